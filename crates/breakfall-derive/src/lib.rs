@@ -1,0 +1,1 @@
+//! `#[derive(Fault)]` for the `breakfall` crate.

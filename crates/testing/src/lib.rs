@@ -1,0 +1,11 @@
+//! Private harness of the workspace's tests. Never a dependency of anything that ships.
+
+/// Names the requirements a test proves. A no-op when it runs; the `requirements` tool reads the source.
+///
+/// Name an id only where removing the behaviour turns the test red.
+#[macro_export]
+macro_rules! proves {
+    ($($id:literal),+ $(,)?) => {
+        const _: &[&str] = &[$($id),+];
+    };
+}
