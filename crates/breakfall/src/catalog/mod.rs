@@ -1,0 +1,35 @@
+//! The catalogue: one row per code, one file per category, and everything that can be asked about them.
+//!
+//! Rows are full literals. [`codes`] names them, [`CODES`] lists them in a fixed order, [`registry`] adds a
+//! server's own, [`warning`] holds the codes that ride on successes, and [`decision`] says when something is a
+//! warning and when an error. [`lint`] is the check every message passes.
+
+pub mod codes;
+pub mod decision;
+pub mod lint;
+pub mod registry;
+pub mod warning;
+
+mod authentication;
+mod authorization;
+mod business;
+mod confirmation;
+mod conflict;
+mod detail;
+mod internal;
+mod not_found;
+mod rate_limit;
+mod schema;
+mod unavailable;
+mod validation;
+mod warning_rows;
+
+pub use codes::CODES;
+
+use crate::code::Code;
+
+/// The built-in code of a native name.
+pub fn by_name(name: &str) -> Option<Code> {
+    // Fifty-odd names differ in length more often than not, so a scan beats hashing the name.
+    CODES.iter().copied().find(|code| code.name() == name)
+}

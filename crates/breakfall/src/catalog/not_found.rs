@@ -1,0 +1,107 @@
+//! The thing is not there.
+
+use super::detail::{may, need};
+use crate::code::{
+    Category, Entry, Grpc, Hint, Names, Origin, Retry, Severity, Shape, Status, Text,
+};
+
+pub(super) static NOT_FOUND_RESOURCE: Entry = Entry {
+    name: "NOT_FOUND_RESOURCE",
+    category: Category::NotFound,
+    severity: Severity::Error,
+    status: Status::Mvp,
+    since: "0.1.0",
+    meaning: "The thing the call is about does not exist, or the caller cannot see it.",
+    when: "An identifier leads nowhere, or the target answers with HTTP 404 or 410.",
+    message: Text {
+        template: "Resource '{resource_type}' not found: '{resource_id}'",
+        plain: "Resource not found",
+    },
+    sentence: Some("{resource_type} '{resource_id}' not found"),
+    details: &[
+        may(
+            "resource_type",
+            Shape::Text,
+            "What kind of thing it is, for example repository.",
+        ),
+        may(
+            "resource_id",
+            Shape::Text,
+            "The identifier nothing was found for.",
+        ),
+        may(
+            "http_status",
+            Shape::Integer,
+            "The HTTP status the target answered with.",
+        ),
+    ],
+    remediation: Text {
+        template: "Verify the {resource_type} ID exists.",
+        plain: "Verify the ID of the resource, or list the ones there are.",
+    },
+    user: "The thing you asked for could not be found.",
+    retry: Retry::Never,
+    actions: &["verify_resource_id", "list_available_resources"],
+    hint: Hint::CheckInput,
+    hint_with_fallback: Hint::CheckInput,
+    origin: Origin::Caller,
+    http: 404,
+    rpc: Some(-32602),
+    grpc: Grpc::NotFound,
+    names: Names {
+        response_v2: "RESOURCE_NOT_FOUND",
+        error_type: "not_found",
+        mcp_error: "NOT_FOUND",
+        error_model: 4001,
+        tool_error: "NOT_FOUND",
+        needs_input: None,
+        mcp_aql: "NOT_FOUND_RESOURCE",
+        mcp_aql_strict: "NOT_FOUND_RESOURCE",
+    },
+};
+
+pub(super) static NOT_FOUND_OPERATION: Entry = Entry {
+    name: "NOT_FOUND_OPERATION",
+    category: Category::NotFound,
+    severity: Severity::Error,
+    status: Status::Mvp,
+    since: "0.1.0",
+    meaning: "There is no tool or operation of this name. Correcting arguments will not help; discovering the right name will.",
+    when: "A call names a tool or operation the server does not have.",
+    message: Text {
+        template: "Unknown operation: '{operation_name}'",
+        plain: "Unknown operation",
+    },
+    sentence: None,
+    details: &[
+        need("operation", Shape::Text, "The name that was asked for."),
+        may(
+            "available",
+            Shape::Texts,
+            "Names the caller may use instead.",
+        ),
+    ],
+    remediation: Text {
+        template: "Call one of the available operations instead: {available}.",
+        plain: "List the tools or operations the server has and call one of them.",
+    },
+    user: "The requested action does not exist.",
+    retry: Retry::AfterChange,
+    actions: &["list_available_resources", "get_schema_info"],
+    hint: Hint::TryAlternative,
+    hint_with_fallback: Hint::TryAlternative,
+    origin: Origin::Caller,
+    http: 404,
+    rpc: Some(-32602),
+    grpc: Grpc::NotFound,
+    names: Names {
+        response_v2: "RESOURCE_NOT_FOUND",
+        error_type: "not_found",
+        mcp_error: "NOT_FOUND",
+        error_model: 5001,
+        tool_error: "NOT_FOUND",
+        needs_input: None,
+        mcp_aql: "NOT_FOUND_OPERATION",
+        mcp_aql_strict: "NOT_FOUND_OPERATION",
+    },
+};

@@ -1,0 +1,281 @@
+//! Warnings: what rides on a success. The registries of response-v2 and MCP-AQL, and our own.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use crate::code::{Detail, Severity, Text};
+
+/// A pointer to one warning row. Two are equal when their names are.
+#[derive(Clone, Copy)]
+pub struct WarningCode(&'static WarningEntry);
+
+impl WarningCode {
+    /// Makes a code of a row.
+    pub const fn new(entry: &'static WarningEntry) -> Self {
+        Self(entry)
+    }
+
+    /// The row.
+    pub const fn entry(self) -> &'static WarningEntry {
+        self.0
+    }
+
+    /// The native name, for example `CONTENT_TRUNCATED`.
+    pub const fn name(self) -> &'static str {
+        self.0.name
+    }
+}
+
+impl PartialEq for WarningCode {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.name == other.0.name
+    }
+}
+
+impl Eq for WarningCode {}
+
+impl Hash for WarningCode {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.name.hash(state);
+    }
+}
+
+impl fmt::Debug for WarningCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "WarningCode({})", self.0.name)
+    }
+}
+
+impl fmt::Display for WarningCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.name)
+    }
+}
+
+/// Everything fixed about a warning.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct WarningEntry {
+    /// Native name.
+    pub name: &'static str,
+    /// How bad it is unless the warning says otherwise.
+    pub severity: Severity,
+    /// The phase of work it arises in, if it belongs to one.
+    pub phase: Option<Phase>,
+    /// What it means.
+    pub meaning: &'static str,
+    /// When it is raised.
+    pub when: &'static str,
+    /// The message, and its form when a value is missing.
+    pub message: Text,
+    /// The keys of its context.
+    pub context: &'static [Detail],
+    /// The registry it comes from.
+    pub source: Source,
+    /// Its `code` in response-v2.
+    pub response_v2: &'static str,
+    /// Its `code` in MCP-AQL.
+    pub mcp_aql: &'static str,
+}
+
+/// The registry a warning comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Source {
+    /// The registry of response-v2 and its standard extensions.
+    ResponseV2,
+    /// The warnings of MCP-AQL.
+    McpAql,
+    /// Ours.
+    Breakfall,
+}
+
+impl Source {
+    /// The registry's name.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::ResponseV2 => "response-v2",
+            Self::McpAql => "mcp-aql",
+            Self::Breakfall => "breakfall",
+        }
+    }
+}
+
+/// The phases of preparing a response, in the order they run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[expect(clippy::exhaustive_enums, reason = "the seven phases of the registry")]
+pub enum Phase {
+    /// Counting what content will cost.
+    TokenEstimation,
+    /// Dividing the budget.
+    BudgetAllocation,
+    /// Ranking content.
+    ContentPrioritization,
+    /// Shortening content by summaries.
+    Summarization,
+    /// Putting the response together.
+    ContentAssembly,
+    /// Storing what was left out.
+    Archival,
+    /// Loading and saving state.
+    StateManagement,
+}
+
+impl Phase {
+    /// Every phase, in order.
+    pub const ALL: &'static [Self] = &[
+        Self::TokenEstimation,
+        Self::BudgetAllocation,
+        Self::ContentPrioritization,
+        Self::Summarization,
+        Self::ContentAssembly,
+        Self::Archival,
+        Self::StateManagement,
+    ];
+
+    /// The phase's name.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::TokenEstimation => "Token Estimation",
+            Self::BudgetAllocation => "Budget Allocation",
+            Self::ContentPrioritization => "Content Prioritization",
+            Self::Summarization => "Summarization",
+            Self::ContentAssembly => "Content Assembly",
+            Self::Archival => "Archival",
+            Self::StateManagement => "State Management",
+        }
+    }
+
+    /// What makes the phase warn.
+    pub const fn trigger(self) -> &'static str {
+        match self {
+            Self::TokenEstimation => "The tokenizer is unavailable and a heuristic is used.",
+            Self::BudgetAllocation => {
+                "The budget is below its minimum, or its configuration is missing."
+            }
+            Self::ContentPrioritization => "Protected content takes more than its allocation.",
+            Self::Summarization => {
+                "The provider of summaries fails, or content is compressed in tiers."
+            }
+            Self::ContentAssembly => "The finished content is larger than the output limit.",
+            Self::Archival => "Writing to storage fails.",
+            Self::StateManagement => "State of an older schema version was loaded.",
+        }
+    }
+
+    /// The warnings that can arise in it.
+    pub fn warnings(self) -> impl Iterator<Item = WarningCode> {
+        WARNINGS
+            .iter()
+            .copied()
+            .filter(move |code| code.entry().phase == Some(self))
+    }
+}
+
+/// The built-in warning of a native name.
+pub fn by_name(name: &str) -> Option<WarningCode> {
+    WARNINGS.iter().copied().find(|code| code.name() == name)
+}
+
+/// How severe it is that a quota stands where it stands: nothing below `warn`, high above nine tenths of
+/// `hard_stop`. A quota without a hard stop never becomes severe.
+pub fn quota_severity(current: f64, warn: f64, hard_stop: Option<f64>) -> Option<Severity> {
+    if hard_stop.is_some_and(|limit| current > 0.9 * limit) {
+        Some(Severity::Error)
+    } else if current >= warn {
+        Some(Severity::Warning)
+    } else {
+        None
+    }
+}
+
+/// How severe a slow operation is: up to twice its threshold hardly, beyond ten times very.
+pub const fn slow_query_severity(duration_ms: u64, threshold_ms: u64) -> Severity {
+    if duration_ms > threshold_ms.saturating_mul(10) {
+        Severity::Error
+    } else if duration_ms >= threshold_ms.saturating_mul(2) {
+        Severity::Warning
+    } else {
+        Severity::Info
+    }
+}
+
+/// How severe a truncation is: losing more than half matters.
+pub const fn truncation_severity(original: u64, kept: u64) -> Severity {
+    let lost = original.saturating_sub(kept);
+    if lost > original / 2 {
+        Severity::Warning
+    } else {
+        Severity::Info
+    }
+}
+
+/// How severe the use of something deprecated is: thirty days before its removal the time to act has come.
+pub const fn deprecation_severity(days_to_removal: Option<i64>) -> Severity {
+    match days_to_removal {
+        Some(days) if days <= 30 => Severity::Error,
+        Some(_) => Severity::Warning,
+        None => Severity::Info,
+    }
+}
+
+/// Declares the constant of every row and the list of all of them.
+macro_rules! warnings {
+    ($($(#[$doc:meta])+ $name:ident,)+) => {
+        $($(#[$doc])+ pub const $name: WarningCode = WarningCode::new(&super::warning_rows::$name);)+
+
+        /// Every built-in warning: response-v2's registry, MCP-AQL's, then ours.
+        pub static WARNINGS: &[WarningCode] = &[$($name,)+];
+    };
+}
+
+warnings! {
+    /// Content was cut.
+    CONTENT_TRUNCATED,
+    /// Whole items were left out.
+    CONTENT_DROPPED,
+    /// Summaries replace content of low priority.
+    PRIORITY_SUMMARIZED,
+    /// The summariser failed.
+    SUMMARY_PROVIDER_FAILED,
+    /// The token budget hit its minimum.
+    TOKEN_BUDGET_FLOORED,
+    /// Default limits are in force.
+    LIMITS_DEFAULTED,
+    /// Content left out could not be archived.
+    ARCHIVE_WRITE_FAILED,
+    /// Protected content took more than its share.
+    PROTECTED_OVERFLOW,
+    /// State was migrated from an older schema.
+    STATE_MIGRATION_RECOVERED,
+    /// Token counts are estimates.
+    TOKEN_COUNT_ESTIMATE_USED,
+    /// The result comes from a cache and may be old.
+    STALE_CACHE,
+    /// Some items failed.
+    PARTIAL_FAILURE,
+    /// A deprecated field was used.
+    DEPRECATED_FIELD,
+    /// Few calls are left in the window.
+    RATE_LIMIT_APPROACHING,
+    /// A substitute answered.
+    FALLBACK_USED,
+    /// A quota is nearly spent.
+    RATE_LIMIT_QUOTA_WARNING,
+    /// Something deprecated was used.
+    DEPRECATION_WARNING,
+    /// A list was shortened to its limit.
+    VALIDATION_TRUNCATED_WARNING,
+    /// The operation was slow.
+    PERFORMANCE_SLOW_QUERY_WARNING,
+    /// The arguments were changed to fit the schema.
+    ARGUMENTS_REPAIRED,
+    /// The part of one upstream is missing.
+    UPSTREAM_LOST,
+    /// Unknown parameters were ignored.
+    UNKNOWN_PARAM_IGNORED,
+    /// The call succeeded after a retry.
+    RETRIED,
+    /// More warnings than a response carries.
+    WARNINGS_SUPPRESSED,
+}
