@@ -1,0 +1,5 @@
+//! Runs the tools of this crate as they are run by `./check`.
+
+// The attribute tells clippy that helpers in there are tests too.
+#[cfg(test)]
+mod requirements;
