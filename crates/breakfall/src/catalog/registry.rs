@@ -1,1 +1,291 @@
-//! placeholder
+//! A server's own rows beside the built-in ones, in code and at run time.
+//!
+//! A row is checked when it is registered, by the rules the built-in rows keep, and every problem is reported at
+//! once, each with the field it is in and what to do about it.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde_json::{Map, Value};
+
+use super::draft::Draft;
+use super::lint::{self, Finding};
+use super::{CODES, by_name, map, warning};
+use crate::code::{Code, Entry};
+use crate::suggest;
+
+/// The codes a server speaks: the built-in ones and its own.
+#[derive(Debug, Clone, Default)]
+pub struct Catalog {
+    own: BTreeMap<&'static str, Code>,
+}
+
+impl Catalog {
+    /// The built-in codes.
+    pub fn builtin() -> Self {
+        Self::default()
+    }
+
+    /// Adds a row written in code.
+    ///
+    /// ```
+    /// use breakfall::catalog::{codes, registry::Catalog};
+    /// use breakfall::code::{Code, Detail, Entry, Shape};
+    ///
+    /// static ORDER_NOT_FOUND: Entry = Entry::extends(codes::NOT_FOUND_RESOURCE, "ORDER_NOT_FOUND")
+    ///     .message("Order '{order_id}' not found", "Order not found")
+    ///     .details(&[Detail { name: "order_id", shape: Shape::Text, required: true, about: "The order." }]);
+    ///
+    /// let catalog = Catalog::builtin().with(Code::new(&ORDER_NOT_FOUND))?;
+    /// assert_eq!(catalog.get("ORDER_NOT_FOUND").map(|code| code.entry().http), Some(404));
+    /// # Ok::<(), breakfall::catalog::registry::RowError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When the name is taken or badly formed, or a text or detail of the row breaks a rule.
+    pub fn with(mut self, code: Code) -> Result<Self, RowError> {
+        let entry = code.entry();
+        let mut problems = self.check_name(entry.name);
+        problems.extend(check_entry(entry));
+        RowError::unless_empty(entry.name, problems)?;
+        self.own.insert(entry.name, code);
+        Ok(self)
+    }
+
+    /// Adds a row described by a map, as a configuration file has it.
+    ///
+    /// Keys: `extends` (a code) or `category` (a category, or a prefix such as `RATE_LIMIT`), `message_template`,
+    /// `remediation`, `user_message`, `meaning`, `when`, `retry`, `http`, `hint`, `actions`, and `details` (key to
+    /// `type`, `required`, `about`). `maps_from_http` and `condition` are let through for adapters, who use them.
+    /// What is not said is taken over from the code the row extends or from the usual one of its category.
+    ///
+    /// The row lives as long as the process; the same row added again, by a reload say, takes no more memory.
+    ///
+    /// # Errors
+    ///
+    /// When the name is taken or badly formed, a key is unknown, or a value has the wrong type or breaks a rule.
+    pub fn add_map(&mut self, name: &str, row: &Map<String, Value>) -> Result<Code, RowError> {
+        let mut problems = self.check_name(name);
+        let draft = map::read(name, row, self, &mut problems);
+        RowError::unless_empty(name, problems)?;
+        // A draft is missing only where a problem says why, so this is the success path.
+        let code = draft
+            .map(Draft::intern)
+            .ok_or_else(|| RowError::new(name, Vec::new()))?;
+        self.own.insert(code.name(), code);
+        Ok(code)
+    }
+
+    /// The code of a native name.
+    pub fn get(&self, name: &str) -> Option<Code> {
+        by_name(name).or_else(|| self.own.get(name).copied())
+    }
+
+    /// All codes: the built-in ones in their order, then the server's by name.
+    pub fn iter(&self) -> impl Iterator<Item = Code> {
+        CODES.iter().copied().chain(self.own.values().copied())
+    }
+
+    /// The code whose name is nearest to a misspelt one.
+    pub fn suggest(&self, name: &str) -> Option<Code> {
+        suggest::nearest(name, self.iter().map(Code::name)).and_then(|name| self.get(name))
+    }
+
+    fn check_name(&self, name: &str) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        if !is_code_name(name) {
+            problems.push(Problem::new(
+                "name",
+                format!("'{name}' is not upper-case words joined by underscores"),
+                "write two words or more, for example ORDER_NOT_FOUND",
+            ));
+        }
+        if by_name(name).is_some() || warning::by_name(name).is_some() {
+            let fix = "choose another name, for example one that begins with your domain";
+            problems.push(Problem::new("name", format!("'{name}' is built in"), fix));
+        } else if self.own.contains_key(name) {
+            let fix = "remove one of the two rows or rename it";
+            problems.push(Problem::new(
+                "name",
+                format!("'{name}' is registered already"),
+                fix,
+            ));
+        }
+        problems
+    }
+}
+
+/// Why a row was refused: everything that is wrong with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RowError {
+    name: String,
+    problems: Vec<Problem>,
+}
+
+impl RowError {
+    /// The name of the row.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The problems, in the order they were found.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
+    fn new(name: &str, problems: Vec<Problem>) -> Self {
+        Self {
+            name: name.to_owned(),
+            problems,
+        }
+    }
+
+    fn unless_empty(name: &str, problems: Vec<Problem>) -> Result<(), Self> {
+        if problems.is_empty() {
+            Ok(())
+        } else {
+            Err(Self::new(name, problems))
+        }
+    }
+}
+
+impl fmt::Display for RowError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "code '{}' cannot be registered", self.name)?;
+        for (index, problem) in self.problems.iter().enumerate() {
+            f.write_str(if index == 0 { ": " } else { "; " })?;
+            write!(f, "{problem}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for RowError {}
+
+/// One thing wrong with a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Problem {
+    /// The field it is in, dotted where fields nest.
+    pub field: String,
+    /// What is wrong.
+    pub problem: String,
+    /// What to do about it.
+    pub fix: String,
+}
+
+impl Problem {
+    pub(super) fn new(
+        field: impl Into<String>,
+        problem: impl Into<String>,
+        fix: impl Into<String>,
+    ) -> Self {
+        Self {
+            field: field.into(),
+            problem: problem.into(),
+            fix: fix.into(),
+        }
+    }
+
+    /// A finding of the lint about a field, where the details have the given keys.
+    pub(super) fn of(field: &str, finding: &Finding, keys: &[&str]) -> Self {
+        match finding {
+            Finding::Empty => Self::new(
+                field,
+                "the text is empty",
+                "write a sentence or leave the field out",
+            ),
+            Finding::Unquoted(name) => Self::new(
+                field,
+                format!("the value of {{{name}}} stands without single quotes"),
+                format!("write '{{{name}}}'"),
+            ),
+            Finding::Undeclared(name) => Self::new(
+                field,
+                format!("the placeholder {{{name}}} is no key of the details"),
+                undeclared_fix(name, keys),
+            ),
+            Finding::NotPlain(name) => Self::new(
+                field,
+                format!("the placeholder {{{name}}} has no place in a plain text"),
+                "say it without the value",
+            ),
+            Finding::Leak(leak) => {
+                let problem = format!("the text looks like leaked internals: {}", leak.describe());
+                Self::new(field, problem, "put it in other words")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "field '{}': {} ({})", self.field, self.problem, self.fix)
+    }
+}
+
+/// Whether a text is the inherited template of a built-in row, which has passed the lint under its own name.
+pub(super) fn is_inherited(template: &str) -> bool {
+    CODES
+        .iter()
+        .map(|code| code.entry())
+        .any(|entry| entry.message.template == template || entry.remediation.template == template)
+}
+
+fn check_entry(entry: &Entry) -> Vec<Problem> {
+    let keys: Vec<&str> = entry.details.iter().map(|detail| detail.name).collect();
+    let mut problems = Vec::new();
+    let mut note = |field: &str, findings: Vec<Finding>| {
+        problems.extend(
+            findings
+                .iter()
+                .map(|finding| Problem::of(field, finding, &keys)),
+        );
+    };
+    if !is_inherited(entry.message.template) {
+        note(
+            "message",
+            lint::message(entry.name, entry.message.template, keys.iter().copied()),
+        );
+    }
+    if !is_inherited(entry.remediation.template) {
+        note(
+            "remediation",
+            lint::advice(entry.remediation.template, keys.iter().copied()),
+        );
+    }
+    note("message.plain", lint::plain(entry.message.plain));
+    note("remediation.plain", lint::plain(entry.remediation.plain));
+    note("user", lint::plain(entry.user));
+    for (index, key) in keys.iter().enumerate() {
+        if keys[..index].contains(key) {
+            let problem = format!("the key '{key}' is declared twice");
+            problems.push(Problem::new("details", problem, "remove one of the two"));
+        }
+    }
+    if !(400..=599).contains(&entry.http) {
+        problems.push(map::bad_http(&entry.http.to_string()));
+    }
+    problems
+}
+
+fn undeclared_fix(name: &str, keys: &[&str]) -> String {
+    match suggest::nearest(name, keys.iter().copied()) {
+        Some(key) => format!("did you mean {{{key}}}?"),
+        None => format!("declare '{name}' in details"),
+    }
+}
+
+/// `^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$`
+fn is_code_name(name: &str) -> bool {
+    let mut words = name.split('_');
+    let begins = name.starts_with(|c: char| c.is_ascii_uppercase());
+    let is_word = |word: &str| {
+        !word.is_empty()
+            && word
+                .bytes()
+                .all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
+    };
+    begins && name.contains('_') && words.all(is_word)
+}
