@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value};
 
-use super::codes;
 use super::draft::{Draft, Key};
 use super::registry::{Catalog, Problem};
+use super::{codes, usual};
 use crate::code::{Category, Code, Hint, Retry, Shape};
 use crate::suggest;
 
@@ -328,22 +328,6 @@ const fn kind(value: &Value) -> &'static str {
         Value::String(_) => "text",
         Value::Array(_) => "a list",
         Value::Object(_) => "an object",
-    }
-}
-
-/// The code a row of a category behaves like when it names none.
-const fn usual(category: Category) -> Code {
-    match category {
-        Category::Validation => codes::VALIDATION_INVALID_VALUE,
-        Category::Authentication => codes::AUTHENTICATION_REQUIRED,
-        Category::Authorization => codes::PERMISSION_DENIED,
-        Category::NotFound => codes::NOT_FOUND_RESOURCE,
-        Category::Conflict => codes::CONFLICT_INVALID_STATE,
-        Category::RateLimit => codes::RATE_LIMIT_EXCEEDED,
-        Category::Confirmation => codes::CONFIRMATION_REQUIRED,
-        Category::Business => codes::BUSINESS_RULE_VIOLATION,
-        Category::Unavailable => codes::UNAVAILABLE_SERVICE,
-        Category::Internal => codes::INTERNAL_ERROR,
     }
 }
 

@@ -28,10 +28,26 @@ mod warning_rows;
 
 pub use codes::CODES;
 
-use crate::code::Code;
+use crate::code::{Category, Code};
 
 /// The built-in code of a native name.
 pub fn by_name(name: &str) -> Option<Code> {
     // Fifty-odd names differ in length more often than not, so a scan beats hashing the name.
     CODES.iter().copied().find(|code| code.name() == name)
+}
+
+/// The code that stands for a whole category.
+pub const fn usual(category: Category) -> Code {
+    match category {
+        Category::Validation => codes::VALIDATION_INVALID_VALUE,
+        Category::Authentication => codes::AUTHENTICATION_REQUIRED,
+        Category::Authorization => codes::PERMISSION_DENIED,
+        Category::NotFound => codes::NOT_FOUND_RESOURCE,
+        Category::Conflict => codes::CONFLICT_INVALID_STATE,
+        Category::RateLimit => codes::RATE_LIMIT_EXCEEDED,
+        Category::Confirmation => codes::CONFIRMATION_REQUIRED,
+        Category::Business => codes::BUSINESS_RULE_VIOLATION,
+        Category::Unavailable => codes::UNAVAILABLE_SERVICE,
+        Category::Internal => codes::INTERNAL_ERROR,
+    }
 }

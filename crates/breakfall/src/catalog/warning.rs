@@ -177,6 +177,18 @@ pub fn by_name(name: &str) -> Option<WarningCode> {
     WARNINGS.iter().copied().find(|code| code.name() == name)
 }
 
+/// The warning of a name in response-v2. Where two share it, the one that also goes by it here.
+pub(crate) fn by_response_v2_name(name: &str) -> Option<WarningCode> {
+    let named = |code: &&WarningCode| code.entry().response_v2 == name;
+    by_name(name).or_else(|| WARNINGS.iter().find(named).copied())
+}
+
+/// The warning of a name in MCP-AQL.
+pub(crate) fn by_mcp_aql_name(name: &str) -> Option<WarningCode> {
+    let named = |code: &&WarningCode| code.entry().mcp_aql == name;
+    by_name(name).or_else(|| WARNINGS.iter().find(named).copied())
+}
+
 /// How severe it is that a quota stands where it stands: nothing below `warn`, high above nine tenths of
 /// `hard_stop`. A quota without a hard stop never becomes severe.
 pub fn quota_severity(current: f64, warn: f64, hard_stop: Option<f64>) -> Option<Severity> {

@@ -1,0 +1,161 @@
+//! Adding to a fault, in words that read like the sentence they build.
+
+use std::borrow::Cow;
+use std::error::Error;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use serde_json::Value;
+
+use super::{CorrelationId, Fault, Provenance};
+use crate::code::{Hint, Origin, Retry};
+use crate::outcome::Elicitation;
+use crate::violation::Violation;
+use crate::wire::reserved;
+
+impl Fault {
+    /// Replaces the template's message. It is shown to callers: no internals.
+    pub fn message(mut self, message: impl Into<Box<str>>) -> Self {
+        self.public_mut().message = Some(message.into());
+        self
+    }
+
+    /// A detail, safe to show. A key that names a part of the fault itself (`remediation`, `http_status`, …) sets
+    /// that part when the value fits it.
+    pub fn detail(mut self, key: impl Into<Cow<'static, str>>, value: impl Into<Value>) -> Self {
+        reserved::absorb(self.public_mut(), key.into(), value.into());
+        self
+    }
+
+    /// The parameter or field the fault is about.
+    pub fn field(self, name: impl Into<String>) -> Self {
+        self.detail("param_name", name.into())
+    }
+
+    /// The operation that was called.
+    pub fn in_operation(self, operation: impl Into<String>) -> Self {
+        self.detail("operation", operation.into())
+    }
+
+    /// A broken rule. Call it once for each.
+    pub fn violation(mut self, violation: Violation) -> Self {
+        self.public_mut().violations.push(violation);
+        self
+    }
+
+    /// The name the domain has for it (`ORDER_NOT_FOUND`), beside the code.
+    pub fn domain_code(mut self, code: impl Into<Box<str>>) -> Self {
+        self.public_mut().domain_code = Some(code.into());
+        self
+    }
+
+    /// Overrides the row's retry class.
+    pub fn retry(mut self, retry: Retry) -> Self {
+        self.public_mut().retry = Some(retry);
+        self
+    }
+
+    /// How long to wait before repeating the call.
+    pub fn retry_after(mut self, wait: Duration) -> Self {
+        self.public_mut().wait = Some(wait);
+        self
+    }
+
+    /// When the limit resets.
+    pub fn resets_at(self, at: Timestamp) -> Self {
+        self.detail("resets_at", at.to_string())
+    }
+
+    /// What the caller should do, when it is more exact than the row's text.
+    pub fn remediation(mut self, text: impl Into<Box<str>>) -> Self {
+        self.public_mut().remediation = Some(text.into());
+        self
+    }
+
+    /// Overrides the row's recovery actions.
+    pub fn actions<A: Into<Cow<'static, str>>>(
+        mut self,
+        actions: impl IntoIterator<Item = A>,
+    ) -> Self {
+        self.public_mut().actions = Some(actions.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Overrides the row's hint.
+    pub fn hint(mut self, hint: Hint) -> Self {
+        self.public_mut().hint = Some(hint);
+        self
+    }
+
+    /// What a person may be told.
+    pub fn user_message(mut self, text: impl Into<Box<str>>) -> Self {
+        self.public_mut().user_message = Some(text.into());
+        self
+    }
+
+    /// A tool to call instead.
+    pub fn fallback_tool(mut self, tool: impl Into<Box<str>>) -> Self {
+        self.public_mut().fallback_tool = Some(tool.into());
+        self
+    }
+
+    /// Complete arguments that would do. Never guess them.
+    pub fn corrective_params(mut self, params: impl Into<Value>) -> Self {
+        self.public_mut().corrective_params = Some(params.into());
+        self
+    }
+
+    /// Whose doing it was.
+    pub fn origin(mut self, origin: Origin) -> Self {
+        self.public_mut().origin = Some(origin);
+        self
+    }
+
+    /// Which rule classified it.
+    pub fn provenance(mut self, provenance: Provenance) -> Self {
+        self.public_mut().provenance = Some(provenance);
+        self
+    }
+
+    /// The HTTP status somebody upstream answered with.
+    pub fn http_status(mut self, status: u16) -> Self {
+        self.public_mut().http_status = Some(status);
+        self
+    }
+
+    /// The id under which the operator finds the rest.
+    pub fn correlation_id(mut self, id: CorrelationId) -> Self {
+        self.public_mut().correlation_id = Some(id);
+        self
+    }
+
+    /// When it happened.
+    pub fn at(mut self, timestamp: Timestamp) -> Self {
+        self.public_mut().timestamp = Some(timestamp);
+        self
+    }
+
+    /// Where to read more.
+    pub fn docs_url(mut self, url: impl Into<Box<str>>) -> Self {
+        self.public_mut().docs_url = Some(url.into());
+        self
+    }
+
+    /// The value at fault is the user's to correct: dialects that can ask do so instead of failing.
+    pub fn ask(mut self, question: Elicitation) -> Self {
+        self.public_mut().elicitation = Some(Box::new(question));
+        self
+    }
+
+    /// The private cause, for the log. It never reaches the wire.
+    pub fn caused_by(mut self, cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        self.0.private.cause = Some(cause.into());
+        self
+    }
+
+    /// A private note, for the log. It never reaches the wire.
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.0.private.notes.push(note.into());
+        self
+    }
+}

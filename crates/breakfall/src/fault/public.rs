@@ -1,0 +1,313 @@
+//! The public half: what a caller may see, each fact once, the row's value wherever the fault says nothing.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use serde_json::Value;
+
+use super::CorrelationId;
+use crate::code::{Category, Code, Hint, Origin, Retry, Text};
+use crate::details::Details;
+use crate::outcome::Elicitation;
+use crate::template;
+use crate::violation::Violation;
+
+/// The half of a fault that renderers and wire formats accept.
+#[derive(Debug, Clone)]
+pub struct Public {
+    pub(crate) code: Code,
+    pub(crate) domain_code: Option<Box<str>>,
+    pub(crate) message: Option<Box<str>>,
+    pub(crate) details: Details,
+    pub(crate) violations: Vec<Violation>,
+    pub(crate) retry: Option<Retry>,
+    pub(crate) wait: Option<Duration>,
+    pub(crate) remediation: Option<Box<str>>,
+    pub(crate) actions: Option<Vec<Cow<'static, str>>>,
+    pub(crate) hint: Option<Hint>,
+    pub(crate) user_message: Option<Box<str>>,
+    pub(crate) fallback_tool: Option<Box<str>>,
+    pub(crate) corrective_params: Option<Value>,
+    pub(crate) origin: Option<Origin>,
+    pub(crate) provenance: Option<Provenance>,
+    pub(crate) http_status: Option<u16>,
+    pub(crate) correlation_id: Option<CorrelationId>,
+    pub(crate) timestamp: Option<Timestamp>,
+    pub(crate) docs_url: Option<Box<str>>,
+    pub(crate) elicitation: Option<Box<Elicitation>>,
+}
+
+impl Public {
+    pub(super) fn new(code: Code) -> Self {
+        Self {
+            code,
+            domain_code: None,
+            message: None,
+            details: Details::default(),
+            violations: Vec::new(),
+            retry: None,
+            wait: None,
+            remediation: None,
+            actions: None,
+            hint: None,
+            user_message: None,
+            fallback_tool: None,
+            corrective_params: None,
+            origin: None,
+            provenance: None,
+            http_status: None,
+            correlation_id: None,
+            timestamp: None,
+            docs_url: None,
+            elicitation: None,
+        }
+    }
+
+    /// The code.
+    pub fn code(&self) -> Code {
+        self.code
+    }
+
+    /// The category of the code.
+    pub fn category(&self) -> Category {
+        self.code.category()
+    }
+
+    /// A name from another vocabulary that stands beside the code: a server's own, or one we do not know.
+    pub fn domain_code(&self) -> Option<&str> {
+        self.domain_code.as_deref()
+    }
+
+    /// What happened, in a sentence.
+    pub fn message(&self) -> Cow<'_, str> {
+        if let Some(text) = &self.message {
+            return Cow::Borrowed(text);
+        }
+        let sentence = self.code.entry().sentence;
+        match sentence.and_then(|sentence| template::format(sentence, &self.details)) {
+            Some(text) => Cow::Owned(text),
+            None => self.template_message(),
+        }
+    }
+
+    /// The message in the wording of the registry's template, unless one was set.
+    pub(crate) fn template_message(&self) -> Cow<'_, str> {
+        match &self.message {
+            Some(text) => Cow::Borrowed(text),
+            None => fill(self.code.entry().message, &self.details),
+        }
+    }
+
+    /// The free part.
+    pub fn details(&self) -> &Details {
+        &self.details
+    }
+
+    /// Every broken rule.
+    pub fn violations(&self) -> &[Violation] {
+        &self.violations
+    }
+
+    /// May the call be repeated?
+    pub fn retry(&self) -> Retry {
+        self.retry.unwrap_or(match self.wait {
+            Some(_) if self.code.entry().retry.is_retryable() => Retry::After,
+            _ => self.code.entry().retry,
+        })
+    }
+
+    /// The wait before a repetition, if one is stated.
+    pub fn retry_after(&self) -> Option<Duration> {
+        self.wait
+    }
+
+    /// The wait in whole seconds: rounded up, and never zero when there is a wait.
+    pub fn retry_after_seconds(&self) -> Option<u64> {
+        self.wait.map(whole_seconds)
+    }
+
+    /// What the caller should do.
+    pub fn remediation(&self) -> Cow<'_, str> {
+        if let Some(text) = &self.remediation {
+            return Cow::Borrowed(text);
+        }
+        let text = self.code.entry().remediation;
+        if text.template == text.plain {
+            return Cow::Borrowed(text.plain);
+        }
+        let mut details = self.details.clone();
+        if let Some(seconds) = self.retry_after_seconds() {
+            details.insert("retry_after_seconds", seconds.into());
+        }
+        if let Some(kind) = details.text("resource_type").map(str::to_lowercase) {
+            details.insert("resource_type", kind.into());
+        }
+        Cow::Owned(fill(text, &details).into_owned())
+    }
+
+    /// Recovery actions, the preferred one first.
+    pub fn actions(&self) -> impl ExactSizeIterator<Item = &str> {
+        let own = self.actions.as_deref();
+        let row = self.code.entry().actions;
+        let count = own.map_or(row.len(), <[_]>::len);
+        (0..count).map(move |at| {
+            own.map_or(row[at.min(row.len().saturating_sub(1))], |own| {
+                own[at].as_ref()
+            })
+        })
+    }
+
+    /// One word on how to recover.
+    pub fn hint(&self) -> Hint {
+        let entry = self.code.entry();
+        self.hint.unwrap_or(if self.fallback_tool.is_some() {
+            entry.hint_with_fallback
+        } else {
+            entry.hint
+        })
+    }
+
+    /// What a person may be told.
+    pub fn user_message(&self) -> &str {
+        self.user_message
+            .as_deref()
+            .unwrap_or(self.code.entry().user)
+    }
+
+    /// A tool to call instead.
+    pub fn fallback_tool(&self) -> Option<&str> {
+        self.fallback_tool.as_deref()
+    }
+
+    /// Complete arguments that would do.
+    pub fn corrective_params(&self) -> Option<&Value> {
+        self.corrective_params.as_ref()
+    }
+
+    /// Whose doing it was.
+    pub fn origin(&self) -> Origin {
+        self.origin.unwrap_or(self.code.entry().origin)
+    }
+
+    /// Which rule made the fault of a bare failure, and how sure it was. Faults raised as such have none.
+    pub fn provenance(&self) -> Option<&Provenance> {
+        self.provenance.as_ref()
+    }
+
+    /// The HTTP status somebody upstream answered with.
+    pub fn http_status(&self) -> Option<u16> {
+        self.http_status
+    }
+
+    /// The id under which the operator finds the rest.
+    pub fn correlation_id(&self) -> Option<&CorrelationId> {
+        self.correlation_id.as_ref()
+    }
+
+    /// When it happened.
+    pub fn timestamp(&self) -> Option<Timestamp> {
+        self.timestamp
+    }
+
+    /// Where to read more.
+    pub fn docs_url(&self) -> Option<&str> {
+        self.docs_url.as_deref()
+    }
+
+    /// The question to put to a person, when the value at fault is theirs to correct.
+    pub fn elicitation(&self) -> Option<&Elicitation> {
+        self.elicitation.as_deref()
+    }
+}
+
+/// Two halves are equal when a reader could not tell them apart: by what they say, not by where it comes from.
+impl PartialEq for Public {
+    fn eq(&self, other: &Self) -> bool {
+        self.code == other.code
+            && self.domain_code == other.domain_code
+            && self.message() == other.message()
+            && self.details == other.details
+            && self.violations == other.violations
+            && self.retry() == other.retry()
+            && self.wait == other.wait
+            && self.remediation() == other.remediation()
+            && self.actions().eq(other.actions())
+            && self.hint() == other.hint()
+            && self.user_message() == other.user_message()
+            && self.fallback_tool == other.fallback_tool
+            && self.corrective_params == other.corrective_params
+            && self.origin() == other.origin()
+            && self.provenance == other.provenance
+            && self.http_status == other.http_status
+            && self.correlation_id == other.correlation_id
+            && self.timestamp == other.timestamp
+            && self.docs_url == other.docs_url
+            && self.elicitation == other.elicitation
+    }
+}
+
+/// Who classified a bare failure, and how sure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Provenance {
+    /// The rule.
+    pub rule: Cow<'static, str>,
+    /// How sure it is.
+    pub confidence: Confidence,
+}
+
+impl Provenance {
+    /// A rule and its confidence.
+    pub fn new(rule: impl Into<Cow<'static, str>>, confidence: Confidence) -> Self {
+        Self {
+            rule: rule.into(),
+            confidence,
+        }
+    }
+}
+
+/// How sure a classification is, surest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(clippy::exhaustive_enums, reason = "a closed ladder")]
+pub enum Confidence {
+    /// The failure said so itself, in a format of ours.
+    Exact,
+    /// Its structure says so.
+    Structural,
+    /// Its words say so.
+    Textual,
+    /// Nothing says so; it is the default.
+    Default,
+}
+
+impl Confidence {
+    /// The word on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Structural => "structural",
+            Self::Textual => "textual",
+            Self::Default => "default",
+        }
+    }
+
+    /// The value of a wire word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        [Self::Exact, Self::Structural, Self::Textual, Self::Default]
+            .into_iter()
+            .find(|have| have.as_str() == word)
+    }
+}
+
+fn fill(text: Text, details: &Details) -> Cow<'static, str> {
+    if text.template == text.plain {
+        return Cow::Borrowed(text.plain);
+    }
+    template::format(text.template, details).map_or(Cow::Borrowed(text.plain), Cow::Owned)
+}
+
+pub(crate) fn whole_seconds(wait: Duration) -> u64 {
+    let up = u64::from(wait.subsec_nanos() > 0);
+    wait.as_secs().saturating_add(up).max(1)
+}

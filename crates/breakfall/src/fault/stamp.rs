@@ -1,0 +1,89 @@
+//! Which call this was, and when: correlation ids and timestamps, from an injected source.
+
+use std::fmt;
+
+use jiff::Timestamp;
+use uuid::Uuid;
+
+/// Ties a reply to the operator's records. Ours are UUIDs, version 7; foreign ones are kept as they came.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct CorrelationId(Box<str>);
+
+impl CorrelationId {
+    /// The longest id that is accepted from outside.
+    pub const MAX_LEN: usize = 128;
+
+    /// Accepts a foreign id.
+    ///
+    /// # Errors
+    /// When it is empty, longer than [`Self::MAX_LEN`] bytes, or holds anything but visible ASCII: an id goes into
+    /// headers, logs and file names.
+    pub fn new(id: impl Into<Box<str>>) -> Result<Self, InvalidCorrelationId> {
+        let id = id.into();
+        let fits =
+            !id.is_empty() && id.len() <= Self::MAX_LEN && id.bytes().all(|b| b.is_ascii_graphic());
+        if fits {
+            Ok(Self(id))
+        } else {
+            Err(InvalidCorrelationId)
+        }
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<Uuid> for CorrelationId {
+    fn from(id: Uuid) -> Self {
+        Self(id.hyphenated().to_string().into())
+    }
+}
+
+impl fmt::Display for CorrelationId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A text that is no correlation id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct InvalidCorrelationId;
+
+impl fmt::Display for InvalidCorrelationId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "a correlation id is 1 to {} visible ASCII characters",
+            CorrelationId::MAX_LEN
+        )
+    }
+}
+
+impl std::error::Error for InvalidCorrelationId {}
+
+/// Where a fault that has no id and no time yet gets them from when it is encoded.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "there are no other sources of an id and a time"
+)]
+pub enum Stamp {
+    /// A fresh UUID version 7 and the system clock.
+    #[default]
+    System,
+    /// These. For tests, and for servers that made them when the call came in.
+    Fixed(CorrelationId, Timestamp),
+}
+
+impl Stamp {
+    /// The id and the time to use.
+    pub fn take(&self) -> (CorrelationId, Timestamp) {
+        match self {
+            Self::System => (Uuid::now_v7().into(), Timestamp::now()),
+            Self::Fixed(id, at) => (id.clone(), *at),
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Every failure of a tool, as one thing an agent can act on.
+//!
+//! A [`Fault`] says what happened, whether and when to retry, what to change, what to call instead and whom to ask.
+//! It is written once and read in any of seven wire formats:
+//!
+//! ```
+//! use breakfall::wire::{Dialect, Options, encode};
+//! use breakfall::{Fault, Outcome};
+//!
+//! fn user(id: &str) -> Result<String, Fault> {
+//!     Err(Fault::not_found("user", id).fallback_tool("list_users"))
+//! }
+//!
+//! let outcome = Outcome::from(user("usr_999"));
+//! let document = encode(&outcome, Dialect::ResponseV2, &Options::new())?.to_value();
+//! assert_eq!(document["success"], false);
+//! assert_eq!(document["data"]["error_code"], "RESOURCE_NOT_FOUND");
+//! # Ok::<(), breakfall::wire::EncodeError>(())
+//! ```
+//!
+//! The modules in the order data flows: a bare failure is classified ([`classify`]) or raised as a [`Fault`] of a
+//! [`Code`] out of the [`catalog`]; it becomes part of an [`Outcome`]; [`wire`] turns that into bytes and back; and
+//! [`read`](mod@read) is the caller's side, which needs nothing else.
+
+pub mod catalog;
+pub mod classify;
+pub mod code;
+mod details;
+mod fault;
+mod outcome;
+pub mod read;
+mod render;
+mod suggest;
+mod template;
+mod violation;
+mod warning;
+pub mod wire;
+
+#[doc(inline)]
+pub use catalog::codes;
+#[doc(inline)]
+pub use catalog::registry::Catalog;
+pub use code::{Category, Code, Entry, Hint, Origin, Retry, Severity};
+pub use details::Details;
+pub use fault::{
+    Confidence, CorrelationId, Fault, InvalidCorrelationId, LimitType, Provenance, Public, Report,
+    Stamp, Window,
+};
+pub use outcome::{
+    Batch, Choice, Elicitation, Fidelity, Item, ItemResult, Outcome, Success, Tally, Verdict,
+};
+pub use read::read;
+pub use violation::Violation;
+pub use warning::Warning;

@@ -1,0 +1,108 @@
+//! The text form of a fault, and its reader.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use super::{TEXT_LIMIT, push};
+use crate::code::Retry;
+use crate::fault::{CorrelationId, Fault, Public};
+use crate::wire::{Options, foreign, reserved};
+
+const FIX: &str = "\nFix: ";
+const RETRY: &str = "\nRetry: ";
+const INSTEAD: &str = "\nInstead: ";
+const ARGUMENTS: &str = "\nArguments: ";
+const REFERENCE: &str = "\nReference: ";
+
+/// Writes a fault as text. What must not be lost (code, retry, fallback, reference) is written in full; message and
+/// remediation share what is left of the limit.
+pub(crate) fn fault(public: &Public, message: &str, id: &CorrelationId) -> String {
+    let mut tail = format!("{RETRY}{}", retry_words(public));
+    if let Some(tool) = public.fallback_tool() {
+        push(&mut tail, format_args!("{INSTEAD}{tool}"));
+    }
+    push(&mut tail, format_args!("{REFERENCE}{id}"));
+    let remediation = public.remediation();
+    let head = public.code().name().len() + 3;
+    let room = TEXT_LIMIT.saturating_sub(head + tail.len() + FIX.len());
+    let message = cut(
+        message,
+        room.saturating_sub(remediation.len().min(room / 2))
+            .max(room / 2),
+    );
+    let remediation = cut(&remediation, room.saturating_sub(message.len()));
+    let mut text = String::with_capacity(TEXT_LIMIT);
+    push(
+        &mut text,
+        format_args!("[{}] {message}{FIX}{remediation}", public.code()),
+    );
+    if let Some(params) = public.corrective_params() {
+        let params = params.to_string();
+        if text.len() + ARGUMENTS.len() + params.len() + tail.len() <= TEXT_LIMIT {
+            push(&mut text, format_args!("{ARGUMENTS}{params}"));
+        }
+    }
+    text.push_str(&tail);
+    text
+}
+
+/// Reads [`fault`]'s text back: what a client has left when it drops everything but the text.
+pub(crate) fn read_fault(text: &str, options: &Options) -> Option<Fault> {
+    let (name, rest) = text.strip_prefix('[')?.split_once("] ")?;
+    let (message, rest) = rest.split_once(FIX)?;
+    let (body, tail) = rest.split_once(RETRY)?;
+    let (remediation, arguments) = body
+        .split_once(ARGUMENTS)
+        .map_or((body, None), |(fix, json)| (fix, Some(json)));
+    let mut fault = foreign::named(name, None, options)
+        .message(message)
+        .remediation(remediation);
+    let public = fault.public_mut();
+    public.corrective_params = arguments.and_then(|json| serde_json::from_str(json).ok());
+    let (tail, reference) = tail
+        .split_once(REFERENCE)
+        .map_or((tail, None), |(tail, id)| (tail, Some(id)));
+    let (words, tool) = tail
+        .split_once(INSTEAD)
+        .map_or((tail, None), |(words, tool)| (words, Some(tool)));
+    public.fallback_tool = tool.map(Into::into);
+    read_retry(words, public);
+    if let Some(id) = reference {
+        reserved::absorb(public, Cow::Borrowed("correlation_id"), id.into());
+    }
+    Some(fault)
+}
+
+fn retry_words(public: &Public) -> Cow<'static, str> {
+    match (public.retry(), public.retry_after_seconds()) {
+        (Retry::Never, _) => "no".into(),
+        (Retry::AfterChange, _) => "not before something changes".into(),
+        (retry, Some(seconds)) if retry.is_retryable() => format!("yes, after {seconds} s").into(),
+        (Retry::Once, _) => "once".into(),
+        (Retry::Backoff | Retry::After, _) => "yes, with backoff".into(),
+    }
+}
+
+fn read_retry(words: &str, public: &mut Public) {
+    let wait = words
+        .strip_prefix("yes, after ")
+        .and_then(|rest| rest.strip_suffix(" s")?.parse().ok());
+    public.wait = wait.map(Duration::from_secs);
+    public.retry = match words {
+        "no" => Some(Retry::Never),
+        "not before something changes" => Some(Retry::AfterChange),
+        "once" => Some(Retry::Once),
+        "yes, with backoff" => Some(Retry::Backoff),
+        _ => public.wait.map(|_| Retry::After),
+    };
+}
+
+/// At most `limit` bytes, cut at a character, the cut shown.
+fn cut(text: &str, limit: usize) -> Cow<'_, str> {
+    const MARK: &str = "…";
+    if text.len() <= limit {
+        return Cow::Borrowed(text);
+    }
+    let end = text.floor_char_boundary(limit.saturating_sub(MARK.len()));
+    Cow::Owned(format!("{}{MARK}", &text[..end]))
+}

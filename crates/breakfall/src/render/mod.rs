@@ -1,0 +1,93 @@
+//! Public half → words. The text of a native result is made for a model: short, one fact a line, and enough to
+//! recover by when the client drops everything else.
+
+mod fault;
+
+use std::fmt::Write as _;
+
+pub(crate) use fault::{fault, read_fault};
+
+use crate::outcome::{Batch, Elicitation, ItemResult, Verdict};
+use crate::warning::Warning;
+
+/// The bound on what we put in front of a result, in bytes.
+pub(crate) const TEXT_LIMIT: usize = 400;
+
+/// Warnings, one a line; nothing if there are none.
+pub(crate) fn warnings(warnings: &[Warning]) -> Option<String> {
+    if warnings.is_empty() {
+        return None;
+    }
+    let mut text = String::new();
+    for warning in warnings {
+        let separator = if text.is_empty() { "" } else { "\n" };
+        let code = warning
+            .code()
+            .map(|code| format!("[{code}] "))
+            .unwrap_or_default();
+        push(
+            &mut text,
+            format_args!("{separator}Warning: {code}{}", warning.text()),
+        );
+    }
+    Some(text)
+}
+
+/// A question, with what could be answered.
+pub(crate) fn question(question: &Elicitation) -> String {
+    let mut text = format!("Input needed: {}", question.message);
+    if !question.fields.is_empty() {
+        push(
+            &mut text,
+            format_args!("\nFields: {}", question.fields.join(", ")),
+        );
+    }
+    for (field, values) in &question.suggestions {
+        push(&mut text, format_args!("\n{field}: {}", values.join(", ")));
+    }
+    for choice in &question.options {
+        push(
+            &mut text,
+            format_args!("\nOption: {} ({})", choice.label, choice.value),
+        );
+    }
+    text
+}
+
+/// A batch: the sentence on the whole, then each item that is not done.
+pub(crate) fn batch(batch: &Batch) -> String {
+    let tally = batch.tally();
+    let mut text = batch.sentence().unwrap_or_else(|| match batch.verdict() {
+        Verdict::Complete if tally.pending > 0 => {
+            format!("{} of {} items are done", tally.succeeded, tally.total)
+        }
+        Verdict::Complete | Verdict::Partial | Verdict::Failed => {
+            format!("All {} items are done", tally.total)
+        }
+    });
+    for (index, item) in batch.items.iter().enumerate() {
+        let (state, fault) = match &item.result {
+            ItemResult::Done(_) => continue,
+            ItemResult::Failed(fault) => ("failed", fault),
+            ItemResult::Pending(fault) => ("waits for confirmation", fault),
+        };
+        let name = item
+            .id
+            .as_deref()
+            .map_or_else(|| index.to_string(), str::to_owned);
+        push(
+            &mut text,
+            format_args!(
+                "\n{name} {state}: [{}] {}",
+                fault.code(),
+                fault.public().message()
+            ),
+        );
+    }
+    text
+}
+
+fn push(text: &mut String, arguments: std::fmt::Arguments<'_>) {
+    text.write_fmt(arguments)
+        .expect("writing to a string cannot fail");
+}

@@ -1,0 +1,152 @@
+//! Message templates: `{name}` placeholders filled from a fault's details.
+//!
+//! A template either formats completely or not at all. The caller then takes the plain form, so a message never
+//! shows a hole where a value is missing.
+
+use serde_json::Value;
+
+use crate::details::Details;
+
+/// The placeholder names of a template, in order, repetitions included.
+pub(crate) fn placeholders(template: &str) -> impl Iterator<Item = &str> {
+    Pieces(template).filter_map(|piece| match piece {
+        Piece::Name(name) => Some(name),
+        Piece::Literal(_) => None,
+    })
+}
+
+/// Fills a template, or gives nothing when a value is missing or empty.
+pub(crate) fn format(template: &str, details: &Details) -> Option<String> {
+    let mut out = String::with_capacity(template.len() + 32);
+    for piece in Pieces(template) {
+        match piece {
+            Piece::Literal(text) => out.push_str(text),
+            Piece::Name(name) => write_value(lookup(name, details)?, &mut out)?,
+        }
+    }
+    Some(out)
+}
+
+/// Some templates of the registry use a name that is not a key of their details; these are the keys meant.
+pub(crate) const ALIASES: &[(&str, &str)] = &[
+    ("operation_name", "operation"),
+    ("param_list", "unknown_params"),
+    ("description", "upstream_error"),
+];
+
+fn lookup<'a>(name: &str, details: &'a Details) -> Option<&'a Value> {
+    details.get(name).or_else(|| {
+        let (_, key) = ALIASES.iter().find(|(alias, _)| *alias == name)?;
+        details.get(key)
+    })
+}
+
+/// Writes a value as it reads inside a sentence. Null and empty values count as missing.
+fn write_value(value: &Value, out: &mut String) -> Option<()> {
+    match value {
+        Value::Null => return None,
+        Value::String(text) if text.is_empty() => return None,
+        Value::String(text) => out.push_str(text),
+        Value::Array(items) => {
+            if items.is_empty() {
+                return None;
+            }
+            for (index, item) in items.iter().enumerate() {
+                if index > 0 {
+                    out.push_str(", ");
+                }
+                match item {
+                    Value::String(text) => out.push_str(text),
+                    Value::Null
+                    | Value::Bool(_)
+                    | Value::Number(_)
+                    | Value::Array(_)
+                    | Value::Object(_) => {
+                        out.push_str(&item.to_string());
+                    }
+                }
+            }
+        }
+        Value::Bool(_) | Value::Number(_) | Value::Object(_) => out.push_str(&value.to_string()),
+    }
+    Some(())
+}
+
+enum Piece<'a> {
+    Literal(&'a str),
+    Name(&'a str),
+}
+
+/// Splits a template. A brace that opens no placeholder is literal text.
+struct Pieces<'a>(&'a str);
+
+impl<'a> Iterator for Pieces<'a> {
+    type Item = Piece<'a>;
+
+    fn next(&mut self) -> Option<Piece<'a>> {
+        if self.0.is_empty() {
+            return None;
+        }
+        if let Some((name, rest)) = leading_name(self.0) {
+            self.0 = rest;
+            return Some(Piece::Name(name));
+        }
+        let first = self.0.chars().next().map_or(1, char::len_utf8);
+        let end = self.0[first..]
+            .find('{')
+            .map_or(self.0.len(), |at| at + first);
+        let (literal, rest) = self.0.split_at(end);
+        self.0 = rest;
+        Some(Piece::Literal(literal))
+    }
+}
+
+fn leading_name(text: &str) -> Option<(&str, &str)> {
+    let inner = text.strip_prefix('{')?;
+    let (name, rest) = inner.split_once('}')?;
+    let is_name = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    is_name.then_some((name, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn details(value: Value) -> Details {
+        let Value::Object(map) = value else {
+            panic!("an object")
+        };
+        map.into_iter().collect()
+    }
+
+    #[test]
+    fn values_fill_their_places() {
+        let details =
+            details(json!({"a": "x", "n": 5, "unknown_params": ["p", "q"], "operation": "op"}));
+        let filled = format("'{a}' {n}: {param_list} of {operation_name}", &details);
+        assert_eq!(filled.as_deref(), Some("'x' 5: p, q of op"));
+    }
+
+    #[test]
+    fn a_missing_or_empty_value_gives_no_text_at_all() {
+        for value in [
+            json!({}),
+            json!({"a": null}),
+            json!({"a": ""}),
+            json!({"a": []}),
+        ] {
+            assert_eq!(format("got '{a}'", &details(value)), None);
+        }
+    }
+
+    #[test]
+    fn braces_that_open_no_placeholder_stay() {
+        assert_eq!(
+            format("a {} {b c} ü{", &Details::default()).as_deref(),
+            Some("a {} {b c} ü{")
+        );
+        assert_eq!(placeholders("{x} {y!} {x}").collect::<Vec<_>>(), ["x", "x"]);
+    }
+}

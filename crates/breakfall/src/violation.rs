@@ -1,0 +1,191 @@
+//! One broken rule of one value: where, which rule, what was expected, what came, what would do.
+
+use serde_json::{Map, Value};
+
+/// A violation of an input schema. A fault carries all of them, not just the first.
+#[derive(Debug, Clone, PartialEq, Default)]
+#[must_use]
+pub struct Violation {
+    pointer: Box<str>,
+    keyword: Option<Box<str>>,
+    message: Option<Box<str>>,
+    expected: Option<Value>,
+    got: Option<Value>,
+    suggestion: Option<Value>,
+}
+
+impl Violation {
+    /// A violation by the value at a JSON pointer (`/address/zip`; empty for the whole arguments).
+    pub fn at(pointer: impl Into<Box<str>>) -> Self {
+        Self {
+            pointer: pointer.into(),
+            ..Self::default()
+        }
+    }
+
+    /// A violation by a field given by its dotted name (`address.zip`).
+    pub fn of_field(field: &str) -> Self {
+        Self::at(pointer_of(field))
+    }
+
+    /// The schema keyword or the named constraint that was broken.
+    pub fn keyword(mut self, keyword: impl Into<Box<str>>) -> Self {
+        self.keyword = Some(keyword.into());
+        self
+    }
+
+    /// What is wrong, in words.
+    pub fn message(mut self, message: impl Into<Box<str>>) -> Self {
+        self.message = Some(message.into());
+        self
+    }
+
+    /// What would have been right.
+    pub fn expected(mut self, expected: impl Into<Value>) -> Self {
+        self.expected = Some(expected.into());
+        self
+    }
+
+    /// What came. Only put here what is safe to show.
+    pub fn got(mut self, got: impl Into<Value>) -> Self {
+        self.got = Some(got.into());
+        self
+    }
+
+    /// A value that would do, when that is certain.
+    pub fn suggestion(mut self, suggestion: impl Into<Value>) -> Self {
+        self.suggestion = Some(suggestion.into());
+        self
+    }
+
+    /// Where, as a JSON pointer.
+    pub fn pointer(&self) -> &str {
+        &self.pointer
+    }
+
+    /// Where, as a dotted name.
+    pub fn field(&self) -> String {
+        field_of(&self.pointer)
+    }
+
+    /// The broken constraint.
+    pub fn keyword_text(&self) -> Option<&str> {
+        self.keyword.as_deref()
+    }
+
+    /// The words.
+    pub fn message_text(&self) -> Option<&str> {
+        self.message.as_deref()
+    }
+
+    pub(crate) fn received(&self) -> Option<&Value> {
+        self.got.as_ref()
+    }
+
+    /// What response-v2 keeps of a violation: three keys, which differ for one and for several.
+    pub(crate) fn cut(&self, several: bool) -> Self {
+        let kept = Self {
+            message: self.message.clone(),
+            ..Self::of_field(&self.field())
+        };
+        if several {
+            Self {
+                got: self.got.clone(),
+                ..kept
+            }
+        } else {
+            Self {
+                keyword: self.keyword.clone(),
+                ..kept
+            }
+        }
+    }
+
+    /// The object form of native, problem and the extensions of the other dialects.
+    pub(crate) fn to_value(&self) -> Value {
+        let mut map = Map::new();
+        map.insert("pointer".into(), self.pointer.as_ref().into());
+        for (key, text) in [("keyword", &self.keyword), ("message", &self.message)] {
+            if let Some(text) = text {
+                map.insert(key.into(), text.as_ref().into());
+            }
+        }
+        for (key, value) in [
+            ("expected", &self.expected),
+            ("got", &self.got),
+            ("suggestion", &self.suggestion),
+        ] {
+            if let Some(value) = value {
+                map.insert(key.into(), value.clone());
+            }
+        }
+        Value::Object(map)
+    }
+
+    /// Reads [`Self::to_value`]'s form and the `{field, message, received}` form of response-v2.
+    pub(crate) fn from_value(value: Value) -> Option<Self> {
+        let Value::Object(mut map) = value else {
+            return None;
+        };
+        let pointer = match (map.remove("pointer"), map.remove("field")) {
+            (Some(Value::String(pointer)), _) => pointer.into_boxed_str(),
+            (_, Some(Value::String(field))) => pointer_of(&field),
+            _ => return None,
+        };
+        let mut text = |keys: [&str; 2]| {
+            keys.iter().find_map(|key| match map.remove(*key) {
+                Some(Value::String(text)) => Some(text.into_boxed_str()),
+                _ => None,
+            })
+        };
+        let keyword = text(["keyword", "constraint"]);
+        let message = text(["message", "reason"]);
+        let got = map.remove("got").or_else(|| map.remove("received"));
+        let (expected, suggestion) = (map.remove("expected"), map.remove("suggestion"));
+        Some(Self {
+            pointer,
+            keyword,
+            message,
+            expected,
+            got,
+            suggestion,
+        })
+    }
+}
+
+/// `a.b.0` → `/a/b/0`, with the two escapes of RFC 6901.
+fn pointer_of(field: &str) -> Box<str> {
+    let mut pointer = String::with_capacity(field.len() + 1);
+    for segment in field.split('.').filter(|_| !field.is_empty()) {
+        pointer.push('/');
+        for c in segment.chars() {
+            match c {
+                '~' => pointer.push_str("~0"),
+                '/' => pointer.push_str("~1"),
+                other => pointer.push(other),
+            }
+        }
+    }
+    pointer.into()
+}
+
+fn field_of(pointer: &str) -> String {
+    let dotted = pointer
+        .strip_prefix('/')
+        .unwrap_or(pointer)
+        .replace('/', ".");
+    dotted.replace("~1", "/").replace("~0", "~")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dotted_names_and_pointers_are_each_others_inverse() {
+        for field in ["", "email", "order.customer.email", "items.0.a/b", "x~y"] {
+            assert_eq!(Violation::of_field(field).field(), field);
+        }
+        assert_eq!(Violation::of_field("a/b.c~d").pointer(), "/a~1b/c~0d");
+    }
+}

@@ -1,0 +1,116 @@
+//! What rides on a success: it worked, but the caller should know this.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use crate::catalog::warning::WarningCode;
+use crate::code::{Severity, Text};
+use crate::details::Details;
+use crate::template;
+
+/// A structured warning. Only successes have a place for it.
+#[derive(Debug, Clone)]
+#[must_use]
+pub struct Warning {
+    pub(crate) name: Option<Cow<'static, str>>,
+    pub(crate) severity: Severity,
+    pub(crate) message: Message,
+    pub(crate) context: Details,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum Message {
+    Row(Text),
+    Own(Box<str>),
+}
+
+impl Warning {
+    /// A warning of a registered code, in the words of its row.
+    pub fn new(code: WarningCode) -> Self {
+        let entry = code.entry();
+        Self {
+            name: Some(Cow::Borrowed(entry.name)),
+            severity: entry.severity,
+            message: Message::Row(entry.message),
+            context: Details::default(),
+        }
+    }
+
+    /// A warning that has words but no code.
+    pub fn plain(message: impl Into<Box<str>>) -> Self {
+        Self {
+            name: None,
+            severity: Severity::Warning,
+            message: Message::Own(message.into()),
+            context: Details::default(),
+        }
+    }
+
+    /// A warning of a code the registry does not have.
+    pub fn foreign(
+        code: impl Into<String>,
+        severity: Severity,
+        message: impl Into<Box<str>>,
+    ) -> Self {
+        Self {
+            name: Some(Cow::Owned(code.into())),
+            severity,
+            message: Message::Own(message.into()),
+            context: Details::default(),
+        }
+    }
+
+    /// Replaces the words of the row.
+    pub fn message(mut self, message: impl Into<Box<str>>) -> Self {
+        self.message = Message::Own(message.into());
+        self
+    }
+
+    /// Replaces the severity of the row.
+    pub fn severity(mut self, severity: Severity) -> Self {
+        self.severity = severity;
+        self
+    }
+
+    /// A fact about it.
+    pub fn context(mut self, key: impl Into<Cow<'static, str>>, value: impl Into<Value>) -> Self {
+        self.context.insert(key, value.into());
+        self
+    }
+
+    /// Its code, if it has one.
+    pub fn code(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    /// Its words.
+    pub fn text(&self) -> Cow<'_, str> {
+        match &self.message {
+            Message::Own(text) => Cow::Borrowed(text),
+            Message::Row(text) if text.template == text.plain => Cow::Borrowed(text.plain),
+            Message::Row(text) => template::format(text.template, &self.context)
+                .map_or(Cow::Borrowed(text.plain), Cow::Owned),
+        }
+    }
+
+    /// How bad it is.
+    pub fn level(&self) -> Severity {
+        self.severity
+    }
+
+    /// The facts about it.
+    pub fn facts(&self) -> &Details {
+        &self.context
+    }
+}
+
+/// Equal for a reader, wherever the words come from.
+impl PartialEq for Warning {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+            && self.severity == other.severity
+            && self.text() == other.text()
+            && self.context == other.context
+    }
+}

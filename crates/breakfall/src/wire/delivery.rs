@@ -1,0 +1,166 @@
+//! How a document travels inside MCP: as the result of a tool call, or as a JSON-RPC error where the failure is at
+//! protocol level.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::document::{Body, Document, Fields, to_json, to_pretty, to_value};
+use super::native::{ErrorObject, data_text};
+use super::{Dialect, EncodeError, Options, encode, error_model};
+use crate::code::Category;
+use crate::fault::Public;
+use crate::outcome::{Outcome, Verdict};
+
+/// A `CallToolResult`, not yet turned into bytes.
+#[derive(Debug)]
+pub struct ToolResult<'a>(Inner<'a>);
+
+#[derive(Debug)]
+enum Inner<'a> {
+    Own(Document<'a>),
+    Wrapped(Fields),
+}
+
+impl Serialize for ToolResult<'_> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0 {
+            Inner::Own(document) => document.serialize(serializer),
+            Inner::Wrapped(fields) => fields.serialize(serializer),
+        }
+    }
+}
+
+impl ToolResult<'_> {
+    /// The result as a value.
+    pub fn to_value(&self) -> Value {
+        to_value(self)
+    }
+
+    /// The result as compact JSON.
+    pub fn to_json(&self) -> String {
+        to_json(self)
+    }
+}
+
+/// Writes an outcome as the result of a tool call.
+///
+/// Every fault has `isError: true`; a question and a success with warnings have none.
+///
+/// # Errors
+/// As [`encode`].
+pub fn tool_result<'a>(
+    outcome: &'a Outcome,
+    dialect: Dialect,
+    options: &Options,
+) -> Result<ToolResult<'a>, EncodeError> {
+    let document = encode(outcome, dialect, options)?;
+    if matches!(dialect, Dialect::Native | Dialect::ToolError) {
+        return Ok(ToolResult(Inner::Own(document)));
+    }
+    let text = match &document.0 {
+        Body::Payload(Value::String(text)) => data_text(&Value::String(text.clone())).into_owned(),
+        _ => to_pretty(&document),
+    };
+    let mut block = Fields::default();
+    block.put("type", "text").put("text", text);
+    let mut result = Fields::default();
+    result.list("content", vec![block]);
+    if structured(outcome, dialect, options) {
+        let value = document.to_value();
+        if value.is_object() {
+            result.put("structuredContent", value);
+        }
+    }
+    if is_error(outcome, dialect, options) {
+        result.put("isError", true);
+    }
+    if let (Dialect::McpAql, Some(fault)) = (dialect, outcome.fault())
+        && let Some(id) = fault.public().correlation_id()
+    {
+        // The failure body is closed to other keys, so the id rides outside it.
+        result.put(
+            "_meta",
+            Map::from_iter([(REQUEST_ID_KEY.to_owned(), Value::from(id.as_str()))]),
+        );
+    }
+    Ok(ToolResult(Inner::Wrapped(result)))
+}
+
+/// `_meta` key of the correlation id where the document has no place for it.
+pub(crate) const REQUEST_ID_KEY: &str = "dev.breakfall/correlation_id";
+
+fn structured(outcome: &Outcome, dialect: Dialect, options: &Options) -> bool {
+    options.structured || (dialect == Dialect::ErrorModel && outcome.fault().is_some())
+}
+
+fn is_error(outcome: &Outcome, dialect: Dialect, options: &Options) -> bool {
+    match outcome {
+        Outcome::Fault(fault) => {
+            let spared = dialect == Dialect::McpAql && options.recoverable;
+            !(spared && super::mcp_aql::is_recoverable(fault.code()))
+        }
+        Outcome::Batch(batch) => match dialect {
+            Dialect::McpAql => options.aggregate && batch.tally().failed > 0,
+            Dialect::Native
+            | Dialect::ResponseV2
+            | Dialect::McpError
+            | Dialect::ErrorModel
+            | Dialect::ToolError
+            | Dialect::Problem => batch.verdict() == Verdict::Failed,
+        },
+        Outcome::Success(_) | Outcome::NeedsInput(_) => false,
+    }
+}
+
+/// A JSON-RPC error object, not yet turned into bytes.
+#[derive(Debug)]
+pub struct RpcError(Fields);
+
+impl Serialize for RpcError {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl RpcError {
+    /// The error as a value.
+    pub fn to_value(&self) -> Value {
+        to_value(self)
+    }
+}
+
+/// Writes a fault as a JSON-RPC error, for failures at protocol level: below the tool, or before it ran.
+///
+/// `data` is the native object; in `error-model`, to the letter, the field at fault and nothing more.
+pub fn rpc_error(public: &Public, dialect: Dialect, options: &Options) -> RpcError {
+    let mut error = Fields::default();
+    error.put("code", rpc_code(public));
+    if dialect == Dialect::ErrorModel && options.strict {
+        error.put("message", error_model::rpc_message(public));
+        let field = public.details.get("param_name").cloned();
+        error.put_some(
+            "data",
+            field.map(|field| Map::from_iter([("field".to_owned(), field)])),
+        );
+    } else {
+        error.put("message", public.message());
+        error.put("data", to_value(&ErrorObject::new(public, options)));
+    }
+    RpcError(error)
+}
+
+/// The row's code; for rows that never occur at protocol level by themselves, "invalid params" when the caller can
+/// do something about it and "internal error" when not. Never a code of a reserved range.
+fn rpc_code(public: &Public) -> i32 {
+    public.code.entry().rpc.unwrap_or(match public.category() {
+        Category::Unavailable | Category::Internal => -32603,
+        Category::Validation
+        | Category::Authentication
+        | Category::Authorization
+        | Category::NotFound
+        | Category::Conflict
+        | Category::RateLimit
+        | Category::Confirmation
+        | Category::Business => -32602,
+    })
+}

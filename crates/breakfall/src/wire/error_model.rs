@@ -1,0 +1,254 @@
+//! `error-model`: a number, a message, a boolean. Domain failures travel as `{"error": …}` in the result; protocol
+//! failures as JSON-RPC errors.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use super::decode::{DecodeError, Object};
+use super::document::{Body, Document, Fields};
+use super::{Options, batch, foreign, native, reserved};
+use crate::catalog::codes;
+use crate::code::{Category, Code, Retry};
+use crate::fault::{Fault, Public};
+use crate::outcome::Outcome;
+use crate::violation::Violation;
+
+/// "Adapter error": what stands for codes the model has no number for; the name goes beside it.
+pub const ADAPTER_ERROR: u16 = 4001;
+
+pub(super) fn encode<'a>(outcome: &'a Outcome, options: &Options) -> Document<'a> {
+    match outcome {
+        Outcome::Fault(fault) => failure(fault.public(), options).into(),
+        Outcome::Success(success) => Document(Body::Payload(success.data.clone())),
+        Outcome::NeedsInput(question) => Document(Body::Payload(question.to_value())),
+        Outcome::Batch(batch) => match batch::as_fault(batch) {
+            Some(fault) => failure(fault.public(), options).into(),
+            None => Document(Body::Payload(batch::to_value(batch, options))),
+        },
+    }
+}
+
+fn failure(public: &Public, options: &Options) -> Fields {
+    let mut error = Fields::default();
+    error
+        .put("code", public.code.entry().names.error_model)
+        .put("message", public.message())
+        .put("retryable", public.retry().is_retryable())
+        .nest_some("details", details(public, options));
+    let mut fields = Fields::default();
+    fields.nest("error", error);
+    fields
+}
+
+fn details(public: &Public, options: &Options) -> Fields {
+    let mut context = public.details.clone();
+    let mut details = Fields::default();
+    details.put_some("originalError", original_error(public));
+    details.put_some("field", context.remove("param_name"));
+    if options.strict {
+        if context.text("reason").is_some() {
+            details.put_some("reason", context.remove("reason"));
+        }
+        details.put_some("suggestion", public.remediation.as_deref());
+    } else {
+        details.put("reason", public.code.name().to_ascii_lowercase());
+        details.put("suggestion", public.remediation());
+        extend(&mut context, public);
+    }
+    details.put_some("context", (!context.is_empty()).then(|| context.to_map()));
+    details
+}
+
+fn extend(context: &mut crate::details::Details, public: &Public) {
+    if let Some(wait) = public.retry_after() {
+        context.insert("retryAfterMs", native::millis(wait).into());
+    }
+    if let Some(id) = public.correlation_id() {
+        context.insert("correlationId", id.as_str().into());
+    }
+    if let Some(status) = public.http_status {
+        context.insert("httpStatus", status.into());
+    }
+    if let Some(url) = public.docs_url() {
+        context.insert("docsUrl", url.into());
+    }
+    if !public.violations.is_empty() {
+        context.insert(
+            "violations",
+            public.violations.iter().map(Violation::to_value).collect(),
+        );
+    }
+}
+
+/// The domain's name, or ours where the number says no more than "adapter error".
+fn original_error(public: &Public) -> Option<&str> {
+    let unspecific = public.code.entry().names.error_model == ADAPTER_ERROR
+        && public.code != codes::INTERNAL_ADAPTER;
+    foreign::domain_code(public).or(unspecific.then(|| public.code.name()))
+}
+
+pub(super) fn decode(document: Value, options: &Options) -> Result<Outcome, DecodeError> {
+    if !document.get("error").is_some_and(Value::is_object) {
+        return batch::from_payload(document, "", options);
+    }
+    let mut root = Object::new(document, "")?;
+    let error = root.need_object("error")?;
+    decode_error(error, options).map(Outcome::Fault)
+}
+
+/// Reads the ErrorResponse object.
+pub(crate) fn decode_error(mut error: Object, options: &Options) -> Result<Fault, DecodeError> {
+    let number = number(&mut error)?;
+    let message = error.need_text("message")?;
+    let retryable = error.flag("retryable")?;
+    let mut fault = Fault::new(by_number(number));
+    if !is_standard(number) {
+        fault = fault.domain_code(number.to_string());
+    }
+    let public = fault.public_mut();
+    public.message = Some(message.into()).filter(|text: &Box<str>| !text.is_empty());
+    // Some servers send `data` for `details`, and nest the details once more.
+    let details = match error.object("details")? {
+        Some(details) => Some(details),
+        None => error.object("data")?,
+    };
+    if let Some(details) = details {
+        decode_details(public, details, options)?;
+    }
+    set_retryable(public, retryable);
+    Ok(fault)
+}
+
+fn number(error: &mut Object) -> Result<i64, DecodeError> {
+    let value = error.need("code")?;
+    let number = value
+        .as_i64()
+        .or_else(|| value.as_str()?.trim().parse().ok());
+    number.ok_or_else(|| error.wrong("code", "a number", &value))
+}
+
+fn decode_details(
+    public: &mut Public,
+    mut details: Object,
+    options: &Options,
+) -> Result<(), DecodeError> {
+    let original = details.text("originalError")?;
+    let reason = details.text("reason")?;
+    if let Some(inner) = details.object("details")? {
+        details.map.extend(inner.map);
+    }
+    let context = details.object("context")?;
+    public.remediation = details.text("suggestion")?.map(Into::into);
+    for (key, value) in details
+        .map
+        .into_iter()
+        .chain(context.map(|context| context.map).unwrap_or_default())
+    {
+        reserved::absorb(public, Cow::Owned(key), value);
+    }
+    let native = |name: &str| {
+        options
+            .code(&name.to_ascii_uppercase())
+            .filter(|code| same_number(public.code, *code))
+    };
+    if let Some(code) = reason.as_deref().and_then(native) {
+        public.code = code;
+        public.domain_code = None;
+    } else if let Some(reason) = reason {
+        public.details.insert("reason", reason.into());
+    }
+    if let Some(original) = original {
+        match options
+            .code(&original)
+            .filter(|code| same_number(public.code, *code))
+        {
+            Some(code) => public.code = code,
+            None => foreign::set_domain_code(public, &original, options),
+        }
+    }
+    Ok(())
+}
+
+fn same_number(a: Code, b: Code) -> bool {
+    a.entry().names.error_model == b.entry().names.error_model
+}
+
+/// A boolean says less than a retry class: it only overrides a class it contradicts.
+pub(crate) fn set_retryable(public: &mut Public, retryable: Option<bool>) {
+    public.retry = None;
+    if let Some(retryable) = retryable.filter(|flag| *flag != public.retry().is_retryable()) {
+        public.retry = Some(if retryable {
+            Retry::Backoff
+        } else {
+            Retry::Never
+        });
+    }
+}
+
+fn is_standard(number: i64) -> bool {
+    CODES.iter().any(|(have, _)| i64::from(*have) == number)
+}
+
+/// The native code a number stands for. The category belongs to the code; the range is only for strangers.
+pub(crate) fn by_number(number: i64) -> Code {
+    if let Some((_, code)) = CODES.iter().find(|(have, _)| i64::from(*have) == number) {
+        return *code;
+    }
+    match number {
+        2000..=2999 => foreign::category_code(Category::Validation),
+        3000..=3999 => foreign::category_code(Category::Business),
+        4000..=4999 => foreign::category_code(Category::Unavailable),
+        5000..=5999 => codes::INTERNAL_ADAPTER,
+        _ => codes::INTERNAL_UNKNOWN,
+    }
+}
+
+pub(crate) const CODES: &[(u16, Code)] = &[
+    (2001, codes::VALIDATION_INVALID_VALUE),
+    (2002, codes::VALIDATION_MISSING_PARAM),
+    (2003, codes::VALIDATION_PATTERN_MISMATCH),
+    (3001, codes::RATE_LIMIT_EXCEEDED),
+    (3002, codes::UNAVAILABLE_TIMEOUT),
+    (4001, codes::INTERNAL_ADAPTER),
+    (4002, codes::UNAVAILABLE_SERVICE),
+    (5001, codes::INTERNAL_NOT_IMPLEMENTED),
+];
+
+/// The standard sentence of a JSON-RPC code, unless the fault says its own.
+pub(crate) fn rpc_message(public: &Public) -> Cow<'_, str> {
+    let standard = match public.code.entry().rpc {
+        Some(-32700) => "Parse error",
+        Some(-32600) => "Invalid request",
+        Some(-32601) => "Method not found",
+        Some(-32602) => "Invalid params",
+        _ => "Internal error",
+    };
+    public
+        .message
+        .as_deref()
+        .map_or(Cow::Borrowed(standard), Cow::Borrowed)
+}
+
+/// The code as a reader of the model gets it: by the number, or by the name that goes with it.
+pub(crate) fn project_code(public: &Public, options: &Options) -> Fault {
+    let mut fault = Fault::new(by_number(public.code.entry().names.error_model.into()));
+    let read = fault.public_mut();
+    let same = |name: &str| {
+        options
+            .code(name)
+            .filter(|code| same_number(public.code, *code))
+    };
+    if !options.strict
+        && let Some(code) = same(public.code.name())
+    {
+        read.code = code;
+    }
+    if let Some(original) = original_error(public) {
+        match same(original) {
+            Some(code) => read.code = code,
+            None => foreign::set_domain_code(read, original, options),
+        }
+    }
+    fault
+}

@@ -1,0 +1,158 @@
+//! Names we do not know: the foreign name is kept beside the code that stands for its category.
+
+use crate::catalog::codes;
+use crate::code::{Category, Code, Status};
+use crate::fault::{Fault, Public};
+
+use super::Options;
+
+/// The code that stands for a whole category.
+pub(crate) const fn category_code(category: Category) -> Code {
+    match category {
+        Category::Validation => codes::VALIDATION_INVALID_VALUE,
+        Category::Authentication => codes::AUTHENTICATION_REQUIRED,
+        Category::Authorization => codes::PERMISSION_DENIED,
+        Category::NotFound => codes::NOT_FOUND_RESOURCE,
+        Category::Conflict => codes::CONFLICT_INVALID_STATE,
+        Category::RateLimit => codes::RATE_LIMIT_EXCEEDED,
+        Category::Confirmation => codes::CONFIRMATION_REQUIRED,
+        Category::Business => codes::BUSINESS_RULE_VIOLATION,
+        Category::Unavailable => codes::UNAVAILABLE_SERVICE,
+        Category::Internal => codes::INTERNAL_ERROR,
+    }
+}
+
+/// A fault of a native or a server's own name; of the stated or the likeliest category if nobody knows the name.
+pub(crate) fn named(name: &str, category: Option<Category>, options: &Options) -> Fault {
+    match options.code(name) {
+        Some(code) => Fault::new(code),
+        None => unknown(name, category),
+    }
+}
+
+/// A fault of a name nobody knows.
+pub(crate) fn unknown(name: &str, category: Option<Category>) -> Fault {
+    let category = category.or_else(|| category_of(name));
+    Fault::new(category.map_or(codes::INTERNAL_UNKNOWN, category_code)).domain_code(name)
+}
+
+/// The name to show beside the code: one that was set, or that of a server's own row.
+pub(crate) fn domain_code(public: &Public) -> Option<&str> {
+    let entry = public.code.entry();
+    public
+        .domain_code()
+        .or((entry.status == Status::Custom).then_some(entry.name))
+}
+
+/// Takes a domain code back: a server's own row if the catalogue has it, a name beside the code if not.
+pub(crate) fn set_domain_code(public: &mut Public, name: &str, options: &Options) {
+    match options
+        .code(name)
+        .filter(|code| code.entry().status == Status::Custom)
+    {
+        Some(code) => public.code = code,
+        None => public.domain_code = Some(name.into()),
+    }
+}
+
+/// What the words of a foreign name say about its category. The first row that matches decides, so the order
+/// matters: `TOKEN_LIMIT_EXCEEDED` is about a limit before it is about a token.
+fn category_of(name: &str) -> Option<Category> {
+    let upper = name.to_ascii_uppercase();
+    let has = |phrase: &str| {
+        let mut start = 0;
+        while let Some(at) = upper[start..].find(phrase) {
+            let (from, to) = (start + at, start + at + phrase.len());
+            let whole = |edge: Option<u8>| edge.is_none_or(|b| !b.is_ascii_alphanumeric());
+            if whole(from.checked_sub(1).map(|i| upper.as_bytes()[i]))
+                && whole(upper.as_bytes().get(to).copied())
+            {
+                return true;
+            }
+            start = to;
+        }
+        false
+    };
+    PHRASES
+        .iter()
+        .find(|(phrase, _)| has(phrase))
+        .map(|(_, category)| *category)
+}
+
+const PHRASES: &[(&str, Category)] = &[
+    ("NOT_FOUND", Category::NotFound),
+    ("RATE_LIMIT", Category::RateLimit),
+    ("RATE_LIMITED", Category::RateLimit),
+    ("RATE_LIMITS", Category::RateLimit),
+    ("LIMIT_EXCEEDED", Category::RateLimit),
+    ("QUOTA", Category::RateLimit),
+    ("THROTTLED", Category::RateLimit),
+    ("ABUSE", Category::RateLimit),
+    ("CONFIRMATION", Category::Confirmation),
+    ("UNAUTHENTICATED", Category::Authentication),
+    ("UNAUTHORIZED", Category::Authentication),
+    ("AUTHENTICATION", Category::Authentication),
+    ("CREDENTIAL", Category::Authentication),
+    ("CREDENTIALS", Category::Authentication),
+    ("AUTH", Category::Authentication),
+    ("FORBIDDEN", Category::Authorization),
+    ("PERMISSION", Category::Authorization),
+    ("AUTHORIZATION", Category::Authorization),
+    ("DENIED", Category::Authorization),
+    ("FEATURE_DISABLED", Category::Authorization),
+    ("NOT_ALLOWED", Category::Authorization),
+    ("CONFLICT", Category::Conflict),
+    ("DUPLICATE", Category::Conflict),
+    ("ALREADY", Category::Conflict),
+    ("BUSY", Category::Conflict),
+    ("STATE", Category::Conflict),
+    ("INSUFFICIENT", Category::Business),
+    ("BUSINESS", Category::Business),
+    ("TIMEOUT", Category::Unavailable),
+    ("UNAVAILABLE", Category::Unavailable),
+    ("CONNECTION", Category::Unavailable),
+    ("CONNECTION_FAILED", Category::Unavailable),
+    ("TRANSPORT", Category::Unavailable),
+    ("NETWORK", Category::Unavailable),
+    ("DEPENDENCY", Category::Unavailable),
+    ("UPSTREAM", Category::Unavailable),
+    ("VALIDATION", Category::Validation),
+    ("INVALID", Category::Validation),
+    ("MISSING", Category::Validation),
+    ("REQUIRED", Category::Validation),
+    ("SCHEMA", Category::Validation),
+    ("SUSPICIOUS_INPUT", Category::Validation),
+    ("SERIALIZATION", Category::Internal),
+    ("PLUGIN", Category::Internal),
+    ("INTERNAL", Category::Internal),
+    ("OPERATION_FAILED", Category::Internal),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_words_of_a_name_tell_its_category() {
+        let cases = [
+            ("USER_NOT_FOUND", Some(Category::NotFound)),
+            ("INVALID_EMAIL", Some(Category::Validation)),
+            ("GITHUB_ABUSE_DETECTED", Some(Category::RateLimit)),
+            ("INVALID_ORDER_STATE", Some(Category::Conflict)),
+            ("AUTHOR_GONE", None),
+            ("rate_limited", Some(Category::RateLimit)),
+        ];
+        for (name, category) in cases {
+            assert_eq!(category_of(name), category, "{name}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_name_is_kept() {
+        let fault = unknown("WEIRD_THING", None);
+        assert_eq!(
+            (fault.code(), fault.public().domain_code()),
+            (codes::INTERNAL_UNKNOWN, Some("WEIRD_THING"))
+        );
+    }
+}

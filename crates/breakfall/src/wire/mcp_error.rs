@@ -1,0 +1,187 @@
+//! `mcp-error`: one object with recovery actions, hint and correlation id, sent as indented JSON in a text block.
+
+use std::borrow::Cow;
+
+use jiff::Timestamp;
+use serde_json::Value;
+
+use super::decode::{DecodeError, Object};
+use super::document::{Body, Document, Fields};
+use super::{Options, batch, foreign, native, reserved};
+use crate::catalog::codes;
+use crate::code::{Code, Hint};
+use crate::fault::{Fault, Public};
+use crate::outcome::Outcome;
+use crate::violation::Violation;
+
+pub(super) fn encode<'a>(outcome: &'a Outcome, options: &Options) -> Document<'a> {
+    match outcome {
+        Outcome::Fault(fault) => encode_fault(fault.public(), options).into(),
+        Outcome::Success(success) => Document(Body::Payload(success.data.clone())),
+        Outcome::NeedsInput(question) => Document(Body::Payload(question.to_value())),
+        Outcome::Batch(batch) => match batch::as_fault(batch) {
+            Some(fault) => encode_fault(fault.public(), options).into(),
+            None => Document(Body::Payload(batch::to_value(batch, options))),
+        },
+    }
+}
+
+fn encode_fault(public: &Public, options: &Options) -> Fields {
+    let stamp = options.stamp.take();
+    let id = public.correlation_id().unwrap_or(&stamp.0);
+    let timestamp = public.timestamp().unwrap_or(stamp.1);
+    let mut fields = Fields::default();
+    fields
+        .put("code", public.code.entry().names.mcp_error)
+        .put("message", public.message());
+    let details = details(public, options);
+    fields.put_some("details", (!details.is_empty()).then(|| details.to_map()));
+    fields
+        .put_some("retry_after_ms", public.retry_after().map(native::millis))
+        .put(
+            "recovery_actions",
+            public.actions().map(Value::from).collect::<Value>(),
+        )
+        .put_some("fallback_tool", public.fallback_tool())
+        .put("correlation_id", id.as_str())
+        .put("timestamp", iso_millis(timestamp));
+    // To the letter, what was not given stays absent.
+    if !options.strict || public.hint.is_some() {
+        fields.put("recovery_hint", public.hint().as_str());
+    }
+    if !options.strict || public.user_message.is_some() {
+        fields.put("userMessage", public.user_message());
+    }
+    fields.put_some("corrective_params", public.corrective_params().cloned());
+    fields
+}
+
+fn details(public: &Public, options: &Options) -> crate::details::Details {
+    let mut details = public.details.clone();
+    if let Some(field) = details.remove("param_name") {
+        details.insert("field", field);
+    }
+    if let Some(domain) = foreign::domain_code(public) {
+        details.insert("domain_code", domain.into());
+    }
+    if let Some(status) = public.http_status {
+        details.insert("http_status", status.into());
+    }
+    if options.strict {
+        return details;
+    }
+    details.insert("remediation", public.remediation().into());
+    if let Some(url) = public.docs_url() {
+        details.insert("docs_url", url.into());
+    }
+    if !public.violations.is_empty() {
+        details.insert(
+            "violations",
+            public.violations.iter().map(Violation::to_value).collect(),
+        );
+    }
+    details
+}
+
+/// ISO 8601 in UTC with milliseconds, always three digits of them.
+pub(crate) fn iso_millis(timestamp: Timestamp) -> String {
+    timestamp.strftime("%Y-%m-%dT%H:%M:%S%.3fZ").to_string()
+}
+
+pub(super) fn decode(document: Value, options: &Options) -> Result<Outcome, DecodeError> {
+    if !is_error(&document) {
+        return batch::from_payload(document, "", options);
+    }
+    decode_fault(Object::new(document, "")?, options).map(Outcome::Fault)
+}
+
+/// Whether a payload is an error object: a code and a message are not enough, any record may have those.
+pub(crate) fn is_error(value: &Value) -> bool {
+    let coded = value.get("code").is_some_and(Value::is_string)
+        && value.get("message").is_some_and(Value::is_string);
+    let known = value
+        .get("code")
+        .and_then(Value::as_str)
+        .is_some_and(|code| by_name(code).is_some());
+    coded
+        && (value.get("recovery_actions").is_some()
+            || value.get("recovery_hint").is_some()
+            || known)
+}
+
+fn decode_fault(mut object: Object, options: &Options) -> Result<Fault, DecodeError> {
+    let name = object.need_text("code")?;
+    let message = object.need_text("message")?;
+    let mut fault = match by_name(&name) {
+        Some(code) => Fault::new(code),
+        None => foreign::named(&name, None, options),
+    };
+    let public = fault.public_mut();
+    public.message = Some(message.into()).filter(|text: &Box<str>| !text.is_empty());
+    if let Some(details) = object.object("details")? {
+        for (key, value) in details.map {
+            reserved::absorb(public, Cow::Owned(key), value);
+        }
+    }
+    if let Some(domain) = public.domain_code.take() {
+        foreign::set_domain_code(public, &domain, options);
+    }
+    for key in ["retry_after_ms", "correlation_id"] {
+        if let Some(value) = object.map.remove(key).filter(|value| !value.is_null()) {
+            reserved::absorb(public, Cow::Borrowed(key), value);
+        }
+    }
+    if object.map.contains_key("recovery_actions") {
+        let actions = object.list("recovery_actions")?;
+        public.actions = Some(
+            actions
+                .iter()
+                .filter_map(|a| Some(Cow::Owned(a.as_str()?.to_owned())))
+                .collect(),
+        );
+    }
+    public.fallback_tool = object.text("fallback_tool")?.map(Into::into);
+    public.timestamp = object.text("timestamp")?.and_then(|text| text.parse().ok());
+    public.hint = object
+        .text("recovery_hint")?
+        .as_deref()
+        .and_then(Hint::from_word);
+    public.user_message = object.text("userMessage")?.map(Into::into);
+    public.corrective_params = object.map.remove("corrective_params");
+    for (key, value) in object.map {
+        reserved::absorb(public, Cow::Owned(key), value);
+    }
+    Ok(fault)
+}
+
+/// The native code a name stands for when nothing more is said.
+pub(crate) fn by_name(name: &str) -> Option<Code> {
+    CODES
+        .iter()
+        .find(|(have, _)| have.eq_ignore_ascii_case(name))
+        .map(|(_, code)| *code)
+}
+
+/// The recovery actions of a code of this vocabulary, the preferred one first. A code without an entry gives
+/// `contact_support`.
+pub fn default_recovery(name: &str) -> &'static [&'static str] {
+    by_name(name).map_or(&["contact_support"], |code| code.entry().actions)
+}
+
+pub(crate) const CODES: &[(&str, Code)] = &[
+    ("INVALID_INPUT", codes::VALIDATION_INVALID_TYPE),
+    ("UNAUTHORIZED", codes::AUTHENTICATION_REQUIRED),
+    ("FORBIDDEN", codes::PERMISSION_DENIED),
+    ("NOT_FOUND", codes::NOT_FOUND_RESOURCE),
+    ("RATE_LIMITED", codes::RATE_LIMIT_EXCEEDED),
+    ("VALIDATION_FAILED", codes::VALIDATION_INVALID_VALUE),
+    ("INTERNAL_ERROR", codes::INTERNAL_ERROR),
+    ("SERVICE_UNAVAILABLE", codes::UNAVAILABLE_SERVICE),
+    ("TIMEOUT", codes::UNAVAILABLE_TIMEOUT),
+    ("CIRCUIT_OPEN", codes::UNAVAILABLE_CIRCUIT_OPEN),
+    ("DEPENDENCY_FAILED", codes::UNAVAILABLE_DEPENDENCY),
+    ("BUSINESS_RULE_VIOLATION", codes::BUSINESS_RULE_VIOLATION),
+    ("INSUFFICIENT_BALANCE", codes::BUSINESS_INSUFFICIENT_BALANCE),
+    ("DUPLICATE_OPERATION", codes::CONFLICT_DUPLICATE_OPERATION),
+    ("OPERATION_NOT_ALLOWED", codes::PERMISSION_NOT_ALLOWED),
+];

@@ -1,0 +1,142 @@
+//! `problem`: RFC 9457 problem details, for every HTTP surface. The members of the native object ride along as
+//! extensions, so nothing is lost.
+
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+use serde_json::Value;
+
+use super::decode::{DecodeError, Object};
+use super::document::{Body, Document, EncodeError};
+use super::native::{self, ErrorObject};
+use super::{Options, batch, foreign};
+use crate::classify::status;
+use crate::code::Category;
+use crate::fault::{Confidence, Fault, Provenance};
+use crate::outcome::Outcome;
+
+/// The media type.
+pub const MEDIA_TYPE: &str = "application/problem+json";
+
+/// What `type` starts with; the native code follows.
+pub const TYPE_PREFIX: &str = "urn:breakfall:code:";
+
+pub(super) fn encode<'a>(
+    outcome: &'a Outcome,
+    options: &Options,
+) -> Result<Document<'a>, EncodeError> {
+    let problem = match outcome {
+        Outcome::Fault(fault) => {
+            Problem::Fault(ErrorObject::new(fault.public(), options), options.strict)
+        }
+        Outcome::Batch(batch) => {
+            let fault = batch::as_fault(batch).ok_or(EncodeError {
+                what: "batch that did not fail as a whole",
+            })?;
+            let document = Outcome::Fault(fault);
+            Problem::Ready(encode(&document, options)?.to_value())
+        }
+        Outcome::Success(_) => return Err(EncodeError { what: "success" }),
+        Outcome::NeedsInput(_) => return Err(EncodeError { what: "question" }),
+    };
+    Ok(Document(Body::Problem(problem)))
+}
+
+#[derive(Debug)]
+pub(crate) enum Problem<'a> {
+    Fault(ErrorObject<'a>, bool),
+    Ready(Value),
+}
+
+impl Serialize for Problem<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (error, strict) = match self {
+            Self::Fault(error, strict) => (error, *strict),
+            Self::Ready(value) => return value.serialize(serializer),
+        };
+        let public = error.public;
+        let entry = public.code.entry();
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("type", &format_args!("{TYPE_PREFIX}{}", entry.name))?;
+        map.serialize_entry("title", entry.message.plain)?;
+        map.serialize_entry("status", &entry.http)?;
+        map.serialize_entry("detail", &error.message)?;
+        map.serialize_entry(
+            "instance",
+            &format_args!("{INSTANCE_PREFIX}{}", error.correlation_id()),
+        )?;
+        if !strict {
+            map.serialize_entry("code", entry.name)?;
+            map.serialize_entry("category", &public.category())?;
+            error.serialize_rest(&mut map)?;
+        }
+        map.end()
+    }
+}
+
+const INSTANCE_PREFIX: &str = "urn:breakfall:fault:";
+
+pub(super) fn decode(document: Value, options: &Options) -> Result<Outcome, DecodeError> {
+    let mut object = Object::new(document, "")?;
+    if !["type", "title", "status", "detail"]
+        .iter()
+        .any(|member| object.map.contains_key(*member))
+    {
+        return Err(DecodeError::at(
+            "",
+            "no problem: expected type, title, status or detail",
+        ));
+    }
+    let kind = object.text("type")?;
+    let title = object.text("title")?;
+    let number = object
+        .map
+        .remove("status")
+        .and_then(|status| u16::try_from(status.as_u64()?).ok());
+    let detail = object.text("detail")?;
+    let instance = object.text("instance")?;
+    let name = object.text("code")?.or_else(|| {
+        kind.as_deref()?
+            .strip_prefix(TYPE_PREFIX)
+            .map(str::to_owned)
+    });
+    let category = object
+        .text("category")?
+        .as_deref()
+        .and_then(Category::from_word);
+    let mut fault = match (&name, number) {
+        (Some(name), _) => foreign::named(name, category, options),
+        (None, number) => foreign_problem(kind, number),
+    };
+    let public = fault.public_mut();
+    let provenance = public.provenance.take();
+    native::decode_rest(public, &mut object)?;
+    public.provenance = public.provenance.take().or(provenance);
+    public.message = detail
+        .or(title)
+        .filter(|text| !text.is_empty())
+        .map(Into::into);
+    if name.is_none() {
+        for (key, value) in object.map {
+            super::reserved::absorb(public, key.into(), value);
+        }
+    }
+    if let (None, Some(id)) = (&public.correlation_id, instance) {
+        let id = id
+            .strip_prefix(INSTANCE_PREFIX)
+            .map_or(id.clone(), str::to_owned);
+        super::reserved::absorb(public, "correlation_id".into(), id.into());
+    }
+    Ok(Outcome::Fault(fault))
+}
+
+/// A problem somebody else made: the status decides, the type is kept.
+fn foreign_problem(kind: Option<String>, number: Option<u16>) -> Fault {
+    let mut fault = Fault::new(status::code_for_status(number.unwrap_or_default()));
+    if let Some(number) = number.filter(|number| (100..=599).contains(number)) {
+        fault = fault.http_status(number);
+    }
+    if let Some(kind) = kind.filter(|kind| kind != "about:blank") {
+        fault = fault.domain_code(kind);
+    }
+    fault.provenance(Provenance::new("problem: status", Confidence::Structural))
+}

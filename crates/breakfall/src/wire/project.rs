@@ -1,0 +1,661 @@
+//! What a dialect can carry: the data behind `decode(encode(x)) = project(x)` and behind the report of what a
+//! conversion loses.
+
+use std::time::Duration;
+
+use super::{
+    Dialect, Format, Options, batch, error_model, foreign, mcp_aql, mcp_error, response_v2,
+    tool_error,
+};
+use crate::catalog::warning;
+use crate::code::Code;
+use crate::fault::{Fault, Public, whole_seconds};
+use crate::outcome::{Batch, ItemResult, Outcome, Success};
+use crate::violation::Violation;
+use crate::warning::{Message, Warning};
+
+/// Whether a dialect says a part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "there is no fourth way to say something"
+)]
+pub enum Says {
+    /// Not at all.
+    Never,
+    /// Only what the fault itself says.
+    WhenSet,
+    /// The fault's value, or else the row's.
+    Always,
+}
+
+/// How exactly a dialect says a duration or a moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "the precisions that occur")]
+pub enum Times {
+    /// Not at all.
+    Never,
+    /// In whole seconds, rounded up, at least one.
+    Seconds,
+    /// In milliseconds.
+    Millis,
+    /// As it is.
+    Exact,
+}
+
+/// What a dialect says of a fault besides code, message and details, which all of them say.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Carries {
+    /// The retry class: the class itself (`Always`), as true or false (`WhenSet`), or not.
+    pub retry: Says,
+    /// The wait before a retry.
+    pub wait: Times,
+    /// Remediation.
+    pub remediation: Says,
+    /// Recovery actions.
+    pub actions: Says,
+    /// Hint.
+    pub hint: Says,
+    /// User message.
+    pub user_message: Says,
+    /// Fallback tool and corrective parameters.
+    pub alternatives: bool,
+    /// Violations: in full, or cut to the format's own keys.
+    pub violations: Says,
+    /// Origin, provenance, and the question to ask instead.
+    pub origin: bool,
+    /// The upstream's HTTP status.
+    pub http_status: bool,
+    /// The correlation id; `Always` makes one up.
+    pub correlation_id: Says,
+    /// When it happened.
+    pub timestamp: Times,
+    /// The documentation link.
+    pub docs_url: bool,
+}
+
+impl Carries {
+    /// What a dialect carries under these options.
+    pub const fn of(dialect: Dialect, strict: bool) -> Self {
+        match (dialect, strict) {
+            (Dialect::Native, _) | (Dialect::Problem, false) => EVERYTHING,
+            (Dialect::Problem, true) => Self {
+                correlation_id: Says::Always,
+                ..NOTHING
+            },
+            (Dialect::ResponseV2, false) => Self {
+                correlation_id: Says::WhenSet,
+                ..EXTENDED
+            },
+            (Dialect::ResponseV2, true) => Self {
+                wait: Times::Seconds,
+                remediation: Says::WhenSet,
+                violations: Says::WhenSet,
+                http_status: true,
+                correlation_id: Says::WhenSet,
+                docs_url: true,
+                ..NOTHING
+            },
+            (Dialect::McpError, false) => Self {
+                wait: Times::Millis,
+                actions: Says::Always,
+                hint: Says::Always,
+                user_message: Says::Always,
+                alternatives: true,
+                correlation_id: Says::Always,
+                timestamp: Times::Millis,
+                ..EXTENDED
+            },
+            (Dialect::McpError, true) => Self {
+                wait: Times::Millis,
+                actions: Says::Always,
+                hint: Says::WhenSet,
+                user_message: Says::WhenSet,
+                alternatives: true,
+                http_status: true,
+                correlation_id: Says::Always,
+                timestamp: Times::Millis,
+                ..NOTHING
+            },
+            (Dialect::ErrorModel, false) | (Dialect::ToolError, false) => Self {
+                retry: Says::WhenSet,
+                wait: Times::Millis,
+                correlation_id: Says::WhenSet,
+                ..EXTENDED
+            },
+            (Dialect::ErrorModel, true) => Self {
+                retry: Says::WhenSet,
+                remediation: Says::WhenSet,
+                ..NOTHING
+            },
+            (Dialect::ToolError, true) => Self {
+                retry: Says::WhenSet,
+                http_status: true,
+                ..NOTHING
+            },
+            (Dialect::McpAql, false) => EXTENDED,
+            (Dialect::McpAql, true) => Self {
+                wait: Times::Seconds,
+                http_status: true,
+                ..NOTHING
+            },
+        }
+    }
+}
+
+const NOTHING: Carries = Carries {
+    retry: Says::Never,
+    wait: Times::Never,
+    remediation: Says::Never,
+    actions: Says::Never,
+    hint: Says::Never,
+    user_message: Says::Never,
+    alternatives: false,
+    violations: Says::Never,
+    origin: false,
+    http_status: false,
+    correlation_id: Says::Never,
+    timestamp: Times::Never,
+    docs_url: false,
+};
+
+/// What the extensions we write into `details` carry.
+const EXTENDED: Carries = Carries {
+    wait: Times::Seconds,
+    remediation: Says::Always,
+    violations: Says::Always,
+    http_status: true,
+    docs_url: true,
+    ..NOTHING
+};
+
+const EVERYTHING: Carries = Carries {
+    retry: Says::Always,
+    wait: Times::Millis,
+    remediation: Says::Always,
+    actions: Says::Always,
+    hint: Says::Always,
+    user_message: Says::Always,
+    alternatives: true,
+    violations: Says::Always,
+    origin: true,
+    http_status: true,
+    correlation_id: Says::Always,
+    timestamp: Times::Exact,
+    docs_url: true,
+};
+
+/// What is left of an outcome after a dialect has carried it; nothing if the dialect cannot say it at all.
+pub fn project(outcome: &Outcome, dialect: Dialect, options: &Options) -> Option<Outcome> {
+    match outcome {
+        Outcome::Fault(fault) => Some(project_fault(fault.public(), dialect, options)),
+        Outcome::Success(_) | Outcome::NeedsInput(_) if dialect == Dialect::Problem => None,
+        Outcome::Success(success) => {
+            Some(Outcome::Success(project_success(success, dialect, options)))
+        }
+        Outcome::NeedsInput(question) => Some(Outcome::NeedsInput(question.clone())),
+        Outcome::Batch(batch) => project_batch(batch, dialect, options),
+    }
+}
+
+fn project_fault(public: &Public, dialect: Dialect, options: &Options) -> Outcome {
+    if dialect == Dialect::ToolError
+        && let Some(question) = tool_error::question(public)
+    {
+        return Outcome::NeedsInput(question);
+    }
+    let carries = Carries::of(dialect, options.strict);
+    let mut left = public.clone();
+    keep_words(&mut left, public, dialect, carries);
+    keep_facts(&mut left, public, carries, options);
+    project_code(&mut left, public, dialect, options);
+    if !carries.origin {
+        (left.origin, left.elicitation) = (None, None);
+    }
+    left.retry = None;
+    match carries.retry {
+        Says::Never => {}
+        Says::Always => left.retry = Some(public.retry()),
+        Says::WhenSet => {
+            let flag = if dialect == Dialect::ToolError {
+                tool_error::is_retryable(public, options)
+            } else {
+                public.retry().is_retryable()
+            };
+            error_model::set_retryable(&mut left, Some(flag));
+        }
+    }
+    Outcome::Fault(Fault::from_public(left))
+}
+
+fn keep_words(left: &mut Public, public: &Public, dialect: Dialect, carries: Carries) {
+    let message = if dialect == Dialect::McpAql {
+        public.template_message()
+    } else {
+        public.message()
+    };
+    left.message = Some(message.into());
+    match carries.remediation {
+        Says::Never => left.remediation = None,
+        Says::WhenSet => {}
+        Says::Always => left.remediation = Some(public.remediation().into()),
+    }
+    match carries.user_message {
+        Says::Never => left.user_message = None,
+        Says::WhenSet => {}
+        Says::Always => left.user_message = Some(public.user_message().into()),
+    }
+    match carries.hint {
+        Says::Never => left.hint = None,
+        Says::WhenSet => {}
+        Says::Always => left.hint = Some(public.hint()),
+    }
+    match carries.actions {
+        Says::Never => left.actions = None,
+        Says::WhenSet => {}
+        Says::Always => {
+            left.actions = Some(
+                public
+                    .actions()
+                    .map(|action| action.to_owned().into())
+                    .collect(),
+            )
+        }
+    }
+    if !carries.alternatives {
+        (left.fallback_tool, left.corrective_params) = (None, None);
+    }
+}
+
+fn keep_facts(left: &mut Public, public: &Public, carries: Carries, options: &Options) {
+    left.wait = match carries.wait {
+        Times::Never => None,
+        Times::Seconds => public
+            .wait
+            .map(|wait| Duration::from_secs(whole_seconds(wait))),
+        Times::Millis => public
+            .wait
+            .map(|wait| Duration::from_millis(super::native::millis(wait))),
+        Times::Exact => public.wait,
+    };
+    match carries.violations {
+        Says::Never => left.violations = Vec::new(),
+        Says::WhenSet => {
+            left.violations = public
+                .violations
+                .iter()
+                .map(|v| v.cut(public.violations.len() > 1))
+                .collect()
+        }
+        Says::Always => {}
+    }
+    let stamp = options.stamp.take();
+    match carries.correlation_id {
+        Says::Never => left.correlation_id = None,
+        Says::WhenSet => {}
+        Says::Always => {
+            left.correlation_id = Some(public.correlation_id.clone().unwrap_or(stamp.0))
+        }
+    }
+    let at = public.timestamp.unwrap_or(stamp.1);
+    left.timestamp = match carries.timestamp {
+        Times::Never => None,
+        Times::Seconds | Times::Millis => super::mcp_error::iso_millis(at).parse().ok(),
+        Times::Exact => Some(at),
+    };
+    if !carries.http_status {
+        left.http_status = None;
+    }
+    if !carries.docs_url {
+        left.docs_url = None;
+    }
+}
+
+/// The code as a reader of the dialect gets it, and what tells it apart from others of the same name.
+fn project_code(left: &mut Public, public: &Public, dialect: Dialect, options: &Options) {
+    let names = public.code.entry().names;
+    let domain = foreign::domain_code(public).map(str::to_owned);
+    let mut read = match dialect {
+        Dialect::Native | Dialect::Problem => {
+            foreign::named(public.code.name(), Some(public.category()), options)
+        }
+        Dialect::ResponseV2 => {
+            let (name, kind) = response_v2::stated(public, options);
+            response_v2::fault_of(name, kind, options)
+        }
+        Dialect::McpError => Fault::new(mcp_error::by_name(names.mcp_error).unwrap_or(public.code)),
+        Dialect::ErrorModel => error_model::project_code(public, options),
+        Dialect::ToolError => {
+            left.http_status = tool_error::status_code(public, options);
+            Fault::new(tool_error::by_name(names.tool_error))
+        }
+        Dialect::McpAql => {
+            left.http_status = mcp_aql::http_status(public);
+            mcp_aql::by_foreign_name(mcp_aql::code_name(public.code, options), options)
+        }
+    };
+    let own = public.domain_code.clone();
+    let read = read.public_mut();
+    match dialect {
+        Dialect::Native | Dialect::Problem => read.domain_code = own.or(read.domain_code.take()),
+        Dialect::McpAql if !options.strict => read.domain_code = own.or(read.domain_code.take()),
+        Dialect::ResponseV2 | Dialect::ErrorModel => {}
+        Dialect::McpError | Dialect::ToolError | Dialect::McpAql => {
+            if let Some(domain) = domain {
+                foreign::set_domain_code(read, &domain, options);
+            }
+        }
+    }
+    left.code = match dialect {
+        Dialect::ToolError => tool_error::refine(read.code, left.http_status),
+        Dialect::McpAql => mcp_aql::refine(read.code, left.http_status),
+        Dialect::Native
+        | Dialect::Problem
+        | Dialect::ResponseV2
+        | Dialect::McpError
+        | Dialect::ErrorModel => read.code,
+    };
+    left.domain_code = read.domain_code.take();
+    if !Carries::of(dialect, options.strict).origin {
+        left.provenance = read.provenance.take();
+    }
+    if dialect == Dialect::Problem && options.strict {
+        left.details = crate::details::Details::default();
+        left.domain_code = None;
+    }
+}
+
+fn project_success(success: &Success, dialect: Dialect, options: &Options) -> Success {
+    let mut left = success.clone();
+    match dialect {
+        Dialect::Native | Dialect::Problem => {}
+        Dialect::ResponseV2 => left.warnings = response_v2_warnings(&success.warnings),
+        Dialect::McpAql => {
+            left.warnings = mcp_aql::curate(&success.warnings)
+                .iter()
+                .map(mcp_aql_warning)
+                .collect();
+            (left.fidelity, left.meta) = (None, crate::details::Details::default());
+        }
+        Dialect::McpError | Dialect::ErrorModel | Dialect::ToolError => {
+            left = Success::new(success.data.clone());
+            let shown = dialect == Dialect::ToolError && options.format == Format::Markdown;
+            if shown && !success.data.is_object() && !success.data.is_string() {
+                left.data = tool_error::human(&success.data).into();
+            }
+        }
+    }
+    left
+}
+
+fn response_v2_warnings(warnings: &[Warning]) -> Vec<Warning> {
+    let structured = warnings.iter().any(|warning| warning.code().is_some());
+    warnings
+        .iter()
+        .map(|have| {
+            if !structured {
+                return Warning::plain(have.text());
+            }
+            let mut left = Warning {
+                message: Message::Own(have.text().into()),
+                ..have.clone()
+            };
+            let wire = have
+                .code()
+                .and_then(warning::by_name)
+                .map(|known| known.entry().response_v2);
+            if let Some(known) = wire.and_then(warning::by_response_v2_name) {
+                left.name = Some(known.entry().name.into());
+            }
+            left
+        })
+        .collect()
+}
+
+fn mcp_aql_warning(have: &Warning) -> Warning {
+    Warning {
+        message: Message::Own(have.text().into()),
+        ..have.clone()
+    }
+}
+
+fn project_batch(batch: &Batch, dialect: Dialect, options: &Options) -> Option<Outcome> {
+    match dialect {
+        Dialect::Native => Some(common(batch, options).into()),
+        Dialect::ResponseV2 => Some(response_v2::project_batch(batch, options).into()),
+        Dialect::McpAql => Some(mcp_aql::project_batch(batch, options).into()),
+        Dialect::McpError | Dialect::ErrorModel | Dialect::ToolError => {
+            match batch::as_fault(batch) {
+                Some(fault) => Some(project_fault(fault.public(), dialect, options)),
+                None => Some(common(batch, options).into()),
+            }
+        }
+        Dialect::Problem => {
+            batch::as_fault(batch).map(|fault| project_fault(fault.public(), dialect, options))
+        }
+    }
+}
+
+/// The common form loses nothing of a batch but what native loses of its faults.
+pub(crate) fn common(batch: &Batch, options: &Options) -> Batch {
+    copy(batch, |fault| item_fault(fault, Dialect::Native, options))
+}
+
+pub(crate) fn item_fault(fault: &Fault, dialect: Dialect, options: &Options) -> Fault {
+    match project_fault(fault.public(), dialect, options) {
+        Outcome::Fault(fault) => fault,
+        Outcome::Success(_) | Outcome::NeedsInput(_) | Outcome::Batch(_) => {
+            Fault::from_public(fault.public().clone())
+        }
+    }
+}
+
+/// A batch with its faults changed.
+pub(crate) fn copy(batch: &Batch, mut change: impl FnMut(&Fault) -> Fault) -> Batch {
+    let mut left = Batch {
+        items: Vec::new(),
+        message: None,
+        ..Batch::default()
+    };
+    left.verb.clone_from(&batch.verb);
+    left.halted = batch.halted;
+    left.warnings.clone_from(&batch.warnings);
+    for item in &batch.items {
+        let result = match &item.result {
+            ItemResult::Done(data) => ItemResult::Done(data.clone()),
+            ItemResult::Failed(fault) => ItemResult::Failed(change(fault)),
+            ItemResult::Pending(fault) => ItemResult::Pending(change(fault)),
+        };
+        left = left.item(item.id.clone(), item.operation.clone(), result);
+    }
+    left.message = batch::own_sentence(&left, batch.message.as_deref().map(str::to_owned));
+    left
+}
+
+/// Something a dialect does not carry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Loss {
+    /// The part.
+    pub part: &'static str,
+    /// What becomes of it.
+    pub becomes: String,
+}
+
+/// What an outcome loses on its way through a dialect, part by part.
+pub fn losses(outcome: &Outcome, dialect: Dialect, options: &Options) -> Vec<Loss> {
+    match (outcome, project(outcome, dialect, options)) {
+        (_, None) => vec![Loss {
+            part: "outcome",
+            becomes: "cannot be said at all".to_owned(),
+        }],
+        (Outcome::Fault(a), Some(Outcome::Fault(b))) => fault_losses(a.public(), b.public()),
+        (Outcome::Success(a), Some(Outcome::Success(b))) => success_losses(a, &b),
+        (Outcome::Batch(a), Some(Outcome::Batch(b))) => batch_losses(a, &b),
+        (Outcome::NeedsInput(_), Some(Outcome::NeedsInput(_))) => Vec::new(),
+        (before, Some(after)) => {
+            vec![Loss {
+                part: "outcome",
+                becomes: format!("a {} becomes a {}", before.kind(), after.kind()),
+            }]
+        }
+    }
+}
+
+fn fault_losses(before: &Public, after: &Public) -> Vec<Loss> {
+    let mut losses = Vec::new();
+    let mut check = |part, same: bool, becomes: Option<String>| {
+        if !same {
+            losses.push(Loss {
+                part,
+                becomes: becomes.unwrap_or_else(|| "dropped".to_owned()),
+            });
+        }
+    };
+    let code = |code: Code| code.name();
+    check(
+        "code",
+        before.code == after.code,
+        Some(format!(
+            "{} becomes {}",
+            code(before.code),
+            code(after.code)
+        )),
+    );
+    check(
+        "domain code",
+        before.domain_code == after.domain_code,
+        after.domain_code().map(|name| format!("becomes {name}")),
+    );
+    check(
+        "message",
+        before.message() == after.message(),
+        Some(format!("becomes '{}'", after.message())),
+    );
+    check("details", before.details == after.details, None);
+    check(
+        "violations",
+        before.violations == after.violations,
+        shrunk(&after.violations),
+    );
+    check(
+        "retry",
+        before.retry() == after.retry(),
+        Some(format!("{} becomes {}", before.retry(), after.retry())),
+    );
+    check(
+        "wait",
+        before.wait == after.wait,
+        after.wait.map(|wait| format!("becomes {wait:?}")),
+    );
+    check(
+        "remediation",
+        before.remediation() == after.remediation(),
+        None,
+    );
+    check(
+        "recovery actions",
+        before.actions().eq(after.actions()),
+        None,
+    );
+    check(
+        "hint",
+        before.hint() == after.hint(),
+        Some(format!("{} becomes {}", before.hint(), after.hint())),
+    );
+    check(
+        "user message",
+        before.user_message() == after.user_message(),
+        None,
+    );
+    check(
+        "fallback tool",
+        before.fallback_tool == after.fallback_tool,
+        None,
+    );
+    check(
+        "corrective parameters",
+        before.corrective_params == after.corrective_params,
+        None,
+    );
+    check(
+        "origin",
+        before.origin() == after.origin(),
+        Some(format!("{} becomes {}", before.origin(), after.origin())),
+    );
+    check(
+        "provenance",
+        before.provenance.is_none() || before.provenance == after.provenance,
+        None,
+    );
+    check(
+        "HTTP status",
+        before.http_status.is_none() || before.http_status == after.http_status,
+        None,
+    );
+    check(
+        "correlation id",
+        before.correlation_id.is_none() || before.correlation_id == after.correlation_id,
+        None,
+    );
+    check(
+        "timestamp",
+        before.timestamp.is_none() || before.timestamp == after.timestamp,
+        after.timestamp.map(|at| format!("becomes {at}")),
+    );
+    check(
+        "documentation link",
+        before.docs_url == after.docs_url,
+        None,
+    );
+    check("question", before.elicitation == after.elicitation, None);
+    losses
+}
+
+fn shrunk(violations: &[Violation]) -> Option<String> {
+    (!violations.is_empty()).then(|| "cut to the keys of the format".to_owned())
+}
+
+fn success_losses(before: &Success, after: &Success) -> Vec<Loss> {
+    let parts = [
+        ("data", before.data == after.data),
+        ("warnings", before.warnings == after.warnings),
+        ("content fidelity", before.fidelity == after.fidelity),
+        (
+            "correlation id",
+            before.correlation_id == after.correlation_id,
+        ),
+        ("metadata", before.meta == after.meta),
+    ];
+    dropped(&parts)
+}
+
+fn batch_losses(before: &Batch, after: &Batch) -> Vec<Loss> {
+    let same_ids = before
+        .items
+        .iter()
+        .zip(&after.items)
+        .all(|(a, b)| a.id == b.id && a.operation == b.operation);
+    let same_results = before
+        .items
+        .iter()
+        .zip(&after.items)
+        .all(|(a, b)| a.result == b.result);
+    dropped(&[
+        ("items", before.items.len() == after.items.len()),
+        ("names of items", same_ids),
+        ("results of items", same_results),
+        ("wording", before.sentence() == after.sentence()),
+        ("warnings", before.warnings == after.warnings),
+    ])
+}
+
+fn dropped(parts: &[(&'static str, bool)]) -> Vec<Loss> {
+    let lost = parts.iter().filter(|(_, same)| !same);
+    lost.map(|(part, _)| Loss {
+        part,
+        becomes: "dropped or changed".to_owned(),
+    })
+    .collect()
+}

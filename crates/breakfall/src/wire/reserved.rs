@@ -1,0 +1,156 @@
+//! Keys of `details` that are not free: each names a part of the fault itself, in the spelling of some dialect.
+//!
+//! One function serves builders and decoders alike, so a part has one place however it was spelled. A value that
+//! does not fit its part is kept, under `x_` and the key, rather than lost or believed.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::fault::{CorrelationId, Public};
+use crate::violation::Violation;
+
+/// Puts a detail where it belongs.
+pub(crate) fn absorb(public: &mut Public, key: Cow<'static, str>, value: Value) {
+    let Err(value) = take(public, &key, value) else {
+        return;
+    };
+    if is_reserved(&key) {
+        public.details.insert(format!("x_{key}"), value);
+    } else {
+        public.details.insert(key, value);
+    }
+}
+
+/// Every spelling of a part that a dialect writes into its details.
+const RESERVED: &[&str] = &[
+    "correlationId",
+    "correlation_id",
+    "docsUrl",
+    "docs_url",
+    "domainCode",
+    "domain_code",
+    "field",
+    "httpStatus",
+    "http_status",
+    "period",
+    "remediation",
+    "retryAfter",
+    "retryAfterMs",
+    "retry_after_ms",
+    "retry_after_seconds",
+    "statusCode",
+    "violations",
+];
+
+fn is_reserved(key: &str) -> bool {
+    RESERVED.binary_search(&key).is_ok()
+}
+
+/// Sets the part a key names, or gives the value back.
+fn take(public: &mut Public, key: &str, value: Value) -> Result<(), Value> {
+    match key {
+        "domain_code" | "domainCode" => public.domain_code = Some(text(value)?),
+        "remediation" => public.remediation = Some(text(value)?),
+        "docs_url" | "docsUrl" => public.docs_url = Some(text(value)?),
+        "http_status" | "httpStatus" | "statusCode" => public.http_status = Some(status(value)?),
+        "retry_after_seconds" => public.wait = Some(wait(value, 1000)?),
+        "retry_after_ms" | "retryAfterMs" | "retryAfter" => public.wait = Some(wait(value, 1)?),
+        "correlation_id" | "correlationId" => {
+            let id = text(value)?;
+            public.correlation_id =
+                Some(CorrelationId::new(id.clone()).map_err(|_| Value::from(&*id))?);
+        }
+        "violations" => public.violations = violations(value)?,
+        "field" => rename(public, "param_name", value)?,
+        "period" => rename(public, "window", value)?,
+        _ => return Err(value),
+    }
+    Ok(())
+}
+
+fn text(value: Value) -> Result<Box<str>, Value> {
+    match value {
+        Value::String(text) if !text.is_empty() => Ok(text.into()),
+        other => Err(other),
+    }
+}
+
+fn status(value: Value) -> Result<u16, Value> {
+    let status = value.as_u64().and_then(|status| u16::try_from(status).ok());
+    status
+        .filter(|status| (100..=599).contains(status))
+        .ok_or(value)
+}
+
+/// A wait, whole or fractional, in units of `unit` milliseconds. Longer than a hundred years is a mistake.
+fn wait(value: Value, unit: u32) -> Result<Duration, Value> {
+    const LIMIT: Duration = Duration::from_secs(100 * 365 * 86_400);
+    let one = Duration::from_millis(unit.into());
+    let wait = match value.as_u64() {
+        Some(count) => u32::try_from(count)
+            .ok()
+            .and_then(|count| one.checked_mul(count))
+            .or_else(|| {
+                // Too many units for the multiplication above still fit when a unit is a millisecond.
+                (unit == 1).then(|| Duration::from_millis(count))
+            }),
+        None => value
+            .as_f64()
+            .and_then(|count| Duration::try_from_secs_f64(count * one.as_secs_f64()).ok()),
+    };
+    wait.filter(|wait| *wait <= LIMIT).ok_or(value)
+}
+
+fn violations(value: Value) -> Result<Vec<Violation>, Value> {
+    let Value::Array(items) = &value else {
+        return Err(value);
+    };
+    let read: Option<Vec<_>> = items.iter().cloned().map(Violation::from_value).collect();
+    read.ok_or(value)
+}
+
+/// The canonical key, unless it is taken by another value.
+fn rename(public: &mut Public, key: &'static str, value: Value) -> Result<(), Value> {
+    match public.details.get(key) {
+        Some(have) if *have != value => Err(value),
+        _ => {
+            public.details.insert(key, value);
+            Ok(())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::Fault;
+    use crate::catalog::codes;
+
+    #[test]
+    fn the_list_is_sorted_for_the_search() {
+        assert!(RESERVED.is_sorted());
+    }
+
+    #[test]
+    fn a_reserved_key_sets_its_part_in_any_spelling() {
+        for key in ["http_status", "httpStatus", "statusCode"] {
+            let fault = Fault::new(codes::INTERNAL_ERROR).detail(key, 503);
+            assert_eq!(fault.public().http_status(), Some(503));
+            assert!(fault.public().details().is_empty());
+        }
+    }
+
+    #[test]
+    fn a_value_that_does_not_fit_is_kept_beside() {
+        let fault = Fault::new(codes::INTERNAL_ERROR).detail("retry_after_seconds", "soon");
+        assert_eq!(fault.public().retry_after(), None);
+        assert_eq!(
+            fault.public().details().get("x_retry_after_seconds"),
+            Some(&json!("soon"))
+        );
+    }
+}

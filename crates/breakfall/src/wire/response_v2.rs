@@ -1,0 +1,730 @@
+//! `response-v2`: the `{success, data, error, meta}` envelope, with warnings and partial success.
+
+use std::borrow::Cow;
+
+use serde_json::{Map, Value};
+
+use super::decode::{DecodeError, Object};
+use super::document::{Document, Fields};
+use super::{Options, batch, foreign, native, reserved};
+use crate::catalog::{codes, warning};
+use crate::code::{Category, Code};
+use crate::fault::{Confidence, CorrelationId, Fault, Provenance, Public};
+use crate::outcome::{Batch, Fidelity, Item, ItemResult, Outcome, Success, Verdict};
+use crate::violation::Violation;
+use crate::warning::Warning;
+
+/// `meta.version`.
+pub const VERSION: &str = "response-v2";
+
+/// Details that stand beside the code rather than under `details`, with their names there.
+pub(crate) const PROMOTED: &[(&str, &str)] = &[
+    ("resource_type", "resource_type"),
+    ("resource_id", "resource_id"),
+    ("limit", "limit"),
+    ("window", "period"),
+    ("required_permission", "required_permission"),
+];
+
+pub(super) fn encode<'a>(outcome: &'a Outcome, options: &Options) -> Document<'a> {
+    match outcome {
+        Outcome::Fault(fault) => encode_fault(fault.public(), options).into(),
+        Outcome::Success(success) => {
+            let data = match &success.data {
+                Value::Object(map) => map.clone(),
+                other => wrap(other.clone()),
+            };
+            let mut meta = meta(success.correlation_id.as_ref());
+            put_warnings(&mut meta, &success.warnings);
+            if let Some(fidelity) = success.fidelity {
+                meta.put("content_fidelity", fidelity.as_str());
+                if !options.strict {
+                    meta.put("content_fidelity_schema_version", "1.0");
+                }
+            }
+            for (key, value) in success.meta.iter() {
+                meta.put(key.to_owned(), value.clone());
+            }
+            envelope(data.into(), None, meta).into()
+        }
+        Outcome::NeedsInput(question) => envelope(question.to_value(), None, meta(None)).into(),
+        Outcome::Batch(batch) => encode_batch(batch, options).into(),
+    }
+}
+
+fn envelope(data: Value, error: Option<String>, meta: Fields) -> Fields {
+    let mut fields = Fields::default();
+    fields
+        .put("success", error.is_none())
+        .put("data", data)
+        .put("error", error)
+        .nest("meta", meta);
+    fields
+}
+
+fn wrap(value: Value) -> Map<String, Value> {
+    Map::from_iter([(RESULT_KEY.to_owned(), value)])
+}
+
+/// Where data goes that is no object, which the envelope demands.
+const RESULT_KEY: &str = "result";
+
+fn meta(id: Option<&CorrelationId>) -> Fields {
+    let mut meta = Fields::default();
+    meta.put("version", VERSION)
+        .put_some("request_id", id.map(CorrelationId::as_str));
+    meta
+}
+
+fn put_warnings(meta: &mut Fields, warnings: &[Warning]) {
+    if warnings.is_empty() {
+        return;
+    }
+    meta.put(
+        "warnings",
+        warnings
+            .iter()
+            .map(|warning| Value::from(warning.text()))
+            .collect::<Value>(),
+    );
+    if warnings.iter().any(|warning| warning.code().is_some()) {
+        let details = warnings.iter().map(|warning| {
+            let mut value = native::warning_value(warning);
+            if let Some(known) = warning.code().and_then(warning::by_name) {
+                value["code"] = known.entry().response_v2.into();
+            }
+            value
+        });
+        meta.put("warning_details", details.collect::<Value>());
+    }
+}
+
+fn encode_fault(public: &Public, options: &Options) -> Fields {
+    let mut data = Fields::default();
+    let (code, kind) = stated(public, options);
+    data.put_some("error_code", code)
+        .put_some("error_type", kind);
+    let mut details = public.details.clone();
+    let field = details.remove("param_name");
+    for (native, wire) in PROMOTED {
+        data.put_some(wire, details.remove(native));
+    }
+    if let Some(field) = &field {
+        data.put("field", field.clone());
+        if !options.strict {
+            details.insert("field", field.clone());
+        }
+    }
+    put_violations(&mut data, &mut details, public, field.is_none(), options);
+    if let Some(status) = public.http_status {
+        details.insert("http_status", status.into());
+    }
+    if !details.is_empty() {
+        data.put("details", details.to_map());
+    }
+    data.put_some("retry_after_seconds", public.retry_after_seconds());
+    if !options.strict || public.remediation.is_some() {
+        data.put("remediation", public.remediation());
+    }
+    data.put_some("docs_url", public.docs_url());
+    let mut meta = meta(public.correlation_id());
+    if !options.strict && public.category() == Category::RateLimit {
+        meta.nest_some("rate_limit", rate_limit(public));
+    }
+    let mut fields = Fields::default();
+    fields
+        .put("success", false)
+        .nest("data", data)
+        .put("error", public.message())
+        .nest("meta", meta);
+    fields
+}
+
+/// Code and type as they are written. To the letter, what nobody stated is not claimed.
+pub(crate) fn stated<'a>(
+    public: &'a Public,
+    options: &Options,
+) -> (Option<&'a str>, Option<&'static str>) {
+    let names = &public.code.entry().names;
+    let known = public
+        .provenance()
+        .map_or(Confidence::Exact, |provenance| provenance.confidence);
+    let name = foreign::domain_code(public).unwrap_or(names.response_v2);
+    (
+        (!options.strict || known != Confidence::Default).then_some(name),
+        (!options.strict || known == Confidence::Exact).then_some(names.error_type),
+    )
+}
+
+/// One violation reads as `details`, several as a list; we write both unless held to the letter.
+fn put_violations(
+    data: &mut Fields,
+    details: &mut crate::details::Details,
+    public: &Public,
+    free: bool,
+    options: &Options,
+) {
+    if let (true, Some(first)) = (free, public.violations.first()) {
+        let parts = [
+            ("field", Some(Value::from(first.field()))),
+            ("constraint", first.keyword_text().map(Value::from)),
+            ("message", first.message_text().map(Value::from)),
+        ];
+        for (key, value) in parts {
+            if let (Some(value), None) = (value, details.get(key)) {
+                details.insert(key, value);
+            }
+        }
+    }
+    if public.violations.len() > 1 || (!options.strict && !public.violations.is_empty()) {
+        let all = public
+            .violations
+            .iter()
+            .map(|violation| violation_value(violation, options.strict));
+        data.put("validation_errors", all.collect::<Value>());
+    }
+}
+
+fn violation_value(violation: &Violation, strict: bool) -> Value {
+    let mut value = if strict {
+        Value::Object(Map::new())
+    } else {
+        violation.to_value()
+    };
+    value["field"] = violation.field().into();
+    if let Some(message) = violation.message_text() {
+        value["message"] = message.into();
+    }
+    if let Some(got) = violation.received() {
+        value["received"] = got.clone();
+    }
+    value
+}
+
+fn rate_limit(public: &Public) -> Fields {
+    let mut fields = Fields::default();
+    for (native, wire) in [
+        ("limit", "limit"),
+        ("remaining", "remaining"),
+        ("resets_at", "reset_at"),
+        ("window", "period"),
+    ] {
+        fields.put_some(wire, public.details.get(native).cloned());
+    }
+    fields.put_some("retry_after", public.retry_after_seconds());
+    fields
+}
+
+fn encode_batch(batch: &Batch, options: &Options) -> Fields {
+    let done_key = batch.verb.as_ref().map_or("succeeded", |(_, done)| done);
+    let mut data = Map::new();
+    let ids = |want: fn(&ItemResult) -> bool| -> Value {
+        let wanted = batch
+            .items
+            .iter()
+            .enumerate()
+            .filter(|(_, item)| want(&item.result));
+        wanted.map(|(index, item)| item_id(index, item)).collect()
+    };
+    let failed: Vec<Value> = batch
+        .faults()
+        .map(|(index, fault)| failed_value(index, &batch.items[index], fault))
+        .collect();
+    if batch.verdict() != Verdict::Failed || batch.items.is_empty() {
+        data.insert(
+            done_key.to_owned(),
+            ids(|result| matches!(result, ItemResult::Done(_))),
+        );
+    }
+    if !failed.is_empty() {
+        data.insert("failed".into(), failed.into());
+    }
+    if batch.tally().pending > 0 {
+        data.insert(
+            "pending".into(),
+            ids(|result| matches!(result, ItemResult::Pending(_))),
+        );
+    }
+    if !options.strict {
+        data.insert("batch".into(), batch::to_value(batch, options));
+    }
+    let mut meta = meta(None);
+    match batch.verdict() {
+        Verdict::Failed => envelope(data.into(), batch.sentence(), meta),
+        Verdict::Complete | Verdict::Partial => {
+            let warnings: Vec<_> = batch
+                .sentence()
+                .map(Warning::plain)
+                .into_iter()
+                .chain(batch.warnings.iter().cloned())
+                .collect();
+            put_warnings(&mut meta, &warnings);
+            envelope(data.into(), None, meta)
+        }
+    }
+}
+
+fn item_id(index: usize, item: &Item) -> Value {
+    item.id.as_deref().map_or_else(|| index.into(), Value::from)
+}
+
+fn failed_value(index: usize, item: &Item, fault: &Fault) -> Value {
+    let mut map = Map::new();
+    map.insert("id".into(), item_id(index, item));
+    map.insert("reason".into(), reason(fault).into());
+    Value::Object(map)
+}
+
+/// A short phrase on why an item failed: the one of its category, or its message.
+fn reason(fault: &Fault) -> String {
+    let phrase = REASONS.iter().find(|(code, _)| *code == fault.code());
+    match (&fault.public().message, phrase) {
+        (None, Some((_, phrase))) => (*phrase).to_owned(),
+        _ => fault.public().message().into_owned(),
+    }
+}
+
+const REASONS: &[(Code, &str)] = &[
+    (codes::NOT_FOUND_RESOURCE, "not found"),
+    (codes::PERMISSION_DENIED, "permission denied"),
+    (codes::AUTHENTICATION_REQUIRED, "authentication required"),
+    (codes::CONFLICT_INVALID_STATE, "conflict"),
+    (codes::RATE_LIMIT_EXCEEDED, "rate limited"),
+    (codes::UNAVAILABLE_SERVICE, "unavailable"),
+    (codes::INTERNAL_ERROR, "internal error"),
+];
+
+pub(super) fn decode(document: Value, options: &Options) -> Result<Outcome, DecodeError> {
+    let mut root = Object::new(document, "")?;
+    let success = root
+        .flag("success")?
+        .ok_or_else(|| DecodeError::at("/success", "missing"))?;
+    let error = root.text("error")?.filter(|error| !error.is_empty());
+    let mut meta = root
+        .object("meta")?
+        .map_or_else(|| Object::new(Value::Object(Map::new()), "/meta"), Ok)?;
+    match (success, error) {
+        (true, None) => decode_success(&mut root, meta, options),
+        (false, Some(error)) => {
+            let mut data = root
+                .object("data")?
+                .map_or_else(|| Object::new(Value::Object(Map::new()), "/data"), Ok)?;
+            if let Some(batch) = decode_batch(&mut data, Some(error.clone()), options)? {
+                return Ok(Outcome::Batch(batch));
+            }
+            decode_fault(data, &mut meta, error, options).map(Outcome::Fault)
+        }
+        (true, Some(_)) => Err(DecodeError::at(
+            "/error",
+            "a success has no error: expected null",
+        )),
+        (false, None) => Err(DecodeError::at(
+            "/error",
+            "a failure says what went wrong: expected a sentence",
+        )),
+    }
+}
+
+fn decode_success(
+    root: &mut Object,
+    mut meta: Object,
+    options: &Options,
+) -> Result<Outcome, DecodeError> {
+    let mut warnings = decode_warnings(&mut meta)?;
+    let data = root.need_object("data")?;
+    if let Some(mut batch) = decode_batch(
+        &mut Object::new(Value::Object(data.map.clone()), "/data")?,
+        None,
+        options,
+    )? {
+        if batch.verdict() == Verdict::Partial && !warnings.is_empty() {
+            let sentence = warnings.remove(0).text().into_owned();
+            batch.message = batch::own_sentence(&batch, Some(sentence));
+        }
+        batch.warnings = warnings;
+        return Ok(Outcome::Batch(batch));
+    }
+    let mut data = data.map;
+    let data = match data.remove(RESULT_KEY) {
+        Some(inner) if data.is_empty() && !inner.is_object() => inner,
+        Some(inner) => {
+            data.insert(RESULT_KEY.into(), inner);
+            Value::Object(data)
+        }
+        None => Value::Object(data),
+    };
+    if let Some(question) = crate::outcome::Elicitation::from_value(&data) {
+        return Ok(Outcome::NeedsInput(question));
+    }
+    let mut success = Success::new(data);
+    success.warnings = warnings;
+    success.fidelity = meta
+        .text("content_fidelity")?
+        .as_deref()
+        .and_then(Fidelity::from_word);
+    success.correlation_id = meta
+        .text("request_id")?
+        .and_then(|id| CorrelationId::new(id).ok());
+    for known in ["version", "content_fidelity_schema_version"] {
+        meta.map.remove(known);
+    }
+    success.meta = meta.map.into_iter().collect();
+    Ok(Outcome::Success(success))
+}
+
+/// The strings decide the order; a structured warning joins the string with its words.
+fn decode_warnings(meta: &mut Object) -> Result<Vec<Warning>, DecodeError> {
+    let mut structured: Vec<Warning> = meta
+        .list("warning_details")?
+        .into_iter()
+        .filter_map(structured_warning)
+        .collect();
+    let mut warnings = Vec::new();
+    for text in meta.list("warnings")? {
+        let Value::String(text) = text else {
+            return Err(meta.wrong("warnings", "a list of strings", &text));
+        };
+        match structured.iter().position(|warning| warning.text() == text) {
+            Some(at) => warnings.push(structured.remove(at)),
+            None => warnings.push(Warning::plain(text)),
+        }
+    }
+    warnings.append(&mut structured);
+    Ok(warnings)
+}
+
+fn structured_warning(value: Value) -> Option<Warning> {
+    let mut warning = native::warning_from_value(value)?;
+    let known = warning.code().and_then(warning::by_response_v2_name);
+    if let Some(known) = known {
+        warning.name = Some(Cow::Borrowed(known.entry().name));
+    }
+    Some(warning)
+}
+
+fn decode_fault(
+    mut data: Object,
+    meta: &mut Object,
+    error: String,
+    options: &Options,
+) -> Result<Fault, DecodeError> {
+    // Some servers put the code into `meta`; it is read from there, never written there.
+    let mut either = |key| match data.text(key)? {
+        Some(text) => Ok(Some(text)),
+        None => meta.text(key),
+    };
+    let (code, kind, remediation) = (
+        either("error_code")?,
+        either("error_type")?,
+        either("remediation")?,
+    );
+    let mut fault = fault_of(code.as_deref(), kind.as_deref(), options);
+    let public = fault.public_mut();
+    public.message = Some(error.into());
+    public.remediation = remediation.map(Into::into);
+    let validation_errors = data.list("validation_errors")?;
+    let nested = data
+        .object("details")?
+        .map(|details| details.map)
+        .unwrap_or_default();
+    let has_field = data.map.contains_key("field");
+    for (key, value) in data.map {
+        reserved::absorb(public, Cow::Owned(key), value);
+    }
+    public.violations = validation_errors
+        .into_iter()
+        .filter_map(Violation::from_value)
+        .collect();
+    decode_details(public, nested, has_field);
+    if let Some(id) = meta.text("request_id")? {
+        reserved::absorb(public, Cow::Borrowed("correlation_id"), id.into());
+    }
+    if let Some(mut limit) = meta.object("rate_limit")? {
+        decode_rate_limit(public, &mut limit);
+    }
+    Ok(fault)
+}
+
+fn decode_details(public: &mut Public, mut nested: Map<String, Value>, has_field: bool) {
+    let names_a_rule = nested.contains_key("constraint") || nested.contains_key("message");
+    if !has_field
+        && nested.get("field").is_some_and(Value::is_string)
+        && (names_a_rule || !public.violations.is_empty())
+    {
+        let mut parts = Map::new();
+        for key in ["field", "constraint", "message"] {
+            if let Some(value) = nested.remove(key) {
+                parts.insert(key.into(), value);
+            }
+        }
+        if public.violations.is_empty() {
+            public
+                .violations
+                .extend(Violation::from_value(Value::Object(parts)));
+        }
+    }
+    for (key, value) in nested {
+        reserved::absorb(public, Cow::Owned(key), value);
+    }
+}
+
+fn decode_rate_limit(public: &mut Public, limit: &mut Object) {
+    if let (None, Some(wait)) = (
+        public.wait,
+        limit
+            .map
+            .remove("retry_after")
+            .or_else(|| limit.map.remove("retry_after_seconds")),
+    ) {
+        reserved::absorb(public, Cow::Borrowed("retry_after_seconds"), wait);
+    }
+    for (wire, native) in [
+        ("limit", "limit"),
+        ("remaining", "remaining"),
+        ("reset_at", "resets_at"),
+        ("period", "window"),
+    ] {
+        if let (Some(value), None) = (limit.map.remove(wire), public.details.get(native)) {
+            public.details.insert(native, value);
+        }
+    }
+}
+
+/// The code of a name and a type. What is missing is inferred, and the provenance says so.
+pub(crate) fn fault_of(name: Option<&str>, kind: Option<&str>, options: &Options) -> Fault {
+    let category = kind.and_then(category_of_type);
+    let Some(name) = name else {
+        let fault = Fault::new(category.map_or(codes::INTERNAL_ERROR, foreign::category_code));
+        return fault.provenance(Provenance::new(
+            "response-v2: no error_code",
+            Confidence::Default,
+        ));
+    };
+    let known = CODES.iter().filter(|(have, ..)| *have == name);
+    let known = known
+        .clone()
+        .find(|(_, of, _)| Some(*of) == kind)
+        .or(known.clone().next());
+    let fault = match known {
+        Some((_, _, code)) => Fault::new(*code),
+        None => match options
+            .code(name)
+            .filter(|code| code.entry().status == crate::code::Status::Custom)
+        {
+            Some(code) => Fault::new(code),
+            None => foreign::unknown(name, category),
+        },
+    };
+    match kind {
+        Some(_) => fault,
+        None => fault.provenance(Provenance::new(
+            "response-v2: no error_type",
+            Confidence::Structural,
+        )),
+    }
+}
+
+fn category_of_type(kind: &str) -> Option<Category> {
+    match kind {
+        "feature_flag" => Some(Category::Authorization),
+        "ai_provider" => Some(Category::Unavailable),
+        other => Category::from_word(other),
+    }
+}
+
+/// The registry, with the native code each name stands for when nothing more is said.
+pub(crate) const CODES: &[(&str, &str, Code)] = &[
+    (
+        "VALIDATION_ERROR",
+        "validation",
+        codes::VALIDATION_INVALID_VALUE,
+    ),
+    (
+        "INVALID_FORMAT",
+        "validation",
+        codes::VALIDATION_PATTERN_MISMATCH,
+    ),
+    (
+        "MISSING_REQUIRED",
+        "validation",
+        codes::VALIDATION_MISSING_PARAM,
+    ),
+    (
+        "VALUE_OUT_OF_RANGE",
+        "validation",
+        codes::VALIDATION_OUT_OF_RANGE,
+    ),
+    (
+        "AUTHENTICATION_REQUIRED",
+        "authentication",
+        codes::AUTHENTICATION_REQUIRED,
+    ),
+    (
+        "INVALID_CREDENTIALS",
+        "authentication",
+        codes::AUTHENTICATION_INVALID_CREDENTIALS,
+    ),
+    (
+        "TOKEN_EXPIRED",
+        "authentication",
+        codes::AUTHENTICATION_EXPIRED,
+    ),
+    (
+        "PERMISSION_DENIED",
+        "authorization",
+        codes::PERMISSION_DENIED,
+    ),
+    (
+        "QUOTA_EXCEEDED",
+        "rate_limit",
+        codes::RATE_LIMIT_QUOTA_EXHAUSTED,
+    ),
+    ("RESOURCE_NOT_FOUND", "not_found", codes::NOT_FOUND_RESOURCE),
+    (
+        "RESOURCE_ALREADY_EXISTS",
+        "conflict",
+        codes::CONFLICT_ALREADY_EXISTS,
+    ),
+    (
+        "RESOURCE_CONFLICT",
+        "conflict",
+        codes::CONFLICT_INVALID_STATE,
+    ),
+    (
+        "RATE_LIMIT_EXCEEDED",
+        "rate_limit",
+        codes::RATE_LIMIT_EXCEEDED,
+    ),
+    ("INTERNAL_ERROR", "internal", codes::INTERNAL_ERROR),
+    (
+        "SERVICE_UNAVAILABLE",
+        "unavailable",
+        codes::UNAVAILABLE_SERVICE,
+    ),
+    (
+        "DEPENDENCY_FAILED",
+        "unavailable",
+        codes::UNAVAILABLE_DEPENDENCY,
+    ),
+    (
+        "DEPENDENCY_FAILED",
+        "internal",
+        codes::INTERNAL_BAD_UPSTREAM,
+    ),
+];
+
+/// A batch: ours by the extension, or the two lists of the format.
+fn decode_batch(
+    data: &mut Object,
+    error: Option<String>,
+    options: &Options,
+) -> Result<Option<Batch>, DecodeError> {
+    if let Some(full) = data.map.remove("batch").filter(batch::is_batch) {
+        return batch::from_value(full, "/data/batch", options).map(Some);
+    }
+    let is_list = |value: &Value| {
+        value
+            .as_array()
+            .is_some_and(|items| items.iter().all(|item| !item.is_array()))
+    };
+    let failed = data.map.remove("failed");
+    let Some(Value::Array(failed)) = failed.filter(|failed| is_failed_list(failed)) else {
+        return Ok(None);
+    };
+    let others: Vec<_> = data.map.keys().cloned().collect();
+    let (done_key, done) = match (others.as_slice(), error.is_some()) {
+        ([], true) => (None, Vec::new()),
+        ([key], false) if data.map.get(key).is_some_and(is_list) => {
+            (Some(key.clone()), data.list(key)?)
+        }
+        _ => return Ok(None),
+    };
+    let mut batch = Batch::default();
+    batch.verb = done_key
+        .filter(|key| key != "succeeded")
+        .map(|done| (infinitive(&done).into(), done.into()));
+    for id in done {
+        batch.items.push(Item {
+            id: Some(id_text(&id)),
+            operation: None,
+            result: ItemResult::Done(Value::Null),
+        });
+    }
+    for item in failed {
+        let reason = item
+            .get("reason")
+            .and_then(Value::as_str)
+            .unwrap_or_default();
+        let id = item.get("id").map(id_text);
+        batch.items.push(Item {
+            id,
+            operation: None,
+            result: ItemResult::Failed(fault_of_reason(reason)),
+        });
+    }
+    batch.message = batch::own_sentence(&batch, error);
+    Ok(Some(batch))
+}
+
+fn is_failed_list(value: &Value) -> bool {
+    let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
+    !items.is_empty()
+        && items.iter().all(|item| {
+            item.get("id").is_some() && item.get("reason").is_some_and(Value::is_string)
+        })
+}
+
+fn id_text(id: &Value) -> Box<str> {
+    id.as_str()
+        .map_or_else(|| id.to_string().into(), Into::into)
+}
+
+fn fault_of_reason(reason: &str) -> Fault {
+    match REASONS.iter().find(|(_, phrase)| *phrase == reason) {
+        Some((code, _)) => Fault::new(*code),
+        None => Fault::new(codes::INTERNAL_UNKNOWN).message(reason),
+    }
+}
+
+/// `deleted` → `delete`: enough for the sentence on a batch that failed as a whole.
+fn infinitive(done: &str) -> &str {
+    done.strip_suffix('d')
+        .filter(|stem| stem.ends_with('e'))
+        .unwrap_or(done)
+}
+
+/// What is left of a batch: everything by the extension, ids and reasons to the letter.
+pub(crate) fn project_batch(batch: &Batch, options: &Options) -> Batch {
+    if !options.strict {
+        return super::project::common(batch, options);
+    }
+    let mut left = Batch {
+        warnings: batch.warnings.clone(),
+        ..Batch::default()
+    };
+    left.verb = batch
+        .verb
+        .as_ref()
+        .filter(|(_, done)| &**done != "succeeded")
+        .map(|(_, done)| (infinitive(done).into(), done.clone()));
+    let (done, failed): (Vec<_>, Vec<_>) = batch
+        .items
+        .iter()
+        .enumerate()
+        .partition(|(_, item)| matches!(item.result, ItemResult::Done(_)));
+    for (index, item) in done {
+        left = left.item(
+            Some(id_text(&item_id(index, item))),
+            None,
+            ItemResult::Done(Value::Null),
+        );
+    }
+    for (index, item) in failed {
+        if let ItemResult::Failed(fault) = &item.result {
+            let result = ItemResult::Failed(fault_of_reason(&reason(fault)));
+            left = left.item(Some(id_text(&item_id(index, item))), None, result);
+        }
+    }
+    left.message = batch::own_sentence(&left, batch.sentence());
+    left
+}

@@ -1,0 +1,303 @@
+//! `tool-error`: `toolError:v1` and `needsInput:v1` objects inside a tool result, gated by a format.
+//!
+//! A JSON block, when there is one, comes last; in markdown there is none, and the object rides in
+//! `structuredContent` only.
+
+use std::borrow::Cow;
+
+use serde_json::{Map, Value};
+
+use super::decode::{DecodeError, Object};
+use super::document::{Document, Fields, to_pretty, to_value};
+use super::error_model::set_retryable;
+use super::{Format, Options, batch, foreign, native, reserved};
+use crate::catalog::codes;
+use crate::classify::status;
+use crate::code::{Category, Code};
+use crate::fault::{Fault, Public};
+use crate::outcome::{Choice, Elicitation, Outcome};
+use crate::violation::Violation;
+
+/// The discriminator of the error object.
+pub const KIND: &str = "toolError:v1";
+
+/// `_meta` key that mirrors a block's `mimeType`, which some transports strip.
+pub const MIME_KEY: &str = "dev.breakfall/mimeType";
+
+pub(super) fn encode<'a>(outcome: &'a Outcome, options: &Options) -> Document<'a> {
+    let fields = match outcome {
+        Outcome::Fault(fault) => encode_fault(fault.public(), options),
+        Outcome::Success(success) => result(&human(&success.data), &success.data, false, options),
+        Outcome::NeedsInput(question) => ask(question, options),
+        Outcome::Batch(batch) => match batch::as_fault(batch) {
+            Some(fault) => encode_fault(fault.public(), options),
+            None => result(
+                &crate::render::batch(batch),
+                &batch::to_value(batch, options),
+                false,
+                options,
+            ),
+        },
+    };
+    fields.into()
+}
+
+/// Data for a person to read. Fenced, so that no block in markdown can be taken for the JSON block.
+pub(crate) fn human(data: &Value) -> String {
+    match data {
+        Value::String(text) => text.clone(),
+        data => format!("```json\n{}\n```", to_pretty(data)),
+    }
+}
+
+fn encode_fault(public: &Public, options: &Options) -> Fields {
+    if let Some(question) = question(public) {
+        return ask(&question, options);
+    }
+    let message = public.message();
+    result(
+        &message,
+        &error_object(public, &message, options),
+        true,
+        options,
+    )
+}
+
+fn ask(question: &Elicitation, options: &Options) -> Fields {
+    result(
+        &crate::render::question(question),
+        &question.to_value(),
+        false,
+        options,
+    )
+}
+
+/// The question that stands in for a fault here: one the fault brings, or a confirmation.
+pub(crate) fn question(public: &Public) -> Option<Elicitation> {
+    if let Some(question) = public.elicitation() {
+        return Some(question.clone());
+    }
+    let field = public.code.entry().names.needs_input?;
+    let mut question = Elicitation::new(public.message())
+        .field(field)
+        .reason(public.remediation());
+    if let Some(token) = public.details.text("confirmation_token") {
+        question = question.option(Choice {
+            label: "Confirm".to_owned(),
+            value: token.to_owned(),
+            description: public
+                .details
+                .text("confirmation_message")
+                .map(str::to_owned),
+            field: Some(field.to_owned()),
+        });
+    }
+    Some(question)
+}
+
+/// The blocks of a format. `structuredContent` is best effort and the same in all of them.
+fn result(
+    human: &str,
+    object: &impl serde::Serialize,
+    is_error: bool,
+    options: &Options,
+) -> Fields {
+    let mut blocks = Vec::with_capacity(2);
+    if options.format != Format::Json {
+        blocks.push(block(human, "text/markdown", options));
+    }
+    if options.format != Format::Markdown {
+        blocks.push(block(&to_pretty(object), "application/json", options));
+    }
+    let mut fields = Fields::default();
+    fields.list("content", blocks);
+    let object = to_value(object);
+    if object.is_object() {
+        fields.put("structuredContent", object);
+    }
+    if is_error {
+        fields.put("isError", true);
+    }
+    fields
+}
+
+fn block(text: &str, mime: &'static str, options: &Options) -> Fields {
+    let mut block = Fields::default();
+    block
+        .put("type", "text")
+        .put("text", text)
+        .put("mimeType", mime);
+    if !options.strict {
+        block.put(
+            "_meta",
+            Map::from_iter([(MIME_KEY.to_owned(), Value::from(mime))]),
+        );
+    }
+    block
+}
+
+fn error_object(public: &Public, message: &str, options: &Options) -> Fields {
+    let mut object = Fields::default();
+    object
+        .put("kind", KIND)
+        .put("code", public.code.entry().names.tool_error)
+        .put("message", message)
+        .put("retryable", is_retryable(public, options));
+    let details = details(public, options);
+    object.put_some("details", (!details.is_empty()).then(|| details.to_map()));
+    object
+}
+
+/// To the letter, nothing the client did wrong may be retried, a rate limit included.
+pub(crate) fn is_retryable(public: &Public, options: &Options) -> bool {
+    let client = public.code.entry().names.tool_error == "CLIENT_ERROR";
+    public.retry().is_retryable() && !(options.strict && client)
+}
+
+fn details(public: &Public, options: &Options) -> crate::details::Details {
+    let mut details = public.details.clone();
+    if let Some(field) = details.remove("param_name") {
+        details.insert("field", field);
+    }
+    if let Some(status) = status_code(public, options) {
+        details.insert("statusCode", status.into());
+    }
+    if let Some(domain) = foreign::domain_code(public) {
+        details.insert("domainCode", domain.into());
+    }
+    if options.strict {
+        return details;
+    }
+    details.insert("remediation", public.remediation().into());
+    if let Some(wait) = public.retry_after() {
+        details.insert("retryAfterMs", native::millis(wait).into());
+    }
+    if let Some(id) = public.correlation_id() {
+        details.insert("correlationId", id.as_str().into());
+    }
+    if let Some(url) = public.docs_url() {
+        details.insert("docsUrl", url.into());
+    }
+    if !public.violations.is_empty() {
+        details.insert(
+            "violations",
+            public.violations.iter().map(Violation::to_value).collect(),
+        );
+    }
+    details
+}
+
+/// A status only where one exists; a limit of ours has one by its nature, and readers need it to tell 429 apart.
+pub(crate) fn status_code(public: &Public, options: &Options) -> Option<u16> {
+    let implied = !options.strict && public.category() == Category::RateLimit;
+    public
+        .http_status
+        .or(implied.then_some(public.code.entry().http))
+}
+
+pub(super) fn decode(document: Value, options: &Options) -> Result<Outcome, DecodeError> {
+    let mut result = Object::new(document, "")?;
+    if result.map.get("kind").is_some() {
+        return decode_object(Value::Object(result.map), "", options);
+    }
+    let is_error = result.flag("isError")?.unwrap_or(false);
+    let blocks = result.list("content")?;
+    let structured = result.map.remove("structuredContent");
+    let json = blocks.iter().rev().find_map(|block| json_object(block));
+    if let Some(object) = json {
+        return decode_object(object, "/content", options);
+    }
+    if let Some(object) = structured.filter(|value| !value.is_null()) {
+        return decode_object(object, "/structuredContent", options);
+    }
+    let Some(text) = blocks
+        .first()
+        .and_then(|block| block.get("text"))
+        .and_then(Value::as_str)
+    else {
+        return Err(DecodeError::at(
+            "/content",
+            "expected a text block, a JSON block or structuredContent",
+        ));
+    };
+    let words = text.strip_prefix("**Error:** ").unwrap_or(text);
+    Ok(match is_error {
+        true => Fault::new(codes::INTERNAL_UNKNOWN).message(words).into(),
+        false => Outcome::Success(crate::outcome::Success::new(text)),
+    })
+}
+
+/// The JSON value of a block that holds one. In markdown a number or a word is no payload.
+fn json_object(block: &Value) -> Option<Value> {
+    let declared = block.get("mimeType").and_then(Value::as_str) == Some("application/json");
+    let value: Value = serde_json::from_str(block.get("text")?.as_str()?).ok()?;
+    (declared || value.get("kind").is_some()).then_some(value)
+}
+
+/// An object with a kind, or a payload without.
+fn decode_object(value: Value, place: &str, options: &Options) -> Result<Outcome, DecodeError> {
+    match value.get("kind").and_then(Value::as_str) {
+        Some(KIND) => decode_error(value, place, options).map(Outcome::Fault),
+        _ => batch::from_payload(value, place, options),
+    }
+}
+
+/// Reads the toolError:v1 object.
+pub(crate) fn decode_error(
+    value: Value,
+    place: &str,
+    options: &Options,
+) -> Result<Fault, DecodeError> {
+    let mut object = Object::new(value, place)?;
+    let name = object.need_text("code")?;
+    let message = object.need_text("message")?;
+    let retryable = object.flag("retryable")?;
+    let mut fault = match CODES.iter().find(|(have, _)| *have == name) {
+        Some((_, code)) => Fault::new(*code),
+        None => foreign::named(&name, None, options),
+    };
+    let public = fault.public_mut();
+    public.message = Some(message.into()).filter(|text: &Box<str>| !text.is_empty());
+    if let Some(details) = object.object("details")? {
+        for (key, value) in details.map {
+            reserved::absorb(public, Cow::Owned(key), value);
+        }
+    }
+    if let Some(domain) = public.domain_code.take() {
+        foreign::set_domain_code(public, &domain, options);
+    }
+    public.code = refine(public.code, public.http_status);
+    set_retryable(public, retryable);
+    Ok(fault)
+}
+
+/// Six names stand for all codes; a status tells more, as long as it agrees with the name.
+pub(crate) fn refine(code: Code, status: Option<u16>) -> Code {
+    let exact = status.map(status::code_for_status);
+    exact
+        .filter(|exact| {
+            exact.entry().names.tool_error == code.entry().names.tool_error && is_default(code)
+        })
+        .unwrap_or(code)
+}
+
+/// The code a name stands for when nothing more is said.
+pub(crate) fn by_name(name: &str) -> Code {
+    CODES
+        .iter()
+        .find(|(have, _)| *have == name)
+        .map_or(codes::INTERNAL_UNKNOWN, |(_, code)| *code)
+}
+
+fn is_default(code: Code) -> bool {
+    CODES.iter().any(|(_, have)| *have == code)
+}
+
+pub(crate) const CODES: &[(&str, Code)] = &[
+    ("NETWORK_ERROR", codes::UNAVAILABLE_NETWORK),
+    ("SERVER_ERROR", codes::INTERNAL_ERROR),
+    ("CLIENT_ERROR", codes::VALIDATION_INVALID_VALUE),
+    ("NOT_FOUND", codes::NOT_FOUND_RESOURCE),
+    ("AUTHENTICATION_ERROR", codes::AUTHENTICATION_REQUIRED),
+    ("UNKNOWN_ERROR", codes::INTERNAL_UNKNOWN),
+];

@@ -1,0 +1,21 @@
+//! The catalogue against the registries it promises to hold. The expectations are typed from those registries and
+//! never computed from the rows.
+
+mod names;
+mod own;
+mod registries;
+mod templates;
+mod warnings;
+
+use breakfall::catalog::by_name;
+use breakfall::code::Entry;
+
+/// The row of a native name.
+fn row(name: &str) -> &'static Entry {
+    by_name(name).unwrap_or_else(|| panic!("there is no code {name}")).entry()
+}
+
+/// The lines of a table written as text, cut into cells.
+fn cells(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
+    table.lines().filter(|line| !line.trim().is_empty()).map(|line| line.split_whitespace().collect())
+}
