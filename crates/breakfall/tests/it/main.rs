@@ -1,1 +1,3 @@
 //! Integration tests of the library.
+mod catalog;
+mod dialects_page;
