@@ -128,9 +128,9 @@ pub fn advice<'a>(template: &str, keys: impl IntoIterator<Item = &'a str>) -> Ve
 }
 
 /// Everything wrong with a text that has no placeholders, such as a plain form.
-pub fn plain(text_: &str) -> Vec<Finding> {
-    let mut findings = text(text_);
-    findings.extend(template::placeholders(text_).map(|name| Finding::NotPlain(name.to_owned())));
+pub fn plain(words: &str) -> Vec<Finding> {
+    let mut findings = text(words);
+    findings.extend(template::placeholders(words).map(|name| Finding::NotPlain(name.to_owned())));
     findings
 }
 

@@ -12,10 +12,13 @@ use breakfall::code::Entry;
 
 /// The row of a native name.
 fn row(name: &str) -> &'static Entry {
-    by_name(name).unwrap_or_else(|| panic!("there is no code {name}")).entry()
+    by_name(name).expect(name).entry()
 }
 
 /// The lines of a table written as text, cut into cells.
 fn cells(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
-    table.lines().filter(|line| !line.trim().is_empty()).map(|line| line.split_whitespace().collect())
+    table
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .map(|line| line.split_whitespace().collect())
 }

@@ -126,10 +126,17 @@ internal INTERNAL_ERROR INTERNAL_BAD_UPSTREAM INTERNAL_ADAPTER INTERNAL_NOT_IMPL
 #[test]
 fn the_codes_are_listed_by_category_and_complete() {
     let expected: Vec<(&str, &str)> = cells(ORDER)
-        .flat_map(|line| line[1..].iter().map(|name| (line[0], *name)).collect::<Vec<_>>())
+        .flat_map(|line| {
+            line[1..]
+                .iter()
+                .map(|name| (line[0], *name))
+                .collect::<Vec<_>>()
+        })
         .collect();
-    let actual: Vec<(&str, &str)> =
-        CODES.iter().map(|code| (code.category().as_str(), code.name())).collect();
+    let actual: Vec<(&str, &str)> = CODES
+        .iter()
+        .map(|code| (code.category().as_str(), code.name()))
+        .collect();
     assert_eq!(actual, expected);
 }
 
@@ -137,8 +144,16 @@ fn the_codes_are_listed_by_category_and_complete() {
 fn every_row_has_its_names_in_the_other_vocabularies() {
     let mut seen = BTreeSet::new();
     for line in cells(NAMES) {
-        let [native, response_v2, error_type, mcp_error, number, tool_error, mcp_aql, strict] =
-            line[..]
+        let [
+            native,
+            response_v2,
+            error_type,
+            mcp_error,
+            number,
+            tool_error,
+            mcp_aql,
+            strict,
+        ] = line[..]
         else {
             panic!("eight cells: {line:?}")
         };
@@ -149,8 +164,16 @@ fn every_row_has_its_names_in_the_other_vocabularies() {
         assert_eq!(names.error_model.to_string(), number, "{native}");
         let asks = tool_error.strip_prefix("ask:");
         assert_eq!(names.needs_input, asks, "{native}");
-        assert_eq!(names.tool_error, asks.map_or(tool_error, |_| "CLIENT_ERROR"), "{native}");
-        assert_eq!((names.mcp_aql, names.mcp_aql_strict), (mcp_aql, strict), "{native}");
+        assert_eq!(
+            names.tool_error,
+            asks.map_or(tool_error, |_| "CLIENT_ERROR"),
+            "{native}"
+        );
+        assert_eq!(
+            (names.mcp_aql, names.mcp_aql_strict),
+            (mcp_aql, strict),
+            "{native}"
+        );
         seen.insert(native);
     }
     assert_eq!(seen, CODES.iter().map(|code| code.name()).collect());
@@ -160,13 +183,27 @@ fn every_row_has_its_names_in_the_other_vocabularies() {
 fn every_row_behaves_as_its_kind() {
     let mut seen = BTreeSet::new();
     for line in cells(BEHAVIOUR) {
-        let [http, rpc, grpc, retry, actions, hint, with_fallback, ref names @ ..] = line[..] else {
+        let [
+            http,
+            rpc,
+            grpc,
+            retry,
+            actions,
+            hint,
+            with_fallback,
+            ref names @ ..,
+        ] = line[..]
+        else {
             panic!("seven cells and a code: {line:?}")
         };
         for name in names {
             let entry = row(name);
             assert_eq!(entry.http.to_string(), http, "{name}");
-            assert_eq!(entry.rpc.map_or("-".to_owned(), |code| code.to_string()), rpc, "{name}");
+            assert_eq!(
+                entry.rpc.map_or("-".to_owned(), |code| code.to_string()),
+                rpc,
+                "{name}"
+            );
             assert_eq!(entry.grpc.as_str(), grpc, "{name}");
             assert_eq!(entry.retry.as_str(), retry, "{name}");
             assert_eq!(entry.actions.join(","), actions, "{name}");
@@ -183,9 +220,16 @@ fn a_strict_name_is_in_the_first_two_registries() {
     let early = |name: &str| ["mvp", "phase1"].contains(&row(name).status.as_str());
     for code in CODES {
         let names = code.entry().names;
-        assert!(early(names.mcp_aql_strict), "{code} downgrades to {}", names.mcp_aql_strict);
+        assert!(
+            early(names.mcp_aql_strict),
+            "{code} downgrades to {}",
+            names.mcp_aql_strict
+        );
         if early(code.name()) {
-            assert_eq!((names.mcp_aql, names.mcp_aql_strict), (code.name(), code.name()));
+            assert_eq!(
+                (names.mcp_aql, names.mcp_aql_strict),
+                (code.name(), code.name())
+            );
         }
     }
 }
