@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::decode::{DecodeError, Object};
 use super::document::{Body, Document, Fields};
-use super::{Options, batch, foreign, native, reserved};
+use super::{Options, batch, detect, foreign, native, reserved};
 use crate::catalog::codes;
 use crate::code::{Category, Code, Retry};
 use crate::fault::{Fault, Public};
@@ -89,6 +89,9 @@ fn original_error(public: &Public) -> Option<&str> {
 }
 
 pub(super) fn decode(document: Value, options: &Options) -> Result<Outcome, DecodeError> {
+    if detect::is_error_model(Some(&document)) {
+        return decode_error(Object::new(document, "")?, options).map(Outcome::Fault);
+    }
     if !document.get("error").is_some_and(Value::is_object) {
         return batch::from_payload(document, "", options);
     }

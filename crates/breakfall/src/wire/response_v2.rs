@@ -8,7 +8,7 @@ use super::decode::{DecodeError, Object};
 use super::document::{Document, Fields};
 use super::{Options, batch, foreign, native, reserved};
 use crate::catalog::{codes, warning};
-use crate::code::{Category, Code};
+use crate::code::{Category, Code, Status};
 use crate::fault::{Confidence, CorrelationId, Fault, Provenance, Public};
 use crate::outcome::{Batch, Fidelity, Item, ItemResult, Outcome, Success, Verdict};
 use crate::violation::Violation;
@@ -492,9 +492,9 @@ fn decode_rate_limit(public: &mut Public, limit: &mut Object) {
 
 /// The code of a name and a type. What is missing is inferred, and the provenance says so.
 pub(crate) fn fault_of(name: Option<&str>, kind: Option<&str>, options: &Options) -> Fault {
-    let category = kind.and_then(category_of_type);
+    let of_type = kind.and_then(code_of_type);
     let Some(name) = name else {
-        let fault = Fault::new(category.map_or(codes::INTERNAL_ERROR, foreign::category_code));
+        let fault = Fault::new(of_type.unwrap_or(codes::INTERNAL_ERROR));
         return fault.provenance(Provenance::new(
             "response-v2: no error_code",
             Confidence::Default,
@@ -505,15 +505,11 @@ pub(crate) fn fault_of(name: Option<&str>, kind: Option<&str>, options: &Options
         .clone()
         .find(|(_, of, _)| Some(*of) == kind)
         .or(known.clone().next());
-    let fault = match known {
-        Some((_, _, code)) => Fault::new(*code),
-        None => match options
-            .code(name)
-            .filter(|code| code.entry().status == crate::code::Status::Custom)
-        {
-            Some(code) => Fault::new(code),
-            None => foreign::unknown(name, category),
-        },
+    let custom = |code: &Code| code.entry().status == Status::Custom;
+    let fault = match (known, options.code(name).filter(custom)) {
+        (Some((_, _, code)), _) => Fault::new(*code),
+        (None, Some(code)) => Fault::new(code),
+        (None, None) => foreign_fault(name, of_type),
     };
     match kind {
         Some(_) => fault,
@@ -524,13 +520,34 @@ pub(crate) fn fault_of(name: Option<&str>, kind: Option<&str>, options: &Options
     }
 }
 
-fn category_of_type(kind: &str) -> Option<Category> {
-    match kind {
-        "feature_flag" => Some(Category::Authorization),
-        "ai_provider" => Some(Category::Unavailable),
-        other => Category::from_word(other),
+/// A name outside the registry, kept beside the code it comes nearest to.
+fn foreign_fault(name: &str, of_type: Option<Code>) -> Fault {
+    let live = LIVE
+        .iter()
+        .find(|(have, _)| *have == name)
+        .map(|(_, code)| *code);
+    let agrees = |code: &Code| of_type.is_none_or(|of_type| of_type.category() == code.category());
+    match live.filter(agrees).or(of_type) {
+        Some(code) => Fault::new(code).domain_code(name),
+        None => foreign::unknown(name, None),
     }
 }
+
+fn code_of_type(kind: &str) -> Option<Code> {
+    match kind {
+        "feature_flag" => Some(codes::PERMISSION_FEATURE_DISABLED),
+        "ai_provider" => Some(codes::UNAVAILABLE_DEPENDENCY),
+        other => Category::from_word(other).map(foreign::category_code),
+    }
+}
+
+/// Names of servers in use that say more than their type.
+const LIVE: &[(&str, Code)] = &[
+    ("DUPLICATE_ENTRY", codes::CONFLICT_ALREADY_EXISTS),
+    ("FEATURE_DISABLED", codes::PERMISSION_FEATURE_DISABLED),
+    ("TIMEOUT", codes::UNAVAILABLE_TIMEOUT),
+    ("VERSION_CONFLICT", codes::CONFLICT_VERSION_MISMATCH),
+];
 
 /// The registry, with the native code each name stands for when nothing more is said.
 pub(crate) const CODES: &[(&str, &str, Code)] = &[

@@ -1,3 +1,7 @@
 //! Integration tests of the library.
 mod catalog;
 mod dialects_page;
+#[cfg(test)]
+mod examples;
+#[cfg(test)]
+mod wild;
