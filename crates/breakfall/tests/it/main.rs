@@ -5,3 +5,5 @@ mod dialects_page;
 mod examples;
 #[cfg(test)]
 mod wild;
+#[cfg(test)]
+mod sample;
