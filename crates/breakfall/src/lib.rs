@@ -30,7 +30,7 @@ mod fault;
 mod outcome;
 pub mod read;
 mod render;
-mod suggest;
+pub mod suggest;
 mod template;
 mod violation;
 mod warning;

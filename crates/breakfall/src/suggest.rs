@@ -2,10 +2,7 @@
 
 /// The candidate nearest to a word, unless it is too far off to be a slip of the keyboard: one edit for short
 /// words, one per three letters for longer ones. Case does not count; among equals the first wins.
-pub(crate) fn nearest<'a>(
-    word: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word: Vec<char> = word.chars().flat_map(char::to_lowercase).collect();
     let limit = (word.len() / 3).max(1);
     let mut best: Option<(usize, &str)> = None;

@@ -178,13 +178,13 @@ pub fn by_name(name: &str) -> Option<WarningCode> {
 }
 
 /// The warning of a name in response-v2. Where two share it, the one that also goes by it here.
-pub(crate) fn by_response_v2_name(name: &str) -> Option<WarningCode> {
+pub fn by_response_v2_name(name: &str) -> Option<WarningCode> {
     let named = |code: &&WarningCode| code.entry().response_v2 == name;
     by_name(name).or_else(|| WARNINGS.iter().find(named).copied())
 }
 
 /// The warning of a name in MCP-AQL.
-pub(crate) fn by_mcp_aql_name(name: &str) -> Option<WarningCode> {
+pub fn by_mcp_aql_name(name: &str) -> Option<WarningCode> {
     let named = |code: &&WarningCode| code.entry().mcp_aql == name;
     by_name(name).or_else(|| WARNINGS.iter().find(named).copied())
 }

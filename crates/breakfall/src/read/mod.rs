@@ -5,6 +5,7 @@ mod delay;
 mod rpc;
 
 pub use delay::Backoff;
+pub use rpc::code_for_rpc;
 use serde_json::Value;
 
 use crate::catalog::codes;

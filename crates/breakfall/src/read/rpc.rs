@@ -45,11 +45,11 @@ pub(super) fn read(error: Value, options: &Options) -> Reading {
     {
         return reading(fault, Some(Dialect::ErrorModel), Confidence::Exact);
     }
-    let standard = STANDARD.iter().find(|(code, ..)| *code == number);
-    let (code, confidence) = standard.map_or(
-        (codes::INTERNAL_UNKNOWN, Confidence::Default),
-        |(_, code)| (*code, Confidence::Structural),
-    );
+    let standard = code_for_rpc(number);
+    let (code, confidence) = standard
+        .map_or((codes::INTERNAL_UNKNOWN, Confidence::Default), |code| {
+            (code, Confidence::Structural)
+        });
     let mut fault = Fault::new(code).provenance(Provenance::new("JSON-RPC code", confidence));
     if standard.is_none() {
         fault = fault.domain_code(number.to_string());
@@ -86,6 +86,12 @@ fn reading(fault: Fault, dialect: Option<Dialect>, confidence: Confidence) -> Re
         channel: Channel::RpcError,
         confidence,
     }
+}
+
+/// The code a JSON-RPC code stands for when there is nothing but the number, for those the protocol gives a meaning.
+pub fn code_for_rpc(number: i64) -> Option<Code> {
+    let standard = STANDARD.iter().find(|(have, _)| *have == number);
+    standard.map(|(_, code)| *code)
 }
 
 /// The codes whose meaning the protocol fixes, in any version.

@@ -58,7 +58,13 @@ pub fn parse(bytes: &[u8]) -> Result<Value, DecodeError> {
         let what = full
             .rsplit_once(" at line ")
             .map_or(full.as_str(), |(what, _)| what);
-        DecodeError::at(place, format!("not JSON: {what}"))
+        DecodeError::at(
+            place,
+            match what {
+                "recursion limit exceeded" => "nested deeper than 128 levels".to_owned(),
+                what => format!("not JSON: {what}"),
+            },
+        )
     })
 }
 

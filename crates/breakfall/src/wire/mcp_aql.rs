@@ -376,14 +376,19 @@ pub(crate) fn by_foreign_name(name: &str, options: &Options) -> Fault {
     if let Some(code) = by_name(name).or_else(|| options.code(name)) {
         return Fault::new(code);
     }
-    let alias = ALIASES
-        .iter()
-        .find(|(have, ..)| name == *have || (have.ends_with('_') && name.starts_with(have)));
-    match alias {
-        Some((_, code, true)) => Fault::new(*code).domain_code(name),
-        Some((_, code, false)) => Fault::new(*code),
+    match alias(name) {
+        Some((code, true)) => Fault::new(code).domain_code(name),
+        Some((code, false)) => Fault::new(code),
         None => foreign::unknown(name, None),
     }
+}
+
+/// The code of a companion document's name, and whether the name says more than the code.
+pub(crate) fn alias(name: &str) -> Option<(Code, bool)> {
+    let known = ALIASES
+        .iter()
+        .find(|(have, ..)| name == *have || (have.ends_with('_') && name.starts_with(have)));
+    known.map(|(_, code, says_more)| (*code, *says_more))
 }
 
 /// The code of a registered name: the one of that very name, or the first that goes by it.

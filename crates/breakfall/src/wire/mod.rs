@@ -13,6 +13,7 @@ pub mod error_model;
 pub(crate) mod foreign;
 pub mod mcp_aql;
 pub mod mcp_error;
+mod names;
 pub mod native;
 pub mod problem;
 mod project;
@@ -27,7 +28,8 @@ use serde_json::Value;
 pub use decode::DecodeError;
 pub use delivery::{RpcError, ToolResult, rpc_error, tool_result};
 pub use document::{Document, EncodeError};
-pub use project::{Carries, Loss, Says, Times, losses, project};
+pub use names::{code_of, name_of, number_name};
+pub use project::{Carries, Loss, Says, Times, changes, losses, project};
 
 use crate::catalog::registry::Catalog;
 use crate::fault::Stamp;

@@ -485,16 +485,23 @@ pub struct Loss {
 
 /// What an outcome loses on its way through a dialect, part by part.
 pub fn losses(outcome: &Outcome, dialect: Dialect, options: &Options) -> Vec<Loss> {
-    match (outcome, project(outcome, dialect, options)) {
-        (_, None) => vec![Loss {
+    match project(outcome, dialect, options) {
+        Some(left) => changes(outcome, &left),
+        None => vec![Loss {
             part: "outcome",
             becomes: "cannot be said at all".to_owned(),
         }],
-        (Outcome::Fault(a), Some(Outcome::Fault(b))) => fault_losses(a.public(), b.public()),
-        (Outcome::Success(a), Some(Outcome::Success(b))) => success_losses(a, &b),
-        (Outcome::Batch(a), Some(Outcome::Batch(b))) => batch_losses(a, &b),
-        (Outcome::NeedsInput(_), Some(Outcome::NeedsInput(_))) => Vec::new(),
-        (before, Some(after)) => {
+    }
+}
+
+/// What an outcome has lost on a way already travelled, part by part.
+pub fn changes(before: &Outcome, after: &Outcome) -> Vec<Loss> {
+    match (before, after) {
+        (Outcome::Fault(a), Outcome::Fault(b)) => fault_losses(a.public(), b.public()),
+        (Outcome::Success(a), Outcome::Success(b)) => success_losses(a, b),
+        (Outcome::Batch(a), Outcome::Batch(b)) => batch_losses(a, b),
+        (Outcome::NeedsInput(_), Outcome::NeedsInput(_)) => Vec::new(),
+        (before, after) => {
             vec![Loss {
                 part: "outcome",
                 becomes: format!("a {} becomes a {}", before.kind(), after.kind()),
