@@ -5,6 +5,7 @@
 //! them, `at\s+\S+`, hunts for stack frames and has no word boundary, so that it strikes innocent English as
 //! well ("the format of"): our own words avoid it rather than argue.
 
+use super::words;
 use crate::template;
 
 /// A placeholder of a registered template that breaks a rule the registry itself sets up.
@@ -56,6 +57,10 @@ pub enum Finding {
     NotPlain(String),
     /// The text looks like leaked internals.
     Leak(Leak),
+    /// The text says nothing.
+    Vague,
+    /// The text speaks of the machinery, in this word.
+    Jargon(&'static str),
 }
 
 /// A pattern that betrays internals.
@@ -167,7 +172,11 @@ fn text(text: &str) -> Vec<Finding> {
     if text.trim().is_empty() {
         return vec![Finding::Empty];
     }
-    leaks(text).into_iter().map(Finding::Leak).collect()
+    let mut findings: Vec<Finding> = leaks(text).into_iter().map(Finding::Leak).collect();
+    let says_a_value = template::placeholders(text).next().is_some();
+    findings.extend((!says_a_value && words::is_vague(text)).then_some(Finding::Vague));
+    findings.extend(words::jargon(text).map(Finding::Jargon));
+    findings
 }
 
 /// `at\s+\S+`, with nothing said about what stands before.

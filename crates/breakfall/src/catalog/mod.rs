@@ -25,6 +25,7 @@ mod schema;
 mod unavailable;
 mod validation;
 mod warning_rows;
+mod words;
 
 pub use codes::CODES;
 

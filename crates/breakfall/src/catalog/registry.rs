@@ -211,6 +211,16 @@ impl Problem {
                 format!("the placeholder {{{name}}} has no place in a plain text"),
                 "say it without the value",
             ),
+            Finding::Vague => Self::new(
+                field,
+                "says nothing",
+                "name what went wrong: the field, the value, the bound, the thing",
+            ),
+            Finding::Jargon(term) => Self::new(
+                field,
+                format!("speaks of the machinery: '{term}'"),
+                "say what it means to the caller, and keep the rest for the log",
+            ),
             Finding::Leak(leak) => {
                 let problem = format!("the text looks like leaked internals: {}", leak.describe());
                 Self::new(field, problem, "put it in other words")

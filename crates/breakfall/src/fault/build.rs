@@ -14,9 +14,10 @@ use crate::violation::Violation;
 use crate::wire::reserved;
 
 impl Fault {
-    /// Replaces the template's message. It is shown to callers: no internals.
+    /// Replaces the template's message. It is shown to callers: no internals. An empty one is no message.
     pub fn message(mut self, message: impl Into<Box<str>>) -> Self {
-        self.public_mut().message = Some(message.into());
+        let message = message.into();
+        self.public_mut().message = (!message.trim().is_empty()).then_some(message);
         self
     }
 
@@ -45,7 +46,7 @@ impl Fault {
 
     /// The name the domain has for it (`ORDER_NOT_FOUND`), beside the code.
     pub fn domain_code(mut self, code: impl Into<Box<str>>) -> Self {
-        self.public_mut().domain_code = Some(code.into());
+        self.public_mut().domain_code = said(code);
         self
     }
 
@@ -55,9 +56,9 @@ impl Fault {
         self
     }
 
-    /// How long to wait before repeating the call.
+    /// How long to wait before repeating the call. More than a hundred years is a hundred years.
     pub fn retry_after(mut self, wait: Duration) -> Self {
-        self.public_mut().wait = Some(wait);
+        self.public_mut().wait = Some(wait.min(reserved::LONGEST_WAIT));
         self
     }
 
@@ -68,7 +69,7 @@ impl Fault {
 
     /// What the caller should do, when it is more exact than the row's text.
     pub fn remediation(mut self, text: impl Into<Box<str>>) -> Self {
-        self.public_mut().remediation = Some(text.into());
+        self.public_mut().remediation = said(text);
         self
     }
 
@@ -89,13 +90,13 @@ impl Fault {
 
     /// What a person may be told.
     pub fn user_message(mut self, text: impl Into<Box<str>>) -> Self {
-        self.public_mut().user_message = Some(text.into());
+        self.public_mut().user_message = said(text);
         self
     }
 
     /// A tool to call instead.
     pub fn fallback_tool(mut self, tool: impl Into<Box<str>>) -> Self {
-        self.public_mut().fallback_tool = Some(tool.into());
+        self.public_mut().fallback_tool = said(tool);
         self
     }
 
@@ -118,9 +119,8 @@ impl Fault {
     }
 
     /// The HTTP status somebody upstream answered with.
-    pub fn http_status(mut self, status: u16) -> Self {
-        self.public_mut().http_status = Some(status);
-        self
+    pub fn http_status(self, status: u16) -> Self {
+        self.detail("http_status", status)
     }
 
     /// The id under which the operator finds the rest.
@@ -137,7 +137,7 @@ impl Fault {
 
     /// Where to read more.
     pub fn docs_url(mut self, url: impl Into<Box<str>>) -> Self {
-        self.public_mut().docs_url = Some(url.into());
+        self.public_mut().docs_url = said(url);
         self
     }
 
@@ -158,4 +158,9 @@ impl Fault {
         self.0.private.notes.push(note.into());
         self
     }
+}
+
+/// An empty text says nothing, so what it would replace stays.
+fn said(text: impl Into<Box<str>>) -> Option<Box<str>> {
+    Some(text.into()).filter(|text| !text.is_empty())
 }

@@ -10,7 +10,7 @@ use crate::code::Code;
 use crate::fault::{Confidence, Fault, Provenance};
 use crate::outcome::Outcome;
 use crate::wire::decode::Object;
-use crate::wire::{Dialect, Options, error_model, native, reserved};
+use crate::wire::{Dialect, Options, detect, error_model, native, reserved};
 
 /// Whether a value is a JSON-RPC error object. Positive numbers with `retryable` are error-model's own object.
 pub(super) fn is_error(value: &Value) -> bool {
@@ -28,7 +28,7 @@ pub(super) fn is_error(value: &Value) -> bool {
 pub(super) fn read(error: Value, options: &Options) -> Reading {
     let own = error.get("data").and_then(|data| {
         data.get(native::ERROR_KEY)
-            .or_else(|| is_own(data).then_some(data))
+            .or_else(|| detect::is_native_error(data).then_some(data))
     });
     if let Some(Ok(fault)) =
         own.map(|own| native::decode_error(own.clone(), "/error/data", options))
@@ -71,12 +71,6 @@ pub(super) fn read(error: Value, options: &Options) -> Reading {
         Some(other) => reserved::absorb(fault.public_mut(), Cow::Borrowed("data"), other.clone()),
     }
     reading(fault, None, confidence)
-}
-
-fn is_own(data: &Value) -> bool {
-    data.get("code").is_some_and(Value::is_string)
-        && data.get("category").is_some()
-        && data.get("retry").is_some()
 }
 
 fn reading(fault: Fault, dialect: Option<Dialect>, confidence: Confidence) -> Reading {

@@ -119,6 +119,12 @@ impl Object {
         }
     }
 
+    /// A text that may be missing and counts as missing when it is empty.
+    pub(crate) fn words(&mut self, key: &str) -> Result<Option<Box<str>>, DecodeError> {
+        let text = self.text(key)?.filter(|text| !text.is_empty());
+        Ok(text.map(Into::into))
+    }
+
     /// An object that may be missing (or null) but not something else.
     pub(crate) fn object(&mut self, key: &str) -> Result<Option<Self>, DecodeError> {
         match self.map.remove(key) {

@@ -129,38 +129,71 @@ impl RpcError {
     }
 }
 
+/// The codes of JSON-RPC. There are no others of ours: the ranges below belong to the protocol.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "the five codes of JSON-RPC 2.0")]
+pub enum Rpc {
+    /// The frame itself is not JSON, or not UTF-8.
+    ParseError,
+    /// JSON, but no request.
+    InvalidRequest,
+    /// A method nobody has.
+    MethodNotFound,
+    /// Parameters that do not fit.
+    InvalidParams,
+    /// A failure of the receiver.
+    InternalError,
+}
+
+impl Rpc {
+    /// The number.
+    pub const fn number(self) -> i32 {
+        match self {
+            Self::ParseError => -32700,
+            Self::InvalidRequest => -32600,
+            Self::MethodNotFound => -32601,
+            Self::InvalidParams => -32602,
+            Self::InternalError => -32603,
+        }
+    }
+
+    /// The code of a fault: its row's; for rows that never occur at protocol level by themselves, "invalid params"
+    /// when the caller can do something about it and "internal error" when not.
+    pub fn of(public: &Public) -> Self {
+        let all = [Self::ParseError, Self::InvalidRequest, Self::MethodNotFound, Self::InvalidParams, Self::InternalError];
+        let row = public.code.entry().rpc;
+        all.into_iter().find(|rpc| Some(rpc.number()) == row).unwrap_or(match public.category() {
+            Category::Unavailable | Category::Internal => Self::InternalError,
+            Category::Validation
+            | Category::Authentication
+            | Category::Authorization
+            | Category::NotFound
+            | Category::Conflict
+            | Category::RateLimit
+            | Category::Confirmation
+            | Category::Business => Self::InvalidParams,
+        })
+    }
+}
+
 /// Writes a fault as a JSON-RPC error, for failures at protocol level: below the tool, or before it ran.
 ///
 /// `data` is the native object; in `error-model`, to the letter, the field at fault and nothing more.
 pub fn rpc_error(public: &Public, dialect: Dialect, options: &Options) -> RpcError {
+    rpc_error_as(Rpc::of(public), public, dialect, options)
+}
+
+/// [`rpc_error`] with the code chosen: only the receiver knows that it was the frame that could not be read.
+pub fn rpc_error_as(rpc: Rpc, public: &Public, dialect: Dialect, options: &Options) -> RpcError {
     let mut error = Fields::default();
-    error.put("code", rpc_code(public));
+    error.put("code", rpc.number());
     if dialect == Dialect::ErrorModel && options.strict {
-        error.put("message", error_model::rpc_message(public));
+        error.put("message", error_model::rpc_message(rpc, public));
         let field = public.details.get("param_name").cloned();
-        error.put_some(
-            "data",
-            field.map(|field| Map::from_iter([("field".to_owned(), field)])),
-        );
+        error.put_some("data", field.map(|field| Map::from_iter([("field".to_owned(), field)])));
     } else {
         error.put("message", public.message());
         error.put("data", to_value(&ErrorObject::new(public, options)));
     }
     RpcError(error)
-}
-
-/// The row's code; for rows that never occur at protocol level by themselves, "invalid params" when the caller can
-/// do something about it and "internal error" when not. Never a code of a reserved range.
-fn rpc_code(public: &Public) -> i32 {
-    public.code.entry().rpc.unwrap_or(match public.category() {
-        Category::Unavailable | Category::Internal => -32603,
-        Category::Validation
-        | Category::Authentication
-        | Category::Authorization
-        | Category::NotFound
-        | Category::Conflict
-        | Category::RateLimit
-        | Category::Confirmation
-        | Category::Business => -32602,
-    })
 }

@@ -7,9 +7,9 @@ use serde_json::Value;
 
 use super::decode::{DecodeError, Object};
 use super::document::{Body, Document, Fields};
-use super::{Options, batch, detect, foreign, native, reserved};
-use crate::catalog::codes;
-use crate::code::{Category, Code, Retry};
+use super::{Options, Rpc, batch, detect, foreign, native, reserved};
+use crate::catalog::{self, codes};
+use crate::code::{Category, Code, Retry, Status};
 use crate::fault::{Fault, Public};
 use crate::outcome::Outcome;
 use crate::violation::Violation;
@@ -52,12 +52,22 @@ fn details(public: &Public, options: &Options) -> Fields {
         }
         details.put_some("suggestion", public.remediation.as_deref());
     } else {
-        details.put("reason", public.code.name().to_ascii_lowercase());
+        details.put("reason", reason(public.code).to_ascii_lowercase());
         details.put("suggestion", public.remediation());
         extend(&mut context, public);
     }
     details.put_some("context", (!context.is_empty()).then(|| context.to_map()));
     details
+}
+
+/// The native name; for a server's own row, that of the nearest built-in one, which any reader knows.
+fn reason(code: Code) -> &'static str {
+    let entry = code.entry();
+    let near = |near: &&Code| near.category() == entry.category && same_number(**near, code);
+    match entry.status {
+        Status::Custom => catalog::CODES.iter().find(near).map_or(entry.name, |near| near.name()),
+        Status::Mvp | Status::Phase1 | Status::Future | Status::Companion | Status::Extension => entry.name,
+    }
 }
 
 fn extend(context: &mut crate::details::Details, public: &Public) {
@@ -142,7 +152,7 @@ fn decode_details(
         details.map.extend(inner.map);
     }
     let context = details.object("context")?;
-    public.remediation = details.text("suggestion")?.map(Into::into);
+    public.remediation = details.words("suggestion")?;
     for (key, value) in details
         .map
         .into_iter()
@@ -199,9 +209,9 @@ pub(crate) fn by_number(number: i64) -> Code {
         return *code;
     }
     match number {
-        2000..=2999 => foreign::category_code(Category::Validation),
-        3000..=3999 => foreign::category_code(Category::Business),
-        4000..=4999 => foreign::category_code(Category::Unavailable),
+        1000..=2999 => catalog::usual(Category::Validation),
+        3000..=3999 => catalog::usual(Category::Business),
+        4000..=4999 => catalog::usual(Category::Unavailable),
         5000..=5999 => codes::INTERNAL_ADAPTER,
         _ => codes::INTERNAL_UNKNOWN,
     }
@@ -219,18 +229,15 @@ pub(crate) const CODES: &[(u16, Code)] = &[
 ];
 
 /// The standard sentence of a JSON-RPC code, unless the fault says its own.
-pub(crate) fn rpc_message(public: &Public) -> Cow<'_, str> {
-    let standard = match public.code.entry().rpc {
-        Some(-32700) => "Parse error",
-        Some(-32600) => "Invalid request",
-        Some(-32601) => "Method not found",
-        Some(-32602) => "Invalid params",
-        _ => "Internal error",
+pub(crate) fn rpc_message(rpc: Rpc, public: &Public) -> Cow<'_, str> {
+    let standard = match rpc {
+        Rpc::ParseError => "Parse error",
+        Rpc::InvalidRequest => "Invalid request",
+        Rpc::MethodNotFound => "Method not found",
+        Rpc::InvalidParams => "Invalid params",
+        Rpc::InternalError => "Internal error",
     };
-    public
-        .message
-        .as_deref()
-        .map_or(Cow::Borrowed(standard), Cow::Borrowed)
+    public.message.as_deref().map_or(Cow::Borrowed(standard), Cow::Borrowed)
 }
 
 /// The code as a reader of the model gets it: by the number, or by the name that goes with it.
@@ -243,7 +250,7 @@ pub(crate) fn project_code(public: &Public, options: &Options) -> Fault {
             .filter(|code| same_number(public.code, *code))
     };
     if !options.strict
-        && let Some(code) = same(public.code.name())
+        && let Some(code) = same(reason(public.code))
     {
         read.code = code;
     }

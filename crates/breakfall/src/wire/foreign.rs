@@ -1,26 +1,10 @@
 //! Names we do not know: the foreign name is kept beside the code that stands for its category.
 
-use crate::catalog::codes;
-use crate::code::{Category, Code, Status};
+use crate::catalog::{codes, usual};
+use crate::code::{Category, Status};
 use crate::fault::{Fault, Public};
 
 use super::Options;
-
-/// The code that stands for a whole category.
-pub(crate) const fn category_code(category: Category) -> Code {
-    match category {
-        Category::Validation => codes::VALIDATION_INVALID_VALUE,
-        Category::Authentication => codes::AUTHENTICATION_REQUIRED,
-        Category::Authorization => codes::PERMISSION_DENIED,
-        Category::NotFound => codes::NOT_FOUND_RESOURCE,
-        Category::Conflict => codes::CONFLICT_INVALID_STATE,
-        Category::RateLimit => codes::RATE_LIMIT_EXCEEDED,
-        Category::Confirmation => codes::CONFIRMATION_REQUIRED,
-        Category::Business => codes::BUSINESS_RULE_VIOLATION,
-        Category::Unavailable => codes::UNAVAILABLE_SERVICE,
-        Category::Internal => codes::INTERNAL_ERROR,
-    }
-}
 
 /// A fault of a native or a server's own name; of the stated or the likeliest category if nobody knows the name.
 pub(crate) fn named(name: &str, category: Option<Category>, options: &Options) -> Fault {
@@ -33,7 +17,7 @@ pub(crate) fn named(name: &str, category: Option<Category>, options: &Options) -
 /// A fault of a name nobody knows.
 pub(crate) fn unknown(name: &str, category: Option<Category>) -> Fault {
     let category = category.or_else(|| category_of(name));
-    Fault::new(category.map_or(codes::INTERNAL_UNKNOWN, category_code)).domain_code(name)
+    Fault::new(category.map_or(codes::INTERNAL_UNKNOWN, usual)).domain_code(name)
 }
 
 /// The name to show beside the code: one that was set, or that of a server's own row.

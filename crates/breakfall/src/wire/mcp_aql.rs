@@ -253,13 +253,7 @@ pub(super) fn decode(document: Value, options: &Options) -> Result<Outcome, Deco
     if success {
         return decode_success(root, options);
     }
-    if root
-        .map
-        .get("error")
-        .and_then(|error| error.get("code"))
-        .and_then(Value::as_str)
-        == Some(codes::BATCH_PARTIAL_FAILURE.name())
-    {
+    if root.map.get("error").is_some_and(is_aggregated) {
         return decode_aggregated(root.need_object("error")?, options).map(Outcome::Batch);
     }
     decode_failure(root, options).map(Outcome::Fault)
@@ -492,6 +486,15 @@ fn decode_item(value: Value, place: &str, options: &Options) -> Result<Item, Dec
         operation,
         result,
     })
+}
+
+/// A batch by its code and its counts. The code alone is a fault like any other.
+fn is_aggregated(error: &Value) -> bool {
+    let code = error.get("code").and_then(Value::as_str);
+    let details = error.get("details");
+    code == Some(codes::BATCH_PARTIAL_FAILURE.name())
+        && details.and_then(|details| details.get("total")).is_some()
+        && details.and_then(|details| details.get("errors")).is_some()
 }
 
 /// The most items an aggregate may speak of: its total is a claim, and items are made of it.

@@ -85,7 +85,7 @@ fn details(public: &Public, options: &Options) -> crate::details::Details {
 
 /// ISO 8601 in UTC with milliseconds, always three digits of them.
 pub(crate) fn iso_millis(timestamp: Timestamp) -> String {
-    timestamp.strftime("%Y-%m-%dT%H:%M:%S%.3fZ").to_string()
+    format!("{timestamp:.3}")
 }
 
 pub(super) fn decode(document: Value, options: &Options) -> Result<Outcome, DecodeError> {
@@ -140,13 +140,13 @@ fn decode_fault(mut object: Object, options: &Options) -> Result<Fault, DecodeEr
                 .collect(),
         );
     }
-    public.fallback_tool = object.text("fallback_tool")?.map(Into::into);
+    public.fallback_tool = object.words("fallback_tool")?;
     public.timestamp = object.text("timestamp")?.and_then(|text| text.parse().ok());
     public.hint = object
         .text("recovery_hint")?
         .as_deref()
         .and_then(Hint::from_word);
-    public.user_message = object.text("userMessage")?.map(Into::into);
+    public.user_message = object.words("userMessage")?;
     public.corrective_params = object.map.remove("corrective_params");
     for (key, value) in object.map {
         reserved::absorb(public, Cow::Owned(key), value);

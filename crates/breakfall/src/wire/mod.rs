@@ -26,7 +26,7 @@ use std::fmt;
 use serde_json::Value;
 
 pub use decode::DecodeError;
-pub use delivery::{RpcError, ToolResult, rpc_error, tool_result};
+pub use delivery::{Rpc, RpcError, ToolResult, rpc_error, rpc_error_as, tool_result};
 pub use document::{Document, EncodeError};
 pub use names::{code_of, name_of, number_name};
 pub use project::{Carries, Loss, Says, Times, changes, losses, project};

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::decode::{DecodeError, Object};
 use super::document::{Body, Document, to_json};
-use super::{Options, batch, foreign, reserved};
+use super::{Options, batch, detect, foreign, reserved};
 use crate::code::{Category, Hint, Origin, Retry, Severity};
 use crate::fault::{Confidence, CorrelationId, Fault, Provenance, Public};
 use crate::outcome::{Batch, Elicitation, Fidelity, Outcome, Success};
@@ -190,6 +190,9 @@ impl Serialize for ErrorObject<'_> {
 }
 
 pub(super) fn decode(document: Value, options: &Options) -> Result<Outcome, DecodeError> {
+    if detect::is_native_error(&document) {
+        return decode_error(document, "", options).map(Outcome::Fault);
+    }
     let mut result = Object::new(document, "")?;
     let mut meta = result
         .object("_meta")?
@@ -272,7 +275,7 @@ pub(crate) fn decode_rest(public: &mut Public, object: &mut Object) -> Result<()
             reserved::absorb(public, Cow::Borrowed("retry_after_ms"), wait);
         }
     }
-    public.remediation = object.text("remediation")?.map(Into::into);
+    public.remediation = object.words("remediation")?;
     if object.map.contains_key("recovery_actions") {
         let actions = object.list("recovery_actions")?;
         public.actions = Some(
@@ -286,8 +289,8 @@ pub(crate) fn decode_rest(public: &mut Public, object: &mut Object) -> Result<()
         .text("recovery_hint")?
         .as_deref()
         .and_then(Hint::from_word);
-    public.user_message = object.text("user_message")?.map(Into::into);
-    public.fallback_tool = object.text("fallback_tool")?.map(Into::into);
+    public.user_message = object.words("user_message")?;
+    public.fallback_tool = object.words("fallback_tool")?;
     public.corrective_params = object.map.remove("corrective_params");
     public.origin = object
         .text("origin")?
@@ -483,8 +486,9 @@ impl Serialize for RetryObject<'_> {
     }
 }
 
+/// Rounded up: a caller must not come back too early.
 pub(crate) fn millis(wait: std::time::Duration) -> u64 {
-    u64::try_from(wait.as_millis()).unwrap_or(u64::MAX)
+    u64::try_from(wait.as_nanos().div_ceil(1_000_000)).unwrap_or(u64::MAX)
 }
 
 struct Text<T>(T);

@@ -210,7 +210,9 @@ fn project_fault(public: &Public, dialect: Dialect, options: &Options) -> Outcom
     keep_words(&mut left, public, dialect, carries);
     keep_facts(&mut left, public, carries, options);
     project_code(&mut left, public, dialect, options);
-    if !carries.origin {
+    if carries.origin {
+        left.origin = Some(public.origin());
+    } else {
         (left.origin, left.elicitation) = (None, None);
     }
     left.retry = None;

@@ -84,9 +84,11 @@ fn status(value: Value) -> Result<u16, Value> {
         .ok_or(value)
 }
 
-/// A wait, whole or fractional, in units of `unit` milliseconds. Longer than a hundred years is a mistake.
+/// A hundred years: who says more made a mistake.
+pub(crate) const LONGEST_WAIT: Duration = Duration::from_secs(100 * 365 * 86_400);
+
+/// A wait, whole or fractional, in units of `unit` milliseconds.
 fn wait(value: Value, unit: u32) -> Result<Duration, Value> {
-    const LIMIT: Duration = Duration::from_secs(100 * 365 * 86_400);
     let one = Duration::from_millis(unit.into());
     let wait = match value.as_u64() {
         Some(count) => u32::try_from(count)
@@ -100,7 +102,7 @@ fn wait(value: Value, unit: u32) -> Result<Duration, Value> {
             .as_f64()
             .and_then(|count| Duration::try_from_secs_f64(count * one.as_secs_f64()).ok()),
     };
-    wait.filter(|wait| *wait <= LIMIT).ok_or(value)
+    wait.filter(|wait| *wait <= LONGEST_WAIT).ok_or(value)
 }
 
 fn violations(value: Value) -> Result<Vec<Violation>, Value> {

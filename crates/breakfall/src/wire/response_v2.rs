@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::decode::{DecodeError, Object};
 use super::document::{Document, Fields};
 use super::{Options, batch, foreign, native, reserved};
-use crate::catalog::{codes, warning};
+use crate::catalog::{self, codes, warning};
 use crate::code::{Category, Code, Status};
 use crate::fault::{Confidence, CorrelationId, Fault, Provenance, Public};
 use crate::outcome::{Batch, Fidelity, Item, ItemResult, Outcome, Success, Verdict};
@@ -537,7 +537,7 @@ fn code_of_type(kind: &str) -> Option<Code> {
     match kind {
         "feature_flag" => Some(codes::PERMISSION_FEATURE_DISABLED),
         "ai_provider" => Some(codes::UNAVAILABLE_DEPENDENCY),
-        other => Category::from_word(other).map(foreign::category_code),
+        other => Category::from_word(other).map(catalog::usual),
     }
 }
 

@@ -2,8 +2,22 @@
 mod catalog;
 mod dialects_page;
 #[cfg(test)]
+mod sample;
+#[cfg(test)]
 mod examples;
 #[cfg(test)]
 mod wild;
 #[cfg(test)]
-mod sample;
+mod envelope;
+#[cfg(test)]
+mod messages;
+#[cfg(test)]
+mod recovery;
+#[cfg(test)]
+mod layers;
+#[cfg(test)]
+mod gating;
+#[cfg(test)]
+mod reader;
+#[cfg(test)]
+mod properties;
