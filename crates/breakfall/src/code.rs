@@ -61,6 +61,7 @@ impl fmt::Display for Code {
 /// Everything fixed about a code. Ours are full literals: a new attribute breaks the build until every row
 /// answers it. Servers write theirs with [`Entry::extends`], which inherits what it is not told.
 #[derive(Debug, Clone)]
+#[must_use]
 #[non_exhaustive]
 pub struct Entry {
     /// Native name, `SCREAMING_SNAKE`, the category first.

@@ -22,7 +22,7 @@ impl Default for Backoff {
     fn default() -> Self {
         Self {
             base: Duration::from_secs(1),
-            cap: Duration::from_secs(60),
+            cap: Duration::from_mins(1),
             retries: 3,
         }
     }

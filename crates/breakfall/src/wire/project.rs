@@ -118,7 +118,7 @@ impl Carries {
                 timestamp: Times::Millis,
                 ..NOTHING
             },
-            (Dialect::ErrorModel, false) | (Dialect::ToolError, false) => Self {
+            (Dialect::ErrorModel | Dialect::ToolError, false) => Self {
                 retry: Says::WhenSet,
                 wait: Times::Millis,
                 correlation_id: Says::WhenSet,
