@@ -1,7 +1,7 @@
 //! Every failure of a tool, as one thing an agent can act on.
 //!
-//! A [`Fault`] says what happened, whether and when to retry, what to change, what to call instead and whom to ask.
-//! It is written once and read in any of seven wire formats:
+//! A [`Fault`](struct@Fault) says what happened, whether and when to retry, what to change, what to call instead
+//! and whom to ask. It is written once and read in any of seven wire formats:
 //!
 //! ```
 //! use breakfall::wire::{Dialect, Options, encode};
@@ -18,13 +18,18 @@
 //! # Ok::<(), breakfall::wire::EncodeError>(())
 //! ```
 //!
-//! The modules in the order data flows: a bare failure is classified ([`classify`]) or raised as a [`Fault`] of a
-//! [`Code`] out of the [`catalog`]; it becomes part of an [`Outcome`]; [`wire`] turns that into bytes and back; and
-//! [`read`](mod@read) is the caller's side, which needs nothing else.
+//! The modules in the order data flows: a bare failure is classified ([`classify`]) or raised as a
+//! [`Fault`](struct@Fault) of a [`Code`] out of the [`catalog`]; it becomes part of an [`Outcome`]; [`wire`] turns
+//! that into bytes and back; and [`read`](mod@read) is the caller's side, which needs nothing else.
 
+#[cfg(feature = "derive")]
+#[doc(hidden)]
+pub mod __private;
 pub mod catalog;
 pub mod classify;
 pub mod code;
+#[cfg(feature = "derive")]
+mod derive;
 mod details;
 mod fault;
 mod outcome;
@@ -41,6 +46,8 @@ pub use catalog::codes;
 #[doc(inline)]
 pub use catalog::registry::Catalog;
 pub use code::{Category, Code, Entry, Hint, Origin, Retry, Severity};
+#[cfg(feature = "derive")]
+pub use derive::Fault;
 pub use details::Details;
 pub use fault::{
     Confidence, CorrelationId, Fault, InvalidCorrelationId, LimitType, Provenance, Public, Report,

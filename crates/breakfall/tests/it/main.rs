@@ -1,5 +1,6 @@
 //! Integration tests of the library.
 mod catalog;
+mod derive;
 mod dialects_page;
 #[cfg(test)]
 mod sample;
