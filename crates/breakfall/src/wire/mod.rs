@@ -19,6 +19,7 @@ pub mod problem;
 mod project;
 pub(crate) mod reserved;
 pub mod response_v2;
+mod response_v2_batch;
 pub mod tool_error;
 
 use std::fmt;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{
     Dialect, Format, Options, batch, error_model, foreign, mcp_aql, mcp_error, response_v2,
-    tool_error,
+    response_v2_batch, tool_error,
 };
 use crate::catalog::warning;
 use crate::code::Code;
@@ -372,7 +372,12 @@ fn project_success(success: &Success, dialect: Dialect, options: &Options) -> Su
     let mut left = success.clone();
     match dialect {
         Dialect::Native | Dialect::Problem => {}
-        Dialect::ResponseV2 => left.warnings = response_v2_warnings(&success.warnings),
+        Dialect::ResponseV2 => {
+            left.warnings = response_v2_warnings(&success.warnings);
+            if let serde_json::Value::Object(map) = left.data {
+                left.data = response_v2::unwrap(map);
+            }
+        }
         Dialect::McpAql => {
             left.warnings = mcp_aql::curate(&success.warnings)
                 .iter()
@@ -391,7 +396,7 @@ fn project_success(success: &Success, dialect: Dialect, options: &Options) -> Su
     left
 }
 
-fn response_v2_warnings(warnings: &[Warning]) -> Vec<Warning> {
+pub(super) fn response_v2_warnings(warnings: &[Warning]) -> Vec<Warning> {
     let structured = warnings.iter().any(|warning| warning.code().is_some());
     warnings
         .iter()
@@ -425,7 +430,7 @@ fn mcp_aql_warning(have: &Warning) -> Warning {
 fn project_batch(batch: &Batch, dialect: Dialect, options: &Options) -> Option<Outcome> {
     match dialect {
         Dialect::Native => Some(common(batch, options).into()),
-        Dialect::ResponseV2 => Some(response_v2::project_batch(batch, options).into()),
+        Dialect::ResponseV2 => Some(response_v2_batch::left_of(batch, options)),
         Dialect::McpAql => Some(mcp_aql::project_batch(batch, options).into()),
         Dialect::McpError | Dialect::ErrorModel | Dialect::ToolError => {
             match batch::as_fault(batch) {

@@ -6,11 +6,11 @@ use serde_json::{Map, Value};
 
 use super::decode::{DecodeError, Object};
 use super::document::{Document, Fields};
-use super::{Options, batch, foreign, native, reserved};
+use super::{Options, foreign, native, reserved, response_v2_batch};
 use crate::catalog::{self, codes, warning};
 use crate::code::{Category, Code, Status};
 use crate::fault::{Confidence, CorrelationId, Fault, Provenance, Public};
-use crate::outcome::{Batch, Fidelity, Item, ItemResult, Outcome, Success, Verdict};
+use crate::outcome::{Fidelity, Outcome, Success};
 use crate::violation::Violation;
 use crate::warning::Warning;
 
@@ -48,11 +48,11 @@ pub(super) fn encode<'a>(outcome: &'a Outcome, options: &Options) -> Document<'a
             envelope(data.into(), None, meta).into()
         }
         Outcome::NeedsInput(question) => envelope(question.to_value(), None, meta(None)).into(),
-        Outcome::Batch(batch) => encode_batch(batch, options).into(),
+        Outcome::Batch(batch) => response_v2_batch::encode(batch, options).into(),
     }
 }
 
-fn envelope(data: Value, error: Option<String>, meta: Fields) -> Fields {
+pub(super) fn envelope(data: Value, error: Option<String>, meta: Fields) -> Fields {
     let mut fields = Fields::default();
     fields
         .put("success", error.is_none())
@@ -66,17 +66,29 @@ fn wrap(value: Value) -> Map<String, Value> {
     Map::from_iter([(RESULT_KEY.to_owned(), value)])
 }
 
+/// The data behind [`wrap`]. An object that only looks wrapped is taken for it: nothing tells the two apart.
+pub(super) fn unwrap(mut data: Map<String, Value>) -> Value {
+    match data.remove(RESULT_KEY) {
+        Some(inner) if data.is_empty() && !inner.is_object() => inner,
+        Some(inner) => {
+            data.insert(RESULT_KEY.into(), inner);
+            Value::Object(data)
+        }
+        None => Value::Object(data),
+    }
+}
+
 /// Where data goes that is no object, which the envelope demands.
 const RESULT_KEY: &str = "result";
 
-fn meta(id: Option<&CorrelationId>) -> Fields {
+pub(super) fn meta(id: Option<&CorrelationId>) -> Fields {
     let mut meta = Fields::default();
     meta.put("version", VERSION)
         .put_some("request_id", id.map(CorrelationId::as_str));
     meta
 }
 
-fn put_warnings(meta: &mut Fields, warnings: &[Warning]) {
+pub(super) fn put_warnings(meta: &mut Fields, warnings: &[Warning]) {
     if warnings.is_empty() {
         return;
     }
@@ -215,85 +227,6 @@ fn rate_limit(public: &Public) -> Fields {
     fields
 }
 
-fn encode_batch(batch: &Batch, options: &Options) -> Fields {
-    let done_key = batch.verb.as_ref().map_or("succeeded", |(_, done)| done);
-    let mut data = Map::new();
-    let ids = |want: fn(&ItemResult) -> bool| -> Value {
-        let wanted = batch
-            .items
-            .iter()
-            .enumerate()
-            .filter(|(_, item)| want(&item.result));
-        wanted.map(|(index, item)| item_id(index, item)).collect()
-    };
-    let failed: Vec<Value> = batch
-        .faults()
-        .map(|(index, fault)| failed_value(index, &batch.items[index], fault))
-        .collect();
-    if batch.verdict() != Verdict::Failed || batch.items.is_empty() {
-        data.insert(
-            done_key.to_owned(),
-            ids(|result| matches!(result, ItemResult::Done(_))),
-        );
-    }
-    if !failed.is_empty() {
-        data.insert("failed".into(), failed.into());
-    }
-    if batch.tally().pending > 0 {
-        data.insert(
-            "pending".into(),
-            ids(|result| matches!(result, ItemResult::Pending(_))),
-        );
-    }
-    if !options.strict {
-        data.insert("batch".into(), batch::to_value(batch, options));
-    }
-    let mut meta = meta(None);
-    match batch.verdict() {
-        Verdict::Failed => envelope(data.into(), batch.sentence(), meta),
-        Verdict::Complete | Verdict::Partial => {
-            let warnings: Vec<_> = batch
-                .sentence()
-                .map(Warning::plain)
-                .into_iter()
-                .chain(batch.warnings.iter().cloned())
-                .collect();
-            put_warnings(&mut meta, &warnings);
-            envelope(data.into(), None, meta)
-        }
-    }
-}
-
-fn item_id(index: usize, item: &Item) -> Value {
-    item.id.as_deref().map_or_else(|| index.into(), Value::from)
-}
-
-fn failed_value(index: usize, item: &Item, fault: &Fault) -> Value {
-    let mut map = Map::new();
-    map.insert("id".into(), item_id(index, item));
-    map.insert("reason".into(), reason(fault).into());
-    Value::Object(map)
-}
-
-/// A short phrase on why an item failed: the one of its category, or its message.
-fn reason(fault: &Fault) -> String {
-    let phrase = REASONS.iter().find(|(code, _)| *code == fault.code());
-    match (&fault.public().message, phrase) {
-        (None, Some((_, phrase))) => (*phrase).to_owned(),
-        _ => fault.public().message().into_owned(),
-    }
-}
-
-const REASONS: &[(Code, &str)] = &[
-    (codes::NOT_FOUND_RESOURCE, "not found"),
-    (codes::PERMISSION_DENIED, "permission denied"),
-    (codes::AUTHENTICATION_REQUIRED, "authentication required"),
-    (codes::CONFLICT_INVALID_STATE, "conflict"),
-    (codes::RATE_LIMIT_EXCEEDED, "rate limited"),
-    (codes::UNAVAILABLE_SERVICE, "unavailable"),
-    (codes::INTERNAL_ERROR, "internal error"),
-];
-
 pub(super) fn decode(document: Value, options: &Options) -> Result<Outcome, DecodeError> {
     let mut root = Object::new(document, "")?;
     let success = root
@@ -306,10 +239,10 @@ pub(super) fn decode(document: Value, options: &Options) -> Result<Outcome, Deco
     match (success, error) {
         (true, None) => decode_success(&mut root, meta, options),
         (false, Some(error)) => {
-            let mut data = root
+            let data = root
                 .object("data")?
                 .map_or_else(|| Object::new(Value::Object(Map::new()), "/data"), Ok)?;
-            if let Some(batch) = decode_batch(&mut data, Some(error.clone()), options)? {
+            if let Some(batch) = response_v2_batch::decode(&data.map, Some(&error), &[], options)? {
                 return Ok(Outcome::Batch(batch));
             }
             decode_fault(data, &mut meta, error, options).map(Outcome::Fault)
@@ -330,29 +263,12 @@ fn decode_success(
     mut meta: Object,
     options: &Options,
 ) -> Result<Outcome, DecodeError> {
-    let mut warnings = decode_warnings(&mut meta)?;
+    let warnings = decode_warnings(&mut meta)?;
     let data = root.need_object("data")?;
-    if let Some(mut batch) = decode_batch(
-        &mut Object::new(Value::Object(data.map.clone()), "/data")?,
-        None,
-        options,
-    )? {
-        if batch.verdict() == Verdict::Partial && !warnings.is_empty() {
-            let sentence = warnings.remove(0).text().into_owned();
-            batch.message = batch::own_sentence(&batch, Some(sentence));
-        }
-        batch.warnings = warnings;
+    if let Some(batch) = response_v2_batch::decode(&data.map, None, &warnings, options)? {
         return Ok(Outcome::Batch(batch));
     }
-    let mut data = data.map;
-    let data = match data.remove(RESULT_KEY) {
-        Some(inner) if data.is_empty() && !inner.is_object() => inner,
-        Some(inner) => {
-            data.insert(RESULT_KEY.into(), inner);
-            Value::Object(data)
-        }
-        None => Value::Object(data),
-    };
+    let data = unwrap(data.map);
     if let Some(question) = crate::outcome::Elicitation::from_value(&data) {
         return Ok(Outcome::NeedsInput(question));
     }
@@ -629,119 +545,3 @@ pub(crate) const CODES: &[(&str, &str, Code)] = &[
         codes::INTERNAL_BAD_UPSTREAM,
     ),
 ];
-
-/// A batch: ours by the extension, or the two lists of the format.
-fn decode_batch(
-    data: &mut Object,
-    error: Option<String>,
-    options: &Options,
-) -> Result<Option<Batch>, DecodeError> {
-    if let Some(full) = data.map.remove("batch").filter(batch::is_batch) {
-        return batch::from_value(full, "/data/batch", options).map(Some);
-    }
-    let is_list = |value: &Value| {
-        value
-            .as_array()
-            .is_some_and(|items| items.iter().all(|item| !item.is_array()))
-    };
-    let failed = data.map.remove("failed");
-    let Some(Value::Array(failed)) = failed.filter(|failed| is_failed_list(failed)) else {
-        return Ok(None);
-    };
-    let others: Vec<_> = data.map.keys().cloned().collect();
-    let (done_key, done) = match (others.as_slice(), error.is_some()) {
-        ([], true) => (None, Vec::new()),
-        ([key], false) if data.map.get(key).is_some_and(is_list) => {
-            (Some(key.clone()), data.list(key)?)
-        }
-        _ => return Ok(None),
-    };
-    let mut batch = Batch::default();
-    batch.verb = done_key
-        .filter(|key| key != "succeeded")
-        .map(|done| (infinitive(&done).into(), done.into()));
-    for id in done {
-        batch.items.push(Item {
-            id: Some(id_text(&id)),
-            operation: None,
-            result: ItemResult::Done(Value::Null),
-        });
-    }
-    for item in failed {
-        let reason = item
-            .get("reason")
-            .and_then(Value::as_str)
-            .unwrap_or_default();
-        let id = item.get("id").map(id_text);
-        batch.items.push(Item {
-            id,
-            operation: None,
-            result: ItemResult::Failed(fault_of_reason(reason)),
-        });
-    }
-    batch.message = batch::own_sentence(&batch, error);
-    Ok(Some(batch))
-}
-
-fn is_failed_list(value: &Value) -> bool {
-    let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
-    !items.is_empty()
-        && items.iter().all(|item| {
-            item.get("id").is_some() && item.get("reason").is_some_and(Value::is_string)
-        })
-}
-
-fn id_text(id: &Value) -> Box<str> {
-    id.as_str()
-        .map_or_else(|| id.to_string().into(), Into::into)
-}
-
-fn fault_of_reason(reason: &str) -> Fault {
-    match REASONS.iter().find(|(_, phrase)| *phrase == reason) {
-        Some((code, _)) => Fault::new(*code),
-        None => Fault::new(codes::INTERNAL_UNKNOWN).message(reason),
-    }
-}
-
-/// `deleted` → `delete`: enough for the sentence on a batch that failed as a whole.
-fn infinitive(done: &str) -> &str {
-    done.strip_suffix('d')
-        .filter(|stem| stem.ends_with('e'))
-        .unwrap_or(done)
-}
-
-/// What is left of a batch: everything by the extension, ids and reasons to the letter.
-pub(crate) fn project_batch(batch: &Batch, options: &Options) -> Batch {
-    if !options.strict {
-        return super::project::common(batch, options);
-    }
-    let mut left = Batch {
-        warnings: batch.warnings.clone(),
-        ..Batch::default()
-    };
-    left.verb = batch
-        .verb
-        .as_ref()
-        .filter(|(_, done)| &**done != "succeeded")
-        .map(|(_, done)| (infinitive(done).into(), done.clone()));
-    let (done, failed): (Vec<_>, Vec<_>) = batch
-        .items
-        .iter()
-        .enumerate()
-        .partition(|(_, item)| matches!(item.result, ItemResult::Done(_)));
-    for (index, item) in done {
-        left = left.item(
-            Some(id_text(&item_id(index, item))),
-            None,
-            ItemResult::Done(Value::Null),
-        );
-    }
-    for (index, item) in failed {
-        if let ItemResult::Failed(fault) = &item.result {
-            let result = ItemResult::Failed(fault_of_reason(&reason(fault)));
-            left = left.item(Some(id_text(&item_id(index, item))), None, result);
-        }
-    }
-    left.message = batch::own_sentence(&left, batch.sentence());
-    left
-}

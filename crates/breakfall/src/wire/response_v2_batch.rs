@@ -1,0 +1,236 @@
+//! Batches in response-v2: what is done and what failed in two lists, and the whole batch beside them unless held to
+//! the letter.
+
+use serde_json::{Map, Value};
+
+use super::decode::DecodeError;
+use super::document::Fields;
+use super::{Options, batch, project, response_v2};
+use crate::catalog::codes;
+use crate::code::Code;
+use crate::fault::Fault;
+use crate::outcome::{Batch, Item, ItemResult, Outcome, Success, Verdict};
+use crate::warning::Warning;
+
+pub(super) fn encode(batch: &Batch, options: &Options) -> Fields {
+    let mut data = lists(batch);
+    if !options.strict {
+        data.insert(OWN.into(), batch::to_value(batch, options));
+    }
+    let mut meta = response_v2::meta(None);
+    if batch.verdict() == Verdict::Failed {
+        return response_v2::envelope(data.into(), batch.sentence(), meta);
+    }
+    response_v2::put_warnings(&mut meta, &announced(batch));
+    response_v2::envelope(data.into(), None, meta)
+}
+
+/// The ids of items that are done, under the verb that says what was done to them; those that failed, with reasons;
+/// those that wait.
+fn lists(batch: &Batch) -> Map<String, Value> {
+    let mut data = Map::new();
+    let ids = |want: fn(&ItemResult) -> bool| -> Value {
+        let items = batch.items.iter().enumerate();
+        let wanted = items.filter(|(_, item)| want(&item.result));
+        wanted.map(|(index, item)| item_id(index, item)).collect()
+    };
+    if batch.verdict() != Verdict::Failed {
+        let done = ids(|result| matches!(result, ItemResult::Done(_)));
+        data.insert(done_key(batch).to_owned(), done);
+    }
+    let failed: Vec<Value> = batch
+        .faults()
+        .map(|(index, fault)| failed_value(index, &batch.items[index], fault))
+        .collect();
+    if !failed.is_empty() {
+        data.insert(FAILED.into(), failed.into());
+    }
+    if batch.tally().pending > 0 {
+        let pending = ids(|result| matches!(result, ItemResult::Pending(_)));
+        data.insert(PENDING.into(), pending);
+    }
+    data
+}
+
+const OWN: &str = "batch";
+const DONE: &str = "succeeded";
+const FAILED: &str = "failed";
+const PENDING: &str = "pending";
+
+/// The word for "done" is the key of the list, unless another list has that name.
+fn done_key(batch: &Batch) -> &str {
+    let done = batch.verb.as_ref().map_or(DONE, |(_, done)| done);
+    if [OWN, FAILED, PENDING].contains(&done) {
+        DONE
+    } else {
+        done
+    }
+}
+
+/// The sentence on the batch is the first of the warnings.
+fn announced(batch: &Batch) -> Vec<Warning> {
+    let sentence = batch.sentence().map(Warning::plain);
+    sentence
+        .into_iter()
+        .chain(batch.warnings.iter().cloned())
+        .collect()
+}
+
+fn item_id(index: usize, item: &Item) -> Value {
+    item.id.as_deref().map_or_else(|| index.into(), Value::from)
+}
+
+fn failed_value(index: usize, item: &Item, fault: &Fault) -> Value {
+    let mut map = Map::new();
+    map.insert("id".into(), item_id(index, item));
+    map.insert("reason".into(), reason(fault).into());
+    Value::Object(map)
+}
+
+/// A short phrase on why an item failed: the one of its category, or its message.
+fn reason(fault: &Fault) -> String {
+    let phrase = REASONS.iter().find(|(code, _)| *code == fault.code());
+    match (&fault.public().message, phrase) {
+        (None, Some((_, phrase))) => (*phrase).to_owned(),
+        _ => fault.public().message().into_owned(),
+    }
+}
+
+const REASONS: &[(Code, &str)] = &[
+    (codes::NOT_FOUND_RESOURCE, "not found"),
+    (codes::PERMISSION_DENIED, "permission denied"),
+    (codes::AUTHENTICATION_REQUIRED, "authentication required"),
+    (codes::CONFLICT_INVALID_STATE, "conflict"),
+    (codes::RATE_LIMIT_EXCEEDED, "rate limited"),
+    (codes::UNAVAILABLE_SERVICE, "unavailable"),
+    (codes::INTERNAL_ERROR, "internal error"),
+];
+
+/// A batch: ours by the extension, or the lists of the format if something failed. Without a failure the format has
+/// nothing that tells a batch from any other success.
+pub(super) fn decode(
+    data: &Map<String, Value>,
+    error: Option<&str>,
+    warnings: &[Warning],
+    options: &Options,
+) -> Result<Option<Batch>, DecodeError> {
+    if let Some(own) = data.get(OWN).filter(|own| batch::is_batch(own)) {
+        return batch::from_value(own.clone(), "/data/batch", options).map(Some);
+    }
+    let Some(mut batch) = from_lists(data, error.is_some()) else {
+        return Ok(None);
+    };
+    let (sentence, rest) = match (error, warnings) {
+        (Some(error), rest) => (Some(error.to_owned()), rest),
+        (None, [first, rest @ ..]) => (Some(first.text().into_owned()), rest),
+        (None, []) => (None, warnings),
+    };
+    batch.message = batch::own_sentence(&batch, sentence);
+    batch.warnings = rest.to_vec();
+    Ok(Some(batch))
+}
+
+fn from_lists(data: &Map<String, Value>, all_failed: bool) -> Option<Batch> {
+    let failed = data.get(FAILED).and_then(failed_list)?;
+    let pending = data.get(PENDING).map_or(Some([].as_slice()), id_list)?;
+    let mut others = data
+        .iter()
+        .filter(|(key, _)| *key != FAILED && *key != PENDING);
+    let mut batch = Batch::default();
+    match (others.next(), others.next()) {
+        (None, None) if all_failed => {}
+        (Some((key, done)), None) if !all_failed => {
+            batch.verb = verb(key);
+            for id in id_list(done)? {
+                batch = batch.done(id_text(id), Value::Null);
+            }
+        }
+        _ => return None,
+    }
+    for item in failed {
+        let reason = item.get("reason").and_then(Value::as_str);
+        let fault = fault_of_reason(reason.unwrap_or_default());
+        batch = batch.failed(id_text(item.get("id")?), fault);
+    }
+    for id in pending {
+        batch = batch.pending(id_text(id), Fault::new(codes::CONFIRMATION_REQUIRED));
+    }
+    Some(batch)
+}
+
+fn failed_list(value: &Value) -> Option<&[Value]> {
+    let items = value.as_array().filter(|items| !items.is_empty())?;
+    let has_reason =
+        |item: &Value| item.get("id").is_some() && item.get("reason").is_some_and(Value::is_string);
+    items.iter().all(has_reason).then_some(items)
+}
+
+fn id_list(value: &Value) -> Option<&[Value]> {
+    let items = value.as_array()?;
+    let is_id = |item: &Value| !item.is_array();
+    items.iter().all(is_id).then_some(items)
+}
+
+fn id_text(id: &Value) -> Box<str> {
+    id.as_str()
+        .map_or_else(|| id.to_string().into(), Into::into)
+}
+
+fn fault_of_reason(reason: &str) -> Fault {
+    match REASONS.iter().find(|(_, phrase)| *phrase == reason) {
+        Some((code, _)) => Fault::new(*code),
+        None => Fault::new(codes::INTERNAL_UNKNOWN).message(reason),
+    }
+}
+
+/// The verb that `deleted` tells of.
+fn verb(done: &str) -> Option<(Box<str>, Box<str>)> {
+    (done != DONE).then(|| (infinitive(done).into(), done.into()))
+}
+
+/// `deleted` → `delete`: enough for the sentence on a batch that failed as a whole.
+fn infinitive(done: &str) -> &str {
+    done.strip_suffix('d')
+        .filter(|stem| stem.ends_with('e'))
+        .unwrap_or(done)
+}
+
+/// What is left of a batch: everything by the extension; to the letter, ids and reasons, or a mere success if nothing
+/// failed.
+pub(super) fn left_of(batch: &Batch, options: &Options) -> Outcome {
+    if !options.strict {
+        return project::common(batch, options).into();
+    }
+    let mut warnings = project::response_v2_warnings(&announced(batch));
+    let verdict = batch.verdict();
+    if verdict == Verdict::Complete {
+        let mut success = Success::new(response_v2::unwrap(lists(batch)));
+        success.warnings = warnings;
+        return success.into();
+    }
+    let mut left = Batch::default();
+    if verdict == Verdict::Partial {
+        left.verb = verb(done_key(batch));
+        left.warnings = warnings.split_off(1);
+    }
+    let results: [fn(&ItemResult) -> Option<ItemResult>; 3] = [
+        |result| matches!(result, ItemResult::Done(_)).then_some(ItemResult::Done(Value::Null)),
+        |result| match result {
+            ItemResult::Failed(fault) => Some(ItemResult::Failed(fault_of_reason(&reason(fault)))),
+            ItemResult::Done(_) | ItemResult::Pending(_) => None,
+        },
+        |result| {
+            let waiting = || ItemResult::Pending(Fault::new(codes::CONFIRMATION_REQUIRED));
+            matches!(result, ItemResult::Pending(_)).then(waiting)
+        },
+    ];
+    for wanted in results {
+        for (index, item) in batch.items.iter().enumerate() {
+            if let Some(result) = wanted(&item.result) {
+                left = left.item(Some(id_text(&item_id(index, item))), None, result);
+            }
+        }
+    }
+    left.message = batch::own_sentence(&left, batch.sentence());
+    left.into()
+}
