@@ -151,11 +151,7 @@ impl Public {
         let own = self.actions.as_deref();
         let row = self.code.entry().actions;
         let count = own.map_or(row.len(), <[_]>::len);
-        (0..count).map(move |at| {
-            own.map_or(row[at.min(row.len().saturating_sub(1))], |own| {
-                own[at].as_ref()
-            })
-        })
+        (0..count).map(move |at| own.map_or_else(|| row[at], |own| own[at].as_ref()))
     }
 
     /// One word on how to recover.

@@ -51,7 +51,7 @@ impl Elicitation {
 
     /// Why it is needed.
     pub fn reason(mut self, reason: impl Into<Box<str>>) -> Self {
-        self.reason = Some(reason.into());
+        self.reason = Some(reason.into()).filter(|reason| !reason.is_empty());
         self
     }
 
