@@ -3,6 +3,7 @@
 use proc_macro2::Span;
 use quote::format_ident;
 use syn::ext::IdentExt;
+use syn::spanned::Spanned;
 use syn::{Attribute, Fields, Ident, LitStr, Path, Type};
 
 use crate::attr::{self, Role, Says};
@@ -165,7 +166,10 @@ fn read_fields<'a>(fields: &'a Fields, problems: &mut Problems) -> Vec<Field<'a>
             Field {
                 becomes: taken.settle(role, field, problems),
                 member,
-                binding: format_ident!("field_{at}", span = Span::mixed_site()),
+                binding: format_ident!(
+                    "field_{at}",
+                    span = field.ty.span().resolved_at(Span::call_site())
+                ),
                 ty: &field.ty,
                 about: attr::docs(&field.attrs),
             }

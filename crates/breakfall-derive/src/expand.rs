@@ -57,10 +57,8 @@ fn bounds(input: &DeriveInput, cases: &[Case<'_>]) -> Vec<TokenStream> {
     let bound = |field: &Field<'_>| {
         let ty = field.ty;
         match field.becomes {
-            Use::Detail(_) => {
-                Some(quote!(#ty: ::core::convert::Into<::breakfall::__private::Value>))
-            }
-            Use::Source => Some(quote!(#ty: ::core::convert::Into<::breakfall::__private::Cause>)),
+            Use::Detail(_) => Some(quote!(#ty: ::breakfall::__private::Detail)),
+            Use::Source => Some(quote!(#ty: ::breakfall::__private::Cause)),
             Use::Wait | Use::Nothing => None,
         }
     };
@@ -176,12 +174,11 @@ fn declaration(field: &Field<'_>) -> Option<TokenStream> {
 /// Puts a field into the fault. A type that does not fit is reported at the field.
 fn step(field: &Field<'_>) -> TokenStream {
     let (binding, place) = (&field.binding, at(field.ty.span()));
+    let private = quote_spanned!(place=> ::breakfall::__private);
     let call = match &field.becomes {
-        Use::Detail(key) => {
-            quote_spanned!(place=> ::breakfall::__private::detail(fault, #key, #binding))
-        }
-        Use::Source => quote_spanned!(place=> ::breakfall::__private::cause(fault, #binding)),
-        Use::Wait => quote_spanned!(place=> ::breakfall::__private::wait(fault, #binding)),
+        Use::Detail(key) => quote_spanned!(place=> #private::Detail::add_to(#binding, fault, #key)),
+        Use::Source => quote_spanned!(place=> #private::Cause::add_to(#binding, fault)),
+        Use::Wait => quote_spanned!(place=> #private::Wait::add_to(#binding, fault)),
         Use::Nothing => return TokenStream::new(),
     };
     quote!(let fault = #call;)

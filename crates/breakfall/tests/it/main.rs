@@ -22,3 +22,5 @@ mod gating;
 mod reader;
 #[cfg(test)]
 mod properties;
+#[cfg(test)]
+mod ui;

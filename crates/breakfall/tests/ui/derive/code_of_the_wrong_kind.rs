@@ -1,0 +1,13 @@
+use breakfall::Fault;
+
+#[derive(Fault)]
+enum Error {
+    #[fault(code = 404)]
+    Number,
+    #[fault(code = "ORDER_NOT_FOUND", extends = "NOT_FOUND_RESOURCE")]
+    QuotedBase,
+    #[fault(code)]
+    NoValue,
+}
+
+fn main() {}

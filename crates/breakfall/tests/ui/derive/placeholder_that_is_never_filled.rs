@@ -1,0 +1,10 @@
+use breakfall::Fault;
+
+#[derive(Fault)]
+#[fault(code = "ORDER_INVALID", extends = VALIDATION_INVALID_VALUE, message = "'{field}' is wrong: '{http_status}'")]
+struct Error {
+    field: String,
+    http_status: u16,
+}
+
+fn main() {}
