@@ -1,1 +1,63 @@
-fn main() {}
+//! The `breakfall` binary: arguments → a command → its report, printed → an exit code.
+
+mod args;
+mod convert;
+mod exit;
+mod explain;
+mod generate;
+mod out;
+mod report;
+mod text;
+
+use std::panic::{self, UnwindSafe};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Args, Command};
+use report::{Problem, Report};
+
+fn main() -> ExitCode {
+    let exit = match Args::try_parse() {
+        Ok(args) => out::deliver(guard(|| run(args))),
+        Err(error) => out::usage(&error),
+    };
+    exit.into()
+}
+
+fn run(args: Args) -> Result<Report, Problem> {
+    match args.command {
+        Command::Explain(args) => explain::run(&args, out::width()),
+        Command::Convert(args) => convert::run(&args),
+        Command::Completions { shell } => Ok(generate::completions(shell)),
+        Command::Manpage => generate::manpage(),
+    }
+}
+
+/// A panic is a defect of ours and ends as one, with the exit code we promise for it.
+fn guard(
+    command: impl FnOnce() -> Result<Report, Problem> + UnwindSafe,
+) -> Result<Report, Problem> {
+    panic::catch_unwind(command).unwrap_or_else(|_| {
+        let problem = Problem::internal("this is a defect of breakfall, not of your input");
+        Err(problem.hint(concat!(
+            "please report it at ",
+            env!("CARGO_PKG_REPOSITORY")
+        )))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exit::Exit;
+
+    #[test]
+    fn a_panic_is_an_internal_error() {
+        let result = guard(|| panic!("on purpose"));
+        assert_eq!(
+            result.map_err(|problem| problem.exit).err(),
+            Some(Exit::Internal)
+        );
+    }
+}

@@ -1,0 +1,243 @@
+//! The arguments, as typed. The texts here are the help, the man pages and the completions.
+
+use std::path::PathBuf;
+
+use breakfall::code::Status;
+use breakfall::wire::{Dialect, Format};
+use breakfall::{Category, CorrelationId, Retry};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use jiff::Timestamp;
+
+use crate::convert::MAX_INPUT;
+use crate::exit;
+
+/// The error layer for the Model Context Protocol: explain error codes, convert errors between wire formats
+#[derive(Debug, Parser)]
+#[command(
+    name = "breakfall",
+    version,
+    max_term_width = 100,
+    after_help = START,
+    after_long_help = format!("{START}\n\n{}", exit::HELP)
+)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Explain(Explain),
+    Convert(Convert),
+    /// Print the completion script of a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the man pages, as roff
+    Manpage,
+}
+
+/// Say what an error code means and what to do about it
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXPLAIN, after_long_help = format!("{EXPLAIN}\n\n{}", exit::HELP))]
+pub(crate) struct Explain {
+    /// A code: its name or number in any format, an HTTP status, a JSON-RPC code, or the name of a warning
+    ///
+    /// Upper and lower case are the same. With --list, a text to look for in names, meanings and messages.
+    #[arg(allow_negative_numbers = true, required_unless_present = "list")]
+    pub(crate) code: Option<String>,
+
+    /// Write JSON: an object for a code, an array for a list
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// List the codes
+    #[arg(long, short)]
+    pub(crate) list: bool,
+
+    #[command(flatten, next_help_heading = "Filters of --list")]
+    pub(crate) filter: Filter,
+}
+
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct Filter {
+    /// Codes of one category
+    #[arg(long, requires = "list", value_parser = categories(), hide_possible_values = true)]
+    pub(crate) category: Option<Category>,
+
+    /// Show the names the codes have in a wire format
+    #[arg(long, requires = "list", value_name = "FORMAT", value_parser = dialects(), hide_possible_values = true)]
+    pub(crate) dialect: Option<Dialect>,
+
+    /// Codes of one retry class
+    #[arg(long, requires = "list", value_name = "CLASS", value_parser = retries(), conflicts_with = "retryable")]
+    pub(crate) retry: Option<Retry>,
+
+    /// Codes whose call may succeed if simply repeated
+    #[arg(long, requires = "list")]
+    pub(crate) retryable: bool,
+
+    /// Codes of one status: how firmly they are promised
+    #[arg(long, requires = "list", value_parser = statuses())]
+    pub(crate) status: Option<Status>,
+
+    /// The warnings, which ride on successes
+    #[arg(long, requires = "list", conflicts_with_all = ["category", "retry", "retryable", "status"])]
+    pub(crate) warnings: bool,
+}
+
+/// Convert an error, a success or a batch from one wire format to another
+///
+/// Reads a bare document, an MCP tool result or a JSON-RPC response, writes JSON, and says on stderr what the target
+/// format cannot carry.
+#[derive(Debug, clap::Args)]
+#[command(after_help = CONVERT, after_long_help = format!("{CONVERT}\n\n{}", exit::HELP))]
+pub(crate) struct Convert {
+    #[arg(help = format!(
+        "The input, at most {} MiB of UTF-8, nested up to 128 levels; standard input without it or with `-`",
+        MAX_INPUT >> 20
+    ))]
+    pub(crate) file: Option<PathBuf>,
+
+    /// The format of the input
+    #[arg(long, value_name = "FORMAT", default_value = AUTO, value_parser = sources())]
+    pub(crate) from: Source,
+
+    /// The format of the output
+    #[arg(long, value_name = "FORMAT", value_parser = dialects())]
+    pub(crate) to: Dialect,
+
+    /// Write the target format to the letter of its own document, without our extensions
+    #[arg(long)]
+    pub(crate) strict: bool,
+
+    /// Which blocks tool-error writes
+    #[arg(long, value_name = "BLOCKS", value_parser = formats())]
+    pub(crate) format: Option<Format>,
+
+    /// What to write around it
+    #[arg(long = "as", value_name = "SHAPE", default_value = "document")]
+    pub(crate) shape: Shape,
+
+    /// Write JSON on one line
+    #[arg(long)]
+    pub(crate) compact: bool,
+
+    /// Do not say on stderr what was recognised and what is lost
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+
+    /// The correlation id to write where the format wants one and the input has none; a fresh UUID otherwise
+    #[arg(long, value_name = "ID", value_parser = correlation_id)]
+    pub(crate) correlation_id: Option<CorrelationId>,
+
+    /// The time to write where the format wants one and the input has none; now otherwise
+    #[arg(long, value_name = "TIME", value_parser = timestamp)]
+    pub(crate) timestamp: Option<Timestamp>,
+}
+
+/// Where `convert` gets the format of its input from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// From its structure.
+    Auto,
+    /// From the caller.
+    Stated(Dialect),
+}
+
+/// What `convert` writes around the document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Shape {
+    /// The document the format defines
+    Document,
+    /// The result of an MCP tool call that carries it
+    ToolResult,
+    /// A JSON-RPC error, for failures at protocol level
+    RpcError,
+}
+
+const START: &str = "\
+Start here:
+  breakfall explain VALIDATION_MISSING_PARAM
+  breakfall convert --to native error.json";
+
+const EXPLAIN: &str = "\
+Examples:
+  breakfall explain VALIDATION_MISSING_PARAM
+  breakfall explain 2002            a number of error-model
+  breakfall explain -32602          a code of JSON-RPC
+  breakfall explain --list --category rate_limit
+  breakfall explain --list timeout  the codes that have to do with it";
+
+const CONVERT: &str = "\
+Examples:
+  breakfall convert --to native error.json
+  breakfall convert --from mcp-aql --to response-v2 < error.json
+  breakfall convert --to tool-error --format both --as tool-result error.json";
+
+const AUTO: &str = "auto";
+
+fn dialects() -> impl TypedValueParser<Value = Dialect> {
+    words(Dialect::ALL, Dialect::as_str)
+}
+
+fn categories() -> impl TypedValueParser<Value = Category> {
+    words(Category::ALL, Category::as_str)
+}
+
+fn retries() -> impl TypedValueParser<Value = Retry> {
+    words(Retry::ALL, Retry::as_str)
+}
+
+fn statuses() -> impl TypedValueParser<Value = Status> {
+    words(Status::ALL, Status::as_str)
+}
+
+fn formats() -> impl TypedValueParser<Value = Format> {
+    words(Format::ALL, Format::as_str)
+}
+
+fn sources() -> impl TypedValueParser<Value = Source> {
+    let names = Dialect::ALL.iter().map(|dialect| dialect.as_str());
+    let values = std::iter::once(AUTO).chain(names).map(PossibleValue::new);
+    PossibleValuesParser::new(values)
+        .map(|word| Dialect::from_name(&word).map_or(Source::Auto, Source::Stated))
+}
+
+/// Parses the words of a closed set. Clap lists them and finds the nearest to a wrong one.
+fn words<T: Copy + Send + Sync>(
+    all: &'static [T],
+    word: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let names = all
+        .iter()
+        .map(move |value| PossibleValue::new(word(*value)));
+    PossibleValuesParser::new(names).try_map(move |name| {
+        let found = all.iter().copied().find(|value| word(*value) == name);
+        found.ok_or("not one of the words")
+    })
+}
+
+fn correlation_id(text: &str) -> Result<CorrelationId, String> {
+    CorrelationId::new(text).map_err(|error| error.to_string())
+}
+
+fn timestamp(text: &str) -> Result<Timestamp, String> {
+    let parsed = text.parse();
+    parsed.map_err(|_| "expected RFC 3339, for example 2026-01-31T12:00:00Z".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_definitions_are_sound() {
+        Args::command().debug_assert();
+    }
+}

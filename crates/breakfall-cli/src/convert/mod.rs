@@ -1,0 +1,107 @@
+//! `breakfall convert`: bytes → JSON → an outcome → a document of another format, and what was lost on the way.
+
+mod input;
+mod recognise;
+
+use breakfall::wire::{self, Dialect, Loss, Options};
+use breakfall::{Fault, Outcome, Stamp};
+use serde::Serialize;
+
+pub(crate) use input::MAX_INPUT;
+
+use crate::args::{Convert, Shape};
+use crate::report::{Body, Note, Problem, Report};
+use crate::text::shorten;
+
+pub(crate) fn run(args: &Convert) -> Result<Report, Problem> {
+    let input = input::read(args.file.as_deref())?;
+    let value = input.parse()?;
+    let recognised = recognise::recognise(value, args.from, input.name())?;
+    let (body, lost) = write(&recognised.outcome, args)?;
+    let mut notes = recognised.notes;
+    notes.extend(lost.iter().map(loss_note));
+    if args.format.is_some() && args.to != Dialect::ToolError {
+        notes.push(Note::new(
+            "note",
+            "--format changes nothing here: only tool-error has it",
+        ));
+    }
+    if args.quiet {
+        notes.clear();
+    }
+    Ok(Report { body, notes })
+}
+
+fn write(outcome: &Outcome, args: &Convert) -> Result<(Body, Vec<Loss>), Problem> {
+    let options = options(args);
+    let refused = |error: wire::EncodeError| Problem::input(error.to_string());
+    let losses = || wire::losses(outcome, args.to, &options);
+    Ok(match args.shape {
+        Shape::Document => {
+            let document = wire::encode(outcome, args.to, &options).map_err(refused)?;
+            (json(&document, args.compact), losses())
+        }
+        Shape::ToolResult => {
+            let result = wire::tool_result(outcome, args.to, &options).map_err(refused)?;
+            let body = json(&result, args.compact);
+            let read = breakfall::read(result.to_value()).outcome;
+            let mut losses = losses();
+            // A tool result has a place of its own for an id the document inside has none for.
+            if same_id(outcome.fault(), read.fault()) {
+                losses.retain(|loss| loss.part != "correlation id");
+            }
+            (body, losses)
+        }
+        Shape::RpcError => {
+            let fault = outcome.fault().ok_or_else(|| not_a_failure(outcome))?;
+            let error = wire::rpc_error(fault.public(), args.to, &options);
+            let read = breakfall::read(error.to_value()).outcome;
+            (json(&error, args.compact), wire::changes(outcome, &read))
+        }
+    })
+}
+
+fn options(args: &Convert) -> Options {
+    let stamp = match (&args.correlation_id, args.timestamp) {
+        (None, None) => Stamp::System,
+        (id, at) => {
+            let (fresh, now) = Stamp::System.take();
+            Stamp::Fixed(id.clone().unwrap_or(fresh), at.unwrap_or(now))
+        }
+    };
+    Options::new()
+        .strict(args.strict)
+        .format(args.format.unwrap_or_default())
+        .stamp(stamp)
+}
+
+fn json(value: &impl Serialize, compact: bool) -> Body {
+    let json = if compact {
+        serde_json::to_string(value)
+    } else {
+        serde_json::to_string_pretty(value)
+    };
+    let json = json.expect("documents have string keys and write to memory");
+    Body::Exact(format!("{json}\n"))
+}
+
+fn same_id(before: Option<&Fault>, after: Option<&Fault>) -> bool {
+    let id = |fault: &Fault| fault.public().correlation_id().cloned();
+    before.and_then(id) == after.and_then(id)
+}
+
+fn not_a_failure(outcome: &Outcome) -> Problem {
+    let what = format!(
+        "a JSON-RPC error carries failures only, and this is a {}",
+        outcome.kind()
+    );
+    Problem::input(what).hint("write it with --as tool-result")
+}
+
+fn loss_note(loss: &Loss) -> Note {
+    let text = match loss.becomes.as_str() {
+        "dropped" => loss.part.to_owned(),
+        becomes => format!("{} ({})", loss.part, shorten(becomes)),
+    };
+    Note::new("lost", text)
+}

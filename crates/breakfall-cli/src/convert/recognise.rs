@@ -1,0 +1,233 @@
+//! A JSON value → the outcome in it, whatever is wrapped around it.
+
+use breakfall::Outcome;
+use breakfall::read::{Channel, Reading};
+use breakfall::wire::detect::detect;
+use breakfall::wire::{self, DecodeError, Dialect, Options};
+use serde_json::Value;
+
+use crate::args::Source;
+use crate::report::{Note, Problem};
+
+/// What was found in the input.
+#[derive(Debug)]
+pub(super) struct Recognised {
+    pub(super) outcome: Outcome,
+    pub(super) notes: Vec<Note>,
+}
+
+pub(super) fn recognise(value: Value, from: Source, name: &str) -> Result<Recognised, Problem> {
+    if !value.is_object() {
+        let what = format!("{name} holds {}: expected an object", kind(&value));
+        return Err(Problem::input(what));
+    }
+    let is_rpc = value.get("jsonrpc").is_some();
+    if is_rpc && value.get("result").is_none() && value.get("error").is_none() {
+        let what = format!("{name} is a JSON-RPC request or notification");
+        return Err(
+            Problem::input(what).hint("only a response has a result or an error to convert")
+        );
+    }
+    match from {
+        Source::Auto => auto(value, name),
+        Source::Stated(dialect) => stated(value, dialect, name),
+    }
+}
+
+/// By its structure alone.
+fn auto(value: Value, name: &str) -> Result<Recognised, Problem> {
+    let wrapped = is_message(&value);
+    let inner = unwrap(value.clone());
+    let reading = breakfall::read(value);
+    if matches!(reading.channel, Channel::Payload | Channel::IsError) {
+        // It has the marks of a format and still could not be read as one: better to say why than to guess.
+        if let Some(dialect) = detect(&inner) {
+            let decoded = wire::decode(inner, dialect, &Options::new());
+            return match decoded {
+                Ok(outcome) => Ok(Recognised::new(outcome, Some(dialect.to_string()))),
+                Err(error) => Err(malformed(name, dialect, &error)),
+            };
+        }
+        if !wrapped {
+            let what = format!("{name} is in no known format");
+            return Err(Problem::input(what).hint(format!("state it with --from, {}", known())));
+        }
+    }
+    let how = describe(&reading);
+    Ok(Recognised::new(reading.outcome, Some(how)))
+}
+
+/// As the caller says.
+fn stated(value: Value, dialect: Dialect, name: &str) -> Result<Recognised, Problem> {
+    let reading = breakfall::read(value.clone());
+    match reading.dialect {
+        Some(found) if found == dialect => return Ok(Recognised::new(reading.outcome, None)),
+        Some(found) if !are_alike(found, dialect) => return Err(other(name, dialect, found)),
+        Some(_) | None => {}
+    }
+    if reading.channel == Channel::RpcError {
+        let what = format!("{name} is a JSON-RPC error without a {dialect} object in it");
+        return Err(Problem::input(what).hint("convert it with --from auto"));
+    }
+    let inner = unwrap(value);
+    let mut first = None;
+    for document in documents(inner, dialect) {
+        match decode(document, dialect, name) {
+            Ok(outcome) => return Ok(Recognised::of(outcome, dialect)),
+            Err(problem) => first = first.or(Some(problem)),
+        }
+    }
+    match first {
+        Some(problem) => Err(problem),
+        None if reading.channel == Channel::Payload && !has_envelope(dialect) => {
+            Ok(Recognised::of(reading.outcome, dialect))
+        }
+        None => {
+            let what = format!("{name} is a tool result without a {dialect} document in it");
+            Err(Problem::input(what).hint("convert it with --from auto"))
+        }
+    }
+}
+
+/// Reads a bare document, unless it has the marks of another format.
+fn decode(document: Value, dialect: Dialect, name: &str) -> Result<Outcome, Problem> {
+    let looks = detect(&document).filter(|found| *found != dialect);
+    if let Some(found) = looks.filter(|found| !are_alike(*found, dialect)) {
+        return Err(other(name, dialect, found));
+    }
+    let decoded = wire::decode(document, dialect, &Options::new());
+    decoded.map_err(|error| {
+        let problem = malformed(name, dialect, &error);
+        match looks {
+            Some(found) => problem.hint(retry_as(found)),
+            None => problem,
+        }
+    })
+}
+
+/// The documents a value may hold: itself, or for a tool result its blocks of JSON, the last first, then its
+/// structured content.
+fn documents(value: Value, dialect: Dialect) -> Vec<Value> {
+    let whole = matches!(dialect, Dialect::Native | Dialect::ToolError);
+    if whole || !is_tool_result(&value) {
+        return vec![value];
+    }
+    let blocks = value.get("content").and_then(Value::as_array);
+    let texts = blocks
+        .into_iter()
+        .flatten()
+        .rev()
+        .filter_map(|block| block.get("text")?.as_str());
+    let parsed = texts.filter_map(|text| serde_json::from_str(text).ok());
+    let structured = value.get("structuredContent").cloned();
+    parsed.chain(structured).filter(Value::is_object).collect()
+}
+
+/// The result inside a JSON-RPC response.
+fn unwrap(mut value: Value) -> Value {
+    let result = value
+        .get("jsonrpc")
+        .is_some()
+        .then(|| value.get_mut("result"));
+    match result.flatten() {
+        Some(result) => result.take(),
+        None => value,
+    }
+}
+
+fn is_message(value: &Value) -> bool {
+    value.get("jsonrpc").is_some() || is_tool_result(value)
+}
+
+fn is_tool_result(value: &Value) -> bool {
+    value.get("content").is_some_and(Value::is_array)
+}
+
+/// Two formats share an envelope, and only a decoder can tell what a document without marks is.
+fn are_alike(a: Dialect, b: Dialect) -> bool {
+    let envelope = |dialect| matches!(dialect, Dialect::ResponseV2 | Dialect::McpAql);
+    envelope(a) && envelope(b)
+}
+
+/// Whether a success has marks of its own.
+const fn has_envelope(dialect: Dialect) -> bool {
+    match dialect {
+        Dialect::Native | Dialect::ResponseV2 | Dialect::McpAql | Dialect::Problem => true,
+        Dialect::McpError | Dialect::ErrorModel | Dialect::ToolError => false,
+    }
+}
+
+impl Recognised {
+    fn new(outcome: Outcome, how: Option<String>) -> Self {
+        let notes = how.into_iter().map(|how| Note::new("recognised", how));
+        Self {
+            outcome,
+            notes: notes.collect(),
+        }
+    }
+
+    /// An outcome of a stated format. Any payload is a success of a format without an envelope, which the caller
+    /// may not have meant.
+    fn of(outcome: Outcome, dialect: Dialect) -> Self {
+        let mut recognised = Self::new(outcome, None);
+        if matches!(recognised.outcome, Outcome::Success(_)) && !has_envelope(dialect) {
+            let text = format!("no {dialect} error in it, so it counts as a success");
+            recognised.notes.push(Note::new("note", text));
+        }
+        recognised
+    }
+}
+
+fn describe(reading: &Reading) -> String {
+    let place = match reading.channel {
+        Channel::Meta | Channel::Document | Channel::IsError | Channel::Payload => "",
+        Channel::JsonBlock => ", in a text block",
+        Channel::Structured => ", in structuredContent",
+        Channel::Text => ", by its text alone",
+        Channel::RpcError => ", in a JSON-RPC error",
+    };
+    match (reading.dialect, reading.channel) {
+        (Some(dialect), _) => format!("{dialect}{place}"),
+        (None, Channel::RpcError) => "a JSON-RPC error in no known format".to_owned(),
+        (None, Channel::IsError) => "a failed tool result in no known format".to_owned(),
+        (None, _) => "a result without an error".to_owned(),
+    }
+}
+
+fn malformed(name: &str, dialect: Dialect, error: &DecodeError) -> Problem {
+    let place = match error.place() {
+        "" => String::new(),
+        place => format!("{place}: "),
+    };
+    Problem::input(format!(
+        "{name} is not valid {dialect}: {place}{}",
+        error.problem()
+    ))
+}
+
+fn other(name: &str, wanted: Dialect, found: Dialect) -> Problem {
+    Problem::input(format!("{name} is {found}, not {wanted}")).hint(retry_as(found))
+}
+
+fn retry_as(found: Dialect) -> String {
+    format!("it looks like {found}: convert it with --from {found}, or --from auto")
+}
+
+fn known() -> String {
+    let names: Vec<&str> = Dialect::ALL
+        .iter()
+        .map(|dialect| dialect.as_str())
+        .collect();
+    format!("one of {}", names.join(", "))
+}
+
+const fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}

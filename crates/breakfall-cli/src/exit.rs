@@ -1,0 +1,56 @@
+//! How the process ends: a promise to scripts, so the numbers never change.
+
+use std::process::ExitCode;
+
+/// An exit status.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// Done.
+    Ok,
+    /// A defect of this program.
+    Internal,
+    /// Input or usage that cannot be worked with; whoever called can fix it.
+    BadInput,
+    /// Output that could not be written.
+    Output,
+}
+
+impl Exit {
+    /// The number.
+    pub(crate) const fn number(self) -> u8 {
+        match self {
+            Self::Ok => 0,
+            Self::Internal => 1,
+            Self::BadInput => 2,
+            Self::Output => 4,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit.number())
+    }
+}
+
+/// What `--help` and the man page say about it. 3 is kept for the configuration of commands to come.
+pub(crate) const HELP: &str = "\
+Exit codes:
+  0  done
+  1  internal error: a defect of this program
+  2  bad input: unknown code, unreadable or malformed document, wrong usage
+  3  bad configuration (reserved)
+  4  the output could not be written";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_help_lists_every_exit_code() {
+        for exit in [Exit::Ok, Exit::Internal, Exit::BadInput, Exit::Output] {
+            let line = format!("\n  {}  ", exit.number());
+            assert!(HELP.contains(&line), "{exit:?}");
+        }
+    }
+}

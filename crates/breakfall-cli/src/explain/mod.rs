@@ -1,0 +1,28 @@
+//! `breakfall explain`: a code or warning of any format → its page, or a list of them.
+
+mod describe;
+mod json;
+mod list;
+mod lookup;
+mod page;
+mod unknown;
+
+use crate::args::Explain;
+use crate::report::{Body, Problem, Report};
+
+pub(crate) fn run(args: &Explain, width: usize) -> Result<Report, Problem> {
+    let query = args.code.as_deref().map(str::trim);
+    if args.list {
+        return list::run(query, &args.filter, args.json);
+    }
+    let query = query.unwrap_or_default();
+    let meanings = lookup::look_up(query);
+    if meanings.is_empty() {
+        return Err(unknown::problem(query));
+    }
+    Ok(Report::new(if args.json {
+        Body::Exact(json::answer(query, &meanings))
+    } else {
+        Body::Page(page::answer(query, &meanings, width))
+    }))
+}

@@ -1,0 +1,158 @@
+//! A word that means nothing: what it may have been meant to be.
+
+use std::borrow::Cow;
+
+use breakfall::Category;
+use breakfall::catalog::CODES;
+use breakfall::catalog::warning::WARNINGS;
+use breakfall::suggest::nearest;
+use breakfall::wire::{Dialect, name_of, number_name};
+
+use crate::report::Problem;
+use crate::text::shorten;
+
+/// What to tell somebody who asked for a code nobody has.
+pub(super) fn problem(query: &str) -> Problem {
+    let shown = shorten(query);
+    if query.is_empty() {
+        return Problem::input("the code is empty").hint(LIST);
+    }
+    if is_uuid(query) {
+        let what = format!("'{shown}' is a correlation id, not a code");
+        let why = "only a gateway knows what happened behind an id, and this version has none";
+        return Problem::input(what).hint(why);
+    }
+    let lower = query.to_ascii_lowercase();
+    if Category::from_word(&lower).is_some() {
+        let what = format!("'{shown}' is a category, not a code");
+        let how = format!("list its codes with: breakfall explain --list --category {lower}");
+        return Problem::input(what).hint(how);
+    }
+    if Dialect::from_name(&lower).is_some() {
+        let what = format!("'{shown}' is a wire format, not a code");
+        let how = format!("list its names with: breakfall explain --list --dialect {lower}");
+        return Problem::input(what).hint(how);
+    }
+    match suggestions(query).as_slice() {
+        [] => Problem::input(format!("unknown code '{shown}'")),
+        meant => Problem::input(format!(
+            "unknown code '{shown}'; did you mean {}?",
+            either(meant)
+        )),
+    }
+    .hint(LIST)
+}
+
+const LIST: &str = "list the codes with: breakfall explain --list";
+
+/// The one name it may be a slip of, or else the few it may be a part of.
+fn suggestions(query: &str) -> Vec<Cow<'static, str>> {
+    let names = names();
+    if let Some(name) = nearest(query, names.iter().map(AsRef::as_ref)) {
+        return vec![Cow::Owned(name.to_owned())];
+    }
+    let part = query.to_ascii_uppercase();
+    let mut around: Vec<_> = names
+        .into_iter()
+        .filter(|name| name.contains(&part))
+        .collect();
+    if part.len() < MIN_PART || around.len() > MAX_SUGGESTIONS {
+        around.clear();
+    }
+    around
+}
+
+/// A shorter part of a name is in too many of them to mean one.
+const MIN_PART: usize = 4;
+const MAX_SUGGESTIONS: usize = 3;
+
+/// Every name there is, each once, ours first.
+fn names() -> Vec<Cow<'static, str>> {
+    let mut names: Vec<Cow<'static, str>> = CODES.iter().map(|code| code.name().into()).collect();
+    names.extend(WARNINGS.iter().map(|code| Cow::from(code.name())));
+    let foreign = Dialect::ALL
+        .iter()
+        .filter(|dialect| **dialect != Dialect::Problem);
+    for &dialect in foreign {
+        names.extend(CODES.iter().filter_map(|code| name_of(*code, dialect)));
+    }
+    let numbers = CODES.iter().map(|code| code.entry().names.error_model);
+    names.extend(numbers.filter_map(number_name).map(Cow::from));
+    let mut seen = std::collections::BTreeSet::new();
+    names.retain(|name| seen.insert(name.clone()));
+    names
+}
+
+fn either(names: &[Cow<'static, str>]) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+/// Five groups of hexadecimal digits: 8-4-4-4-12.
+fn is_uuid(text: &str) -> bool {
+    let mut groups = text.split('-');
+    let fits = [8, 4, 4, 4, 12].iter().all(|length| {
+        groups.next().is_some_and(|group| {
+            group.len() == *length && group.bytes().all(|b| b.is_ascii_hexdigit())
+        })
+    });
+    fits && groups.next().is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(query: &str) -> String {
+        problem(query).what
+    }
+
+    #[test]
+    fn a_slip_of_the_keyboard_is_understood() {
+        for (typed, meant) in [
+            ("VALIDATION_MISING_PARAM", "VALIDATION_MISSING_PARAM"),
+            ("not_found_resuorce", "NOT_FOUND_RESOURCE"),
+            ("RESOURCE_NOTFOUND", "RESOURCE_NOT_FOUND"),
+            ("CONTENT_TRUNCATE", "CONTENT_TRUNCATED"),
+            ("BACKEND_UNAVAILABEL", "BACKEND_UNAVAILABLE"),
+        ] {
+            let expected = format!("unknown code '{typed}'; did you mean {meant}?");
+            assert_eq!(told(typed), expected);
+        }
+    }
+
+    #[test]
+    fn part_of_a_name_leads_to_the_few_that_have_it() {
+        assert_eq!(
+            told("missing_param"),
+            "unknown code 'missing_param'; did you mean VALIDATION_MISSING_PARAM?"
+        );
+        assert_eq!(
+            told("QUOTA_P"),
+            "unknown code 'QUOTA_P'; did you mean RATE_LIMIT_QUOTA_PAUSE?"
+        );
+        assert_eq!(told("VALIDATION"), "'VALIDATION' is a category, not a code");
+        assert_eq!(told("INVALID"), "unknown code 'INVALID'");
+    }
+
+    #[test]
+    fn what_is_no_code_at_all_is_named() {
+        assert_eq!(
+            told("0b6c6f0e-4a4e-4a0e-9a43-0e6f0d1f7c11"),
+            "'0b6c6f0e-4a4e-4a0e-9a43-0e6f0d1f7c11' is a correlation id, not a code"
+        );
+        assert_eq!(told("mcp-aql"), "'mcp-aql' is a wire format, not a code");
+        assert_eq!(told("xyzzy"), "unknown code 'xyzzy'");
+        assert_eq!(told(""), "the code is empty");
+    }
+
+    #[test]
+    fn several_suggestions_read_like_a_sentence() {
+        let names = ["A", "B", "C"].map(Cow::Borrowed);
+        assert_eq!(either(&names), "A, B or C");
+        assert_eq!(either(&names[..2]), "A or B");
+        assert_eq!(either(&names[..1]), "A");
+    }
+}

@@ -1,0 +1,39 @@
+//! Shell completions and the man page, from the definitions the parser itself uses.
+
+use clap::CommandFactory;
+use clap_complete::Shell;
+use clap_mangen::Man;
+
+use crate::args::Args;
+use crate::report::{Body, Problem, Report};
+
+/// The script that teaches a shell our arguments.
+pub(crate) fn completions(shell: Shell) -> Report {
+    let mut script = Vec::new();
+    let mut command = Args::command();
+    let name = command.get_name().to_owned();
+    clap_complete::generate(shell, &mut command, name, &mut script);
+    Report::new(exact(&script))
+}
+
+/// The man page of the program, followed by one for each of its commands.
+pub(crate) fn manpage() -> Result<Report, Problem> {
+    let mut command = Args::command().disable_help_subcommand(true);
+    command.build();
+    let mut roff = Vec::new();
+    let commands = command.get_subcommands().cloned();
+    for page in std::iter::once(command.clone()).chain(commands) {
+        render(page, &mut roff)
+            .map_err(|error| Problem::internal(format!("cannot write the man page: {error}")))?;
+    }
+    Ok(Report::new(exact(&roff)))
+}
+
+fn render(command: clap::Command, roff: &mut Vec<u8>) -> std::io::Result<()> {
+    let source = concat!("breakfall ", env!("CARGO_PKG_VERSION"));
+    Man::new(command).source(source).render(roff)
+}
+
+fn exact(bytes: &[u8]) -> Body {
+    Body::Exact(String::from_utf8_lossy(bytes).into_owned())
+}
