@@ -288,7 +288,7 @@ fn undeclared_fix(name: &str, keys: &[&str]) -> String {
 }
 
 /// `^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$`
-fn is_code_name(name: &str) -> bool {
+pub(crate) fn is_code_name(name: &str) -> bool {
     let mut words = name.split('_');
     let begins = name.starts_with(|c: char| c.is_ascii_uppercase());
     let is_word = |word: &str| {

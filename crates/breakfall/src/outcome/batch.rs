@@ -128,6 +128,16 @@ impl Batch {
         &self.items
     }
 
+    /// What was announced about the batch as a whole.
+    pub fn warnings(&self) -> &[Warning] {
+        &self.warnings
+    }
+
+    /// Whether the batch stopped at its first pending item.
+    pub fn is_halted(&self) -> bool {
+        self.halted
+    }
+
     /// How many came to what.
     pub fn tally(&self) -> Tally {
         let count = |want: fn(&ItemResult) -> bool| {

@@ -1,5 +1,6 @@
 //! Names we do not know: the foreign name is kept beside the code that stands for its category.
 
+use crate::catalog::registry::is_code_name;
 use crate::catalog::{codes, usual};
 use crate::code::{Category, Status};
 use crate::fault::{Fault, Public};
@@ -26,6 +27,15 @@ pub(crate) fn domain_code(public: &Public) -> Option<&str> {
     public
         .domain_code()
         .or((entry.status == Status::Custom).then_some(entry.name))
+}
+
+/// The foreign name by itself, where reading it gives the same fault again: what came from outside goes out as it
+/// came.
+pub(crate) fn as_it_came<'a>(public: &'a Public, read: impl Fn(&str) -> Fault) -> Option<&'a str> {
+    public.domain_code().filter(|name| {
+        let same = |fault: &Public| fault.code == public.code && fault.domain_code() == Some(name);
+        is_code_name(name) && same(read(name).public())
+    })
 }
 
 /// Takes a domain code back: a server's own row if the catalogue has it, a name beside the code if not.

@@ -13,7 +13,7 @@ use crate::code::{Code, Severity, Status};
 use crate::fault::{CorrelationId, Fault, Public};
 use crate::outcome::{Batch, Elicitation, Item, ItemResult, Outcome, Success};
 use crate::violation::Violation;
-use crate::warning::Warning;
+use crate::warning::{Message, Warning};
 
 /// At most this many warnings; the rest is counted in one more.
 pub const MAX_WARNINGS: usize = 10;
@@ -70,7 +70,7 @@ fn failure(public: &Public, options: &Options) -> Fields {
 fn error(public: &Public, options: &Options) -> Fields {
     let mut error = Fields::default();
     error
-        .put("code", code_name(public.code, options))
+        .put("code", code_name(public, options))
         .put("message", public.template_message());
     let details = details(public, options);
     error.put_some("details", (!details.is_empty()).then(|| details.to_map()));
@@ -78,18 +78,23 @@ fn error(public: &Public, options: &Options) -> Fields {
 }
 
 /// The registered name; to the letter, one of the first two registries.
-pub(crate) fn code_name(code: Code, options: &Options) -> &'static str {
-    let entry = code.entry();
+pub(crate) fn code_name<'a>(public: &'a Public, options: &Options) -> &'a str {
+    let entry = public.code.entry();
     match (options.strict, entry.status) {
         (true, _) => entry.names.mcp_aql_strict,
         (false, Status::Custom) => entry.name,
-        (false, _) => entry.names.mcp_aql,
+        (false, _) => as_it_came(public, options).unwrap_or(entry.names.mcp_aql),
     }
+}
+
+/// A foreign name that stands in place of a registered one.
+fn as_it_came<'a>(public: &'a Public, options: &Options) -> Option<&'a str> {
+    foreign::as_it_came(public, |name| by_foreign_name(name, options)).filter(|_| !options.strict)
 }
 
 fn details(public: &Public, options: &Options) -> crate::details::Details {
     let mut details = public.details.clone();
-    if let Some(status) = http_status(public) {
+    if let Some(status) = http_status(public, options) {
         details.insert("http_status", status.into());
     }
     if let Some(seconds) = public.retry_after_seconds() {
@@ -98,7 +103,9 @@ fn details(public: &Public, options: &Options) -> crate::details::Details {
     let own = if options.strict {
         foreign::domain_code(public)
     } else {
-        public.domain_code()
+        public
+            .domain_code()
+            .filter(|_| as_it_came(public, options).is_none())
     };
     if let Some(domain) = own {
         details.insert("domain_code", domain.into());
@@ -120,11 +127,12 @@ fn details(public: &Public, options: &Options) -> crate::details::Details {
 }
 
 /// Codes that share a name here are told apart by their status, so it is written even if nobody upstream sent it.
-pub(crate) fn http_status(public: &Public) -> Option<u16> {
+pub(crate) fn http_status(public: &Public, options: &Options) -> Option<u16> {
     let entry = public.code.entry();
     let merged = is_merged(entry.names.mcp_aql)
         && entry.name != entry.names.mcp_aql
-        && entry.status != Status::Custom;
+        && entry.status != Status::Custom
+        && as_it_came(public, options).is_none();
     public.http_status.or(merged.then_some(entry.http))
 }
 
@@ -177,7 +185,7 @@ fn aggregated(batch: &Batch, options: &Options) -> Fields {
         let mut fields = Fields::default();
         fields
             .put("index", index)
-            .put("code", code_name(fault.code(), options));
+            .put("code", code_name(fault.public(), options));
         fields.put("message", fault.public().template_message());
         fields
     });
@@ -228,12 +236,29 @@ pub(crate) fn curate(warnings: &[Warning]) -> Vec<Warning> {
 /// The name for a warning that has words but no code, which the format demands.
 const UNCODED: &str = "UNSPECIFIED_WARNING";
 
+fn warning_name(warning: &Warning) -> &str {
+    let name = warning.code().unwrap_or(UNCODED);
+    warning::by_name(name).map_or(name, |known| known.entry().mcp_aql)
+}
+
+/// The code of a warning's name.
+fn warning_code(name: Cow<'static, str>) -> Option<Cow<'static, str>> {
+    let known = warning::by_mcp_aql_name(&name).map(|known| Cow::Borrowed(known.entry().name));
+    (name != UNCODED).then(|| known.unwrap_or(name))
+}
+
+/// What is left of a warning.
+pub(crate) fn warning_left(warning: &Warning) -> Warning {
+    Warning {
+        name: warning_code(warning_name(warning).to_owned().into()),
+        message: Message::Own(warning.text().into()),
+        ..warning.clone()
+    }
+}
+
 fn warning_value(warning: &Warning) -> Value {
     let mut map = Map::new();
-    let name = warning
-        .code()
-        .map(|code| warning::by_name(code).map_or(code, |known| known.entry().mcp_aql));
-    map.insert("code".into(), name.unwrap_or(UNCODED).into());
+    map.insert("code".into(), warning_name(warning).into());
     map.insert("message".into(), warning.text().into());
     if !warning.context.is_empty() {
         map.insert("details".into(), warning.context.to_map().into());
@@ -298,11 +323,7 @@ fn warning_from_value(value: Value) -> Option<Warning> {
         return None;
     };
     let mut warning = Warning::plain(message);
-    if name != UNCODED {
-        let known = warning::by_mcp_aql_name(&name);
-        warning.name =
-            Some(known.map_or(Cow::Owned(name), |known| Cow::Borrowed(known.entry().name)));
-    }
+    warning.name = warning_code(name.into());
     let severity = map
         .remove("severity")
         .and_then(|word| Severity::from_any_word(word.as_str()?));
@@ -556,15 +577,14 @@ const RECOVERABLE: &[&str] = &[
 pub(crate) fn project_batch(batch: &Batch, options: &Options) -> Batch {
     let aggregated = options.aggregate && batch.tally().failed > 0;
     let mut left = super::project::copy(batch, |fault| {
-        let fault = super::project::item_fault(fault, super::Dialect::McpAql, options);
         if !aggregated {
-            return fault;
+            return super::project::item_fault(fault, super::Dialect::McpAql, options);
         }
-        let name = code_name(fault.code(), options);
-        by_foreign_name(name, options).message(fault.public().message())
+        let public = fault.public();
+        by_foreign_name(code_name(public, options), options).message(public.template_message())
     });
     left.verb = None;
-    left.warnings = curate(&batch.warnings);
+    left.warnings = curate(&batch.warnings).iter().map(warning_left).collect();
     for item in &mut left.items {
         if aggregated || options.strict {
             item.id = None;

@@ -11,7 +11,7 @@ use super::native::{self, ErrorObject};
 use super::{Options, batch, foreign};
 use crate::classify::status;
 use crate::code::Category;
-use crate::fault::{Confidence, Fault, Provenance};
+use crate::fault::{Confidence, Fault, Provenance, Public};
 use crate::outcome::Outcome;
 
 /// The media type.
@@ -25,9 +25,11 @@ pub(super) fn encode<'a>(
     options: &Options,
 ) -> Result<Document<'a>, EncodeError> {
     let problem = match outcome {
-        Outcome::Fault(fault) => {
-            Problem::Fault(ErrorObject::new(fault.public(), options), options.strict)
-        }
+        Outcome::Fault(fault) => Problem::Fault {
+            error: ErrorObject::new(fault.public(), options),
+            name: type_name(fault.public(), options),
+            strict: options.strict,
+        },
         Outcome::Batch(batch) => {
             let fault = batch::as_fault(batch).ok_or(EncodeError {
                 what: "batch that did not fail as a whole",
@@ -43,20 +45,28 @@ pub(super) fn encode<'a>(
 
 #[derive(Debug)]
 pub(crate) enum Problem<'a> {
-    Fault(ErrorObject<'a>, bool),
+    Fault {
+        error: ErrorObject<'a>,
+        name: &'a str,
+        strict: bool,
+    },
     Ready(Value),
 }
 
 impl Serialize for Problem<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (error, strict) = match self {
-            Self::Fault(error, strict) => (error, *strict),
+        let (error, name, strict) = match self {
+            Self::Fault {
+                error,
+                name,
+                strict,
+            } => (error, name, *strict),
             Self::Ready(value) => return value.serialize(serializer),
         };
         let public = error.public;
         let entry = public.code.entry();
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("type", &format_args!("{TYPE_PREFIX}{}", entry.name))?;
+        map.serialize_entry("type", &format_args!("{TYPE_PREFIX}{name}"))?;
         map.serialize_entry("title", entry.message.plain)?;
         map.serialize_entry("status", &entry.http)?;
         map.serialize_entry("detail", &error.message)?;
@@ -71,6 +81,14 @@ impl Serialize for Problem<'_> {
         }
         map.end()
     }
+}
+
+/// The name in `type`: the code's; to the letter, where there is no other place for it, a foreign one.
+pub(super) fn type_name<'a>(public: &'a Public, options: &Options) -> &'a str {
+    let foreign = foreign::as_it_came(public, |name| foreign::named(name, None, options));
+    foreign
+        .filter(|_| options.strict)
+        .unwrap_or(public.code.name())
 }
 
 const INSTANCE_PREFIX: &str = "urn:breakfall:fault:";

@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use super::{
-    Dialect, Format, Options, batch, error_model, foreign, mcp_aql, mcp_error, response_v2,
-    response_v2_batch, tool_error,
+    Dialect, Format, Options, batch, error_model, foreign, mcp_aql, mcp_error, problem,
+    response_v2, response_v2_batch, tool_error,
 };
 use crate::catalog::warning;
 use crate::code::Code;
@@ -287,7 +287,7 @@ fn keep_facts(left: &mut Public, public: &Public, carries: Carries, options: &Op
             left.violations = public
                 .violations
                 .iter()
-                .map(|v| v.cut(public.violations.len() > 1))
+                .map(|v| v.cut(response_v2::is_listed(public)))
                 .collect()
         }
         Says::Always => {}
@@ -319,6 +319,9 @@ fn project_code(left: &mut Public, public: &Public, dialect: Dialect, options: &
     let names = public.code.entry().names;
     let domain = foreign::domain_code(public).map(str::to_owned);
     let mut read = match dialect {
+        Dialect::Problem if options.strict => {
+            foreign::named(problem::type_name(public, options), None, options)
+        }
         Dialect::Native | Dialect::Problem => {
             foreign::named(public.code.name(), Some(public.category()), options)
         }
@@ -333,15 +336,20 @@ fn project_code(left: &mut Public, public: &Public, dialect: Dialect, options: &
             Fault::new(tool_error::by_name(names.tool_error))
         }
         Dialect::McpAql => {
-            left.http_status = mcp_aql::http_status(public);
-            mcp_aql::by_foreign_name(mcp_aql::code_name(public.code, options), options)
+            left.http_status = mcp_aql::http_status(public, options);
+            mcp_aql::by_foreign_name(mcp_aql::code_name(public, options), options)
         }
     };
     let own = public.domain_code.clone();
     let read = read.public_mut();
     match dialect {
+        Dialect::Problem if options.strict => {}
         Dialect::Native | Dialect::Problem => read.domain_code = own.or(read.domain_code.take()),
-        Dialect::McpAql if !options.strict => read.domain_code = own.or(read.domain_code.take()),
+        Dialect::McpAql if !options.strict => {
+            if let Some(own) = own {
+                foreign::set_domain_code(read, &own, options);
+            }
+        }
         Dialect::ResponseV2 | Dialect::ErrorModel => {}
         Dialect::McpError | Dialect::ToolError | Dialect::McpAql => {
             if let Some(domain) = domain {
@@ -364,7 +372,6 @@ fn project_code(left: &mut Public, public: &Public, dialect: Dialect, options: &
     }
     if dialect == Dialect::Problem && options.strict {
         left.details = crate::details::Details::default();
-        left.domain_code = None;
     }
 }
 
@@ -381,7 +388,7 @@ fn project_success(success: &Success, dialect: Dialect, options: &Options) -> Su
         Dialect::McpAql => {
             left.warnings = mcp_aql::curate(&success.warnings)
                 .iter()
-                .map(mcp_aql_warning)
+                .map(mcp_aql::warning_left)
                 .collect();
             (left.fidelity, left.meta) = (None, crate::details::Details::default());
         }
@@ -418,13 +425,6 @@ pub(super) fn response_v2_warnings(warnings: &[Warning]) -> Vec<Warning> {
             left
         })
         .collect()
-}
-
-fn mcp_aql_warning(have: &Warning) -> Warning {
-    Warning {
-        message: Message::Own(have.text().into()),
-        ..have.clone()
-    }
 }
 
 fn project_batch(batch: &Batch, dialect: Dialect, options: &Options) -> Option<Outcome> {
@@ -655,14 +655,25 @@ fn batch_losses(before: &Batch, after: &Batch) -> Vec<Loss> {
         .items
         .iter()
         .zip(&after.items)
-        .all(|(a, b)| a.result == b.result);
+        .all(|(a, b)| is_same(&a.result, &b.result));
     dropped(&[
         ("items", before.items.len() == after.items.len()),
         ("names of items", same_ids),
         ("results of items", same_results),
         ("wording", before.sentence() == after.sentence()),
+        ("where it stopped", before.halted == after.halted),
         ("warnings", before.warnings == after.warnings),
     ])
+}
+
+fn is_same(before: &ItemResult, after: &ItemResult) -> bool {
+    match (before, after) {
+        (ItemResult::Failed(a), ItemResult::Failed(b))
+        | (ItemResult::Pending(a), ItemResult::Pending(b)) => {
+            fault_losses(a.public(), b.public()).is_empty()
+        }
+        _ => before == after,
+    }
 }
 
 fn dropped(parts: &[(&'static str, bool)]) -> Vec<Loss> {
