@@ -82,13 +82,13 @@ impl Violation {
         self.got.as_ref()
     }
 
-    /// What response-v2 keeps of a violation: three keys, which differ for one and for several.
-    pub(crate) fn cut(&self, several: bool) -> Self {
+    /// What response-v2 keeps of a violation: three keys, which differ for one by itself and one in a list.
+    pub(crate) fn cut(&self, listed: bool) -> Self {
         let kept = Self {
             message: self.message.clone(),
             ..Self::of_field(&self.field())
         };
-        if several {
+        if listed {
             Self {
                 got: self.got.clone(),
                 ..kept

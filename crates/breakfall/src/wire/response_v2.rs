@@ -127,7 +127,7 @@ fn encode_fault(public: &Public, options: &Options) -> Fields {
             details.insert("field", field.clone());
         }
     }
-    put_violations(&mut data, &mut details, public, field.is_none(), options);
+    put_violations(&mut data, &mut details, public, options);
     if let Some(status) = public.http_status {
         details.insert("http_status", status.into());
     }
@@ -173,27 +173,46 @@ fn put_violations(
     data: &mut Fields,
     details: &mut crate::details::Details,
     public: &Public,
-    free: bool,
     options: &Options,
 ) {
-    if let (true, Some(first)) = (free, public.violations.first()) {
-        let parts = [
-            ("field", Some(Value::from(first.field()))),
-            ("constraint", first.keyword_text().map(Value::from)),
-            ("message", first.message_text().map(Value::from)),
-        ];
-        for (key, value) in parts {
-            if let (Some(value), None) = (value, details.get(key)) {
-                details.insert(key, value);
+    if let Some(first) = public.violations.first()
+        && fits_details(public)
+    {
+        details.insert("field", first.field().into());
+        for (key, text) in [
+            ("constraint", first.keyword_text()),
+            ("message", first.message_text()),
+        ] {
+            if let Some(text) = text {
+                details.insert(key, text.into());
             }
         }
     }
-    if public.violations.len() > 1 || (!options.strict && !public.violations.is_empty()) {
+    if is_listed(public) || (!options.strict && !public.violations.is_empty()) {
         let all = public
             .violations
             .iter()
             .map(|violation| violation_value(violation, options.strict));
         data.put("validation_errors", all.collect::<Value>());
+    }
+}
+
+/// Whether the first violation can be told under `details`: it has a rule to tell, and nothing else has its keys.
+fn fits_details(public: &Public) -> bool {
+    let taken = |key| public.details.get(key).is_some();
+    let first = public.violations.first();
+    first.is_some_and(|first| first.keyword_text().or(first.message_text()).is_some())
+        && !["param_name", "constraint", "message"]
+            .into_iter()
+            .any(taken)
+}
+
+/// Whether the format itself lists the violations.
+pub(crate) fn is_listed(public: &Public) -> bool {
+    match public.violations.as_slice() {
+        [] => false,
+        [_] => !fits_details(public),
+        _ => true,
     }
 }
 
