@@ -12,7 +12,7 @@ use crate::catalog::codes;
 use crate::fault::{Confidence, Fault, Provenance};
 use crate::outcome::{Outcome, Success};
 use crate::render;
-use crate::wire::{self, Dialect, Options, detect};
+use crate::wire::{self, Dialect, Options, detect, tool_error};
 
 /// What was read, and how.
 #[derive(Debug)]
@@ -138,8 +138,11 @@ fn tool_result(result: Value, options: &Options) -> Reading {
 
 /// The last block that is a document of some dialect: writers that send words as well put the JSON after them.
 fn json_block(result: &Value, options: &Options) -> Option<Reading> {
-    texts(result).rev().find_map(|text| {
-        let value: Value = serde_json::from_str(text).ok()?;
+    blocks(result).iter().rev().find_map(|block| {
+        if tool_error::is_words(block) {
+            return None;
+        }
+        let value: Value = serde_json::from_str(block.get("text")?.as_str()?).ok()?;
         document(value, Channel::JsonBlock, options)
     })
 }
@@ -219,13 +222,13 @@ fn payload(result: Value) -> Reading {
     }
 }
 
-fn texts(result: &Value) -> impl DoubleEndedIterator<Item = &str> {
-    let blocks = result
-        .get("content")
-        .and_then(Value::as_array)
-        .map(Vec::as_slice)
-        .unwrap_or_default();
-    blocks
+fn texts(result: &Value) -> impl Iterator<Item = &str> {
+    blocks(result)
         .iter()
         .filter_map(|block| block.get("text")?.as_str())
+}
+
+fn blocks(result: &Value) -> &[Value] {
+    let blocks = result.get("content").and_then(Value::as_array);
+    blocks.map(Vec::as_slice).unwrap_or_default()
 }

@@ -227,9 +227,22 @@ pub(super) fn decode(document: Value, options: &Options) -> Result<Outcome, Deco
     })
 }
 
+/// Whether a block says that it holds words: then they are no JSON block, whatever they look like.
+pub(crate) fn is_words(block: &Value) -> bool {
+    mime(block) == Some("text/markdown")
+}
+
+fn mime(block: &Value) -> Option<&str> {
+    let mirrored = || block.get("_meta")?.get(MIME_KEY);
+    block.get("mimeType").or_else(mirrored)?.as_str()
+}
+
 /// The JSON value of a block that holds one. In markdown a number or a word is no payload.
 fn json_object(block: &Value) -> Option<Value> {
-    let declared = block.get("mimeType").and_then(Value::as_str) == Some("application/json");
+    if is_words(block) {
+        return None;
+    }
+    let declared = mime(block) == Some("application/json");
     let value: Value = serde_json::from_str(block.get("text")?.as_str()?).ok()?;
     (declared || value.get("kind").is_some()).then_some(value)
 }
