@@ -24,3 +24,7 @@ mod reader;
 mod properties;
 #[cfg(test)]
 mod ui;
+#[cfg(test)]
+mod generated;
+#[cfg(test)]
+mod schemas;
