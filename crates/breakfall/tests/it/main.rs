@@ -1,6 +1,9 @@
 //! Integration tests of the library.
 mod catalog;
+#[cfg(test)]
 mod derive;
+#[cfg(test)]
+mod fault;
 mod dialects_page;
 #[cfg(test)]
 mod sample;
