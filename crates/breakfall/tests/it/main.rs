@@ -31,3 +31,5 @@ mod ui;
 mod generated;
 #[cfg(test)]
 mod schemas;
+#[cfg(test)]
+mod lock;
