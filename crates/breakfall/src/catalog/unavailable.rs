@@ -122,7 +122,7 @@ pub(super) static UNAVAILABLE_TIMEOUT: Entry = Entry {
         template: "Service did not answer within '{timeout_ms}' ms",
         plain: "Service did not answer in time",
     },
-    sentence: None,
+    sentence: Some("Operation '{operation}' did not finish within {timeout_ms} ms"),
     details: &[
         may(
             "timeout_ms",

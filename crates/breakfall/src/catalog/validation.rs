@@ -17,7 +17,7 @@ pub(super) static VALIDATION_INVALID_VALUE: Entry = Entry {
         template: "Parameter '{param_name}' has an invalid value",
         plain: "Invalid value",
     },
-    sentence: None,
+    sentence: Some("Parameter '{param_name}' has an invalid value: {reason}"),
     details: &[
         need(
             "param_name",
@@ -284,7 +284,7 @@ pub(super) static VALIDATION_OUT_OF_RANGE: Entry = Entry {
         template: "Parameter '{param_name}' is out of range",
         plain: "Parameter is out of range",
     },
-    sentence: None,
+    sentence: Some("Parameter '{param_name}' must be between {minimum} and {maximum}"),
     details: &[
         need(
             "param_name",

@@ -154,9 +154,26 @@ impl Public {
         (0..count).map(move |at| own.map_or_else(|| row[at], |own| own[at].as_ref()))
     }
 
-    /// One word on how to recover.
+    /// The remedy a format without extensions says: one that was given, or the row's where the fault speaks in the
+    /// row's own words. A fault that came with its own message says no more than it came with.
+    pub(crate) fn stated_remediation(&self) -> Option<Cow<'_, str>> {
+        (self.remediation.is_some() || self.message.is_none()).then(|| self.remediation())
+    }
+
+    /// One word on how to recover. Where the fault overrides its row's retry class, the row's hint no longer fits.
     pub fn hint(&self) -> Hint {
         let entry = self.code.entry();
+        let overruled = self.retry.map(Retry::is_retryable);
+        if let (None, Some(retryable)) = (
+            self.hint,
+            overruled.filter(|now| *now != entry.retry.is_retryable()),
+        ) {
+            return match (retryable, self.fallback_tool.is_some()) {
+                (true, _) => Hint::RetryLater,
+                (false, true) => Hint::TryAlternative,
+                (false, false) => Hint::ReportToUser,
+            };
+        }
         self.hint.unwrap_or(if self.fallback_tool.is_some() {
             entry.hint_with_fallback
         } else {

@@ -50,7 +50,7 @@ fn details(public: &Public, options: &Options) -> Fields {
         if context.text("reason").is_some() {
             details.put_some("reason", context.remove("reason"));
         }
-        details.put_some("suggestion", public.remediation.as_deref());
+        details.put_some("suggestion", public.stated_remediation());
     } else {
         details.put("reason", reason(public.code).to_ascii_lowercase());
         details.put("suggestion", public.remediation());

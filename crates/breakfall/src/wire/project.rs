@@ -240,7 +240,7 @@ fn keep_words(left: &mut Public, public: &Public, dialect: Dialect, carries: Car
     left.message = Some(message.into());
     match carries.remediation {
         Says::Never => left.remediation = None,
-        Says::WhenSet => {}
+        Says::WhenSet => left.remediation = public.stated_remediation().map(Into::into),
         Says::Always => left.remediation = Some(public.remediation().into()),
     }
     match carries.user_message {
@@ -395,7 +395,7 @@ fn project_success(success: &Success, dialect: Dialect, options: &Options) -> Su
         Dialect::McpError | Dialect::ErrorModel | Dialect::ToolError => {
             left = Success::new(success.data.clone());
             let shown = dialect == Dialect::ToolError && options.format == Format::Markdown;
-            if shown && !success.data.is_object() && !success.data.is_string() {
+            if shown && !success.data.is_object() {
                 left.data = tool_error::human(&success.data).into();
             }
         }

@@ -135,9 +135,8 @@ fn encode_fault(public: &Public, options: &Options) -> Fields {
         data.put("details", details.to_map());
     }
     data.put_some("retry_after_seconds", public.retry_after_seconds());
-    if !options.strict || public.remediation.is_some() {
-        data.put("remediation", public.remediation());
-    }
+    let remedy = if options.strict { public.stated_remediation() } else { Some(public.remediation()) };
+    data.put_some("remediation", remedy);
     data.put_some("docs_url", public.docs_url());
     let mut meta = meta(public.correlation_id());
     if !options.strict && public.category() == Category::RateLimit {

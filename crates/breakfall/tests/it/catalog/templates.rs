@@ -218,7 +218,7 @@ fn an_aggregated_batch_counts_its_items() {
 }
 
 #[test]
-fn sentences_are_fuller_than_templates_in_two_rows() {
+fn sentences_say_the_values_their_templates_leave_out() {
     let sentences: Vec<(&str, &str)> = CODES
         .iter()
         .filter_map(|code| Some((code.name(), code.entry().sentence?)))
@@ -227,6 +227,14 @@ fn sentences_are_fuller_than_templates_in_two_rows() {
         sentences,
         [
             (
+                "VALIDATION_INVALID_VALUE",
+                "Parameter '{param_name}' has an invalid value: {reason}"
+            ),
+            (
+                "VALIDATION_OUT_OF_RANGE",
+                "Parameter '{param_name}' must be between {minimum} and {maximum}"
+            ),
+            (
                 "NOT_FOUND_RESOURCE",
                 "{resource_type} '{resource_id}' not found"
             ),
@@ -234,8 +242,16 @@ fn sentences_are_fuller_than_templates_in_two_rows() {
                 "RATE_LIMIT_EXCEEDED",
                 "Rate limit exceeded: {limit} requests per {window}"
             ),
+            (
+                "UNAVAILABLE_TIMEOUT",
+                "Operation '{operation}' did not finish within {timeout_ms} ms"
+            ),
         ]
     );
+    for (name, sentence) in sentences {
+        let keys = row(name).details.iter().map(|detail| detail.name);
+        assert_eq!(lint::advice(sentence, keys), [], "{name}");
+    }
 }
 
 #[test]
