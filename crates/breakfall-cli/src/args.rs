@@ -47,7 +47,7 @@ pub(crate) struct Explain {
     /// A code: its name or number in any format, an HTTP status, a JSON-RPC code, or the name of a warning
     ///
     /// Upper and lower case are the same. With --list, a text to look for in names, meanings and messages.
-    #[arg(allow_negative_numbers = true, required_unless_present = "list")]
+    #[arg(allow_negative_numbers = true, required_unless_present_any = LISTING)]
     pub(crate) code: Option<String>,
 
     /// Write JSON: an object for a code, an array for a list
@@ -65,11 +65,11 @@ pub(crate) struct Explain {
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct Filter {
     /// Codes of one category
-    #[arg(long, requires = "list", value_parser = categories(), hide_possible_values = true)]
+    #[arg(long, requires = "list", value_parser = categories())]
     pub(crate) category: Option<Category>,
 
     /// Show the names the codes have in a wire format
-    #[arg(long, requires = "list", value_name = "FORMAT", value_parser = dialects(), hide_possible_values = true)]
+    #[arg(long, requires = "list", value_name = "FORMAT", value_parser = dialects())]
     pub(crate) dialect: Option<Dialect>,
 
     /// Codes of one retry class
@@ -177,6 +177,17 @@ Examples:
   breakfall convert --to native error.json
   breakfall convert --from mcp-aql --to response-v2 < error.json
   breakfall convert --to tool-error --format both --as tool-result error.json";
+
+/// What makes a code dispensable. A filter without `--list` is refused, but not for lack of a code.
+const LISTING: [&str; 7] = [
+    "list",
+    "category",
+    "dialect",
+    "retry",
+    "retryable",
+    "status",
+    "warnings",
+];
 
 const AUTO: &str = "auto";
 

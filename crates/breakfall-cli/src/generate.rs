@@ -13,7 +13,7 @@ pub(crate) fn completions(shell: Shell) -> Report {
     let mut command = Args::command();
     let name = command.get_name().to_owned();
     clap_complete::generate(shell, &mut command, name, &mut script);
-    Report::new(exact(&script))
+    Report::new(Body::Exact(String::from_utf8_lossy(&script).into_owned()))
 }
 
 /// The man page of the program, followed by one for each of its commands.
@@ -26,14 +26,12 @@ pub(crate) fn manpage() -> Result<Report, Problem> {
         render(page, &mut roff)
             .map_err(|error| Problem::internal(format!("cannot write the man page: {error}")))?;
     }
-    Ok(Report::new(exact(&roff)))
+    // What follows the options of a page, its examples and exit codes, gets a title that says nothing.
+    let roff = String::from_utf8_lossy(&roff).replace(".SH EXTRA", ".SH NOTES");
+    Ok(Report::new(Body::Exact(roff)))
 }
 
 fn render(command: clap::Command, roff: &mut Vec<u8>) -> std::io::Result<()> {
     let source = concat!("breakfall ", env!("CARGO_PKG_VERSION"));
     Man::new(command).source(source).render(roff)
-}
-
-fn exact(bytes: &[u8]) -> Body {
-    Body::Exact(String::from_utf8_lossy(bytes).into_owned())
 }

@@ -27,7 +27,7 @@ fn main() -> ExitCode {
 
 fn run(args: Args) -> Result<Report, Problem> {
     match args.command {
-        Command::Explain(args) => explain::run(&args, out::width()),
+        Command::Explain(args) => explain::run(&args, out::terminal_width()),
         Command::Convert(args) => convert::run(&args),
         Command::Completions { shell } => Ok(generate::completions(shell)),
         Command::Manpage => generate::manpage(),

@@ -8,20 +8,23 @@ use anstyle::{AnsiColor, Style};
 use crate::exit::Exit;
 use crate::report::{Body, Note, Problem, Report};
 
-/// The widest text, and its width when nobody looks.
-pub(crate) const MAX_WIDTH: usize = 100;
-
 /// The narrowest: below it, words would be cut rather than lines.
 const MIN_WIDTH: usize = 40;
 
-/// How wide text may be on stdout.
-pub(crate) fn width() -> usize {
-    let terminal = io::stdout()
+/// The width of the terminal, if stdout is one.
+pub(crate) fn terminal_width() -> Option<usize> {
+    let size = io::stdout()
         .is_terminal()
         .then(terminal_size::terminal_size);
-    match terminal.flatten() {
-        Some((columns, _)) => usize::from(columns.0).clamp(MIN_WIDTH, MAX_WIDTH),
-        None => MAX_WIDTH,
+    size.flatten()
+        .map(|(columns, _)| usize::from(columns.0).max(MIN_WIDTH))
+}
+
+/// Says that we wait for the keyboard, if we do.
+pub(crate) fn waiting() {
+    if io::stdin().is_terminal() {
+        let text = "reading standard input; end it with Ctrl-D";
+        tell(&Note::new("note", text));
     }
 }
 
@@ -40,24 +43,20 @@ pub(crate) fn deliver(result: Result<Report, Problem>) -> Exit {
 
 /// Prints what clap has to say: help and versions on stdout, mistakes on stderr.
 pub(crate) fn usage(error: &clap::Error) -> Exit {
-    match error.print() {
-        Err(failed) if !error.use_stderr() => closing(&failed),
+    let printed = error.print();
+    if error.use_stderr() {
         // Nobody is left to tell when stderr fails.
-        Ok(()) | Err(_) if error.use_stderr() => Exit::BadInput,
-        Ok(()) | Err(_) => Exit::Ok,
+        return Exit::BadInput;
     }
+    written(printed)
 }
 
 fn write(body: &Body) -> Exit {
     let stdout = io::stdout().lock();
-    let written = match body {
+    written(match body {
         Body::Page(text) => write_all(AutoStream::auto(stdout), text),
         Body::Exact(text) => write_all(stdout, text),
-    };
-    match written {
-        Ok(()) => Exit::Ok,
-        Err(error) => closing(&error),
-    }
+    })
 }
 
 fn write_all(mut stream: impl Write, text: &str) -> io::Result<()> {
@@ -65,12 +64,15 @@ fn write_all(mut stream: impl Write, text: &str) -> io::Result<()> {
     stream.flush()
 }
 
+fn written(result: io::Result<()>) -> Exit {
+    let problem = result.err().and_then(|error| unwritten(&error));
+    problem.map_or(Exit::Ok, |problem| fail(&problem))
+}
+
 /// A reader that has seen enough closes the pipe; that is no failure, and nobody wants to hear of it.
-fn closing(error: &io::Error) -> Exit {
-    if error.kind() == io::ErrorKind::BrokenPipe {
-        return Exit::Ok;
-    }
-    fail(&Problem {
+fn unwritten(error: &io::Error) -> Option<Problem> {
+    let failed = error.kind() != io::ErrorKind::BrokenPipe;
+    failed.then(|| Problem {
         exit: Exit::Output,
         what: format!("cannot write the output: {}", reason(error)),
         hints: Vec::new(),
@@ -144,8 +146,9 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_pipe_is_no_failure() {
-        assert_eq!(closing(&io::ErrorKind::BrokenPipe.into()), Exit::Ok);
-        assert_eq!(closing(&io::ErrorKind::StorageFull.into()), Exit::Output);
+    fn a_closed_pipe_is_no_failure_and_a_full_disk_is_one() {
+        assert!(unwritten(&io::ErrorKind::BrokenPipe.into()).is_none());
+        let problem = unwritten(&io::ErrorKind::StorageFull.into());
+        assert_eq!(problem.map(|problem| problem.exit), Some(Exit::Output));
     }
 }

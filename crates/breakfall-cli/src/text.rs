@@ -35,13 +35,19 @@ pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
 
 /// A text short enough to be quoted in a message.
 pub(crate) fn shorten(text: &str) -> Cow<'_, str> {
-    match text.char_indices().nth(MAX_QUOTED) {
-        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
-        None => Cow::Borrowed(text),
-    }
+    cut(text, Some(MAX_QUOTED))
 }
 
 const MAX_QUOTED: usize = 120;
+
+/// A text cut to a number of characters, with a mark where it was.
+pub(crate) fn cut(text: &str, width: Option<usize>) -> Cow<'_, str> {
+    let Some(width) = width.filter(|width| length(text) > *width) else {
+        return Cow::Borrowed(text);
+    };
+    let kept: String = text.chars().take(width.saturating_sub(1)).collect();
+    Cow::Owned(format!("{}…", kept.trim_end()))
+}
 
 /// A text of labelled fields under a title.
 #[derive(Debug)]
@@ -92,19 +98,25 @@ impl Sheet {
         self.labelled(label, LABEL_WIDTH, text, mark_slots);
     }
 
-    /// A label and rows of cells beside it. The last cell wraps, the others set the columns.
+    /// A label and rows of cells beside it. The last cell wraps, the others set the columns; in a narrow terminal it
+    /// goes below them.
     pub(crate) fn table<const N: usize>(&mut self, label: &str, rows: &[[String; N]]) {
         let widths = column_widths(rows);
+        let columns: usize = widths.iter().take(N - 1).map(|width| width + 2).sum();
+        let indent = LABEL_WIDTH + columns;
+        let fits = self.width >= indent + MIN_TEXT;
         for (index, row) in rows.iter().enumerate() {
-            let label = if index == 0 { label } else { "" };
-            let mut head = format!("{LABEL}{label:LABEL_WIDTH$}{LABEL:#}");
-            let mut indent = LABEL_WIDTH;
+            let mut head = painted(if index == 0 { label } else { "" }, LABEL_WIDTH);
             for (cell, width) in row.iter().zip(&widths).take(N - 1) {
                 // Writing to a string cannot fail.
                 let _ = write!(head, "{cell:width$}  ");
-                indent += width + 2;
             }
-            self.hang(&head, indent, &row[N - 1], str::to_owned);
+            if fits {
+                self.hang(&head, indent, &row[N - 1], str::to_owned);
+            } else {
+                self.push(&head);
+                self.labelled("", LABEL_WIDTH + 2, &row[N - 1], str::to_owned);
+            }
         }
     }
 
@@ -116,8 +128,7 @@ impl Sheet {
         text: &str,
         paint: fn(&str) -> String,
     ) {
-        let head = format!("{LABEL}{label:width$}{LABEL:#}");
-        self.hang(&head, width, text, paint);
+        self.hang(&painted(label, width), width, text, paint);
     }
 
     fn hang(&mut self, head: &str, indent: usize, text: &str, paint: fn(&str) -> String) {
@@ -153,6 +164,14 @@ pub(crate) fn column_widths<const N: usize>(rows: &[[String; N]]) -> [usize; N] 
     widths
 }
 
+/// A label in its column; the blank of a continued field needs no style.
+fn painted(label: &str, width: usize) -> String {
+    if label.is_empty() {
+        return " ".repeat(width);
+    }
+    format!("{LABEL}{label:width$}{LABEL:#}")
+}
+
 fn mark_slots(line: &str) -> String {
     line.replace('{', &format!("{SLOT}{{"))
         .replace('}', &format!("}}{SLOT:#}"))
@@ -177,6 +196,14 @@ mod tests {
     }
 
     #[test]
+    fn a_cut_text_fits_and_says_so() {
+        assert_eq!(cut("four", Some(4)), "four");
+        assert_eq!(cut("fo urs", Some(4)), "fo…");
+        assert_eq!(cut("ünïcödé", Some(4)), "ünï…");
+        assert_eq!(cut("anything", None), "anything");
+    }
+
+    #[test]
     fn a_field_hangs_under_its_label() {
         let mut sheet = Sheet::new(40);
         sheet.field("Label", "a text that is too long for one line of it");
@@ -194,5 +221,18 @@ mod tests {
         sheet.table("Names", &[row("a", "first"), row("long", "second")]);
         let plain = anstream::adapter::strip_str(&sheet.finish()).to_string();
         assert_eq!(plain, "Names     a     first\n          long  second\n");
+    }
+
+    #[test]
+    fn the_last_column_goes_below_where_there_is_no_room_beside() {
+        let mut sheet = Sheet::new(44);
+        let row = ["x".repeat(20), "words for it".to_owned()];
+        sheet.table("Names", &[row]);
+        let plain = anstream::adapter::strip_str(&sheet.finish()).to_string();
+        let key = "x".repeat(20);
+        assert_eq!(
+            plain,
+            format!("Names     {key}\n            words for it\n")
+        );
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use breakfall::wire;
 use serde_json::Value;
 
-use crate::out::reason;
+use crate::out::{self, reason};
 use crate::report::Problem;
 
 /// The largest input, in bytes.
@@ -29,9 +29,11 @@ pub(super) fn read(file: Option<&Path>) -> Result<Input, Problem> {
     );
     let unreadable =
         |error: io::Error| Problem::input(format!("cannot read {name}: {}", reason(&error)));
-    let bytes = match file {
-        Some(path) => File::open(path).and_then(capped),
-        None => capped(io::stdin().lock()),
+    let bytes = if let Some(path) = file {
+        File::open(path).and_then(capped)
+    } else {
+        out::waiting();
+        capped(io::stdin().lock())
     };
     let bytes = bytes.map_err(unreadable)?;
     if bytes.len() as u64 > MAX_INPUT {

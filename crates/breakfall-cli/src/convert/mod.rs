@@ -3,9 +3,10 @@
 mod input;
 mod recognise;
 
-use breakfall::wire::{self, Dialect, Loss, Options};
-use breakfall::{Fault, Outcome, Stamp};
+use breakfall::wire::{self, Carries, Dialect, Loss, Options};
+use breakfall::{Outcome, Stamp};
 use serde::Serialize;
+use serde_json::Value;
 
 pub(crate) use input::MAX_INPUT;
 
@@ -19,7 +20,11 @@ pub(crate) fn run(args: &Convert) -> Result<Report, Problem> {
     let recognised = recognise::recognise(value, args.from, input.name())?;
     let (body, lost) = write(&recognised.outcome, args)?;
     let mut notes = recognised.notes;
-    notes.extend(lost.iter().map(loss_note));
+    notes.extend(
+        lost.iter()
+            .filter(|loss| was_there(loss, recognised.dialect))
+            .map(loss_note),
+    );
     if args.format.is_some() && args.to != Dialect::ToolError {
         notes.push(Note::new(
             "note",
@@ -44,10 +49,9 @@ fn write(outcome: &Outcome, args: &Convert) -> Result<(Body, Vec<Loss>), Problem
         Shape::ToolResult => {
             let result = wire::tool_result(outcome, args.to, &options).map_err(refused)?;
             let body = json(&result, args.compact);
-            let read = breakfall::read(result.to_value()).outcome;
             let mut losses = losses();
             // A tool result has a place of its own for an id the document inside has none for.
-            if same_id(outcome.fault(), read.fault()) {
+            if carries_id(&result.to_value(), outcome) {
                 losses.retain(|loss| loss.part != "correlation id");
             }
             (body, losses)
@@ -85,9 +89,14 @@ fn json(value: &impl Serialize, compact: bool) -> Body {
     Body::Exact(format!("{json}\n"))
 }
 
-fn same_id(before: Option<&Fault>, after: Option<&Fault>) -> bool {
-    let id = |fault: &Fault| fault.public().correlation_id().cloned();
-    before.and_then(id) == after.and_then(id)
+/// Whether the `_meta` of a tool result has the correlation id of an outcome.
+fn carries_id(result: &Value, outcome: &Outcome) -> bool {
+    let id = outcome
+        .fault()
+        .and_then(|fault| fault.public().correlation_id());
+    let meta = result.get("_meta").and_then(Value::as_object);
+    let mut values = meta.into_iter().flat_map(serde_json::Map::values);
+    id.is_some_and(|id| values.any(|value| value.as_str() == Some(id.as_str())))
 }
 
 fn not_a_failure(outcome: &Outcome) -> Problem {
@@ -96,6 +105,11 @@ fn not_a_failure(outcome: &Outcome) -> Problem {
         outcome.kind()
     );
     Problem::input(what).hint("write it with --as tool-result")
+}
+
+/// Whether the input had what is lost: where a format cannot say who classified an error, the reader did.
+fn was_there(loss: &Loss, from: Option<Dialect>) -> bool {
+    loss.part != "provenance" || from.is_some_and(|from| Carries::of(from, false).origin)
 }
 
 fn loss_note(loss: &Loss) -> Note {

@@ -13,6 +13,8 @@ use crate::report::{Note, Problem};
 #[derive(Debug)]
 pub(super) struct Recognised {
     pub(super) outcome: Outcome,
+    /// Its format, where it has one.
+    pub(super) dialect: Option<Dialect>,
     pub(super) notes: Vec<Note>,
 }
 
@@ -40,39 +42,36 @@ fn auto(value: Value, name: &str) -> Result<Recognised, Problem> {
     let inner = unwrap(value.clone());
     let reading = breakfall::read(value);
     if matches!(reading.channel, Channel::Payload | Channel::IsError) {
-        // It has the marks of a format and still could not be read as one: better to say why than to guess.
+        // It has the marks of a format and still was not read as one: better to say why than to guess.
         if let Some(dialect) = detect(&inner) {
             let decoded = wire::decode(inner, dialect, &Options::new());
-            return match decoded {
-                Ok(outcome) => Ok(Recognised::new(outcome, Some(dialect.to_string()))),
-                Err(error) => Err(malformed(name, dialect, &error)),
-            };
+            let outcome = decoded.map_err(|error| malformed(name, dialect, &error))?;
+            let note = Note::new("recognised", dialect.as_str());
+            return Ok(Recognised::new(outcome, Some(dialect), note));
         }
         if !wrapped {
             let what = format!("{name} is in no known format");
-            return Err(Problem::input(what).hint(format!("state it with --from, {}", known())));
+            return Err(Problem::input(what).hint(format!("state it with --from: {}", known())));
         }
     }
-    let how = describe(&reading);
-    Ok(Recognised::new(reading.outcome, Some(how)))
+    let note = Note::new("recognised", describe(&reading));
+    Ok(Recognised::new(reading.outcome, reading.dialect, note))
 }
 
 /// As the caller says.
 fn stated(value: Value, dialect: Dialect, name: &str) -> Result<Recognised, Problem> {
     let reading = breakfall::read(value.clone());
-    match reading.dialect {
-        Some(found) if found == dialect => return Ok(Recognised::new(reading.outcome, None)),
-        Some(found) if !are_alike(found, dialect) => return Err(other(name, dialect, found)),
-        Some(_) | None => {}
+    if reading.dialect == Some(dialect) {
+        return Ok(Recognised::of(reading.outcome, dialect));
     }
     if reading.channel == Channel::RpcError {
-        let what = format!("{name} is a JSON-RPC error without a {dialect} object in it");
+        let what = format!("{name} is a JSON-RPC error, and nothing in it is {dialect}");
         return Err(Problem::input(what).hint("convert it with --from auto"));
     }
-    let inner = unwrap(value);
+    let documents = documents(unwrap(value), dialect);
     let mut first = None;
-    for document in documents(inner, dialect) {
-        match decode(document, dialect, name) {
+    for document in documents {
+        match decode(document, dialect, reading.dialect, name) {
             Ok(outcome) => return Ok(Recognised::of(outcome, dialect)),
             Err(problem) => first = first.or(Some(problem)),
         }
@@ -83,26 +82,48 @@ fn stated(value: Value, dialect: Dialect, name: &str) -> Result<Recognised, Prob
             Ok(Recognised::of(reading.outcome, dialect))
         }
         None => {
-            let what = format!("{name} is a tool result without a {dialect} document in it");
+            let what = format!("{name} is a tool result, and no block of it is {dialect}");
             Err(Problem::input(what).hint("convert it with --from auto"))
         }
     }
 }
 
-/// Reads a bare document, unless it has the marks of another format.
-fn decode(document: Value, dialect: Dialect, name: &str) -> Result<Outcome, Problem> {
-    let looks = detect(&document).filter(|found| *found != dialect);
-    if let Some(found) = looks.filter(|found| !are_alike(*found, dialect)) {
-        return Err(other(name, dialect, found));
-    }
-    let decoded = wire::decode(document, dialect, &Options::new());
-    decoded.map_err(|error| {
-        let problem = malformed(name, dialect, &error);
-        match looks {
-            Some(found) => problem.hint(retry_as(found)),
-            None => problem,
-        }
+/// Reads a document of a stated format, unless it has the marks of another.
+fn decode(
+    document: Value,
+    dialect: Dialect,
+    read_as: Option<Dialect>,
+    name: &str,
+) -> Result<Outcome, Problem> {
+    let looks = read_as
+        .or_else(|| detect(&document))
+        .filter(|found| *found != dialect);
+    let marked = looks.is_some_and(|found| !are_alike(found, dialect));
+    let problem = match wire::decode(document, dialect, &Options::new()) {
+        Ok(outcome) if !marked => return Ok(outcome),
+        // Some decoders take any payload for a success, or for an error without marks.
+        Ok(_) => Problem::input(format!("{name} is not {dialect}: {}", expected(dialect))),
+        Err(error) => malformed(name, dialect, &error),
+    };
+    Err(match looks {
+        Some(found) => problem.hint(format!(
+            "it looks like {found}: convert it with --from {found}, or --from auto"
+        )),
+        None => problem,
     })
+}
+
+/// What a failure of a format has that no other has.
+const fn expected(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::Native => "/_meta: expected a key that begins with dev.breakfall/",
+        Dialect::ResponseV2 => "/error: expected a string or null",
+        Dialect::McpError => "/recovery_actions: expected a list, beside /code and /message",
+        Dialect::ErrorModel => "/error/code: expected a number",
+        Dialect::ToolError => "/structuredContent/kind: expected toolError:v1 or needsInput:v1",
+        Dialect::McpAql => "/error: expected an object with code and message",
+        Dialect::Problem => "/status: expected a number, beside /type, /title and /detail",
+    }
 }
 
 /// The documents a value may hold: itself, or for a tool result its blocks of JSON, the last first, then its
@@ -158,23 +179,27 @@ const fn has_envelope(dialect: Dialect) -> bool {
 }
 
 impl Recognised {
-    fn new(outcome: Outcome, how: Option<String>) -> Self {
-        let notes = how.into_iter().map(|how| Note::new("recognised", how));
+    fn new(outcome: Outcome, dialect: Option<Dialect>, note: Note) -> Self {
         Self {
             outcome,
-            notes: notes.collect(),
+            dialect,
+            notes: vec![note],
         }
     }
 
     /// An outcome of a stated format. Any payload is a success of a format without an envelope, which the caller
     /// may not have meant.
     fn of(outcome: Outcome, dialect: Dialect) -> Self {
-        let mut recognised = Self::new(outcome, None);
-        if matches!(recognised.outcome, Outcome::Success(_)) && !has_envelope(dialect) {
-            let text = format!("no {dialect} error in it, so it counts as a success");
-            recognised.notes.push(Note::new("note", text));
+        let mut notes = Vec::new();
+        if matches!(outcome, Outcome::Success(_)) && !has_envelope(dialect) {
+            let text = format!("nothing in it is an error of {dialect}, so it counts as a success");
+            notes.push(Note::new("note", text));
         }
-        recognised
+        Self {
+            outcome,
+            dialect: Some(dialect),
+            notes,
+        }
     }
 }
 
@@ -205,20 +230,12 @@ fn malformed(name: &str, dialect: Dialect, error: &DecodeError) -> Problem {
     ))
 }
 
-fn other(name: &str, wanted: Dialect, found: Dialect) -> Problem {
-    Problem::input(format!("{name} is {found}, not {wanted}")).hint(retry_as(found))
-}
-
-fn retry_as(found: Dialect) -> String {
-    format!("it looks like {found}: convert it with --from {found}, or --from auto")
-}
-
 fn known() -> String {
     let names: Vec<&str> = Dialect::ALL
         .iter()
         .map(|dialect| dialect.as_str())
         .collect();
-    format!("one of {}", names.join(", "))
+    names.join(", ")
 }
 
 const fn kind(value: &Value) -> &'static str {

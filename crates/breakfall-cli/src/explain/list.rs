@@ -11,9 +11,14 @@ use super::json;
 use super::lookup::Row;
 use crate::args::Filter;
 use crate::report::{Body, Note, Problem, Report};
-use crate::text::{FAINT, TITLE, column_widths};
+use crate::text::{FAINT, TITLE, column_widths, cut};
 
-pub(super) fn run(text: Option<&str>, filter: &Filter, json: bool) -> Result<Report, Problem> {
+pub(super) fn run(
+    text: Option<&str>,
+    filter: &Filter,
+    json: bool,
+    terminal: Option<usize>,
+) -> Result<Report, Problem> {
     let rows = if filter.warnings {
         warnings(text, filter.dialect)?
     } else {
@@ -22,7 +27,7 @@ pub(super) fn run(text: Option<&str>, filter: &Filter, json: bool) -> Result<Rep
     let body = if json {
         Body::Exact(json::rows(&rows))
     } else {
-        Body::Page(table(&rows, filter))
+        Body::Page(table(&rows, filter, terminal))
     };
     let mut report = Report::new(body);
     if rows.is_empty() {
@@ -100,21 +105,13 @@ fn mentions(wanted: &str, texts: &[impl AsRef<str>]) -> bool {
         .any(|text| text.as_ref().to_lowercase().contains(&wanted))
 }
 
-fn table(rows: &[Row], filter: &Filter) -> String {
+/// One line for each row, whole for a program and cut at the edge of a terminal.
+fn table(rows: &[Row], filter: &Filter, terminal: Option<usize>) -> String {
     if rows.is_empty() {
         return String::new();
     }
     let dialect = filter.dialect.filter(|dialect| *dialect != Dialect::Native);
-    let head = if filter.warnings {
-        ["CODE", "SEVERITY", "PHASE", "MESSAGE"]
-    } else {
-        ["CODE", "HTTP", "RETRY", "MESSAGE"]
-    };
-    let head = head.map(str::to_owned);
-    let mut cells = vec![with_name(
-        dialect.map(|dialect| dialect.to_string().to_uppercase()),
-        head,
-    )];
+    let mut cells = vec![head(filter, dialect)];
     cells.extend(rows.iter().map(|row| line(*row, dialect)));
     let widths = column_widths(&cells);
     let mut out = String::new();
@@ -124,13 +121,23 @@ fn table(rows: &[Row], filter: &Filter) -> String {
             // Writing to a string cannot fail.
             let _ = write!(line, "{cell:width$}  ");
         }
-        let line = line.trim_end();
+        let line = cut(line.trim_end(), terminal);
         let _ = match index {
             0 => writeln!(out, "{FAINT}{line}{FAINT:#}"),
-            _ => writeln!(out, "{}", highlight(line)),
+            _ => writeln!(out, "{}", highlight(&line)),
         };
     }
     out
+}
+
+fn head(filter: &Filter, dialect: Option<Dialect>) -> [String; 5] {
+    let titles = if filter.warnings {
+        ["CODE", "SEVERITY", "PHASE", "MESSAGE"]
+    } else {
+        ["CODE", "HTTP", "RETRY", "MESSAGE"]
+    };
+    let name = dialect.map(|dialect| dialect.as_str().to_uppercase());
+    with_name(name, titles.map(str::to_owned))
 }
 
 /// The first word stands out.

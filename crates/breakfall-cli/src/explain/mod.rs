@@ -10,16 +10,20 @@ mod unknown;
 use crate::args::Explain;
 use crate::report::{Body, Problem, Report};
 
-pub(crate) fn run(args: &Explain, width: usize) -> Result<Report, Problem> {
+/// The widest text, and its width when no terminal says otherwise.
+const MAX_WIDTH: usize = 100;
+
+pub(crate) fn run(args: &Explain, terminal: Option<usize>) -> Result<Report, Problem> {
     let query = args.code.as_deref().map(str::trim);
     if args.list {
-        return list::run(query, &args.filter, args.json);
+        return list::run(query, &args.filter, args.json, terminal);
     }
     let query = query.unwrap_or_default();
     let meanings = lookup::look_up(query);
     if meanings.is_empty() {
         return Err(unknown::problem(query));
     }
+    let width = terminal.unwrap_or(MAX_WIDTH).min(MAX_WIDTH);
     Ok(Report::new(if args.json {
         Body::Exact(json::answer(query, &meanings))
     } else {

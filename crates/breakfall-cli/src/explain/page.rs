@@ -9,62 +9,80 @@ use super::describe;
 use super::lookup::{Meaning, Row, Vocabulary};
 use crate::text::Sheet;
 
-/// What a word means: which rows it stands for, if that needs saying, then the page of each.
+/// What a word means: the page of the row if it is our own name of one, or else which rows it stands for and the
+/// page of each.
 pub(super) fn answer(query: &str, meanings: &[Meaning], width: usize) -> String {
-    let mut sheet = Sheet::new(width);
-    if !is_plain(meanings) {
-        overview(&mut sheet, query, meanings);
-        sheet.gap();
-    }
-    let mut shown: Vec<Row> = Vec::new();
+    let mut rows: Vec<Row> = Vec::new();
     for meaning in meanings {
-        if shown.contains(&meaning.row) {
-            continue;
+        if !rows.contains(&meaning.row) {
+            rows.push(meaning.row);
         }
-        if !shown.is_empty() {
+    }
+    let mut sheet = Sheet::new(width);
+    let own = is_own(meanings) && rows.len() == 1;
+    if !own {
+        let beside = if rows.len() > 1 {
+            "stands for several codes"
+        } else {
+            "stands for"
+        };
+        sheet.title(&query.to_ascii_uppercase(), beside);
+        overview(&mut sheet, meanings);
+    }
+    for (index, row) in rows.into_iter().enumerate() {
+        if index > 0 || !own {
             sheet.gap();
         }
-        shown.push(meaning.row);
-        match meaning.row {
+        match row {
             Row::Code(code) => code_page(&mut sheet, code),
             Row::Warning(code) => warning_page(&mut sheet, code.entry()),
         }
     }
+    if own {
+        sheet.table("Also", &also(meanings));
+    }
     sheet.finish()
 }
 
-/// Whether a word is just the native name of one row.
-fn is_plain(meanings: &[Meaning]) -> bool {
-    match meanings {
-        [only] => {
-            let native = Vocabulary::Dialect(Dialect::Native);
-            only.also.is_empty() && only.vocabularies.contains(&native)
+fn is_own(meanings: &[Meaning]) -> bool {
+    let native = Vocabulary::Dialect(Dialect::Native);
+    meanings
+        .iter()
+        .any(|meaning| meaning.vocabularies.contains(&native))
+}
+
+/// What the formats write by this name besides the row itself.
+fn also(meanings: &[Meaning]) -> Vec<[String; 2]> {
+    let shared = meanings.iter().filter(|meaning| !meaning.also.is_empty());
+    shared
+        .map(|meaning| [vocabularies(meaning), also_names(meaning)])
+        .collect()
+}
+
+fn overview(sheet: &mut Sheet, meanings: &[Meaning]) {
+    let labels: Vec<String> = meanings.iter().map(vocabularies).collect();
+    let width = labels.iter().map(String::len).max().unwrap_or(0) + 4;
+    for (label, meaning) in labels.iter().zip(meanings) {
+        let mut names = meaning.row.name().to_owned();
+        if !meaning.also.is_empty() {
+            names = format!("{names}; also {}", also_names(meaning));
         }
-        _ => false,
+        sheet.labelled(&format!("  {label}"), width, &names, str::to_owned);
     }
 }
 
-fn overview(sheet: &mut Sheet, query: &str, meanings: &[Meaning]) {
-    let rows: Vec<[String; 2]> = meanings.iter().map(overview_row).collect();
-    sheet.title(&query.to_ascii_uppercase(), "stands for");
-    for [vocabularies, names] in &rows {
-        let width = rows.iter().map(|[have, _]| have.len()).max().unwrap_or(0) + 4;
-        sheet.labelled(&format!("  {vocabularies}"), width, names, str::to_owned);
-    }
-}
-
-fn overview_row(meaning: &Meaning) -> [String; 2] {
-    let vocabularies: Vec<String> = meaning
+fn vocabularies(meaning: &Meaning) -> String {
+    let names: Vec<String> = meaning
         .vocabularies
         .iter()
         .map(ToString::to_string)
         .collect();
-    let mut names = meaning.row.name().to_owned();
-    if !meaning.also.is_empty() {
-        let also: Vec<&str> = meaning.also.iter().map(|row| row.name()).collect();
-        names = format!("{names}; also {}", also.join(", "));
-    }
-    [vocabularies.join(", "), names]
+    names.join(", ")
+}
+
+fn also_names(meaning: &Meaning) -> String {
+    let names: Vec<&str> = meaning.also.iter().map(|row| row.name()).collect();
+    names.join(", ")
 }
 
 fn code_page(sheet: &mut Sheet, code: Code) {

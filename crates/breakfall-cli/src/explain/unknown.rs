@@ -33,6 +33,11 @@ pub(super) fn problem(query: &str) -> Problem {
         let how = format!("list its names with: breakfall explain --list --dialect {lower}");
         return Problem::input(what).hint(how);
     }
+    if query.parse::<i64>().is_ok() {
+        let numbers =
+            "the numbers are those of error-model, of JSON-RPC, and of HTTP from 400 to 599";
+        return Problem::input(format!("unknown code '{shown}'")).hint(numbers);
+    }
     match suggestions(query).as_slice() {
         [] => Problem::input(format!("unknown code '{shown}'")),
         meant => Problem::input(format!(
@@ -145,6 +150,7 @@ mod tests {
         );
         assert_eq!(told("mcp-aql"), "'mcp-aql' is a wire format, not a code");
         assert_eq!(told("xyzzy"), "unknown code 'xyzzy'");
+        assert_eq!(told("2042"), "unknown code '2042'");
         assert_eq!(told(""), "the code is empty");
     }
 

@@ -1,1 +1,47 @@
-//! Tests of the binary.
+//! Tests of the real binary: what it prints, where, and how it exits.
+
+#![expect(
+    clippy::needless_raw_string_hashes,
+    reason = "snapbox writes its snapshots with them"
+)]
+
+mod bad_input;
+mod convert;
+mod explain;
+mod generate;
+mod list;
+mod streams;
+
+use std::process::Output;
+
+use snapbox::cmd::Command;
+
+/// The binary with some arguments, deaf to the colour settings of whoever runs the tests.
+fn breakfall(args: &[&str]) -> Command {
+    Command::new(env!("CARGO_BIN_EXE_breakfall"))
+        .args(args)
+        .env_remove("CLICOLOR_FORCE")
+        .env_remove("CLICOLOR")
+        .env_remove("NO_COLOR")
+}
+
+/// What the binary says to a document on standard input.
+fn convert(document: &str, args: &[&str]) -> Command {
+    breakfall(&[&["convert"], args].concat()).stdin(document.to_owned())
+}
+
+fn run(command: Command) -> Output {
+    command.output().expect("the binary is built and runs")
+}
+
+/// Runs it and gives back what it wrote on stdout.
+fn stdout(command: Command) -> String {
+    let output = run(command);
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{errors}");
+    String::from_utf8(output.stdout).expect("the output is UTF-8")
+}
+
+fn json(command: Command) -> serde_json::Value {
+    serde_json::from_str(&stdout(command)).expect("the output is JSON")
+}
