@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use super::{TEXT_LIMIT, push};
+use super::TEXT_LIMIT;
 use crate::code::Retry;
 use crate::fault::{CorrelationId, Fault, Public};
 use crate::wire::{Options, foreign, reserved};
@@ -14,36 +14,65 @@ const INSTEAD: &str = "\nInstead: ";
 const ARGUMENTS: &str = "\nArguments: ";
 const REFERENCE: &str = "\nReference: ";
 
-/// Writes a fault as text. What must not be lost (code, retry, fallback, reference) is written in full; message and
-/// remediation share what is left of the limit.
+/// Writes a fault as text, one fact a line. What must not be lost (code, retry, fallback, reference) is written in
+/// full; message and remediation share what is left of the limit.
 pub(crate) fn fault(public: &Public, message: &str, id: &CorrelationId) -> String {
-    let mut tail = format!("{RETRY}{}", retry_words(public));
-    if let Some(tool) = public.fallback_tool() {
-        push(&mut tail, format_args!("{INSTEAD}{tool}"));
-    }
-    push(&mut tail, format_args!("{REFERENCE}{id}"));
+    let (name, retry, tool) = (public.code().name(), retry_words(public), tool(public));
+    let fixed = [
+        "[] ".len() + name.len(),
+        FIX.len(),
+        RETRY.len() + retry.len(),
+        tool.map_or(0, |tool| INSTEAD.len() + tool.len()),
+        REFERENCE.len() + id.as_str().len(),
+    ];
+    let room = TEXT_LIMIT.saturating_sub(fixed.iter().sum());
     let remediation = public.remediation();
-    let head = public.code().name().len() + 3;
-    let room = TEXT_LIMIT.saturating_sub(head + tail.len() + FIX.len());
+    let (message, remediation) = (in_a_line(message), in_a_line(&remediation));
     let message = cut(
-        message,
-        room.saturating_sub(remediation.len().min(room / 2))
-            .max(room / 2),
+        &message,
+        room.saturating_sub(remediation.len()).max(room / 2),
     );
-    let remediation = cut(&remediation, room.saturating_sub(message.len()));
+    let remediation = cut(&remediation, room - message.len());
+    let params = public.corrective_params().map(ToString::to_string);
+    let spare = room - message.len() - remediation.len();
+
     let mut text = String::with_capacity(TEXT_LIMIT);
-    push(
-        &mut text,
-        format_args!("[{}] {message}{FIX}{remediation}", public.code()),
-    );
-    if let Some(params) = public.corrective_params() {
-        let params = params.to_string();
-        if text.len() + ARGUMENTS.len() + params.len() + tail.len() <= TEXT_LIMIT {
-            push(&mut text, format_args!("{ARGUMENTS}{params}"));
-        }
+    for part in ["[", name, "] ", &message, FIX, &remediation] {
+        text.push_str(part);
     }
-    text.push_str(&tail);
+    if let Some(params) = params.filter(|params| ARGUMENTS.len() + params.len() <= spare) {
+        text.push_str(ARGUMENTS);
+        text.push_str(&params);
+    }
+    text.push_str(RETRY);
+    text.push_str(&retry);
+    if let Some(tool) = tool {
+        text.push_str(INSTEAD);
+        text.push_str(tool);
+    }
+    text.push_str(REFERENCE);
+    text.push_str(id.as_str());
     text
+}
+
+/// The fallback tool, if its name is one: part of a name is worse than none.
+fn tool(public: &Public) -> Option<&str> {
+    const LONGEST_NAME: usize = 128;
+    let fits = |name: &&str| name.len() <= LONGEST_NAME && !name.contains(is_line_break);
+    public.fallback_tool().filter(fits)
+}
+
+/// A text that cannot be taken for several facts.
+fn in_a_line(text: &str) -> Cow<'_, str> {
+    if text.contains(is_line_break) {
+        text.replace(is_line_break, " ").into()
+    } else {
+        text.into()
+    }
+}
+
+fn is_line_break(c: char) -> bool {
+    matches!(c, '\n' | '\r')
 }
 
 /// Reads [`fault`]'s text back: what a client has left when it drops everything but the text.
@@ -103,6 +132,9 @@ fn cut(text: &str, limit: usize) -> Cow<'_, str> {
     if text.len() <= limit {
         return Cow::Borrowed(text);
     }
-    let end = text.floor_char_boundary(limit.saturating_sub(MARK.len()));
+    if limit < MARK.len() {
+        return Cow::Borrowed("");
+    }
+    let end = text.floor_char_boundary(limit - MARK.len());
     Cow::Owned(format!("{}{MARK}", &text[..end]))
 }
