@@ -363,12 +363,13 @@ pub(super) fn reads_as_more(outcome: &Outcome, dialect: Dialect) -> bool {
         return false;
     };
     let data = success.data();
-    let has = |key: &str| data.get(key).is_some();
-    let marked = has("kind") || has("results") || has("batch") || has("failed");
+    let text = |key: &str| data.get(key).and_then(Value::as_str);
+    let kind = text("kind").is_some_and(|kind| ["toolError:v1", "needsInput:v1"].contains(&kind));
+    let coded = data.get("code").is_some() && text("message").is_some();
     match dialect {
         Dialect::Native => false,
-        Dialect::ErrorModel => marked || has("error") || has("code"),
-        Dialect::McpError => marked || has("code"),
-        Dialect::ResponseV2 | Dialect::ToolError | Dialect::McpAql | Dialect::Problem => marked,
+        Dialect::ErrorModel => kind || coded || data.get("error").is_some_and(Value::is_object),
+        Dialect::McpError => kind || coded,
+        Dialect::ResponseV2 | Dialect::ToolError | Dialect::McpAql | Dialect::Problem => kind,
     }
 }
