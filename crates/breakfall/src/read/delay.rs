@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use super::Reading;
 use crate::code::Retry;
 use crate::fault::Public;
+use crate::wire::reserved::LONGEST_WAIT;
 
 /// Exponential backoff with jitter, for faults that may be retried and do not say when.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -62,7 +63,9 @@ impl Backoff {
             return Some(wait + wait.mul_f64(0.1 * chance));
         }
         let doubled = self.base.saturating_mul(2_u32.saturating_pow(attempt));
-        Some(doubled.min(self.cap).mul_f64(0.5 + chance))
+        // Bounded once more, since a cap without an end would not survive the multiplication.
+        let capped = doubled.min(self.cap).min(LONGEST_WAIT);
+        Some(capped.mul_f64(0.5 + chance))
     }
 }
 

@@ -9,7 +9,7 @@ pub use rpc::code_for_rpc;
 use serde_json::Value;
 
 use crate::catalog::codes;
-use crate::fault::{Confidence, Fault, Provenance};
+use crate::fault::{Confidence, CorrelationId, Fault, Provenance};
 use crate::outcome::{Outcome, Success};
 use crate::render;
 use crate::wire::{self, Dialect, Options, detect, tool_error};
@@ -128,12 +128,25 @@ fn tool_result(result: Value, options: &Options) -> Reading {
             )
         })
         .or_else(|| own_text(&result, options));
+    let reading = reading.map(|reading| with_id(reading, &result));
     match reading {
         // A failure never looks like success: the flag overrules a body that claims otherwise.
         Some(reading) if !(failed && matches!(reading.outcome, Outcome::Success(_))) => reading,
         _ if failed => flagged(&result),
         _ => payload(result),
     }
+}
+
+/// The id that rides outside the document, where the document has no place for one.
+fn with_id(mut reading: Reading, result: &Value) -> Reading {
+    let id = result
+        .get("_meta")
+        .and_then(|meta| meta.get(wire::REQUEST_ID_KEY)?.as_str());
+    if let (Outcome::Fault(fault), Some(id)) = (&mut reading.outcome, id) {
+        let public = fault.public_mut();
+        public.correlation_id = public.correlation_id.take().or(CorrelationId::new(id).ok());
+    }
+    reading
 }
 
 /// The last block that is a document of some dialect: writers that send words as well put the JSON after them.

@@ -27,6 +27,7 @@ use std::fmt;
 use serde_json::Value;
 
 pub use decode::DecodeError;
+pub(crate) use delivery::REQUEST_ID_KEY;
 pub use delivery::{Rpc, RpcError, ToolResult, rpc_error, rpc_error_as, tool_result};
 pub use document::{Document, EncodeError};
 pub use names::{code_of, name_of, number_name};
