@@ -42,12 +42,27 @@ pub(super) fn encode<'a>(outcome: &'a Outcome, options: &Options) -> Document<'a
     fields.into()
 }
 
-/// Data for a person to read. Fenced, so that no block in markdown can be taken for the JSON block.
-pub(crate) fn human(data: &Value) -> String {
+/// Data for a person to read.
+pub(crate) fn human(data: &Value) -> Cow<'_, str> {
     match data {
-        Value::String(text) => text.clone(),
-        data => format!("```json\n{}\n```", to_pretty(data)),
+        Value::String(text) => words(text),
+        data => fenced(&to_pretty(data)).into(),
     }
+}
+
+/// Words that could be taken for the JSON block are fenced: in markdown there is none.
+fn words(text: &str) -> Cow<'_, str> {
+    let is_object = text.trim_start().starts_with('{')
+        && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
+    if is_object {
+        fenced(text).into()
+    } else {
+        text.into()
+    }
+}
+
+fn fenced(json: &str) -> String {
+    format!("```json\n{json}\n```")
 }
 
 fn encode_fault(public: &Public, options: &Options) -> Fields {
@@ -56,7 +71,7 @@ fn encode_fault(public: &Public, options: &Options) -> Fields {
     }
     let message = public.message();
     result(
-        &message,
+        &words(&message),
         &error_object(public, &message, options),
         true,
         options,
