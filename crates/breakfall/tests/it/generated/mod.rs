@@ -4,6 +4,8 @@
 //! are three printers of it. A file on disk that differs from what its generator gives fails its test, and
 //! `BREAKFALL_BLESS=1` rewrites it.
 
+mod catalog_json;
+mod codes_page;
 mod common;
 mod dialects;
 pub(crate) mod json_schema;
