@@ -39,15 +39,16 @@ pub(super) fn recognise(value: Value, from: Source, name: &str) -> Result<Recogn
 /// By its structure alone.
 fn auto(value: Value, name: &str) -> Result<Recognised, Problem> {
     let wrapped = is_message(&value);
-    let inner = unwrap(value.clone());
+    if !wrapped && let Some(dialect) = detect(&value) {
+        return marked(value, dialect, name);
+    }
+    // A tool result with the marks of a format is kept for the case that it cannot be read as one.
+    let inner = inner(&value);
+    let kept = detect(inner).map(|dialect| (inner.clone(), dialect));
     let reading = breakfall::read(value);
     if matches!(reading.channel, Channel::Payload | Channel::IsError) {
-        // It has the marks of a format and still was not read as one: better to say why than to guess.
-        if let Some(dialect) = detect(&inner) {
-            let decoded = wire::decode(inner, dialect, &Options::new());
-            let outcome = decoded.map_err(|error| malformed(name, dialect, &error))?;
-            let note = Note::new("recognised", dialect.as_str());
-            return Ok(Recognised::new(outcome, Some(dialect), note));
+        if let Some((result, dialect)) = kept {
+            return marked(result, dialect, name);
         }
         if !wrapped {
             let what = format!("{name} is in no known format");
@@ -58,17 +59,32 @@ fn auto(value: Value, name: &str) -> Result<Recognised, Problem> {
     Ok(Recognised::new(reading.outcome, reading.dialect, note))
 }
 
+/// What has the marks of a format is read as that or not at all: better to say what is wrong than to guess.
+fn marked(document: Value, dialect: Dialect, name: &str) -> Result<Recognised, Problem> {
+    let decoded = wire::decode(document, dialect, &Options::new());
+    let outcome = decoded.map_err(|error| malformed(name, dialect, &error))?;
+    let note = Note::new("recognised", dialect.as_str());
+    Ok(Recognised::new(outcome, Some(dialect), note))
+}
+
 /// As the caller says.
 fn stated(value: Value, dialect: Dialect, name: &str) -> Result<Recognised, Problem> {
+    if !is_message(&value) && detect(&value).is_some() {
+        let outcome = decode(value, dialect, None, name)?;
+        return Ok(Recognised::of(outcome, dialect));
+    }
     let reading = breakfall::read(value.clone());
-    if reading.dialect == Some(dialect) {
+    let is_rpc_error = reading.channel == Channel::RpcError;
+    // Of all formats only error-model says its protocol failures as plain JSON-RPC errors.
+    let is_plain = is_rpc_error && reading.dialect.is_none() && dialect == Dialect::ErrorModel;
+    if reading.dialect == Some(dialect) || is_plain {
         return Ok(Recognised::of(reading.outcome, dialect));
     }
-    if reading.channel == Channel::RpcError {
+    if is_rpc_error {
         let what = format!("{name} is a JSON-RPC error, and nothing in it is {dialect}");
         return Err(Problem::input(what).hint("convert it with --from auto"));
     }
-    let documents = documents(unwrap(value), dialect);
+    let documents = documents(inner(&value), dialect);
     let mut first = None;
     for document in documents {
         match decode(document, dialect, reading.dialect, name) {
@@ -128,10 +144,10 @@ const fn expected(dialect: Dialect) -> &'static str {
 
 /// The documents a value may hold: itself, or for a tool result its blocks of JSON, the last first, then its
 /// structured content.
-fn documents(value: Value, dialect: Dialect) -> Vec<Value> {
+fn documents(value: &Value, dialect: Dialect) -> Vec<Value> {
     let whole = matches!(dialect, Dialect::Native | Dialect::ToolError);
-    if whole || !is_tool_result(&value) {
-        return vec![value];
+    if whole || !is_tool_result(value) {
+        return vec![value.clone()];
     }
     let blocks = value.get("content").and_then(Value::as_array);
     let texts = blocks
@@ -145,15 +161,9 @@ fn documents(value: Value, dialect: Dialect) -> Vec<Value> {
 }
 
 /// The result inside a JSON-RPC response.
-fn unwrap(mut value: Value) -> Value {
-    let result = value
-        .get("jsonrpc")
-        .is_some()
-        .then(|| value.get_mut("result"));
-    match result.flatten() {
-        Some(result) => result.take(),
-        None => value,
-    }
+fn inner(value: &Value) -> &Value {
+    let result = value.get("jsonrpc").and_then(|_| value.get("result"));
+    result.unwrap_or(value)
 }
 
 fn is_message(value: &Value) -> bool {

@@ -245,11 +245,14 @@ fn results_and_errors_in_no_known_format_are_read_by_what_they_have() {
             json!({"success": false, "error": {"code": "NOT_FOUND_OPERATION", "message": "no such method"}}),
         ),
     ];
-    for (document, said, expected) in cases {
+    for (document, said, expected) in &cases {
         let command = || convert(document, &["--to", "mcp-aql", "--strict"]);
-        assert_eq!(stderr(command()), said);
-        assert_eq!(json(command()), expected);
+        assert_eq!(stderr(command()), *said);
+        assert_eq!(json(command()), *expected);
     }
+    let rpc = cases[1].0;
+    let stated = ["--from", "error-model", "--to", "mcp-aql", "--strict"];
+    assert_eq!(json(convert(rpc, &stated)), cases[1].2);
     let failed = r#"{"isError": true, "content": [{"type": "text", "text": "no luck"}]}"#;
     let said = stderr(convert(failed, &["--to", "native"]));
     assert_eq!(
