@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 
-use breakfall::Category;
 use breakfall::catalog::CODES;
 use breakfall::catalog::warning::WARNINGS;
 use breakfall::suggest::nearest;
-use breakfall::wire::{Dialect, name_of, number_name};
+use breakfall::wire::{self, Dialect, Options, name_of, number_name};
+use breakfall::{Category, Code, Fault, codes};
+use serde_json::json;
 
 use crate::report::Problem;
 use crate::text::shorten;
@@ -39,13 +40,29 @@ pub(super) fn problem(query: &str) -> Problem {
         return Problem::input(format!("unknown code '{shown}'")).hint(numbers);
     }
     match suggestions(query).as_slice() {
-        [] => Problem::input(format!("unknown code '{shown}'")),
+        [] => {
+            let problem = Problem::input(format!("unknown code '{shown}'"));
+            match read_as(query) {
+                Some(code) => {
+                    problem.hint(format!("by its words an error of it is read as {code}"))
+                }
+                None => problem,
+            }
+        }
         meant => Problem::input(format!(
             "unknown code '{shown}'; did you mean {}?",
             either(meant)
         )),
     }
     .hint(LIST)
+}
+
+/// What a reader takes an error of this name for, if the words of the name say something.
+fn read_as(name: &str) -> Option<Code> {
+    let document = json!({"success": false, "error": {"code": name, "message": "-"}});
+    let outcome = wire::decode(document, Dialect::McpAql, &Options::new()).ok()?;
+    let code = outcome.fault().map(Fault::code)?;
+    (code != codes::INTERNAL_UNKNOWN).then_some(code)
 }
 
 const LIST: &str = "list the codes with: breakfall explain --list";
@@ -152,6 +169,16 @@ mod tests {
         assert_eq!(told("xyzzy"), "unknown code 'xyzzy'");
         assert_eq!(told("2042"), "unknown code '2042'");
         assert_eq!(told(""), "the code is empty");
+    }
+
+    #[test]
+    fn a_name_of_somebody_elses_is_read_by_its_words() {
+        let hints = problem("USER_NOT_FOUND").hints;
+        assert_eq!(
+            hints[0],
+            "by its words an error of it is read as NOT_FOUND_RESOURCE"
+        );
+        assert_eq!(problem("xyzzy").hints, [LIST]);
     }
 
     #[test]
