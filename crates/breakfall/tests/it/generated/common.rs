@@ -138,6 +138,7 @@ pub(super) fn warning(
             "Which warning; a plain one has none.",
         ),
         own: Some(said()),
+        prefix: "",
         base: vec![severity, need("message", text(), "Its words.")],
         general: vec![may(facts, map(Type::Any), "Facts about it.")],
         variants,

@@ -8,8 +8,10 @@ mod catalog_json;
 mod codes_page;
 mod common;
 mod dialects;
+mod documents;
 pub(crate) mod json_schema;
 mod model;
+mod typescript;
 
 use std::path::{Path, PathBuf};
 

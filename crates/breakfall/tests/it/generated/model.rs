@@ -82,6 +82,8 @@ pub(crate) struct Tagged {
     pub(crate) tag: Field,
     /// Tags that are none of the variants: a server's own, or a stranger's.
     pub(crate) own: Option<Type>,
+    /// What stands before a server's own code in its tag.
+    pub(crate) prefix: &'static str,
     pub(crate) base: Vec<Field>,
     pub(crate) general: Vec<Field>,
     pub(crate) variants: Vec<Variant>,
@@ -94,6 +96,19 @@ pub(crate) struct Variant {
     pub(crate) fields: Vec<Field>,
     /// Keys inside a field that a fault has if it keeps the promise of its row.
     pub(crate) promised: Vec<(&'static str, Vec<String>)>,
+}
+
+impl Tagged {
+    /// What a variant has besides the base: its own fields, and the general form of the others.
+    pub(crate) fn fields_of(&self, variant: &Variant) -> Vec<Field> {
+        let mut fields = variant.fields.clone();
+        for general in &self.general {
+            if fields.iter().all(|field| field.name != general.name) {
+                fields.push(general.clone());
+            }
+        }
+        fields
+    }
 }
 
 /// A type with a name.

@@ -21,7 +21,7 @@ const COMMON: &str = "McpAqlCommonDetails";
 pub(super) fn spec() -> Spec {
     let mut definitions = define! {
         "McpAqlCode": words(names()), "The registered codes of the dialect.";
-        "McpAqlWarningCode": words(distinct(WARNINGS.iter().map(|code| code.entry().mcp_aql))), "The registered warnings of the dialect.";
+        "McpAqlWarningCode": words(warning_names()), "The registered warnings of the dialect.";
         "McpAqlSeverity": words(Severity::ALL.iter().map(|severity| severity.urgency())), "How bad a warning is; an absent one is medium.";
         "McpAqlCommonDetails": sparse(common_details(), None), "The keys any details may have, whatever the code.";
         "McpAqlError": tagged(error()), "A failure.";
@@ -70,6 +70,7 @@ fn error() -> Tagged {
             "Which failure: a registered code or a server's own.",
         ),
         own: Some(pattern(OWN_CODE)),
+        prefix: "",
         base: fields! { need "message": said(), "What happened, in the words of the code's template."; },
         general: fields! { may "details": of(COMMON), "The free part."; },
         variants: variants.collect(),
@@ -146,11 +147,22 @@ fn common_details() -> Vec<Field> {
     }
 }
 
+/// The registered names, and the one for a warning that has words but no code, which the format demands.
+fn warning_names() -> Vec<String> {
+    let registered = WARNINGS.iter().map(|code| code.entry().mcp_aql);
+    distinct(registered.chain(["UNSPECIFIED_WARNING"]))
+}
+
 fn warning() -> Tagged {
     let severity = may("severity", of("McpAqlSeverity"), "How bad it is.");
     let name = |code: breakfall::catalog::warning::WarningCode| code.entry().mcp_aql;
     let mut warning = common::warning("McpAqlWarningCode", "details", name, severity);
     warning.tag.required = true;
+    warning.variants.push(Variant {
+        tag: "UNSPECIFIED_WARNING".to_owned(),
+        fields: Vec::new(),
+        promised: Vec::new(),
+    });
     warning.rest = Rest::Closed;
     warning
 }

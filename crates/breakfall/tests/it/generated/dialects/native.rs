@@ -87,6 +87,7 @@ fn error() -> Tagged {
             "Which failure: a built-in code or a server's own.",
         ),
         own: Some(pattern(OWN_CODE)),
+        prefix: "",
         base,
         general: fields! {
             need "category": of("Category"), "The class of the code.";

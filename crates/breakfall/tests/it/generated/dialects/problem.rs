@@ -49,6 +49,7 @@ fn problem() -> Tagged {
             "Which failure: a built-in code or a server's own.",
         ),
         own: Some(pattern("^urn:breakfall:code:[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$")),
+        prefix: PREFIX,
         base,
         general: fields! {
             need "title": said(), "What the code means, the same every time.";
@@ -81,6 +82,8 @@ fn variant(code: Code) -> Variant {
     }
 }
 
+const PREFIX: &str = "urn:breakfall:code:";
+
 fn urn(code: Code) -> String {
-    format!("urn:breakfall:code:{code}")
+    format!("{PREFIX}{code}")
 }
