@@ -10,8 +10,8 @@ use serde_json::Value;
 use crate::out::{self, reason};
 use crate::report::Problem;
 
-/// The largest input, in bytes.
-pub(crate) const MAX_INPUT: u64 = 8 << 20;
+/// The largest input, in bytes. Parsed, a document takes up to two hundred times its size, so this bounds memory.
+pub(crate) const MAX_INPUT: u64 = 1 << 20;
 
 /// What was read, and where from.
 #[derive(Debug)]

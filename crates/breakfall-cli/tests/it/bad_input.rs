@@ -87,11 +87,11 @@ fn nesting_inside_a_text_block_is_words() {
 
 #[test]
 fn an_input_over_the_cap_is_refused_and_one_at_the_cap_is_read() {
-    let cap = 8 << 20;
+    let cap = 1 << 20;
     let padded = |size: usize| format!("{AQL}{}", " ".repeat(size - AQL.len()));
     assert_eq!(
         convert_error(&padded(cap + 1), "auto"),
-        "error: standard input is larger than 8 MiB\n  hint: convert one document at a time\n"
+        "error: standard input is larger than 1 MiB\n  hint: convert one document at a time\n"
     );
     assert!(
         run(convert(&padded(cap), &["--to", "native"]))
@@ -105,7 +105,7 @@ fn an_input_over_the_cap_is_refused_and_one_at_the_cap_is_read() {
 fn a_file_without_end_is_read_no_further_than_the_cap() {
     assert_eq!(
         refused(breakfall(&["convert", "--to", "native", "/dev/zero"])),
-        "error: /dev/zero is larger than 8 MiB\n  hint: convert one document at a time\n"
+        "error: /dev/zero is larger than 1 MiB\n  hint: convert one document at a time\n"
     );
 }
 

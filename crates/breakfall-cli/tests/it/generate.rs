@@ -47,7 +47,7 @@ fn help_documents_exit_codes_and_the_cap() {
             assert!(help.contains(line), "{line} in {command:?}");
         }
     }
-    assert!(stdout(breakfall(&["convert", "--help"])).contains("at most 8 MiB"));
+    assert!(stdout(breakfall(&["convert", "--help"])).contains("at most 1 MiB"));
 }
 
 #[test]
