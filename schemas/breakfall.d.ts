@@ -1295,6 +1295,13 @@ export interface TextBlock {
   text: string;
 }
 
+/** A block of MCP, of any kind. */
+export interface Block {
+  /** The kind of block. */
+  type: string;
+  [key: string]: unknown;
+}
+
 /** What rides on a success. */
 export interface SuccessNotes<Own extends string = never> {
   /** What degraded the success. */
@@ -1310,11 +1317,7 @@ export interface SuccessNotes<Own extends string = never> {
 /** A failed call. */
 export interface NativeFailure<Own extends string = never> {
   /** Words for a model. */
-  content: [TextBlock, ...Array<{
-    /** The kind of block. */
-    type: string;
-    [key: string]: unknown;
-  }>];
+  content: [TextBlock, ...Array<Block>];
   /** What is not meant for the model. */
   _meta: {
     /** The whole of it, for programs. */
@@ -1330,11 +1333,7 @@ export interface NativeFailure<Own extends string = never> {
 /** A call that worked. The first block is the data; a second one has the warnings in words. */
 export interface NativeSuccess<Data extends object = JsonObject, Own extends string = never> {
   /** Words for a model. */
-  content: [TextBlock, ...Array<{
-    /** The kind of block. */
-    type: string;
-    [key: string]: unknown;
-  }>];
+  content: [TextBlock, ...Array<Block>];
   /** What is not meant for the model. */
   _meta: {
     /** The whole of it, for programs. */
@@ -1350,11 +1349,7 @@ export interface NativeSuccess<Data extends object = JsonObject, Own extends str
 /** A call that needs something from the user first. */
 export interface NativeQuestion {
   /** Words for a model. */
-  content: [TextBlock, ...Array<{
-    /** The kind of block. */
-    type: string;
-    [key: string]: unknown;
-  }>];
+  content: [TextBlock, ...Array<Block>];
   /** What is not meant for the model. */
   _meta: {
     /** The whole of it, for programs. */
@@ -1368,11 +1363,7 @@ export interface NativeQuestion {
 /** A batch. It is an error if everything failed. */
 export interface NativeBatch<Own extends string = never> {
   /** Words for a model. */
-  content: [TextBlock, ...Array<{
-    /** The kind of block. */
-    type: string;
-    [key: string]: unknown;
-  }>];
+  content: [TextBlock, ...Array<Block>];
   /** What is not meant for the model. */
   _meta: {
     /** The whole of it, for programs. */

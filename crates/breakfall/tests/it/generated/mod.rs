@@ -11,6 +11,7 @@ mod dialects;
 mod documents;
 pub(crate) mod json_schema;
 mod model;
+mod python;
 mod typescript;
 
 use std::path::{Path, PathBuf};

@@ -23,6 +23,7 @@ pub(super) fn spec() -> Spec {
             need "type": word("text"), "Always the same.";
             need "text": text(), "The words.";
         }), "A text block of MCP.";
+        "Block": free(fields! { need "type": text(), "The kind of block."; }), "A block of MCP, of any kind.";
         "SuccessNotes": open(fields! {
             may "warnings": some(of("Warning")), "What degraded the success.";
             may "content_fidelity": of("Fidelity"), "How much of the content is there.";
@@ -57,8 +58,7 @@ pub(super) fn spec() -> Spec {
 
 /// The text comes first; the blocks of an upstream may follow.
 fn result(key: &str, object: &str, fields: Vec<Field>) -> Type {
-    let block = free(fields! { need "type": text(), "The kind of block."; });
-    let content = Type::Tuple(vec![of("TextBlock")], Some(Box::new(block)));
+    let content = Type::Tuple(vec![of("TextBlock")], Some(Box::new(of("Block"))));
     let meta = free(vec![need(
         key,
         of(object),
