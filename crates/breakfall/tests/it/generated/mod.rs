@@ -9,6 +9,7 @@ mod codes_page;
 mod common;
 mod dialects;
 mod documents;
+mod goldens;
 pub(crate) mod json_schema;
 mod model;
 mod python;
