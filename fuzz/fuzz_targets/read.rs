@@ -1,0 +1,23 @@
+//! Bytes → any MCP message. Reading never fails, and what claims to have failed is never read as a success.
+#![no_main]
+
+use breakfall::wire::{Options, encode, parse};
+use breakfall::{Outcome, read};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let Ok(message) = parse(bytes) else {
+        return;
+    };
+    let flagged = message.get("isError").and_then(|flag| flag.as_bool()) == Some(true)
+        && message
+            .get("content")
+            .is_some_and(|content| content.is_array())
+        && message.get("jsonrpc").is_none();
+    let reading = read(message);
+    let succeeded = matches!(reading.outcome, Outcome::Success(_));
+    assert!(!(flagged && succeeded), "{reading:?}");
+    if let Some(dialect) = reading.dialect {
+        encode(&reading.outcome, dialect, &Options::new()).expect("it was said in this dialect");
+    }
+});
