@@ -107,11 +107,10 @@ pub(crate) fn from_value(
     Ok(batch)
 }
 
-/// Keeps a sentence only where it differs from the one the batch would say itself.
+/// Keeps a sentence only where it differs from the one the batch would say itself, and where it would say one.
 pub(crate) fn own_sentence(batch: &Batch, sentence: Option<String>) -> Option<Box<str>> {
-    sentence
-        .filter(|said| batch.sentence().as_deref() != Some(said))
-        .map(Into::into)
+    let own = batch.sentence()?;
+    sentence.filter(|said| *said != own).map(Into::into)
 }
 
 fn item_from_value(value: Value, place: &str, options: &Options) -> Result<Item, DecodeError> {
