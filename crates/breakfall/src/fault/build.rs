@@ -7,11 +7,11 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde_json::Value;
 
+use super::reserved;
 use super::{CorrelationId, Fault, Provenance};
 use crate::code::{Hint, Origin, Retry};
 use crate::outcome::Elicitation;
 use crate::violation::Violation;
-use crate::wire::reserved;
 
 impl Fault {
     /// Replaces the template's message. It is shown to callers: no internals. An empty one is no message.

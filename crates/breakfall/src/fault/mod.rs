@@ -8,6 +8,7 @@ mod build;
 mod make;
 mod public;
 mod report;
+pub(crate) mod reserved;
 mod stamp;
 
 use std::error::Error;

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use super::Reading;
 use crate::code::Retry;
 use crate::fault::Public;
-use crate::wire::reserved::LONGEST_WAIT;
+use crate::fault::reserved::LONGEST_WAIT;
 
 /// Exponential backoff with jitter, for faults that may be retried and do not say when.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -7,10 +7,10 @@ use serde_json::Value;
 use super::{Channel, Reading};
 use crate::catalog::codes;
 use crate::code::Code;
-use crate::fault::{Confidence, Fault, Provenance};
+use crate::fault::{Confidence, Fault, Provenance, reserved};
 use crate::outcome::Outcome;
 use crate::wire::decode::Object;
-use crate::wire::{Dialect, Options, detect, error_model, native, reserved};
+use crate::wire::{Dialect, Options, detect, error_model, native};
 
 /// Whether a value is a JSON-RPC error object. Positive numbers with `retryable` are error-model's own object.
 pub(super) fn is_error(value: &Value) -> bool {

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use super::TEXT_LIMIT;
 use crate::code::Retry;
-use crate::fault::{CorrelationId, Fault, Public};
-use crate::wire::{Options, foreign, reserved};
+use crate::fault::{CorrelationId, Fault, Public, reserved};
+use crate::wire::{Options, foreign};
 
 const FIX: &str = "\nFix: ";
 const RETRY: &str = "\nRetry: ";

@@ -160,19 +160,27 @@ impl Rpc {
     /// The code of a fault: its row's; for rows that never occur at protocol level by themselves, "invalid params"
     /// when the caller can do something about it and "internal error" when not.
     pub fn of(public: &Public) -> Self {
-        let all = [Self::ParseError, Self::InvalidRequest, Self::MethodNotFound, Self::InvalidParams, Self::InternalError];
+        let all = [
+            Self::ParseError,
+            Self::InvalidRequest,
+            Self::MethodNotFound,
+            Self::InvalidParams,
+            Self::InternalError,
+        ];
         let row = public.code.entry().rpc;
-        all.into_iter().find(|rpc| Some(rpc.number()) == row).unwrap_or(match public.category() {
-            Category::Unavailable | Category::Internal => Self::InternalError,
-            Category::Validation
-            | Category::Authentication
-            | Category::Authorization
-            | Category::NotFound
-            | Category::Conflict
-            | Category::RateLimit
-            | Category::Confirmation
-            | Category::Business => Self::InvalidParams,
-        })
+        all.into_iter()
+            .find(|rpc| Some(rpc.number()) == row)
+            .unwrap_or(match public.category() {
+                Category::Unavailable | Category::Internal => Self::InternalError,
+                Category::Validation
+                | Category::Authentication
+                | Category::Authorization
+                | Category::NotFound
+                | Category::Conflict
+                | Category::RateLimit
+                | Category::Confirmation
+                | Category::Business => Self::InvalidParams,
+            })
     }
 }
 
@@ -190,7 +198,10 @@ pub fn rpc_error_as(rpc: Rpc, public: &Public, dialect: Dialect, options: &Optio
     if dialect == Dialect::ErrorModel && options.strict {
         error.put("message", error_model::rpc_message(rpc, public));
         let field = public.details.get("param_name").cloned();
-        error.put_some("data", field.map(|field| Map::from_iter([("field".to_owned(), field)])));
+        error.put_some(
+            "data",
+            field.map(|field| Map::from_iter([("field".to_owned(), field)])),
+        );
     } else {
         error.put("message", public.message());
         error.put("data", to_value(&ErrorObject::new(public, options)));

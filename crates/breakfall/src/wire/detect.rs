@@ -26,14 +26,23 @@ pub fn detect(document: &Value) -> Option<Dialect> {
 }
 
 fn is_native(document: &Value) -> bool {
-    let keys = [native::ERROR_KEY, native::SUCCESS_KEY, native::NEEDS_INPUT_KEY, native::BATCH_KEY];
-    let in_meta = document.get("_meta").is_some_and(|meta| keys.iter().any(|key| meta.get(key).is_some()));
+    let keys = [
+        native::ERROR_KEY,
+        native::SUCCESS_KEY,
+        native::NEEDS_INPUT_KEY,
+        native::BATCH_KEY,
+    ];
+    let in_meta = document
+        .get("_meta")
+        .is_some_and(|meta| keys.iter().any(|key| meta.get(key).is_some()));
     in_meta || (is_native_error(document) && document.get("detail").is_none())
 }
 
 /// The native error object by itself, as it stands in `structuredContent` or in the data of a JSON-RPC error.
 pub(crate) fn is_native_error(object: &Value) -> bool {
-    let texts = ["code", "category", "message"].iter().all(|key| object.get(key).is_some_and(Value::is_string));
+    let texts = ["code", "category", "message"]
+        .iter()
+        .all(|key| object.get(key).is_some_and(Value::is_string));
     texts && object.get("retry").is_some_and(Value::is_object)
 }
 

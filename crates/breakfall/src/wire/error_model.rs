@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use super::decode::{DecodeError, Object};
 use super::document::{Body, Document, Fields};
-use super::{Options, Rpc, batch, detect, foreign, native, reserved};
+use super::{Options, Rpc, batch, detect, foreign, native};
 use crate::catalog::{self, codes};
 use crate::code::{Category, Code, Retry, Status};
-use crate::fault::{Fault, Public};
+use crate::fault::{Fault, Public, reserved};
 use crate::outcome::Outcome;
 use crate::violation::Violation;
 
@@ -65,8 +65,13 @@ fn reason(code: Code) -> &'static str {
     let entry = code.entry();
     let near = |near: &&Code| near.category() == entry.category && same_number(**near, code);
     match entry.status {
-        Status::Custom => catalog::CODES.iter().find(near).map_or(entry.name, |near| near.name()),
-        Status::Mvp | Status::Phase1 | Status::Future | Status::Companion | Status::Extension => entry.name,
+        Status::Custom => catalog::CODES
+            .iter()
+            .find(near)
+            .map_or(entry.name, |near| near.name()),
+        Status::Mvp | Status::Phase1 | Status::Future | Status::Companion | Status::Extension => {
+            entry.name
+        }
     }
 }
 
@@ -237,7 +242,10 @@ pub(crate) fn rpc_message(rpc: Rpc, public: &Public) -> Cow<'_, str> {
         Rpc::InvalidParams => "Invalid params",
         Rpc::InternalError => "Internal error",
     };
-    public.message.as_deref().map_or(Cow::Borrowed(standard), Cow::Borrowed)
+    public
+        .message
+        .as_deref()
+        .map_or(Cow::Borrowed(standard), Cow::Borrowed)
 }
 
 /// The code as a reader of the model gets it: by the number, or by the name that goes with it.

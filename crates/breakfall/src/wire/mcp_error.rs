@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use super::decode::{DecodeError, Object};
 use super::document::{Body, Document, Fields};
-use super::{Options, batch, foreign, native, reserved};
+use super::{Options, batch, foreign, native};
 use crate::catalog::codes;
 use crate::code::{Code, Hint};
-use crate::fault::{Fault, Public};
+use crate::fault::{Fault, Public, reserved};
 use crate::outcome::Outcome;
 use crate::violation::Violation;
 

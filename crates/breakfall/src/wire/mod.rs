@@ -17,9 +17,7 @@ mod names;
 pub mod native;
 pub mod problem;
 mod project;
-pub(crate) mod reserved;
 pub mod response_v2;
-mod response_v2_batch;
 pub mod tool_error;
 
 use std::fmt;

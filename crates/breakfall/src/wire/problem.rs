@@ -11,7 +11,7 @@ use super::native::{self, ErrorObject};
 use super::{Options, batch, foreign};
 use crate::classify::status;
 use crate::code::Category;
-use crate::fault::{Confidence, Fault, Provenance, Public};
+use crate::fault::{Confidence, Fault, Provenance, Public, reserved};
 use crate::outcome::Outcome;
 
 /// The media type.
@@ -135,14 +135,14 @@ pub(super) fn decode(document: Value, options: &Options) -> Result<Outcome, Deco
         .map(Into::into);
     if name.is_none() {
         for (key, value) in object.map {
-            super::reserved::absorb(public, key.into(), value);
+            reserved::absorb(public, key.into(), value);
         }
     }
     if let (None, Some(id)) = (&public.correlation_id, instance) {
         let id = id
             .strip_prefix(INSTANCE_PREFIX)
             .map_or(id.clone(), str::to_owned);
-        super::reserved::absorb(public, "correlation_id".into(), id.into());
+        reserved::absorb(public, "correlation_id".into(), id.into());
     }
     Ok(Outcome::Fault(fault))
 }

@@ -10,11 +10,11 @@ use serde_json::{Map, Value};
 use super::decode::{DecodeError, Object};
 use super::document::{Document, Fields, to_pretty, to_value};
 use super::error_model::set_retryable;
-use super::{Format, Options, batch, foreign, native, reserved};
+use super::{Format, Options, batch, foreign, native};
 use crate::catalog::codes;
 use crate::classify::status;
 use crate::code::{Category, Code};
-use crate::fault::{Fault, Public};
+use crate::fault::{Fault, Public, reserved};
 use crate::outcome::{Choice, Elicitation, Outcome};
 use crate::violation::Violation;
 

@@ -3,16 +3,17 @@
 
 use serde_json::{Map, Value};
 
-use super::decode::DecodeError;
-use super::document::Fields;
-use super::{Options, batch, project, response_v2};
+use super::encode as response_v2;
 use crate::catalog::codes;
 use crate::code::Code;
 use crate::fault::Fault;
 use crate::outcome::{Batch, Item, ItemResult, Outcome, Success, Verdict};
 use crate::warning::Warning;
+use crate::wire::decode::DecodeError;
+use crate::wire::document::Fields;
+use crate::wire::{Options, batch, project};
 
-pub(super) fn encode(batch: &Batch, options: &Options) -> Fields {
+pub(crate) fn encode(batch: &Batch, options: &Options) -> Fields {
     let mut data = lists(batch);
     if !options.strict {
         data.insert(OWN.into(), batch::to_value(batch, options));
@@ -27,7 +28,7 @@ pub(super) fn encode(batch: &Batch, options: &Options) -> Fields {
 
 /// The ids of items that are done, under the verb that says what was done to them; those that failed, with reasons;
 /// those that wait.
-fn lists(batch: &Batch) -> Map<String, Value> {
+pub(super) fn lists(batch: &Batch) -> Map<String, Value> {
     let mut data = Map::new();
     let ids = |want: fn(&ItemResult) -> bool| -> Value {
         let items = batch.items.iter().enumerate();
@@ -52,13 +53,13 @@ fn lists(batch: &Batch) -> Map<String, Value> {
     data
 }
 
-const OWN: &str = "batch";
-const DONE: &str = "succeeded";
-const FAILED: &str = "failed";
-const PENDING: &str = "pending";
+pub(super) const OWN: &str = "batch";
+pub(super) const DONE: &str = "succeeded";
+pub(super) const FAILED: &str = "failed";
+pub(super) const PENDING: &str = "pending";
 
 /// The word for "done" is the key of the list, unless another list has that name.
-fn done_key(batch: &Batch) -> &str {
+pub(super) fn done_key(batch: &Batch) -> &str {
     let done = batch.verb.as_ref().map_or(DONE, |(_, done)| done);
     if [OWN, FAILED, PENDING].contains(&done) {
         DONE
@@ -68,7 +69,7 @@ fn done_key(batch: &Batch) -> &str {
 }
 
 /// The sentence on the batch is the first of the warnings.
-fn announced(batch: &Batch) -> Vec<Warning> {
+pub(super) fn announced(batch: &Batch) -> Vec<Warning> {
     let sentence = batch.sentence().map(Warning::plain);
     sentence
         .into_iter()
@@ -76,11 +77,11 @@ fn announced(batch: &Batch) -> Vec<Warning> {
         .collect()
 }
 
-fn item_id(index: usize, item: &Item) -> Value {
+pub(super) fn item_id(index: usize, item: &Item) -> Value {
     item.id.as_deref().map_or_else(|| index.into(), Value::from)
 }
 
-fn failed_value(index: usize, item: &Item, fault: &Fault) -> Value {
+pub(super) fn failed_value(index: usize, item: &Item, fault: &Fault) -> Value {
     let mut map = Map::new();
     map.insert("id".into(), item_id(index, item));
     map.insert("reason".into(), reason(fault).into());
@@ -88,7 +89,7 @@ fn failed_value(index: usize, item: &Item, fault: &Fault) -> Value {
 }
 
 /// A short phrase on why an item failed: the one of its category, or its message.
-fn reason(fault: &Fault) -> String {
+pub(super) fn reason(fault: &Fault) -> String {
     let phrase = REASONS.iter().find(|(code, _)| *code == fault.code());
     match (&fault.public().message, phrase) {
         (None, Some((_, phrase))) => (*phrase).to_owned(),
@@ -96,7 +97,7 @@ fn reason(fault: &Fault) -> String {
     }
 }
 
-const REASONS: &[(Code, &str)] = &[
+pub(super) const REASONS: &[(Code, &str)] = &[
     (codes::NOT_FOUND_RESOURCE, "not found"),
     (codes::PERMISSION_DENIED, "permission denied"),
     (codes::AUTHENTICATION_REQUIRED, "authentication required"),
@@ -108,7 +109,7 @@ const REASONS: &[(Code, &str)] = &[
 
 /// A batch: ours by the extension, or the lists of the format if something failed. Without a failure the format has
 /// nothing that tells a batch from any other success.
-pub(super) fn decode(
+pub(crate) fn decode(
     data: &Map<String, Value>,
     error: Option<&str>,
     warnings: &[Warning],
@@ -130,7 +131,7 @@ pub(super) fn decode(
     Ok(Some(batch))
 }
 
-fn from_lists(data: &Map<String, Value>, all_failed: bool) -> Option<Batch> {
+pub(super) fn from_lists(data: &Map<String, Value>, all_failed: bool) -> Option<Batch> {
     let failed = data.get(FAILED).and_then(failed_list)?;
     let pending = data.get(PENDING).map_or(Some([].as_slice()), id_list)?;
     let mut others = data
@@ -158,25 +159,25 @@ fn from_lists(data: &Map<String, Value>, all_failed: bool) -> Option<Batch> {
     Some(batch)
 }
 
-fn failed_list(value: &Value) -> Option<&[Value]> {
+pub(super) fn failed_list(value: &Value) -> Option<&[Value]> {
     let items = value.as_array().filter(|items| !items.is_empty())?;
     let has_reason =
         |item: &Value| item.get("id").is_some() && item.get("reason").is_some_and(Value::is_string);
     items.iter().all(has_reason).then_some(items)
 }
 
-fn id_list(value: &Value) -> Option<&[Value]> {
+pub(super) fn id_list(value: &Value) -> Option<&[Value]> {
     let items = value.as_array()?;
     let is_id = |item: &Value| !item.is_array();
     items.iter().all(is_id).then_some(items)
 }
 
-fn id_text(id: &Value) -> Box<str> {
+pub(super) fn id_text(id: &Value) -> Box<str> {
     id.as_str()
         .map_or_else(|| id.to_string().into(), Into::into)
 }
 
-fn fault_of_reason(reason: &str) -> Fault {
+pub(super) fn fault_of_reason(reason: &str) -> Fault {
     match REASONS.iter().find(|(_, phrase)| *phrase == reason) {
         Some((code, _)) => Fault::new(*code),
         None => Fault::new(codes::INTERNAL_UNKNOWN).message(reason),
@@ -184,12 +185,12 @@ fn fault_of_reason(reason: &str) -> Fault {
 }
 
 /// The verb that `deleted` tells of.
-fn verb(done: &str) -> Option<(Box<str>, Box<str>)> {
+pub(super) fn verb(done: &str) -> Option<(Box<str>, Box<str>)> {
     (done != DONE).then(|| (infinitive(done).into(), done.into()))
 }
 
 /// `deleted` → `delete`: enough for the sentence on a batch that failed as a whole.
-fn infinitive(done: &str) -> &str {
+pub(super) fn infinitive(done: &str) -> &str {
     done.strip_suffix('d')
         .filter(|stem| stem.ends_with('e'))
         .unwrap_or(done)
@@ -197,14 +198,14 @@ fn infinitive(done: &str) -> &str {
 
 /// What is left of a batch: everything by the extension; to the letter, ids and reasons, or a mere success if nothing
 /// failed.
-pub(super) fn left_of(batch: &Batch, options: &Options) -> Outcome {
+pub(crate) fn left_of(batch: &Batch, options: &Options) -> Outcome {
     if !options.strict {
         return project::common(batch, options).into();
     }
     let mut warnings = project::response_v2_warnings(&announced(batch));
     let verdict = batch.verdict();
     if verdict == Verdict::Complete {
-        let mut success = Success::new(response_v2::unwrap(lists(batch)));
+        let mut success = Success::new(super::decode::unwrap(lists(batch)));
         success.warnings = warnings;
         return success.into();
     }

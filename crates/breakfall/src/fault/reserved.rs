@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::fault::{CorrelationId, Public};
+use super::{CorrelationId, Public};
 use crate::violation::Violation;
 
 /// Puts a detail where it belongs.

@@ -1,0 +1,106 @@
+//! Writing the envelope.
+
+use serde_json::{Map, Value};
+
+use super::results::{aggregated, results};
+use super::warnings::warning_value;
+use super::{as_it_came, code_name, curate, http_status};
+use crate::fault::Public;
+use crate::outcome::Outcome;
+use crate::violation::Violation;
+use crate::warning::Warning;
+use crate::wire::document::{Document, Fields};
+use crate::wire::{Options, foreign};
+
+pub(crate) fn encode<'a>(outcome: &'a Outcome, options: &Options) -> Document<'a> {
+    let fields = match outcome {
+        Outcome::Fault(fault) => failure(fault.public(), options),
+        Outcome::Success(success) => {
+            let mut fields = succeeded(success.data.clone(), &success.warnings);
+            if let Some(id) = &success.correlation_id {
+                fields.put(
+                    "_meta",
+                    Map::from_iter([("request_id".to_owned(), Value::from(id.as_str()))]),
+                );
+            }
+            fields
+        }
+        Outcome::NeedsInput(question) => succeeded(question.to_value(), &[]),
+        Outcome::Batch(batch) if options.aggregate && batch.tally().failed > 0 => {
+            aggregated(batch, options)
+        }
+        Outcome::Batch(batch) => results(batch, options),
+    };
+    fields.into()
+}
+
+pub(super) fn succeeded(data: Value, warnings: &[Warning]) -> Fields {
+    let mut fields = Fields::default();
+    fields.put("success", true).put("data", data);
+    put_warnings(&mut fields, warnings);
+    fields
+}
+
+pub(super) fn put_warnings(fields: &mut Fields, warnings: &[Warning]) {
+    if !warnings.is_empty() {
+        fields.put(
+            "warnings",
+            curate(warnings)
+                .iter()
+                .map(warning_value)
+                .collect::<Value>(),
+        );
+    }
+}
+
+pub(super) fn failure(public: &Public, options: &Options) -> Fields {
+    let mut fields = Fields::default();
+    fields
+        .put("success", false)
+        .nest("error", error(public, options));
+    fields
+}
+
+pub(super) fn error(public: &Public, options: &Options) -> Fields {
+    let mut error = Fields::default();
+    error
+        .put("code", code_name(public, options))
+        .put("message", public.template_message());
+    let details = details(public, options);
+    error.put_some("details", (!details.is_empty()).then(|| details.to_map()));
+    error
+}
+
+pub(super) fn details(public: &Public, options: &Options) -> crate::details::Details {
+    let mut details = public.details.clone();
+    if let Some(status) = http_status(public, options) {
+        details.insert("http_status", status.into());
+    }
+    if let Some(seconds) = public.retry_after_seconds() {
+        details.insert("retry_after_seconds", seconds.into());
+    }
+    let own = if options.strict {
+        foreign::domain_code(public)
+    } else {
+        public
+            .domain_code()
+            .filter(|_| as_it_came(public, options).is_none())
+    };
+    if let Some(domain) = own {
+        details.insert("domain_code", domain.into());
+    }
+    if options.strict {
+        return details;
+    }
+    details.insert("remediation", public.remediation().into());
+    if let Some(url) = public.docs_url() {
+        details.insert("docs_url", url.into());
+    }
+    if !public.violations.is_empty() {
+        details.insert(
+            "violations",
+            public.violations.iter().map(Violation::to_value).collect(),
+        );
+    }
+    details
+}

@@ -1,0 +1,177 @@
+//! `native`: an MCP tool result. The text is made for a model and suffices alone; `_meta` carries the whole object;
+//! `structuredContent` too where the caller of the encoder says it may.
+
+mod decode;
+mod object;
+
+pub(crate) use decode::{decode, decode_error, decode_rest, warning_from_value};
+pub(crate) use object::{ErrorObject, millis};
+use object::{Pairs, entry};
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+use serde_json::{Map, Value};
+
+use crate::fault::CorrelationId;
+use crate::outcome::{Batch, Elicitation, Fidelity, Outcome, Success};
+use crate::render;
+use crate::warning::Warning;
+use crate::wire::document::{Body, Document, to_json};
+use crate::wire::{Options, batch};
+
+/// `_meta` key of the error object.
+pub const ERROR_KEY: &str = "dev.breakfall/error";
+
+/// `_meta` key of what rides on a success.
+pub const SUCCESS_KEY: &str = "dev.breakfall/success";
+
+/// `_meta` key of a question.
+pub const NEEDS_INPUT_KEY: &str = "dev.breakfall/needs_input";
+
+/// `_meta` key of a batch.
+pub const BATCH_KEY: &str = "dev.breakfall/batch";
+
+pub(crate) fn encode<'a>(outcome: &'a Outcome, options: &Options) -> Document<'a> {
+    let result = match outcome {
+        Outcome::Fault(fault) => {
+            let error = ErrorObject::new(fault.public(), options);
+            CallResult::Failure {
+                text: error.text(),
+                error,
+                structured: options.structured,
+            }
+        }
+        Outcome::Success(success) => CallResult::Success(success, options.structured),
+        Outcome::NeedsInput(question) => CallResult::NeedsInput(question),
+        Outcome::Batch(batch) => CallResult::Batch(batch, batch::to_value(batch, options)),
+    };
+    Document(Body::Native(result))
+}
+
+/// The tool result, borrowed from the outcome.
+#[derive(Debug)]
+pub(crate) enum CallResult<'a> {
+    Failure {
+        text: String,
+        error: ErrorObject<'a>,
+        structured: bool,
+    },
+    Success(&'a Success, bool),
+    NeedsInput(&'a Elicitation),
+    Batch(&'a Batch, Value),
+}
+
+impl Serialize for CallResult<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        match self {
+            Self::Failure {
+                text,
+                error,
+                structured,
+            } => {
+                map.serialize_entry("content", &[TextBlock(text)])?;
+                if *structured {
+                    map.serialize_entry("structuredContent", error)?;
+                }
+                map.serialize_entry("isError", &true)?;
+                map.serialize_entry("_meta", &Keyed(ERROR_KEY, error))?;
+            }
+            Self::Success(success, structured) => {
+                let data = data_text(&success.data);
+                let notices = render::warnings(&success.warnings);
+                match &notices {
+                    Some(notices) => {
+                        map.serialize_entry("content", &[TextBlock(&data), TextBlock(notices)])?
+                    }
+                    None => map.serialize_entry("content", &[TextBlock(&data)])?,
+                }
+                if *structured && success.data.is_object() {
+                    map.serialize_entry("structuredContent", &success.data)?;
+                }
+                map.serialize_entry("_meta", &Keyed(SUCCESS_KEY, &SuccessObject(success)))?;
+            }
+            Self::NeedsInput(question) => {
+                map.serialize_entry("content", &[TextBlock(&render::question(question))])?;
+                map.serialize_entry("_meta", &Keyed(NEEDS_INPUT_KEY, &question.to_value()))?;
+            }
+            Self::Batch(batch, value) => {
+                map.serialize_entry("content", &[TextBlock(&render::batch(batch))])?;
+                if batch.verdict() == crate::outcome::Verdict::Failed {
+                    map.serialize_entry("isError", &true)?;
+                }
+                map.serialize_entry("_meta", &Keyed(BATCH_KEY, value))?;
+            }
+        }
+        map.end()
+    }
+}
+
+struct SuccessObject<'a>(&'a Success);
+
+impl Serialize for SuccessObject<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let success = self.0;
+        let mut map = serializer.serialize_map(None)?;
+        if !success.warnings.is_empty() {
+            let all: Vec<Value> = success.warnings.iter().map(warning_value).collect();
+            map.serialize_entry("warnings", &all)?;
+        }
+        entry(
+            &mut map,
+            "content_fidelity",
+            success.fidelity.map(Fidelity::as_str),
+        )?;
+        entry(
+            &mut map,
+            "correlation_id",
+            success.correlation_id.as_ref().map(CorrelationId::as_str),
+        )?;
+        if !success.meta.is_empty() {
+            map.serialize_entry("meta", &success.meta)?;
+        }
+        map.end()
+    }
+}
+
+/// `{code?, severity, message, context?}`: ours, and response-v2's `warning_details`.
+pub(crate) fn warning_value(warning: &Warning) -> Value {
+    let mut map = Map::new();
+    if let Some(code) = warning.code() {
+        map.insert("code".into(), code.into());
+    }
+    map.insert("severity".into(), warning.severity.as_str().into());
+    map.insert("message".into(), warning.text().into());
+    if !warning.context.is_empty() {
+        map.insert("context".into(), warning.context.to_map().into());
+    }
+    Value::Object(map)
+}
+
+/// Data as text: JSON, except that a string that could not be taken for JSON stays as it is.
+pub(crate) fn data_text(data: &Value) -> Cow<'_, str> {
+    match data {
+        Value::String(text) if serde_json::from_str::<serde::de::IgnoredAny>(text).is_err() => {
+            Cow::Borrowed(text)
+        }
+        other => Cow::Owned(to_json(other)),
+    }
+}
+
+pub(crate) struct TextBlock<'a>(pub(crate) &'a str);
+
+impl Serialize for TextBlock<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Pairs(&[("type", "text"), ("text", self.0)]).serialize(serializer)
+    }
+}
+
+struct Keyed<'a, T>(&'static str, &'a T);
+
+impl<T: Serialize> Serialize for Keyed<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map([(self.0, self.1)])
+    }
+}

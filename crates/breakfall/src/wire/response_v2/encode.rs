@@ -1,0 +1,214 @@
+//! Writing the envelope.
+
+use serde_json::{Map, Value};
+
+use super::{RESULT_KEY, VERSION, partial, stated};
+use crate::catalog::warning;
+use crate::code::Category;
+use crate::fault::{CorrelationId, Public};
+use crate::outcome::Outcome;
+use crate::violation::Violation;
+use crate::warning::Warning;
+use crate::wire::document::{Document, Fields};
+use crate::wire::{Options, native};
+
+pub(crate) fn encode<'a>(outcome: &'a Outcome, options: &Options) -> Document<'a> {
+    match outcome {
+        Outcome::Fault(fault) => encode_fault(fault.public(), options).into(),
+        Outcome::Success(success) => {
+            let data = match &success.data {
+                Value::Object(map) => map.clone(),
+                other => wrap(other.clone()),
+            };
+            let mut meta = meta(success.correlation_id.as_ref());
+            put_warnings(&mut meta, &success.warnings);
+            if let Some(fidelity) = success.fidelity {
+                meta.put("content_fidelity", fidelity.as_str());
+                if !options.strict {
+                    meta.put("content_fidelity_schema_version", "1.0");
+                }
+            }
+            for (key, value) in success.meta.iter() {
+                meta.put(key.to_owned(), value.clone());
+            }
+            envelope(data.into(), None, meta).into()
+        }
+        Outcome::NeedsInput(question) => envelope(question.to_value(), None, meta(None)).into(),
+        Outcome::Batch(batch) => partial::encode(batch, options).into(),
+    }
+}
+
+pub(super) fn envelope(data: Value, error: Option<String>, meta: Fields) -> Fields {
+    let mut fields = Fields::default();
+    fields
+        .put("success", error.is_none())
+        .put("data", data)
+        .put("error", error)
+        .nest("meta", meta);
+    fields
+}
+
+pub(super) fn wrap(value: Value) -> Map<String, Value> {
+    Map::from_iter([(RESULT_KEY.to_owned(), value)])
+}
+
+pub(super) fn meta(id: Option<&CorrelationId>) -> Fields {
+    let mut meta = Fields::default();
+    meta.put("version", VERSION)
+        .put_some("request_id", id.map(CorrelationId::as_str));
+    meta
+}
+
+pub(super) fn put_warnings(meta: &mut Fields, warnings: &[Warning]) {
+    if warnings.is_empty() {
+        return;
+    }
+    meta.put(
+        "warnings",
+        warnings
+            .iter()
+            .map(|warning| Value::from(warning.text()))
+            .collect::<Value>(),
+    );
+    if warnings.iter().any(|warning| warning.code().is_some()) {
+        let details = warnings.iter().map(|warning| {
+            let mut value = native::warning_value(warning);
+            if let Some(known) = warning.code().and_then(warning::by_name) {
+                value["code"] = known.entry().response_v2.into();
+            }
+            value
+        });
+        meta.put("warning_details", details.collect::<Value>());
+    }
+}
+
+pub(super) fn encode_fault(public: &Public, options: &Options) -> Fields {
+    let mut data = Fields::default();
+    let (code, kind) = stated(public, options);
+    data.put_some("error_code", code)
+        .put_some("error_type", kind);
+    let mut details = public.details.clone();
+    let field = details.remove("param_name");
+    for (native, wire) in PROMOTED {
+        data.put_some(wire, details.remove(native));
+    }
+    if let Some(field) = &field {
+        data.put("field", field.clone());
+        if !options.strict {
+            details.insert("field", field.clone());
+        }
+    }
+    put_violations(&mut data, &mut details, public, options);
+    if let Some(status) = public.http_status {
+        details.insert("http_status", status.into());
+    }
+    if !details.is_empty() {
+        data.put("details", details.to_map());
+    }
+    data.put_some("retry_after_seconds", public.retry_after_seconds());
+    let remedy = if options.strict {
+        public.stated_remediation()
+    } else {
+        Some(public.remediation())
+    };
+    data.put_some("remediation", remedy);
+    data.put_some("docs_url", public.docs_url());
+    let mut meta = meta(public.correlation_id());
+    if !options.strict && public.category() == Category::RateLimit {
+        meta.nest_some("rate_limit", rate_limit(public));
+    }
+    let mut fields = Fields::default();
+    fields
+        .put("success", false)
+        .nest("data", data)
+        .put("error", public.message())
+        .nest("meta", meta);
+    fields
+}
+
+/// Details that stand beside the code rather than under `details`, with their names there.
+pub(crate) const PROMOTED: &[(&str, &str)] = &[
+    ("resource_type", "resource_type"),
+    ("resource_id", "resource_id"),
+    ("limit", "limit"),
+    ("window", "period"),
+    ("required_permission", "required_permission"),
+];
+
+/// One violation reads as `details`, several as a list; we write both unless held to the letter.
+pub(super) fn put_violations(
+    data: &mut Fields,
+    details: &mut crate::details::Details,
+    public: &Public,
+    options: &Options,
+) {
+    if let Some(first) = public.violations.first()
+        && fits_details(public)
+    {
+        details.insert("field", first.field().into());
+        for (key, text) in [
+            ("constraint", first.keyword_text()),
+            ("message", first.message_text()),
+        ] {
+            if let Some(text) = text {
+                details.insert(key, text.into());
+            }
+        }
+    }
+    if is_listed(public) || (!options.strict && !public.violations.is_empty()) {
+        let all = public
+            .violations
+            .iter()
+            .map(|violation| violation_value(violation, options.strict));
+        data.put("validation_errors", all.collect::<Value>());
+    }
+}
+
+/// Whether the first violation can be told under `details`: it has a rule to tell, and nothing else has its keys.
+pub(super) fn fits_details(public: &Public) -> bool {
+    let taken = |key| public.details.get(key).is_some();
+    let first = public.violations.first();
+    first.is_some_and(|first| first.keyword_text().or(first.message_text()).is_some())
+        && !["param_name", "constraint", "message"]
+            .into_iter()
+            .any(taken)
+}
+
+/// Whether the format itself lists the violations.
+pub(crate) fn is_listed(public: &Public) -> bool {
+    match public.violations.as_slice() {
+        [] => false,
+        [_] => !fits_details(public),
+        _ => true,
+    }
+}
+
+pub(super) fn violation_value(violation: &Violation, strict: bool) -> Value {
+    let mut value = if strict {
+        Value::Object(Map::new())
+    } else {
+        violation.to_value()
+    };
+    value["field"] = violation.field().into();
+    if let Some(message) = violation.message_text() {
+        value["message"] = message.into();
+    }
+    if let Some(got) = violation.received() {
+        value["received"] = got.clone();
+    }
+    value
+}
+
+pub(super) fn rate_limit(public: &Public) -> Fields {
+    let mut fields = Fields::default();
+    for (native, wire) in [
+        ("limit", "limit"),
+        ("remaining", "remaining"),
+        ("resets_at", "reset_at"),
+        ("window", "period"),
+    ] {
+        fields.put_some(wire, public.details.get(native).cloned());
+    }
+    fields.put_some("retry_after", public.retry_after_seconds());
+    fields
+}
