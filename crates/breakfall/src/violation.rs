@@ -78,6 +78,16 @@ impl Violation {
         self.message.as_deref()
     }
 
+    /// How many things it says besides where.
+    pub(crate) fn facts(&self) -> usize {
+        let texts = [&self.keyword, &self.message].into_iter().flatten().count();
+        texts
+            + [&self.expected, &self.got, &self.suggestion]
+                .into_iter()
+                .flatten()
+                .count()
+    }
+
     pub(crate) fn received(&self) -> Option<&Value> {
         self.got.as_ref()
     }

@@ -3,7 +3,7 @@
 mod input;
 mod recognise;
 
-use breakfall::wire::{self, Carries, Dialect, Loss, Options};
+use breakfall::wire::{self, Carries, Dialect, Loss, Options, Says};
 use breakfall::{Outcome, Stamp};
 use serde::Serialize;
 use serde_json::Value;
@@ -109,7 +109,8 @@ fn not_a_failure(outcome: &Outcome) -> Problem {
 
 /// Whether the input had what is lost: where a format cannot say who classified an error, the reader did.
 fn was_there(loss: &Loss, from: Option<Dialect>) -> bool {
-    loss.part != "provenance" || from.is_some_and(|from| Carries::of(from, false).origin)
+    loss.part != "provenance"
+        || from.is_some_and(|from| Carries::of(from, false).origin != Says::Never)
 }
 
 fn loss_note(loss: &Loss) -> Note {

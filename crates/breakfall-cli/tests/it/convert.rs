@@ -116,7 +116,7 @@ fn what_the_format_cannot_carry_is_said() {
         .success()
         .stderr_eq(str![[r#"
 recognised: mcp-error
-lost: wait (becomes 2s)
+lost: wait (1.5s becomes 2s)
 lost: recovery actions
 lost: hint (TRY_ALTERNATIVE becomes RETRY_LATER)
 lost: fallback tool

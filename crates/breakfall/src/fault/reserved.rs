@@ -71,9 +71,9 @@ fn take(public: &mut Public, key: &str, value: Value) -> Result<(), Value> {
 }
 
 fn text(value: Value) -> Result<Box<str>, Value> {
-    match value {
-        Value::String(text) if !text.is_empty() => Ok(text.into()),
-        other => Err(other),
+    match value.as_str() {
+        Some(text) if !text.is_empty() => Ok(text.into()),
+        _ => Err(value),
     }
 }
 
@@ -85,7 +85,7 @@ fn status(value: Value) -> Result<u16, Value> {
 }
 
 /// A hundred years: who says more made a mistake.
-pub(crate) const LONGEST_WAIT: Duration = Duration::from_secs(100 * 365 * 86_400);
+pub(crate) const LONGEST_WAIT: Duration = Duration::from_hours(100 * 365 * 24);
 
 /// A wait, whole or fractional, in units of `unit` milliseconds.
 fn wait(value: Value, unit: u32) -> Result<Duration, Value> {

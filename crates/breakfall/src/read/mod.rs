@@ -74,14 +74,14 @@ pub fn read_with(mut message: Value, options: &Options) -> Reading {
         && let Some(object) = message.as_object_mut()
     {
         if let Some(error) = object.remove("error").filter(|error| !error.is_null()) {
-            return rpc::read(error, options);
+            return rpc::read(&error, options);
         }
         if let Some(result) = object.remove("result") {
             return read_result(result, options);
         }
     }
     if rpc::is_error(&message) {
-        return rpc::read(message, options);
+        return rpc::read(&message, options);
     }
     read_result(message, options)
 }
@@ -101,7 +101,7 @@ fn read_result(result: Value, options: &Options) -> Reading {
     }
 }
 
-/// The ErrorResponse without the `error` around it.
+/// The `ErrorResponse` without the `error` around it.
 fn bare_error_model(value: &Value) -> Option<Value> {
     let bare = detect::is_error_model(Some(value)) && value.get("retryable").is_some();
     bare.then(|| serde_json::json!({"error": value}))

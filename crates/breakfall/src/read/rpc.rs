@@ -25,7 +25,7 @@ pub(super) fn is_error(value: &Value) -> bool {
             .all(|key| matches!(key.as_str(), "code" | "message" | "data"))
 }
 
-pub(super) fn read(error: Value, options: &Options) -> Reading {
+pub(super) fn read(error: &Value, options: &Options) -> Reading {
     let own = error.get("data").and_then(|data| {
         data.get(native::ERROR_KEY)
             .or_else(|| detect::is_native_error(data).then_some(data))

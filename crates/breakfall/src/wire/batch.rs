@@ -84,8 +84,11 @@ pub(crate) fn from_value(
     options: &Options,
 ) -> Result<Batch, DecodeError> {
     let mut object = Object::new(value, place)?;
-    let mut batch = Batch::default();
-    batch.halted = object.flag("halted")?.unwrap_or(false);
+    let halted = object.flag("halted")?.unwrap_or(false);
+    let mut batch = Batch {
+        halted,
+        ..Batch::default()
+    };
     if let [Value::String(verb), Value::String(done)] = object.list("verb")?.as_slice() {
         batch.verb = Some((verb.as_str().into(), done.as_str().into()));
     }

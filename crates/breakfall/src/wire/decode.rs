@@ -77,13 +77,11 @@ pub(crate) struct Object {
 impl Object {
     pub(crate) fn new(value: Value, place: impl Into<String>) -> Result<Self, DecodeError> {
         let place = place.into();
-        match value {
-            Value::Object(map) => Ok(Self { map, place }),
-            other => Err(DecodeError::at(
-                place,
-                format!("expected an object, found {}", kind(&other)),
-            )),
-        }
+        let Value::Object(map) = value else {
+            let problem = format!("expected an object, found {}", kind(&value));
+            return Err(DecodeError::at(place, problem));
+        };
+        Ok(Self { map, place })
     }
 
     pub(crate) fn place(&self, key: &str) -> String {
@@ -98,10 +96,17 @@ impl Object {
 
     /// A string that must be there.
     pub(crate) fn need_text(&mut self, key: &str) -> Result<String, DecodeError> {
-        match self.need(key)? {
-            Value::String(text) => Ok(text),
-            other => Err(self.wrong(key, "a string", &other)),
-        }
+        let value = self.need(key)?;
+        let Value::String(text) = value else {
+            return Err(self.wrong(key, "a string", &value));
+        };
+        Ok(text)
+    }
+
+    /// A sentence that must be there and may be empty, which is the same as none.
+    pub(crate) fn need_words(&mut self, key: &str) -> Result<Option<Box<str>>, DecodeError> {
+        let words = self.need_text(key)?;
+        Ok((!words.is_empty()).then(|| words.into()))
     }
 
     /// An object that must be there.

@@ -58,8 +58,10 @@ pub fn tool_result<'a>(
         return Ok(ToolResult(Inner::Own(document)));
     }
     let text = match &document.0 {
-        Body::Payload(Value::String(text)) => data_text(&Value::String(text.clone())).into_owned(),
-        _ => to_pretty(&document),
+        Body::Payload(data) if data.is_string() => data_text(data).into_owned(),
+        Body::Payload(_) | Body::Native(_) | Body::Problem(_) | Body::Fields(_) => {
+            to_pretty(&document)
+        }
     };
     let mut block = Fields::default();
     block.put("type", "text").put("text", text);

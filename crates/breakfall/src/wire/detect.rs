@@ -68,7 +68,7 @@ fn envelope(document: &Value) -> Dialect {
     }
 }
 
-/// The ErrorResponse object: a number beside words.
+/// The `ErrorResponse` object: a number beside words.
 pub(crate) fn is_error_model(error: Option<&Value>) -> bool {
     error.is_some_and(|error| {
         let number = error

@@ -115,17 +115,17 @@ pub(super) fn decode(document: Value, options: &Options) -> Result<Outcome, Deco
     decode_error(error, options).map(Outcome::Fault)
 }
 
-/// Reads the ErrorResponse object.
+/// Reads the `ErrorResponse` object.
 pub(crate) fn decode_error(mut error: Object, options: &Options) -> Result<Fault, DecodeError> {
     let number = number(&mut error)?;
-    let message = error.need_text("message")?;
+    let message = error.need_words("message")?;
     let retryable = error.flag("retryable")?;
     let mut fault = Fault::new(by_number(number));
     if !is_standard(number) {
         fault = fault.domain_code(number.to_string());
     }
     let public = fault.public_mut();
-    public.message = Some(message.into()).filter(|text: &Box<str>| !text.is_empty());
+    public.message = message;
     // Some servers send `data` for `details`, and nest the details once more.
     let details = match error.object("details")? {
         Some(details) => Some(details),

@@ -31,7 +31,7 @@ pub(crate) fn domain_code(public: &Public) -> Option<&str> {
 
 /// The foreign name by itself, where reading it gives the same fault again: what came from outside goes out as it
 /// came.
-pub(crate) fn as_it_came<'a>(public: &'a Public, read: impl Fn(&str) -> Fault) -> Option<&'a str> {
+pub(crate) fn as_it_came(public: &Public, read: impl Fn(&str) -> Fault) -> Option<&str> {
     public.domain_code().filter(|name| {
         let same = |fault: &Public| fault.code == public.code && fault.domain_code() == Some(name);
         is_code_name(name) && same(read(name).public())

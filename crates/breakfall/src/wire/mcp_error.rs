@@ -111,13 +111,13 @@ pub(crate) fn is_error(value: &Value) -> bool {
 
 fn decode_fault(mut object: Object, options: &Options) -> Result<Fault, DecodeError> {
     let name = object.need_text("code")?;
-    let message = object.need_text("message")?;
+    let message = object.need_words("message")?;
     let mut fault = match by_name(&name) {
         Some(code) => Fault::new(code),
         None => foreign::named(&name, None, options),
     };
     let public = fault.public_mut();
-    public.message = Some(message.into()).filter(|text: &Box<str>| !text.is_empty());
+    public.message = message;
     if let Some(details) = object.object("details")? {
         for (key, value) in details.map {
             reserved::absorb(public, Cow::Owned(key), value);

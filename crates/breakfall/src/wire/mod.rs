@@ -136,6 +136,10 @@ impl Format {
 /// How to speak a dialect.
 #[derive(Debug, Clone, Default)]
 #[must_use]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent switches, each set by a method that names it"
+)]
 pub struct Options {
     pub(crate) strict: bool,
     pub(crate) format: Format,

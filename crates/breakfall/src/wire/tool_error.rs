@@ -15,7 +15,7 @@ use crate::catalog::codes;
 use crate::classify::status;
 use crate::code::{Category, Code};
 use crate::fault::{Fault, Public, reserved};
-use crate::outcome::{Choice, Elicitation, Outcome};
+use crate::outcome::{Choice, Elicitation, Outcome, Success};
 use crate::violation::Violation;
 
 /// The discriminator of the error object.
@@ -44,10 +44,8 @@ pub(super) fn encode<'a>(outcome: &'a Outcome, options: &Options) -> Document<'a
 
 /// Data for a person to read.
 pub(crate) fn human(data: &Value) -> Cow<'_, str> {
-    match data {
-        Value::String(text) => words(text),
-        data => fenced(&to_pretty(data)).into(),
-    }
+    data.as_str()
+        .map_or_else(|| fenced(&to_pretty(data)).into(), words)
 }
 
 /// Words that could be taken for the JSON block are fenced: in markdown there is none.
@@ -218,7 +216,7 @@ pub(super) fn decode(document: Value, options: &Options) -> Result<Outcome, Deco
     let is_error = result.flag("isError")?.unwrap_or(false);
     let blocks = result.list("content")?;
     let structured = result.map.remove("structuredContent");
-    let json = blocks.iter().rev().find_map(|block| json_object(block));
+    let json = blocks.iter().rev().find_map(json_object);
     if let Some(object) = json {
         return decode_object(object, "/content", options);
     }
@@ -236,9 +234,10 @@ pub(super) fn decode(document: Value, options: &Options) -> Result<Outcome, Deco
         ));
     };
     let words = text.strip_prefix("**Error:** ").unwrap_or(text);
-    Ok(match is_error {
-        true => Fault::new(codes::INTERNAL_UNKNOWN).message(words).into(),
-        false => Outcome::Success(crate::outcome::Success::new(text)),
+    Ok(if is_error {
+        Fault::new(codes::INTERNAL_UNKNOWN).message(words).into()
+    } else {
+        Success::new(text).into()
     })
 }
 
@@ -278,14 +277,14 @@ pub(crate) fn decode_error(
 ) -> Result<Fault, DecodeError> {
     let mut object = Object::new(value, place)?;
     let name = object.need_text("code")?;
-    let message = object.need_text("message")?;
+    let message = object.need_words("message")?;
     let retryable = object.flag("retryable")?;
     let mut fault = match CODES.iter().find(|(have, _)| *have == name) {
         Some((_, code)) => Fault::new(*code),
         None => foreign::named(&name, None, options),
     };
     let public = fault.public_mut();
-    public.message = Some(message.into()).filter(|text: &Box<str>| !text.is_empty());
+    public.message = message;
     if let Some(details) = object.object("details")? {
         for (key, value) in details.map {
             reserved::absorb(public, Cow::Owned(key), value);

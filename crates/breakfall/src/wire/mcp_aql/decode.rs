@@ -74,10 +74,10 @@ pub(super) fn decode_failure(mut root: Object, options: &Options) -> Result<Faul
 /// Reads the `{code, message, details}` object.
 pub(crate) fn decode_error(mut error: Object, options: &Options) -> Result<Fault, DecodeError> {
     let name = error.need_text("code")?;
-    let message = error.need_text("message")?;
+    let message = error.need_words("message")?;
     let mut fault = by_foreign_name(&name, options);
     let public = fault.public_mut();
-    public.message = Some(message.into()).filter(|text: &Box<str>| !text.is_empty());
+    public.message = message;
     if let Some(details) = error.object("details")? {
         for (key, value) in details.map {
             reserved::absorb(public, Cow::Owned(key), value);

@@ -11,6 +11,7 @@ use object::{Pairs, entry};
 use std::borrow::Cow;
 
 use serde::Serialize;
+use serde::de::IgnoredAny;
 use serde::ser::{SerializeMap, Serializer};
 use serde_json::{Map, Value};
 
@@ -82,12 +83,11 @@ impl Serialize for CallResult<'_> {
             Self::Success(success, structured) => {
                 let data = data_text(&success.data);
                 let notices = render::warnings(&success.warnings);
-                match &notices {
-                    Some(notices) => {
-                        map.serialize_entry("content", &[TextBlock(&data), TextBlock(notices)])?
-                    }
-                    None => map.serialize_entry("content", &[TextBlock(&data)])?,
-                }
+                let blocks = [
+                    TextBlock(&data),
+                    TextBlock(notices.as_deref().unwrap_or_default()),
+                ];
+                map.serialize_entry("content", &blocks[..=usize::from(notices.is_some())])?;
                 if *structured && success.data.is_object() {
                     map.serialize_entry("structuredContent", &success.data)?;
                 }
@@ -152,12 +152,10 @@ pub(crate) fn warning_value(warning: &Warning) -> Value {
 
 /// Data as text: JSON, except that a string that could not be taken for JSON stays as it is.
 pub(crate) fn data_text(data: &Value) -> Cow<'_, str> {
-    match data {
-        Value::String(text) if serde_json::from_str::<serde::de::IgnoredAny>(text).is_err() => {
-            Cow::Borrowed(text)
-        }
-        other => Cow::Owned(to_json(other)),
-    }
+    let words = data
+        .as_str()
+        .filter(|text| serde_json::from_str::<IgnoredAny>(text).is_err());
+    words.map_or_else(|| Cow::Owned(to_json(data)), Cow::Borrowed)
 }
 
 pub(crate) struct TextBlock<'a>(pub(crate) &'a str);

@@ -48,23 +48,24 @@ pub struct Carries {
     /// User message.
     pub user_message: Says,
     /// Fallback tool and corrective parameters.
-    pub alternatives: bool,
+    pub alternatives: Says,
     /// Violations: in full, or cut to the format's own keys.
     pub violations: Says,
     /// Origin, provenance, and the question to ask instead.
-    pub origin: bool,
+    pub origin: Says,
     /// The upstream's HTTP status.
-    pub http_status: bool,
+    pub http_status: Says,
     /// The correlation id; `Always` makes one up.
     pub correlation_id: Says,
     /// When it happened.
     pub timestamp: Times,
     /// The documentation link.
-    pub docs_url: bool,
+    pub docs_url: Says,
 }
 
 impl Carries {
     /// What a dialect carries under these options.
+    #[expect(clippy::too_many_lines, reason = "a table")]
     pub const fn of(dialect: Dialect, strict: bool) -> Self {
         match (dialect, strict) {
             (Dialect::Native, _) | (Dialect::Problem, false) => EVERYTHING,
@@ -80,9 +81,9 @@ impl Carries {
                 wait: Times::Seconds,
                 remediation: Says::WhenSet,
                 violations: Says::WhenSet,
-                http_status: true,
+                http_status: Says::WhenSet,
                 correlation_id: Says::WhenSet,
-                docs_url: true,
+                docs_url: Says::WhenSet,
                 ..NOTHING
             },
             (Dialect::McpError, false) => Self {
@@ -90,7 +91,7 @@ impl Carries {
                 actions: Says::Always,
                 hint: Says::Always,
                 user_message: Says::Always,
-                alternatives: true,
+                alternatives: Says::WhenSet,
                 correlation_id: Says::Always,
                 timestamp: Times::Millis,
                 ..EXTENDED
@@ -100,8 +101,8 @@ impl Carries {
                 actions: Says::Always,
                 hint: Says::WhenSet,
                 user_message: Says::WhenSet,
-                alternatives: true,
-                http_status: true,
+                alternatives: Says::WhenSet,
+                http_status: Says::WhenSet,
                 correlation_id: Says::Always,
                 timestamp: Times::Millis,
                 ..NOTHING
@@ -119,13 +120,13 @@ impl Carries {
             },
             (Dialect::ToolError, true) => Self {
                 retry: Says::WhenSet,
-                http_status: true,
+                http_status: Says::WhenSet,
                 ..NOTHING
             },
             (Dialect::McpAql, false) => EXTENDED,
             (Dialect::McpAql, true) => Self {
                 wait: Times::Seconds,
-                http_status: true,
+                http_status: Says::WhenSet,
                 ..NOTHING
             },
         }
@@ -139,13 +140,13 @@ const NOTHING: Carries = Carries {
     actions: Says::Never,
     hint: Says::Never,
     user_message: Says::Never,
-    alternatives: false,
+    alternatives: Says::Never,
     violations: Says::Never,
-    origin: false,
-    http_status: false,
+    origin: Says::Never,
+    http_status: Says::Never,
     correlation_id: Says::Never,
     timestamp: Times::Never,
-    docs_url: false,
+    docs_url: Says::Never,
 };
 
 /// What the extensions we write into `details` carry.
@@ -153,8 +154,8 @@ const EXTENDED: Carries = Carries {
     wait: Times::Seconds,
     remediation: Says::Always,
     violations: Says::Always,
-    http_status: true,
-    docs_url: true,
+    http_status: Says::WhenSet,
+    docs_url: Says::WhenSet,
     ..NOTHING
 };
 
@@ -165,11 +166,11 @@ const EVERYTHING: Carries = Carries {
     actions: Says::Always,
     hint: Says::Always,
     user_message: Says::Always,
-    alternatives: true,
+    alternatives: Says::WhenSet,
     violations: Says::Always,
-    origin: true,
-    http_status: true,
+    origin: Says::WhenSet,
+    http_status: Says::WhenSet,
     correlation_id: Says::Always,
     timestamp: Times::Exact,
-    docs_url: true,
+    docs_url: Says::WhenSet,
 };

@@ -42,10 +42,10 @@ fn project_fault(public: &Public, dialect: Dialect, options: &Options) -> Outcom
     keep_words(&mut left, public, dialect, carries);
     keep_facts(&mut left, public, carries, options);
     project_code(&mut left, public, dialect, options);
-    if carries.origin {
-        left.origin = Some(public.origin());
-    } else {
+    if carries.origin == Says::Never {
         (left.origin, left.elicitation) = (None, None);
+    } else {
+        left.origin = Some(public.origin());
     }
     left.retry = None;
     match carries.retry {
@@ -94,10 +94,10 @@ fn keep_words(left: &mut Public, public: &Public, dialect: Dialect, carries: Car
                     .actions()
                     .map(|action| action.to_owned().into())
                     .collect(),
-            )
+            );
         }
     }
-    if !carries.alternatives {
+    if carries.alternatives == Says::Never {
         (left.fallback_tool, left.corrective_params) = (None, None);
     }
 }
@@ -120,7 +120,7 @@ fn keep_facts(left: &mut Public, public: &Public, carries: Carries, options: &Op
                 .violations
                 .iter()
                 .map(|v| v.cut(response_v2::is_listed(public)))
-                .collect()
+                .collect();
         }
         Says::Always => {}
     }
@@ -129,7 +129,7 @@ fn keep_facts(left: &mut Public, public: &Public, carries: Carries, options: &Op
         Says::Never => left.correlation_id = None,
         Says::WhenSet => {}
         Says::Always => {
-            left.correlation_id = Some(public.correlation_id.clone().unwrap_or(stamp.0))
+            left.correlation_id = Some(public.correlation_id.clone().unwrap_or(stamp.0));
         }
     }
     let at = public.timestamp.unwrap_or(stamp.1);
@@ -138,10 +138,10 @@ fn keep_facts(left: &mut Public, public: &Public, carries: Carries, options: &Op
         Times::Seconds | Times::Millis => super::mcp_error::iso_millis(at).parse().ok(),
         Times::Exact => Some(at),
     };
-    if !carries.http_status {
+    if carries.http_status == Says::Never {
         left.http_status = None;
     }
-    if !carries.docs_url {
+    if carries.docs_url == Says::Never {
         left.docs_url = None;
     }
 }
@@ -199,7 +199,7 @@ fn project_code(left: &mut Public, public: &Public, dialect: Dialect, options: &
         | Dialect::ErrorModel => read.code,
     };
     left.domain_code = read.domain_code.take();
-    if !Carries::of(dialect, options.strict).origin {
+    if Carries::of(dialect, options.strict).origin == Says::Never {
         left.provenance = read.provenance.take();
     }
     if dialect == Dialect::Problem && options.strict {

@@ -16,10 +16,8 @@ pub(crate) fn encode<'a>(outcome: &'a Outcome, options: &Options) -> Document<'a
     match outcome {
         Outcome::Fault(fault) => encode_fault(fault.public(), options).into(),
         Outcome::Success(success) => {
-            let data = match &success.data {
-                Value::Object(map) => map.clone(),
-                other => wrap(other.clone()),
-            };
+            let object = success.data.as_object().cloned();
+            let data = object.unwrap_or_else(|| wrap(success.data.clone()));
             let mut meta = meta(success.correlation_id.as_ref());
             put_warnings(&mut meta, &success.warnings);
             if let Some(fidelity) = success.fidelity {
