@@ -7,7 +7,7 @@ use breakfall::{Category, Code, Confidence, Fault, Fidelity, Hint, Origin, Retry
 
 use super::model::{
     Definition, Field, Object, Rest, Tagged, Type, Variant, at_least, closed, define, fields, flag,
-    list, map, may, need, of, open, pascal, said, some, text, timestamp, word, words,
+    list, map, may, need, of, open, pascal, some, text, timestamp, word, words,
 };
 use crate::sample::sample_value;
 
@@ -137,7 +137,7 @@ pub(super) fn warning(
             of(vocabulary),
             "Which warning; a plain one has none.",
         ),
-        own: Some(said()),
+        own: Some(text()),
         prefix: "",
         base: vec![severity, need("message", text(), "Its words.")],
         general: vec![may(facts, map(Type::Any), "Facts about it.")],
@@ -193,7 +193,7 @@ pub(super) fn sparse(fields: Vec<Field>, extends: Option<&str>) -> Type {
 pub(super) fn field(detail: &Detail) -> Field {
     Field {
         name: detail.name.to_owned(),
-        of: shape(detail),
+        of: Type::Detail(Box::new(shape(detail))),
         required: detail.required,
         about: detail.about.to_owned(),
     }

@@ -16,11 +16,21 @@ pub(crate) fn tight_schema(dialect: Dialect) -> Value {
     Printer::new(spec(dialect), Openness::Tight).schema()
 }
 
-/// How to print objects that may gain keys later.
+/// The tight schema without the shapes of details: what an encoder answers for by itself, since it writes whatever
+/// details a fault has.
+pub(crate) fn frame_schema(dialect: Dialect) -> Value {
+    Printer::new(spec(dialect), Openness::Frame).schema()
+}
+
+/// How much a schema says.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Openness {
+    /// Objects may gain keys later.
     Published,
+    /// Objects have the keys of today.
     Tight,
+    /// As tight, but for details.
+    Frame,
 }
 
 struct Printer {
@@ -128,6 +138,8 @@ impl Printer {
             Type::Object(object) => self.print_object(object, with_variants),
             Type::Tagged(tagged) => self.print_tagged(tagged, with_variants),
             Type::Union(of) => json!({"anyOf": of.iter().map(print).collect::<Value>()}),
+            Type::Detail(_) if self.openness == Openness::Frame => json!({}),
+            Type::Detail(of) => print(of),
             Type::Ref(name) => json!({"$ref": reference(name)}),
         }
     }
@@ -195,7 +207,7 @@ impl Printer {
     fn close(&self, printed: &mut Value, rest: Rest) {
         let closed = match rest {
             Rest::Closed => true,
-            Rest::Extensible => self.openness == Openness::Tight,
+            Rest::Extensible => self.openness != Openness::Published,
             Rest::Free => false,
         };
         if closed {

@@ -41,6 +41,8 @@ pub(crate) enum Type {
     Tagged(Box<Tagged>),
     /// Any of these.
     Union(Vec<Self>),
+    /// A detail of a fault, in the shape its row gives it. Encoders write what the fault has.
+    Detail(Box<Self>),
     /// A definition, by name.
     Ref(String),
 }
@@ -144,7 +146,7 @@ impl Type {
             | Self::Words(_)
             | Self::Numbers(_)
             | Self::Ref(_) => Vec::new(),
-            Self::List { of, .. } | Self::Map(of) => vec![of],
+            Self::List { of, .. } | Self::Map(of) | Self::Detail(of) => vec![of],
             Self::Tuple(first, rest) => first.iter().chain(rest.as_deref()).collect(),
             Self::Object(object) => object.fields.iter().map(|field| &field.of).collect(),
             Self::Tagged(tagged) => {
@@ -309,6 +311,11 @@ pub(crate) fn some(of: Type) -> Type {
 
 pub(crate) fn map(of: Type) -> Type {
     Type::Map(Box::new(of))
+}
+
+/// A value that stands among the details of a fault.
+pub(crate) fn detail(of: Type) -> Type {
+    Type::Detail(Box::new(of))
 }
 
 /// An object that has these keys and no others, by the letter of its format.

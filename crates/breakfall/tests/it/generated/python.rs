@@ -262,6 +262,7 @@ impl Printer {
                 }
                 parts.join(" | ")
             }
+            Type::Detail(of) => self.print(of, place),
             Type::Ref(name) => name.clone(),
         }
     }

@@ -132,6 +132,7 @@ impl Printer<'_> {
             Type::Map(of) => format!("{{ [key: string]: {} }}", self.print(of, indent)),
             Type::Object(object) => self.members(object, indent),
             Type::Tagged(_) => unreachable!("tagged objects are definitions"),
+            Type::Detail(of) => self.print(of, indent),
             Type::Ref(name) => self.reference(name),
         }
     }

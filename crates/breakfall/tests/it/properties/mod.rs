@@ -8,6 +8,7 @@ mod envelopes;
 mod garbage;
 mod reading;
 mod round_trip;
+mod schemas;
 mod secrets;
 mod status;
 mod strategies;

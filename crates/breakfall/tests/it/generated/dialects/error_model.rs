@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::{Spec, batch_mark, question_mark};
 use crate::generated::model::{
-    Type, at_least, closed, define, fields, free, http_status, of, said, some, text,
+    Type, at_least, closed, define, detail, fields, free, http_status, of, said, some, text,
 };
 
 pub(super) fn spec() -> Spec {
@@ -27,7 +27,7 @@ pub(super) fn spec() -> Spec {
         }), "Anything else that is safe to show.";
         "ErrorModelDetails": closed(fields! {
             may "originalError": said(), "The name the domain has for it, or ours where the number says too little.";
-            may "field": text(), "The parameter at fault.";
+            may "field": detail(text()), "The parameter at fault.";
             may "reason": text(), "A short machine-readable reason.";
             may "suggestion": text(), "What the caller should do.";
             may "context": of("ErrorModelContext"), "Anything else that is safe to show.";

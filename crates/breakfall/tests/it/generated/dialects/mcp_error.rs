@@ -6,8 +6,8 @@ use serde_json::json;
 
 use super::{Spec, batch_mark, distinct, question_mark};
 use crate::generated::model::{
-    Type, at_least, closed, define, fields, free, http_status, list, of, pattern, said, some, text,
-    words,
+    Type, at_least, closed, define, detail, fields, free, http_status, list, of, pattern, said,
+    some, text, words,
 };
 
 /// ISO 8601 in UTC with milliseconds.
@@ -24,7 +24,7 @@ pub(super) fn spec() -> Spec {
     let definitions = define! {
         "McpErrorCode": words(distinct(names)), "The codes of the dialect.";
         "McpErrorDetails": free(fields! {
-            may "field": text(), "The parameter at fault.";
+            may "field": detail(text()), "The parameter at fault.";
             may "domain_code": said(), "The name the domain or another vocabulary has for it.";
             may "http_status": http_status(), "The HTTP status somebody upstream answered with.";
             may "remediation": text(), "What the caller should do.";

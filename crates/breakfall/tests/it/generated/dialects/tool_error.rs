@@ -6,8 +6,8 @@ use serde_json::json;
 
 use super::{Spec, batch_mark, distinct, question_mark};
 use crate::generated::model::{
-    Field, Type, any_of, at_least, closed, define, fields, flag, free, http_status, may, need, of,
-    open, said, some, text, word, words,
+    Field, Type, any_of, at_least, closed, define, detail, fields, flag, free, http_status, may,
+    need, of, open, said, some, text, word, words,
 };
 
 pub(super) fn spec() -> Spec {
@@ -94,7 +94,7 @@ fn block(mime: &str) -> Type {
 
 fn details() -> Vec<Field> {
     fields! {
-        may "field": text(), "The parameter at fault.";
+        may "field": detail(text()), "The parameter at fault.";
         may "statusCode": http_status(), "The HTTP status, where one exists.";
         may "domainCode": said(), "The name the domain or another vocabulary has for it.";
         may "remediation": text(), "What the caller should do.";
