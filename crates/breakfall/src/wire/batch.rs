@@ -113,7 +113,8 @@ pub(crate) fn from_value(
 /// Keeps a sentence only where it differs from the one the batch would say itself, and where it would say one.
 pub(crate) fn own_sentence(batch: &Batch, sentence: Option<String>) -> Option<Box<str>> {
     let own = batch.sentence()?;
-    sentence.filter(|said| *said != own).map(Into::into)
+    let says_more = |said: &String| !said.is_empty() && *said != own;
+    sentence.filter(says_more).map(Into::into)
 }
 
 fn item_from_value(value: Value, place: &str, options: &Options) -> Result<Item, DecodeError> {
