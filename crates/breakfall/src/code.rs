@@ -112,13 +112,16 @@ impl Entry {
     /// Starts a row of a server's own that behaves like `base` until told otherwise.
     ///
     /// ```
-    /// use breakfall::{Code, Entry, codes};
+    /// use breakfall::code::{Detail, Shape};
+    /// use breakfall::{Catalog, Code, Entry, codes};
     ///
     /// static ORDER_NOT_FOUND_ROW: Entry = Entry::extends(codes::NOT_FOUND_RESOURCE, "ORDER_NOT_FOUND")
     ///     .message("Order '{order_id}' not found", "Order not found")
+    ///     .details(&[Detail { name: "order_id", shape: Shape::Text, required: true, about: "The order's id." }])
     ///     .remediation("List the orders with list_orders and pick an id from there.");
     /// const ORDER_NOT_FOUND: Code = Code::new(&ORDER_NOT_FOUND_ROW);
     ///
+    /// assert!(Catalog::builtin().with(ORDER_NOT_FOUND).is_ok());
     /// assert_eq!(ORDER_NOT_FOUND.entry().http, 404);
     /// ```
     pub const fn extends(base: Code, name: &'static str) -> Self {

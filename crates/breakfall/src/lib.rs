@@ -59,3 +59,8 @@ pub use outcome::{
 pub use read::read;
 pub use violation::Violation;
 pub use warning::Warning;
+
+/// Keeps the example in the README true.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

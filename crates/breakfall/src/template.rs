@@ -17,11 +17,23 @@ pub(crate) fn placeholders(template: &str) -> impl Iterator<Item = &str> {
 
 /// Fills a template, or gives nothing when a value is missing or empty.
 pub(crate) fn format(template: &str, details: &Details) -> Option<String> {
+    format_with(template, details, |_| None)
+}
+
+/// [`format`], with values that stand in for those of the details.
+pub(crate) fn format_with(
+    template: &str,
+    details: &Details,
+    instead: impl Fn(&str) -> Option<Value>,
+) -> Option<String> {
     let mut out = String::with_capacity(template.len() + 32);
     for piece in Pieces(template) {
         match piece {
             Piece::Literal(text) => out.push_str(text),
-            Piece::Name(name) => write_value(lookup(name, details)?, &mut out)?,
+            Piece::Name(name) => match instead(name) {
+                Some(value) => write_value(&value, &mut out)?,
+                None => write_value(lookup(name, details)?, &mut out)?,
+            },
         }
     }
     Some(out)

@@ -136,14 +136,13 @@ impl Public {
         if text.template == text.plain {
             return Cow::Borrowed(text.plain);
         }
-        let mut details = self.details.clone();
-        if let Some(seconds) = self.retry_after_seconds() {
-            details.insert("retry_after_seconds", seconds.into());
-        }
-        if let Some(kind) = details.text("resource_type").map(str::to_lowercase) {
-            details.insert("resource_type", kind.into());
-        }
-        Cow::Owned(fill(text, &details).into_owned())
+        let instead = |name: &str| match name {
+            "retry_after_seconds" => self.retry_after_seconds().map(Value::from),
+            "resource_type" => Some(self.details.text(name)?.to_lowercase().into()),
+            _ => None,
+        };
+        template::format_with(text.template, &self.details, instead)
+            .map_or(Cow::Borrowed(text.plain), Cow::Owned)
     }
 
     /// Recovery actions, the preferred one first.

@@ -37,7 +37,8 @@ impl CorrelationId {
 
 impl From<Uuid> for CorrelationId {
     fn from(id: Uuid) -> Self {
-        Self(id.hyphenated().to_string().into())
+        let mut text = Uuid::encode_buffer();
+        Self((&*id.hyphenated().encode_lower(&mut text)).into())
     }
 }
 

@@ -16,7 +16,12 @@ const REFERENCE: &str = "\nReference: ";
 
 /// Writes a fault as text, one fact a line. What must not be lost (code, retry, fallback, reference) is written in
 /// full; message and remediation share what is left of the limit.
-pub(crate) fn fault(public: &Public, message: &str, id: &CorrelationId) -> String {
+pub(crate) fn fault(
+    public: &Public,
+    message: &str,
+    remediation: &str,
+    id: &CorrelationId,
+) -> String {
     let (name, retry, tool) = (public.code().name(), retry_words(public), tool(public));
     let fixed = [
         "[] ".len() + name.len(),
@@ -26,8 +31,7 @@ pub(crate) fn fault(public: &Public, message: &str, id: &CorrelationId) -> Strin
         REFERENCE.len() + id.as_str().len(),
     ];
     let room = TEXT_LIMIT.saturating_sub(fixed.iter().sum());
-    let remediation = public.remediation();
-    let (message, remediation) = (in_a_line(message), in_a_line(&remediation));
+    let (message, remediation) = (in_a_line(message), in_a_line(remediation));
     let message = cut(
         &message,
         room.saturating_sub(remediation.len()).max(room / 2),

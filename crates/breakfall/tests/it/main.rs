@@ -1,35 +1,40 @@
 //! Integration tests of the library.
+
+#[cfg(test)]
+mod boundary;
+#[cfg(test)]
 mod catalog;
 #[cfg(test)]
 mod derive;
 #[cfg(test)]
-mod fault;
 mod dialects_page;
-#[cfg(test)]
-mod sample;
-#[cfg(test)]
-mod examples;
-#[cfg(test)]
-mod wild;
 #[cfg(test)]
 mod envelope;
 #[cfg(test)]
-mod messages;
+mod examples;
 #[cfg(test)]
-mod recovery;
-#[cfg(test)]
-mod layers;
+mod fault;
 #[cfg(test)]
 mod gating;
 #[cfg(test)]
-mod reader;
+mod generated;
+#[cfg(test)]
+mod layers;
+#[cfg(test)]
+mod lock;
+#[cfg(test)]
+mod messages;
 #[cfg(test)]
 mod properties;
 #[cfg(test)]
-mod ui;
+mod reader;
 #[cfg(test)]
-mod generated;
+mod recovery;
+#[cfg(test)]
+mod sample;
 #[cfg(test)]
 mod schemas;
 #[cfg(test)]
-mod lock;
+mod ui;
+#[cfg(test)]
+mod wild;

@@ -42,10 +42,8 @@ pub(crate) fn decode(document: Value, options: &Options) -> Result<Outcome, Deco
         let place = format!("/_meta/{}", escape(SUCCESS_KEY));
         return decode_success(&mut result, success, &place).map(Outcome::Success);
     }
-    if let Some(structured) = result.map.remove("structuredContent")
-        && result.map.get("isError") == Some(&Value::Bool(true))
-        && structured.get("code").is_some()
-    {
+    let structured = result.map.remove("structuredContent");
+    if let Some(structured) = structured.filter(detect::is_native_error) {
         return decode_error(structured, "/structuredContent", options).map(Outcome::Fault);
     }
     if let Some(text) = first_text(&result)

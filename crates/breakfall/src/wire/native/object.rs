@@ -1,5 +1,5 @@
 //! The error object, the same in `_meta`, `structuredContent`, JSON-RPC `data` and problems. It borrows everything it
-//! can and formats the message once.
+//! can and formats message and remediation once.
 
 use std::borrow::Cow;
 
@@ -19,6 +19,7 @@ use crate::wire::Options;
 pub(crate) struct ErrorObject<'a> {
     pub(crate) public: &'a Public,
     pub(crate) message: Cow<'a, str>,
+    remediation: Cow<'a, str>,
     correlation_id: Cow<'a, CorrelationId>,
     timestamp: Timestamp,
 }
@@ -38,6 +39,7 @@ impl<'a> ErrorObject<'a> {
         Self {
             public,
             message: public.message(),
+            remediation: public.remediation(),
             correlation_id,
             timestamp,
         }
@@ -48,7 +50,12 @@ impl<'a> ErrorObject<'a> {
     }
 
     pub(super) fn text(&self) -> String {
-        render::fault(self.public, &self.message, &self.correlation_id)
+        render::fault(
+            self.public,
+            &self.message,
+            &self.remediation,
+            &self.correlation_id,
+        )
     }
 
     /// The members that `problem` and the object itself share: everything but code and message.
@@ -63,7 +70,7 @@ impl<'a> ErrorObject<'a> {
             map.serialize_entry("violations", &all)?;
         }
         map.serialize_entry("retry", &RetryObject(public))?;
-        map.serialize_entry("remediation", &public.remediation())?;
+        map.serialize_entry("remediation", &self.remediation)?;
         map.serialize_entry("recovery_actions", &Actions(public))?;
         map.serialize_entry("recovery_hint", &public.hint())?;
         map.serialize_entry("user_message", public.user_message())?;
