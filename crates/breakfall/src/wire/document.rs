@@ -8,6 +8,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::{native, problem};
+use crate::details::Details;
 
 /// An encoded outcome, not yet turned into bytes.
 #[derive(Debug)]
@@ -63,6 +64,7 @@ pub(crate) struct Fields(Vec<(Cow<'static, str>, Node)>);
 #[derive(Debug)]
 enum Node {
     Value(Value),
+    Details(Details),
     Fields(Fields),
     List(Vec<Fields>),
 }
@@ -87,6 +89,14 @@ impl Fields {
             Some(value) => self.put(key, value),
             None => self,
         }
+    }
+
+    /// Puts details unless there are none.
+    pub(crate) fn put_details(&mut self, key: &'static str, details: Details) -> &mut Self {
+        if !details.is_empty() {
+            self.0.push((key.into(), Node::Details(details)));
+        }
+        self
     }
 
     pub(crate) fn nest(&mut self, key: &'static str, fields: Self) -> &mut Self {
@@ -119,6 +129,7 @@ impl Serialize for Fields {
         for (key, node) in &self.0 {
             match node {
                 Node::Value(value) => map.serialize_entry(key, value)?,
+                Node::Details(details) => map.serialize_entry(key, details)?,
                 Node::Fields(fields) => map.serialize_entry(key, fields)?,
                 Node::List(items) => map.serialize_entry(key, items)?,
             }
@@ -128,7 +139,10 @@ impl Serialize for Fields {
 }
 
 pub(crate) fn to_json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect(INFALLIBLE)
+    // Room for a usual fault at once: growing step by step costs more than the writing.
+    let mut bytes = Vec::with_capacity(1024);
+    serde_json::to_writer(&mut bytes, value).expect(INFALLIBLE);
+    String::from_utf8(bytes).expect("JSON is written as UTF-8")
 }
 
 pub(crate) fn to_pretty(value: &impl Serialize) -> String {

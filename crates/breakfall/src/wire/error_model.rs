@@ -56,7 +56,7 @@ fn details(public: &Public, options: &Options) -> Fields {
         details.put("suggestion", public.remediation());
         extend(&mut context, public);
     }
-    details.put_some("context", (!context.is_empty()).then(|| context.to_map()));
+    details.put_details("context", context);
     details
 }
 

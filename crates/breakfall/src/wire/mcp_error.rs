@@ -35,7 +35,7 @@ fn encode_fault(public: &Public, options: &Options) -> Fields {
         .put("code", public.code.entry().names.mcp_error)
         .put("message", public.message());
     let details = details(public, options);
-    fields.put_some("details", (!details.is_empty()).then(|| details.to_map()));
+    fields.put_details("details", details);
     fields
         .put_some("retry_after_ms", public.retry_after().map(native::millis))
         .put(

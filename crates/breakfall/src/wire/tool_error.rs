@@ -157,7 +157,7 @@ fn error_object(public: &Public, message: &str, options: &Options) -> Fields {
         .put("message", message)
         .put("retryable", is_retryable(public, options));
     let details = details(public, options);
-    object.put_some("details", (!details.is_empty()).then(|| details.to_map()));
+    object.put_details("details", details);
     object
 }
 

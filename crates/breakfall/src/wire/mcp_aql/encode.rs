@@ -67,7 +67,7 @@ pub(super) fn error(public: &Public, options: &Options) -> Fields {
         .put("code", code_name(public, options))
         .put("message", public.template_message());
     let details = details(public, options);
-    error.put_some("details", (!details.is_empty()).then(|| details.to_map()));
+    error.put_details("details", details);
     error
 }
 

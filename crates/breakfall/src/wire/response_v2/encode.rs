@@ -100,9 +100,7 @@ pub(super) fn encode_fault(public: &Public, options: &Options) -> Fields {
     if let Some(status) = public.http_status {
         details.insert("http_status", status.into());
     }
-    if !details.is_empty() {
-        data.put("details", details.to_map());
-    }
+    data.put_details("details", details);
     data.put_some("retry_after_seconds", public.retry_after_seconds());
     let remedy = if options.strict {
         public.stated_remediation()
