@@ -47,14 +47,15 @@ impl Warning {
         }
     }
 
-    /// A warning of a code the registry does not have.
+    /// A warning of a code the registry does not have. An empty code is no code.
     pub fn foreign(
         code: impl Into<String>,
         severity: Severity,
         message: impl Into<Box<str>>,
     ) -> Self {
+        let code = code.into();
         Self {
-            name: Some(Cow::Owned(code.into())),
+            name: (!code.is_empty()).then_some(Cow::Owned(code)),
             severity,
             message: Message::Own(message.into()),
             context: Details::default(),
