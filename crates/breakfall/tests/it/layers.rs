@@ -189,7 +189,7 @@ fn a_stated_wait_is_kept_and_a_reset_time_counts_as_one() {
         .resets_at("2026-01-28T13:00:00Z".parse().unwrap());
     assert_eq!(
         Backoff::default().delay(reset.public(), 0, 0.0, now),
-        Some(Duration::from_secs(3600))
+        Some(Duration::from_hours(1))
     );
     let once = Fault::internal();
     assert!(

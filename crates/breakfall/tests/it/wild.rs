@@ -40,7 +40,7 @@ fn facts(outcome: &Outcome) -> Value {
         Outcome::Success(success) => json!({
             "outcome": "success",
             "warnings": success.warnings().iter().map(|warning| warning.code()).collect::<Vec<_>>(),
-            "severities": success.warnings().iter().map(|warning| warning.level()).collect::<Vec<Severity>>(),
+            "severities": success.warnings().iter().map(breakfall::Warning::level).collect::<Vec<Severity>>(),
             "fidelity": success.content_fidelity().map(breakfall::Fidelity::as_str),
         }),
         Outcome::NeedsInput(question) => {

@@ -2,7 +2,7 @@
 
 use breakfall::read::{Channel, read_with};
 use breakfall::wire::{Dialect, Options, project, rpc_error, tool_result};
-use breakfall::{Fault, Outcome, Public};
+use breakfall::{CorrelationId, Fault, Outcome, Public};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -80,7 +80,7 @@ fn recovers(before: &Public, after: &Public, id: &Value, text: &str) -> Result<(
     if before.retry().is_retryable() {
         prop_assert_eq!(after.retry_after_seconds(), before.retry_after_seconds());
     }
-    let id_read = after.correlation_id().map(|id| id.as_str());
+    let id_read = after.correlation_id().map(CorrelationId::as_str);
     prop_assert_eq!(id_read, id.as_str());
     // A name of several lines or of endless length is no tool's.
     if before

@@ -122,7 +122,7 @@ fn keeps_batch(before: &Batch, after: &Batch) -> bool {
 }
 
 fn keeps_fault(before: &Public, after: &Public) -> bool {
-    fn kept<T: PartialEq>(before: Option<T>, after: Option<T>) -> bool {
+    fn kept<T: PartialEq + Copy>(before: Option<T>, after: Option<T>) -> bool {
         before.is_none() || before == after
     }
     before.code() == after.code()

@@ -134,7 +134,7 @@ const MEANT: &[&str] = &[
     "x_period",
 ];
 
-/// Any JSON value. Fractions have few digits: serde_json reads longer ones up to one unit in the last place off,
+/// Any JSON value. Fractions have few digits: `serde_json` reads longer ones up to one unit in the last place off,
 /// unless a feature that slows it down is on, and that is not what these properties are about.
 pub(super) fn json() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
