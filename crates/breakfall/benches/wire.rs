@@ -89,16 +89,16 @@ fn table() {
         row(
             &format!("decode {} bytes of {dialect}", bytes.len()),
             || {
-                drop(black_box(decode_slice(;
+                drop(black_box(decode_slice(
                     black_box(&bytes),
                     dialect,
                     &options,
-                )))
+                )));
             },
             || {
-                drop(black_box(serde_json::from_slice::<Value>(black_box(;
+                drop(black_box(serde_json::from_slice::<Value>(black_box(
                     &bytes,
-                ))))
+                ))));
             },
         );
     }
