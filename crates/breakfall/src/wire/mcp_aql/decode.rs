@@ -57,7 +57,8 @@ pub(super) fn decode_success(mut root: Object, options: &Options) -> Result<Outc
 
 pub(super) fn decode_failure(mut root: Object, options: &Options) -> Result<Fault, DecodeError> {
     // An older shape has the code beside a plain sentence.
-    if let Some(Value::String(message)) = root.map.get("error").cloned() {
+    if let Some(Value::String(message)) = root.map.get("error") {
+        let message = message.clone();
         let name = root.text("errorCode")?.or(root.text("code")?);
         let name = name
             .ok_or_else(|| DecodeError::at("/error", "expected an object with code and message"))?;
