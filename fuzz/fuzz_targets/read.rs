@@ -4,15 +4,14 @@
 use breakfall::wire::{Options, encode, parse};
 use breakfall::{Outcome, read};
 use libfuzzer_sys::fuzz_target;
+use serde_json::Value;
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(message) = parse(bytes) else {
         return;
     };
-    let flagged = message.get("isError").and_then(|flag| flag.as_bool()) == Some(true)
-        && message
-            .get("content")
-            .is_some_and(|content| content.is_array())
+    let flagged = message.get("isError").and_then(Value::as_bool) == Some(true)
+        && message.get("content").is_some_and(Value::is_array)
         && message.get("jsonrpc").is_none();
     let reading = read(message);
     let succeeded = matches!(reading.outcome, Outcome::Success(_));

@@ -5,6 +5,7 @@
 
 mod delay;
 mod envelopes;
+mod found;
 mod garbage;
 mod reading;
 mod round_trip;

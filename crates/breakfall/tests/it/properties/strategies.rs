@@ -14,7 +14,7 @@ use super::values::{correlation_id, json, key, text, timestamp, wait};
 
 /// Any code: every built-in one, and rows of a server's own.
 pub(super) fn code() -> impl Strategy<Value = Code> {
-    let own: Vec<Code> = OWN.iter().map(Code::new).collect();
+    let own: Vec<Code> = own().collect();
     prop_oneof![
         4 => prop::sample::select(catalog::CODES),
         1 => prop::sample::select(own),
@@ -348,6 +348,11 @@ pub(super) fn catalog() -> Catalog {
         .fold(Catalog::builtin(), |catalog, code| {
             catalog.with(code).expect("the rows follow the rules")
         })
+}
+
+/// The rows above.
+pub(super) fn own() -> impl Iterator<Item = Code> {
+    OWN.iter().map(Code::new)
 }
 
 /// Whether a code is one of the rows above.
