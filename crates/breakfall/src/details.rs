@@ -44,6 +44,13 @@ impl Details {
         }
     }
 
+    /// Undefined values are never written.
+    pub(crate) fn insert_some(&mut self, key: &'static str, value: Option<impl Into<Value>>) {
+        if let Some(value) = value {
+            self.insert(key, value.into());
+        }
+    }
+
     pub(crate) fn remove(&mut self, key: &str) -> Option<Value> {
         self.position(key).ok().map(|at| self.0.remove(at).1)
     }

@@ -109,6 +109,12 @@ impl Public {
         &self.violations
     }
 
+    /// Every broken rule in the form we extend other formats with, if there is any.
+    pub(crate) fn violations_value(&self) -> Option<Value> {
+        let all = || self.violations.iter().map(Violation::to_value).collect();
+        (!self.violations.is_empty()).then(all)
+    }
+
     /// May the call be repeated?
     pub fn retry(&self) -> Retry {
         self.retry.unwrap_or(match self.wait {

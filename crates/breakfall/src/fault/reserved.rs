@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::{CorrelationId, Public};
 use crate::violation::Violation;
@@ -20,6 +20,13 @@ pub(crate) fn absorb(public: &mut Public, key: Cow<'static, str>, value: Value) 
         public.details.insert(format!("x_{key}"), value);
     } else {
         public.details.insert(key, value);
+    }
+}
+
+/// Puts all details of a document where they belong.
+pub(crate) fn absorb_all(public: &mut Public, details: Map<String, Value>) {
+    for (key, value) in details {
+        absorb(public, Cow::Owned(key), value);
     }
 }
 

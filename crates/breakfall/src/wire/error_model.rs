@@ -10,9 +10,9 @@ use super::document::{Body, Document, Fields};
 use super::{Options, Rpc, batch, detect, foreign, native};
 use crate::catalog::{self, codes};
 use crate::code::{Category, Code, Retry, Status};
-use crate::fault::{Fault, Public, reserved};
+use crate::details::Details;
+use crate::fault::{CorrelationId, Fault, Public, reserved};
 use crate::outcome::Outcome;
-use crate::violation::Violation;
 
 /// "Adapter error": what stands for codes the model has no number for; the name goes beside it.
 pub const ADAPTER_ERROR: u16 = 4001;
@@ -75,25 +75,15 @@ fn reason(code: Code) -> &'static str {
     }
 }
 
-fn extend(context: &mut crate::details::Details, public: &Public) {
-    if let Some(wait) = public.retry_after() {
-        context.insert("retryAfterMs", native::millis(wait).into());
-    }
-    if let Some(id) = public.correlation_id() {
-        context.insert("correlationId", id.as_str().into());
-    }
-    if let Some(status) = public.http_status {
-        context.insert("httpStatus", status.into());
-    }
-    if let Some(url) = public.docs_url() {
-        context.insert("docsUrl", url.into());
-    }
-    if !public.violations.is_empty() {
-        context.insert(
-            "violations",
-            public.violations.iter().map(Violation::to_value).collect(),
-        );
-    }
+fn extend(context: &mut Details, public: &Public) {
+    context.insert_some("retryAfterMs", public.retry_after().map(native::millis));
+    context.insert_some(
+        "correlationId",
+        public.correlation_id().map(CorrelationId::as_str),
+    );
+    context.insert_some("httpStatus", public.http_status);
+    context.insert_some("docsUrl", public.docs_url());
+    context.insert_some("violations", public.violations_value());
 }
 
 /// The domain's name, or ours where the number says no more than "adapter error".

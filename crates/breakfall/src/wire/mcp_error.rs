@@ -10,9 +10,9 @@ use super::document::{Body, Document, Fields};
 use super::{Options, batch, foreign, native};
 use crate::catalog::codes;
 use crate::code::{Code, Hint};
+use crate::details::Details;
 use crate::fault::{Fault, Public, reserved};
 use crate::outcome::Outcome;
-use crate::violation::Violation;
 
 pub(super) fn encode<'a>(outcome: &'a Outcome, options: &Options) -> Document<'a> {
     match outcome {
@@ -56,29 +56,16 @@ fn encode_fault(public: &Public, options: &Options) -> Fields {
     fields
 }
 
-fn details(public: &Public, options: &Options) -> crate::details::Details {
+fn details(public: &Public, options: &Options) -> Details {
     let mut details = public.details.clone();
-    if let Some(field) = details.remove("param_name") {
-        details.insert("field", field);
-    }
-    if let Some(domain) = foreign::domain_code(public) {
-        details.insert("domain_code", domain.into());
-    }
-    if let Some(status) = public.http_status {
-        details.insert("http_status", status.into());
-    }
-    if options.strict {
-        return details;
-    }
-    details.insert("remediation", public.remediation().into());
-    if let Some(url) = public.docs_url() {
-        details.insert("docs_url", url.into());
-    }
-    if !public.violations.is_empty() {
-        details.insert(
-            "violations",
-            public.violations.iter().map(Violation::to_value).collect(),
-        );
+    let field = details.remove("param_name");
+    details.insert_some("field", field);
+    details.insert_some("domain_code", foreign::domain_code(public));
+    details.insert_some("http_status", public.http_status);
+    if !options.strict {
+        details.insert("remediation", public.remediation().into());
+        details.insert_some("docs_url", public.docs_url());
+        details.insert_some("violations", public.violations_value());
     }
     details
 }
@@ -119,9 +106,7 @@ fn decode_fault(mut object: Object, options: &Options) -> Result<Fault, DecodeEr
     let public = fault.public_mut();
     public.message = message;
     if let Some(details) = object.object("details")? {
-        for (key, value) in details.map {
-            reserved::absorb(public, Cow::Owned(key), value);
-        }
+        reserved::absorb_all(public, details.map);
     }
     if let Some(domain) = public.domain_code.take() {
         foreign::set_domain_code(public, &domain, options);
@@ -148,9 +133,7 @@ fn decode_fault(mut object: Object, options: &Options) -> Result<Fault, DecodeEr
         .and_then(Hint::from_word);
     public.user_message = object.words("userMessage")?;
     public.corrective_params = object.map.remove("corrective_params");
-    for (key, value) in object.map {
-        reserved::absorb(public, Cow::Owned(key), value);
-    }
+    reserved::absorb_all(public, object.map);
     Ok(fault)
 }
 

@@ -134,9 +134,7 @@ pub(super) fn decode(document: Value, options: &Options) -> Result<Outcome, Deco
         .filter(|text| !text.is_empty())
         .map(Into::into);
     if name.is_none() {
-        for (key, value) in object.map {
-            reserved::absorb(public, key.into(), value);
-        }
+        reserved::absorb_all(public, object.map);
     }
     if let (None, Some(id)) = (&public.correlation_id, instance) {
         let id = id

@@ -14,9 +14,9 @@ use super::{Format, Options, batch, foreign, native};
 use crate::catalog::codes;
 use crate::classify::status;
 use crate::code::{Category, Code};
-use crate::fault::{Fault, Public, reserved};
+use crate::details::Details;
+use crate::fault::{CorrelationId, Fault, Public, reserved};
 use crate::outcome::{Choice, Elicitation, Outcome, Success};
-use crate::violation::Violation;
 
 /// The discriminator of the error object.
 pub const KIND: &str = "toolError:v1";
@@ -167,35 +167,21 @@ pub(crate) fn is_retryable(public: &Public, options: &Options) -> bool {
     public.retry().is_retryable() && !(options.strict && client)
 }
 
-fn details(public: &Public, options: &Options) -> crate::details::Details {
+fn details(public: &Public, options: &Options) -> Details {
     let mut details = public.details.clone();
-    if let Some(field) = details.remove("param_name") {
-        details.insert("field", field);
-    }
-    if let Some(status) = status_code(public, options) {
-        details.insert("statusCode", status.into());
-    }
-    if let Some(domain) = foreign::domain_code(public) {
-        details.insert("domainCode", domain.into());
-    }
-    if options.strict {
-        return details;
-    }
-    details.insert("remediation", public.remediation().into());
-    if let Some(wait) = public.retry_after() {
-        details.insert("retryAfterMs", native::millis(wait).into());
-    }
-    if let Some(id) = public.correlation_id() {
-        details.insert("correlationId", id.as_str().into());
-    }
-    if let Some(url) = public.docs_url() {
-        details.insert("docsUrl", url.into());
-    }
-    if !public.violations.is_empty() {
-        details.insert(
-            "violations",
-            public.violations.iter().map(Violation::to_value).collect(),
+    let field = details.remove("param_name");
+    details.insert_some("field", field);
+    details.insert_some("statusCode", status_code(public, options));
+    details.insert_some("domainCode", foreign::domain_code(public));
+    if !options.strict {
+        details.insert("remediation", public.remediation().into());
+        details.insert_some("retryAfterMs", public.retry_after().map(native::millis));
+        details.insert_some(
+            "correlationId",
+            public.correlation_id().map(CorrelationId::as_str),
         );
+        details.insert_some("docsUrl", public.docs_url());
+        details.insert_some("violations", public.violations_value());
     }
     details
 }
@@ -286,9 +272,7 @@ pub(crate) fn decode_error(
     let public = fault.public_mut();
     public.message = message;
     if let Some(details) = object.object("details")? {
-        for (key, value) in details.map {
-            reserved::absorb(public, Cow::Owned(key), value);
-        }
+        reserved::absorb_all(public, details.map);
     }
     if let Some(domain) = public.domain_code.take() {
         foreign::set_domain_code(public, &domain, options);

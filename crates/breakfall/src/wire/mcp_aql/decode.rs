@@ -80,9 +80,7 @@ pub(crate) fn decode_error(mut error: Object, options: &Options) -> Result<Fault
     let public = fault.public_mut();
     public.message = message;
     if let Some(details) = error.object("details")? {
-        for (key, value) in details.map {
-            reserved::absorb(public, Cow::Owned(key), value);
-        }
+        reserved::absorb_all(public, details.map);
     }
     if let Some(domain) = public.domain_code.take() {
         foreign::set_domain_code(public, &domain, options);

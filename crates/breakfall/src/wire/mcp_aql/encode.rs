@@ -5,9 +5,9 @@ use serde_json::{Map, Value};
 use super::results::{aggregated, results};
 use super::warnings::warning_value;
 use super::{as_it_came, code_name, curate, http_status};
+use crate::details::Details;
 use crate::fault::Public;
 use crate::outcome::Outcome;
-use crate::violation::Violation;
 use crate::warning::Warning;
 use crate::wire::document::{Document, Fields};
 use crate::wire::{Options, foreign};
@@ -71,36 +71,21 @@ pub(super) fn error(public: &Public, options: &Options) -> Fields {
     error
 }
 
-pub(super) fn details(public: &Public, options: &Options) -> crate::details::Details {
+pub(super) fn details(public: &Public, options: &Options) -> Details {
     let mut details = public.details.clone();
-    if let Some(status) = http_status(public, options) {
-        details.insert("http_status", status.into());
-    }
-    if let Some(seconds) = public.retry_after_seconds() {
-        details.insert("retry_after_seconds", seconds.into());
-    }
+    details.insert_some("http_status", http_status(public, options));
+    details.insert_some("retry_after_seconds", public.retry_after_seconds());
     let own = if options.strict {
         foreign::domain_code(public)
     } else {
-        public
-            .domain_code()
-            .filter(|_| as_it_came(public, options).is_none())
+        let here = as_it_came(public, options);
+        public.domain_code().filter(|_| here.is_none())
     };
-    if let Some(domain) = own {
-        details.insert("domain_code", domain.into());
-    }
-    if options.strict {
-        return details;
-    }
-    details.insert("remediation", public.remediation().into());
-    if let Some(url) = public.docs_url() {
-        details.insert("docs_url", url.into());
-    }
-    if !public.violations.is_empty() {
-        details.insert(
-            "violations",
-            public.violations.iter().map(Violation::to_value).collect(),
-        );
+    details.insert_some("domain_code", own);
+    if !options.strict {
+        details.insert("remediation", public.remediation().into());
+        details.insert_some("docs_url", public.docs_url());
+        details.insert_some("violations", public.violations_value());
     }
     details
 }

@@ -82,9 +82,7 @@ pub(crate) fn decode_error(
 
 pub(crate) fn decode_rest(public: &mut Public, object: &mut Object) -> Result<(), DecodeError> {
     if let Some(details) = object.object("details")? {
-        for (key, value) in details.map {
-            reserved::absorb(public, Cow::Owned(key), value);
-        }
+        reserved::absorb_all(public, details.map);
     }
     let violations = object
         .list("violations")?

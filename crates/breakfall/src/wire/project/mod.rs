@@ -10,6 +10,7 @@ pub use losses::{Loss, changes, losses};
 use std::time::Duration;
 
 use crate::catalog::warning;
+use crate::details::Details;
 use crate::fault::{Fault, Public, whole_seconds};
 use crate::outcome::{Batch, ItemResult, Outcome, Success};
 use crate::warning::{Message, Warning};
@@ -203,7 +204,7 @@ fn project_code(left: &mut Public, public: &Public, dialect: Dialect, options: &
         left.provenance = read.provenance.take();
     }
     if dialect == Dialect::Problem && options.strict {
-        left.details = crate::details::Details::default();
+        left.details = Details::default();
     }
 }
 
@@ -222,7 +223,7 @@ fn project_success(success: &Success, dialect: Dialect, options: &Options) -> Su
                 .iter()
                 .map(mcp_aql::warning_left)
                 .collect();
-            (left.fidelity, left.meta) = (None, crate::details::Details::default());
+            (left.fidelity, left.meta) = (None, Details::default());
         }
         Dialect::McpError | Dialect::ErrorModel | Dialect::ToolError => {
             left = Success::new(success.data.clone());

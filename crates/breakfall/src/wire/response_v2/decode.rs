@@ -142,9 +142,7 @@ pub(super) fn decode_fault(
         .map(|details| details.map)
         .unwrap_or_default();
     let has_field = data.map.contains_key("field");
-    for (key, value) in data.map {
-        reserved::absorb(public, Cow::Owned(key), value);
-    }
+    reserved::absorb_all(public, data.map);
     public.violations = validation_errors
         .into_iter()
         .filter_map(Violation::from_value)
@@ -177,9 +175,7 @@ pub(super) fn decode_details(public: &mut Public, mut nested: Map<String, Value>
                 .extend(Violation::from_value(Value::Object(parts)));
         }
     }
-    for (key, value) in nested {
-        reserved::absorb(public, Cow::Owned(key), value);
-    }
+    reserved::absorb_all(public, nested);
 }
 
 pub(super) fn decode_rate_limit(public: &mut Public, limit: &mut Object) {

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use super::{RESULT_KEY, VERSION, partial, stated};
 use crate::catalog::warning;
 use crate::code::Category;
+use crate::details::Details;
 use crate::fault::{CorrelationId, Public};
 use crate::outcome::Outcome;
 use crate::violation::Violation;
@@ -134,7 +135,7 @@ pub(crate) const PROMOTED: &[(&str, &str)] = &[
 /// One violation reads as `details`, several as a list; we write both unless held to the letter.
 pub(super) fn put_violations(
     data: &mut Fields,
-    details: &mut crate::details::Details,
+    details: &mut Details,
     public: &Public,
     options: &Options,
 ) {
