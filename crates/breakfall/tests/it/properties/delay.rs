@@ -12,7 +12,7 @@ use super::strategies::fault;
 use super::values::{timestamp, wait};
 
 proptest! {
-    #![proptest_config(cases(2048))]
+    #![proptest_config(cases(1024))]
 
     #[test]
     fn a_delay_keeps_to_the_fault_and_to_the_policy(
