@@ -120,7 +120,7 @@ fn read_retry(words: &str, public: &mut Public) {
     let wait = words
         .strip_prefix("yes, after ")
         .and_then(|rest| rest.strip_suffix(" s")?.parse().ok());
-    public.wait = wait.map(Duration::from_secs);
+    public.wait = wait.map(|seconds| Duration::from_secs(seconds).min(reserved::LONGEST_WAIT));
     public.retry = match words {
         "no" => Some(Retry::Never),
         "not before something changes" => Some(Retry::AfterChange),
