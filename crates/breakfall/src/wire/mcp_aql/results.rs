@@ -146,13 +146,23 @@ pub(super) fn decode_item(
     })
 }
 
-/// A batch by its code and its counts. The code alone is a fault like any other.
+/// A batch by its code, its count and its errors. Without them it is a fault like any other, never a batch in which
+/// nothing failed.
 pub(super) fn is_aggregated(error: &Value) -> bool {
     let code = error.get("code").and_then(Value::as_str);
     let details = error.get("details");
     code == Some(codes::BATCH_PARTIAL_FAILURE.name())
         && details.and_then(|details| details.get("total")).is_some()
-        && details.and_then(|details| details.get("errors")).is_some()
+        && details
+            .and_then(|details| details.get("errors")?.as_array())
+            .is_some_and(|errors| !errors.is_empty())
+}
+
+/// A sentence on the whole that the aggregate would not say by itself.
+fn own_sentence(batch: &Batch, said: &str) -> Option<Box<str>> {
+    let tally = batch.tally();
+    let says_more = !said.is_empty() && said != aggregate_sentence(tally.failed, tally.total);
+    says_more.then(|| said.into())
 }
 
 /// The most items an aggregate may speak of: its total is a claim, and items are made of it.
@@ -190,10 +200,7 @@ pub(super) fn decode_aggregated(
         })?
         .result = ItemResult::Failed(fault);
     }
-    let tally = batch.tally();
-    batch.message = Some(message)
-        .filter(|said| *said != aggregate_sentence(tally.failed, tally.total))
-        .map(Into::into);
+    batch.message = own_sentence(&batch, &message);
     Ok(batch)
 }
 
@@ -222,6 +229,8 @@ pub(crate) fn project_batch(batch: &Batch, options: &Options) -> Batch {
     }
     if aggregated {
         (left.halted, left.warnings) = (false, Vec::new());
+        let said = batch.message.as_deref();
+        left.message = said.and_then(|said| own_sentence(batch, said));
     } else {
         left.message = None;
     }
