@@ -16,6 +16,8 @@ fuzz_target!(|bytes: &[u8]| {
     let reading = read(message);
     let succeeded = matches!(reading.outcome, Outcome::Success(_));
     assert!(!(flagged && succeeded), "{reading:?}");
+    // A wait of any length, stated anywhere, gives a delay.
+    reading.delay(0, 1.0, "2026-01-02T03:04:05Z".parse().expect("a timestamp"));
     if let Some(dialect) = reading.dialect {
         encode(&reading.outcome, dialect, &Options::new()).expect("it was said in this dialect");
     }

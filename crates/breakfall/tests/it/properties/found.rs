@@ -57,6 +57,28 @@ fn a_wait_without_end_is_a_hundred_years() {
 }
 
 #[test]
+fn a_wait_without_end_in_a_text_gives_a_delay() {
+    let text = format!(
+        "[RATE_LIMIT_EXCEEDED] m\nFix: f\nRetry: yes, after {} s",
+        u64::MAX
+    );
+    let reading = breakfall::read(json!({"content": [{"type": "text", "text": text}]}));
+    let delay = reading.delay(0, 1.0, "2026-01-02T03:04:05Z".parse().unwrap());
+    assert!(delay > Some(Duration::from_hours(99 * 365 * 24)));
+}
+
+#[test]
+fn an_aggregate_without_errors_is_a_failure_all_the_same() {
+    let error = json!({"code": "BATCH_PARTIAL_FAILURE", "message": "m", "details": {"total": 4, "errors": []}});
+    let document = json!({"success": false, "error": error});
+    let outcome = decode(document, Dialect::McpAql, &fixed()).unwrap();
+    assert_eq!(
+        outcome.fault().map(Fault::code),
+        Some(codes::BATCH_PARTIAL_FAILURE)
+    );
+}
+
+#[test]
 fn a_wait_of_less_than_a_millisecond_is_not_nothing() {
     let outcome = Outcome::from(Fault::unavailable("ledger").retry_after(Duration::from_nanos(1)));
     let document = encode(&outcome, Dialect::McpError, &fixed())

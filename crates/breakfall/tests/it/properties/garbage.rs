@@ -6,6 +6,7 @@ use breakfall::wire::{
     DecodeError, Dialect, Options, decode, decode_slice, encode, parse, project, tool_result,
 };
 use breakfall::{Outcome, read};
+use jiff::Timestamp;
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -76,6 +77,7 @@ fn anything_goes(value: &Value, options: &Options) -> Result<(), TestCaseError> 
         }
     }
     let reading = read_with(value.clone(), options);
+    let _ = reading.delay(0, 1.0, Timestamp::UNIX_EPOCH);
     if let Some(dialect) = reading.dialect {
         prop_assert!(encode(&reading.outcome, dialect, options).is_ok());
     }
