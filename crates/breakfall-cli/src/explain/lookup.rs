@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use breakfall::Code;
 use breakfall::catalog::CODES;
 use breakfall::catalog::warning::{self, WARNINGS, WarningCode};
 use breakfall::classify::status::code_for_status;
 use breakfall::read::code_for_rpc;
-use breakfall::wire::{Dialect, code_of, name_of, problem};
+use breakfall::wire::{Dialect, Rpc, code_of, name_of, problem};
+use breakfall::{Code, codes};
 
 /// What a word means in one or several vocabularies.
 #[derive(Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ pub(crate) fn look_up(word: &str) -> Vec<Meaning> {
     }
     if let Some((number, code)) = rpc(&name) {
         add_code(&mut meanings, Vocabulary::Rpc, code, |other| {
-            other.entry().rpc.map(i64::from) == Some(number)
+            other.entry().rpc.map(i64::from) == Some(number) || is_unreadable(other, number)
         });
     }
     add_warnings(&mut meanings, &name);
@@ -117,6 +117,29 @@ fn canonical(word: &str) -> String {
 fn rpc(name: &str) -> Option<(i64, Code)> {
     let number = name.parse().ok()?;
     Some((number, code_for_rpc(number)?))
+}
+
+/// Whether a code says why a frame could not be read. No row has that number, since only the receiver knows that it
+/// was the frame.
+fn is_unreadable(code: Code, number: i64) -> bool {
+    number == i64::from(Rpc::ParseError.number()) && code == codes::VALIDATION_INVALID_ENCODING
+}
+
+/// What the protocol itself says of a number, where it is one of JSON-RPC's own.
+pub(crate) fn rpc_title(word: &str) -> Option<&'static str> {
+    let number: i32 = word.trim().parse().ok()?;
+    let titles = [
+        (
+            Rpc::ParseError,
+            "parse error: the frame is not JSON, or not UTF-8",
+        ),
+        (Rpc::InvalidRequest, "invalid request: JSON, but no request"),
+        (Rpc::MethodNotFound, "method not found"),
+        (Rpc::InvalidParams, "invalid params"),
+        (Rpc::InternalError, "internal error"),
+    ];
+    let found = titles.into_iter().find(|(rpc, _)| rpc.number() == number);
+    found.map(|(_, title)| title)
 }
 
 /// Whether a dialect writes `other` by the name that led to `code`. In error-model the name may be the word for a
@@ -182,7 +205,6 @@ fn add(meanings: &mut Vec<Meaning>, vocabulary: Vocabulary, row: Row, also: Vec<
 #[cfg(test)]
 mod tests {
     use breakfall::catalog::warning as warnings;
-    use breakfall::codes;
     use breakfall::wire::number_name;
 
     use super::*;
@@ -286,6 +308,9 @@ mod tests {
         let found = meaning("-32600", Vocabulary::Rpc).unwrap();
         assert_eq!(found.row, Row::Code(codes::VALIDATION_INVALID_VALUE));
         assert_eq!(names(&found.also), ["VALIDATION_PAYLOAD_TOO_LARGE"]);
+        let found = meaning("-32700", Vocabulary::Rpc).unwrap();
+        assert_eq!(found.row, Row::Code(codes::VALIDATION_INVALID_VALUE));
+        assert_eq!(names(&found.also), ["VALIDATION_INVALID_ENCODING"]);
         for &code in CODES {
             if let Some(number) = code.entry().rpc {
                 assert!(

@@ -6,7 +6,7 @@ use breakfall::wire::{Dialect, name_of};
 use breakfall::{Code, Hint};
 
 use super::describe;
-use super::lookup::{Meaning, Row, Vocabulary};
+use super::lookup::{Meaning, Row, Vocabulary, rpc_title};
 use crate::text::Sheet;
 
 /// What a word means: the page of the row if it is our own name of one, or else which rows it stands for and the
@@ -26,7 +26,11 @@ pub(super) fn answer(query: &str, meanings: &[Meaning], width: usize) -> String 
         } else {
             "stands for"
         };
-        sheet.title(&query.to_ascii_uppercase(), beside);
+        let beside = match rpc_title(query) {
+            Some(title) => format!("JSON-RPC {title}; {beside}"),
+            None => beside.to_owned(),
+        };
+        sheet.title(&query.to_ascii_uppercase(), &beside);
         overview(&mut sheet, meanings);
     }
     for (index, row) in rows.into_iter().enumerate() {

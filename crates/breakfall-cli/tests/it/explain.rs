@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use snapbox::str;
 
-use crate::{breakfall, json, run};
+use crate::{breakfall, json, run, stdout};
 
 #[test]
 fn a_code_has_a_page() {
@@ -258,6 +258,19 @@ fn numbers_of_protocols_are_understood() {
         let answer = json(breakfall(&["explain", number, "--json"]));
         assert_eq!(answer["rows"][0]["name"], code, "{number}");
     }
+}
+
+#[test]
+fn a_parse_error_says_what_could_not_be_read() {
+    let page = stdout(breakfall(&["explain", "-32700"]));
+    let head: Vec<&str> = page.lines().take(2).collect();
+    assert_eq!(
+        head,
+        [
+            "-32700  JSON-RPC parse error: the frame is not JSON, or not UTF-8; stands for",
+            "  JSON-RPC  VALIDATION_INVALID_VALUE; also VALIDATION_INVALID_ENCODING",
+        ]
+    );
 }
 
 #[test]
