@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use breakfall::catalog::CODES;
 use breakfall::code::Status;
 use breakfall::wire::{Dialect, Format};
 use breakfall::{Category, CorrelationId, Retry};
@@ -10,7 +11,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use jiff::Timestamp;
 
-use crate::convert::MAX_INPUT;
+use crate::convert::{MAX_DEPTH, MAX_INPUT};
 use crate::exit;
 
 /// The error layer for the Model Context Protocol: explain error codes, convert errors between wire formats
@@ -97,7 +98,7 @@ pub(crate) struct Filter {
 #[command(after_help = CONVERT, after_long_help = format!("{CONVERT}\n\n{}", exit::HELP))]
 pub(crate) struct Convert {
     #[arg(help = format!(
-        "The input, at most {} MiB of UTF-8, nested up to 128 levels; standard input without it or with `-`",
+        "The input, at most {} MiB of UTF-8, nested up to {MAX_DEPTH} levels; standard input without it or with `-`",
         MAX_INPUT >> 20
     ))]
     pub(crate) file: Option<PathBuf>,
@@ -130,11 +131,11 @@ pub(crate) struct Convert {
     #[arg(long, short)]
     pub(crate) quiet: bool,
 
-    /// The correlation id to write where the format wants one and the input has none; a fresh UUID otherwise
+    /// The correlation id of a failure that has none; formats that must have one get a fresh UUID otherwise
     #[arg(long, value_name = "ID", value_parser = correlation_id)]
     pub(crate) correlation_id: Option<CorrelationId>,
 
-    /// The time to write where the format wants one and the input has none; now otherwise
+    /// The time of a failure that has none; formats that must have one get the present otherwise
     #[arg(long, value_name = "TIME", value_parser = timestamp)]
     pub(crate) timestamp: Option<Timestamp>,
 }
@@ -189,6 +190,9 @@ const LISTING: [&str; 7] = [
     "warnings",
 ];
 
+/// Commands to come. Somebody who read about them should not think of a typing error.
+pub(crate) const PLANNED: [&str; 6] = ["serve", "run", "check", "adapter", "approvals", "config"];
+
 const AUTO: &str = "auto";
 
 fn dialects() -> impl TypedValueParser<Value = Dialect> {
@@ -203,8 +207,11 @@ fn retries() -> impl TypedValueParser<Value = Retry> {
     words(Retry::ALL, Retry::as_str)
 }
 
+/// Those that occur: no row of the catalogue is a server's own.
 fn statuses() -> impl TypedValueParser<Value = Status> {
-    words(Status::ALL, Status::as_str)
+    let occurs = |status: &Status| CODES.iter().any(|code| code.entry().status == *status);
+    let all: Vec<Status> = Status::ALL.iter().copied().filter(occurs).collect();
+    words(&all, Status::as_str)
 }
 
 fn formats() -> impl TypedValueParser<Value = Format> {
@@ -219,13 +226,15 @@ fn sources() -> impl TypedValueParser<Value = Source> {
 }
 
 /// Parses the words of a closed set. Clap lists them and finds the nearest to a wrong one.
-fn words<T: Copy + Send + Sync>(
-    all: &'static [T],
+fn words<T: Copy + Send + Sync + 'static>(
+    all: &[T],
     word: fn(T) -> &'static str,
-) -> impl TypedValueParser<Value = T> {
-    let names = all
+) -> impl TypedValueParser<Value = T> + use<T> {
+    let all = all.to_vec();
+    let names: Vec<PossibleValue> = all
         .iter()
-        .map(move |value| PossibleValue::new(word(*value)));
+        .map(|value| PossibleValue::new(word(*value)))
+        .collect();
     PossibleValuesParser::new(names).try_map(move |name| {
         let found = all.iter().copied().find(|value| word(*value) == name);
         found.ok_or("not one of the words")

@@ -4,7 +4,9 @@ use std::io::{self, IsTerminal, Write};
 
 use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
+use clap::error::{ContextKind, ContextValue};
 
+use crate::args::PLANNED;
 use crate::exit::Exit;
 use crate::report::{Body, Note, Problem, Report};
 
@@ -43,12 +45,24 @@ pub(crate) fn deliver(result: Result<Report, Problem>) -> Exit {
 
 /// Prints what clap has to say: help and versions on stdout, mistakes on stderr.
 pub(crate) fn usage(error: &clap::Error) -> Exit {
+    if let Some(command) = planned(error) {
+        let what = format!("breakfall {command} is planned, not in this version");
+        return fail(&Problem::input(what).hint("breakfall --help has the commands there are"));
+    }
     let printed = error.print();
     if error.use_stderr() {
         // Nobody is left to tell when stderr fails.
         return Exit::BadInput;
     }
     written(printed)
+}
+
+/// The command that was asked for too early.
+fn planned(error: &clap::Error) -> Option<&str> {
+    let ContextValue::String(name) = error.get(ContextKind::InvalidSubcommand)? else {
+        return None;
+    };
+    PLANNED.contains(&name.as_str()).then_some(name)
 }
 
 fn write(body: &Body) -> Exit {

@@ -4,14 +4,18 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use breakfall::wire;
+use breakfall::wire::{self, DecodeError};
 use serde_json::Value;
 
+use super::altered;
 use crate::out::{self, reason};
-use crate::report::Problem;
+use crate::report::{Note, Problem};
 
 /// The largest input, in bytes. Parsed, a document takes up to two hundred times its size, so this bounds memory.
 pub(crate) const MAX_INPUT: u64 = 1 << 20;
+
+/// The deepest input, in lists and objects inside each other; the parser's own bound.
+pub(crate) const MAX_DEPTH: usize = 127;
 
 /// What was read, and where from.
 #[derive(Debug)]
@@ -38,7 +42,7 @@ pub(super) fn read(file: Option<&Path>) -> Result<Input, Problem> {
     let bytes = bytes.map_err(unreadable)?;
     if bytes.len() as u64 > MAX_INPUT {
         let what = format!("{name} is larger than {} MiB", MAX_INPUT >> 20);
-        return Err(Problem::input(what).hint("convert one document at a time"));
+        return Err(Problem::input(what).hint(ONE_AT_A_TIME));
     }
     Ok(Input { name, bytes })
 }
@@ -55,8 +59,8 @@ impl Input {
         &self.name
     }
 
-    /// Its one JSON value.
-    pub(super) fn parse(&self) -> Result<Value, Problem> {
+    /// Its one JSON value, and what of it could not be kept as it stands.
+    pub(super) fn parse(&self) -> Result<(Value, Vec<Note>), Problem> {
         // Some editors mark UTF-8 as such; JSON does not know the mark, and readers may skip it.
         let bytes = self
             .bytes
@@ -66,13 +70,26 @@ impl Input {
             let what = format!("{} is empty: expected a JSON document", self.name);
             return Err(Problem::input(what));
         }
-        wire::parse(bytes).map_err(|error| {
-            Problem::input(format!(
-                "{}, {}: {}",
-                self.name,
-                error.place(),
-                error.problem()
-            ))
-        })
+        let value = wire::parse(bytes).map_err(|error| self.unparsed(&error))?;
+        let text = std::str::from_utf8(bytes).unwrap_or_default();
+        Ok((value, altered::notes(text)))
+    }
+
+    fn unparsed(&self, error: &DecodeError) -> Problem {
+        let (name, place) = (&self.name, error.place());
+        match error.problem().strip_prefix("not JSON: ") {
+            Some("number out of range") => {
+                let what = "number out of range: beyond what 64 bits of floating point hold";
+                Problem::input(format!("{name}, {place}: {what}"))
+            }
+            Some("trailing characters") => {
+                let what = format!("{name}, {place}: more text after the end of the document");
+                Problem::input(what).hint(ONE_AT_A_TIME)
+            }
+            Some(_) | None => Problem::input(format!("{name}, {place}: {}", error.problem())),
+        }
     }
 }
+
+/// What to do about several documents in one input.
+pub(super) const ONE_AT_A_TIME: &str = "convert one message at a time";

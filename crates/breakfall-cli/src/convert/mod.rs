@@ -1,5 +1,8 @@
 //! `breakfall convert`: bytes → JSON → an outcome → a document of another format, and what was lost on the way.
 
+mod altered;
+mod given;
+mod ignored;
 mod input;
 mod recognise;
 
@@ -8,7 +11,7 @@ use breakfall::{Outcome, Stamp};
 use serde::Serialize;
 use serde_json::Value;
 
-pub(crate) use input::MAX_INPUT;
+pub(crate) use input::{MAX_DEPTH, MAX_INPUT};
 
 use crate::args::{Convert, Shape};
 use crate::report::{Body, Note, Problem, Report};
@@ -16,49 +19,53 @@ use crate::text::shorten;
 
 pub(crate) fn run(args: &Convert) -> Result<Report, Problem> {
     let input = input::read(args.file.as_deref())?;
-    let value = input.parse()?;
+    let (value, altered) = input.parse()?;
     let recognised = recognise::recognise(value, args.from, input.name())?;
-    let (body, lost) = write(&recognised.outcome, args)?;
-    let mut notes = recognised.notes;
-    notes.extend(
-        lost.iter()
-            .filter(|loss| was_there(loss, recognised.dialect))
-            .map(loss_note),
-    );
-    if args.format.is_some() && args.to != Dialect::ToolError {
-        notes.push(Note::new(
-            "note",
-            "--format changes nothing here: only tool-error has it",
-        ));
-    }
+    let (outcome, given) = given::fill(recognised.outcome, args);
+    let options = options(args);
+    let (output, lost) = write(&outcome, args, &options)?;
+    let is_told = |loss: &&Loss| was_there(loss, recognised.dialect) && !given.explains(loss);
+
+    let mut notes = altered;
+    notes.extend(recognised.notes);
+    notes.extend(lost.iter().filter(is_told).map(loss_note));
+    notes.extend(given.notes(&outcome, &lost, &options, args));
+    notes.extend(ignored::notes(args));
+    notes.extend(is_too_deep(&output).then(too_deep));
     if args.quiet {
         notes.clear();
     }
-    Ok(Report { body, notes })
+    Ok(Report {
+        body: Body::Exact(output),
+        notes,
+    })
 }
 
-fn write(outcome: &Outcome, args: &Convert) -> Result<(Body, Vec<Loss>), Problem> {
-    let options = options(args);
+/// What to print, and what it lacks.
+fn write(
+    outcome: &Outcome,
+    args: &Convert,
+    options: &Options,
+) -> Result<(String, Vec<Loss>), Problem> {
     let refused = |error: wire::EncodeError| Problem::input(error.to_string());
-    let losses = || wire::losses(outcome, args.to, &options);
+    let losses = || wire::losses(outcome, args.to, options);
     Ok(match args.shape {
         Shape::Document => {
-            let document = wire::encode(outcome, args.to, &options).map_err(refused)?;
+            let document = wire::encode(outcome, args.to, options).map_err(refused)?;
             (json(&document, args.compact), losses())
         }
         Shape::ToolResult => {
-            let result = wire::tool_result(outcome, args.to, &options).map_err(refused)?;
-            let body = json(&result, args.compact);
+            let result = wire::tool_result(outcome, args.to, options).map_err(refused)?;
             let mut losses = losses();
             // A tool result has a place of its own for an id the document inside has none for.
             if carries_id(&result.to_value(), outcome) {
                 losses.retain(|loss| loss.part != "correlation id");
             }
-            (body, losses)
+            (json(&result, args.compact), losses)
         }
         Shape::RpcError => {
             let fault = outcome.fault().ok_or_else(|| not_a_failure(outcome))?;
-            let error = wire::rpc_error(fault.public(), args.to, &options);
+            let error = wire::rpc_error(fault.public(), args.to, options);
             let read = breakfall::read(error.to_value()).outcome;
             (json(&error, args.compact), wire::changes(outcome, &read))
         }
@@ -79,14 +86,39 @@ fn options(args: &Convert) -> Options {
         .stamp(stamp)
 }
 
-fn json(value: &impl Serialize, compact: bool) -> Body {
+fn json(value: &impl Serialize, compact: bool) -> String {
     let json = if compact {
         serde_json::to_string(value)
     } else {
         serde_json::to_string_pretty(value)
     };
     let json = json.expect("documents have string keys and write to memory");
-    Body::Exact(format!("{json}\n"))
+    format!("{json}\n")
+}
+
+/// Whether the output, or a document in a text block of it, is nested deeper than we would read it.
+fn is_too_deep(output: &str) -> bool {
+    let too_deep = |text: &str| match wire::parse(text.as_bytes()) {
+        Ok(value) => Ok(value),
+        Err(error) => Err(error.problem().starts_with("nested deeper")),
+    };
+    match too_deep(output) {
+        Ok(value) => {
+            let blocks = value.get("content").and_then(Value::as_array);
+            let mut texts = blocks
+                .into_iter()
+                .flatten()
+                .filter_map(|block| block.get("text")?.as_str());
+            texts.any(|text| too_deep(text) == Err(true))
+        }
+        Err(too_deep) => too_deep,
+    }
+}
+
+fn too_deep() -> Note {
+    let text =
+        format!("the output is nested deeper than {MAX_DEPTH} levels, too deep to be read back");
+    Note::new("note", text)
 }
 
 /// Whether the `_meta` of a tool result has the correlation id of an outcome.

@@ -1,11 +1,12 @@
 //! A JSON value → the outcome in it, whatever is wrapped around it.
 
-use breakfall::Outcome;
 use breakfall::read::{Channel, Reading};
 use breakfall::wire::detect::detect;
 use breakfall::wire::{self, DecodeError, Dialect, Options};
+use breakfall::{Confidence, Outcome};
 use serde_json::Value;
 
+use super::input::ONE_AT_A_TIME;
 use crate::args::Source;
 use crate::report::{Note, Problem};
 
@@ -19,9 +20,8 @@ pub(super) struct Recognised {
 }
 
 pub(super) fn recognise(value: Value, from: Source, name: &str) -> Result<Recognised, Problem> {
-    if !value.is_object() {
-        let what = format!("{name} holds {}: expected an object", kind(&value));
-        return Err(Problem::input(what));
+    if let Some(problem) = no_message(&value, from, name) {
+        return Err(problem);
     }
     let is_rpc = value.get("jsonrpc").is_some();
     if is_rpc && value.get("result").is_none() && value.get("error").is_none() {
@@ -36,6 +36,29 @@ pub(super) fn recognise(value: Value, from: Source, name: &str) -> Result<Recogn
     }
 }
 
+/// What is wrong with a value that is no object. Only a success of a format without an envelope may be anything.
+fn no_message(value: &Value, from: Source, name: &str) -> Option<Problem> {
+    let bare = match from {
+        Source::Stated(dialect) => matches!(dialect, Dialect::McpError | Dialect::ErrorModel),
+        Source::Auto => false,
+    };
+    let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
+    if items.iter().any(|item| item.get("jsonrpc").is_some()) {
+        let what = format!("{name} is a JSON-RPC batch: expected one message");
+        return Some(Problem::input(what).hint(ONE_AT_A_TIME));
+    }
+    if value.is_object() || bare {
+        return None;
+    }
+    let what = format!("{name} holds {}: expected an object", kind(value));
+    let problem = Problem::input(what);
+    Some(if value.is_array() {
+        problem.hint(ONE_AT_A_TIME)
+    } else {
+        problem
+    })
+}
+
 /// By its structure alone.
 fn auto(value: Value, name: &str) -> Result<Recognised, Problem> {
     let wrapped = is_message(&value);
@@ -43,9 +66,11 @@ fn auto(value: Value, name: &str) -> Result<Recognised, Problem> {
         return marked(value, dialect, name);
     }
     // A tool result with the marks of a format is kept for the case that it cannot be read as one.
-    let inner = inner(&value);
-    let kept = detect(inner).map(|dialect| (inner.clone(), dialect));
-    let reading = breakfall::read(value);
+    let kept = detect(inner(&value)).map(|dialect| (inner(&value).clone(), dialect));
+    let reading = breakfall::read(value.clone());
+    if let Some(problem) = damage(&value, &reading, name) {
+        return Err(problem);
+    }
     if matches!(reading.channel, Channel::Payload | Channel::IsError) {
         if let Some((result, dialect)) = kept {
             return marked(result, dialect, name);
@@ -67,6 +92,23 @@ fn marked(document: Value, dialect: Dialect, name: &str) -> Result<Recognised, P
     Ok(Recognised::new(outcome, Some(dialect), note))
 }
 
+/// What is wrong with a failure that breaks its own format. A reader makes the best of it, since a call has to come
+/// to something; a converter should not.
+fn damage(value: &Value, reading: &Reading, name: &str) -> Option<Problem> {
+    let dialect = reading.dialect?;
+    if reading.confidence != Confidence::Default || reading.channel == Channel::RpcError {
+        return None;
+    }
+    let mut first = None;
+    for document in documents(inner(value), dialect) {
+        match wire::decode(document, dialect, &Options::new()) {
+            Ok(_) => return None,
+            Err(error) => first = first.or(Some(error)),
+        }
+    }
+    first.map(|error| malformed(name, dialect, &error))
+}
+
 /// As the caller says.
 fn stated(value: Value, dialect: Dialect, name: &str) -> Result<Recognised, Problem> {
     if !is_message(&value) && detect(&value).is_some() {
@@ -77,6 +119,11 @@ fn stated(value: Value, dialect: Dialect, name: &str) -> Result<Recognised, Prob
     let is_rpc_error = reading.channel == Channel::RpcError;
     // Of all formats only error-model says its protocol failures as plain JSON-RPC errors.
     let is_plain = is_rpc_error && reading.dialect.is_none() && dialect == Dialect::ErrorModel;
+    if reading.dialect == Some(dialect)
+        && let Some(problem) = damage(&value, &reading, name)
+    {
+        return Err(problem);
+    }
     if reading.dialect == Some(dialect) || is_plain {
         return Ok(Recognised::of(reading.outcome, dialect));
     }
@@ -116,7 +163,8 @@ fn decode(
         .filter(|found| *found != dialect);
     let marked = looks.is_some_and(|found| !are_alike(found, dialect));
     let problem = match wire::decode(document, dialect, &Options::new()) {
-        Ok(outcome) if !marked => return Ok(outcome),
+        // Formats that cannot ask write a question as tool-error does.
+        Ok(outcome) if !marked || matches!(outcome, Outcome::NeedsInput(_)) => return Ok(outcome),
         // Some decoders take any payload for a success, or for an error without marks.
         Ok(_) => Problem::input(format!("{name} is not {dialect}: {}", expected(dialect))),
         Err(error) => malformed(name, dialect, &error),
@@ -172,6 +220,8 @@ fn is_message(value: &Value) -> bool {
 
 fn is_tool_result(value: &Value) -> bool {
     value.get("content").is_some_and(Value::is_array)
+        || value.get("isError").is_some()
+        || value.get("structuredContent").is_some()
 }
 
 /// Two formats share an envelope, and only a decoder can tell what a document without marks is.

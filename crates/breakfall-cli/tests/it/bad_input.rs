@@ -24,16 +24,66 @@ fn malformed_json_is_told_by_line_and_column() {
         convert_error("{\n  \"a\": 1,\n}", "auto"),
         "error: standard input, line 3, column 1: not JSON: trailing comma\n"
     );
-    assert_eq!(
-        convert_error("{} {}", "mcp-aql"),
-        "error: standard input, line 1, column 4: not JSON: trailing characters\n"
-    );
     for empty in ["", " \n"] {
         assert_eq!(
             convert_error(empty, "auto"),
             "error: standard input is empty: expected a JSON document\n"
         );
     }
+}
+
+#[test]
+fn several_messages_are_to_be_converted_one_at_a_time() {
+    let hint = "  hint: convert one message at a time\n";
+    for (documents, place) in [
+        ("{} {}", "line 1, column 4"),
+        ("{}\n{}\n", "line 2, column 1"),
+    ] {
+        assert_eq!(
+            convert_error(documents, "mcp-aql"),
+            format!(
+                "error: standard input, {place}: more text after the end of the document\n{hint}"
+            )
+        );
+    }
+    let batch = r#"[{"jsonrpc":"2.0","id":1,"result":{"content":[]}}]"#;
+    for from in ["auto", "mcp-error", "mcp-aql"] {
+        assert_eq!(
+            convert_error(batch, from),
+            format!("error: standard input is a JSON-RPC batch: expected one message\n{hint}")
+        );
+    }
+}
+
+#[test]
+fn a_number_out_of_range_is_still_json() {
+    assert_eq!(
+        convert_error(r#"{"a": 1e999}"#, "auto"),
+        "error: standard input, line 1, column 11: \
+         number out of range: beyond what 64 bits of floating point hold\n"
+    );
+}
+
+#[test]
+fn a_command_to_come_is_told_from_a_mistake() {
+    let help = run(breakfall(&["--help"])).stdout;
+    let help = String::from_utf8_lossy(&help);
+    for command in ["serve", "run", "check", "adapter", "approvals", "config"] {
+        for args in [&[command][..], &[command, "--", "server"]] {
+            assert_eq!(
+                refused(breakfall(args)),
+                format!(
+                    "error: breakfall {command} is planned, not in this version\n  \
+                     hint: breakfall --help has the commands there are\n"
+                )
+            );
+        }
+        assert!(
+            !help.contains(&format!("  {command}")),
+            "{command} in {help}"
+        );
+    }
+    assert!(refused(breakfall(&["sevre"])).contains("unrecognized subcommand 'sevre'"));
 }
 
 #[test]
@@ -56,11 +106,27 @@ fn nesting_without_end_is_refused() {
     let (lists, objects) = (nested("[", "]"), nested("{\"a\":", "}"));
     assert_eq!(
         convert_error(&lists, "auto"),
-        "error: standard input, line 1, column 128: nested deeper than 128 levels\n"
+        "error: standard input, line 1, column 128: nested deeper than 127 levels\n"
     );
     assert_eq!(
         convert_error(&objects, "mcp-aql"),
-        "error: standard input, line 1, column 636: nested deeper than 128 levels\n"
+        "error: standard input, line 1, column 636: nested deeper than 127 levels\n"
+    );
+}
+
+#[test]
+fn the_deepest_input_is_as_deep_as_the_help_says() {
+    let help = run(breakfall(&["convert", "--help"])).stdout;
+    let help = String::from_utf8_lossy(&help).replace('\n', " ");
+    let deepest = help.split_once("nested up to ").unwrap().1;
+    let deepest: usize = deepest.split_once(" levels").unwrap().0.parse().unwrap();
+    let objects = |depth: usize| format!("{}1{}", "{\"a\":".repeat(depth), "}".repeat(depth));
+    let args = ["--from", "mcp-error", "--to", "native"];
+    assert!(run(convert(&objects(deepest), &args)).status.success());
+    let error = convert_error(&objects(deepest + 1), "mcp-error");
+    assert!(
+        error.contains(&format!("nested deeper than {deepest} levels")),
+        "{error}"
     );
 }
 
@@ -91,7 +157,7 @@ fn an_input_over_the_cap_is_refused_and_one_at_the_cap_is_read() {
     let padded = |size: usize| format!("{AQL}{}", " ".repeat(size - AQL.len()));
     assert_eq!(
         convert_error(&padded(cap + 1), "auto"),
-        "error: standard input is larger than 1 MiB\n  hint: convert one document at a time\n"
+        "error: standard input is larger than 1 MiB\n  hint: convert one message at a time\n"
     );
     assert!(
         run(convert(&padded(cap), &["--to", "native"]))
@@ -105,7 +171,7 @@ fn an_input_over_the_cap_is_refused_and_one_at_the_cap_is_read() {
 fn a_file_without_end_is_read_no_further_than_the_cap() {
     assert_eq!(
         refused(breakfall(&["convert", "--to", "native", "/dev/zero"])),
-        "error: /dev/zero is larger than 1 MiB\n  hint: convert one document at a time\n"
+        "error: /dev/zero is larger than 1 MiB\n  hint: convert one message at a time\n"
     );
 }
 
@@ -203,10 +269,25 @@ fn a_document_with_the_marks_of_a_format_and_a_mistake_is_not_guessed_at() {
 }
 
 #[test]
+fn a_failure_that_breaks_its_own_format_is_not_made_the_best_of() {
+    let text = serde_json::Value::from(r#"{"success":false,"error":{"code":7,"message":"no"}}"#);
+    let result = format!(r#"{{"isError":true,"content":[{{"type":"text","text":{text}}}]}}"#);
+    let response = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{result}}}"#);
+    for document in [result, response] {
+        let error = convert_error(&document, "mcp-aql");
+        assert!(
+            error.contains("is not valid mcp-aql: /error/code"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
 fn what_is_no_outcome_at_all_is_refused() {
     assert_eq!(
         convert_error("[1]", "auto"),
-        "error: standard input holds a list: expected an object\n"
+        "error: standard input holds a list: expected an object\n  \
+         hint: convert one message at a time\n"
     );
     assert_eq!(
         convert_error(r#"{"a":1}"#, "auto"),
@@ -255,7 +336,8 @@ fn an_unknown_format_lists_the_known_and_finds_the_nearest() {
 
 #[test]
 fn wrong_usage_is_refused() {
-    let cases: [&[&str]; 8] = [
+    let cases: [&[&str]; 9] = [
+        &["explain", "--list", "--status", "custom"],
         &["explain", "--nope"],
         &["explain"],
         &["explain", "--category", "validation"],

@@ -40,7 +40,15 @@ fn stderr(command: snapbox::cmd::Command) -> String {
 
 #[test]
 fn a_document_becomes_one_of_another_format() {
-    convert(MISSING, &["--from", "mcp-aql", "--to", "response-v2"])
+    let args = [
+        "--from",
+        "mcp-aql",
+        "--to",
+        "response-v2",
+        "--correlation-id",
+        "req-1",
+    ];
+    convert(MISSING, &args)
         .assert()
         .success()
         .stderr_eq("")
@@ -58,7 +66,8 @@ fn a_document_becomes_one_of_another_format() {
   },
   "error": "Missing required parameter 'owner'",
   "meta": {
-    "version": "response-v2"
+    "version": "response-v2",
+    "request_id": "req-1"
   }
 }
 
@@ -301,8 +310,140 @@ recognised: mcp-aql
 lost: code (VALIDATION_MISSING_PARAM becomes VALIDATION_INVALID_VALUE)
 lost: remediation
 lost: user message
+note: --correlation-id changes nothing here: error-model has no place for it
+note: --timestamp changes nothing here: error-model has no place for it
 
 "#]]);
+}
+
+#[test]
+fn arguments_a_json_rpc_error_has_no_use_for_are_told() {
+    let notes = |args: &[&str]| {
+        let said = stderr(convert(MISSING, &[&["--as", "rpc-error"], args].concat()));
+        let notes = said.lines().filter_map(|line| line.strip_prefix("note: "));
+        let arguments = notes.filter_map(|note| note.split_once(" changes nothing here: "));
+        let arguments = arguments.map(|(argument, _)| argument.to_owned());
+        arguments.collect::<Vec<String>>()
+    };
+    assert!(notes(&["--to", "native"]).is_empty());
+    assert!(notes(&["--to", "error-model"]).is_empty());
+    assert!(notes(&["--to", "error-model", "--strict"]).is_empty());
+    assert_eq!(notes(&["--to", "native", "--strict"]), ["--strict"]);
+    for format in [
+        "response-v2",
+        "mcp-error",
+        "tool-error",
+        "mcp-aql",
+        "problem",
+    ] {
+        let to = format!("--to {format}");
+        assert_eq!(
+            notes(&["--to", format, "--strict", "--format", "json"]),
+            [&to, "--strict", "--format"]
+        );
+        // And they are right.
+        let written = |args: &[&str]| {
+            let args = [&["--as", "rpc-error", "-q"], &FIXED[..], args].concat();
+            stdout(convert(MISSING, &args))
+        };
+        assert_eq!(
+            written(&["--to", format, "--strict", "--format", "json"]),
+            written(&["--to", "native"])
+        );
+    }
+}
+
+/// What is no failure has to come back from where there is no envelope for it.
+#[test]
+fn formats_without_an_envelope_read_what_they_wrote() {
+    let question = r#"{"kind": "needsInput:v1", "type": "elicitation", "message": "Which one?"}"#;
+    let successes = ["null", "7", "\"seven\"", "[1, {\"a\": 2}]", "{\"id\": 7}"];
+    let successes = successes.map(|data| format!(r#"{{"success": true, "data": {data}}}"#));
+    let documents = successes
+        .iter()
+        .map(|document| (document.as_str(), "mcp-aql"))
+        .chain([(question, "tool-error")]);
+    for (document, from) in documents {
+        let expected = stdout(convert(
+            document,
+            &["--from", from, "--to", "mcp-aql", "-q"],
+        ));
+        for format in ["mcp-error", "error-model"] {
+            for shape in ["document", "tool-result"] {
+                let to = ["--from", from, "--to", format, "--as", shape, "-q"];
+                let there = stdout(convert(document, &to));
+                let back = stdout(convert(
+                    &there,
+                    &["--from", format, "--to", "mcp-aql", "-q"],
+                ));
+                assert_eq!(back, expected, "{document} as {format}, {shape}: {there}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_json_says_and_nobody_can_keep_is_told() {
+    let document = r#"{"success": true, "data": {"id": 12345678901234567890123, "a": 1, "a": 2}}"#;
+    convert(document, &["--to", "mcp-aql", "--compact"])
+        .assert()
+        .success()
+        .stdout_eq("{\"success\":true,\"data\":{\"a\":2,\"id\":1.2345678901234568e+22}}\n")
+        .stderr_eq(str![[r#"
+note: /data/id: number 12345678901234567890123 becomes 1.2345678901234568e+22
+note: /data: key 'a' occurs more than once, the last one counts
+recognised: mcp-aql
+
+"#]]);
+}
+
+#[test]
+fn an_output_that_cannot_be_read_back_is_told() {
+    let deep = |depth: usize| format!("{}1{}", "[".repeat(depth), "]".repeat(depth));
+    let note = "note: the output is nested deeper than 127 levels, too deep to be read back\n";
+    for (format, shape) in [("mcp-aql", "document"), ("mcp-aql", "tool-result")] {
+        let said = |depth| {
+            let args = ["--from", "mcp-error", "--to", format, "--as", shape];
+            stderr(convert(&deep(depth), &args))
+        };
+        assert!(!said(126).contains(note), "{format} as {shape}");
+        assert!(said(127).contains(note), "{format} as {shape}");
+    }
+}
+
+#[test]
+fn an_id_and_a_time_are_written_where_there_is_a_place_and_told_where_not() {
+    for (format, shape, id, time) in [
+        ("native", "document", true, true),
+        ("response-v2", "document", true, false),
+        ("mcp-error", "document", true, true),
+        ("error-model", "document", true, false),
+        ("tool-error", "document", true, false),
+        ("mcp-aql", "document", false, false),
+        ("mcp-aql", "tool-result", true, false),
+        ("problem", "document", true, true),
+    ] {
+        let output = run(convert(MISSING, &to(format, &["--as", shape])));
+        let written = String::from_utf8_lossy(&output.stdout);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(written.contains("req-1"), id, "{format}: {written}");
+        assert_eq!(
+            written.contains("2026-01-31T12:00"),
+            time,
+            "{format}: {written}"
+        );
+        let told =
+            |argument: &str| said.contains(&format!("note: {argument} changes nothing here"));
+        assert_eq!(told("--correlation-id"), !id, "{format}: {said}");
+        assert_eq!(told("--timestamp"), !time, "{format}: {said}");
+        assert!(!said.contains("lost: correlation id") && !said.contains("lost: timestamp"));
+    }
+    let success = r#"{"success": true, "data": {}}"#;
+    let said = stderr(convert(success, &to("mcp-error", &[])));
+    assert!(
+        said.contains("note: --timestamp changes nothing here: it is for failures"),
+        "{said}"
+    );
 }
 
 #[test]

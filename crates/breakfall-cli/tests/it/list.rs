@@ -59,6 +59,27 @@ fn filters_keep_what_they_say() {
 }
 
 #[test]
+fn every_value_of_a_filter_keeps_something() {
+    let help = stdout(breakfall(&["explain", "--help"]));
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut count = 0;
+    for option in help.split(" --").skip(1) {
+        let filter = option.split([' ', ':']).next().unwrap();
+        let values = option.split_once("[possible values: ");
+        let values = values.and_then(|(_, rest)| rest.split_once(']'));
+        for value in values
+            .into_iter()
+            .flat_map(|(values, _)| values.split(", "))
+        {
+            let kept = names(&[&format!("--{filter}"), value]);
+            assert!(!kept.is_empty(), "--{filter} {value}");
+            count += 1;
+        }
+    }
+    assert!(count > 20, "{count} values in {help}");
+}
+
+#[test]
 fn a_text_keeps_codes_that_mention_it_by_any_name() {
     assert_eq!(names(&["missing_required"]), ["VALIDATION_MISSING_PARAM"]);
     assert_eq!(

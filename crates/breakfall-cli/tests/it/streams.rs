@@ -65,11 +65,11 @@ fn a_file_and_a_dash_and_standard_input_are_the_same() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("error.json");
     std::fs::write(&file, document).unwrap();
-    let to = ["--to", "response-v2"];
+    let to = ["--to", "response-v2", "--correlation-id", "req-1"];
     let piped = run(convert(document, &to));
     assert!(!piped.stdout.is_empty());
     for path in ["-", file.to_str().unwrap()] {
-        let read = run(convert(document, &["--to", "response-v2", path]));
+        let read = run(convert(document, &[&to[..], &[path]].concat()));
         assert_eq!(
             (read.stdout, read.stderr),
             (piped.stdout.clone(), piped.stderr.clone())

@@ -61,7 +61,7 @@ pub fn parse(bytes: &[u8]) -> Result<Value, DecodeError> {
         DecodeError::at(
             place,
             match what {
-                "recursion limit exceeded" => "nested deeper than 128 levels".to_owned(),
+                "recursion limit exceeded" => "nested deeper than 127 levels".to_owned(),
                 what => format!("not JSON: {what}"),
             },
         )
