@@ -1,5 +1,5 @@
 // Types of the documents Breakfall writes, one set per dialect, and of the vocabularies in them.
-// Generated from the catalogue and the dialects; `BREAKFALL_BLESS=1 cargo nextest run -p breakfall generated` rewrites it.
+// Generated from the catalogue and the dialects; `./check bless` rewrites it.
 //
 // `Data` is the payload of a success. `Own` is a union of a server's own codes: without it, only the built-in ones are known
 // and a `switch` over `code` narrows the rest of the object. Details have the shapes their rows give them; a key that a row

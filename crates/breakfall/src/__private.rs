@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::catalog::{CODES, warning};
+pub use crate::catalog::is_free;
 use crate::fault::Fault;
 
 /// A field that is a detail. `None` is no detail rather than a null.
@@ -74,39 +74,4 @@ impl Wait for Option<Duration> {
             None => fault,
         }
     }
-}
-
-/// Whether a row of a server's own may have this name.
-pub const fn is_free(name: &str) -> bool {
-    let mut at = 0;
-    while at < CODES.len() {
-        if same(CODES[at].name(), name) {
-            return false;
-        }
-        at += 1;
-    }
-    at = 0;
-    while at < warning::WARNINGS.len() {
-        if same(warning::WARNINGS[at].name(), name) {
-            return false;
-        }
-        at += 1;
-    }
-    true
-}
-
-/// Strings cannot be compared by `==` where constants are made.
-const fn same(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    if a.len() != b.len() {
-        return false;
-    }
-    let mut at = 0;
-    while at < a.len() {
-        if a[at] != b[at] {
-            return false;
-        }
-        at += 1;
-    }
-    true
 }

@@ -6,13 +6,23 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
+use crate::catalog;
+
 /// A pointer to one row of a catalogue. Two codes are equal when their names are.
 #[derive(Clone, Copy)]
 pub struct Code(&'static Entry);
 
 impl Code {
     /// Makes a code of a row. Rows in code are `static`s made by [`Entry::extends`].
+    ///
+    /// # Panics
+    /// When the row has the name of a built-in code or warning, which two rows cannot share. In a `const` that is an error of the
+    /// compiler.
     pub const fn new(entry: &'static Entry) -> Self {
+        assert!(
+            !matches!(entry.status, Status::Custom) || catalog::is_free(entry.name),
+            "a built-in code or warning has this name"
+        );
         Self(entry)
     }
 
@@ -188,8 +198,18 @@ impl Entry {
         self
     }
 
-    /// Sets the retry class.
+    /// Sets the retry class. Where it contradicts the base's, hint and actions follow it, unless
+    /// [`Self::recovery`] sets others.
     pub const fn retry(mut self, retry: Retry) -> Self {
+        if retry.is_retryable() != self.retry.is_retryable() {
+            let hint = if retry.is_retryable() {
+                Hint::RetryLater
+            } else {
+                Hint::ReportToUser
+            };
+            (self.hint, self.hint_with_fallback) = (hint, hint);
+            self.actions = retry.actions();
+        }
         self.retry = retry;
         self
     }
@@ -421,6 +441,15 @@ words! {
 }
 
 impl Retry {
+    /// The actions that go with the class, where nothing more is known.
+    pub const fn actions(self) -> &'static [&'static str] {
+        if self.is_retryable() {
+            &["wait_and_retry", "retry_later"]
+        } else {
+            &["contact_support"]
+        }
+    }
+
     /// The boolean of dialects that have no more: may the same call succeed if simply repeated?
     pub const fn is_retryable(self) -> bool {
         match self {

@@ -53,6 +53,8 @@ pub use fault::{
     Confidence, CorrelationId, Fault, InvalidCorrelationId, LimitType, Provenance, Public, Report,
     Stamp, Window,
 };
+/// What `Fault::at`, `Fault::resets_at` and `Reading::delay` take.
+pub use jiff::Timestamp;
 pub use outcome::{
     Batch, Choice, Elicitation, Fidelity, Item, ItemResult, Outcome, Success, Tally, Verdict,
 };

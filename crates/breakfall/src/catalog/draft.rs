@@ -67,7 +67,9 @@ impl Draft {
         entry.user = self.user.map_or(entry.user, leak);
         entry.meaning = self.meaning.map_or(entry.meaning, leak);
         entry.when = self.when.map_or(entry.when, leak);
-        entry.retry = self.retry.unwrap_or(entry.retry);
+        if let Some(retry) = self.retry {
+            entry = entry.retry(retry);
+        }
         entry.http = self.http.unwrap_or(entry.http);
         if let Some(hint) = self.hint {
             (entry.hint, entry.hint_with_fallback) = (hint, hint);

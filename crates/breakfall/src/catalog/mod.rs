@@ -52,3 +52,38 @@ pub const fn usual(category: Category) -> Code {
         Category::Internal => codes::INTERNAL_ERROR,
     }
 }
+
+/// Whether a row of a server's own may have this name: no built-in code and no warning has it. The compiler may ask.
+pub const fn is_free(name: &str) -> bool {
+    let mut at = 0;
+    while at < CODES.len() {
+        if same(CODES[at].name(), name) {
+            return false;
+        }
+        at += 1;
+    }
+    at = 0;
+    while at < warning::WARNINGS.len() {
+        if same(warning::WARNINGS[at].name(), name) {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+/// Strings cannot be compared by `==` where constants are made.
+const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < a.len() {
+        if a[at] != b[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}

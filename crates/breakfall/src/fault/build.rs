@@ -16,8 +16,7 @@ use crate::violation::Violation;
 impl Fault {
     /// Replaces the template's message. It is shown to callers: no internals. An empty one is no message.
     pub fn message(mut self, message: impl Into<Box<str>>) -> Self {
-        let message = message.into();
-        self.public_mut().message = (!message.trim().is_empty()).then_some(message);
+        self.public_mut().message = said(message);
         self
     }
 
@@ -58,7 +57,7 @@ impl Fault {
 
     /// How long to wait before repeating the call. More than a hundred years is a hundred years.
     pub fn retry_after(mut self, wait: Duration) -> Self {
-        self.public_mut().wait = Some(wait.min(reserved::LONGEST_WAIT));
+        self.public_mut().wait = (!wait.is_zero()).then_some(wait.min(reserved::LONGEST_WAIT));
         self
     }
 
@@ -162,5 +161,6 @@ impl Fault {
 
 /// An empty text says nothing, so what it would replace stays.
 fn said(text: impl Into<Box<str>>) -> Option<Box<str>> {
-    Some(text.into()).filter(|text| !text.is_empty())
+    let text = text.into();
+    (!text.trim().is_empty()).then_some(text)
 }

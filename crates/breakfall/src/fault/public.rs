@@ -115,12 +115,19 @@ impl Public {
         (!self.violations.is_empty()).then(all)
     }
 
-    /// May the call be repeated?
+    /// May the call be repeated? Who states a wait says that it may, except where a person has to agree first.
     pub fn retry(&self) -> Retry {
+        let entry = self.code.entry();
         self.retry.unwrap_or(match self.wait {
-            Some(_) if self.code.entry().retry.is_retryable() => Retry::After,
-            _ => self.code.entry().retry,
+            Some(_) if entry.names.needs_input.is_none() => Retry::After,
+            _ => entry.retry,
         })
+    }
+
+    /// The class that was set against the row's, as a boolean. The row's advice no longer fits then.
+    fn overruled(&self) -> Option<bool> {
+        let set = self.retry.map(Retry::is_retryable);
+        set.filter(|set| *set != self.code.entry().retry.is_retryable())
     }
 
     /// The wait before a repetition, if one is stated.
@@ -138,6 +145,13 @@ impl Public {
         if let Some(text) = &self.remediation {
             return Cow::Borrowed(text);
         }
+        if let Some(retryable) = self.overruled() {
+            return Cow::Borrowed(if retryable {
+                REPEAT_LATER
+            } else {
+                DO_NOT_REPEAT
+            });
+        }
         let text = self.code.entry().remediation;
         if text.template == text.plain {
             return Cow::Borrowed(text.plain);
@@ -154,7 +168,10 @@ impl Public {
     /// Recovery actions, the preferred one first.
     pub fn actions(&self) -> impl ExactSizeIterator<Item = &str> {
         let own = self.actions.as_deref();
-        let row = self.code.entry().actions;
+        let row = match self.overruled() {
+            None => self.code.entry().actions,
+            Some(_) => self.retry().actions(),
+        };
         let count = own.map_or(row.len(), <[_]>::len);
         (0..count).map(move |at| own.map_or_else(|| row[at], |own| own[at].as_ref()))
     }
@@ -168,12 +185,9 @@ impl Public {
     /// One word on how to recover. Where the fault overrides its row's retry class, the row's hint no longer fits.
     pub fn hint(&self) -> Hint {
         let entry = self.code.entry();
-        let overruled = self.retry.map(Retry::is_retryable);
-        if let (None, Some(retryable)) = (
-            self.hint,
-            overruled.filter(|now| *now != entry.retry.is_retryable()),
-        ) {
-            return match (retryable, self.fallback_tool.is_some()) {
+        let now = self.retry().is_retryable();
+        if self.hint.is_none() && now != entry.retry.is_retryable() {
+            return match (now, self.fallback_tool.is_some()) {
                 (true, _) => Hint::RetryLater,
                 (false, true) => Hint::TryAlternative,
                 (false, false) => Hint::ReportToUser,
@@ -324,6 +338,11 @@ fn fill(text: Text, details: &Details) -> Cow<'static, str> {
     }
     template::format(text.template, details).map_or(Cow::Borrowed(text.plain), Cow::Owned)
 }
+
+/// Remedies for faults whose retry class is not their row's.
+const REPEAT_LATER: &str = "Repeat the call later, waiting longer each time.";
+const DO_NOT_REPEAT: &str =
+    "Do not repeat the call as it is; use another tool, or ask whoever runs the server.";
 
 pub(crate) fn whole_seconds(wait: Duration) -> u64 {
     let up = u64::from(wait.subsec_nanos() > 0);

@@ -62,8 +62,8 @@ fn take(public: &mut Public, key: &str, value: Value) -> Result<(), Value> {
         "remediation" => public.remediation = Some(text(value)?),
         "docs_url" | "docsUrl" => public.docs_url = Some(text(value)?),
         "http_status" | "httpStatus" | "statusCode" => public.http_status = Some(status(value)?),
-        "retry_after_seconds" => public.wait = Some(wait(value, 1000)?),
-        "retry_after_ms" | "retryAfterMs" | "retryAfter" => public.wait = Some(wait(value, 1)?),
+        "retry_after_seconds" => public.wait = wait(value, 1000)?,
+        "retry_after_ms" | "retryAfterMs" | "retryAfter" => public.wait = wait(value, 1)?,
         "correlation_id" | "correlationId" => {
             let id = text(value)?;
             public.correlation_id =
@@ -79,7 +79,7 @@ fn take(public: &mut Public, key: &str, value: Value) -> Result<(), Value> {
 
 fn text(value: Value) -> Result<Box<str>, Value> {
     match value.as_str() {
-        Some(text) if !text.is_empty() => Ok(text.into()),
+        Some(text) if !text.trim().is_empty() => Ok(text.into()),
         _ => Err(value),
     }
 }
@@ -94,8 +94,8 @@ fn status(value: Value) -> Result<u16, Value> {
 /// A hundred years: who says more made a mistake.
 pub(crate) const LONGEST_WAIT: Duration = Duration::from_hours(100 * 365 * 24);
 
-/// A wait, whole or fractional, in units of `unit` milliseconds.
-fn wait(value: Value, unit: u32) -> Result<Duration, Value> {
+/// A wait, whole or fractional, in units of `unit` milliseconds. Zero is no wait.
+fn wait(value: Value, unit: u32) -> Result<Option<Duration>, Value> {
     let one = Duration::from_millis(unit.into());
     let wait = match value.as_u64() {
         Some(count) => u32::try_from(count)
@@ -109,7 +109,8 @@ fn wait(value: Value, unit: u32) -> Result<Duration, Value> {
             .as_f64()
             .and_then(|count| Duration::try_from_secs_f64(count * one.as_secs_f64()).ok()),
     };
-    wait.filter(|wait| *wait <= LONGEST_WAIT).ok_or(value)
+    let wait = wait.filter(|wait| *wait <= LONGEST_WAIT).ok_or(value)?;
+    Ok((!wait.is_zero()).then_some(wait))
 }
 
 fn violations(value: Value) -> Result<Vec<Violation>, Value> {

@@ -1,9 +1,12 @@
 //! Which call this was, and when: correlation ids and timestamps, from an injected source.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use jiff::Timestamp;
 use uuid::Uuid;
+
+use super::Public;
 
 /// Ties a reply to the operator's records. Ours are UUIDs, version 7; foreign ones are kept as they came.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -16,12 +19,13 @@ impl CorrelationId {
     /// Accepts a foreign id.
     ///
     /// # Errors
-    /// When it is empty, longer than [`Self::MAX_LEN`] bytes, or holds anything but visible ASCII: an id goes into
-    /// headers, logs and file names.
+    /// When it is empty, longer than [`Self::MAX_LEN`] bytes, starts with a dot, or holds anything but visible ASCII
+    /// without quotes, angle brackets, ampersands and slashes: an id goes into headers, pages and file names.
     pub fn new(id: impl Into<Box<str>>) -> Result<Self, InvalidCorrelationId> {
         let id = id.into();
-        let fits =
-            !id.is_empty() && id.len() <= Self::MAX_LEN && id.bytes().all(|b| b.is_ascii_graphic());
+        let harmless = |b: u8| b.is_ascii_graphic() && !b"\"'<>&/\\".contains(&b);
+        let sized = !id.is_empty() && id.len() <= Self::MAX_LEN;
+        let fits = sized && !id.starts_with('.') && id.bytes().all(harmless);
         if fits {
             Ok(Self(id))
         } else {
@@ -57,7 +61,7 @@ impl fmt::Display for InvalidCorrelationId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "a correlation id is 1 to {} visible ASCII characters",
+            "a correlation id is 1 to {} visible ASCII characters without quotes, angle brackets, ampersands and slashes",
             CorrelationId::MAX_LEN
         )
     }
@@ -80,6 +84,12 @@ pub enum Stamp {
 }
 
 impl Stamp {
+    /// The id of a fault, or a new one: whoever is told to ask about a failure needs something to ask by.
+    pub(crate) fn id_of<'a>(&self, public: &'a Public) -> Cow<'a, CorrelationId> {
+        let own = public.correlation_id().map(Cow::Borrowed);
+        own.unwrap_or_else(|| Cow::Owned(self.take().0))
+    }
+
     /// The id and the time to use.
     pub fn take(&self) -> (CorrelationId, Timestamp) {
         match self {

@@ -1,7 +1,10 @@
 //! Several results under one call. Some may have failed, some may wait for a confirmation; the batch says which.
 
+use std::collections::HashMap;
+
 use serde_json::Value;
 
+use crate::catalog::codes;
 use crate::fault::Fault;
 use crate::warning::Warning;
 
@@ -190,20 +193,56 @@ impl Batch {
         Some(self.message.as_deref().map_or(sentence, str::to_owned))
     }
 
-    /// The failure that stands for all when everything failed: the commonest code, the earliest among equals.
+    /// The failure that stands for all when everything failed: the commonest code, the earliest among equals. One
+    /// that asks for a confirmation stands for nobody but itself.
     pub(crate) fn dominant(&self) -> Option<&Fault> {
-        let mut best: Option<(&Fault, usize)> = None;
+        let mut counts: HashMap<&str, usize> = HashMap::new();
+        let asks = |fault: &Fault| fault.code().entry().names.needs_input.is_some();
         for (_, fault) in self.faults() {
-            let count = self
-                .faults()
-                .filter(|(_, other)| other.code() == fault.code())
-                .count();
+            *counts.entry(fault.code().name()).or_default() += 1;
+        }
+        let mut best: Option<(&Fault, usize)> = None;
+        for (_, fault) in self.faults().filter(|(_, fault)| !asks(fault)) {
+            let count = counts[fault.code().name()];
             if best.is_none_or(|(_, most)| count > most) {
                 best = Some((fault, count));
             }
         }
         best.map(|(fault, _)| fault)
     }
+
+    /// Makes the items agree with counts that were claimed beside them: what is said to have failed and is not
+    /// listed has failed all the same.
+    pub(crate) fn claim(&mut self, total: Option<u64>, failed: Option<u64>) {
+        let tally = self.tally();
+        let limit = |count: Option<u64>| {
+            count.map_or(0, |count| {
+                usize::try_from(count.min(MAX_CLAIMED)).unwrap_or(0)
+            })
+        };
+        let mut missing = limit(failed).saturating_sub(tally.failed);
+        let room = limit(total).saturating_sub(tally.total);
+        for _ in 0..missing.min(room) {
+            self.items.push(Item {
+                id: None,
+                operation: None,
+                result: ItemResult::Failed(unlisted()),
+            });
+            missing -= 1;
+        }
+        let blank =
+            |item: &&mut Item| matches!(&item.result, ItemResult::Done(data) if data.is_null());
+        for item in self.items.iter_mut().filter(blank).take(missing) {
+            item.result = ItemResult::Failed(unlisted());
+        }
+    }
+}
+
+/// The most items that are made up to agree with a claim.
+const MAX_CLAIMED: u64 = 10_000;
+
+fn unlisted() -> Fault {
+    Fault::new(codes::INTERNAL_UNKNOWN).message("The failure was counted but not told")
 }
 
 impl PartialEq for Item {

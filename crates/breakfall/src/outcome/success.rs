@@ -1,9 +1,10 @@
 //! It worked, perhaps not perfectly.
 
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::details::Details;
-use crate::fault::CorrelationId;
+use crate::fault::{CorrelationId, Fault};
 use crate::warning::Warning;
 
 /// A success: data, and whatever degraded it on the way.
@@ -25,6 +26,16 @@ impl Success {
             data: data.into(),
             ..Self::default()
         }
+    }
+
+    /// A success with data of a type of yours.
+    ///
+    /// # Errors
+    /// An internal fault when the data cannot be serialised: that is a failure too, and told as one.
+    pub fn of(data: &impl Serialize) -> Result<Self, Fault> {
+        let data = serde_json::to_value(data);
+        data.map(Self::new)
+            .map_err(|error| Fault::internal().caused_by(error))
     }
 
     /// Announces something that did not prevent the success.

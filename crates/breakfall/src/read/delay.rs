@@ -60,7 +60,7 @@ impl Backoff {
             return None;
         }
         if let Some(wait) = stated(public, now) {
-            return Some(wait + wait.mul_f64(0.1 * chance));
+            return Some(wait.saturating_add(wait.mul_f64(0.1 * chance)));
         }
         let doubled = self.base.saturating_mul(2_u32.saturating_pow(attempt));
         // Bounded once more, since a cap without an end would not survive the multiplication.

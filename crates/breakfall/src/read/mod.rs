@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::catalog::codes;
 use crate::fault::{Confidence, CorrelationId, Fault, Provenance};
-use crate::outcome::{Outcome, Success};
+use crate::outcome::{Outcome, Success, Verdict};
 use crate::render;
 use crate::wire::{self, Dialect, Options, detect, tool_error};
 
@@ -53,8 +53,9 @@ pub enum Channel {
 /// Reads a JSON-RPC response, a tool result, a JSON-RPC error object, or a bare document of any dialect.
 ///
 /// Inside a tool result our own `_meta` key is asked first, since only we write it. Then, in the order clients are
-/// told to look: a JSON block, `structuredContent`, and last the bare `isError` flag. It never fails: what nobody
-/// marks as a failure is a success, and what only says that it failed is a fault nobody could classify.
+/// told to look: a JSON block, `structuredContent`, and last the bare `isError` flag. It never fails, and it never
+/// takes a failure for a success: what is marked as failed in any way is a fault, if need be one nobody could
+/// classify. What nobody marks as failed is a success.
 ///
 /// ```
 /// use breakfall::read::Channel;
@@ -87,18 +88,18 @@ pub fn read_with(mut message: Value, options: &Options) -> Reading {
 }
 
 fn read_result(result: Value, options: &Options) -> Reading {
-    if result.get("content").is_some_and(Value::is_array) {
+    if is_tool_result(&result) {
         return tool_result(result, options);
     }
-    if let Some(object) = bare_error_model(&result)
-        && let Some(reading) = document(object, Channel::Document, options)
-    {
-        return reading;
-    }
-    match document_of(&result, Channel::Document, options) {
-        Some(reading) => reading,
-        None => payload(result),
-    }
+    let bare = bare_error_model(&result);
+    let found = Found::of(bare.as_ref().unwrap_or(&result), Channel::Document, options);
+    found.map_or_else(|| payload(result), Found::reading)
+}
+
+fn is_tool_result(result: &Value) -> bool {
+    result.get("content").is_some_and(Value::is_array)
+        || result.get("isError").is_some()
+        || result.get("structuredContent").is_some()
 }
 
 /// The `ErrorResponse` without the `error` around it.
@@ -108,32 +109,129 @@ fn bare_error_model(value: &Value) -> Option<Value> {
 }
 
 fn tool_result(result: Value, options: &Options) -> Reading {
-    let failed = result.get("isError") == Some(&Value::Bool(true));
-    if detect::detect(&result) == Some(Dialect::Native)
-        && let Ok(outcome) = wire::decode(result.clone(), Dialect::Native, options)
-    {
-        return Reading {
-            outcome,
-            dialect: Some(Dialect::Native),
-            channel: Channel::Meta,
-            confidence: Confidence::Exact,
-        };
-    }
-    let reading = json_block(&result, options)
-        .or_else(|| {
-            document_of(
-                result.get("structuredContent")?,
-                Channel::Structured,
-                options,
-            )
-        })
-        .or_else(|| own_text(&result, options));
-    let reading = reading.map(|reading| with_id(reading, &result));
-    match reading {
-        // A failure never looks like success: the flag overrules a body that claims otherwise.
-        Some(reading) if !(failed && matches!(reading.outcome, Outcome::Success(_))) => reading,
-        _ if failed => flagged(&result),
+    let flag = Flag::of(&result);
+    let native = || Found::of(&result, Channel::Meta, options).filter(Found::is_native);
+    let structured = || {
+        Found::of(
+            result.get("structuredContent")?,
+            Channel::Structured,
+            options,
+        )
+    };
+    let found = native()
+        .or_else(|| json_block(&result, flag, options))
+        .or_else(|| structured().filter(|found| found.counts(flag)))
+        .map(Found::reading)
+        .or_else(|| own_text(&result, flag, options));
+    match found.map(|reading| with_id(reading, &result)) {
+        Some(reading) if flag != Flag::Failed || reading.is_no_success() => reading,
+        _ if flag == Flag::Failed => flagged(&result),
         _ => payload(result),
+    }
+}
+
+/// What `isError` says. Whatever it is set to but false means failure: nobody sets it otherwise to say that all is
+/// well.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Flag {
+    Failed,
+    Fine,
+    Unsaid,
+}
+
+impl Flag {
+    fn of(result: &Value) -> Self {
+        match result.get("isError") {
+            None | Some(Value::Null) => Self::Unsaid,
+            Some(Value::Bool(false)) => Self::Fine,
+            Some(_) => Self::Failed,
+        }
+    }
+}
+
+/// A document of some dialect, read or too damaged to be.
+enum Found {
+    Read(Reading),
+    Damaged(Reading),
+}
+
+impl Found {
+    fn of(value: &Value, channel: Channel, options: &Options) -> Option<Self> {
+        let dialect = detect::detect(value)?;
+        match wire::decode(value.clone(), dialect, options) {
+            Ok(outcome) => {
+                let provenance = outcome
+                    .fault()
+                    .and_then(|fault| fault.public().provenance());
+                let sure = provenance.map_or(Confidence::Exact, |provenance| provenance.confidence);
+                let marked = if detect::is_marked(value, dialect) {
+                    sure
+                } else {
+                    sure.max(Confidence::Structural)
+                };
+                Some(Self::Read(Reading {
+                    outcome,
+                    dialect: Some(dialect),
+                    channel,
+                    confidence: marked,
+                }))
+            }
+            Err(_) if detect::claims_failure(value, dialect) => {
+                let outcome =
+                    Outcome::Fault(damaged(value, "a failure that breaks its own format"));
+                let confidence = Confidence::Default;
+                Some(Self::Damaged(Reading {
+                    outcome,
+                    dialect: Some(dialect),
+                    channel,
+                    confidence,
+                }))
+            }
+            Err(_) => None,
+        }
+    }
+
+    fn reading(self) -> Reading {
+        match self {
+            Self::Read(reading) | Self::Damaged(reading) => reading,
+        }
+    }
+
+    fn is_native(&self) -> bool {
+        match self {
+            Self::Read(reading) | Self::Damaged(reading) => {
+                reading.dialect == Some(Dialect::Native)
+            }
+        }
+    }
+
+    /// Whether it counts under this flag. A record that only looks like a failure is data, unless the flag says
+    /// that there was one.
+    fn counts(&self, flag: Flag) -> bool {
+        match self {
+            Self::Read(reading) => {
+                let looks =
+                    reading.confidence != Confidence::Exact && reading.outcome.fault().is_some();
+                flag == Flag::Failed || !looks || reading.says_success_is_false()
+            }
+            Self::Damaged(_) => true,
+        }
+    }
+}
+
+impl Reading {
+    /// A failure, a question, or a batch in which something failed.
+    fn is_no_success(&self) -> bool {
+        match &self.outcome {
+            Outcome::Success(_) => false,
+            Outcome::Batch(batch) => batch.verdict() != Verdict::Complete,
+            Outcome::NeedsInput(_) | Outcome::Fault(_) => true,
+        }
+    }
+
+    /// The two envelopes that state success or failure in so many words.
+    fn says_success_is_false(&self) -> bool {
+        matches!(self.dialect, Some(Dialect::ResponseV2 | Dialect::McpAql))
     }
 }
 
@@ -149,21 +247,37 @@ fn with_id(mut reading: Reading, result: &Value) -> Reading {
     reading
 }
 
-/// The last block that is a document of some dialect: writers that send words as well put the JSON after them.
-fn json_block(result: &Value, options: &Options) -> Option<Reading> {
-    blocks(result).iter().rev().find_map(|block| {
-        if tool_error::is_words(block) {
-            return None;
+/// The last block that is a document of some dialect: writers that send words as well put the JSON after them. A
+/// damaged one counts if there is no other.
+fn json_block(result: &Value, flag: Flag, options: &Options) -> Option<Found> {
+    let mut damaged = None;
+    for block in blocks(result)
+        .iter()
+        .rev()
+        .filter(|block| !tool_error::is_words(block))
+    {
+        let text = block
+            .get("text")
+            .and_then(Value::as_str)
+            .unwrap_or_default();
+        let Ok(value) = serde_json::from_str::<Value>(text) else {
+            continue;
+        };
+        match Found::of(&value, Channel::JsonBlock, options).filter(|found| found.counts(flag)) {
+            Some(Found::Read(reading)) => return Some(Found::Read(reading)),
+            Some(Found::Damaged(reading)) => damaged = damaged.or(Some(Found::Damaged(reading))),
+            None => {}
         }
-        let value: Value = serde_json::from_str(block.get("text")?.as_str()?).ok()?;
-        document(value, Channel::JsonBlock, options)
-    })
+    }
+    damaged
 }
 
-fn own_text(result: &Value, options: &Options) -> Option<Reading> {
+/// Our own wording. Without the flag, only a code we know is believed: release notes have brackets too.
+fn own_text(result: &Value, flag: Flag, options: &Options) -> Option<Reading> {
     let fault = texts(result).find_map(|text| render::read_fault(text, options))?;
+    let known = fault.public().domain_code().is_none();
     let (dialect, channel) = (Some(Dialect::Native), Channel::Text);
-    Some(Reading {
+    (known || flag == Flag::Failed).then(|| Reading {
         outcome: Outcome::Fault(fault),
         dialect,
         channel,
@@ -171,32 +285,25 @@ fn own_text(result: &Value, options: &Options) -> Option<Reading> {
     })
 }
 
-fn document_of(value: &Value, channel: Channel, options: &Options) -> Option<Reading> {
-    detect::detect(value)?;
-    document(value.clone(), channel, options)
-}
-
-fn document(value: Value, channel: Channel, options: &Options) -> Option<Reading> {
-    let dialect = detect::detect(&value)?;
-    let outcome = wire::decode(value, dialect, options).ok()?;
-    let stated = outcome
-        .fault()
-        .and_then(|fault| fault.public().provenance())
-        .map(|provenance| provenance.confidence);
-    Some(Reading {
-        outcome,
-        dialect: Some(dialect),
-        channel,
-        confidence: stated.unwrap_or(Confidence::Exact),
-    })
+/// A failure of which only words can be saved.
+fn damaged(value: &Value, rule: &'static str) -> Fault {
+    let words = ["error", "message", "detail", "title"]
+        .iter()
+        .find_map(|key| {
+            let text = value.get(key)?;
+            text.as_str().or_else(|| text.get("message")?.as_str())
+        });
+    Fault::new(codes::INTERNAL_UNKNOWN)
+        .provenance(Provenance::new(rule, Confidence::Default))
+        .message(words.unwrap_or_default())
 }
 
 /// All it says is that it failed. The words are kept, the cause is not guessed.
 fn flagged(result: &Value) -> Reading {
     let words = texts(result).next().unwrap_or_default();
     let words = words.strip_prefix("**Error:** ").unwrap_or(words).trim();
-    let provenance = Provenance::new("isError without a known format", Confidence::Default);
-    let mut fault = Fault::new(codes::INTERNAL_UNKNOWN).provenance(provenance);
+    let structured = result.get("structuredContent").unwrap_or(&Value::Null);
+    let mut fault = damaged(structured, "isError without a known format");
     if !words.is_empty() {
         fault = fault.message(words);
     }

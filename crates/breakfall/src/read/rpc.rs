@@ -12,12 +12,17 @@ use crate::outcome::Outcome;
 use crate::wire::decode::Object;
 use crate::wire::{Dialect, Options, detect, error_model, native};
 
-/// Whether a value is a JSON-RPC error object. Positive numbers with `retryable` are error-model's own object.
+/// Whether a value is a JSON-RPC error object by itself. Outside a JSON-RPC message only numbers that mean a failure
+/// count: a record `{code: 0, message: "ok"}` is none.
 pub(super) fn is_error(value: &Value) -> bool {
     let Some(object) = value.as_object() else {
         return false;
     };
-    let shaped = object.get("code").is_some_and(Value::is_i64)
+    let failing = |code: i64| code < 0 || (1000..=5999).contains(&code);
+    let shaped = object
+        .get("code")
+        .and_then(Value::as_i64)
+        .is_some_and(failing)
         && object.get("message").is_some_and(Value::is_string);
     shaped
         && object

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use super::TEXT_LIMIT;
+use crate::catalog::registry::is_code_name;
 use crate::code::Retry;
 use crate::fault::{CorrelationId, Fault, Public, reserved};
 use crate::wire::{Options, foreign};
@@ -82,6 +83,9 @@ fn is_line_break(c: char) -> bool {
 /// Reads [`fault`]'s text back: what a client has left when it drops everything but the text.
 pub(crate) fn read_fault(text: &str, options: &Options) -> Option<Fault> {
     let (name, rest) = text.strip_prefix('[')?.split_once("] ")?;
+    if !is_code_name(name) {
+        return None;
+    }
     let (message, rest) = rest.split_once(FIX)?;
     let (body, tail) = rest.split_once(RETRY)?;
     let (remediation, arguments) = body
@@ -99,7 +103,7 @@ pub(crate) fn read_fault(text: &str, options: &Options) -> Option<Fault> {
         .split_once(INSTEAD)
         .map_or((tail, None), |(words, tool)| (words, Some(tool)));
     public.fallback_tool = tool.map(Into::into);
-    read_retry(words, public);
+    read_retry(words, public)?;
     if let Some(id) = reference {
         reserved::absorb(public, Cow::Borrowed("correlation_id"), id.into());
     }
@@ -116,18 +120,24 @@ fn retry_words(public: &Public) -> Cow<'static, str> {
     }
 }
 
-fn read_retry(words: &str, public: &mut Public) {
-    let wait = words
-        .strip_prefix("yes, after ")
-        .and_then(|rest| rest.strip_suffix(" s")?.parse().ok());
-    public.wait = wait.map(|seconds| Duration::from_secs(seconds).min(reserved::LONGEST_WAIT));
-    public.retry = match words {
-        "no" => Some(Retry::Never),
-        "not before something changes" => Some(Retry::AfterChange),
-        "once" => Some(Retry::Once),
-        "yes, with backoff" => Some(Retry::Backoff),
-        _ => public.wait.map(|_| Retry::After),
-    };
+/// Reads the words of [`retry_words`], and nothing else.
+fn read_retry(words: &str, public: &mut Public) -> Option<()> {
+    public.retry = Some(match words {
+        "no" => Retry::Never,
+        "not before something changes" => Retry::AfterChange,
+        "once" => Retry::Once,
+        "yes, with backoff" => Retry::Backoff,
+        _ => {
+            let seconds: u64 = words
+                .strip_prefix("yes, after ")?
+                .strip_suffix(" s")?
+                .parse()
+                .ok()?;
+            public.wait = Some(Duration::from_secs(seconds).min(reserved::LONGEST_WAIT));
+            Retry::After
+        }
+    });
+    Some(())
 }
 
 /// At most `limit` bytes, cut at a character, the cut shown.

@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use super::decode::{DecodeError, Object};
 use super::document::to_value as value_of;
 use super::{Options, native};
+use crate::catalog::codes;
 use crate::fault::Fault;
 use crate::outcome::{Batch, Item, ItemResult, Outcome, Verdict};
 
@@ -106,6 +107,8 @@ pub(crate) fn from_value(
             options,
         )?);
     }
+    let count = |object: &Object, key| object.map.get(key).and_then(Value::as_u64);
+    batch.claim(count(&object, "total"), count(&object, "failed"));
     batch.message = own_sentence(&batch, message);
     Ok(batch)
 }
@@ -147,11 +150,15 @@ fn item_from_value(value: Value, place: &str, options: &Options) -> Result<Item,
 /// A batch for dialects that have failures and payloads only: everything failed → the dominant fault, with the
 /// rest in its details; otherwise the common form as the payload of a success.
 pub(crate) fn as_fault(batch: &Batch) -> Option<Fault> {
-    if batch.verdict() != Verdict::Failed {
+    if batch.verdict() != Verdict::Failed || batch.items.is_empty() {
         return None;
     }
-    let mut fault = Fault::from_public(batch.dominant()?.public().clone());
+    let mut fault = match batch.dominant() {
+        Some(fault) => Fault::from_public(fault.public().clone()),
+        None => Fault::new(codes::BATCH_FAILED),
+    };
     let public = fault.public_mut();
+    public.elicitation = None;
     public.message = batch.sentence().map(Into::into);
     let errors = batch.faults().map(|(index, fault)| {
         let mut map = Map::new();

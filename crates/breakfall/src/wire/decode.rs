@@ -46,7 +46,7 @@ impl std::error::Error for DecodeError {}
 /// Parses JSON, telling encoding errors from syntax errors.
 ///
 /// # Errors
-/// When the bytes are not UTF-8, not JSON, or nested deeper than 128 levels.
+/// When the bytes are not UTF-8, not JSON, or nested deeper than 127 levels.
 pub fn parse(bytes: &[u8]) -> Result<Value, DecodeError> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let place = format!("byte {}", error.valid_up_to());

@@ -76,10 +76,9 @@ pub fn tool_result<'a>(
     if is_error(outcome, dialect, options) {
         result.put("isError", true);
     }
-    if let (Dialect::McpAql, Some(fault)) = (dialect, outcome.fault())
-        && let Some(id) = fault.public().correlation_id()
-    {
+    if let (Dialect::McpAql, Some(fault)) = (dialect, outcome.fault()) {
         // The failure body is closed to other keys, so the id rides outside it.
+        let id = options.stamp.id_of(fault.public());
         result.put(
             "_meta",
             Map::from_iter([(REQUEST_ID_KEY.to_owned(), Value::from(id.as_str()))]),
@@ -159,8 +158,8 @@ impl Rpc {
         }
     }
 
-    /// The code of a fault: its row's; for rows that never occur at protocol level by themselves, "invalid params"
-    /// when the caller can do something about it and "internal error" when not.
+    /// The code of a fault: its row's; for rows that never occur at protocol level by themselves, "internal error"
+    /// when the same call may succeed later and "invalid params" when something about it has to change.
     pub fn of(public: &Public) -> Self {
         let all = [
             Self::ParseError,
@@ -170,19 +169,18 @@ impl Rpc {
             Self::InternalError,
         ];
         let row = public.code.entry().rpc;
+        let ours = matches!(
+            public.category(),
+            Category::Unavailable | Category::Internal
+        );
+        let fallback = if ours || public.retry().is_retryable() {
+            Self::InternalError
+        } else {
+            Self::InvalidParams
+        };
         all.into_iter()
             .find(|rpc| Some(rpc.number()) == row)
-            .unwrap_or(match public.category() {
-                Category::Unavailable | Category::Internal => Self::InternalError,
-                Category::Validation
-                | Category::Authentication
-                | Category::Authorization
-                | Category::NotFound
-                | Category::Conflict
-                | Category::RateLimit
-                | Category::Confirmation
-                | Category::Business => Self::InvalidParams,
-            })
+            .unwrap_or(fallback)
     }
 }
 

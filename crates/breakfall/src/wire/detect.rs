@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Dialect, mcp_error, native, tool_error};
+use super::{Dialect, mcp_error, native, problem, tool_error};
 use crate::outcome::Elicitation;
 
 /// The dialect of a document, if it has the marks of one.
@@ -68,12 +68,17 @@ fn envelope(document: &Value) -> Dialect {
     }
 }
 
-/// The `ErrorResponse` object: a number beside words.
+/// The `ErrorResponse` object: a number beside words. Of numbers outside its ranges and those of JSON-RPC there are
+/// too many that mean all is well.
 pub(crate) fn is_error_model(error: Option<&Value>) -> bool {
     error.is_some_and(|error| {
-        let number = error
-            .get("code")
-            .is_some_and(|code| code.is_i64() || code.is_u64() || is_number_text(code));
+        let number = error.get("code").is_some_and(|code| {
+            let known = code
+                .as_i64()
+                .is_some_and(|code| code < 0 || (1000..=5999).contains(&code));
+            let stated = code.is_i64() && error.get("retryable").is_some_and(Value::is_boolean);
+            known || stated || is_number_text(code)
+        });
         number && error.get("message").is_some_and(Value::is_string)
     })
 }
@@ -83,11 +88,62 @@ fn is_number_text(code: &Value) -> bool {
         .is_some_and(|text| text.len() == 4 && text.bytes().all(|b| b.is_ascii_digit()))
 }
 
+/// A problem names a failing status, or has a type that is a URI beside a sentence on what happened. Plenty of
+/// records have a type and a title.
 fn is_problem(document: &Value) -> bool {
-    let typed =
-        document.get("type").is_some_and(Value::is_string) && document.get("content").is_none();
-    let status = document.get("status").is_some_and(Value::is_u64);
-    let told = document.get("title").is_some_and(Value::is_string)
-        || document.get("detail").is_some_and(Value::is_string);
-    told && (status || typed)
+    let text = |key| document.get(key).and_then(Value::as_str);
+    let status = document.get("status").and_then(Value::as_u64);
+    let failing = status.is_some_and(|status| (400..=599).contains(&status));
+    let told = text("title").is_some() || text("detail").is_some();
+    match text("type") {
+        Some(kind) if kind.starts_with(problem::TYPE_PREFIX) => true,
+        Some(kind) => {
+            kind.contains(':')
+                && told
+                && (failing || (status.is_none() && text("detail").is_some()))
+        }
+        None => failing && told && document.get("type").is_none(),
+    }
+}
+
+/// Whether a document carries a mark that nothing but a document of its dialect has, rather than just its shape.
+pub(crate) fn is_marked(document: &Value, dialect: Dialect) -> bool {
+    let has = |key: &str| document.get(key).is_some();
+    match dialect {
+        Dialect::Native | Dialect::ToolError => true,
+        Dialect::ResponseV2 => {
+            document
+                .get("meta")
+                .is_some_and(|meta| meta.get("version").is_some())
+                || has("data")
+        }
+        Dialect::McpAql => has("error") || has("data") || has("results"),
+        Dialect::McpError => has("recovery_actions"),
+        Dialect::ErrorModel => {
+            let error = document.get("error").unwrap_or(document);
+            error.get("retryable").is_some_and(Value::is_boolean)
+        }
+        Dialect::Problem => {
+            let kind = document.get("type").and_then(Value::as_str);
+            kind.is_some_and(|kind| kind.starts_with(problem::TYPE_PREFIX))
+        }
+    }
+}
+
+/// Whether a document of a dialect, however damaged, says that something failed.
+pub(crate) fn claims_failure(document: &Value, dialect: Dialect) -> bool {
+    match dialect {
+        Dialect::Native => {
+            let own = document
+                .get("_meta")
+                .and_then(|meta| meta.get(native::ERROR_KEY));
+            own.is_some() || is_native_error(document)
+        }
+        Dialect::ToolError => Elicitation::from_value(document).is_none(),
+        Dialect::ResponseV2 | Dialect::McpAql => {
+            let errs = document.get("error").is_some_and(|error| !error.is_null());
+            errs || document.get("success") != Some(&Value::Bool(true))
+        }
+        Dialect::McpError | Dialect::ErrorModel | Dialect::Problem => true,
+    }
 }

@@ -11,7 +11,7 @@ use super::{Options, Rpc, batch, detect, foreign, native};
 use crate::catalog::{self, codes};
 use crate::code::{Category, Code, Retry, Status};
 use crate::details::Details;
-use crate::fault::{CorrelationId, Fault, Public, reserved};
+use crate::fault::{Fault, Public, reserved};
 use crate::outcome::Outcome;
 
 /// "Adapter error": what stands for codes the model has no number for; the name goes beside it.
@@ -54,7 +54,7 @@ fn details(public: &Public, options: &Options) -> Fields {
     } else {
         details.put("reason", reason(public.code).to_ascii_lowercase());
         details.put("suggestion", public.remediation());
-        extend(&mut context, public);
+        extend(&mut context, public, options);
     }
     details.put_details("context", context);
     details
@@ -75,12 +75,9 @@ fn reason(code: Code) -> &'static str {
     }
 }
 
-fn extend(context: &mut Details, public: &Public) {
+fn extend(context: &mut Details, public: &Public, options: &Options) {
     context.insert_some("retryAfterMs", public.retry_after().map(native::millis));
-    context.insert_some(
-        "correlationId",
-        public.correlation_id().map(CorrelationId::as_str),
-    );
+    context.insert("correlationId", options.stamp.id_of(public).as_str().into());
     context.insert_some("httpStatus", public.http_status);
     context.insert_some("docsUrl", public.docs_url());
     context.insert_some("violations", public.violations_value());

@@ -9,7 +9,7 @@ use super::decode::{DecodeError, Object};
 use super::document::{Body, Document, Fields};
 use super::{Options, batch, foreign, native};
 use crate::catalog::codes;
-use crate::code::{Code, Hint};
+use crate::code::{Code, Hint, Retry};
 use crate::details::Details;
 use crate::fault::{Fault, Public, reserved};
 use crate::outcome::Outcome;
@@ -131,10 +131,26 @@ fn decode_fault(mut object: Object, options: &Options) -> Result<Fault, DecodeEr
         .text("recovery_hint")?
         .as_deref()
         .and_then(Hint::from_word);
+    heed(public);
     public.user_message = object.words("userMessage")?;
     public.corrective_params = object.map.remove("corrective_params");
     reserved::absorb_all(public, object.map);
     Ok(fault)
+}
+
+/// A stated hint says what to do with the call, which the row's class may contradict: "retry later" is a retry, and
+/// "check the input" is none as it stands.
+pub(crate) fn heed(public: &mut Public) {
+    public.retry = None;
+    public.retry = match (public.hint, public.retry().is_retryable()) {
+        (Some(Hint::RetryLater), false) => Some(Retry::Backoff),
+        (Some(Hint::CheckInput), true) => Some(Retry::AfterChange),
+        (
+            Some(Hint::RetryLater | Hint::CheckInput | Hint::TryAlternative | Hint::ReportToUser)
+            | None,
+            _,
+        ) => None,
+    };
 }
 
 /// The native code a name stands for when nothing more is said.

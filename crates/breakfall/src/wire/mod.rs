@@ -260,7 +260,7 @@ pub fn decode(
 /// Reads a document from bytes.
 ///
 /// # Errors
-/// When they are not UTF-8, not JSON (nesting beyond 128 levels included), or not a document of the dialect.
+/// When they are not UTF-8, not JSON (nesting beyond 127 levels included), or not a document of the dialect.
 pub fn decode_slice(
     bytes: &[u8],
     dialect: Dialect,

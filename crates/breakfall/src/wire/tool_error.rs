@@ -15,7 +15,7 @@ use crate::catalog::codes;
 use crate::classify::status;
 use crate::code::{Category, Code};
 use crate::details::Details;
-use crate::fault::{CorrelationId, Fault, Public, reserved};
+use crate::fault::{Fault, Public, reserved};
 use crate::outcome::{Choice, Elicitation, Outcome, Success};
 
 /// The discriminator of the error object.
@@ -176,10 +176,7 @@ fn details(public: &Public, options: &Options) -> Details {
     if !options.strict {
         details.insert("remediation", public.remediation().into());
         details.insert_some("retryAfterMs", public.retry_after().map(native::millis));
-        details.insert_some(
-            "correlationId",
-            public.correlation_id().map(CorrelationId::as_str),
-        );
+        details.insert("correlationId", options.stamp.id_of(public).as_str().into());
         details.insert_some("docsUrl", public.docs_url());
         details.insert_some("violations", public.violations_value());
     }

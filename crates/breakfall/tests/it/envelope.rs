@@ -263,3 +263,134 @@ fn an_aggregated_batch_reads_back_with_its_positions() {
     };
     assert_eq!(fault.public().category(), Category::NotFound);
 }
+
+#[test]
+fn a_structured_warning_goes_by_the_name_of_the_registry() {
+    testing::proves!("S0-31");
+    for code in warning::WARNINGS {
+        let outcome = Success::new(json!({})).warning(Warning::new(*code)).into();
+        let details = written(&outcome, true)["meta"]["warning_details"].clone();
+        assert_eq!(
+            details[0]["code"],
+            code.entry().response_v2,
+            "{}",
+            code.name()
+        );
+        assert_eq!(details[0]["severity"], code.entry().severity.as_str());
+    }
+}
+
+#[test]
+fn a_failure_has_something_to_ask_by_even_if_nobody_gave_it_an_id() {
+    testing::proves!("S0-91");
+    let failure = written(&Fault::internal().into(), false);
+    assert!(
+        failure["meta"]["request_id"]
+            .as_str()
+            .is_some_and(|id| id.len() == 36),
+        "{failure}"
+    );
+    assert_eq!(failure["error"], "Internal error");
+}
+
+#[test]
+fn an_aggregate_may_not_claim_items_without_end() {
+    let claim = |total: u64| {
+        let errors = json!([{"index": 0, "code": "NOT_FOUND_RESOURCE", "message": "gone"}]);
+        json!({"success": false, "error": {"code": "BATCH_PARTIAL_FAILURE", "message": "m", "details": {
+            "total": total, "succeeded": 0, "failed": 1, "errors": errors,
+        }}})
+    };
+    let read = |total| decode(claim(total), Dialect::McpAql, &Options::new());
+    let Outcome::Batch(batch) = read(10_000).unwrap() else {
+        panic!("a batch")
+    };
+    assert_eq!(batch.tally().total, 10_000);
+    assert_eq!(read(10_001).unwrap_err().place(), "/error/details/total");
+}
+
+#[test]
+fn recoverable_codes_go_without_the_flag_where_that_is_asked_for() {
+    let flag = |code, recoverable: bool| {
+        let options = Options::new().recoverable(recoverable);
+        let outcome = Outcome::from(Fault::new(code));
+        let result = breakfall::wire::tool_result(&outcome, Dialect::McpAql, &options)
+            .unwrap()
+            .to_value();
+        result.get("isError").cloned()
+    };
+    for code in CODES {
+        assert_eq!(
+            flag(*code, false),
+            Some(json!(true)),
+            "{code}: a fault is an error"
+        );
+    }
+    let spared: Vec<_> = CODES
+        .iter()
+        .filter(|code| flag(**code, true).is_none())
+        .map(|code| code.entry().names.mcp_aql)
+        .collect();
+    for name in [
+        "NOT_FOUND_RESOURCE",
+        "NOT_FOUND_OPERATION",
+        "VALIDATION_MISSING_PARAM",
+        "VALIDATION_INVALID_TYPE",
+        "VALIDATION_INVALID_VALUE",
+        "PERMISSION_DENIED",
+        "RATE_LIMIT_EXCEEDED",
+        "RATE_LIMIT_QUOTA_PAUSE",
+        "CONFIRMATION_REQUIRED",
+    ] {
+        assert!(spared.contains(&name), "{name}");
+    }
+    assert!(
+        !spared.contains(&"INTERNAL_ERROR") && !spared.contains(&"TOKEN_INVALID"),
+        "{spared:?}"
+    );
+}
+
+#[test]
+fn a_batch_that_failed_as_a_whole_is_no_question() {
+    let confirm = || Fault::new(codes::CONFIRMATION_REQUIRED);
+    let batch = Batch::new("delete", "deleted")
+        .failed("a", confirm())
+        .failed("b", confirm())
+        .failed("c", Fault::internal());
+    let result = encode(&batch.into(), Dialect::ToolError, &Options::new())
+        .unwrap()
+        .to_value();
+    assert_eq!(result["isError"], true);
+    assert_eq!(
+        result["structuredContent"]["code"], "SERVER_ERROR",
+        "the failure that is one stands for all"
+    );
+}
+
+#[test]
+fn what_a_success_brings_along_cannot_forge_the_metadata() {
+    let meta = json!({"version": "evil", "warnings": ["w"], "pagination": {"cursor": "c"}});
+    let native = json!({"content": [{"type": "text", "text": "{}"}], "_meta": {"dev.breakfall/success": {"meta": meta}}});
+    let outcome = decode(native, Dialect::Native, &Options::new()).unwrap();
+    let text = encode(&outcome, Dialect::ResponseV2, &Options::new())
+        .unwrap()
+        .to_json();
+    assert!(!text.contains("evil"), "{text}");
+    assert!(
+        text.contains("pagination"),
+        "what is nobody's is kept: {text}"
+    );
+}
+
+#[test]
+fn a_big_batch_takes_no_more_than_its_size() {
+    // Not timed: quadratic work on this many items would not end within the limit of the test runner.
+    let mut batch = Batch::new("delete", "deleted");
+    let mut success = Success::new(Value::Null);
+    for n in 0..60_000 {
+        batch = batch.failed(n.to_string(), Fault::not_found("item", "x"));
+        success = success.warning(Warning::plain(n.to_string()));
+    }
+    assert!(encode(&batch.into(), Dialect::McpError, &Options::new()).is_ok());
+    assert!(encode(&success.into(), Dialect::McpAql, &Options::new()).is_ok());
+}

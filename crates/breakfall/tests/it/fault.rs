@@ -228,3 +228,41 @@ fn an_id_that_is_the_users_to_correct_is_asked_for() {
         .suggest("id", ["usr_1", "usr_2"]);
     assert_eq!(*question, expected);
 }
+
+#[test]
+fn an_id_that_could_do_harm_is_refused() {
+    for id in [
+        "",
+        ".",
+        "../../etc/passwd",
+        "a b",
+        "<script>",
+        "a\"b",
+        "a\nb",
+        "ü",
+        &"x".repeat(129),
+    ] {
+        assert!(breakfall::CorrelationId::new(id).is_err(), "{id:?}");
+    }
+    for id in [
+        "req_abc123",
+        "0b6c6f0e-4a4e-4a0e-9a43-0e6f0d1f7c11",
+        "trace:1=2",
+        &"x".repeat(128),
+    ] {
+        assert!(breakfall::CorrelationId::new(id).is_ok(), "{id:?}");
+    }
+}
+
+#[test]
+fn a_success_of_a_type_of_ones_own_or_a_fault() {
+    use std::collections::BTreeMap;
+    let data = BTreeMap::from([("n", 1)]);
+    assert_eq!(
+        breakfall::Success::of(&data).unwrap().data(),
+        &serde_json::json!({"n": 1})
+    );
+    let keys_are_no_text = BTreeMap::from([((1, 2), 3)]);
+    let fault = breakfall::Success::of(&keys_are_no_text).unwrap_err();
+    assert_eq!(fault.code(), breakfall::codes::INTERNAL_ERROR);
+}

@@ -44,11 +44,11 @@ fn judge(have: &str, want: &str, changes: &[Change], bless: &str) -> Result<bool
     match (bless, broken.is_empty()) {
         ("breaking", _) | ("1", true) => Ok(true),
         (_, false) => Err(format!(
-            "promises about codes are broken:{}\nIf that is meant, say why in CHANGELOG.md and run BREAKFALL_BLESS=breaking cargo nextest run -p breakfall lock",
+            "promises about codes are broken:{}\nIf that is meant, say why in CHANGELOG.md and run BREAKFALL_BLESS=breaking ./check bless",
             list(&broken)
         )),
         (_, true) => Err(format!(
-            "{FILE} is stale, and nothing promised is broken:{}\nNew, bless it: BREAKFALL_BLESS=1 cargo nextest run -p breakfall lock",
+            "{FILE} is stale, and nothing promised is broken:{}\nNew, bless it: ./check bless",
             list(&added)
         )),
     }

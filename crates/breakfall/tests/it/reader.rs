@@ -152,16 +152,139 @@ fn the_block_of_the_right_kind_is_found_among_others() {
 }
 
 #[test]
-fn a_kind_with_a_broken_object_is_not_believed() {
-    testing::proves!("S3-34");
-    let broken = json!({"kind": "toolError:v1", "code": 7});
-    let reading =
-        read(json!({"isError": true, "content": [{"type": "text", "text": broken.to_string()}]}));
+fn a_failure_that_breaks_its_own_format_is_a_failure_all_the_same() {
+    testing::proves!("S3-34", "S4-72", "S1-37");
+    let broken = [
+        json!({"kind": "toolError:v1", "code": 7, "message": "m"}),
+        json!({"kind": "toolError:v1", "message": "m"}),
+        json!({"success": false}),
+        json!({"success": false, "message": "m"}),
+        json!({"success": false, "error": {"code": "X_Y"}}),
+        json!({"success": false, "error": {"message": "m"}}),
+        json!({"success": false, "error": {"code": "X_Y", "message": "m", "details": "oops"}}),
+        json!({"success": false, "error": "m", "data": [], "meta": {}}),
+        json!({"success": true, "error": "m", "data": {}, "meta": {}}),
+        json!({"error": {"code": 3001, "message": "m", "details": "oops"}}),
+        json!({"code": "NOT_FOUND", "message": "m", "details": [1], "recovery_actions": []}),
+        json!({"_meta": {"dev.breakfall/error": {"message": "m"}}, "content": []}),
+    ];
+    for document in broken {
+        let block = json!({"content": [{"type": "text", "text": document.to_string()}]});
+        let mut flagged = block.clone();
+        flagged["isError"] = json!(true);
+        for message in [document.clone(), block, flagged] {
+            let reading = read(message.clone());
+            assert!(
+                reading.outcome.fault().is_some(),
+                "{message} is read as a {}",
+                reading.outcome.kind()
+            );
+        }
+        let reading = read(document);
+        assert_eq!(
+            reading.confidence,
+            Confidence::Default,
+            "nothing is guessed"
+        );
+    }
+    let salvaged = read(json!({"success": false, "error": {"message": "The disk is full"}}));
     assert_eq!(
-        reading.channel,
-        Channel::IsError,
-        "validated, not just recognised"
+        salvaged.outcome.fault().unwrap().public().message(),
+        "The disk is full"
     );
+}
+
+#[test]
+fn the_flag_overrules_whatever_claims_success() {
+    testing::proves!("S1-37", "S3-12");
+    let text = json!([{"type": "text", "text": "disk exploded"}]);
+    let complete = json!({"total": 1, "succeeded": 1, "failed": 0, "results": [{"index": 0, "status": "succeeded"}]});
+    for result in [
+        json!({"isError": true, "content": text, "_meta": {"dev.breakfall/success": {}}}),
+        json!({"isError": true, "content": text, "_meta": {"dev.breakfall/batch": complete}}),
+        json!({"isError": true, "content": text, "structuredContent": {"success": true, "data": {}}}),
+        json!({"isError": true, "structuredContent": {"why": "boom"}}),
+        json!({"isError": "true", "content": text}),
+        json!({"isError": true}),
+    ] {
+        let reading = read(result.clone());
+        assert!(reading.outcome.fault().is_some(), "{result}");
+        assert_eq!(reading.channel, Channel::IsError, "{result}");
+    }
+}
+
+#[test]
+fn data_that_only_looks_like_a_failure_is_data() {
+    testing::proves!("S1-38");
+    for data in [
+        json!({"type": "issue", "title": "Login broken"}),
+        json!({"type": "https://schema.org/Movie", "title": "Dune"}),
+        json!({"status": 200, "title": "Home page"}),
+        json!({"code": "TIMEOUT", "message": "a row of a table of codes"}),
+        json!({"code": 0, "message": "ok"}),
+        json!({"error": {"code": 0, "message": "ok"}, "data": [1]}),
+    ] {
+        let block = json!({"content": [{"type": "text", "text": data.to_string()}]});
+        let mut fine = block.clone();
+        fine["isError"] = json!(false);
+        for result in [
+            block,
+            fine,
+            json!({"content": [], "structuredContent": data}),
+        ] {
+            let Outcome::Success(success) = read(result.clone()).outcome else {
+                panic!("{result}")
+            };
+            assert_eq!(success.data(), &data);
+        }
+    }
+    let notes = "[v1.2] Release notes\nFix: a crash\nRetry: logic";
+    let reading = read(json!({"content": [{"type": "text", "text": notes}]}));
+    assert!(matches!(reading.outcome, Outcome::Success(_)));
+}
+
+#[test]
+fn counts_that_claim_more_failures_than_are_listed_are_believed() {
+    testing::proves!("S4-81", "S0-85");
+    let aggregate = json!({"success": false, "error": {"code": "BATCH_PARTIAL_FAILURE", "message": "5 of 5", "details": {
+        "total": 5, "succeeded": 0, "failed": 5, "errors": [{"index": 1, "code": "NOT_FOUND_RESOURCE", "message": "gone"}],
+    }}});
+    let results = json!({"success": true, "data": null, "results": [], "summary": {"total": 5, "succeeded": 0, "failed": 5}});
+    let native = json!({"isError": true, "content": [], "_meta": {"dev.breakfall/batch": {
+        "total": 5, "succeeded": 0, "failed": 5, "results": [],
+    }}});
+    for message in [aggregate, results, native] {
+        let Outcome::Batch(batch) = read(message.clone()).outcome else {
+            panic!("{message}")
+        };
+        assert_eq!(
+            (batch.tally().failed, batch.tally().total),
+            (5, 5),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn the_longest_wait_a_text_can_state_is_bounded() {
+    let text = "[UNAVAILABLE_SERVICE] m\nFix: y\nRetry: yes, after 18446744073709551615 s";
+    let reading = read(json!({"isError": true, "content": [{"type": "text", "text": text}]}));
+    assert!(reading.delay(0, 1.0, breakfall::Timestamp::MIN).is_some());
+}
+
+#[test]
+fn the_codes_of_the_protocol_are_known_in_every_version() {
+    for (number, code) in [
+        (-32002, "NOT_FOUND_RESOURCE"),
+        (-32601, "NOT_FOUND_OPERATION"),
+        (-32021, "PERMISSION_FEATURE_DISABLED"),
+        (-32022, "VALIDATION_INVALID_VALUE"),
+        (-32603, "INTERNAL_ERROR"),
+    ] {
+        let reading =
+            read(json!({"jsonrpc": "2.0", "id": 1, "error": {"code": number, "message": "m"}}));
+        assert_eq!(self::code(&reading), code, "{number}");
+    }
 }
 
 #[test]

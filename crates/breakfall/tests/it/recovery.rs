@@ -216,3 +216,71 @@ fn failed_and_empty_are_never_mistaken_for_each_other() {
         }
     }
 }
+
+#[test]
+fn advice_follows_the_retry_class_that_was_set() {
+    testing::proves!("S4-04");
+    let final_fault = Fault::internal().retry(breakfall::Retry::Never);
+    let public = final_fault.public();
+    assert_eq!(
+        (public.hint(), public.actions().collect::<Vec<_>>()),
+        (Hint::ReportToUser, vec!["contact_support"])
+    );
+    assert!(
+        public.remediation().starts_with("Do not repeat"),
+        "{}",
+        public.remediation()
+    );
+    let passing = Fault::not_found("user", "u1").retry(breakfall::Retry::Backoff);
+    let public = passing.public();
+    assert_eq!(
+        (public.hint(), public.actions().next()),
+        (Hint::RetryLater, Some("wait_and_retry"))
+    );
+    assert!(
+        public.remediation().starts_with("Repeat the call later"),
+        "{}",
+        public.remediation()
+    );
+    for code in CODES {
+        let entry = code.entry();
+        let waits = entry.hint == Hint::RetryLater;
+        assert!(
+            !waits || entry.retry.is_retryable(),
+            "{code}: told to retry what must not be retried"
+        );
+        let repeats = entry
+            .actions
+            .iter()
+            .any(|action| ["wait_and_retry", "retry_later", "retry_with_timeout"].contains(action));
+        assert!(
+            !repeats || entry.retry.is_retryable() || *code == codes::INTERNAL_ADAPTER,
+            "{code}: {:?}",
+            entry.actions
+        );
+    }
+}
+
+#[test]
+fn a_stated_hint_decides_whether_to_repeat() {
+    let object = |code: &str, hint: &str| json!({"code": code, "message": "m", "recovery_actions": [], "recovery_hint": hint});
+    let class = |document| {
+        read(document)
+            .outcome
+            .fault()
+            .map(|fault| fault.public().retry().is_retryable())
+    };
+    assert_eq!(
+        class(object("BUSINESS_RULE_VIOLATION", "RETRY_LATER")),
+        Some(true)
+    );
+    assert_eq!(class(object("TIMEOUT", "CHECK_INPUT")), Some(false));
+}
+
+#[test]
+fn a_wait_says_that_the_call_may_be_repeated() {
+    let fault = Fault::not_found("user", "u1").retry_after(std::time::Duration::from_secs(5));
+    assert!(fault.public().retry().is_retryable());
+    let none = Fault::unavailable("x").retry_after(std::time::Duration::ZERO);
+    assert_eq!(none.public().retry_after(), None);
+}

@@ -90,12 +90,13 @@ pub(super) fn decode_results(root: &mut Object, options: &Options) -> Result<Bat
             .items
             .push(decode_item(value, &format!("/results/{index}"), options)?);
     }
-    if let Some(mut summary) = root.object("summary")? {
-        batch.halted = summary
-            .map
-            .remove("halted")
-            .is_some_and(|halted| halted != Value::Bool(false));
-    }
+    let summary = root
+        .object("summary")?
+        .map(|summary| summary.map)
+        .unwrap_or_default();
+    batch.halted = summary
+        .get("halted")
+        .is_some_and(|halted| *halted != Value::Bool(false));
     if let Some(halted) = root.map.remove("halted_at") {
         let mut item = decode_item(halted, "/halted_at", options)?;
         if let ItemResult::Failed(fault) = item.result {
@@ -116,6 +117,8 @@ pub(super) fn decode_results(root: &mut Object, options: &Options) -> Result<Bat
             result: ItemResult::Pending(waiting),
         });
     }
+    let count = |key: &str| summary.get(key).and_then(Value::as_u64);
+    batch.claim(count("total"), count("failed"));
     Ok(batch)
 }
 
@@ -200,6 +203,8 @@ pub(super) fn decode_aggregated(
         })?
         .result = ItemResult::Failed(fault);
     }
+    let claimed = details.map.get("failed").and_then(Value::as_u64);
+    batch.claim(None, claimed);
     batch.message = own_sentence(&batch, &message);
     Ok(batch)
 }

@@ -1,28 +1,35 @@
 //! Warnings beside the data of a success: worst first, each once, no more than ten.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
 use crate::catalog::warning;
 use crate::code::Severity;
 use crate::warning::{Message, Warning};
+use crate::wire::document::to_json;
 
 /// At most this many warnings; the rest is counted in one more.
 pub const MAX_WARNINGS: usize = 10;
 
 /// Worst first, each once, no more than the limit; what is left out is counted.
 pub(crate) fn curate(warnings: &[Warning]) -> Vec<Warning> {
+    let mut seen = HashSet::new();
+    let key = |warning: &Warning| {
+        (
+            warning.name.clone(),
+            to_json(&warning.context),
+            warning.text().into_owned(),
+        )
+    };
     let mut kept: Vec<Warning> = Vec::new();
-    for warning in warnings {
-        if !kept.iter().any(|have| {
-            have.name == warning.name
-                && have.context == warning.context
-                && have.text() == warning.text()
-        }) {
-            kept.push(warning.clone());
-        }
-    }
+    kept.extend(
+        warnings
+            .iter()
+            .filter(|warning| seen.insert(key(warning)))
+            .cloned(),
+    );
     kept.sort_by_key(|warning| std::cmp::Reverse(warning.severity));
     if kept.len() > MAX_WARNINGS {
         let suppressed = kept.split_off(MAX_WARNINGS - 1).len();
@@ -71,16 +78,19 @@ pub(super) fn warning_value(warning: &Warning) -> Value {
 }
 
 pub(super) fn warning_from_value(value: Value) -> Option<Warning> {
-    let Value::Object(mut map) = value else {
-        return None;
+    // Some servers send plain sentences, or leave the code out.
+    let mut map = match value {
+        Value::String(words) => return Some(Warning::plain(words)),
+        Value::Object(map) => map,
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => return None,
     };
-    let (Some(Value::String(name)), Some(Value::String(message))) =
-        (map.remove("code"), map.remove("message"))
-    else {
+    let Some(Value::String(message)) = map.remove("message") else {
         return None;
     };
     let mut warning = Warning::plain(message);
-    warning.name = warning_code(name.into());
+    if let Some(Value::String(name)) = map.remove("code") {
+        warning.name = warning_code(name.into());
+    }
     let severity = map
         .remove("severity")
         .and_then(|word| Severity::from_any_word(word.as_str()?));

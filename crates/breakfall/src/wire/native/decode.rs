@@ -12,7 +12,7 @@ use crate::render;
 use crate::violation::Violation;
 use crate::warning::Warning;
 use crate::wire::decode::{DecodeError, Object};
-use crate::wire::{Options, batch, detect, foreign};
+use crate::wire::{Options, batch, detect, error_model, foreign};
 
 pub(crate) fn decode(document: Value, options: &Options) -> Result<Outcome, DecodeError> {
     if detect::is_native_error(&document) {
@@ -91,9 +91,14 @@ pub(crate) fn decode_rest(public: &mut Public, object: &mut Object) -> Result<()
     public.violations.extend(violations);
     if let Some(mut retry) = object.object("retry")? {
         let policy = retry.text("policy")?;
-        public.retry = policy.as_deref().and_then(Retry::from_word);
+        let retryable = retry.flag("retryable")?;
         if let Some(wait) = retry.map.remove("after_ms") {
             reserved::absorb(public, Cow::Borrowed("retry_after_ms"), wait);
+        }
+        // A class of a later version still says true or false.
+        match policy.as_deref().and_then(Retry::from_word) {
+            Some(class) => public.retry = Some(class),
+            None => error_model::set_retryable(public, retryable),
         }
     }
     public.remediation = object.words("remediation")?;

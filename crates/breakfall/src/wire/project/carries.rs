@@ -74,7 +74,7 @@ impl Carries {
                 ..NOTHING
             },
             (Dialect::ResponseV2, false) => Self {
-                correlation_id: Says::WhenSet,
+                correlation_id: Says::Always,
                 ..EXTENDED
             },
             (Dialect::ResponseV2, true) => Self {
@@ -110,7 +110,7 @@ impl Carries {
             (Dialect::ErrorModel | Dialect::ToolError, false) => Self {
                 retry: Says::WhenSet,
                 wait: Times::Millis,
-                correlation_id: Says::WhenSet,
+                correlation_id: Says::Always,
                 ..EXTENDED
             },
             (Dialect::ErrorModel, true) => Self {

@@ -49,6 +49,9 @@ fn project_fault(public: &Public, dialect: Dialect, options: &Options) -> Outcom
         left.origin = Some(public.origin());
     }
     left.retry = None;
+    if dialect == Dialect::McpError {
+        mcp_error::heed(&mut left);
+    }
     match carries.retry {
         Says::Never => {}
         Says::Always => left.retry = Some(public.retry()),
@@ -214,6 +217,9 @@ fn project_success(success: &Success, dialect: Dialect, options: &Options) -> Su
         Dialect::Native | Dialect::Problem => {}
         Dialect::ResponseV2 => {
             left.warnings = response_v2_warnings(&success.warnings);
+            for key in response_v2::META_KEYS {
+                left.meta.remove(key);
+            }
             if let serde_json::Value::Object(map) = left.data {
                 left.data = response_v2::unwrap(map);
             }

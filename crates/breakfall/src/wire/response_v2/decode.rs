@@ -1,6 +1,7 @@
 //! Reading the envelope: the two legal states, with tolerance for where servers put things.
 
 use std::borrow::Cow;
+use std::collections::{HashMap, VecDeque};
 
 use serde_json::{Map, Value};
 
@@ -88,22 +89,27 @@ pub(crate) fn unwrap(mut data: Map<String, Value>) -> Value {
 
 /// The strings decide the order; a structured warning joins the string with its words.
 pub(super) fn decode_warnings(meta: &mut Object) -> Result<Vec<Warning>, DecodeError> {
-    let mut structured: Vec<Warning> = meta
-        .list("warning_details")?
-        .into_iter()
-        .filter_map(structured_warning)
-        .collect();
+    let details = meta.list("warning_details")?.into_iter();
+    let mut structured: Vec<Option<Warning>> = details.map(structured_warning).collect();
+    let mut by_text: HashMap<String, VecDeque<usize>> = HashMap::new();
+    for (at, warning) in structured.iter().enumerate() {
+        if let Some(warning) = warning {
+            by_text
+                .entry(warning.text().into_owned())
+                .or_default()
+                .push_back(at);
+        }
+    }
     let mut warnings = Vec::new();
     for text in meta.list("warnings")? {
         let Value::String(text) = text else {
             return Err(meta.wrong("warnings", "a list of strings", &text));
         };
-        match structured.iter().position(|warning| warning.text() == text) {
-            Some(at) => warnings.push(structured.remove(at)),
-            None => warnings.push(Warning::plain(text)),
-        }
+        let at = by_text.get_mut(&text).and_then(VecDeque::pop_front);
+        let same = at.and_then(|at| structured[at].take());
+        warnings.push(same.unwrap_or_else(|| Warning::plain(text)));
     }
-    warnings.append(&mut structured);
+    warnings.extend(structured.into_iter().flatten());
     Ok(warnings)
 }
 

@@ -27,7 +27,11 @@ pub(crate) fn encode<'a>(outcome: &'a Outcome, options: &Options) -> Document<'a
                     meta.put("content_fidelity_schema_version", "1.0");
                 }
             }
-            for (key, value) in success.meta.iter() {
+            for (key, value) in success
+                .meta
+                .iter()
+                .filter(|(key, _)| !META_KEYS.contains(key))
+            {
                 meta.put(key.to_owned(), value.clone());
             }
             envelope(data.into(), None, meta).into()
@@ -46,6 +50,16 @@ pub(super) fn envelope(data: Value, error: Option<String>, meta: Fields) -> Fiel
         .nest("meta", meta);
     fields
 }
+
+/// Keys of `meta` that are ours to write.
+pub(crate) const META_KEYS: &[&str] = &[
+    "content_fidelity",
+    "content_fidelity_schema_version",
+    "request_id",
+    "version",
+    "warning_details",
+    "warnings",
+];
 
 pub(super) fn wrap(value: Value) -> Map<String, Value> {
     Map::from_iter([(RESULT_KEY.to_owned(), value)])
@@ -110,7 +124,8 @@ pub(super) fn encode_fault(public: &Public, options: &Options) -> Fields {
     };
     data.put_some("remediation", remedy);
     data.put_some("docs_url", public.docs_url());
-    let mut meta = meta(public.correlation_id());
+    let id = (!options.strict).then(|| options.stamp.id_of(public));
+    let mut meta = meta(id.as_deref().or(public.correlation_id()));
     if !options.strict && public.category() == Category::RateLimit {
         meta.nest_some("rate_limit", rate_limit(public));
     }

@@ -5,7 +5,7 @@ mod encode;
 pub(super) mod partial;
 
 pub(crate) use decode::{decode, unwrap};
-pub(crate) use encode::{encode, is_listed};
+pub(crate) use encode::{META_KEYS, encode, is_listed};
 
 use crate::catalog::{self, codes};
 use crate::code::{Category, Code, Status};

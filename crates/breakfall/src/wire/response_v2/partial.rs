@@ -116,7 +116,9 @@ pub(crate) fn decode(
     options: &Options,
 ) -> Result<Option<Batch>, DecodeError> {
     if let Some(own) = data.get(OWN).filter(|own| batch::is_batch(own)) {
-        return batch::from_value(own.clone(), "/data/batch", options).map(Some);
+        let batch = batch::from_value(own.clone(), "/data/batch", options)?;
+        // The envelope decides whether it failed; a batch that says otherwise is not believed.
+        return Ok((error.is_some() == (batch.verdict() == Verdict::Failed)).then_some(batch));
     }
     let Some(mut batch) = from_lists(data, error.is_some()) else {
         return Ok(None);

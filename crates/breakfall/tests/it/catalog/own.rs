@@ -77,9 +77,6 @@ fn a_row_in_code_is_checked_whole() {
 
 #[test]
 fn a_row_cannot_shadow_a_built_in_one() {
-    static SHADOW: Entry = Entry::extends(codes::NOT_FOUND_RESOURCE, "INTERNAL_ERROR");
-    let error = Catalog::builtin().with(Code::new(&SHADOW)).unwrap_err();
-    assert_eq!(fields(&error), ["name"]);
     let error = refused(
         "RATE_LIMIT_QUOTA_WARNING",
         json!({"extends": "RATE_LIMIT_EXCEEDED"}),
@@ -419,3 +416,22 @@ const PROBLEMS: &str = r#"
 {"extends": "INTERNAL_ERROR", "maps_from_http": 409} => maps_from_http => a list of HTTP statuses
 {"extends": "INTERNAL_ERROR", "condition": 1} => condition => expected text
 "#;
+
+#[test]
+#[should_panic(expected = "a built-in code or warning has this name")]
+fn a_row_with_the_name_of_a_built_in_one_makes_no_code() {
+    static IMPOSTOR: breakfall::Entry =
+        breakfall::Entry::extends(breakfall::codes::INTERNAL_ERROR, "NOT_FOUND_RESOURCE");
+    let _ = breakfall::Code::new(&IMPOSTOR);
+}
+
+#[test]
+fn a_row_whose_retry_contradicts_its_base_gets_advice_that_fits() {
+    let mut catalog = breakfall::Catalog::builtin();
+    let row = serde_json::json!({"extends": "NOT_FOUND_RESOURCE", "retry": "backoff"});
+    let code = catalog
+        .add_map("INDEX_NOT_READY", row.as_object().unwrap())
+        .unwrap();
+    assert_eq!(code.entry().hint, breakfall::Hint::RetryLater);
+    assert_eq!(code.entry().actions[0], "wait_and_retry");
+}

@@ -51,8 +51,10 @@ fn the_not_found_helper_of_response_v2_names_the_thing_and_asks_to_verify_it() {
         "error": "User 'usr_999' not found",
         "meta": {"version": "response-v2"},
     });
-    let written = encode_default(Fault::not_found("User", "usr_999"));
-    assert_eq!(written, expected);
+    assert_eq!(
+        document(Fault::not_found("User", "usr_999"), Dialect::ResponseV2),
+        expected
+    );
 
     let own = Fault::not_found("User", "usr_999").remediation("Ask list_users.");
     expected["data"]["remediation"] = json!("Ask list_users.");

@@ -13,7 +13,7 @@ const FILE: &str = "schemas/check/documents.ts";
 fn file() -> String {
     let mut file = String::from(
         "// Documents as the encoders write them. `./check types` compiles this file: a document that does not fit its type fails.\n\
-         // Generated; `BREAKFALL_BLESS=1 cargo nextest run -p breakfall generated` rewrites it.\n\n\
+         // Generated; `./check bless` rewrites it.\n\n\
          import type * as breakfall from \"../breakfall\";\n\n\
          /** The one name among these documents that is not built in. */\n\
          type Own = \"ORDERS_STALE\";\n",

@@ -12,9 +12,7 @@ use breakfall::{Outcome, codes};
 use crate::sample::{full_fault, outcomes, sample_fault, stamp};
 
 fn golden(dialect: Dialect) -> String {
-    let mut text = format!(
-        "# What {dialect} writes. Generated; BREAKFALL_BLESS=1 cargo nextest run -p breakfall generated rewrites it.\n"
-    );
+    let mut text = format!("# What {dialect} writes. Generated; ./check bless rewrites it.\n");
     for code in CODES {
         entry(&mut text, dialect, code.name(), &sample_fault(*code).into());
     }

@@ -34,7 +34,7 @@ fn assert_fresh(path: &str, text: &str) {
         .take_while(|(a, b)| a == b)
         .count();
     panic!(
-        "{path} is stale from line {} on: run BREAKFALL_BLESS=1 cargo nextest run -p breakfall generated\n  on disk:   {}\n  generated: {}",
+        "{path} is stale from line {} on: run ./check bless\n  on disk:   {}\n  generated: {}",
         line + 1,
         start(have.lines().nth(line)),
         start(text.lines().nth(line)),

@@ -26,7 +26,7 @@ fn file() -> String {
 
 const HEAD: &str = r#""""Types of the documents Breakfall writes, one set per dialect, and of the vocabularies in them.
 
-Generated from the catalogue and the dialects; `BREAKFALL_BLESS=1 cargo nextest run -p breakfall generated` rewrites it.
+Generated from the catalogue and the dialects; `./check bless` rewrites it.
 
 A comparison of `error["code"]` narrows the rest of the object. The unions know the built-in codes only: an object with a
 server's own code is the `Own...` class beside the union. Details have the shapes their rows give them; a key that a row

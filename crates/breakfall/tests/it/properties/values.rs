@@ -182,8 +182,8 @@ pub(super) fn timestamp() -> impl Strategy<Value = Timestamp> {
 
 pub(super) fn correlation_id() -> impl Strategy<Value = CorrelationId> {
     prop_oneof![
-        "[!-~]{1,12}",
-        "[!-~]{128}",
+        "[!#-%(-+,:;=?-Z^-~-][!#-%(-+,.:;=?-Z^-~-]{0,11}",
+        "[!#-%(-+,:;=?-Z^-~-]{128}",
         "urn:breakfall:fault:[a-z]{1,4}"
     ]
     .prop_map(|id| CorrelationId::new(id).expect("visible ASCII, not too long"))
