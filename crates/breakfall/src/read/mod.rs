@@ -152,19 +152,20 @@ impl Flag {
 /// A document of some dialect, read or too damaged to be.
 enum Found {
     Read(Reading),
-    Damaged(Reading),
+    Damaged { reading: Reading, marked: bool },
 }
 
 impl Found {
     fn of(value: &Value, channel: Channel, options: &Options) -> Option<Self> {
         let dialect = detect::detect(value)?;
+        let marked = detect::is_marked(value, dialect);
         match wire::decode(value.clone(), dialect, options) {
             Ok(outcome) => {
                 let provenance = outcome
                     .fault()
                     .and_then(|fault| fault.public().provenance());
                 let sure = provenance.map_or(Confidence::Exact, |provenance| provenance.confidence);
-                let marked = if detect::is_marked(value, dialect) {
+                let confidence = if marked {
                     sure
                 } else {
                     sure.max(Confidence::Structural)
@@ -173,19 +174,18 @@ impl Found {
                     outcome,
                     dialect: Some(dialect),
                     channel,
-                    confidence: marked,
+                    confidence,
                 }))
             }
             Err(_) if detect::claims_failure(value, dialect) => {
-                let outcome =
-                    Outcome::Fault(damaged(value, "a failure that breaks its own format"));
-                let confidence = Confidence::Default;
-                Some(Self::Damaged(Reading {
-                    outcome,
+                let fault = damaged(value, "a failure that breaks its own format");
+                let reading = Reading {
+                    outcome: Outcome::Fault(fault),
                     dialect: Some(dialect),
                     channel,
-                    confidence,
-                }))
+                    confidence: Confidence::Default,
+                };
+                Some(Self::Damaged { reading, marked })
             }
             Err(_) => None,
         }
@@ -193,13 +193,13 @@ impl Found {
 
     fn reading(self) -> Reading {
         match self {
-            Self::Read(reading) | Self::Damaged(reading) => reading,
+            Self::Read(reading) | Self::Damaged { reading, .. } => reading,
         }
     }
 
     fn is_native(&self) -> bool {
         match self {
-            Self::Read(reading) | Self::Damaged(reading) => {
+            Self::Read(reading) | Self::Damaged { reading, .. } => {
                 reading.dialect == Some(Dialect::Native)
             }
         }
@@ -214,7 +214,7 @@ impl Found {
                     reading.confidence != Confidence::Exact && reading.outcome.fault().is_some();
                 flag == Flag::Failed || !looks || reading.says_success_is_false()
             }
-            Self::Damaged(_) => true,
+            Self::Damaged { marked, .. } => flag == Flag::Failed || *marked,
         }
     }
 }
@@ -264,8 +264,8 @@ fn json_block(result: &Value, flag: Flag, options: &Options) -> Option<Found> {
             continue;
         };
         match Found::of(&value, Channel::JsonBlock, options).filter(|found| found.counts(flag)) {
-            Some(Found::Read(reading)) => return Some(Found::Read(reading)),
-            Some(Found::Damaged(reading)) => damaged = damaged.or(Some(Found::Damaged(reading))),
+            Some(found @ Found::Read(_)) => return Some(found),
+            Some(found @ Found::Damaged { .. }) => damaged = damaged.or(Some(found)),
             None => {}
         }
     }

@@ -108,20 +108,17 @@ fn is_problem(document: &Value) -> bool {
 
 /// Whether a document carries a mark that nothing but a document of its dialect has, rather than just its shape.
 pub(crate) fn is_marked(document: &Value, dialect: Dialect) -> bool {
-    let has = |key: &str| document.get(key).is_some();
     match dialect {
-        Dialect::Native | Dialect::ToolError => true,
-        Dialect::ResponseV2 => {
-            document
-                .get("meta")
-                .is_some_and(|meta| meta.get("version").is_some())
-                || has("data")
-        }
-        Dialect::McpAql => has("error") || has("data") || has("results"),
-        Dialect::McpError => has("recovery_actions"),
+        // A kind, a key of ours, or success in so many words.
+        Dialect::Native | Dialect::ToolError | Dialect::ResponseV2 | Dialect::McpAql => true,
+        Dialect::McpError => document.get("recovery_actions").is_some(),
         Dialect::ErrorModel => {
             let error = document.get("error").unwrap_or(document);
-            error.get("retryable").is_some_and(Value::is_boolean)
+            let number = error
+                .get("code")
+                .and_then(Value::as_i64)
+                .unwrap_or_default();
+            error.get("retryable").is_some_and(Value::is_boolean) || (1000..=5999).contains(&number)
         }
         Dialect::Problem => {
             let kind = document.get("type").and_then(Value::as_str);

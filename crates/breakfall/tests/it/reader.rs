@@ -221,6 +221,7 @@ fn data_that_only_looks_like_a_failure_is_data() {
         json!({"type": "https://schema.org/Movie", "title": "Dune"}),
         json!({"status": 200, "title": "Home page"}),
         json!({"code": "TIMEOUT", "message": "a row of a table of codes"}),
+        json!({"code": "NOT_FOUND", "message": "another", "details": [1]}),
         json!({"code": 0, "message": "ok"}),
         json!({"error": {"code": 0, "message": "ok"}, "data": [1]}),
     ] {
