@@ -30,6 +30,15 @@ pub(crate) fn absorb_all(public: &mut Public, details: Map<String, Value>) {
     }
 }
 
+/// Keeps what a document says beyond its format: nothing that came is lost, and nothing is overwritten by it.
+pub(crate) fn keep_rest(public: &mut Public, rest: Map<String, Value>) {
+    for (key, value) in rest.into_iter().filter(|(_, value)| !value.is_null()) {
+        if public.details.get(&key).is_none() {
+            absorb(public, Cow::Owned(key), value);
+        }
+    }
+}
+
 /// Every spelling of a part that a dialect writes into its details.
 const RESERVED: &[&str] = &[
     "correlationId",

@@ -300,12 +300,15 @@ fn damaged(value: &Value, rule: &'static str) -> Fault {
 
 /// All it says is that it failed. The words are kept, the cause is not guessed.
 fn flagged(result: &Value) -> Reading {
-    let words = texts(result).next().unwrap_or_default();
-    let words = words.strip_prefix("**Error:** ").unwrap_or(words).trim();
+    let words = texts(result).collect::<Vec<_>>().join("\n");
+    let words = words.strip_prefix("**Error:** ").unwrap_or(&words).trim();
     let structured = result.get("structuredContent").unwrap_or(&Value::Null);
     let mut fault = damaged(structured, "isError without a known format");
     if !words.is_empty() {
         fault = fault.message(words);
+    }
+    if !structured.is_null() {
+        fault = fault.detail("structured_content", structured.clone());
     }
     Reading {
         outcome: Outcome::Fault(fault),

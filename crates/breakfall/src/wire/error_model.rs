@@ -121,6 +121,7 @@ pub(crate) fn decode_error(mut error: Object, options: &Options) -> Result<Fault
     if let Some(details) = details {
         decode_details(public, details, options)?;
     }
+    reserved::keep_rest(public, error.map);
     set_retryable(public, retryable);
     Ok(fault)
 }

@@ -274,6 +274,8 @@ pub(crate) fn decode_error(
     if let Some(domain) = public.domain_code.take() {
         foreign::set_domain_code(public, &domain, options);
     }
+    object.map.remove("kind");
+    reserved::keep_rest(public, object.map);
     public.code = refine(public.code, public.http_status);
     set_retryable(public, retryable);
     Ok(fault)

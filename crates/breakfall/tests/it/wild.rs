@@ -95,3 +95,51 @@ fn variants_seen_in_the_wild_are_understood() {
     );
     assert!(cases.len() >= 120, "only {} cases", cases.len());
 }
+
+#[test]
+fn what_a_failure_says_beyond_its_format_is_kept() {
+    let kept = |dialect, document: Value, key: &str| {
+        let outcome = wire::decode(document, dialect, &Options::new()).expect("a failure");
+        let public = outcome.fault().expect("a fault").public();
+        assert!(
+            public.details().get(key).is_some(),
+            "{dialect} {key}: {:?}",
+            public.details()
+        );
+    };
+    let aql = json!({
+        "success": false, "deprecated": true, "_meta": {"requestId": "r-1", "node": 7},
+        "error": {"code": "NOT_FOUND_RESOURCE", "message": "gone", "hint": "look elsewhere"},
+    });
+    for key in ["hint", "deprecated", "node"] {
+        kept(Dialect::McpAql, aql.clone(), key);
+    }
+    let id = breakfall::read(aql)
+        .outcome
+        .fault()
+        .and_then(|fault| fault.public().correlation_id().cloned());
+    assert_eq!(
+        id.as_ref().map(breakfall::CorrelationId::as_str),
+        Some("r-1")
+    );
+    let model = json!({"error": {"code": 3001, "message": "m", "retryable": true, "node": 7}});
+    kept(Dialect::ErrorModel, model, "node");
+    let tool = json!({"kind": "toolError:v1", "code": "SERVER_ERROR", "message": "m", "node": 7});
+    kept(Dialect::ToolError, tool, "node");
+    let telemetry = json!({"version": "response-v2", "telemetry": {"duration_ms": 4}});
+    let envelope = json!({
+        "success": false, "error": "m", "meta": telemetry,
+        "data": {"error_code": "INTERNAL_ERROR", "error_type": "internal", "validation_errors": [7]},
+    });
+    kept(Dialect::ResponseV2, envelope.clone(), "meta");
+    kept(Dialect::ResponseV2, envelope, "x_violations");
+    let result = json!({"isError": true, "content": [{"type": "text", "text": "one"}, {"type": "text", "text": "two"}],
+        "structuredContent": {"why": "boom"}});
+    let reading = breakfall::read(result);
+    let public = reading.outcome.fault().expect("a fault").public();
+    assert_eq!(public.message(), "one\ntwo");
+    assert_eq!(
+        public.details().get("structured_content"),
+        Some(&json!({"why": "boom"}))
+    );
+}

@@ -63,17 +63,40 @@ pub(super) fn decode_failure(mut root: Object, options: &Options) -> Result<Faul
         let name = name
             .ok_or_else(|| DecodeError::at("/error", "expected an object with code and message"))?;
         let mut fault = by_foreign_name(&name, options).message(message);
-        decode_confirmation(fault.public_mut(), &mut root)?;
+        root.map.remove("error");
+        decode_siblings(fault.public_mut(), root)?;
         return Ok(fault);
     }
-    let error = root.need_object("error")?;
-    let mut fault = decode_error(error, options)?;
-    decode_confirmation(fault.public_mut(), &mut root)?;
+    let mut error = root.need_object("error")?;
+    let mut fault = take_error(&mut error, options)?;
+    reserved::keep_rest(fault.public_mut(), error.map);
+    decode_siblings(fault.public_mut(), root)?;
     Ok(fault)
+}
+
+/// What stands beside the error: a confirmation, an id, and whatever else somebody thought of.
+fn decode_siblings(public: &mut Public, mut root: Object) -> Result<(), DecodeError> {
+    decode_confirmation(public, &mut root)?;
+    if let Some(mut meta) = root.object("_meta")? {
+        let id = meta
+            .map
+            .remove("request_id")
+            .or_else(|| meta.map.remove("requestId"));
+        if let (None, Some(id)) = (&public.correlation_id, id) {
+            reserved::absorb(public, Cow::Borrowed("correlation_id"), id);
+        }
+        reserved::keep_rest(public, meta.map);
+    }
+    reserved::keep_rest(public, root.map);
+    Ok(())
 }
 
 /// Reads the `{code, message, details}` object.
 pub(crate) fn decode_error(mut error: Object, options: &Options) -> Result<Fault, DecodeError> {
+    take_error(&mut error, options)
+}
+
+fn take_error(error: &mut Object, options: &Options) -> Result<Fault, DecodeError> {
     let name = error.need_text("code")?;
     let message = error.need_words("message")?;
     let mut fault = by_foreign_name(&name, options);

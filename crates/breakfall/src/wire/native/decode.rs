@@ -9,7 +9,6 @@ use crate::code::{Category, Hint, Origin, Retry, Severity};
 use crate::fault::{Confidence, CorrelationId, Fault, Provenance, Public, reserved};
 use crate::outcome::{Elicitation, Fidelity, Outcome, Success};
 use crate::render;
-use crate::violation::Violation;
 use crate::warning::Warning;
 use crate::wire::decode::{DecodeError, Object};
 use crate::wire::{Options, batch, detect, error_model, foreign};
@@ -84,11 +83,10 @@ pub(crate) fn decode_rest(public: &mut Public, object: &mut Object) -> Result<()
     if let Some(details) = object.object("details")? {
         reserved::absorb_all(public, details.map);
     }
-    let violations = object
-        .list("violations")?
-        .into_iter()
-        .filter_map(Violation::from_value);
-    public.violations.extend(violations);
+    let violations = object.list("violations")?;
+    if !violations.is_empty() {
+        reserved::absorb(public, Cow::Borrowed("violations"), violations.into());
+    }
     if let Some(mut retry) = object.object("retry")? {
         let policy = retry.text("policy")?;
         let retryable = retry.flag("retryable")?;

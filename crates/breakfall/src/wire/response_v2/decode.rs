@@ -149,16 +149,24 @@ pub(super) fn decode_fault(
         .unwrap_or_default();
     let has_field = data.map.contains_key("field");
     reserved::absorb_all(public, data.map);
-    public.violations = validation_errors
-        .into_iter()
-        .filter_map(Violation::from_value)
-        .collect();
+    if !validation_errors.is_empty() {
+        reserved::absorb(
+            public,
+            Cow::Borrowed("violations"),
+            validation_errors.into(),
+        );
+    }
     decode_details(public, nested, has_field);
     if let Some(id) = meta.text("request_id")? {
         reserved::absorb(public, Cow::Borrowed("correlation_id"), id.into());
     }
     if let Some(mut limit) = meta.object("rate_limit")? {
         decode_rate_limit(public, &mut limit);
+    }
+    meta.map.remove("version");
+    if !meta.map.is_empty() {
+        let rest = std::mem::take(&mut meta.map);
+        reserved::keep_rest(public, Map::from_iter([("meta".to_owned(), rest.into())]));
     }
     Ok(fault)
 }
