@@ -40,10 +40,7 @@ fn guard(
 ) -> Result<Report, Problem> {
     panic::catch_unwind(command).unwrap_or_else(|_| {
         let problem = Problem::internal("this is a defect of breakfall, not of your input");
-        Err(problem.hint(concat!(
-            "please report it at ",
-            env!("CARGO_PKG_REPOSITORY")
-        )))
+        Err(problem.hint("please report it where you got breakfall from, with the input"))
     })
 }
 

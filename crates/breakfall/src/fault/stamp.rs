@@ -1,10 +1,11 @@
 //! Which call this was, and when: correlation ids and timestamps, from an injected source.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::fmt;
 
 use jiff::Timestamp;
-use uuid::Uuid;
+use uuid::{Builder, Uuid};
 
 use super::Public;
 
@@ -93,8 +94,48 @@ impl Stamp {
     /// The id and the time to use.
     pub fn take(&self) -> (CorrelationId, Timestamp) {
         match self {
-            Self::System => (Uuid::now_v7().into(), Timestamp::now()),
+            Self::System => {
+                let now = Timestamp::now();
+                (fresh_id(now).into(), now)
+            }
             Self::Fixed(id, at) => (id.clone(), *at),
         }
     }
+}
+
+/// A UUID version 7 of a moment.
+fn fresh_id(now: Timestamp) -> Uuid {
+    let millis = u64::try_from(now.as_millisecond()).unwrap_or_default();
+    let random = POOL.with_borrow_mut(Pool::take);
+    Builder::from_unix_timestamp_millis(millis, &random).into_uuid()
+}
+
+/// Random bits in stock: asking the system for each id would cost as much as writing the fault. Ids are no secrets,
+/// so that bits lie around for a while does no harm.
+struct Pool {
+    bits: [u8; Self::SIZE],
+    used: usize,
+}
+
+impl Pool {
+    const SIZE: usize = 50 * ID_BITS;
+
+    fn take(&mut self) -> [u8; ID_BITS] {
+        if self.used + ID_BITS > Self::SIZE {
+            getrandom::fill(&mut self.bits)
+                .expect("every system we run on gives random bits to its processes");
+            self.used = 0;
+        }
+        let mut id = [0; ID_BITS];
+        id.copy_from_slice(&self.bits[self.used..self.used + ID_BITS]);
+        self.used += ID_BITS;
+        id
+    }
+}
+
+/// Bytes of an id that are not the time.
+const ID_BITS: usize = 10;
+
+thread_local! {
+    static POOL: RefCell<Pool> = const { RefCell::new(Pool { bits: [0; Pool::SIZE], used: Pool::SIZE }) };
 }

@@ -16,6 +16,7 @@ fn the_required_dependencies_are_these() {
     assert_eq!(
         required,
         [
+            "getrandom.workspace = true",
             "jiff.workspace = true",
             "serde.workspace = true",
             "serde_json.workspace = true",
