@@ -110,32 +110,32 @@ fn fresh_id(now: Timestamp) -> Uuid {
     Builder::from_unix_timestamp_millis(millis, &random).into_uuid()
 }
 
-/// Random bits in stock: asking the system for each id would cost as much as writing the fault. Ids are no secrets,
+/// Random bits in stock: asking the system for each id costs more than half as much as writing the fault. Ids are no secrets,
 /// so that bits lie around for a while does no harm.
 struct Pool {
-    bits: [u8; Self::SIZE],
+    bytes: [u8; Self::SIZE],
     used: usize,
 }
 
 impl Pool {
-    const SIZE: usize = 50 * ID_BITS;
+    const SIZE: usize = 50 * ID_BYTES;
 
-    fn take(&mut self) -> [u8; ID_BITS] {
-        if self.used + ID_BITS > Self::SIZE {
-            getrandom::fill(&mut self.bits)
+    fn take(&mut self) -> [u8; ID_BYTES] {
+        if self.used + ID_BYTES > Self::SIZE {
+            getrandom::fill(&mut self.bytes)
                 .expect("every system we run on gives random bits to its processes");
             self.used = 0;
         }
-        let mut id = [0; ID_BITS];
-        id.copy_from_slice(&self.bits[self.used..self.used + ID_BITS]);
-        self.used += ID_BITS;
+        let mut id = [0; ID_BYTES];
+        id.copy_from_slice(&self.bytes[self.used..self.used + ID_BYTES]);
+        self.used += ID_BYTES;
         id
     }
 }
 
 /// Bytes of an id that are not the time.
-const ID_BITS: usize = 10;
+const ID_BYTES: usize = 10;
 
 thread_local! {
-    static POOL: RefCell<Pool> = const { RefCell::new(Pool { bits: [0; Pool::SIZE], used: Pool::SIZE }) };
+    static POOL: RefCell<Pool> = const { RefCell::new(Pool { bytes: [0; Pool::SIZE], used: Pool::SIZE }) };
 }
