@@ -25,18 +25,29 @@
 #[cfg(feature = "derive")]
 #[doc(hidden)]
 pub mod __private;
+#[cfg(feature = "audit")]
+pub mod audit;
 pub mod catalog;
 pub mod classify;
 pub mod code;
 #[cfg(feature = "derive")]
 mod derive;
 mod details;
+pub mod disclose;
 mod fault;
+#[cfg(feature = "http")]
+pub mod http;
+#[cfg(feature = "locale")]
+pub mod locale;
 mod outcome;
 pub mod read;
 mod render;
+#[cfg(feature = "rmcp")]
+pub mod server;
 pub mod suggest;
 mod template;
+#[cfg(feature = "validate")]
+pub mod validate;
 mod violation;
 mod warning;
 pub mod wire;

@@ -16,8 +16,11 @@ fn the_required_dependencies_are_these() {
     assert_eq!(
         required,
         [
+            "aho-corasick.workspace = true",
             "getrandom.workspace = true",
             "jiff.workspace = true",
+            "memchr.workspace = true",
+            "regex.workspace = true",
             "serde.workspace = true",
             "serde_json.workspace = true",
             "uuid.workspace = true"

@@ -1,13 +1,19 @@
 //! Integration tests of the library.
 
 #[cfg(test)]
+mod audit;
+#[cfg(test)]
 mod boundary;
 #[cfg(test)]
 mod catalog;
 #[cfg(test)]
+mod classified;
+#[cfg(test)]
 mod derive;
 #[cfg(test)]
 mod dialects_page;
+#[cfg(test)]
+mod disclosed;
 #[cfg(test)]
 mod envelope;
 #[cfg(test)]
@@ -18,6 +24,10 @@ mod fault;
 mod gating;
 #[cfg(test)]
 mod generated;
+#[cfg(test)]
+mod http;
+#[cfg(test)]
+mod languages;
 #[cfg(test)]
 mod layers;
 #[cfg(test)]
@@ -31,10 +41,16 @@ mod reader;
 #[cfg(test)]
 mod recovery;
 #[cfg(test)]
+mod rules;
+#[cfg(test)]
 mod sample;
 #[cfg(test)]
 mod schemas;
 #[cfg(test)]
+mod served;
+#[cfg(test)]
 mod ui;
+#[cfg(test)]
+mod validated;
 #[cfg(test)]
 mod wild;

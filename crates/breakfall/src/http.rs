@@ -1,0 +1,1 @@
+//! Faults as HTTP responses.

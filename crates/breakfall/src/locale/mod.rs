@@ -1,0 +1,1 @@
+//! Messages in the caller's language.

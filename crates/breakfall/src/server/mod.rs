@@ -1,0 +1,1 @@
+//! Inside a server on the official SDK.

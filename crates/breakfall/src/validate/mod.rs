@@ -1,0 +1,1 @@
+//! Arguments against a schema, and how to repair them.

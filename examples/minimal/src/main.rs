@@ -1,0 +1,3 @@
+//! An example server.
+
+fn main() {}
