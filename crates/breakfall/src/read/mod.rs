@@ -9,6 +9,7 @@ pub use rpc::code_for_rpc;
 use serde_json::Value;
 
 use crate::catalog::codes;
+use crate::classify::text;
 use crate::fault::{Confidence, CorrelationId, Fault, Provenance};
 use crate::outcome::{Outcome, Success, Verdict};
 use crate::render;
@@ -304,6 +305,13 @@ fn flagged(result: &Value) -> Reading {
     let words = words.strip_prefix("**Error:** ").unwrap_or(&words).trim();
     let structured = result.get("structuredContent").unwrap_or(&Value::Null);
     let mut fault = damaged(structured, "isError without a known format");
+    let mut confidence = Confidence::Default;
+    if let Some(judgement) = text::judge(words) {
+        confidence = Confidence::Textual;
+        fault = Fault::new(judgement.code)
+            .provenance(Provenance::new(judgement.rule, confidence))
+            .retry_after(judgement.wait.unwrap_or_default());
+    }
     if !words.is_empty() {
         fault = fault.message(words);
     }
@@ -314,7 +322,7 @@ fn flagged(result: &Value) -> Reading {
         outcome: Outcome::Fault(fault),
         dialect: None,
         channel: Channel::IsError,
-        confidence: Confidence::Default,
+        confidence,
     }
 }
 
