@@ -1,5 +1,6 @@
 //! Private harness of the workspace's tests. Never a dependency of anything that ships.
 
+pub mod clients;
 pub mod requirements;
 
 /// Names the requirements a test proves. A no-op when it runs; the `requirements` tool reads the source.

@@ -1,0 +1,16 @@
+// Drives a server with version 2 of the official TypeScript client, which knows both eras.
+// The job and the report are those of drive.py.
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+
+import { drive } from "./drive.mjs";
+
+const modes = { legacy: "legacy", modern: { pin: "2026-07-28" } };
+
+await drive((job) => ({
+  client: new Client(
+    { name: "breakfall-tests", version: "1.0.0" },
+    { versionNegotiation: { mode: modes[job.era] } },
+  ),
+  transport: (command, args) => new StdioClientTransport({ command, args, stderr: "inherit" }),
+}));

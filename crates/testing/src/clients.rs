@@ -1,0 +1,156 @@
+//! Real MCP clients: the official SDKs, each driven by a script of ours, one process a job.
+//!
+//! `./check tools` installs them in pinned versions under `target/tools/clients`. Without them a test fails and says
+//! so; it never skips.
+#![expect(
+    clippy::panic,
+    reason = "a harness of tests: its failures are the test's"
+)]
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// An official client.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "private to the workspace")]
+pub enum Client {
+    /// The Python SDK.
+    Python,
+    /// The first generation of the TypeScript SDK, which most clients are built on.
+    TypeScript1,
+    /// The second generation of the TypeScript SDK.
+    TypeScript2,
+}
+
+/// Which of the protocol's two eras a client speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[expect(clippy::exhaustive_enums, reason = "private to the workspace")]
+pub enum Era {
+    /// Up to 2025-11-25: a handshake first.
+    Legacy,
+    /// From 2026-07-28 on: every request for itself.
+    Modern,
+}
+
+/// A call to make.
+#[derive(Debug, Serialize)]
+struct Call<'a> {
+    tool: &'a str,
+    arguments: &'a Value,
+}
+
+#[derive(Debug, Serialize)]
+struct Job<'a> {
+    command: &'a [&'a str],
+    era: Era,
+    calls: Vec<Call<'a>>,
+}
+
+/// What a program built on the client got to see.
+#[derive(Debug, Deserialize)]
+#[non_exhaustive]
+pub struct Report {
+    /// The version both sides agreed on, where the client tells it.
+    pub protocol: Option<String>,
+    /// The tools, as listed.
+    pub tools: Vec<Value>,
+    /// One reply for each call, in order.
+    pub replies: Vec<Reply>,
+}
+
+/// What became of a call.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[expect(clippy::exhaustive_enums, reason = "private to the workspace")]
+pub enum Reply {
+    /// A tool result, failed or not.
+    Result(Value),
+    /// A JSON-RPC error.
+    Error(Value),
+}
+
+impl Client {
+    /// Every client with every era it knows.
+    pub const ALL: [(Self, Era); 5] = [
+        (Self::Python, Era::Legacy),
+        (Self::Python, Era::Modern),
+        (Self::TypeScript1, Era::Legacy),
+        (Self::TypeScript2, Era::Legacy),
+        (Self::TypeScript2, Era::Modern),
+    ];
+
+    /// Starts a server, lists its tools, calls some and ends it.
+    ///
+    /// # Panics
+    /// When the client is not installed, or it or the server fails in any way that is not a reply.
+    pub fn drive(self, era: Era, command: &[&str], calls: &[(&str, Value)]) -> Report {
+        let calls = calls
+            .iter()
+            .map(|(tool, arguments)| Call { tool, arguments });
+        let job = Job {
+            command,
+            era,
+            calls: calls.collect(),
+        };
+        let mut driver = self
+            .driver()
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap_or_else(|error| panic!("{self:?} does not start: {error}; run ./check tools"));
+        let mut stdin = driver.stdin.take().expect("piped just above");
+        let job = serde_json::to_vec(&job).expect("a job is JSON");
+        stdin.write_all(&job).expect("the driver reads its job");
+        drop(stdin);
+        let output = driver.wait_with_output().expect("the driver ends");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{self:?} in {era:?}: {told}");
+        serde_json::from_slice(&output.stdout)
+            .unwrap_or_else(|error| panic!("{self:?} wrote no report ({error}): {told}"))
+    }
+
+    fn driver(self) -> Command {
+        let place = place();
+        let (program, script) = match self {
+            Self::Python => (place.join("py/bin/python"), "drive.py"),
+            Self::TypeScript1 => (PathBuf::from("node"), "drive-v1.mjs"),
+            Self::TypeScript2 => (PathBuf::from("node"), "drive-v2.mjs"),
+        };
+        let mut command = Command::new(program);
+        command.arg(place.join(script));
+        command
+    }
+}
+
+/// Where the clients are installed, with our drivers beside them: Node looks for a package next to the script that
+/// asks for it.
+fn place() -> PathBuf {
+    let place = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tools/clients");
+    let place = place
+        .canonicalize()
+        .unwrap_or_else(|_| panic!("the clients are not installed; run ./check tools"));
+    for (name, script) in DRIVERS {
+        let file = place.join(name);
+        if std::fs::read_to_string(&file).is_ok_and(|have| have == script) {
+            continue;
+        }
+        // Tests run side by side: nobody may see half a script.
+        let fresh = place.join(format!("{name}.{}", std::process::id()));
+        std::fs::write(&fresh, script).expect("target/ can be written");
+        std::fs::rename(&fresh, &file).expect("target/ can be written");
+    }
+    place
+}
+
+const DRIVERS: [(&str, &str); 4] = [
+    ("drive.py", include_str!("../clients/drive.py")),
+    ("drive.mjs", include_str!("../clients/drive.mjs")),
+    ("drive-v1.mjs", include_str!("../clients/drive-v1.mjs")),
+    ("drive-v2.mjs", include_str!("../clients/drive-v2.mjs")),
+];
