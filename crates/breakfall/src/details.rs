@@ -55,6 +55,20 @@ impl Details {
         self.position(key).ok().map(|at| self.0.remove(at).1)
     }
 
+    pub(crate) fn values_mut(&mut self) -> impl Iterator<Item = (&str, &mut Value)> {
+        self.0.iter_mut().map(|(key, value)| (&**key, value))
+    }
+
+    /// Gives keys another name. Of two that get the same one, the later stays.
+    pub(crate) fn rename(&mut self, name: impl Fn(&str) -> Option<String>) {
+        if self.0.iter().any(|(key, _)| name(key).is_some()) {
+            let all = std::mem::take(&mut self.0).into_iter();
+            *self = all
+                .map(|(key, value)| (name(&key).map_or(key, Cow::Owned), value))
+                .collect();
+        }
+    }
+
     pub(crate) fn to_map(&self) -> Map<String, Value> {
         self.0
             .iter()

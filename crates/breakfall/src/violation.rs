@@ -92,6 +92,33 @@ impl Violation {
         self.got.as_ref()
     }
 
+    /// Passes every part through what changes it. The values of a pointer that names a secret give way to a marker.
+    pub(crate) fn redact(
+        &mut self,
+        pointer: impl Fn(&str) -> Option<String>,
+        text: impl Fn(&str) -> Option<String>,
+        value: impl Fn(&mut Value),
+        secret: Option<&'static str>,
+    ) {
+        if let Some(clean) = pointer(&self.pointer) {
+            self.pointer = clean.into();
+        }
+        for part in [&mut self.keyword, &mut self.message].into_iter().flatten() {
+            if let Some(clean) = text(part) {
+                *part = clean.into();
+            }
+        }
+        if let Some(expected) = &mut self.expected {
+            value(expected);
+        }
+        for part in [&mut self.got, &mut self.suggestion].into_iter().flatten() {
+            match secret {
+                Some(marker) if !part.is_null() => *part = marker.into(),
+                _ => value(part),
+            }
+        }
+    }
+
     /// What response-v2 keeps of a violation: three keys, which differ for one by itself and one in a list.
     pub(crate) fn cut(&self, listed: bool) -> Self {
         let kept = Self {

@@ -1,1 +1,272 @@
-//! What may leave: redaction.
+//! What may leave: the redactor for every text, JSON value and header of a failure.
+//!
+//! A failure is written by whoever failed, and what it says was meant for a log: stack traces, statements, paths,
+//! hosts, keys. The [`Redactor`] takes out what is nobody's business and leaves the sentence:
+//!
+//! ```
+//! use breakfall::disclose::Redactor;
+//!
+//! let redactor = Redactor::client();
+//! assert_eq!(
+//!     redactor.text("could not open '/srv/app/config/db.yaml' for bob@example.com"),
+//!     "could not open '[path]' for [redacted:email]",
+//! );
+//! ```
+//!
+//! **Markers.** What is a secret or about a person becomes `[redacted:kind]` (`[redacted:api-key]`, `[redacted:email]`);
+//! what describes the inside of a server becomes its kind alone: `[path]`, `[host]`, `[address]`, `[sql]`, `[trace]`.
+//! A marker is never redacted again, so redacting twice changes nothing.
+//!
+//! **Audiences.** A [client](Audience::Client) sees neither; an [operator](Audience::Operator) sees paths, hosts,
+//! statements, traces and addresses of people but no secret; [nobody](Audience::None) is for tests.
+//!
+//! Time is linear in the input whatever the input is, and both input and output are capped.
+
+mod engine;
+mod fault;
+mod header;
+mod keys;
+mod limit;
+mod mark;
+mod spare;
+mod value;
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::fault::Fault;
+use crate::outcome::Outcome;
+use spare::Spared;
+
+/// Who will read it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "three is what the configuration offers"
+)]
+pub enum Audience {
+    /// Whoever called: no secrets, nothing about people, nothing about the inside of the server.
+    #[default]
+    Client,
+    /// Whoever runs the server: no secrets, no card numbers and no national ids; everything else stays.
+    Operator,
+    /// Nobody. Nothing is redacted: for tests and for a server that talks to its author.
+    None,
+}
+
+impl Audience {
+    /// Every audience.
+    pub const ALL: &'static [Self] = &[Self::Client, Self::Operator, Self::None];
+
+    /// The word in a configuration.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Client => "client",
+            Self::Operator => "operator",
+            Self::None => "none",
+        }
+    }
+
+    /// The audience of a word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|have| have.as_str() == word)
+    }
+}
+
+/// Takes out of texts, values, headers and faults what an audience must not see. Cheap to clone.
+#[derive(Debug, Clone)]
+#[must_use]
+pub struct Redactor {
+    audience: Audience,
+    limit: usize,
+    spared: Option<Arc<Spared>>,
+}
+
+impl Redactor {
+    /// The cap on one text unless another is set, in bytes.
+    pub const DEFAULT_LIMIT: usize = 64 * 1024;
+
+    /// A redactor for an audience.
+    ///
+    /// ```
+    /// use breakfall::disclose::{Audience, Redactor};
+    ///
+    /// let text = "could not open '/srv/app/db.key': password=hunter2";
+    /// let operator = Redactor::new(Audience::Operator);
+    /// assert_eq!(
+    ///     operator.text(text),
+    ///     "could not open '/srv/app/db.key': password=[redacted:password]"
+    /// );
+    /// assert_eq!(Redactor::new(Audience::None).text(text), text);
+    /// ```
+    pub fn new(audience: Audience) -> Self {
+        Self {
+            audience,
+            limit: Self::DEFAULT_LIMIT,
+            spared: None,
+        }
+    }
+
+    /// A redactor for whoever called.
+    ///
+    /// ```
+    /// use breakfall::disclose::Redactor;
+    ///
+    /// let leak = Redactor::client().text("Authorization: Bearer c2VjcmV0LXRva2Vu").into_owned();
+    /// assert_eq!(leak, "Authorization: Bearer [redacted:bearer]");
+    /// ```
+    pub fn client() -> Self {
+        Self::new(Audience::Client)
+    }
+
+    /// Leaves values out of the caller's own arguments alone: who sent a path may read it in the answer. Secrets, card
+    /// numbers and national ids are redacted all the same.
+    ///
+    /// ```
+    /// use breakfall::disclose::Redactor;
+    /// use serde_json::json;
+    ///
+    /// let redactor = Redactor::client().sparing(&json!({"path": "/home/ada/notes.txt"}));
+    /// assert_eq!(
+    ///     redactor.text("/home/ada/notes.txt is not below /home/ada/public"),
+    ///     "/home/ada/notes.txt is not below [path]"
+    /// );
+    /// ```
+    pub fn sparing(mut self, arguments: &Value) -> Self {
+        self.spared = Spared::of(arguments).map(Arc::new);
+        self
+    }
+
+    /// Caps one text at so many bytes. A longer one is cut, and says so.
+    ///
+    /// ```
+    /// use breakfall::disclose::Redactor;
+    ///
+    /// let text = Redactor::client().limit(100).text(&"so long ".repeat(50)).into_owned();
+    /// assert!(text.len() <= 100);
+    /// assert!(text.ends_with(" bytes]"), "{text}");
+    /// ```
+    pub fn limit(mut self, bytes: usize) -> Self {
+        self.limit = bytes.max(limit::LEAST);
+        self
+    }
+
+    /// For whom it redacts.
+    pub fn audience(&self) -> Audience {
+        self.audience
+    }
+
+    /// A text without what its audience must not see. One that needs no change is not copied.
+    pub fn text<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        if self.audience == Audience::None {
+            return Cow::Borrowed(text);
+        }
+        let (window, dropped) = limit::window(text, self.limit);
+        let clean = engine::redact(window, self.audience, self.spared.as_deref());
+        limit::cap(clean, dropped, self.limit)
+    }
+
+    /// Bytes that should be text: what is not UTF-8 is replaced.
+    ///
+    /// ```
+    /// use breakfall::disclose::Redactor;
+    ///
+    /// assert_eq!(Redactor::client().bytes(b"exit \xff: token=abcdefgh12345678"), "exit \u{fffd}: token=[redacted:secret]");
+    /// ```
+    pub fn bytes(&self, bytes: &[u8]) -> String {
+        if self.audience == Audience::None {
+            return String::from_utf8_lossy(bytes).into_owned();
+        }
+        let (window, dropped) = limit::byte_window(bytes, self.limit);
+        let text = String::from_utf8_lossy(window);
+        let (window, more) = limit::window(&text, self.limit);
+        let clean = engine::redact(window, self.audience, self.spared.as_deref());
+        limit::cap(clean, dropped + more, self.limit).into_owned()
+    }
+
+    /// A JSON value, in place: texts at any depth, the values of keys that name a secret, and keys that are one.
+    ///
+    /// ```
+    /// use breakfall::disclose::Redactor;
+    /// use serde_json::json;
+    ///
+    /// let mut value = json!({"user": "ada", "login": {"password": "open sesame"}});
+    /// Redactor::client().value(&mut value);
+    /// assert_eq!(value, json!({"user": "ada", "login": {"password": "[redacted:password]"}}));
+    /// ```
+    pub fn value(&self, value: &mut Value) {
+        if self.audience != Audience::None {
+            value::redact(self, value);
+        }
+    }
+
+    /// The value of a header. Those that carry credentials keep their scheme and their names.
+    ///
+    /// ```
+    /// use breakfall::disclose::Redactor;
+    ///
+    /// let redactor = Redactor::client();
+    /// assert_eq!(redactor.header("Authorization", "Basic YWRhOmx1cGluZQ=="), "Basic [redacted:basic]");
+    /// assert_eq!(redactor.header("Set-Cookie", "sid=8f2a; Path=/"), "sid=[redacted:cookie]; Path=/");
+    /// assert_eq!(redactor.header("Content-Type", "text/plain"), "text/plain");
+    /// ```
+    pub fn header<'a>(&self, name: &str, value: &'a str) -> Cow<'a, str> {
+        if self.audience == Audience::None {
+            return Cow::Borrowed(value);
+        }
+        header::redact(self, name, value)
+    }
+
+    /// The public half of a fault; the private half stays as it is.
+    ///
+    /// ```
+    /// use breakfall::Fault;
+    /// use breakfall::disclose::Redactor;
+    ///
+    /// let fault = Fault::invalid("cannot read '/etc/app/secrets.yaml'");
+    /// let fault = Redactor::client().fault(fault);
+    /// assert_eq!(fault.public().message(), "cannot read '[path]'");
+    /// ```
+    pub fn fault(&self, mut fault: Fault) -> Fault {
+        if self.audience != Audience::None {
+            fault::redact(self, fault.public_mut());
+        }
+        fault
+    }
+
+    /// Faults, warnings and questions of an outcome. The data of a success is not ours to rewrite.
+    pub fn outcome(&self, outcome: Outcome) -> Outcome {
+        if self.audience == Audience::None {
+            return outcome;
+        }
+        fault::outcome(self, outcome)
+    }
+
+    /// The private report of a fault for whoever runs the server: traces, paths and statements stay, secrets do not,
+    /// whatever the audience of this redactor is.
+    ///
+    /// ```
+    /// use breakfall::Fault;
+    /// use breakfall::disclose::Redactor;
+    ///
+    /// let fault = Fault::internal().caused_by("cannot open /srv/app/db.key with password=hunter2");
+    /// let report = Redactor::client().report(&fault);
+    /// assert!(report.contains("/srv/app/db.key") && !report.contains("hunter2"), "{report}");
+    /// ```
+    pub fn report(&self, fault: &Fault) -> String {
+        let operator = Self {
+            audience: Audience::Operator,
+            ..self.clone()
+        };
+        operator.text(&fault.report().to_string()).into_owned()
+    }
+}
+
+/// For whoever called.
+impl Default for Redactor {
+    fn default() -> Self {
+        Self::client()
+    }
+}

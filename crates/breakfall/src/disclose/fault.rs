@@ -1,0 +1,169 @@
+//! Faults and outcomes: every text a dialect could write.
+
+use std::borrow::Cow;
+
+use super::mark::Mark;
+use super::value::{self, changed};
+use super::{Audience, Redactor, keys};
+use crate::details::Details;
+use crate::fault::Public;
+use crate::outcome::{Batch, Elicitation, Item, ItemResult, Outcome, Success};
+use crate::violation::Violation;
+use crate::warning::{Message, Warning};
+
+/// Redacts the public half of a fault in place.
+pub(super) fn redact(redactor: &Redactor, public: &mut Public) {
+    let presents = public.code.entry().names.needs_input.is_some();
+    details(redactor, &mut public.details, presents);
+    let texts = [
+        &mut public.domain_code,
+        &mut public.message,
+        &mut public.remediation,
+        &mut public.user_message,
+        &mut public.fallback_tool,
+        &mut public.docs_url,
+    ];
+    for text in texts.into_iter().flatten() {
+        boxed(redactor, text);
+    }
+    for violation in &mut public.violations {
+        redact_violation(redactor, violation);
+    }
+    for action in public.actions.iter_mut().flatten() {
+        if let Some(clean) = changed(redactor, action) {
+            *action = Cow::Owned(clean);
+        }
+    }
+    if let Some(params) = &mut public.corrective_params {
+        redactor.value(params);
+    }
+    if let Some(question) = &mut public.elicitation {
+        redact_question(redactor, question);
+    }
+    let id = public.correlation_id.as_ref();
+    if id.is_some_and(|id| changed(&secrets_only(redactor), id.as_str()).is_some()) {
+        // An id that is a secret is no id; the stamp gives another one.
+        public.correlation_id = None;
+    }
+}
+
+/// Redacts everything but the data of successes.
+pub(super) fn outcome(redactor: &Redactor, outcome: Outcome) -> Outcome {
+    match outcome {
+        Outcome::Success(mut success) => {
+            warnings(redactor, &mut success);
+            Outcome::Success(success)
+        }
+        Outcome::NeedsInput(mut question) => {
+            redact_question(redactor, &mut question);
+            Outcome::NeedsInput(question)
+        }
+        Outcome::Batch(mut batch) => {
+            redact_batch(redactor, &mut batch);
+            Outcome::Batch(batch)
+        }
+        Outcome::Fault(fault) => Outcome::Fault(redactor.fault(fault)),
+    }
+}
+
+/// The token of a confirmation is written for whoever is asked to send it back: there, and only there, it stays.
+const PRESENTED: &str = "confirmation_token";
+
+fn details(redactor: &Redactor, details: &mut Details, presents: bool) {
+    for (key, value) in details.values_mut() {
+        if !(presents && key == PRESENTED) {
+            value::redact_under(redactor, key, value);
+        }
+    }
+    details.rename(|key| changed(redactor, key));
+}
+
+fn redact_violation(redactor: &Redactor, violation: &mut Violation) {
+    let named = violation.pointer().rsplit('/').next().and_then(keys::kind);
+    violation.redact(
+        |pointer| changed(&secrets_only(redactor), pointer),
+        |text| changed(redactor, text),
+        |value| redactor.value(value),
+        named.map(Mark::as_str),
+    );
+}
+
+fn redact_question(redactor: &Redactor, question: &mut Elicitation) {
+    boxed(redactor, &mut question.message);
+    if let Some(reason) = &mut question.reason {
+        boxed(redactor, reason);
+    }
+    let texts = question.fields.iter_mut();
+    let texts = texts.chain(
+        question
+            .suggestions
+            .iter_mut()
+            .flat_map(|(_, values)| values),
+    );
+    for text in texts {
+        string(redactor, text);
+    }
+    for choice in &mut question.options {
+        string(redactor, &mut choice.label);
+        string(redactor, &mut choice.value);
+        if let Some(description) = &mut choice.description {
+            string(redactor, description);
+        }
+    }
+}
+
+fn redact_batch(redactor: &Redactor, batch: &mut Batch) {
+    if let Some(message) = &mut batch.message {
+        boxed(redactor, message);
+    }
+    for warning in &mut batch.warnings {
+        redact_warning(redactor, warning);
+    }
+    for Item { id, result, .. } in &mut batch.items {
+        if let Some(id) = id {
+            boxed(redactor, id);
+        }
+        match result {
+            ItemResult::Done(_) => {}
+            ItemResult::Failed(fault) | ItemResult::Pending(fault) => {
+                redact(redactor, fault.public_mut());
+            }
+        }
+    }
+}
+
+fn warnings(redactor: &Redactor, success: &mut Success) {
+    for warning in &mut success.warnings {
+        redact_warning(redactor, warning);
+    }
+}
+
+fn redact_warning(redactor: &Redactor, warning: &mut Warning) {
+    if let Message::Own(text) = &mut warning.message {
+        boxed(redactor, text);
+    }
+    if let Some(Cow::Owned(name)) = &mut warning.name {
+        string(redactor, name);
+    }
+    details(redactor, &mut warning.context, false);
+}
+
+/// A pointer and an id look like paths and numbers and are neither.
+fn secrets_only(redactor: &Redactor) -> Redactor {
+    Redactor {
+        audience: Audience::Operator,
+        ..redactor.clone()
+    }
+}
+
+fn boxed(redactor: &Redactor, text: &mut Box<str>) {
+    if let Some(clean) = changed(redactor, text) {
+        *text = clean.into();
+    }
+}
+
+fn string(redactor: &Redactor, text: &mut String) {
+    if let Some(clean) = changed(redactor, text) {
+        *text = clean;
+    }
+}

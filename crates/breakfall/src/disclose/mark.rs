@@ -1,0 +1,111 @@
+//! What was found, and what stands in its place.
+
+/// The kind of a find. The order is that of precedence: where two finds overlap, the later kind names the whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(dead_code, reason = "their rules come next")]
+pub(super) enum Mark {
+    Address,
+    Host,
+    Path,
+    Sql,
+    Trace,
+    Phone,
+    Email,
+    Iban,
+    NationalId,
+    Card,
+    Secret,
+    Password,
+    Cookie,
+    Basic,
+    Bearer,
+    Signature,
+    Jwt,
+    ApiKey,
+    Webhook,
+    PrivateKey,
+}
+
+/// Who must not see a find.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Class {
+    /// The inside of a server. An operator knows it, and a caller may have sent it.
+    Structure,
+    /// How to reach a person. The same holds.
+    Person,
+    /// Nobody's business, not even the operator's.
+    Secret,
+}
+
+impl Mark {
+    /// What stands in its place.
+    pub(super) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Address => "[address]",
+            Self::Host => "[host]",
+            Self::Path => "[path]",
+            Self::Sql => "[sql]",
+            Self::Trace => "[trace]",
+            Self::Phone => "[redacted:phone]",
+            Self::Email => "[redacted:email]",
+            Self::Iban => "[redacted:iban]",
+            Self::NationalId => "[redacted:national-id]",
+            Self::Card => "[redacted:card]",
+            Self::Secret => "[redacted:secret]",
+            Self::Password => "[redacted:password]",
+            Self::Cookie => "[redacted:cookie]",
+            Self::Basic => "[redacted:basic]",
+            Self::Bearer => "[redacted:bearer]",
+            Self::Signature => "[redacted:signature]",
+            Self::Jwt => "[redacted:jwt]",
+            Self::ApiKey => "[redacted:api-key]",
+            Self::Webhook => "[redacted:webhook]",
+            Self::PrivateKey => "[redacted:private-key]",
+        }
+    }
+
+    /// Who must not see it.
+    pub(super) const fn class(self) -> Class {
+        match self {
+            Self::Address | Self::Host | Self::Path | Self::Sql | Self::Trace => Class::Structure,
+            Self::Phone | Self::Email => Class::Person,
+            Self::Iban
+            | Self::NationalId
+            | Self::Card
+            | Self::Secret
+            | Self::Password
+            | Self::Cookie
+            | Self::Basic
+            | Self::Bearer
+            | Self::Signature
+            | Self::Jwt
+            | Self::ApiKey
+            | Self::Webhook
+            | Self::PrivateKey => Class::Secret,
+        }
+    }
+}
+
+/// A find: bytes of a text, on character boundaries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Span {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) mark: Mark,
+}
+
+/// Whether a text is nothing but a marker of ours.
+pub(super) fn is_marker(text: &[u8]) -> bool {
+    let Some(inner) = text
+        .strip_prefix(b"[")
+        .and_then(|rest| rest.strip_suffix(b"]"))
+    else {
+        return false;
+    };
+    let kind = inner.strip_prefix(b"redacted:").unwrap_or(inner);
+    let word = |b: &u8| b.is_ascii_lowercase() || *b == b'-';
+    let structure: &[&[u8]] = &[b"address", b"host", b"path", b"sql", b"trace"];
+    !kind.is_empty()
+        && kind.iter().all(word)
+        && (kind.len() < inner.len() || structure.contains(&kind))
+}

@@ -1,0 +1,100 @@
+//! JSON values: by key, by text, at any depth.
+
+use serde_json::{Map, Value};
+
+use super::mark::Mark;
+use super::{Redactor, keys};
+
+/// Redacts a value in place.
+pub(super) fn redact(redactor: &Redactor, value: &mut Value) {
+    walk(redactor, value, None, 0);
+}
+
+/// What is under a key.
+pub(super) fn redact_under(redactor: &Redactor, key: &str, value: &mut Value) {
+    walk(redactor, value, keys::kind(key), 0);
+}
+
+/// No parser of ours reads deeper, so only a value made by hand is; and the stack is not endless.
+const DEEPEST: usize = 128;
+
+fn walk(redactor: &Redactor, value: &mut Value, named: Option<Mark>, depth: usize) {
+    if depth > DEEPEST {
+        *value = "[cut: depth]".into();
+        return;
+    }
+    match value {
+        Value::Null | Value::Bool(_) => {}
+        Value::Number(number) => {
+            if let Some(mark) = named {
+                *value = mark.as_str().into();
+            } else if let Some(text) = changed(redactor, &number.to_string()) {
+                *value = text.into();
+            }
+        }
+        Value::String(text) => match named {
+            Some(mark) if !is_blank(text) => *text = mark.as_str().into(),
+            _ => {
+                if let Some(clean) = changed(redactor, text) {
+                    *text = clean;
+                }
+            }
+        },
+        Value::Array(items) => {
+            for item in items {
+                walk(redactor, item, named, depth + 1);
+            }
+        }
+        Value::Object(map) => object(redactor, map, named, depth),
+    }
+}
+
+fn object(redactor: &Redactor, map: &mut Map<String, Value>, named: Option<Mark>, depth: usize) {
+    let pair = ["name", "key", "field", "param"]
+        .iter()
+        .find_map(|key| map.get(*key).and_then(Value::as_str).and_then(keys::kind));
+    for (key, value) in map.iter_mut() {
+        let inherited = named.filter(|_| value.is_string() && !DESCRIBES.contains(&key.as_str()));
+        let paired = pair.filter(|_| key == "value");
+        walk(
+            redactor,
+            value,
+            keys::kind(key).or(inherited).or(paired),
+            depth + 1,
+        );
+    }
+    if map.keys().any(|key| changed(redactor, key).is_some()) {
+        let renamed = std::mem::take(map).into_iter().map(|(key, value)| {
+            let clean = changed(redactor, &key);
+            (clean.unwrap_or(key), value)
+        });
+        *map = renamed.collect();
+    }
+}
+
+/// Keys of a schema or a fault: under `{"password": {"type": "string"}}` there is no password.
+const DESCRIBES: &[&str] = &[
+    "$ref",
+    "code",
+    "description",
+    "format",
+    "keyword",
+    "message",
+    "name",
+    "pattern",
+    "reason",
+    "title",
+    "type",
+];
+
+fn is_blank(text: &str) -> bool {
+    text.trim().is_empty() || super::mark::is_marker(text.as_bytes())
+}
+
+/// The redacted text, if it differs.
+pub(super) fn changed(redactor: &Redactor, text: &str) -> Option<String> {
+    match redactor.text(text) {
+        std::borrow::Cow::Borrowed(_) => None,
+        std::borrow::Cow::Owned(clean) => Some(clean),
+    }
+}
