@@ -1,1 +1,5 @@
-//! served
+//! Inside a server on the official SDK: every way to fail, on the wire.
+
+mod failures;
+mod shop;
+mod wire;

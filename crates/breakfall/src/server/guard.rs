@@ -1,0 +1,112 @@
+//! The guard around a handler.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::event::{Cancelled, Event};
+use super::settings::Settings;
+use super::tools::Tools;
+use crate::wire::{Dialect, Options};
+
+/// Goes around a `ServerHandler` and is one: every request passes through to it, and every way to fail comes out
+/// as a fault an agent can act on.
+///
+/// | what happened in `tools/call` | what the caller gets |
+/// |---|---|
+/// | the handler returned a [`Fault`](struct@crate::Fault) | a tool result with `isError` in the chosen dialect |
+/// | the handler panicked | the same, `INTERNAL_ERROR`; the words of the panic go to the hook alone |
+/// | arguments do not fit | the same, with the code of what is wrong with them |
+/// | the [deadline](Self::deadline) passed | the same, `UNAVAILABLE_TIMEOUT` |
+/// | there is no such tool | a JSON-RPC error −32602 with the nearest name there is |
+/// | the handler returned an `ErrorData` | that error, with our object in its `data` |
+/// | the handler wrote an error result by hand | that result, with our object in its `_meta` |
+/// | the caller cancelled the call | nothing |
+///
+/// A failure of any other method, a panic included, is a JSON-RPC error with our object in its `data`. Successes
+/// are not touched.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use breakfall::server::Guard;
+/// use breakfall::wire::{Dialect, Options};
+///
+/// # struct Shop;
+/// # impl rmcp::ServerHandler for Shop {}
+/// let server = Guard::new(Shop)
+///     .dialect(Dialect::McpError)
+///     .options(Options::new().strict(true))
+///     .deadline(Duration::from_secs(30))
+///     .on_fault(|event| eprintln!("{:?}: {}", event.tool, event.fault.report()))
+///     .on_cancel(|call| eprintln!("{} was cancelled", call.tool));
+/// ```
+#[derive(Clone)]
+#[must_use = "a guard does nothing until it is served"]
+pub struct Guard<H> {
+    pub(super) handler: H,
+    pub(super) settings: Arc<Settings>,
+    pub(super) tools: Arc<Tools>,
+}
+
+impl<H> Guard<H> {
+    /// A guard that speaks the native dialect.
+    pub fn new(handler: H) -> Self {
+        Self {
+            handler,
+            settings: Arc::default(),
+            tools: Arc::default(),
+        }
+    }
+
+    /// The wire format of failures. Successes of handlers stay as they are; those that carry warnings are written
+    /// in it too, except in `problem`, which has no way to say them.
+    pub fn dialect(mut self, dialect: Dialect) -> Self {
+        self.set().dialect = dialect;
+        self
+    }
+
+    /// How to speak the dialect: to the letter, in which format, with ids and times from where, knowing which codes
+    /// of your own. Whether `structuredContent` is filled is not among them: the guard knows where it may be.
+    pub fn options(mut self, options: Options) -> Self {
+        self.set().options = options;
+        self
+    }
+
+    /// The longest a tool may take. What it was doing is dropped then, at the `await` it was waiting in. Needs a
+    /// runtime with timers.
+    pub fn deadline(mut self, deadline: Duration) -> Self {
+        self.set().deadline = Some(deadline);
+        self
+    }
+
+    /// Is told of every failure, with its private half, before the caller is: the place to log.
+    pub fn on_fault(mut self, hook: impl Fn(&Event<'_>) + Send + Sync + 'static) -> Self {
+        self.set().on_fault = Some(Arc::new(hook));
+        self
+    }
+
+    /// Is told of every call of a tool that ended after its caller had cancelled it. A handler that wants to end
+    /// sooner watches the token of its `RequestContext`.
+    pub fn on_cancel(mut self, hook: impl Fn(&Cancelled<'_>) + Send + Sync + 'static) -> Self {
+        self.set().on_cancel = Some(Arc::new(hook));
+        self
+    }
+
+    /// The handler inside.
+    pub fn handler(&self) -> &H {
+        &self.handler
+    }
+
+    fn set(&mut self) -> &mut Settings {
+        Arc::make_mut(&mut self.settings)
+    }
+}
+
+impl<H> fmt::Debug for Guard<H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Guard")
+            .field("settings", &self.settings)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,262 @@
+//! The guard is a handler: every method of the trait goes to the one inside. A method that were missing here would
+//! be answered by the trait's default instead, so a test compares the list with the SDK's.
+
+use std::borrow::Cow;
+
+#[expect(deprecated, reason = "the SDK is about to remove it, and has not yet")]
+use rmcp::model::SetLevelRequestParams;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CancelTaskParams, CancelledNotificationParam,
+    CompleteRequestParams, CompleteResult, CustomNotification, CustomRequest, CustomResult,
+    DiscoverResult, GetPromptRequestParams, GetPromptResponse, GetTaskParams, GetTaskResult,
+    InitializeRequestParams, InitializeResult, ListPromptsResult, ListResourceTemplatesResult,
+    ListResourcesResult, ListToolsResult, PaginatedRequestParams, ProgressNotificationParam,
+    ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse, ServerConfig,
+    SubscribeRequestParams, SubscriptionFilter, Tool, UnsubscribeRequestParams, UpdateTaskParams,
+};
+use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
+use rmcp::{ErrorData, RoleServer, ServerHandler};
+
+use super::guard::Guard;
+
+type Context = RequestContext<RoleServer>;
+type Notice = NotificationContext<RoleServer>;
+
+#[expect(
+    deprecated,
+    reason = "what the SDK is about to remove passes through until it has"
+)]
+impl<H: ServerHandler> ServerHandler for Guard<H> {
+    // What has a treatment of its own.
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: Context,
+    ) -> Result<CallToolResponse, ErrorData> {
+        self.call(request, context).await
+    }
+
+    async fn list_tools(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: Context,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let list = || self.handler.list_tools(request, context);
+        let listed = self.pass("tools/list", list).await?;
+        self.tools.learn(&listed.tools);
+        Ok(listed)
+    }
+
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        context: Context,
+    ) -> Result<CustomResult, ErrorData> {
+        if request.method == "tools/call" {
+            return Err(self.malformed_call(&request));
+        }
+        let method = request.method.clone();
+        self.pass(&method, || self.handler.on_custom_request(request, context))
+            .await
+    }
+
+    // What passes through, except that a failure comes out as one of ours.
+
+    async fn ping(&self, context: Context) -> Result<(), ErrorData> {
+        self.pass("ping", || self.handler.ping(context)).await
+    }
+
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        context: Context,
+    ) -> Result<InitializeResult, ErrorData> {
+        let initialize = || self.handler.initialize(request, context);
+        self.pass("initialize", initialize).await
+    }
+
+    async fn discover(&self, context: Context) -> Result<DiscoverResult, ErrorData> {
+        self.pass("server/discover", || self.handler.discover(context))
+            .await
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        context: Context,
+    ) -> Result<CompleteResult, ErrorData> {
+        let complete = || self.handler.complete(request, context);
+        self.pass("completion/complete", complete).await
+    }
+
+    async fn set_level(
+        &self,
+        request: SetLevelRequestParams,
+        context: Context,
+    ) -> Result<(), ErrorData> {
+        let set = || self.handler.set_level(request, context);
+        self.pass("logging/setLevel", set).await
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        context: Context,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let get = || self.handler.get_prompt(request, context);
+        self.pass("prompts/get", get).await
+    }
+
+    async fn list_prompts(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: Context,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        let list = || self.handler.list_prompts(request, context);
+        self.pass("prompts/list", list).await
+    }
+
+    async fn list_resources(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: Context,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let list = || self.handler.list_resources(request, context);
+        self.pass("resources/list", list).await
+    }
+
+    async fn list_resource_templates(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: Context,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        let list = || self.handler.list_resource_templates(request, context);
+        self.pass("resources/templates/list", list).await
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: Context,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let read = || self.handler.read_resource(request, context);
+        self.pass("resources/read", read).await
+    }
+
+    async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
+        self.pass("subscriptions/listen", || self.handler.listen(context))
+            .await
+    }
+
+    async fn subscribe(
+        &self,
+        request: SubscribeRequestParams,
+        context: Context,
+    ) -> Result<(), ErrorData> {
+        let subscribe = || self.handler.subscribe(request, context);
+        self.pass("resources/subscribe", subscribe).await
+    }
+
+    async fn unsubscribe(
+        &self,
+        request: UnsubscribeRequestParams,
+        context: Context,
+    ) -> Result<(), ErrorData> {
+        let unsubscribe = || self.handler.unsubscribe(request, context);
+        self.pass("resources/unsubscribe", unsubscribe).await
+    }
+
+    async fn get_task(
+        &self,
+        request: GetTaskParams,
+        context: Context,
+    ) -> Result<GetTaskResult, ErrorData> {
+        let get = || self.handler.get_task(request, context);
+        self.pass("tasks/get", get).await
+    }
+
+    async fn update_task(
+        &self,
+        request: UpdateTaskParams,
+        context: Context,
+    ) -> Result<(), ErrorData> {
+        let update = || self.handler.update_task(request, context);
+        self.pass("tasks/update", update).await
+    }
+
+    async fn cancel_task(
+        &self,
+        request: CancelTaskParams,
+        context: Context,
+    ) -> Result<(), ErrorData> {
+        let cancel = || self.handler.cancel_task(request, context);
+        self.pass("tasks/cancel", cancel).await
+    }
+
+    // What cannot fail, or has nobody to tell.
+
+    fn negotiate_initialize(
+        &self,
+        request: &InitializeRequestParams,
+    ) -> Result<InitializeResult, ErrorData> {
+        self.handler.negotiate_initialize(request)
+    }
+
+    fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
+        self.handler.supported_protocol_versions()
+    }
+
+    fn accepted_subscription_filter(
+        &self,
+        requested: &SubscriptionFilter,
+    ) -> Option<SubscriptionFilter> {
+        self.handler.accepted_subscription_filter(requested)
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        self.handler.get_tool(name)
+    }
+
+    fn get_info(&self) -> ServerConfig {
+        self.handler.get_info()
+    }
+
+    fn on_cancelled(
+        &self,
+        notification: CancelledNotificationParam,
+        context: Notice,
+    ) -> impl Future<Output = ()> + rmcp::service::MaybeSendFuture + '_ {
+        self.handler.on_cancelled(notification, context)
+    }
+
+    fn on_progress(
+        &self,
+        notification: ProgressNotificationParam,
+        context: Notice,
+    ) -> impl Future<Output = ()> + rmcp::service::MaybeSendFuture + '_ {
+        self.handler.on_progress(notification, context)
+    }
+
+    fn on_initialized(
+        &self,
+        context: Notice,
+    ) -> impl Future<Output = ()> + rmcp::service::MaybeSendFuture + '_ {
+        self.handler.on_initialized(context)
+    }
+
+    fn on_roots_list_changed(
+        &self,
+        context: Notice,
+    ) -> impl Future<Output = ()> + rmcp::service::MaybeSendFuture + '_ {
+        self.handler.on_roots_list_changed(context)
+    }
+
+    fn on_custom_notification(
+        &self,
+        notification: CustomNotification,
+        context: Notice,
+    ) -> impl Future<Output = ()> + rmcp::service::MaybeSendFuture + '_ {
+        self.handler.on_custom_notification(notification, context)
+    }
+}

@@ -1,0 +1,186 @@
+//! Failures at protocol level: JSON-RPC errors, ours and those of handlers.
+
+use std::time::Duration;
+
+use rmcp::model::{CustomRequest, ErrorCode};
+use rmcp::{ErrorData, ServerHandler};
+use serde_json::{Map, Value, json};
+use tokio::time::Instant;
+
+use super::event::Event;
+use super::guard::Guard;
+use super::run::{Panic, caught};
+use super::settings::Settings;
+use crate::catalog::codes;
+use crate::fault::Fault;
+use crate::outcome::Outcome;
+use crate::read;
+use crate::suggest;
+use crate::wire::native::ERROR_KEY;
+use crate::wire::{Dialect, Rpc, rpc_error_as};
+
+impl<H: ServerHandler> Guard<H> {
+    /// Passes a request through. A failure comes out as a JSON-RPC error with our object in its data.
+    pub(super) async fn pass<T, F>(
+        &self,
+        method: &str,
+        make: impl FnOnce() -> F,
+    ) -> Result<T, ErrorData>
+    where
+        F: Future<Output = Result<T, ErrorData>>,
+    {
+        let place = Place::of(method);
+        match caught(None, make).await {
+            Ok(Ok(answer)) => Ok(answer),
+            Ok(Err(error)) => Err(self.settings.enrich(error, &place)),
+            Err(panic) => Err(self
+                .settings
+                .refuse(Rpc::InternalError, panicked(&panic), &place)),
+        }
+    }
+
+    /// The SDK takes a `tools/call` it cannot read for a method nobody knows. It is known, and its parameters are
+    /// wrong.
+    pub(super) fn malformed_call(&self, request: &CustomRequest) -> ErrorData {
+        let place = Place::of(&request.method);
+        let params = request.params.as_ref();
+        let fault = match (
+            params.and_then(|params| params.get("name")),
+            params.and_then(|params| params.get("arguments")),
+        ) {
+            (None, _) => Fault::missing_param("name"),
+            (Some(Value::String(_)), Some(arguments)) if !arguments.is_object() => {
+                Fault::invalid_type("arguments", "object", type_name(arguments))
+            }
+            (Some(Value::String(_)), _) => {
+                Fault::invalid("The parameters of 'tools/call' do not fit its schema")
+            }
+            (Some(name), _) => Fault::invalid_type("name", "string", type_name(name)),
+        };
+        let fault = fault.in_operation("tools/call");
+        self.settings.refuse(Rpc::InvalidParams, fault, &place)
+    }
+}
+
+/// Which request it is about, and since when.
+pub(super) struct Place<'a> {
+    pub(super) method: &'a str,
+    pub(super) tool: Option<&'a str>,
+    pub(super) since: Instant,
+}
+
+impl<'a> Place<'a> {
+    fn of(method: &'a str) -> Self {
+        Self {
+            method,
+            tool: None,
+            since: Instant::now(),
+        }
+    }
+
+    pub(super) fn of_tool(tool: &'a str) -> Self {
+        Self {
+            tool: Some(tool),
+            ..Self::of("tools/call")
+        }
+    }
+
+    pub(super) fn duration(&self) -> Duration {
+        self.since.elapsed()
+    }
+}
+
+impl Settings {
+    /// A JSON-RPC error of our own.
+    pub(super) fn refuse(&self, rpc: Rpc, mut fault: Fault, place: &Place<'_>) -> ErrorData {
+        self.stamp(&mut fault);
+        self.tell(&fault, None, place);
+        let error = rpc_error_as(rpc, fault.public(), self.dialect, &self.options).to_value();
+        let message = error["message"].as_str().unwrap_or_default().to_owned();
+        ErrorData::new(ErrorCode(rpc.number()), message, error.get("data").cloned())
+    }
+
+    /// Somebody else's JSON-RPC error: code and words are kept, and our object is added where there is room for it.
+    pub(super) fn enrich(&self, mut error: ErrorData, place: &Place<'_>) -> ErrorData {
+        let mut fault = fault_of(&error);
+        self.stamp(&mut fault);
+        self.tell(&fault, None, place);
+        if self.options.strict && self.dialect == Dialect::ErrorModel {
+            return error;
+        }
+        let number = Rpc::of(fault.public());
+        let object = rpc_error_as(number, fault.public(), Dialect::Native, &self.options)
+            .to_value()["data"]
+            .take();
+        error.data = match error.data {
+            None | Some(Value::Null) => {
+                Some(Map::from_iter([(ERROR_KEY.to_owned(), object)]).into())
+            }
+            Some(Value::Object(mut data)) => {
+                data.entry(ERROR_KEY).or_insert(object);
+                Some(data.into())
+            }
+            other => other,
+        };
+        error
+    }
+
+    /// Tells the hook of a fault that has been stamped.
+    pub(super) fn tell(&self, fault: &Fault, item: Option<usize>, place: &Place<'_>) {
+        if let Some(id) = fault.public().correlation_id() {
+            self.tell_fault(&Event {
+                method: place.method,
+                tool: place.tool,
+                item,
+                fault,
+                correlation_id: id,
+                duration: place.duration(),
+            });
+        }
+    }
+}
+
+/// No such tool. The nearest name goes into the message too: many clients show nothing else of a JSON-RPC error.
+pub(super) fn unknown_tool(name: &str, mut names: Vec<String>) -> Fault {
+    let shown: String = name.chars().take(LONGEST_NAME).collect();
+    let nearest = suggest::nearest(&shown, names.iter().map(String::as_str)).map(str::to_owned);
+    names.truncate(MOST_NAMES);
+    let fault = Fault::unknown_operation(&shown, &names);
+    match nearest {
+        Some(nearest) => fault
+            .message(format!("Unknown tool '{shown}'; did you mean '{nearest}'?"))
+            .fallback_tool(nearest),
+        None => fault.message(format!("Unknown tool '{shown}'")),
+    }
+}
+
+pub(super) fn panicked(panic: &Panic) -> Fault {
+    Fault::new(codes::INTERNAL_ERROR).note(panic.words())
+}
+
+fn fault_of(error: &ErrorData) -> Fault {
+    let value = json!({"code": error.code.0, "message": error.message, "data": error.data});
+    match read::read(json!({"jsonrpc": "2.0", "error": value})).outcome {
+        Outcome::Fault(fault) => fault,
+        Outcome::Success(_) | Outcome::NeedsInput(_) | Outcome::Batch(_) => {
+            Fault::internal().message(error.message.clone())
+        }
+    }
+}
+
+fn type_name(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
+}
+
+/// The longest name that is repeated to its sender.
+const LONGEST_NAME: usize = 128;
+
+/// The most names that are offered instead of an unknown one.
+const MOST_NAMES: usize = 100;

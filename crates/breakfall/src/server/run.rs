@@ -1,0 +1,59 @@
+//! Running somebody's code so that its panics are values.
+
+use std::any::Any;
+use std::future::poll_fn;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::task::Poll;
+
+use super::note::{self, Note};
+
+/// What a panic left behind.
+pub(super) struct Panic(Box<dyn Any + Send>);
+
+impl Panic {
+    /// The words of the panic, for the log alone.
+    pub(super) fn words(&self) -> String {
+        let text = self.0.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| self.0.downcast_ref::<&str>().copied());
+        format!("panicked: {}", text.unwrap_or("without a message"))
+    }
+}
+
+/// Makes a future and runs it to its end, with a note for conversions on the way. A panic in making, running or
+/// dropping it ends it and nothing else: what it was in the middle of is its own, and nobody looks at it again.
+pub(super) async fn caught<F: Future>(
+    note: Option<&Arc<Note>>,
+    make: impl FnOnce() -> F,
+) -> Result<F::Output, Panic> {
+    let made = catch_unwind(AssertUnwindSafe(|| note::within(note, make))).map_err(Panic)?;
+    let mut future = Contained(Some(Box::pin(made)));
+    poll_fn(|context| {
+        let Some(inner) = future.0.as_mut() else {
+            return Poll::Pending;
+        };
+        let polled = catch_unwind(AssertUnwindSafe(|| {
+            note::within(note, || inner.as_mut().poll(context))
+        }));
+        match polled {
+            Ok(Poll::Pending) => Poll::Pending,
+            Ok(Poll::Ready(output)) => Poll::Ready(Ok(output)),
+            Err(payload) => Poll::Ready(Err(Panic(payload))),
+        }
+    })
+    .await
+}
+
+/// Calls a function whose panic must not become ours.
+pub(super) fn contained(run: impl FnOnce()) {
+    drop(catch_unwind(AssertUnwindSafe(run)));
+}
+
+struct Contained<T>(Option<T>);
+
+impl<T> Drop for Contained<T> {
+    fn drop(&mut self) {
+        let inner = self.0.take();
+        contained(|| drop(inner));
+    }
+}
