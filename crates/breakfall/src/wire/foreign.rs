@@ -51,7 +51,7 @@ pub(crate) fn set_domain_code(public: &mut Public, name: &str, options: &Options
 
 /// What the words of a foreign name say about its category. The first row that matches decides, so the order
 /// matters: `TOKEN_LIMIT_EXCEEDED` is about a limit before it is about a token.
-fn category_of(name: &str) -> Option<Category> {
+pub(crate) fn category_of(name: &str) -> Option<Category> {
     let upper = name.to_ascii_uppercase();
     let has = |phrase: &str| {
         let mut start = 0;

@@ -1,0 +1,164 @@
+//! What the JSON body of a failure says, in the shapes APIs use.
+//!
+//! [`exact`] reads a document of one of our own formats; [`read`] takes whatever else there is apart: words, the name the
+//! API has for the error, broken rules, a wait. Neither decides alone: a status or a flag beside the body has its say.
+
+pub(crate) mod names;
+mod shapes;
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::constraint;
+use super::excerpt;
+use crate::catalog::codes;
+use crate::code::{Category, Code};
+use crate::details::Details;
+use crate::fault::{Confidence, Fault};
+use crate::outcome::Outcome;
+use crate::violation::Violation;
+use crate::wire::{self, Dialect, Options, detect};
+
+/// What a body says about a failure.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Said {
+    /// The shape it was in, which is the name of the rule that read it.
+    pub(crate) shape: &'static str,
+    /// What happened, in its own words.
+    pub(crate) message: Option<String>,
+    /// Its own name for the error.
+    pub(crate) name: Option<String>,
+    /// The code that name, or what is broken, stands for.
+    pub(crate) code: Option<Code>,
+    /// Every broken rule it lists.
+    pub(crate) violations: Vec<Violation>,
+    /// How long to wait.
+    pub(crate) wait: Option<Duration>,
+    /// The HTTP status it mentions.
+    pub(crate) status: Option<u16>,
+    /// Where to read more.
+    pub(crate) docs_url: Option<String>,
+    /// What else is worth keeping.
+    pub(crate) details: Details,
+}
+
+impl Said {
+    /// The category the words of its own name point to, where nobody knows the name.
+    pub(crate) fn likely_category(&self) -> Option<Category> {
+        names::category_of(self.name.as_deref()?)
+    }
+
+    /// Adds all of it to a fault whose code is decided.
+    pub(crate) fn add_to(self, mut fault: Fault) -> Fault {
+        let retryable = fault.code().entry().retry.is_retryable();
+        if let Some(message) = self.message.or_else(|| listed(&self.violations)) {
+            fault = fault.message(message);
+        }
+        if let Some(name) = self.name.filter(|name| *name != fault.code().name()) {
+            fault = fault.domain_code(name);
+        }
+        if let [only] = &self.violations[..]
+            && !only.pointer().is_empty()
+        {
+            fault = fault.field(only.field());
+        }
+        for violation in self.violations {
+            fault = fault.violation(violation);
+        }
+        // A wait says that the call may be repeated, which the code has to agree to.
+        if let Some(wait) = self.wait.filter(|_| retryable) {
+            fault = fault.retry_after(wait);
+        }
+        if let Some(url) = self.docs_url {
+            fault = fault.docs_url(url);
+        }
+        for (key, value) in self.details.to_map() {
+            fault = fault.detail(key, value);
+        }
+        fault
+    }
+}
+
+/// Reads what a body says. Nothing comes of a body that says nothing about a failure.
+pub(crate) fn read(body: &Value) -> Option<Said> {
+    let mut said = shapes::read(body)?;
+    said.message = said
+        .message
+        .and_then(|text| excerpt::text(&text, excerpt::MESSAGE));
+    said.name = said
+        .name
+        .and_then(|name| excerpt::line(&name, excerpt::NAME));
+    if said.code.is_none() {
+        said.code = said.name.as_deref().and_then(names::code_for);
+    }
+    if said.violations.len() > MOST_VIOLATIONS {
+        said.details
+            .insert("violations_total", said.violations.len().into());
+        said.violations.truncate(MOST_VIOLATIONS);
+    }
+    Some(said)
+}
+
+/// Reads a failure in one of our own formats, if the body is a document of one. A body that merely has the shape of one
+/// is [`Confidence::Structural`].
+pub(crate) fn exact(body: &Value, options: &Options) -> Option<(Fault, Dialect, Confidence)> {
+    let dialect = detect::detect(body)?;
+    let marked = detect::is_marked(body, dialect);
+    // Anybody's problem has the shape of one; only ours says more than the shapes below can read.
+    if dialect == Dialect::Problem && !marked {
+        return None;
+    }
+    let outcome = wire::decode(body.clone(), dialect, options).ok()?;
+    let Outcome::Fault(fault) = outcome else {
+        return None;
+    };
+    let sure = fault
+        .public()
+        .provenance()
+        .map_or(Confidence::Exact, |from| from.confidence);
+    let least = if marked {
+        Confidence::Exact
+    } else {
+        Confidence::Structural
+    };
+    Some((fault, dialect, sure.max(least)))
+}
+
+/// How many broken rules are kept; the rest is counted.
+const MOST_VIOLATIONS: usize = 50;
+
+/// The first broken rules in a sentence. One alone is told by the template of its code.
+fn listed(violations: &[Violation]) -> Option<String> {
+    let told = |violation: &Violation| {
+        let words = violation.message_text()?;
+        let field = violation.field();
+        Some(if field.is_empty() {
+            words.to_owned()
+        } else {
+            format!("'{field}': {words}")
+        })
+    };
+    let all: Vec<_> = violations.iter().filter_map(told).take(3).collect();
+    let more = violations.len() - all.len();
+    let sentence = all.join("; ");
+    let sentence = if more > 0 && !sentence.is_empty() {
+        format!("{sentence}; and {more} more")
+    } else {
+        sentence
+    };
+    excerpt::text(&sentence, excerpt::MESSAGE)
+}
+
+/// The code of all broken rules together.
+fn code_of(violations: &[Violation]) -> Option<Code> {
+    let known = |violation: &Violation| match violation.received().and_then(Value::as_str) {
+        // What is not there is of the wrong type, to those who look at types alone.
+        Some("undefined") => Some(codes::VALIDATION_MISSING_PARAM),
+        _ => constraint::code_for(violation.keyword_text()?),
+    };
+    constraint::common(violations.iter().filter_map(known))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,418 @@
+//! Several errors in one body: GraphQL, JSON:API, `FastAPI`, and lists and maps of whatever kind under `errors`.
+
+use serde_json::{Map, Value};
+
+use super::plain::{name, status, wait};
+use super::{Example, Shape, first_text, owned, text};
+use crate::classify::body::{Said, code_of};
+use crate::details::Details;
+use crate::violation::Violation;
+
+/// GraphQL: the answer is 200 and the errors stand beside the data.
+pub(super) const GRAPHQL: Shape = Shape {
+    name: "graphql",
+    read: graphql,
+    examples: &[
+        Example {
+            body: r#"{"data":null,"errors":[{"message":"Not signed in","path":["viewer"],"extensions":{"code":"UNAUTHENTICATED"}}]}"#,
+            message: "Not signed in",
+            name: "UNAUTHENTICATED",
+            code: "AUTHENTICATION_REQUIRED",
+            violations: &[],
+        },
+        Example {
+            body: r#"{"data":{"repository":null},"errors":[{"type":"NOT_FOUND","path":["repository"],"locations":[{"line":1,"column":3}],"message":"Could not resolve to a Repository"}]}"#,
+            message: "Could not resolve to a Repository",
+            name: "NOT_FOUND",
+            code: "NOT_FOUND_RESOURCE",
+            violations: &[],
+        },
+        Example {
+            body: r#"{"errors":[{"message":"Throttled","extensions":{"code":"THROTTLED"}},{"message":"Throttled"}]}"#,
+            message: "Throttled",
+            name: "THROTTLED",
+            code: "RATE_LIMIT_EXCEEDED",
+            violations: &[],
+        },
+    ],
+};
+
+fn graphql(map: &Map<String, Value>) -> Option<Said> {
+    let errors = objects(map.get("errors")?)?;
+    let is_one = map.contains_key("data")
+        || errors
+            .iter()
+            .any(|error| error.contains_key("extensions") || error.contains_key("locations"));
+    if !is_one || errors.iter().any(|error| text(error, "message").is_none()) {
+        return None;
+    }
+    let nothing = Map::new();
+    let extensions = errors
+        .iter()
+        .find_map(|error| error.get("extensions")?.as_object())
+        .unwrap_or(&nothing);
+    let path = errors.iter().find_map(|error| error.get("path"));
+    let mut details = Details::default();
+    details.insert_some("path", path.filter(|path| is_short(path)).cloned());
+    Some(Said {
+        message: joined(errors.iter().filter_map(|error| text(error, "message"))),
+        name: name(extensions).or_else(|| errors.iter().find_map(|error| name(error))),
+        wait: wait(extensions),
+        status: extensions
+            .get("http")
+            .and_then(Value::as_object)
+            .and_then(status),
+        details,
+        ..Said::default()
+    })
+}
+
+/// JSON:API: objects with title, detail and the place in the request they are about.
+pub(super) const JSON_API: Shape = Shape {
+    name: "json-api",
+    read: json_api,
+    examples: &[
+        Example {
+            body: r#"{"errors":[{"status":"422","code":"required","source":{"pointer":"/data/attributes/email"},"title":"Invalid Attribute","detail":"Email must be given."}]}"#,
+            message: "Email must be given.",
+            name: "",
+            code: "VALIDATION_MISSING_PARAM",
+            violations: &["/data/attributes/email"],
+        },
+        Example {
+            body: r#"{"errors":[{"status":"409","code":"CONFLICT","title":"Order is being changed"}]}"#,
+            message: "Order is being changed",
+            name: "CONFLICT",
+            code: "CONFLICT_INVALID_STATE",
+            violations: &[],
+        },
+    ],
+};
+
+fn json_api(map: &Map<String, Value>) -> Option<Said> {
+    let errors = objects(map.get("errors")?)?;
+    let told = |error: &Map<String, Value>| owned(first_text(error, &["detail", "title"]));
+    let is_one =
+        |error: &&Map<String, Value>| told(error).is_some() && text(error, "message").is_none();
+    if !errors.iter().all(is_one) {
+        return None;
+    }
+    let place = |error: &Map<String, Value>| {
+        let source = error.get("source")?.as_object()?;
+        let at = match text(source, "pointer") {
+            Some(pointer) => Violation::at(pointer),
+            None => Violation::of_field(text(source, "parameter")?),
+        };
+        let at = at.message(told(error)?);
+        Some(match text(error, "code") {
+            Some(word) => at.keyword(word),
+            None => at,
+        })
+    };
+    let violations: Vec<_> = errors.iter().filter_map(|error| place(error)).collect();
+    let sentences: Vec<_> = errors.iter().filter_map(|error| told(error)).collect();
+    let mut unplaced = errors.iter().filter(|_| violations.is_empty());
+    Some(Said {
+        message: joined(sentences.iter().map(String::as_str)),
+        name: unplaced.find_map(|error| name(error)),
+        code: code_of(&violations),
+        status: errors.first().and_then(|error| status(error)),
+        violations,
+        ..Said::default()
+    })
+}
+
+/// `FastAPI`: a list under `detail`, each with a place, words and a type.
+pub(super) const FASTAPI: Shape = Shape {
+    name: "fastapi",
+    read: fastapi,
+    examples: &[
+        Example {
+            body: r#"{"detail":[{"type":"missing","loc":["body","user","email"],"msg":"Field required","input":{"name":"x"}}]}"#,
+            message: "",
+            name: "",
+            code: "VALIDATION_MISSING_PARAM",
+            violations: &["/user/email"],
+        },
+        Example {
+            body: r#"{"detail":[{"loc":["query","limit"],"msg":"value is not a valid integer","type":"type_error.integer"},
+                {"loc":["body","tags",0],"msg":"Input should be 'a' or 'b'","type":"enum","input":"c"}]}"#,
+            message: "",
+            name: "",
+            code: "VALIDATION_INVALID_VALUE",
+            violations: &["/limit", "/tags/0"],
+        },
+    ],
+};
+
+fn fastapi(map: &Map<String, Value>) -> Option<Said> {
+    let errors = objects(map.get("detail")?)?;
+    if !errors.iter().all(|error| error.contains_key("loc")) {
+        return None;
+    }
+    let violations: Vec<_> = errors.iter().filter_map(|error| item(error)).collect();
+    Some(Said {
+        code: code_of(&violations),
+        violations,
+        ..Said::default()
+    })
+}
+
+/// Fields and their complaints under `errors`, as Rails, Laravel and ASP.NET write them.
+pub(super) const FIELDS: Shape = Shape {
+    name: "errors-by-field",
+    read: fields,
+    examples: &[
+        Example {
+            body: r#"{"message":"The given data was invalid.","errors":{"email":["The email field is required."],"age":["too low","odd"]}}"#,
+            message: "The given data was invalid.",
+            name: "",
+            code: "",
+            violations: &["/age", "/age", "/email"],
+        },
+        Example {
+            body: r#"{"errors":{"name":"can't be blank"}}"#,
+            message: "",
+            name: "",
+            code: "",
+            violations: &["/name"],
+        },
+    ],
+};
+
+fn fields(map: &Map<String, Value>) -> Option<Said> {
+    let violations = field_violations(map.get("errors")?)?;
+    Some(Said {
+        message: owned(first_text(map, ABOVE)),
+        name: name(map),
+        violations,
+        ..Said::default()
+    })
+}
+
+/// A list under `errors`, of sentences or of objects of no particular kind.
+pub(super) const ERRORS: Shape = Shape {
+    name: "errors",
+    read: errors,
+    examples: &[
+        Example {
+            body: r#"{"errors":["Name is taken","Name is too long"]}"#,
+            message: "Name is taken; Name is too long",
+            name: "",
+            code: "",
+            violations: &[],
+        },
+        Example {
+            body: r#"{"message":"Validation Failed","errors":[{"resource":"Issue","field":"title","code":"missing_field"}]}"#,
+            message: "Validation Failed",
+            name: "",
+            code: "VALIDATION_MISSING_PARAM",
+            violations: &["/title"],
+        },
+        Example {
+            body: r#"{"errors":[{"code":88,"message":"Rate limit exceeded"}]}"#,
+            message: "Rate limit exceeded",
+            name: "88",
+            code: "",
+            violations: &[],
+        },
+        Example {
+            body: r#"[{"errorCode":"INVALID_SESSION_ID","message":"Session expired or invalid"}]"#,
+            message: "Session expired or invalid",
+            name: "INVALID_SESSION_ID",
+            code: "",
+            violations: &[],
+        },
+        Example {
+            body: r#"[{"code":"invalid_type","expected":"string","received":"undefined","path":["user","name"],"message":"Required"}]"#,
+            message: "Required",
+            name: "",
+            code: "VALIDATION_MISSING_PARAM",
+            violations: &["/user/name"],
+        },
+        Example {
+            body: r#"{"errors":[{"type":"field","msg":"Invalid value","path":"email","location":"body","value":"x"}]}"#,
+            message: "Invalid value",
+            name: "",
+            code: "",
+            violations: &["/email"],
+        },
+    ],
+};
+
+fn errors(map: &Map<String, Value>) -> Option<Said> {
+    let list = map.get("errors")?;
+    let items = list.as_array().filter(|items| !items.is_empty())?;
+    let violations = item_violations(list).unwrap_or_default();
+    let words = items.iter().take(MOST).filter_map(|item| match item {
+        Value::String(text) => Some(text.as_str()),
+        Value::Object(item) => first_text(item, ITEM_WORDS),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => None,
+    });
+    let message = owned(first_text(map, ABOVE)).or_else(|| joined(words));
+    let first = items.iter().find_map(Value::as_object);
+    let name = name(map).or_else(|| first.filter(|_| violations.is_empty()).and_then(name));
+    if message.is_none() && name.is_none() && violations.is_empty() {
+        return None;
+    }
+    Some(Said {
+        message,
+        name,
+        code: code_of(&violations),
+        violations,
+        wait: wait(map),
+        ..Said::default()
+    })
+}
+
+/// Nothing but fields and their complaints, as Django's framework for APIs writes them.
+pub(super) const FIELD_MAP: Shape = Shape {
+    name: "fields",
+    read: field_map,
+    examples: &[Example {
+        body: r#"{"email":["This field is required."],"age":["A valid integer is required."]}"#,
+        message: "",
+        name: "",
+        code: "",
+        violations: &["/age", "/email"],
+    }],
+};
+
+fn field_map(map: &Map<String, Value>) -> Option<Said> {
+    // A complaint is a sentence; a list of single words is data.
+    let is_sentence = |item: &Value| item.as_str().is_some_and(|text| text.trim().contains(' '));
+    let complaints = |value: &Value| {
+        let list = value.as_array().filter(|list| !list.is_empty());
+        list.is_some_and(|list| list.iter().all(is_sentence))
+    };
+    if map.is_empty() || !map.values().all(complaints) {
+        return None;
+    }
+    let violations = map.iter().take(MOST);
+    Some(Said {
+        violations: violations
+            .flat_map(|(field, said)| of_field(field, said))
+            .collect(),
+        ..Said::default()
+    })
+}
+
+/// Reads a map of fields to what is wrong with them.
+pub(super) fn field_violations(value: &Value) -> Option<Vec<Violation>> {
+    let map = value.as_object().filter(|map| !map.is_empty())?;
+    let fits = |value: &Value| match value {
+        Value::String(_) => true,
+        Value::Array(list) => !list.is_empty() && list.iter().all(Value::is_string),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => false,
+    };
+    let fields = map.iter().take(MOST);
+    map.values().all(fits).then(|| {
+        fields
+            .flat_map(|(field, said)| of_field(field, said))
+            .collect()
+    })
+}
+
+fn of_field(field: &str, said: &Value) -> Vec<Violation> {
+    let one = |text: &Value| Violation::of_field(field).message(text.as_str().unwrap_or_default());
+    match said.as_array() {
+        Some(list) => list.iter().take(MOST).map(one).collect(),
+        None => vec![one(said)],
+    }
+}
+
+/// Reads a list of objects that each name a field.
+pub(super) fn item_violations(value: &Value) -> Option<Vec<Violation>> {
+    objects(value)?.iter().map(|error| item(error)).collect()
+}
+
+/// One object that names a field and what is wrong with it.
+fn item(error: &Map<String, Value>) -> Option<Violation> {
+    let mut at = match error.get("loc").or_else(|| error.get("path")) {
+        Some(Value::Array(place)) => Violation::of_field(&dotted(place)?),
+        _ => Violation::of_field(first_text(error, FIELD)?),
+    };
+    let keyword = first_text(error, &["code", "type", "keyword", "constraint", "rule"]);
+    // GitHub says so of a thing that is not there; elsewhere the word means an argument.
+    let of_resource = error.contains_key("resource") && keyword == Some("missing");
+    if let Some(word) = keyword.filter(|word| !of_resource && word.len() <= 96) {
+        at = at.keyword(word);
+    }
+    if let Some(words) = first_text(error, ITEM_WORDS) {
+        at = at.message(words);
+    }
+    let got = ["input", "received", "rejectedValue", "value"]
+        .iter()
+        .find_map(|key| error.get(*key));
+    Some(match got.filter(|got| !got.is_null() && is_short(got)) {
+        Some(got) => at.got(got.clone()),
+        None => at,
+    })
+}
+
+const FIELD: &[&str] = &[
+    "field",
+    "path",
+    "param",
+    "parameter",
+    "property",
+    "propertyPath",
+    "name",
+    "attribute",
+    "pointer",
+];
+
+/// Words above a list of errors.
+const ABOVE: &[&str] = &["message", "error_description", "detail", "error", "title"];
+
+/// Words of one item of it.
+const ITEM_WORDS: &[&str] = &["message", "msg", "detail", "description", "reason", "title"];
+
+/// `["body", "user", 0]` → `user.0`: which part of the request it was in is no part of the arguments.
+fn dotted(place: &[Value]) -> Option<String> {
+    let part = |part: &Value| match part {
+        Value::String(name) => Some(name.clone()),
+        Value::Number(index) => Some(index.to_string()),
+        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+    };
+    let parts: Vec<_> = place.iter().take(MOST).map(part).collect::<Option<_>>()?;
+    let outer = ["body", "query", "path", "header", "cookie", "response"];
+    let skip = parts.len() > 1 && outer.contains(&parts[0].as_str());
+    Some(parts[usize::from(skip)..].join("."))
+}
+
+/// A list of at least one object, and nothing else in it.
+fn objects(value: &Value) -> Option<Vec<&Map<String, Value>>> {
+    let list = value.as_array().filter(|list| !list.is_empty())?;
+    list.iter().take(MOST).map(Value::as_object).collect()
+}
+
+/// Some sentences as one, each once.
+fn joined<'a>(sentences: impl Iterator<Item = &'a str>) -> Option<String> {
+    let mut kept: Vec<&str> = Vec::new();
+    for sentence in sentences.map(str::trim) {
+        if kept.len() == 3 {
+            break;
+        }
+        if !sentence.is_empty() && !kept.contains(&sentence) {
+            kept.push(sentence);
+        }
+    }
+    (!kept.is_empty()).then(|| kept.join("; "))
+}
+
+/// Whether a value is small enough to be shown beside a complaint.
+fn is_short(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(_) | Value::Number(_) => true,
+        Value::String(text) => text.len() <= 200,
+        Value::Array(list) => {
+            let flat = |item: &Value| !item.is_array() && !item.is_object();
+            list.len() <= 16 && list.iter().all(flat)
+        }
+        Value::Object(_) => false,
+    }
+}
+
+/// Nobody reads further than this into a list of errors.
+const MOST: usize = 200;

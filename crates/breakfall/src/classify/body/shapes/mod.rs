@@ -1,0 +1,81 @@
+//! The shapes of error bodies, the particular before the general. Each has an example, which is its test.
+
+mod cloud;
+mod lists;
+mod plain;
+
+use serde_json::{Map, Value};
+
+use super::Said;
+
+/// One way APIs write an error.
+pub(super) struct Shape {
+    /// The name of the rule.
+    pub(super) name: &'static str,
+    /// Reads it, or finds that it is another.
+    pub(super) read: fn(&Map<String, Value>) -> Option<Said>,
+    /// Bodies in this shape.
+    pub(super) examples: &'static [Example],
+}
+
+/// A body, and what it says.
+pub(super) struct Example {
+    pub(super) body: &'static str,
+    pub(super) message: &'static str,
+    pub(super) name: &'static str,
+    pub(super) code: &'static str,
+    pub(super) violations: &'static [&'static str],
+}
+
+pub(super) fn read(body: &Value) -> Option<Said> {
+    match body {
+        Value::Object(map) => SHAPES.iter().find_map(|shape| {
+            let said = (shape.read)(map)?;
+            Some(Said {
+                shape: shape.name,
+                ..said
+            })
+        }),
+        // Some APIs answer with a bare list of errors, or with a bare sentence.
+        Value::Array(_) => {
+            let wrapped = Map::from_iter([("errors".to_owned(), body.clone())]);
+            read(&Value::Object(wrapped))
+        }
+        Value::String(text) => Some(Said {
+            shape: "text",
+            message: Some(text.clone()),
+            ..Said::default()
+        }),
+        Value::Null | Value::Bool(_) | Value::Number(_) => None,
+    }
+}
+
+pub(super) const SHAPES: &[Shape] = &[
+    lists::GRAPHQL,
+    cloud::GOOGLE,
+    cloud::AMAZON,
+    cloud::OAUTH,
+    plain::PROBLEM,
+    lists::JSON_API,
+    lists::FASTAPI,
+    lists::FIELDS,
+    lists::ERRORS,
+    plain::NESTED,
+    plain::MESSAGE,
+    lists::FIELD_MAP,
+];
+
+/// A member that is a text and says something.
+fn text<'a>(map: &'a Map<String, Value>, key: &str) -> Option<&'a str> {
+    let text = map.get(key)?.as_str()?;
+    (!text.trim().is_empty()).then_some(text)
+}
+
+/// The first of some members that is a text.
+fn first_text<'a>(map: &'a Map<String, Value>, keys: &[&str]) -> Option<&'a str> {
+    keys.iter().find_map(|key| text(map, key))
+}
+
+fn owned(text: Option<&str>) -> Option<String> {
+    text.map(str::to_owned)
+}

@@ -1,0 +1,90 @@
+//! Somebody else's text, cut to a size and freed of control characters before it is kept.
+
+/// The longest message that is taken over, in characters.
+pub(crate) const MESSAGE: usize = 1000;
+
+/// The longest foreign name of an error that is taken over, in characters.
+pub(crate) const NAME: usize = 128;
+
+/// The longest private note, in characters.
+pub(crate) const NOTE: usize = 4096;
+
+/// A text in one or more lines; nothing if nothing is left of it.
+pub(crate) fn text(text: &str, longest: usize) -> Option<String> {
+    let kept = text.trim().chars().filter_map(|c| match c {
+        '\n' | '\t' => Some(c),
+        c if is_junk(c) => None,
+        c => Some(c),
+    });
+    cut(kept, longest)
+}
+
+/// A text in one line: whatever separates words is one space.
+pub(crate) fn line(text: &str, longest: usize) -> Option<String> {
+    let mut space = false;
+    let kept = text.trim().chars().filter_map(|c| {
+        let is_space = c.is_whitespace() || is_junk(c);
+        let again = is_space && space;
+        space = is_space;
+        (!again).then_some(if is_space { ' ' } else { c })
+    });
+    cut(kept, longest)
+}
+
+/// Bytes that should be text, from their end: what a process said last says most.
+pub(crate) fn tail(bytes: &[u8], longest: usize) -> Option<String> {
+    // Four bytes a character at most; the odd one at the cut is replaced like any other that is not UTF-8.
+    let from = bytes.len().saturating_sub(longest.saturating_mul(4));
+    let lossy = String::from_utf8_lossy(&bytes[from..]);
+    let surplus = lossy.chars().count().saturating_sub(longest);
+    let start = lossy
+        .char_indices()
+        .nth(surplus)
+        .map_or(lossy.len(), |(at, _)| at);
+    text(&lossy[start..], longest)
+}
+
+/// Control characters, and the marks that turn the reading direction around to hide what follows.
+fn is_junk(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+fn cut(mut chars: impl Iterator<Item = char>, longest: usize) -> Option<String> {
+    let mut kept: String = chars.by_ref().take(longest).collect();
+    if chars.next().is_some() {
+        kept.push('…');
+    }
+    (!kept.trim().is_empty()).then_some(kept)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_go_and_lines_stay() {
+        assert_eq!(
+            text(" a\u{1b}[31mb\r\nc\u{202e} ", 80).as_deref(),
+            Some("a[31mb\nc")
+        );
+        assert_eq!(line("a \r\n\t b\0c", 80).as_deref(), Some("a b c"));
+        assert_eq!(text("\u{7}\u{0} ", 80), None);
+    }
+
+    #[test]
+    fn a_cut_is_shown_and_never_splits_a_character() {
+        assert_eq!(text("äöü", 2).as_deref(), Some("äö…"));
+        assert_eq!(text("äöü", 3).as_deref(), Some("äöü"));
+    }
+
+    #[test]
+    fn the_end_of_bytes_is_kept_whatever_they_are() {
+        assert_eq!(tail(b"start\nend", 3).as_deref(), Some("end"));
+        assert_eq!(tail(&[0xff, b'x'], 10).as_deref(), Some("\u{fffd}x"));
+        let long = "ü".repeat(100_000);
+        assert_eq!(
+            tail(long.as_bytes(), 50).map(|end| end.chars().count()),
+            Some(50)
+        );
+    }
+}

@@ -1,0 +1,71 @@
+//! Names of errors as people really spell them: `rate_limited`, `RateLimited` and `RATE-LIMITED` are one name.
+
+/// A name folded to its letters and digits, in lower case.
+pub(crate) struct Folded {
+    bytes: [u8; Self::LONGEST],
+    len: usize,
+}
+
+impl Folded {
+    /// No name in a table of ours is longer.
+    const LONGEST: usize = 48;
+
+    /// Folds a name. Nothing comes of one without letters and digits, and of one too long to be known.
+    pub(crate) fn of(name: &str) -> Option<Self> {
+        let mut folded = Self {
+            bytes: [0; Self::LONGEST],
+            len: 0,
+        };
+        // A sentence is no name; looking at more of it would be looking for nothing.
+        for byte in name.bytes().take(4 * Self::LONGEST) {
+            if byte.is_ascii_alphanumeric() {
+                *folded.bytes.get_mut(folded.len)? = byte.to_ascii_lowercase();
+                folded.len += 1;
+            } else if !byte.is_ascii_punctuation() {
+                return None;
+            }
+        }
+        (folded.len > 0).then_some(folded)
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.bytes[..self.len]).expect("only ASCII is folded in")
+    }
+}
+
+/// The row of a table sorted by folded names.
+pub(crate) fn find<T: Copy>(table: &[(&str, T)], name: &str) -> Option<T> {
+    let at = table.binary_search_by(|(have, _)| (*have).cmp(name)).ok()?;
+    Some(table[at].1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spellings_of_a_name_are_one() {
+        for name in [
+            "RATE_LIMITED",
+            "rateLimited",
+            "rate-limited",
+            "Rate.Limited",
+        ] {
+            assert_eq!(Folded::of(name).expect("a name").as_str(), "ratelimited");
+        }
+    }
+
+    #[test]
+    fn sentences_and_the_like_are_no_names() {
+        for text in [
+            "",
+            "___",
+            "rate limited",
+            "größe",
+            &"x".repeat(49),
+            &"_".repeat(500),
+        ] {
+            assert!(Folded::of(text).is_none(), "{text}");
+        }
+    }
+}
