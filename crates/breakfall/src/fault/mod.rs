@@ -15,6 +15,8 @@ use std::error::Error;
 use std::fmt;
 
 pub use make::{LimitType, Window};
+#[cfg(feature = "derive")]
+pub(crate) use public::remedy;
 pub(crate) use public::whole_seconds;
 pub use public::{Confidence, Provenance, Public};
 pub use report::Report;

@@ -146,11 +146,7 @@ impl Public {
             return Cow::Borrowed(text);
         }
         if let Some(retryable) = self.overruled() {
-            return Cow::Borrowed(if retryable {
-                REPEAT_LATER
-            } else {
-                DO_NOT_REPEAT
-            });
+            return Cow::Borrowed(remedy(retryable));
         }
         let text = self.code.entry().remediation;
         if text.template == text.plain {
@@ -339,10 +335,14 @@ fn fill(text: Text, details: &Details) -> Cow<'static, str> {
     template::format(text.template, details).map_or(Cow::Borrowed(text.plain), Cow::Owned)
 }
 
-/// Remedies for faults whose retry class is not their row's.
-const REPEAT_LATER: &str = "Repeat the call later, waiting longer each time.";
-const DO_NOT_REPEAT: &str =
-    "Do not repeat the call as it is; use another tool, or ask whoever runs the server.";
+/// The remedy of what may be repeated or may not, where the text at hand says the opposite.
+pub(crate) const fn remedy(retryable: bool) -> &'static str {
+    if retryable {
+        "Call again later, waiting longer each time."
+    } else {
+        "Do not make the same call again; use another tool, or ask whoever runs the server."
+    }
+}
 
 pub(crate) fn whole_seconds(wait: Duration) -> u64 {
     let up = u64::from(wait.subsec_nanos() > 0);

@@ -227,7 +227,9 @@ fn advice_follows_the_retry_class_that_was_set() {
         (Hint::ReportToUser, vec!["contact_support"])
     );
     assert!(
-        public.remediation().starts_with("Do not repeat"),
+        public
+            .remediation()
+            .starts_with("Do not make the same call"),
         "{}",
         public.remediation()
     );
@@ -238,10 +240,14 @@ fn advice_follows_the_retry_class_that_was_set() {
         (Hint::RetryLater, Some("wait_and_retry"))
     );
     assert!(
-        public.remediation().starts_with("Repeat the call later"),
+        public.remediation().starts_with("Call again later"),
         "{}",
         public.remediation()
     );
+    for fault in [&final_fault, &passing] {
+        let remediation = fault.public().remediation();
+        assert_eq!(breakfall::catalog::lint::plain(&remediation), []);
+    }
     for code in CODES {
         let entry = code.entry();
         let waits = entry.hint == Hint::RetryLater;
