@@ -55,7 +55,7 @@ pub mod wire;
 #[doc(inline)]
 pub use catalog::codes;
 #[doc(inline)]
-pub use catalog::registry::Catalog;
+pub use catalog::registry::{Catalog, Codes};
 pub use code::{Category, Code, Entry, Hint, Origin, Retry, Severity};
 #[cfg(feature = "derive")]
 pub use derive::Fault;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use super::lint;
 use super::registry::{Problem, is_inherited};
+use super::{agree, lint};
 use crate::code::{Code, Detail, Entry, Hint, Retry, Shape, Text};
 use crate::template;
 
@@ -133,7 +133,22 @@ impl Draft {
         if let Some(text) = &self.user {
             note("user_message", lint::plain(text));
         }
+        problems.extend(agree::problems(&self.behaviour()));
         problems
+    }
+
+    /// The parts of the row that can contradict each other.
+    fn behaviour(&self) -> Entry {
+        let mut entry = Entry::extends(self.base, "");
+        if let Some(retry) = self.retry {
+            entry = entry.retry(retry);
+        }
+        entry.http = self.http.unwrap_or(entry.http);
+        entry.hint = self.hint.unwrap_or(entry.hint);
+        if self.remediation.is_some() {
+            entry = entry.remediation("the row's own");
+        }
+        entry
     }
 }
 

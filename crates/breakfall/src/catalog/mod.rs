@@ -10,6 +10,7 @@ pub mod lint;
 pub mod registry;
 pub mod warning;
 
+pub(crate) mod agree;
 mod authentication;
 mod authorization;
 mod business;

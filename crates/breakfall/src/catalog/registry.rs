@@ -3,21 +3,30 @@
 //! A row is checked when it is registered, by the rules the built-in rows keep, and every problem is reported at
 //! once, each with the field it is in and what to do about it.
 
+use std::any::type_name;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::panic::Location;
 
 use serde_json::{Map, Value};
 
 use super::draft::Draft;
 use super::lint::{self, Finding};
-use super::{CODES, by_name, map, warning};
-use crate::code::{Code, Entry};
+use super::{CODES, agree, by_name, map, warning};
+use crate::code::{Code, Entry, Status};
 use crate::suggest;
 
 /// The codes a server speaks: the built-in ones and its own.
 #[derive(Debug, Clone, Default)]
 pub struct Catalog {
-    own: BTreeMap<&'static str, Code>,
+    own: BTreeMap<&'static str, Registered>,
+}
+
+/// An error type that knows the codes of its faults. `#[derive(Fault)]` implements it, and
+/// [`Catalog::with_all`] registers what it lists.
+pub trait Codes {
+    /// The codes in the order of the variants, each once. What a transparent variant wraps lists its own.
+    const CODES: &'static [Code];
 }
 
 impl Catalog {
@@ -44,12 +53,56 @@ impl Catalog {
     /// # Errors
     ///
     /// When the name is taken or badly formed, or a text or detail of the row breaks a rule.
+    #[track_caller]
     pub fn with(mut self, code: Code) -> Result<Self, RowError> {
-        let entry = code.entry();
-        let mut problems = self.check_name(entry.name);
-        problems.extend(check_entry(entry));
-        RowError::unless_empty(entry.name, problems)?;
-        self.own.insert(entry.name, code);
+        self.add(code, By::Caller(Location::caller()))?;
+        Ok(self)
+    }
+
+    /// Adds the rows of an error type.
+    ///
+    /// Codes that are built in need no registration, and a row that is here already, because two error types name
+    /// it by its path, is not added twice.
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// use breakfall::{Catalog, Fault};
+    ///
+    /// #[derive(Fault)]
+    /// enum OrderError {
+    ///     #[fault(code = "ORDER_NOT_FOUND", extends = NOT_FOUND_RESOURCE, message = "Order '{id}' not found")]
+    ///     NotFound { id: String },
+    ///     #[fault(code = UNAVAILABLE_DEPENDENCY)]
+    ///     Database { dependency: String },
+    /// }
+    ///
+    /// #[derive(Fault)]
+    /// enum ReturnError {
+    ///     #[fault(code = "ORDER_NOT_FOUND", extends = CONFLICT_INVALID_STATE, message = "Nothing to return")]
+    ///     NothingToReturn,
+    /// }
+    ///
+    /// let catalog = Catalog::builtin().with_all::<OrderError>()?;
+    /// assert!(catalog.get("ORDER_NOT_FOUND").is_some());
+    ///
+    /// let error = catalog.with_all::<ReturnError>().unwrap_err().to_string();
+    /// assert!(error.contains("OrderError") && error.contains("ReturnError"));
+    /// # }
+    /// # Ok::<(), breakfall::catalog::registry::RowError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// At the first row whose name another row has, or that breaks a rule.
+    #[track_caller]
+    pub fn with_all<E: Codes>(mut self) -> Result<Self, RowError> {
+        let by = By::Type(type_name::<E>(), Location::caller());
+        for code in E::CODES {
+            let is_own = matches!(code.entry().status, Status::Custom);
+            if is_own && !self.has(*code) {
+                self.add(*code, by)?;
+            }
+        }
         Ok(self)
     }
 
@@ -66,25 +119,27 @@ impl Catalog {
     ///
     /// When the name is taken or badly formed, a key is unknown, or a value has the wrong type or breaks a rule.
     pub fn add_map(&mut self, name: &str, row: &Map<String, Value>) -> Result<Code, RowError> {
-        let mut problems = self.check_name(name);
+        let mut problems = self.check_name(name, By::Map);
         let draft = map::read(name, row, self, &mut problems);
         RowError::unless_empty(name, problems)?;
         // A draft is missing only where a problem says why, so this is the success path.
         let code = draft
             .map(Draft::intern)
             .ok_or_else(|| RowError::new(name, Vec::new()))?;
-        self.own.insert(code.name(), code);
+        self.own
+            .insert(code.name(), Registered { code, by: By::Map });
         Ok(code)
     }
 
     /// The code of a native name.
     pub fn get(&self, name: &str) -> Option<Code> {
-        by_name(name).or_else(|| self.own.get(name).copied())
+        by_name(name).or_else(|| self.own.get(name).map(|have| have.code))
     }
 
     /// All codes: the built-in ones in their order, then the server's by name.
     pub fn iter(&self) -> impl Iterator<Item = Code> {
-        CODES.iter().copied().chain(self.own.values().copied())
+        let own = self.own.values().map(|have| have.code);
+        CODES.iter().copied().chain(own)
     }
 
     /// The code whose name is nearest to a misspelt one.
@@ -92,7 +147,22 @@ impl Catalog {
         suggest::nearest(name, self.iter().map(Code::name)).and_then(|name| self.get(name))
     }
 
-    fn check_name(&self, name: &str) -> Vec<Problem> {
+    fn add(&mut self, code: Code, by: By) -> Result<(), RowError> {
+        let entry = code.entry();
+        let mut problems = self.check_name(entry.name, by);
+        problems.extend(check_entry(entry));
+        RowError::unless_empty(entry.name, problems)?;
+        self.own.insert(entry.name, Registered { code, by });
+        Ok(())
+    }
+
+    /// Whether this very row is registered, not just one of its name.
+    fn has(&self, code: Code) -> bool {
+        let have = self.own.get(code.name());
+        have.is_some_and(|have| std::ptr::eq(have.code.entry(), code.entry()))
+    }
+
+    fn check_name(&self, name: &str, by: By) -> Vec<Problem> {
         let mut problems = Vec::new();
         if !is_code_name(name) {
             problems.push(Problem::new(
@@ -104,15 +174,39 @@ impl Catalog {
         if by_name(name).is_some() || warning::by_name(name).is_some() {
             let fix = "choose another name, for example one that begins with your domain";
             problems.push(Problem::new("name", format!("'{name}' is built in"), fix));
-        } else if self.own.contains_key(name) {
+        } else if let Some(first) = self.own.get(name) {
+            let problem = format!(
+                "'{name}' is registered already, by {}, and again by {by}",
+                first.by
+            );
             let fix = "remove one of the two rows or rename it";
-            problems.push(Problem::new(
-                "name",
-                format!("'{name}' is registered already"),
-                fix,
-            ));
+            problems.push(Problem::new("name", problem, fix));
         }
         problems
+    }
+}
+
+/// A row with who registered it, so that the second of one name can name the first.
+#[derive(Debug, Clone, Copy)]
+struct Registered {
+    code: Code,
+    by: By,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum By {
+    Caller(&'static Location<'static>),
+    Type(&'static str, &'static Location<'static>),
+    Map,
+}
+
+impl fmt::Display for By {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Caller(place) => write!(f, "{place}"),
+            Self::Type(name, place) => write!(f, "{name} in {place}"),
+            Self::Map => f.write_str("a configuration"),
+        }
     }
 }
 
@@ -277,6 +371,7 @@ fn check_entry(entry: &Entry) -> Vec<Problem> {
     if !(400..=599).contains(&entry.http) {
         problems.push(map::bad_http(&entry.http.to_string()));
     }
+    problems.extend(agree::problems(entry));
     problems
 }
 

@@ -426,12 +426,59 @@ fn a_row_with_the_name_of_a_built_in_one_makes_no_code() {
 }
 
 #[test]
-fn a_row_whose_retry_contradicts_its_base_gets_advice_that_fits() {
-    let mut catalog = breakfall::Catalog::builtin();
-    let row = serde_json::json!({"extends": "NOT_FOUND_RESOURCE", "retry": "backoff"});
-    let code = catalog
-        .add_map("INDEX_NOT_READY", row.as_object().unwrap())
-        .unwrap();
-    assert_eq!(code.entry().hint, breakfall::Hint::RetryLater);
+fn a_row_whose_retry_differs_from_its_bases_gets_hint_and_actions_that_fit() {
+    let code = accepted(
+        "INDEX_NOT_READY",
+        json!({"extends": "NOT_FOUND_RESOURCE", "retry": "backoff", "remediation": "Wait for the index."}),
+    );
+    assert_eq!(code.entry().hint, Hint::RetryLater);
     assert_eq!(code.entry().actions[0], "wait_and_retry");
+}
+
+#[test]
+fn a_row_that_contradicts_its_base_or_itself_is_refused() {
+    static RESTLESS: Entry = Entry::extends(codes::PERMISSION_DENIED, "ORDER_RESTLESS")
+        .retry(Retry::Backoff)
+        .http(500);
+    let cases = [
+        // The base's remedy says the opposite.
+        (
+            json!({"extends": "NOT_FOUND_RESOURCE", "retry": "backoff"}),
+            "remediation",
+            "NOT_FOUND_RESOURCE",
+        ),
+        (
+            json!({"extends": "UNAVAILABLE_SERVICE", "retry": "never"}),
+            "remediation",
+            "'backoff'",
+        ),
+        // Repeated as it is, an invalid call stays invalid.
+        (
+            json!({"extends": "VALIDATION_OUT_OF_RANGE", "retry": "once", "remediation": "Call again."}),
+            "retry",
+            "'validation'",
+        ),
+        (
+            json!({"extends": "NOT_FOUND_RESOURCE", "hint": "RETRY_LATER"}),
+            "hint",
+            "'never'",
+        ),
+        (
+            json!({"extends": "NOT_FOUND_RESOURCE", "http": 503}),
+            "http",
+            "from 400 to 499",
+        ),
+        (
+            json!({"extends": "INTERNAL_ERROR", "http": 404}),
+            "http",
+            "from 500 to 599",
+        ),
+    ];
+    for (map, field, says) in cases {
+        let error = refused("MY_CODE", map.clone());
+        assert_eq!(fields(&error), [field], "{map}");
+        assert!(error.to_string().contains(says), "{map} gives {error}");
+    }
+    let error = Catalog::builtin().with(Code::new(&RESTLESS)).unwrap_err();
+    assert_eq!(fields(&error), ["retry", "remediation", "http"]);
 }
