@@ -7,6 +7,7 @@ use syn::spanned::Spanned;
 use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitStr, Path};
 
 use crate::problems::Problems;
+use crate::suggest;
 use crate::template;
 
 /// The attributes that are ours.
@@ -46,7 +47,13 @@ pub(crate) struct Says {
     pub(crate) message: Option<LitStr>,
     pub(crate) remediation: Option<LitStr>,
     pub(crate) user_message: Option<LitStr>,
+    pub(crate) retry: Option<Retry>,
     pub(crate) fallback_tool: Option<LitStr>,
+    pub(crate) docs_url: Option<LitStr>,
+    /// The field is the fault.
+    pub(crate) transparent: Option<Span>,
+    /// The first key that a transparent one has no use for.
+    pub(crate) first_other: Option<Span>,
     /// An attribute could not be read, so what is absent may have been meant.
     pub(crate) is_broken: bool,
 }
@@ -55,6 +62,12 @@ pub(crate) struct Says {
 pub(crate) enum Code {
     Known(Path),
     Named(LitStr),
+}
+
+/// A retry class, by the name of its variant.
+pub(crate) struct Retry {
+    pub(crate) word: Ident,
+    pub(crate) variant: &'static str,
 }
 
 impl Says {
@@ -71,25 +84,40 @@ impl Says {
 
     fn key(&mut self, meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
         let name = key_name(meta)?;
+        if name != "transparent" {
+            self.first_other.get_or_insert(meta.path.span());
+        }
         match name.as_str() {
             "code" => set(&mut self.code, meta, code(meta)?),
             "extends" => set(&mut self.extends, meta, path(meta)?),
             "message" => set(&mut self.message, meta, text(meta)?),
             "remediation" => set(&mut self.remediation, meta, text(meta)?),
             "user_message" => set(&mut self.user_message, meta, text(meta)?),
+            "retry" => set(&mut self.retry, meta, retry(meta)?),
             "fallback_tool" => set(&mut self.fallback_tool, meta, text(meta)?),
-            _ => Err(unknown(
-                meta,
-                "code, extends, message, remediation, user_message, fallback_tool",
-            )),
+            "docs_url" => set(&mut self.docs_url, meta, url(meta)?),
+            "transparent" => set(&mut self.transparent, meta, meta.path.span()),
+            _ => Err(unknown(meta, KEYS)),
         }
     }
 }
 
+const KEYS: &[&str] = &[
+    "code",
+    "extends",
+    "message",
+    "remediation",
+    "user_message",
+    "retry",
+    "fallback_tool",
+    "docs_url",
+    "transparent",
+];
+
 /// What becomes of a field.
 pub(crate) enum Role {
     /// A detail, under another name if one is given.
-    Detail(Option<LitStr>),
+    Detail(Option<LitStr>, Form),
     /// The private cause.
     Source(Span),
     /// The wait before a repetition.
@@ -98,55 +126,106 @@ pub(crate) enum Role {
     Skip,
 }
 
+/// How a detail becomes JSON.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// By `Into<serde_json::Value>`.
+    Value,
+    /// By `Display`.
+    Display,
+    /// By `Serialize`.
+    Serialize,
+}
+
 impl Role {
     pub(crate) fn read(attributes: &[Attribute], problems: &mut Problems) -> Self {
-        let mut role = None;
+        let mut marks = Marks::default();
         for attribute in faults(attributes) {
-            let read = attribute.parse_nested_meta(|meta| {
-                let this = Self::key(&meta)?;
-                if role.is_some() {
-                    return Err(meta.error("a field has one role; this is its second"));
-                }
-                role = Some(this);
-                Ok(())
-            });
-            if let Err(error) = read {
+            if let Err(error) = attribute.parse_nested_meta(|meta| marks.key(&meta)) {
                 problems.add(error);
                 // Whatever was meant, it was not a plain detail: no follow-up complaints.
-                role = Some(Self::Skip);
+                marks.role = Some(Self::Skip);
             }
         }
-        role.unwrap_or(Self::Detail(None))
+        let detail = Self::Detail(marks.name, marks.form.unwrap_or(Form::Value));
+        marks.role.unwrap_or(detail)
+    }
+}
+
+/// The keys on one field: a role that excludes all else, or a detail's name and form.
+#[derive(Default)]
+struct Marks {
+    role: Option<Role>,
+    name: Option<LitStr>,
+    form: Option<Form>,
+}
+
+impl Marks {
+    fn key(&mut self, meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
+        let name = key_name(meta)?;
+        let at = meta.path.span();
+        match name.as_str() {
+            "skip" => self.alone(meta, Role::Skip),
+            "source" => self.alone(meta, Role::Source(at)),
+            "retry_after" => self.alone(meta, Role::Wait(at)),
+            "detail" => {
+                let name = detail_name(meta)?;
+                self.is_no_role(meta)?;
+                set(&mut self.name, meta, name)
+            }
+            "display" | "serialize" => {
+                self.is_no_role(meta)?;
+                if self.form.is_some() {
+                    return Err(meta.error("a detail is written in one way; this is its second"));
+                }
+                let display = name == "display";
+                self.form = Some(if display {
+                    Form::Display
+                } else {
+                    Form::Serialize
+                });
+                Ok(())
+            }
+            _ => Err(unknown(meta, FIELD_KEYS)),
+        }
     }
 
-    fn key(meta: &ParseNestedMeta<'_>) -> syn::Result<Self> {
-        match key_name(meta)?.as_str() {
-            "skip" => Ok(Self::Skip),
-            "source" => Ok(Self::Source(meta.path.span())),
-            "retry_after" => Ok(Self::Wait(meta.path.span())),
-            "detail" => {
-                let name = text(meta)?;
-                if template::is_name(&name.value()) {
-                    Ok(Self::Detail(Some(name)))
-                } else {
-                    let problem = "a detail's name is letters, digits and underscores";
-                    Err(syn::Error::new_spanned(name, problem))
-                }
-            }
-            _ => Err(unknown(meta, "skip, source, retry_after, detail")),
+    fn alone(&mut self, meta: &ParseNestedMeta<'_>, role: Role) -> syn::Result<()> {
+        self.is_no_role(meta)?;
+        if self.name.is_some() || self.form.is_some() {
+            return Err(meta.error(TWO_ROLES));
+        }
+        self.role = Some(role);
+        Ok(())
+    }
+
+    fn is_no_role(&self, meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
+        match self.role {
+            Some(_) => Err(meta.error(TWO_ROLES)),
+            None => Ok(()),
         }
     }
 }
+
+const TWO_ROLES: &str = "a field has one role; this is its second";
+
+const FIELD_KEYS: &[&str] = &[
+    "detail",
+    "display",
+    "serialize",
+    "source",
+    "retry_after",
+    "skip",
+];
 
 fn key_name(meta: &ParseNestedMeta<'_>) -> syn::Result<String> {
     meta.path.require_ident().map(Ident::to_string)
 }
 
-fn unknown(meta: &ParseNestedMeta<'_>, known: &str) -> syn::Error {
-    let name = meta.path.to_token_stream();
-    meta.error(format!(
-        "`{name}` is no key of #[fault(…)] here; the keys are: {known}"
-    ))
+fn unknown(meta: &ParseNestedMeta<'_>, known: &[&str]) -> syn::Error {
+    let name = meta.path.to_token_stream().to_string();
+    let help = suggest::or_all(&name, known, "the keys are");
+    meta.error(format!("`{name}` is no key of #[fault(…)] here; {help}"))
 }
 
 fn set<T>(slot: &mut Option<T>, meta: &ParseNestedMeta<'_>, value: T) -> syn::Result<()> {
@@ -178,9 +257,61 @@ fn path(meta: &ParseNestedMeta<'_>) -> syn::Result<Path> {
 }
 
 fn text(meta: &ParseNestedMeta<'_>) -> syn::Result<LitStr> {
-    let text: LitStr = meta.value()?.parse()?;
+    let text: LitStr = meta
+        .value()?
+        .parse()
+        .map_err(|error| syn::Error::new(error.span(), "expected a text in quotes"))?;
     if text.value().trim().is_empty() {
         return Err(syn::Error::new_spanned(text, "the text is empty"));
     }
     Ok(text)
 }
+
+fn url(meta: &ParseNestedMeta<'_>) -> syn::Result<LitStr> {
+    let url = text(meta)?;
+    let value = url.value();
+    let rest = value
+        .strip_prefix("https://")
+        .or_else(|| value.strip_prefix("http://"));
+    if rest.is_none_or(str::is_empty) || value.contains(char::is_whitespace) {
+        let help = "expected a link that begins with https://";
+        return Err(syn::Error::new_spanned(url, help));
+    }
+    Ok(url)
+}
+
+fn detail_name(meta: &ParseNestedMeta<'_>) -> syn::Result<LitStr> {
+    let name = text(meta)?;
+    if template::is_name(&name.value()) {
+        return Ok(name);
+    }
+    let problem = "a detail's name is letters, digits and underscores";
+    Err(syn::Error::new_spanned(name, problem))
+}
+
+fn retry(meta: &ParseNestedMeta<'_>) -> syn::Result<Retry> {
+    let value = meta.value()?;
+    let words: Vec<&str> = RETRIES.iter().map(|(word, _)| *word).collect();
+    let word: Ident = value.parse().map_err(|error| {
+        let help = format!("expected one of: {}", words.join(", "));
+        syn::Error::new(error.span(), help)
+    })?;
+    let known = RETRIES.iter().find(|(known, _)| word == known);
+    let Some((_, variant)) = known else {
+        let help = suggest::or_all(&word.to_string(), &words, "there are");
+        return Err(syn::Error::new_spanned(
+            &word,
+            format!("there is no retry class `{word}`; {help}"),
+        ));
+    };
+    Ok(Retry { word, variant })
+}
+
+/// The classes of `breakfall::Retry`, each with its variant.
+const RETRIES: &[(&str, &str)] = &[
+    ("never", "Never"),
+    ("after_change", "AfterChange"),
+    ("once", "Once"),
+    ("backoff", "Backoff"),
+    ("after", "After"),
+];

@@ -2,15 +2,17 @@
 
 use syn::LitStr;
 
-use crate::case::{Case, Code, Field, Use};
+use crate::case::{Case, Code, Texts};
+use crate::field::Field;
 use crate::problems::Problems;
+use crate::suggest;
 use crate::template;
 
 /// Refuses two rows of one name, which would be one code with two meanings.
 pub(crate) fn names(cases: &[Case<'_>], problems: &mut Problems) {
     let names = cases.iter().filter_map(|case| match &case.code {
         Code::Own(row) => Some(&row.name),
-        Code::Known { .. } | Code::Broken => None,
+        Code::Known(_) | Code::Inner | Code::Broken => None,
     });
     let mut seen: Vec<&LitStr> = Vec::new();
     for name in names {
@@ -27,47 +29,77 @@ pub(crate) fn names(cases: &[Case<'_>], problems: &mut Problems) {
     }
 }
 
-/// A text that is shown as it stands has no placeholders.
-pub(crate) fn fixed(text: Option<&LitStr>, problems: &mut Problems) {
-    let Some(text) = text else {
-        return;
-    };
-    if text.value().contains(['{', '}']) {
-        problems.push(
-            text,
-            "only message has placeholders; this text is shown as it is",
+/// What a case says, held against its fields and against itself.
+pub(crate) fn texts(texts: &Texts, fields: &[Field<'_>], problems: &mut Problems) {
+    if let Some(message) = &texts.message {
+        placeholders(message, fields, false, problems);
+        quotes(message, problems);
+    }
+    for text in texts.remediation.iter().chain(&texts.user_message) {
+        placeholders(text, fields, true, problems);
+    }
+    for text in texts.fallback_tool.iter().chain(&texts.docs_url) {
+        fixed(text, problems);
+    }
+    if let (Some(message), Some(remediation)) = (&texts.message, &texts.remediation)
+        && same(message, remediation)
+    {
+        let help = "the remediation repeats the message; say what to do about it, or leave it out";
+        problems.push(remediation, help);
+    }
+    if let Some(retry) = &texts.retry
+        && matches!(retry.variant, "Never" | "AfterChange")
+        && fields.iter().any(Field::is_wait)
+    {
+        let word = &retry.word;
+        let help = format!(
+            "`{word}` contradicts the field with #[fault(retry_after)]: who waits, repeats"
         );
+        problems.push(word, help);
     }
 }
 
-/// The placeholders of a message name details, and their values can be told from the sentence.
-pub(crate) fn message(message: &LitStr, fields: &[Field<'_>], problems: &mut Problems) {
-    let template = message.value();
+/// A text that is shown as it stands has no placeholders.
+fn fixed(text: &LitStr, problems: &mut Problems) {
+    if text.value().contains(['{', '}']) {
+        let help = "no placeholders here; only message, remediation and user_message have them";
+        problems.push(text, help);
+    }
+}
+
+/// The placeholders of a text name details. Advice may also name the wait, where a field is one.
+fn placeholders(text: &LitStr, fields: &[Field<'_>], is_advice: bool, problems: &mut Problems) {
+    let template = text.value();
     let names = match template::placeholders(&template) {
         Ok(names) => names,
         Err(stray) => {
             let help = format!(
                 "`{stray}` is no placeholder; write the name of a detail in braces, as in '{{id}}'"
             );
-            problems.push(message, help);
+            problems.push(text, help);
             return;
         }
     };
-    let details = fields.iter().filter_map(|field| match &field.becomes {
-        Use::Detail(key) => Some(key.as_str()),
-        Use::Source | Use::Wait | Use::Nothing => None,
-    });
-    let details: Vec<&str> = details.collect();
+    let details: Vec<&str> = fields.iter().filter_map(Field::detail).collect();
+    let has_wait = fields.iter().any(Field::is_wait);
     for name in names {
+        if is_advice && has_wait && name == template::WAIT {
+            continue;
+        }
         if !details.contains(&name) {
-            problems.push(message, no_such_detail(name, &details));
+            problems.push(text, no_such_detail(name, &details));
         } else if let Some((_, part)) = RESERVED.iter().find(|(key, _)| *key == name) {
             problems.push(
-                message,
+                text,
                 format!("`{{{name}}}` is never filled: a detail of this name {part}"),
             );
         }
     }
+}
+
+/// In a message, values can be told from the sentence.
+fn quotes(message: &LitStr, problems: &mut Problems) {
+    let template = message.value();
     if let Some(name) = template::unquoted(&template) {
         problems.push(
             message,
@@ -80,8 +112,17 @@ fn no_such_detail(name: &str, details: &[&str]) -> String {
     if details.is_empty() {
         return format!("`{{{name}}}` names no detail, for there is none");
     }
-    let list = details.join(", ");
-    format!("`{{{name}}}` names no detail; the details are: {list}")
+    let help = suggest::or_all(name, details, "the details are");
+    format!("`{{{name}}}` names no detail; {help}")
+}
+
+/// Whether two texts say the same, whatever their case and last stop.
+fn same(a: &LitStr, b: &LitStr) -> bool {
+    let plain = |text: &LitStr| {
+        let text = text.value().to_lowercase();
+        text.trim().trim_end_matches('.').to_owned()
+    };
+    plain(a) == plain(b)
 }
 
 /// Details that `breakfall` does not keep under their name, with where they go instead.

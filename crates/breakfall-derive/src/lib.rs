@@ -1,14 +1,16 @@
 //! `#[derive(Fault)]` for the `breakfall` crate, which re-exports and documents it; use it from there.
 //!
-//! A derive goes through four rooms: `attr` reads what the attributes say, `case` puts a variant together, `check`
-//! judges it, `expand` writes the conversion. Every mistake is reported at once, each at the place it was made.
+//! A derive goes through four rooms: `attr` reads what the attributes say, `case` and `field` put a variant together,
+//! `check` judges it, `expand` writes the impls. Every mistake is reported at once, each at the place it was made.
 
 mod attr;
 mod case;
 mod check;
 mod expand;
+mod field;
 mod problems;
 mod shape;
+mod suggest;
 mod template;
 
 use proc_macro::TokenStream;
@@ -25,7 +27,7 @@ pub fn derive_fault(input: TokenStream) -> TokenStream {
     let cases = cases(&input, &mut problems);
     check::names(&cases, &mut problems);
     match problems.into_result() {
-        Ok(()) => expand::conversion(&input, &cases),
+        Ok(()) => expand::impls(&input, &cases),
         Err(error) => {
             // The impl stands even so, that its absence does not bury the mistake under a hundred failed `?`.
             let mut tokens = error.into_compile_error();

@@ -3,20 +3,33 @@
 use quote::format_ident;
 use syn::{GenericArgument, Ident, PathArguments, PathSegment, Type};
 
-pub(crate) struct Shape {
-    /// The variant of `breakfall::code::Shape`.
-    pub(crate) name: Ident,
+use crate::attr::Form;
+
+pub(crate) struct Shape<'a> {
+    /// The type of the value, once there is one.
+    pub(crate) inner: &'a Type,
     /// Whether there is always a value.
     pub(crate) required: bool,
 }
 
-impl Shape {
-    pub(crate) fn of(ty: &Type) -> Self {
+impl<'a> Shape<'a> {
+    pub(crate) fn of(ty: &'a Type) -> Self {
         let inner = argument_of(ty, "Option");
         Self {
-            name: format_ident!("{}", word(inner.unwrap_or(ty))),
+            inner: inner.unwrap_or(ty),
             required: inner.is_none(),
         }
+    }
+
+    /// The variant of `breakfall::code::Shape` for a value written in a form.
+    pub(crate) fn name(&self, form: Form) -> Ident {
+        format_ident!(
+            "{}",
+            match form {
+                Form::Display => "Text",
+                Form::Value | Form::Serialize => word(self.inner),
+            }
+        )
     }
 }
 

@@ -21,6 +21,14 @@ pub(crate) fn placeholders(template: &str) -> Result<Vec<&str>, String> {
     Ok(names)
 }
 
+/// The placeholder of the wait, which is no detail of its own.
+pub(crate) const WAIT: &str = "retry_after_seconds";
+
+/// Whether a text has placeholders. It is well-formed by the time anybody asks.
+pub(crate) fn is_template(text: &str) -> bool {
+    text.contains('{')
+}
+
 /// Whether a text can stand in braces.
 pub(crate) fn is_name(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')

@@ -4,18 +4,127 @@
 //! rather than of the conversions behind it.
 
 use std::error::Error;
+use std::fmt;
 use std::time::Duration;
 
+#[cfg(feature = "rmcp")]
+pub use rmcp;
+use serde::Serialize;
 use serde_json::Value;
 
+pub use crate::__tool_result as tool_result;
+use crate::catalog::agree;
 pub use crate::catalog::is_free;
-use crate::fault::Fault;
+use crate::code::{Code, Entry, Retry, Text};
+use crate::fault::{Fault, remedy};
+use crate::template;
+
+/// Lets a tool of the official SDK fail with a derived error as it is, where the feature for it is on.
+#[cfg(feature = "rmcp")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __tool_result {
+    ([$($parameters:tt)*] [$($error:tt)*] [$($conditions:tt)*]) => {
+        #[automatically_derived]
+        impl $($parameters)* $crate::__private::rmcp::handler::server::tool::IntoCallToolResult for $($error)*
+        where
+            $($conditions)*
+        {
+            fn into_call_tool_result(
+                self,
+            ) -> ::core::result::Result<
+                $crate::__private::rmcp::model::CallToolResponse,
+                $crate::__private::rmcp::ErrorData,
+            > {
+                let fault = <$crate::Fault as ::core::convert::From<Self>>::from(self);
+                $crate::__private::rmcp::handler::server::tool::IntoCallToolResult::into_call_tool_result(fault)
+            }
+        }
+    };
+}
+
+/// Lets a tool of the official SDK fail with a derived error as it is, where the feature for it is on.
+#[cfg(not(feature = "rmcp"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __tool_result {
+    ($($anything:tt)*) => {};
+}
+
+/// Whether advice for the base's retry class does for another.
+pub const fn agree(base: Code, retry: Retry) -> bool {
+    agree::agree(base, retry)
+}
+
+/// Whether a failure of the code may have the retry class.
+pub const fn may_have(code: Code, retry: Retry) -> bool {
+    agree::may_have(code.category(), retry)
+}
+
+/// Gives a row advice with placeholders. Where a value is missing, the base's plain words stand in, unless they would
+/// contradict the row.
+pub const fn advise(mut entry: Entry, base: Code, template: &'static str) -> Entry {
+    let plain = if agree::agree(base, entry.retry) {
+        base.entry().remediation.plain
+    } else {
+        remedy(entry.retry.is_retryable())
+    };
+    entry.remediation = Text { template, plain };
+    entry
+}
+
+/// Says what to do in words that name details, unless a field has said it, or a detail is missing.
+pub fn fill_remediation(fault: Fault, text: &str) -> Fault {
+    if fault.public().remediation.is_some() {
+        return fault;
+    }
+    match filled(&fault, text) {
+        Some(text) => fault.remediation(text),
+        None => fault,
+    }
+}
+
+/// Tells the user in words that name details, unless a detail is missing.
+pub fn fill_user_message(fault: Fault, text: &str) -> Fault {
+    match filled(&fault, text) {
+        Some(text) => fault.user_message(text),
+        None => fault,
+    }
+}
+
+fn filled(fault: &Fault, text: &str) -> Option<String> {
+    let public = fault.public();
+    let wait = |name: &str| match name {
+        "retry_after_seconds" => public.retry_after_seconds().map(Value::from),
+        _ => None,
+    };
+    template::format_with(text, public.details(), wait)
+}
+
+/// A field that is the fault, or becomes one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the fault itself",
+    label = "not `Into<breakfall::Fault>`",
+    note = "#[fault(transparent)] wraps a `Fault` or an error with #[derive(Fault)]"
+)]
+pub trait Inner {
+    /// Unwraps it.
+    fn into_fault(self) -> Fault;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Into<Fault>> Inner for T {
+    fn into_fault(self) -> Fault {
+        self.into()
+    }
+}
 
 /// A field that is a detail. `None` is no detail rather than a null.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a detail of a fault",
     label = "not `Into<serde_json::Value>`",
-    note = "#[fault(skip)] leaves a field out, #[fault(source)] makes it the private cause"
+    note = "#[fault(display)] shows it as text, #[fault(serialize)] as JSON; #[fault(skip)] leaves it out, \
+            #[fault(source)] makes it the private cause"
 )]
 pub trait Detail {
     /// Adds it.
@@ -30,6 +139,44 @@ impl<T: Into<Value>> Detail for T {
             return fault;
         }
         fault.detail(key, value)
+    }
+}
+
+/// A field that is a detail by its `Display`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be shown as text",
+    label = "not `std::fmt::Display`"
+)]
+pub trait Shown {
+    /// Adds it.
+    fn add_to(&self, fault: Fault, key: &'static str) -> Fault;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: fmt::Display> Shown for T {
+    fn add_to(&self, fault: Fault, key: &'static str) -> Fault {
+        fault.detail(key, self.to_string())
+    }
+}
+
+/// A field that is a detail by its `Serialize`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be written as JSON",
+    label = "not `serde::Serialize`"
+)]
+pub trait Serialized {
+    /// Adds it. What cannot be written is for the log: a fault that says less is better than none.
+    fn add_to(&self, fault: Fault, key: &'static str) -> Fault;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize> Serialized for T {
+    fn add_to(&self, fault: Fault, key: &'static str) -> Fault {
+        match serde_json::to_value(self) {
+            Ok(Value::Null) => fault,
+            Ok(value) => fault.detail(key, value),
+            Err(error) => fault.note(format!("the detail '{key}' could not be written: {error}")),
+        }
     }
 }
 

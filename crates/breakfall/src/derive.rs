@@ -45,36 +45,243 @@
 /// assert_eq!(fault.public().fallback_tool(), Some("list_orders"));
 /// ```
 ///
+/// The type also lists its codes ([`Codes`](crate::Codes)), and with the feature `rmcp` a tool may fail with it as it
+/// is, without turning it into a `Fault` first.
+///
 /// # On a variant or struct
 ///
 /// | key | value |
 /// |---|---|
-/// | `code` | a built-in code by its bare name, a constant by its path (`self::GONE`, `crate::codes::GONE`), or the name of a new one in quotes |
-/// | `extends` | the code a new one behaves like |
-/// | `message` | the new code's template; a `'{placeholder}'` names a detail and stands in single quotes |
-/// | `remediation`, `user_message` | texts without placeholders: the new code's, or this fault's where the code exists |
-/// | `fallback_tool` | a tool to call instead |
-///
-/// A new code takes its meaning from the doc comment of its variant, and declares its details with the doc
-/// comments of their fields. Register it, like any row of a server's own, where the server reads its own faults
-/// back: [`Catalog::with`](crate::Catalog::with).
+/// | [`code`](#code-and-extends) | a built-in code by its bare name, a constant by its path (`self::GONE`, `crate::codes::GONE`), or the name of a new one in quotes |
+/// | [`extends`](#code-and-extends) | the code a new one behaves like |
+/// | [`message`](#message-remediation-user_message) | what happened: the new code's template |
+/// | [`remediation`, `user_message`](#message-remediation-user_message) | what the caller should do, what a person may be told: the new code's, or this fault's where the code exists |
+/// | [`retry`](#retry) | `never`, `after_change`, `once`, `backoff` or `after`, where the code says otherwise |
+/// | [`fallback_tool`, `docs_url`](#fallback_tool-and-docs_url) | a tool to call instead, a page to read |
+/// | [`transparent`](#transparent) | nothing: the one field is the fault |
 ///
 /// # On a field
 ///
 /// | attribute | the field is |
 /// |---|---|
 /// | none | the detail of its name; anything that is `Into<serde_json::Value>`, and `None` is left out |
-/// | `#[fault(detail = "name")]` | the detail of that name, which a field without a name needs |
-/// | `#[fault(source)]` | the private cause, which goes to the log and never to a caller |
-/// | `#[fault(retry_after)]` | the wait before a repetition: a `Duration`, or an `Option` of one |
-/// | `#[fault(skip)]` | left out |
+/// | [`#[fault(detail = "name")]`](#details) | the detail of that name, which a field without a name needs |
+/// | [`#[fault(display)]`](#details) | a detail, as the text its `Display` writes |
+/// | [`#[fault(serialize)]`](#details) | a detail, as the JSON its `Serialize` writes |
+/// | [`#[fault(source)]`](#source-retry_after-skip) | the private cause, which goes to the log and never to a caller |
+/// | [`#[fault(retry_after)]`](#source-retry_after-skip) | the wait before a repetition: a `Duration`, or an `Option` of one |
+/// | [`#[fault(skip)]`](#source-retry_after-skip) | left out |
 ///
 /// Details are public. A field called `source` therefore has to say what it is.
+///
+/// ## `code` and `extends`
+///
+/// A bare name is a built-in code, and the fields fill its template. A name in quotes makes a new one, a row that
+/// has its meaning from the doc comment, its details from the fields and everything else from the code it extends.
+/// Register the rows where the server reads its own faults back, and to have their texts checked:
+/// [`Catalog::with_all`](crate::Catalog::with_all).
+///
+/// ```
+/// use breakfall::{Catalog, Code, Codes, Entry, Fault, codes};
+///
+/// static CLOSED_ROW: Entry = Entry::extends(codes::CONFLICT_INVALID_STATE, "ORDER_CLOSED");
+/// const CLOSED: Code = Code::new(&CLOSED_ROW);
+///
+/// #[derive(Fault)]
+/// enum OrderError {
+///     #[fault(code = NOT_FOUND_RESOURCE)]
+///     Customer { resource_type: &'static str, resource_id: String },
+///     #[fault(code = "ORDER_EMPTY", extends = BUSINESS_RULE_VIOLATION, message = "The order has no items")]
+///     Empty,
+///     #[fault(code = self::CLOSED)]
+///     Closed,
+/// }
+///
+/// # fn main() -> Result<(), breakfall::catalog::registry::RowError> {
+/// let names: Vec<&str> = OrderError::CODES.iter().map(|code| code.name()).collect();
+/// assert_eq!(names, ["NOT_FOUND_RESOURCE", "ORDER_EMPTY", "ORDER_CLOSED"]);
+///
+/// let catalog = Catalog::builtin().with_all::<OrderError>()?;
+/// assert_eq!(catalog.get("ORDER_EMPTY").map(|code| code.entry().http), Some(422));
+/// # Ok(())
+/// # }
+/// ```
+///
+/// ## `message`, `remediation`, `user_message`
+///
+/// A `{placeholder}` names a detail. In a message it stands in single quotes, so that a reader can tell the value
+/// from the sentence. Advice may also name the wait, as `{retry_after_seconds}`. Where a value is missing, the plain
+/// form of the message or the text of the code stands in: nobody is shown a hole.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use breakfall::Fault;
+///
+/// #[derive(Fault)]
+/// #[fault(
+///     code = "ORDER_LOCKED",
+///     extends = RATE_LIMIT_EXCEEDED,
+///     message = "Order '{id}' is being edited by '{editor}'",
+///     remediation = "Call again in {retry_after_seconds} seconds, or ask {editor} to finish.",
+///     user_message = "{editor} has this order open."
+/// )]
+/// struct Locked {
+///     id: String,
+///     editor: String,
+///     #[fault(retry_after)]
+///     wait: Duration,
+/// }
+///
+/// let locked = Locked { id: "7".into(), editor: "Ada".into(), wait: Duration::from_secs(30) };
+/// let fault = Fault::from(locked);
+/// assert_eq!(fault.public().message(), "Order '7' is being edited by 'Ada'");
+/// assert_eq!(fault.public().remediation(), "Call again in 30 seconds, or ask Ada to finish.");
+/// assert_eq!(fault.public().user_message(), "Ada has this order open.");
+/// ```
+///
+/// ## `retry`
+///
+/// Hint and actions follow it. A new code that may be repeated though the one it extends may not, or the reverse,
+/// needs a remediation of its own.
+///
+/// ```
+/// use breakfall::{Fault, Hint, Retry};
+///
+/// #[derive(Fault)]
+/// enum SearchError {
+///     #[fault(
+///         code = "INDEX_NOT_READY",
+///         extends = NOT_FOUND_RESOURCE,
+///         message = "The index is being built",
+///         retry = backoff,
+///         remediation = "Wait for the index and call again."
+///     )]
+///     Building,
+///     #[fault(code = UNAVAILABLE_SERVICE, retry = never)]
+///     Retired { service: &'static str },
+/// }
+///
+/// let building = Fault::from(SearchError::Building);
+/// assert_eq!((building.public().retry(), building.public().hint()), (Retry::Backoff, Hint::RetryLater));
+/// let retired = Fault::from(SearchError::Retired { service: "search" });
+/// assert!(!retired.public().retry().is_retryable());
+/// ```
+///
+/// ## `fallback_tool` and `docs_url`
+///
+/// ```
+/// use breakfall::Fault;
+///
+/// #[derive(Fault)]
+/// #[fault(
+///     code = PERMISSION_DENIED,
+///     fallback_tool = "request_access",
+///     docs_url = "https://shop.example/docs/access"
+/// )]
+/// struct Denied;
+///
+/// let fault = Fault::from(Denied);
+/// assert_eq!(fault.public().fallback_tool(), Some("request_access"));
+/// assert_eq!(fault.public().docs_url(), Some("https://shop.example/docs/access"));
+/// ```
+///
+/// ## `transparent`
+///
+/// The variant is the fault it wraps: a `Fault`, another error with `#[derive(Fault)]`, or whatever is
+/// `Into<Fault>`. It lists no code; register what it wraps by itself.
+///
+/// ```
+/// use breakfall::{Fault, codes};
+///
+/// #[derive(Fault)]
+/// #[fault(code = UNAVAILABLE_DEPENDENCY)]
+/// struct StoreError {
+///     dependency: &'static str,
+/// }
+///
+/// #[derive(Fault)]
+/// enum OrderError {
+///     #[fault(transparent)]
+///     Store(StoreError),
+///     #[fault(transparent)]
+///     Other(Fault),
+/// }
+///
+/// let error = OrderError::Store(StoreError { dependency: "orders.db" });
+/// assert_eq!(Fault::from(error).code(), codes::UNAVAILABLE_DEPENDENCY);
+/// let error = OrderError::Other(Fault::unauthenticated());
+/// assert_eq!(Fault::from(error).code(), codes::AUTHENTICATION_REQUIRED);
+/// ```
+///
+/// ## Details
+///
+/// ```
+/// use std::net::Ipv4Addr;
+///
+/// use breakfall::Fault;
+/// use serde_json::json;
+///
+/// #[derive(serde::Serialize)]
+/// struct Line {
+///     sku: &'static str,
+/// }
+///
+/// #[derive(Fault)]
+/// #[fault(code = BUSINESS_RULE_VIOLATION)]
+/// struct Refused {
+///     rule: &'static str,
+///     limit: Option<u32>,
+///     #[fault(detail = "terminal", display)]
+///     address: Ipv4Addr,
+///     #[fault(serialize)]
+///     lines: Vec<Line>,
+/// }
+///
+/// let fault = Fault::from(Refused {
+///     rule: "no tea on Sundays",
+///     limit: None,
+///     address: Ipv4Addr::LOCALHOST,
+///     lines: vec![Line { sku: "tea" }],
+/// });
+/// let details: Vec<_> = fault.public().details().iter().collect();
+/// assert_eq!(details, [
+///     ("lines", &json!([{"sku": "tea"}])),
+///     ("rule", &json!("no tea on Sundays")),
+///     ("terminal", &json!("127.0.0.1")),
+/// ]);
+/// ```
+///
+/// ## `source`, `retry_after`, `skip`
+///
+/// ```
+/// use std::error::Error;
+/// use std::time::Duration;
+///
+/// use breakfall::Fault;
+///
+/// #[derive(Fault)]
+/// #[fault(code = UNAVAILABLE_SERVICE)]
+/// struct Down(
+///     #[fault(detail = "service")] &'static str,
+///     #[fault(source)] std::io::Error,
+///     #[fault(retry_after)] Option<Duration>,
+///     #[fault(skip)] u64,
+/// );
+///
+/// let refused = std::io::Error::other("10.0.0.7 refused the connection");
+/// let fault = Fault::from(Down("search", refused, Some(Duration::from_secs(5)), 42));
+/// assert_eq!(fault.public().retry_after(), Some(Duration::from_secs(5)));
+/// assert_eq!(fault.source().unwrap().to_string(), "10.0.0.7 refused the connection");
+/// assert!(!fault.public().message().contains("10.0.0.7"));
+/// ```
 ///
 /// # Mistakes
 ///
 /// A placeholder without a detail, a value outside quotes, a name that is no code's or is taken, in the enum or by
-/// a built-in code, and a field in two roles do not compile; the error stands at the attribute.
+/// a built-in code, a retry class that contradicts the code, an unknown key and a field in two roles do not compile;
+/// the error stands at the attribute. What the compiler cannot see, two types with one name for two codes, is told
+/// by [`Catalog::with_all`](crate::Catalog::with_all) at start-up.
 ///
 /// ```compile_fail
 /// #[derive(breakfall::Fault)]

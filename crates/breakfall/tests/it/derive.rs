@@ -1,5 +1,12 @@
 //! `#[derive(Fault)]`: what each attribute does.
 
+mod listed;
+#[cfg(feature = "rmcp")]
+mod returned;
+mod texts;
+mod wrapped;
+mod written;
+
 use std::borrow::Cow;
 use std::error::Error;
 use std::io;

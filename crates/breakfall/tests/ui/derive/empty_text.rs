@@ -1,7 +1,11 @@
 use breakfall::Fault;
 
 #[derive(Fault)]
-#[fault(code = INTERNAL_ERROR, remediation = " ")]
-struct Error;
+enum Error {
+    #[fault(code = INTERNAL_ERROR, remediation = " ")]
+    Remediation,
+    #[fault(code = "ORDER_GONE", extends = INTERNAL_ERROR, message = "")]
+    Message,
+}
 
 fn main() {}

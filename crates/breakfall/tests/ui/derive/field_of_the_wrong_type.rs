@@ -8,10 +8,18 @@ struct Handle;
 #[fault(code = INTERNAL_ERROR)]
 struct Error {
     handle: Handle,
+    #[fault(display)]
+    shown: Option<Handle>,
+    #[fault(serialize)]
+    written: Handle,
     #[fault(source)]
     cause: Rc<str>,
     #[fault(retry_after)]
     wait: u64,
 }
+
+#[derive(Fault)]
+#[fault(transparent)]
+struct Wrapper(Handle);
 
 fn main() {}

@@ -1,13 +1,7 @@
 use breakfall::Fault;
 
 #[derive(Fault)]
-#[fault(
-    code = "ORDER_GONE",
-    extends = NOT_FOUND_RESOURCE,
-    remediation = "Look for '{id}' elsewhere.",
-    user_message = "We cannot find '{id}'.",
-    fallback_tool = "find_{id}"
-)]
+#[fault(code = NOT_FOUND_RESOURCE, fallback_tool = "find_{id}", docs_url = "https://shop.example/{id}")]
 struct Error {
     id: String,
 }

@@ -10,6 +10,10 @@ enum Error {
     Open { id: String },
     #[fault(code = "ORDER_D", extends = NOT_FOUND_RESOURCE, message = "Order {id} not found")]
     Unquoted { id: String },
+    #[fault(code = NOT_FOUND_RESOURCE, remediation = "Look for {0}.")]
+    Position { id: String },
+    #[fault(code = NOT_FOUND_RESOURCE, user_message = "Nothing under {{id}}.")]
+    Doubled { id: String },
 }
 
 fn main() {}

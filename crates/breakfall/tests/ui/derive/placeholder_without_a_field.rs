@@ -3,6 +3,8 @@ use breakfall::Fault;
 #[derive(Fault)]
 enum Error {
     #[fault(code = "ORDER_GONE", extends = NOT_FOUND_RESOURCE, message = "Order '{order}' of '{shop}' not found")]
+    Unknown { order_id: String, shop: String },
+    #[fault(code = "ORDER_AWAY", extends = NOT_FOUND_RESOURCE, message = "Order '{ordre_id}' not found")]
     Misspelt { order_id: String, shop: String },
     #[fault(code = "ORDER_LOST", extends = NOT_FOUND_RESOURCE, message = "Order '{id}' not found")]
     NoFields,
@@ -18,6 +20,10 @@ enum Error {
         #[fault(detail = "order_id")]
         id: String,
     },
+    #[fault(code = NOT_FOUND_RESOURCE, remediation = "Look for {id}.", user_message = "No {thing} there.")]
+    InOtherTexts { order_id: String },
+    #[fault(code = RATE_LIMIT_EXCEEDED, remediation = "Wait {retry_after_seconds} seconds.")]
+    NoWait { limit: u32 },
 }
 
 fn main() {}

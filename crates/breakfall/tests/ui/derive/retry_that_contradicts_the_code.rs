@@ -1,0 +1,17 @@
+use breakfall::Fault;
+
+#[derive(Fault)]
+enum Error {
+    // What the base says to do would be wrong.
+    #[fault(code = "INDEX_NOT_READY", extends = NOT_FOUND_RESOURCE, retry = backoff)]
+    Flipped,
+    #[fault(code = "SHOP_CLOSED", extends = UNAVAILABLE_SERVICE, retry = never)]
+    FlippedBack,
+    // An invalid call stays invalid.
+    #[fault(code = "AGE_INVALID", extends = VALIDATION_INVALID_VALUE, retry = once, remediation = "Call again.")]
+    InVain,
+    #[fault(code = PERMISSION_DENIED, retry = backoff)]
+    InVainWithACodeThatExists,
+}
+
+fn main() {}
