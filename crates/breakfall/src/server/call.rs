@@ -2,70 +2,68 @@
 
 use std::sync::Arc;
 
-use rmcp::model::{CallToolRequestParams, CallToolResponse, CallToolResult, ErrorCode, Tool};
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorCode,
+    ResourceContents, Tool,
+};
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::arguments;
 use super::event::Cancelled;
 use super::guard::Guard;
-use super::note::{Note, Said};
+use super::note::Note;
 use super::protocol::{Place, panicked, unknown_tool};
 use super::run::{Panic, caught};
-use super::settings::Settings;
+use super::settings::{Settings, Written};
 use crate::fault::Fault;
 use crate::outcome::Outcome;
-use crate::wire::native::ERROR_KEY;
+use crate::wire::native::{BATCH_KEY, ERROR_KEY, NEEDS_INPUT_KEY};
 use crate::wire::{Dialect, Rpc};
 
 type Answer = Result<CallToolResponse, ErrorData>;
 
 impl<H: ServerHandler> Guard<H> {
+    /// Calls the handler and turns however it ends into an answer.
     pub(super) async fn call(
         &self,
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Answer {
         let name = request.name.clone();
+        let sent = json!({"name": name, "arguments": request.arguments});
+        let note = Arc::new(Note::new(Arc::clone(&self.settings), sent));
         let mut call = Call {
             settings: &self.settings,
             place: Place::of_tool(&name),
             tool: self.known(&name),
+            note: &note,
             over: false,
         };
         let token = context.ct.clone();
-        // A handler that knows its tools does not have to be asked for the list of them.
+        // A handler that knows its tools need not be asked for the list of them.
         let spare = call.tool.is_none().then(|| context.clone());
-        let note = Arc::new(Note::new(Arc::clone(&self.settings)));
         let end = self.run(&note, request, context).await;
-        if token.is_cancelled() {
-            // Dropping the call tells of it. The SDK drops whatever is answered now.
-            return match end {
-                End::Answered(answer) => answer,
-                End::Panicked(_) | End::TooLate(_) => {
-                    Err(ErrorData::internal_error("cancelled", None))
-                }
-            };
-        }
-        call.over = true;
+        let names = match spare.filter(|_| end.is_failure()) {
+            Some(context) => self.names(&context).await,
+            None => Vec::new(),
+        };
+        call.tool = call.tool.take().or_else(|| self.known(&name));
+        // Whatever is answered to a cancelled call the SDK drops, unless the whole server is going down.
+        call.over = !token.is_cancelled();
+        call.place.quiet = !call.over;
         match end {
-            End::Panicked(panic) => Ok(call.fail(panicked(&panic)).into()),
-            End::TooLate(fault) => Ok(call.fail(fault).into()),
             End::Answered(Ok(CallToolResponse::Complete(result))) => {
-                Ok(call.complete(result, &note).into())
+                Ok(call.complete(result).into())
             }
             End::Answered(Ok(other)) => Ok(other),
-            End::Answered(Err(error)) => {
-                if let Some(fault) = arguments::fault_of(&error, &name) {
-                    return Ok(call.fail(fault).into());
-                }
-                let names = match spare {
-                    Some(context) if may_be_unknown(&error) => self.names(&context).await,
-                    Some(_) | None => Vec::new(),
-                };
-                Err(call.refused(error, names))
-            }
+            End::Answered(Err(error)) => match arguments::fault_of_error(&error, &note.sent) {
+                Some(fault) => Ok(call.fail(fault).into()),
+                None => Err(call.refused(error, names)),
+            },
+            End::Panicked(panic) => Ok(call.fail(panicked(&panic)).into()),
+            End::TooLate(fault) => Ok(call.fail(fault).into()),
         }
     }
 
@@ -98,104 +96,172 @@ enum End {
     TooLate(Fault),
 }
 
+impl End {
+    fn is_failure(&self) -> bool {
+        match self {
+            Self::Answered(Ok(CallToolResponse::Complete(result))) => result.is_error == Some(true),
+            Self::Answered(Ok(_)) => false,
+            Self::Answered(Err(_)) | Self::Panicked(_) | Self::TooLate(_) => true,
+        }
+    }
+}
+
 /// A call and what is known about it.
 struct Call<'a> {
     settings: &'a Settings,
     place: Place<'a>,
     tool: Option<Tool>,
+    note: &'a Note,
     over: bool,
 }
 
 impl Call<'_> {
     /// Answers with a fault of our own.
     fn fail(&self, fault: Fault) -> CallToolResult {
-        let (outcome, result) = self.settings.write(Outcome::Fault(fault));
-        let said = Said {
-            result: result.clone(),
-            outcome,
-        };
-        self.settle(&said, result)
+        let written = self.settings.write(Outcome::Fault(fault), &self.note.sent);
+        let result = written.result.clone();
+        self.settle(&written, result)
+    }
+
+    /// A JSON-RPC error the handler gave: there is no such tool, or it meant something else by it.
+    fn refused(&self, error: ErrorData, names: Vec<String>) -> ErrorData {
+        // The two codes servers have for a tool they do not have.
+        let may_be = [ErrorCode::INVALID_PARAMS, ErrorCode::METHOD_NOT_FOUND];
+        let says_so = !names.is_empty() || error.message == "tool not found";
+        if self.tool.is_none() && says_so && may_be.contains(&error.code) {
+            let fault = unknown_tool(self.place.tool.unwrap_or_default(), names);
+            let rpc = Rpc::InvalidParams;
+            return self
+                .settings
+                .refuse(rpc, fault, &self.note.sent, &self.place);
+        }
+        self.settings.enrich(error, &self.note.sent, &self.place)
     }
 
     /// A result the handler gave.
-    fn complete(&self, result: CallToolResult, note: &Note) -> CallToolResult {
-        if let Some(said) = note.said_as(&result) {
-            return self.settle(&said, result);
+    fn complete(&self, result: CallToolResult) -> CallToolResult {
+        if let Some(written) = self.note.said_as(&result) {
+            return self.settle(&written, result);
         }
         if result.is_error != Some(true) {
             return result;
         }
-        if let Some(fault) =
-            arguments::fault_of_result(&result, self.place.tool.unwrap_or_default())
-        {
-            return self.fail(fault);
+        match arguments::fault_of_result(&result, &self.note.sent) {
+            Some(fault) => self.fail(fault),
+            None => self.written_by_hand(result),
         }
-        self.written_by_hand(result)
     }
 
     /// A result that was written from an outcome of ours: tells the hook, and takes back what may not be there.
-    fn settle(&self, said: &Said, mut result: CallToolResult) -> CallToolResult {
-        match &said.outcome {
-            Outcome::Fault(fault) => self.settings.tell(fault, None, &self.place),
-            Outcome::Batch(batch) => {
-                for (index, fault) in batch.faults() {
-                    self.settings.tell(fault, Some(index), &self.place);
-                }
-            }
-            Outcome::Success(_) | Outcome::NeedsInput(_) => {}
+    fn settle(&self, written: &Written, mut result: CallToolResult) -> CallToolResult {
+        for (item, fault) in &written.faults {
+            self.settings.tell(fault, *item, &self.place);
         }
         // The SDK marks whatever comes out of an error branch as failed; a question is none.
-        result.is_error = said.result.is_error;
-        if result.structured_content == said.result.structured_content && !self.may_be_structured()
-        {
-            result.structured_content = None;
+        result.is_error = written.result.is_error;
+        let ours = result.structured_content == written.result.structured_content;
+        if ours && !self.may_be_structured() {
+            self.withdraw(&mut result, written);
         }
+        self.disclose(&mut result, Some(&written.result));
         result
+    }
+
+    /// Clears `structuredContent`. Where the object stood nowhere else it moves to `_meta`, and a fault that would have
+    /// asked fails: a result that is no error has to satisfy the schema of the tool.
+    fn withdraw(&self, result: &mut CallToolResult, written: &Written) {
+        let Some(object) = result.structured_content.take() else {
+            return;
+        };
+        let fault = written.faults.iter().find(|(item, _)| item.is_none());
+        if fault.is_some() {
+            result.is_error = Some(true);
+        }
+        if self.settings.dialect != Dialect::ToolError || self.settings.options.strict {
+            return;
+        }
+        let (key, object) = match fault {
+            Some((_, fault)) => {
+                let redactor = self.settings.redactor(&self.note.sent);
+                let shown = self.settings.disclosed(fault, &redactor);
+                (ERROR_KEY, self.settings.object(&shown))
+            }
+            None if object.get("kind").is_some() => (NEEDS_INPUT_KEY, object),
+            None => (BATCH_KEY, object),
+        };
+        result
+            .meta
+            .get_or_insert_default()
+            .insert(key.to_owned(), object);
     }
 
     /// Whether a failure may fill `structuredContent`: only where nobody could check it against a schema for
     /// successes. Two dialects demand it to the letter.
     fn may_be_structured(&self) -> bool {
-        let demanded = matches!(
-            self.settings.dialect,
-            Dialect::ToolError | Dialect::ErrorModel
-        ) && self.settings.options.strict;
-        let free = self
-            .tool
-            .as_ref()
-            .is_some_and(|tool| tool.output_schema.is_none());
-        demanded || free
+        let dialect = self.settings.dialect;
+        let demanded = self.settings.options.strict
+            && matches!(dialect, Dialect::ToolError | Dialect::ErrorModel);
+        let tool = self.tool.as_ref();
+        demanded || tool.is_some_and(|tool| tool.output_schema.is_none())
     }
 
     /// An error somebody wrote by hand keeps its blocks; our object goes where nobody minds it.
     fn written_by_hand(&self, mut result: CallToolResult) -> CallToolResult {
         let value = serde_json::to_value(&result).unwrap_or_default();
-        let Outcome::Fault(mut fault) = crate::read(value).outcome else {
-            return result;
+        let mut fault = match crate::read(value).outcome {
+            Outcome::Fault(fault) => fault,
+            Outcome::Success(_) | Outcome::NeedsInput(_) | Outcome::Batch(_) => Fault::internal(),
         };
-        self.settings.stamp(&mut fault);
+        let redactor = self.settings.redactor(&self.note.sent);
+        let shown = self.settings.shown(&mut fault, &redactor);
         self.settings.tell(&fault, None, &self.place);
+        self.disclose(&mut result, None);
         if !self.settings.options.strict {
-            let object = self.settings.object(&fault);
             let meta = result.meta.get_or_insert_default();
-            meta.entry(ERROR_KEY).or_insert(object);
+            meta.entry(ERROR_KEY)
+                .or_insert_with(|| self.settings.object(&shown));
         }
         result
     }
 
-    /// A JSON-RPC error the handler gave.
-    fn refused(&self, error: ErrorData, names: Vec<String>) -> ErrorData {
-        let tool = self.place.tool.unwrap_or_default();
-        let unknown = self.tool.is_none()
-            && may_be_unknown(&error)
-            && (error.message == "tool not found"
-                || !names.is_empty() && !names.iter().any(|name| name == tool));
-        if unknown {
-            let fault = unknown_tool(tool, names);
-            return self.settings.refuse(Rpc::InvalidParams, fault, &self.place);
+    /// Takes out of a failure what others put in. What we wrote has been through that.
+    fn disclose(&self, result: &mut CallToolResult, ours: Option<&CallToolResult>) {
+        let redactor = self.settings.redactor(&self.note.sent);
+        let done = ours.map_or(0, |ours| ours.content.len());
+        for block in result.content.iter_mut().skip(done) {
+            if let Some(text) = text_of(block) {
+                *text = redactor.text(text).into_owned();
+            }
         }
-        self.settings.enrich(error, &self.place)
+        let same =
+            |value: &Value| ours.and_then(|ours| ours.structured_content.as_ref()) == Some(value);
+        if let Some(value) = result
+            .structured_content
+            .as_mut()
+            .filter(|value| !same(value))
+        {
+            redactor.value(value);
+        }
+        let our_meta = ours.and_then(|ours| ours.meta.as_ref());
+        for (key, value) in result.meta.iter_mut().flat_map(|meta| meta.iter_mut()) {
+            if our_meta.is_none_or(|meta| meta.get(key) != Some(value)) {
+                redactor.value(value);
+            }
+        }
     }
+}
+
+/// The text of a block that has one. Pictures and sounds are as they are.
+fn text_of(block: &mut ContentBlock) -> Option<&mut String> {
+    if let ContentBlock::Text(block) = block {
+        return Some(&mut block.text);
+    }
+    if let ContentBlock::Resource(block) = block
+        && let ResourceContents::TextResourceContents { text, .. } = &mut block.resource
+    {
+        return Some(text);
+    }
+    None
 }
 
 /// Tells of a call that ended without an answer: it was cancelled, or whoever ran it dropped it.
@@ -207,18 +273,5 @@ impl Drop for Call<'_> {
                 duration: self.place.duration(),
             });
         }
-    }
-}
-
-/// The two codes servers have for a tool they do not have.
-fn may_be_unknown(error: &ErrorData) -> bool {
-    [ErrorCode::INVALID_PARAMS, ErrorCode::METHOD_NOT_FOUND].contains(&error.code)
-}
-
-impl Settings {
-    /// The native object of a fault.
-    fn object(&self, fault: &Fault) -> Value {
-        crate::wire::rpc_error(fault.public(), Dialect::Native, &self.options).to_value()["data"]
-            .take()
     }
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::event::{Cancelled, Event};
 use super::settings::Settings;
 use super::tools::Tools;
+use crate::disclose::Audience;
 use crate::wire::{Dialect, Options};
 
 /// Goes around a `ServerHandler` and is one: every request passes through to it, and every way to fail comes out
@@ -29,6 +30,7 @@ use crate::wire::{Dialect, Options};
 /// ```
 /// use std::time::Duration;
 ///
+/// use breakfall::disclose::Audience;
 /// use breakfall::server::Guard;
 /// use breakfall::wire::{Dialect, Options};
 ///
@@ -37,8 +39,9 @@ use crate::wire::{Dialect, Options};
 /// let server = Guard::new(Shop)
 ///     .dialect(Dialect::McpError)
 ///     .options(Options::new().strict(true))
+///     .audience(Audience::Client)
 ///     .deadline(Duration::from_secs(30))
-///     .on_fault(|event| eprintln!("{:?}: {}", event.tool, event.fault.report()))
+///     .on_fault(|event| eprintln!("{:?}: {}", event.tool, event.report()))
 ///     .on_cancel(|call| eprintln!("{} was cancelled", call.tool));
 /// ```
 #[derive(Clone)]
@@ -70,6 +73,13 @@ impl<H> Guard<H> {
     /// of your own. Whether `structuredContent` is filled is not among them: the guard knows where it may be.
     pub fn options(mut self, options: Options) -> Self {
         self.set().options = options;
+        self
+    }
+
+    /// Who will read the failures: what they must not see is taken out. Whoever called is the default; values out of
+    /// their own arguments are left to them.
+    pub fn audience(mut self, audience: Audience) -> Self {
+        self.set().audience = audience;
         self
     }
 

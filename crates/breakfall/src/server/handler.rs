@@ -16,6 +16,7 @@ use rmcp::model::{
 };
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
+use serde_json::{Value, json};
 
 use super::guard::Guard;
 
@@ -43,7 +44,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         context: Context,
     ) -> Result<ListToolsResult, ErrorData> {
         let list = || self.handler.list_tools(request, context);
-        let listed = self.pass("tools/list", list).await?;
+        let listed = self.pass("tools/list", Value::Null, list).await?;
         self.tools.learn(&listed.tools);
         Ok(listed)
     }
@@ -56,15 +57,16 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         if request.method == "tools/call" {
             return Err(self.malformed_call(&request));
         }
-        let method = request.method.clone();
-        self.pass(&method, || self.handler.on_custom_request(request, context))
-            .await
+        let (method, sent) = (request.method.clone(), json!(request.params));
+        let ask = || self.handler.on_custom_request(request, context);
+        self.pass(&method, sent, ask).await
     }
 
     // What passes through, except that a failure comes out as one of ours.
 
     async fn ping(&self, context: Context) -> Result<(), ErrorData> {
-        self.pass("ping", || self.handler.ping(context)).await
+        self.pass("ping", Value::Null, || self.handler.ping(context))
+            .await
     }
 
     async fn initialize(
@@ -73,12 +75,14 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         context: Context,
     ) -> Result<InitializeResult, ErrorData> {
         let initialize = || self.handler.initialize(request, context);
-        self.pass("initialize", initialize).await
+        self.pass("initialize", Value::Null, initialize).await
     }
 
     async fn discover(&self, context: Context) -> Result<DiscoverResult, ErrorData> {
-        self.pass("server/discover", || self.handler.discover(context))
-            .await
+        self.pass("server/discover", Value::Null, || {
+            self.handler.discover(context)
+        })
+        .await
     }
 
     async fn complete(
@@ -87,7 +91,8 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         context: Context,
     ) -> Result<CompleteResult, ErrorData> {
         let complete = || self.handler.complete(request, context);
-        self.pass("completion/complete", complete).await
+        self.pass("completion/complete", Value::Null, complete)
+            .await
     }
 
     async fn set_level(
@@ -96,7 +101,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         context: Context,
     ) -> Result<(), ErrorData> {
         let set = || self.handler.set_level(request, context);
-        self.pass("logging/setLevel", set).await
+        self.pass("logging/setLevel", Value::Null, set).await
     }
 
     async fn get_prompt(
@@ -104,8 +109,9 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         request: GetPromptRequestParams,
         context: Context,
     ) -> Result<GetPromptResponse, ErrorData> {
+        let sent = json!({"name": request.name, "arguments": request.arguments});
         let get = || self.handler.get_prompt(request, context);
-        self.pass("prompts/get", get).await
+        self.pass("prompts/get", sent, get).await
     }
 
     async fn list_prompts(
@@ -114,7 +120,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         context: Context,
     ) -> Result<ListPromptsResult, ErrorData> {
         let list = || self.handler.list_prompts(request, context);
-        self.pass("prompts/list", list).await
+        self.pass("prompts/list", Value::Null, list).await
     }
 
     async fn list_resources(
@@ -123,7 +129,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         context: Context,
     ) -> Result<ListResourcesResult, ErrorData> {
         let list = || self.handler.list_resources(request, context);
-        self.pass("resources/list", list).await
+        self.pass("resources/list", Value::Null, list).await
     }
 
     async fn list_resource_templates(
@@ -132,7 +138,8 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         context: Context,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
         let list = || self.handler.list_resource_templates(request, context);
-        self.pass("resources/templates/list", list).await
+        self.pass("resources/templates/list", Value::Null, list)
+            .await
     }
 
     async fn read_resource(
@@ -140,13 +147,16 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         request: ReadResourceRequestParams,
         context: Context,
     ) -> Result<ReadResourceResponse, ErrorData> {
+        let sent = json!(request.uri);
         let read = || self.handler.read_resource(request, context);
-        self.pass("resources/read", read).await
+        self.pass("resources/read", sent, read).await
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
-        self.pass("subscriptions/listen", || self.handler.listen(context))
-            .await
+        self.pass("subscriptions/listen", Value::Null, || {
+            self.handler.listen(context)
+        })
+        .await
     }
 
     async fn subscribe(
@@ -155,7 +165,8 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         context: Context,
     ) -> Result<(), ErrorData> {
         let subscribe = || self.handler.subscribe(request, context);
-        self.pass("resources/subscribe", subscribe).await
+        self.pass("resources/subscribe", Value::Null, subscribe)
+            .await
     }
 
     async fn unsubscribe(
@@ -164,7 +175,8 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         context: Context,
     ) -> Result<(), ErrorData> {
         let unsubscribe = || self.handler.unsubscribe(request, context);
-        self.pass("resources/unsubscribe", unsubscribe).await
+        self.pass("resources/unsubscribe", Value::Null, unsubscribe)
+            .await
     }
 
     async fn get_task(
@@ -173,7 +185,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         context: Context,
     ) -> Result<GetTaskResult, ErrorData> {
         let get = || self.handler.get_task(request, context);
-        self.pass("tasks/get", get).await
+        self.pass("tasks/get", Value::Null, get).await
     }
 
     async fn update_task(
@@ -182,7 +194,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         context: Context,
     ) -> Result<(), ErrorData> {
         let update = || self.handler.update_task(request, context);
-        self.pass("tasks/update", update).await
+        self.pass("tasks/update", Value::Null, update).await
     }
 
     async fn cancel_task(
@@ -191,7 +203,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         context: Context,
     ) -> Result<(), ErrorData> {
         let cancel = || self.handler.cancel_task(request, context);
-        self.pass("tasks/cancel", cancel).await
+        self.pass("tasks/cancel", Value::Null, cancel).await
     }
 
     // What cannot fail, or has nobody to tell.

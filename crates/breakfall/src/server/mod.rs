@@ -33,7 +33,7 @@
 //!
 //! let server = Guard::new(Shop)
 //!     .dialect(Dialect::Native)
-//!     .on_fault(|event| eprintln!("{}", event.fault.report()));
+//!     .on_fault(|event| eprintln!("{}", event.report()));
 //! // server.serve(rmcp::transport::stdio()).await?.waiting().await?;
 //! assert!(server.get_tool("price").is_some());
 //! ```

@@ -4,55 +4,52 @@ use std::cell::RefCell;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rmcp::model::CallToolResult;
+use serde_json::Value;
 
-use super::settings::Settings;
+use super::settings::{Settings, Written};
 use crate::outcome::Outcome;
 
 /// How to answer this call, and what has been answered so far.
 #[derive(Debug)]
 pub(super) struct Note {
     settings: Arc<Settings>,
-    said: Mutex<Vec<Said>>,
-}
-
-/// An outcome and the result it was written as.
-#[derive(Debug)]
-pub(super) struct Said {
-    pub(super) outcome: Outcome,
-    pub(super) result: CallToolResult,
+    /// What the caller sent, and may read again.
+    pub(super) sent: Value,
+    said: Mutex<Vec<Written>>,
 }
 
 impl Note {
-    pub(super) fn new(settings: Arc<Settings>) -> Self {
+    pub(super) fn new(settings: Arc<Settings>, sent: Value) -> Self {
         Self {
             settings,
+            sent,
             said: Mutex::default(),
         }
     }
 
-    /// Takes what a result was written from, if it was written here. The SDK sets `isError` on its way, and others
-    /// may add to it, but what was said first stays first.
-    pub(super) fn said_as(&self, result: &CallToolResult) -> Option<Said> {
+    /// Takes what a result was written as, if it was written here. The SDK sets `isError` on its way, and others may
+    /// add to it, but what was said first stays first.
+    pub(super) fn said_as(&self, result: &CallToolResult) -> Option<Written> {
         let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = said
-            .iter()
-            .rposition(|said| result.content.starts_with(&said.result.content))?;
+        let at = said.iter().rposition(|said| {
+            !said.result.content.is_empty() && result.content.starts_with(&said.result.content)
+        })?;
         Some(said.swap_remove(at))
     }
 
     fn say(&self, outcome: Outcome) -> CallToolResult {
-        let (outcome, result) = self.settings.write(outcome);
-        // A success is never looked for: nobody has to be told of it.
-        if !matches!(outcome, Outcome::Success(_)) {
-            let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
-            if said.len() == MOST_SAID {
-                said.remove(0);
-            }
-            said.push(Said {
-                outcome,
-                result: result.clone(),
-            });
+        // Nobody looks for a success: there is nothing to tell of it, and it may be large.
+        let is_success = matches!(outcome, Outcome::Success(_));
+        let written = self.settings.write(outcome, &self.sent);
+        if is_success {
+            return written.result;
         }
+        let result = written.result.clone();
+        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        if said.len() == MOST_SAID {
+            said.remove(0);
+        }
+        said.push(written);
         result
     }
 }
@@ -80,6 +77,14 @@ pub(super) fn within<T>(note: Option<&Arc<Note>>, run: impl FnOnce() -> T) -> T 
 pub(super) fn say(outcome: Outcome) -> CallToolResult {
     match CURRENT.with_borrow(Clone::clone) {
         Some(note) => note.say(outcome),
-        None => Settings::default().write(outcome).1,
+        None => unguarded(outcome),
     }
+}
+
+/// Nobody knows whether the tool has a schema for its output, so a failure keeps clear of the place for it.
+fn unguarded(outcome: Outcome) -> CallToolResult {
+    let is_success = matches!(outcome, Outcome::Success(_));
+    let mut result = Settings::default().write(outcome, &Value::Null).result;
+    result.structured_content.take_if(|_| !is_success);
+    result
 }

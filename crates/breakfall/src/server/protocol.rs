@@ -17,13 +17,15 @@ use crate::outcome::Outcome;
 use crate::read;
 use crate::suggest;
 use crate::wire::native::ERROR_KEY;
-use crate::wire::{Dialect, Rpc, rpc_error_as};
+use crate::wire::{Dialect, Rpc, rpc_error, rpc_error_as};
 
 impl<H: ServerHandler> Guard<H> {
-    /// Passes a request through. A failure comes out as a JSON-RPC error with our object in its data.
+    /// Passes a request through. A failure comes out as a JSON-RPC error with our object in its data, in which the
+    /// caller may read again what they sent.
     pub(super) async fn pass<T, F>(
         &self,
         method: &str,
+        sent: Value,
         make: impl FnOnce() -> F,
     ) -> Result<T, ErrorData>
     where
@@ -32,10 +34,12 @@ impl<H: ServerHandler> Guard<H> {
         let place = Place::of(method);
         match caught(None, make).await {
             Ok(Ok(answer)) => Ok(answer),
-            Ok(Err(error)) => Err(self.settings.enrich(error, &place)),
-            Err(panic) => Err(self
-                .settings
-                .refuse(Rpc::InternalError, panicked(&panic), &place)),
+            Ok(Err(error)) => Err(self.settings.enrich(error, &sent, &place)),
+            Err(panic) => {
+                let fault = panicked(&panic);
+                let rpc = Rpc::InternalError;
+                Err(self.settings.refuse(rpc, fault, &sent, &place))
+            }
         }
     }
 
@@ -58,15 +62,18 @@ impl<H: ServerHandler> Guard<H> {
             (Some(name), _) => Fault::invalid_type("name", "string", type_name(name)),
         };
         let fault = fault.in_operation("tools/call");
-        self.settings.refuse(Rpc::InvalidParams, fault, &place)
+        let rpc = Rpc::InvalidParams;
+        self.settings.refuse(rpc, fault, &Value::Null, &place)
     }
 }
 
 /// Which request it is about, and since when.
 pub(super) struct Place<'a> {
-    pub(super) method: &'a str,
+    method: &'a str,
     pub(super) tool: Option<&'a str>,
-    pub(super) since: Instant,
+    since: Instant,
+    /// Whether nobody will be told of a failure: the call was cancelled.
+    pub(super) quiet: bool,
 }
 
 impl<'a> Place<'a> {
@@ -75,6 +82,7 @@ impl<'a> Place<'a> {
             method,
             tool: None,
             since: Instant::now(),
+            quiet: false,
         }
     }
 
@@ -92,42 +100,63 @@ impl<'a> Place<'a> {
 
 impl Settings {
     /// A JSON-RPC error of our own.
-    pub(super) fn refuse(&self, rpc: Rpc, mut fault: Fault, place: &Place<'_>) -> ErrorData {
-        self.stamp(&mut fault);
+    pub(super) fn refuse(
+        &self,
+        rpc: Rpc,
+        mut fault: Fault,
+        sent: &Value,
+        place: &Place<'_>,
+    ) -> ErrorData {
+        let shown = self.shown(&mut fault, &self.redactor(sent));
         self.tell(&fault, None, place);
-        let error = rpc_error_as(rpc, fault.public(), self.dialect, &self.options).to_value();
+        let mut error = rpc_error_as(rpc, shown.public(), self.dialect, &self.options).to_value();
         let message = error["message"].as_str().unwrap_or_default().to_owned();
-        ErrorData::new(ErrorCode(rpc.number()), message, error.get("data").cloned())
+        let data = error.get_mut("data").map(Value::take);
+        ErrorData::new(ErrorCode(rpc.number()), message, data)
     }
 
     /// Somebody else's JSON-RPC error: code and words are kept, and our object is added where there is room for it.
-    pub(super) fn enrich(&self, mut error: ErrorData, place: &Place<'_>) -> ErrorData {
+    pub(super) fn enrich(
+        &self,
+        mut error: ErrorData,
+        sent: &Value,
+        place: &Place<'_>,
+    ) -> ErrorData {
+        let redactor = self.redactor(sent);
         let mut fault = fault_of(&error);
-        self.stamp(&mut fault);
+        let shown = self.shown(&mut fault, &redactor);
         self.tell(&fault, None, place);
-        if self.options.strict && self.dialect == Dialect::ErrorModel {
-            return error;
+        error.message = redactor.text(&error.message).into_owned().into();
+        if let Some(data) = error
+            .data
+            .as_mut()
+            .filter(|_| !is_read_by_clients(error.code))
+        {
+            redactor.value(data);
         }
-        let number = Rpc::of(fault.public());
-        let object = rpc_error_as(number, fault.public(), Dialect::Native, &self.options)
-            .to_value()["data"]
-            .take();
-        error.data = match error.data {
+        let object = || self.object(&shown);
+        match &mut error.data {
+            _ if self.options.strict => {}
             None | Some(Value::Null) => {
-                Some(Map::from_iter([(ERROR_KEY.to_owned(), object)]).into())
+                error.data = Some(Map::from_iter([(ERROR_KEY.to_owned(), object())]).into());
             }
-            Some(Value::Object(mut data)) => {
-                data.entry(ERROR_KEY).or_insert(object);
-                Some(data.into())
+            Some(Value::Object(data)) => {
+                data.entry(ERROR_KEY).or_insert_with(object);
             }
-            other => other,
-        };
+            Some(_) => {}
+        }
         error
     }
 
-    /// Tells the hook of a fault that has been stamped.
+    /// The native object of a fault.
+    pub(super) fn object(&self, shown: &Fault) -> Value {
+        rpc_error(shown.public(), Dialect::Native, &self.options).to_value()["data"].take()
+    }
+
+    /// Tells the hook of a fault that has its id.
     pub(super) fn tell(&self, fault: &Fault, item: Option<usize>, place: &Place<'_>) {
-        if let Some(id) = fault.public().correlation_id() {
+        let id = fault.public().correlation_id();
+        if let Some(id) = id.filter(|_| !place.quiet) {
             self.tell_fault(&Event {
                 method: place.method,
                 tool: place.tool,
@@ -138,6 +167,16 @@ impl Settings {
             });
         }
     }
+}
+
+/// Errors of the protocol whose data a client acts on: an address to open, versions, capabilities.
+fn is_read_by_clients(code: ErrorCode) -> bool {
+    [
+        ErrorCode(-32042),
+        ErrorCode::UNSUPPORTED_PROTOCOL_VERSION,
+        ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY,
+    ]
+    .contains(&code)
 }
 
 /// No such tool. The nearest name goes into the message too: many clients show nothing else of a JSON-RPC error.

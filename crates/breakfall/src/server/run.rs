@@ -44,9 +44,9 @@ pub(super) async fn caught<F: Future>(
     .await
 }
 
-/// Calls a function whose panic must not become ours.
-pub(super) fn contained(run: impl FnOnce()) {
-    drop(catch_unwind(AssertUnwindSafe(run)));
+/// Calls a function whose panic must not become ours. Nothing if it panicked.
+pub(super) fn contained<T>(run: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(run)).ok()
 }
 
 struct Contained<T>(Option<T>);

@@ -8,7 +8,7 @@ use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 
 use super::guard::Guard;
-use super::run::caught;
+use super::run::{caught, contained};
 
 /// Tools seen in lists, for handlers that do not answer `get_tool`.
 #[derive(Debug, Default)]
@@ -37,9 +37,8 @@ impl Tools {
 impl<H: ServerHandler> Guard<H> {
     /// The tool of a name, as far as can be told without asking for the whole list.
     pub(super) fn known(&self, name: &str) -> Option<Tool> {
-        self.handler
-            .get_tool(name)
-            .or_else(|| self.tools.seen(name))
+        let own = contained(|| self.handler.get_tool(name)).flatten();
+        own.or_else(|| self.tools.seen(name))
     }
 
     /// The names of all tools, asked for page by page; none if the handler cannot say.

@@ -1,5 +1,13 @@
 //! Inside a server on the official SDK: every way to fail, on the wire.
 
+mod arguments;
+mod cancelled;
 mod failures;
+mod honest;
+mod log;
+mod others;
+mod passed;
+mod protocol;
 mod shop;
+mod shown;
 mod wire;

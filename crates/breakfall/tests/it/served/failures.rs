@@ -1,96 +1,158 @@
-//! Each way to fail, one by one.
+//! Each way a tool can fail, one by one.
 
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use breakfall::server::Guard;
-use serde_json::json;
+use serde_json::{Value, json};
 
+use super::log::Log;
 use super::shop::Shop;
 use super::wire::{Era, Wire};
 
-#[tokio::test(start_paused = true)]
-async fn a_returned_fault_is_an_error_result_with_one_id_everywhere() {
-    let log = Arc::new(Mutex::new(Vec::new()));
-    let kept = Arc::clone(&log);
-    let server = Guard::new(Shop).on_fault(move |event| {
-        let line = (
-            event.correlation_id.to_string(),
-            event.fault.report().to_string(),
-        );
-        kept.lock().unwrap().push(line);
-    });
-    let mut wire = Wire::legacy(server).await;
-    let answer = wire.call("order", json!({"sku": "coffee"})).await;
-    let result = &answer["result"];
-    assert_eq!(result["isError"], true, "{answer}");
-    let object = &result["_meta"]["dev.breakfall/error"];
-    assert_eq!(object["code"], "NOT_FOUND_RESOURCE");
-    assert_eq!(object["fallback_tool"], "list_articles");
-    assert_eq!(
-        &result["structuredContent"], object,
-        "the tool has no schema for its output"
-    );
-    let id = object["correlation_id"].as_str().unwrap();
-    let text = result["content"][0]["text"].as_str().unwrap();
-    assert!(
-        text.starts_with("[NOT_FOUND_RESOURCE] article 'coffee' not found"),
-        "{text}"
-    );
-    assert!(text.ends_with(id), "{text}");
-    let log = log.lock().unwrap();
-    let [(logged, report)] = log.as_slice() else {
-        panic!("one event: {log:?}");
-    };
-    assert_eq!(logged, id);
-    assert!(report.contains("no row in stock.articles"), "{report}");
-    assert!(!answer.to_string().contains("stock.articles"), "{answer}");
+fn object(answer: &Value) -> &Value {
+    assert_eq!(answer["result"]["isError"], true, "{answer}");
+    &answer["result"]["_meta"]["dev.breakfall/error"]
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_panic_is_an_internal_error_and_its_words_stay_here() {
-    let log = Arc::new(Mutex::new(String::new()));
-    let kept = Arc::clone(&log);
-    let server = Guard::new(Shop).on_fault(move |event| {
-        kept.lock()
-            .unwrap()
-            .push_str(&event.fault.report().to_string())
-    });
-    let mut wire = Wire::legacy(server).await;
-    for (tool, words) in [
-        ("panic", "the drawer of /srv/till"),
-        ("panic_at_once", "owned words"),
-    ] {
-        let answer = wire.call(tool, json!({})).await;
-        assert_eq!(answer["result"]["isError"], true, "{answer}");
-        let code = &answer["result"]["_meta"]["dev.breakfall/error"]["code"];
-        assert_eq!(code, "INTERNAL_ERROR");
-        assert!(!answer.to_string().contains(words), "{answer}");
-        assert!(log.lock().unwrap().contains(words));
+async fn a_returned_fault_has_one_id_in_text_meta_structured_content_and_log() {
+    testing::proves!("S4-71");
+    let log = Log::default();
+    let mut wire = Wire::legacy(log.on(Guard::new(Shop))).await;
+    let answer = wire.call("order", json!({"sku": "coffee"})).await;
+    let object = object(&answer);
+    assert_eq!(object["code"], "NOT_FOUND_RESOURCE");
+    assert_eq!(object["fallback_tool"], "list_articles");
+    assert_eq!(
+        &answer["result"]["structuredContent"], object,
+        "the tool has no schema for its output"
+    );
+    let text = answer["result"]["content"][0]["text"].as_str().unwrap();
+    let start = "[NOT_FOUND_RESOURCE] article 'coffee' not found\nFix: ";
+    assert!(text.starts_with(start), "{text}");
+    let told = log.only();
+    assert!(text.ends_with(&told.id), "{text}");
+    assert_eq!(object["correlation_id"], *told.id);
+    assert_eq!(
+        (told.method.as_str(), told.tool.as_deref()),
+        ("tools/call", Some("order"))
+    );
+    let context = [
+        "article 'coffee' not found",
+        &told.id,
+        "note: looked in shop 7",
+        "caused by: no row in stock.articles",
+    ];
+    for known in context {
+        assert!(told.report.contains(known), "{known}: {}", told.report);
+    }
+    for hidden in ["shop 7", "stock.articles"] {
+        assert!(!answer.to_string().contains(hidden), "{answer}");
     }
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_panic_is_an_internal_error_whose_words_stay_here() {
+    let log = Log::default();
+    let mut wire = Wire::legacy(log.on(Guard::new(Shop))).await;
+    for (tool, words) in [
+        ("panic", "the drawer of /srv/till is stuck"),
+        ("panic_at_once", "owned words"),
+        ("panic_with_a_number", "without a message"),
+        ("panic_in_drop", "one more"),
+    ] {
+        let answer = wire.call(tool, json!({})).await;
+        assert_eq!(object(&answer)["code"], "INTERNAL_ERROR");
+        assert!(!answer.to_string().contains(words), "{answer}");
+        let report = log.all().pop().expect("the hook is told").report;
+        assert!(report.contains(words), "{report}");
+    }
+    let answer = wire.call("order", json!({"sku": "tea"})).await;
+    assert_eq!(answer["result"]["content"][0]["text"], "1 tea", "it lives");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_tool_that_takes_too_long_is_a_timeout() {
-    let server = Guard::new(Shop).deadline(Duration::from_secs(5));
+    let log = Log::default();
+    let server = log.on(Guard::new(Shop).deadline(Duration::from_secs(5)));
     let mut wire = Wire::legacy(server).await;
     let answer = wire.call("slow", json!({})).await;
-    let object = &answer["result"]["_meta"]["dev.breakfall/error"];
-    assert_eq!(object["code"], "UNAVAILABLE_TIMEOUT", "{answer}");
-    assert_eq!(object["details"]["timeout_ms"], 5000);
+    assert_eq!(object(&answer)["code"], "UNAVAILABLE_TIMEOUT");
+    assert_eq!(object(&answer)["details"]["timeout_ms"], 5000);
+    assert_eq!(log.only().seconds, 5);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_that_cannot_be_written_is_an_internal_error() {
+    let log = Log::default();
+    let mut wire = Wire::legacy(log.on(Guard::new(Shop))).await;
+    let answer = wire.call("unwritable", json!({})).await;
+    assert_eq!(object(&answer)["code"], "INTERNAL_ERROR");
+    assert!(!answer.to_string().contains("vault"), "{answer}");
+    assert!(log.only().report.contains("the vault at /srv/vault"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_error_written_by_hand_is_kept_and_gets_an_object() {
+    let log = Log::default();
+    let mut wire = Wire::legacy(log.on(Guard::new(Shop))).await;
+    let answer = wire.call("by_hand", json!({})).await;
+    let result = &answer["result"];
+    assert_eq!(
+        result["content"][0]["text"],
+        "Error: the till at [path] is locked"
+    );
+    assert_eq!(result["content"][1]["type"], "image");
+    assert_eq!(result["content"][1]["data"], "iVBORw0KGgo=");
+    assert_eq!(result["_meta"]["shop/till"], 7);
+    assert_eq!(result["structuredContent"], json!({"till": 7}));
+    assert_eq!(object(&answer)["correlation_id"], *log.only().id);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_fault_converted_on_another_thread_is_treated_like_one_written_by_hand() {
+    let log = Log::default();
+    let mut wire = Wire::legacy(log.on(Guard::new(Shop))).await;
+    let answer = wire.call("elsewhere", json!({})).await;
+    assert_eq!(object(&answer)["code"], "CONFLICT_INVALID_STATE");
+    let told = log.only();
+    assert_eq!(told.code, "CONFLICT_INVALID_STATE");
+    assert_eq!(object(&answer)["correlation_id"], *told.id, "the same");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_fault_that_was_converted_and_thrown_away_is_nobodys_answer() {
+    let log = Log::default();
+    let mut wire = Wire::legacy(log.on(Guard::new(Shop))).await;
+    let answer = wire.call("recovers", json!({})).await;
+    assert_eq!(answer["result"]["content"][0]["text"], "the second try");
+    assert_eq!(answer["result"]["isError"], false);
+    assert_eq!(log.all(), [], "nothing failed");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_hook_that_panics_does_not_keep_the_answer_back() {
+    let server = Guard::new(Shop).on_fault(|_| panic!("the log is full"));
+    let mut wire = Wire::legacy(server).await;
+    let answer = wire.call("order", json!({"sku": "coffee"})).await;
+    assert_eq!(object(&answer)["code"], "NOT_FOUND_RESOURCE");
 }
 
 #[tokio::test(start_paused = true)]
 async fn failures_are_the_same_in_both_eras() {
     for era in Era::ALL {
         let mut wire = Wire::open(Guard::new(Shop), era).await;
-        let answer = wire.call("order", json!({"sku": "coffee"})).await;
-        assert_eq!(answer["result"]["isError"], true, "{era:?}: {answer}");
-        let complete = (era == Era::Modern).then_some("complete");
-        assert_eq!(
-            answer["result"]["resultType"].as_str(),
-            complete,
-            "{answer}"
-        );
+        for (tool, code) in [
+            ("order", "VALIDATION_MISSING_PARAM"),
+            ("panic", "INTERNAL_ERROR"),
+        ] {
+            let answer = wire.call(tool, json!({})).await;
+            assert_eq!(object(&answer)["code"], code, "{era:?}");
+            let complete = (era == Era::Modern).then_some("complete");
+            let kind = answer["result"]["resultType"].as_str();
+            assert_eq!(kind, complete, "{answer}");
+        }
+        let answer = wire.call("oder", json!({})).await;
+        assert_eq!(answer["error"]["code"], -32602, "{era:?}: {answer}");
     }
 }

@@ -2,11 +2,14 @@
 
 use std::time::Duration;
 
-use breakfall::{Fault, Outcome, Success, Warning, catalog};
+use breakfall::{Batch, Elicitation, Fault, Outcome, Success, Warning, catalog};
+use rmcp::handler::server::tool::IntoCallToolResult;
 use rmcp::handler::server::wrapper::Parameters;
-use rmcp::model::{CallToolResult, ContentBlock};
-use rmcp::{ErrorData, Json, schemars, tool, tool_router};
+use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, Json, RoleServer, schemars, tool, tool_router};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 #[derive(Clone)]
 pub(super) struct Shop;
@@ -52,7 +55,31 @@ impl Serialize for Unwritable {
     }
 }
 
+#[derive(Deserialize, schemars::JsonSchema)]
+pub(super) struct Path {
+    pub(super) path: String,
+}
+
+#[derive(Deserialize, schemars::JsonSchema)]
+pub(super) struct Data {
+    pub(super) data: Value,
+}
+
+/// Panics when it goes.
+struct Stuck;
+
+impl Drop for Stuck {
+    fn drop(&mut self) {
+        panic!("one more")
+    }
+}
+
 #[tool_router(server_handler)]
+#[expect(
+    clippy::unused_self,
+    clippy::unnecessary_wraps,
+    reason = "the SDK asks for methods, and the subject are those that return results"
+)]
 impl Shop {
     #[tool]
     async fn order(&self, Parameters(order): Parameters<Order>) -> Result<String, Fault> {
@@ -68,6 +95,7 @@ impl Shop {
             )),
             other => Err(Fault::not_found("article", other)
                 .fallback_tool("list_articles")
+                .note("looked in shop 7")
                 .caused_by("no row in stock.articles")),
         }
     }
@@ -95,13 +123,34 @@ impl Shop {
     /// Nothing is found, and that is the truth.
     #[tool]
     fn nothing(&self) -> Result<Success, Fault> {
-        Ok(Success::new(serde_json::json!({"orders": [], "total": 0})))
+        Ok(Success::new(json!({"orders": [], "total": 0})))
     }
 
     #[tool]
     fn degraded(&self) -> Result<Outcome, Fault> {
-        let warning = Warning::plain("the rest did not fit");
-        Ok(Success::new("half of it").warning(warning).into())
+        let warning = Warning::plain("the rest of '/srv/shop/long.txt' did not fit");
+        let success = Success::new(json!({"text": "half of /srv"}));
+        Ok(success.warning(warning).into())
+    }
+
+    #[tool]
+    fn empty_drawers(&self) -> Batch {
+        let locked = |name| Fault::invalid(format!("cannot open '/srv/drawers/{name}'"));
+        let batch = Batch::new("empty", "emptied").done("left", 1);
+        batch
+            .failed("middle", locked("middle"))
+            .failed("right", locked("right"))
+    }
+
+    #[tool]
+    fn asks(&self) -> Result<String, Elicitation> {
+        Err(Elicitation::new("Which till?").field("till"))
+    }
+
+    #[tool]
+    fn open(&self, Parameters(Path { path }): Parameters<Path>) -> Result<String, Fault> {
+        let words = format!("cannot open '{path}': it is not below '/srv/lists'");
+        Err(Fault::invalid(words).caused_by("refused with password=hunter2"))
     }
 
     #[tool]
@@ -115,19 +164,72 @@ impl Shop {
     }
 
     #[tool]
+    fn panic_with_a_number(&self) -> Result<String, Fault> {
+        std::panic::panic_any(7)
+    }
+
+    #[tool]
+    async fn panic_in_drop(&self) -> Result<String, Fault> {
+        let _stuck = Stuck;
+        tokio::task::yield_now().await;
+        Ok("never".to_owned())
+    }
+
+    #[tool]
     async fn slow(&self) -> Result<String, Fault> {
-        tokio::time::sleep(Duration::from_secs(3600)).await;
+        let _stuck = Stuck;
+        tokio::time::sleep(Duration::from_hours(1)).await;
         Ok("at last".to_owned())
     }
 
     #[tool]
-    fn by_hand(&self) -> CallToolResult {
-        CallToolResult::error(vec![ContentBlock::text("Error: the till is locked")])
+    async fn until_cancelled(&self, context: RequestContext<RoleServer>) -> String {
+        context.ct.cancelled().await;
+        "never mind".to_owned()
     }
 
     #[tool]
-    fn refused(&self) -> Result<String, ErrorData> {
-        Err(ErrorData::invalid_request("not on a sunday", None))
+    async fn fails_when_cancelled(
+        &self,
+        context: RequestContext<RoleServer>,
+    ) -> Result<String, Fault> {
+        context.ct.cancelled().await;
+        Err(Fault::internal())
+    }
+
+    #[tool]
+    fn by_hand(&self) -> CallToolResult {
+        let mut result = CallToolResult::error(vec![
+            ContentBlock::text("Error: the till at /srv/till is locked"),
+            ContentBlock::image("iVBORw0KGgo=", "image/png"),
+        ]);
+        result.structured_content = Some(json!({"till": 7}));
+        result.meta = serde_json::from_value(json!({"shop/till": 7})).expect("an object");
+        result
+    }
+
+    #[tool]
+    async fn elsewhere(&self) -> Result<CallToolResponse, ErrorData> {
+        let converted = async { Fault::invalid_state("sell", "closed").into_call_tool_result() };
+        let Ok(CallToolResponse::Complete(result)) = tokio::spawn(converted).await.expect("done")
+        else {
+            panic!("a result");
+        };
+        Ok(result.into())
+    }
+
+    /// Tries something that fails, and then something else.
+    #[tool]
+    fn recovers(&self) -> Result<String, Fault> {
+        drop(Fault::unavailable("front door").into_call_tool_result());
+        Ok("the second try".to_owned())
+    }
+
+    #[tool]
+    fn refused(&self, Parameters(Data { data }): Parameters<Data>) -> Result<String, ErrorData> {
+        let data = Some(data).filter(|data| !data.is_null());
+        let message = "not on a sunday, says /srv/calendar";
+        Err(ErrorData::invalid_request(message, data))
     }
 
     #[tool]

@@ -1,0 +1,70 @@
+//! Arguments that do not fit are told as a tool result, with the code of what is wrong with them.
+
+use breakfall::server::Guard;
+use serde_json::{Value, json};
+
+use super::shop::Shop;
+use super::wire::Wire;
+
+#[tokio::test(start_paused = true)]
+async fn what_is_wrong_with_an_argument_has_a_code_of_its_own() {
+    let mut wire = Wire::legacy(Guard::new(Shop)).await;
+    let cases = [
+        (json!({}), "VALIDATION_MISSING_PARAM", "sku"),
+        (json!({"sku": 7}), "VALIDATION_INVALID_TYPE", "sku"),
+        (
+            json!({"sku": "tea", "count": "many"}),
+            "VALIDATION_INVALID_TYPE",
+            "count",
+        ),
+        (
+            json!({"sku": "tea", "count": -1}),
+            "VALIDATION_OUT_OF_RANGE",
+            "count",
+        ),
+        (
+            json!({"sku": "tea", "wrap": "papre"}),
+            "VALIDATION_INVALID_ENUM",
+            "wrap",
+        ),
+    ];
+    for (arguments, code, field) in cases {
+        let answer = wire.call("order", arguments.clone()).await;
+        let object = &answer["result"]["_meta"]["dev.breakfall/error"];
+        assert_eq!(answer["result"]["isError"], true, "{answer}");
+        assert_eq!(object["code"], code, "{arguments}: {object}");
+        assert_eq!(object["details"]["param_name"], field, "{object}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_wrong_argument_is_not_sent_back_whole() {
+    let mut wire = Wire::legacy(Guard::new(Shop)).await;
+    let long = "x".repeat(200_000);
+    for arguments in [
+        json!({"sku": {"name": long}}),
+        json!({"sku": "tea", "count": long}),
+        json!({"sku": "tea", "wrap": long}),
+    ] {
+        let answer = wire.call("order", arguments).await;
+        assert_eq!(answer["result"]["isError"], true);
+        let length = answer.to_string().len();
+        assert!(length < 20_000, "{length} bytes for a mistake");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_that_is_no_call_is_invalid_rather_than_unknown() {
+    let mut wire = Wire::legacy(Guard::new(Shop)).await;
+    for (params, field) in [
+        (Value::Null, "name"),
+        (json!({}), "name"),
+        (json!({"name": 7}), "name"),
+        (json!({"name": "order", "arguments": "tea"}), "arguments"),
+    ] {
+        let answer = wire.request("tools/call", params.clone()).await;
+        assert_eq!(answer["error"]["code"], -32602, "{params}: {answer}");
+        let details = &answer["error"]["data"]["details"];
+        assert_eq!(details["param_name"], field, "{answer}");
+    }
+}

@@ -1,0 +1,112 @@
+//! Handlers that are written by hand, each odd in its own way.
+
+use std::sync::Arc;
+
+use breakfall::Fault;
+use rmcp::handler::server::tool::IntoCallToolResult;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult, ErrorCode,
+    ListPromptsResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ReadResourceRequestParams, ReadResourceResponse, Tool,
+};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler};
+
+type Context = RequestContext<RoleServer>;
+
+/// Lists its tools, two pages of them, and answers nothing about one.
+pub(super) struct Listed;
+
+impl ServerHandler for Listed {
+    async fn list_tools(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        _: Context,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let second = request.is_some_and(|page| page.cursor.as_deref() == Some("two"));
+        let (name, next) = if second {
+            ("page_two", None)
+        } else {
+            ("page_one", Some("two".to_owned()))
+        };
+        let mut listed = ListToolsResult::with_all_items(vec![Tool::new(name, "", Arc::default())]);
+        listed.next_cursor = next;
+        Ok(listed)
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        _: Context,
+    ) -> Result<CallToolResponse, ErrorData> {
+        match request.name.as_ref() {
+            "page_one" => Fault::unavailable("printer").into_call_tool_result(),
+            _ => Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, "no", None)),
+        }
+    }
+}
+
+/// Says nothing about its tools at all.
+pub(super) struct Bare;
+
+impl ServerHandler for Bare {
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        _: Context,
+    ) -> Result<CallToolResponse, ErrorData> {
+        match request.name.as_ref() {
+            "fault" => Fault::internal().into_call_tool_result(),
+            _ => Err(ErrorData::invalid_params("the moon is wrong", None)),
+        }
+    }
+}
+
+/// Fails in methods other than calls.
+pub(super) struct Faulty;
+
+impl ServerHandler for Faulty {
+    fn list_tools(
+        &self,
+        page: Option<PaginatedRequestParams>,
+        _: Context,
+    ) -> impl Future<Output = Result<ListToolsResult, ErrorData>> + Send + '_ {
+        let cursor = page.and_then(|page| page.cursor);
+        let cursor = cursor.expect("broken before it starts");
+        std::future::ready(Err(ErrorData::internal_error(cursor, None)))
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: Context,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        panic!("broken")
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: Context,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        tokio::task::yield_now().await;
+        panic!("broken after a while")
+    }
+
+    async fn on_custom_request(
+        &self,
+        _: CustomRequest,
+        _: Context,
+    ) -> Result<CustomResult, ErrorData> {
+        panic!("broken")
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _: Context,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let message = format!("no {} below /srv/shop/files", request.uri);
+        Err(ErrorData::resource_not_found(message, None))
+    }
+}

@@ -1,0 +1,111 @@
+//! Failures at protocol level: unknown tools, the errors of handlers, and methods other than calls.
+
+use breakfall::read;
+use breakfall::server::Guard;
+use serde_json::json;
+
+use super::log::Log;
+use super::others::{Bare, Faulty, Listed};
+use super::shop::Shop;
+use super::wire::Wire;
+
+#[tokio::test(start_paused = true)]
+async fn an_unknown_tool_is_told_with_the_nearest_there_is() {
+    let log = Log::default();
+    let mut wire = Wire::legacy(log.on(Guard::new(Shop))).await;
+    let answer = wire.call("ordr", json!({"sku": "tea"})).await;
+    let error = &answer["error"];
+    assert_eq!(error["code"], -32602, "{answer}");
+    assert_eq!(
+        error["message"],
+        "Unknown tool 'ordr'; did you mean 'order'?"
+    );
+    let data = &error["data"];
+    assert_eq!(data["code"], "NOT_FOUND_OPERATION");
+    assert_eq!(data["fallback_tool"], "order");
+    let available = data["details"]["available"].as_array().unwrap();
+    assert!(available.contains(&json!("nothing")), "{data}");
+    assert_eq!(data["correlation_id"], *log.only().id);
+    assert!(read(answer).outcome.fault().is_some());
+    let answer = wire.call("launch_rocket", json!({})).await;
+    assert_eq!(answer["error"]["message"], "Unknown tool 'launch_rocket'");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_handler_that_only_lists_its_tools_is_asked_for_the_list() {
+    let mut wire = Wire::legacy(Guard::new(Listed)).await;
+    let answer = wire.call("page_towo", json!({})).await;
+    assert_eq!(answer["error"]["code"], -32602, "{answer}");
+    let message = &answer["error"]["message"];
+    assert_eq!(
+        message,
+        "Unknown tool 'page_towo'; did you mean 'page_two'?"
+    );
+    let answer = wire.call("page_two", json!({})).await;
+    assert_eq!(answer["error"]["code"], -32601, "its own words: {answer}");
+    let answer = wire.call("page_one", json!({})).await;
+    let result = &answer["result"];
+    assert_eq!(
+        result["structuredContent"], result["_meta"]["dev.breakfall/error"],
+        "its list says that there is no schema for the output"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_handler_that_says_nothing_about_its_tools_is_not_guessed_about() {
+    let mut wire = Wire::legacy(Guard::new(Bare)).await;
+    let answer = wire.call("anything", json!({})).await;
+    assert_eq!(answer["error"]["code"], -32602, "{answer}");
+    assert_eq!(answer["error"]["message"], "the moon is wrong");
+    let answer = wire.call("fault", json!({})).await;
+    assert_eq!(answer["result"]["isError"], true);
+    assert!(answer["result"].get("structuredContent").is_none());
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_error_of_the_handler_keeps_its_code_and_data_and_gets_an_object() {
+    let log = Log::default();
+    let mut wire = Wire::legacy(log.on(Guard::new(Shop))).await;
+    let answer = wire.call("refused", json!({"data": null})).await;
+    let error = &answer["error"];
+    assert_eq!(error["code"], -32600, "{answer}");
+    assert_eq!(error["message"], "not on a sunday, says [path]");
+    let object = &error["data"]["dev.breakfall/error"];
+    assert_eq!(object["correlation_id"], *log.only().id);
+    let answer = wire.call("refused", json!({"data": {"day": 7}})).await;
+    assert_eq!(answer["error"]["data"]["day"], 7, "{answer}");
+    assert!(answer["error"]["data"]["dev.breakfall/error"].is_object());
+    let answer = wire.call("refused", json!({"data": [7]})).await;
+    assert_eq!(answer["error"]["data"], json!([7]), "no room for ours");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_panic_in_any_other_method_is_answered_too() {
+    let log = Log::default();
+    let mut wire = Wire::legacy(log.on(Guard::new(Faulty))).await;
+    for method in ["tools/list", "prompts/list", "resources/list", "shop/close"] {
+        let answer = wire.request(method, json!({})).await;
+        assert_eq!(answer["error"]["code"], -32603, "{method}: {answer}");
+        assert_eq!(answer["error"]["data"]["code"], "INTERNAL_ERROR");
+        assert!(!answer.to_string().contains("broken"), "{answer}");
+        let told = log.all().pop().expect("the hook is told");
+        assert_eq!((told.method.as_str(), told.tool), (method, None));
+        assert!(told.report.contains("broken"), "{}", told.report);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_failure_of_any_other_method_gets_an_object() {
+    let mut wire = Wire::legacy(Guard::new(Faulty)).await;
+    let uri = "file:///srv/shop/prices.txt";
+    let answer = wire.request("resources/read", json!({"uri": uri})).await;
+    let error = &answer["error"];
+    assert_eq!(error["code"], -32002, "{answer}");
+    assert_eq!(
+        error["message"],
+        format!("no {uri} below [path]"),
+        "what the caller sent is theirs"
+    );
+    let object = &error["data"]["dev.breakfall/error"];
+    assert_eq!(object["code"], "NOT_FOUND_RESOURCE");
+}
