@@ -16,7 +16,8 @@ pub use crate::__tool_result as tool_result;
 use crate::catalog::agree;
 pub use crate::catalog::is_free;
 use crate::code::{Code, Entry, Retry, Text};
-use crate::fault::{Fault, remedy};
+use crate::fault::Fault;
+use crate::phrase::Phrase;
 use crate::template;
 
 /// Lets a tool of the official SDK fail with a derived error as it is, where the feature for it is on.
@@ -67,7 +68,7 @@ pub const fn advise(mut entry: Entry, base: Code, template: &'static str) -> Ent
     let plain = if agree::agree(base, entry.retry) {
         base.entry().remediation.plain
     } else {
-        remedy(entry.retry.is_retryable())
+        Phrase::remedy(entry.retry.is_retryable()).english()
     };
     entry.remediation = Text { template, plain };
     entry

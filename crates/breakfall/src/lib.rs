@@ -40,6 +40,7 @@ pub mod http;
 #[cfg(feature = "locale")]
 pub mod locale;
 mod outcome;
+mod phrase;
 pub mod read;
 mod render;
 #[cfg(feature = "rmcp")]

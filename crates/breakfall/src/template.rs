@@ -9,7 +9,7 @@ use crate::details::Details;
 
 /// The placeholder names of a template, in order, repetitions included.
 pub(crate) fn placeholders(template: &str) -> impl Iterator<Item = &str> {
-    Pieces(template).filter_map(|piece| match piece {
+    pieces(template).filter_map(|piece| match piece {
         Piece::Name(name) => Some(name),
         Piece::Literal(_) => None,
     })
@@ -27,17 +27,19 @@ pub(crate) fn format_with(
     instead: impl Fn(&str) -> Option<Value>,
 ) -> Option<String> {
     let mut out = String::with_capacity(template.len() + 32);
-    for piece in Pieces(template) {
+    for piece in pieces(template) {
         match piece {
             Piece::Literal(text) => out.push_str(text),
             Piece::Name(name) => match instead(name) {
-                Some(value) => write_value(&value, &mut out)?,
-                None => write_value(lookup(name, details)?, &mut out)?,
+                Some(value) => write_value(&value, SEPARATOR, &mut out)?,
+                None => write_value(lookup(name, details)?, SEPARATOR, &mut out)?,
             },
         }
     }
     Some(out)
 }
+
+const SEPARATOR: &str = ", ";
 
 /// Some templates of the registry use a name that is not a key of their details; these are the keys meant.
 pub(crate) const ALIASES: &[(&str, &str)] = &[
@@ -46,15 +48,16 @@ pub(crate) const ALIASES: &[(&str, &str)] = &[
     ("description", "upstream_error"),
 ];
 
-fn lookup<'a>(name: &str, details: &'a Details) -> Option<&'a Value> {
+pub(crate) fn lookup<'a>(name: &str, details: &'a Details) -> Option<&'a Value> {
     details.get(name).or_else(|| {
         let (_, key) = ALIASES.iter().find(|(alias, _)| *alias == name)?;
         details.get(key)
     })
 }
 
-/// Writes a value as it reads inside a sentence. Null and empty values count as missing.
-fn write_value(value: &Value, out: &mut String) -> Option<()> {
+/// Writes a value as it reads inside a sentence, a list with the separator between its items. Null and empty values
+/// count as missing.
+pub(crate) fn write_value(value: &Value, separator: &str, out: &mut String) -> Option<()> {
     match value {
         Value::Null => return None,
         Value::String(text) if text.is_empty() => return None,
@@ -65,7 +68,7 @@ fn write_value(value: &Value, out: &mut String) -> Option<()> {
             }
             for (index, item) in items.iter().enumerate() {
                 if index > 0 {
-                    out.push_str(", ");
+                    out.push_str(separator);
                 }
                 match item {
                     Value::String(text) => out.push_str(text),
@@ -84,8 +87,16 @@ fn write_value(value: &Value, out: &mut String) -> Option<()> {
     Some(())
 }
 
-enum Piece<'a> {
+/// A template in its pieces, in order.
+pub(crate) fn pieces(template: &str) -> impl Iterator<Item = Piece<'_>> {
+    Pieces(template)
+}
+
+/// A piece of a template.
+pub(crate) enum Piece<'a> {
+    /// Words.
     Literal(&'a str),
+    /// The place of a value.
     Name(&'a str),
 }
 

@@ -7,6 +7,8 @@ use serde_json::Value;
 use crate::catalog::warning::WarningCode;
 use crate::code::{Severity, Text};
 use crate::details::Details;
+#[cfg(feature = "locale")]
+use crate::locale::Translator;
 use crate::template;
 
 /// A structured warning. Only successes have a place for it.
@@ -17,6 +19,9 @@ pub struct Warning {
     pub(crate) severity: Severity,
     pub(crate) message: Message,
     pub(crate) context: Details,
+    /// Who says the row's words in the caller's language.
+    #[cfg(feature = "locale")]
+    pub(crate) translator: Option<Translator>,
 }
 
 #[derive(Debug, Clone)]
@@ -34,6 +39,8 @@ impl Warning {
             severity: entry.severity,
             message: Message::Row(entry.message),
             context: Details::default(),
+            #[cfg(feature = "locale")]
+            translator: None,
         }
     }
 
@@ -44,6 +51,8 @@ impl Warning {
             severity: Severity::Warning,
             message: Message::Own(message.into()),
             context: Details::default(),
+            #[cfg(feature = "locale")]
+            translator: None,
         }
     }
 
@@ -59,6 +68,8 @@ impl Warning {
             severity,
             message: Message::Own(message.into()),
             context: Details::default(),
+            #[cfg(feature = "locale")]
+            translator: None,
         }
     }
 
@@ -89,10 +100,38 @@ impl Warning {
     pub fn text(&self) -> Cow<'_, str> {
         match &self.message {
             Message::Own(text) => Cow::Borrowed(text),
-            Message::Row(text) if text.template == text.plain => Cow::Borrowed(text.plain),
-            Message::Row(text) => template::format(text.template, &self.context)
-                .map_or(Cow::Borrowed(text.plain), Cow::Owned),
+            Message::Row(row) => self.translated().unwrap_or_else(|| self.row_text(*row)),
         }
+    }
+
+    fn row_text(&self, text: Text) -> Cow<'_, str> {
+        if text.template == text.plain {
+            return Cow::Borrowed(text.plain);
+        }
+        template::format(text.template, &self.context).map_or(Cow::Borrowed(text.plain), Cow::Owned)
+    }
+
+    #[cfg(feature = "locale")]
+    fn translated(&self) -> Option<Cow<'_, str>> {
+        self.translator.as_ref()?.warning(self)
+    }
+
+    #[cfg(not(feature = "locale"))]
+    #[expect(clippy::unused_self, reason = "the shape it has with the feature")]
+    fn translated(&self) -> Option<Cow<'_, str>> {
+        None
+    }
+
+    /// Speaks as another warning does.
+    #[cfg(feature = "locale")]
+    pub(crate) fn like(mut self, other: &Self) -> Self {
+        self.translator.clone_from(&other.translator);
+        self
+    }
+
+    #[cfg(not(feature = "locale"))]
+    pub(crate) fn like(self, _: &Self) -> Self {
+        self
     }
 
     /// How bad it is.

@@ -9,17 +9,18 @@ mod make;
 mod public;
 mod report;
 pub(crate) mod reserved;
+mod spoken;
 mod stamp;
 
 use std::error::Error;
 use std::fmt;
 
 pub use make::{LimitType, Window};
-#[cfg(feature = "derive")]
-pub(crate) use public::remedy;
 pub(crate) use public::whole_seconds;
 pub use public::{Confidence, Provenance, Public};
 pub use report::Report;
+#[cfg(feature = "locale")]
+pub(crate) use spoken::Said;
 pub use stamp::{CorrelationId, InvalidCorrelationId, Stamp};
 
 use crate::code::Code;

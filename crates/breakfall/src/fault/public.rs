@@ -7,9 +7,13 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use super::CorrelationId;
+use super::spoken::Said;
 use crate::code::{Category, Code, Hint, Origin, Retry, Text};
 use crate::details::Details;
+#[cfg(feature = "locale")]
+use crate::locale::Translator;
 use crate::outcome::Elicitation;
+use crate::phrase::Phrase;
 use crate::template;
 use crate::violation::Violation;
 
@@ -36,6 +40,10 @@ pub struct Public {
     pub(crate) timestamp: Option<Timestamp>,
     pub(crate) docs_url: Option<Box<str>>,
     pub(crate) elicitation: Option<Box<Elicitation>>,
+    /// Who says the row's texts in the caller's language. They are made when they are asked for, so that they say
+    /// what the details say then.
+    #[cfg(feature = "locale")]
+    pub(crate) translator: Option<Translator>,
 }
 
 impl Public {
@@ -61,6 +69,8 @@ impl Public {
             timestamp: None,
             docs_url: None,
             elicitation: None,
+            #[cfg(feature = "locale")]
+            translator: None,
         }
     }
 
@@ -81,13 +91,28 @@ impl Public {
 
     /// What happened, in a sentence.
     pub fn message(&self) -> Cow<'_, str> {
-        if let Some(text) = &self.message {
-            return Cow::Borrowed(text);
+        match &self.message {
+            Some(text) => Cow::Borrowed(text),
+            None => self
+                .translated(Said::Message)
+                .unwrap_or_else(|| self.row_message()),
         }
-        let sentence = self.code.entry().sentence;
+    }
+
+    /// The message for a log: the operator's language is English, whatever the caller's is.
+    pub(super) fn log_message(&self) -> Cow<'_, str> {
+        match &self.message {
+            Some(text) => Cow::Borrowed(text),
+            None => self.row_message(),
+        }
+    }
+
+    fn row_message(&self) -> Cow<'_, str> {
+        let entry = self.code.entry();
+        let sentence = entry.sentence;
         match sentence.and_then(|sentence| template::format(sentence, &self.details)) {
             Some(text) => Cow::Owned(text),
-            None => self.template_message(),
+            None => fill(entry.message, &self.details),
         }
     }
 
@@ -95,8 +120,16 @@ impl Public {
     pub(crate) fn template_message(&self) -> Cow<'_, str> {
         match &self.message {
             Some(text) => Cow::Borrowed(text),
-            None => fill(self.code.entry().message, &self.details),
+            None => self
+                .translated(Said::Template)
+                .unwrap_or_else(|| fill(self.code.entry().message, &self.details)),
         }
+    }
+
+    /// The message of every fault of this code: without values.
+    pub(crate) fn title(&self) -> Cow<'_, str> {
+        self.translated(Said::Title)
+            .unwrap_or(Cow::Borrowed(self.code.entry().message.plain))
     }
 
     /// The free part.
@@ -146,7 +179,10 @@ impl Public {
             return Cow::Borrowed(text);
         }
         if let Some(retryable) = self.overruled() {
-            return Cow::Borrowed(remedy(retryable));
+            return self.phrase(Phrase::remedy(retryable));
+        }
+        if let Some(text) = self.translated(Said::Remediation) {
+            return text;
         }
         let text = self.code.entry().remediation;
         if text.template == text.plain {
@@ -200,6 +236,7 @@ impl Public {
     pub fn user_message(&self) -> &str {
         self.user_message
             .as_deref()
+            .or_else(|| self.translated_user())
             .unwrap_or(self.code.entry().user)
     }
 
@@ -333,15 +370,6 @@ fn fill(text: Text, details: &Details) -> Cow<'static, str> {
         return Cow::Borrowed(text.plain);
     }
     template::format(text.template, details).map_or(Cow::Borrowed(text.plain), Cow::Owned)
-}
-
-/// The remedy of what may be repeated or may not, where the text at hand says the opposite.
-pub(crate) const fn remedy(retryable: bool) -> &'static str {
-    if retryable {
-        "Call again later, waiting longer each time."
-    } else {
-        "Do not make the same call again; use another tool, or ask whoever runs the server."
-    }
 }
 
 pub(crate) fn whole_seconds(wait: Duration) -> u64 {

@@ -18,7 +18,7 @@ impl<'a> Report<'a> {
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let public = self.0.public();
-        write!(f, "{}: {}", public.code(), public.message())?;
+        write!(f, "{}: {}", public.code(), public.log_message())?;
         if let Some(id) = public.correlation_id() {
             write!(f, " [{id}]")?;
         }

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 pub(crate) use fault::{fault, read_fault};
 
-use crate::outcome::{Batch, Elicitation, ItemResult, Verdict};
+use crate::outcome::{Batch, Elicitation, ItemResult};
 use crate::warning::Warning;
 
 /// The bound on what we put in front of a result, in bytes.
@@ -56,15 +56,7 @@ pub(crate) fn question(question: &Elicitation) -> String {
 
 /// A batch: the sentence on the whole, then each item that is not done.
 pub(crate) fn batch(batch: &Batch) -> String {
-    let tally = batch.tally();
-    let mut text = batch.sentence().unwrap_or_else(|| match batch.verdict() {
-        Verdict::Complete if tally.pending > 0 => {
-            format!("{} of {} items are done", tally.succeeded, tally.total)
-        }
-        Verdict::Complete | Verdict::Partial | Verdict::Failed => {
-            format!("All {} items are done", tally.total)
-        }
-    });
+    let mut text = batch.sentence().unwrap_or_else(|| all_well(batch));
     for (index, item) in batch.items.iter().enumerate() {
         let (state, fault) = match &item.result {
             ItemResult::Done(_) => continue,
@@ -85,6 +77,18 @@ pub(crate) fn batch(batch: &Batch) -> String {
         );
     }
     text
+}
+
+/// The sentence on a batch in which nothing failed.
+fn all_well(batch: &Batch) -> String {
+    let tally = batch.tally();
+    match &batch.message {
+        Some(said) => said.as_ref().to_owned(),
+        None if tally.pending > 0 => {
+            format!("{} of {} items are done", tally.succeeded, tally.total)
+        }
+        None => format!("All {} items are done", tally.total),
+    }
 }
 
 fn push(text: &mut String, arguments: std::fmt::Arguments<'_>) {

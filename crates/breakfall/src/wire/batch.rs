@@ -158,6 +158,9 @@ pub(crate) fn as_fault(batch: &Batch) -> Option<Fault> {
         None => Fault::new(codes::BATCH_FAILED),
     };
     let public = fault.public_mut();
+    if let Some((_, first)) = batch.faults().next() {
+        public.speak_like(first.public());
+    }
     public.elicitation = None;
     public.message = batch.sentence().map(Into::into);
     let errors = batch.faults().map(|(index, fault)| {

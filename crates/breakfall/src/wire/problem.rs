@@ -67,7 +67,7 @@ impl Serialize for Problem<'_> {
         let entry = public.code.entry();
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("type", &format_args!("{TYPE_PREFIX}{name}"))?;
-        map.serialize_entry("title", entry.message.plain)?;
+        map.serialize_entry("title", &public.title())?;
         map.serialize_entry("status", &entry.http)?;
         map.serialize_entry("detail", &error.message)?;
         map.serialize_entry(

@@ -17,6 +17,7 @@ use crate::code::{Category, Code};
 use crate::details::Details;
 use crate::fault::{Fault, Public, reserved};
 use crate::outcome::{Choice, Elicitation, Outcome, Success};
+use crate::phrase::Phrase;
 
 /// The discriminator of the error object.
 pub const KIND: &str = "toolError:v1";
@@ -96,7 +97,7 @@ pub(crate) fn question(public: &Public) -> Option<Elicitation> {
         .reason(public.remediation());
     if let Some(token) = public.details.text("confirmation_token") {
         question = question.option(Choice {
-            label: "Confirm".to_owned(),
+            label: public.phrase(Phrase::Confirm).into_owned(),
             value: token.to_owned(),
             description: public
                 .details

@@ -35,7 +35,7 @@ pub(crate) fn curate(warnings: &[Warning]) -> Vec<Warning> {
         let suppressed = kept.split_off(MAX_WARNINGS - 1).len();
         let notice =
             Warning::new(warning::WARNINGS_SUPPRESSED).context("suppressed_count", suppressed);
-        kept.push(notice);
+        kept.push(notice.like(&kept[0]));
     }
     kept
 }

@@ -40,6 +40,7 @@ fn project_fault(public: &Public, dialect: Dialect, options: &Options) -> Outcom
     }
     let carries = Carries::of(dialect, options.strict);
     let mut left = public.clone();
+    left.speak_plainly();
     keep_words(&mut left, public, dialect, carries);
     keep_facts(&mut left, public, carries, options);
     project_code(&mut left, public, dialect, options);

@@ -9,6 +9,8 @@ mod codes_page;
 mod common;
 mod dialects;
 mod documents;
+#[cfg(feature = "locale")]
+mod english;
 mod goldens;
 pub(crate) mod json_schema;
 mod model;

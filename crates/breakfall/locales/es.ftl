@@ -1,0 +1,509 @@
+### Español. Trato neutro, en infinitivo; los mensajes van sin punto final, los remedios y las frases para personas con él.
+
+## validation
+
+VALIDATION_INVALID_VALUE = El parámetro '{ $param_name }' tiene un valor no válido
+    .plain = Valor no válido
+    .sentence = El parámetro '{ $param_name }' tiene un valor no válido: { $reason }
+    .remediation = Corregir '{ $param_name }' según los detalles y repetir la llamada.
+    .remediation-plain = Corregir el valor según los detalles y repetir la llamada.
+    .user = Algunos de los datos no son válidos.
+
+VALIDATION_MISSING_PARAM = Falta el parámetro requerido '{ $param_name }'
+    .plain = Falta un parámetro requerido
+    .remediation = Añadir '{ $param_name }' a los argumentos y repetir la llamada.
+    .remediation-plain = Añadir a los argumentos el parámetro que falta y repetir la llamada.
+    .user = Faltan datos necesarios.
+
+VALIDATION_INVALID_TYPE = El parámetro '{ $param_name }' debía ser '{ $expected_type }' y es '{ $actual_type }'
+    .plain = El parámetro es de un tipo incorrecto
+    .remediation = Enviar '{ $param_name }' como { $expected_type } y repetir la llamada.
+    .remediation-plain = Enviar el parámetro con el tipo que declara su esquema y repetir la llamada.
+    .user = Algunos datos tienen una forma incorrecta.
+
+VALIDATION_PATTERN_MISMATCH = El parámetro '{ $param_name }' no se ajusta a '{ $pattern }'
+    .plain = El parámetro no se ajusta a su patrón
+    .remediation = Escribir '{ $param_name }' de modo que se ajuste a '{ $pattern }' y repetir la llamada.
+    .remediation-plain = Escribir el valor de modo que se ajuste al patrón declarado y repetir la llamada.
+    .user = Algunos datos no están escritos como deben estarlo.
+
+VALIDATION_INVALID_ENUM = El parámetro '{ $param_name }' debe ser uno de estos valores: '{ $allowed_values }'
+    .plain = El parámetro no es uno de los valores permitidos
+    .remediation = Elegir un valor permitido para '{ $param_name }': { $allowed_values }.
+    .remediation-plain = Elegir uno de los valores que enumera el esquema de entrada de la herramienta.
+    .user = Una de las opciones elegidas no existe.
+
+VALIDATION_OUT_OF_RANGE = El parámetro '{ $param_name }' está fuera de rango
+    .plain = El parámetro está fuera de rango
+    .sentence = El parámetro '{ $param_name }' debe estar entre { $minimum } y { $maximum }
+    .remediation = Enviar para '{ $param_name }' un valor de { $minimum } a { $maximum }.
+    .remediation-plain = Enviar un valor dentro de los límites del esquema de entrada de la herramienta.
+    .user = Un número es demasiado pequeño o demasiado grande.
+
+VALIDATION_UNKNOWN_PARAM = Parámetros desconocidos para la operación '{ $operation }': { $param_list }
+    .plain = Parámetros desconocidos
+    .remediation = Quitar los parámetros desconocidos o usar estos nombres: { $valid_params }.
+    .remediation-plain = Quitar los parámetros desconocidos o buscar sus nombres en el esquema de entrada de la herramienta.
+    .user = La solicitud contenía algo que la herramienta no entiende.
+
+VALIDATION_UNKNOWN_FIELD = Campos desconocidos en la entrada de la operación '{ $operation }': '{ $unknown_fields }'
+    .plain = Campos desconocidos en la entrada
+    .remediation = Quitar del objeto de entrada los campos desconocidos; puede tener: { $valid_fields }.
+    .remediation-plain = Quitar del objeto de entrada los campos desconocidos.
+    .user = Algo de lo que se quería cambiar no existe.
+
+VALIDATION_INVALID_ENCODING = Codificación de caracteres no válida en la solicitud
+    .remediation = Codificar la solicitud en UTF-8 y enviarla de nuevo.
+    .user = La solicitud contenía caracteres ilegibles.
+
+VALIDATION_PAYLOAD_TOO_LARGE = El contenido supera el límite { $limit_type } de { NUMBER($limit_value) }
+    .plain = El contenido es demasiado grande
+    .remediation = Pedir o enviar menos: no pasar de { NUMBER($limit_value) } { $unit ->
+            [bytes] { $limit_value ->
+                [one] byte
+               *[other] bytes
+            }
+            [elements] { $limit_value ->
+                [one] elemento
+               *[other] elementos
+            }
+            [levels] { $limit_value ->
+                [one] nivel
+               *[other] niveles
+            }
+           *[other] { $unit }
+        }.
+    .remediation-plain = Pedir o enviar menos, por ejemplo en varias llamadas más pequeñas.
+    .user = La solicitud o su respuesta es demasiado grande.
+
+VALIDATION_ENDPOINT_MISMATCH = La operación '{ $operation }' pertenece al endpoint '{ $expected_endpoint }', no a '{ $actual_endpoint }'
+    .plain = La operación pertenece a otro endpoint
+    .remediation = Llamar a '{ $operation }' a través del endpoint '{ $expected_endpoint }'.
+    .remediation-plain = Llamar a la operación a través del endpoint que indica su esquema.
+    .user = La solicitud se envió al lugar equivocado.
+
+VALIDATION_READ_ONLY_FIELD = El parámetro '{ $param_name }' es de solo lectura
+    .plain = El parámetro es de solo lectura
+    .remediation = Quitar '{ $param_name }' del cambio: lo fija el servidor.
+    .remediation-plain = Quitar del cambio los campos de solo lectura: los fija el servidor.
+    .user = Algo de lo que se quería cambiar no se puede cambiar.
+
+BATCH_VALIDATION_ERROR = La solicitud por lotes no es válida: '{ $reason }'
+    .plain = La solicitud por lotes no es válida
+    .remediation = Enviar el lote como una lista de objetos con operation y params; todavía no se ha hecho nada.
+    .user = La lista de tareas no es válida.
+
+SCHEMA_MISSING_FIELD = Falta el campo '{ $field_path }' del esquema
+    .plain = Falta un campo del esquema
+    .remediation = Añadir el campo '{ $field_path }' al documento del esquema.
+    .remediation-plain = Añadir al documento del esquema el campo que falta.
+    .user = La descripción del servicio está incompleta.
+
+SCHEMA_INVALID_TYPE = El campo '{ $field_path }' del esquema debía ser '{ $expected_type }' y es '{ $actual_type }'
+    .plain = El campo del esquema es de un tipo incorrecto
+    .remediation = Cambiar el campo '{ $field_path }' del esquema a { $expected_type }.
+    .remediation-plain = Cambiar el campo del esquema al tipo que espera el lector.
+    .user = La descripción del servicio tiene un error.
+
+SCHEMA_UNRESOLVED_REF = La referencia '{ $actual_value }' en '{ $field_path }' del esquema no se puede resolver
+    .plain = Una referencia del esquema no se puede resolver
+    .remediation = Declarar el tipo '{ $actual_value }' o apuntar la referencia a uno declarado.
+    .remediation-plain = Declarar el tipo que falta o apuntar la referencia a uno declarado.
+    .user = La descripción del servicio remite a algo que falta.
+
+SCHEMA_DUPLICATE_NAME = El nombre '{ $actual_value }' en '{ $field_path }' del esquema ya está ocupado
+    .plain = El nombre ya está ocupado en el esquema
+    .remediation = Cambiar el nombre de una de las dos declaraciones de '{ $actual_value }'.
+    .remediation-plain = Cambiar el nombre de una de las dos declaraciones que lo comparten.
+    .user = La descripción del servicio usa un nombre dos veces.
+
+SCHEMA_INVALID_NAME = El nombre '{ $actual_value }' en '{ $field_path }' del esquema no se ajusta a '{ $expected_value }'
+    .plain = Un nombre del esquema no está escrito como se exige
+    .remediation = Cambiar el nombre '{ $actual_value }' para que se ajuste a '{ $expected_value }'.
+    .remediation-plain = Cambiar el nombre para que se ajuste a la regla del esquema.
+    .user = Un nombre de la descripción del servicio no está permitido.
+
+SCHEMA_VERSION_DEPRECATED = La versión '{ $actual_value }' del esquema está obsoleta; usar '{ $expected_value }'
+    .plain = La versión del esquema está obsoleta
+    .remediation = Migrar el documento del esquema a la versión '{ $expected_value }'.
+    .remediation-plain = Migrar el documento del esquema a la versión actual.
+    .user = La descripción del servicio está anticuada.
+
+SCHEMA_VERSION_UNSUPPORTED = La versión '{ $actual_value }' del esquema no se admite; usar '{ $expected_value }'
+    .plain = La versión del esquema no se admite
+    .remediation = Reescribir el documento del esquema para una versión admitida: { $expected_value }.
+    .remediation-plain = Reescribir el documento del esquema para una versión admitida.
+    .user = La descripción del servicio está escrita para otra versión.
+
+## authentication
+
+AUTHENTICATION_REQUIRED = Se requiere autenticación para '{ $service }'
+    .plain = Se requiere autenticación
+    .remediation = Iniciar sesión en '{ $service }' o configurar credenciales para él y repetir la llamada.
+    .remediation-plain = Iniciar sesión o configurar credenciales y repetir la llamada.
+    .user = Es necesario iniciar sesión primero.
+
+AUTHENTICATION_INVALID_CREDENTIALS = Error de autenticación: las credenciales de '{ $service }' fueron rechazadas
+    .plain = Error de autenticación: las credenciales fueron rechazadas
+    .remediation = Sustituir las credenciales de '{ $service }': las mismas se rechazarán otra vez.
+    .remediation-plain = Sustituir las credenciales: las mismas se rechazarán otra vez.
+    .user = Los datos de inicio de sesión no se han aceptado.
+
+AUTHENTICATION_EXPIRED = Autenticación caducada: las credenciales de '{ $service }' ya no son válidas
+    .plain = Autenticación caducada: las credenciales ya no son válidas
+    .remediation = Renovar el token de acceso o iniciar sesión de nuevo y repetir la llamada.
+    .user = La sesión ha caducado; es necesario iniciarla de nuevo.
+
+## authorization
+
+PERMISSION_DENIED = Permiso denegado: '{ $reason }'
+    .plain = Permiso denegado
+    .remediation = Pedir a la administración el permiso '{ $required_scope }' o alcanzar el objetivo de otro modo.
+    .remediation-plain = Pedir acceso a la administración o alcanzar el objetivo de otro modo.
+    .user = No hay permiso para hacer esto.
+
+PERMISSION_TRUST_LEVEL_INSUFFICIENT = La operación '{ $operation }' exige el nivel de confianza '{ $required_trust }'; el adaptador tiene '{ $actual_trust }'
+    .plain = La operación exige un nivel de confianza más alto
+    .remediation = Hacer que el adaptador ascienda al nivel de confianza '{ $required_trust }' o usar una operación menos peligrosa.
+    .remediation-plain = Hacer que el adaptador ascienda de nivel de confianza o usar una operación menos peligrosa.
+    .user = Esta acción está bloqueada hasta que se revise la conexión.
+
+PERMISSION_DANGER_LEVEL_DENIED = Operación '{ $operation }' (peligro: { $danger_level }) denegada para un adaptador con nivel de confianza '{ $adapter_trust }'
+    .plain = Operación denegada por su nivel de peligro
+    .remediation = Elegir una operación menos peligrosa o pedir a quien opera el servidor que suba el adaptador al nivel de confianza '{ $minimum_trust_required }'.
+    .remediation-plain = Elegir una operación menos peligrosa o pedir a quien opera el servidor que suba la confianza del adaptador.
+    .user = Esta acción es demasiado arriesgada aquí.
+
+PERMISSION_NOT_ALLOWED = Permiso denegado: la operación '{ $operation }' no está permitida
+    .plain = Permiso denegado: la operación no está permitida
+    .remediation = Elegir una operación permitida o pedir a quien opera el servidor que permita '{ $operation }'.
+    .remediation-plain = Elegir una operación permitida o pedir a quien opera el servidor que permita esta.
+    .user = Esta acción no está permitida aquí.
+
+PERMISSION_FEATURE_DISABLED = Permiso denegado: la función '{ $feature }' está desactivada
+    .plain = Permiso denegado: la función está desactivada
+    .remediation = Pedir a quien opera el servidor que active '{ $feature }' o trabajar sin ella.
+    .remediation-plain = Pedir a quien opera el servidor que active la función o trabajar sin ella.
+    .user = Esta función está desactivada.
+
+## not_found
+
+NOT_FOUND_RESOURCE = Recurso '{ $resource_type }' no encontrado: '{ $resource_id }'
+    .plain = Recurso no encontrado
+    .sentence = { $resource_type } '{ $resource_id }' no encontrado
+    .remediation = Comprobar que existe el ID de '{ $resource_type }'.
+    .remediation-plain = Comprobar el ID del recurso o pedir la lista de los que hay.
+    .user = No se ha encontrado lo que se pedía.
+
+NOT_FOUND_OPERATION = Operación desconocida: '{ $operation_name }'
+    .plain = Operación desconocida
+    .remediation = Llamar en su lugar a una de las operaciones disponibles: { $available }.
+    .remediation-plain = Pedir la lista de herramientas u operaciones del servidor y llamar a una de ellas.
+    .user = La acción solicitada no existe.
+
+## conflict
+
+CONFLICT_ALREADY_EXISTS = El recurso '{ $resource_type }' ya existe: '{ $resource_id }'
+    .plain = El recurso ya existe
+    .remediation = Usar '{ $resource_type }' con el ID '{ $resource_id }', que ya existe, o crearlo con otro nombre.
+    .remediation-plain = Usar el recurso que ya existe o crear uno con otro nombre.
+    .user = Esto ya existe.
+
+CONFLICT_VERSION_MISMATCH = Conflicto de versiones: se esperaba '{ $expected_version }' y hay '{ $actual_version }'
+    .plain = Conflicto de versiones
+    .remediation = Leer de nuevo el recurso, aplicar el cambio a la versión '{ $actual_version }' y reintentar.
+    .remediation-plain = Leer de nuevo el recurso, aplicar el cambio a su versión actual y reintentar.
+    .user = Otra persona ha cambiado esto entretanto.
+
+CONFLICT_INVALID_STATE = Conflicto: la operación '{ $operation }' no es posible en el estado '{ $current_state }'
+    .plain = Conflicto con el estado actual
+    .remediation = Leer el estado actual y llevar antes el recurso a uno en el que '{ $operation }' sea posible.
+    .remediation-plain = Leer el estado actual y llevar antes el recurso a uno adecuado.
+    .user = Esto no se puede hacer en la situación actual.
+
+CONFLICT_DUPLICATE_OPERATION = Conflicto: la operación '{ $operation }' ya se había realizado
+    .plain = Conflicto: la operación ya se había realizado
+    .remediation = Usar el resultado de la primera llamada; no enviar esta otra vez.
+    .user = Esto ya está hecho.
+
+## rate_limit
+
+RATE_LIMIT_EXCEEDED = Límite de solicitudes de la API superado
+    .sentence = Límite de solicitudes superado: { NUMBER($limit) } { $limit ->
+            [one] solicitud
+           *[other] solicitudes
+        } por { $window ->
+            [second] segundo
+            [minute] minuto
+            [hour] hora
+            [day] día
+           *[other] { $window }
+        }
+    .remediation = Esperar { NUMBER($retry_after_seconds) } { $retry_after_seconds ->
+            [one] segundo
+           *[other] segundos
+        } antes de reintentar.
+    .remediation-plain = Esperar a que el límite se restablezca antes de reintentar.
+    .user = Se han hecho demasiadas solicitudes; conviene intentarlo de nuevo en un momento.
+
+RATE_LIMIT_QUOTA_PAUSE = Umbral de pausa de la cuota alcanzado
+    .remediation = Preguntar a una persona si se continúa; después enviar la misma llamada con el token en '_quota_continue' antes de { $expires_at }.
+    .remediation-plain = Preguntar a una persona si se continúa; después enviar la misma llamada con el token en '_quota_continue'.
+    .user = La cuota de uso está casi agotada; ¿se debe continuar?
+
+RATE_LIMIT_QUOTA_EXHAUSTED = Cuota agotada
+    .remediation = No llamar más hasta { $resets_at } o pedir a quien opera el servidor una cuota mayor.
+    .remediation-plain = No llamar más hasta que la cuota se restablezca o pedir a quien opera el servidor una mayor.
+    .user = La cuota de uso está agotada por ahora.
+
+## confirmation
+
+CONFIRMATION_REQUIRED = Esta operación requiere confirmación
+    .remediation = Pedir la aprobación de una persona; después enviar la misma llamada con el token en '_confirmation' antes de { $expires_at }.
+    .remediation-plain = Pedir la aprobación de una persona; después enviar la misma llamada con el token en '_confirmation'.
+    .user = Esta acción necesita antes una aprobación.
+
+TOKEN_INVALID = Token de confirmación no válido
+    .remediation = Enviar la llamada sin token para obtener uno nuevo y pedir después la aprobación de una persona.
+    .user = No se ha reconocido la aprobación.
+
+TOKEN_EXPIRED = El token de confirmación ha caducado
+    .remediation = Descartar el token caducado, pedir otra vez la aprobación de una persona y usar el nuevo a tiempo.
+    .user = La aprobación llegó demasiado tarde; es necesario aprobar de nuevo.
+
+TOKEN_ALREADY_USED = El token de confirmación ya se ha usado
+    .remediation = Buscar el resultado de la llamada anterior; pedir otra aprobación solo si la acción debe repetirse.
+    .user = Esta aprobación ya se ha usado.
+
+TOKEN_SCOPE_MISMATCH = El token de confirmación no corresponde a esta llamada
+    .remediation = Usar el token solo con la llamada para la que se emitió ('{ $token_operation }') o pedir que una persona apruebe esta.
+    .remediation-plain = Usar el token solo con la llamada para la que se emitió o pedir que una persona apruebe esta.
+    .user = La aprobación era para otra acción.
+
+## business
+
+BUSINESS_RULE_VIOLATION = Se incumple la regla de negocio '{ $rule }'
+    .plain = Se incumple una regla de negocio
+    .remediation = Cambiar la solicitud para que cumpla la regla '{ $rule }' o dejar que decida una persona.
+    .remediation-plain = Cambiar la solicitud para que cumpla la regla o dejar que decida una persona.
+    .user = Las reglas del servicio no lo permiten.
+
+BUSINESS_INSUFFICIENT_BALANCE = Saldo insuficiente: hacen falta '{ NUMBER($required) }' y hay '{ NUMBER($available) }'
+    .plain = Saldo insuficiente
+    .remediation = Consultar el saldo y añadir fondos o pedir una cantidad menor.
+    .user = No hay saldo suficiente para esto.
+
+## unavailable
+
+UNAVAILABLE_SERVICE = El servicio '{ $service }' no está disponible
+    .plain = Servicio no disponible
+    .remediation = Esperar un poco y reintentar con pausas cada vez más largas.
+    .user = El servicio no está disponible en este momento; conviene intentarlo más tarde.
+
+UNAVAILABLE_DEPENDENCY = Ha fallado '{ $dependency }', de lo que depende el servicio
+    .plain = Ha fallado algo de lo que depende el servicio
+    .remediation = Usar otra herramienta para este paso o reintentar cuando '{ $dependency }' vuelva a funcionar.
+    .remediation-plain = Usar otra herramienta para este paso o reintentar cuando lo que ha fallado vuelva a funcionar.
+    .user = Una parte del servicio no funciona en este momento.
+
+UNAVAILABLE_TIMEOUT = El servicio no respondió en '{ NUMBER($timeout_ms) }' ms
+    .plain = El servicio no respondió a tiempo
+    .sentence = La operación '{ $operation }' no terminó en { NUMBER($timeout_ms) } ms
+    .remediation = Comprobar si la llamada tuvo efecto; si no, reintentar con más tiempo o con una solicitud más pequeña.
+    .user = El servicio tardó demasiado en responder.
+
+UNAVAILABLE_CIRCUIT_OPEN = El servicio '{ $service }' está en pausa tras fallos repetidos
+    .plain = El servicio está en pausa tras fallos repetidos
+    .remediation = Usar ahora una alternativa o llamar de nuevo dentro de { NUMBER($retry_after_seconds) } { $retry_after_seconds ->
+            [one] segundo
+           *[other] segundos
+        }.
+    .remediation-plain = Usar ahora una alternativa o llamar de nuevo cuando el servicio se haya recuperado.
+    .user = El servicio venía fallando y se le está dando un descanso.
+
+UNAVAILABLE_OVERLOADED = El servicio '{ $service }' está sobrecargado
+    .plain = El servicio está sobrecargado
+    .remediation = Enviar menos llamadas en paralelo y reintentar esta tras una breve pausa.
+    .user = El servicio está muy ocupado; conviene intentarlo de nuevo en un momento.
+
+UNAVAILABLE_NETWORK = No se puede acceder al servicio '{ $service }'
+    .plain = No se puede acceder al servicio
+    .remediation = Comprobar la red y la dirección del servicio y reintentar; usar otro servicio si lo hay.
+    .user = No se ha podido acceder al servicio.
+
+UNAVAILABLE_TLS = Falló la negociación TLS con el servicio '{ $service }'
+    .plain = Falló la negociación TLS con el servicio
+    .remediation = No reintentar; pedir a quien opera el servidor que corrija el certificado o los ajustes TLS de '{ $service }'.
+    .remediation-plain = No reintentar; pedir a quien opera el servidor que corrija el certificado o los ajustes TLS.
+    .user = No se ha podido establecer una conexión segura con el servicio.
+
+## internal
+
+INTERNAL_ERROR = Error interno: '{ $description }'
+    .plain = Error interno
+    .remediation = Reintentar una vez; si falla de nuevo, dar el ID de correlación al soporte.
+    .user = El servicio ha tenido un problema interno; el soporte puede investigarlo.
+
+INTERNAL_BAD_UPSTREAM = Error interno: la respuesta de '{ $service }' es ilegible
+    .plain = Error interno: la respuesta de origen es ilegible
+    .remediation = Reintentar una vez; si la respuesta sigue siendo ilegible, usar otra herramienta.
+    .user = La respuesta del servicio era ilegible.
+
+INTERNAL_ADAPTER = Error interno: ha fallado el adaptador '{ $adapter }'
+    .plain = Error interno: ha fallado el adaptador
+    .remediation = Decidir según el error propio del adaptador '{ $original_error }'; en caso de duda, usar otra herramienta.
+    .remediation-plain = Decidir según los detalles del error propio del adaptador; en caso de duda, usar otra herramienta.
+    .user = El servicio conectado ha comunicado un problema propio.
+
+INTERNAL_NOT_IMPLEMENTED = La operación '{ $operation }' no está implementada
+    .plain = La operación no está implementada
+    .remediation = Usar otra herramienta en lugar de '{ $operation }'; cambiar los argumentos no servirá.
+    .remediation-plain = Usar otra herramienta; cambiar los argumentos no servirá.
+    .user = Este servicio todavía no puede hacer esto.
+
+INTERNAL_CONFIGURATION = Error interno: el ajuste '{ $setting }' falta o no es válido
+    .plain = Error interno: la configuración no es válida
+    .remediation = No reintentar; pedir a quien opera el servidor que corrija el ajuste '{ $setting }'.
+    .remediation-plain = No reintentar; pedir a quien opera el servidor que corrija la configuración.
+    .user = El servicio no está bien configurado.
+
+INTERNAL_UNKNOWN = Error interno: fallo de tipo desconocido
+    .remediation = No reintentar a ciegas; dar el ID de correlación al soporte para que lo investigue.
+    .user = Ha ocurrido un problema inesperado; el soporte puede investigarlo.
+
+BATCH_FAILED = { $total ->
+        [one] Ha fallado la única operación
+       *[other] Han fallado las { NUMBER($total) } operaciones
+    }
+    .plain = Han fallado todas las operaciones
+    .remediation = Leer los errores de los elementos, eliminar la causa que comparten y enviar el lote otra vez.
+    .user = No ha funcionado ninguno de los pasos solicitados.
+
+BATCH_PARTIAL_FAILURE = { $failed ->
+        [one] Ha fallado
+       *[other] Han fallado
+    } { NUMBER($failed) } de { NUMBER($total) } { $total ->
+        [one] operación
+       *[other] operaciones
+    }
+    .plain = Han fallado algunas operaciones
+    .remediation = Conservar los resultados de los elementos correctos y reenviar, ya corregidos, solo los que fallaron.
+    .user = No han funcionado algunos de los pasos solicitados.
+
+## Warnings
+
+CONTENT_TRUNCATED = El contenido se ha recortado para ajustarse al límite de tamaño
+
+CONTENT_DROPPED = { $dropped_count ->
+        [one] Se ha omitido
+       *[other] Se han omitido
+    } '{ NUMBER($dropped_count) }' { $dropped_count ->
+        [one] elemento
+       *[other] elementos
+    } para cumplir el límite de tamaño
+    .plain = Se han omitido algunos elementos para cumplir el límite de tamaño
+
+PRIORITY_SUMMARIZED = El contenido de baja prioridad se ha sustituido por resúmenes
+
+SUMMARY_PROVIDER_FAILED = No se han podido hacer resúmenes; se ha usado una alternativa
+
+TOKEN_BUDGET_FLOORED = El presupuesto de tokens se ha elevado a su mínimo
+
+LIMITS_DEFAULTED = Rigen los límites predeterminados
+
+ARCHIVE_WRITE_FAILED = No se ha podido archivar el contenido omitido
+
+PROTECTED_OVERFLOW = El contenido protegido superó su parte y desplazó otro contenido
+
+STATE_MIGRATION_RECOVERED = El estado guardado se ha migrado desde una versión anterior
+
+TOKEN_COUNT_ESTIMATE_USED = Los recuentos de tokens son estimaciones
+
+STALE_CACHE = Los resultados pueden estar desactualizados: la caché tiene '{ NUMBER($age_seconds) }' { $age_seconds ->
+        [one] segundo
+       *[other] segundos
+    }
+    .plain = Los resultados pueden estar desactualizados
+
+PARTIAL_FAILURE = { $failed ->
+        [one] Ha fallado
+       *[other] Han fallado
+    } { NUMBER($failed) } de { NUMBER($total) } { $total ->
+        [one] elemento
+       *[other] elementos
+    }
+    .plain = Han fallado algunos elementos
+
+DEPRECATED_FIELD = El campo '{ $field }' está obsoleto
+    .plain = Se ha usado un campo obsoleto
+
+RATE_LIMIT_APPROACHING = El límite de solicitudes está cerca
+
+FALLBACK_USED = Se ha usado la alternativa '{ $fallback }'
+    .plain = Se ha usado una alternativa
+
+RATE_LIMIT_QUOTA_WARNING = El límite de la cuota está cerca
+
+DEPRECATION_WARNING = '{ $deprecated_item }' está obsoleto
+    .plain = Se ha usado algo obsoleto
+
+VALIDATION_TRUNCATED_WARNING = El campo '{ $field }' se ha acortado a '{ NUMBER($limit) }' { $limit ->
+        [one] entrada
+       *[other] entradas
+    }
+    .plain = Un campo se ha acortado a su límite
+
+PERFORMANCE_SLOW_QUERY_WARNING = La operación '{ $operation }' fue lenta: '{ NUMBER($duration_ms) }' ms
+    .plain = La operación fue lenta
+
+ARGUMENTS_REPAIRED = Se han reparado argumentos: '{ $params }'
+    .plain = Se han reparado argumentos
+
+UPSTREAM_LOST = El servidor de origen '{ $upstream }' no respondió; falta su parte
+    .plain = Un servidor de origen no respondió; falta su parte
+
+UNKNOWN_PARAM_IGNORED = Parámetros desconocidos ignorados: '{ $unknown_params }'
+    .plain = Parámetros desconocidos ignorados
+
+RETRIED = Conseguido tras '{ NUMBER($attempts) }' { $attempts ->
+        [one] intento
+       *[other] intentos
+    }
+    .plain = Conseguido tras un reintento
+
+WARNINGS_SUPPRESSED = { $suppressed_count ->
+        [one] Se ha omitido
+       *[other] Se han omitido
+    } '{ NUMBER($suppressed_count) }' { $suppressed_count ->
+        [one] advertencia
+       *[other] advertencias
+    } más
+    .plain = Se han omitido más advertencias
+
+## Sentences that belong to no code
+
+repeat-later = Llamar de nuevo más tarde, esperando cada vez más.
+do-not-repeat = No repetir la misma llamada; usar otra herramienta o preguntar a quien opera el servidor.
+confirm = Confirmar
+batch-partial = No se { $failed ->
+        [one] ha procesado
+       *[other] han procesado
+    } { NUMBER($failed) } de { NUMBER($total) } { $total ->
+        [one] elemento
+       *[other] elementos
+    }
+batch-failed = { $total ->
+        [one] No se ha procesado el único elemento
+       *[other] No se ha procesado ninguno de los { NUMBER($total) } elementos
+    }
+batch-done = { $total ->
+        [one] El único elemento está listo
+       *[other] Los { NUMBER($total) } elementos están listos
+    }
+batch-waits = { $succeeded ->
+        [one] Está listo
+       *[other] Están listos
+    } { NUMBER($succeeded) } de { NUMBER($total) } { $total ->
+        [one] elemento
+       *[other] elementos
+    }

@@ -1,0 +1,72 @@
+//! The texts of a fault in the caller's language: where the public half asks whoever translates.
+
+use std::borrow::Cow;
+
+use super::Public;
+use crate::phrase::Phrase;
+
+/// The texts of a row, as a language other than the row's says them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Said {
+    /// What happened, in the fullest sentence whose values are known.
+    Message,
+    /// What happened, in the wording of the template.
+    Template,
+    /// What happened, without values.
+    Title,
+    /// What to do.
+    Remediation,
+}
+
+/// The caller's language. Without the feature nobody has one.
+#[cfg(feature = "locale")]
+impl Public {
+    pub(super) fn translated(&self, said: Said) -> Option<Cow<'_, str>> {
+        self.translator.as_ref()?.said(self, said)
+    }
+
+    pub(super) fn translated_user(&self) -> Option<&str> {
+        self.translator.as_ref()?.user(self.code)
+    }
+
+    /// A sentence that belongs to no row.
+    pub(crate) fn phrase(&self, phrase: Phrase) -> Cow<'_, str> {
+        let own = self.translator.as_ref();
+        own.and_then(|translator| translator.phrase(phrase))
+            .unwrap_or(Cow::Borrowed(phrase.english()))
+    }
+
+    /// Speaks as another fault does.
+    pub(crate) fn speak_like(&mut self, other: &Self) {
+        self.translator.clone_from(&other.translator);
+    }
+
+    /// Speaks English: what was read from the wire has no language but its words.
+    pub(crate) fn speak_plainly(&mut self) {
+        self.translator = None;
+    }
+}
+
+#[cfg(not(feature = "locale"))]
+#[expect(
+    clippy::unused_self,
+    clippy::needless_pass_by_ref_mut,
+    reason = "the shape they have with the feature"
+)]
+impl Public {
+    pub(super) fn translated(&self, _: Said) -> Option<Cow<'_, str>> {
+        None
+    }
+
+    pub(super) fn translated_user(&self) -> Option<&str> {
+        None
+    }
+
+    pub(crate) fn phrase(&self, phrase: Phrase) -> Cow<'_, str> {
+        Cow::Borrowed(phrase.english())
+    }
+
+    pub(crate) fn speak_like(&mut self, _: &Self) {}
+
+    pub(crate) fn speak_plainly(&mut self) {}
+}

@@ -1,0 +1,248 @@
+//! Who translates: the built-in texts of a language, and those a server adds for its own rows.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::bundle::Bundle;
+use super::check::{Problem, TranslationError};
+use super::rows::Part;
+use super::{Language, source};
+use crate::catalog::registry::Catalog;
+use crate::catalog::{is_free, warning};
+use crate::code::{Code, Status};
+use crate::fault::{Public, Said};
+use crate::phrase::Phrase;
+use crate::template;
+use crate::warning::Warning;
+
+/// The languages a server speaks: the built-in texts, and its own for its own codes.
+///
+/// ```
+/// use breakfall::code::{Detail, Shape};
+/// use breakfall::locale::{Language, Languages};
+/// use breakfall::{Catalog, Code, Entry, Fault, codes};
+///
+/// static ROW: Entry = Entry::extends(codes::NOT_FOUND_RESOURCE, "ORDER_NOT_FOUND")
+///     .message("Order '{order_id}' not found", "Order not found")
+///     .details(&[Detail { name: "order_id", shape: Shape::Text, required: true, about: "The order." }])
+///     .remediation("List the orders and pick an id from there.")
+///     .user("There is no such order.");
+/// const ORDER_NOT_FOUND: Code = Code::new(&ROW);
+///
+/// let languages = Languages::of(Catalog::builtin().with(ORDER_NOT_FOUND)?).with(
+///     Language::German,
+///     "ORDER_NOT_FOUND = Bestellung '{ $order_id }' nicht gefunden
+///     .plain = Bestellung nicht gefunden
+///     .remediation = Bestellungen auflisten und dort eine Nummer wählen.
+///     .user = Diese Bestellung gibt es nicht.
+/// ",
+/// )?;
+/// let fault = Fault::new(ORDER_NOT_FOUND).detail("order_id", "ord_7");
+/// let fault = fault.in_language(languages.translator(Language::German));
+/// assert_eq!(fault.public().message(), "Bestellung 'ord_7' nicht gefunden");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Languages {
+    catalog: Catalog,
+    own: BTreeMap<Language, Arc<Bundle>>,
+}
+
+impl Languages {
+    /// The built-in codes in the built-in languages.
+    pub fn builtin() -> Self {
+        Self::default()
+    }
+
+    /// The codes of a catalogue; its own rows speak English until [`Self::with`] translates them.
+    pub fn of(catalog: Catalog) -> Self {
+        Self {
+            catalog,
+            own: BTreeMap::new(),
+        }
+    }
+
+    /// Adds texts in Fluent's syntax: a message for each code, with the attributes [`Self::source`] shows. It may also
+    /// put a built-in text into other words, except in English, where it is the row's. A text may contain values
+    /// (`{ $name }`), numbers written as the language writes them (`{ NUMBER($name) }`) and choices by a value or its
+    /// plural form.
+    ///
+    /// # Errors
+    /// When the source is not Fluent, names a code the catalogue does not have, leaves a text of a row out, or says
+    /// other values than the row does.
+    pub fn with(mut self, language: Language, source: &str) -> Result<Self, TranslationError> {
+        let (bundle, mut problems) = Bundle::read(source, &self.catalog);
+        let own = Arc::make_mut(self.own.entry(language).or_default());
+        for name in bundle.names() {
+            let (problem, fix) = if own.has(name) {
+                ("the message was added before", "remove one of the two")
+            } else if language == Language::English && !is_own(name) {
+                ("its English is the row's", "leave it out")
+            } else {
+                continue;
+            };
+            problems.push(Problem::of_message(source, name, problem, fix));
+        }
+        TranslationError::unless_empty(language, problems)?;
+        own.extend(bundle);
+        Ok(self)
+    }
+
+    /// Who speaks a language.
+    pub fn translator(&self, language: Language) -> Translator {
+        Translator {
+            language,
+            own: self.own.get(&language).cloned(),
+        }
+    }
+
+    /// The texts of the catalogue's own rows as Fluent source in the words of the rows: what a translation of them
+    /// starts from.
+    pub fn source(&self) -> String {
+        source::own(&self.catalog)
+    }
+
+    /// The catalogue's own codes that have no text in a language.
+    pub fn missing(&self, language: Language) -> impl Iterator<Item = Code> {
+        let own = self.own.get(&language);
+        let is_own = |code: &Code| matches!(code.entry().status, Status::Custom);
+        let has = move |code: &Code| own.is_some_and(|own| own.has(code.name()));
+        self.catalog
+            .iter()
+            .filter(move |code| is_own(code) && !has(code))
+    }
+}
+
+fn is_own(name: &str) -> bool {
+    is_free(name) && !Phrase::ALL.iter().any(|phrase| phrase.id() == name)
+}
+
+/// Who says things in one language. Cheap to clone; a [`Language`] is one by itself.
+#[derive(Clone)]
+pub struct Translator {
+    language: Language,
+    own: Option<Arc<Bundle>>,
+}
+
+impl Translator {
+    /// The language.
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// The message of an error that was read, as a client may show it: the text under the language and the code if
+    /// the details fill it, and otherwise the message that came with it.
+    ///
+    /// ```
+    /// use breakfall::locale::{Language, Translator};
+    /// use breakfall::wire::{Dialect, Options, decode};
+    ///
+    /// let document = serde_json::json!({"success": false, "error": {
+    ///     "code": "VALIDATION_MISSING_PARAM",
+    ///     "message": "Missing required parameter 'owner'",
+    ///     "details": {"param_name": "owner"},
+    /// }});
+    /// let outcome = decode(document, Dialect::McpAql, &Options::new())?;
+    /// let error = outcome.fault().expect("it failed").public();
+    /// let spanish = Translator::from(Language::Spanish);
+    /// assert_eq!(spanish.message(error), "Falta el parámetro requerido 'owner'");
+    /// # Ok::<(), breakfall::wire::DecodeError>(())
+    /// ```
+    pub fn message<'a>(&'a self, error: &'a Public) -> Cow<'a, str> {
+        // A name beside the code means that the code is not the one it came with.
+        let known = error.domain_code().is_none();
+        let value = |name: &str| template::lookup(name, error.details()).map(Cow::Borrowed);
+        let name = error.code().name();
+        let text = known.then(|| self.find(name, |bundle| bundle.text(name, Part::Message)));
+        text.flatten()
+            .and_then(|text| text.format(self.language, &value))
+            .unwrap_or_else(|| error.message())
+    }
+
+    /// Whether it says anything the rows do not.
+    pub(super) fn is_needed(&self) -> bool {
+        self.language != Language::English || self.own.is_some()
+    }
+
+    pub(crate) fn said(&self, public: &Public, said: Said) -> Option<Cow<'_, str>> {
+        let name = public.code().name();
+        let value = |name: &str| match (name, public.retry_after_seconds()) {
+            ("retry_after_seconds", Some(seconds)) => Some(Cow::Owned(Value::from(seconds))),
+            _ => template::lookup(name, public.details()).map(Cow::Borrowed),
+        };
+        let say = |parts| {
+            self.find(name, |bundle| {
+                bundle.format(name, parts, self.language, &value)
+            })
+        };
+        match said {
+            Said::Message => say([Part::Sentence; 2]).or_else(|| say([Part::Message, Part::Plain])),
+            Said::Template => say([Part::Message, Part::Plain]),
+            Said::Title => self
+                .find(name, |bundle| {
+                    let text = bundle.text(name, Part::Plain);
+                    text.or_else(|| bundle.text(name, Part::Message))?.fixed()
+                })
+                .map(Cow::Borrowed),
+            Said::Remediation => say([Part::Remediation, Part::RemediationPlain]),
+        }
+    }
+
+    pub(crate) fn user(&self, code: Code) -> Option<&str> {
+        let name = code.name();
+        self.find(name, |bundle| bundle.text(name, Part::User)?.fixed())
+    }
+
+    pub(crate) fn warning(&self, warning: &Warning) -> Option<Cow<'_, str>> {
+        let name = warning.code().and_then(warning::by_name)?.name();
+        let value = |name: &str| template::lookup(name, warning.facts()).map(Cow::Borrowed);
+        self.find(name, |bundle| {
+            bundle.format(name, [Part::Message, Part::Plain], self.language, &value)
+        })
+    }
+
+    pub(crate) fn phrase(&self, phrase: Phrase) -> Option<Cow<'_, str>> {
+        self.counted(phrase, &[])
+    }
+
+    /// A phrase with its counts.
+    pub(super) fn counted(&self, phrase: Phrase, counts: &[(&str, usize)]) -> Option<Cow<'_, str>> {
+        let name = phrase.id();
+        let value = |name: &str| {
+            let count = counts.iter().find(|(have, _)| *have == name);
+            count.map(|(_, count)| Cow::Owned(Value::from(*count)))
+        };
+        self.find(name, |bundle| {
+            bundle
+                .text(name, Part::Message)?
+                .format(self.language, &value)
+        })
+    }
+
+    /// Looks a text up where the name is translated: in the server's own texts, then in the built-in ones.
+    fn find<'a, T>(&'a self, name: &str, text: impl Fn(&'a Bundle) -> Option<T>) -> Option<T> {
+        match self.own.as_deref().filter(|own| own.has(name)) {
+            Some(own) => text(own),
+            None => text(Bundle::builtin(self.language)?),
+        }
+    }
+}
+
+impl From<Language> for Translator {
+    fn from(language: Language) -> Self {
+        Self {
+            language,
+            own: None,
+        }
+    }
+}
+
+impl fmt::Debug for Translator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Translator({})", self.language)
+    }
+}
