@@ -188,6 +188,9 @@ pub(super) fn unknown_tool(name: &str, mut names: Vec<String>) -> Fault {
     match nearest {
         Some(nearest) => fault
             .message(format!("Unknown tool '{shown}'; did you mean '{nearest}'?"))
+            .remediation(format!(
+                "Call '{nearest}' if that is what you meant, or list the tools."
+            ))
             .fallback_tool(nearest),
         None => fault.message(format!("Unknown tool '{shown}'")),
     }
