@@ -4,8 +4,8 @@
 mod delay;
 mod rpc;
 
+pub use crate::classify::rpc::code_for_rpc;
 pub use delay::Backoff;
-pub use rpc::code_for_rpc;
 use serde_json::Value;
 
 use crate::catalog::codes;

@@ -100,29 +100,37 @@ pub(crate) fn read(body: &Value) -> Option<Said> {
     Some(said)
 }
 
-/// Reads a failure in one of our own formats, if the body is a document of one. A body that merely has the shape of one
-/// is [`Confidence::Structural`].
+/// Reads a failure in one of our own formats, if the body bears the marks of one and says which failure it is. What merely
+/// has the shape of one is anybody's: [`read`] it.
 pub(crate) fn exact(body: &Value, options: &Options) -> Option<(Fault, Dialect, Confidence)> {
-    let dialect = detect::detect(body)?;
-    let marked = detect::is_marked(body, dialect);
-    // Anybody's problem has the shape of one; only ours says more than the shapes below can read.
-    if dialect == Dialect::Problem && !marked {
+    let dialect = detect::detect(body).filter(|dialect| detect::is_marked(body, *dialect))?;
+    if !names_a_code(body, dialect) {
         return None;
     }
     let outcome = wire::decode(body.clone(), dialect, options).ok()?;
     let Outcome::Fault(fault) = outcome else {
         return None;
     };
-    let sure = fault
-        .public()
-        .provenance()
-        .map_or(Confidence::Exact, |from| from.confidence);
-    let least = if marked {
-        Confidence::Exact
-    } else {
-        Confidence::Structural
-    };
-    Some((fault, dialect, sure.max(least)))
+    let public = fault.public();
+    if public.code() == codes::INTERNAL_UNKNOWN && public.domain_code().is_some() {
+        return None;
+    }
+    let sure = public.provenance().map(|from| from.confidence);
+    Some((fault, dialect, sure.unwrap_or(Confidence::Exact)))
+}
+
+/// The envelopes with `success` in them are in wide use without a code, too.
+fn names_a_code(body: &Value, dialect: Dialect) -> bool {
+    let at = |pointer: &str| body.pointer(pointer).is_some_and(Value::is_string);
+    match dialect {
+        Dialect::ResponseV2 => at("/data/error_code") || at("/meta/error_code"),
+        Dialect::McpAql => at("/error/code") || at("/errorCode"),
+        Dialect::Native
+        | Dialect::McpError
+        | Dialect::ErrorModel
+        | Dialect::ToolError
+        | Dialect::Problem => true,
+    }
 }
 
 /// How many broken rules are kept; the rest is counted.

@@ -71,8 +71,14 @@ fn a_document_of_ours_is_read_exactly_and_a_mere_problem_is_not() {
     }
     let anybody = json!({"type": "about:blank", "title": "Not Found", "status": 404});
     assert!(exact(&anybody, &Options::new()).is_none());
-    let success = json!({"success": true, "data": {}});
-    assert!(exact(&success, &Options::new()).is_none());
+    for not_ours in [
+        json!({"success": true, "data": {}}),
+        json!({"success": false, "error": "User not found"}),
+        json!({"success": false, "error": {"code": "E1234", "message": "no"}}),
+        json!({"error": {"code": -1, "message": "no"}}),
+    ] {
+        assert!(exact(&not_ours, &Options::new()).is_none(), "{not_ours}");
+    }
 }
 
 #[test]

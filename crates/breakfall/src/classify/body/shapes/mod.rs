@@ -15,10 +15,12 @@ pub(super) struct Shape {
     /// Reads it, or finds that it is another.
     pub(super) read: fn(&Map<String, Value>) -> Option<Said>,
     /// Bodies in this shape.
+    #[cfg_attr(not(test), expect(dead_code, reason = "examples are for the tests"))]
     pub(super) examples: &'static [Example],
 }
 
 /// A body, and what it says.
+#[cfg_attr(not(test), expect(dead_code, reason = "examples are for the tests"))]
 pub(super) struct Example {
     pub(super) body: &'static str,
     pub(super) message: &'static str,

@@ -268,7 +268,12 @@ pub(super) fn name(map: &Map<String, Value>) -> Option<String> {
             let echo = (400..=599).contains(&number) || number == 0;
             (!echo).then(|| number.to_string())
         }
-        _ => None,
+        Value::String(_)
+        | Value::Number(_)
+        | Value::Null
+        | Value::Bool(_)
+        | Value::Array(_)
+        | Value::Object(_) => None,
     })
 }
 

@@ -1,0 +1,198 @@
+//! What a body is, by looking at it: media types are often wrong on error pages.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use crate::classify::excerpt;
+
+/// How much of a body is looked at. Nobody writes an error longer than this on purpose.
+pub(super) const LONGEST: usize = 64 * 1024;
+
+/// A body, as far as it says something.
+#[derive(Debug, PartialEq)]
+pub(super) enum Content {
+    Json(Value),
+    /// A page for people: its title, which is all that is kept.
+    Html(Option<String>),
+    /// A document with a code and words in elements of that name.
+    Xml {
+        code: Option<String>,
+        message: Option<String>,
+    },
+    /// Words.
+    Text(String),
+    /// Nothing, or nothing that can be read.
+    Opaque,
+}
+
+/// Looks at a body. Past [`LONGEST`] bytes nothing is read: of JSON that long nothing remains, of a page its title.
+pub(super) fn read(body: &[u8]) -> Content {
+    let window = &body[..body.len().min(LONGEST)];
+    let text = String::from_utf8_lossy(window);
+    let text = text.trim_start_matches('\u{feff}').trim();
+    match text.as_bytes().first() {
+        Some(b'{' | b'[') => json(text),
+        Some(b'"') => serde_json::from_str(text).map_or_else(|_| words(text), Content::Json),
+        Some(b'<') => markup(text),
+        Some(_) if text.starts_with("data:") || text.starts_with("event:") => event(text),
+        Some(_) => words(text),
+        None => Content::Opaque,
+    }
+}
+
+fn json(text: &str) -> Content {
+    serde_json::from_str(text).map_or(Content::Opaque, Content::Json)
+}
+
+/// The data of the first server-sent event: MCP over HTTP may answer with one.
+fn event(text: &str) -> Content {
+    let data = text.lines().find_map(|line| line.strip_prefix("data:"));
+    data.map_or(Content::Opaque, |data| json(data.trim()))
+}
+
+fn markup(text: &str) -> Content {
+    let lower = text.to_ascii_lowercase();
+    let page = ["<!doctype html", "<html", "<head", "<body", "<title", "<h1"];
+    if page.iter().any(|tag| lower.contains(tag)) {
+        let title = element(text, &lower, "title").or_else(|| element(text, &lower, "h1"));
+        return Content::Html(title.and_then(|title| excerpt::line(&title, LONGEST_LINE)));
+    }
+    let code = element(text, &lower, "code").or_else(|| element(text, &lower, "faultcode"));
+    let message = element(text, &lower, "message").or_else(|| element(text, &lower, "faultstring"));
+    Content::Xml {
+        code: code.and_then(|code| excerpt::line(&code, excerpt::NAME)),
+        message: message.and_then(|words| excerpt::line(&words, excerpt::MESSAGE)),
+    }
+}
+
+/// The text inside the first element of a name.
+fn element(text: &str, lower: &str, name: &str) -> Option<String> {
+    let mut from = 0;
+    let open = loop {
+        let at = from + lower[from..].find(&format!("<{name}"))?;
+        let after = at + 1 + name.len();
+        match lower.as_bytes().get(after)? {
+            b'>' | b' ' | b'\t' | b'\n' => break after + lower[after..].find('>')? + 1,
+            _ => from = after,
+        }
+    };
+    let close = open + lower[open..].find("</")?;
+    let inner = &text[open..close];
+    let inner = inner.strip_prefix("<![CDATA[").unwrap_or(inner);
+    Some(unescaped(inner.strip_suffix("]]>").unwrap_or(inner)).into_owned())
+}
+
+fn unescaped(text: &str) -> Cow<'_, str> {
+    const ENTITIES: &[(&str, &str)] = &[
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&#39;", "'"),
+        ("&apos;", "'"),
+        ("&nbsp;", " "),
+        ("&amp;", "&"),
+    ];
+    if !text.contains('&') {
+        return Cow::Borrowed(text);
+    }
+    let mut out = text.to_owned();
+    for (entity, character) in ENTITIES {
+        out = out.replace(entity, character);
+    }
+    Cow::Owned(out)
+}
+
+/// The first line, if the text is for people.
+fn words(text: &str) -> Content {
+    let line = text.lines().next().unwrap_or_default();
+    let seen = line.chars().take(LONGEST_LINE);
+    let (mut all, mut junk) = (0, 0);
+    for c in seen {
+        all += 1;
+        junk += usize::from(c == char::REPLACEMENT_CHARACTER || (c.is_control() && c != '\t'));
+    }
+    if junk * 10 > all {
+        return Content::Opaque;
+    }
+    excerpt::line(line, LONGEST_LINE).map_or(Content::Opaque, Content::Text)
+}
+
+const LONGEST_LINE: usize = 300;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(words: &str) -> Content {
+        Content::Text(words.to_owned())
+    }
+
+    #[test]
+    fn a_body_is_what_it_looks_like() {
+        let page = Some("502 Bad Gateway".to_owned());
+        let cases: &[(&[u8], Content)] = &[
+            (
+                b"\xef\xbb\xbf {\"a\":1}",
+                Content::Json(serde_json::json!({"a": 1})),
+            ),
+            (b"\"no luck\"", Content::Json("no luck".into())),
+            (b"\"no luck", text("\"no luck")),
+            (b"{\"a\":", Content::Opaque),
+            (
+                b"<html><head><TITLE>502 Bad\nGateway</TITLE></head>",
+                Content::Html(page),
+            ),
+            (
+                b"<!DOCTYPE html><h1>a &lt; b</h1>",
+                Content::Html(Some("a < b".to_owned())),
+            ),
+            (b"<html>", Content::Html(None)),
+            (
+                b"upstream connect error\nand a page of detail",
+                text("upstream connect error"),
+            ),
+            (
+                b"event: message\ndata: {\"a\":1}\n\n",
+                Content::Json(serde_json::json!({"a": 1})),
+            ),
+            (b"\x89PNG\r\n\x1a\n\x00\x00\xff\xfe\xfa", Content::Opaque),
+            (b"  \r\n ", Content::Opaque),
+            (b"", Content::Opaque),
+        ];
+        for (body, want) in cases {
+            assert_eq!(read(body), *want, "{}", String::from_utf8_lossy(body));
+        }
+    }
+
+    #[test]
+    fn a_document_has_a_code_and_words() {
+        let body = b"<?xml version=\"1.0\"?><Error><Code>NoSuchKey</Code><Message>No key &amp; no luck</Message></Error>";
+        let want = Content::Xml {
+            code: Some("NoSuchKey".to_owned()),
+            message: Some("No key & no luck".to_owned()),
+        };
+        assert_eq!(read(body), want);
+    }
+
+    #[test]
+    fn what_is_long_or_deep_is_bounded() {
+        let json = format!("{{\"message\":\"{}\"}}", "x".repeat(LONGEST));
+        assert_eq!(read(json.as_bytes()), Content::Opaque);
+        let deep = "[".repeat(LONGEST);
+        assert_eq!(read(deep.as_bytes()), Content::Opaque);
+        let tags = "<code".repeat(LONGEST / 5);
+        assert_eq!(
+            read(tags.as_bytes()),
+            Content::Xml {
+                code: None,
+                message: None
+            }
+        );
+        let words = "x".repeat(LONGEST);
+        let Content::Text(kept) = read(words.as_bytes()) else {
+            panic!("words")
+        };
+        assert_eq!(kept.chars().count(), LONGEST_LINE + 1);
+    }
+}

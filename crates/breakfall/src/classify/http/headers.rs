@@ -1,0 +1,338 @@
+//! What the headers of a failure say: how long to wait, which limit was hit, the id the other side knows it by.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use crate::catalog::codes;
+use crate::classify::moment::{moment, number, wait};
+use crate::code::Code;
+use crate::fault::{CorrelationId, Window};
+
+/// What is known from the headers.
+#[derive(Debug, Default)]
+pub(super) struct Heads {
+    /// The wait somebody asks for in so many words.
+    pub(super) wait: Option<Duration>,
+    /// The limit that seems to have been hit.
+    pub(super) limit: Limit,
+    pub(super) window: Option<Window>,
+    /// The id the other side knows the call by.
+    pub(super) request_id: Option<String>,
+    /// The way it wants the caller to authenticate.
+    pub(super) scheme: Option<String>,
+    /// What it says is wrong with the credentials.
+    pub(super) challenge: Option<Code>,
+    pub(super) content_type: Option<String>,
+}
+
+/// One limit: how many calls, how many are left, and when there are more.
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
+pub(super) struct Limit {
+    pub(super) calls: Option<u64>,
+    pub(super) remaining: Option<u64>,
+    pub(super) resets_at: Option<Timestamp>,
+}
+
+impl Limit {
+    fn is_spent(&self) -> bool {
+        self.remaining == Some(0)
+    }
+
+    /// Facts of the other one where this has none.
+    fn or(self, other: Self) -> Self {
+        Self {
+            calls: self.calls.or(other.calls),
+            remaining: self.remaining.or(other.remaining),
+            resets_at: self.resets_at.or(other.resets_at),
+        }
+    }
+}
+
+/// Reads headers in one pass. Values that are not plain ASCII, or longer than any such value, are not believed.
+pub(super) fn read<'a>(
+    headers: impl Iterator<Item = (&'a str, &'a [u8])>,
+    now: Timestamp,
+) -> Heads {
+    let mut heads = Heads::default();
+    let mut limits = [Limit::default(); 3];
+    for (name, value) in headers {
+        let Some(fact) = fact(name) else { continue };
+        let Some(value) = plain(value) else { continue };
+        match fact {
+            Fact::Wait => heads.wait = heads.wait.or_else(|| wait(value, now)),
+            Fact::WaitMillis => heads.wait = millis(value).or(heads.wait),
+            Fact::Limit(of) => set(&mut limits[of as usize].calls, count(value)),
+            Fact::Remaining(of) => set(&mut limits[of as usize].remaining, count(value)),
+            Fact::Reset(of) => set(&mut limits[of as usize].resets_at, moment(value, now)),
+            Fact::Fields => {
+                let stated = fields(value, now);
+                limits[Of::Calls as usize] = stated.or(limits[Of::Calls as usize]);
+            }
+            Fact::Policy => policy(value, &mut limits[Of::Calls as usize], &mut heads.window),
+            Fact::RequestId => set(&mut heads.request_id, id(value)),
+            Fact::Challenge => challenge(value, &mut heads),
+            Fact::ContentType => set(&mut heads.content_type, media_type(value)),
+        }
+    }
+    heads.limit = hit(limits);
+    heads
+}
+
+/// The limit that was hit: the one that is spent, or the one that takes longest to come back.
+fn hit(limits: [Limit; 3]) -> Limit {
+    let latest = |spent: bool| {
+        let fit = move |limit: &Limit| limit.is_spent() || !spent;
+        let told = |limit: &Limit| *limit != Limit::default();
+        let fitting = limits.into_iter().filter(fit).filter(told);
+        // The first of equals, since the general limit stands first.
+        fitting.reduce(|a, b| if b.resets_at > a.resets_at { b } else { a })
+    };
+    latest(true).or_else(|| latest(false)).unwrap_or_default()
+}
+
+fn set<T>(place: &mut Option<T>, value: Option<T>) {
+    if place.is_none() {
+        *place = value;
+    }
+}
+
+/// What a header is about.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Fact {
+    Wait,
+    WaitMillis,
+    Limit(Of),
+    Remaining(Of),
+    Reset(Of),
+    /// `RateLimit`: everything in one.
+    Fields,
+    /// `RateLimit-Policy`: limit and window.
+    Policy,
+    RequestId,
+    Challenge,
+    ContentType,
+}
+
+/// What a limit counts.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Of {
+    Calls = 0,
+    Requests = 1,
+    Tokens = 2,
+}
+
+fn fact(name: &str) -> Option<Fact> {
+    // Most headers of an answer are about something else, and most of those are told by their length.
+    let known = HEADERS
+        .iter()
+        .find(|(have, ..)| have.eq_ignore_ascii_case(name));
+    known.map(|(_, fact, _)| *fact)
+}
+
+/// Every header that is understood, with a value as it is sent.
+const HEADERS: &[(&str, Fact, &str)] = &[
+    ("retry-after", Fact::Wait, "120"),
+    ("x-retry-after", Fact::Wait, "Sun, 06 Nov 2044 08:49:37 GMT"),
+    ("x-ratelimit-reset-after", Fact::Wait, "64.57"),
+    ("x-ratelimit-retry-after", Fact::Wait, "30"),
+    ("retry-after-ms", Fact::WaitMillis, "1500"),
+    ("x-ms-retry-after-ms", Fact::WaitMillis, "25"),
+    ("ratelimit", Fact::Fields, "\"default\";r=0;t=50"),
+    ("ratelimit-policy", Fact::Policy, "\"default\";q=100;w=60"),
+    ("ratelimit-limit", Fact::Limit(Of::Calls), "100, 100;w=60"),
+    ("ratelimit-remaining", Fact::Remaining(Of::Calls), "0"),
+    ("ratelimit-reset", Fact::Reset(Of::Calls), "50"),
+    ("x-ratelimit-limit", Fact::Limit(Of::Calls), "60"),
+    ("x-ratelimit-remaining", Fact::Remaining(Of::Calls), "0"),
+    ("x-ratelimit-reset", Fact::Reset(Of::Calls), "2372700000"),
+    ("x-rate-limit-limit", Fact::Limit(Of::Calls), "900"),
+    ("x-rate-limit-remaining", Fact::Remaining(Of::Calls), "0"),
+    ("x-rate-limit-reset", Fact::Reset(Of::Calls), "2372700000"),
+    (
+        "x-ratelimit-limit-requests",
+        Fact::Limit(Of::Requests),
+        "60",
+    ),
+    (
+        "x-ratelimit-remaining-requests",
+        Fact::Remaining(Of::Requests),
+        "0",
+    ),
+    (
+        "x-ratelimit-reset-requests",
+        Fact::Reset(Of::Requests),
+        "1m30s",
+    ),
+    (
+        "x-ratelimit-limit-tokens",
+        Fact::Limit(Of::Tokens),
+        "150000",
+    ),
+    (
+        "x-ratelimit-remaining-tokens",
+        Fact::Remaining(Of::Tokens),
+        "0",
+    ),
+    ("x-ratelimit-reset-tokens", Fact::Reset(Of::Tokens), "6m0s"),
+    (
+        "anthropic-ratelimit-requests-limit",
+        Fact::Limit(Of::Requests),
+        "50",
+    ),
+    (
+        "anthropic-ratelimit-requests-remaining",
+        Fact::Remaining(Of::Requests),
+        "0",
+    ),
+    (
+        "anthropic-ratelimit-requests-reset",
+        Fact::Reset(Of::Requests),
+        "2044-01-28T12:01:00Z",
+    ),
+    (
+        "anthropic-ratelimit-tokens-limit",
+        Fact::Limit(Of::Tokens),
+        "40000",
+    ),
+    (
+        "anthropic-ratelimit-tokens-remaining",
+        Fact::Remaining(Of::Tokens),
+        "0",
+    ),
+    (
+        "anthropic-ratelimit-tokens-reset",
+        Fact::Reset(Of::Tokens),
+        "2044-01-28T12:01:00Z",
+    ),
+    ("x-request-id", Fact::RequestId, "req_7"),
+    (
+        "x-correlation-id",
+        Fact::RequestId,
+        "0b6c6f0e-4a4e-4a0e-9a43-0e6f0d1f7c11",
+    ),
+    ("request-id", Fact::RequestId, "req_7"),
+    ("x-amzn-requestid", Fact::RequestId, "b25f48e8-84fd"),
+    ("x-github-request-id", Fact::RequestId, "E9D8:1F3A:77:9C:65"),
+    ("cf-ray", Fact::RequestId, "7d4f0a1b2c3d4e5f-FRA"),
+    (
+        "www-authenticate",
+        Fact::Challenge,
+        "Bearer realm=\"x\", error=\"invalid_token\"",
+    ),
+    (
+        "content-type",
+        Fact::ContentType,
+        "text/html; charset=utf-8",
+    ),
+];
+
+/// A value of visible ASCII and no more of it than such values have.
+fn plain(value: &[u8]) -> Option<&str> {
+    let visible = |b: &u8| b.is_ascii_graphic() || *b == b' ' || *b == b'\t';
+    let fits = value.len() <= LONGEST && value.iter().all(visible);
+    std::str::from_utf8(value).ok().filter(|_| fits)
+}
+
+const LONGEST: usize = 1024;
+
+fn millis(value: &str) -> Option<Duration> {
+    let wait = Duration::try_from_secs_f64(number(value.trim())? / 1000.0).ok()?;
+    (!wait.is_zero()).then_some(wait)
+}
+
+/// The number a value starts with: some list the windows after it.
+fn count(value: &str) -> Option<u64> {
+    let value = value.trim();
+    let end = value.find([',', ';', ' ']).unwrap_or(value.len());
+    value[..end].parse().ok()
+}
+
+fn id(value: &str) -> Option<String> {
+    let id = CorrelationId::new(value.trim()).ok()?;
+    Some(id.as_str().to_owned())
+}
+
+fn media_type(value: &str) -> Option<String> {
+    let bare = value.split(';').next().unwrap_or_default().trim();
+    (!bare.is_empty()).then(|| bare.to_ascii_lowercase())
+}
+
+/// Of a challenge only the scheme is kept. What it says about the credentials tells refused from expired.
+fn challenge(value: &str, heads: &mut Heads) {
+    let token = |b: &u8| b.is_ascii_alphanumeric() || *b == b'-';
+    let end = value.bytes().take_while(token).count();
+    if (1..=32).contains(&end) {
+        set(&mut heads.scheme, Some(value[..end].to_owned()));
+    }
+    if value.contains("invalid_token") {
+        let expired = value.to_ascii_lowercase().contains("expired");
+        heads.challenge = Some(if expired {
+            codes::AUTHENTICATION_EXPIRED
+        } else {
+            codes::AUTHENTICATION_INVALID_CREDENTIALS
+        });
+    }
+}
+
+/// `"default";r=0;t=50` of the current draft, `limit=100, remaining=0, reset=50` of earlier ones.
+fn fields(value: &str, now: Timestamp) -> Limit {
+    let mut named = [Limit::default(); 3];
+    let mut older = Limit::default();
+    for (at, member) in split(value, ',').enumerate() {
+        let mut one = Limit::default();
+        for part in split(member, ';') {
+            match part.split_once('=').map(|(key, value)| (key.trim(), value)) {
+                Some(("r", value)) => one.remaining = count(value),
+                Some(("t", value)) => one.resets_at = moment(value, now),
+                Some(("q", value)) => one.calls = count(value),
+                Some(("limit", value)) => older.calls = count(value),
+                Some(("remaining", value)) => older.remaining = count(value),
+                Some(("reset", value)) => older.resets_at = moment(value, now),
+                _ => {}
+            }
+        }
+        if let Some(place) = named.get_mut(at) {
+            *place = one;
+        }
+    }
+    hit(named).or(older)
+}
+
+/// `"default";q=100;w=60`, `100;w=60`. Of several policies the first is taken.
+fn policy(value: &str, limit: &mut Limit, window: &mut Option<Window>) {
+    let Some(first) = split(value, ',').next() else {
+        return;
+    };
+    for (at, part) in split(first, ';').enumerate() {
+        match part.split_once('=').map(|(key, value)| (key.trim(), value)) {
+            Some(("q", value)) => set(&mut limit.calls, count(value)),
+            Some(("w", value)) => set(window, count(value).and_then(window_of)),
+            None if at == 0 => set(&mut limit.calls, count(part)),
+            Some(_) | None => {}
+        }
+    }
+}
+
+fn window_of(seconds: u64) -> Option<Window> {
+    match seconds {
+        1 => Some(Window::Second),
+        60 => Some(Window::Minute),
+        3600 => Some(Window::Hour),
+        86_400 => Some(Window::Day),
+        _ => None,
+    }
+}
+
+/// Splits outside of quotes.
+fn split(text: &str, at: char) -> impl Iterator<Item = &str> {
+    let mut quoted = false;
+    text.split(move |c| {
+        quoted ^= c == '"';
+        c == at && !quoted
+    })
+    .map(str::trim)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,228 @@
+//! Which code a failure has: the status is the frame, and the body, the headers and the words refine it within.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use super::headers::Heads;
+use crate::catalog::{codes, usual};
+use crate::classify::body::Said;
+use crate::classify::{status, text};
+use crate::code::{Category, Code, Retry};
+use crate::fault::Confidence;
+
+/// What was decided, and why.
+#[derive(Debug, PartialEq)]
+pub(super) struct Verdict {
+    pub(super) code: Code,
+    /// The part of the rule's name after the status.
+    pub(super) by: Option<Cow<'static, str>>,
+    pub(super) confidence: Confidence,
+    pub(super) retry: Option<Retry>,
+    /// The wait the words ask for.
+    pub(super) wait: Option<Duration>,
+}
+
+/// Decides. The order is from what somebody said on purpose to what can only be guessed.
+pub(super) fn decide(number: u16, said: &Said, heads: &Heads) -> Verdict {
+    let frame = frame(number);
+    named(frame, said)
+        .or_else(|| by_headers(number, heads))
+        .or_else(|| by_name(frame, said))
+        .or_else(|| by_words(frame, said))
+        .unwrap_or_else(|| Verdict {
+            retry: frame.retry,
+            ..Verdict::of(frame.code(number), None, frame.confidence)
+        })
+}
+
+impl Verdict {
+    fn of(code: Code, by: Option<Cow<'static, str>>, confidence: Confidence) -> Self {
+        Self {
+            code,
+            by,
+            confidence,
+            retry: None,
+            wait: None,
+        }
+    }
+}
+
+/// A name we know, or a list of broken rules. One that says no more than "bad request" or "server error" leaves the
+/// decision to a status that does.
+fn named(frame: &Frame, said: &Said) -> Option<Verdict> {
+    let code = said.code?;
+    let vague = [
+        codes::VALIDATION_INVALID_VALUE,
+        codes::INTERNAL_ERROR,
+        codes::INTERNAL_UNKNOWN,
+    ];
+    if vague.contains(&code) && !frame.vague {
+        return None;
+    }
+    let by = Some(Cow::Borrowed(said.shape));
+    Some(Verdict::of(code, by, Confidence::Structural))
+}
+
+fn by_headers(number: u16, heads: &Heads) -> Option<Verdict> {
+    let (code, by) = match number {
+        401 => (heads.challenge?, "challenge"),
+        // Nobody asks a caller who may not to come back in a minute.
+        403 if heads.wait.is_some() => (codes::RATE_LIMIT_EXCEEDED, "retry-after"),
+        403 if heads.limit.remaining == Some(0) => (codes::RATE_LIMIT_EXCEEDED, "remaining"),
+        _ => return None,
+    };
+    Some(Verdict::of(
+        code,
+        Some(Cow::Borrowed(by)),
+        Confidence::Structural,
+    ))
+}
+
+/// A name nobody knows, by the words in it, where they say something else than the status and may.
+fn by_name(frame: &Frame, said: &Said) -> Option<Verdict> {
+    let category = said.likely_category()?;
+    let other = frame.code.is_none_or(|code| code.category() != category);
+    (other && frame.may.contains(&category)).then(|| {
+        let by = Some(Cow::Borrowed("name"));
+        Verdict::of(usual(category), by, Confidence::Textual)
+    })
+}
+
+fn by_words(frame: &Frame, said: &Said) -> Option<Verdict> {
+    let judged = text::judge(said.message.as_deref()?)?;
+    frame
+        .may
+        .contains(&judged.code.category())
+        .then(|| Verdict {
+            wait: judged.wait,
+            ..Verdict::of(judged.code, Some(judged.rule), Confidence::Textual)
+        })
+}
+
+/// What a status says by itself, and how far words may refine it.
+pub(super) struct Frame {
+    from: u16,
+    to: u16,
+    /// The code, where it is not that of the status.
+    code: Option<Code>,
+    confidence: Confidence,
+    /// Whether the status says hardly more than that there is an error.
+    pub(super) vague: bool,
+    retry: Option<Retry>,
+    /// The categories words may lead to.
+    may: &'static [Category],
+}
+
+impl Frame {
+    fn code(&self, number: u16) -> Code {
+        self.code.unwrap_or_else(|| status::code_for_status(number))
+    }
+}
+
+pub(super) fn frame(number: u16) -> &'static Frame {
+    let fits = |frame: &&Frame| (frame.from..=frame.to).contains(&number);
+    FRAMES.iter().find(fits).unwrap_or(&OUTSIDE)
+}
+
+const fn exact(number: u16, may: &'static [Category]) -> Frame {
+    Frame {
+        from: number,
+        to: number,
+        code: None,
+        confidence: Confidence::Structural,
+        vague: false,
+        retry: None,
+        may,
+    }
+}
+
+const fn vague(from: u16, to: u16, confidence: Confidence, may: &'static [Category]) -> Frame {
+    Frame {
+        from,
+        to,
+        code: None,
+        confidence,
+        vague: true,
+        retry: None,
+        may,
+    }
+}
+
+/// Words in a bad request may be about anything the caller can do something about.
+const CALLER: &[Category] = &[
+    Category::Validation,
+    Category::Authentication,
+    Category::Authorization,
+    Category::NotFound,
+    Category::Conflict,
+    Category::RateLimit,
+    Category::Business,
+];
+
+/// Words of a broken server are believed when they explain why it may work later, or never for what is there already;
+/// that the input was wrong is what a defect often says.
+const SERVER: &[Category] = &[
+    Category::Unavailable,
+    Category::RateLimit,
+    Category::Conflict,
+];
+
+const FRAMES: &[Frame] = &[
+    vague(400, 400, Confidence::Structural, CALLER),
+    exact(401, &[Category::Authentication]),
+    exact(402, &[Category::Business, Category::RateLimit]),
+    exact(
+        403,
+        &[
+            Category::Authorization,
+            Category::Authentication,
+            Category::RateLimit,
+            Category::Business,
+        ],
+    ),
+    exact(404, &[Category::NotFound]),
+    exact(405, &[]),
+    exact(406, &[Category::Validation]),
+    exact(408, &[]),
+    exact(409, &[Category::Conflict]),
+    exact(410, &[Category::NotFound]),
+    exact(412, &[Category::Conflict]),
+    exact(413, &[]),
+    exact(415, &[Category::Validation]),
+    vague(
+        422,
+        422,
+        Confidence::Structural,
+        &[
+            Category::Validation,
+            Category::Conflict,
+            Category::Business,
+            Category::NotFound,
+        ],
+    ),
+    Frame {
+        // Locked: whoever holds it lets go of it.
+        retry: Some(Retry::Backoff),
+        ..exact(423, &[Category::Conflict])
+    },
+    exact(425, &[]),
+    exact(429, &[Category::RateLimit]),
+    vague(400, 499, Confidence::Default, CALLER),
+    vague(500, 500, Confidence::Structural, SERVER),
+    exact(501, &[]),
+    exact(502, SERVER),
+    exact(503, SERVER),
+    exact(504, SERVER),
+    vague(500, 599, Confidence::Default, SERVER),
+];
+
+/// No status of a failure: whatever the rest says.
+const OUTSIDE: Frame = Frame {
+    from: 0,
+    to: u16::MAX,
+    code: None,
+    confidence: Confidence::Default,
+    vague: true,
+    retry: None,
+    may: Category::ALL,
+};

@@ -1,0 +1,335 @@
+//! A JSON-RPC error → a fault: the codes of JSON-RPC, those of every version of MCP, and the numbers servers make up.
+//!
+//! A number is often less than it seems: -32602 stands for an unknown tool, a resource that is not there and arguments that do
+//! not fit; from -32000 to -32019 nothing means the same everywhere. What was called, what came along in `data` and the
+//! words decide then.
+
+mod rules;
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use self::rules::Rule;
+use super::body::{self, Said};
+use super::{excerpt, status, text};
+use crate::catalog::codes;
+use crate::code::{Category, Code};
+use crate::fault::{Confidence, Fault, Provenance, reserved};
+use crate::wire::decode::Object;
+use crate::wire::{Dialect, Options, detect, error_model, native};
+
+/// What was called when the error came back, as far as it is known.
+///
+/// ```
+/// use breakfall::classify::rpc::Call;
+///
+/// let call = Call::new().method("tools/call").name("search");
+/// ```
+#[derive(Debug, Clone, Copy, Default)]
+#[must_use]
+pub struct Call<'a> {
+    method: Option<&'a str>,
+    name: Option<&'a str>,
+}
+
+impl<'a> Call<'a> {
+    /// A call nothing is known of.
+    pub const fn new() -> Self {
+        Self {
+            method: None,
+            name: None,
+        }
+    }
+
+    /// The method: `tools/call`, `resources/read`.
+    pub const fn method(mut self, method: &'a str) -> Self {
+        self.method = Some(method);
+        self
+    }
+
+    /// The name of the tool or prompt, or the URI of the resource.
+    pub const fn name(mut self, name: &'a str) -> Self {
+        self.name = Some(name);
+        self
+    }
+}
+
+/// Classifies the `error` member of a JSON-RPC response.
+///
+/// ```
+/// use breakfall::classify::rpc::{Call, fault};
+/// use breakfall::codes;
+/// use serde_json::json;
+///
+/// let error = json!({"code": -32602, "message": "Unknown tool: serach"});
+/// let fault = fault(&error, &Call::new().method("tools/call").name("serach"));
+/// assert_eq!(fault.code(), codes::NOT_FOUND_OPERATION);
+/// ```
+pub fn fault(error: &Value, call: &Call<'_>) -> Fault {
+    read(error, call, &Options::new()).fault
+}
+
+/// The code a JSON-RPC code stands for when there is nothing but the number, for those the protocol gives a meaning.
+pub fn code_for_rpc(number: i64) -> Option<Code> {
+    rules::meaning(number).map(|rule| rule.code)
+}
+
+/// What was read, how, and how sure.
+pub(crate) struct Read {
+    pub(crate) fault: Fault,
+    pub(crate) dialect: Option<Dialect>,
+    pub(crate) confidence: Confidence,
+    /// Whether the number says hardly more than that there is an error.
+    pub(crate) vague: bool,
+}
+
+/// The error of a whole JSON-RPC response.
+pub(crate) fn inside(message: &Value) -> Option<&Value> {
+    message.get("jsonrpc")?;
+    message.get("error").filter(|error| error.is_object())
+}
+
+/// Reads an error: our own object in `data` if there is one, numbers of error-model, and then by rules.
+pub(crate) fn read(error: &Value, call: &Call<'_>, options: &Options) -> Read {
+    if let Some(read) = ours(error, options) {
+        return read;
+    }
+    let number = number(error);
+    if (1000..=5999).contains(&number)
+        && let Ok(object) = Object::new(error.clone(), "/error")
+        && let Ok(fault) = error_model::decode_error(object, options)
+    {
+        return exact(fault, Dialect::ErrorModel, Confidence::Exact);
+    }
+    by_rules(&Error::of(error, number, call))
+}
+
+/// A document of ours in `data`, in any dialect.
+fn ours(error: &Value, options: &Options) -> Option<Read> {
+    let data = error.get("data")?;
+    let own = data
+        .get(native::ERROR_KEY)
+        .or_else(|| detect::is_native_error(data).then_some(data));
+    if let Some(Ok(fault)) =
+        own.map(|own| native::decode_error(own.clone(), "/error/data", options))
+    {
+        return Some(exact(fault, Dialect::Native, Confidence::Exact));
+    }
+    let (fault, dialect, sure) = body::exact(data, options)?;
+    Some(exact(fault, dialect, sure))
+}
+
+fn exact(fault: Fault, dialect: Dialect, confidence: Confidence) -> Read {
+    Read {
+        fault,
+        dialect: Some(dialect),
+        confidence,
+        vague: false,
+    }
+}
+
+fn number(error: &Value) -> i64 {
+    let code = error.get("code").unwrap_or(&Value::Null);
+    let number = code.as_i64().or_else(|| code.as_str()?.trim().parse().ok());
+    number.unwrap_or_default()
+}
+
+/// The parts of an error that rules look at.
+pub(crate) struct Error<'a> {
+    number: i64,
+    /// In lower case, without the number some SDKs put in front.
+    words: String,
+    message: &'a str,
+    data: &'a Value,
+    call: Call<'a>,
+}
+
+impl<'a> Error<'a> {
+    fn of(error: &'a Value, number: i64, call: &Call<'a>) -> Self {
+        let message = error.get("message").and_then(Value::as_str);
+        let message = message.unwrap_or_default();
+        let start = message
+            .char_indices()
+            .nth(excerpt::MESSAGE)
+            .map_or(message, |(at, _)| &message[..at]);
+        Self {
+            number,
+            words: bare(start).to_ascii_lowercase(),
+            message,
+            data: error.get("data").unwrap_or(&Value::Null),
+            call: *call,
+        }
+    }
+}
+
+/// `MCP error -32602: words` → `words`, however often it is said.
+fn bare(mut message: &str) -> &str {
+    while let Some(rest) = message.strip_prefix("MCP error ") {
+        let Some((number, words)) = rest.split_once(':') else {
+            break;
+        };
+        if number.parse::<i64>().is_err() {
+            break;
+        }
+        message = words.trim_start();
+    }
+    message
+}
+
+fn by_rules(error: &Error<'_>) -> Read {
+    let said = said(error);
+    let Decision {
+        code,
+        rule,
+        confidence,
+        vague,
+        wait,
+        add,
+    } = decide(error, &said);
+    let mut fault = Fault::new(code);
+    if let Some(message) = excerpt::text(error.message, excerpt::MESSAGE) {
+        fault = fault.message(message);
+    }
+    if rules::meaning(error.number).is_none() {
+        fault = fault.domain_code(error.number.to_string());
+    }
+    fault = with_data(fault, error.data);
+    for violation in said.violations {
+        fault = fault.violation(violation);
+    }
+    let unsaid = fault.public().retry_after().is_none() && code.entry().retry.is_retryable();
+    if let Some(wait) = said.wait.or(wait).filter(|_| unsaid) {
+        fault = fault.retry_after(wait);
+    }
+    if let Some(add) = add {
+        fault = add(fault, error);
+    }
+    Read {
+        fault: fault.provenance(Provenance::new(rule, confidence)),
+        dialect: None,
+        confidence,
+        vague,
+    }
+}
+
+/// What `data` says beside its keys: broken rules, a wait, a name. Some servers put a list of broken rules into the
+/// message instead.
+fn said(error: &Error<'_>) -> Said {
+    let list = |text: &str| {
+        let json = text.starts_with(['[', '{']) && text.len() <= LONGEST;
+        json.then(|| serde_json::from_str::<Value>(text).ok())?
+    };
+    let said = match error.data {
+        Value::Null => body::read(&list(bare(error.message)).unwrap_or_default()),
+        Value::Object(_) | Value::Array(_) => body::read(error.data),
+        Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
+    };
+    said.unwrap_or_default()
+}
+
+/// No list of broken rules is longer on purpose.
+const LONGEST: usize = 64 * 1024;
+
+fn with_data(mut fault: Fault, data: &Value) -> Fault {
+    match data {
+        Value::Null => {}
+        Value::Object(data) => {
+            for (key, value) in data {
+                reserved::absorb(fault.public_mut(), Cow::Owned(key.clone()), value.clone());
+            }
+        }
+        Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+            reserved::absorb(fault.public_mut(), Cow::Borrowed("data"), data.clone());
+        }
+    }
+    fault
+}
+
+struct Decision {
+    code: Code,
+    rule: Cow<'static, str>,
+    confidence: Confidence,
+    vague: bool,
+    wait: Option<Duration>,
+    add: Option<Add>,
+}
+
+/// Adds to a fault what only its rule knows.
+type Add = fn(Fault, &Error<'_>) -> Fault;
+
+fn decide(error: &Error<'_>, said: &Said) -> Decision {
+    let number = error.number;
+    if let Some(Rule {
+        name,
+        code,
+        confidence,
+        add,
+        ..
+    }) = rules::find(error)
+    {
+        return Decision {
+            add: *add,
+            ..Decision::of(*code, format!("rpc.{number}.{name}"), *confidence)
+        };
+    }
+    let meaning = rules::meaning(number);
+    let vague = meaning.is_none_or(|meaning| meaning.vague);
+    if let Some(code) = said.code.filter(|_| vague) {
+        let rule = format!("rpc.{number}.{}", said.shape);
+        return Decision::of(code, rule, Confidence::Structural);
+    }
+    let may = meaning.map_or(Category::ALL, |meaning| meaning.may);
+    let judged =
+        text::judge(bare(error.message)).filter(|judged| may.contains(&judged.code.category()));
+    if let Some(judged) = judged {
+        return Decision {
+            wait: judged.wait,
+            ..Decision::of(
+                judged.code,
+                format!("rpc.{number}.{}", judged.rule),
+                Confidence::Textual,
+            )
+        };
+    }
+    // Some servers send the status of the API behind them for a number.
+    let status = u16::try_from(number)
+        .ok()
+        .filter(|number| (400..=599).contains(number));
+    match (meaning, status) {
+        (Some(meaning), _) => Decision {
+            vague,
+            ..Decision::of(
+                meaning.code,
+                format!("rpc.{number}"),
+                Confidence::Structural,
+            )
+        },
+        (None, Some(status)) => {
+            let code = status::code_for_status(status);
+            Decision::of(code, format!("rpc.http-{status}"), Confidence::Structural)
+        }
+        (None, None) => Decision {
+            vague,
+            ..Decision::of(
+                codes::INTERNAL_UNKNOWN,
+                format!("rpc.{number}"),
+                Confidence::Default,
+            )
+        },
+    }
+}
+
+impl Decision {
+    fn of(code: Code, rule: String, confidence: Confidence) -> Self {
+        Self {
+            code,
+            rule: Cow::Owned(rule),
+            confidence,
+            vague: false,
+            wait: None,
+            add: None,
+        }
+    }
+}

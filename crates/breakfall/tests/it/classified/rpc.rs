@@ -1,0 +1,314 @@
+//! JSON-RPC errors: numbers, what was called, `data` and words.
+
+use std::time::Duration;
+
+use breakfall::classify::rpc::{Call, fault};
+use breakfall::wire::{Dialect, Options, encode};
+use breakfall::{Confidence, Fault, Hint, Outcome, Retry, codes};
+use serde_json::{Value, json};
+
+use super::verdict;
+use Confidence::{Default as Guess, Exact, Structural};
+
+fn of(method: &str, error: &Value) -> Fault {
+    let call = if method.is_empty() {
+        Call::new()
+    } else {
+        Call::new().method(method)
+    };
+    fault(error, &call)
+}
+
+/// Method, error, code, rule, confidence.
+fn cases() -> Vec<(&'static str, Value, &'static str, &'static str, Confidence)> {
+    vec![
+        (
+            "",
+            json!({"code": -32700, "message": "Parse error"}),
+            "VALIDATION_INVALID_VALUE",
+            "rpc.-32700",
+            Structural,
+        ),
+        (
+            "",
+            json!({"code": -32600, "message": "Invalid Request"}),
+            "VALIDATION_INVALID_VALUE",
+            "rpc.-32600",
+            Structural,
+        ),
+        (
+            "tools/fly",
+            json!({"code": -32601, "message": "Method not found"}),
+            "NOT_FOUND_OPERATION",
+            "rpc.-32601",
+            Structural,
+        ),
+        (
+            "tools/call",
+            json!({"code": -32602, "message": "Invalid params"}),
+            "VALIDATION_INVALID_VALUE",
+            "rpc.-32602",
+            Structural,
+        ),
+        (
+            "tools/call",
+            json!({"code": -32602, "message": "Unknown tool: x"}),
+            "NOT_FOUND_OPERATION",
+            "rpc.-32602.unknown-tool",
+            Structural,
+        ),
+        (
+            "resources/read",
+            json!({"code": -32602, "message": "nope", "data": {"uri": "file:///x"}}),
+            "NOT_FOUND_RESOURCE",
+            "rpc.-32602.unknown-resource",
+            Structural,
+        ),
+        (
+            "prompts/get",
+            json!({"code": 0, "message": "Unknown prompt: p"}),
+            "NOT_FOUND_RESOURCE",
+            "rpc.0.unknown-prompt",
+            Structural,
+        ),
+        (
+            "tools/call",
+            json!({"code": -32603, "message": "Internal error"}),
+            "INTERNAL_ERROR",
+            "rpc.-32603",
+            Structural,
+        ),
+        (
+            "resources/read",
+            json!({"code": -32002, "message": "Resource not found", "data": {"uri": "x:y"}}),
+            "NOT_FOUND_RESOURCE",
+            "rpc.-32002.resource",
+            Structural,
+        ),
+        (
+            "tools/call",
+            json!({"code": -32020, "message": "Header mismatch"}),
+            "VALIDATION_INVALID_VALUE",
+            "rpc.-32020",
+            Structural,
+        ),
+        (
+            "tools/call",
+            json!({"code": -32021, "message": "Missing capability", "data": {"requiredCapabilities": {"elicitation": {}}}}),
+            "PERMISSION_FEATURE_DISABLED",
+            "rpc.-32021",
+            Structural,
+        ),
+        (
+            "tools/call",
+            json!({"code": -32022, "message": "Unsupported", "data": {"supported": ["2026-07-28"], "requested": "x"}}),
+            "VALIDATION_INVALID_VALUE",
+            "rpc.-32022.protocol-version",
+            Structural,
+        ),
+        (
+            "tools/call",
+            json!({"code": -32042, "message": "More needed", "data": {"elicitations": []}}),
+            "AUTHENTICATION_REQUIRED",
+            "rpc.-32042.url-elicitation",
+            Structural,
+        ),
+        (
+            "tools/call",
+            json!({"code": -32800, "message": "Request cancelled"}),
+            "INTERNAL_UNKNOWN",
+            "rpc.-32800.cancelled",
+            Structural,
+        ),
+        (
+            "tools/call",
+            json!({"code": -32000, "message": "mystery"}),
+            "INTERNAL_UNKNOWN",
+            "rpc.-32000",
+            Guess,
+        ),
+        (
+            "tools/call",
+            json!({"code": 0, "message": "mystery"}),
+            "INTERNAL_UNKNOWN",
+            "rpc.0",
+            Guess,
+        ),
+        (
+            "tools/call",
+            json!({"code": 404, "message": "mystery"}),
+            "NOT_FOUND_RESOURCE",
+            "rpc.http-404",
+            Structural,
+        ),
+        (
+            "tools/call",
+            json!({"code": 503, "message": "mystery"}),
+            "UNAVAILABLE_SERVICE",
+            "rpc.http-503",
+            Structural,
+        ),
+        (
+            "tools/call",
+            json!({"code": 77, "message": "mystery"}),
+            "INTERNAL_UNKNOWN",
+            "rpc.77",
+            Guess,
+        ),
+        (
+            "tools/call",
+            json!({"code": -32602, "message": "bad", "data": [{"loc": ["q"], "msg": "Field required", "type": "missing"}]}),
+            "VALIDATION_MISSING_PARAM",
+            "rpc.-32602.errors",
+            Structural,
+        ),
+        (
+            "tools/call",
+            json!({"code": -32603, "message": "[{\"code\":\"invalid_type\",\"expected\":\"object\",\"received\":\"string\",\"path\":[\"params\",\"arguments\"],\"message\":\"Expected object\"}]"}),
+            "VALIDATION_INVALID_TYPE",
+            "rpc.-32603.errors",
+            Structural,
+        ),
+        (
+            "tools/call",
+            json!({"code": -32050, "message": "slow", "data": {"code": "RATE_LIMITED", "retry_after_ms": 1500}}),
+            "RATE_LIMIT_EXCEEDED",
+            "rpc.-32050.message",
+            Structural,
+        ),
+    ]
+}
+
+#[test]
+fn numbers_are_read_with_what_was_called_and_what_came_along() {
+    let mut wrong = Vec::new();
+    for (method, error, code, rule, sure) in cases() {
+        let fault = of(method, &error);
+        let have = verdict(&fault);
+        if have != (code, rule, sure) {
+            wrong.push(format!(
+                "{error}\n  want {code} {rule} {sure:?}\n  have {have:?}"
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_reading_agrees_with_the_classifier() {
+    for (_, error, ..) in cases() {
+        let reading = breakfall::read(json!({"jsonrpc": "2.0", "id": 1, "error": error}));
+        let read = reading.outcome.fault().expect("a failure");
+        let fault = fault(&error, &Call::new());
+        assert_eq!(read.public(), fault.public(), "{error}");
+    }
+}
+
+#[test]
+fn every_dialect_in_the_data_is_read_exactly() {
+    let sent = Outcome::from(Fault::missing_param("owner").in_operation("get_repo"));
+    for &dialect in Dialect::ALL {
+        let data = encode(&sent, dialect, &Options::new())
+            .expect("a failure")
+            .to_value();
+        let reading = breakfall::read(
+            json!({"jsonrpc": "2.0", "id": 1, "error": {"code": -32050, "message": "x", "data": data}}),
+        );
+        assert_eq!(
+            (reading.dialect, reading.confidence),
+            (Some(dialect), Exact),
+            "{dialect}"
+        );
+        let fault = reading.outcome.fault().expect("a failure");
+        assert_eq!(fault.code().category(), breakfall::Category::Validation);
+    }
+}
+
+#[test]
+fn what_is_missing_is_named() {
+    let call = Call::new().method("tools/call").name("serach");
+    let fault = fault(&json!({"code": -32602, "message": "Unknown tool"}), &call);
+    assert_eq!(fault.public().details().text("operation"), Some("serach"));
+    let fault = of(
+        "resources/read",
+        &json!({"code": -32002, "message": "gone", "data": {"uri": "file:///x"}}),
+    );
+    assert_eq!(
+        fault.public().details().text("resource_id"),
+        Some("file:///x")
+    );
+    assert_eq!(fault.public().message(), "gone");
+}
+
+#[test]
+fn a_question_for_a_person_is_not_repeated_blindly() {
+    let data = json!({"elicitations": [{"mode": "url", "elicitationId": "e1", "url": "https://example.test/c"}]});
+    let fault = of(
+        "tools/call",
+        &json!({"code": -32042, "message": "Connect first", "data": data}),
+    );
+    let public = fault.public();
+    assert_eq!(
+        (public.retry(), public.hint()),
+        (Retry::AfterChange, Hint::ReportToUser)
+    );
+    assert_eq!(
+        public.details().get("elicitations"),
+        data.get("elicitations")
+    );
+}
+
+#[test]
+fn numbers_nobody_gave_a_meaning_are_kept_beside_the_code() {
+    let fault = of(
+        "tools/call",
+        &json!({"code": -32050, "message": "quota", "data": {"retry_after_ms": 1500}}),
+    );
+    assert_eq!(fault.public().domain_code(), Some("-32050"));
+    assert_eq!(
+        fault.public().retry_after(),
+        Some(Duration::from_millis(1500))
+    );
+    let standard = of("tools/call", &json!({"code": -32603, "message": "x"}));
+    assert_eq!(standard.public().domain_code(), None);
+    let adapter = of(
+        "tools/call",
+        &json!({"code": 2002, "message": "missing", "retryable": false}),
+    );
+    assert_eq!(adapter.code(), codes::VALIDATION_MISSING_PARAM);
+}
+
+#[test]
+fn hostile_errors_do_no_harm() {
+    let long = "tool ".repeat(1_000_000);
+    let nested = format!("{}x", "MCP error -32603: ".repeat(100_000));
+    let deep = "[".repeat(50_000);
+    for message in [
+        long,
+        nested,
+        deep,
+        "\u{0}\u{1b}[2J".to_owned(),
+        String::new(),
+    ] {
+        for code in [
+            json!(-32602),
+            json!(i64::MIN),
+            json!(u64::MAX),
+            json!(1e300),
+            json!("x"),
+            json!(null),
+        ] {
+            let fault = of("tools/call", &json!({"code": code, "message": message}));
+            assert!(fault.public().message().chars().count() <= 1001);
+            assert!(!fault.public().message().contains('\u{1b}'));
+        }
+    }
+    for error in [
+        json!(null),
+        json!([]),
+        json!("x"),
+        json!({"code": {}, "message": [], "data": "x"}),
+    ] {
+        assert_eq!(of("", &error).code(), codes::INTERNAL_UNKNOWN, "{error}");
+    }
+}
