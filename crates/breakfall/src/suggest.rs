@@ -1,12 +1,28 @@
-//! Did you mean? The nearest of a few candidates, if it is near enough to be a typo.
+//! Did you mean? The nearest of a few candidates, if it is near enough to be a typo; or the one that is meant for
+//! sure.
 
 /// The candidate nearest to a word, unless it is too far off to be a slip of the keyboard: one edit for short
-/// words, one per three letters for longer ones. Case does not count; among equals the first wins.
+/// words, one per three letters for longer ones. Case does not count; among equals the first wins. Nothing is near to
+/// a word of more than a hundred bytes.
+///
+/// ```
+/// use breakfall::suggest::nearest;
+///
+/// assert_eq!(nearest("list_user", ["list_users", "get_user"]), Some("list_users"));
+/// assert_eq!(nearest("colour", ["list_users", "get_user"]), None);
+/// ```
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if word.len() > LONGEST {
+        return None;
+    }
     let word: Vec<char> = word.chars().flat_map(char::to_lowercase).collect();
     let limit = (word.len() / 3).max(1);
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
+        // One letter has at most four bytes.
+        if candidate.len() > 2 * 4 * LONGEST {
+            continue;
+        }
         let other: Vec<char> = candidate.chars().flat_map(char::to_lowercase).collect();
         // The difference in length is a lower bound, which spares most of the work.
         if word.len().abs_diff(other.len()) > limit {
@@ -19,6 +35,88 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     }
     best.map(|(_, candidate)| candidate)
 }
+
+/// The one candidate a word stands for beyond doubt: written in another convention (`userId` for `user_id`, `OPEN` for
+/// `open`), or off by a single edit in a word of four letters or more. Digits are never edited, since `eu-1` is not a
+/// slip of `eu-2`. With two such candidates nothing is certain.
+///
+/// ```
+/// use breakfall::suggest::certain;
+///
+/// assert_eq!(certain("userID", ["user_id", "user_name"]), Some("user_id"));
+/// assert_eq!(certain("limt", ["limit", "offset"]), Some("limit"));
+/// assert_eq!(certain("eu-west-3", ["eu-west-1"]), None);
+/// assert_eq!(certain("cat", ["bat", "rat"]), None);
+/// ```
+pub fn certain<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if word.len() > LONGEST {
+        return None;
+    }
+    let word = folded(word);
+    let (mut same, mut close) = (One::None, One::None);
+    for candidate in candidates {
+        // An edit and the joints between words make less of a difference than this.
+        if candidate.len().abs_diff(word.len()) > LONGEST / 2 {
+            continue;
+        }
+        let other = folded(candidate);
+        if other.is_empty() {
+        } else if other == word {
+            same.add(candidate);
+        } else if word.len() >= 4 && other.len() >= 3 && one_edit(&word, &other) {
+            close.add(candidate);
+        }
+    }
+    match same {
+        One::None => close.only(),
+        One::Only(_) | One::Many => same.only(),
+    }
+}
+
+/// None, one, or too many to choose.
+enum One<'a> {
+    None,
+    Only(&'a str),
+    Many,
+}
+
+impl<'a> One<'a> {
+    fn add(&mut self, candidate: &'a str) {
+        *self = match *self {
+            Self::None => Self::Only(candidate),
+            Self::Only(have) if have == candidate => Self::Only(have),
+            Self::Only(_) | Self::Many => Self::Many,
+        }
+    }
+
+    fn only(self) -> Option<&'a str> {
+        match self {
+            Self::Only(candidate) => Some(candidate),
+            Self::None | Self::Many => None,
+        }
+    }
+}
+
+/// A word without what conventions differ in: case, and what joins its parts.
+fn folded(word: &str) -> Vec<char> {
+    let joins = |c: &char| matches!(c, '_' | '-' | ' ' | '.');
+    let letters = word.trim().chars().filter(|c| !joins(c));
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+/// Whether one insertion, deletion, replacement or swap that spares digits makes one word of the other.
+fn one_edit(a: &[char], b: &[char]) -> bool {
+    let digits = |word: &[char]| {
+        word.iter()
+            .copied()
+            .filter(char::is_ascii_digit)
+            .collect::<String>()
+    };
+    a.len().abs_diff(b.len()) <= 1 && distance(a, b) == 1 && digits(a) == digits(b)
+}
+
+/// Comparing takes time with the square of the length, and nobody mistypes a name of this length by a letter.
+const LONGEST: usize = 100;
 
 /// Edits between two words: insert, delete, replace, or swap two neighbours (optimal string alignment).
 fn distance(a: &[char], b: &[char]) -> usize {
@@ -75,6 +173,42 @@ mod tests {
         assert_eq!(nearest("RETYR", words), Some("retry"));
         assert_eq!(nearest("colour", words), None);
         assert_eq!(nearest("", words), None);
+    }
+
+    #[test]
+    fn only_what_is_meant_beyond_doubt_is_certain() {
+        let names = ["user_id", "userName", "limit", "v1", "open"];
+        for (word, meant) in [
+            ("userId", Some("user_id")),
+            ("USER-NAME", Some("userName")),
+            ("limits", Some("limit")),
+            ("lmiit", Some("limit")),
+            (" open ", Some("open")),
+            ("lt", None),
+            ("v2", None),
+            ("v_1", Some("v1")),
+            ("opned", None),
+            ("", None),
+            ("__", None),
+        ] {
+            assert_eq!(certain(word, names), meant, "{word}");
+        }
+        assert_eq!(certain("ab", ["a_b", "AB"]), None, "two ways to read it");
+        assert_eq!(certain("increase", ["decrease"]), None, "the opposite");
+        assert_eq!(
+            certain("item1", ["item12"]),
+            None,
+            "a digit more is another item"
+        );
+    }
+
+    #[test]
+    fn words_of_any_length_are_compared_in_no_time() {
+        let long = "a".repeat(1_000_000);
+        assert_eq!(nearest(&long, [long.as_str(), "a"]), None);
+        assert_eq!(certain(&long, [long.as_str(), "a"]), None);
+        assert_eq!(nearest("a", [long.as_str()]), None);
+        assert_eq!(certain("abcd", [long.as_str()]), None);
     }
 
     #[test]
