@@ -13,6 +13,7 @@ mod schemas;
 mod secrets;
 mod status;
 mod strategies;
+mod validated;
 mod values;
 
 use proptest::test_runner::{Config, RngSeed};

@@ -1,0 +1,261 @@
+//! The schema as a document: what it says about a place in the arguments, and how deep a validation can go.
+
+use std::collections::{BTreeSet, HashSet};
+
+use jsonschema::Draft;
+use serde_json::Value;
+
+use super::reader::{self, Reader};
+use super::refuse;
+use crate::fault::Fault;
+
+/// A schema document within its bounds, with every reference resolved inside it.
+pub(super) struct Document {
+    value: Value,
+    draft: Draft,
+    nodes: Vec<Node>,
+    patterns: usize,
+    depth: usize,
+    /// What all schemas weigh with every reference followed; nothing where that never ends.
+    spread: Option<u64>,
+    /// The names of the arguments.
+    names: HashSet<Box<str>>,
+}
+
+/// One schema, and those it leads to. The first node is the document itself.
+pub(super) struct Node {
+    pub(super) pointer: Box<str>,
+    pub(super) edges: Vec<Edge>,
+    /// What reporting a violation of it costs: some errors carry a part of the schema.
+    pub(super) weight: u64,
+}
+
+pub(super) struct Edge {
+    pub(super) step: Step,
+    pub(super) to: usize,
+}
+
+/// Which part of a value a schema below applies to.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// The value itself.
+    Here,
+    /// The value itself, as one of several alternatives.
+    Branch,
+    Member(Box<str>),
+    /// Every member, or any.
+    Members,
+    /// The names of the members.
+    Names,
+    Item(usize),
+    /// Every item, or any.
+    Items,
+}
+
+impl Step {
+    pub(super) const fn stays(&self) -> bool {
+        matches!(self, Self::Here | Self::Branch)
+    }
+}
+
+impl Document {
+    /// Reads a document.
+    ///
+    /// # Errors
+    ///
+    /// When it is too large, in an unknown dialect, or refers to what is not in it.
+    pub(super) fn read(value: &Value) -> Result<Self, Fault> {
+        reader::bounds(value)?;
+        let draft = reader::dialect(value)?;
+        let (nodes, patterns) = Reader::read(value)?;
+        let (Some((chain, _)), spread) = (paths(&nodes, Step::stays), paths(&nodes, |_| true))
+        else {
+            return Err(refuse::endless(&nodes));
+        };
+        if chain > LONGEST_CHAIN {
+            return Err(refuse::too_deep(LONGEST_CHAIN, chain));
+        }
+        let mut document = Self {
+            value: value.clone(),
+            draft,
+            nodes,
+            patterns,
+            depth: depth(chain, spread.map(|(longest, _)| longest)),
+            spread: spread.map(|(_, spread)| spread),
+            names: HashSet::new(),
+        };
+        let names = document.members(&document.at(""));
+        document.names = names.into_iter().map(Into::into).collect();
+        Ok(document)
+    }
+
+    pub(super) const fn draft(&self) -> Draft {
+        self.draft
+    }
+
+    pub(super) const fn patterns(&self) -> usize {
+        self.patterns
+    }
+
+    pub(super) fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// What the schemas weigh that can apply to one value, if that has an end.
+    pub(super) const fn spread(&self) -> Option<u64> {
+        self.spread
+    }
+
+    /// How deep arguments may be.
+    pub(super) const fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// Whether the document declares names of arguments and says nothing of others.
+    pub(super) fn is_open(&self) -> bool {
+        const SAYS: [&str; 3] = [
+            "additionalProperties",
+            "unevaluatedProperties",
+            "patternProperties",
+        ];
+        let nodes = self.at("");
+        let says = |node: &usize| {
+            let schema = self.schema(*node);
+            schema.is_some_and(|schema| SAYS.iter().any(|keyword| schema.get(keyword).is_some()))
+        };
+        !self.members(&nodes).is_empty() && !nodes.iter().any(says)
+    }
+
+    /// Whether the document declares an argument of a name.
+    pub(super) fn declares(&self, name: &str) -> bool {
+        self.names.contains(name)
+    }
+
+    /// The schema of a node.
+    pub(super) fn schema(&self, node: usize) -> Option<&Value> {
+        self.value.pointer(&self.nodes[node].pointer)
+    }
+
+    /// Every schema that may apply to the value at a pointer into the arguments.
+    pub(super) fn at(&self, pointer: &str) -> BTreeSet<usize> {
+        let mut here = self.applying([0].into());
+        for segment in pointer.split('/').skip(1) {
+            let name = super::edit::unescaped(segment);
+            let index = segment.parse().ok();
+            let leads = |step: &Step| match step {
+                Step::Member(member) => **member == *name,
+                Step::Item(item) => Some(*item) == index,
+                Step::Items => index.is_some(),
+                Step::Members => true,
+                Step::Here | Step::Branch | Step::Names => false,
+            };
+            let edges = here.iter().flat_map(|node| &self.nodes[*node].edges);
+            let below = edges.filter(|edge| leads(&edge.step)).map(|edge| edge.to);
+            here = self.applying(below.collect());
+        }
+        here
+    }
+
+    /// Nodes and those that apply to the same value through them.
+    fn applying(&self, mut nodes: BTreeSet<usize>) -> BTreeSet<usize> {
+        let mut open: Vec<usize> = nodes.iter().copied().collect();
+        while let Some(node) = open.pop() {
+            let edges = self.nodes[node].edges.iter();
+            for edge in edges.filter(|edge| edge.step.stays()) {
+                if nodes.len() < MOST_APPLYING && nodes.insert(edge.to) {
+                    open.push(edge.to);
+                }
+            }
+        }
+        nodes
+    }
+
+    /// The values a keyword has at a place, without repetitions.
+    pub(super) fn values(&self, nodes: &BTreeSet<usize>, keyword: &str) -> Vec<&Value> {
+        let mut values: Vec<&Value> = Vec::new();
+        for node in nodes {
+            let value = self.schema(*node).and_then(|schema| schema.get(keyword));
+            if let Some(value) = value.filter(|value| !values.contains(value)) {
+                values.push(value);
+            }
+        }
+        values
+    }
+
+    /// The names of the members the schemas of a place declare.
+    pub(super) fn members(&self, nodes: &BTreeSet<usize>) -> BTreeSet<&str> {
+        let edges = nodes.iter().flat_map(|node| &self.nodes[*node].edges);
+        edges
+            .filter_map(|edge| match &edge.step {
+                Step::Member(name) => Some(&**name),
+                Step::Here
+                | Step::Branch
+                | Step::Members
+                | Step::Names
+                | Step::Item(_)
+                | Step::Items => None,
+            })
+            .collect()
+    }
+}
+
+/// How deep arguments may be. Validation recurses once for every schema that applies on every level, and a stack is
+/// not endless; `chain` of them can apply to one value, and `longest` is how far it goes whatever the value is.
+fn depth(chain: usize, longest: Option<usize>) -> usize {
+    if longest.is_some_and(|longest| longest <= DEEPEST_STACK) {
+        DEEPEST
+    } else {
+        (DEEPEST_STACK / chain).min(DEEPEST)
+    }
+}
+
+/// The length of the longest path over certain edges, and the weight of all nodes on all paths from the first.
+/// Nothing if a path comes back to where it was.
+fn paths(nodes: &[Node], follows: impl Fn(&Step) -> bool) -> Option<(usize, u64)> {
+    let mut waiting = vec![0_usize; nodes.len()];
+    let followed = |node: &'_ usize| {
+        let edges = nodes[*node].edges.iter();
+        edges
+            .filter(|edge| follows(&edge.step))
+            .map(|edge| edge.to)
+            .collect::<Vec<_>>()
+    };
+    for node in 0..nodes.len() {
+        for to in followed(&node) {
+            waiting[to] += 1;
+        }
+    }
+    let mut ready: Vec<usize> = (0..nodes.len())
+        .filter(|node| waiting[*node] == 0)
+        .collect();
+    let (mut length, mut count) = (vec![1_usize; nodes.len()], vec![0_u64; nodes.len()]);
+    count[0] = 1;
+    let (mut longest, mut all, mut done) = (1, 0_u64, 0);
+    while let Some(node) = ready.pop() {
+        done += 1;
+        longest = longest.max(length[node]);
+        all = all.saturating_add(count[node].saturating_mul(nodes[node].weight));
+        for to in followed(&node) {
+            length[to] = length[to].max(length[node] + 1);
+            count[to] = count[to].saturating_add(count[node]);
+            waiting[to] -= 1;
+            if waiting[to] == 0 {
+                ready.push(to);
+            }
+        }
+    }
+    (done == nodes.len()).then_some((longest, all))
+}
+
+/// Schemas that apply to one value one below the other (`allOf` in `anyOf` in `$ref` …). People write five.
+const LONGEST_CHAIN: usize = 64;
+
+/// The levels a validation may recurse. A level takes about a kilobyte of a stack of two megabytes in a build that
+/// nobody optimised.
+const DEEPEST_STACK: usize = 640;
+
+/// The deepest arguments, where the schema allows for them: what the parser reads.
+const DEEPEST: usize = 128;
+
+/// More schemas than this for one value are not searched for names and defaults.
+const MOST_APPLYING: usize = 256;

@@ -1,0 +1,349 @@
+//! Findings → one fault.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use super::explain::{self, MOST_LISTED};
+use super::finding::{Finding, Findings, Kind, Repair};
+use super::raw::{Rule, Side, type_words};
+use super::{edit, shown};
+use crate::catalog::codes;
+use crate::code::Code;
+use crate::fault::{Confidence, Fault, LimitType, Provenance};
+use crate::suggest;
+
+/// A tool nobody has: what there is instead, and the one that was meant if a slip explains it.
+///
+/// ```
+/// use breakfall::validate::unknown_tool;
+///
+/// let fault = unknown_tool("list_isues", &["list_issues", "get_issue"]);
+/// assert_eq!(fault.public().message(), "Unknown operation: 'list_isues'");
+/// assert_eq!(fault.public().remediation(), "Did you mean 'list_issues'? Call it, or another tool the server lists.");
+/// ```
+pub fn unknown_tool(name: &str, available: &[&str]) -> Fault {
+    let near = suggest::nearest(name, available.iter().copied());
+    // The nearest name first, then as many as anybody reads.
+    let others = available.iter().copied().filter(|tool| Some(*tool) != near);
+    let listed: Vec<String> = near
+        .into_iter()
+        .chain(others)
+        .take(MOST_LISTED)
+        .map(shown::name)
+        .collect();
+    let fault = Fault::unknown_operation(&shown::name(name), &listed);
+    match near {
+        Some(near) => {
+            let near = shown::name(near);
+            let advice =
+                format!("Did you mean '{near}'? Call it, or another tool the server lists.");
+            fault.detail("suggestion", near).remediation(advice)
+        }
+        None => fault,
+    }
+}
+
+/// One fault for all findings.
+pub(super) fn of(mut findings: Findings<'_>, tool: &str) -> Option<Fault> {
+    let corrected = findings.take_corrected();
+    let first = findings.iter().next()?;
+    let mut fault = row(&first, tool).provenance(Provenance::new(
+        Cow::Owned(format!("schema.{}", first.raw.keyword)),
+        Confidence::Structural,
+    ));
+    for finding in findings.iter().take(MOST_VIOLATIONS) {
+        fault = fault.violation(finding.violation());
+    }
+    let omitted = findings.len().saturating_sub(MOST_VIOLATIONS);
+    if omitted > 0 {
+        fault = fault.detail("violations_omitted", omitted);
+    }
+    if findings.is_incomplete() {
+        fault = fault.detail("violations_complete", false);
+    }
+    if findings.len() > 1
+        && !findings
+            .iter()
+            .all(|finding| finding.kind() == Kind::Unknown)
+    {
+        fault = fault.remediation(advice(&findings));
+    }
+    match corrected {
+        Some(corrected) => Some(fault.corrective_params(corrected)),
+        None => Some(fault),
+    }
+}
+
+/// The fault of one finding, with the details its row asks for.
+fn row(finding: &Finding<'_>, tool: &str) -> Fault {
+    let fault = match &finding.raw.rule {
+        Rule::Unknown => return unknown(finding, tool),
+        Rule::Depth(limit) => return too_deep(finding, *limit),
+        Rule::Missing(_) => of_param(codes::VALIDATION_MISSING_PARAM, finding),
+        Rule::Type(types) => {
+            let actual = finding.value().map_or("missing", explain::type_of);
+            of_param(codes::VALIDATION_INVALID_TYPE, finding)
+                .detail("expected_type", type_words(*types))
+                .detail("actual_type", actual)
+        }
+        Rule::Enum(_) => {
+            let allowed = explain::expected(finding).unwrap_or_default();
+            let fault = of_param(codes::VALIDATION_INVALID_ENUM, finding);
+            some(
+                fault.detail("allowed_values", allowed),
+                "suggestion",
+                explain::suggestion(finding),
+            )
+        }
+        Rule::Bound {
+            side, exclusive, ..
+        } => bounds(finding, *side, *exclusive),
+        Rule::Size { side, .. } => bounds(finding, *side, false),
+        Rule::Pattern(pattern) => pattern_of(finding, pattern),
+        Rule::Format(format) => {
+            let example = EXAMPLES.iter().find(|(name, _)| *name == &**format);
+            some(
+                pattern_of(finding, format),
+                "example",
+                example.map(|(_, example)| (*example).into()),
+            )
+        }
+        Rule::Multiple(_) | Rule::Unique | Rule::Alternatives(_) | Rule::Other(_) => {
+            let reason = explain::words(&finding.raw.rule);
+            of_param(codes::VALIDATION_INVALID_VALUE, finding).detail("reason", reason)
+        }
+    };
+    let takes = |key: &str| {
+        fault
+            .code()
+            .entry()
+            .details
+            .iter()
+            .any(|detail| detail.name == key)
+    };
+    let operation = takes("operation").then(|| shown::name(tool).into());
+    let value = finding
+        .value()
+        .filter(|value| takes("value") && !value.is_array() && !value.is_object());
+    let value = value.map(|value| shown::value(finding.name().as_deref(), value));
+    some(some(fault, "operation", operation), "value", value)
+}
+
+fn some(fault: Fault, key: &'static str, value: Option<Value>) -> Fault {
+    match value {
+        Some(value) => fault.detail(key, value),
+        None => fault,
+    }
+}
+
+fn of_param(code: Code, finding: &Finding<'_>) -> Fault {
+    Fault::new(code).field(param(finding))
+}
+
+/// The parameter a finding is about, as people write it.
+fn param(finding: &Finding<'_>) -> String {
+    if let Rule::Missing(names) = &finding.raw.rule
+        && names.len() > 1
+    {
+        let names: Vec<String> = names.iter().map(|name| shown::name(name)).collect();
+        return names.join(" or ");
+    }
+    if finding.pointer().is_empty() {
+        return "arguments".into();
+    }
+    dotted(finding.pointer())
+}
+
+fn dotted(pointer: &str) -> String {
+    let names: Vec<String> = pointer
+        .split('/')
+        .skip(1)
+        .map(|name| shown::name(&edit::unescaped(name)))
+        .collect();
+    explain::cut(&names.join("."))
+}
+
+/// Unknown names, all at once: those of the arguments, or those inside the `input` of an update.
+fn unknown(finding: &Finding<'_>, tool: &str) -> Fault {
+    const INPUT: &str = "/input/";
+    let findings = finding.findings;
+    let all = || {
+        findings
+            .iter()
+            .filter(|finding| finding.kind() == Kind::Unknown)
+            .map(|finding| finding.pointer())
+    };
+    let inside = all().all(|at| at.starts_with(INPUT));
+    let prefix = if inside { INPUT } else { "/" };
+    let names: Vec<String> = all()
+        .take(MOST_LISTED)
+        .filter_map(|at| Some(dotted(&format!("/{}", at.strip_prefix(prefix)?))))
+        .collect();
+    let document = findings.schema().document();
+    let parent = edit::parent(finding.pointer()).map_or("", |(parent, _)| parent);
+    let valid: Vec<String> = document
+        .members(&document.at(parent))
+        .into_iter()
+        .take(MOST_LISTED)
+        .map(shown::name)
+        .collect();
+    let (code, unknown, known) = if inside {
+        (
+            codes::VALIDATION_UNKNOWN_FIELD,
+            "unknown_fields",
+            "valid_fields",
+        )
+    } else {
+        (
+            codes::VALIDATION_UNKNOWN_PARAM,
+            "unknown_params",
+            "valid_params",
+        )
+    };
+    let fault = Fault::new(code).in_operation(shown::name(tool));
+    fault.detail(unknown, names).detail(known, valid)
+}
+
+fn too_deep(finding: &Finding<'_>, limit: usize) -> Fault {
+    let depth = depth(finding.findings.arguments(), limit);
+    Fault::payload_too_large(LimitType::NestingDepth, limit as u64, depth as u64)
+}
+
+/// How deep a value is, as far as anybody wants to know.
+fn depth(value: &Value, limit: usize) -> usize {
+    let mut level: Vec<&Value> = vec![value];
+    for depth in 0..=limit {
+        let below = level.iter().flat_map(|value| match value {
+            Value::Array(items) => items.iter().collect::<Vec<_>>(),
+            Value::Object(map) => map.values().collect(),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Vec::new(),
+        });
+        level = below
+            .filter(|value| value.is_array() || value.is_object())
+            .collect();
+        if level.is_empty() {
+            return depth + 1;
+        }
+    }
+    limit + 1
+}
+
+/// A number or a size beyond its bounds, with both of them where there are two.
+fn bounds(finding: &Finding<'_>, side: Side, exclusive: bool) -> Fault {
+    let (mine, other) = match (side, exclusive) {
+        (Side::Least, false) => ("minimum", "maximum"),
+        (Side::Least, true) => ("exclusive_minimum", "maximum"),
+        (Side::Most, false) => ("maximum", "minimum"),
+        (Side::Most, true) => ("exclusive_maximum", "minimum"),
+    };
+    let own = explain::expected(finding).unwrap_or_default();
+    let fault = of_param(codes::VALIDATION_OUT_OF_RANGE, finding).detail(mine, own);
+    let document = finding.findings.schema().document();
+    let nodes = document.at(finding.pointer());
+    match opposite(finding.raw.keyword)
+        .map(|keyword| document.values(&nodes, keyword))
+        .as_deref()
+    {
+        Some([only]) => fault.detail(other, (*only).clone()),
+        _ => fault,
+    }
+}
+
+/// The keyword of the other bound.
+fn opposite(keyword: &str) -> Option<&'static str> {
+    Some(match keyword {
+        "minimum" | "exclusiveMinimum" => "maximum",
+        "maximum" | "exclusiveMaximum" => "minimum",
+        "minLength" => "maxLength",
+        "maxLength" => "minLength",
+        "minItems" => "maxItems",
+        "maxItems" => "minItems",
+        "minProperties" => "maxProperties",
+        "maxProperties" => "minProperties",
+        _ => return None,
+    })
+}
+
+fn pattern_of(finding: &Finding<'_>, pattern: &str) -> Fault {
+    of_param(codes::VALIDATION_PATTERN_MISMATCH, finding).detail("pattern", explain::cut(pattern))
+}
+
+/// What to change, one phrase for each finding, as far as there is room.
+fn advice(findings: &Findings<'_>) -> String {
+    let mut phrases: Vec<String> = Vec::new();
+    let mut room = LONGEST_ADVICE;
+    for (at, finding) in findings.iter().enumerate() {
+        let phrase = phrase(&finding);
+        if at > 0 && phrase.len() > room {
+            phrases.push(format!("and {} more", findings.len() - at));
+            break;
+        }
+        room = room.saturating_sub(phrase.len());
+        phrases.push(phrase);
+    }
+    let mut text = phrases.join("; ");
+    text.push('.');
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    text
+}
+
+fn phrase(finding: &Finding<'_>) -> String {
+    let name = param(finding);
+    let shown = |value: &Value| {
+        let clean = shown::is_clean(finding.name().as_deref(), value);
+        Some(value.to_string()).filter(|text| clean && text.len() <= LONGEST_VALUE)
+    };
+    match finding.repair() {
+        Some(Repair::Rename(to)) => return format!("rename '{name}' to '{to}'"),
+        Some(Repair::Remove) => return format!("leave out '{name}'"),
+        Some(Repair::Replace(value)) => {
+            if let Some(value) = shown(value) {
+                return format!("send '{name}' as {value}");
+            }
+        }
+        Some(Repair::Insert(value)) => {
+            if let Some(value) = shown(value) {
+                return format!("add '{name}': {value}");
+            }
+        }
+        None => {}
+    }
+    match &finding.raw.rule {
+        Rule::Missing(names) if names.len() > 1 => format!("add {name}"),
+        Rule::Missing(_) => format!("add '{name}'"),
+        Rule::Unknown => format!("remove '{name}'"),
+        Rule::Type(types) => format!("send '{name}' as {}", type_words(*types)),
+        Rule::Enum(_)
+        | Rule::Bound { .. }
+        | Rule::Size { .. }
+        | Rule::Pattern(_)
+        | Rule::Format(_)
+        | Rule::Multiple(_)
+        | Rule::Unique
+        | Rule::Alternatives(_)
+        | Rule::Depth(_)
+        | Rule::Other(_) => format!("'{name}' {}", explain::words(&finding.raw.rule)),
+    }
+}
+
+/// A value of each format, as it should be written.
+const EXAMPLES: &[(&str, &str)] = &[
+    ("date", "2026-01-31"),
+    ("date-time", "2026-01-31T12:00:00Z"),
+    ("duration", "PT1H30M"),
+    ("email", "name@example.com"),
+    ("hostname", "www.example.com"),
+    ("ipv4", "192.0.2.1"),
+    ("ipv6", "2001:db8::1"),
+    ("time", "12:00:00Z"),
+    ("uri", "https://example.com/path"),
+    ("uuid", "01234567-89ab-4cde-8f01-23456789abcd"),
+];
+
+/// Violations in one fault. The others are counted.
+const MOST_VIOLATIONS: usize = 64;
+const LONGEST_ADVICE: usize = 300;
+const LONGEST_VALUE: usize = 80;

@@ -1,0 +1,346 @@
+//! The validator's errors in our words. Nothing else here knows what its errors look like.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use jsonschema::error::{TypeKind, ValidationErrorKind};
+use jsonschema::{JsonType, JsonTypeSet, ValidationError};
+use serde_json::{Number, Value};
+
+use super::branch;
+use super::edit::{self, child};
+use super::finding::Kind;
+
+/// One broken rule: where in the arguments, and what it asks for.
+#[derive(Debug, Clone)]
+pub(super) struct Raw {
+    /// The value it is about; for what is missing, where it should be.
+    pub(super) at: String,
+    pub(super) keyword: &'static str,
+    pub(super) rule: Rule,
+    /// Where in the schema, to tell one rule from another.
+    pub(super) source: Arc<str>,
+}
+
+/// What a rule asks for.
+#[derive(Debug, Clone)]
+pub(super) enum Rule {
+    /// One of these names; nearly always there is one.
+    Missing(Vec<Box<str>>),
+    Type(JsonTypeSet),
+    Unknown,
+    /// An array of the values allowed.
+    Enum(Arc<Value>),
+    Bound {
+        limit: Number,
+        side: Side,
+        exclusive: bool,
+    },
+    Size {
+        limit: u64,
+        side: Side,
+        of: Unit,
+    },
+    Pattern(Box<str>),
+    Format(Box<str>),
+    Multiple(f64),
+    Unique,
+    /// Fits none of these.
+    Alternatives(Vec<String>),
+    /// Not nested deeper than this.
+    Depth(usize),
+    /// Something in words.
+    Other(&'static str),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    Least,
+    Most,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unit {
+    Characters,
+    Items,
+    Members,
+}
+
+impl Raw {
+    pub(super) fn too_deep(limit: usize) -> Self {
+        Self::new("", "depth", Rule::Depth(limit), "")
+    }
+
+    pub(super) fn unexplained() -> Self {
+        let rule = Rule::Other("does not match the schema; it is too large to say where");
+        Self::new("", "schema", rule, "")
+    }
+
+    pub(super) fn undeclared(name: &str) -> Self {
+        Self::new(child("", name), "additionalProperties", Rule::Unknown, "")
+    }
+
+    pub(super) fn new(
+        at: impl Into<String>,
+        keyword: &'static str,
+        rule: Rule,
+        source: &str,
+    ) -> Self {
+        Self {
+            at: at.into(),
+            keyword,
+            rule,
+            source: source.into(),
+        }
+    }
+
+    /// What kind of mistake it is.
+    pub(super) const fn kind(&self) -> Kind {
+        match self.rule {
+            Rule::Missing(_) => Kind::Missing,
+            Rule::Type(_) => Kind::Type,
+            Rule::Unknown => Kind::Unknown,
+            Rule::Enum(_) => Kind::Enum,
+            Rule::Bound { .. } => Kind::Range,
+            Rule::Size { .. } | Rule::Depth(_) => Kind::Size,
+            Rule::Pattern(_) => Kind::Pattern,
+            Rule::Format(_) => Kind::Format,
+            Rule::Multiple(_) | Rule::Unique | Rule::Alternatives(_) | Rule::Other(_) => {
+                Kind::Other
+            }
+        }
+    }
+
+    /// The types it asks for, if it asks for types.
+    pub(super) const fn types(&self) -> Option<JsonTypeSet> {
+        if let Rule::Type(types) = self.rule {
+            Some(types)
+        } else {
+            None
+        }
+    }
+
+    /// Whether it is the same rule broken at the same place.
+    pub(super) fn is(&self, other: &Self) -> bool {
+        self.at == other.at && self.keyword == other.keyword && self.source == other.source
+    }
+}
+
+/// Every error in arguments as broken rules, in the order they came.
+pub(super) fn all<'e>(
+    arguments: &Value,
+    errors: impl IntoIterator<Item = ValidationError<'e>>,
+) -> Vec<Raw> {
+    let mut raws = Vec::new();
+    for error in errors {
+        add(arguments, &error, &mut raws);
+    }
+    raws
+}
+
+/// Rules in the order they are told, each once.
+pub(super) fn sorted(mut raws: Vec<Raw>) -> Vec<Raw> {
+    if raws.len() > 1 {
+        raws.sort_by(|a, b| {
+            (a.kind(), &a.at, a.keyword, &a.source).cmp(&(b.kind(), &b.at, b.keyword, &b.source))
+        });
+        // A name can be unknown for several reasons, and says so once.
+        raws.dedup_by(|a, b| {
+            a.at == b.at && (a.is(b) || a.kind() == Kind::Unknown && b.kind() == Kind::Unknown)
+        });
+        evaluated(&mut raws);
+    }
+    raws
+}
+
+/// What fails its own schema counts as unevaluated too, which would be the same mistake told twice.
+fn evaluated(raws: &mut Vec<Raw>) {
+    const UNEVALUATED: &str = "unevaluatedProperties";
+    if raws.iter().any(|raw| raw.keyword == UNEVALUATED) {
+        let others: Vec<String> = raws
+            .iter()
+            .filter(|raw| raw.keyword != UNEVALUATED)
+            .map(|raw| raw.at.clone())
+            .collect();
+        if others.len() <= MOST_COMPARED {
+            raws.retain(|raw| {
+                raw.keyword != UNEVALUATED || !others.iter().any(|at| edit::is_within(at, &raw.at))
+            });
+        }
+    }
+}
+
+/// Whether a value is nested deeper than so many levels.
+pub(super) fn is_deeper(value: &Value, levels: usize) -> bool {
+    let is_deep = |value: &Value| levels == 0 || is_deeper(value, levels - 1);
+    match value {
+        Value::Array(items) => items.iter().any(is_deep),
+        Value::Object(map) => map.values().any(is_deep),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+    }
+}
+
+/// Adds what an error says.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "somebody else's list, which grows"
+)]
+pub(super) fn add(arguments: &Value, error: &ValidationError<'_>, raws: &mut Vec<Raw>) {
+    let (at, source) = (error.instance_path().as_str(), error.schema_path().as_str());
+    let mut unknown = |name: &str, keyword| {
+        if !name.starts_with('_') {
+            raws.push(Raw::new(child(at, name), keyword, Rule::Unknown, source));
+        }
+    };
+    match error.kind() {
+        ValidationErrorKind::AdditionalProperties { unexpected } => {
+            for name in unexpected {
+                unknown(name, "additionalProperties");
+            }
+        }
+        ValidationErrorKind::UnevaluatedProperties { unexpected } => {
+            for name in unexpected {
+                unknown(name, "unevaluatedProperties");
+            }
+        }
+        ValidationErrorKind::PropertyNames { error } => {
+            unknown(
+                error.instance().as_str().unwrap_or_default(),
+                "propertyNames",
+            );
+        }
+        ValidationErrorKind::Required { property } => {
+            let name = property.as_str().unwrap_or_default();
+            let rule = Rule::Missing(vec![name.into()]);
+            raws.push(Raw::new(child(at, name), requiring(source), rule, source));
+        }
+        ValidationErrorKind::FalseSchema if forbids_names(at, source).is_some() => {
+            let keyword = forbids_names(at, source).unwrap_or_default();
+            let object = arguments.pointer(at).and_then(Value::as_object);
+            for name in object.into_iter().flat_map(|map| map.keys()) {
+                unknown(name, keyword);
+            }
+        }
+        ValidationErrorKind::AnyOf { context } => {
+            branch::add(
+                arguments,
+                Raw::new(at, "anyOf", Rule::Unknown, source),
+                context,
+                raws,
+            );
+        }
+        ValidationErrorKind::OneOfNotValid { context } => {
+            branch::add(
+                arguments,
+                Raw::new(at, "oneOf", Rule::Unknown, source),
+                context,
+                raws,
+            );
+        }
+        kind => {
+            let (keyword, rule) = simple(kind);
+            raws.push(Raw::new(at, keyword, rule, source));
+        }
+    }
+}
+
+/// The keyword that allows no names at all, if it is that: the error then speaks of the object, not of a member.
+fn forbids_names(at: &str, source: &str) -> Option<&'static str> {
+    let keyword = ["additionalProperties", "propertyNames"]
+        .into_iter()
+        .find(|keyword| source.ends_with(keyword))?;
+    (!at.ends_with(keyword)).then_some(keyword)
+}
+
+/// The keyword that requires a name: it is the last word of its place in the schema.
+fn requiring(source: &str) -> &'static str {
+    match source.rsplit('/').next() {
+        Some("dependentRequired") => "dependentRequired",
+        Some("dependencies") => "dependencies",
+        _ => "required",
+    }
+}
+
+/// The rules that speak of one value as it is.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "somebody else's list, which grows"
+)]
+fn simple(kind: &ValidationErrorKind) -> (&'static str, Rule) {
+    use ValidationErrorKind as E;
+    let size = |limit: &u64, side, of| Rule::Size {
+        limit: *limit,
+        side,
+        of,
+    };
+    match kind {
+        E::Type { kind } => ("type", Rule::Type(types(kind))),
+        E::Enum { options } => ("enum", Rule::Enum(Arc::clone(options))),
+        E::Constant { expected_value } => (
+            "const",
+            Rule::Enum(Arc::new(Value::Array(vec![(**expected_value).clone()]))),
+        ),
+        E::Minimum { limit } => ("minimum", bound(limit, Side::Least, false)),
+        E::Maximum { limit } => ("maximum", bound(limit, Side::Most, false)),
+        E::ExclusiveMinimum { limit } => ("exclusiveMinimum", bound(limit, Side::Least, true)),
+        E::ExclusiveMaximum { limit } => ("exclusiveMaximum", bound(limit, Side::Most, true)),
+        E::MinLength { limit } => ("minLength", size(limit, Side::Least, Unit::Characters)),
+        E::MaxLength { limit } => ("maxLength", size(limit, Side::Most, Unit::Characters)),
+        E::MinItems { limit } => ("minItems", size(limit, Side::Least, Unit::Items)),
+        E::MaxItems { limit } => ("maxItems", size(limit, Side::Most, Unit::Items)),
+        E::MinProperties { limit } => ("minProperties", size(limit, Side::Least, Unit::Members)),
+        E::MaxProperties { limit } => ("maxProperties", size(limit, Side::Most, Unit::Members)),
+        E::AdditionalItems { limit } => (
+            "additionalItems",
+            size(&(*limit as u64), Side::Most, Unit::Items),
+        ),
+        E::Pattern { pattern } => ("pattern", Rule::Pattern(pattern.as_str().into())),
+        E::Format { format } => ("format", Rule::Format(format.as_str().into())),
+        E::MultipleOf { multiple_of } => ("multipleOf", Rule::Multiple(*multiple_of)),
+        E::UniqueItems => ("uniqueItems", Rule::Unique),
+        E::Contains => ("contains", Rule::Other("lacks an item the schema asks for")),
+        E::FalseSchema => ("false", Rule::Other("is not allowed here")),
+        E::Not { .. } => ("not", Rule::Other("is what the schema rules out")),
+        E::UnevaluatedItems { .. } => (
+            "unevaluatedItems",
+            Rule::Other("has items the schema does not allow"),
+        ),
+        E::OneOfMultipleValid { .. } => ("oneOf", Rule::Other(SEVERAL)),
+        _ => ("schema", Rule::Other("does not match the schema")),
+    }
+}
+
+fn bound(limit: &Value, side: Side, exclusive: bool) -> Rule {
+    match limit {
+        Value::Number(limit) => Rule::Bound {
+            limit: limit.clone(),
+            side,
+            exclusive,
+        },
+        Value::Null | Value::Bool(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => {
+            Rule::Other("is out of range")
+        }
+    }
+}
+
+fn types(kind: &TypeKind) -> JsonTypeSet {
+    match kind {
+        TypeKind::Single(kind) => (*kind).into(),
+        TypeKind::Multiple(kinds) => *kinds,
+    }
+}
+
+/// Types as words, with an "or" between them.
+pub(super) fn type_words(types: JsonTypeSet) -> Cow<'static, str> {
+    let words = || types.iter().map(JsonType::as_str);
+    if let (Some(only), 1) = (words().next(), words().count()) {
+        return Cow::Borrowed(only);
+    }
+    let words: Vec<&str> = words().collect();
+    Cow::Owned(words.join(" or "))
+}
+
+pub(super) const SEVERAL: &str = "fits several alternatives that exclude each other";
+
+/// Places that are compared each with each.
+const MOST_COMPARED: usize = 1000;

@@ -1,0 +1,166 @@
+//! A compiled schema, and checking with it.
+
+use std::fmt;
+
+use jsonschema::{PatternOptions, Validator};
+use serde_json::Value;
+
+use super::document::Document;
+use super::finding::Findings;
+use super::raw::{self, Raw};
+use super::work::{self, Plan};
+use super::{refuse, repair};
+use crate::fault::Fault;
+
+/// A JSON Schema, compiled once to check many calls.
+pub struct Schema {
+    validator: Validator,
+    document: Document,
+    closed: bool,
+}
+
+impl Schema {
+    /// Compiles a schema. Nothing is fetched: references lead into the document or nowhere.
+    ///
+    /// ```
+    /// use breakfall::validate::Schema;
+    /// use serde_json::json;
+    ///
+    /// let schema = Schema::compile(&json!({"properties": {"city": {"type": "string"}}}))?;
+    /// assert!(schema.check(&json!({"city": "Oslo"})).is_empty());
+    ///
+    /// let fault = Schema::compile(&json!({"$ref": "https://example.com/schema"})).unwrap_err();
+    /// assert_eq!(fault.code().name(), "SCHEMA_UNRESOLVED_REF");
+    /// # Ok::<(), breakfall::Fault>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A fault of whoever wrote the schema, with the place in it: a mistake, a dialect nobody here speaks, a
+    /// reference out of the document or to nothing, a pattern that has no bound on its time, or too much of it.
+    pub fn compile(schema: &Value) -> Result<Self, Fault> {
+        let document = Document::read(schema)?;
+        let each = (ALL_PATTERNS / document.patterns().max(1)).min(ONE_PATTERN);
+        let patterns = PatternOptions::regex()
+            .size_limit(each)
+            .dfa_size_limit(each);
+        let options = jsonschema::options()
+            .with_draft(document.draft())
+            .offline()
+            .with_pattern_options(patterns)
+            .should_validate_formats(true)
+            // Which dialect of expressions a tool takes is not ours to know.
+            .with_format("regex", |_: &str| true)
+            // Draft 7 does not know it, and those who write draft 7 use it all the same.
+            .with_format("uuid", |text: &str| {
+                text.len() == 36 && uuid::Uuid::try_parse(text).is_ok()
+            })
+            .without_content_encoding_support("base64")
+            .without_content_media_type_support("application/json");
+        let validator = options
+            .build(schema)
+            .map_err(|error| refuse::build(&error))?;
+        Ok(Self {
+            validator,
+            document,
+            closed: false,
+        })
+    }
+
+    /// Finds names the schema does not declare even where it leaves room for them. Few schemas of tools forbid
+    /// unknown names, and a misspelt parameter that is silently ignored helps nobody.
+    ///
+    /// It has no effect where the schema says what other names may hold, and none below the arguments themselves.
+    ///
+    /// ```
+    /// use breakfall::validate::{Kind, Schema};
+    /// use serde_json::json;
+    ///
+    /// let schema = Schema::compile(&json!({"properties": {"limit": {"type": "integer"}}}))?;
+    /// let arguments = json!({"limt": 5});
+    /// assert!(schema.check(&arguments).is_empty());
+    /// let schema = schema.closed();
+    /// assert_eq!(schema.check(&arguments).iter().next().map(|finding| finding.kind()), Some(Kind::Unknown));
+    /// # Ok::<(), breakfall::Fault>(())
+    /// ```
+    #[must_use]
+    pub fn closed(mut self) -> Self {
+        self.closed = self.document.is_open();
+        self
+    }
+
+    /// Everything that is wrong with arguments. Names that begin with `_` are nobody's business.
+    pub fn check<'a>(&'a self, arguments: &'a Value) -> Findings<'a> {
+        let limit = self.document.depth();
+        if raw::is_deeper(arguments, limit) {
+            let too_deep = Raw::too_deep(limit);
+            return Findings::new(self, arguments, vec![(too_deep, None)], None);
+        }
+        if self.is_valid(arguments) {
+            return Findings::none(self, arguments);
+        }
+        let plan = work::plan(&self.document, arguments);
+        let raws = self.errors(arguments, plan);
+        if plan != Plan::All {
+            let items = raws.into_iter().map(|raw| (raw, None));
+            return Findings::new(self, arguments, items.collect(), None).incomplete();
+        }
+        let (repairs, corrected) = repair::find(self, arguments, &raws);
+        let items = raws.into_iter().zip(repairs).collect();
+        Findings::new(self, arguments, items, corrected)
+    }
+
+    pub(super) fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// Every broken rule of arguments like those that were checked.
+    pub(super) fn raws(&self, arguments: &Value) -> Vec<Raw> {
+        if raw::is_deeper(arguments, self.document.depth()) {
+            return vec![Raw::too_deep(self.document.depth())];
+        }
+        if self.is_valid(arguments) {
+            return Vec::new();
+        }
+        self.errors(arguments, Plan::All)
+    }
+
+    fn is_valid(&self, arguments: &Value) -> bool {
+        self.validator.is_valid(arguments) && self.undeclared(arguments).next().is_none()
+    }
+
+    fn errors(&self, arguments: &Value, plan: Plan) -> Vec<Raw> {
+        let mut raws = match plan {
+            Plan::All => raw::all(arguments, self.validator.iter_errors(arguments)),
+            Plan::First => raw::all(arguments, self.validator.validate(arguments).err()),
+            Plan::None => vec![Raw::unexplained()],
+        };
+        raws.extend(self.undeclared(arguments).map(Raw::undeclared));
+        raw::sorted(raws)
+    }
+
+    /// Names the schema leaves room for and does not declare, if that matters.
+    fn undeclared<'a>(&'a self, arguments: &'a Value) -> impl Iterator<Item = &'a str> {
+        let names = arguments
+            .as_object()
+            .filter(|_| self.closed)
+            .into_iter()
+            .flat_map(|map| map.keys());
+        names
+            .map(String::as_str)
+            .filter(|name| !name.starts_with('_') && !self.document.declares(name))
+    }
+}
+
+impl fmt::Debug for Schema {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Schema")
+            .field("draft", &self.document.draft())
+            .field("closed", &self.closed)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The most memory one pattern takes, and all patterns together.
+const ONE_PATTERN: usize = 256 * 1024;
+const ALL_PATTERNS: usize = 16 * 1024 * 1024;

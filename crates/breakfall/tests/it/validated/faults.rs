@@ -1,0 +1,210 @@
+//! One fault for all findings: its code, its details as the row asks for them, its words.
+
+use breakfall::validate::{Schema, unknown_tool};
+use breakfall::{Confidence, Fault};
+use serde_json::{Value, json};
+
+use super::compiled;
+
+fn fault(schema: &Value, arguments: &Value) -> Fault {
+    compiled(schema)
+        .check(arguments)
+        .into_fault("list_issues")
+        .expect("a fault")
+}
+
+fn details(fault: &Fault) -> Value {
+    fault
+        .public()
+        .details()
+        .iter()
+        .map(|(key, value)| (key.to_owned(), value.clone()))
+        .collect()
+}
+
+#[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
+fn each_kind_has_its_code_and_the_details_of_its_row() {
+    testing::proves!("S4-33", "S4-34", "S4-35", "S4-78");
+    let of = |v: Value| json!({"properties": {"v": v}});
+    for (schema, arguments, code, message, told) in [
+        (
+            json!({"required": ["v"]}),
+            json!({}),
+            "VALIDATION_MISSING_PARAM",
+            "Missing required parameter 'v'",
+            json!({"param_name": "v", "operation": "list_issues"}),
+        ),
+        (
+            of(json!({"type": "integer"})),
+            json!({"v": true}),
+            "VALIDATION_INVALID_TYPE",
+            "Parameter 'v' expected 'integer', got 'boolean'",
+            json!({"param_name": "v", "expected_type": "integer", "actual_type": "boolean", "value": true}),
+        ),
+        (
+            json!({"properties": {"a": {}, "b": {}}, "additionalProperties": false}),
+            json!({"x": 1, "y": 2}),
+            "VALIDATION_UNKNOWN_PARAM",
+            "Unknown parameter(s) for operation 'list_issues': x, y",
+            json!({"operation": "list_issues", "unknown_params": ["x", "y"], "valid_params": ["a", "b"]}),
+        ),
+        (
+            of(json!({"enum": ["open", "closed"]})),
+            json!({"v": "opne"}),
+            "VALIDATION_INVALID_ENUM",
+            "Parameter 'v' must be one of 'open, closed'",
+            json!({"param_name": "v", "allowed_values": ["open", "closed"], "suggestion": "open", "value": "opne"}),
+        ),
+        (
+            of(json!({"minimum": 1, "maximum": 100})),
+            json!({"v": 500}),
+            "VALIDATION_OUT_OF_RANGE",
+            "Parameter 'v' must be between 1 and 100",
+            json!({"param_name": "v", "minimum": 1, "maximum": 100, "value": 500}),
+        ),
+        (
+            of(json!({"minLength": 2})),
+            json!({"v": "x"}),
+            "VALIDATION_OUT_OF_RANGE",
+            "Parameter 'v' is out of range",
+            json!({"param_name": "v", "minimum": 2, "value": "x"}),
+        ),
+        (
+            of(json!({"pattern": "^[A-Z]{3}$"})),
+            json!({"v": "usd"}),
+            "VALIDATION_PATTERN_MISMATCH",
+            "Parameter 'v' does not match '^[A-Z]{3}$'",
+            json!({"param_name": "v", "pattern": "^[A-Z]{3}$", "value": "usd"}),
+        ),
+        (
+            of(json!({"format": "date"})),
+            json!({"v": "soon"}),
+            "VALIDATION_PATTERN_MISMATCH",
+            "Parameter 'v' does not match 'date'",
+            json!({"param_name": "v", "pattern": "date", "example": "2026-01-31", "value": "soon"}),
+        ),
+        (
+            of(json!({"multipleOf": 5})),
+            json!({"v": 3}),
+            "VALIDATION_INVALID_VALUE",
+            "Parameter 'v' has an invalid value: must be a multiple of 5",
+            json!({"param_name": "v", "operation": "list_issues", "reason": "must be a multiple of 5", "value": 3}),
+        ),
+        (
+            json!({"type": "object"}),
+            json!([]),
+            "VALIDATION_INVALID_TYPE",
+            "Parameter 'arguments' expected 'object', got 'array'",
+            json!({"param_name": "arguments", "expected_type": "object", "actual_type": "array"}),
+        ),
+    ] {
+        let fault = fault(&schema, &arguments);
+        assert_eq!(fault.code().name(), code, "{schema}");
+        assert_eq!(fault.public().message(), message, "{schema}");
+        assert_eq!(details(&fault), told, "{schema}");
+    }
+}
+
+#[test]
+fn unknown_names_inside_the_input_of_an_update_are_fields() {
+    testing::proves!("S4-36", "S4-37");
+    let schema = json!({"properties": {
+        "id": {},
+        "input": {"type": "object", "properties": {"name": {}}, "additionalProperties": false}
+    }});
+    let fault = fault(
+        &schema,
+        &json!({"id": 1, "input": {"colour": 1, "size": 2}}),
+    );
+    assert_eq!(fault.code().name(), "VALIDATION_UNKNOWN_FIELD");
+    assert_eq!(
+        details(&fault),
+        json!({"operation": "list_issues", "unknown_fields": ["colour", "size"], "valid_fields": ["name"]})
+    );
+}
+
+#[test]
+fn the_gravest_kind_names_the_fault_and_the_remedy_names_them_all() {
+    let schema = json!({
+        "properties": {"limit": {"type": "integer"}, "state": {"enum": ["open", "closed"]}},
+        "required": ["owner"],
+        "additionalProperties": false
+    });
+    let fault = fault(&schema, &json!({"limit": "50", "stat": "open"}));
+    assert_eq!(fault.code().name(), "VALIDATION_MISSING_PARAM");
+    assert_eq!(
+        fault.public().remediation(),
+        "Add 'owner'; send 'limit' as 50; rename 'stat' to 'state'."
+    );
+    let provenance = fault.public().provenance().expect("a rule");
+    assert_eq!(
+        (&*provenance.rule, provenance.confidence),
+        ("schema.required", Confidence::Structural)
+    );
+}
+
+#[test]
+fn violations_and_words_are_bounded() {
+    let schema = json!({"items": {"type": "integer"}});
+    let arguments: Value = (0..500).map(|_| "word").collect();
+    let fault = fault(&schema, &arguments);
+    assert_eq!(fault.public().violations().len(), 64);
+    assert_eq!(
+        fault.public().details().get("violations_omitted"),
+        Some(&json!(436))
+    );
+    assert!(
+        fault.public().remediation().ends_with("more."),
+        "{}",
+        fault.public().remediation()
+    );
+    assert!(fault.public().remediation().len() < 400);
+}
+
+#[test]
+fn valid_arguments_make_no_fault() {
+    let schema = Schema::compile(&json!({"type": "object"})).unwrap();
+    let arguments = json!({});
+    assert!(schema.check(&arguments).into_fault("tool").is_none());
+    assert_eq!(schema.check(&arguments).corrective_params(), None);
+}
+
+#[test]
+fn an_unknown_tool_comes_with_what_there_is() {
+    testing::proves!("S4-43");
+    let near = unknown_tool("get_isue", &["list_issues", "get_issue"]);
+    assert_eq!(near.code().name(), "NOT_FOUND_OPERATION");
+    assert_eq!(
+        near.public().details().get("suggestion"),
+        Some(&json!("get_issue"))
+    );
+    assert_eq!(
+        near.public().details().get("available"),
+        Some(&json!(["get_issue", "list_issues"]))
+    );
+    let far = unknown_tool("fly", &["list_issues", "get_issue"]);
+    assert_eq!(far.public().details().get("suggestion"), None);
+    assert_eq!(far.public().fallback_tool(), None);
+    assert_eq!(
+        far.public().remediation(),
+        "Call one of the available operations instead: list_issues, get_issue."
+    );
+    assert_eq!(
+        unknown_tool("fly", &[]).public().details().get("available"),
+        None
+    );
+    let many: Vec<String> = (0..5000).map(|n| format!("tool_{n}")).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    let fault = unknown_tool(&"x".repeat(100_000), &many);
+    assert_eq!(
+        fault
+            .public()
+            .details()
+            .get("available")
+            .and_then(Value::as_array)
+            .map(Vec::len),
+        Some(50)
+    );
+    assert!(fault.public().message().len() < 200);
+}
