@@ -1,7 +1,25 @@
 //! Someone else's bare failure → a fault, with the rule that decided it and how sure it is.
+//!
+//! Failures that arrive as numbers and types have a module each: an HTTP answer ([`mod@http`]), a JSON-RPC error
+//! ([`rpc`]), an error of the operating system ([`io`]), a panic ([`panic`]), a process that ended ([`exit`]). Failures
+//! that arrive as words, in the results of tools above all, are the business of a [`Classifier`]. In this order it asks
+//!
+//! 1. rules an operator added ([`TextRule`]),
+//! 2. the layers frameworks put around an error ("MCP error -32602: …"), which come off first,
+//! 3. what validators print (pydantic, Zod, JSON Schema, serde): every complaint becomes a violation,
+//! 4. JSON in the text: one of our formats, or a body in one of the shapes APIs use,
+//! 5. rules on words, each of which needs whole words in the place of an error,
+//! 6. the number in a layer that came off;
+//!
+//! and what none of them knows is `INTERNAL_UNKNOWN`, with its words kept. A fault says which rule made it and how sure
+//! that is ([`Provenance`](crate::Provenance)); `docs/classification.md` lists the rules, and so does
+//! [`Classifier::rules`]. Failures disguised as successes are recognised only on request ([`Classifier::unmask`]).
 
 pub(crate) mod body;
+pub(crate) mod classifier;
 pub(crate) mod constraint;
+mod disguise;
+mod dump;
 pub(crate) mod excerpt;
 pub mod exit;
 pub(crate) mod fold;
@@ -9,11 +27,18 @@ pub mod http;
 #[cfg(feature = "hyper")]
 mod hyper;
 pub mod io;
+mod json;
 pub(crate) mod moment;
 pub mod panic;
+mod prefix;
 #[cfg(feature = "reqwest")]
 mod reqwest;
-pub mod result;
+pub(crate) mod result;
 pub mod rpc;
+mod rule;
 pub mod status;
-pub mod text;
+pub(crate) mod text;
+
+pub use classifier::Classifier;
+pub use rule::{Rule, RuleError, TextRule};
+pub use text::PhraseProblem;

@@ -1,1 +1,101 @@
-//! result
+//! Tool results that say they failed, in no format of ours: what their blocks and their structured content say.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use super::classifier::{Classifier, unclassified};
+use crate::fault::{Confidence, Fault};
+use crate::wire::Options;
+
+impl Classifier {
+    /// Makes a fault of a `CallToolResult` with `isError`. Its words are kept as the message, and its structured content
+    /// as a detail.
+    ///
+    /// [`read_by`](crate::read::read_by) first looks for a document of one of our formats, which says more.
+    ///
+    /// ```
+    /// use breakfall::classify::Classifier;
+    /// use serde_json::json;
+    ///
+    /// let text = "Error executing tool read: ENOENT: no such file or directory, open 'a.txt'";
+    /// let fault = Classifier::new().result(&json!({"isError": true, "content": [{"type": "text", "text": text}]}));
+    /// assert_eq!(fault.code().name(), "NOT_FOUND_RESOURCE");
+    /// assert_eq!(fault.public().message(), "ENOENT: no such file or directory, open 'a.txt'");
+    /// ```
+    pub fn result(&self, result: &Value) -> Fault {
+        self.result_with(result, &Options::new())
+    }
+
+    pub(crate) fn result_with(&self, result: &Value, options: &Options) -> Fault {
+        let words = words(result);
+        let words = words.strip_prefix("**Error:** ").unwrap_or(&words).trim();
+        let structured = result
+            .get("structuredContent")
+            .filter(|value| !value.is_null());
+        let fault = if words.is_empty() {
+            structured.map_or_else(unclassified, |value| self.body(value, options))
+        } else {
+            self.words(words, options)
+        };
+        let fault = match structured.filter(|_| is_unsure(&fault) && !words.is_empty()) {
+            // The structured content may know what the words do not say.
+            Some(value) => match self.body(value, options) {
+                better if !is_unsure(&better) => better.message(words),
+                _ => fault,
+            },
+            None => fault,
+        };
+        match structured {
+            Some(value) => fault.detail("structured_content", value.clone()),
+            None => fault,
+        }
+    }
+
+    /// A body known to be about a failure, whatever it says.
+    fn body(&self, value: &Value, options: &Options) -> Fault {
+        self.json(value, options)
+            .unwrap_or_else(|| unclassified().message(words_of(value).unwrap_or_default()))
+    }
+}
+
+fn is_unsure(fault: &Fault) -> bool {
+    let sure = fault.public().provenance().map(|by| by.confidence);
+    sure == Some(Confidence::Default)
+}
+
+/// The words of an object nobody knows.
+pub(crate) fn words_of(value: &Value) -> Option<&str> {
+    ["error", "message", "detail", "title"]
+        .iter()
+        .find_map(|key| {
+            let text = value.get(key)?;
+            text.as_str().or_else(|| text.get("message")?.as_str())
+        })
+}
+
+/// All text of a result, block by block.
+fn words(result: &Value) -> Cow<'_, str> {
+    let mut texts = texts(result);
+    match (texts.next(), texts.next()) {
+        (None, _) => Cow::Borrowed(""),
+        (Some(only), None) => Cow::Borrowed(only),
+        (Some(first), Some(second)) => {
+            let all = [first, second].into_iter().chain(texts);
+            Cow::Owned(all.collect::<Vec<_>>().join("\n"))
+        }
+    }
+}
+
+/// The text blocks of a result.
+pub(crate) fn texts(result: &Value) -> impl Iterator<Item = &str> {
+    blocks(result)
+        .iter()
+        .filter_map(|block| block.get("text")?.as_str())
+}
+
+/// The blocks of a result.
+pub(crate) fn blocks(result: &Value) -> &[Value] {
+    let blocks = result.get("content").and_then(Value::as_array);
+    blocks.map(Vec::as_slice).unwrap_or_default()
+}

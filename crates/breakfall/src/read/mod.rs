@@ -9,7 +9,8 @@ pub use delay::Backoff;
 use serde_json::Value;
 
 use crate::catalog::codes;
-use crate::classify::text;
+use crate::classify::Classifier;
+use crate::classify::result::{blocks, texts, words_of};
 use crate::fault::{Confidence, CorrelationId, Fault, Provenance};
 use crate::outcome::{Outcome, Success, Verdict};
 use crate::render;
@@ -71,7 +72,23 @@ pub fn read(message: Value) -> Reading {
 }
 
 /// [`read`], knowing a server's own codes.
-pub fn read_with(mut message: Value, options: &Options) -> Reading {
+pub fn read_with(message: Value, options: &Options) -> Reading {
+    read_by(message, options, &Classifier::new())
+}
+
+/// [`read_with`], by the rules of a classifier: an operator's own, and those that unmask failures which call themselves
+/// successes, if it has them switched on.
+///
+/// ```
+/// use breakfall::classify::Classifier;
+/// use breakfall::wire::Options;
+/// use serde_json::json;
+///
+/// let result = json!({"content": [{"type": "text", "text": "Error: Unknown tool: fly"}]});
+/// let reading = breakfall::read::read_by(result, &Options::new(), &Classifier::new().unmask(true));
+/// assert_eq!(reading.outcome.fault().map(|fault| fault.code().name()), Some("NOT_FOUND_OPERATION"));
+/// ```
+pub fn read_by(mut message: Value, options: &Options, classifier: &Classifier) -> Reading {
     if message.get("jsonrpc").is_some()
         && let Some(object) = message.as_object_mut()
     {
@@ -79,18 +96,18 @@ pub fn read_with(mut message: Value, options: &Options) -> Reading {
             return rpc::read(&error, options);
         }
         if let Some(result) = object.remove("result") {
-            return read_result(result, options);
+            return read_result(result, options, classifier);
         }
     }
     if rpc::is_error(&message) {
         return rpc::read(&message, options);
     }
-    read_result(message, options)
+    read_result(message, options, classifier)
 }
 
-fn read_result(result: Value, options: &Options) -> Reading {
+fn read_result(result: Value, options: &Options, classifier: &Classifier) -> Reading {
     if is_tool_result(&result) {
-        return tool_result(result, options);
+        return tool_result(result, options, classifier);
     }
     let bare = bare_error_model(&result);
     let found = Found::of(bare.as_ref().unwrap_or(&result), Channel::Document, options);
@@ -109,7 +126,7 @@ fn bare_error_model(value: &Value) -> Option<Value> {
     bare.then(|| serde_json::json!({"error": value}))
 }
 
-fn tool_result(result: Value, options: &Options) -> Reading {
+fn tool_result(result: Value, options: &Options, classifier: &Classifier) -> Reading {
     let flag = Flag::of(&result);
     let native = || Found::of(&result, Channel::Meta, options).filter(Found::is_native);
     let structured = || {
@@ -126,8 +143,11 @@ fn tool_result(result: Value, options: &Options) -> Reading {
         .or_else(|| own_text(&result, flag, options));
     match found.map(|reading| with_id(reading, &result)) {
         Some(reading) if flag != Flag::Failed || reading.is_no_success() => reading,
-        _ if flag == Flag::Failed => flagged(&result),
-        _ => payload(result),
+        _ if flag == Flag::Failed => flagged(&result, options, classifier),
+        _ => match classifier.disguised_with(&result, options) {
+            Some(fault) => classified(fault, Channel::Payload),
+            None => payload(result),
+        },
     }
 }
 
@@ -288,41 +308,24 @@ fn own_text(result: &Value, flag: Flag, options: &Options) -> Option<Reading> {
 
 /// A failure of which only words can be saved.
 fn damaged(value: &Value, rule: &'static str) -> Fault {
-    let words = ["error", "message", "detail", "title"]
-        .iter()
-        .find_map(|key| {
-            let text = value.get(key)?;
-            text.as_str().or_else(|| text.get("message")?.as_str())
-        });
     Fault::new(codes::INTERNAL_UNKNOWN)
         .provenance(Provenance::new(rule, Confidence::Default))
-        .message(words.unwrap_or_default())
+        .message(words_of(value).unwrap_or_default())
 }
 
-/// All it says is that it failed. The words are kept, the cause is not guessed.
-fn flagged(result: &Value) -> Reading {
-    let words = texts(result).collect::<Vec<_>>().join("\n");
-    let words = words.strip_prefix("**Error:** ").unwrap_or(&words).trim();
-    let structured = result.get("structuredContent").unwrap_or(&Value::Null);
-    let mut fault = damaged(structured, "isError without a known format");
-    let mut confidence = Confidence::Default;
-    if let Some(judgement) = text::judge(words) {
-        confidence = Confidence::Textual;
-        fault = Fault::new(judgement.code)
-            .provenance(Provenance::new(judgement.rule, confidence))
-            .retry_after(judgement.wait.unwrap_or_default());
-    }
-    if !words.is_empty() {
-        fault = fault.message(words);
-    }
-    if !structured.is_null() {
-        fault = fault.detail("structured_content", structured.clone());
-    }
+/// All it says is that it failed. The words are kept, and rules say what they mean.
+fn flagged(result: &Value, options: &Options, classifier: &Classifier) -> Reading {
+    let fault = classifier.result_with(result, options);
+    classified(fault, Channel::IsError)
+}
+
+fn classified(fault: Fault, channel: Channel) -> Reading {
+    let by = fault.public().provenance();
     Reading {
+        confidence: by.map_or(Confidence::Default, |by| by.confidence),
         outcome: Outcome::Fault(fault),
         dialect: None,
-        channel: Channel::IsError,
-        confidence,
+        channel,
     }
 }
 
@@ -351,15 +354,4 @@ fn payload(result: Value) -> Reading {
         channel: Channel::Payload,
         confidence: Confidence::Structural,
     }
-}
-
-fn texts(result: &Value) -> impl Iterator<Item = &str> {
-    blocks(result)
-        .iter()
-        .filter_map(|block| block.get("text")?.as_str())
-}
-
-fn blocks(result: &Value) -> &[Value] {
-    let blocks = result.get("content").and_then(Value::as_array);
-    blocks.map(Vec::as_slice).unwrap_or_default()
 }

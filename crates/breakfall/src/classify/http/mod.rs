@@ -36,6 +36,7 @@ use self::verdict::Verdict;
 use super::body::{self, Said};
 use super::excerpt;
 use super::rpc;
+use super::status;
 use crate::catalog::codes;
 use crate::code::Category;
 use crate::fault::{Confidence, Fault, Provenance};
@@ -252,7 +253,11 @@ fn through_rpc(
 ) -> Fault {
     let read = rpc::read(error, &rpc::Call::new(), options);
     let precise = !verdict::frame(failure.status).vague;
-    let fault = if read.confidence == Confidence::Default || (read.vague && precise) {
+    // Words that say what a precise status says make nothing less sure.
+    let agreed = read.confidence == Confidence::Textual
+        && read.fault.code() == status::code_for_status(failure.status);
+    let unsure = read.confidence == Confidence::Default || read.vague && precise;
+    let fault = if unsure || agreed && precise {
         let rpc::Read { fault, .. } = read;
         let public = fault.public();
         let said = Said {

@@ -28,7 +28,7 @@ pub(super) fn decide(number: u16, said: &Said, heads: &Heads) -> Verdict {
     named(frame, said)
         .or_else(|| by_headers(number, heads))
         .or_else(|| by_name(frame, said))
-        .or_else(|| by_words(frame, said))
+        .or_else(|| by_words(frame, said, number))
         .unwrap_or_else(|| Verdict {
             retry: frame.retry,
             ..Verdict::of(frame.code(number), None, frame.confidence)
@@ -88,15 +88,21 @@ fn by_name(frame: &Frame, said: &Said) -> Option<Verdict> {
     })
 }
 
-fn by_words(frame: &Frame, said: &Said) -> Option<Verdict> {
+fn by_words(frame: &Frame, said: &Said, number: u16) -> Option<Verdict> {
     let judged = text::judge(said.message.as_deref()?)?;
-    frame
-        .may
-        .contains(&judged.code.category())
-        .then(|| Verdict {
-            wait: judged.wait,
-            ..Verdict::of(judged.code, Some(judged.rule), Confidence::Textual)
-        })
+    // Words that say what the status says make nothing less sure.
+    let agreed = judged.code == frame.code(number);
+    let verdict = if agreed {
+        Verdict::of(judged.code, None, frame.confidence)
+    } else {
+        Verdict::of(judged.code, Some(judged.rule), Confidence::Textual)
+    };
+    let may = agreed || frame.may.contains(&judged.code.category());
+    may.then_some(Verdict {
+        retry: frame.retry.filter(|_| agreed),
+        wait: judged.wait,
+        ..verdict
+    })
 }
 
 /// What a status says by itself, and how far words may refine it.

@@ -283,7 +283,11 @@ fn decide(error: &Error<'_>, said: &Said) -> Decision {
     let may = meaning.map_or(Category::ALL, |meaning| meaning.may);
     let judged =
         text::judge(bare(error.message)).filter(|judged| may.contains(&judged.code.category()));
-    if let Some(judged) = judged {
+    // Words that say what the number says make nothing less sure.
+    let agreed =
+        |judged: &text::Judgement| meaning.is_some_and(|meaning| meaning.code == judged.code);
+    let wait = judged.as_ref().and_then(|judged| judged.wait);
+    if let Some(judged) = judged.filter(|judged| !agreed(judged)) {
         return Decision {
             wait: judged.wait,
             ..Decision::of(
@@ -300,6 +304,7 @@ fn decide(error: &Error<'_>, said: &Said) -> Decision {
     match (meaning, status) {
         (Some(meaning), _) => Decision {
             vague,
+            wait,
             ..Decision::of(
                 meaning.code,
                 format!("rpc.{number}"),

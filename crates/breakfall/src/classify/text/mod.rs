@@ -1,9 +1,32 @@
-//! Words in an error position → a code, by rules that are data.
+//! Words in an error position → a code, by rules that are data ([`RULES`]).
+//!
+//! A text is cut into words once, and each word is looked up once among the first words of all phrases, so the cost is
+//! linear in the text and does not grow with the table. Of several rules that match, this one wins:
+//!
+//! 1. a rule that says something before one that only says that something went wrong,
+//! 2. in the first line, or in one that opens like an error, before elsewhere: a stack trace mentions much,
+//! 3. the one that stands first in the table, where the particular comes before the general.
+
+mod phrase;
+mod position;
+mod status;
+mod table;
+mod wait;
+mod words;
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 use std::time::Duration;
 
-use crate::catalog::codes;
+pub use phrase::PhraseProblem;
+pub(crate) use position::{ERROR_WORDS, head};
+pub(crate) use table::RULES;
+
+use self::phrase::Phrases;
+use self::position::{Lines, excerpt};
+use self::words::words;
+use super::rule::{Row, TextRule};
+use super::status::code_for_status;
 use crate::code::Code;
 
 /// What the words of a failure say.
@@ -13,17 +36,124 @@ pub(crate) struct Judgement {
     pub(crate) code: Code,
     /// The rule that found them.
     pub(crate) rule: Cow<'static, str>,
-    /// How long to wait before a repetition, where they say so.
+    /// How long to wait before a repetition, where they say so and the code allows one.
     pub(crate) wait: Option<Duration>,
+    /// The HTTP status they mention, where it decided.
+    pub(crate) status: Option<u16>,
 }
 
-/// Judges a text that is known to be about a failure: the text of an `isError` result, the message of an error
-/// object, the body of a failed request.
+/// Judges a text that is known to be about a failure, by the built-in rules: the text of an `isError` result, the
+/// message of an error object, the body of a failed request.
 pub(crate) fn judge(text: &str) -> Option<Judgement> {
-    let found = text.to_ascii_lowercase().contains("rate limit exceeded");
-    found.then_some(Judgement {
-        code: codes::RATE_LIMIT_EXCEEDED,
-        rule: Cow::Borrowed("text.rate-limit"),
-        wait: None,
-    })
+    static BUILT_IN: LazyLock<Scanner> = LazyLock::new(|| Scanner::of(RULES.iter()));
+    BUILT_IN.judge(text)
+}
+
+/// The first HTTP status a text mentions in the place of one.
+pub(crate) fn status_in(text: &str) -> Option<u16> {
+    let text = excerpt(text);
+    let (bytes, words) = (text.as_bytes(), words(text.as_bytes()));
+    (0..words.len()).find_map(|at| status::status_at(bytes, &words, at))
+}
+
+/// Says what is wrong with a phrase, if anything is.
+pub(crate) fn check_phrase(phrase: &str) -> Result<(), PhraseProblem> {
+    phrase::check(phrase)
+}
+
+/// A set of rules, in order, ready to be used.
+#[derive(Debug)]
+pub(crate) struct Scanner {
+    rules: Vec<Ready>,
+    phrases: Phrases,
+    /// The place of the rule on statuses, if it is among them.
+    status: Option<usize>,
+}
+
+#[derive(Debug)]
+struct Ready {
+    id: Cow<'static, str>,
+    /// None for the rule on statuses, which the number decides.
+    code: Option<Code>,
+    vague: bool,
+}
+
+impl Scanner {
+    pub(crate) fn of(rows: impl Iterator<Item = &'static Row>) -> Self {
+        let rows: Vec<&Row> = rows.collect();
+        let ready = |row: &&'static Row| Ready {
+            id: Cow::Borrowed(row.id),
+            code: row.code,
+            vague: table::is_vague(row.id),
+        };
+        let phrases = rows.iter().enumerate();
+        Self {
+            rules: rows.iter().map(ready).collect(),
+            phrases: Phrases::new(
+                phrases.flat_map(|(at, row)| row.phrases.iter().map(move |text| (at, *text))),
+            ),
+            status: rows.iter().position(|row| row.id == table::STATUS),
+        }
+    }
+
+    pub(crate) fn own(rules: &[TextRule]) -> Self {
+        let ready = |rule: &TextRule| Ready {
+            id: Cow::Owned(rule.id.clone()),
+            code: Some(rule.code),
+            vague: false,
+        };
+        let all = rules.iter().enumerate();
+        Self {
+            rules: rules.iter().map(ready).collect(),
+            phrases: Phrases::new(
+                all.flat_map(|(at, rule)| rule.phrases.iter().map(move |text| (at, text.as_str()))),
+            ),
+            status: None,
+        }
+    }
+
+    /// The rule that decides on a text which is about a failure.
+    pub(crate) fn judge(&self, text: &str) -> Option<Judgement> {
+        let text = excerpt(text);
+        let (bytes, words) = (text.as_bytes(), words(text.as_bytes()));
+        let mut lines = Lines::new(&text);
+        let mut best: Option<(bool, bool, usize, Option<u16>)> = None;
+        for at in 0..words.len() {
+            let by_status = self.status.and_then(|rule| {
+                let status = status::status_at(bytes, &words, at)?;
+                Some((rule, Some(status)))
+            });
+            let by_phrase = || Some((self.phrases.rule_at(bytes, &words, at)?, None));
+            let Some((rule, status)) = by_status.or_else(by_phrase) else {
+                continue;
+            };
+            let rank = (
+                self.rules[rule].vague,
+                !lines.speaks(words[at].start),
+                rule,
+                status,
+            );
+            best = Some(best.map_or(rank, |best| {
+                if (rank.0, rank.1, rank.2) < (best.0, best.1, best.2) {
+                    rank
+                } else {
+                    best
+                }
+            }));
+        }
+        let (_, _, rule, status) = best?;
+        let rule = &self.rules[rule];
+        let code = rule.code.or_else(|| status.map(code_for_status))?;
+        let wait = code
+            .entry()
+            .retry
+            .is_retryable()
+            .then(|| wait::wait(bytes, &words));
+        Some(Judgement {
+            code,
+            rule: rule.id.clone(),
+            wait: wait.flatten(),
+            status,
+        })
+    }
 }

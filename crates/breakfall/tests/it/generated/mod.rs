@@ -20,7 +20,7 @@ mod typescript;
 use std::path::{Path, PathBuf};
 
 /// Compares a generated text with the file on disk, or rewrites the file when asked to bless.
-fn assert_fresh(path: &str, text: &str) {
+pub(crate) fn assert_fresh(path: &str, text: &str) {
     let file = workspace_file(path);
     if std::env::var_os("BREAKFALL_BLESS").is_some() {
         write(&file, text);

@@ -1,0 +1,235 @@
+//! JSON that says it failed, in a result that does not.
+
+use serde_json::{Map, Value};
+
+use super::{Disguise, Sees, row};
+use crate::fault::Confidence;
+
+pub(super) static RULES: &[Disguise] = &[
+    Disguise {
+        row: row(
+            "disguise.json-success",
+            "An object that says `success` or `ok` is false.",
+            Confidence::Structural,
+            &[
+                r#"{"success": false, "message": "no such order"}"#,
+                r#"{"ok": false, "error": "channel_not_found"}"#,
+            ],
+            &[
+                r#"{"success": true}"#,
+                r#"{"ok": false}"#,
+                r#"{"checks": {"success": false}}"#,
+            ],
+        ),
+        sees: Sees::Json(denies_success),
+    },
+    Disguise {
+        row: row(
+            "disguise.json-status",
+            "An object whose `status` is error, fail, failed or failure, with words and nothing that could be a result.",
+            Confidence::Structural,
+            &[
+                r#"{"status": "error", "message": "timed out"}"#,
+                r#"{"status": "fail", "data": null, "error": "no"}"#,
+            ],
+            &[
+                r#"{"id": 7, "status": "failed", "message": "build broke"}"#,
+                r#"{"status": "error"}"#,
+                r#"{"status": "ok", "message": "done"}"#,
+            ],
+        ),
+        sees: Sees::Json(has_failing_status),
+    },
+    Disguise {
+        row: row(
+            "disguise.json-http",
+            "An object with a failing HTTP status and words, and nothing that could be a result beside them.",
+            Confidence::Structural,
+            &[
+                r#"{"message": "Not Found", "documentation_url": "https://docs.example.test", "status": "404"}"#,
+                r#"{"statusCode": 429, "error": "Too Many Requests"}"#,
+                r#"{"type": "about:blank", "title": "Forbidden", "status": 403}"#,
+            ],
+            &[
+                r#"{"status": 200, "message": "fine"}"#,
+                r#"{"code": 500, "name": "Springfield", "message": "an area code"}"#,
+            ],
+        ),
+        sees: Sees::Json(has_http_status),
+    },
+    Disguise {
+        row: row(
+            "disguise.json-error",
+            "An object with an `error` and nothing that could be a result beside it.",
+            Confidence::Structural,
+            &[
+                r#"{"error": "Rate limit exceeded"}"#,
+                r#"{"error": {"code": 404, "message": "Not Found"}}"#,
+                r#"{"error": true, "detail": "The given service name does not exist: s4"}"#,
+                r#"{"result": null, "error": "boom"}"#,
+            ],
+            &[
+                r#"{"error": null, "rows": []}"#,
+                r#"{"error": "x", "rows": [1]}"#,
+                r#"{"error": false}"#,
+                r#"{"errors": []}"#,
+                r#"{"error": 0.25}"#,
+            ],
+        ),
+        sees: Sees::Json(has_error),
+    },
+    Disguise {
+        row: row(
+            "disguise.graphql",
+            "A GraphQL answer with errors and without data.",
+            Confidence::Structural,
+            &[r#"{"data": null, "errors": [{"message": "Not signed in"}]}"#],
+            &[
+                r#"{"data": {"a": 1}, "errors": [{"message": "b failed"}]}"#,
+                r#"{"errors": [{"message": "unused import", "line": 3}]}"#,
+            ],
+        ),
+        sees: Sees::Json(is_graphql_failure),
+    },
+];
+
+fn denies_success(value: &Value) -> bool {
+    let Some(map) = value.as_object() else {
+        return false;
+    };
+    let is_false = |key: &str| map.get(key) == Some(&Value::Bool(false));
+    (is_false("success") || is_false("ok")) && has_words(map) && only_about_failure(map)
+}
+
+fn has_error(value: &Value) -> bool {
+    let Some(map) = value.as_object() else {
+        return false;
+    };
+    let says = match map.get("error") {
+        Some(Value::String(text)) => !text.trim().is_empty(),
+        Some(Value::Object(error)) => ["message", "code", "type", "detail"]
+            .iter()
+            .any(|key| error.contains_key(*key)),
+        Some(Value::Bool(true)) => has_words(map),
+        _ => false,
+    };
+    says && only_about_failure(map)
+}
+
+fn has_failing_status(value: &Value) -> bool {
+    let Some(map) = value.as_object() else {
+        return false;
+    };
+    let status = map
+        .get("status")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
+    let failing = ["error", "fail", "failed", "failure"]
+        .iter()
+        .any(|word| status.eq_ignore_ascii_case(word));
+    failing && has_words(map) && only_about_failure(map)
+}
+
+fn has_http_status(value: &Value) -> bool {
+    let Some(map) = value.as_object() else {
+        return false;
+    };
+    let failing = ["status", "statusCode", "status_code", "code"]
+        .iter()
+        .any(|key| {
+            let status = match map.get(*key) {
+                Some(Value::Number(number)) => number.as_u64(),
+                Some(Value::String(text)) if text.len() == 3 => text.parse().ok(),
+                _ => None,
+            };
+            status.is_some_and(|status| (400..=599).contains(&status))
+        });
+    failing && has_words(map) && only_about_failure(map)
+}
+
+fn is_graphql_failure(value: &Value) -> bool {
+    let Some(map) = value.as_object() else {
+        return false;
+    };
+    let empty = map.get("data").is_some_and(Value::is_null);
+    let errors = map.get("errors").and_then(Value::as_array);
+    let told = |error: &Value| error.get("message").is_some_and(Value::is_string);
+    empty && errors.is_some_and(|errors| !errors.is_empty() && errors.iter().all(told))
+}
+
+fn has_words(map: &Map<String, Value>) -> bool {
+    let says = |key: &&str| match map.get(*key) {
+        Some(Value::String(text)) => !text.trim().is_empty(),
+        Some(Value::Object(error)) => error.contains_key("message"),
+        _ => false,
+    };
+    [
+        "error",
+        "message",
+        "detail",
+        "title",
+        "error_message",
+        "reason",
+        "msg",
+    ]
+    .iter()
+    .any(says)
+}
+
+/// Whether every member belongs to an error, or is empty.
+fn only_about_failure(map: &Map<String, Value>) -> bool {
+    map.iter().all(|(key, value)| {
+        let empty = value.is_null() || value.as_array().is_some_and(Vec::is_empty);
+        empty || ABOUT_FAILURE.binary_search(&key.as_str()).is_ok()
+    })
+}
+
+/// Members of error objects, sorted.
+const ABOUT_FAILURE: &[&str] = &[
+    "code",
+    "correlation_id",
+    "detail",
+    "details",
+    "documentation_url",
+    "error",
+    "errorCode",
+    "errorMessage",
+    "error_code",
+    "error_description",
+    "error_message",
+    "error_type",
+    "hint",
+    "instance",
+    "isError",
+    "is_error",
+    "message",
+    "msg",
+    "ok",
+    "path",
+    "reason",
+    "requestId",
+    "request_id",
+    "retry_after",
+    "retryable",
+    "stack",
+    "status",
+    "statusCode",
+    "status_code",
+    "success",
+    "suggestion",
+    "timestamp",
+    "title",
+    "trace_id",
+    "traceback",
+    "type",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_members_are_sorted_for_the_search() {
+        assert!(ABOUT_FAILURE.is_sorted());
+    }
+}

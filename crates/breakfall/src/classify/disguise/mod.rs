@@ -1,0 +1,153 @@
+//! Failures that call themselves successes. Every rule looks at a single short block only, and only at how it opens: a
+//! log that was read, a page that explains errors and a list of results stay what they are. All of them are off until
+//! [`Classifier::unmask`] switches them on, and the faults they make carry their names.
+
+mod json;
+mod opening;
+
+use serde_json::Value;
+
+use super::classifier::{Classifier, unclassified};
+use super::result::{blocks, words_of};
+use super::rule::Row;
+use crate::fault::{Confidence, Fault, Provenance};
+use crate::wire::Options;
+
+/// How the ids of all rules on disguises begin.
+pub(crate) const FAMILY: &str = "disguise.";
+
+/// A rule on disguises.
+struct Disguise {
+    row: Row,
+    sees: Sees,
+}
+
+enum Sees {
+    /// By the text of the block.
+    Text(fn(&str, &Classifier) -> bool),
+    /// By the JSON in it.
+    Json(fn(&Value) -> bool),
+}
+
+impl Classifier {
+    /// The fault behind a `CallToolResult` that does not say it failed, if a rule on disguises sees one. There is none
+    /// unless [`Self::unmask`] asked for it.
+    pub fn disguised(&self, result: &Value) -> Option<Fault> {
+        self.disguised_with(result, &Options::new())
+    }
+
+    pub(crate) fn disguised_with(&self, result: &Value, options: &Options) -> Option<Fault> {
+        if !self.unmasks() {
+            return None;
+        }
+        let candidate = Candidate::of(result)?;
+        let seen = rules().find(|rule| self.is_on(rule.row.id) && candidate.is_seen(rule, self))?;
+        let fault = match (&candidate.json, candidate.text) {
+            (Some(value), _) => self
+                .json(value, options)
+                .unwrap_or_else(|| unclassified().message(words_of(value).unwrap_or_default())),
+            (None, text) => self.words(text, options),
+        };
+        let by = fault
+            .public()
+            .provenance()
+            .map(|by| (by.rule.clone(), by.confidence));
+        let (rule, sure) = match by {
+            Some((rule, sure)) if sure != Confidence::Default => {
+                (format!("{}+{rule}", seen.row.id), sure)
+            }
+            Some((_, sure)) => (seen.row.id.to_owned(), sure),
+            None => (seen.row.id.to_owned(), seen.row.confidence),
+        };
+        let by = Provenance::new(rule, sure.max(seen.row.confidence));
+        Some(fault.provenance(by))
+    }
+}
+
+/// The rules, for the list of all.
+pub(crate) fn rows() -> impl Iterator<Item = &'static Row> {
+    rules().map(|rule| &rule.row)
+}
+
+fn rules() -> impl Iterator<Item = &'static Disguise> {
+    opening::RULES.iter().chain(json::RULES)
+}
+
+/// A result that may be a failure: one short block, and nothing structured that says otherwise.
+struct Candidate<'a> {
+    text: &'a str,
+    json: Option<Value>,
+}
+
+impl<'a> Candidate<'a> {
+    fn of(result: &'a Value) -> Option<Self> {
+        let flagged = !matches!(
+            result.get("isError"),
+            None | Some(Value::Null | Value::Bool(false))
+        );
+        let structured = result
+            .get("structuredContent")
+            .filter(|value| !value.is_null());
+        let (text, json) = match (blocks(result), structured) {
+            _ if flagged => return None,
+            ([], Some(value)) => ("", Some(unboxed(value).clone())),
+            ([only], structured) => {
+                let text = only.get("text")?.as_str()?.trim();
+                let is_json = text.starts_with('{') && text.len() <= LARGEST_JSON;
+                let json: Option<Value> =
+                    is_json.then(|| serde_json::from_str(text).ok()).flatten();
+                let same = |value: &Value| {
+                    let value = unboxed(value);
+                    value.as_str() == Some(text) || json.as_ref() == Some(value)
+                };
+                // Structured data beside other words are a result.
+                if !structured.is_none_or(same) {
+                    return None;
+                }
+                (text, json)
+            }
+            _ => return None,
+        };
+        (json.is_some() || (!text.is_empty() && text.len() <= LONGEST))
+            .then_some(Self { text, json })
+    }
+
+    fn is_seen(&self, rule: &Disguise, classifier: &Classifier) -> bool {
+        match (&rule.sees, &self.json) {
+            (Sees::Json(sees), Some(value)) => sees(value),
+            (Sees::Text(sees), None) => sees(self.text, classifier),
+            (Sees::Json(_), None) | (Sees::Text(_), Some(_)) => false,
+        }
+    }
+}
+
+/// A longer text is a result, whatever it begins with.
+const LONGEST: usize = 2048;
+/// The same for JSON, which takes more room to say less.
+const LARGEST_JSON: usize = 16 * 1024;
+
+/// Servers that return a bare value have it put under `result` by their framework.
+fn unboxed(value: &Value) -> &Value {
+    match value.as_object() {
+        Some(map) if map.len() == 1 => map.get("result").unwrap_or(value),
+        _ => value,
+    }
+}
+
+const fn row(
+    id: &'static str,
+    about: &'static str,
+    confidence: Confidence,
+    examples: &'static [&'static str],
+    counter_examples: &'static [&'static str],
+) -> Row {
+    Row {
+        id,
+        about,
+        code: None,
+        confidence,
+        phrases: &[],
+        examples,
+        counter_examples,
+    }
+}

@@ -1,0 +1,137 @@
+//! JSON in a text: the whole of it, or behind words ("Error code: 429 - {…}").
+
+use serde_json::Value;
+
+use super::body::{self, Said};
+use super::rule::Row;
+use super::text::Judgement;
+use crate::catalog::{codes, usual};
+use crate::code::Code;
+use crate::fault::Confidence;
+
+/// A body in one of the shapes APIs use.
+pub(crate) static BODY: Row = Row {
+    id: "json.body",
+    about: "An error body in one of the shapes APIs use, in a text: its own name or status for the error decides.",
+    code: None,
+    confidence: Confidence::Structural,
+    phrases: &[],
+    examples: &[
+        r#"{"error": {"code": "insufficient_quota", "message": "no more"}}"#,
+        r#"Error: {"ok": false, "error": "not_authed"}"#,
+        r#"Error code: 400 - {"error": {"type": "overloaded_error", "message": "later"}}"#,
+        r#"{"code": 5, "status": "NOT_FOUND", "message": "no"}"#,
+    ],
+    counter_examples: &[r#"{"orders": []}"#, r#"{"error": "nope"}"#],
+};
+
+/// A document of one of our formats.
+pub(crate) static DOCUMENT: Row = Row {
+    id: "json.document",
+    about: "A failure in one of our own formats, in a text that has words in front of it.",
+    code: None,
+    confidence: Confidence::Exact,
+    phrases: &[],
+    examples: &[
+        r#"Error: {"success": false, "error": {"code": "NOT_FOUND_RESOURCE", "message": "gone"}}"#,
+        r#"Call failed: {"kind": "toolError:v1", "code": "NETWORK_ERROR", "message": "no", "retryable": true}"#,
+    ],
+    counter_examples: &[r#"{"success": true, "data": {}}"#],
+};
+
+/// JSON found in a text.
+#[derive(Debug)]
+pub(crate) struct Found {
+    pub(crate) value: Value,
+    /// Whether the text is nothing else.
+    pub(crate) whole: bool,
+}
+
+/// Finds an object or a list that ends the text.
+pub(crate) fn find(text: &str) -> Option<Found> {
+    if text.len() > LARGEST {
+        return None;
+    }
+    let trimmed = text.trim();
+    let mut from = 0;
+    for _ in 0..TRIES {
+        let near = &trimmed.as_bytes()[from..trimmed.len().min(FURTHEST.max(from))];
+        let at = from + memchr::memchr2(b'{', b'[', near)?;
+        let mut values = serde_json::Deserializer::from_str(&trimmed[at..]).into_iter::<Value>();
+        if let Some(Ok(value)) = values.next() {
+            let rest = trimmed[at + values.byte_offset()..]
+                .trim_matches(['"', '\'', '`', ')', '.', ' ', '\n']);
+            if rest.is_empty() {
+                return Some(Found {
+                    value,
+                    whole: at == 0,
+                });
+            }
+        }
+        from = at + 1;
+    }
+    None
+}
+
+/// Larger texts are not parsed: an error that large is somebody's data.
+const LARGEST: usize = 256 * 1024;
+/// JSON that begins later is not what the text is about.
+const FURTHEST: usize = 1024;
+const TRIES: usize = 3;
+
+/// What a body comes to.
+pub(crate) struct Judged {
+    pub(crate) code: Code,
+    /// The rule on words that decided, if one did; else the body's own name or number.
+    pub(crate) by_words: Option<Judgement>,
+    pub(crate) confidence: Confidence,
+}
+
+/// The code a body stands for, if its name, its status or its words tell. The rules on words decide between a status
+/// and the words beside it.
+pub(crate) fn judge(said: &Said, words: &dyn Fn(&str) -> Option<Judgement>) -> Option<Judged> {
+    let message = said.message.as_deref().unwrap_or_default();
+    let told = match said.status {
+        Some(status) => words(&format!("HTTP {status}: {message}")),
+        None => words(message),
+    };
+    let by_name = said
+        .code
+        .filter(|code| !is_general(*code) || told.is_none());
+    if let Some(code) = by_name {
+        return Some(Judged {
+            code,
+            by_words: None,
+            confidence: Confidence::Structural,
+        });
+    }
+    if let Some(told) = told {
+        let general = said
+            .code
+            .filter(|code| code.category() != told.code.category());
+        return Some(Judged {
+            code: general.unwrap_or(told.code),
+            by_words: general.is_none().then_some(told),
+            confidence: if general.is_some() {
+                Confidence::Structural
+            } else {
+                Confidence::Textual
+            },
+        });
+    }
+    said.likely_category().map(|category| Judged {
+        code: usual(category),
+        by_words: None,
+        confidence: Confidence::Textual,
+    })
+}
+
+/// Names that say little: words of the same category beside them say more.
+fn is_general(code: Code) -> bool {
+    code == codes::VALIDATION_INVALID_VALUE || code == codes::INTERNAL_ERROR
+}
+
+/// What a body says, if it says anything about a failure.
+pub(crate) fn read(value: &Value) -> Option<Said> {
+    body::read(value)
+}

@@ -1,0 +1,302 @@
+//! Phrases: words in order, as rules write them, and the index that finds which of them begins at a word.
+//!
+//! A phrase is words separated by spaces. `a|b` stands for either, `_` for one name: a run without spaces, or
+//! anything in quotes. "tool _ not found" therefore finds "Tool 'a b' not found" and not "the tool says: not found".
+
+use super::words::{Gap, Key, Word, words};
+
+/// Every phrase of a set of rules, by its first word.
+#[derive(Debug)]
+pub(super) struct Phrases {
+    /// Sorted by first word, and within one by rule.
+    phrases: Vec<Phrase>,
+    /// Open addressing: one more than the place of the first phrase of a word; zero is free.
+    slots: Vec<u16>,
+}
+
+#[derive(Debug)]
+struct Phrase {
+    first: Key,
+    parts: Vec<Part>,
+    rule: usize,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Part {
+    Word(Key, Box<str>),
+    Name,
+}
+
+/// Why a phrase is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "all that can be wrong with a phrase"
+)]
+pub enum PhraseProblem {
+    /// It has no word.
+    Empty,
+    /// It begins or ends with `_`, which then stands for anything.
+    OpenEnd,
+    /// Its alternatives multiply to more than a phrase should say.
+    TooMany,
+    /// It is longer than a phrase should be.
+    TooLong,
+}
+
+impl PhraseProblem {
+    /// In words.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Empty => "has no word",
+            Self::OpenEnd => "begins or ends with a place for a name, which matches anything",
+            Self::TooMany => "has more than 64 combinations of alternatives",
+            Self::TooLong => "is longer than 200 bytes",
+        }
+    }
+}
+
+impl Phrases {
+    /// The index of phrases, each with the number of its rule. What is no phrase is left out; see [`check`].
+    pub(super) fn new<'a>(all: impl IntoIterator<Item = (usize, &'a str)>) -> Self {
+        let mut phrases: Vec<Phrase> = Vec::new();
+        for (rule, phrase) in all {
+            for parts in expand(phrase).unwrap_or_default() {
+                let Some(Part::Word(first, _)) = parts.first() else {
+                    continue;
+                };
+                let first = *first;
+                phrases.push(Phrase { first, parts, rule });
+            }
+        }
+        phrases.truncate(usize::from(u16::MAX) - 1);
+        phrases.sort_by_key(|phrase| (phrase.first, phrase.rule));
+        let mut index = Self {
+            slots: vec![0; (phrases.len() * 4).next_power_of_two().max(64)],
+            phrases,
+        };
+        for at in 0..index.phrases.len() {
+            if at == 0 || index.phrases[at - 1].first != index.phrases[at].first {
+                let slot = index.slot(index.phrases[at].first);
+                index.slots[slot] = u16::try_from(at + 1).unwrap_or(0);
+            }
+        }
+        index
+    }
+
+    /// The first rule with a phrase that begins at a word.
+    pub(super) fn rule_at(&self, text: &[u8], words: &[Word], at: usize) -> Option<usize> {
+        let first = usize::from(self.slots[self.slot(words[at].key())]).checked_sub(1)?;
+        let same = |phrase: &&Phrase| phrase.first == words[at].key();
+        let denied = is_denied(text, words, at);
+        let found = self.phrases[first..]
+            .iter()
+            .take_while(same)
+            .find(|phrase| {
+                (!denied || phrase.denies()) && phrase.matches(text, &words[at..]).is_some()
+            });
+        found.map(|phrase| phrase.rule)
+    }
+
+    /// Where the phrases of a first word are noted, or would be.
+    fn slot(&self, key: Key) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut slot = usize::try_from(key.spread() >> 40).unwrap_or(0) & mask;
+        while let Some(at) = usize::from(self.slots[slot]).checked_sub(1) {
+            if self.phrases[at].first == key {
+                break;
+            }
+            slot = (slot + 1) & mask;
+        }
+        slot
+    }
+}
+
+impl Phrase {
+    /// How many words it takes.
+    fn matches(&self, text: &[u8], words: &[Word]) -> Option<usize> {
+        let mut at = 0;
+        let mut loose = true;
+        for part in &self.parts {
+            match part {
+                Part::Word(key, want) => {
+                    let have = words.get(at)?;
+                    let apart = !loose && have.gap != Gap::Soft;
+                    if apart || have.key() != *key || !have.is(text, want) {
+                        return None;
+                    }
+                    (at, loose) = (at + 1, false);
+                }
+                Part::Name => {
+                    let end = after_name(text, words.get(at.checked_sub(1)?)?.end)?;
+                    at += words[at..].iter().position(|word| word.start >= end)?;
+                    if words[at].gap >= Gap::Stop {
+                        return None;
+                    }
+                    loose = true;
+                }
+            }
+        }
+        Some(at)
+    }
+
+    /// Whether it begins by denying something itself.
+    fn denies(&self) -> bool {
+        let first = self.parts.first();
+        first.is_some_and(|part| matches!(part, Part::Word(_, word) if DENIALS.contains(&&**word)))
+    }
+}
+
+/// Whether the word before says that what follows is not so.
+fn is_denied(text: &[u8], words: &[Word], at: usize) -> bool {
+    let before = at.checked_sub(1).map(|before| words[before]);
+    words[at].gap == Gap::Soft && before.is_some_and(|word| word.is_any(text, DENIALS))
+}
+
+const DENIALS: &[&str] = &["no", "not", "without", "never"];
+
+/// Where a name ends that begins after `from`, behind spaces and a colon.
+fn after_name(text: &[u8], from: usize) -> Option<usize> {
+    let rest = text.get(from..)?;
+    let skipped = rest
+        .iter()
+        .position(|byte| !matches!(byte, b' ' | b'\t' | b':'))?;
+    let rest = &rest[skipped..rest.len().min(skipped + LONGEST_NAME)];
+    let length = match rest.first()? {
+        quote @ (b'\'' | b'"' | b'`') => {
+            rest[1..]
+                .iter()
+                .position(|byte| byte == quote || *byte == b'\n')?
+                + 2
+        }
+        b'\n' | b'\r' => return None,
+        _ => rest.iter().position(u8::is_ascii_whitespace)?,
+    };
+    Some(from + skipped + length)
+}
+
+/// A name longer than this is none.
+const LONGEST_NAME: usize = 160;
+
+/// Says what is wrong with a phrase, if anything is.
+pub(super) fn check(phrase: &str) -> Result<(), PhraseProblem> {
+    expand(phrase).map(|_| ())
+}
+
+/// Every combination of alternatives.
+fn expand(phrase: &str) -> Result<Vec<Vec<Part>>, PhraseProblem> {
+    if phrase.len() > 200 {
+        return Err(PhraseProblem::TooLong);
+    }
+    let mut all: Vec<Vec<Part>> = vec![Vec::new()];
+    for chunk in phrase.split_ascii_whitespace() {
+        let alternatives: Vec<Vec<Part>> = match chunk {
+            "_" => vec![vec![Part::Name]],
+            _ => chunk.split('|').map(parts).collect(),
+        };
+        if all.len() * alternatives.len() > 64 {
+            return Err(PhraseProblem::TooMany);
+        }
+        let with = |head: &Vec<Part>| {
+            let joined = alternatives
+                .iter()
+                .map(|tail| [head.as_slice(), tail].concat());
+            joined.collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(with).collect();
+    }
+    let is_word = |part: Option<&Part>| matches!(part, Some(Part::Word(..)));
+    for parts in &all {
+        if !parts.iter().any(|part| matches!(part, Part::Word(..))) {
+            return Err(PhraseProblem::Empty);
+        }
+        if !is_word(parts.first()) || !is_word(parts.last()) {
+            return Err(PhraseProblem::OpenEnd);
+        }
+    }
+    Ok(all)
+}
+
+fn parts(chunk: &str) -> Vec<Part> {
+    let lower = chunk.to_ascii_lowercase();
+    let found = words(lower.as_bytes());
+    let word = |word: &Word| Part::Word(word.key(), lower[word.start..word.end].into());
+    found.iter().map(word).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finds(phrase: &str, text: &str) -> bool {
+        let (index, cut) = (Phrases::new([(0, phrase)]), words(text.as_bytes()));
+        (0..cut.len()).any(|at| index.rule_at(text.as_bytes(), &cut, at).is_some())
+    }
+
+    #[test]
+    fn whole_words_in_order_are_found() {
+        for text in [
+            "Rate limit exceeded",
+            "a RATE_LIMIT_EXCEEDED b",
+            "rateLimitExceeded",
+        ] {
+            assert!(finds("rate limit exceeded", text), "{text}");
+        }
+        for text in [
+            "separate limit exceeded",
+            "rate: limit exceeded",
+            "rate limit",
+        ] {
+            assert!(!finds("rate limit exceeded", text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_one_run_or_quoted() {
+        for text in [
+            "Tool get_weather not found",
+            "tool 'a b' not found",
+            "Tool: x.y:z not found",
+        ] {
+            assert!(finds("tool _ not found", text), "{text}");
+        }
+        for text in [
+            "tool not found",
+            "the tool says it was not found",
+            "tool x.\nnot found",
+        ] {
+            assert!(!finds("tool _ not found", text), "{text}");
+        }
+    }
+
+    #[test]
+    fn alternatives_stand_for_each_other() {
+        for text in ["bad key", "wrong api key", "wrong key"] {
+            assert!(finds("bad|wrong key|api-key", text), "{text}");
+        }
+        assert!(!finds("bad|wrong key", "good key"));
+    }
+
+    #[test]
+    fn what_is_denied_is_not_found() {
+        assert!(!finds("timed out", "it has not timed out"));
+        assert!(finds("not found", "not found"));
+        assert!(finds("timed out", "no, timed out"));
+    }
+
+    #[test]
+    fn what_is_no_phrase_is_said() {
+        let long = "x".repeat(201);
+        for (phrase, problem) in [
+            ("", PhraseProblem::Empty),
+            (" :: ", PhraseProblem::Empty),
+            ("_ failed", PhraseProblem::OpenEnd),
+            ("a|", PhraseProblem::Empty),
+            ("a|b|c|d a|b|c|d a|b|c|d a|b", PhraseProblem::TooMany),
+            (long.as_str(), PhraseProblem::TooLong),
+        ] {
+            assert_eq!(check(phrase), Err(problem), "{phrase}");
+        }
+        assert_eq!(check("Any-thing goes"), Ok(()));
+    }
+}

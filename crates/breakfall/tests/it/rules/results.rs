@@ -1,0 +1,202 @@
+//! Tool results that say they failed, as servers really send them.
+
+use breakfall::classify::Classifier;
+use breakfall::read::Channel;
+use breakfall::{Confidence, Origin, codes, read};
+use serde_json::{Value, json};
+
+use super::{failed, rule, text};
+
+/// What public servers answer, with names changed.
+#[test]
+fn what_public_servers_send_is_understood() {
+    for (said, code, rule) in [
+        (
+            "MCP error -32602: Tool get_wether not found",
+            "NOT_FOUND_OPERATION",
+            "text.unknown-tool",
+        ),
+        (
+            "Unknown tool: 'get_wether'",
+            "NOT_FOUND_OPERATION",
+            "text.unknown-tool",
+        ),
+        (
+            "Access denied - path outside allowed directories: a not in b",
+            "PERMISSION_DENIED",
+            "text.forbidden",
+        ),
+        (
+            "ENOENT: no such file or directory, open 'a'",
+            "NOT_FOUND_RESOURCE",
+            "text.not-found",
+        ),
+        (
+            "Error processing mcp-server-time query: 'No time zone found with key Mars'",
+            "NOT_FOUND_RESOURCE",
+            "text.not-found",
+        ),
+        (
+            "Failed to fetch http://127.0.0.1:1/ - status code 429",
+            "RATE_LIMIT_EXCEEDED",
+            "text.http-status",
+        ),
+        (
+            "Failed to fetch robots.txt due to a connection issue: connection refused",
+            "UNAVAILABLE_NETWORK",
+            "text.network",
+        ),
+        (
+            "Error executing tool divide: division by zero",
+            "VALIDATION_INVALID_VALUE",
+            "text.division-by-zero",
+        ),
+        (
+            "Error executing tool divide",
+            "INTERNAL_UNKNOWN",
+            "default.unclassified",
+        ),
+        (
+            "MCP error -32603: boom",
+            "INTERNAL_ERROR",
+            "prefix.mcp-error",
+        ),
+        (
+            "MCP error -32603: MCP error -32602: boom",
+            "VALIDATION_INVALID_VALUE",
+            "prefix.mcp-error",
+        ),
+        (
+            "failed to deserialize parameters: missing field `b`",
+            "VALIDATION_MISSING_PARAM",
+            "dump.sentence",
+        ),
+        (
+            r#"Error: {"message":"Not Found","status":"404"}"#,
+            "NOT_FOUND_RESOURCE",
+            "text.http-status",
+        ),
+        (
+            r#"{"error":{"message":"no","code":"insufficient_quota"}}"#,
+            "RATE_LIMIT_QUOTA_EXHAUSTED",
+            "json.body",
+        ),
+        (
+            r#"{"errors":[{"message":"Not signed in","extensions":{"code":"UNAUTHENTICATED"}}]}"#,
+            "AUTHENTICATION_REQUIRED",
+            "json.body",
+        ),
+    ] {
+        let fault = Classifier::new().result(&failed(said));
+        assert_eq!(
+            (fault.code().name(), super::rule(&fault)),
+            (code, rule),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn the_message_of_the_upstream_is_kept() {
+    testing::proves!("S4-70");
+    for (said, message) in [
+        (
+            "API rate limit exceeded for user ID 1.",
+            "API rate limit exceeded for user ID 1.",
+        ),
+        ("no luck\ntoday", "no luck\ntoday"),
+        ("**Error:** no luck", "no luck"),
+        (
+            "Error executing tool x: no such table: t",
+            "no such table: t",
+        ),
+        ("MCP error -32602: nope: never", "nope: never"),
+        (
+            r#"{"error":{"message":"You exceeded your quota","code":"insufficient_quota"}}"#,
+            "You exceeded your quota",
+        ),
+        (
+            r#"Error code: 429 - {"error":{"message":"slow down","code":"rate_limit_exceeded"}}"#,
+            r#"Error code: 429 - {"error":{"message":"slow down","code":"rate_limit_exceeded"}}"#,
+        ),
+    ] {
+        let reading = read(failed(said));
+        let fault = reading.outcome.fault().expect("a fault");
+        assert_eq!(fault.public().message(), message, "{said}");
+    }
+}
+
+#[test]
+fn reading_says_by_which_rule_and_how_sure() {
+    for (said, rule, sure) in [
+        ("Too many requests", "text.rate-limit", Confidence::Textual),
+        (
+            "MCP error -32603: boom",
+            "prefix.mcp-error",
+            Confidence::Structural,
+        ),
+        ("no luck", "default.unclassified", Confidence::Default),
+    ] {
+        let reading = read(failed(said));
+        assert_eq!(
+            (reading.channel, reading.confidence),
+            (Channel::IsError, sure),
+            "{said}"
+        );
+        assert_eq!(super::rule(reading.outcome.fault().expect("a fault")), rule);
+    }
+}
+
+#[test]
+fn structured_content_is_asked_where_the_words_say_nothing() {
+    let result = |text: Value, structured: Value| {
+        let content = if text.is_null() {
+            json!([])
+        } else {
+            json!([{"type": "text", "text": text}])
+        };
+        Classifier::new()
+            .result(&json!({"isError": true, "content": content, "structuredContent": structured}))
+    };
+    let body = json!({"error": {"code": "insufficient_quota", "message": "no more"}});
+    let silent = result(Value::Null, body.clone());
+    assert_eq!(silent.code(), codes::RATE_LIMIT_QUOTA_EXHAUSTED);
+    assert_eq!(silent.public().message(), "no more");
+    let vague = result(json!("Sorry"), body.clone());
+    assert_eq!(vague.code(), codes::RATE_LIMIT_QUOTA_EXHAUSTED);
+    assert_eq!(vague.public().message(), "Sorry");
+    let told = result(json!("permission denied"), body.clone());
+    assert_eq!(told.code(), codes::PERMISSION_DENIED);
+    assert_eq!(
+        told.public().details().get("structured_content"),
+        Some(&body)
+    );
+    let unknown = result(Value::Null, json!({"why": "boom"}));
+    assert_eq!(rule(&unknown), "default.unclassified");
+}
+
+#[test]
+fn a_document_of_ours_behind_words_is_read_as_one() {
+    let fault = text(
+        r#"Call failed: {"success": false, "error": {"code": "NOT_FOUND_RESOURCE", "message": "gone"}}"#,
+    );
+    assert_eq!(fault.code(), codes::NOT_FOUND_RESOURCE);
+    let by = fault.public().provenance().expect("a rule");
+    assert_eq!(
+        (&*by.rule, by.confidence),
+        ("json.document", Confidence::Exact)
+    );
+}
+
+#[test]
+fn what_a_tool_tells_of_is_never_the_gateways_doing() {
+    for said in [
+        "circuit breaker is open",
+        "Slack is not configured",
+        "too many connections",
+    ] {
+        let fault = text(said);
+        assert_ne!(fault.public().origin(), Origin::Gateway, "{said}");
+    }
+    assert_eq!(text("Unknown tool: x").public().origin(), Origin::Caller);
+}
