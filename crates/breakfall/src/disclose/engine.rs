@@ -1,12 +1,12 @@
 //! Finding and replacing: rules give spans, overlapping spans become one, and the text is written once.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
-
-use regex::bytes::Regex;
 
 use super::Audience;
-use super::mark::{Class, Mark, Span, is_marker};
+use super::decode::View;
+use super::finder::Finder;
+use super::gate;
+use super::mark::{Class, Span};
 use super::spare::Spared;
 
 /// A text without what its audience must not see.
@@ -26,37 +26,32 @@ pub(super) fn redact<'a>(
 
 /// What an audience must not see of a text: sorted, without overlaps.
 pub(super) fn spans(text: &str, audience: Audience) -> Vec<Span> {
-    let mut spans = Vec::new();
-    for (mark, rule) in RULES.iter() {
-        if audience == Audience::Operator && mark.class() != Class::Secret {
-            continue;
-        }
-        for found in rule.captures_iter(text.as_bytes()) {
-            let Some(part) = found.name("x").or_else(|| found.get(0)) else {
-                continue;
-            };
-            if !is_marker(part.as_bytes()) {
-                spans.push(Span {
-                    start: part.start(),
-                    end: part.end(),
-                    mark: *mark,
-                });
-            }
-        }
+    let wide = audience == Audience::Client;
+    let mut finder = Finder::new(text.as_bytes(), wide);
+    let escaped = gate::search(&mut finder);
+    let mut spans = finder.spans;
+    if escaped && let Some(view) = View::of(text.as_bytes()) {
+        let mut beneath = Finder::new(&view.bytes, wide);
+        gate::search(&mut beneath);
+        spans.extend(beneath.spans.into_iter().map(|span| {
+            let (start, end) = view.origin(span.start, span.end);
+            Span { start, end, ..span }
+        }));
     }
     merge(text, spans)
 }
 
+/// Overlapping finds become one. It is named after the one that holds the other, or after the graver.
 fn merge(text: &str, mut spans: Vec<Span>) -> Vec<Span> {
     for span in &mut spans {
         span.start = text.floor_char_boundary(span.start);
         span.end = text.ceil_char_boundary(span.end);
     }
-    spans.sort_by_key(|span| (span.start, span.end));
+    spans.sort_by_key(|span| (span.start, std::cmp::Reverse((span.end, span.mark))));
     spans.dedup_by(|next, kept| {
         let overlaps = next.start < kept.end;
-        if overlaps {
-            kept.end = kept.end.max(next.end);
+        if overlaps && next.end > kept.end {
+            kept.end = next.end;
             kept.mark = kept.mark.max(next.mark);
         }
         overlaps
@@ -78,49 +73,3 @@ fn write<'a>(text: &'a str, spans: &[Span]) -> Cow<'a, str> {
     out.push_str(&text[at..]);
     Cow::Owned(out)
 }
-
-static RULES: LazyLock<Vec<(Mark, Regex)>> = LazyLock::new(|| {
-    let rules = [
-        (
-            Mark::ApiKey,
-            r"(?:sk-|sk_live_|ghp_|glpat-|AKIA)[A-Za-z0-9_\-]{12,}",
-        ),
-        (
-            Mark::Bearer,
-            r"(?i:bearer)\s+(?P<x>[A-Za-z0-9_.~+/=\-]{8,})",
-        ),
-        (
-            Mark::Password,
-            r#"(?i:password|passwd|pwd)["']?\s*[=:]\s*["']?(?P<x>[^\s"',;&}]+)"#,
-        ),
-        (
-            Mark::Secret,
-            r#"(?i:secret|token|api_key)["']?\s*[=:]\s*["']?(?P<x>[A-Za-z0-9_.~+/=\-]{8,})"#,
-        ),
-        (
-            Mark::PrivateKey,
-            r"(?s)-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\z)",
-        ),
-        (
-            Mark::Jwt,
-            r"eyJ[A-Za-z0-9_\-]{8,}\.eyJ[A-Za-z0-9_\-]{8,}\.[A-Za-z0-9_\-]*",
-        ),
-        (
-            Mark::Email,
-            r"[A-Za-z0-9._%+\-]+@[A-Za-z0-9\-]+(?:\.[A-Za-z0-9\-]+)+",
-        ),
-        (
-            Mark::Path,
-            r"/(?:home|Users|root|var|etc|usr|opt|srv|tmp|app)(?:/[A-Za-z0-9._\-]+)+",
-        ),
-    ];
-    rules
-        .into_iter()
-        .map(|(mark, rule)| {
-            (
-                mark,
-                Regex::new(&format!("(?-u){rule}")).expect("a rule of ours compiles"),
-            )
-        })
-        .collect()
-});

@@ -2,75 +2,194 @@
 
 use super::mark::Mark;
 
-/// What the value of a key is, if the key says so. The last words of a name decide, however they are joined.
+/// What the value of a key is, and how sure the name alone makes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Named {
+    pub(super) mark: Mark,
+    pub(super) force: Force,
+}
+
+/// What a value has to look like to be believed when the name stands in prose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Force {
+    /// Anything: nobody says `password=` without one.
+    Any,
+    /// Something with a digit in it, or long: `token: expired` is a sentence.
+    Mixed,
+}
+
+/// What the value of a key is, if the key says so.
 pub(super) fn kind(name: &str) -> Option<Mark> {
-    if name.len() > LONGEST {
+    named(name.as_bytes()).map(|named| named.mark)
+}
+
+/// The same of bytes. The last words of a name decide, however they are joined.
+pub(super) fn named(name: &[u8]) -> Option<Named> {
+    let mut buffer = [0; LONGEST];
+    let words = words(name, &mut buffer)?;
+    if EXEMPT.iter().any(|exempt| ends_with(words, exempt, false)) {
         return None;
     }
-    let words = words(name);
-    if EXEMPT.iter().any(|exempt| words.ends_with(exempt)) {
-        return None;
-    }
-    let fits = |(tail, _): &&(&str, Mark)| {
-        words
-            .strip_suffix(tail)
-            .is_some_and(|before| before.is_empty() || before.ends_with(' '))
+    let find = |rows: &[Row], anywhere| {
+        let row = rows
+            .iter()
+            .find(|(tail, _, _)| ends_with(words, tail, anywhere));
+        row.map(|&(_, mark, force)| Named { mark, force })
     };
-    NAMES.iter().find(fits).map(|(_, mark)| *mark)
+    find(WORDS, false)
+        .or_else(|| opening(words))
+        .or_else(|| find(TAILS, true))
+}
+
+fn opening(words: &[u8]) -> Option<Named> {
+    let what = words.strip_suffix(b"_key")?;
+    let row = OPENS.iter().find(|(word, _)| ends_with(what, word, false));
+    row.map(|&(_, mark)| Named {
+        mark,
+        force: Force::Mixed,
+    })
 }
 
 /// The longest name that is looked at.
-const LONGEST: usize = 128;
+const LONGEST: usize = 96;
 
-/// A name as lower-case words with one blank between them.
-fn words(name: &str) -> String {
-    let mut words = String::with_capacity(name.len() + 4);
-    let mut before = ' ';
-    for c in name.chars() {
-        let joins = !c.is_ascii_alphanumeric();
-        let begins = c.is_ascii_uppercase() && before.is_ascii_lowercase();
-        if (joins || begins) && !words.is_empty() && !words.ends_with(' ') {
-            words.push(' ');
+/// A name as lower-case words with one `_` between them. Numbers at its end only count it.
+fn words<'a>(name: &[u8], buffer: &'a mut [u8; LONGEST]) -> Option<&'a [u8]> {
+    let mut len = 0;
+    let mut last = b'_';
+    for &byte in name {
+        let joins = !byte.is_ascii_alphanumeric();
+        let begins = byte.is_ascii_uppercase() && last.is_ascii_lowercase();
+        if (joins || begins) && len > 0 && buffer[len - 1] != b'_' {
+            *buffer.get_mut(len)? = b'_';
+            len += 1;
         }
         if !joins {
-            words.push(c.to_ascii_lowercase());
+            *buffer.get_mut(len)? = byte.to_ascii_lowercase();
+            len += 1;
         }
-        before = c;
+        last = byte;
     }
-    words.truncate(words.trim_end().len());
-    words
+    let counts = |byte: &u8| *byte == b'_' || byte.is_ascii_digit();
+    let len = buffer[..len].iter().rposition(|byte| !counts(byte))? + 1;
+    Some(&buffer[..len])
 }
 
-/// Names that end like a secret and are none: they page through results, or name a call.
+fn ends_with(words: &[u8], tail: &str, anywhere: bool) -> bool {
+    let before = words.strip_suffix(tail.as_bytes());
+    before.is_some_and(|before| anywhere || before.is_empty() || before.ends_with(b"_"))
+}
+
+/// Names that end like a secret and are none: they page through results, name a call, or are words of a model.
 const EXEMPT: &[&str] = &[
-    "page token",
-    "next token",
-    "continuation token",
-    "sync token",
-    "cursor token",
-    "idempotency token",
-    "client request token",
+    "page_token",
+    "pagetoken",
+    "next_token",
+    "nexttoken",
+    "continuation_token",
+    "sync_token",
+    "cursor_token",
+    "skip_token",
+    "idempotency_token",
+    "client_request_token",
+    "eos_token",
+    "bos_token",
+    "pad_token",
+    "unk_token",
+    "stop_token",
+    "progress_token",
+    "publishable_key",
+    "public_key",
 ];
 
-const NAMES: &[(&str, Mark)] = &[
-    ("password", Mark::Password),
-    ("passwd", Mark::Password),
-    ("pwd", Mark::Password),
-    ("passphrase", Mark::Password),
-    ("secret", Mark::Secret),
-    ("token", Mark::Secret),
-    ("api key", Mark::ApiKey),
-    ("apikey", Mark::ApiKey),
-    ("private key", Mark::PrivateKey),
-    ("secret key", Mark::Secret),
-    ("access key", Mark::Secret),
+type Row = (&'static str, Mark, Force);
+
+/// Whole words at the end of a name.
+const WORDS: &[Row] = &[
+    ("auth", Mark::Secret, Force::Mixed),
+    ("authorization", Mark::Secret, Force::Mixed),
+    ("otp", Mark::Password, Force::Mixed),
+    ("cookie", Mark::Cookie, Force::Mixed),
+    ("cookies", Mark::Cookie, Force::Mixed),
+    ("ssn", Mark::NationalId, Force::Mixed),
+    ("social_security_number", Mark::NationalId, Force::Mixed),
+    ("national_id", Mark::NationalId, Force::Mixed),
+    ("tax_id", Mark::NationalId, Force::Mixed),
+    ("passport_number", Mark::NationalId, Force::Mixed),
+    ("credit_card", Mark::Card, Force::Mixed),
+    ("card_number", Mark::Card, Force::Mixed),
+    ("cvv", Mark::Card, Force::Mixed),
+    ("cvc", Mark::Card, Force::Mixed),
+    ("jwt", Mark::Jwt, Force::Mixed),
+    ("db_pass", Mark::Password, Force::Any),
+    ("smtp_pass", Mark::Password, Force::Any),
+    ("user_pass", Mark::Password, Force::Any),
+    ("admin_pass", Mark::Password, Force::Any),
+    ("mysql_pass", Mark::Password, Force::Any),
+    ("mail_pass", Mark::Password, Force::Any),
+    ("proxy_pass", Mark::Password, Force::Mixed),
+];
+
+/// Ends of names, also of those written in one.
+const TAILS: &[Row] = &[
+    ("password", Mark::Password, Force::Any),
+    ("passwd", Mark::Password, Force::Any),
+    ("pwd", Mark::Password, Force::Any),
+    ("passphrase", Mark::Password, Force::Any),
+    ("passcode", Mark::Password, Force::Any),
+    ("password_hash", Mark::Password, Force::Any),
+    ("client_secret", Mark::Secret, Force::Any),
+    ("clientsecret", Mark::Secret, Force::Any),
+    ("secret", Mark::Secret, Force::Mixed),
+    ("token", Mark::Secret, Force::Mixed),
+    ("apikey", Mark::ApiKey, Force::Mixed),
+    ("secretkey", Mark::Secret, Force::Mixed),
+    ("accesskey", Mark::Secret, Force::Mixed),
+    ("privatekey", Mark::PrivateKey, Force::Mixed),
+    ("authkey", Mark::Secret, Force::Mixed),
+    ("accountkey", Mark::Secret, Force::Mixed),
+    ("creditcard", Mark::Card, Force::Mixed),
+    ("cardnumber", Mark::Card, Force::Mixed),
+    ("credential", Mark::Secret, Force::Mixed),
+    ("credentials", Mark::Secret, Force::Mixed),
+    ("sessionid", Mark::Cookie, Force::Mixed),
+    ("sessid", Mark::Cookie, Force::Mixed),
+    ("connect_sid", Mark::Cookie, Force::Mixed),
+];
+
+/// What a key opens. Without such a word a key sorts, caches or names.
+const OPENS: &[(&str, Mark)] = &[
+    ("access", Mark::Secret),
+    ("account", Mark::Secret),
+    ("admin", Mark::Secret),
+    ("aes", Mark::Secret),
+    ("api", Mark::ApiKey),
+    ("app", Mark::Secret),
+    ("application", Mark::Secret),
     ("auth", Mark::Secret),
-    ("authorization", Mark::Secret),
-    ("credential", Mark::Secret),
-    ("credentials", Mark::Secret),
-    ("ssn", Mark::NationalId),
-    ("tax id", Mark::NationalId),
-    ("credit card", Mark::Card),
-    ("card number", Mark::Card),
-    ("cvv", Mark::Card),
+    ("consumer", Mark::Secret),
+    ("deploy", Mark::Secret),
+    ("encryption", Mark::Secret),
+    ("hmac", Mark::Secret),
+    ("ingest", Mark::Secret),
+    ("ingestion", Mark::Secret),
+    ("integration", Mark::Secret),
+    ("jwt", Mark::Secret),
+    ("license", Mark::Secret),
+    ("master", Mark::Secret),
+    ("private", Mark::PrivateKey),
+    ("root", Mark::Secret),
+    ("rsa", Mark::PrivateKey),
+    ("secret", Mark::Secret),
+    ("security", Mark::Secret),
+    ("server", Mark::Secret),
+    ("service", Mark::Secret),
+    ("session", Mark::Secret),
+    ("shared", Mark::Secret),
+    ("signing", Mark::Secret),
+    ("ssh", Mark::PrivateKey),
+    ("storage", Mark::Secret),
+    ("subscription", Mark::Secret),
+    ("webhook", Mark::Secret),
+    ("write", Mark::Secret),
 ];

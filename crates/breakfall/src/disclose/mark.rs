@@ -2,8 +2,9 @@
 
 /// The kind of a find. The order is that of precedence: where two finds overlap, the later kind names the whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(dead_code, reason = "their rules come next")]
 pub(super) enum Mark {
+    /// A colour of a terminal: nothing stands in its place.
+    Escape,
     Address,
     Host,
     Path,
@@ -41,6 +42,7 @@ impl Mark {
     /// What stands in its place.
     pub(super) const fn as_str(self) -> &'static str {
         match self {
+            Self::Escape => "",
             Self::Address => "[address]",
             Self::Host => "[host]",
             Self::Path => "[path]",
@@ -69,7 +71,8 @@ impl Mark {
         match self {
             Self::Address | Self::Host | Self::Path | Self::Sql | Self::Trace => Class::Structure,
             Self::Phone | Self::Email => Class::Person,
-            Self::Iban
+            Self::Escape
+            | Self::Iban
             | Self::NationalId
             | Self::Card
             | Self::Secret

@@ -22,13 +22,30 @@
 //!
 //! Time is linear in the input whatever the input is, and both input and output are capped.
 
+mod address;
+mod assign;
+mod at;
+mod auth;
+mod bytes;
+mod decode;
 mod engine;
 mod fault;
+mod finder;
+mod gate;
 mod header;
+mod identity;
 mod keys;
 mod limit;
 mod mark;
+mod number;
+mod path;
+mod pem;
+mod query;
+mod run;
 mod spare;
+mod sql;
+mod tokens;
+mod trace;
 mod value;
 
 use std::borrow::Cow;

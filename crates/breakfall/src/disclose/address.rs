@@ -1,0 +1,273 @@
+//! Addresses that mean something only inside of a network.
+
+use super::bytes::{before, begins, holds, one_of, run, run_back, said_before, word_before};
+use super::finder::{Finder, Rule};
+use super::mark::Mark;
+use super::number::Phrase;
+
+/// A private address of the fourth version, with its port: where it begins and ends.
+///
+/// Loopback counts as private: what listens there is the inside of a server. The name `localhost` says nothing.
+pub(super) fn v4(phrase: &Phrase<'_>) -> Option<(usize, usize)> {
+    let parts = [0, 1, 2, 3].map(|group| phrase.len(group));
+    let shaped = phrase.count >= 4
+        && parts.iter().all(|len| (1..=3).contains(len))
+        && (1..4).all(|group| phrase.sign(group) == Some(b'.'));
+    if !shaped {
+        return None;
+    }
+    let (text, start, end) = (phrase.text, phrase.start(), phrase.end(3));
+    let octet = |group: usize| {
+        let first = phrase.end(group) - phrase.len(group);
+        text[first..phrase.end(group)]
+            .iter()
+            .fold(0u32, |number, byte| number * 10 + u32::from(byte - b'0'))
+    };
+    let octets = [0, 1, 2, 3].map(octet);
+    let clear = |byte: u8| !byte.is_ascii_alphanumeric() && !matches!(byte, b'_' | b'.' | b'-');
+    let touches = text
+        .get(end)
+        .is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_')
+        || phrase.sign(4) == Some(b'.');
+    if octets.iter().any(|octet| *octet > 255)
+        || !before(text, start).is_none_or(clear)
+        || touches
+        || !is_private(octets)
+    {
+        return None;
+    }
+    let version = said_before(text, start, 24, VERSION)
+        || holds(&text[end..text.len().min(end + 16)], &["version"]);
+    (!version).then(|| (start, port(text, end)))
+}
+
+const VERSION: &[&str] = &[
+    "version", "upgrade", "release", "build", "firmware", "driver",
+];
+
+const fn is_private(octets: [u32; 4]) -> bool {
+    matches!(
+        octets,
+        [10 | 127, ..] | [172, 16..=31, ..] | [192, 168, ..] | [169, 254, ..] | [100, 64..=127, ..]
+    )
+}
+
+/// Past a port.
+fn port(text: &[u8], end: usize) -> usize {
+    if text.get(end) != Some(&b':') {
+        return end;
+    }
+    let past = run(text, end + 1, 6, |byte| byte.is_ascii_digit());
+    if past > end + 1 { past } else { end }
+}
+
+/// A private address of the sixth version around two colons, or after `fe80`.
+pub(super) fn v6(finder: &mut Finder<'_>, at: usize) {
+    if !finder.wide || !finder.is_new(Rule::At, at) {
+        return;
+    }
+    let text = finder.text;
+    let part = |byte: u8| byte.is_ascii_hexdigit() || matches!(byte, b':' | b'.');
+    let start = run_back(text, at, 45, part);
+    let end = run(text, at, 45, part);
+    finder.passed(Rule::At, end);
+    let end = start
+        + text[start..end]
+            .iter()
+            .rposition(u8::is_ascii_hexdigit)
+            .map_or(0, |last| last + 1);
+    if end <= start
+        || !begins(text, start)
+        || text
+            .get(end)
+            .is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b':')
+    {
+        return;
+    }
+    let whole = &text[start..end];
+    let groups = memchr::memchr_iter(b':', whole).count();
+    let unique = whole.len() > 5
+        && matches!(whole[0] | 0x20, b'f')
+        && matches!(whole[1] | 0x20, b'c' | b'd')
+        && whole[4] == b':';
+    let link = whole.len() > 5 && whole[..3].eq_ignore_ascii_case(b"fe8") && whole[4] == b':';
+    let loopback = whole == b"::1";
+    if groups >= 2 && (unique || link || loopback) {
+        // The zone names an interface.
+        let zone = if text.get(end) == Some(&b'%') {
+            run(text, end + 1, 16, super::bytes::is_word)
+        } else {
+            end
+        };
+        finder.found(start, zone, Mark::Address);
+    }
+}
+
+/// A name that ends in something only an inner network knows: `db.prod.internal`.
+pub(super) fn inner(finder: &mut Finder<'_>, at: usize) {
+    if !finder.wide || !finder.is_new(Rule::Host, at) {
+        return;
+    }
+    let text = finder.text;
+    let part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
+    let start = run_back(text, at, 253, part);
+    let end = run(text, at, 253, part);
+    finder.passed(Rule::Host, end);
+    let start = start
+        + text[start..end]
+            .iter()
+            .take_while(|byte| !byte.is_ascii_alphanumeric())
+            .count();
+    let end = start
+        + text[start.min(end)..end]
+            .iter()
+            .rposition(u8::is_ascii_alphanumeric)
+            .map_or(0, |last| last + 1);
+    if start >= end
+        || matches!(before(text, start), Some(b'/' | b'\\'))
+            && !text[..start].ends_with(b"//")
+            && !text[..start].ends_with(b"\\\\")
+    {
+        return;
+    }
+    let name = &text[start..end];
+    if before(text, start) == Some(b'.')
+        || !is_inner(name)
+        || text.get(end) == Some(&b'(')
+        || text.get(end) == Some(&b'/')
+            && !text[..start].ends_with(b"//")
+            && before(text, start) == Some(b'@')
+    {
+        return;
+    }
+    finder.found(start, port(text, end), Mark::Host);
+}
+
+fn is_inner(name: &[u8]) -> bool {
+    let mut labels = name.rsplit(|byte| *byte == b'.');
+    let (top, second) = (labels.next().unwrap_or_default(), labels.next());
+    let Some(second) = second.filter(|label| !label.is_empty()) else {
+        return false;
+    };
+    let known = one_of(
+        top,
+        &[
+            "internal",
+            "local",
+            "lan",
+            "corp",
+            "intranet",
+            "intra",
+            "consul",
+            "localdomain",
+            "private",
+            "cluster",
+            "svc",
+            "priv",
+            "home",
+        ],
+    );
+    let arpa = top.eq_ignore_ascii_case(b"arpa") && second.eq_ignore_ascii_case(b"home");
+    let ec2 = name.len() > 10
+        && name[..3].eq_ignore_ascii_case(b"ip-")
+        && name[3..]
+            .iter()
+            .take(15)
+            .all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'.'));
+    // `config.local` and `this.private` are files and fields: a host is all lower case and no word of code.
+    let file = one_of(
+        second,
+        &[
+            "env",
+            "settings",
+            "config",
+            "this",
+            "self",
+            "application",
+            "values",
+            "docker-compose",
+        ],
+    );
+    (known || arpa || ec2) && !file
+}
+
+/// A host of one word, which only an inner network resolves: `cannot connect to db-primary:5432`.
+pub(super) fn reached(finder: &mut Finder<'_>, at: usize) {
+    if !finder.wide {
+        return;
+    }
+    let text = finder.text;
+    let end = super::bytes::line_end(text, at, 200);
+    let mut place = run(text, at, 48, |byte| byte.is_ascii_alphabetic());
+    // The name is one of the next words.
+    for _ in 0..6 {
+        place = run(text, place, 6, |byte| {
+            matches!(
+                byte,
+                b' ' | b'"' | b'\'' | b'`' | b'(' | b':' | b'=' | b'[' | b'\\' | b','
+            )
+        });
+        let word = run(text, place, 253, |byte| {
+            byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_')
+        });
+        if place >= end || word == place {
+            return;
+        }
+        if is_host(text, place, word) {
+            finder.found(place, port(text, word), Mark::Host);
+            return;
+        }
+        place = word;
+    }
+}
+
+/// Whether a word is a host: it has a port, or it is quoted, or the word before it says that it is one.
+fn is_host(text: &[u8], start: usize, end: usize) -> bool {
+    let name = &text[start..end];
+    let single = name.len() >= 2
+        && name
+            .iter()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+        && name[0].is_ascii_alphabetic();
+    if !single || name.eq_ignore_ascii_case(b"localhost") || one_of(name, NO_HOST) {
+        return false;
+    }
+    let ported = port(text, end) > end && text.get(port(text, end)) != Some(&b':');
+    let quoted = before(text, start).is_some_and(super::bytes::is_quote)
+        && text.get(end) == before(text, start).as_ref();
+    let word = word_before(text, start);
+    let named = one_of(word, &["enotfound", "eai_again", "unknownhostexception"])
+        || word.eq_ignore_ascii_case(b"lookup")
+            && holds(
+                &text[end..text.len().min(end + 80)],
+                &["no such host", "server misbehaving", "i/o timeout", "on "],
+            );
+    let said = quoted
+        && (one_of(
+            word,
+            &[
+                "host", "hostname", "server", "at", "on", "to", "name", "resolve", "address",
+            ],
+        ));
+    ported || named || said
+}
+
+const NO_HOST: &[&str] = &[
+    "address",
+    "timeout",
+    "error",
+    "the",
+    "a",
+    "to",
+    "server",
+    "host",
+    "port",
+    "line",
+    "column",
+    "http",
+    "https",
+    "tcp",
+    "getaddrinfo",
+    "refused",
+    "name",
+];

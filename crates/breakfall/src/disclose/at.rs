@@ -1,0 +1,122 @@
+//! The sign in the middle: addresses of people, and credentials inside of addresses.
+
+use super::bytes::{is_random, is_uuid, run, run_back};
+use super::finder::Finder;
+use super::mark::{Mark, is_marker};
+
+/// Looks around an `@`.
+pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
+    if !credentials(finder, at) {
+        email(finder, at);
+    }
+}
+
+/// `scheme://name:password@host`, `name:password@tcp(host)`, `https://token@host`
+fn credentials(finder: &mut Finder<'_>, at: usize) -> bool {
+    let text = finder.text;
+    let start = run_back(text, at, 512, |byte| {
+        !byte.is_ascii_whitespace()
+            && !matches!(byte, b'/' | b'"' | b'\'' | b'`' | b'<' | b'>' | b'?' | b'#')
+    });
+    let info = &text[start..at];
+    if info.is_empty() {
+        return false;
+    }
+    let scheme = text[..start].ends_with(b"://");
+    let tcp = text[at + 1..].starts_with(b"tcp(") || text[at + 1..].starts_with(b"unix(");
+    if !scheme && !tcp {
+        return false;
+    }
+    match memchr::memchr(b':', info) {
+        Some(colon) if !is_marker(&info[colon + 1..]) => {
+            // A password may hold the sign itself: the last one before the host counts.
+            let end = last_sign(text, at);
+            finder.found(start + colon + 1, end, Mark::Password);
+        }
+        None if scheme && info.len() >= 16 && is_random(info) && !is_uuid(info) => {
+            finder.found(start, at, Mark::Secret);
+        }
+        Some(_) | None => {}
+    }
+    true
+}
+
+fn last_sign(text: &[u8], at: usize) -> usize {
+    let end = run(text, at + 1, 256, |byte| {
+        !byte.is_ascii_whitespace()
+            && !matches!(
+                byte,
+                b'/' | b'"' | b'\'' | b'`' | b'<' | b'>' | b'?' | b'#' | b','
+            )
+    });
+    memchr::memrchr(b'@', &text[at + 1..end]).map_or(at, |found| at + 1 + found)
+}
+
+fn email(finder: &mut Finder<'_>, at: usize) {
+    let text = finder.text;
+    let start = local(text, at);
+    let start = start
+        + text[start..at]
+            .iter()
+            .take_while(|byte| matches!(byte, b'.' | b'-' | b'\'' | b'%'))
+            .count();
+    if start == at || text[start..at].ends_with(b".") {
+        return;
+    }
+    let end = run(text, at + 1, 253, |byte| {
+        byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.')
+    });
+    let domain = &text[at + 1..end];
+    let domain = &domain[..domain
+        .iter()
+        .rposition(u8::is_ascii_alphanumeric)
+        .map_or(0, |last| last + 1)];
+    let Some(dot) = memchr::memrchr(b'.', domain) else {
+        return;
+    };
+    let (top, rest) = (&domain[dot + 1..], &domain[..dot]);
+    let is_top =
+        top.len() >= 2 && top.iter().all(u8::is_ascii_alphabetic) || top.starts_with(b"xn--");
+    if rest.is_empty() || rest.starts_with(b".") || !is_top || is_file(top) {
+        return;
+    }
+    let after = at + 1 + domain.len();
+    // `git@host:owner/name` is where a repository is.
+    if &text[start..at] == b"git" && text.get(after) == Some(&b':') {
+        return;
+    }
+    finder.found(start, after, Mark::Email);
+}
+
+/// The start of the local part. Accented letters are letters there; those of other scripts are the sentence around it.
+fn local(text: &[u8], at: usize) -> usize {
+    let mut start = at;
+    while start > 0 && at - start < 96 {
+        let byte = text[start - 1];
+        let plain = byte.is_ascii_alphanumeric()
+            || matches!(
+                byte,
+                b'.' | b'_' | b'%' | b'+' | b'-' | b'\'' | b'&' | b'=' | b'~'
+            );
+        if plain {
+            start -= 1;
+        } else if start >= 2 && byte & 0xc0 == 0x80 && matches!(text[start - 2], 0xc3..=0xca) {
+            start -= 2;
+        } else {
+            break;
+        }
+    }
+    // What assigns an address is not part of it.
+    memchr::memrchr(b'=', &text[start..at]).map_or(start, |sign| start + sign + 1)
+}
+
+/// `icon@2x.png`
+fn is_file(top: &[u8]) -> bool {
+    super::bytes::one_of(
+        top,
+        &[
+            "png", "jpg", "jpeg", "gif", "svg", "webp", "js", "ts", "css", "json", "md", "py",
+            "rs", "yaml", "yml",
+        ],
+    )
+}

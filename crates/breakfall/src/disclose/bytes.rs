@@ -1,0 +1,155 @@
+//! Reading around a place in a text: bytes, words, lines, and what stands before.
+
+/// Letters, digits and the underscore.
+pub(super) const fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// What a name of a variable, a key or a host is made of.
+pub(super) const fn is_name(byte: u8) -> bool {
+    is_word(byte) || matches!(byte, b'-' | b'.')
+}
+
+/// What most credentials are made of.
+pub(super) const fn is_token(byte: u8) -> bool {
+    is_word(byte) || byte == b'-'
+}
+
+/// What base64 is made of, in either alphabet, with its padding.
+pub(super) const fn is_base64(byte: u8) -> bool {
+    is_token(byte) || matches!(byte, b'+' | b'/' | b'=')
+}
+
+pub(super) const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+pub(super) const fn is_quote(byte: u8) -> bool {
+    matches!(byte, b'"' | b'\'' | b'`')
+}
+
+/// The byte before a place.
+pub(super) fn before(text: &[u8], at: usize) -> Option<u8> {
+    at.checked_sub(1).map(|at| text[at])
+}
+
+/// Whether a word could begin here: the byte before is no letter and no digit. Text of other scripts is none either,
+/// so a key that touches it is still seen.
+pub(super) fn begins(text: &[u8], at: usize) -> bool {
+    before(text, at).is_none_or(|byte| !is_word(byte))
+}
+
+/// Whether a word could end here.
+pub(super) fn ends(text: &[u8], at: usize) -> bool {
+    text.get(at).is_none_or(|byte| !is_word(*byte))
+}
+
+/// The end of a run, which is looked for up to `most` bytes on.
+pub(super) fn run(text: &[u8], at: usize, most: usize, fits: impl Fn(u8) -> bool) -> usize {
+    let window = &text[at..text.len().min(at.saturating_add(most))];
+    at + window
+        .iter()
+        .position(|byte| !fits(*byte))
+        .unwrap_or(window.len())
+}
+
+/// The start of a run that ends here, looked for up to `most` bytes back.
+pub(super) fn run_back(text: &[u8], at: usize, most: usize, fits: impl Fn(u8) -> bool) -> usize {
+    let from = at.saturating_sub(most);
+    let window = &text[from..at];
+    from + window
+        .iter()
+        .rposition(|byte| !fits(*byte))
+        .map_or(0, |last| last + 1)
+}
+
+/// The line a place is in, without its end, looked for up to `most` bytes either way.
+pub(super) fn line(text: &[u8], at: usize, most: usize) -> (usize, usize) {
+    let start = at.saturating_sub(most);
+    let start = memchr::memrchr(b'\n', &text[start..at]).map_or(start, |found| start + found + 1);
+    (start, line_end(text, at, most))
+}
+
+pub(super) fn line_end(text: &[u8], at: usize, most: usize) -> usize {
+    let end = text.len().min(at.saturating_add(most));
+    memchr::memchr(b'\n', &text[at..end]).map_or(end, |found| at + found)
+}
+
+/// Whether the text goes on with these bytes, whatever their case. `want` is in lower case.
+pub(super) fn follows(text: &[u8], at: usize, want: &[u8]) -> bool {
+    text.get(at..at + want.len())
+        .is_some_and(|have| have.eq_ignore_ascii_case(want))
+}
+
+/// Whether one of some words stands within `most` bytes before a place, in the same line. The words are in lower case.
+pub(super) fn said_before(text: &[u8], at: usize, most: usize, words: &[&str]) -> bool {
+    let start = run_back(text, at, most, |byte| byte != b'\n');
+    holds(&text[start..at], words)
+}
+
+/// Whether one of some words stands in a piece of text, as a word. The words are in lower case.
+pub(super) fn holds(piece: &[u8], words: &[&str]) -> bool {
+    words.iter().any(|word| {
+        let word = word.as_bytes();
+        let first = [word[0], word[0].to_ascii_uppercase()];
+        let mut at = 0;
+        while let Some(found) = memchr::memchr2(first[0], first[1], &piece[at..]) {
+            let start = at + found;
+            let bounded = word[0].is_ascii_alphanumeric();
+            let clear =
+                !bounded || before(piece, start).is_none_or(|byte| !byte.is_ascii_alphanumeric());
+            if clear && follows(piece, start, word) {
+                return true;
+            }
+            at = start + 1;
+        }
+        false
+    })
+}
+
+/// The word right before a place, past blanks, quotes and brackets.
+pub(super) fn word_before(text: &[u8], at: usize) -> &[u8] {
+    let gap = |byte: u8| {
+        is_blank(byte) || is_quote(byte) || matches!(byte, b'(' | b'[' | b':' | b'=' | b',' | b'<')
+    };
+    let end = run_back(text, at, 8, gap);
+    &text[run_back(text, end, 24, is_word)..end]
+}
+
+/// Whether a word is one of some, whatever its case. They are in lower case.
+pub(super) fn one_of(word: &[u8], words: &[&str]) -> bool {
+    words
+        .iter()
+        .any(|want| word.eq_ignore_ascii_case(want.as_bytes()))
+}
+
+/// Whether a piece of text was made by a machine: letters and digits change places more often than in a name.
+pub(super) fn is_random(piece: &[u8]) -> bool {
+    let class = |byte: u8| match byte {
+        b'0'..=b'9' => 0u8,
+        b'a'..=b'z' => 1,
+        b'A'..=b'Z' => 2,
+        _ => 3,
+    };
+    let mut turns = 0;
+    let (mut digits, mut letters) = (0, 0);
+    for pair in piece.windows(2) {
+        turns += u32::from(
+            class(pair[0]) != class(pair[1]) && class(pair[0]) != 3 && class(pair[1]) != 3,
+        );
+    }
+    for byte in piece {
+        digits += u32::from(byte.is_ascii_digit());
+        letters += u32::from(byte.is_ascii_alphabetic());
+    }
+    turns >= 3 && digits >= 1 && letters >= 2
+}
+
+/// Whether a piece of text is a UUID, which names a thing and opens none.
+pub(super) fn is_uuid(piece: &[u8]) -> bool {
+    piece.len() == 36
+        && piece.iter().enumerate().all(|(at, byte)| match at {
+            8 | 13 | 18 | 23 => *byte == b'-',
+            _ => byte.is_ascii_hexdigit(),
+        })
+}

@@ -1,0 +1,67 @@
+//! What one search of one text remembers.
+
+use super::mark::{Class, Mark, Span};
+
+/// The text, what was found in it, and how far each kind of rule has read. A rule that is called again for a place it
+/// has already read skips it: that is what keeps time linear on texts made to be read over and over.
+pub(super) struct Finder<'t> {
+    pub(super) text: &'t [u8],
+    pub(super) spans: Vec<Span>,
+    /// Whether the inside of servers and the addresses of people are looked for too.
+    pub(super) wide: bool,
+    read: [usize; Rule::COUNT],
+}
+
+/// The kinds of rules that read ahead.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rule {
+    Assignment,
+    At,
+    Authorization,
+    Host,
+    Number,
+    Path,
+    Pem,
+    Run,
+    Sql,
+    Trace,
+    Windows,
+}
+
+impl Rule {
+    const COUNT: usize = Self::Windows as usize + 1;
+}
+
+impl<'t> Finder<'t> {
+    pub(super) fn new(text: &'t [u8], wide: bool) -> Self {
+        Self {
+            text,
+            spans: Vec::new(),
+            wide,
+            read: [0; Rule::COUNT],
+        }
+    }
+
+    /// Keeps a find, unless nobody in the audience minds.
+    pub(super) fn found(&mut self, start: usize, end: usize, mark: Mark) {
+        if start < end && (self.wide || mark.class() == Class::Secret) {
+            self.spans.push(Span { start, end, mark });
+        }
+    }
+
+    /// Begins another pass over the text from its start.
+    pub(super) fn rewind(&mut self) {
+        self.read = [0; Rule::COUNT];
+    }
+
+    /// Whether a rule still has to read a place.
+    pub(super) fn is_new(&self, rule: Rule, at: usize) -> bool {
+        at >= self.read[rule as usize]
+    }
+
+    /// A rule has read up to here.
+    pub(super) fn passed(&mut self, rule: Rule, end: usize) {
+        let read = &mut self.read[rule as usize];
+        *read = end.max(*read);
+    }
+}

@@ -1,0 +1,460 @@
+//! Where files lie. A path of a URL or a JSON pointer also begins with a slash and is none.
+
+use super::bytes::{
+    before, follows, is_quote, is_word, line_end, one_of, run, run_back, said_before, word_before,
+};
+use super::finder::{Finder, Rule};
+use super::mark::Mark;
+use super::trace;
+
+/// Looks at a slash.
+pub(super) fn slash(finder: &mut Finder<'_>, at: usize) {
+    if !finder.wide || !finder.is_new(Rule::Path, at) {
+        return;
+    }
+    let text = finder.text;
+    let Some(&next) = text.get(at + 1) else {
+        return;
+    };
+    let start = match before(text, at) {
+        Some(b'~') if super::bytes::begins(text, at - 1) => at - 1,
+        Some(b':') if text[..at].ends_with(b"file:") => return file_url(finder, at),
+        Some(b':') if next == b'/' => return url(finder, at),
+        Some(b':') if is_drive(text, at - 1) => return windows(finder, at),
+        Some(byte)
+            if is_word(byte)
+                || matches!(
+                    byte,
+                    b'.' | b'-'
+                        | b'~'
+                        | b')'
+                        | b']'
+                        | b'}'
+                        | b'/'
+                        | b'<'
+                        | b'*'
+                        | b'%'
+                        | b'\\'
+                        | b'+'
+                ) =>
+        {
+            return;
+        }
+        _ => at,
+    };
+    if !(is_word(next) || matches!(next, b'.' | b'@' | b'-' | b'$') || !next.is_ascii()) {
+        return;
+    }
+    let end = end(text, start);
+    finder.passed(Rule::Path, end);
+    if is_file(text, start, end) {
+        if trace::begins_here(text, start, end) {
+            trace::find(finder, start);
+        }
+        finder.found(start, end, Mark::Path);
+    }
+}
+
+/// Past an address: none of its slashes begins a path.
+fn url(finder: &mut Finder<'_>, at: usize) {
+    let end = run(finder.text, at, 2048, |byte| {
+        byte > b' ' && !is_quote(byte) && !matches!(byte, b'<' | b'>' | b')' | b'(' | b',')
+    });
+    finder.passed(Rule::Path, end);
+}
+
+/// `file:///home/…`
+fn file_url(finder: &mut Finder<'_>, at: usize) {
+    let text = finder.text;
+    let end = end(text, at);
+    finder.passed(Rule::Path, end);
+    if end > at + 3 {
+        finder.found(at - b"file:".len(), end, Mark::Path);
+    }
+}
+
+/// The end of a path: the closing quote, or whatever no path goes on with.
+fn end(text: &[u8], start: usize) -> usize {
+    if let Some(quote) = before(text, start).filter(|byte| is_quote(*byte)) {
+        let far = line_end(text, start, 1024);
+        if let Some(found) = memchr::memchr(quote, &text[start..far]) {
+            let close = start + found;
+            return if text[close - 1] == b'\\' {
+                close - 1
+            } else {
+                close
+            };
+        }
+    }
+    let end = run(text, start, 4096, |byte| {
+        byte > b' '
+            && !is_quote(byte)
+            && !matches!(
+                byte,
+                b'<' | b'>'
+                    | b'|'
+                    | b';'
+                    | b','
+                    | b'('
+                    | b')'
+                    | b'['
+                    | b']'
+                    | b'{'
+                    | b'}'
+                    | b':'
+                    | b'*'
+                    | b'?'
+                    | b'&'
+                    | b'='
+                    | b'\\'
+            )
+    });
+    start
+        + text[start..end]
+            .iter()
+            .rposition(|byte| !matches!(byte, b'.' | b'!' | b'-'))
+            .map_or(0, |last| last + 1)
+}
+
+fn is_file(text: &[u8], start: usize, end: usize) -> bool {
+    let path = &text[start..end];
+    if path.starts_with(b"~") {
+        return path.len() > 2;
+    }
+    let inner = &path[1..];
+    let segments = inner
+        .split(|byte| *byte == b'/')
+        .filter(|segment| !segment.is_empty())
+        .count();
+    let root = inner.split(|byte| *byte == b'/').next().unwrap_or_default();
+    let word = word_before(text, start);
+    if one_of(word, ROUTES) || one_of(root, &["dev"]) {
+        return false;
+    }
+    if one_of(root, ROOTS) {
+        return segments >= 2;
+    }
+    let located = text.get(end) == Some(&b':') && text.get(end + 1).is_some_and(u8::is_ascii_digit)
+        || text.get(end) == Some(&b'(') && text.get(end + 1).is_some_and(u8::is_ascii_digit);
+    let extension = extension(inner);
+    let opened = one_of(word, OPENED) || said_before(text, start, 120, FAILED);
+    if one_of(root, MAYBE) {
+        return segments >= 2 && (located || extension.is_some() || opened);
+    }
+    match extension {
+        Some(extension) if one_of(extension, SOURCE) => segments >= 2 || opened,
+        Some(_) => opened || located,
+        None => opened && segments >= 2,
+    }
+}
+
+/// The end of a name after its last dot, if it is one a file has.
+fn extension(path: &[u8]) -> Option<&[u8]> {
+    let name = path.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
+    let dot = memchr::memrchr(b'.', name)?;
+    let extension = &name[dot + 1..];
+    let fits = (1..=8).contains(&extension.len())
+        && extension.iter().all(u8::is_ascii_alphanumeric)
+        && extension.iter().any(u8::is_ascii_alphabetic);
+    fits.then_some(extension)
+}
+
+/// Words after which a path is one of an interface.
+const ROUTES: &[&str] = &[
+    "get",
+    "post",
+    "put",
+    "patch",
+    "delete",
+    "head",
+    "options",
+    "route",
+    "endpoint",
+    "url",
+    "uri",
+    "href",
+    "pointer",
+    "instancepath",
+    "schemapath",
+    "link",
+];
+
+/// Directories every system has, or every container.
+const ROOTS: &[&str] = &[
+    "home",
+    "users",
+    "root",
+    "etc",
+    "var",
+    "usr",
+    "opt",
+    "srv",
+    "tmp",
+    "mnt",
+    "proc",
+    "sys",
+    "private",
+    "library",
+    "applications",
+    "system",
+    "volumes",
+    "nix",
+    "snap",
+    "rustc",
+    "boot",
+    "sbin",
+    "bin",
+    "lib",
+    "lib64",
+    "run",
+    "media",
+    "workspace",
+    "workspaces",
+    "builds",
+    "__w",
+    "cygdrive",
+    "node_modules",
+    "site-packages",
+    "vercel",
+    "layers",
+    "github",
+    "lost+found",
+];
+
+/// Directories of many servers, which are also parts of many interfaces.
+const MAYBE: &[&str] = &[
+    "app", "apps", "data", "src", "code", "build", "work", "project", "projects", "repo", "repos",
+    "site", "sites", "www", "web", "config", "conf", "storage", "backup", "backups", "log", "logs",
+    "export", "shared", "share", "go", "files", "secrets", "keys", "certs", "db", "cache",
+    "uploads", "vol", "scratch", "var1", "nfs", "efs", "workdir", "function",
+];
+
+/// What only files of a server end in.
+const SOURCE: &[&str] = &[
+    "py",
+    "pyc",
+    "rb",
+    "go",
+    "rs",
+    "java",
+    "php",
+    "cs",
+    "ts",
+    "mjs",
+    "cjs",
+    "jsx",
+    "tsx",
+    "yaml",
+    "yml",
+    "toml",
+    "ini",
+    "cfg",
+    "conf",
+    "env",
+    "log",
+    "db",
+    "sqlite",
+    "sqlite3",
+    "key",
+    "pem",
+    "crt",
+    "p12",
+    "pfx",
+    "sql",
+    "sh",
+    "so",
+    "dll",
+    "exe",
+    "jar",
+    "bak",
+    "lock",
+    "c",
+    "cpp",
+    "h",
+    "hpp",
+    "ex",
+    "exs",
+    "kt",
+    "scala",
+    "swift",
+    "ipynb",
+    "parquet",
+    "pid",
+    "sock",
+    "tf",
+    "tfstate",
+    "properties",
+    "dylib",
+    "class",
+    "wasm",
+    "pl",
+    "lua",
+    "erl",
+    "clj",
+    "service",
+    "tmp",
+    "swp",
+    "core",
+];
+
+/// What is done to files.
+const OPENED: &[&str] = &[
+    "open",
+    "opening",
+    "opened",
+    "read",
+    "reading",
+    "write",
+    "writing",
+    "load",
+    "loading",
+    "file",
+    "filename",
+    "folder",
+    "directory",
+    "dir",
+    "stat",
+    "lstat",
+    "unlink",
+    "mkdir",
+    "rmdir",
+    "scandir",
+    "exec",
+    "execute",
+    "executing",
+    "cwd",
+    "chdir",
+    "import",
+    "mount",
+    "cat",
+    "rm",
+    "cp",
+    "mv",
+    "ls",
+    "cd",
+    "dlopen",
+    "include",
+    "require",
+    "spawn",
+    "rename",
+    "copyfile",
+    "watch",
+];
+
+/// What a system says of files.
+const FAILED: &[&str] = &[
+    "no such file",
+    "enoent",
+    "eacces",
+    "eperm",
+    "eisdir",
+    "enotdir",
+    "eexist",
+    "erofs",
+    "enospc",
+    "enotempty",
+    "errno",
+    "not a directory",
+    "is a directory",
+    "filenotfounderror",
+    "permissionerror",
+    "isadirectoryerror",
+    "file not found",
+    "cannot open",
+    "could not open",
+    "failed to open",
+    "unable to open",
+];
+
+/// Whether a colon ends the letter of a drive.
+fn is_drive(text: &[u8], colon: usize) -> bool {
+    before(text, colon).is_some_and(|byte| byte.is_ascii_alphabetic())
+        && super::bytes::begins(text, colon - 1)
+}
+
+/// Looks at a backslash.
+pub(super) fn backslash(finder: &mut Finder<'_>, at: usize) {
+    if !finder.wide || !finder.is_new(Rule::Windows, at) {
+        return;
+    }
+    let text = finder.text;
+    if before(text, at) == Some(b':') && is_drive(text, at - 1) {
+        return windows(finder, at);
+    }
+    // \\server\share
+    let opens = before(text, at).is_none_or(|byte| !is_word(byte) && byte != b'\\');
+    if !opens || text.get(at + 1) != Some(&b'\\') {
+        return;
+    }
+    let server = run(text, at + 2, 64, |byte| {
+        is_word(byte) || matches!(byte, b'.' | b'-' | b'?' | b'$')
+    });
+    let share = run(text, server, 3, |byte| byte == b'\\');
+    if server > at + 2 && share > server && text.get(share).is_some_and(|byte| is_word(*byte)) {
+        let end = windows_end(text, at);
+        finder.passed(Rule::Windows, end);
+        finder.found(at, end, Mark::Path);
+    }
+}
+
+fn windows(finder: &mut Finder<'_>, at: usize) {
+    let text = finder.text;
+    let end = windows_end(text, at);
+    finder.passed(Rule::Windows, end);
+    finder.passed(Rule::Path, end);
+    if end > at + 1 {
+        if trace::begins_here(text, at - 2, end) {
+            trace::find(finder, at - 2);
+        }
+        finder.found(at - 2, end, Mark::Path);
+    }
+}
+
+/// The end of a path that may hold blanks: a blank belongs to it where a backslash follows in the next word.
+fn windows_end(text: &[u8], at: usize) -> usize {
+    let opened = run_back(text, at, 4, |byte| {
+        byte.is_ascii_alphabetic() || matches!(byte, b':' | b'?' | b'\\')
+    });
+    if let Some(quote) = before(text, opened).filter(|byte| is_quote(*byte)) {
+        let far = line_end(text, at, 1024);
+        if let Some(found) = memchr::memchr(quote, &text[at..far]) {
+            let close = at + found;
+            return if text[close - 1] == b'\\' && text[..close - 1].last() != Some(&b'\\') {
+                close - 1
+            } else {
+                close
+            };
+        }
+    }
+    let part = |byte: u8| {
+        byte > b' '
+            && !is_quote(byte)
+            && !matches!(
+                byte,
+                b'<' | b'>' | b'|' | b';' | b',' | b'*' | b')' | b']' | b'}'
+            )
+    };
+    let mut end = run(text, at, 1024, |byte| {
+        part(byte) && byte != b':' || byte == b'?'
+    });
+    // A drive may stand inside of the long form.
+    if follows(text, at, b"\\\\?\\") {
+        end = run(text, at, 1024, part);
+    }
+    for _ in 0..8 {
+        let next = run(text, end, 1, |byte| byte == b' ');
+        let word = run(text, next, 128, |byte| part(byte) && byte != b':');
+        let goes_on = next > end
+            && text[next..word].contains(&b'\\')
+            && text.get(next) != Some(&b'\\')
+            && text.get(word) != Some(&b':');
+        if !goes_on {
+            break;
+        }
+        end = word;
+    }
+    at + text[at..end]
+        .iter()
+        .rposition(|byte| !matches!(byte, b'.' | b'\\' | b'!' | b'-'))
+        .map_or(0, |last| last + 1)
+}

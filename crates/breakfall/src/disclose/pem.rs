@@ -1,0 +1,106 @@
+//! Private keys in armour: the block as a whole, on many lines or on one, finished or cut off.
+
+use super::bytes::{is_base64, line_end, run};
+use super::finder::{Finder, Rule};
+use super::mark::Mark;
+
+/// Looks at a place that holds `BEGIN`, or `Private-Lines`.
+pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
+    if !finder.is_new(Rule::Pem, at) {
+        return;
+    }
+    let text = finder.text;
+    let line = line_end(text, at, 160);
+    let label = &text[at..line];
+    let Some(found) = memchr::memmem::find(label, b"PRIVATE KEY") else {
+        return;
+    };
+    let start = at
+        - text[..at]
+            .iter()
+            .rev()
+            .take(8)
+            .take_while(|byte| matches!(byte, b'-' | b' '))
+            .count();
+    let start = start
+        + text[start..at]
+            .iter()
+            .take_while(|byte| **byte == b' ')
+            .count();
+    let body = at + found + b"PRIVATE KEY".len();
+    let body = run(text, body, 16, |byte| {
+        matches!(byte, b'-' | b' ' | b'B' | b'L' | b'O' | b'C' | b'K')
+    });
+    let end = end(text, body);
+    finder.found(start, end, Mark::PrivateKey);
+    finder.passed(Rule::Pem, end);
+}
+
+/// `PuTTY` writes no armour: the lines are counted.
+pub(super) fn putty(finder: &mut Finder<'_>, at: usize) {
+    let text = finder.text;
+    if !text[at..].starts_with(b"Private-Lines:") || !finder.is_new(Rule::Pem, at) {
+        return;
+    }
+    let start = line_end(text, at, 64).min(text.len());
+    let end = chunks(text, start);
+    finder.found(
+        run(text, start, 2, |byte| matches!(byte, b'\r' | b'\n')),
+        end,
+        Mark::PrivateKey,
+    );
+    finder.passed(Rule::Pem, end);
+}
+
+/// The end of a block: its last line, or as far as it looks like a key.
+fn end(text: &[u8], body: usize) -> usize {
+    let window = &text[body..text.len().min(body + LONGEST)];
+    let Some(found) = memchr::memmem::find(window, b"END ") else {
+        return chunks(text, body);
+    };
+    let label = body + found;
+    // The end of another block is not ours.
+    if memchr::memmem::find(&text[body..label], b"BEGIN ").is_some() {
+        return chunks(text, body);
+    }
+    run(text, label, 64, |byte| {
+        byte.is_ascii_uppercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b' ')
+    })
+}
+
+/// The longest block.
+const LONGEST: usize = 64 * 1024;
+
+/// The end of what looks like base64 in lines, however the lines are broken.
+fn chunks(text: &[u8], body: usize) -> usize {
+    let mut end = body;
+    loop {
+        let start = gap(text, end);
+        let next = run(text, start, LONGEST, is_base64);
+        let chunk = &text[start..next];
+        let header = text.get(next) == Some(&b':') && chunk.len() < 16;
+        if header {
+            end = line_end(text, next, 256);
+            continue;
+        }
+        let whole = chunk.len() >= 24;
+        let last = chunk.len() >= 2 && (chunk.ends_with(b"=") || super::bytes::is_random(chunk));
+        if !whole {
+            return if last { next } else { end };
+        }
+        end = next;
+    }
+}
+
+/// Past the end of a line, written out or escaped.
+fn gap(text: &[u8], at: usize) -> usize {
+    let mut at = at;
+    loop {
+        let next = match text.get(at) {
+            Some(b'\n' | b'\r' | b' ' | b'\t') => at + 1,
+            Some(b'\\') if matches!(text.get(at + 1), Some(b'n' | b'r' | b'\\')) => at + 2,
+            _ => return at,
+        };
+        at = next;
+    }
+}

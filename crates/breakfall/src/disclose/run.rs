@@ -1,0 +1,183 @@
+//! Everything between two blanks: credentials by their shape, wherever in it they begin.
+
+use super::bytes::{before, is_token, is_word, run, run_back};
+use super::finder::{Finder, Rule};
+use super::mark::{Mark, is_marker};
+use super::{assign, tokens};
+
+/// Looks at all of the run of visible characters a place is in.
+pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
+    if !finder.is_new(Rule::Run, at) {
+        return;
+    }
+    let text = finder.text;
+    let visible = |byte: u8| byte > b' ' && byte != 0x7f;
+    let start = run_back(text, at, LOOK_BACK, visible);
+    let end = run(text, at, usize::MAX, visible);
+    finder.passed(Rule::Run, end);
+    let mut at = start;
+    while at < end {
+        if text[at].is_ascii_alphanumeric()
+            && before(text, at).is_none_or(|byte| !byte.is_ascii_alphanumeric())
+        {
+            at = piece(finder, at, end).max(at + 1);
+        } else {
+            at += 1;
+        }
+    }
+}
+
+/// How far before a place its run is looked for: no credential has so much in front of it without a sign in between.
+const LOOK_BACK: usize = 4 * 1024;
+
+/// What begins here, and where to go on.
+fn piece(finder: &mut Finder<'_>, at: usize, end: usize) -> usize {
+    let text = finder.text;
+    if let Some(close) = tokens::at(text, at) {
+        finder.found(at, close, tokens::MARK);
+        return close;
+    }
+    let word = run(text, at, end - at, |byte| byte.is_ascii_alphanumeric());
+    match text.get(word) {
+        Some(b'.' | b'_' | b'-') => {}
+        Some(b':') => return telegram(finder, at, word),
+        Some(b'/') if webhook(finder, at, word) => return end,
+        Some(b'~') => return azure(finder, at, word),
+        _ => {
+            if word > at + 8 && text.get(word) == Some(&b'>') {
+                assign::find(finder, at);
+            }
+            return word;
+        }
+    }
+    let token = run(text, at, end - at, is_token);
+    if text.get(token) == Some(&b'~') {
+        return azure(finder, at, token);
+    }
+    if text.get(token) != Some(&b'.') {
+        mailchimp(finder, at, word);
+        return word;
+    }
+    dotted(finder, at, token).unwrap_or(word)
+}
+
+/// Tokens in parts: JSON Web Tokens, and those of Discord.
+fn dotted(finder: &mut Finder<'_>, at: usize, first: usize) -> Option<usize> {
+    let text = finder.text;
+    let part = |from: usize| run(text, from, 64 * 1024, is_token);
+    let second = part(first + 1);
+    let jwt = text[at..].starts_with(b"eyJ") && first - at >= 12 && second - first > 8;
+    let mut end = second;
+    let mut parts = 2;
+    while text.get(end) == Some(&b'.') && parts < 5 {
+        let next = part(end + 1);
+        if next == end + 1 {
+            break;
+        }
+        end = next;
+        parts += 1;
+    }
+    if jwt && (parts >= 3 || text[first + 1..].starts_with(b"eyJ")) {
+        finder.found(at, end, Mark::Jwt);
+        return Some(end);
+    }
+    let third = (parts >= 3).then(|| part(second + 1));
+    let discord = matches!(text[at], b'M' | b'N' | b'O')
+        && (23..=30).contains(&(first - at))
+        && second - first == 7;
+    if discord && third.is_some_and(|third| third - second > 25) {
+        finder.found(at, third?, Mark::ApiKey);
+        return third;
+    }
+    let name = &text[first + 1..second];
+    if name == b"atlasv1" && third.is_some_and(|third| third - second > 40) {
+        finder.found(at, third?, Mark::ApiKey);
+        return third;
+    }
+    None
+}
+
+/// `123456789:AA…`
+fn telegram(finder: &mut Finder<'_>, at: usize, colon: usize) -> usize {
+    let text = finder.text;
+    let digits = run_back(text, colon, 12, |byte| byte.is_ascii_digit());
+    let end = run(text, colon + 1, 64, is_token);
+    let bot = digits == at || text[at..digits].eq_ignore_ascii_case(b"bot");
+    if bot && (8..=10).contains(&(colon - digits)) && end - colon > 30 {
+        finder.found(digits, end, Mark::ApiKey);
+        return end;
+    }
+    colon
+}
+
+/// `xxx8Q~…`: client secrets of Azure.
+fn azure(finder: &mut Finder<'_>, at: usize, sign: usize) -> usize {
+    let text = finder.text;
+    let end = run(text, sign + 1, 64, |byte| {
+        is_token(byte) || matches!(byte, b'.' | b'~')
+    });
+    let start = sign.saturating_sub(5).max(at);
+    if sign - start == 5
+        && text[sign - 1] == b'Q'
+        && text[sign - 2].is_ascii_digit()
+        && end - sign > 30
+    {
+        finder.found(start, end, Mark::ApiKey);
+        return end;
+    }
+    sign + 1
+}
+
+/// `<32 hexadecimal digits>-us12`
+fn mailchimp(finder: &mut Finder<'_>, at: usize, hyphen: usize) {
+    let text = finder.text;
+    let end = run(text, hyphen + 1, 6, is_word);
+    let tail = &text[(hyphen + 1).min(end)..end];
+    let region = tail
+        .strip_prefix(b"us")
+        .is_some_and(|digits| !digits.is_empty() && digits.iter().all(u8::is_ascii_digit));
+    if hyphen - at == 32 && region && text[at..hyphen].iter().all(u8::is_ascii_hexdigit) {
+        finder.found(at, end, Mark::ApiKey);
+    }
+}
+
+/// Addresses that are a credential: who knows one may post.
+fn webhook(finder: &mut Finder<'_>, at: usize, slash: usize) -> bool {
+    let text = finder.text;
+    let host = run_back(text, slash, 96, |byte| {
+        is_word(byte) || matches!(byte, b'-' | b'.')
+    });
+    let _ = at;
+    let Some((_, path)) = HOOKS.iter().find(|(name, path)| {
+        text[host..slash].ends_with(name.as_bytes()) && text[slash..].starts_with(path.as_bytes())
+    }) else {
+        return false;
+    };
+    let start = slash + path.len();
+    let end = run(text, start, 512, |byte| {
+        byte > b' '
+            && !matches!(
+                byte,
+                b'"' | b'\'' | b'`' | b'<' | b'>' | b')' | b',' | b';' | b'\\'
+            )
+    });
+    if end - start >= 12 && !is_marker(&text[start..end]) {
+        finder.found(start, end, Mark::Webhook);
+    }
+    true
+}
+
+const HOOKS: &[(&str, &str)] = &[
+    ("hooks.slack.com", "/services/"),
+    ("hooks.slack.com", "/workflows/"),
+    ("hooks.slack.com", "/triggers/"),
+    ("discord.com", "/api/webhooks/"),
+    ("discordapp.com", "/api/webhooks/"),
+    ("webhook.office.com", "/webhookb2/"),
+    ("outlook.office.com", "/webhook/"),
+    ("hooks.zapier.com", "/hooks/catch/"),
+    ("maker.ifttt.com", "/use/"),
+    ("chat.googleapis.com", "/v1/spaces/"),
+    ("logic.azure.com", "/workflows/"),
+    ("events.pagerduty.com", "/integration/"),
+];

@@ -1,0 +1,35 @@
+//! Models.
+
+use super::{Body, Kind, kind, random};
+
+pub(super) const KINDS: &[Kind] = &[
+    kind("sk-ant-", Body::Token, 20),
+    kind("sk-proj-", Body::Token, 20),
+    kind("sk-svcacct-", Body::Token, 20),
+    kind("sk-admin-", Body::Token, 20),
+    kind("sk-or-v1-", Body::Hex, 30),
+    random("sk-", Body::Token, 16),
+    kind("hf_", Body::Alnum, 30),
+    kind("api_org_", Body::Alnum, 30),
+    kind("gsk_", Body::Alnum, 40),
+    random("xai-", Body::Token, 40),
+    kind("r8_", Body::Alnum, 30),
+    kind("pplx-", Body::Alnum, 30),
+    kind("nvapi-", Body::Token, 40),
+    random("fw_", Body::Alnum, 22),
+    random("fw-", Body::Alnum, 40),
+    kind("jina_", Body::Token, 40),
+    kind("lsv2_pt_", Body::Token, 30),
+    kind("lsv2_sk_", Body::Token, 30),
+    kind("ls__", Body::Alnum, 30),
+    kind("tvly-", Body::Token, 20),
+    kind("fc-", Body::Hex, 32),
+    random("pa-", Body::Token, 40),
+    kind("csk-", Body::Alnum, 40),
+    kind("wandb_v1_", Body::Token, 30),
+    kind("esecret_", Body::Token, 20),
+    random("cpk_", Body::Token, 60),
+    kind("pcsk_", Body::Token, 40),
+    kind("e2b_", Body::Hex, 30),
+    kind("bb_live_", Body::Token, 20),
+];

@@ -1,0 +1,61 @@
+//! Hosts of code and registries of packages.
+
+use super::{Body, Kind, kind, random};
+
+pub(super) const KINDS: &[Kind] = &[
+    // GitHub.
+    kind("ghp_", Body::Alnum, 30),
+    kind("gho_", Body::Alnum, 30),
+    kind("ghu_", Body::Alnum, 30),
+    kind("ghs_", Body::Alnum, 30),
+    kind("ghr_", Body::Alnum, 30),
+    kind("github_pat_", Body::Token, 30),
+    // GitLab.
+    kind("glpat-", Body::Dotted, 18),
+    kind("gldt-", Body::Dotted, 18),
+    kind("glrt-", Body::Dotted, 18),
+    kind("glrtr-", Body::Dotted, 18),
+    kind("glcbt-", Body::Dotted, 18),
+    kind("glptt-", Body::Dotted, 18),
+    kind("glft-", Body::Dotted, 18),
+    kind("glimt-", Body::Dotted, 18),
+    kind("glagent-", Body::Dotted, 18),
+    kind("glsoat-", Body::Dotted, 18),
+    kind("glffct-", Body::Dotted, 18),
+    kind("gloas-", Body::Dotted, 18),
+    kind("GR1348941", Body::Token, 20),
+    // Bitbucket and Atlassian.
+    kind("ATBB", Body::Alnum, 24),
+    kind("ATCTT3", Body::Base64, 50),
+    kind("ATATT3", Body::Base64, 50),
+    kind("ATST", Body::Base64, 60),
+    kind("ATOA", Body::Base64, 60),
+    // Others that host or build code.
+    kind("sgp_", Body::Token, 32),
+    kind("slk_", Body::Hex, 60),
+    kind("sqp_", Body::Hex, 40),
+    kind("squ_", Body::Hex, 40),
+    kind("sqa_", Body::Hex, 40),
+    kind("bkua_", Body::Hex, 40),
+    kind("CCIPAT_", Body::Token, 30),
+    kind("CCIPRJ_", Body::Token, 30),
+    random("pnu_", Body::Alnum, 30),
+    kind("pnb_", Body::Alnum, 30),
+    random("pat.", Body::Dotted, 40),
+    kind("AKCp", Body::Alnum, 60),
+    kind("cmVmdGtuO", Body::Base64, 40),
+    kind("gitea_", Body::Hex, 40),
+    kind("sntrys_", Body::Base64, 40),
+    kind("sntryu_", Body::Hex, 40),
+    kind("sntrya_", Body::Hex, 40),
+    // Registries.
+    kind("npm_", Body::Alnum, 30),
+    kind("pypi-", Body::Token, 50),
+    random("oy2", Body::Alnum, 40),
+    kind("rubygems_", Body::Hex, 40),
+    kind("dckr_pat_", Body::Token, 20),
+    kind("dckr_oat_", Body::Token, 20),
+    random("cio", Body::Alnum, 32),
+    kind("CLOJARS_", Body::Alnum, 50),
+    random("jsr", Body::Token, 60),
+];

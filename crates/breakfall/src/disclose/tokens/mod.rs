@@ -1,0 +1,152 @@
+//! Credentials that say what they are by how they begin.
+//!
+//! One row for each kind of credential: the letters it begins with, what follows them, and how much of it at least.
+//! The formats are those their issuers document, or scan public repositories for.
+
+mod ai;
+mod chat;
+mod cloud;
+mod code;
+mod payment;
+mod service;
+
+use std::sync::LazyLock;
+
+use super::bytes::{before, is_base64, is_random, is_token, run};
+use super::mark::Mark;
+
+/// What may follow the beginning.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Body {
+    /// Letters and digits.
+    Alnum,
+    /// Lower-case hexadecimal digits.
+    Hex,
+    /// Capital letters and digits.
+    Upper,
+    /// Letters, digits, `_` and `-`.
+    Token,
+    /// The same with dots.
+    Dotted,
+    /// Base64 in either alphabet.
+    Base64,
+}
+
+impl Body {
+    const fn fits(self, byte: u8) -> bool {
+        match self {
+            Self::Alnum => byte.is_ascii_alphanumeric(),
+            Self::Hex => matches!(byte, b'0'..=b'9' | b'a'..=b'f'),
+            Self::Upper => byte.is_ascii_uppercase() || byte.is_ascii_digit(),
+            Self::Token => is_token(byte),
+            Self::Dotted => is_token(byte) || byte == b'.',
+            Self::Base64 => is_base64(byte),
+        }
+    }
+}
+
+/// One kind of credential.
+struct Kind {
+    prefix: &'static str,
+    body: Body,
+    least: usize,
+    /// What the rest must look like where people use such a beginning too.
+    looks: Looks,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Looks {
+    Anyhow,
+    /// Letters and digits.
+    Mixed,
+    /// Made by a machine.
+    Random,
+}
+
+/// The longest credential that is read as one.
+const LONGEST: usize = 8 * 1024;
+
+/// The end of a credential that begins here, if one does.
+pub(super) fn at(text: &[u8], start: usize) -> Option<usize> {
+    let rest = &text[start..];
+    let first = *rest.first()?;
+    if before(text, start).is_some_and(|byte| byte.is_ascii_alphanumeric()) {
+        return None;
+    }
+    let rows = BY_FIRST.get(usize::from(first))?;
+    rows.iter()
+        .filter(|kind| rest.starts_with(kind.prefix.as_bytes()))
+        .find_map(|kind| {
+            let from = start + kind.prefix.len();
+            let end = trim(
+                text,
+                from,
+                run(text, from, LONGEST, |byte| kind.body.fits(byte)),
+            );
+            let body = &text[from..end];
+            let looks = match kind.looks {
+                Looks::Anyhow => true,
+                Looks::Mixed => {
+                    body.iter().any(u8::is_ascii_digit) && body.iter().any(u8::is_ascii_alphabetic)
+                }
+                Looks::Random => is_random(body),
+            };
+            (body.len() >= kind.least && looks).then_some(end)
+        })
+}
+
+/// A dot or a hyphen that ends a sentence or a list is none of the credential.
+fn trim(text: &[u8], from: usize, end: usize) -> usize {
+    let body = &text[from..end];
+    from + body
+        .iter()
+        .rposition(|byte| !matches!(byte, b'.' | b'-'))
+        .map_or(0, |last| last + 1)
+}
+
+/// What stands in place of one.
+pub(super) const MARK: Mark = Mark::ApiKey;
+
+/// The rows by the first letter of what they begin with.
+static BY_FIRST: LazyLock<Vec<Vec<&'static Kind>>> = LazyLock::new(|| {
+    let mut rows: Vec<Vec<&Kind>> = vec![Vec::new(); 128];
+    let all = [
+        ai::KINDS,
+        chat::KINDS,
+        cloud::KINDS,
+        code::KINDS,
+        payment::KINDS,
+        service::KINDS,
+    ];
+    for kind in all.into_iter().flatten() {
+        rows[usize::from(kind.prefix.as_bytes()[0])].push(kind);
+    }
+    rows
+});
+
+const fn kind(prefix: &'static str, body: Body, least: usize) -> Kind {
+    Kind {
+        prefix,
+        body,
+        least,
+        looks: Looks::Anyhow,
+    }
+}
+
+const fn mixed(prefix: &'static str, body: Body, least: usize) -> Kind {
+    Kind {
+        prefix,
+        body,
+        least,
+        looks: Looks::Mixed,
+    }
+}
+
+const fn random(prefix: &'static str, body: Body, least: usize) -> Kind {
+    Kind {
+        prefix,
+        body,
+        least,
+        looks: Looks::Random,
+    }
+}

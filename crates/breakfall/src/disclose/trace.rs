@@ -1,0 +1,400 @@
+//! Stack traces of Python, Node, Java, Go, Rust, .NET, Ruby, PHP and their relatives.
+//!
+//! A trace is lines, each of which is a frame or belongs to the frame before. All of them become one marker; the
+//! sentence that says what went wrong is not part of a trace and stays.
+
+use super::bytes::{begins, follows, is_blank, line, line_end, run};
+use super::finder::{Finder, Rule};
+use super::mark::Mark;
+
+/// Looks at the line a place is in, and at those that follow.
+pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
+    if !finder.wide || !finder.is_new(Rule::Trace, at) {
+        return;
+    }
+    let text = finder.text;
+    let (from, to) = line(text, at, LINE);
+    let Some((start, mut end)) = in_line(text, from, to) else {
+        finder.passed(Rule::Trace, at + 1);
+        return;
+    };
+    let whole = end >= to.saturating_sub(1);
+    if whole {
+        end = block(text, end, to);
+    }
+    let start = if text[from..start].trim_ascii().is_empty() {
+        head(text, from)
+    } else {
+        start
+    };
+    finder.found(start, end, Mark::Trace);
+    finder.passed(Rule::Trace, end);
+}
+
+/// The longest line that is read.
+const LINE: usize = 2048;
+
+/// Whether a path is the place of a frame.
+pub(super) fn begins_here(text: &[u8], start: usize, end: usize) -> bool {
+    let (from, _) = line(text, start, 160);
+    let lead = text[from..start].trim_ascii();
+    lead.is_empty()
+        || lead.starts_with(b"at ")
+        || lead == b"at"
+        || lead == b"from"
+        || lead.starts_with(b"#")
+        || lead.ends_with(b"File \"")
+        || matches!(text.get(end), Some(b':')) && text[start.saturating_sub(1)..start] == *b"("
+}
+
+/// The frames inside of a line: where the first begins and the last ends.
+fn in_line(text: &[u8], from: usize, to: usize) -> Option<(usize, usize)> {
+    if let Some(end) = frame(text, from, to) {
+        return Some((from, end));
+    }
+    let piece = &text[from..to];
+    if let Some(found) = memchr::memmem::find(piece, b"Traceback (most recent call last)") {
+        let head = run(text, from + found + 33, 1, |byte| byte == b':');
+        return Some((from + found, head));
+    }
+    if let Some(found) = memchr::memmem::find(piece, b"panicked at ")
+        && let Some(span) = panicked(text, from, from + found, to)
+    {
+        return Some(span);
+    }
+    let first = memchr::memmem::find_iter(piece, b"at ")
+        .map(|found| from + found)
+        .find(|at| begins(text, *at) && at_frame(text, *at, to, false).is_some())?;
+    let mut end = first;
+    while let Some(next) = at_frame(text, run(text, end, 2, is_blank), to, false) {
+        end = next;
+    }
+    Some((first, end))
+}
+
+/// Whether a whole line is a frame, and where the frame ends in it.
+fn frame(text: &[u8], from: usize, to: usize) -> Option<usize> {
+    let start = run(text, from, to - from, |byte| {
+        is_blank(byte) || matches!(byte, b'|' | b'>')
+    });
+    let piece = &text[start..to];
+    let indented = start > from;
+    if piece.starts_with(b"at ") {
+        return at_frame(text, start, to, indented);
+    }
+    let whole = python(piece)
+        || piece.starts_with(b"Traceback (most recent call last)")
+        || numbered(piece)
+        || go(piece, indented)
+        || rust(piece, indented)
+        || elixir(piece)
+        || piece.starts_with(b"... ") && (ends(piece, b" more") || ends(piece, b"omitted"));
+    if whole {
+        return Some(to);
+    }
+    ruby(text, start, to)
+}
+
+/// Lines after a frame that belong to it.
+fn block(text: &[u8], end: usize, line_to: usize) -> usize {
+    let mut end = end;
+    let mut next = line_to + 1;
+    let mut code = true;
+    while next < text.len() {
+        let to = line_end(text, next, LINE);
+        let piece = &text[next..to];
+        let indent = run(text, next, 64, is_blank) - next;
+        let trimmed = piece.trim_ascii();
+        let is_frame = frame(text, next, to).is_some_and(|frame| frame >= to);
+        let belongs = is_frame
+            || continues(trimmed)
+            || indent >= 4 && code && !trimmed.is_empty()
+            || calls(text, next, to);
+        if belongs {
+            end = to;
+        } else if !trimmed.is_empty() || !chain_follows(text, to) {
+            break;
+        }
+        // The code of a frame is one line and what underlines it.
+        code = is_frame
+            || trimmed
+                .iter()
+                .all(|byte| matches!(byte, b'^' | b'~' | b' '));
+        next = to + 1;
+    }
+    end.min(text.len())
+}
+
+/// The line before a block where it announces it.
+fn head(text: &[u8], from: usize) -> usize {
+    let Some(end) = from.checked_sub(1) else {
+        return from;
+    };
+    let (start, end) = line(text, end, LINE);
+    let piece = text[start..end.max(start)].trim_ascii();
+    let announces = [
+        b"Stack trace:".as_slice(),
+        b"Stacktrace:",
+        b"Backtrace:",
+        b"stack backtrace:",
+        b"Call stack:",
+        b"Stack:",
+    ];
+    if announces.contains(&piece) || calls(text, start, end) {
+        start
+    } else {
+        from
+    }
+}
+
+/// Whether after an empty line the trace goes on with the failure that led to it.
+fn chain_follows(text: &[u8], at: usize) -> bool {
+    let next = run(text, at, 4, |byte| matches!(byte, b'\n' | b'\r' | b' '));
+    let piece = &text[next..line_end(text, next, LINE)];
+    continues(piece.trim_ascii())
+        || piece.starts_with(b"Traceback (most recent call last)")
+        || goroutine(piece)
+}
+
+/// Lines that are no frame and stand only between frames.
+fn continues(trimmed: &[u8]) -> bool {
+    const OPENINGS: &[&[u8]] = &[
+        b"Caused by: ",
+        b"Suppressed: ",
+        b"--- End of ",
+        b"---> ",
+        b"During handling of the above exception",
+        b"The above exception was the direct cause",
+        b"[Previous line repeated",
+        b"created by ",
+        b"exit status ",
+        b"[signal ",
+        b"note: run with `RUST_BACKTRACE",
+        b"note: Some details are omitted",
+        b"thrown in ",
+        b"{main}",
+        b"Stack trace:",
+        b"stack backtrace:",
+        b"Node.js v",
+    ];
+    OPENINGS.iter().any(|opening| trimmed.starts_with(opening))
+}
+
+/// `at name (place:1:2)`, `at name(File.java:3)`, `at /place:1:2`, `at Name.Space(Type arg) in C:\place.cs:line 4`
+fn at_frame(text: &[u8], at: usize, to: usize, indented: bool) -> Option<usize> {
+    if !text[at..to].starts_with(b"at ") {
+        return None;
+    }
+    let mut start = at + 3;
+    for word in [b"async ".as_slice(), b"new "] {
+        if text[start..to].starts_with(word) {
+            start += word.len();
+        }
+    }
+    let bare = run(text, start, to - start, |byte| {
+        !byte.is_ascii_whitespace() && !matches!(byte, b'(' | b')' | b',')
+    });
+    if is_place(&text[start..bare]) {
+        return Some(bare);
+    }
+    let open = start + memchr::memchr(b'(', &text[start..to.min(start + 400)])?;
+    let close = closing(text, open, to)?;
+    let name = &text[start..open];
+    let inside = &text[open + 1..close];
+    let in_file = is_place(inside)
+        || is_jvm(inside)
+        || matches!(inside, b"native" | b"<anonymous>" | b"index 0" | b"index 1");
+    if in_file && !name.contains(&b'\t') && memchr::memchr_iter(b' ', name).count() <= 4 {
+        return Some(close + 1);
+    }
+    let dotted = name.contains(&b'.') && !name.iter().any(u8::is_ascii_whitespace);
+    if dotted && let Some(rest) = text[close + 1..to].strip_prefix(b" in ") {
+        let line = memchr::memmem::find(rest, b":line ");
+        return line.map(|line| run(text, close + 5 + line + 6, 10, |byte| byte.is_ascii_digit()));
+    }
+    (dotted && indented && text[close + 1..to].trim_ascii().is_empty()).then_some(close + 1)
+}
+
+/// The bracket that closes one, past those inside.
+fn closing(text: &[u8], open: usize, to: usize) -> Option<usize> {
+    let mut depth = 0usize;
+    for (at, byte) in text[open..to].iter().enumerate().take(600) {
+        match byte {
+            b'(' => depth += 1,
+            b')' if depth == 1 => return Some(open + at),
+            b')' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// `/place/file.js:1:2`, `node:internal/…:3:4`, `webpack-internal:///./src/b.ts:3:4`
+fn is_place(piece: &[u8]) -> bool {
+    let Some(rest) = number_off(piece) else {
+        return false;
+    };
+    let rest = number_off(rest).unwrap_or(rest);
+    let signs = rest.contains(&b'/')
+        || rest.contains(&b'\\')
+        || rest.starts_with(b"node:")
+        || rest.starts_with(b"<anonymous>");
+    signs || EXTENSIONS.iter().any(|extension| rest.ends_with(extension))
+}
+
+/// Without `:digits` at the end.
+fn number_off(piece: &[u8]) -> Option<&[u8]> {
+    let digits = piece
+        .iter()
+        .rev()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
+    let rest = &piece[..piece.len() - digits];
+    (digits > 0).then(|| rest.strip_suffix(b":"))?
+}
+
+const EXTENSIONS: &[&[u8]] = &[
+    b".js", b".ts", b".mjs", b".cjs", b".jsx", b".tsx", b".vue", b".svelte", b".rs", b".c", b".cc",
+    b".cpp", b".swift", b".dart", b".go", b".py", b".zig",
+];
+
+fn is_jvm(inside: &[u8]) -> bool {
+    let sources = [b".java".as_slice(), b".kt", b".scala", b".groovy", b".clj"];
+    let file = number_off(inside).unwrap_or(inside);
+    sources.iter().any(|source| file.ends_with(source))
+        || matches!(
+            inside,
+            b"Native Method" | b"Unknown Source" | b"<generated>" | b"SourceFile" | b"Unknown"
+        )
+}
+
+/// `File "place", line 3, in name`
+fn python(piece: &[u8]) -> bool {
+    piece.starts_with(b"File \"") && memchr::memmem::find(piece, b"\", line ").is_some()
+}
+
+/// PHP: `#0 /place(12): name()`, `#1 {main}`; gdb: `#0  0x… in name () at place:12`
+fn numbered(piece: &[u8]) -> bool {
+    let Some(rest) = piece.strip_prefix(b"#") else {
+        return false;
+    };
+    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let rest = &rest[digits..];
+    let body = rest.trim_ascii_start();
+    let located = || {
+        memchr::memmem::find(body, b"): ").is_some()
+            || memchr::memmem::find(body, b" at ").is_some()
+            || memchr::memmem::find(body, b" in ").is_some()
+    };
+    digits > 0
+        && rest.starts_with(b" ")
+        && (body.starts_with(b"{main}")
+            || body.starts_with(b"[internal function]")
+            || body.starts_with(b"0x")
+            || (body.starts_with(b"/") || body.contains(&b'(')) && located())
+}
+
+fn goroutine(piece: &[u8]) -> bool {
+    piece
+        .strip_prefix(b"goroutine ")
+        .is_some_and(|rest| rest.first().is_some_and(u8::is_ascii_digit) && rest.contains(&b'['))
+}
+
+/// `goroutine 1 [running]:`, `\t/place/main.go:12 +0x1d`
+fn go(piece: &[u8], indented: bool) -> bool {
+    let place = || {
+        let end = piece
+            .iter()
+            .position(u8::is_ascii_whitespace)
+            .unwrap_or(piece.len());
+        let (place, rest) = piece.split_at(end);
+        let rest = rest.trim_ascii();
+        number_off(place).is_some_and(|file| file.ends_with(b".go") || file.ends_with(b".s"))
+            && (rest.is_empty() || rest.starts_with(b"+0x"))
+    };
+    goroutine(piece) || indented && place()
+}
+
+/// `main.pick(...)`, `net/http.(*conn).serve.func1(0xc0…)`: a call whose place is in the next line.
+fn calls(text: &[u8], from: usize, to: usize) -> bool {
+    let piece = text[from..to].trim_ascii();
+    let call = piece.ends_with(b")") && piece.contains(&b'(') && !piece.contains(&b' ')
+        || piece.starts_with(b"panic(")
+        || piece.starts_with(b"created by ");
+    if !call || to >= text.len() {
+        return false;
+    }
+    let next = line_end(text, to + 1, LINE);
+    let start = run(text, to + 1, 8, is_blank);
+    start > to + 1 && go(&text[start..next.max(start)], true)
+}
+
+/// `   0: core::panicking::panic_fmt`, `stack backtrace:`
+fn rust(piece: &[u8], indented: bool) -> bool {
+    let digits = piece
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
+    let name = piece[digits..].strip_prefix(b": ");
+    let numbered = (1..=4).contains(&digits)
+        && indented
+        && name.is_some_and(|name| {
+            !name.is_empty() && !name.trim_ascii().contains(&b' ')
+                || name.starts_with(b"0x")
+                || name.starts_with(b"<")
+        });
+    numbered || piece == b"stack backtrace:"
+}
+
+/// `(shop 0.1.0) lib/shop/order.ex:14: Shop.Order.close/1`
+fn elixir(piece: &[u8]) -> bool {
+    piece.starts_with(b"(")
+        && (memchr::memmem::find(piece, b".ex:").is_some()
+            || memchr::memmem::find(piece, b".exs:").is_some()
+            || memchr::memmem::find(piece, b".erl:").is_some())
+}
+
+/// `place.rb:12:in 'name'`, `from place.rb:12:in …`. What follows the name is the sentence.
+fn ruby(text: &[u8], start: usize, to: usize) -> Option<usize> {
+    let piece = &text[start..to];
+    let found = memchr::memmem::find(piece, b".rb:")?;
+    let lead = piece[..found]
+        .strip_prefix(b"from ")
+        .unwrap_or(&piece[..found]);
+    if lead.iter().any(u8::is_ascii_whitespace) {
+        return None;
+    }
+    let digits = run(text, start + found + 4, 8, |byte| byte.is_ascii_digit());
+    if !follows(text, digits, b":in ") {
+        return (digits == to).then_some(to);
+    }
+    let name = digits + 4;
+    let close = text[name + 1..to]
+        .iter()
+        .position(|byte| matches!(byte, b'\'' | b'`'))
+        .map_or(to, |close| name + 2 + close);
+    Some(close)
+}
+
+/// `thread 'main' panicked at src/main.rs:4:5:` and the older form, where the message comes first.
+fn panicked(text: &[u8], from: usize, at: usize, to: usize) -> Option<(usize, usize)> {
+    let start =
+        memchr::memmem::rfind(&text[from..at], b"thread '").map_or(at, |found| from + found);
+    let place = at + b"panicked at ".len();
+    if matches!(text.get(place), Some(b'\'' | b'"')) {
+        let comma =
+            memchr::memmem::rfind(&text[place..to], b", ").map(|found| place + found + 2)?;
+        return is_place(text[comma..to].trim_ascii()).then_some((comma, to));
+    }
+    let end = run(text, place, to - place, |byte| {
+        !byte.is_ascii_whitespace() && byte != b','
+    });
+    let trimmed = text[place..end]
+        .strip_suffix(b":")
+        .unwrap_or(&text[place..end]);
+    is_place(trimmed).then_some((start, place + trimmed.len()))
+}
+
+fn ends(piece: &[u8], tail: &[u8]) -> bool {
+    piece.trim_ascii_end().ends_with(tail)
+}
