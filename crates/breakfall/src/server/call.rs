@@ -1,26 +1,20 @@
-//! One call of a tool, from its arguments to its answer.
+//! One call of a tool, from its arguments to its end.
 
 use std::sync::Arc;
 
-use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorCode,
-    ResourceContents, Tool,
-};
+use rmcp::model::{CallToolRequestParams, CallToolResponse};
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::arguments;
-use super::event::Cancelled;
 use super::guard::Guard;
 use super::note::Note;
-use super::protocol::{Place, panicked, unknown_tool};
+use super::protocol::{Place, panicked};
+use super::reply::Call;
 use super::run::{Panic, caught};
-use super::settings::{Settings, Written};
+use super::settings::Caller;
 use crate::fault::Fault;
-use crate::outcome::Outcome;
-use crate::wire::native::{BATCH_KEY, ERROR_KEY, NEEDS_INPUT_KEY};
-use crate::wire::{Dialect, Rpc};
 
 type Answer = Result<CallToolResponse, ErrorData>;
 
@@ -32,8 +26,8 @@ impl<H: ServerHandler> Guard<H> {
         context: RequestContext<RoleServer>,
     ) -> Answer {
         let name = request.name.clone();
-        let sent = json!({"name": name, "arguments": request.arguments});
-        let note = Arc::new(Note::new(Arc::clone(&self.settings), sent));
+        let caller = self.caller_of(&request, &context);
+        let note = Arc::new(Note::new(Arc::clone(&self.settings), caller));
         let mut call = Call {
             settings: &self.settings,
             place: Place::of_tool(&name),
@@ -42,14 +36,16 @@ impl<H: ServerHandler> Guard<H> {
             over: false,
         };
         let token = context.ct.clone();
-        // A handler that knows its tools need not be asked for the list of them.
+        // Only where a tool is unknown may somebody have to be asked for the list of them.
         let spare = call.tool.is_none().then(|| context.clone());
         let end = self.run(&note, request, context).await;
-        let names = match spare.filter(|_| end.is_failure()) {
-            Some(context) => self.names(&context).await,
-            None => Vec::new(),
-        };
-        call.tool = call.tool.take().or_else(|| self.known(&name));
+        let mut names = Vec::new();
+        if end.is_failure() {
+            if let Some(context) = spare {
+                names = self.names(&context).await;
+            }
+            call.tool = self.fresh(&name);
+        }
         // Whatever is answered to a cancelled call the SDK drops, unless the whole server is going down.
         call.over = !token.is_cancelled();
         call.place.quiet = !call.over;
@@ -58,13 +54,40 @@ impl<H: ServerHandler> Guard<H> {
                 Ok(call.complete(result).into())
             }
             End::Answered(Ok(other)) => Ok(other),
-            End::Answered(Err(error)) => match arguments::fault_of_error(&error, &note.sent) {
-                Some(fault) => Ok(call.fail(fault).into()),
-                None => Err(call.refused(error, names)),
-            },
+            End::Answered(Err(error)) => {
+                match arguments::fault_of_error(&error, &note.caller.sent) {
+                    Some(fault) => Ok(call.fail(fault).into()),
+                    None => Err(call.refused(error, names)),
+                }
+            }
             End::Panicked(panic) => Ok(call.fail(panicked(&panic)).into()),
-            End::TooLate(fault) => Ok(call.fail(fault).into()),
+            End::Stopped(fault) => Ok(call.fail(fault).into()),
         }
+    }
+
+    fn caller_of(
+        &self,
+        request: &CallToolRequestParams,
+        #[cfg_attr(
+            not(feature = "locale"),
+            expect(unused_variables, reason = "the language is asked for there")
+        )]
+        context: &RequestContext<RoleServer>,
+    ) -> Caller {
+        let arguments = request.arguments.clone().unwrap_or_default();
+        let caller = self
+            .settings
+            .caller(json!({"name": request.name, "arguments": arguments}));
+        #[cfg(feature = "locale")]
+        if let Some(language_of) = &self.settings.language_of
+            && let Some(own) = super::run::contained(|| language_of(context)).flatten()
+        {
+            return Caller {
+                translator: Some(own),
+                ..caller
+            };
+        }
+        caller
     }
 
     async fn run(
@@ -74,6 +97,10 @@ impl<H: ServerHandler> Guard<H> {
         context: RequestContext<RoleServer>,
     ) -> End {
         let name = request.name.clone();
+        #[cfg(feature = "validate")]
+        if let Some(fault) = self.misfit(&name, &note.caller.sent["arguments"]) {
+            return End::Stopped(fault);
+        }
         let running = caught(Some(note), || self.handler.call_tool(request, context));
         let ended = match self.settings.deadline {
             None => Ok(running.await),
@@ -84,16 +111,19 @@ impl<H: ServerHandler> Guard<H> {
         match ended {
             Ok(Ok(answer)) => End::Answered(answer),
             Ok(Err(panic)) => End::Panicked(panic),
-            Err(deadline) => End::TooLate(Fault::timeout(&name, deadline)),
+            Err(deadline) => End::Stopped(Fault::timeout(&name, deadline)),
         }
     }
 }
 
-/// The three ways a handler ends.
+/// The ways a call ends.
 enum End {
+    /// The handler answered.
     Answered(Answer),
+    /// The handler panicked.
     Panicked(Panic),
-    TooLate(Fault),
+    /// The handler was not asked, or not waited for.
+    Stopped(Fault),
 }
 
 impl End {
@@ -101,177 +131,7 @@ impl End {
         match self {
             Self::Answered(Ok(CallToolResponse::Complete(result))) => result.is_error == Some(true),
             Self::Answered(Ok(_)) => false,
-            Self::Answered(Err(_)) | Self::Panicked(_) | Self::TooLate(_) => true,
-        }
-    }
-}
-
-/// A call and what is known about it.
-struct Call<'a> {
-    settings: &'a Settings,
-    place: Place<'a>,
-    tool: Option<Tool>,
-    note: &'a Note,
-    over: bool,
-}
-
-impl Call<'_> {
-    /// Answers with a fault of our own.
-    fn fail(&self, fault: Fault) -> CallToolResult {
-        let written = self.settings.write(Outcome::Fault(fault), &self.note.sent);
-        let result = written.result.clone();
-        self.settle(&written, result)
-    }
-
-    /// A JSON-RPC error the handler gave: there is no such tool, or it meant something else by it.
-    fn refused(&self, error: ErrorData, names: Vec<String>) -> ErrorData {
-        // The two codes servers have for a tool they do not have.
-        let may_be = [ErrorCode::INVALID_PARAMS, ErrorCode::METHOD_NOT_FOUND];
-        let says_so = !names.is_empty() || error.message == "tool not found";
-        if self.tool.is_none() && says_so && may_be.contains(&error.code) {
-            let fault = unknown_tool(self.place.tool.unwrap_or_default(), names);
-            let rpc = Rpc::InvalidParams;
-            return self
-                .settings
-                .refuse(rpc, fault, &self.note.sent, &self.place);
-        }
-        self.settings.enrich(error, &self.note.sent, &self.place)
-    }
-
-    /// A result the handler gave.
-    fn complete(&self, result: CallToolResult) -> CallToolResult {
-        if let Some(written) = self.note.said_as(&result) {
-            return self.settle(&written, result);
-        }
-        if result.is_error != Some(true) {
-            return result;
-        }
-        match arguments::fault_of_result(&result, &self.note.sent) {
-            Some(fault) => self.fail(fault),
-            None => self.written_by_hand(result),
-        }
-    }
-
-    /// A result that was written from an outcome of ours: tells the hook, and takes back what may not be there.
-    fn settle(&self, written: &Written, mut result: CallToolResult) -> CallToolResult {
-        for (item, fault) in &written.faults {
-            self.settings.tell(fault, *item, &self.place);
-        }
-        // The SDK marks whatever comes out of an error branch as failed; a question is none.
-        result.is_error = written.result.is_error;
-        let ours = result.structured_content == written.result.structured_content;
-        if ours && !self.may_be_structured() {
-            self.withdraw(&mut result, written);
-        }
-        self.disclose(&mut result, Some(&written.result));
-        result
-    }
-
-    /// Clears `structuredContent`. Where the object stood nowhere else it moves to `_meta`, and a fault that would have
-    /// asked fails: a result that is no error has to satisfy the schema of the tool.
-    fn withdraw(&self, result: &mut CallToolResult, written: &Written) {
-        let Some(object) = result.structured_content.take() else {
-            return;
-        };
-        let fault = written.faults.iter().find(|(item, _)| item.is_none());
-        if fault.is_some() {
-            result.is_error = Some(true);
-        }
-        if self.settings.dialect != Dialect::ToolError || self.settings.options.strict {
-            return;
-        }
-        let (key, object) = match fault {
-            Some((_, fault)) => {
-                let redactor = self.settings.redactor(&self.note.sent);
-                let shown = self.settings.disclosed(fault, &redactor);
-                (ERROR_KEY, self.settings.object(&shown))
-            }
-            None if object.get("kind").is_some() => (NEEDS_INPUT_KEY, object),
-            None => (BATCH_KEY, object),
-        };
-        result
-            .meta
-            .get_or_insert_default()
-            .insert(key.to_owned(), object);
-    }
-
-    /// Whether a failure may fill `structuredContent`: only where nobody could check it against a schema for
-    /// successes. Two dialects demand it to the letter.
-    fn may_be_structured(&self) -> bool {
-        let dialect = self.settings.dialect;
-        let demanded = self.settings.options.strict
-            && matches!(dialect, Dialect::ToolError | Dialect::ErrorModel);
-        let tool = self.tool.as_ref();
-        demanded || tool.is_some_and(|tool| tool.output_schema.is_none())
-    }
-
-    /// An error somebody wrote by hand keeps its blocks; our object goes where nobody minds it.
-    fn written_by_hand(&self, mut result: CallToolResult) -> CallToolResult {
-        let value = serde_json::to_value(&result).unwrap_or_default();
-        let mut fault = match crate::read(value).outcome {
-            Outcome::Fault(fault) => fault,
-            Outcome::Success(_) | Outcome::NeedsInput(_) | Outcome::Batch(_) => Fault::internal(),
-        };
-        let redactor = self.settings.redactor(&self.note.sent);
-        let shown = self.settings.shown(&mut fault, &redactor);
-        self.settings.tell(&fault, None, &self.place);
-        self.disclose(&mut result, None);
-        if !self.settings.options.strict {
-            let meta = result.meta.get_or_insert_default();
-            meta.entry(ERROR_KEY)
-                .or_insert_with(|| self.settings.object(&shown));
-        }
-        result
-    }
-
-    /// Takes out of a failure what others put in. What we wrote has been through that.
-    fn disclose(&self, result: &mut CallToolResult, ours: Option<&CallToolResult>) {
-        let redactor = self.settings.redactor(&self.note.sent);
-        let done = ours.map_or(0, |ours| ours.content.len());
-        for block in result.content.iter_mut().skip(done) {
-            if let Some(text) = text_of(block) {
-                *text = redactor.text(text).into_owned();
-            }
-        }
-        let same =
-            |value: &Value| ours.and_then(|ours| ours.structured_content.as_ref()) == Some(value);
-        if let Some(value) = result
-            .structured_content
-            .as_mut()
-            .filter(|value| !same(value))
-        {
-            redactor.value(value);
-        }
-        let our_meta = ours.and_then(|ours| ours.meta.as_ref());
-        for (key, value) in result.meta.iter_mut().flat_map(|meta| meta.iter_mut()) {
-            if our_meta.is_none_or(|meta| meta.get(key) != Some(value)) {
-                redactor.value(value);
-            }
-        }
-    }
-}
-
-/// The text of a block that has one. Pictures and sounds are as they are.
-fn text_of(block: &mut ContentBlock) -> Option<&mut String> {
-    if let ContentBlock::Text(block) = block {
-        return Some(&mut block.text);
-    }
-    if let ContentBlock::Resource(block) = block
-        && let ResourceContents::TextResourceContents { text, .. } = &mut block.resource
-    {
-        return Some(text);
-    }
-    None
-}
-
-/// Tells of a call that ended without an answer: it was cancelled, or whoever ran it dropped it.
-impl Drop for Call<'_> {
-    fn drop(&mut self) {
-        if !self.over {
-            self.settings.tell_cancelled(&Cancelled {
-                tool: self.place.tool.unwrap_or_default(),
-                duration: self.place.duration(),
-            });
+            Self::Answered(Err(_)) | Self::Panicked(_) | Self::Stopped(_) => true,
         }
     }
 }

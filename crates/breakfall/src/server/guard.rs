@@ -4,10 +4,15 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+#[cfg(feature = "locale")]
+use rmcp::{RoleServer, service::RequestContext};
+
 use super::event::{Cancelled, Event};
 use super::settings::Settings;
 use super::tools::Tools;
 use crate::disclose::Audience;
+#[cfg(feature = "locale")]
+use crate::locale::Translator;
 use crate::wire::{Dialect, Options};
 
 /// Goes around a `ServerHandler` and is one: every request passes through to it, and every way to fail comes out
@@ -80,6 +85,45 @@ impl<H> Guard<H> {
     /// their own arguments are left to them.
     pub fn audience(mut self, audience: Audience) -> Self {
         self.set().audience = audience;
+        self
+    }
+
+    /// The language of failures and warnings, if the callers do not read English.
+    ///
+    /// ```
+    /// use breakfall::locale::Language;
+    /// use breakfall::server::Guard;
+    ///
+    /// # struct Shop;
+    /// # impl rmcp::ServerHandler for Shop {}
+    /// let server = Guard::new(Shop).language(Language::German);
+    /// ```
+    #[cfg(feature = "locale")]
+    pub fn language(mut self, language: impl Into<Translator>) -> Self {
+        self.set().language = Some(language.into());
+        self
+    }
+
+    /// The language of each call, where callers differ: from a header of the request, from `_meta`, or from wherever
+    /// they say it. `None` stands for the [language of all](Self::language).
+    ///
+    /// ```
+    /// use breakfall::locale::Language;
+    /// use breakfall::server::Guard;
+    ///
+    /// # struct Shop;
+    /// # impl rmcp::ServerHandler for Shop {}
+    /// let server = Guard::new(Shop).language_of(|context| {
+    ///     let ranges = context.meta.get("example.com/language")?.as_str()?;
+    ///     Language::negotiate(ranges).map(Into::into)
+    /// });
+    /// ```
+    #[cfg(feature = "locale")]
+    pub fn language_of(
+        mut self,
+        choose: impl Fn(&RequestContext<RoleServer>) -> Option<Translator> + Send + Sync + 'static,
+    ) -> Self {
+        self.set().language_of = Some(Arc::new(choose));
         self
     }
 

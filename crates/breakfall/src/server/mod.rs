@@ -59,6 +59,7 @@ mod guard;
 mod handler;
 mod note;
 mod protocol;
+mod reply;
 mod run;
 mod settings;
 mod tools;

@@ -4,25 +4,23 @@ use std::cell::RefCell;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rmcp::model::CallToolResult;
-use serde_json::Value;
 
-use super::settings::{Settings, Written};
+use super::settings::{Caller, Settings, Written};
 use crate::outcome::Outcome;
 
 /// How to answer this call, and what has been answered so far.
 #[derive(Debug)]
 pub(super) struct Note {
     settings: Arc<Settings>,
-    /// What the caller sent, and may read again.
-    pub(super) sent: Value,
+    pub(super) caller: Caller,
     said: Mutex<Vec<Written>>,
 }
 
 impl Note {
-    pub(super) fn new(settings: Arc<Settings>, sent: Value) -> Self {
+    pub(super) fn new(settings: Arc<Settings>, caller: Caller) -> Self {
         Self {
             settings,
-            sent,
+            caller,
             said: Mutex::default(),
         }
     }
@@ -40,7 +38,7 @@ impl Note {
     fn say(&self, outcome: Outcome) -> CallToolResult {
         // Nobody looks for a success: there is nothing to tell of it, and it may be large.
         let is_success = matches!(outcome, Outcome::Success(_));
-        let written = self.settings.write(outcome, &self.sent);
+        let written = self.settings.write(outcome, &self.caller);
         if is_success {
             return written.result;
         }
@@ -84,7 +82,9 @@ pub(super) fn say(outcome: Outcome) -> CallToolResult {
 /// Nobody knows whether the tool has a schema for its output, so a failure keeps clear of the place for it.
 fn unguarded(outcome: Outcome) -> CallToolResult {
     let is_success = matches!(outcome, Outcome::Success(_));
-    let mut result = Settings::default().write(outcome, &Value::Null).result;
+    let mut result = Settings::default()
+        .write(outcome, &Caller::default())
+        .result;
     result.structured_content.take_if(|_| !is_success);
     result
 }

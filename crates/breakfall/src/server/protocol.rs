@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use super::event::Event;
 use super::guard::Guard;
 use super::run::{Panic, caught};
-use super::settings::Settings;
+use super::settings::{Caller, Settings};
 use crate::catalog::codes;
 use crate::fault::Fault;
 use crate::outcome::Outcome;
@@ -32,13 +32,14 @@ impl<H: ServerHandler> Guard<H> {
         F: Future<Output = Result<T, ErrorData>>,
     {
         let place = Place::of(method);
+        let caller = self.settings.caller(sent);
         match caught(None, make).await {
             Ok(Ok(answer)) => Ok(answer),
-            Ok(Err(error)) => Err(self.settings.enrich(error, &sent, &place)),
+            Ok(Err(error)) => Err(self.settings.enrich(error, &caller, &place)),
             Err(panic) => {
                 let fault = panicked(&panic);
                 let rpc = Rpc::InternalError;
-                Err(self.settings.refuse(rpc, fault, &sent, &place))
+                Err(self.settings.refuse(rpc, fault, &caller, &place))
             }
         }
     }
@@ -63,7 +64,8 @@ impl<H: ServerHandler> Guard<H> {
         };
         let fault = fault.in_operation("tools/call");
         let rpc = Rpc::InvalidParams;
-        self.settings.refuse(rpc, fault, &Value::Null, &place)
+        let caller = self.settings.caller(Value::Null);
+        self.settings.refuse(rpc, fault, &caller, &place)
     }
 }
 
@@ -104,10 +106,10 @@ impl Settings {
         &self,
         rpc: Rpc,
         mut fault: Fault,
-        sent: &Value,
+        caller: &Caller,
         place: &Place<'_>,
     ) -> ErrorData {
-        let shown = self.shown(&mut fault, &self.redactor(sent));
+        let shown = self.shown(&mut fault, caller);
         self.tell(&fault, None, place);
         let mut error = rpc_error_as(rpc, shown.public(), self.dialect, &self.options).to_value();
         let message = error["message"].as_str().unwrap_or_default().to_owned();
@@ -119,12 +121,12 @@ impl Settings {
     pub(super) fn enrich(
         &self,
         mut error: ErrorData,
-        sent: &Value,
+        caller: &Caller,
         place: &Place<'_>,
     ) -> ErrorData {
-        let redactor = self.redactor(sent);
+        let redactor = self.redactor(caller);
         let mut fault = fault_of(&error);
-        let shown = self.shown(&mut fault, &redactor);
+        let shown = self.shown(&mut fault, caller);
         self.tell(&fault, None, place);
         error.message = redactor.text(&error.message).into_owned().into();
         if let Some(data) = error

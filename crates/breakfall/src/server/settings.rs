@@ -5,16 +5,22 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rmcp::model::{CallToolResult, ContentBlock, ResultType};
+#[cfg(feature = "locale")]
+use rmcp::{RoleServer, service::RequestContext};
 use serde_json::Value;
 
 use super::event::{Cancelled, Event};
 use super::run::contained;
 use crate::disclose::{Audience, Redactor};
 use crate::fault::Fault;
+#[cfg(feature = "locale")]
+use crate::locale::Translator;
 use crate::outcome::{ItemResult, Outcome};
 use crate::wire::{Dialect, Options, tool_result};
 
 type OnFault = Arc<dyn Fn(&Event<'_>) + Send + Sync>;
+#[cfg(feature = "locale")]
+type LanguageOf = Arc<dyn Fn(&RequestContext<RoleServer>) -> Option<Translator> + Send + Sync>;
 type OnCancel = Arc<dyn Fn(&Cancelled<'_>) + Send + Sync>;
 
 #[derive(Clone)]
@@ -23,6 +29,10 @@ pub(super) struct Settings {
     pub(super) options: Options,
     pub(super) audience: Audience,
     pub(super) deadline: Option<Duration>,
+    #[cfg(feature = "locale")]
+    pub(super) language: Option<Translator>,
+    #[cfg(feature = "locale")]
+    pub(super) language_of: Option<LanguageOf>,
     pub(super) on_fault: Option<OnFault>,
     pub(super) on_cancel: Option<OnCancel>,
 }
@@ -34,6 +44,10 @@ impl Default for Settings {
             options: Options::new(),
             audience: Audience::Client,
             deadline: None,
+            #[cfg(feature = "locale")]
+            language: None,
+            #[cfg(feature = "locale")]
+            language_of: None,
             on_fault: None,
             on_cancel: None,
         }
@@ -51,6 +65,16 @@ impl fmt::Debug for Settings {
     }
 }
 
+/// Who called, as far as an answer depends on it.
+#[derive(Debug, Default)]
+pub(super) struct Caller {
+    /// What they sent, and may read again.
+    pub(super) sent: Value,
+    /// Who speaks their language, if it is not the rows' own.
+    #[cfg(feature = "locale")]
+    pub(super) translator: Option<Translator>,
+}
+
 /// What was written, and the faults it was written from, as they were before anything was taken out of them.
 #[derive(Debug)]
 pub(super) struct Written {
@@ -60,14 +84,22 @@ pub(super) struct Written {
 }
 
 impl Settings {
-    /// Writes an outcome for a caller who sent these arguments. Wherever `structuredContent` could go it is filled;
-    /// only the guard knows whether it may stay.
-    pub(super) fn write(&self, outcome: Outcome, sent: &Value) -> Written {
-        let redactor = self.redactor(sent);
+    /// A caller who sent this, and of whom nothing else is known.
+    pub(super) fn caller(&self, sent: Value) -> Caller {
+        Caller {
+            sent,
+            #[cfg(feature = "locale")]
+            translator: self.language.clone(),
+        }
+    }
+
+    /// Writes an outcome for a caller. Wherever `structuredContent` could go it is filled; only the guard knows whether
+    /// it may stay.
+    pub(super) fn write(&self, outcome: Outcome, caller: &Caller) -> Written {
         let mut faults = Vec::new();
         let shown = match outcome {
             Outcome::Fault(mut fault) => {
-                let shown = self.shown(&mut fault, &redactor);
+                let shown = self.shown(&mut fault, caller);
                 faults.push((None, fault));
                 Outcome::Fault(shown)
             }
@@ -75,25 +107,25 @@ impl Settings {
                 for (index, item) in batch.items.iter_mut().enumerate() {
                     match &mut item.result {
                         ItemResult::Failed(fault) => {
-                            let shown = self.shown(fault, &redactor);
+                            let shown = self.shown(fault, caller);
                             faults.push((Some(index), std::mem::replace(fault, shown)));
                         }
-                        ItemResult::Pending(fault) => *fault = self.shown(fault, &redactor),
+                        ItemResult::Pending(fault) => *fault = self.shown(fault, caller),
                         ItemResult::Done(_) => {}
                     }
                 }
-                redactor.outcome(Outcome::Batch(batch))
+                self.disclosed(Outcome::Batch(batch), caller)
             }
-            Outcome::Success(_) | Outcome::NeedsInput(_) => redactor.outcome(outcome),
+            Outcome::Success(_) | Outcome::NeedsInput(_) => self.disclosed(outcome, caller),
         };
         let result = self.encode(&shown);
         Written { result, faults }
     }
 
-    /// What a caller who sent these values may see of a fault. Both get the same id and time if they lack them.
-    pub(super) fn shown(&self, fault: &mut Fault, redactor: &Redactor) -> Fault {
+    /// What a caller may see of a fault. Both get the same id and time if they lack them.
+    pub(super) fn shown(&self, fault: &mut Fault, caller: &Caller) -> Fault {
         self.stamp(fault);
-        let mut shown = self.disclosed(fault, redactor);
+        let mut shown = self.copy(fault, caller);
         if shown.public().correlation_id.is_none() {
             // It was a secret, so it is none in the log either.
             self.stamp(&mut shown);
@@ -103,14 +135,27 @@ impl Settings {
         shown
     }
 
-    /// A copy of the public half, without what the audience must not see.
-    #[expect(clippy::unused_self, reason = "the language will be the guard's")]
-    pub(super) fn disclosed(&self, fault: &Fault, redactor: &Redactor) -> Fault {
-        redactor.fault(Fault::from_public(fault.public().clone()))
+    /// The public half of a fault, as far as a caller may see it.
+    pub(super) fn copy(&self, fault: &Fault, caller: &Caller) -> Fault {
+        let copy = Fault::from_public(fault.public().clone());
+        match self.disclosed(Outcome::Fault(copy), caller) {
+            Outcome::Fault(fault) => fault,
+            Outcome::Success(_) | Outcome::NeedsInput(_) | Outcome::Batch(_) => Fault::internal(),
+        }
     }
 
-    pub(super) fn redactor(&self, sent: &Value) -> Redactor {
-        Redactor::new(self.audience).sparing(sent)
+    /// An outcome as far as a caller may see it, in their language.
+    fn disclosed(&self, outcome: Outcome, caller: &Caller) -> Outcome {
+        let outcome = self.redactor(caller).outcome(outcome);
+        #[cfg(feature = "locale")]
+        if let Some(translator) = &caller.translator {
+            return outcome.in_language(translator.clone());
+        }
+        outcome
+    }
+
+    pub(super) fn redactor(&self, caller: &Caller) -> Redactor {
+        Redactor::new(self.audience).sparing(&caller.sent)
     }
 
     fn stamp(&self, fault: &mut Fault) {

@@ -1,7 +1,11 @@
 //! What is known of the tools: from the handler itself, or from the lists that passed by.
+//!
+//! Asking the handler for one tool may make it build all of them, so what it said once is remembered. What was
+//! remembered may be out of date, so nothing is refused because of it without asking again.
 
 use std::collections::HashMap;
-use std::sync::{PoisonError, RwLock};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use rmcp::model::{PaginatedRequestParams, Tool};
 use rmcp::service::RequestContext;
@@ -10,35 +14,76 @@ use rmcp::{RoleServer, ServerHandler};
 use super::guard::Guard;
 use super::run::{caught, contained};
 
-/// Tools seen in lists, for handlers that do not answer `get_tool`.
+/// The tools seen so far.
 #[derive(Debug, Default)]
 pub(super) struct Tools {
-    seen: RwLock<HashMap<String, Tool>>,
+    seen: RwLock<HashMap<String, Arc<Seen>>>,
+    /// Whether the handler answers for its tools one by one. Then what it does not know is not there.
+    answers: AtomicBool,
+}
+
+/// A tool as it was when it was seen.
+#[derive(Debug)]
+pub(super) struct Seen {
+    pub(super) tool: Tool,
+    #[cfg(feature = "validate")]
+    schema: std::sync::OnceLock<Option<crate::validate::Schema>>,
 }
 
 impl Tools {
     /// Remembers a list.
     pub(super) fn learn(&self, listed: &[Tool]) {
-        let mut seen = self.seen.write().unwrap_or_else(PoisonError::into_inner);
         for tool in listed {
-            let known = seen.len() < MOST_TOOLS || seen.contains_key(tool.name.as_ref());
-            if known {
-                seen.insert(tool.name.clone().into_owned(), tool.clone());
-            }
+            self.keep(tool);
         }
     }
 
-    fn seen(&self, name: &str) -> Option<Tool> {
+    fn find(&self, name: &str) -> Option<Arc<Seen>> {
         let seen = self.seen.read().unwrap_or_else(PoisonError::into_inner);
         seen.get(name).cloned()
+    }
+
+    /// Remembers a tool. What has been worked out about it stays as long as it is the same.
+    fn keep(&self, tool: &Tool) -> Arc<Seen> {
+        if let Some(seen) = self.find(&tool.name)
+            && seen.tool == *tool
+        {
+            return seen;
+        }
+        let new = Arc::new(Seen {
+            tool: tool.clone(),
+            #[cfg(feature = "validate")]
+            schema: std::sync::OnceLock::new(),
+        });
+        let mut seen = self.seen.write().unwrap_or_else(PoisonError::into_inner);
+        if seen.len() < MOST_TOOLS || seen.contains_key(tool.name.as_ref()) {
+            seen.insert(tool.name.clone().into_owned(), Arc::clone(&new));
+        }
+        new
+    }
+
+    fn forget(&self, name: &str) {
+        let mut seen = self.seen.write().unwrap_or_else(PoisonError::into_inner);
+        seen.remove(name);
     }
 }
 
 impl<H: ServerHandler> Guard<H> {
-    /// The tool of a name, as far as can be told without asking for the whole list.
-    pub(super) fn known(&self, name: &str) -> Option<Tool> {
-        let own = contained(|| self.handler.get_tool(name)).flatten();
-        own.or_else(|| self.tools.seen(name))
+    /// The tool of a name, as it was when it was seen last.
+    pub(super) fn known(&self, name: &str) -> Option<Arc<Seen>> {
+        self.tools.find(name).or_else(|| self.fresh(name))
+    }
+
+    /// The tool of a name, as it is now, as far as can be told without asking for the whole list.
+    pub(super) fn fresh(&self, name: &str) -> Option<Arc<Seen>> {
+        if let Some(tool) = contained(|| self.handler.get_tool(name)).flatten() {
+            self.tools.answers.store(true, Ordering::Relaxed);
+            return Some(self.tools.keep(&tool));
+        }
+        if self.tools.answers.load(Ordering::Relaxed) {
+            self.tools.forget(name);
+        }
+        self.tools.find(name)
     }
 
     /// The names of all tools, asked for page by page; none if the handler cannot say.
@@ -61,6 +106,33 @@ impl<H: ServerHandler> Guard<H> {
             }
         }
         names
+    }
+}
+
+/// Arguments are held against the schema before the handler is asked.
+#[cfg(feature = "validate")]
+impl<H: ServerHandler> Guard<H> {
+    /// What is wrong with arguments by the schema the tool has now.
+    pub(super) fn misfit(&self, name: &str, arguments: &serde_json::Value) -> Option<crate::Fault> {
+        let known = self.known(name)?;
+        let fault = known.misfit(name, arguments)?;
+        match self.fresh(name) {
+            Some(fresh) if Arc::ptr_eq(&fresh, &known) => Some(fault),
+            fresh => fresh?.misfit(name, arguments),
+        }
+    }
+}
+
+#[cfg(feature = "validate")]
+impl Seen {
+    fn misfit(&self, name: &str, arguments: &serde_json::Value) -> Option<crate::Fault> {
+        let compile = || {
+            let schema = serde_json::Value::Object((*self.tool.input_schema).clone());
+            // One that cannot be compiled says nothing about arguments. The handler looks at them itself.
+            crate::validate::Schema::compile(&schema).ok()
+        };
+        let schema = self.schema.get_or_init(compile).as_ref()?;
+        schema.check(arguments).into_fault(name)
     }
 }
 

@@ -1,0 +1,189 @@
+//! What a caller is told of a call: the answer of the handler, or the fault that stands in for it.
+
+use std::sync::Arc;
+
+use rmcp::ErrorData;
+use rmcp::model::{CallToolResult, ContentBlock, ErrorCode, ResourceContents};
+use serde_json::Value;
+
+use super::arguments;
+use super::event::Cancelled;
+use super::note::Note;
+use super::protocol::{Place, unknown_tool};
+use super::settings::{Settings, Written};
+use super::tools::Seen;
+use crate::fault::Fault;
+use crate::outcome::Outcome;
+use crate::wire::native::{BATCH_KEY, ERROR_KEY, NEEDS_INPUT_KEY};
+use crate::wire::{Dialect, Rpc};
+
+/// A call and what is known about it.
+pub(super) struct Call<'a> {
+    pub(super) settings: &'a Settings,
+    pub(super) place: Place<'a>,
+    pub(super) tool: Option<Arc<Seen>>,
+    pub(super) note: &'a Note,
+    /// Whether somebody waits for the answer.
+    pub(super) over: bool,
+}
+
+impl Call<'_> {
+    /// Answers with a fault of our own.
+    pub(super) fn fail(&self, fault: Fault) -> CallToolResult {
+        let written = self
+            .settings
+            .write(Outcome::Fault(fault), &self.note.caller);
+        let result = written.result.clone();
+        self.settle(&written, result)
+    }
+
+    /// A JSON-RPC error the handler gave: there is no such tool, or it meant something else by it.
+    pub(super) fn refused(&self, error: ErrorData, names: Vec<String>) -> ErrorData {
+        // The two codes servers have for a tool they do not have.
+        let may_be = [ErrorCode::INVALID_PARAMS, ErrorCode::METHOD_NOT_FOUND];
+        let says_so = !names.is_empty() || error.message == "tool not found";
+        if self.tool.is_none() && says_so && may_be.contains(&error.code) {
+            let fault = unknown_tool(self.place.tool.unwrap_or_default(), names);
+            let rpc = Rpc::InvalidParams;
+            return self
+                .settings
+                .refuse(rpc, fault, &self.note.caller, &self.place);
+        }
+        self.settings.enrich(error, &self.note.caller, &self.place)
+    }
+
+    /// A result the handler gave.
+    pub(super) fn complete(&self, result: CallToolResult) -> CallToolResult {
+        if let Some(written) = self.note.said_as(&result) {
+            return self.settle(&written, result);
+        }
+        if result.is_error != Some(true) {
+            return result;
+        }
+        match arguments::fault_of_result(&result, &self.note.caller.sent) {
+            Some(fault) => self.fail(fault),
+            None => self.written_by_hand(result),
+        }
+    }
+
+    /// A result that was written from an outcome of ours: tells the hook, and takes back what may not be there.
+    fn settle(&self, written: &Written, mut result: CallToolResult) -> CallToolResult {
+        for (item, fault) in &written.faults {
+            self.settings.tell(fault, *item, &self.place);
+        }
+        // The SDK marks whatever comes out of an error branch as failed; a question is none.
+        result.is_error = written.result.is_error;
+        let ours = result.structured_content == written.result.structured_content;
+        if ours && !self.may_be_structured() {
+            self.withdraw(&mut result, written);
+        }
+        self.disclose(&mut result, Some(&written.result));
+        result
+    }
+
+    /// Clears `structuredContent`. Where the object stood nowhere else it moves to `_meta`, and a fault that would have
+    /// asked fails: a result that is no error has to satisfy the schema of the tool.
+    fn withdraw(&self, result: &mut CallToolResult, written: &Written) {
+        let Some(object) = result.structured_content.take() else {
+            return;
+        };
+        let fault = written.faults.iter().find(|(item, _)| item.is_none());
+        if fault.is_some() {
+            result.is_error = Some(true);
+        }
+        if self.settings.dialect != Dialect::ToolError || self.settings.options.strict {
+            return;
+        }
+        let (key, object) = match fault {
+            Some((_, fault)) => {
+                let shown = self.settings.copy(fault, &self.note.caller);
+                (ERROR_KEY, self.settings.object(&shown))
+            }
+            None if object.get("kind").is_some() => (NEEDS_INPUT_KEY, object),
+            None => (BATCH_KEY, object),
+        };
+        result
+            .meta
+            .get_or_insert_default()
+            .insert(key.to_owned(), object);
+    }
+
+    /// Whether a failure may fill `structuredContent`: only where nobody could check it against a schema for
+    /// successes. Two dialects demand it to the letter.
+    fn may_be_structured(&self) -> bool {
+        let dialect = self.settings.dialect;
+        let demanded = self.settings.options.strict
+            && matches!(dialect, Dialect::ToolError | Dialect::ErrorModel);
+        let tool = self.tool.as_ref();
+        demanded || tool.is_some_and(|seen| seen.tool.output_schema.is_none())
+    }
+
+    /// An error somebody wrote by hand keeps its blocks; our object goes where nobody minds it.
+    fn written_by_hand(&self, mut result: CallToolResult) -> CallToolResult {
+        let value = serde_json::to_value(&result).unwrap_or_default();
+        let mut fault = match crate::read(value).outcome {
+            Outcome::Fault(fault) => fault,
+            Outcome::Success(_) | Outcome::NeedsInput(_) | Outcome::Batch(_) => Fault::internal(),
+        };
+        let shown = self.settings.shown(&mut fault, &self.note.caller);
+        self.settings.tell(&fault, None, &self.place);
+        self.disclose(&mut result, None);
+        if !self.settings.options.strict {
+            let meta = result.meta.get_or_insert_default();
+            meta.entry(ERROR_KEY)
+                .or_insert_with(|| self.settings.object(&shown));
+        }
+        result
+    }
+
+    /// Takes out of a failure what others put in. What we wrote has been through that.
+    fn disclose(&self, result: &mut CallToolResult, ours: Option<&CallToolResult>) {
+        let redactor = self.settings.redactor(&self.note.caller);
+        let done = ours.map_or(0, |ours| ours.content.len());
+        for block in result.content.iter_mut().skip(done) {
+            if let Some(text) = text_of(block) {
+                *text = redactor.text(text).into_owned();
+            }
+        }
+        let same =
+            |value: &Value| ours.and_then(|ours| ours.structured_content.as_ref()) == Some(value);
+        if let Some(value) = result
+            .structured_content
+            .as_mut()
+            .filter(|value| !same(value))
+        {
+            redactor.value(value);
+        }
+        let our_meta = ours.and_then(|ours| ours.meta.as_ref());
+        for (key, value) in result.meta.iter_mut().flat_map(|meta| meta.iter_mut()) {
+            if our_meta.is_none_or(|meta| meta.get(key) != Some(value)) {
+                redactor.value(value);
+            }
+        }
+    }
+}
+
+/// The text of a block that has one. Pictures and sounds are as they are.
+fn text_of(block: &mut ContentBlock) -> Option<&mut String> {
+    if let ContentBlock::Text(block) = block {
+        return Some(&mut block.text);
+    }
+    if let ContentBlock::Resource(block) = block
+        && let ResourceContents::TextResourceContents { text, .. } = &mut block.resource
+    {
+        return Some(text);
+    }
+    None
+}
+
+/// Tells of a call that ended without an answer: it was cancelled, or whoever ran it dropped it.
+impl Drop for Call<'_> {
+    fn drop(&mut self) {
+        if !self.over {
+            self.settings.tell_cancelled(&Cancelled {
+                tool: self.place.tool.unwrap_or_default(),
+                duration: self.place.duration(),
+            });
+        }
+    }
+}
