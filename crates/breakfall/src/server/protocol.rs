@@ -12,9 +12,8 @@ use super::guard::Guard;
 use super::run::{Panic, caught};
 use super::settings::{Caller, Settings};
 use crate::catalog::codes;
+use crate::classify::rpc::{self, Call};
 use crate::fault::Fault;
-use crate::outcome::Outcome;
-use crate::read;
 use crate::suggest;
 use crate::wire::native::ERROR_KEY;
 use crate::wire::{Dialect, Rpc, rpc_error, rpc_error_as};
@@ -125,7 +124,7 @@ impl Settings {
         place: &Place<'_>,
     ) -> ErrorData {
         let redactor = self.redactor(caller);
-        let mut fault = fault_of(&error);
+        let mut fault = self.classify(&error, caller, place);
         let shown = self.shown(&mut fault, caller);
         self.tell(&fault, None, place);
         error.message = redactor.text(&error.message).into_owned().into();
@@ -148,6 +147,16 @@ impl Settings {
             Some(_) => {}
         }
         error
+    }
+
+    fn classify(&self, error: &ErrorData, caller: &Caller, place: &Place<'_>) -> Fault {
+        let mut call = Call::new().method(place.method);
+        // A tool, a prompt, or the address of a resource.
+        if let Some(name) = caller.sent.get("name").unwrap_or(&caller.sent).as_str() {
+            call = call.name(name);
+        }
+        let error = json!({"code": error.code.0, "message": error.message, "data": error.data});
+        rpc::read(&error, &call, &self.options).fault
     }
 
     /// The native object of a fault.
@@ -200,16 +209,6 @@ pub(super) fn unknown_tool(name: &str, mut names: Vec<String>) -> Fault {
 
 pub(super) fn panicked(panic: &Panic) -> Fault {
     Fault::new(codes::INTERNAL_ERROR).note(panic.words())
-}
-
-fn fault_of(error: &ErrorData) -> Fault {
-    let value = json!({"code": error.code.0, "message": error.message, "data": error.data});
-    match read::read(json!({"jsonrpc": "2.0", "error": value})).outcome {
-        Outcome::Fault(fault) => fault,
-        Outcome::Success(_) | Outcome::NeedsInput(_) | Outcome::Batch(_) => {
-            Fault::internal().message(error.message.clone())
-        }
-    }
 }
 
 fn type_name(value: &Value) -> &'static str {

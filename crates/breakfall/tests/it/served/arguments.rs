@@ -3,6 +3,7 @@
 use breakfall::server::Guard;
 use serde_json::{Value, json};
 
+use super::others::Changing;
 use super::shop::Shop;
 use super::wire::Wire;
 
@@ -35,6 +36,44 @@ async fn what_is_wrong_with_an_argument_has_a_code_of_its_own() {
         assert_eq!(object["code"], code, "{arguments}: {object}");
         assert_eq!(object["details"]["param_name"], field, "{object}");
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_broken_rule_is_told_and_the_arguments_that_would_do() {
+    let mut wire = Wire::legacy(Guard::new(Shop)).await;
+    let arguments = json!({"sku": "tea", "count": "2", "wrap": "papre"});
+    let answer = wire.call("order", arguments).await;
+    let object = &answer["result"]["_meta"]["dev.breakfall/error"];
+    assert_eq!(
+        object["violations"].as_array().map(Vec::len),
+        Some(2),
+        "{object}"
+    );
+    let better = &object["corrective_params"];
+    assert_eq!(*better, json!({"sku": "tea", "count": 2, "wrap": "paper"}));
+    let answer = wire.call("order", better.clone()).await;
+    let text = &answer["result"]["content"][0]["text"];
+    assert_eq!(text, "2 tea in paper", "sent as they are");
+}
+
+#[tokio::test(start_paused = true)]
+async fn arguments_are_held_against_the_schema_the_tool_has_now() {
+    let tool = Changing::default();
+    let mut wire = Wire::legacy(Guard::new(tool.clone())).await;
+    let answer = wire.call("changing", json!({})).await;
+    assert_eq!(answer["result"]["isError"], true, "{answer}");
+    tool.set(json!({"type": "object"}));
+    let answer = wire.call("changing", json!({})).await;
+    assert_eq!(answer["result"]["content"][0]["text"], "fine", "{answer}");
+    // A schema nobody can read says nothing about arguments.
+    tool.set(json!({"type": 7}));
+    let answer = wire.call("changing", json!({"old": true})).await;
+    assert_eq!(answer["result"]["content"][0]["text"], "fine", "{answer}");
+    tool.remove();
+    let answer = wire.call("changing", json!({})).await;
+    assert_eq!(answer["error"]["code"], -32602, "{answer}");
+    let data = &answer["error"]["data"];
+    assert_eq!(data["code"], "NOT_FOUND_OPERATION", "{answer}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,6 +1,6 @@
 //! Handlers that are written by hand, each odd in its own way.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use breakfall::Fault;
 use rmcp::handler::server::tool::IntoCallToolResult;
@@ -11,6 +11,7 @@ use rmcp::model::{
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
+use serde_json::{Value, json};
 
 type Context = RequestContext<RoleServer>;
 
@@ -58,6 +59,46 @@ impl ServerHandler for Bare {
         match request.name.as_ref() {
             "fault" => Fault::internal().into_call_tool_result(),
             _ => Err(ErrorData::invalid_params("the moon is wrong", None)),
+        }
+    }
+}
+
+/// A tool whose schema changes, until it is taken away.
+#[derive(Clone)]
+pub(super) struct Changing(Arc<Mutex<Option<Value>>>);
+
+impl Default for Changing {
+    fn default() -> Self {
+        let schema = json!({"type": "object", "required": ["old"]});
+        Self(Arc::new(Mutex::new(Some(schema))))
+    }
+}
+
+impl Changing {
+    pub(super) fn set(&self, schema: Value) {
+        *self.0.lock().unwrap() = Some(schema);
+    }
+
+    pub(super) fn remove(&self) {
+        *self.0.lock().unwrap() = None;
+    }
+}
+
+impl ServerHandler for Changing {
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        let schema = self.0.lock().unwrap().clone()?;
+        let schema = schema.as_object().expect("an object").clone();
+        (name == "changing").then(|| Tool::new("changing", "", Arc::new(schema)))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        _: Context,
+    ) -> Result<CallToolResponse, ErrorData> {
+        match self.get_tool(&request.name) {
+            Some(_) => "fine".to_owned().into_call_tool_result(),
+            None => Err(ErrorData::invalid_params("tool not found", None)),
         }
     }
 }

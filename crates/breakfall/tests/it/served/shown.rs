@@ -1,6 +1,7 @@
 //! What a caller gets to see: dialects, redaction, structured content, and successes as they are.
 
 use breakfall::disclose::Audience;
+use breakfall::locale::Language;
 use breakfall::server::Guard;
 use breakfall::wire::{Dialect, Format, Options};
 use breakfall::{CorrelationId, Stamp, Timestamp, read};
@@ -177,4 +178,33 @@ async fn a_tool_with_a_schema_for_its_output_fails_where_another_would_ask() {
     assert_eq!(answer["result"]["isError"], true, "{answer}");
     let object = &answer["result"]["_meta"]["dev.breakfall/error"];
     assert_eq!(object["code"], "CONFIRMATION_REQUIRED");
+}
+
+#[tokio::test(start_paused = true)]
+async fn failures_speak_the_language_of_their_caller() {
+    let log = Log::default();
+    let server = Guard::new(Shop)
+        .language(Language::German)
+        .language_of(|context| {
+            let ranges = context.meta.get("example.com/language")?.as_str()?;
+            Language::negotiate(ranges).map(Into::into)
+        });
+    let mut wire = Wire::legacy(log.on(server)).await;
+    let call = json!({"name": "order", "arguments": {"sku": "coffee"}});
+    let answer = wire.request("tools/call", call.clone()).await;
+    let message = &answer["result"]["_meta"]["dev.breakfall/error"]["message"];
+    assert_eq!(message, "article 'coffee' nicht gefunden");
+    let mut spanish = call;
+    spanish["_meta"] = json!({"example.com/language": "es-MX"});
+    let answer = wire.request("tools/call", spanish).await;
+    let text = answer["result"]["content"][0]["text"].as_str().unwrap();
+    assert!(text.contains("article 'coffee' no encontrado"), "{text}");
+    let answer = wire.request("resources/read", json!({"uri": "a:b"})).await;
+    let object = &answer["error"]["data"]["dev.breakfall/error"];
+    let user = object["user_message"].as_str().unwrap();
+    assert!(!user.is_ascii() || user.contains("Die"), "{object}");
+    for told in log.all().iter().filter(|told| told.tool.is_some()) {
+        let report = &told.report;
+        assert!(report.contains("article 'coffee' not found"), "{report}");
+    }
 }
