@@ -17,6 +17,8 @@
 
 pub(crate) mod body;
 pub(crate) mod classifier;
+#[cfg(feature = "hyper")]
+mod chain;
 pub(crate) mod constraint;
 mod disguise;
 mod dump;
@@ -31,11 +33,13 @@ mod json;
 pub(crate) mod moment;
 pub mod panic;
 mod prefix;
+mod parse;
 #[cfg(feature = "reqwest")]
 mod reqwest;
 pub(crate) mod result;
 pub mod rpc;
 mod rule;
+pub mod serde;
 pub mod status;
 pub(crate) mod text;
 
