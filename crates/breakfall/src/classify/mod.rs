@@ -16,9 +16,9 @@
 //! [`Classifier::rules`]. Failures disguised as successes are recognised only on request ([`Classifier::unmask`]).
 
 pub(crate) mod body;
-pub(crate) mod classifier;
 #[cfg(feature = "hyper")]
 mod chain;
+pub(crate) mod classifier;
 pub(crate) mod constraint;
 mod disguise;
 mod dump;
@@ -32,8 +32,8 @@ pub mod io;
 mod json;
 pub(crate) mod moment;
 pub mod panic;
-mod prefix;
 mod parse;
+mod prefix;
 #[cfg(feature = "reqwest")]
 mod reqwest;
 pub(crate) mod result;
