@@ -30,7 +30,11 @@ use crate::wire::{Dialect, Options};
 /// | the caller cancelled the call | nothing |
 ///
 /// A failure of any other method, a panic included, is a JSON-RPC error with our object in its `data`. Successes
-/// are not touched.
+/// are not touched, and neither is what a task comes to after its call was answered.
+///
+/// `structuredContent` of a failure is filled where the tool is known to have no schema for its output. With the
+/// feature `validate` arguments are held against the tool's input schema before the handler is asked, and every rule
+/// they break is told; without it the handler's own complaint is read. A panic can only be caught where panics unwind.
 ///
 /// ```
 /// use std::time::Duration;

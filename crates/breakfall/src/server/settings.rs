@@ -1,7 +1,7 @@
 //! How a guard answers: dialect, options, audience, hooks.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use rmcp::model::{CallToolResult, ContentBlock, ResultType};
@@ -73,6 +73,8 @@ pub(super) struct Caller {
     /// Who speaks their language, if it is not the rows' own.
     #[cfg(feature = "locale")]
     pub(super) translator: Option<Translator>,
+    /// Who takes out what they must not see, once something has to be taken out.
+    redactor: OnceLock<Redactor>,
 }
 
 /// What was written, and the faults it was written from, as they were before anything was taken out of them.
@@ -90,6 +92,7 @@ impl Settings {
             sent,
             #[cfg(feature = "locale")]
             translator: self.language.clone(),
+            redactor: OnceLock::new(),
         }
     }
 
@@ -154,8 +157,9 @@ impl Settings {
         outcome
     }
 
-    pub(super) fn redactor(&self, caller: &Caller) -> Redactor {
-        Redactor::new(self.audience).sparing(&caller.sent)
+    pub(super) fn redactor<'a>(&self, caller: &'a Caller) -> &'a Redactor {
+        let make = || Redactor::new(self.audience).sparing(&caller.sent);
+        caller.redactor.get_or_init(make)
     }
 
     fn stamp(&self, fault: &mut Fault) {
