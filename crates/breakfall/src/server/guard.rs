@@ -10,6 +10,7 @@ use rmcp::{RoleServer, service::RequestContext};
 use super::event::{Cancelled, Event};
 use super::settings::Settings;
 use super::tools::Tools;
+use crate::classify::Classifier;
 use crate::disclose::Audience;
 #[cfg(feature = "locale")]
 use crate::locale::Translator;
@@ -89,6 +90,22 @@ impl<H> Guard<H> {
     /// their own arguments are left to them.
     pub fn audience(mut self, audience: Audience) -> Self {
         self.set().audience = audience;
+        self
+    }
+
+    /// By which rules an error that was written by hand is classified. A classifier that
+    /// [unmasks](Classifier::unmask) also looks at successes: a handler that writes "Error: …" into one has failed.
+    ///
+    /// ```
+    /// use breakfall::classify::Classifier;
+    /// use breakfall::server::Guard;
+    ///
+    /// # struct Shop;
+    /// # impl rmcp::ServerHandler for Shop {}
+    /// let server = Guard::new(Shop).classifier(Classifier::new().unmask(true));
+    /// ```
+    pub fn classifier(mut self, classifier: Classifier) -> Self {
+        self.set().classifier = classifier;
         self
     }
 

@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use super::event::{Cancelled, Event};
 use super::run::contained;
+use crate::classify::Classifier;
 use crate::disclose::{Audience, Redactor};
 use crate::fault::Fault;
 #[cfg(feature = "locale")]
@@ -28,6 +29,7 @@ pub(super) struct Settings {
     pub(super) dialect: Dialect,
     pub(super) options: Options,
     pub(super) audience: Audience,
+    pub(super) classifier: Classifier,
     pub(super) deadline: Option<Duration>,
     #[cfg(feature = "locale")]
     pub(super) language: Option<Translator>,
@@ -43,6 +45,7 @@ impl Default for Settings {
             dialect: Dialect::Native,
             options: Options::new(),
             audience: Audience::Client,
+            classifier: Classifier::new(),
             deadline: None,
             #[cfg(feature = "locale")]
             language: None,
