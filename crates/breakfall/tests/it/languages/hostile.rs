@@ -127,6 +127,9 @@ fn a_source_of_any_shape_is_refused_in_bounded_time() {
             ")".repeat(deep)
         ),
         format!("TOKEN_INVALID = {{ $x{}", " ->\n *[a] { $x".repeat(deep)),
+        format!("TOKEN_INVALID = {{\n{}", "NUMBER(\n".repeat(deep)),
+        format!("TOKEN_INVALID = {{\n{}", "{\n".repeat(deep)),
+        format!("-term = {{{}", " -a(b: -a(".repeat(deep)),
         "junk\n".repeat(100_000),
         "= = =\n".repeat(100_000),
         "\u{feff}".to_owned(),
@@ -155,7 +158,7 @@ fn nothing_is_a_translation_of_nothing() {
 }
 
 fn many_unknown_codes() -> String {
-    let names: Vec<String> = (0..5000)
+    let names: Vec<String> = (0..50_000)
         .map(|at| format!("UNKNOWN_CODE_{at} = x"))
         .collect();
     names.join("\n")

@@ -210,6 +210,11 @@ const MISTAKES: &[(&str, &str, &str)] = &[
         "line 4, 'TOKEN_INVALID': the message is there twice (remove one of the two)",
     ),
     (
+        "    .user",
+        "    .plain = x\n    .user",
+        "line 6, 'ORDER_NOT_FOUND.plain': the text is there twice (remove one of the two)",
+    ),
+    (
         "NUMBER($shops)",
         "DATETIME($shops)",
         "line 2, 'ORDER_NOT_FOUND': the function DATETIME does not exist (write the value itself, or NUMBER($name))",
