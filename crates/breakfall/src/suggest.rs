@@ -52,18 +52,20 @@ pub fn certain<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     if word.len() > LONGEST {
         return None;
     }
-    let word = folded(word);
+    let (mut word_letters, mut letters) = (Vec::new(), Vec::new());
+    fold(word, &mut word_letters);
+    let word = word_letters;
     let (mut same, mut close) = (One::None, One::None);
     for candidate in candidates {
-        // An edit and the joints between words make less of a difference than this.
-        if candidate.len().abs_diff(word.len()) > LONGEST / 2 {
+        // Four bytes a letter, a joint after each, and an edit.
+        if candidate.len() > 5 * word.len() + 5 {
             continue;
         }
-        let other = folded(candidate);
-        if other.is_empty() {
-        } else if other == word {
+        fold(candidate, &mut letters);
+        if letters.is_empty() {
+        } else if letters == word {
             same.add(candidate);
-        } else if word.len() >= 4 && other.len() >= 3 && one_edit(&word, &other) {
+        } else if word.len() >= 4 && one_edit(&word, &letters) {
             close.add(candidate);
         }
     }
@@ -98,21 +100,35 @@ impl<'a> One<'a> {
 }
 
 /// A word without what conventions differ in: case, and what joins its parts.
-fn folded(word: &str) -> Vec<char> {
+fn fold(word: &str, letters: &mut Vec<char>) {
     let joins = |c: &char| matches!(c, '_' | '-' | ' ' | '.');
-    let letters = word.trim().chars().filter(|c| !joins(c));
-    letters.flat_map(char::to_lowercase).collect()
+    letters.clear();
+    let parts = word.trim().chars().filter(|c| !joins(c));
+    letters.extend(parts.flat_map(char::to_lowercase));
 }
 
 /// Whether one insertion, deletion, replacement or swap that spares digits makes one word of the other.
 fn one_edit(a: &[char], b: &[char]) -> bool {
-    let digits = |word: &[char]| {
-        word.iter()
-            .copied()
-            .filter(char::is_ascii_digit)
-            .collect::<String>()
-    };
-    a.len().abs_diff(b.len()) <= 1 && distance(a, b) == 1 && digits(a) == digits(b)
+    if a.len().abs_diff(b.len()) > 1 {
+        return false;
+    }
+    let before = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let (a, b) = (&a[before..], &b[before..]);
+    let after = a
+        .iter()
+        .rev()
+        .zip(b.iter().rev())
+        .take_while(|(a, b)| a == b)
+        .count();
+    let (a, b) = (&a[..a.len() - after], &b[..b.len() - after]);
+    match (a, b) {
+        ([one], []) | ([], [one]) => !one.is_ascii_digit(),
+        ([one], [other]) => !one.is_ascii_digit() && !other.is_ascii_digit(),
+        ([one, two], [three, four]) => {
+            one == four && two == three && !(one.is_ascii_digit() && two.is_ascii_digit())
+        }
+        _ => false,
+    }
 }
 
 /// Comparing takes time with the square of the length, and nobody mistypes a name of this length by a letter.

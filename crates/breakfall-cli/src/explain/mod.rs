@@ -5,7 +5,6 @@ mod json;
 mod list;
 mod lookup;
 mod page;
-mod said;
 mod unknown;
 
 use crate::args::Explain;
@@ -26,8 +25,8 @@ pub(crate) fn run(args: &Explain, terminal: Option<usize>) -> Result<Report, Pro
     }
     let width = terminal.unwrap_or(MAX_WIDTH).min(MAX_WIDTH);
     Ok(Report::new(if args.json {
-        Body::Exact(json::answer(query, &meanings, args.language))
+        Body::Exact(json::answer(query, &meanings))
     } else {
-        Body::Page(page::answer(query, &meanings, args.language, width))
+        Body::Page(page::answer(query, &meanings, width))
     }))
 }

@@ -219,6 +219,12 @@ impl Redactor {
         }
     }
 
+    /// Whether the value of a name is a secret by the name alone.
+    #[cfg(feature = "validate")]
+    pub(crate) fn hides(name: &str) -> bool {
+        keys::kind(name).is_some()
+    }
+
     /// The value of a header. Those that carry credentials keep their scheme and their names.
     ///
     /// ```

@@ -1,12 +1,12 @@
 //! The schema as a document: what it says about a place in the arguments, and how deep a validation can go.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
 use jsonschema::Draft;
 use serde_json::Value;
 
 use super::reader::{self, Reader};
-use super::refuse;
+use super::{edit, refuse};
 use crate::fault::Fault;
 
 /// A schema document within its bounds, with every reference resolved inside it.
@@ -106,6 +106,11 @@ impl Document {
         self.spread
     }
 
+    /// Whether judging takes a time that grows with the arguments and not with how the schema is built.
+    pub(super) fn is_tame(&self) -> bool {
+        self.spread.is_some_and(|spread| spread <= MOST_SPREAD)
+    }
+
     /// How deep arguments may be.
     pub(super) const fn depth(&self) -> usize {
         self.depth
@@ -133,15 +138,14 @@ impl Document {
 
     /// The schema of a node.
     pub(super) fn schema(&self, node: usize) -> Option<&Value> {
-        self.value.pointer(&self.nodes[node].pointer)
+        edit::get(&self.value, &self.nodes[node].pointer)
     }
 
     /// Every schema that may apply to the value at a pointer into the arguments.
-    pub(super) fn at(&self, pointer: &str) -> BTreeSet<usize> {
-        let mut here = self.applying([0].into());
+    pub(super) fn at(&self, pointer: &str) -> Vec<usize> {
+        let mut here = self.applying(vec![0]);
         for segment in pointer.split('/').skip(1) {
-            let name = super::edit::unescaped(segment);
-            let index = segment.parse().ok();
+            let (name, index) = (edit::unescaped(segment), edit::index(segment));
             let leads = |step: &Step| match step {
                 Step::Member(member) => **member == *name,
                 Step::Item(item) => Some(*item) == index,
@@ -156,46 +160,58 @@ impl Document {
         here
     }
 
-    /// Nodes and those that apply to the same value through them.
-    fn applying(&self, mut nodes: BTreeSet<usize>) -> BTreeSet<usize> {
-        let mut open: Vec<usize> = nodes.iter().copied().collect();
-        while let Some(node) = open.pop() {
-            let edges = self.nodes[node].edges.iter();
-            for edge in edges.filter(|edge| edge.step.stays()) {
-                if nodes.len() < MOST_APPLYING && nodes.insert(edge.to) {
-                    open.push(edge.to);
+    /// Nodes and those that apply to the same value through them, in order.
+    fn applying(&self, mut nodes: Vec<usize>) -> Vec<usize> {
+        let mut next = 0;
+        while let Some(node) = nodes
+            .get(next)
+            .copied()
+            .filter(|_| nodes.len() < MOST_APPLYING)
+        {
+            next += 1;
+            for edge in self.nodes[node]
+                .edges
+                .iter()
+                .filter(|edge| edge.step.stays())
+            {
+                if !nodes.contains(&edge.to) {
+                    nodes.push(edge.to);
                 }
             }
         }
+        nodes.sort_unstable();
+        nodes.dedup();
         nodes
     }
 
     /// The values a keyword has at a place, without repetitions.
-    pub(super) fn values(&self, nodes: &BTreeSet<usize>, keyword: &str) -> Vec<&Value> {
+    pub(super) fn values(&self, nodes: &[usize], keyword: &str) -> Vec<&Value> {
         let mut values: Vec<&Value> = Vec::new();
         for node in nodes {
             let value = self.schema(*node).and_then(|schema| schema.get(keyword));
-            if let Some(value) = value.filter(|value| !values.contains(value)) {
-                values.push(value);
-            }
+            values.extend(value.filter(|value| !values.contains(value)));
         }
         values
     }
 
-    /// The names of the members the schemas of a place declare.
-    pub(super) fn members(&self, nodes: &BTreeSet<usize>) -> BTreeSet<&str> {
+    /// The names of the members the schemas of a place declare, in order.
+    pub(super) fn members(&self, nodes: &[usize]) -> Vec<&str> {
         let edges = nodes.iter().flat_map(|node| &self.nodes[*node].edges);
-        edges
-            .filter_map(|edge| match &edge.step {
-                Step::Member(name) => Some(&**name),
-                Step::Here
-                | Step::Branch
-                | Step::Members
-                | Step::Names
-                | Step::Item(_)
-                | Step::Items => None,
-            })
-            .collect()
+        let names = edges.filter_map(|edge| match &edge.step {
+            Step::Member(name) => Some(&**name),
+            Step::Here
+            | Step::Branch
+            | Step::Members
+            | Step::Names
+            | Step::Item(_)
+            | Step::Items => None,
+        });
+        let mut names: Vec<&str> = names.collect();
+        if nodes.len() > 1 {
+            names.sort_unstable();
+            names.dedup();
+        }
+        names
     }
 }
 
@@ -256,6 +272,9 @@ const DEEPEST_STACK: usize = 640;
 
 /// The deepest arguments, where the schema allows for them: what the parser reads.
 const DEEPEST: usize = 128;
+
+/// What schemas may weigh with every reference followed before it matters how often each of them applies.
+const MOST_SPREAD: u64 = 20_000;
 
 /// More schemas than this for one value are not searched for names and defaults.
 const MOST_APPLYING: usize = 256;

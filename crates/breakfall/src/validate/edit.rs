@@ -36,6 +36,37 @@ pub(super) fn unescaped(segment: &str) -> Cow<'_, str> {
     }
 }
 
+/// The value at a pointer.
+pub(super) fn get<'v>(value: &'v Value, pointer: &str) -> Option<&'v Value> {
+    pointer
+        .split('/')
+        .skip(1)
+        .try_fold(value, |value, segment| match value {
+            Value::Object(map) => map.get(&*unescaped(segment)),
+            Value::Array(items) => items.get(index(segment)?),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
+        })
+}
+
+fn get_mut<'v>(value: &'v mut Value, pointer: &str) -> Option<&'v mut Value> {
+    pointer
+        .split('/')
+        .skip(1)
+        .try_fold(value, |value, segment| match value {
+            Value::Object(map) => map.get_mut(&*unescaped(segment)),
+            Value::Array(items) => items.get_mut(index(segment)?),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
+        })
+}
+
+/// The position a segment stands for in a list.
+pub(super) fn index(segment: &str) -> Option<usize> {
+    segment
+        .parse()
+        .ok()
+        .filter(|_| segment == "0" || !segment.starts_with(['0', '+']))
+}
+
 /// Whether a pointer is another one or leads into what that one points to.
 pub(super) fn is_within(pointer: &str, outer: &str) -> bool {
     pointer
@@ -49,11 +80,15 @@ pub(super) fn repaired<'a>(
     repairs: impl IntoIterator<Item = (&'a str, &'a Repair)>,
 ) -> Value {
     let mut value = arguments.clone();
-    // Names are changed after values, so that a pointer means what it meant in the arguments.
-    let (values, names): (Vec<_>, Vec<_>) = repairs
-        .into_iter()
-        .partition(|(_, repair)| matches!(repair, Repair::Replace(_)));
-    for (pointer, repair) in values.into_iter().chain(names) {
+    let mut names = Vec::new();
+    for (pointer, repair) in repairs {
+        match repair {
+            Repair::Replace(_) => apply(&mut value, pointer, repair),
+            // Names are changed after values, so that a pointer means what it meant in the arguments.
+            Repair::Insert(_) | Repair::Rename(_) | Repair::Remove => names.push((pointer, repair)),
+        }
+    }
+    for (pointer, repair) in names {
         apply(&mut value, pointer, repair);
     }
     value
@@ -71,7 +106,7 @@ pub(super) fn without<'a>(arguments: &Value, pointers: impl IntoIterator<Item = 
 fn apply(value: &mut Value, pointer: &str, repair: &Repair) {
     match repair {
         Repair::Replace(new) => {
-            if let Some(place) = value.pointer_mut(pointer) {
+            if let Some(place) = get_mut(value, pointer) {
                 *place = new.clone();
             }
         }
@@ -100,5 +135,5 @@ fn member<'v, 'p>(
     pointer: &'p str,
 ) -> Option<(&'v mut Map<String, Value>, Cow<'p, str>)> {
     let (parent, name) = parent(pointer)?;
-    Some((value.pointer_mut(parent)?.as_object_mut()?, name))
+    Some((get_mut(value, parent)?.as_object_mut()?, name))
 }

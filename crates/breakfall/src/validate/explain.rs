@@ -176,7 +176,7 @@ pub(super) fn type_of(value: &Value) -> &'static str {
 
 /// The place, which is the caller's own words only as far as they may be repeated.
 fn pointer(at: &str) -> String {
-    if at.len() <= LONGEST_POINTER && shown::is_clean(None, &Value::from(at)) {
+    if at.len() <= LONGEST_POINTER && shown::is_clean_text(at) {
         return at.to_owned();
     }
     let mut pointer = String::new();

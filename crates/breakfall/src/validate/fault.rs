@@ -30,12 +30,12 @@ pub fn unknown_tool(name: &str, available: &[&str]) -> Fault {
         .into_iter()
         .chain(others)
         .take(MOST_LISTED)
-        .map(shown::name)
+        .map(explain::cut)
         .collect();
     let fault = Fault::unknown_operation(&shown::name(name), &listed);
     match near {
         Some(near) => {
-            let near = shown::name(near);
+            let near = explain::cut(near);
             let advice =
                 format!("Did you mean '{near}'? Call it, or another tool the server lists.");
             fault.detail("suggestion", near).remediation(advice)
@@ -62,17 +62,22 @@ pub(super) fn of(mut findings: Findings<'_>, tool: &str) -> Option<Fault> {
     if findings.is_incomplete() {
         fault = fault.detail("violations_complete", false);
     }
-    if findings.len() > 1
-        && !findings
-            .iter()
-            .all(|finding| finding.kind() == Kind::Unknown)
-    {
+    if needs_advice(&findings, &fault) {
         fault = fault.remediation(advice(&findings));
     }
     match corrected {
         Some(corrected) => Some(fault.corrective_params(corrected)),
         None => Some(fault),
     }
+}
+
+/// Whether the row's remedy would not tell all there is to do: it knows of one parameter and of two bounds.
+fn needs_advice(findings: &Findings<'_>, fault: &Fault) -> bool {
+    let kinds = |kind| findings.iter().all(|finding| finding.kind() == kind);
+    let bound = |key| fault.public().details().get(key).is_some();
+    let open =
+        fault.code() == codes::VALIDATION_OUT_OF_RANGE && !(bound("minimum") && bound("maximum"));
+    open || findings.len() > 1 && !kinds(Kind::Unknown)
 }
 
 /// The fault of one finding, with the details its row asks for.
@@ -99,7 +104,7 @@ fn row(finding: &Finding<'_>, tool: &str) -> Fault {
         Rule::Bound {
             side, exclusive, ..
         } => bounds(finding, *side, *exclusive),
-        Rule::Size { side, .. } => bounds(finding, *side, false),
+        Rule::Size { side, limit, .. } => size(finding, *side, *limit),
         Rule::Pattern(pattern) => pattern_of(finding, pattern),
         Rule::Format(format) => {
             let example = EXAMPLES.iter().find(|(name, _)| *name == &**format);
@@ -186,7 +191,7 @@ fn unknown(finding: &Finding<'_>, tool: &str) -> Fault {
         .members(&document.at(parent))
         .into_iter()
         .take(MOST_LISTED)
-        .map(shown::name)
+        .map(explain::cut)
         .collect();
     let (code, unknown, known) = if inside {
         (
@@ -229,7 +234,7 @@ fn depth(value: &Value, limit: usize) -> usize {
     limit + 1
 }
 
-/// A number or a size beyond its bounds, with both of them where there are two.
+/// A number beyond its bounds, with both of them where there are two.
 fn bounds(finding: &Finding<'_>, side: Side, exclusive: bool) -> Fault {
     let (mine, other) = match (side, exclusive) {
         (Side::Least, false) => ("minimum", "maximum"),
@@ -237,32 +242,27 @@ fn bounds(finding: &Finding<'_>, side: Side, exclusive: bool) -> Fault {
         (Side::Most, false) => ("maximum", "minimum"),
         (Side::Most, true) => ("exclusive_maximum", "minimum"),
     };
-    let own = explain::expected(finding).unwrap_or_default();
-    let fault = of_param(codes::VALIDATION_OUT_OF_RANGE, finding).detail(mine, own);
     let document = finding.findings.schema().document();
-    let nodes = document.at(finding.pointer());
-    match opposite(finding.raw.keyword)
-        .map(|keyword| document.values(&nodes, keyword))
-        .as_deref()
-    {
-        Some([only]) => fault.detail(other, (*only).clone()),
-        _ => fault,
-    }
+    let others = document.values(&document.at(finding.pointer()), other);
+    let only = others
+        .first()
+        .filter(|_| others.len() == 1)
+        .map(|only| (*only).clone());
+    let own = explain::expected(finding).unwrap_or_default();
+    some(
+        of_param(codes::VALIDATION_OUT_OF_RANGE, finding).detail(mine, own),
+        other,
+        only,
+    )
 }
 
-/// The keyword of the other bound.
-fn opposite(keyword: &str) -> Option<&'static str> {
-    Some(match keyword {
-        "minimum" | "exclusiveMinimum" => "maximum",
-        "maximum" | "exclusiveMaximum" => "minimum",
-        "minLength" => "maxLength",
-        "maxLength" => "minLength",
-        "minItems" => "maxItems",
-        "maxItems" => "minItems",
-        "minProperties" => "maxProperties",
-        "maxProperties" => "minProperties",
-        _ => return None,
-    })
+/// A text, list or object of the wrong size. The other bound would read as one of its value.
+fn size(finding: &Finding<'_>, side: Side, limit: u64) -> Fault {
+    let key = match side {
+        Side::Least => "minimum",
+        Side::Most => "maximum",
+    };
+    of_param(codes::VALIDATION_OUT_OF_RANGE, finding).detail(key, limit)
 }
 
 fn pattern_of(finding: &Finding<'_>, pattern: &str) -> Fault {

@@ -201,7 +201,7 @@ impl<'f> Finding<'f> {
 
     /// What came, if anything did.
     pub(super) fn value(&self) -> Option<&'f Value> {
-        self.findings.arguments.pointer(&self.raw.at)
+        edit::get(self.findings.arguments, &self.raw.at)
     }
 
     /// The name of the parameter, or of the member of one.

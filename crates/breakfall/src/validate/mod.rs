@@ -48,6 +48,7 @@ mod edit;
 mod explain;
 mod fault;
 mod finding;
+mod propose;
 mod raw;
 mod reader;
 mod refuse;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use jsonschema::error::{TypeKind, ValidationErrorKind};
+use jsonschema::paths::Location;
 use jsonschema::{JsonType, JsonTypeSet, ValidationError};
 use serde_json::{Number, Value};
 
@@ -19,7 +20,7 @@ pub(super) struct Raw {
     pub(super) keyword: &'static str,
     pub(super) rule: Rule,
     /// Where in the schema, to tell one rule from another.
-    pub(super) source: Arc<str>,
+    pub(super) source: Location,
 }
 
 /// What a rule asks for.
@@ -68,29 +69,41 @@ pub(super) enum Unit {
 
 impl Raw {
     pub(super) fn too_deep(limit: usize) -> Self {
-        Self::new("", "depth", Rule::Depth(limit), "")
+        Self::new("", "depth", Rule::Depth(limit), &Location::new())
     }
 
     pub(super) fn unexplained() -> Self {
         let rule = Rule::Other("does not match the schema; it is too large to say where");
-        Self::new("", "schema", rule, "")
+        Self::new("", "schema", rule, &Location::new())
+    }
+
+    pub(super) fn unjudged() -> Self {
+        let rule = Rule::Other(
+            "cannot be checked: the schema is too intricate for arguments of this size",
+        );
+        Self::new("", "schema", rule, &Location::new())
     }
 
     pub(super) fn undeclared(name: &str) -> Self {
-        Self::new(child("", name), "additionalProperties", Rule::Unknown, "")
+        Self::new(
+            child("", name),
+            "additionalProperties",
+            Rule::Unknown,
+            &Location::new(),
+        )
     }
 
     pub(super) fn new(
         at: impl Into<String>,
         keyword: &'static str,
         rule: Rule,
-        source: &str,
+        source: &Location,
     ) -> Self {
         Self {
             at: at.into(),
             keyword,
             rule,
-            source: source.into(),
+            source: source.clone(),
         }
     }
 
@@ -142,7 +155,12 @@ pub(super) fn all<'e>(
 pub(super) fn sorted(mut raws: Vec<Raw>) -> Vec<Raw> {
     if raws.len() > 1 {
         raws.sort_by(|a, b| {
-            (a.kind(), &a.at, a.keyword, &a.source).cmp(&(b.kind(), &b.at, b.keyword, &b.source))
+            (a.kind(), &a.at, a.keyword, a.source.as_str()).cmp(&(
+                b.kind(),
+                &b.at,
+                b.keyword,
+                b.source.as_str(),
+            ))
         });
         // A name can be unknown for several reasons, and says so once.
         raws.dedup_by(|a, b| {
@@ -186,62 +204,65 @@ pub(super) fn is_deeper(value: &Value, levels: usize) -> bool {
     reason = "somebody else's list, which grows"
 )]
 pub(super) fn add(arguments: &Value, error: &ValidationError<'_>, raws: &mut Vec<Raw>) {
-    let (at, source) = (error.instance_path().as_str(), error.schema_path().as_str());
-    let mut unknown = |name: &str, keyword| {
-        if !name.starts_with('_') {
-            raws.push(Raw::new(child(at, name), keyword, Rule::Unknown, source));
-        }
-    };
+    let (at, source) = (error.instance_path().as_str(), error.schema_path());
     match error.kind() {
-        ValidationErrorKind::AdditionalProperties { unexpected } => {
-            for name in unexpected {
-                unknown(name, "additionalProperties");
-            }
+        ValidationErrorKind::AnyOf { context } => {
+            let whole = Raw::new(at, "anyOf", Rule::Unknown, source);
+            branch::add(arguments, whole, context, raws);
         }
-        ValidationErrorKind::UnevaluatedProperties { unexpected } => {
-            for name in unexpected {
-                unknown(name, "unevaluatedProperties");
-            }
-        }
-        ValidationErrorKind::PropertyNames { error } => {
-            unknown(
-                error.instance().as_str().unwrap_or_default(),
-                "propertyNames",
-            );
+        ValidationErrorKind::OneOfNotValid { context } => {
+            let whole = Raw::new(at, "oneOf", Rule::Unknown, source);
+            branch::add(arguments, whole, context, raws);
         }
         ValidationErrorKind::Required { property } => {
             let name = property.as_str().unwrap_or_default();
             let rule = Rule::Missing(vec![name.into()]);
-            raws.push(Raw::new(child(at, name), requiring(source), rule, source));
-        }
-        ValidationErrorKind::FalseSchema if forbids_names(at, source).is_some() => {
-            let keyword = forbids_names(at, source).unwrap_or_default();
-            let object = arguments.pointer(at).and_then(Value::as_object);
-            for name in object.into_iter().flat_map(|map| map.keys()) {
-                unknown(name, keyword);
-            }
-        }
-        ValidationErrorKind::AnyOf { context } => {
-            branch::add(
-                arguments,
-                Raw::new(at, "anyOf", Rule::Unknown, source),
-                context,
-                raws,
-            );
-        }
-        ValidationErrorKind::OneOfNotValid { context } => {
-            branch::add(
-                arguments,
-                Raw::new(at, "oneOf", Rule::Unknown, source),
-                context,
-                raws,
-            );
+            let keyword = requiring(source.as_str());
+            raws.push(Raw::new(child(at, name), keyword, rule, source));
         }
         kind => {
-            let (keyword, rule) = simple(kind);
-            raws.push(Raw::new(at, keyword, rule, source));
+            if let Some((keyword, names)) = unknown(arguments, error) {
+                let names = names.into_iter().filter(|name| !name.starts_with('_'));
+                raws.extend(
+                    names.map(|name| Raw::new(child(at, name), keyword, Rule::Unknown, source)),
+                );
+            } else {
+                let (keyword, rule) = simple(kind);
+                raws.push(Raw::new(at, keyword, rule, source));
+            }
         }
     }
+}
+
+/// The names an error does not like, if it is about names.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "somebody else's list, which grows"
+)]
+fn unknown<'e>(
+    arguments: &'e Value,
+    error: &'e ValidationError<'_>,
+) -> Option<(&'static str, Vec<&'e str>)> {
+    let names = |names: &'e [String]| names.iter().map(String::as_str).collect();
+    Some(match error.kind() {
+        ValidationErrorKind::AdditionalProperties { unexpected } => {
+            ("additionalProperties", names(unexpected))
+        }
+        ValidationErrorKind::UnevaluatedProperties { unexpected } => {
+            ("unevaluatedProperties", names(unexpected))
+        }
+        ValidationErrorKind::PropertyNames { error } => (
+            "propertyNames",
+            vec![error.instance().as_str().unwrap_or_default()],
+        ),
+        ValidationErrorKind::FalseSchema => {
+            let at = error.instance_path().as_str();
+            let keyword = forbids_names(at, error.schema_path().as_str())?;
+            let object = edit::get(arguments, at)?.as_object()?;
+            (keyword, object.keys().map(String::as_str).collect())
+        }
+        _ => return None,
+    })
 }
 
 /// The keyword that allows no names at all, if it is that: the error then speaks of the object, not of a member.

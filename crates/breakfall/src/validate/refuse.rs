@@ -40,7 +40,7 @@ pub(super) fn dialect(pointer: &str, name: &str) -> Fault {
         codes::SCHEMA_VERSION_UNSUPPORTED,
         &at,
         "$schema",
-        [SPOKEN.into(), shown::text(name)],
+        [SPOKEN.into(), shown::text(name).into()],
     )
 }
 
@@ -108,7 +108,7 @@ fn reference(pointer: &str, target: &str, expected: Value) -> Fault {
         codes::SCHEMA_UNRESOLVED_REF,
         pointer,
         "$ref",
-        [expected, shown::text(target)],
+        [expected, shown::text(target).into()],
     )
 }
 

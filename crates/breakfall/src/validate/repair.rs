@@ -1,16 +1,15 @@
 //! From broken rules to what was meant. A repair is proposed by the rule, and kept only if the schema agrees.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
 
-use serde_json::{Number, Value};
+use serde_json::Value;
 
-use super::coerce::{coercions, whole};
 use super::edit::{self, child};
 use super::finding::Repair;
-use super::raw::{Raw, Rule, Side};
+use super::propose::proposals;
+use super::raw::Raw;
 use super::schema::Schema;
 use super::{shown, work};
-use crate::suggest;
 
 /// The repair of each rule, and arguments that break none, if there is one for all.
 pub(super) fn find(
@@ -18,23 +17,33 @@ pub(super) fn find(
     arguments: &Value,
     raws: &[Raw],
 ) -> (Vec<Option<Repair>>, Option<Value>) {
-    if raws.len() > MOST_REPAIRED {
+    let all = if raws.len() <= MOST_REPAIRED {
+        Edits::proposed(schema, arguments, raws)
+    } else {
+        Edits::default()
+    };
+    if all.0.is_empty() {
         return (vec![None; raws.len()], None);
     }
-    let all = Edits::proposed(schema, arguments, raws);
-    let settled = all.clone().settled(schema, arguments, raws).or_else(|| {
+    let settled = all.settled(schema, arguments, raws);
+    let apart;
+    let settled = if settled.is_some() {
+        settled
+    } else {
         // Something went wrong: keep what stands by itself, if it also stands together.
-        let each = all
-            .each()
-            .filter(|one| one.clone().settled(schema, arguments, raws).is_some());
-        each.reduce(Edits::and)?.settled(schema, arguments, raws)
-    });
-    let Some((edits, value, left)) = settled else {
+        let stands = |one: &Edits| one.settled(schema, arguments, raws).is_some();
+        apart = Edits(all.each().filter(stands).flat_map(|one| one.0).collect());
+        apart.settled(schema, arguments, raws)
+    };
+    let Some(settled) = settled else {
         return (vec![None; raws.len()], None);
     };
-    let repairs = raws.iter().map(|raw| edits.0.get(&raw.at).cloned());
-    let complete = left == 0 && may_be_sent(&value);
-    (repairs.collect(), complete.then_some(value))
+    let repairs = raws
+        .iter()
+        .map(|raw| settled.edits.get(&raw.at).cloned())
+        .collect();
+    let complete = settled.left == 0 && may_be_sent(&settled.value);
+    (repairs, complete.then_some(settled.value))
 }
 
 /// The arguments with some of the rules kept and the others ignored.
@@ -67,30 +76,33 @@ fn may_be_sent(arguments: &Value) -> bool {
 
 /// Repairs by pointer.
 #[derive(Clone, Default)]
-struct Edits(BTreeMap<String, Repair>);
+struct Edits(Vec<(String, Repair)>);
+
+/// Repairs the schema agrees with, the arguments with them made, and how many rules are still broken.
+struct Settled<'e> {
+    edits: Cow<'e, Edits>,
+    value: Value,
+    left: usize,
+}
 
 impl Edits {
     /// One for each place where the rules leave one possibility.
     fn proposed(schema: &Schema, arguments: &Value, raws: &[Raw]) -> Self {
-        let mut places: BTreeMap<&str, Vec<&Raw>> = BTreeMap::new();
-        for raw in raws {
-            places.entry(&raw.at).or_default().push(raw);
-        }
         let mut edits = Self::default();
-        for (at, rules) in places {
+        for rules in places(raws.iter()) {
+            let at = &rules[0].at;
             let mut proposals = proposals(schema, arguments, at, &rules);
             if proposals.len() > 1 {
-                let fits = |proposal: &Repair| {
-                    Self::one(at, proposal.clone())
+                proposals.retain(|proposal| {
+                    Self(vec![(at.clone(), proposal.clone())])
                         .settled(schema, arguments, raws)
                         .is_some()
-                };
-                proposals.retain(fits);
+                });
             }
-            if let [_] = proposals.as_slice() {
+            if proposals.len() == 1 {
                 edits
                     .0
-                    .extend(proposals.pop().map(|proposal| (at.to_owned(), proposal)));
+                    .extend(proposals.pop().map(|proposal| (at.clone(), proposal)));
             }
         }
         edits.moved(arguments, raws)
@@ -98,268 +110,105 @@ impl Edits {
 
     /// What is missing under one name may be there under another.
     fn moved(mut self, arguments: &Value, raws: &[Raw]) -> Self {
-        let mut targets: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for (at, repair) in &self.0 {
-            if let (Repair::Rename(name), Some((parent, _))) = (repair, edit::parent(at)) {
-                targets
-                    .entry(child(parent, name))
-                    .or_default()
-                    .push(at.clone());
-            }
-        }
-        for (target, sources) in targets {
-            match sources.as_slice() {
-                [source] if raws.iter().any(|raw| raw.at == target) => {
-                    let value = arguments.pointer(source).cloned().unwrap_or_default();
-                    self.0.insert(target, Repair::Insert(value));
+        let mut moves: Vec<(String, String)> = self
+            .0
+            .iter()
+            .filter_map(|edit| Some((target(edit)?, edit.0.clone())))
+            .collect();
+        moves.sort();
+        for moves in moves.chunk_by(|(one, _), (other, _)| one == other) {
+            match moves {
+                [(target, source)] if raws.iter().any(|raw| raw.at == *target) => {
+                    let value = edit::get(arguments, source).cloned().unwrap_or_default();
+                    self.0.retain(|(at, _)| at != target);
+                    self.0.push((target.clone(), Repair::Insert(value)));
                 }
                 [_] => {}
                 // Two names for one parameter: which of them counts is not ours to say.
-                _ => self.0.retain(|at, _| !sources.contains(at)),
+                _ => self
+                    .0
+                    .retain(|(at, _)| !moves.iter().any(|(_, source)| source == at)),
             }
         }
         self
     }
 
-    fn one(at: &str, repair: Repair) -> Self {
-        Self([(at.to_owned(), repair)].into())
+    fn get(&self, at: &str) -> Option<&Repair> {
+        self.0
+            .iter()
+            .find(|(have, _)| have == at)
+            .map(|(_, repair)| repair)
     }
 
-    /// Each by itself, as long as there are not too many to try. What belongs together stays together.
+    /// Each by itself, as long as there are not too many to try. A name that moves stays with where it moves.
     fn each(&self) -> impl Iterator<Item = Self> {
         let few = self.0.len() <= MOST_TRIED;
-        let edits = self.0.iter().filter(move |_| few);
-        edits
-            .filter(|(at, _)| !self.is_target(at))
-            .map(|(at, repair)| {
-                let mut one = Self::one(at, repair.clone());
-                if let (Repair::Rename(name), Some((parent, _))) = (repair, edit::parent(at)) {
-                    let target = child(parent, name);
-                    one.0.extend(
-                        self.0
-                            .get_key_value(&target)
-                            .map(|(at, repair)| (at.clone(), repair.clone())),
-                    );
-                }
-                one
-            })
-    }
-
-    fn is_target(&self, at: &str) -> bool {
-        let leads = |(from, repair): (&String, &Repair)| match (repair, edit::parent(from)) {
-            (Repair::Rename(name), Some((parent, _))) => child(parent, name) == at,
-            _ => false,
-        };
-        self.0.iter().any(leads)
-    }
-
-    fn and(mut self, other: Self) -> Self {
-        self.0.extend(other.0);
-        self
+        let is_target = |at: &String| self.0.iter().any(|edit| target(edit).as_ref() == Some(at));
+        let edits = self.0.iter().filter(move |(at, _)| few && !is_target(at));
+        edits.map(|edit| {
+            let moved = target(edit).and_then(|target| self.0.iter().find(|(at, _)| *at == target));
+            Self([Some(edit), moved].into_iter().flatten().cloned().collect())
+        })
     }
 
     /// Makes the repairs and asks the schema. What comes out of one may need another (`"500"` is 500, and that is too
     /// much), so it asks more than once. Nothing if a rule is still broken that should not be.
-    fn settled(
-        mut self,
-        schema: &Schema,
-        arguments: &Value,
-        raws: &[Raw],
-    ) -> Option<(Self, Value, usize)> {
+    fn settled(&self, schema: &Schema, arguments: &Value, raws: &[Raw]) -> Option<Settled<'_>> {
+        let mut edits = Cow::Borrowed(self);
         for _ in 0..MOST_ROUNDS {
-            let repairs = self.0.iter().map(|(at, repair)| (at.as_str(), repair));
+            let repairs = edits.0.iter().map(|(at, repair)| (at.as_str(), repair));
             let value = edit::repaired(arguments, repairs);
             let left = schema.raws(&value);
             let untouched = |raw: &&Raw| {
-                !self.0.contains_key(&raw.at) && raws.iter().any(|before| before.is(raw))
+                edits.get(&raw.at).is_none() && raws.iter().any(|before| before.is(raw))
             };
-            let (expected, new): (Vec<_>, Vec<_>) = left.iter().partition(untouched);
+            let (expected, new): (Vec<&Raw>, Vec<&Raw>) = left.iter().partition(untouched);
             if new.is_empty() {
-                let count = expected.len();
-                return Some((self, value, count));
+                let left = expected.len();
+                return Some(Settled { edits, value, left });
             }
-            self.refine(schema, &value, &new)?;
+            edits.to_mut().refine(schema, &value, new)?;
         }
         None
     }
 
     /// Repairs what a replacement brought to light inside itself.
-    fn refine(&mut self, schema: &Schema, value: &Value, new: &[&Raw]) -> Option<()> {
-        let mut value = value.clone();
-        let mut places: BTreeMap<&str, Vec<&Raw>> = BTreeMap::new();
-        for raw in new {
-            places.entry(&raw.at).or_default().push(raw);
-        }
+    fn refine(&mut self, schema: &Schema, value: &Value, new: Vec<&Raw>) -> Option<()> {
+        let mut value = Cow::Borrowed(value);
         let mut changed = Vec::new();
-        for (at, rules) in places {
-            let outer = self.0.iter().find(|(outer, repair)| {
+        for rules in places(new.into_iter()) {
+            let at = &rules[0].at;
+            let replaces = |(outer, repair): &(String, Repair)| {
                 matches!(repair, Repair::Replace(_)) && edit::is_within(at, outer)
-            });
-            changed.push(outer?.0.clone());
+            };
+            changed.push(self.0.iter().position(replaces)?);
             let mut proposals = proposals(schema, &value, at, &rules);
             let proposal = proposals.pop().filter(|_| proposals.is_empty())?;
-            value = edit::repaired(&value, [(at, &proposal)]);
+            value = Cow::Owned(edit::repaired(&value, [(at.as_str(), &proposal)]));
         }
-        for at in changed {
-            let new = value.pointer(&at)?.clone();
-            self.0.insert(at, Repair::Replace(new));
+        for place in changed {
+            let (at, repair) = &mut self.0[place];
+            *repair = Repair::Replace(edit::get(&value, at)?.clone());
         }
         Some(())
     }
 }
 
-/// What the rules broken at one place suggest, each possibility once.
-fn proposals(schema: &Schema, arguments: &Value, at: &str, rules: &[&Raw]) -> Vec<Repair> {
-    let mut all = Vec::new();
-    let value = arguments.pointer(at);
-    for raw in rules {
-        let proposed = match (&raw.rule, value) {
-            (Rule::Missing(names), None) if names.len() == 1 => default(schema, at),
-            (Rule::Unknown, Some(value)) => known(schema, arguments, at, value),
-            (Rule::Type(_), Some(Value::Null)) if is_member(arguments, at) => vec![Repair::Remove],
-            (Rule::Type(types), Some(value)) => replacements(coercions(value, *types)),
-            (Rule::Enum(allowed), Some(value)) => replacements(allowed_value(value, allowed)),
-            (
-                Rule::Bound {
-                    limit,
-                    side,
-                    exclusive,
-                },
-                Some(Value::Number(_)),
-            ) => replacements(nearest(schema, at, limit, *side, *exclusive)),
-            (Rule::Unique, Some(Value::Array(items))) => replacements(distinct(items)),
-            (Rule::Pattern(_) | Rule::Format(_), Some(Value::String(text))) => {
-                let trimmed = Some(text.trim()).filter(|trimmed| trimmed != text);
-                replacements(trimmed.map(Value::from))
-            }
-            _ => Vec::new(),
-        };
-        for repair in proposed {
-            if !all.contains(&repair) {
-                all.push(repair);
-            }
-        }
+/// Where a renamed member goes.
+fn target((at, repair): &(String, Repair)) -> Option<String> {
+    match repair {
+        Repair::Rename(name) => edit::parent(at).map(|(parent, _)| child(parent, name)),
+        Repair::Replace(_) | Repair::Insert(_) | Repair::Remove => None,
     }
-    all
 }
 
-fn replacements(values: impl IntoIterator<Item = Value>) -> Vec<Repair> {
-    values.into_iter().map(Repair::Replace).collect()
-}
-
-fn is_member(arguments: &Value, at: &str) -> bool {
-    edit::parent(at)
-        .is_some_and(|(parent, _)| arguments.pointer(parent).is_some_and(Value::is_object))
-}
-
-/// The value a missing parameter has when nobody says otherwise: its default, or the only one it can have.
-fn default(schema: &Schema, at: &str) -> Vec<Repair> {
-    let document = schema.document();
-    let nodes = document.at(at);
-    let mut values = document.values(&nodes, "const");
-    for only in document.values(&nodes, "enum") {
-        values.extend(
-            only.as_array()
-                .filter(|all| all.len() == 1)
-                .and_then(|all| all.first()),
-        );
-    }
-    if values.is_empty() {
-        values = document.values(&nodes, "default");
-    }
-    values.into_iter().cloned().map(Repair::Insert).collect()
-}
-
-/// The name an unknown one stands for, unless that is taken. What is nothing is not missed.
-fn known(schema: &Schema, arguments: &Value, at: &str, value: &Value) -> Vec<Repair> {
-    if value.is_null() {
-        return vec![Repair::Remove];
-    }
-    let Some((parent, name)) = edit::parent(at) else {
-        return Vec::new();
-    };
-    let document = schema.document();
-    let members = document.members(&document.at(parent));
-    if members.len() > MOST_NAMES {
-        return Vec::new();
-    }
-    let meant = suggest::certain(&name, members);
-    let free = |meant: &&str| arguments.pointer(&child(parent, meant)).is_none();
-    meant
-        .filter(free)
-        .map(|meant| Repair::Rename(meant.into()))
-        .into_iter()
+/// Rules by place.
+fn places<'r>(raws: impl Iterator<Item = &'r Raw>) -> Vec<Vec<&'r Raw>> {
+    let mut raws: Vec<&Raw> = raws.collect();
+    raws.sort_by(|a, b| a.at.cmp(&b.at));
+    raws.chunk_by(|a, b| a.at == b.at)
+        .map(<[_]>::to_vec)
         .collect()
-}
-
-/// The allowed value that was meant: spelt a little differently, or as another type.
-fn allowed_value(value: &Value, allowed: &Value) -> Vec<Value> {
-    let allowed = allowed.as_array().map_or(&[][..], Vec::as_slice);
-    if allowed.len() > MOST_NAMES {
-        return Vec::new();
-    }
-    let text = match value {
-        Value::String(text) => text.trim().to_owned(),
-        Value::Number(_) | Value::Bool(_) => value.to_string(),
-        Value::Null | Value::Array(_) | Value::Object(_) => return Vec::new(),
-    };
-    let same = allowed.iter().filter(|allowed| match allowed {
-        Value::String(allowed) => *allowed == text,
-        Value::Number(_) | Value::Bool(_) => value.is_string() && allowed.to_string() == text,
-        Value::Null | Value::Array(_) | Value::Object(_) => false,
-    });
-    let same: Vec<Value> = same.cloned().collect();
-    if !same.is_empty() || !value.is_string() {
-        return same;
-    }
-    let meant = suggest::certain(&text, allowed.iter().filter_map(Value::as_str));
-    meant.map(Value::from).into_iter().collect()
-}
-
-/// The bound that was passed, or the number next to it where numbers have neighbours.
-fn nearest(
-    schema: &Schema,
-    at: &str,
-    limit: &Number,
-    side: Side,
-    exclusive: bool,
-) -> Option<Value> {
-    let document = schema.document();
-    let types = document.values(&document.at(at), "type");
-    let integer = types.iter().any(|types| **types == "integer");
-    if !integer {
-        return (!exclusive).then(|| Value::Number(limit.clone()));
-    }
-    if let (Some(limit), true) = (limit.as_i64(), exclusive) {
-        return match side {
-            Side::Least => limit.checked_add(1),
-            Side::Most => limit.checked_sub(1),
-        }
-        .map(Value::from);
-    }
-    if limit.is_i64() || limit.is_u64() {
-        return (!exclusive).then(|| Value::Number(limit.clone()));
-    }
-    let limit = limit.as_f64()?;
-    let inside = match side {
-        Side::Least => limit.ceil(),
-        Side::Most => limit.floor(),
-    };
-    whole(inside).map(Value::Number)
-}
-
-/// The items without repetitions: a list that must not repeat anything is a set.
-fn distinct(items: &[Value]) -> Option<Value> {
-    if items.len() > MOST_NAMES {
-        return None;
-    }
-    let mut distinct: Vec<Value> = Vec::with_capacity(items.len());
-    for item in items {
-        if !distinct.contains(item) {
-            distinct.push(item.clone());
-        }
-    }
-    Some(Value::Array(distinct))
 }
 
 /// Who breaks more rules than this in one call did not slip.
@@ -373,6 +222,3 @@ const MOST_ROUNDS: usize = 3;
 
 /// The kilobytes of the largest arguments that are sent back.
 const LARGEST: u64 = 64;
-
-/// Names, values or items that are compared each with each.
-const MOST_NAMES: usize = 1000;

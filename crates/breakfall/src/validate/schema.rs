@@ -96,10 +96,9 @@ impl Schema {
             let too_deep = Raw::too_deep(limit);
             return Findings::new(self, arguments, vec![(too_deep, None)], None);
         }
-        if self.is_valid(arguments) {
+        let Some(plan) = self.judged(arguments) else {
             return Findings::none(self, arguments);
-        }
-        let plan = work::plan(&self.document, arguments);
+        };
         let raws = self.errors(arguments, plan);
         if plan != Plan::All {
             let items = raws.into_iter().map(|raw| (raw, None));
@@ -114,15 +113,23 @@ impl Schema {
         &self.document
     }
 
-    /// Every broken rule of arguments like those that were checked.
+    /// The broken rules of arguments that are not deeper than those that were checked, or so many that one stands for
+    /// all of them.
     pub(super) fn raws(&self, arguments: &Value) -> Vec<Raw> {
         if raw::is_deeper(arguments, self.document.depth()) {
             return vec![Raw::too_deep(self.document.depth())];
         }
-        if self.is_valid(arguments) {
-            return Vec::new();
+        let plan = self.judged(arguments);
+        plan.map_or_else(Vec::new, |plan| self.errors(arguments, plan))
+    }
+
+    /// How to look for errors, unless there are none.
+    fn judged(&self, arguments: &Value) -> Option<Plan> {
+        if self.document.is_tame() {
+            return (!self.is_valid(arguments)).then(|| work::plan(&self.document, arguments));
         }
-        self.errors(arguments, Plan::All)
+        let plan = work::plan(&self.document, arguments);
+        (plan == Plan::None || !self.is_valid(arguments)).then_some(plan)
     }
 
     fn is_valid(&self, arguments: &Value) -> bool {
@@ -133,7 +140,8 @@ impl Schema {
         let mut raws = match plan {
             Plan::All => raw::all(arguments, self.validator.iter_errors(arguments)),
             Plan::First => raw::all(arguments, self.validator.validate(arguments).err()),
-            Plan::None => vec![Raw::unexplained()],
+            Plan::Judge => vec![Raw::unexplained()],
+            Plan::None => return vec![Raw::unjudged()],
         };
         raws.extend(self.undeclared(arguments).map(Raw::undeclared));
         raw::sorted(raws)

@@ -1,22 +1,24 @@
-//! How much work it would be to tell every broken rule.
+//! How much work it would be to judge arguments, and to tell every broken rule.
 //!
-//! Whether arguments are valid is always quick to say. Every error at once is another matter: each alternative of
-//! `anyOf` is looked into, and the errors of alternatives hold copies of what they are about, so a few lines of schema
-//! can ask for more than there is memory. This walks schema and arguments side by side as the validator would, and
-//! only counts.
+//! Schemas multiply: a definition used twice by one that is used twice applies four times, and each alternative of
+//! `anyOf` is looked into when every error is asked for, with copies of what the errors are about. So a few lines of
+//! schema can ask for more time and memory than there is. This walks schema and arguments side by side as the
+//! validator would, and only counts.
 
 use serde_json::{Map, Value};
 
 use super::document::{Document, Step};
 
-/// How to look for errors.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What is affordable, the most first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Plan {
-    /// All of them.
+    /// Every error.
     All,
-    /// The first one.
+    /// The first error.
     First,
-    /// None: even one may cost too much.
+    /// Whether the arguments are valid.
+    Judge,
+    /// Nothing.
     None,
 }
 
@@ -31,22 +33,30 @@ pub(super) fn plan(document: &Document, arguments: &Value) -> Plan {
     }
     let mut walk = Walk {
         document,
+        visits: 0,
         all: 0,
         site: 0,
         worst: 0,
     };
     walk.visit(0, arguments, None);
-    if walk.all <= ENOUGH {
-        Plan::All
-    } else if walk.all <= MOST && walk.worst <= ENOUGH {
-        Plan::First
-    } else {
-        Plan::None
+    if walk.is_over() {
+        return if document.is_tame() {
+            Plan::Judge
+        } else {
+            Plan::None
+        };
+    }
+    match (walk.all <= ENOUGH, walk.worst <= ENOUGH) {
+        (true, _) => Plan::All,
+        (false, true) => Plan::First,
+        (false, false) => Plan::Judge,
     }
 }
 
 struct Walk<'a> {
     document: &'a Document,
+    visits: u64,
+    /// What the errors would cost.
     all: u64,
     /// Since the outermost alternatives around here.
     site: u64,
@@ -57,6 +67,7 @@ impl Walk<'_> {
     /// Counts a schema on a value; `copied` is what a copy of the value costs, where errors are copied.
     fn visit(&mut self, node: usize, value: &Value, copied: Option<u64>) {
         let node = &self.document.nodes()[node];
+        self.visits += 1;
         let cost = node.weight.saturating_add(copied.unwrap_or(0));
         self.all = self.all.saturating_add(cost);
         if copied.is_some() {
@@ -78,7 +89,11 @@ impl Walk<'_> {
                 Step::Item(at) => self.each(edge.to, value.get(*at), copied),
                 Step::Items => self.each(edge.to, value.as_array().into_iter().flatten(), copied),
                 Step::Members => self.each(edge.to, members(), copied),
-                Step::Names => self.all = self.all.saturating_add(members().count() as u64),
+                Step::Names => {
+                    let names = members().count() as u64;
+                    self.visits += names;
+                    self.all = self.all.saturating_add(names);
+                }
             }
         }
         self.worst = self.worst.max(here);
@@ -106,35 +121,31 @@ impl Walk<'_> {
     }
 
     fn is_over(&self) -> bool {
-        self.all > MOST || self.site > MOST
+        self.visits > MOST
     }
 }
 
-/// What a copy of a value takes, roughly and at least one. It counts no further than anybody can afford.
+/// What a copy of a value takes, roughly and at least one.
 pub(super) fn kilobytes(value: &Value) -> u64 {
+    1 + (bytes(value) / 1024) as u64
+}
+
+/// Arguments are not deeper than validation may go, so recursion is safe.
+fn bytes(value: &Value) -> usize {
     const EACH: usize = 32;
-    let mut bytes = 0;
-    let mut open = vec![value];
-    while let Some(value) = open.pop() {
-        bytes += EACH;
-        match value {
-            Value::Array(items) => open.extend(items),
-            Value::Object(map) => {
-                open.extend(map.values());
-                bytes += map.keys().map(String::len).sum::<usize>();
-            }
-            Value::String(text) => bytes += text.len(),
-            Value::Null | Value::Bool(_) | Value::Number(_) => {}
-        }
-        if bytes as u64 > MOST {
-            break;
-        }
+    EACH + match value {
+        Value::Array(items) => items.iter().map(bytes).sum(),
+        Value::Object(map) => map
+            .iter()
+            .map(|(name, value)| name.len() + bytes(value))
+            .sum(),
+        Value::String(text) => text.len(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => 0,
     }
-    1 + (bytes / 1024) as u64
 }
 
 /// Errors, or kilobytes of copies, that are looked for at once.
 const ENOUGH: u64 = 50_000;
 
-/// Steps of this walk, which are cheap: some ten nanoseconds each.
+/// Schemas that are applied to values in one validation. Each takes some ten nanoseconds.
 const MOST: u64 = 2_000_000;

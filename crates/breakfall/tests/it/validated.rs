@@ -237,6 +237,12 @@ fn every_keyword_has_its_kind_and_its_place() {
 }
 
 #[test]
+fn a_schema_is_shared_by_threads() {
+    fn shared<T: Send + Sync>() {}
+    shared::<Schema>();
+}
+
+#[test]
 fn all_broken_rules_are_told_the_gravest_kind_first() {
     let schema = json!({
         "type": "object",

@@ -7,8 +7,6 @@ mod delay;
 mod envelopes;
 mod found;
 mod garbage;
-#[cfg(feature = "locale")]
-mod languages;
 mod reading;
 mod round_trip;
 mod schemas;

@@ -1,6 +1,6 @@
 //! One fault for all findings: its code, its details as the row asks for them, its words.
 
-use breakfall::validate::{Schema, unknown_tool};
+use breakfall::validate::{Kind, Schema, unknown_tool};
 use breakfall::{Confidence, Fault};
 use serde_json::{Value, json};
 
@@ -145,6 +145,37 @@ fn the_gravest_kind_names_the_fault_and_the_remedy_names_them_all() {
 }
 
 #[test]
+fn the_remedy_names_the_bound_even_where_there_is_one() {
+    for (v, sent, remedy) in [
+        (json!({"minimum": 1}), json!(0), "Send 'v' as 1."),
+        (
+            json!({"exclusiveMinimum": 0}),
+            json!(0),
+            "'v' must be more than 0.",
+        ),
+        (
+            json!({"maxLength": 3}),
+            json!("abcd"),
+            "'v' must have at most 3 characters.",
+        ),
+        (
+            json!({"minLength": 1, "maxLength": 1}),
+            json!("abcd"),
+            "'v' must have at most 1 character.",
+        ),
+        (
+            json!({"minimum": 1, "maximum": 9}),
+            json!(0),
+            "Send a value from 1 to 9 for 'v'.",
+        ),
+    ] {
+        let fault = fault(&json!({"properties": {"v": v}}), &json!({"v": sent}));
+        assert_eq!(fault.code().name(), "VALIDATION_OUT_OF_RANGE");
+        assert_eq!(fault.public().remediation(), remedy, "{v}");
+    }
+}
+
+#[test]
 fn violations_and_words_are_bounded() {
     let schema = json!({"items": {"type": "integer"}});
     let arguments: Value = (0..500).map(|_| "word").collect();
@@ -160,6 +191,80 @@ fn violations_and_words_are_bounded() {
         fault.public().remediation()
     );
     assert!(fault.public().remediation().len() < 400);
+}
+
+#[test]
+fn the_page_lists_every_kind_with_its_code() {
+    let page = include_str!("../../../../../docs/validation.md");
+    let rows: Vec<&str> = page
+        .lines()
+        .filter(|line| line.starts_with("| `"))
+        .collect();
+    let kinds: Vec<String> = Kind::ALL
+        .iter()
+        .map(|kind| format!("| `{}` |", kind.as_str()))
+        .collect();
+    assert_eq!(rows.len(), kinds.len(), "one row for each, in order");
+    for (row, kind) in rows.iter().zip(kinds) {
+        assert!(row.starts_with(&kind), "{row}");
+    }
+    for (schema, arguments) in [
+        (json!({"required": ["v"]}), json!({})),
+        (
+            json!({"properties": {"v": {"type": "integer"}}}),
+            json!({"v": true}),
+        ),
+        (json!({"additionalProperties": false}), json!({"v": true})),
+        (
+            json!({"properties": {"v": {"enum": [1]}}}),
+            json!({"v": true}),
+        ),
+        (
+            json!({"properties": {"v": {"minimum": 1}}}),
+            json!({"v": 0}),
+        ),
+        (
+            json!({"properties": {"v": {"minLength": 1}}}),
+            json!({"v": ""}),
+        ),
+        (
+            json!({"properties": {"v": {"pattern": "^a"}}}),
+            json!({"v": ""}),
+        ),
+        (
+            json!({"properties": {"v": {"format": "date"}}}),
+            json!({"v": ""}),
+        ),
+        (
+            json!({"properties": {"v": {"multipleOf": 2}}}),
+            json!({"v": 1}),
+        ),
+    ] {
+        let schema = compiled(&schema);
+        let findings = schema.check(&arguments);
+        let kind = findings.iter().next().expect("a finding").kind();
+        let row = rows
+            .iter()
+            .find(|row| row.starts_with(&format!("| `{}` |", kind.as_str())))
+            .expect("a row");
+        let fault = findings.into_fault("tool").expect("a fault");
+        assert!(row.contains(&format!("`{}`", fault.code())), "{row}");
+    }
+}
+
+#[test]
+fn the_example_of_the_page_is_true() {
+    let schema = json!({
+        "type": "object",
+        "properties": {"owner": {"type": "string"}, "limit": {"type": "integer", "maximum": 100}},
+        "required": ["owner"],
+        "additionalProperties": false
+    });
+    let fault = fault(&schema, &json!({"Owner": "ada", "limit": "500"}));
+    assert_eq!(
+        fault.public().corrective_params(),
+        Some(&json!({"owner": "ada", "limit": 100}))
+    );
 }
 
 #[test]
