@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use breakfall::catalog::CODES;
 use breakfall::code::Status;
+use breakfall::locale::Language;
 use breakfall::wire::{Dialect, Format};
 use breakfall::{Category, CorrelationId, Retry};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -54,6 +55,10 @@ pub(crate) struct Explain {
     /// Write JSON: an object for a code, an array for a list
     #[arg(long)]
     pub(crate) json: bool,
+
+    /// Also show what callers who read a language are told
+    #[arg(long, value_name = "LANGUAGE", value_parser = languages(), conflicts_with = "list")]
+    pub(crate) language: Option<Language>,
 
     /// List the codes
     #[arg(long, short)]
@@ -197,6 +202,10 @@ const AUTO: &str = "auto";
 
 fn dialects() -> impl TypedValueParser<Value = Dialect> {
     words(Dialect::ALL, Dialect::as_str)
+}
+
+fn languages() -> impl TypedValueParser<Value = Language> {
+    words(Language::ALL, Language::as_str)
 }
 
 fn categories() -> impl TypedValueParser<Value = Category> {

@@ -4,15 +4,17 @@ use std::collections::BTreeMap;
 
 use breakfall::catalog::warning::WarningEntry;
 use breakfall::code::{Detail, Entry, Names, Text};
+use breakfall::locale::Language;
 use breakfall::wire::{Dialect, name_of, number_name};
 use breakfall::{Category, Code, Hint, Origin, Retry, Severity};
 use serde::Serialize;
 
 use super::describe;
 use super::lookup::{Meaning, Row};
+use super::said::Said;
 
 /// `{query, meanings: [{formats, code, also}], rows: […]}`: each row once, in the order of the meanings.
-pub(super) fn answer(query: &str, meanings: &[Meaning]) -> String {
+pub(super) fn answer(query: &str, meanings: &[Meaning], language: Option<Language>) -> String {
     let mut rows: Vec<Row> = Vec::new();
     for meaning in meanings {
         if !rows.contains(&meaning.row) {
@@ -31,13 +33,17 @@ pub(super) fn answer(query: &str, meanings: &[Meaning]) -> String {
     pretty(&Answer {
         query,
         meanings: meanings.collect(),
-        rows: rows.into_iter().map(RowObject::new).collect(),
+        rows: rows
+            .into_iter()
+            .map(|row| RowObject::new(row, language))
+            .collect(),
     })
 }
 
 /// An array of rows.
 pub(super) fn rows(rows: &[Row]) -> String {
-    let rows: Vec<RowObject> = rows.iter().copied().map(RowObject::new).collect();
+    let rows = rows.iter().map(|row| RowObject::new(*row, None));
+    let rows: Vec<RowObject> = rows.collect();
     pretty(&rows)
 }
 
@@ -64,17 +70,28 @@ struct MeaningObject {
 }
 
 #[derive(Serialize)]
+struct RowObject {
+    #[serde(flatten)]
+    row: KindObject,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    translation: Option<Said>,
+}
+
+#[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-enum RowObject {
+enum KindObject {
     Code(Box<CodeObject>),
     Warning(WarningObject),
 }
 
 impl RowObject {
-    fn new(row: Row) -> Self {
-        match row {
-            Row::Code(code) => Self::Code(Box::new(CodeObject::new(code))),
-            Row::Warning(code) => Self::Warning(WarningObject::new(code.entry())),
+    fn new(row: Row, language: Option<Language>) -> Self {
+        Self {
+            row: match row {
+                Row::Code(code) => KindObject::Code(Box::new(CodeObject::new(code))),
+                Row::Warning(code) => KindObject::Warning(WarningObject::new(code.entry())),
+            },
+            translation: language.map(|language| Said::new(row, language)),
         }
     }
 }

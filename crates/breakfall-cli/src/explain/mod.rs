@@ -5,6 +5,7 @@ mod json;
 mod list;
 mod lookup;
 mod page;
+mod said;
 mod unknown;
 
 use crate::args::Explain;
@@ -25,8 +26,8 @@ pub(crate) fn run(args: &Explain, terminal: Option<usize>) -> Result<Report, Pro
     }
     let width = terminal.unwrap_or(MAX_WIDTH).min(MAX_WIDTH);
     Ok(Report::new(if args.json {
-        Body::Exact(json::answer(query, &meanings))
+        Body::Exact(json::answer(query, &meanings, args.language))
     } else {
-        Body::Page(page::answer(query, &meanings, width))
+        Body::Page(page::answer(query, &meanings, args.language, width))
     }))
 }

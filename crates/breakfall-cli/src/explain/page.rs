@@ -2,16 +2,23 @@
 
 use breakfall::catalog::warning::WarningEntry;
 use breakfall::code::{Entry, Text};
+use breakfall::locale::Language;
 use breakfall::wire::{Dialect, name_of};
 use breakfall::{Code, Hint};
 
 use super::describe;
 use super::lookup::{Meaning, Row, Vocabulary, rpc_title};
+use super::said::Said;
 use crate::text::Sheet;
 
 /// What a word means: the page of the row if it is our own name of one, or else which rows it stands for and the
 /// page of each.
-pub(super) fn answer(query: &str, meanings: &[Meaning], width: usize) -> String {
+pub(super) fn answer(
+    query: &str,
+    meanings: &[Meaning],
+    language: Option<Language>,
+    width: usize,
+) -> String {
     let mut rows: Vec<Row> = Vec::new();
     for meaning in meanings {
         if !rows.contains(&meaning.row) {
@@ -40,6 +47,9 @@ pub(super) fn answer(query: &str, meanings: &[Meaning], width: usize) -> String 
         match row {
             Row::Code(code) => code_page(&mut sheet, code),
             Row::Warning(code) => warning_page(&mut sheet, code.entry()),
+        }
+        if let Some(language) = language {
+            said(&mut sheet, &Said::new(row, language));
         }
     }
     if own {
@@ -120,6 +130,15 @@ fn code_page(sheet: &mut Sheet, code: Code) {
         &format!("{} since {}: {status}", entry.status, entry.since),
     );
     sheet.table("Names", &names(code));
+}
+
+/// What callers are told who read a language.
+fn said(sheet: &mut Sheet, said: &Said) {
+    sheet.template(&format!("In {}", said.language), &said.message);
+    let more = [&said.remediation, &said.user_message];
+    for text in more.into_iter().flatten() {
+        sheet.template("", text);
+    }
 }
 
 /// The form a text takes when one of its values is missing.

@@ -412,3 +412,66 @@ fn no_line_of_a_page_is_wider_than_a_hundred_characters() {
     }
     assert_eq!(seen.len(), 10);
 }
+
+#[test]
+fn a_page_shows_what_callers_who_read_a_language_are_told() {
+    let page = stdout(breakfall(&[
+        "explain",
+        "VALIDATION_MISSING_PARAM",
+        "--language",
+        "es",
+    ]));
+    let lines: Vec<&str> = page.lines().collect();
+    let at = lines
+        .iter()
+        .position(|line| line.starts_with("In es "))
+        .unwrap();
+    assert_eq!(
+        lines[at..at + 3],
+        [
+            "In es     Falta el parámetro requerido '{param_name}'",
+            "          Añadir '{param_name}' a los argumentos y repetir la llamada.",
+            "          Faltan datos necesarios.",
+        ]
+    );
+    let english = stdout(breakfall(&["explain", "VALIDATION_MISSING_PARAM"]));
+    let rest: Vec<&str> = lines[..at]
+        .iter()
+        .chain(&lines[at + 3..])
+        .copied()
+        .collect();
+    assert_eq!(
+        rest,
+        english.lines().collect::<Vec<_>>(),
+        "the operator's text is English"
+    );
+}
+
+#[test]
+fn json_has_the_language_beside_the_row() {
+    let answer = json(breakfall(&[
+        "explain",
+        "STALE_CACHE",
+        "--json",
+        "--language",
+        "ja",
+    ]));
+    let translation = &answer["rows"][0]["translation"];
+    assert_eq!(
+        *translation,
+        json!({
+            "language": "ja",
+            "message": "結果が古い可能性があります：キャッシュは'{age_seconds}'秒前のものです",
+        })
+    );
+    let answer = json(breakfall(&["explain", "STALE_CACHE", "--json"]));
+    assert_eq!(answer["rows"][0].get("translation"), None);
+}
+
+#[test]
+fn a_language_we_do_not_have_is_refused_with_those_we_have() {
+    let output = run(breakfall(&["explain", "STALE_CACHE", "--language", "fr"]));
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("[possible values: en, es, de, ja]"), "{said}");
+}

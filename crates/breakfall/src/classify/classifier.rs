@@ -132,7 +132,7 @@ impl Classifier {
         self.text(&String::from_utf8_lossy(bytes))
     }
 
-    pub(super) fn unmasks(&self) -> bool {
+    pub(crate) fn unmasks(&self) -> bool {
         self.0.as_ref().is_some_and(|changed| changed.unmask)
     }
 

@@ -1,1 +1,261 @@
-//! exit
+//! A server process that ended → a fault: how it ended, when, and what it said last.
+
+use std::process::ExitStatus;
+
+use super::excerpt;
+use crate::catalog::codes;
+use crate::code::{Code, Retry};
+use crate::fault::{Confidence, Fault, Provenance};
+
+/// The end of a process.
+///
+/// ```
+/// use breakfall::classify::exit::{Exit, fault};
+/// use breakfall::codes;
+///
+/// let exit = Exit::code(127).during_start().stderr(b"sh: 1: nxp: not found");
+/// let fault = fault(&exit);
+/// assert_eq!(fault.code(), codes::INTERNAL_CONFIGURATION);
+/// assert_eq!(fault.public().message(), "Command of the server was not found");
+/// assert!(fault.report().to_string().contains("nxp"), "the log knows");
+/// ```
+#[derive(Debug, Clone, Copy)]
+#[must_use]
+pub struct Exit<'a> {
+    end: End,
+    phase: Phase,
+    stderr: &'a [u8],
+}
+
+/// How it ended.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum End {
+    Code(i32),
+    Signal(i32),
+    Unknown,
+}
+
+/// When it ended.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Phase {
+    Start,
+    Run,
+}
+
+impl<'a> Exit<'a> {
+    /// A process that ended with an exit code. A shell's 128 and more stand for a signal.
+    pub const fn code(code: i32) -> Self {
+        // 137 is how a shell says that its child was killed by signal 9.
+        let end = match code {
+            129..=159 => End::Signal(code - 128),
+            code => End::Code(code),
+        };
+        Self::new(end)
+    }
+
+    /// A process that a signal ended.
+    pub const fn signal(signal: i32) -> Self {
+        Self::new(End::Signal(signal))
+    }
+
+    /// A process that ended, as the standard library tells it.
+    pub fn of(status: ExitStatus) -> Self {
+        match (status.code(), signal_of(status)) {
+            (Some(code), _) => Self::code(code),
+            (None, Some(signal)) => Self::signal(signal),
+            (None, None) => Self::new(End::Unknown),
+        }
+    }
+
+    const fn new(end: End) -> Self {
+        Self {
+            end,
+            phase: Phase::Run,
+            stderr: &[],
+        }
+    }
+
+    /// It ended before it ever answered. Otherwise it is taken to have ended while a call was under way.
+    pub const fn during_start(mut self) -> Self {
+        self.phase = Phase::Start;
+        self
+    }
+
+    /// What it wrote to its standard error, or the end of that. It is for the operator alone.
+    pub const fn stderr(mut self, bytes: &'a [u8]) -> Self {
+        self.stderr = bytes;
+        self
+    }
+}
+
+/// Classifies the end of a process.
+pub fn fault(exit: &Exit<'_>) -> Fault {
+    let row = ROWS.iter().find(|row| row.fits(exit)).unwrap_or(&OTHER);
+    let (key, number) = match exit.end {
+        End::Code(code) => ("exit_code", Some(code)),
+        End::Signal(signal) => ("signal", Some(signal)),
+        End::Unknown => ("exit_code", None),
+    };
+    let mut fault = Fault::new(row.code).message(row.message);
+    if let Some(number) = number {
+        fault = fault.detail(key, number);
+    }
+    if let Some(retry) = row.retry {
+        fault = fault.retry(retry);
+    }
+    if let Some(said) = excerpt::tail(exit.stderr, excerpt::NOTE) {
+        fault = fault.note(format!("standard error ended with: {said}"));
+    }
+    fault.provenance(Provenance::new(row.rule, row.confidence))
+}
+
+#[cfg(unix)]
+fn signal_of(status: ExitStatus) -> Option<i32> {
+    std::os::unix::process::ExitStatusExt::signal(&status)
+}
+
+#[cfg(not(unix))]
+fn signal_of(_: ExitStatus) -> Option<i32> {
+    None
+}
+
+struct Row {
+    rule: &'static str,
+    ends: &'static [End],
+    /// When; nothing for both.
+    phase: Option<Phase>,
+    code: Code,
+    message: &'static str,
+    /// The retry class, where it is not that of the code.
+    retry: Option<Retry>,
+    confidence: Confidence,
+}
+
+impl Row {
+    fn fits(&self, exit: &Exit<'_>) -> bool {
+        let then = self.phase.is_none_or(|phase| phase == exit.phase);
+        then && self.ends.contains(&exit.end)
+    }
+}
+
+const fn row(rule: &'static str, ends: &'static [End], message: &'static str) -> Row {
+    Row {
+        rule,
+        ends,
+        phase: None,
+        code: codes::UNAVAILABLE_SERVICE,
+        message,
+        retry: None,
+        confidence: Confidence::Structural,
+    }
+}
+
+/// The particular before the general.
+const ROWS: &[Row] = &[
+    Row {
+        code: codes::INTERNAL_CONFIGURATION,
+        ..row(
+            "exit.not-found",
+            &[End::Code(127)],
+            "Command of the server was not found",
+        )
+    },
+    Row {
+        code: codes::INTERNAL_CONFIGURATION,
+        ..row(
+            "exit.not-executable",
+            &[End::Code(126)],
+            "Command of the server cannot be executed",
+        )
+    },
+    Row {
+        code: codes::INTERNAL_CONFIGURATION,
+        ..row(
+            "exit.configuration",
+            &[End::Code(78), End::Code(64)],
+            "Server ended because it is configured wrongly",
+        )
+    },
+    Row {
+        // It was asked to serve and saw nothing to do: it is no server, or not told to be one.
+        phase: Some(Phase::Start),
+        code: codes::INTERNAL_CONFIGURATION,
+        ..row(
+            "exit.start-success",
+            &[End::Code(0)],
+            "Command ended without serving: it may not be a server",
+        )
+    },
+    row(
+        "exit.unexpected-end",
+        &[End::Code(0)],
+        "Server ended while it was in use",
+    ),
+    row(
+        "exit.temporary",
+        &[End::Code(75), End::Code(69)],
+        "Server ended for a reason it calls temporary",
+    ),
+    row(
+        "exit.killed",
+        &[End::Signal(9)],
+        "Server was killed, most likely for want of memory",
+    ),
+    row(
+        "exit.stopped",
+        &[
+            End::Signal(15),
+            End::Signal(2),
+            End::Signal(1),
+            End::Signal(3),
+        ],
+        "Server was stopped from outside",
+    ),
+    Row {
+        // What crashed it is likely to crash it again, so once is enough. The last is the code Windows has for a bad access.
+        retry: Some(Retry::Once),
+        ..row(
+            "exit.crash",
+            &[
+                End::Signal(11),
+                End::Signal(6),
+                End::Signal(7),
+                End::Signal(10),
+                End::Signal(4),
+                End::Signal(8),
+                End::Code(-1_073_741_819),
+            ],
+            "Server crashed",
+        )
+    },
+];
+
+/// Any other end: it failed, and nobody knows why.
+const OTHER: Row = Row {
+    retry: Some(Retry::Once),
+    confidence: Confidence::Default,
+    ..row("exit.failed", &[], "Server ended with an error")
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::lint;
+
+    #[test]
+    fn every_row_is_reached_and_speaks_in_public() {
+        for row in ROWS {
+            assert_eq!(lint::plain(row.message), [], "{}", row.message);
+            for &end in row.ends {
+                let exit = Exit {
+                    phase: row.phase.unwrap_or(Phase::Run),
+                    ..Exit::new(end)
+                };
+                let fault = fault(&exit);
+                let from = fault.public().provenance().expect("a rule");
+                assert_eq!(from.rule, row.rule, "{end:?}");
+            }
+        }
+        assert_eq!(lint::plain(OTHER.message), []);
+    }
+}

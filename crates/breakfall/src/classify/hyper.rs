@@ -1,1 +1,89 @@
-//! hyper
+//! `hyper::Error` → a fault, by what it says of itself and by the I/O error behind it.
+
+use hyper::Error;
+
+use super::{chain, io};
+use crate::catalog::codes;
+use crate::code::Code;
+use crate::fault::{Confidence, Fault, Provenance};
+
+impl From<Error> for Fault {
+    fn from(error: Error) -> Self {
+        of(&error).caused_by(error)
+    }
+}
+
+pub(super) fn of(error: &Error) -> Fault {
+    let row = ROWS.iter().find(|row| (row.when)(error));
+    if let Some(row) = row {
+        return Fault::new(row.code)
+            .message(row.message)
+            .provenance(Provenance::new(row.rule, Confidence::Structural));
+    }
+    match chain::io_kind(error) {
+        Some(kind) => io::of_kind(kind),
+        None => Fault::new(codes::UNAVAILABLE_NETWORK)
+            .message("Request could not be completed")
+            .provenance(Provenance::new("hyper.other", Confidence::Default)),
+    }
+}
+
+struct Row {
+    rule: &'static str,
+    when: fn(&Error) -> bool,
+    code: Code,
+    message: &'static str,
+}
+
+const ROWS: &[Row] = &[
+    Row {
+        rule: "hyper.timeout",
+        when: Error::is_timeout,
+        code: codes::UNAVAILABLE_TIMEOUT,
+        message: "Service did not answer in time",
+    },
+    Row {
+        rule: "hyper.tls",
+        when: |error| chain::is_tls(error),
+        code: codes::UNAVAILABLE_TLS,
+        message: "Service failed the TLS handshake",
+    },
+    Row {
+        rule: "hyper.parse",
+        when: Error::is_parse,
+        code: codes::INTERNAL_BAD_UPSTREAM,
+        message: "Answer of the service is unreadable",
+    },
+    Row {
+        rule: "hyper.incomplete",
+        when: Error::is_incomplete_message,
+        code: codes::UNAVAILABLE_NETWORK,
+        message: "Connection broke off during the transfer",
+    },
+    Row {
+        rule: "hyper.closed",
+        when: |error| error.is_closed() || error.is_canceled() || error.is_shutdown(),
+        code: codes::UNAVAILABLE_NETWORK,
+        message: "Connection was closed before the answer came",
+    },
+    Row {
+        // Somebody's body or service inside this process failed.
+        rule: "hyper.user",
+        when: Error::is_user,
+        code: codes::INTERNAL_ERROR,
+        message: "Request could not be built",
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::lint;
+
+    #[test]
+    fn every_sentence_may_be_read_by_anybody() {
+        for row in ROWS {
+            assert_eq!(lint::plain(row.message), [], "{}", row.message);
+        }
+    }
+}

@@ -16,6 +16,8 @@
 //! [`Classifier::rules`]. Failures disguised as successes are recognised only on request ([`Classifier::unmask`]).
 
 pub(crate) mod body;
+#[cfg(feature = "hyper")]
+mod chain;
 pub(crate) mod classifier;
 pub(crate) mod constraint;
 mod disguise;
@@ -30,12 +32,14 @@ pub mod io;
 mod json;
 pub(crate) mod moment;
 pub mod panic;
+mod parse;
 mod prefix;
 #[cfg(feature = "reqwest")]
 mod reqwest;
 pub(crate) mod result;
 pub mod rpc;
 mod rule;
+pub mod serde;
 pub mod status;
 pub(crate) mod text;
 

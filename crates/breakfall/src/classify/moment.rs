@@ -84,11 +84,9 @@ fn http_date(text: &str, now: Timestamp) -> Option<Timestamp> {
         .filter(|part| !part.is_empty())
         .take(7)
         .collect();
-    let (day, month, year, time) = match parts[..] {
-        [_, day, month, year, time, "GMT" | "UTC"] | [_, month, day, time, year] => {
-            (day, month, year, time)
-        }
-        _ => return None,
+    let ([_, day, month, year, time, "GMT" | "UTC"] | [_, month, day, time, year]) = parts[..]
+    else {
+        return None;
     };
     let month = MONTHS.iter().position(|name| *name == month)?;
     let date = Date::new(

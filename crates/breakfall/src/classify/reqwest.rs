@@ -1,1 +1,126 @@
-//! reqwest
+//! `reqwest::Error` → a fault. Its text holds the address, often with a key in it: it is the private cause.
+
+use jiff::Timestamp;
+use reqwest::Error;
+
+use super::http::{self, Failure};
+use super::{chain, hyper, io};
+use crate::catalog::codes;
+use crate::code::Code;
+use crate::fault::{Confidence, Fault, Provenance};
+
+impl From<Error> for Fault {
+    fn from(error: Error) -> Self {
+        if let Some(status) = error.status() {
+            // No header is known, so no moment can be meant by one.
+            let failure = Failure::new(status.as_u16());
+            return http::fault(&failure, Timestamp::UNIX_EPOCH).caused_by(error);
+        }
+        of(&error).caused_by(error)
+    }
+}
+
+fn of(error: &Error) -> Fault {
+    let row = ROWS.iter().find(|row| (row.when)(error));
+    if let Some(row) = row {
+        return Fault::new(row.code)
+            .message(row.message)
+            .provenance(Provenance::new(row.rule, Confidence::Structural));
+    }
+    let inner = chain::chain(error).find_map(|cause| cause.downcast_ref::<::hyper::Error>());
+    match (chain::io_kind(error), inner) {
+        (Some(kind), _) => io::of_kind(kind),
+        (None, Some(inner)) => hyper::of(inner),
+        (None, None) => Fault::new(codes::UNAVAILABLE_NETWORK)
+            .message("Request could not be completed")
+            .provenance(Provenance::new("reqwest.other", Confidence::Default)),
+    }
+}
+
+struct Row {
+    rule: &'static str,
+    when: fn(&Error) -> bool,
+    code: Code,
+    message: &'static str,
+}
+
+/// The particular before the general: a connection that took too long is a matter of time.
+const ROWS: &[Row] = &[
+    Row {
+        rule: "reqwest.timeout",
+        when: Error::is_timeout,
+        code: codes::UNAVAILABLE_TIMEOUT,
+        message: "Service did not answer in time",
+    },
+    Row {
+        rule: "reqwest.dns",
+        when: Error::is_dns,
+        code: codes::UNAVAILABLE_NETWORK,
+        message: "Name of the service is not known to the network",
+    },
+    Row {
+        rule: "reqwest.tls",
+        when: |error| (error.is_connect() || error.is_request()) && chain::is_tls(error),
+        code: codes::UNAVAILABLE_TLS,
+        message: "Service failed the TLS handshake",
+    },
+    Row {
+        rule: "reqwest.connect",
+        when: Error::is_connect,
+        code: codes::UNAVAILABLE_NETWORK,
+        message: "Service cannot be reached",
+    },
+    Row {
+        rule: "reqwest.decode",
+        when: |error| error.is_decode() && !is_cut(error),
+        code: codes::INTERNAL_BAD_UPSTREAM,
+        message: "Answer of the service is unreadable",
+    },
+    Row {
+        rule: "reqwest.redirect",
+        when: Error::is_redirect,
+        code: codes::INTERNAL_BAD_UPSTREAM,
+        message: "Service redirects without end",
+    },
+    Row {
+        rule: "reqwest.upgrade",
+        when: Error::is_upgrade,
+        code: codes::INTERNAL_BAD_UPSTREAM,
+        message: "Service does not speak the protocol it was asked to",
+    },
+    Row {
+        rule: "reqwest.builder",
+        when: Error::is_builder,
+        code: codes::INTERNAL_CONFIGURATION,
+        message: "Request to the service could not be built",
+    },
+    Row {
+        rule: "reqwest.body",
+        when: |error| error.is_body() || (error.is_decode() && is_cut(error)),
+        code: codes::UNAVAILABLE_NETWORK,
+        message: "Connection broke off during the transfer",
+    },
+];
+
+/// Whether the connection ended before the answer did, which reqwest may call a failure to decode.
+fn is_cut(error: &Error) -> bool {
+    chain::io_kind(error).is_some()
+        || chain::chain(error).any(|cause| {
+            cause
+                .downcast_ref::<::hyper::Error>()
+                .is_some_and(::hyper::Error::is_incomplete_message)
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::lint;
+
+    #[test]
+    fn every_sentence_may_be_read_by_anybody() {
+        for row in ROWS {
+            assert_eq!(lint::plain(row.message), [], "{}", row.message);
+        }
+    }
+}

@@ -54,6 +54,9 @@ impl Bundle {
             parsed
         });
         for entry in &parsed.body {
+            if checker.is_full() {
+                break;
+            }
             match entry {
                 Entry::Message(message) => {
                     if let Some(texts) = checker.message(message) {

@@ -112,6 +112,11 @@ impl<'a> Checker<'a> {
         self.problems
     }
 
+    /// Whether enough has been found to refuse it.
+    pub(super) fn is_full(&self) -> bool {
+        self.problems.len() >= MOST_PROBLEMS
+    }
+
     /// Whether the parser may see it: it recurses, and does not know when to stop.
     pub(super) fn is_readable(&mut self) -> bool {
         if self.source.len() > MOST_BYTES {
@@ -125,28 +130,20 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn syntax(&mut self, error: &ParserError) {
-        if self.problems.len() < MOST_PROBLEMS {
-            let before = self.source.floor_char_boundary(error.pos.start);
-            let line = 1 + self.source[..before].matches('\n').count();
-            let problem = format!("this is no Fluent: {error}");
-            self.note(
-                line,
-                String::new(),
-                problem,
-                "correct the line, or the one before it",
-            );
+        if self.is_full() {
+            return;
         }
+        let before = self.source.floor_char_boundary(error.pos.start);
+        let line = 1 + self.source[..before].matches('\n').count();
+        let problem = format!("this is no Fluent: {error}");
+        let fix = "correct the line, or the one before it";
+        self.note(line, String::new(), problem, fix);
     }
 
     pub(super) fn term(&mut self, name: &str) {
-        let line = self.line(&format!("-{name}"), None);
         let problem = "terms are not used here".to_owned();
-        self.note(
-            line,
-            format!("-{name}"),
-            problem,
-            "write its words where they belong",
-        );
+        let fix = "write its words where they belong";
+        self.note_at(&format!("-{name}"), None, problem, fix);
     }
 
     /// The texts of a message, unless something is wrong with it.
@@ -175,6 +172,10 @@ impl<'a> Checker<'a> {
         for (part, attribute, text) in own.chain(attributes) {
             let known = part.and_then(|part| row.iter().find(|(have, _)| *have == part));
             match known {
+                Some((part, _)) if texts[*part as usize].is_some() => {
+                    let problem = "the text is there twice".to_owned();
+                    self.note_at(name, part.attribute(), problem, "remove one of the two");
+                }
                 Some((part, english)) => {
                     texts[*part as usize] = self.text(name, *part, text, english);
                 }
@@ -197,33 +198,28 @@ impl<'a> Checker<'a> {
         parsed: &Parsed<&str>,
         english: &str,
     ) -> Option<Pattern> {
-        let line = self.line(name, part.attribute());
-        let id = id(name, part.attribute());
+        let attribute = part.attribute();
         let pattern = match Pattern::of(parsed) {
             Ok(pattern) => pattern,
             Err(unfit) => {
-                self.note(line, id, unfit.problem, unfit.fix);
+                self.note_at(name, attribute, unfit.problem, unfit.fix);
                 return None;
             }
         };
         let wanted: BTreeSet<&str> = template::placeholders(english).collect();
         let said = pattern.names();
-        for name in said.difference(&wanted) {
-            let near = suggest::nearest(name, wanted.iter().copied());
+        for value in said.difference(&wanted) {
+            let near = suggest::nearest(value, wanted.iter().copied());
             let fix = near.map_or("leave it out".to_owned(), |near| {
                 format!("did you mean ${near}?")
             });
-            let problem = format!("the English has no value ${name}");
-            self.note(line, id.clone(), problem, fix);
+            let problem = format!("the English has no value ${value}");
+            self.note_at(name, attribute, problem, fix);
         }
-        for name in wanted.difference(&said) {
-            let problem = format!("the value ${name} of the English is missing");
-            self.note(
-                line,
-                id.clone(),
-                problem,
-                format!("write {{ ${name} }} where it belongs"),
-            );
+        for value in wanted.difference(&said) {
+            let problem = format!("the value ${value} of the English is missing");
+            let fix = format!("write {{ ${value} }} where it belongs");
+            self.note_at(name, attribute, problem, fix);
         }
         Some(pattern)
     }
@@ -233,13 +229,7 @@ impl<'a> Checker<'a> {
         let fix = near.map_or("register the code first".to_owned(), |near| {
             format!("did you mean {near}?")
         });
-        let line = self.line(name, None);
-        self.note(
-            line,
-            name.to_owned(),
-            "no code has this name".to_owned(),
-            fix,
-        );
+        self.note_at(name, None, "no code has this name".to_owned(), fix);
     }
 
     fn surplus(&mut self, name: &str, attribute: &str, row: &Row) {
@@ -248,9 +238,8 @@ impl<'a> Checker<'a> {
             Some(near) => format!("did you mean .{near}?"),
             None => "remove it".to_owned(),
         };
-        let line = self.line(name, Some(attribute));
         let problem = "the row has no such text".to_owned();
-        self.note(line, id(name, Some(attribute)), problem, fix);
+        self.note_at(name, Some(attribute), problem, fix);
     }
 
     fn missing(&mut self, name: &str, part: Part) {
@@ -264,12 +253,23 @@ impl<'a> Checker<'a> {
                 format!("write .{attribute} = …"),
             ),
         };
-        let line = self.line(name, None);
-        self.note(line, name.to_owned(), problem, fix);
+        self.note_at(name, None, problem, fix);
+    }
+
+    fn note_at(
+        &mut self,
+        name: &str,
+        attribute: Option<&str>,
+        problem: String,
+        fix: impl Into<String>,
+    ) {
+        let line = self.line(name, attribute);
+        let id = attribute.map_or_else(|| name.to_owned(), |it| format!("{name}.{it}"));
+        self.note(line, id, problem, fix);
     }
 
     fn note(&mut self, line: usize, id: String, problem: String, fix: impl Into<String>) {
-        if self.problems.len() < MOST_PROBLEMS {
+        if !self.is_full() {
             self.problems.push(Problem {
                 line,
                 id,
@@ -302,13 +302,6 @@ impl<'a> Checker<'a> {
     }
 }
 
-fn id(name: &str, attribute: Option<&str>) -> String {
-    attribute.map_or_else(
-        || name.to_owned(),
-        |attribute| format!("{name}.{attribute}"),
-    )
-}
-
 fn begins(line: &str, name: &str) -> bool {
     line.strip_prefix(name)
         .is_some_and(|rest| rest.trim_start().starts_with('='))
@@ -318,8 +311,9 @@ fn begins(line: &str, name: &str) -> bool {
 fn deep_line(source: &str) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, line) in source.lines().enumerate() {
-        // A new message begins at the margin, whatever the one before left open.
-        if line.starts_with(|c: char| c.is_ascii_alphabetic() || c == '-' || c == '#') {
+        // A new message begins here, whatever the one before left open.
+        let name = line.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || "_-".contains(c));
+        if name.len() < line.len() && name.trim_start().starts_with('=') {
             depth = 0;
         }
         for byte in line.bytes() {

@@ -8,8 +8,8 @@ use super::note;
 use crate::fault::Fault;
 use crate::outcome::{Batch, Elicitation, Outcome, Success};
 
-/// Lets a handler return `Result<T, Fault>`. An error of yours that becomes a fault gets there by `?`, or by
-/// `#[derive(Fault)]`, which makes the error itself a thing to return.
+/// Lets a handler return `Result<T, Fault>`. An error that becomes a fault gets there by `?`; one that has
+/// `#[derive(Fault)]` may be returned as it is.
 impl IntoCallToolResult for Fault {
     fn into_call_tool_result(self) -> Result<CallToolResponse, ErrorData> {
         Outcome::Fault(self).into_call_tool_result()

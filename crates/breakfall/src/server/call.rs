@@ -75,17 +75,17 @@ impl<H: ServerHandler> Guard<H> {
         context: &RequestContext<RoleServer>,
     ) -> Caller {
         let arguments = request.arguments.clone().unwrap_or_default();
-        let caller = self
-            .settings
-            .caller(json!({"name": request.name, "arguments": arguments}));
+        let sent = json!({"name": request.name, "arguments": arguments});
+        #[cfg_attr(
+            not(feature = "locale"),
+            expect(unused_mut, reason = "only the language may be another")
+        )]
+        let mut caller = self.settings.caller(sent);
         #[cfg(feature = "locale")]
         if let Some(language_of) = &self.settings.language_of
             && let Some(own) = super::run::contained(|| language_of(context)).flatten()
         {
-            return Caller {
-                translator: Some(own),
-                ..caller
-            };
+            caller.translator = Some(own);
         }
         caller
     }

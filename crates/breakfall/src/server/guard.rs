@@ -10,6 +10,7 @@ use rmcp::{RoleServer, service::RequestContext};
 use super::event::{Cancelled, Event};
 use super::settings::Settings;
 use super::tools::Tools;
+use crate::classify::Classifier;
 use crate::disclose::Audience;
 #[cfg(feature = "locale")]
 use crate::locale::Translator;
@@ -30,7 +31,11 @@ use crate::wire::{Dialect, Options};
 /// | the caller cancelled the call | nothing |
 ///
 /// A failure of any other method, a panic included, is a JSON-RPC error with our object in its `data`. Successes
-/// are not touched.
+/// are not touched, and neither is what a task comes to after its call was answered.
+///
+/// `structuredContent` of a failure is filled where the tool is known to have no schema for its output. With the
+/// feature `validate` arguments are held against the tool's input schema before the handler is asked, and every rule
+/// they break is told; without it the handler's own complaint is read. A panic can only be caught where panics unwind.
 ///
 /// ```
 /// use std::time::Duration;
@@ -85,6 +90,22 @@ impl<H> Guard<H> {
     /// their own arguments are left to them.
     pub fn audience(mut self, audience: Audience) -> Self {
         self.set().audience = audience;
+        self
+    }
+
+    /// By which rules an error that was written by hand is classified. A classifier that
+    /// [unmasks](Classifier::unmask) also looks at successes: a handler that writes "Error: …" into one has failed.
+    ///
+    /// ```
+    /// use breakfall::classify::Classifier;
+    /// use breakfall::server::Guard;
+    ///
+    /// # struct Shop;
+    /// # impl rmcp::ServerHandler for Shop {}
+    /// let server = Guard::new(Shop).classifier(Classifier::new().unmask(true));
+    /// ```
+    pub fn classifier(mut self, classifier: Classifier) -> Self {
+        self.set().classifier = classifier;
         self
     }
 

@@ -14,6 +14,7 @@ use super::settings::{Settings, Written};
 use super::tools::Seen;
 use crate::fault::Fault;
 use crate::outcome::Outcome;
+use crate::read::read_by;
 use crate::wire::native::{BATCH_KEY, ERROR_KEY, NEEDS_INPUT_KEY};
 use crate::wire::{Dialect, Rpc};
 
@@ -53,17 +54,35 @@ impl Call<'_> {
     }
 
     /// A result the handler gave.
-    pub(super) fn complete(&self, result: CallToolResult) -> CallToolResult {
+    pub(super) fn complete(&self, mut result: CallToolResult) -> CallToolResult {
         if let Some(written) = self.note.said_as(&result) {
             return self.settle(&written, result);
         }
+        let Settings {
+            classifier,
+            options,
+            ..
+        } = self.settings;
         if result.is_error != Some(true) {
-            return result;
+            let value = || serde_json::to_value(&result).unwrap_or_default();
+            let masked = classifier.unmasks().then(value);
+            match masked.and_then(|value| classifier.disguised_with(&value, options)) {
+                None => return result,
+                Some(fault) => {
+                    result.is_error = Some(true);
+                    return self.written_by_hand(result, fault);
+                }
+            }
         }
-        match arguments::fault_of_result(&result, &self.note.caller.sent) {
-            Some(fault) => self.fail(fault),
-            None => self.written_by_hand(result),
+        if let Some(fault) = arguments::fault_of_result(&result, &self.note.caller.sent) {
+            return self.fail(fault);
         }
+        let value = serde_json::to_value(&result).unwrap_or_default();
+        let fault = match read_by(value, options, classifier).outcome {
+            Outcome::Fault(fault) => fault,
+            Outcome::Success(_) | Outcome::NeedsInput(_) | Outcome::Batch(_) => Fault::internal(),
+        };
+        self.written_by_hand(result, fault)
     }
 
     /// A result that was written from an outcome of ours: tells the hook, and takes back what may not be there.
@@ -119,12 +138,7 @@ impl Call<'_> {
     }
 
     /// An error somebody wrote by hand keeps its blocks; our object goes where nobody minds it.
-    fn written_by_hand(&self, mut result: CallToolResult) -> CallToolResult {
-        let value = serde_json::to_value(&result).unwrap_or_default();
-        let mut fault = match crate::read(value).outcome {
-            Outcome::Fault(fault) => fault,
-            Outcome::Success(_) | Outcome::NeedsInput(_) | Outcome::Batch(_) => Fault::internal(),
-        };
+    fn written_by_hand(&self, mut result: CallToolResult, mut fault: Fault) -> CallToolResult {
         let shown = self.settings.shown(&mut fault, &self.note.caller);
         self.settings.tell(&fault, None, &self.place);
         self.disclose(&mut result, None);

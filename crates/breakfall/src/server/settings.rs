@@ -1,7 +1,7 @@
 //! How a guard answers: dialect, options, audience, hooks.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use rmcp::model::{CallToolResult, ContentBlock, ResultType};
@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use super::event::{Cancelled, Event};
 use super::run::contained;
+use crate::classify::Classifier;
 use crate::disclose::{Audience, Redactor};
 use crate::fault::Fault;
 #[cfg(feature = "locale")]
@@ -28,6 +29,7 @@ pub(super) struct Settings {
     pub(super) dialect: Dialect,
     pub(super) options: Options,
     pub(super) audience: Audience,
+    pub(super) classifier: Classifier,
     pub(super) deadline: Option<Duration>,
     #[cfg(feature = "locale")]
     pub(super) language: Option<Translator>,
@@ -43,6 +45,7 @@ impl Default for Settings {
             dialect: Dialect::Native,
             options: Options::new(),
             audience: Audience::Client,
+            classifier: Classifier::new(),
             deadline: None,
             #[cfg(feature = "locale")]
             language: None,
@@ -73,6 +76,8 @@ pub(super) struct Caller {
     /// Who speaks their language, if it is not the rows' own.
     #[cfg(feature = "locale")]
     pub(super) translator: Option<Translator>,
+    /// Who takes out what they must not see, once something has to be taken out.
+    redactor: OnceLock<Redactor>,
 }
 
 /// What was written, and the faults it was written from, as they were before anything was taken out of them.
@@ -90,6 +95,7 @@ impl Settings {
             sent,
             #[cfg(feature = "locale")]
             translator: self.language.clone(),
+            redactor: OnceLock::new(),
         }
     }
 
@@ -154,8 +160,9 @@ impl Settings {
         outcome
     }
 
-    pub(super) fn redactor(&self, caller: &Caller) -> Redactor {
-        Redactor::new(self.audience).sparing(&caller.sent)
+    pub(super) fn redactor<'a>(&self, caller: &'a Caller) -> &'a Redactor {
+        let make = || Redactor::new(self.audience).sparing(&caller.sent);
+        caller.redactor.get_or_init(make)
     }
 
     fn stamp(&self, fault: &mut Fault) {

@@ -24,23 +24,27 @@ pub(super) fn encode<'a>(
     outcome: &'a Outcome,
     options: &Options,
 ) -> Result<Document<'a>, EncodeError> {
-    let problem = match outcome {
-        Outcome::Fault(fault) => Problem::Fault {
-            error: ErrorObject::new(fault.public(), options),
-            name: type_name(fault.public(), options),
-            strict: options.strict,
-        },
+    match outcome {
+        Outcome::Fault(fault) => Ok(of_fault(fault.public(), options)),
         Outcome::Batch(batch) => {
             let fault = batch::as_fault(batch).ok_or(EncodeError {
                 what: "batch that did not fail as a whole",
             })?;
-            let document = Outcome::Fault(fault);
-            Problem::Ready(encode(&document, options)?.to_value())
+            let document = of_fault(fault.public(), options).to_value();
+            Ok(Document(Body::Problem(Problem::Ready(document))))
         }
-        Outcome::Success(_) => return Err(EncodeError { what: "success" }),
-        Outcome::NeedsInput(_) => return Err(EncodeError { what: "question" }),
-    };
-    Ok(Document(Body::Problem(problem)))
+        Outcome::Success(_) => Err(EncodeError { what: "success" }),
+        Outcome::NeedsInput(_) => Err(EncodeError { what: "question" }),
+    }
+}
+
+/// The problem of a fault, which there always is.
+pub(crate) fn of_fault<'a>(public: &'a Public, options: &Options) -> Document<'a> {
+    Document(Body::Problem(Problem::Fault {
+        error: ErrorObject::new(public, options),
+        name: type_name(public, options),
+        strict: options.strict,
+    }))
 }
 
 #[derive(Debug)]

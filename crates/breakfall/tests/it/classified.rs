@@ -1,5 +1,7 @@
 //! Bare failures of others, made into faults: which code, by which rule, how sure, and what is kept.
 
+mod clients;
+mod here;
 mod http;
 mod rpc;
 

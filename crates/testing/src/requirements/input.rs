@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use super::data::{DATA, Raw};
 use super::list::Listing;
 use super::page::PAGE;
-use super::scan::Scan;
+use super::scan::{PACKAGES, Scan};
 
 /// Why the tool could not start.
 #[derive(Debug)]
@@ -59,15 +59,17 @@ fn parse<T: DeserializeOwned>(name: &str, text: &str) -> Result<T, BadInput> {
     serde_json::from_str(text).map_err(|error| BadInput(format!("{name}: {error}")))
 }
 
-/// Scans the sources and tests of every crate.
+/// Scans the sources and tests of every package.
 fn sources(root: &Path) -> Result<Scan, BadInput> {
     let mut scan = Scan::default();
-    let crates = root.join("crates");
-    for package in entries(&crates)? {
-        for top in ["src", "tests"] {
-            let folder = package.join(top);
-            if folder.is_dir() {
-                folder_sources(root, &folder, &mut scan)?;
+    // A root without crates is the wrong root; one without examples has none.
+    let homes = PACKAGES.iter().map(|home| root.join(home));
+    for home in homes.filter(|home| home.ends_with("crates") || home.is_dir()) {
+        for package in entries(&home)? {
+            for folder in ["src", "tests"].map(|top| package.join(top)) {
+                if folder.is_dir() {
+                    folder_sources(root, &folder, &mut scan)?;
+                }
             }
         }
     }

@@ -42,7 +42,8 @@ pub(super) struct Scan {
 }
 
 impl Scan {
-    /// Adds what one file holds; `file` is its path from the root of the workspace, as `crates/NAME/src/…`.
+    /// Adds what one file holds; `file` is its path from the root of the workspace, as `crates/NAME/src/…` or
+    /// `examples/NAME/src/…`.
     pub(super) fn file(&mut self, file: &str, source: &str) {
         let Some((home, modules)) = locate(file) else {
             return;
@@ -63,12 +64,16 @@ impl Scan {
     }
 }
 
+/// The folders packages are in. An example shows things the library alone cannot.
+pub(super) const PACKAGES: &[&str] = &["crates", "examples"];
+
 /// The target of a file and the modules its path stands for.
 fn locate(file: &str) -> Option<(Home, Vec<String>)> {
-    let mut parts = file
-        .strip_prefix("crates/")?
-        .strip_suffix(".rs")?
-        .split('/');
+    let mut parts = file.strip_suffix(".rs")?.split('/');
+    let folder = parts.next()?;
+    if !PACKAGES.contains(&folder) {
+        return None;
+    }
     let package = parts.next()?.to_owned();
     let top = parts.next()?;
     let mut rest: Vec<String> = parts.map(str::to_owned).collect();
@@ -401,7 +406,12 @@ mod tests {
             located("crates/a/tests/e.rs"),
             found(Target::Test(named("e")), "")
         );
+        assert_eq!(
+            located("examples/a/src/tests.rs"),
+            found(Target::Source, "tests")
+        );
         assert_eq!(located("crates/a/build.rs"), None);
+        assert_eq!(located("fuzz/a/src/lib.rs"), None);
         assert_eq!(located("docs/a.md"), None);
     }
 }

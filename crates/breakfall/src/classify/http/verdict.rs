@@ -27,11 +27,11 @@ pub(super) fn decide(number: u16, said: &Said, heads: &Heads) -> Verdict {
     let frame = frame(number);
     named(frame, said)
         .or_else(|| by_headers(number, heads))
-        .or_else(|| by_name(frame, said))
+        .or_else(|| by_name(frame, said, number))
         .or_else(|| by_words(frame, said, number))
         .unwrap_or_else(|| Verdict {
             retry: frame.retry,
-            ..Verdict::of(frame.code(number), None, frame.confidence)
+            ..Verdict::of(status::code_for_status(number), None, frame.confidence)
         })
 }
 
@@ -79,9 +79,9 @@ fn by_headers(number: u16, heads: &Heads) -> Option<Verdict> {
 }
 
 /// A name nobody knows, by the words in it, where they say something else than the status and may.
-fn by_name(frame: &Frame, said: &Said) -> Option<Verdict> {
+fn by_name(frame: &Frame, said: &Said, number: u16) -> Option<Verdict> {
     let category = said.likely_category()?;
-    let other = frame.code.is_none_or(|code| code.category() != category);
+    let other = status::code_for_status(number).category() != category;
     (other && frame.may.contains(&category)).then(|| {
         let by = Some(Cow::Borrowed("name"));
         Verdict::of(usual(category), by, Confidence::Textual)
@@ -91,7 +91,7 @@ fn by_name(frame: &Frame, said: &Said) -> Option<Verdict> {
 fn by_words(frame: &Frame, said: &Said, number: u16) -> Option<Verdict> {
     let judged = text::judge(said.message.as_deref()?)?;
     // Words that say what the status says make nothing less sure.
-    let agreed = judged.code == frame.code(number);
+    let agreed = judged.code == status::code_for_status(number);
     let verdict = if agreed {
         Verdict::of(judged.code, None, frame.confidence)
     } else {
@@ -109,20 +109,12 @@ fn by_words(frame: &Frame, said: &Said, number: u16) -> Option<Verdict> {
 pub(super) struct Frame {
     from: u16,
     to: u16,
-    /// The code, where it is not that of the status.
-    code: Option<Code>,
     confidence: Confidence,
     /// Whether the status says hardly more than that there is an error.
     pub(super) vague: bool,
     retry: Option<Retry>,
     /// The categories words may lead to.
     may: &'static [Category],
-}
-
-impl Frame {
-    fn code(&self, number: u16) -> Code {
-        self.code.unwrap_or_else(|| status::code_for_status(number))
-    }
 }
 
 pub(super) fn frame(number: u16) -> &'static Frame {
@@ -134,7 +126,6 @@ const fn exact(number: u16, may: &'static [Category]) -> Frame {
     Frame {
         from: number,
         to: number,
-        code: None,
         confidence: Confidence::Structural,
         vague: false,
         retry: None,
@@ -146,7 +137,6 @@ const fn vague(from: u16, to: u16, confidence: Confidence, may: &'static [Catego
     Frame {
         from,
         to,
-        code: None,
         confidence,
         vague: true,
         retry: None,
@@ -226,7 +216,6 @@ const FRAMES: &[Frame] = &[
 const OUTSIDE: Frame = Frame {
     from: 0,
     to: u16::MAX,
-    code: None,
     confidence: Confidence::Default,
     vague: true,
     retry: None,

@@ -283,33 +283,30 @@ fn decide(error: &Error<'_>, said: &Said) -> Decision {
     let may = meaning.map_or(Category::ALL, |meaning| meaning.may);
     let judged =
         text::judge(bare(error.message)).filter(|judged| may.contains(&judged.code.category()));
-    // Words that say what the number says make nothing less sure.
-    let agreed =
-        |judged: &text::Judgement| meaning.is_some_and(|meaning| meaning.code == judged.code);
     let wait = judged.as_ref().and_then(|judged| judged.wait);
-    if let Some(judged) = judged.filter(|judged| !agreed(judged)) {
-        return Decision {
-            wait: judged.wait,
-            ..Decision::of(
-                judged.code,
-                format!("rpc.{number}.{}", judged.rule),
-                Confidence::Textual,
-            )
-        };
-    }
+    // Words that say what the number says make nothing less sure.
+    let decided = match judged.filter(|judged| meaning.is_none_or(|have| have.code != judged.code))
+    {
+        Some(judged) => {
+            let rule = format!("rpc.{number}.{}", judged.rule);
+            Decision::of(judged.code, rule, Confidence::Textual)
+        }
+        None => by_number(number, vague),
+    };
+    Decision { wait, ..decided }
+}
+
+/// What is left when nothing but the number speaks.
+fn by_number(number: i64, vague: bool) -> Decision {
     // Some servers send the status of the API behind them for a number.
     let status = u16::try_from(number)
         .ok()
         .filter(|number| (400..=599).contains(number));
-    match (meaning, status) {
+    let rule = || format!("rpc.{number}");
+    match (rules::meaning(number), status) {
         (Some(meaning), _) => Decision {
             vague,
-            wait,
-            ..Decision::of(
-                meaning.code,
-                format!("rpc.{number}"),
-                Confidence::Structural,
-            )
+            ..Decision::of(meaning.code, rule(), Confidence::Structural)
         },
         (None, Some(status)) => {
             let code = status::code_for_status(status);
@@ -317,11 +314,7 @@ fn decide(error: &Error<'_>, said: &Said) -> Decision {
         }
         (None, None) => Decision {
             vague,
-            ..Decision::of(
-                codes::INTERNAL_UNKNOWN,
-                format!("rpc.{number}"),
-                Confidence::Default,
-            )
+            ..Decision::of(codes::INTERNAL_UNKNOWN, rule(), Confidence::Default)
         },
     }
 }

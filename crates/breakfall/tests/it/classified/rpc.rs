@@ -20,170 +20,172 @@ fn of(method: &str, error: &Value) -> Fault {
 }
 
 /// Method, error, code, rule, confidence.
-fn cases() -> Vec<(&'static str, Value, &'static str, &'static str, Confidence)> {
-    vec![
-        (
-            "",
-            json!({"code": -32700, "message": "Parse error"}),
-            "VALIDATION_INVALID_VALUE",
-            "rpc.-32700",
-            Structural,
-        ),
-        (
-            "",
-            json!({"code": -32600, "message": "Invalid Request"}),
-            "VALIDATION_INVALID_VALUE",
-            "rpc.-32600",
-            Structural,
-        ),
-        (
-            "tools/fly",
-            json!({"code": -32601, "message": "Method not found"}),
-            "NOT_FOUND_OPERATION",
-            "rpc.-32601",
-            Structural,
-        ),
-        (
-            "tools/call",
-            json!({"code": -32602, "message": "Invalid params"}),
-            "VALIDATION_INVALID_VALUE",
-            "rpc.-32602",
-            Structural,
-        ),
-        (
-            "tools/call",
-            json!({"code": -32602, "message": "Unknown tool: x"}),
-            "NOT_FOUND_OPERATION",
-            "rpc.-32602.unknown-tool",
-            Structural,
-        ),
-        (
-            "resources/read",
-            json!({"code": -32602, "message": "nope", "data": {"uri": "file:///x"}}),
-            "NOT_FOUND_RESOURCE",
-            "rpc.-32602.unknown-resource",
-            Structural,
-        ),
-        (
-            "prompts/get",
-            json!({"code": 0, "message": "Unknown prompt: p"}),
-            "NOT_FOUND_RESOURCE",
-            "rpc.0.unknown-prompt",
-            Structural,
-        ),
-        (
-            "tools/call",
-            json!({"code": -32603, "message": "Internal error"}),
-            "INTERNAL_ERROR",
-            "rpc.-32603",
-            Structural,
-        ),
-        (
-            "resources/read",
-            json!({"code": -32002, "message": "Resource not found", "data": {"uri": "x:y"}}),
-            "NOT_FOUND_RESOURCE",
-            "rpc.-32002.resource",
-            Structural,
-        ),
-        (
-            "tools/call",
-            json!({"code": -32020, "message": "Header mismatch"}),
-            "VALIDATION_INVALID_VALUE",
-            "rpc.-32020",
-            Structural,
-        ),
-        (
-            "tools/call",
-            json!({"code": -32021, "message": "Missing capability", "data": {"requiredCapabilities": {"elicitation": {}}}}),
-            "PERMISSION_FEATURE_DISABLED",
-            "rpc.-32021",
-            Structural,
-        ),
-        (
-            "tools/call",
-            json!({"code": -32022, "message": "Unsupported", "data": {"supported": ["2026-07-28"], "requested": "x"}}),
-            "VALIDATION_INVALID_VALUE",
-            "rpc.-32022.protocol-version",
-            Structural,
-        ),
-        (
-            "tools/call",
-            json!({"code": -32042, "message": "More needed", "data": {"elicitations": []}}),
-            "AUTHENTICATION_REQUIRED",
-            "rpc.-32042.url-elicitation",
-            Structural,
-        ),
-        (
-            "tools/call",
-            json!({"code": -32800, "message": "Request cancelled"}),
-            "INTERNAL_UNKNOWN",
-            "rpc.-32800.cancelled",
-            Structural,
-        ),
-        (
-            "tools/call",
-            json!({"code": -32000, "message": "mystery"}),
-            "INTERNAL_UNKNOWN",
-            "rpc.-32000",
-            Guess,
-        ),
-        (
-            "tools/call",
-            json!({"code": 0, "message": "mystery"}),
-            "INTERNAL_UNKNOWN",
-            "rpc.0",
-            Guess,
-        ),
-        (
-            "tools/call",
-            json!({"code": 404, "message": "mystery"}),
-            "NOT_FOUND_RESOURCE",
-            "rpc.http-404",
-            Structural,
-        ),
-        (
-            "tools/call",
-            json!({"code": 503, "message": "mystery"}),
-            "UNAVAILABLE_SERVICE",
-            "rpc.http-503",
-            Structural,
-        ),
-        (
-            "tools/call",
-            json!({"code": 77, "message": "mystery"}),
-            "INTERNAL_UNKNOWN",
-            "rpc.77",
-            Guess,
-        ),
-        (
-            "tools/call",
-            json!({"code": -32602, "message": "bad", "data": [{"loc": ["q"], "msg": "Field required", "type": "missing"}]}),
-            "VALIDATION_MISSING_PARAM",
-            "rpc.-32602.errors",
-            Structural,
-        ),
-        (
-            "tools/call",
-            json!({"code": -32603, "message": "[{\"code\":\"invalid_type\",\"expected\":\"object\",\"received\":\"string\",\"path\":[\"params\",\"arguments\"],\"message\":\"Expected object\"}]"}),
-            "VALIDATION_INVALID_TYPE",
-            "rpc.-32603.errors",
-            Structural,
-        ),
-        (
-            "tools/call",
-            json!({"code": -32050, "message": "slow", "data": {"code": "RATE_LIMITED", "retry_after_ms": 1500}}),
-            "RATE_LIMIT_EXCEEDED",
-            "rpc.-32050.message",
-            Structural,
-        ),
-    ]
+const CASES: &[(&str, &str, &str, &str, Confidence)] = &[
+    (
+        "",
+        r#"{"code":-32700,"message":"Parse error"}"#,
+        "VALIDATION_INVALID_VALUE",
+        "rpc.-32700",
+        Structural,
+    ),
+    (
+        "",
+        r#"{"code":-32600,"message":"Invalid Request"}"#,
+        "VALIDATION_INVALID_VALUE",
+        "rpc.-32600",
+        Structural,
+    ),
+    (
+        "tools/fly",
+        r#"{"code":-32601,"message":"Method not found"}"#,
+        "NOT_FOUND_OPERATION",
+        "rpc.-32601",
+        Structural,
+    ),
+    (
+        "tools/call",
+        r#"{"code":-32602,"message":"Invalid params"}"#,
+        "VALIDATION_INVALID_VALUE",
+        "rpc.-32602",
+        Structural,
+    ),
+    (
+        "tools/call",
+        r#"{"code":-32602,"message":"Unknown tool: x"}"#,
+        "NOT_FOUND_OPERATION",
+        "rpc.-32602.unknown-tool",
+        Structural,
+    ),
+    (
+        "resources/read",
+        r#"{"code":-32602,"message":"nope","data":{"uri":"file:///x"}}"#,
+        "NOT_FOUND_RESOURCE",
+        "rpc.-32602.unknown-resource",
+        Structural,
+    ),
+    (
+        "prompts/get",
+        r#"{"code":0,"message":"Unknown prompt: p"}"#,
+        "NOT_FOUND_RESOURCE",
+        "rpc.0.unknown-prompt",
+        Structural,
+    ),
+    (
+        "tools/call",
+        r#"{"code":-32603,"message":"Internal error"}"#,
+        "INTERNAL_ERROR",
+        "rpc.-32603",
+        Structural,
+    ),
+    (
+        "resources/read",
+        r#"{"code":-32002,"message":"Resource not found","data":{"uri":"x:y"}}"#,
+        "NOT_FOUND_RESOURCE",
+        "rpc.-32002.resource",
+        Structural,
+    ),
+    (
+        "tools/call",
+        r#"{"code":-32020,"message":"Header mismatch"}"#,
+        "VALIDATION_INVALID_VALUE",
+        "rpc.-32020",
+        Structural,
+    ),
+    (
+        "tools/call",
+        r#"{"code":-32021,"message":"Missing capability","data":{"requiredCapabilities":{"elicitation":{}}}}"#,
+        "PERMISSION_FEATURE_DISABLED",
+        "rpc.-32021",
+        Structural,
+    ),
+    (
+        "tools/call",
+        r#"{"code":-32022,"message":"Unsupported","data":{"supported":["2026-07-28"],"requested":"x"}}"#,
+        "VALIDATION_INVALID_VALUE",
+        "rpc.-32022.protocol-version",
+        Structural,
+    ),
+    (
+        "tools/call",
+        r#"{"code":-32042,"message":"More needed","data":{"elicitations":[]}}"#,
+        "AUTHENTICATION_REQUIRED",
+        "rpc.-32042.url-elicitation",
+        Structural,
+    ),
+    (
+        "tools/call",
+        r#"{"code":-32800,"message":"Request cancelled"}"#,
+        "INTERNAL_UNKNOWN",
+        "rpc.-32800.cancelled",
+        Structural,
+    ),
+    (
+        "tools/call",
+        r#"{"code":-32000,"message":"mystery"}"#,
+        "INTERNAL_UNKNOWN",
+        "rpc.-32000",
+        Guess,
+    ),
+    (
+        "tools/call",
+        r#"{"code":0,"message":"mystery"}"#,
+        "INTERNAL_UNKNOWN",
+        "rpc.0",
+        Guess,
+    ),
+    (
+        "tools/call",
+        r#"{"code":404,"message":"mystery"}"#,
+        "NOT_FOUND_RESOURCE",
+        "rpc.http-404",
+        Structural,
+    ),
+    (
+        "tools/call",
+        r#"{"code":503,"message":"mystery"}"#,
+        "UNAVAILABLE_SERVICE",
+        "rpc.http-503",
+        Structural,
+    ),
+    (
+        "tools/call",
+        r#"{"code":77,"message":"mystery"}"#,
+        "INTERNAL_UNKNOWN",
+        "rpc.77",
+        Guess,
+    ),
+    (
+        "tools/call",
+        r#"{"code":-32602,"message":"bad","data":[{"loc":["q"],"msg":"Field required","type":"missing"}]}"#,
+        "VALIDATION_MISSING_PARAM",
+        "rpc.-32602.errors",
+        Structural,
+    ),
+    (
+        "tools/call",
+        r#"{"code":-32603,"message":"[{\"code\":\"invalid_type\",\"expected\":\"object\",\"received\":\"string\",\"path\":[\"params\",\"arguments\"],\"message\":\"Expected object\"}]"}"#,
+        "VALIDATION_INVALID_TYPE",
+        "rpc.-32603.errors",
+        Structural,
+    ),
+    (
+        "tools/call",
+        r#"{"code":-32050,"message":"slow","data":{"code":"RATE_LIMITED","retry_after_ms":1500}}"#,
+        "RATE_LIMIT_EXCEEDED",
+        "rpc.-32050.message",
+        Structural,
+    ),
+];
+
+fn parsed(error: &str) -> Value {
+    serde_json::from_str(error).expect("a case is JSON")
 }
 
 #[test]
 fn numbers_are_read_with_what_was_called_and_what_came_along() {
     let mut wrong = Vec::new();
-    for (method, error, code, rule, sure) in cases() {
-        let fault = of(method, &error);
+    for &(method, error, code, rule, sure) in CASES {
+        let fault = of(method, &parsed(error));
         let have = verdict(&fault);
         if have != (code, rule, sure) {
             wrong.push(format!(
@@ -196,7 +198,8 @@ fn numbers_are_read_with_what_was_called_and_what_came_along() {
 
 #[test]
 fn a_reading_agrees_with_the_classifier() {
-    for (_, error, ..) in cases() {
+    for (_, error, ..) in CASES {
+        let error = parsed(error);
         let reading = breakfall::read(json!({"jsonrpc": "2.0", "id": 1, "error": error}));
         let read = reading.outcome.fault().expect("a failure");
         let fault = fault(&error, &Call::new());

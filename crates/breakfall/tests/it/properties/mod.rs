@@ -7,6 +7,8 @@ mod delay;
 mod envelopes;
 mod found;
 mod garbage;
+#[cfg(feature = "locale")]
+mod languages;
 mod reading;
 mod round_trip;
 mod schemas;

@@ -29,3 +29,17 @@ async fn a_cancelled_call_is_not_answered_but_told() {
     }
     assert_eq!(log.all().len(), 2, "and nothing is told as a failure");
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_goes_down_answers_what_it_has_begun() {
+    let log = Log::default();
+    let mut wire = Wire::legacy(log.on(Guard::new(Shop))).await;
+    let params = json!({"name": "until_cancelled", "arguments": {}});
+    wire.send("tools/call", params).await;
+    wire.request("ping", json!({})).await;
+    wire.stop().await;
+    let answer = wire.receive().await;
+    let text = &answer["result"]["content"][0]["text"];
+    assert_eq!(text, "never mind", "{answer}");
+    assert_eq!(log.only().method, "cancelled");
+}

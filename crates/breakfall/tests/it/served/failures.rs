@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use breakfall::classify::Classifier;
 use breakfall::server::Guard;
 use serde_json::{Value, json};
 
@@ -107,6 +108,24 @@ async fn an_error_written_by_hand_is_kept_and_gets_an_object() {
     assert_eq!(result["_meta"]["shop/till"], 7);
     assert_eq!(result["structuredContent"], json!({"till": 7}));
     assert_eq!(object(&answer)["correlation_id"], *log.only().id);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_failure_disguised_as_a_success_is_unmasked_where_that_is_asked_for() {
+    let log = Log::default();
+    let mut wire = Wire::legacy(log.on(Guard::new(Shop))).await;
+    let answer = wire.call("disguised", json!({})).await;
+    assert_eq!(answer["result"]["isError"], false, "{answer}");
+    assert_eq!(log.all(), []);
+    let server = Guard::new(Shop).classifier(Classifier::new().unmask(true));
+    let mut wire = Wire::legacy(log.on(server)).await;
+    let answer = wire.call("disguised", json!({})).await;
+    assert_eq!(object(&answer)["code"], "NOT_FOUND_RESOURCE");
+    let text = &answer["result"]["content"][0]["text"];
+    assert_eq!(text, "Database error: no such table: orders");
+    assert_eq!(log.only().code, "NOT_FOUND_RESOURCE");
+    let answer = wire.call("order", json!({"sku": "tea"})).await;
+    assert_eq!(answer["result"]["isError"], false, "{answer}");
 }
 
 #[tokio::test(start_paused = true)]

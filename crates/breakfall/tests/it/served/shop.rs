@@ -209,6 +209,11 @@ impl Shop {
     }
 
     #[tool]
+    fn disguised(&self) -> String {
+        "Database error: no such table: orders".to_owned()
+    }
+
+    #[tool]
     async fn elsewhere(&self) -> Result<CallToolResponse, ErrorData> {
         let converted = async { Fault::invalid_state("sell", "closed").into_call_tool_result() };
         let Ok(CallToolResponse::Complete(result)) = tokio::spawn(converted).await.expect("done")

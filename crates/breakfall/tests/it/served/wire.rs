@@ -2,16 +2,19 @@
 
 use std::time::Duration;
 
+use rmcp::service::RunningServiceCancellationToken;
 use rmcp::{ServerHandler, ServiceExt};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines, ReadHalf, WriteHalf, split};
 use tokio::io::{DuplexStream, duplex};
+use tokio::sync::oneshot;
 
 pub(super) struct Wire {
     lines: Lines<BufReader<ReadHalf<DuplexStream>>>,
     to: WriteHalf<DuplexStream>,
     next: u64,
     modern: bool,
+    stop: Option<oneshot::Receiver<RunningServiceCancellationToken>>,
 }
 
 /// The two ways the protocol has been opened.
@@ -29,8 +32,10 @@ impl Wire {
     /// Serves a handler in memory and opens a conversation with it.
     pub(super) async fn open(server: impl ServerHandler, era: Era) -> Self {
         let (here, there) = duplex(1 << 20);
+        let (tell, stop) = oneshot::channel();
         tokio::spawn(async move {
             let running = server.serve(split(there)).await.expect("it opens");
+            drop(tell.send(running.cancellation_token()));
             running.waiting().await.expect("it ends")
         });
         let (from, to) = split(here);
@@ -41,6 +46,7 @@ impl Wire {
             to,
             next: 0,
             modern,
+            stop: Some(stop),
         };
         if !modern {
             let hello = json!({
@@ -93,6 +99,12 @@ impl Wire {
     pub(super) async fn notify(&mut self, method: &str, params: Value) {
         self.write(&json!({"jsonrpc": "2.0", "method": method, "params": params}))
             .await;
+    }
+
+    /// Tells the server to end.
+    pub(super) async fn stop(&mut self) {
+        let stop = self.stop.take().expect("only once");
+        stop.await.expect("it runs").cancel();
     }
 
     pub(super) async fn receive(&mut self) -> Value {

@@ -1,0 +1,64 @@
+//! `serde_json::Error` → a fault. Its text quotes the data, so callers get the place and a fixed sentence.
+
+use serde_json::Error;
+use serde_json::error::Category as Kind;
+
+use super::io;
+use crate::catalog::codes;
+use crate::code::Code;
+use crate::fault::{Confidence, Fault, Provenance};
+
+/// Classifies an error of reading or writing JSON. Whose JSON it was, the error does not know: text that cannot be read is
+/// taken for an answer of somebody upstream, a value that does not fit its type for a defect here. Arguments of a call
+/// are better checked against their schema.
+///
+/// ```
+/// use breakfall::classify::serde;
+/// use breakfall::codes;
+///
+/// let error = serde_json::from_str::<Vec<u8>>("[1, 2,").expect_err("it breaks off");
+/// let fault = serde::fault(error);
+/// assert_eq!(fault.code(), codes::INTERNAL_BAD_UPSTREAM);
+/// assert_eq!(fault.public().message(), "JSON ended too early");
+/// ```
+pub fn fault(error: Error) -> Fault {
+    if let Some(kind) = error.io_error_kind() {
+        return io::of_kind(kind).caused_by(error);
+    }
+    let (rule, code, message) = row(&error);
+    let mut fault = Fault::new(code)
+        .message(message)
+        .provenance(Provenance::new(rule, Confidence::Structural));
+    if error.line() > 0 {
+        fault = fault
+            .detail("line", error.line())
+            .detail("column", error.column());
+    }
+    fault.caused_by(error)
+}
+
+impl From<Error> for Fault {
+    fn from(error: Error) -> Self {
+        fault(error)
+    }
+}
+
+fn row(error: &Error) -> (&'static str, Code, &'static str) {
+    let upstream = codes::INTERNAL_BAD_UPSTREAM;
+    match error.classify() {
+        Kind::Syntax => ("json.syntax", upstream, "JSON is malformed"),
+        Kind::Eof => ("json.end", upstream, "JSON ended too early"),
+        Kind::Io => ("json.io", codes::INTERNAL_ERROR, "JSON could not be moved"),
+        Kind::Data if error.line() > 0 => (
+            "json.data",
+            upstream,
+            "JSON does not have the expected form",
+        ),
+        // Without a place in a text it is about a value in memory.
+        Kind::Data => (
+            "json.value",
+            codes::INTERNAL_ERROR,
+            "Value does not have the expected form",
+        ),
+    }
+}

@@ -1,0 +1,356 @@
+//! On the wire only words change: every code in every language and every dialect reads back with the same facts.
+
+use breakfall::catalog::CODES;
+use breakfall::catalog::warning::{self, WARNINGS};
+use breakfall::disclose::Redactor;
+use breakfall::locale::Language;
+use breakfall::read::Channel;
+use breakfall::wire::{Dialect, Format, Options, decode, encode, project, rpc_error, tool_result};
+use breakfall::{Fault, Outcome, Public, Success, Warning, codes, read};
+use serde_json::{Value, json};
+
+use super::TRANSLATED;
+use crate::sample::{full_fault, outcomes, sample_fault, sample_warning, stamp};
+
+fn options() -> Vec<Options> {
+    let mut all = Vec::new();
+    for strict in [false, true] {
+        for format in Format::ALL {
+            all.push(Options::new().strict(strict).format(*format).stamp(stamp()));
+        }
+    }
+    all
+}
+
+/// Everything a fault says but its words.
+fn facts(public: &Public) -> Value {
+    json!({
+        "code": public.code().name(),
+        "domain_code": public.domain_code(),
+        "retry": public.retry().to_string(),
+        "wait": public.retry_after_seconds(),
+        "actions": public.actions().collect::<Vec<_>>(),
+        "hint": public.hint().as_str(),
+        "details": public.details(),
+        "violations": public.violations().len(),
+        "fallback_tool": public.fallback_tool(),
+        "corrective_params": public.corrective_params(),
+        "origin": public.origin().as_str(),
+        "http_status": public.http_status(),
+        "correlation_id": public.correlation_id().map(ToString::to_string),
+        "timestamp": public.timestamp().map(|at| at.to_string()),
+        "docs_url": public.docs_url(),
+    })
+}
+
+#[test]
+fn every_code_reads_back_with_its_facts_in_every_language_and_dialect() {
+    for code in CODES {
+        for make in [sample_fault, full_fault, Fault::new] {
+            for dialect in Dialect::ALL {
+                for options in options() {
+                    only_words_change(|| make(*code), *dialect, &options);
+                }
+            }
+        }
+    }
+}
+
+fn only_words_change(make: impl Fn() -> Fault, dialect: Dialect, options: &Options) {
+    let through = |outcome: &Outcome| {
+        let document = encode(outcome, dialect, options).unwrap().to_value();
+        decode(document, dialect, options).unwrap()
+    };
+    let plain = Outcome::from(make());
+    let english = through(&plain);
+    // The code for a batch with errors in its details reads as the batch itself.
+    let reads_as_itself = project(&plain, dialect, options).as_ref() == Some(&english);
+    for language in TRANSLATED {
+        let outcome = Outcome::from(make()).in_language(language);
+        let read = through(&outcome);
+        let place = format!("{} in {language} by {dialect}", make().code());
+        if reads_as_itself {
+            let left = project(&outcome, dialect, options);
+            assert_eq!(Some(&read), left.as_ref(), "{place}");
+        }
+        match (&read, &english) {
+            (Outcome::Fault(read), Outcome::Fault(english)) => {
+                let (read, english) = (read.public(), english.public());
+                assert_eq!(facts(read), facts(english), "{place}");
+                assert_ne!(read.message(), english.message(), "{place}");
+            }
+            (Outcome::NeedsInput(read), Outcome::NeedsInput(english)) => {
+                assert_eq!(read.fields(), english.fields(), "{place}");
+                assert_ne!(read.message(), english.message(), "{place}");
+            }
+            (Outcome::Batch(read), Outcome::Batch(english)) => {
+                assert_eq!(read.tally(), english.tally(), "{place}");
+                assert_ne!(read.sentence(), english.sentence(), "{place}");
+            }
+            _ => panic!("{place}: {} became {}", english.kind(), read.kind()),
+        }
+    }
+}
+
+#[test]
+fn outcomes_of_every_kind_read_back_in_every_language() {
+    for dialect in Dialect::ALL {
+        for options in options() {
+            for language in Language::ALL {
+                for (name, outcome) in outcomes() {
+                    let outcome = outcome.in_language(*language);
+                    let Ok(document) = encode(&outcome, *dialect, &options) else {
+                        continue;
+                    };
+                    let read = decode(document.to_value(), *dialect, &options).unwrap();
+                    let left = project(&outcome, *dialect, &options);
+                    assert_eq!(
+                        Some(&read),
+                        left.as_ref(),
+                        "{name} in {language} by {dialect}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// What a client has that keeps nothing but the text.
+fn text_of(fault: Fault) -> String {
+    let outcome = Outcome::from(fault);
+    let options = Options::new().stamp(stamp());
+    let result = tool_result(&outcome, Dialect::Native, &options).unwrap();
+    let text = result.to_value()["content"][0]["text"].take();
+    text.as_str().unwrap().to_owned()
+}
+
+#[test]
+fn the_text_alone_is_read_back_in_every_language() {
+    for code in CODES {
+        for make in [sample_fault, full_fault, Fault::new] {
+            for language in Language::ALL {
+                let fault = make(*code).in_language(*language);
+                let (retry, tool) = (
+                    fault.public().retry(),
+                    fault.public().fallback_tool().map(str::to_owned),
+                );
+                let text = text_of(fault);
+                assert!(text.len() <= 400, "{language} {code}: {} bytes", text.len());
+                let result = json!({"content": [{"type": "text", "text": text}], "isError": true});
+                let reading = read(result);
+                assert_eq!(reading.channel, Channel::Text, "{text}");
+                let Outcome::Fault(fault) = &reading.outcome else {
+                    panic!("{language} {code}: {text}")
+                };
+                let public = fault.public();
+                assert_eq!(public.code(), *code, "{text}");
+                assert_eq!(
+                    public.retry().is_retryable(),
+                    retry.is_retryable(),
+                    "{text}"
+                );
+                assert_eq!(public.fallback_tool(), tool.as_deref(), "{text}");
+                assert_eq!(
+                    public.correlation_id().map(|id| id.as_str().len()),
+                    Some(36),
+                    "{text}"
+                );
+                assert!(!public.message().is_empty());
+            }
+        }
+    }
+}
+
+/// Japanese takes three bytes a character and German takes its time; what there is to say fits all the same.
+#[test]
+fn the_plain_texts_of_every_code_fit_without_a_cut() {
+    for code in CODES {
+        for language in Language::ALL {
+            let text = text_of(Fault::new(*code).in_language(*language));
+            assert!(!text.contains('…'), "{language} {code}: {text}");
+        }
+    }
+}
+
+#[test]
+fn a_long_japanese_text_is_cut_between_characters() {
+    let mut cut = 0;
+    for length in 60..90 {
+        let fault = Fault::missing_param(&"長".repeat(length)).in_language(Language::Japanese);
+        let text = text_of(fault);
+        assert!(text.len() <= 400 && !text.contains('\u{fffd}'), "{text}");
+        cut += usize::from(text.contains('…'));
+    }
+    assert!(cut > 0, "nothing was cut");
+}
+
+#[test]
+fn labels_keys_and_codes_are_never_translated() {
+    for language in TRANSLATED {
+        let fault = || {
+            Fault::missing_param("owner")
+                .fallback_tool("list_owners")
+                .in_language(language)
+        };
+        let text = text_of(fault());
+        for label in [
+            "[VALIDATION_MISSING_PARAM] ",
+            "\nFix: ",
+            "\nRetry: not before something changes\n",
+            "\nInstead: list_owners\n",
+            "\nReference: ",
+        ] {
+            assert!(text.contains(label), "{text}");
+        }
+        for dialect in Dialect::ALL {
+            let keys = |fault: Fault| {
+                let options = Options::new().stamp(stamp());
+                shape(
+                    &encode(&fault.into(), *dialect, &options)
+                        .unwrap()
+                        .to_value(),
+                )
+            };
+            let english = Fault::missing_param("owner").fallback_tool("list_owners");
+            assert_eq!(keys(fault()), keys(english), "{dialect}");
+        }
+    }
+}
+
+/// The keys of a document, without its values.
+fn shape(value: &Value) -> Value {
+    match value {
+        Value::Object(map) => map
+            .iter()
+            .map(|(key, value)| (key.clone(), shape(value)))
+            .collect(),
+        Value::Array(items) => items.iter().map(shape).collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Value::Null,
+    }
+}
+
+#[test]
+fn each_dialect_has_the_words_where_it_has_the_english() {
+    let german = |dialect, options: &Options| {
+        let fault = Fault::not_found("user", "usr_9").in_language(Language::German);
+        encode(&fault.into(), dialect, options).unwrap().to_value()
+    };
+    let options = Options::new();
+    let sentence = "user 'usr_9' nicht gefunden";
+    let template = "Ressource 'user' nicht gefunden: 'usr_9'";
+    let fix = "Prüfen, ob es die ID für 'user' gibt.";
+    let native = german(Dialect::Native, &options);
+    let object = &native["_meta"]["dev.breakfall/error"];
+    assert_eq!(object["message"], sentence);
+    assert_eq!(object["remediation"], fix);
+    assert_eq!(object["user_message"], "Das Gesuchte wurde nicht gefunden.");
+    assert_eq!(german(Dialect::ResponseV2, &options)["error"], sentence);
+    assert_eq!(
+        german(Dialect::ResponseV2, &options)["data"]["remediation"],
+        fix
+    );
+    assert_eq!(german(Dialect::McpError, &options)["message"], sentence);
+    assert_eq!(
+        german(Dialect::McpError, &options)["userMessage"],
+        "Das Gesuchte wurde nicht gefunden."
+    );
+    assert_eq!(
+        german(Dialect::ErrorModel, &options)["error"]["details"]["suggestion"],
+        fix
+    );
+    assert_eq!(
+        german(Dialect::ToolError, &options)["structuredContent"]["message"],
+        sentence
+    );
+    assert_eq!(
+        german(Dialect::McpAql, &options)["error"]["message"],
+        template
+    );
+    let problem = german(Dialect::Problem, &options);
+    assert_eq!(problem["title"], "Ressource nicht gefunden");
+    assert_eq!(problem["detail"], sentence);
+    let fault = Fault::not_found("user", "usr_9").in_language(Language::German);
+    let rpc = rpc_error(fault.public(), Dialect::Native, &options).to_value();
+    assert_eq!(rpc["message"], sentence);
+    assert_eq!(rpc["data"]["code"], "NOT_FOUND_RESOURCE");
+}
+
+#[test]
+fn the_answer_that_gives_consent_is_labelled_in_the_language() {
+    let fault = sample_fault(codes::CONFIRMATION_REQUIRED).in_language(Language::Spanish);
+    let document = encode(&fault.into(), Dialect::ToolError, &Options::new())
+        .unwrap()
+        .to_value();
+    let object = &document["structuredContent"];
+    assert_eq!(object["message"], "Esta operación requiere confirmación");
+    assert_eq!(object["options"][0]["label"], "Confirmar");
+    assert_eq!(object["options"][0]["value"], "some_confirmation_token");
+}
+
+#[test]
+fn warnings_are_in_the_language_down_to_the_one_that_counts_the_rest() {
+    let all = WARNINGS.iter().fold(Success::new(1), |success, code| {
+        success.warning(sample_warning(*code))
+    });
+    let outcome = Outcome::from(all).in_language(Language::German);
+    let document = encode(&outcome, Dialect::McpAql, &Options::new())
+        .unwrap()
+        .to_value();
+    let warnings = document["warnings"].as_array().unwrap();
+    assert_eq!(warnings.len(), 10);
+    assert_eq!(warnings[9]["code"], "WARNINGS_SUPPRESSED");
+    assert_eq!(warnings[9]["message"], "'15' weitere Warnungen weggelassen");
+    let one = Warning::new(warning::STALE_CACHE).context("age_seconds", 1);
+    let outcome = Outcome::from(Success::new(1).warning(one)).in_language(Language::German);
+    let document = encode(&outcome, Dialect::ResponseV2, &Options::new())
+        .unwrap()
+        .to_value();
+    assert_eq!(
+        document["meta"]["warnings"][0],
+        "Ergebnisse sind möglicherweise veraltet: Alter im Cache '1' Sekunde"
+    );
+}
+
+#[test]
+fn a_batch_that_failed_as_a_whole_speaks_one_language_throughout() {
+    let batch = breakfall::Batch::new("delete", "deleted")
+        .failed("a", sample_fault(codes::CONFIRMATION_REQUIRED))
+        .failed("b", sample_fault(codes::CONFIRMATION_REQUIRED));
+    let outcome = Outcome::from(batch).in_language(Language::German);
+    let document = encode(&outcome, Dialect::McpError, &Options::new())
+        .unwrap()
+        .to_value();
+    assert_eq!(
+        document["message"],
+        "Keiner der 2 Einträge wurde verarbeitet"
+    );
+    assert_eq!(
+        document["details"]["remediation"],
+        "Die Fehler der Einträge lesen, die gemeinsame Ursache beseitigen, dann den Stapel noch einmal senden."
+    );
+}
+
+/// What is redacted after the language was chosen is redacted in that language.
+#[test]
+fn a_secret_is_redacted_in_every_language_whichever_comes_first() {
+    let secret = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
+    let redactor = Redactor::client();
+    for language in Language::ALL {
+        let orders: [fn(Fault, Language, &Redactor) -> Fault; 2] = [
+            |fault, language, redactor| redactor.fault(fault.in_language(language)),
+            |fault, language, redactor| redactor.fault(fault).in_language(language),
+        ];
+        for in_order in orders {
+            for dialect in Dialect::ALL {
+                let fault = in_order(Fault::not_found("token", secret), *language, &redactor);
+                let outcome = Outcome::from(fault);
+                let document = encode(&outcome, *dialect, &Options::new()).unwrap();
+                let document = document.to_value().to_string();
+                assert!(
+                    !document.contains(secret),
+                    "{language} {dialect}: {document}"
+                );
+            }
+        }
+    }
+}
