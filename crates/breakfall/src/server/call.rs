@@ -16,7 +16,7 @@ use super::run::{Panic, caught};
 use super::settings::Caller;
 use crate::fault::Fault;
 
-type Answer = Result<CallToolResponse, ErrorData>;
+pub(super) type Answer = Result<CallToolResponse, ErrorData>;
 
 impl<H: ServerHandler> Guard<H> {
     /// Calls the handler and turns however it ends into an answer.
@@ -49,7 +49,7 @@ impl<H: ServerHandler> Guard<H> {
         // Whatever is answered to a cancelled call the SDK drops, unless the whole server is going down.
         call.over = !token.is_cancelled();
         call.place.quiet = !call.over;
-        match end {
+        let answer = match end {
             End::Answered(Ok(CallToolResponse::Complete(result))) => {
                 Ok(call.complete(result).into())
             }
@@ -62,7 +62,9 @@ impl<H: ServerHandler> Guard<H> {
             }
             End::Panicked(panic) => Ok(call.fail(panicked(&panic)).into()),
             End::Stopped(fault) => Ok(call.fail(fault).into()),
-        }
+        };
+        call.tell(&answer);
+        answer
     }
 
     fn caller_of(

@@ -2,8 +2,15 @@
 
 use std::time::Duration;
 
+use serde_json::Value;
+
+#[cfg(feature = "audit")]
+use crate::audit::Entry;
 use crate::disclose::Redactor;
+#[cfg(feature = "audit")]
+use crate::fault::Stamp;
 use crate::fault::{CorrelationId, Fault};
+use crate::outcome::Outcome;
 
 /// A failure the caller is about to be told of.
 #[derive(Debug, Clone, Copy)]
@@ -28,6 +35,35 @@ impl Event<'_> {
     /// are taken out, which have no place in a log either.
     pub fn report(&self) -> String {
         Redactor::default().report(self.fault)
+    }
+}
+
+/// A call of a tool that has been answered, one way or another.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Called<'a> {
+    /// The tool that was called.
+    pub tool: &'a str,
+    /// What it was called with.
+    pub arguments: &'a Value,
+    /// What it came to. A plain success is without its data here, which is the caller's.
+    pub outcome: &'a Outcome,
+    /// How long the call took.
+    pub duration: Duration,
+}
+
+#[cfg(feature = "audit")]
+impl Called<'_> {
+    /// The entry of an audit trail. A failure has the id and the time its caller was told; for anything else they come
+    /// from the stamp.
+    pub fn entry(&self, stamp: &Stamp) -> Entry {
+        Entry::new(
+            self.tool,
+            self.arguments,
+            self.outcome,
+            stamp,
+            self.duration,
+        )
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 #[cfg(feature = "locale")]
 use rmcp::{RoleServer, service::RequestContext};
 
-use super::event::{Cancelled, Event};
+use super::event::{Called, Cancelled, Event};
 use super::settings::Settings;
 use super::tools::Tools;
 use crate::classify::Classifier;
@@ -158,6 +158,21 @@ impl<H> Guard<H> {
     /// Is told of every failure, with its private half, before the caller is: the place to log.
     pub fn on_fault(mut self, hook: impl Fn(&Event<'_>) + Send + Sync + 'static) -> Self {
         self.set().on_fault = Some(Arc::new(hook));
+        self
+    }
+
+    /// Is told of every call of a tool once it is answered, however it ended: the place to audit and to count.
+    ///
+    /// ```
+    /// use breakfall::server::Guard;
+    ///
+    /// # struct Shop;
+    /// # impl rmcp::ServerHandler for Shop {}
+    /// let server = Guard::new(Shop)
+    ///     .on_call(|call| eprintln!("{}: {} in {:?}", call.tool, call.outcome.kind(), call.duration));
+    /// ```
+    pub fn on_call(mut self, hook: impl Fn(&Called<'_>) + Send + Sync + 'static) -> Self {
+        self.set().on_call = Some(Arc::new(hook));
         self
     }
 

@@ -64,5 +64,5 @@ mod run;
 mod settings;
 mod tools;
 
-pub use event::{Cancelled, Event};
+pub use event::{Called, Cancelled, Event};
 pub use guard::Guard;

@@ -1,5 +1,6 @@
 //! Failures at protocol level: JSON-RPC errors, ours and those of handlers.
 
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use rmcp::model::{CustomRequest, ErrorCode};
@@ -14,6 +15,7 @@ use super::settings::{Caller, Settings};
 use crate::catalog::codes;
 use crate::classify::rpc::{self, Call};
 use crate::fault::Fault;
+use crate::outcome::Outcome;
 use crate::suggest;
 use crate::wire::native::ERROR_KEY;
 use crate::wire::{Dialect, Rpc, rpc_error, rpc_error_as};
@@ -75,6 +77,8 @@ pub(super) struct Place<'a> {
     since: Instant,
     /// Whether nobody will be told of a failure: the call was cancelled.
     pub(super) quiet: bool,
+    /// What it came to, once that is known and if it is no plain success.
+    pub(super) came_to: OnceLock<Outcome>,
 }
 
 impl<'a> Place<'a> {
@@ -84,6 +88,7 @@ impl<'a> Place<'a> {
             tool: None,
             since: Instant::now(),
             quiet: false,
+            came_to: OnceLock::new(),
         }
     }
 
@@ -166,6 +171,10 @@ impl Settings {
 
     /// Tells the hook of a fault that has its id.
     pub(super) fn tell(&self, fault: &Fault, item: Option<usize>, place: &Place<'_>) {
+        if item.is_none() && self.on_call.is_some() {
+            let copy = || Outcome::Fault(Fault::from_public(fault.public().clone()));
+            place.came_to.get_or_init(copy);
+        }
         let id = fault.public().correlation_id();
         if let Some(id) = id.filter(|_| !place.quiet) {
             self.tell_fault(&Event {

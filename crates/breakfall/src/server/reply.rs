@@ -3,17 +3,18 @@
 use std::sync::Arc;
 
 use rmcp::ErrorData;
-use rmcp::model::{CallToolResult, ContentBlock, ErrorCode, ResourceContents};
+use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock, ErrorCode, ResourceContents};
 use serde_json::Value;
 
 use super::arguments;
-use super::event::Cancelled;
+use super::call::Answer;
+use super::event::{Called, Cancelled};
 use super::note::Note;
 use super::protocol::{Place, unknown_tool};
 use super::settings::{Settings, Written};
 use super::tools::Seen;
 use crate::fault::Fault;
-use crate::outcome::Outcome;
+use crate::outcome::{Elicitation, Outcome, Success};
 use crate::read::read_by;
 use crate::wire::native::{BATCH_KEY, ERROR_KEY, NEEDS_INPUT_KEY};
 use crate::wire::{Dialect, Rpc};
@@ -35,7 +36,24 @@ impl Call<'_> {
             .settings
             .write(Outcome::Fault(fault), &self.note.caller);
         let result = written.result.clone();
-        self.settle(&written, result)
+        self.settle(written, result)
+    }
+
+    /// Tells of the call, unless nobody gets the answer.
+    pub(super) fn tell(&self, answer: &Answer) {
+        if !self.over || self.settings.on_call.is_none() {
+            return;
+        }
+        let unsaid = || match answer {
+            Ok(CallToolResponse::InputRequired(_)) => Elicitation::default().into(),
+            Ok(_) | Err(_) => Success::default().into(),
+        };
+        self.settings.tell_called(&Called {
+            tool: self.place.tool.unwrap_or_default(),
+            arguments: &self.note.caller.sent["arguments"],
+            outcome: self.place.came_to.get_or_init(unsaid),
+            duration: self.place.duration(),
+        });
     }
 
     /// A JSON-RPC error the handler gave: there is no such tool, or it meant something else by it.
@@ -56,7 +74,7 @@ impl Call<'_> {
     /// A result the handler gave.
     pub(super) fn complete(&self, mut result: CallToolResult) -> CallToolResult {
         if let Some(written) = self.note.said_as(&result) {
-            return self.settle(&written, result);
+            return self.settle(written, result);
         }
         let Settings {
             classifier,
@@ -86,7 +104,10 @@ impl Call<'_> {
     }
 
     /// A result that was written from an outcome of ours: tells the hook, and takes back what may not be there.
-    fn settle(&self, written: &Written, mut result: CallToolResult) -> CallToolResult {
+    fn settle(&self, mut written: Written, mut result: CallToolResult) -> CallToolResult {
+        if let Some(outcome) = written.outcome.take() {
+            self.place.came_to.get_or_init(|| outcome);
+        }
         for (item, fault) in &written.faults {
             self.settings.tell(fault, *item, &self.place);
         }
@@ -94,7 +115,7 @@ impl Call<'_> {
         result.is_error = written.result.is_error;
         let ours = result.structured_content == written.result.structured_content;
         if ours && !self.may_be_structured() {
-            self.withdraw(&mut result, written);
+            self.withdraw(&mut result, &written);
         }
         self.disclose(&mut result, Some(&written.result));
         result

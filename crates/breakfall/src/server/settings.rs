@@ -9,7 +9,7 @@ use rmcp::model::{CallToolResult, ContentBlock, ResultType};
 use rmcp::{RoleServer, service::RequestContext};
 use serde_json::Value;
 
-use super::event::{Cancelled, Event};
+use super::event::{Called, Cancelled, Event};
 use super::run::contained;
 use crate::classify::Classifier;
 use crate::disclose::{Audience, Redactor};
@@ -22,6 +22,7 @@ use crate::wire::{Dialect, Options, tool_result};
 type OnFault = Arc<dyn Fn(&Event<'_>) + Send + Sync>;
 #[cfg(feature = "locale")]
 type LanguageOf = Arc<dyn Fn(&RequestContext<RoleServer>) -> Option<Translator> + Send + Sync>;
+type OnCall = Arc<dyn Fn(&Called<'_>) + Send + Sync>;
 type OnCancel = Arc<dyn Fn(&Cancelled<'_>) + Send + Sync>;
 
 #[derive(Clone)]
@@ -36,6 +37,7 @@ pub(super) struct Settings {
     #[cfg(feature = "locale")]
     pub(super) language_of: Option<LanguageOf>,
     pub(super) on_fault: Option<OnFault>,
+    pub(super) on_call: Option<OnCall>,
     pub(super) on_cancel: Option<OnCancel>,
 }
 
@@ -52,6 +54,7 @@ impl Default for Settings {
             #[cfg(feature = "locale")]
             language_of: None,
             on_fault: None,
+            on_call: None,
             on_cancel: None,
         }
     }
@@ -86,6 +89,8 @@ pub(super) struct Written {
     pub(super) result: CallToolResult,
     /// With its position, where it is one item of a batch.
     pub(super) faults: Vec<(Option<usize>, Fault)>,
+    /// The outcome, where it is more than a success or a fault.
+    pub(super) outcome: Option<Outcome>,
 }
 
 impl Settings {
@@ -125,7 +130,12 @@ impl Settings {
             Outcome::Success(_) | Outcome::NeedsInput(_) => self.disclosed(outcome, caller),
         };
         let result = self.encode(&shown);
-        Written { result, faults }
+        let is_more = matches!(shown, Outcome::Batch(_) | Outcome::NeedsInput(_));
+        Written {
+            result,
+            faults,
+            outcome: is_more.then_some(shown),
+        }
     }
 
     /// What a caller may see of a fault. Both get the same id and time if they lack them.
@@ -198,6 +208,12 @@ impl Settings {
     /// Tells the hook. What it does wrong is not the caller's business.
     pub(super) fn tell_fault(&self, event: &Event<'_>) {
         if let Some(hook) = &self.on_fault {
+            contained(|| hook(event));
+        }
+    }
+
+    pub(super) fn tell_called(&self, event: &Called<'_>) {
+        if let Some(hook) = &self.on_call {
             contained(|| hook(event));
         }
     }

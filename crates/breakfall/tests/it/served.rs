@@ -1,6 +1,7 @@
 //! Inside a server on the official SDK: every way to fail, on the wire.
 
 mod arguments;
+mod called;
 mod cancelled;
 mod failures;
 mod honest;

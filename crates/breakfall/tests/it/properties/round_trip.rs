@@ -31,7 +31,11 @@ each_dialect! {
     problem_reads_back_what_it_writes: Problem,
 }
 
-pub(super) fn round_trip(outcome: &Outcome, dialect: Dialect, options: &Options) -> Result<(), TestCaseError> {
+pub(super) fn round_trip(
+    outcome: &Outcome,
+    dialect: Dialect,
+    options: &Options,
+) -> Result<(), TestCaseError> {
     prop_assume!(!reads_as_more(outcome, dialect));
     let left = project(outcome, dialect, options);
     let document = encode(outcome, dialect, options);
