@@ -1,11 +1,12 @@
 //! An order desk as an MCP server, in which everything that can go wrong does: each category of failure is one call
 //! away, and so is each kind of warning. `README.md` says which.
 //!
-//! `cargo run -p orders [-- --dialect NAME]` serves it on standard input and output, with the log on standard error.
+//! `cargo run -p orders [-- --dialect NAME]` serves it on standard input and output, with the log and the audit trail on
+//! standard error.
 //!
 //! A call goes through the files in this order: `tools` is what the SDK sees, `ids` checks what came in, `session`
 //! says who is calling, `limit` and `confirm` whether they may, `store`, `carrier` and `summary` do the work, and
-//! `error` says what a caller gets when they cannot.
+//! `error` says what a caller gets when they cannot; `audit` keeps a line of every call.
 
 #![expect(
     unreachable_pub,
@@ -14,6 +15,7 @@
 )]
 
 mod arguments;
+mod audit;
 mod carrier;
 mod confirm;
 mod demo;
@@ -32,6 +34,7 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::time::Duration;
 
+use breakfall::disclose::Audience;
 use breakfall::server::Guard;
 use breakfall::wire::{Dialect, Options};
 use breakfall::{Catalog, Timestamp};
@@ -56,15 +59,19 @@ async fn main() -> Result<(), Box<dyn Error>> {
 fn server(
     dialect: Dialect,
     now: fn() -> Timestamp,
-    log: impl Fn(&str) + Send + Sync + 'static,
+    log: impl Fn(&str) + Clone + Send + Sync + 'static,
 ) -> Result<Guard<Orders>, Box<dyn Error>> {
     // Says at once if a code of ours breaks a rule or has the name of another.
     let catalog = Catalog::builtin().with_all::<OrderError>()?;
-    let server = Guard::new(Orders::demo(now)?)
+    let orders = Orders::demo(now)?;
+    let (desk, trail) = (orders.clone(), log.clone());
+    let server = Guard::new(orders)
         .dialect(dialect)
         .options(Options::new().catalog(catalog))
+        .audience(Audience::Client)
         .deadline(Duration::from_secs(2))
-        .on_fault(move |event| log(&event.report()));
+        .on_fault(move |event| log(&event.report()))
+        .on_call(move |call| trail(&audit::line(call, &desk)));
     Ok(server)
 }
 

@@ -1,5 +1,6 @@
 //! The whole server, from a client's side.
 
+mod audited;
 mod batch;
 mod empty;
 mod identifiers;
@@ -80,8 +81,20 @@ impl Client {
         success
     }
 
+    /// What the operator reads of failures.
     fn log(&self) -> Vec<String> {
-        self.log.lock().unwrap().clone()
+        let lines = self.log.lock().unwrap();
+        let lines = lines.iter().filter(|line| !line.starts_with('{'));
+        lines.cloned().collect()
+    }
+
+    /// The audit trail: the lines that are JSON.
+    fn trail(&self) -> Vec<Value> {
+        let lines = self.log.lock().unwrap();
+        let lines = lines.iter().filter(|line| line.starts_with('{'));
+        lines
+            .map(|line| serde_json::from_str(line).expect("JSON"))
+            .collect()
     }
 }
 

@@ -15,7 +15,7 @@ use crate::arguments::{
 };
 use crate::desk::Desk;
 use crate::error::OrderError;
-use crate::ids::{Body, InvalidId, SessionId};
+use crate::ids::{Body, InvalidId, SessionId, UserId};
 use crate::limit::ORDERS_PER_MINUTE;
 use crate::session::{Caller, SessionError};
 use crate::store::Order;
@@ -40,6 +40,12 @@ impl Orders {
     /// The desk is whole even after a panic: every change to it is a single step.
     fn desk(&self) -> MutexGuard<'_, Desk> {
         self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whose session it is, for the audit trail.
+    pub fn user(&self, session: &str) -> Option<UserId> {
+        let session = SessionId::new(session).ok()?;
+        self.caller(&session).ok().map(|caller| caller.user)
     }
 
     fn caller(&self, session: &SessionId) -> Result<Caller, SessionError> {

@@ -53,6 +53,7 @@ async fn what_an_id_looks_like_is_in_the_schema() {
 
 #[tokio::test(start_paused = true)]
 async fn every_id_that_is_none_is_told() {
+    testing::proves!("S1-46");
     let client = Client::native().await;
     let sent = json!({"session_id": "ada", "order_ids": [order("open"), "42", "ord_x"]});
     let fault = client.fault("delete_orders", sent.clone()).await;
