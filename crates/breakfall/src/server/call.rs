@@ -10,7 +10,7 @@ use serde_json::json;
 use super::arguments;
 use super::guard::Guard;
 use super::note::Note;
-use super::protocol::{Place, panicked};
+use super::protocol::Place;
 use super::reply::Call;
 use super::run::{Panic, caught};
 use super::settings::Caller;
@@ -60,7 +60,7 @@ impl<H: ServerHandler> Guard<H> {
                     None => Err(call.refused(error, names)),
                 }
             }
-            End::Panicked(panic) => Ok(call.fail(panicked(&panic)).into()),
+            End::Panicked(panic) => Ok(call.fail(panic.into_fault()).into()),
             End::Stopped(fault) => Ok(call.fail(fault).into()),
         };
         call.tell(&answer);

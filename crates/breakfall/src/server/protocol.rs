@@ -10,9 +10,8 @@ use tokio::time::Instant;
 
 use super::event::Event;
 use super::guard::Guard;
-use super::run::{Panic, caught};
+use super::run::caught;
 use super::settings::{Caller, Settings};
-use crate::catalog::codes;
 use crate::classify::rpc::{self, Call};
 use crate::fault::Fault;
 use crate::outcome::Outcome;
@@ -38,7 +37,7 @@ impl<H: ServerHandler> Guard<H> {
             Ok(Ok(answer)) => Ok(answer),
             Ok(Err(error)) => Err(self.settings.enrich(error, &caller, &place)),
             Err(panic) => {
-                let fault = panicked(&panic);
+                let fault = panic.into_fault();
                 let rpc = Rpc::InternalError;
                 Err(self.settings.refuse(rpc, fault, &caller, &place))
             }
@@ -214,10 +213,6 @@ pub(super) fn unknown_tool(name: &str, mut names: Vec<String>) -> Fault {
             .fallback_tool(nearest),
         None => fault.message(format!("Unknown tool '{shown}'")),
     }
-}
-
-pub(super) fn panicked(panic: &Panic) -> Fault {
-    Fault::new(codes::INTERNAL_ERROR).note(panic.words())
 }
 
 fn type_name(value: &Value) -> &'static str {

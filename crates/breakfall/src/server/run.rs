@@ -7,16 +7,16 @@ use std::sync::Arc;
 use std::task::Poll;
 
 use super::note::{self, Note};
+use crate::classify::panic;
+use crate::fault::Fault;
 
 /// What a panic left behind.
 pub(super) struct Panic(Box<dyn Any + Send>);
 
 impl Panic {
-    /// The words of the panic, for the log alone.
-    pub(super) fn words(&self) -> String {
-        let text = self.0.downcast_ref::<String>().map(String::as_str);
-        let text = text.or_else(|| self.0.downcast_ref::<&str>().copied());
-        format!("panicked: {}", text.unwrap_or("without a message"))
+    /// A defect; the words of the panic are for the log alone.
+    pub(super) fn into_fault(self) -> Fault {
+        panic::fault(self.0)
     }
 }
 

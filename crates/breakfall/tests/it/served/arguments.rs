@@ -57,6 +57,22 @@ async fn every_broken_rule_is_told_and_the_arguments_that_would_do() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_only_the_handler_finds_wrong_is_told_the_same_way() {
+    let mut wire = Wire::legacy(Guard::new(Shop)).await;
+    for (count, code) in [
+        (json!("x"), "VALIDATION_INVALID_TYPE"),
+        (json!(300), "VALIDATION_OUT_OF_RANGE"),
+    ] {
+        let answer = wire.call("loose", json!({"count": count})).await;
+        assert_eq!(answer["result"]["isError"], true, "{answer}");
+        let object = &answer["result"]["_meta"]["dev.breakfall/error"];
+        assert_eq!(object["code"], code, "{object}");
+        assert_eq!(object["details"]["param_name"], "count");
+        assert_eq!(object["provenance"]["rule"], "words of serde");
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn arguments_are_held_against_the_schema_the_tool_has_now() {
     let tool = Changing::default();
     let mut wire = Wire::legacy(Guard::new(tool.clone())).await;

@@ -48,6 +48,7 @@ fn ways() -> Vec<(&'static str, Value)> {
         ("order", json!({"sku": 7})),
         ("order", json!({"sku": "tea", "count": -1})),
         ("order", json!({"sku": "coffee"})),
+        ("loose", json!({"count": "x"})),
         ("panic", json!({})),
         ("panic_at_once", json!({})),
         ("panic_in_drop", json!({})),

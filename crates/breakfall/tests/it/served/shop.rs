@@ -1,13 +1,15 @@
 //! A server that fails in every way there is.
 
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use breakfall::{Batch, Elicitation, Fault, Outcome, Success, Warning, catalog};
-use rmcp::handler::server::tool::IntoCallToolResult;
+use rmcp::handler::server::tool::{IntoCallToolResult, ToolRouter};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock};
 use rmcp::service::RequestContext;
-use rmcp::{ErrorData, Json, RoleServer, schemars, tool, tool_router};
+use rmcp::{ErrorData, Json, RoleServer, ServerHandler, schemars};
+use rmcp::{tool, tool_handler, tool_router};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -65,6 +67,13 @@ pub(super) struct Data {
     pub(super) data: Value,
 }
 
+/// Whose schema says less than its type.
+#[derive(Deserialize, schemars::JsonSchema)]
+pub(super) struct Loose {
+    #[schemars(with = "Value")]
+    pub(super) count: u8,
+}
+
 /// Panics when it goes.
 struct Stuck;
 
@@ -74,7 +83,13 @@ impl Drop for Stuck {
     }
 }
 
-#[tool_router(server_handler)]
+/// Made once: the SDK would make it anew for every call, which takes longer than the call.
+static TOOLS: LazyLock<ToolRouter<Shop>> = LazyLock::new(Shop::tool_router);
+
+#[tool_handler(router = TOOLS)]
+impl ServerHandler for Shop {}
+
+#[tool_router]
 #[expect(
     clippy::unused_self,
     clippy::unnecessary_wraps,
@@ -98,6 +113,11 @@ impl Shop {
                 .note("looked in shop 7")
                 .caused_by("no row in stock.articles")),
         }
+    }
+
+    #[tool]
+    fn loose(&self, Parameters(Loose { count }): Parameters<Loose>) -> String {
+        count.to_string()
     }
 
     /// A failure of any code.
