@@ -18,9 +18,28 @@
 //! # Ok::<(), breakfall::wire::EncodeError>(())
 //! ```
 //!
-//! The modules in the order data flows: a bare failure is classified ([`classify`]) or raised as a
-//! [`Fault`](struct@Fault) of a [`Code`] out of the [`catalog`]; it becomes part of an [`Outcome`]; [`wire`] turns
-//! that into bytes and back; and [`read`](mod@read) is the caller's side, which needs nothing else.
+//! A handler that fails with `?` needs no more than that; `server` (feature `rmcp`) does the rest. The modules, in the
+//! order data flows:
+//!
+//! | | module | feature | what it does |
+//! |---|---|---|---|
+//! | in | [`classify`] | | somebody else's bare failure becomes a fault, with the rule that decided and how sure it is: HTTP, JSON-RPC, `std::io`, panics, exit states, tool results, words |
+//! | | `validate` | `validate` | arguments against a JSON Schema: every violation, and arguments that would do |
+//! | | [`derive@Fault`] | `derive` | an error enum becomes faults |
+//! | model | [`Fault`](struct@Fault), [`Outcome`], [`Warning`] | | what went wrong; a success with warnings, a question, a batch, a fault |
+//! | | [`catalog`], [`code`] | | a code is a row that everything else reads; servers add their own |
+//! | out | [`disclose`] | | what may leave: secrets, personal data, traces, paths, SQL and hosts stay here |
+//! | | `locale` | `locale` | messages in the caller's language |
+//! | | [`wire`] | | one outcome, seven formats, both directions |
+//! | | `server` | `rmcp` | all of the above around a server on the official SDK |
+//! | | `http` | `http` | all of the above as an HTTP response |
+//! | | `audit` | `audit` | what an audit trail keeps of a call |
+//! | back | [`read`](mod@read) | | the caller's side: any reply becomes an outcome and a decision when to repeat |
+//!
+//! # Features
+//!
+//! `derive` is on by default. `hyper` and `reqwest` add the errors of those crates to [`classify`]. Features add API and
+//! never change behaviour, and none of them brings I/O of its own.
 
 #[cfg(feature = "derive")]
 #[doc(hidden)]
