@@ -307,11 +307,26 @@ fn a_json_rpc_error_says_what_it_loses() {
 "#]])
         .stderr_eq(str![[r#"
 recognised: mcp-aql
-lost: code (VALIDATION_MISSING_PARAM becomes VALIDATION_INVALID_VALUE)
-lost: remediation
-lost: user message
 note: --correlation-id changes nothing here: error-model has no place for it
 note: --timestamp changes nothing here: error-model has no place for it
+
+"#]]);
+    convert(RICH, &to("error-model", &strict))
+        .assert()
+        .success()
+        .stderr_eq(str![[r#"
+recognised: mcp-error
+lost: code (UNAVAILABLE_DEPENDENCY becomes INTERNAL_ERROR)
+lost: retry (after becomes once)
+lost: wait
+lost: remediation
+lost: recovery actions
+lost: hint (TRY_ALTERNATIVE becomes RETRY_LATER)
+lost: user message
+lost: fallback tool
+lost: origin (upstream becomes tool)
+lost: correlation id
+lost: timestamp
 
 "#]]);
 }
