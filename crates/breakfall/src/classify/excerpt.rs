@@ -1,5 +1,7 @@
 //! Somebody else's text, cut to a size and freed of control characters before it is kept.
 
+use std::borrow::Cow;
+
 /// The longest message that is taken over, in characters.
 pub(crate) const MESSAGE: usize = 1000;
 
@@ -11,7 +13,11 @@ pub(crate) const NOTE: usize = 4096;
 
 /// A text in one or more lines; nothing if nothing is left of it.
 pub(crate) fn text(text: &str, longest: usize) -> Option<String> {
-    let kept = text.trim().chars().filter_map(|c| match c {
+    let text = text.trim();
+    if let Some(kept) = plain(text, longest, |b| b == b'\n' || b == b'\t') {
+        return Some(kept);
+    }
+    let kept = text.chars().filter_map(|c| match c {
         '\n' | '\t' => Some(c),
         c if is_junk(c) => None,
         c => Some(c),
@@ -21,8 +27,14 @@ pub(crate) fn text(text: &str, longest: usize) -> Option<String> {
 
 /// A text in one line: whatever separates words is one space.
 pub(crate) fn line(text: &str, longest: usize) -> Option<String> {
+    let text = text.trim();
+    if !text.contains("  ")
+        && let Some(kept) = plain(text, longest, |_| false)
+    {
+        return Some(kept);
+    }
     let mut space = false;
-    let kept = text.trim().chars().filter_map(|c| {
+    let kept = text.chars().filter_map(|c| {
         let is_space = c.is_whitespace() || is_junk(c);
         let again = is_space && space;
         space = is_space;
@@ -31,17 +43,35 @@ pub(crate) fn line(text: &str, longest: usize) -> Option<String> {
     cut(kept, longest)
 }
 
+/// The short way for what nearly every text is: printable ASCII, in which a character is a byte. Nothing if it is not.
+fn plain(text: &str, longest: usize, also: impl Fn(u8) -> bool) -> Option<String> {
+    let printable = |b: u8| (b' '..=b'~').contains(&b) || also(b);
+    // Without a way out of the loop, it looks at many bytes at a time.
+    let all = text
+        .bytes()
+        .fold(!text.is_empty(), |all, b| all & printable(b));
+    all.then(|| match text.get(longest..) {
+        None | Some("") => text.to_owned(),
+        Some(_) => format!("{}…", &text[..longest]),
+    })
+}
+
 /// Bytes that should be text, from their end: what a process said last says most.
 pub(crate) fn tail(bytes: &[u8], longest: usize) -> Option<String> {
     // Four bytes a character at most; the odd one at the cut is replaced like any other that is not UTF-8.
     let from = bytes.len().saturating_sub(longest.saturating_mul(4));
-    let lossy = String::from_utf8_lossy(&bytes[from..]);
+    let lossy = lossy(&bytes[from..]);
     let surplus = lossy.chars().count().saturating_sub(longest);
     let start = lossy
         .char_indices()
         .nth(surplus)
         .map_or(lossy.len(), |(at, _)| at);
     text(&lossy[start..], longest)
+}
+
+/// Bytes as text, what is not UTF-8 replaced. Asking first is several times faster for what is.
+pub(crate) fn lossy(bytes: &[u8]) -> Cow<'_, str> {
+    std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
 /// Control characters, and the marks that turn the reading direction around to hide what follows.

@@ -2,6 +2,7 @@
 
 mod clients;
 mod here;
+mod hostile;
 mod http;
 mod rpc;
 

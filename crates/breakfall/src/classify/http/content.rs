@@ -29,7 +29,7 @@ pub(super) enum Content {
 /// Looks at a body. Past [`LONGEST`] bytes nothing is read: of JSON that long nothing remains, of a page its title.
 pub(super) fn read(body: &[u8]) -> Content {
     let window = &body[..body.len().min(LONGEST)];
-    let text = String::from_utf8_lossy(window);
+    let text = excerpt::lossy(window);
     let text = text.trim_start_matches('\u{feff}').trim();
     match text.as_bytes().first() {
         Some(b'{' | b'[') => json(text),

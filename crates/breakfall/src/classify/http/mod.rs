@@ -139,7 +139,7 @@ pub fn unreadable(answer: &Failure<'_>, now: Timestamp) -> Fault {
         fault = fault.detail("content_type", media_type.clone());
     }
     let start = &answer.body[..answer.body.len().min(4 * PREVIEW)];
-    if let Some(preview) = excerpt::line(&String::from_utf8_lossy(start), PREVIEW) {
+    if let Some(preview) = excerpt::line(&excerpt::lossy(start), PREVIEW) {
         fault = fault.detail("preview", preview);
     }
     fault = fault.provenance(Provenance::new("http.unreadable", Confidence::Structural));
@@ -298,15 +298,12 @@ fn finish(
         fault = fault.detail("scheme", scheme.clone());
     }
     fault = waiting(fault, status, heads, now, wait);
-    if let Some(seen) = excerpt::text(&lossy(failure.body), excerpt::NOTE) {
+    let start = &failure.body[..failure.body.len().min(excerpt::NOTE)];
+    if let Some(seen) = excerpt::text(&excerpt::lossy(start), excerpt::NOTE) {
         let size = failure.body.len();
         fault = fault.note(format!("answered {status} with {size} bytes: {seen}"));
     }
     fault
-}
-
-fn lossy(body: &[u8]) -> std::borrow::Cow<'_, str> {
-    String::from_utf8_lossy(&body[..body.len().min(excerpt::NOTE)])
 }
 
 /// A wait, where repeating the call makes sense: the status or the code has to be one of those.
