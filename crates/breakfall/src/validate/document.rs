@@ -1,12 +1,12 @@
 //! The schema as a document: what it says about a place in the arguments, and how deep a validation can go.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use jsonschema::Draft;
 use serde_json::Value;
 
-use super::reader::{self, Reader};
-use super::{edit, refuse};
+use super::reader::{self, Pattern, Reader};
+use super::{edit, pattern, refuse};
 use crate::fault::Fault;
 
 /// A schema document within its bounds, with every reference resolved inside it.
@@ -14,8 +14,9 @@ pub(super) struct Document {
     value: Value,
     draft: Draft,
     nodes: Vec<Node>,
-    patterns: usize,
     depth: usize,
+    most: usize,
+    heaviest: u64,
     /// What all schemas weigh with every reference followed; nothing where that never ends.
     spread: Option<u64>,
     /// The names of the arguments.
@@ -28,6 +29,9 @@ pub(super) struct Node {
     pub(super) edges: Vec<Edge>,
     /// What reporting a violation of it costs: some errors carry a part of the schema.
     pub(super) weight: u64,
+    /// The size of the pattern for texts, and of those for names.
+    pub(super) pattern: u64,
+    pub(super) names: u64,
 }
 
 pub(super) struct Edge {
@@ -67,7 +71,8 @@ impl Document {
     pub(super) fn read(value: &Value) -> Result<Self, Fault> {
         reader::bounds(value)?;
         let draft = reader::dialect(value)?;
-        let (nodes, patterns) = Reader::read(value)?;
+        let (mut nodes, patterns) = Reader::read(value)?;
+        measure(&mut nodes, &patterns)?;
         let (Some((chain, _)), spread) = (paths(&nodes, Step::stays), paths(&nodes, |_| true))
         else {
             return Err(refuse::endless(&nodes));
@@ -78,12 +83,18 @@ impl Document {
         let mut document = Self {
             value: value.clone(),
             draft,
-            nodes,
-            patterns,
+            nodes: Vec::new(),
+            most: pattern::most(patterns.len()),
+            heaviest: nodes
+                .iter()
+                .map(|node| node.pattern.max(node.names))
+                .max()
+                .unwrap_or(0),
             depth: depth(chain, spread.map(|(longest, _)| longest)),
             spread: spread.map(|(_, spread)| spread),
             names: HashSet::new(),
         };
+        document.nodes = nodes;
         let names = document.members(&document.at(""));
         document.names = names.into_iter().map(Into::into).collect();
         Ok(document)
@@ -93,8 +104,14 @@ impl Document {
         self.draft
     }
 
-    pub(super) const fn patterns(&self) -> usize {
-        self.patterns
+    /// The most memory a pattern may take.
+    pub(super) const fn most(&self) -> usize {
+        self.most
+    }
+
+    /// The size of the largest patterns in one schema.
+    pub(super) const fn heaviest(&self) -> u64 {
+        self.heaviest
     }
 
     pub(super) fn nodes(&self) -> &[Node] {
@@ -213,6 +230,33 @@ impl Document {
         }
         names
     }
+}
+
+/// Notes how large patterns are.
+fn measure(nodes: &mut [Node], patterns: &[Pattern<'_>]) -> Result<(), Fault> {
+    let most = pattern::most(patterns.len());
+    let mut sizes: HashMap<&str, usize> = HashMap::new();
+    for Pattern {
+        node,
+        source,
+        names,
+    } in patterns
+    {
+        let node = &mut nodes[*node];
+        let size = match sizes.get(source) {
+            Some(size) => *size,
+            None => pattern::size(source, most)
+                .ok_or_else(|| refuse::pattern(&node.pointer, source, *names))?,
+        };
+        sizes.insert(source, size);
+        let total = if *names {
+            &mut node.names
+        } else {
+            &mut node.pattern
+        };
+        *total = total.saturating_add(size as u64);
+    }
+    Ok(())
 }
 
 /// How deep arguments may be. Validation recurses once for every schema that applies on every level, and a stack is

@@ -48,6 +48,7 @@ mod edit;
 mod explain;
 mod fault;
 mod finding;
+mod pattern;
 mod propose;
 mod raw;
 mod reader;

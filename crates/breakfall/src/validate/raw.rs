@@ -188,16 +188,6 @@ fn evaluated(raws: &mut Vec<Raw>) {
     }
 }
 
-/// Whether a value is nested deeper than so many levels.
-pub(super) fn is_deeper(value: &Value, levels: usize) -> bool {
-    let is_deep = |value: &Value| levels == 0 || is_deeper(value, levels - 1);
-    match value {
-        Value::Array(items) => items.iter().any(is_deep),
-        Value::Object(map) => map.values().any(is_deep),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
-    }
-}
-
 /// Adds what an error says.
 #[expect(
     clippy::wildcard_enum_match_arm,

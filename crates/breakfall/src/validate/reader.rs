@@ -76,7 +76,15 @@ pub(super) struct Reader<'a> {
     anchors: HashMap<(usize, &'a str), usize>,
     dynamic: HashMap<&'a str, Vec<usize>>,
     references: Vec<Reference<'a>>,
-    patterns: usize,
+    patterns: Vec<Pattern<'a>>,
+}
+
+/// A regular expression, and the schema it is in.
+pub(super) struct Pattern<'a> {
+    pub(super) node: usize,
+    pub(super) source: &'a str,
+    /// Whether it is for the names of members, rather than for a text.
+    pub(super) names: bool,
 }
 
 struct Resource {
@@ -92,8 +100,8 @@ struct Reference<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// The schemas of a document, and how many patterns they have.
-    pub(super) fn read(root: &'a Value) -> Result<(Vec<Node>, usize), Fault> {
+    /// The schemas of a document, and the patterns they have.
+    pub(super) fn read(root: &'a Value) -> Result<(Vec<Node>, Vec<Pattern<'a>>), Fault> {
         let mut reader = Self {
             root,
             nodes: Vec::new(),
@@ -106,7 +114,7 @@ impl<'a> Reader<'a> {
             anchors: HashMap::new(),
             dynamic: HashMap::new(),
             references: Vec::new(),
-            patterns: 0,
+            patterns: Vec::new(),
         };
         reader.node("".into(), root, 0);
         loop {
@@ -129,6 +137,8 @@ impl<'a> Reader<'a> {
             pointer: pointer.clone(),
             edges: Vec::new(),
             weight: 1,
+            pattern: 0,
+            names: 0,
         });
         self.index.insert(pointer, node);
         self.open.push((node, schema, resource));
@@ -248,15 +258,24 @@ impl<'a> Reader<'a> {
         self.node(pointer.into(), value, resource)
     }
 
-    fn weigh(&mut self, node: usize, keyword: &str, value: &Value) {
+    fn weigh(&mut self, node: usize, keyword: &str, value: &'a Value) {
         const UNIT: usize = 64;
         let bytes = match (keyword, value) {
             ("pattern", Value::String(text)) => {
-                self.patterns += 1;
+                self.patterns.push(Pattern {
+                    node,
+                    source: text,
+                    names: false,
+                });
                 text.len()
             }
             ("patternProperties", Value::Object(map)) => {
-                self.patterns += map.len();
+                let sources = map.keys().map(String::as_str);
+                self.patterns.extend(sources.map(|source| Pattern {
+                    node,
+                    source,
+                    names: true,
+                }));
                 0
             }
             // The error of this one carries a copy of the schema.

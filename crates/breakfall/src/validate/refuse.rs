@@ -131,8 +131,7 @@ pub(super) fn build(error: &ValidationError<'_>) -> Fault {
                 ["a value".into(), "missing".into()],
             )
         }
-        ValidationErrorKind::Format { format } if format == "regex" => pattern(at),
-        ValidationErrorKind::Custom { .. } if at.ends_with("/pattern") => pattern(at),
+        ValidationErrorKind::Format { format } if format == "regex" => expression(at),
         ValidationErrorKind::AnyOf { context } => chosen(at, context, error.instance()),
         ValidationErrorKind::Enum { options } => named(at, options, error.instance()),
         ValidationErrorKind::Referencing(cause) => {
@@ -151,8 +150,20 @@ pub(super) fn build(error: &ValidationError<'_>) -> Fault {
     }
 }
 
+/// A pattern of a schema, or one for the names of its members.
+pub(super) fn pattern(pointer: &str, source: &str, names: bool) -> Fault {
+    if names {
+        expression(&edit::child(
+            &edit::child(pointer, "patternProperties"),
+            source,
+        ))
+    } else {
+        expression(&edit::child(pointer, "pattern"))
+    }
+}
+
 /// A pattern that is no regular expression, too large a one, or one whose time nobody can bound.
-fn pattern(at: &str) -> Fault {
+fn expression(at: &str) -> Fault {
     let expected = "a regular expression without lookaround and backreferences";
     let fault = wrong(
         codes::SCHEMA_INVALID_TYPE,

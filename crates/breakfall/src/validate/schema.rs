@@ -40,10 +40,9 @@ impl Schema {
     /// reference out of the document or to nothing, a pattern that has no bound on its time, or too much of it.
     pub fn compile(schema: &Value) -> Result<Self, Fault> {
         let document = Document::read(schema)?;
-        let each = (ALL_PATTERNS / document.patterns().max(1)).min(ONE_PATTERN);
         let patterns = PatternOptions::regex()
-            .size_limit(each)
-            .dfa_size_limit(each);
+            .size_limit(document.most())
+            .dfa_size_limit(document.most());
         let options = jsonschema::options()
             .with_draft(document.draft())
             .offline()
@@ -92,11 +91,11 @@ impl Schema {
     /// Everything that is wrong with arguments. Names that begin with `_` are nobody's business.
     pub fn check<'a>(&'a self, arguments: &'a Value) -> Findings<'a> {
         let limit = self.document.depth();
-        if raw::is_deeper(arguments, limit) {
+        let Some(longest) = work::longest(arguments, limit) else {
             let too_deep = Raw::too_deep(limit);
             return Findings::new(self, arguments, vec![(too_deep, None)], None);
-        }
-        let Some(plan) = self.judged(arguments) else {
+        };
+        let Some(plan) = self.judged(arguments, longest) else {
             return Findings::none(self, arguments);
         };
         let raws = self.errors(arguments, plan);
@@ -116,19 +115,21 @@ impl Schema {
     /// The broken rules of arguments that are not deeper than those that were checked, or so many that one stands for
     /// all of them.
     pub(super) fn raws(&self, arguments: &Value) -> Vec<Raw> {
-        if raw::is_deeper(arguments, self.document.depth()) {
-            return vec![Raw::too_deep(self.document.depth())];
-        }
-        let plan = self.judged(arguments);
+        let limit = self.document.depth();
+        let Some(longest) = work::longest(arguments, limit) else {
+            return vec![Raw::too_deep(limit)];
+        };
+        let plan = self.judged(arguments, longest);
         plan.map_or_else(Vec::new, |plan| self.errors(arguments, plan))
     }
 
     /// How to look for errors, unless there are none.
-    fn judged(&self, arguments: &Value) -> Option<Plan> {
-        if self.document.is_tame() {
-            return (!self.is_valid(arguments)).then(|| work::plan(&self.document, arguments));
+    fn judged(&self, arguments: &Value, longest: usize) -> Option<Plan> {
+        if work::is_easy(&self.document, longest) {
+            return (!self.is_valid(arguments))
+                .then(|| work::plan(&self.document, arguments, true));
         }
-        let plan = work::plan(&self.document, arguments);
+        let plan = work::plan(&self.document, arguments, false);
         (plan == Plan::None || !self.is_valid(arguments)).then_some(plan)
     }
 
@@ -168,7 +169,3 @@ impl fmt::Debug for Schema {
             .finish_non_exhaustive()
     }
 }
-
-/// The most memory one pattern takes, and all patterns together.
-const ONE_PATTERN: usize = 256 * 1024;
-const ALL_PATTERNS: usize = 16 * 1024 * 1024;

@@ -7,7 +7,7 @@
 
 use serde_json::{Map, Value};
 
-use super::document::{Document, Step};
+use super::document::{Document, Node, Step};
 
 /// What is affordable, the most first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,29 +22,51 @@ pub(super) enum Plan {
     None,
 }
 
+/// The length of the longest text in a value, unless it is nested deeper than so many levels.
+pub(super) fn longest(value: &Value, levels: usize) -> Option<usize> {
+    let inside = |value: &Value| {
+        levels
+            .checked_sub(1)
+            .and_then(|levels| longest(value, levels))
+    };
+    match value {
+        Value::Null | Value::Bool(_) | Value::Number(_) => Some(0),
+        Value::String(text) => Some(text.len()),
+        Value::Array(items) => items
+            .iter()
+            .try_fold(0, |most, item| Some(most.max(inside(item)?))),
+        Value::Object(map) => map.iter().try_fold(0, |most, (name, value)| {
+            Some(most.max(name.len()).max(inside(value)?))
+        }),
+    }
+}
+
+/// Whether judging arguments takes no time worth counting: the schema does not multiply, and no text is long for its
+/// patterns.
+pub(super) fn is_easy(document: &Document, longest: usize) -> bool {
+    document.is_tame() && document.heaviest().saturating_mul(longest as u64) <= MOST_MATCHED
+}
+
 /// What is affordable for these arguments.
-pub(super) fn plan(document: &Document, arguments: &Value) -> Plan {
+pub(super) fn plan(document: &Document, arguments: &Value, easy: bool) -> Plan {
     let copy = kilobytes(arguments);
-    let quick = document
+    let bound = document
         .spread()
         .map(|spread| spread.saturating_mul(copy.saturating_mul(copy)));
-    if quick.is_some_and(|bound| bound <= ENOUGH) {
+    if easy && bound.is_some_and(|bound| bound <= ENOUGH) {
         return Plan::All;
     }
     let mut walk = Walk {
         document,
         visits: 0,
+        matched: 0,
         all: 0,
         site: 0,
         worst: 0,
     };
     walk.visit(0, arguments, None);
     if walk.is_over() {
-        return if document.is_tame() {
-            Plan::Judge
-        } else {
-            Plan::None
-        };
+        return if easy { Plan::Judge } else { Plan::None };
     }
     match (walk.all <= ENOUGH, walk.worst <= ENOUGH) {
         (true, _) => Plan::All,
@@ -56,6 +78,8 @@ pub(super) fn plan(document: &Document, arguments: &Value) -> Plan {
 struct Walk<'a> {
     document: &'a Document,
     visits: u64,
+    /// Bytes of text times bytes of pattern.
+    matched: u64,
     /// What the errors would cost.
     all: u64,
     /// Since the outermost alternatives around here.
@@ -68,6 +92,7 @@ impl Walk<'_> {
     fn visit(&mut self, node: usize, value: &Value, copied: Option<u64>) {
         let node = &self.document.nodes()[node];
         self.visits += 1;
+        self.matches(node, value);
         let cost = node.weight.saturating_add(copied.unwrap_or(0));
         self.all = self.all.saturating_add(cost);
         if copied.is_some() {
@@ -89,11 +114,7 @@ impl Walk<'_> {
                 Step::Item(at) => self.each(edge.to, value.get(*at), copied),
                 Step::Items => self.each(edge.to, value.as_array().into_iter().flatten(), copied),
                 Step::Members => self.each(edge.to, members(), copied),
-                Step::Names => {
-                    let names = members().count() as u64;
-                    self.visits += names;
-                    self.all = self.all.saturating_add(names);
-                }
+                Step::Names => self.names(edge.to, value),
             }
         }
         self.worst = self.worst.max(here);
@@ -120,9 +141,38 @@ impl Walk<'_> {
         }
     }
 
-    fn is_over(&self) -> bool {
-        self.visits > MOST
+    fn names(&mut self, node: usize, value: &Value) {
+        let (count, bytes) = names(value);
+        let pattern = self.document.nodes()[node].pattern;
+        self.visits = self.visits.saturating_add(count);
+        self.all = self.all.saturating_add(count);
+        self.matched = self.matched.saturating_add(pattern.saturating_mul(bytes));
     }
+
+    fn matches(&mut self, node: &Node, value: &Value) {
+        let work = match value {
+            Value::String(text) => node.pattern.saturating_mul(text.len() as u64),
+            Value::Object(_) if node.names > 0 => node.names.saturating_mul(names(value).1),
+            Value::Null
+            | Value::Bool(_)
+            | Value::Number(_)
+            | Value::Array(_)
+            | Value::Object(_) => 0,
+        };
+        self.matched = self.matched.saturating_add(work);
+    }
+
+    fn is_over(&self) -> bool {
+        self.visits > MOST || self.matched > MOST_MATCHED
+    }
+}
+
+/// How many names an object has, and how long they are together.
+fn names(value: &Value) -> (u64, u64) {
+    let names = value.as_object().into_iter().flat_map(Map::keys);
+    names.fold((0, 0), |(count, bytes), name| {
+        (count + 1, bytes + name.len() as u64)
+    })
 }
 
 /// What a copy of a value takes, roughly and at least one.
@@ -149,3 +199,7 @@ const ENOUGH: u64 = 50_000;
 
 /// Schemas that are applied to values in one validation. Each takes some ten nanoseconds.
 const MOST: u64 = 2_000_000;
+
+/// Bytes of text times bytes of pattern in one validation: less than a second where every byte is tried, and
+/// next to nothing where not.
+const MOST_MATCHED: u64 = 10_000_000_000;

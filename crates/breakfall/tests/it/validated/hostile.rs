@@ -181,6 +181,33 @@ fn patterns_take_linear_time() {
 }
 
 #[test]
+fn patterns_that_try_everything_are_kept_from_long_texts() {
+    // Every `a` opens another attempt, a thousand of them at a time.
+    let schema = compiled(&json!({
+        "properties": {"v": {"pattern": "[ab]*a[ab]{1000}c"}, "w": {"pattern": "^[a-z]+$"}},
+        "patternProperties": {"[ab]*a[ab]{1000}d": {}}
+    }));
+    let long = "abbaabab".repeat(200_000);
+    for arguments in [json!({"v": long}), json!({long.as_str(): 1})] {
+        let findings = schema.check(&arguments);
+        assert!(findings.is_incomplete());
+        assert_eq!(findings.len(), 1);
+    }
+    assert!(
+        schema.check(&json!({"w": long})).is_empty(),
+        "a pattern of letters is no trouble"
+    );
+    assert_eq!(
+        schema
+            .check(&json!({"v": "ab"}))
+            .iter()
+            .next()
+            .map(|finding| finding.kind()),
+        Some(Kind::Pattern)
+    );
+}
+
+#[test]
 fn ten_thousand_unknown_names_are_counted_and_not_listed() {
     let schema = compiled(&json!({"properties": {"name": {}}, "additionalProperties": false}));
     let arguments: Value = (0..10_000)
