@@ -197,6 +197,9 @@ pub(super) fn reached(finder: &mut Finder<'_>, at: usize) {
         return;
     }
     let text = finder.text;
+    if super::bytes::in_marker(text, at) {
+        return;
+    }
     let end = super::bytes::line_end(text, at, 200);
     let mut place = run(text, at, 48, |byte| byte.is_ascii_alphabetic());
     // The name is one of the next words.

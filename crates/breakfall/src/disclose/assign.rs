@@ -226,7 +226,7 @@ fn bare(text: &[u8], at: usize, far: usize) -> usize {
     let mut depth = 0usize;
     for end in at..far {
         match text[end] {
-            b'(' | b'[' | b'{' if end > at => depth += 1,
+            b'(' | b'[' | b'{' => depth += 1,
             b')' | b']' | b'}' if depth == 0 => return end,
             b')' | b']' | b'}' => depth -= 1,
             b';' | b'&' | b'<' | b'"' | b'\'' | b'`' => return end,

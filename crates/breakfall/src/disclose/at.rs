@@ -19,7 +19,7 @@ fn credentials(finder: &mut Finder<'_>, at: usize) -> bool {
             && !matches!(byte, b'/' | b'"' | b'\'' | b'`' | b'<' | b'>' | b'?' | b'#')
     });
     let info = &text[start..at];
-    if info.is_empty() {
+    if info.is_empty() || is_marker(info) {
         return false;
     }
     let scheme = text[..start].ends_with(b"://");

@@ -114,12 +114,16 @@ const WHOLE: usize = 6;
 
 /// `Cookie: a=…; b=…`, `Set-Cookie: a=…; Path=/`
 pub(super) fn cookie(finder: &mut Finder<'_>, at: usize) {
+    if !finder.is_new(Rule::Cookie, at) {
+        return;
+    }
     let text = finder.text;
     let Some(mut at) = after_key(text, at, b"cookie") else {
         return;
     };
     let end = line_end(text, at, LONGEST);
     let end = run(text, at, end - at, |byte| !is_quote(byte) && byte != b'\\');
+    finder.passed(Rule::Cookie, end);
     while at < end {
         let name = run(text, at, 128, |byte| {
             is_word(byte) || matches!(byte, b'-' | b'.' | b'%')

@@ -98,7 +98,7 @@ pub(super) fn holds(piece: &[u8], words: &[&str]) -> bool {
             let bounded = word[0].is_ascii_alphanumeric();
             let clear =
                 !bounded || before(piece, start).is_none_or(|byte| !byte.is_ascii_alphanumeric());
-            if clear && follows(piece, start, word) {
+            if clear && follows(piece, start, word) && !in_marker(piece, start) {
                 return true;
             }
             at = start + 1;
@@ -107,13 +107,23 @@ pub(super) fn holds(piece: &[u8], words: &[&str]) -> bool {
     })
 }
 
+/// Whether a word is the kind a marker names: what we wrote is no context.
+pub(super) fn in_marker(text: &[u8], start: usize) -> bool {
+    text[..start].ends_with(b"[redacted:") || before(text, start) == Some(b'[')
+}
+
 /// The word right before a place, past blanks, quotes and brackets.
 pub(super) fn word_before(text: &[u8], at: usize) -> &[u8] {
     let gap = |byte: u8| {
         is_blank(byte) || is_quote(byte) || matches!(byte, b'(' | b'[' | b':' | b'=' | b',' | b'<')
     };
     let end = run_back(text, at, 8, gap);
-    &text[run_back(text, end, 24, is_word)..end]
+    let start = run_back(text, end, 24, is_word);
+    if in_marker(text, start) {
+        &[]
+    } else {
+        &text[start..end]
+    }
 }
 
 /// Whether a word is one of some, whatever its case. They are in lower case.

@@ -1,6 +1,6 @@
 //! What one search of one text remembers.
 
-use super::mark::{Class, Mark, Span};
+use super::mark::{Class, Mark, Span, is_marker};
 
 /// The text, what was found in it, and how far each kind of rule has read. A rule that is called again for a place it
 /// has already read skips it: that is what keeps time linear on texts made to be read over and over.
@@ -18,6 +18,7 @@ pub(super) enum Rule {
     Assignment,
     At,
     Authorization,
+    Cookie,
     Host,
     Number,
     Path,
@@ -42,9 +43,10 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// Keeps a find, unless nobody in the audience minds.
+    /// Keeps a find, unless nobody in the audience minds or it is a marker already.
     pub(super) fn found(&mut self, start: usize, end: usize, mark: Mark) {
-        if start < end && (self.wide || mark.class() == Class::Secret) {
+        let minds = self.wide || mark.class() == Class::Secret;
+        if start < end && minds && !is_marker(&self.text[start..end]) {
             self.spans.push(Span { start, end, mark });
         }
     }
@@ -57,6 +59,11 @@ impl<'t> Finder<'t> {
     /// Whether a rule still has to read a place.
     pub(super) fn is_new(&self, rule: Rule, at: usize) -> bool {
         at >= self.read[rule as usize]
+    }
+
+    /// How far a rule has read.
+    pub(super) fn read(&self, rule: Rule) -> usize {
+        self.read[rule as usize]
     }
 
     /// A rule has read up to here.

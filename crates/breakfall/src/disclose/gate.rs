@@ -32,9 +32,8 @@ fn escapes(finder: &mut Finder<'_>) -> bool {
             b'%' => escaped |= text.get(at + 1).is_some_and(u8::is_ascii_hexdigit),
             _ => {
                 escaped = true;
-                if let Some(end) = decode::sequence(text, at) {
-                    finder.found(at, end, Mark::Escape);
-                }
+                let end = decode::sequence(text, at).unwrap_or(at + 1);
+                finder.found(at, end, Mark::Escape);
             }
         }
     }
@@ -68,10 +67,13 @@ fn slashes(finder: &mut Finder<'_>) {
 /// Runs without a blank, and numbers and capitals in a row.
 fn blocks(finder: &mut Finder<'_>) {
     let text = finder.text;
-    let (chunks, rest) = text.as_chunks::<16>();
+    let (chunks, rest) = text.as_chunks::<8>();
+    let mut dense = false;
     for (index, chunk) in chunks.iter().enumerate() {
-        let start = index * 16;
-        if !chunk.iter().any(|byte| *byte <= b' ') {
+        let start = index * 8;
+        let was = dense;
+        dense = !chunk.iter().any(|byte| *byte <= b' ');
+        if dense && was {
             run::find(finder, start);
         }
         let (quads, _) = chunk.as_chunks::<4>();
@@ -79,7 +81,7 @@ fn blocks(finder: &mut Finder<'_>) {
             .iter()
             .any(|quad| quad.iter().all(|byte| byte & 0x60 != 0x60))
         {
-            loud(finder, start, start + 16);
+            loud(finder, start, start + 8);
         }
     }
     loud(finder, text.len() - rest.len(), text.len());
@@ -186,9 +188,7 @@ const WORDS: &[(&str, Calls)] = &[
     ("resolve", Calls::Reached),
     ("dial tcp", Calls::Reached),
     ("fe80", Calls::Sixth),
-    ("AKIA", Calls::Run),
     ("LTAI", Calls::Run),
-    ("glpat", Calls::Run),
 ];
 
 static MATCHER: LazyLock<AhoCorasick> = LazyLock::new(|| {

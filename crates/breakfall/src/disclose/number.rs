@@ -3,7 +3,7 @@
 //! A phrase is groups of digits with single signs between them. Every group of it may begin something; what it begins
 //! is decided by lengths, signs, check digits and the words before.
 
-use super::bytes::{before, said_before};
+use super::bytes::{before, one_of, run_back, said_before, word_before};
 use super::finder::{Finder, Rule};
 use super::mark::Mark;
 use super::{address, identity};
@@ -244,7 +244,7 @@ fn judge(finder: &mut Finder<'_>, phrase: &Phrase<'_>) -> Option<usize> {
 fn card(phrase: &Phrase<'_>) -> Option<usize> {
     let groups = [1, 3, 4, 5].into_iter().find(|groups| {
         let lengths: &[&[usize]] = match groups {
-            1 => return (13..=19).contains(&phrase.len(0)) && !phrase.named(COUNTED),
+            1 => return (13..=19).contains(&phrase.len(0)) && !is_counted(phrase),
             3 => &[&[4, 6, 5], &[4, 6, 4]],
             4 => &[&[4, 4, 4, 4], &[4, 4, 4, 3]],
             _ => &[&[4, 4, 4, 4, 3], &[4, 4, 4, 4, 2]],
@@ -279,6 +279,22 @@ const COUNTED: &[&str] = &[
     "imei",
     "snowflake",
 ];
+
+fn is_counted(phrase: &Phrase<'_>) -> bool {
+    let mut at = phrase.start();
+    for _ in 0..2 {
+        let word = word_before(phrase.text, at);
+        if one_of(word, COUNTED) {
+            return true;
+        }
+        if !one_of(word, &["number", "no", "nr", "id"]) {
+            return false;
+        }
+        at = run_back(phrase.text, at, 16, |byte| !byte.is_ascii_alphabetic());
+        at -= word.len();
+    }
+    false
+}
 
 fn has_issuer(digits: &Digits) -> bool {
     let len = digits.as_slice().len();

@@ -12,6 +12,9 @@ pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
     let text = finder.text;
     let line = line_end(text, at, 160);
     let label = &text[at..line];
+    if !label.starts_with(b"BEGIN ") || !text[..at].trim_ascii_end().ends_with(b"--") {
+        return;
+    }
     let Some(found) = memchr::memmem::find(label, b"PRIVATE KEY") else {
         return;
     };

@@ -17,10 +17,8 @@ pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
     finder.passed(Rule::Run, end);
     let mut at = start;
     while at < end {
-        if text[at].is_ascii_alphanumeric()
-            && before(text, at).is_none_or(|byte| !byte.is_ascii_alphanumeric())
-        {
-            at = piece(finder, at, end).max(at + 1);
+        if is_token(text[at]) {
+            at = token(finder, at, end);
         } else {
             at += 1;
         }
@@ -30,35 +28,36 @@ pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
 /// How far before a place its run is looked for: no credential has so much in front of it without a sign in between.
 const LOOK_BACK: usize = 4 * 1024;
 
-/// What begins here, and where to go on.
-fn piece(finder: &mut Finder<'_>, at: usize, end: usize) -> usize {
+/// Looks at letters, digits and the signs that join them, and says where to go on.
+fn token(finder: &mut Finder<'_>, start: usize, end: usize) -> usize {
     let text = finder.text;
-    if let Some(close) = tokens::at(text, at) {
-        finder.found(at, close, tokens::MARK);
-        return close;
+    let close = run(text, start, end - start, is_token);
+    let next = match text.get(close) {
+        Some(b'.') => dotted(finder, start, close),
+        Some(b':') => telegram(finder, start, close),
+        Some(b'~') => azure(finder, start, close),
+        Some(b'/') => webhook(finder, close),
+        Some(b'>') => {
+            assign::find(finder, start);
+            None
+        }
+        _ => mailchimp(finder, start, close),
+    };
+    if let Some(next) = next {
+        return next;
     }
-    let word = run(text, at, end - at, |byte| byte.is_ascii_alphanumeric());
-    match text.get(word) {
-        Some(b'.' | b'_' | b'-') => {}
-        Some(b':') => return telegram(finder, at, word),
-        Some(b'/') if webhook(finder, at, word) => return end,
-        Some(b'~') => return azure(finder, at, word),
-        _ => {
-            if word > at + 8 && text.get(word) == Some(&b'>') {
-                assign::find(finder, at);
-            }
-            return word;
+    let mut at = start;
+    while at < close {
+        let begins = text[at].is_ascii_alphanumeric()
+            && before(text, at).is_none_or(|byte| !byte.is_ascii_alphanumeric());
+        if begins && let Some(next) = tokens::at(text, at) {
+            finder.found(at, next, tokens::MARK);
+            at = next;
+        } else {
+            at += 1;
         }
     }
-    let token = run(text, at, end - at, is_token);
-    if text.get(token) == Some(&b'~') {
-        return azure(finder, at, token);
-    }
-    if text.get(token) != Some(&b'.') {
-        mailchimp(finder, at, word);
-        return word;
-    }
-    dotted(finder, at, token).unwrap_or(word)
+    at.max(close)
 }
 
 /// Tokens in parts: JSON Web Tokens, and those of Discord.
@@ -98,61 +97,57 @@ fn dotted(finder: &mut Finder<'_>, at: usize, first: usize) -> Option<usize> {
 }
 
 /// `123456789:AA…`
-fn telegram(finder: &mut Finder<'_>, at: usize, colon: usize) -> usize {
+fn telegram(finder: &mut Finder<'_>, start: usize, colon: usize) -> Option<usize> {
     let text = finder.text;
-    let digits = run_back(text, colon, 12, |byte| byte.is_ascii_digit());
+    let digits = run_back(text, colon, 12, |byte| byte.is_ascii_digit()).max(start);
     let end = run(text, colon + 1, 64, is_token);
-    let bot = digits == at || text[at..digits].eq_ignore_ascii_case(b"bot");
-    if bot && (8..=10).contains(&(colon - digits)) && end - colon > 30 {
+    let bot = digits == start || text[start..digits].eq_ignore_ascii_case(b"bot");
+    (bot && (8..=10).contains(&(colon - digits)) && end - colon > 30).then(|| {
         finder.found(digits, end, Mark::ApiKey);
-        return end;
-    }
-    colon
+        end
+    })
 }
 
 /// `xxx8Q~…`: client secrets of Azure.
-fn azure(finder: &mut Finder<'_>, at: usize, sign: usize) -> usize {
+fn azure(finder: &mut Finder<'_>, start: usize, sign: usize) -> Option<usize> {
     let text = finder.text;
     let end = run(text, sign + 1, 64, |byte| {
         is_token(byte) || matches!(byte, b'.' | b'~')
     });
-    let start = sign.saturating_sub(5).max(at);
-    if sign - start == 5
-        && text[sign - 1] == b'Q'
-        && text[sign - 2].is_ascii_digit()
-        && end - sign > 30
-    {
-        finder.found(start, end, Mark::ApiKey);
-        return end;
-    }
-    sign + 1
+    let first = sign.saturating_sub(5).max(start);
+    let shaped = sign - first == 5 && text[sign - 1] == b'Q' && text[sign - 2].is_ascii_digit();
+    (shaped && end - sign > 30).then(|| {
+        finder.found(first, end, Mark::ApiKey);
+        end
+    })
 }
 
 /// `<32 hexadecimal digits>-us12`
-fn mailchimp(finder: &mut Finder<'_>, at: usize, hyphen: usize) {
+fn mailchimp(finder: &mut Finder<'_>, start: usize, end: usize) -> Option<usize> {
     let text = finder.text;
-    let end = run(text, hyphen + 1, 6, is_word);
-    let tail = &text[(hyphen + 1).min(end)..end];
-    let region = tail
-        .strip_prefix(b"us")
-        .is_some_and(|digits| !digits.is_empty() && digits.iter().all(u8::is_ascii_digit));
-    if hyphen - at == 32 && region && text[at..hyphen].iter().all(u8::is_ascii_hexdigit) {
-        finder.found(at, end, Mark::ApiKey);
-    }
+    let region = |tail: &[u8]| {
+        tail.strip_prefix(b"-us")
+            .is_some_and(|digits| !digits.is_empty() && digits.iter().all(u8::is_ascii_digit))
+    };
+    let whole = &text[start..end];
+    let shaped = (36..=37).contains(&whole.len())
+        && whole[..32].iter().all(u8::is_ascii_hexdigit)
+        && region(&whole[32..]);
+    shaped.then(|| {
+        finder.found(start, end, Mark::ApiKey);
+        end
+    })
 }
 
 /// Addresses that are a credential: who knows one may post.
-fn webhook(finder: &mut Finder<'_>, at: usize, slash: usize) -> bool {
+fn webhook(finder: &mut Finder<'_>, slash: usize) -> Option<usize> {
     let text = finder.text;
     let host = run_back(text, slash, 96, |byte| {
         is_word(byte) || matches!(byte, b'-' | b'.')
     });
-    let _ = at;
-    let Some((_, path)) = HOOKS.iter().find(|(name, path)| {
+    let (_, path) = HOOKS.iter().find(|(name, path)| {
         text[host..slash].ends_with(name.as_bytes()) && text[slash..].starts_with(path.as_bytes())
-    }) else {
-        return false;
-    };
+    })?;
     let start = slash + path.len();
     let end = run(text, start, 512, |byte| {
         byte > b' '
@@ -164,7 +159,7 @@ fn webhook(finder: &mut Finder<'_>, at: usize, slash: usize) -> bool {
     if end - start >= 12 && !is_marker(&text[start..end]) {
         finder.found(start, end, Mark::Webhook);
     }
-    true
+    Some(end)
 }
 
 const HOOKS: &[(&str, &str)] = &[

@@ -43,7 +43,7 @@ impl Spared {
 
     fn add_text(&mut self, text: &str, room: &mut usize) {
         let whole = text.trim();
-        if whole.is_empty() || whole.len() > *room {
+        if whole.is_empty() || whole.len() > *room || self.0.contains(whole) {
             return;
         }
         *room -= whole.len();

@@ -35,7 +35,16 @@ pub(super) fn parameters(finder: &mut Finder<'_>, at: usize) {
     }
     let start = open + b"parameters: ".len();
     let end = super::bytes::line_end(text, start, 4096);
-    let end = memchr::memrchr(b']', &text[start..end]).map_or(end, |found| start + found);
+    let mut depth = 0usize;
+    let close = text[start..end].iter().position(|byte| {
+        match byte {
+            b'[' => depth += 1,
+            b']' if depth > 0 => depth -= 1,
+            _ => return *byte == b']',
+        }
+        false
+    });
+    let end = close.map_or(end, |close| start + close);
     finder.found(start, end, Mark::Sql);
 }
 

@@ -14,8 +14,9 @@ pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
     }
     let text = finder.text;
     let (from, to) = line(text, at, LINE);
+    let from = from.max(finder.read(Rule::Trace));
     let Some((start, mut end)) = in_line(text, from, to) else {
-        finder.passed(Rule::Trace, at + 1);
+        finder.passed(Rule::Trace, to.max(at + 1));
         return;
     };
     let whole = end >= to.saturating_sub(1);
@@ -182,7 +183,7 @@ fn continues(trimmed: &[u8]) -> bool {
 
 /// `at name (place:1:2)`, `at name(File.java:3)`, `at /place:1:2`, `at Name.Space(Type arg) in C:\place.cs:line 4`
 fn at_frame(text: &[u8], at: usize, to: usize, indented: bool) -> Option<usize> {
-    if !text[at..to].starts_with(b"at ") {
+    if !text.get(at..to)?.starts_with(b"at ") {
         return None;
     }
     let mut start = at + 3;
@@ -369,9 +370,11 @@ fn ruby(text: &[u8], start: usize, to: usize) -> Option<usize> {
         return (digits == to).then_some(to);
     }
     let name = digits + 4;
-    let close = text[name + 1..to]
+    let quote = |byte: &u8| matches!(byte, b'\'' | b'`');
+    let rest = text.get(name + 1..to).unwrap_or_default();
+    let close = rest
         .iter()
-        .position(|byte| matches!(byte, b'\'' | b'`'))
+        .position(quote)
         .map_or(to, |close| name + 2 + close);
     Some(close)
 }

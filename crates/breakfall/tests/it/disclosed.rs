@@ -1,3 +1,8 @@
-//! What leaves is redacted: the written half of the corpus, the ways in, properties and hostile input.
+//! What leaves is redacted: the written half of the corpus, the ways in, what holds for every text, hostile input.
 
 mod corpus;
+mod faults;
+mod hostile;
+mod laws;
+mod texts;
+mod values;

@@ -66,6 +66,9 @@ enum Looks {
 /// The longest credential that is read as one.
 const LONGEST: usize = 8 * 1024;
 
+/// As much of one as tells whether it is one.
+const ENOUGH: usize = 192;
+
 /// The end of a credential that begins here, if one does.
 pub(super) fn at(text: &[u8], start: usize) -> Option<usize> {
     let rest = &text[start..];
@@ -81,7 +84,7 @@ pub(super) fn at(text: &[u8], start: usize) -> Option<usize> {
             let end = trim(
                 text,
                 from,
-                run(text, from, LONGEST, |byte| kind.body.fits(byte)),
+                run(text, from, ENOUGH, |byte| kind.body.fits(byte)),
             );
             let body = &text[from..end];
             let looks = match kind.looks {
@@ -91,7 +94,14 @@ pub(super) fn at(text: &[u8], start: usize) -> Option<usize> {
                 }
                 Looks::Random => is_random(body),
             };
-            (body.len() >= kind.least && looks).then_some(end)
+            let fits = body.len() >= kind.least && looks;
+            fits.then(|| {
+                trim(
+                    text,
+                    from,
+                    run(text, from, LONGEST, |byte| kind.body.fits(byte)),
+                )
+            })
         })
 }
 

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use breakfall::disclose::Redactor;
 use serde_json::Value;
 
-const LEAKS: &str = include_str!("../../../../testing/corpus/leaks.json");
-const INNOCENT: &str = include_str!("../../../../testing/corpus/innocent.json");
+pub(super) const LEAKS: &str = include_str!("../../../../testing/corpus/leaks.json");
+pub(super) const INNOCENT: &str = include_str!("../../../../testing/corpus/innocent.json");
 
-fn entries(json: &str) -> Vec<Value> {
+pub(super) fn entries(json: &str) -> Vec<Value> {
     serde_json::from_str(json).expect("the corpus is a list")
 }
 

@@ -22,7 +22,7 @@ use proptest::test_runner::{Config, RngSeed};
 
 /// Enough cases to meet the corners often and still be done in seconds, the same ones every time; the environment
 /// overrules both (`PROPTEST_CASES`, `PROPTEST_RNG_SEED`).
-fn cases(usual: u32) -> Config {
+pub(crate) fn cases(usual: u32) -> Config {
     let asked = |name| std::env::var_os(name).is_some();
     let mut config = Config::default();
     if !asked("PROPTEST_CASES") {

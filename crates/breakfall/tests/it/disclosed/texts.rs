@@ -1,0 +1,157 @@
+//! Texts, word for word.
+
+use std::borrow::Cow;
+
+use breakfall::disclose::{Audience, Redactor};
+use serde_json::json;
+
+#[test]
+fn the_sentence_stays_useful() {
+    let cases = [
+        (
+            "could not open '/srv/app/db.key'",
+            "could not open '[path]'",
+        ),
+        (
+            "connect ECONNREFUSED 10.0.3.17:5432",
+            "connect ECONNREFUSED [address]",
+        ),
+        (
+            "getaddrinfo ENOTFOUND orders.prod.internal",
+            "getaddrinfo ENOTFOUND [host]",
+        ),
+        (
+            "query failed: SELECT * FROM users WHERE id = 7",
+            "query failed: [sql]",
+        ),
+        (
+            "No account for ada@example.com",
+            "No account for [redacted:email]",
+        ),
+        (
+            "password=hunter2; retry",
+            "password=[redacted:password]; retry",
+        ),
+        (
+            "Error: boom\n    at f (/app/a.js:1:2)\n    at g (/app/b.js:3:4)\nbye",
+            "Error: boom\n[trace]\nbye",
+        ),
+        (
+            "Traceback (most recent call last):\n  File \"/srv/a.py\", line 1, in f\n    g()\nValueError: bad /srv/x.db",
+            "[trace]\nValueError: bad [path]",
+        ),
+        (
+            "postgres://app:s3cret@db.example.com/shop",
+            "postgres://app:[redacted:password]@db.example.com/shop",
+        ),
+        ("\u{1b}[31mred\u{1b}[0m", "red"),
+    ];
+    for (text, clean) in cases {
+        assert_eq!(Redactor::client().text(text), clean);
+    }
+}
+
+#[test]
+fn a_text_without_anything_in_it_is_not_copied() {
+    let text = "Rate limit exceeded: 100 requests per minute. Wait 45 seconds, then call list_orders again.";
+    assert!(matches!(Redactor::client().text(text), Cow::Borrowed(_)));
+}
+
+#[test]
+fn an_operator_sees_the_inside_and_no_secret() {
+    let text = "open /srv/app/db.key by ada@example.com on 10.0.0.7 failed: password=hunter2, card 4111 1111 1111 1111, SSN 536-90-4399";
+    let clean = Redactor::new(Audience::Operator).text(text).into_owned();
+    assert_eq!(
+        clean,
+        "open /srv/app/db.key by ada@example.com on 10.0.0.7 failed: password=[redacted:password], card [redacted:card], SSN [redacted:national-id]"
+    );
+}
+
+#[test]
+fn what_the_caller_sent_comes_back_unless_it_is_a_secret() {
+    let sent = json!({
+        "path": "/home/ada/notes.txt",
+        "to": ["bob@example.com"],
+        "note": "mail carol@example.com about 10.1.2.3",
+        "card": "4111 1111 1111 1111",
+        "key": "ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8",
+    });
+    let redactor = Redactor::client().sparing(&sent);
+    for kept in [
+        "/home/ada/notes.txt",
+        "bob@example.com",
+        "carol@example.com",
+        "10.1.2.3",
+    ] {
+        let text = format!("nothing to do for '{kept}' here");
+        assert_eq!(redactor.text(&text), text);
+    }
+    assert_eq!(redactor.text("not '/home/ada/other.txt'"), "not '[path]'");
+    for gone in [
+        "4111 1111 1111 1111",
+        "ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8",
+    ] {
+        assert!(!redactor.text(gone).contains(gone), "{gone}");
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text_are_replaced() {
+    assert_eq!(
+        Redactor::client().bytes(b"a\xffb /home/ada/x.txt \xf0\x9f"),
+        "a\u{fffd}b [path] \u{fffd}"
+    );
+    assert_eq!(Redactor::new(Audience::None).bytes(b"\xff"), "\u{fffd}");
+}
+
+#[test]
+fn headers_keep_their_scheme_and_their_names() {
+    let redactor = Redactor::client();
+    let cases = [
+        ("Authorization", "Bearer abc", "Bearer [redacted:bearer]"),
+        (
+            "proxy-authorization",
+            "Digest username=\"ada\", response=\"x\"",
+            "Digest [redacted:secret]",
+        ),
+        ("authorization", "abc", "[redacted:secret]"),
+        (
+            "Cookie",
+            "a=1; b=2",
+            "a=[redacted:cookie]; b=[redacted:cookie]",
+        ),
+        (
+            "set-cookie",
+            "sid=8; Path=/; HttpOnly",
+            "sid=[redacted:cookie]; Path=/; HttpOnly",
+        ),
+        ("X-Api-Key", "abc", "[redacted:api-key]"),
+        ("X-Amz-Security-Token", "abc", "[redacted:secret]"),
+        (
+            "Location",
+            "https://example.com/cb?token=abc",
+            "https://example.com/cb?token=[redacted:secret]",
+        ),
+        ("Retry-After", "7", "7"),
+        (
+            "WWW-Authenticate",
+            "Bearer realm=\"example\"",
+            "Bearer realm=\"example\"",
+        ),
+    ];
+    for (name, value, clean) in cases {
+        let once = redactor.header(name, value).into_owned();
+        assert_eq!(once, clean, "{name}");
+        assert_eq!(redactor.header(name, &once), clean, "{name} again");
+    }
+    assert_eq!(Redactor::new(Audience::None).header("Cookie", "a=1"), "a=1");
+}
+
+#[test]
+fn audiences_have_words() {
+    for audience in Audience::ALL {
+        assert_eq!(Audience::from_word(audience.as_str()), Some(*audience));
+    }
+    assert_eq!(Audience::from_word("everybody"), None);
+    assert_eq!(Redactor::default().audience(), Audience::Client);
+}
