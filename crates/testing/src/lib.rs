@@ -1,6 +1,7 @@
 //! Private harness of the workspace's tests. Never a dependency of anything that ships.
 
 pub mod clients;
+pub mod corpus;
 pub mod requirements;
 
 /// Names the requirements a test proves. A no-op when it runs; the `requirements` tool reads the source.
