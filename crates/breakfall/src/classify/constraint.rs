@@ -46,6 +46,7 @@ const VALUE: Code = codes::VALIDATION_INVALID_VALUE;
 /// Sorted, folded.
 const CONSTRAINTS: &[(&str, Code)] = &[
     ("additionalproperties", UNKNOWN),
+    ("alreadyexists", codes::CONFLICT_ALREADY_EXISTS),
     ("anystrmaxlength", RANGE),
     ("anystrminlength", RANGE),
     ("assertionerror", VALUE),

@@ -1,8 +1,9 @@
 //! Someone else's bare failure → a fault, with the rule that decided it and how sure it is.
 //!
 //! Failures that arrive as numbers and types have a module each: an HTTP answer ([`mod@http`]), a JSON-RPC error
-//! ([`rpc`]), an error of the operating system ([`io`]), a panic ([`panic`]), a process that ended ([`exit`]). Failures
-//! that arrive as words, in the results of tools above all, are the business of a [`Classifier`]. In this order it asks
+//! ([`rpc`]), an error of the operating system ([`io`]), one of reading JSON ([`mod@serde`]), a panic ([`mod@panic`]), a process
+//! that ended ([`exit`]). The rule of a fault made by one of them is its name and what decided: `http.429`,
+//! `http.400.amazon`, `rpc.-32602.unknown-tool`, `io.timed-out`. Failures that arrive as words, in the results of tools above all, are the business of a [`Classifier`]. In this order it asks
 //!
 //! 1. rules an operator added ([`TextRule`]),
 //! 2. the layers frameworks put around an error ("MCP error -32602: …"), which come off first,

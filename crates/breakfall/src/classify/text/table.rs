@@ -211,6 +211,7 @@ pub(crate) static RULES: &[Row] = &[
             "rate limit has been exceeded|reached|hit",
             "exceeded your|the|our|api|a rate limit|limits",
             "hit your|the|our|api|a rate limit",
+            "secondary rate limit",
             "rate limited",
             "rate limiting",
             "over rate limit",
@@ -226,6 +227,7 @@ pub(crate) static RULES: &[Row] = &[
         &[
             "API rate limit exceeded for user ID 1.",
             "Error: 403 - API rate limit exceeded",
+            "You have exceeded a secondary rate limit.",
             "Request was rejected due to rate limiting.",
             "RateLimitError: try later",
             "ThrottlingException: Rate exceeded",

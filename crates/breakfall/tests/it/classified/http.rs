@@ -74,8 +74,8 @@ const REFINED: &[(u16, &str, &str, &str, Confidence)] = &[
     (
         422,
         r#"{"message":"Validation Failed","errors":[{"resource":"Label","field":"name","code":"already_exists"}]}"#,
-        "VALIDATION_INVALID_VALUE",
-        "http.422",
+        "CONFLICT_ALREADY_EXISTS",
+        "http.422.errors",
         Structural,
     ),
     (
@@ -186,6 +186,93 @@ fn the_body_refines_the_status() {
             ));
         }
         assert_eq!(fault.public().http_status(), Some(*status));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Status, words of the body, code: what only words can tell.
+const WORDED: &[(u16, &str, &str)] = &[
+    (
+        409,
+        "A user with this name already exists",
+        "CONFLICT_ALREADY_EXISTS",
+    ),
+    (
+        409,
+        "Version conflict: the document was modified",
+        "CONFLICT_VERSION_MISMATCH",
+    ),
+    (409, "Order is being shipped", "CONFLICT_INVALID_STATE"),
+    (
+        400,
+        "Missing required parameter: email",
+        "VALIDATION_MISSING_PARAM",
+    ),
+    (
+        400,
+        "status must be one of: open, closed",
+        "VALIDATION_INVALID_ENUM",
+    ),
+    (
+        400,
+        "limit must be less than or equal to 100",
+        "VALIDATION_OUT_OF_RANGE",
+    ),
+    (400, "limit must be an integer", "VALIDATION_INVALID_TYPE"),
+    (400, "Unknown parameter: foo", "VALIDATION_UNKNOWN_PARAM"),
+    (400, "Order 7 not found", "NOT_FOUND_RESOURCE"),
+    (400, "Nope", "VALIDATION_INVALID_VALUE"),
+    (401, "Token has expired", "AUTHENTICATION_EXPIRED"),
+    (401, "Invalid API key", "AUTHENTICATION_INVALID_CREDENTIALS"),
+    (401, "Order 7 not found", "AUTHENTICATION_REQUIRED"),
+    (
+        403,
+        "Request was throttled. Expected available in 7 seconds.",
+        "RATE_LIMIT_EXCEEDED",
+    ),
+    (
+        403,
+        "You have exceeded a secondary rate limit",
+        "RATE_LIMIT_EXCEEDED",
+    ),
+    (
+        403,
+        "Resource not accessible by integration",
+        "PERMISSION_DENIED",
+    ),
+    (404, "Too many requests", "NOT_FOUND_RESOURCE"),
+    (
+        429,
+        "You exceeded your current quota, please check your plan",
+        "RATE_LIMIT_QUOTA_EXHAUSTED",
+    ),
+    (
+        500,
+        "connection to the database timed out",
+        "UNAVAILABLE_TIMEOUT",
+    ),
+    (500, "email is required", "INTERNAL_ERROR"),
+    (
+        503,
+        "upstream connect error or disconnect/reset before headers",
+        "UNAVAILABLE_DEPENDENCY",
+    ),
+];
+
+#[test]
+fn words_refine_the_status_within_its_frame() {
+    testing::proves!("S4-64");
+    let mut wrong = Vec::new();
+    for (status, words, code) in WORDED {
+        for body in [json!({"message": words}).to_string(), (*words).to_owned()] {
+            let fault = of(*status, &body);
+            if fault.code().name() != *code {
+                wrong.push(format!(
+                    "{status} {body}: want {code}, have {:?}",
+                    verdict(&fault)
+                ));
+            }
+        }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

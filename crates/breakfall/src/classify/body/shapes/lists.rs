@@ -241,7 +241,11 @@ pub(super) const ERRORS: Shape = Shape {
 };
 
 fn errors(map: &Map<String, Value>) -> Option<Said> {
-    let list = map.get("errors")?;
+    several(map.get("errors")?, map)
+}
+
+/// A list of errors, and what stands around it.
+pub(super) fn several(list: &Value, map: &Map<String, Value>) -> Option<Said> {
     let items = list.as_array().filter(|items| !items.is_empty())?;
     let violations = item_violations(list).unwrap_or_default();
     let words = items.iter().take(MOST).filter_map(|item| match item {

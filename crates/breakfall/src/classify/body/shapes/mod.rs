@@ -39,10 +39,10 @@ pub(super) fn read(body: &Value) -> Option<Said> {
             })
         }),
         // Some APIs answer with a bare list of errors, or with a bare sentence.
-        Value::Array(_) => {
-            let wrapped = Map::from_iter([("errors".to_owned(), body.clone())]);
-            read(&Value::Object(wrapped))
-        }
+        Value::Array(_) => Some(Said {
+            shape: lists::ERRORS.name,
+            ..lists::several(body, &Map::new())?
+        }),
         Value::String(text) => Some(Said {
             shape: "text",
             message: Some(text.clone()),

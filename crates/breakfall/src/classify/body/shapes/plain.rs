@@ -54,7 +54,7 @@ fn problem(map: &Map<String, Value>) -> Option<Said> {
     let mut details = Details::default();
     for (key, value) in map.iter().take(MOST_EXTENSIONS) {
         let taken = ["status", "code", "retry_after"].contains(&key.as_str());
-        if !taken && (value.is_number() || value.is_boolean()) {
+        if !taken && key.len() <= 64 && (value.is_number() || value.is_boolean()) {
             details.insert(key.clone(), value.clone());
         }
     }
