@@ -53,6 +53,7 @@
 
 mod answer;
 mod arguments;
+mod block;
 mod call;
 mod event;
 mod guard;

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use rmcp::ErrorData;
-use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock, ErrorCode, ResourceContents};
-use serde_json::Value;
+use rmcp::model::{CallToolResponse, CallToolResult, ErrorCode};
+use serde_json::{Value, json};
 
 use super::arguments;
+use super::block;
 use super::call::Answer;
 use super::event::{Called, Cancelled};
 use super::note::Note;
@@ -163,10 +164,17 @@ impl Call<'_> {
         let shown = self.settings.shown(&mut fault, &self.note.caller);
         self.settings.tell(&fault, None, &self.place);
         self.disclose(&mut result, None);
+        if result.content.is_empty() {
+            // Whoever reads the text alone would read nothing.
+            let copy = Fault::from_public(shown.public().clone());
+            result.content = self.settings.encode(&Outcome::Fault(copy)).content;
+        }
         if !self.settings.options.strict {
             let meta = result.meta.get_or_insert_default();
-            meta.entry(ERROR_KEY)
-                .or_insert_with(|| self.settings.object(&shown));
+            complete(
+                meta.entry(ERROR_KEY).or_insert_with(|| json!({})),
+                self.settings.object(&shown),
+            );
         }
         result
     }
@@ -176,9 +184,7 @@ impl Call<'_> {
         let redactor = self.settings.redactor(&self.note.caller);
         let done = ours.map_or(0, |ours| ours.content.len());
         for block in result.content.iter_mut().skip(done) {
-            if let Some(text) = text_of(block) {
-                *text = redactor.text(text).into_owned();
-            }
+            block::disclose(redactor, block);
         }
         let same =
             |value: &Value| ours.and_then(|ours| ours.structured_content.as_ref()) == Some(value);
@@ -190,25 +196,22 @@ impl Call<'_> {
             redactor.value(value);
         }
         let our_meta = ours.and_then(|ours| ours.meta.as_ref());
-        for (key, value) in result.meta.iter_mut().flat_map(|meta| meta.iter_mut()) {
-            if our_meta.is_none_or(|meta| meta.get(key) != Some(value)) {
-                redactor.value(value);
-            }
-        }
+        block::members(redactor, &mut result.meta, |key, value| {
+            our_meta.is_some_and(|meta| meta.get(key) == Some(value))
+        });
     }
 }
 
-/// The text of a block that has one. Pictures and sounds are as they are.
-fn text_of(block: &mut ContentBlock) -> Option<&mut String> {
-    if let ContentBlock::Text(block) = block {
-        return Some(&mut block.text);
+/// Gives an object under our key what it lacks: above all the id the log has. What is no object is none of ours.
+fn complete(given: &mut Value, own: Value) {
+    match (given, own) {
+        (Value::Object(given), Value::Object(own)) => {
+            for (key, value) in own {
+                given.entry(key).or_insert(value);
+            }
+        }
+        (given, own) => *given = own,
     }
-    if let ContentBlock::Resource(block) = block
-        && let ResourceContents::TextResourceContents { text, .. } = &mut block.resource
-    {
-        return Some(text);
-    }
-    None
 }
 
 /// Tells of a call that ended without an answer: it was cancelled, or whoever ran it dropped it.

@@ -184,7 +184,8 @@ impl Settings {
         }
     }
 
-    fn encode(&self, outcome: &Outcome) -> CallToolResult {
+    /// Writes an outcome that has been disclosed.
+    pub(super) fn encode(&self, outcome: &Outcome) -> CallToolResult {
         let success = match outcome {
             Outcome::Success(success) => Some(success),
             Outcome::Fault(_) | Outcome::NeedsInput(_) | Outcome::Batch(_) => None,

@@ -5,6 +5,7 @@ mod called;
 mod cancelled;
 mod failures;
 mod honest;
+mod hostile;
 mod log;
 mod others;
 mod passed;
