@@ -42,7 +42,7 @@ impl<H: ServerHandler> Guard<H> {
         let mut names = Vec::new();
         if end.is_failure() {
             if let Some(context) = spare {
-                names = self.names(&context).await;
+                names = self.names_in_time(&context).await;
             }
             call.tool = self.fresh(&name);
         }
@@ -65,6 +65,18 @@ impl<H: ServerHandler> Guard<H> {
         };
         call.tell(&answer);
         answer
+    }
+
+    /// The names of all tools. A handler that does not answer for its tools either gets no more time for that than a
+    /// tool has.
+    async fn names_in_time(&self, context: &RequestContext<RoleServer>) -> Vec<String> {
+        let names = self.names(context);
+        match self.settings.deadline {
+            None => names.await,
+            Some(deadline) => tokio::time::timeout(deadline, names)
+                .await
+                .unwrap_or_default(),
+        }
     }
 
     fn caller_of(

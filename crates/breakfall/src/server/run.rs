@@ -14,9 +14,9 @@ use crate::fault::Fault;
 pub(super) struct Panic(Box<dyn Any + Send>);
 
 impl Panic {
-    /// A defect; the words of the panic are for the log alone.
+    /// A defect; the words of the panic are for the log alone. What it left may panic once more when it is dropped.
     pub(super) fn into_fault(self) -> Fault {
-        panic::fault(self.0)
+        contained(|| panic::fault(self.0)).unwrap_or_else(Fault::internal)
     }
 }
 
@@ -46,7 +46,14 @@ pub(super) async fn caught<F: Future>(
 
 /// Calls a function whose panic must not become ours. Nothing if it panicked.
 pub(super) fn contained<T>(run: impl FnOnce() -> T) -> Option<T> {
-    catch_unwind(AssertUnwindSafe(run)).ok()
+    match catch_unwind(AssertUnwindSafe(run)) {
+        Ok(done) => Some(done),
+        Err(payload) => {
+            // Dropping it might panic again, and so on.
+            std::mem::forget(payload);
+            None
+        }
+    }
 }
 
 struct Contained<T>(Option<T>);
