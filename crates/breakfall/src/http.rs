@@ -100,9 +100,10 @@ impl Problem {
             options,
             redactor,
         } = self;
-        // Header and body tell the same id.
+        fault = redactor.fault(fault);
+        // Header and body tell the same id, also where the fault's own was a secret and is gone.
         let id = options.stamp.id_of(fault.public()).into_owned();
-        fault = redactor.fault(fault.correlation_id(id));
+        fault = fault.correlation_id(id);
         let mut response = Response::new(body(fault.public(), &options));
         *response.status_mut() = status(fault.public());
         *response.headers_mut() = headers(fault.public());

@@ -134,6 +134,19 @@ fn a_response_is_redacted_unless_it_is_told_not_to_be() {
 }
 
 #[test]
+fn an_id_that_is_a_secret_is_replaced_by_one_and_the_same_everywhere() {
+    let secret = concat!("sk_live_", "4eC39HqLyjWDarjtT1zdp7dc");
+    let id = CorrelationId::new(secret).expect("an id by its letters");
+    let response = Problem::new(Fault::internal().correlation_id(id)).response();
+    let told = header(&response, CORRELATION_ID.as_str()).expect("an id");
+    assert_ne!(told, secret);
+    assert_eq!(body(&response)["correlation_id"], *told);
+    let raised = response.extensions().get::<Raised>().expect("the fault");
+    let logged = raised.public().correlation_id().map(CorrelationId::as_str);
+    assert_eq!(logged, Some(told.as_str()));
+}
+
+#[test]
 fn options_reach_the_document() {
     let at: Timestamp = "2026-01-28T12:00:00Z".parse().expect("a moment");
     let stamp = Stamp::Fixed(CorrelationId::new("fixed").expect("an id"), at);
