@@ -37,8 +37,9 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 }
 
 /// The one candidate a word stands for beyond doubt: written in another convention (`userId` for `user_id`, `OPEN` for
-/// `open`), or off by a single edit in a word of four letters or more. Digits are never edited, since `eu-1` is not a
-/// slip of `eu-2`. With two such candidates nothing is certain.
+/// `open`), or off by a single edit in a word of four letters or more. With two such candidates nothing is certain. Nor
+/// is it where the edit makes another word too easily: of a digit (`eu-1`, `eu-2`), of the first letter (`sync`,
+/// `async`), of one letter for another in four (`data`, `date`), or at the end of four (`http`, `https`).
 ///
 /// ```
 /// use breakfall::suggest::certain;
@@ -47,6 +48,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 /// assert_eq!(certain("limt", ["limit", "offset"]), Some("limit"));
 /// assert_eq!(certain("eu-west-3", ["eu-west-1"]), None);
 /// assert_eq!(certain("cat", ["bat", "rat"]), None);
+/// assert_eq!(certain("http", ["https"]), None);
 /// ```
 pub fn certain<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if word.len() > LONGEST {
@@ -107,11 +109,13 @@ fn fold(word: &str, letters: &mut Vec<char>) {
     letters.extend(parts.flat_map(char::to_lowercase));
 }
 
-/// Whether one insertion, deletion, replacement or swap that spares digits makes one word of the other.
+/// Whether one insertion, deletion, replacement or swap makes one word of the other, and hardly anything but a slip
+/// explains it.
 fn one_edit(a: &[char], b: &[char]) -> bool {
     if a.len().abs_diff(b.len()) > 1 {
         return false;
     }
+    let shorter = a.len().min(b.len());
     let before = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let (a, b) = (&a[before..], &b[before..]);
     let after = a
@@ -122,8 +126,12 @@ fn one_edit(a: &[char], b: &[char]) -> bool {
         .count();
     let (a, b) = (&a[..a.len() - after], &b[..b.len() - after]);
     match (a, b) {
-        ([one], []) | ([], [one]) => !one.is_ascii_digit(),
-        ([one], [other]) => !one.is_ascii_digit() && !other.is_ascii_digit(),
+        ([one], []) | ([], [one]) => {
+            !one.is_ascii_digit() && before > 0 && (after > 0 || shorter > 4)
+        }
+        ([one], [other]) => {
+            !one.is_ascii_digit() && !other.is_ascii_digit() && before > 0 && shorter > 4
+        }
         ([one, two], [three, four]) => {
             one == four && two == three && !(one.is_ascii_digit() && two.is_ascii_digit())
         }
@@ -216,6 +224,33 @@ mod tests {
             None,
             "a digit more is another item"
         );
+    }
+
+    #[test]
+    fn another_word_is_no_slip() {
+        for (word, other) in [
+            ("sync", "async"),
+            ("block", "lock"),
+            ("post", "host"),
+            ("amount", "mount"),
+            ("http", "https"),
+            ("mode", "model"),
+            ("data", "date"),
+            ("test", "text"),
+        ] {
+            assert_eq!(certain(word, [other]), None, "{word} for {other}");
+            assert_eq!(certain(other, [word]), None, "{other} for {word}");
+        }
+        for (word, meant) in [
+            ("limt", "limit"),
+            ("ilmit", "limit"),
+            ("form", "from"),
+            ("querry", "query"),
+            ("stetus", "status"),
+            ("sources", "source"),
+        ] {
+            assert_eq!(certain(word, [meant]), Some(meant), "{word}");
+        }
     }
 
     #[test]

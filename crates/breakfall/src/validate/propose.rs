@@ -58,7 +58,8 @@ fn is_member(arguments: &Value, at: &str) -> bool {
         .is_some_and(|(parent, _)| edit::get(arguments, parent).is_some_and(Value::is_object))
 }
 
-/// The value a missing parameter has when nobody says otherwise: its default, or the only one it can have.
+/// The value a missing parameter has when nobody says otherwise: its default, or the only one it can have. What stands
+/// for the caller's consent has none.
 fn default(schema: &Schema, at: &str) -> Vec<Repair> {
     let document = schema.document();
     let nodes = document.at(at);
@@ -70,11 +71,36 @@ fn default(schema: &Schema, at: &str) -> Vec<Repair> {
                 .and_then(|all| all.first()),
         );
     }
+    // Nobody asks for the only truth value there is to learn something: whoever sends it agrees to something.
+    let demanded = values.contains(&&Value::Bool(true));
     if values.is_empty() {
         values = document.values(&nodes, "default");
     }
+    if demanded || asks_for_consent(at) {
+        return Vec::new();
+    }
     values.into_iter().cloned().map(Repair::Insert).collect()
 }
+
+/// Whether a parameter is there for the caller to agree to something, by its name.
+fn asks_for_consent(at: &str) -> bool {
+    let Some((_, name)) = edit::parent(at) else {
+        return false;
+    };
+    let name = name.to_ascii_lowercase();
+    CONSENT.iter().any(|word| name.contains(word))
+}
+
+/// Parts of names by which a caller agrees to something.
+const CONSENT: &[&str] = &[
+    "accept",
+    "acknowledg",
+    "agree",
+    "approv",
+    "confirm",
+    "consent",
+    "understand",
+];
 
 /// The name an unknown one stands for, unless that is taken. What is nothing is not missed.
 fn known(schema: &Schema, arguments: &Value, at: &str, value: &Value) -> Vec<Repair> {

@@ -131,11 +131,11 @@ fn the_gravest_kind_names_the_fault_and_the_remedy_names_them_all() {
         "required": ["owner"],
         "additionalProperties": false
     });
-    let fault = fault(&schema, &json!({"limit": "50", "stat": "open"}));
+    let fault = fault(&schema, &json!({"limit": "50", "stte": "open"}));
     assert_eq!(fault.code().name(), "VALIDATION_MISSING_PARAM");
     assert_eq!(
         fault.public().remediation(),
-        "Add 'owner'; send 'limit' as 50; rename 'stat' to 'state'."
+        "Add 'owner'; send 'limit' as 50; rename 'stte' to 'state'."
     );
     let provenance = fault.public().provenance().expect("a rule");
     assert_eq!(

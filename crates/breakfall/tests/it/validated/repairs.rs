@@ -170,6 +170,11 @@ fn a_missing_parameter_has_its_default_or_its_only_value() {
         (json!({"enum": ["a", "b"]}), None),
         (json!({"type": "string"}), None),
         (json!({"type": "integer", "default": "five"}), None),
+        (
+            json!({"type": "boolean", "default": true}),
+            Some(json!({"v": true})),
+        ),
+        (json!({"const": false}), Some(json!({"v": false}))),
     ] {
         assert_eq!(corrected(&schema(v.clone()), &json!({})), filled, "{v}");
     }
@@ -180,6 +185,31 @@ fn a_missing_parameter_has_its_default_or_its_only_value() {
     assert_eq!(
         corrected(&through, &json!({"p": {}})),
         Some(json!({"p": {"unit": "m"}}))
+    );
+}
+
+#[test]
+fn consent_is_the_callers_to_give() {
+    for (name, schema) in [
+        ("sure", json!({"const": true})),
+        ("sure", json!({"type": "boolean", "enum": [true]})),
+        ("confirm", json!({"const": "DELETE"})),
+        ("userConfirmed", json!({"type": "boolean", "default": true})),
+        ("i_agree", json!({"enum": ["yes"]})),
+    ] {
+        let schema = json!({"properties": {name: schema}, "required": [name]});
+        let schema = compiled(&schema);
+        let nothing = json!({});
+        let findings = schema.check(&nothing);
+        assert_eq!(findings.corrective_params(), None, "{name}");
+        let repaired = findings.iter().any(|finding| finding.repair().is_some());
+        assert!(!repaired, "{name}");
+    }
+    let spelt = json!({"properties": {"confirm": {"const": true}}});
+    assert_eq!(
+        corrected(&spelt, &json!({"confirm": "true"})),
+        Some(json!({"confirm": true})),
+        "what was given may be spelt right"
     );
 }
 
