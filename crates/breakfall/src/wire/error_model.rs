@@ -192,7 +192,8 @@ pub(crate) fn set_retryable(public: &mut Public, retryable: Option<bool>) {
     }
 }
 
-fn is_standard(number: i64) -> bool {
+/// Whether the model defines a number.
+pub(crate) fn is_standard(number: i64) -> bool {
     CODES.iter().any(|(have, _)| i64::from(*have) == number)
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use crate::catalog::codes;
+use crate::classify::excerpt;
 use crate::classify::moment::{moment, number, wait};
 use crate::code::Code;
 use crate::fault::{CorrelationId, Window};
@@ -24,6 +25,8 @@ pub(super) struct Heads {
     /// What it says is wrong with the credentials.
     pub(super) challenge: Option<Code>,
     pub(super) content_type: Option<String>,
+    /// The name the API has for the error.
+    pub(super) error_name: Option<String>,
 }
 
 /// One limit: how many calls, how many are left, and when there are more.
@@ -73,6 +76,7 @@ pub(super) fn read<'a>(
             Fact::RequestId => set(&mut heads.request_id, id(value)),
             Fact::Challenge => challenge(value, &mut heads),
             Fact::ContentType => set(&mut heads.content_type, media_type(value)),
+            Fact::ErrorName => set(&mut heads.error_name, error_name(value)),
         }
     }
     heads.limit = hit(limits);
@@ -112,6 +116,7 @@ enum Fact {
     RequestId,
     Challenge,
     ContentType,
+    ErrorName,
 }
 
 /// What a limit counts.
@@ -221,6 +226,12 @@ const HEADERS: &[(&str, Fact, &str)] = &[
         "Bearer realm=\"x\", error=\"invalid_token\"",
     ),
     (
+        "x-amzn-errortype",
+        Fact::ErrorName,
+        "ThrottlingException:http://internal.amazon.com/coral/com.amazon.coral.service/",
+    ),
+    ("x-ms-error-code", Fact::ErrorName, "ServerBusy"),
+    (
         "content-type",
         Fact::ContentType,
         "text/html; charset=utf-8",
@@ -256,6 +267,12 @@ fn id(value: &str) -> Option<String> {
 fn media_type(value: &str) -> Option<String> {
     let bare = value.split(';').next().unwrap_or_default().trim();
     (!bare.is_empty()).then(|| bare.to_ascii_lowercase())
+}
+
+/// The name before the address of its namespace.
+fn error_name(value: &str) -> Option<String> {
+    let name = value.split(':').next().unwrap_or_default().trim();
+    excerpt::line(name, excerpt::NAME)
 }
 
 /// Of a challenge only the scheme is kept. What it says about the credentials tells refused from expired.

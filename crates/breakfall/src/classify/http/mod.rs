@@ -38,7 +38,7 @@ use super::excerpt;
 use super::rpc;
 use super::status;
 use crate::catalog::codes;
-use crate::code::Category;
+use crate::code::{Category, Origin};
 use crate::fault::{Confidence, Fault, Provenance};
 use crate::wire::Options;
 
@@ -118,7 +118,17 @@ pub fn fault_with(failure: &Failure<'_>, now: Timestamp, options: &Options) -> F
             return finish(as_it_came(fault, failure, sure), failure, &heads, now, None);
         }
     }
-    classified(failure, said(content), &heads, now)
+    let mut said = said(content);
+    if said.name.is_none()
+        && let Some(name) = &heads.error_name
+    {
+        said.name = Some(name.clone());
+        if said.code.is_none() {
+            said.code = body::names::code_for(name);
+            said.shape = "header";
+        }
+    }
+    classified(failure, said, &heads, now)
 }
 
 /// The answer of a successful status that nobody can read: an error page for data, JSON that breaks off.
@@ -231,6 +241,10 @@ fn classified(failure: &Failure<'_>, said: Said, heads: &Heads, now: Timestamp) 
     fault = said
         .add_to(fault)
         .provenance(Provenance::new(rule, confidence));
+    // Who answered is not the one who reports it.
+    if fault.public().origin() == Origin::Gateway {
+        fault = fault.origin(Origin::Upstream);
+    }
     finish(fault, failure, heads, now, wait)
 }
 

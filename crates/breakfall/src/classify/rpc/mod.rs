@@ -68,7 +68,13 @@ impl<'a> Call<'a> {
 /// assert_eq!(fault.code(), codes::NOT_FOUND_OPERATION);
 /// ```
 pub fn fault(error: &Value, call: &Call<'_>) -> Fault {
-    read(error, call, &Options::new()).fault
+    let Read {
+        fault, confidence, ..
+    } = read(error, call, &Options::new());
+    if fault.public().provenance().is_some() {
+        return fault;
+    }
+    fault.provenance(Provenance::new("rpc.document", confidence))
 }
 
 /// The code a JSON-RPC code stands for when there is nothing but the number, for those the protocol gives a meaning.
@@ -97,7 +103,7 @@ pub(crate) fn read(error: &Value, call: &Call<'_>, options: &Options) -> Read {
         return read;
     }
     let number = number(error);
-    if (1000..=5999).contains(&number)
+    if is_error_model(error, number)
         && let Ok(object) = Object::new(error.clone(), "/error")
         && let Ok(fault) = error_model::decode_error(object, options)
     {
@@ -130,15 +136,41 @@ fn exact(fault: Fault, dialect: Dialect, confidence: Confidence) -> Read {
     }
 }
 
+/// Whether an error is one of error-model: its numbers, or a number of its ranges with a member only it has. Anybody
+/// else's 4004 is a number nobody knows.
+fn is_error_model(error: &Value, number: i64) -> bool {
+    let marked = || {
+        let marks = ["retryable", "details"];
+        marks.iter().any(|key| error.get(key).is_some())
+            || error.pointer("/data/originalError").is_some()
+    };
+    (1000..=5999).contains(&number) && (error_model::is_standard(number) || marked())
+}
+
 fn number(error: &Value) -> i64 {
     let code = error.get("code").unwrap_or(&Value::Null);
-    let number = code.as_i64().or_else(|| code.as_str()?.trim().parse().ok());
-    number.unwrap_or_default()
+    let spelt = || code.as_str()?.trim().parse().ok();
+    // Languages with one type of number write -32602.0.
+    let whole = || code.as_f64()?.to_string().parse().ok();
+    code.as_i64()
+        .or_else(spelt)
+        .or_else(whole)
+        .unwrap_or_default()
+}
+
+/// What stands where the number should, whatever it is.
+fn label(error: &Value) -> Option<String> {
+    match error.get("code")? {
+        Value::Number(number) => Some(number.to_string()),
+        Value::String(name) => excerpt::line(name, excerpt::NAME),
+        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+    }
 }
 
 /// The parts of an error that rules look at.
 pub(crate) struct Error<'a> {
     number: i64,
+    label: Option<String>,
     /// In lower case, without the number some SDKs put in front.
     words: String,
     message: &'a str,
@@ -148,14 +180,16 @@ pub(crate) struct Error<'a> {
 
 impl<'a> Error<'a> {
     fn of(error: &'a Value, number: i64, call: &Call<'a>) -> Self {
+        // Some servers send words where the object should be.
         let message = error.get("message").and_then(Value::as_str);
-        let message = message.unwrap_or_default();
+        let message = message.or(error.as_str()).unwrap_or_default();
         let start = message
             .char_indices()
             .nth(excerpt::MESSAGE)
             .map_or(message, |(at, _)| &message[..at]);
         Self {
             number,
+            label: label(error),
             words: bare(start).to_ascii_lowercase(),
             message,
             data: error.get("data").unwrap_or(&Value::Null),
@@ -179,7 +213,13 @@ fn bare(mut message: &str) -> &str {
 }
 
 fn by_rules(error: &Error<'_>) -> Read {
-    let said = said(error);
+    let mut said = said(error);
+    if said.code.is_none()
+        && let Some(code) = error.label.as_deref().and_then(body::names::code_for)
+    {
+        said.code = Some(code);
+        said.shape = "name";
+    }
     let Decision {
         code,
         rule,
@@ -192,8 +232,10 @@ fn by_rules(error: &Error<'_>) -> Read {
     if let Some(message) = excerpt::text(error.message, excerpt::MESSAGE) {
         fault = fault.message(message);
     }
-    if rules::meaning(error.number).is_none() {
-        fault = fault.domain_code(error.number.to_string());
+    if let Some(label) = &error.label
+        && rules::meaning(error.number).is_none()
+    {
+        fault = fault.domain_code(label.clone());
     }
     fault = with_data(fault, error.data);
     for violation in said.violations {
@@ -237,7 +279,12 @@ fn with_data(mut fault: Fault, data: &Value) -> Fault {
         Value::Null => {}
         Value::Object(data) => {
             for (key, value) in data {
-                reserved::absorb(fault.public_mut(), Cow::Owned(key.clone()), value.clone());
+                // Milliseconds in error-model, seconds everywhere else.
+                let key = match key.as_str() {
+                    "retryAfter" => Cow::Borrowed("retry_after_seconds"),
+                    other => Cow::Owned(other.to_owned()),
+                };
+                reserved::absorb(fault.public_mut(), key, value.clone());
             }
         }
         Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use breakfall::classify::http::{Failure, fault, graphql, unreadable};
 use breakfall::classify::status::code_for_status;
 use breakfall::wire::{Dialect, Options, encode};
-use breakfall::{Confidence, Fault, Outcome, Retry, codes};
+use breakfall::{Confidence, Fault, Origin, Outcome, Retry, codes};
 use serde_json::{Value, json};
 
 use super::{now, verdict};
@@ -500,6 +500,52 @@ fn a_challenge_shows_its_scheme_and_tells_expired_from_missing() {
         now(),
     );
     assert_eq!(basic.code(), codes::AUTHENTICATION_REQUIRED);
+}
+
+#[test]
+fn a_name_in_the_headers_is_as_good_as_one_in_the_body() {
+    let of = |name: &str, value: &str, body: &str| {
+        let failure = Failure::new(400).header(name, value).body(body);
+        let fault = fault(&failure, now());
+        let name = fault.public().domain_code().map(str::to_owned);
+        (fault.code(), name)
+    };
+    let throttled = "ThrottlingException:http://internal.amazon.com/coral/";
+    assert_eq!(
+        of(
+            "X-Amzn-ErrorType",
+            throttled,
+            r#"{"message":"Rate exceeded"}"#
+        ),
+        (
+            codes::RATE_LIMIT_EXCEEDED,
+            Some("ThrottlingException".to_owned())
+        )
+    );
+    assert_eq!(
+        of("x-ms-error-code", "BlobNotFoundX", ""),
+        (codes::NOT_FOUND_RESOURCE, Some("BlobNotFoundX".to_owned())),
+        "a name nobody knows, by its words"
+    );
+    let (code, name) = of(
+        "x-amzn-errortype",
+        throttled,
+        r#"{"__type":"AccessDeniedException"}"#,
+    );
+    assert_eq!(
+        (code, name.as_deref()),
+        (codes::PERMISSION_DENIED, Some("AccessDeniedException"))
+    );
+}
+
+#[test]
+fn who_answers_is_the_upstream() {
+    let fault = of(
+        529,
+        r#"{"error":{"type":"overloaded_error","message":"Overloaded"}}"#,
+    );
+    assert_eq!(fault.code(), codes::UNAVAILABLE_OVERLOADED);
+    assert_eq!(fault.public().origin(), Origin::Upstream);
 }
 
 #[test]

@@ -282,6 +282,59 @@ fn numbers_nobody_gave_a_meaning_are_kept_beside_the_code() {
 }
 
 #[test]
+fn what_stands_for_the_number_is_kept_and_none_is_invented() {
+    let kept = |error: Value| of("", &error).public().domain_code().map(str::to_owned);
+    for (error, label) in [
+        (json!({"code": "E_ODD", "message": "x"}), Some("E_ODD")),
+        (json!({"code": 0, "message": "x"}), Some("0")),
+        (json!({"code": 1e20, "message": "x"}), Some("1e+20")),
+        (json!({"message": "x"}), None),
+        (json!({"code": null, "message": "x"}), None),
+        (json!({"code": "-32603", "message": "x"}), None),
+    ] {
+        assert_eq!(kept(error.clone()).as_deref(), label, "{error}");
+    }
+    let named = of("", &json!({"code": "RESOURCE_EXHAUSTED", "message": "x"}));
+    let by_name = ("RATE_LIMIT_EXCEEDED", "rpc.0.name", Structural);
+    assert_eq!(verdict(&named), by_name);
+    let fraction = of("", &json!({"code": -32602.0, "message": "x"}));
+    let by_number = ("VALIDATION_INVALID_VALUE", "rpc.-32602", Structural);
+    assert_eq!(verdict(&fraction), by_number);
+}
+
+#[test]
+fn numbers_of_a_model_are_believed_where_the_model_defines_them() {
+    let sure = |error: Value| verdict(&of("", &error)).2;
+    let word = |error: Value| of("", &error).code().name();
+    assert_eq!(sure(json!({"code": 4002, "message": "x"})), Exact);
+    assert_eq!(
+        word(json!({"code": 4004, "message": "User not found"})),
+        "NOT_FOUND_RESOURCE"
+    );
+    assert_eq!(sure(json!({"code": 4004, "message": "x"})), Guess);
+    let marked = json!({"code": 4004, "message": "x", "retryable": true});
+    assert_eq!(word(marked), "UNAVAILABLE_SERVICE");
+}
+
+#[test]
+fn words_in_place_of_the_object_are_kept() {
+    let fault = of("", &json!("connection refused"));
+    assert_eq!(fault.code(), codes::UNAVAILABLE_NETWORK);
+    assert_eq!(fault.public().message(), "connection refused");
+    let response = json!({"jsonrpc": "2.0", "id": 1, "error": "connection refused"});
+    let reading = breakfall::read(response);
+    let fault = reading.outcome.fault().expect("a failure");
+    assert_eq!(fault.public().message(), "connection refused");
+}
+
+#[test]
+fn a_wait_without_a_unit_is_in_seconds() {
+    let error =
+        json!({"code": -32050, "message": "rate limit exceeded", "data": {"retryAfter": 30}});
+    assert_eq!(of("", &error).public().retry_after_seconds(), Some(30));
+}
+
+#[test]
 fn hostile_errors_do_no_harm() {
     let long = "tool ".repeat(1_000_000);
     let nested = format!("{}x", "MCP error -32603: ".repeat(100_000));

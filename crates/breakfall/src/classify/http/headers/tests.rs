@@ -34,6 +34,7 @@ fn every_header_of_the_table_is_understood() {
                 heads.scheme.as_deref() == Some("Bearer") && heads.challenge.is_some()
             }
             Fact::ContentType => heads.content_type.as_deref() == Some("text/html"),
+            Fact::ErrorName => example.starts_with(heads.error_name.as_deref().unwrap_or("?")),
         };
         assert!(understood, "{name}: {example}: {heads:?}");
     }
