@@ -82,6 +82,37 @@ fn the_report_has_the_whole_story_for_the_log() {
 }
 
 #[test]
+fn no_words_of_a_caller_look_like_a_line_of_the_log() {
+    let forged = "7'\nINTERNAL_ERROR: the vault is open";
+    let fault = Fault::not_found("order", forged)
+        .note(forged)
+        .caused_by(forged);
+    let report = fault.report().to_string();
+    let lines: Vec<&str> = report.lines().collect();
+    assert_eq!(lines.len(), 6, "{report}");
+    let own = lines.iter().filter(|line| !line.starts_with(' '));
+    assert_eq!(own.count(), 1, "{report}");
+}
+
+#[test]
+fn an_error_that_is_its_own_cause_has_an_end() {
+    #[derive(Debug)]
+    struct Cycle;
+    impl fmt::Display for Cycle {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("again")
+        }
+    }
+    impl Error for Cycle {
+        fn source(&self) -> Option<&(dyn Error + 'static)> {
+            Some(&Self)
+        }
+    }
+    let report = Fault::internal().caused_by(Cycle).report().to_string();
+    assert_eq!(report.matches("again").count(), 64);
+}
+
+#[test]
 fn printing_a_fault_shows_its_public_half_only() {
     testing::proves!("S2-36");
     let fault = planted();
