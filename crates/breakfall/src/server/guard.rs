@@ -31,7 +31,8 @@ use crate::wire::{Dialect, Options};
 /// | the caller cancelled the call | nothing |
 ///
 /// A failure of any other method, a panic included, is a JSON-RPC error with our object in its `data`. Successes
-/// are not touched, and neither is what a task comes to after its call was answered.
+/// are not touched, and neither is what a task comes to after its call was answered. What the SDK cannot read (no JSON,
+/// more than 128 levels of it, a second request with the id of one that runs) reaches no handler, and so no guard.
 ///
 /// `structuredContent` of a failure is filled where the tool is known to have no schema for its output. With the
 /// feature `validate` arguments are held against the tool's input schema before the handler is asked, and every rule
