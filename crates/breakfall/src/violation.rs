@@ -1,5 +1,6 @@
 //! One broken rule of one value: where, which rule, what was expected, what came, what would do.
 
+use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
 
 /// A violation of an input schema. A fault carries all of them, not just the first.
@@ -190,6 +191,38 @@ impl Violation {
     }
 }
 
+/// [`Violation::to_value`], written straight away and in the same order.
+pub(crate) struct AsObject<'a>(pub(crate) &'a Violation);
+
+impl Serialize for AsObject<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Violation {
+            pointer,
+            keyword,
+            message,
+            expected,
+            got,
+            suggestion,
+        } = self.0;
+        let mut map = serializer.serialize_map(None)?;
+        for (key, value) in [("expected", expected), ("got", got)] {
+            if let Some(value) = value {
+                map.serialize_entry(key, value)?;
+            }
+        }
+        for (key, text) in [("keyword", keyword), ("message", message)] {
+            if let Some(text) = text {
+                map.serialize_entry(key, text)?;
+            }
+        }
+        map.serialize_entry("pointer", pointer)?;
+        if let Some(value) = suggestion {
+            map.serialize_entry("suggestion", value)?;
+        }
+        map.end()
+    }
+}
+
 /// `a.b.0` → `/a/b/0`, with the two escapes of RFC 6901.
 fn pointer_of(field: &str) -> Box<str> {
     let mut pointer = String::with_capacity(field.len() + 1);
@@ -211,12 +244,31 @@ fn field_of(pointer: &str) -> String {
         .strip_prefix('/')
         .unwrap_or(pointer)
         .replace('/', ".");
-    dotted.replace("~1", "/").replace("~0", "~")
+    if dotted.contains('~') {
+        dotted.replace("~1", "/").replace("~0", "~")
+    } else {
+        dotted
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn written_straight_away_it_is_the_same() {
+        let bare = Violation::at("/a");
+        let full = Violation::at("/a")
+            .keyword("type")
+            .message("no")
+            .expected("string")
+            .got(7)
+            .suggestion("x");
+        for violation in [bare, full] {
+            let straight = serde_json::to_string(&AsObject(&violation)).expect("JSON");
+            assert_eq!(straight, violation.to_value().to_string());
+        }
+    }
 
     #[test]
     fn dotted_names_and_pointers_are_each_others_inverse() {

@@ -117,7 +117,7 @@ impl Classifier {
     /// Makes a fault of a text that is known to be about a failure: the text of an `isError` result, a line on
     /// standard error. It always makes one; a text no rule recognises is `INTERNAL_UNKNOWN`.
     pub fn text(&self, text: &str) -> Fault {
-        self.words(text, &Options::new())
+        self.words(text, None, &Options::new())
     }
 
     /// [`Self::text`] of bytes that should be UTF-8.
@@ -151,7 +151,8 @@ impl Classifier {
     }
 
     /// Own rules first, then what has a structure, then words, then the layers around them.
-    pub(crate) fn words(&self, text: &str, options: &Options) -> Fault {
+    /// `parsed` is the whole text as JSON, if somebody parsed it already.
+    pub(crate) fn words(&self, text: &str, parsed: Option<Value>, options: &Options) -> Fault {
         let on = |id: &str| self.is_on(id);
         let own = self
             .0
@@ -161,7 +162,13 @@ impl Classifier {
         let fault = own
             .and_then(|own| own.judge(text))
             .map(|judgement| judged(judgement).message(layers.inner))
-            .or_else(|| self.structured(layers.bare, layers.inner, options))
+            .or_else(|| {
+                let found = match parsed {
+                    Some(value) => Some(json::Found { value, whole: true }),
+                    None => json::find(layers.bare),
+                };
+                self.structured(layers.bare, layers.inner, found, options)
+            })
             .or_else(|| Some(judged(self.judge(layers.inner)?).message(layers.inner)))
             .or_else(|| {
                 let (code, rule) = layers.code?;
@@ -178,8 +185,13 @@ impl Classifier {
     }
 
     /// A dump or JSON in a text.
-    fn structured(&self, bare: &str, inner: &str, options: &Options) -> Option<Fault> {
-        let found = json::find(bare);
+    fn structured(
+        &self,
+        bare: &str,
+        inner: &str,
+        found: Option<json::Found>,
+        options: &Options,
+    ) -> Option<Fault> {
         let value = found.as_ref().map(|found| &found.value);
         if let Some(said) = dump::read(bare, value, &|id| self.is_on(id)) {
             let code = said.code.unwrap_or(codes::VALIDATION_INVALID_VALUE);

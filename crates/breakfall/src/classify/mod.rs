@@ -22,7 +22,7 @@ mod chain;
 pub(crate) mod classifier;
 pub(crate) mod constraint;
 mod disguise;
-mod dump;
+pub(crate) mod dump;
 pub(crate) mod excerpt;
 pub mod exit;
 pub(crate) mod fold;
@@ -30,11 +30,11 @@ pub mod http;
 #[cfg(feature = "hyper")]
 mod hyper;
 pub mod io;
-mod json;
+pub(crate) mod json;
 pub(crate) mod moment;
 pub mod panic;
 mod parse;
-mod prefix;
+pub(crate) mod prefix;
 #[cfg(feature = "reqwest")]
 mod reqwest;
 pub(crate) mod result;

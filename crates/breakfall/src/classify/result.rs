@@ -24,10 +24,17 @@ impl Classifier {
     /// assert_eq!(fault.public().message(), "ENOENT: no such file or directory, open 'a.txt'");
     /// ```
     pub fn result(&self, result: &Value) -> Fault {
-        self.result_with(result, &Options::new())
+        self.result_with(result, None, &Options::new())
     }
 
-    pub(crate) fn result_with(&self, result: &Value, options: &Options) -> Fault {
+    /// [`Self::result`], where the JSON in a text block may have been parsed already.
+    pub(crate) fn result_with(
+        &self,
+        result: &Value,
+        parsed: Option<Value>,
+        options: &Options,
+    ) -> Fault {
+        let parsed = parsed.filter(|_| blocks(result).len() == 1);
         let words = words(result);
         let words = words.strip_prefix("**Error:** ").unwrap_or(&words).trim();
         let structured = result
@@ -36,7 +43,7 @@ impl Classifier {
         let fault = if words.is_empty() {
             structured.map_or_else(unclassified, |value| self.body(value, options))
         } else {
-            self.words(words, options)
+            self.words(words, parsed, options)
         };
         let fault = match structured.filter(|_| is_unsure(&fault) && !words.is_empty()) {
             // The structured content may know what the words do not say.

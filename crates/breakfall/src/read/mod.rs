@@ -128,7 +128,10 @@ fn bare_error_model(value: &Value) -> Option<Value> {
 
 fn tool_result(result: Value, options: &Options, classifier: &Classifier) -> Reading {
     let flag = Flag::of(&result);
-    let native = || Found::of(&result, Channel::Meta, options).filter(Found::is_native);
+    let native = || {
+        let found = detect::is_native(&result).then(|| Found::of(&result, Channel::Meta, options));
+        found.flatten().filter(Found::is_native)
+    };
     let structured = || {
         Found::of(
             result.get("structuredContent")?,
@@ -136,14 +139,18 @@ fn tool_result(result: Value, options: &Options, classifier: &Classifier) -> Rea
             options,
         )
     };
+    let mut parsed = None;
     let found = native()
-        .or_else(|| json_block(&result, flag, options))
+        .or_else(|| json_block(&result, flag, options, &mut parsed))
         .or_else(|| structured().filter(|found| found.counts(flag)))
         .map(Found::reading)
         .or_else(|| own_text(&result, flag, options));
     match found.map(|reading| with_id(reading, &result)) {
         Some(reading) if flag != Flag::Failed || reading.is_no_success() => reading,
-        _ if flag == Flag::Failed => flagged(&result, options, classifier),
+        _ if flag == Flag::Failed => {
+            let fault = classifier.result_with(&result, parsed, options);
+            classified(fault, Channel::IsError)
+        }
         _ => match classifier.disguised_with(&result, options) {
             Some(fault) => classified(fault, Channel::Payload),
             None => payload(result),
@@ -269,19 +276,24 @@ fn with_id(mut reading: Reading, result: &Value) -> Reading {
 }
 
 /// The last block that is a document of some dialect: writers that send words as well put the JSON after them. A
-/// damaged one counts if there is no other.
-fn json_block(result: &Value, flag: Flag, options: &Options) -> Option<Found> {
+/// damaged one counts if there is no other. What was parsed and is none is handed out, so that nobody parses it again.
+fn json_block(
+    result: &Value,
+    flag: Flag,
+    options: &Options,
+    parsed: &mut Option<Value>,
+) -> Option<Found> {
     let mut damaged = None;
     for block in blocks(result)
         .iter()
         .rev()
         .filter(|block| !tool_error::is_words(block))
     {
-        let text = block
-            .get("text")
-            .and_then(Value::as_str)
-            .unwrap_or_default();
-        let Ok(value) = serde_json::from_str::<Value>(text) else {
+        let text = block.get("text").and_then(Value::as_str);
+        let text = text.unwrap_or_default().trim_start();
+        // Every document is an object.
+        let value = text.starts_with('{').then(|| serde_json::from_str(text));
+        let Some(Ok(value)) = value else {
             continue;
         };
         match Found::of(&value, Channel::JsonBlock, options).filter(|found| found.counts(flag)) {
@@ -289,6 +301,7 @@ fn json_block(result: &Value, flag: Flag, options: &Options) -> Option<Found> {
             Some(found @ Found::Damaged { .. }) => damaged = damaged.or(Some(found)),
             None => {}
         }
+        *parsed = Some(value);
     }
     damaged
 }
@@ -313,12 +326,7 @@ fn damaged(value: &Value, rule: &'static str) -> Fault {
         .message(words_of(value).unwrap_or_default())
 }
 
-/// All it says is that it failed. The words are kept, and rules say what they mean.
-fn flagged(result: &Value, options: &Options, classifier: &Classifier) -> Reading {
-    let fault = classifier.result_with(result, options);
-    classified(fault, Channel::IsError)
-}
-
+/// What rules made of a result that is in no format of ours.
 fn classified(fault: Fault, channel: Channel) -> Reading {
     let by = fault.public().provenance();
     Reading {

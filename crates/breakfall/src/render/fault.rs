@@ -69,10 +69,14 @@ fn tool(public: &Public) -> Option<&str> {
 
 /// A text that cannot be taken for several facts.
 fn in_a_line(text: &str) -> Cow<'_, str> {
-    if text.contains(is_line_break) {
-        text.replace(is_line_break, " ").into()
-    } else {
-        text.into()
+    // More than fits is cut off anyway, and upstreams send megabytes.
+    let text = &text[..text.floor_char_boundary(TEXT_LIMIT + 4)];
+    let breaks = |c: u8| memchr::memchr(c, text.as_bytes()).is_some();
+    match (breaks(b'\n'), breaks(b'\r')) {
+        (false, false) => text.into(),
+        // One kind of break at a time is searched for much faster.
+        (true, false) => text.replace('\n', " ").into(),
+        (_, true) => text.replace(is_line_break, " ").into(),
     }
 }
 

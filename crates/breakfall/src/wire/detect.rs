@@ -25,7 +25,7 @@ pub fn detect(document: &Value) -> Option<Dialect> {
         .or_else(|| is(is_problem(document), Dialect::Problem))
 }
 
-fn is_native(document: &Value) -> bool {
+pub(crate) fn is_native(document: &Value) -> bool {
     let keys = [
         native::ERROR_KEY,
         native::SUCCESS_KEY,

@@ -49,10 +49,15 @@ impl Said {
         names::category_of(self.name.as_deref()?)
     }
 
+    /// What happened, in its own words or in those of the first broken rules.
+    pub(crate) fn sentence(&self) -> Option<String> {
+        self.message.clone().or_else(|| listed(&self.violations))
+    }
+
     /// Adds all of it to a fault whose code is decided.
     pub(crate) fn add_to(self, mut fault: Fault) -> Fault {
         let retryable = fault.code().entry().retry.is_retryable();
-        if let Some(message) = self.message.or_else(|| listed(&self.violations)) {
+        if let Some(message) = self.sentence() {
             fault = fault.message(message);
         }
         if let Some(name) = self.name.filter(|name| *name != fault.code().name()) {

@@ -1,7 +1,9 @@
 //! pydantic, both versions: `2 validation errors for Model`, then a place and a complaint for each.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
+use memchr::memmem::Finder;
 use serde_json::Value;
 
 use super::{MOST, at_path, cut, last_number, quoted};
@@ -56,13 +58,11 @@ const MOST_LINES: usize = 2000;
 
 /// What follows the line `N validation error(s) for X`.
 fn after_header(text: &str) -> Option<&str> {
-    const MARK: &str = " validation error";
+    static MARK: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(" validation error"));
     let near = &text[..text.floor_char_boundary(4096)];
-    let mut from = 0;
-    while let Some(at) = near[from..].find(MARK).map(|at| from + at) {
-        from = at + MARK.len();
+    for at in MARK.find_iter(near.as_bytes()) {
         let counted = near[..at].ends_with(|c: char| c.is_ascii_digit());
-        let rest = &text[from..];
+        let rest = &text[at + MARK.needle().len()..];
         let rest = rest.strip_prefix('s').unwrap_or(rest);
         if let Some(rest) = rest.strip_prefix(" for ").filter(|_| counted) {
             return Some(rest.split_once('\n')?.1);
@@ -167,7 +167,7 @@ fn keyword(kind: &str) -> &str {
         .iter()
         .find_map(|family| kind.strip_prefix(family))
         .unwrap_or(kind);
-    let known = KEYWORDS.iter().find(|(name, _)| *name == bare);
+    let known = KEYWORDS.binary_search_by_key(&bare, |(name, _)| name);
     let is_type =
         || kind.starts_with("type_error") || bare.ends_with("_type") || bare.ends_with("_parsing");
     let is_format = || {
@@ -175,52 +175,53 @@ fn keyword(kind: &str) -> &str {
         formats.iter().any(|format| bare.starts_with(format))
     };
     match known {
-        Some((_, keyword)) => keyword,
-        None if is_format() => "format",
-        None if is_type() => "type",
-        None => kind,
+        Ok(at) => KEYWORDS[at].1,
+        Err(_) if is_format() => "format",
+        Err(_) if is_type() => "type",
+        Err(_) => kind,
     }
 }
 
+/// Sorted by kind.
 const KEYWORDS: &[(&str, &str)] = &[
+    ("any_str.max_length", "maxLength"),
+    ("any_str.min_length", "minLength"),
+    ("const", "enum"),
+    ("date_type", "type"),
+    ("datetime_type", "type"),
+    ("enum", "enum"),
+    ("extra", "additionalProperties"),
+    ("extra_forbidden", "additionalProperties"),
+    ("greater_than", "exclusiveMinimum"),
+    ("greater_than_equal", "minimum"),
+    ("int_from_float", "type"),
+    ("json_type", "type"),
+    ("less_than", "exclusiveMaximum"),
+    ("less_than_equal", "maximum"),
+    ("list.max_items", "maxItems"),
+    ("list.min_items", "minItems"),
+    ("literal_error", "enum"),
     ("missing", "required"),
     ("missing_argument", "required"),
     ("missing_keyword_only_argument", "required"),
     ("missing_positional_only_argument", "required"),
-    ("extra", "additionalProperties"),
-    ("extra_forbidden", "additionalProperties"),
+    ("multiple_of", "multipleOf"),
+    ("number.not_ge", "minimum"),
+    ("number.not_gt", "exclusiveMinimum"),
+    ("number.not_le", "maximum"),
+    ("number.not_lt", "exclusiveMaximum"),
+    ("number.not_multiple", "multipleOf"),
+    ("str.regex", "pattern"),
+    ("string_pattern_mismatch", "pattern"),
+    ("string_too_long", "maxLength"),
+    ("string_too_short", "minLength"),
+    ("time_type", "type"),
+    ("too_long", "maxItems"),
+    ("too_short", "minItems"),
     ("unexpected_keyword_argument", "additionalProperties"),
     ("unexpected_positional_argument", "additionalProperties"),
-    ("literal_error", "enum"),
-    ("enum", "enum"),
-    ("const", "enum"),
-    ("greater_than", "exclusiveMinimum"),
-    ("number.not_gt", "exclusiveMinimum"),
-    ("greater_than_equal", "minimum"),
-    ("number.not_ge", "minimum"),
-    ("less_than", "exclusiveMaximum"),
-    ("number.not_lt", "exclusiveMaximum"),
-    ("less_than_equal", "maximum"),
-    ("number.not_le", "maximum"),
-    ("multiple_of", "multipleOf"),
-    ("number.not_multiple", "multipleOf"),
-    ("string_too_short", "minLength"),
-    ("any_str.min_length", "minLength"),
-    ("string_too_long", "maxLength"),
-    ("any_str.max_length", "maxLength"),
-    ("too_short", "minItems"),
-    ("list.min_items", "minItems"),
-    ("too_long", "maxItems"),
-    ("list.max_items", "maxItems"),
-    ("string_pattern_mismatch", "pattern"),
-    ("str.regex", "pattern"),
-    ("int_from_float", "type"),
-    ("date_type", "type"),
-    ("datetime_type", "type"),
-    ("time_type", "type"),
     ("url_type", "type"),
     ("uuid_type", "type"),
-    ("json_type", "type"),
 ];
 
 fn is_bound(keyword: &str) -> bool {
@@ -273,4 +274,14 @@ fn json_type(name: &str) -> Option<&'static str> {
         "NoneType" => "null",
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_kinds_are_sorted_for_the_search() {
+        assert!(KEYWORDS.is_sorted_by_key(|(kind, _)| kind));
+    }
 }

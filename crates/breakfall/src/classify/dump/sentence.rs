@@ -32,6 +32,8 @@ pub(super) fn from_text(text: &str) -> Option<Vec<Violation>> {
         .lines()
         .next()?
         .trim();
+    // Each of them has a name in quotes.
+    memchr::memchr2(b'\'', b'`', line.as_bytes())?;
     SENTENCES.iter().find_map(|sentence| sentence.read(line))
 }
 

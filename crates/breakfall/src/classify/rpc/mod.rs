@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use self::rules::Rule;
 use super::body::{self, Said};
-use super::{excerpt, status, text};
+use super::{dump, excerpt, json, prefix, status, text};
 use crate::catalog::codes;
 use crate::code::{Category, Code};
 use crate::fault::{Confidence, Fault, Provenance, reserved};
@@ -229,7 +229,9 @@ fn by_rules(error: &Error<'_>) -> Read {
         add,
     } = decide(error, &said);
     let mut fault = Fault::new(code);
-    if let Some(message) = excerpt::text(error.message, excerpt::MESSAGE) {
+    // A dump echoes what came in; the sentence made of it does not.
+    let sentence = said.sentence().filter(|_| said.shape.starts_with("dump."));
+    if let Some(message) = sentence.or_else(|| excerpt::text(error.message, excerpt::MESSAGE)) {
         fault = fault.message(message);
     }
     if let Some(label) = &error.label
@@ -259,20 +261,20 @@ fn by_rules(error: &Error<'_>) -> Read {
 /// What `data` says beside its keys: broken rules, a wait, a name. Some servers put a list of broken rules into the
 /// message instead.
 fn said(error: &Error<'_>) -> Said {
-    let list = |text: &str| {
-        let json = text.starts_with(['[', '{']) && text.len() <= LONGEST;
-        json.then(|| serde_json::from_str::<Value>(text).ok())?
+    let told = |message: &str| {
+        let layers = prefix::unwrap(message, &|_| true);
+        let found = json::find(layers.bare);
+        let value = found.as_ref().map(|found| &found.value);
+        let whole = found.as_ref().filter(|found| found.whole);
+        dump::read(layers.bare, value, &|_| true).or_else(|| body::read(&whole?.value))
     };
     let said = match error.data {
-        Value::Null => body::read(&list(bare(error.message)).unwrap_or_default()),
+        Value::Null => told(error.message),
         Value::Object(_) | Value::Array(_) => body::read(error.data),
         Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
     };
     said.unwrap_or_default()
 }
-
-/// No list of broken rules is longer on purpose.
-const LONGEST: usize = 64 * 1024;
 
 fn with_data(mut fault: Fault, data: &Value) -> Fault {
     match data {

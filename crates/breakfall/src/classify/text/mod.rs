@@ -23,7 +23,7 @@ pub(crate) use position::{ERROR_WORDS, head};
 pub(crate) use table::RULES;
 
 use self::phrase::Phrases;
-use self::position::{Lines, excerpt};
+use self::position::{excerpt, speaking};
 use self::words::words;
 use super::rule::{Row, TextRule};
 use super::status::code_for_status;
@@ -115,45 +115,61 @@ impl Scanner {
     /// The rule that decides on a text which is about a failure.
     pub(crate) fn judge(&self, text: &str) -> Option<Judgement> {
         let text = excerpt(text);
-        let (bytes, words) = (text.as_bytes(), words(text.as_bytes()));
-        let mut lines = Lines::new(&text);
-        let mut best: Option<(bool, bool, usize, Option<u16>)> = None;
-        for at in 0..words.len() {
-            let by_status = self.status.and_then(|rule| {
-                let status = status::status_at(bytes, &words, at)?;
-                Some((rule, Some(status)))
-            });
-            let by_phrase = || Some((self.phrases.rule_at(bytes, &words, at)?, None));
-            let Some((rule, status)) = by_status.or_else(by_phrase) else {
-                continue;
-            };
-            let rank = (
-                self.rules[rule].vague,
-                !lines.speaks(words[at].start),
-                rule,
-                status,
-            );
-            best = Some(best.map_or(rank, |best| {
-                if (rank.0, rank.1, rank.2) < (best.0, best.1, best.2) {
-                    rank
-                } else {
-                    best
-                }
-            }));
+        let mut best: Option<Match> = None;
+        for line in speaking(&text) {
+            best = best
+                .into_iter()
+                .chain(self.best_in(line))
+                .min_by_key(Match::rank);
         }
-        let (_, _, rule, status) = best?;
+        // Elsewhere is looked at only if that could change anything.
+        if best.as_ref().is_none_or(|best| best.vague) {
+            best = best
+                .into_iter()
+                .chain(self.best_in(&text))
+                .min_by_key(Match::rank);
+        }
+        let Match { rule, status, .. } = best?;
         let rule = &self.rules[rule];
         let code = rule.code.or_else(|| status.map(code_for_status))?;
-        let wait = code
-            .entry()
-            .retry
-            .is_retryable()
-            .then(|| wait::wait(bytes, &words));
+        let may_wait = code.entry().retry.is_retryable();
         Some(Judgement {
             code,
             rule: rule.id.clone(),
-            wait: wait.flatten(),
+            wait: may_wait.then(|| wait::wait(text.as_bytes())).flatten(),
             status,
         })
+    }
+
+    fn best_in(&self, text: &str) -> Option<Match> {
+        let (bytes, words) = (text.as_bytes(), words(text.as_bytes()));
+        let found = |at: usize| {
+            let status = self.status.and_then(|rule| {
+                let status = status::status_at(bytes, &words, at)?;
+                Some((rule, Some(status)))
+            });
+            let phrase = || Some((self.phrases.rule_at(bytes, &words, at)?, None));
+            let (rule, status) = status.or_else(phrase)?;
+            Some(Match {
+                vague: self.rules[rule].vague,
+                rule,
+                status,
+            })
+        };
+        (0..words.len()).filter_map(found).min_by_key(Match::rank)
+    }
+}
+
+/// A rule that matches.
+struct Match {
+    vague: bool,
+    rule: usize,
+    status: Option<u16>,
+}
+
+impl Match {
+    /// The least wins.
+    fn rank(&self) -> (bool, usize) {
+        (self.vague, self.rule)
     }
 }

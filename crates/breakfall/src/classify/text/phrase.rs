@@ -5,21 +5,29 @@
 
 use super::words::{Gap, Key, Word, words};
 
-/// Every phrase of a set of rules, by its first word.
+/// Every phrase of a set of rules, by its first word and the one that follows it.
 #[derive(Debug)]
 pub(super) struct Phrases {
-    /// Sorted by first word, and within one by rule.
-    phrases: Vec<Phrase>,
-    /// Open addressing: one more than the place of the first phrase of a word; zero is free.
+    /// Sorted by beginning, and within one by rule.
+    all: Vec<Phrase>,
+    /// Open addressing: one more than the place of the first phrase of a beginning; zero is free.
     slots: Vec<u16>,
+    /// A bit for every first word, some of which share one. Most words of a text begin no phrase.
+    firsts: [u64; 64],
 }
 
 #[derive(Debug)]
 struct Phrase {
-    first: Key,
+    begins: Beginning,
+    /// The word after these two, which most candidates are dismissed by.
+    third: Option<Key>,
     parts: Vec<Part>,
     rule: usize,
 }
+
+/// What a phrase is looked up by: its first two words, or the first where no second follows. Of the first alone many
+/// phrases have one in common.
+type Beginning = (Key, Option<Key>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Part {
@@ -58,26 +66,39 @@ impl PhraseProblem {
 
 impl Phrases {
     /// The index of phrases, each with the number of its rule. What is no phrase is left out; see [`check`].
-    pub(super) fn new<'a>(all: impl IntoIterator<Item = (usize, &'a str)>) -> Self {
+    pub(super) fn new<'a>(written: impl IntoIterator<Item = (usize, &'a str)>) -> Self {
         let mut phrases: Vec<Phrase> = Vec::new();
-        for (rule, phrase) in all {
+        for (rule, phrase) in written {
             for parts in expand(phrase).unwrap_or_default() {
-                let Some(Part::Word(first, _)) = parts.first() else {
-                    continue;
+                let begins = match parts.as_slice() {
+                    [Part::Word(first, _), Part::Word(second, _), ..] => (*first, Some(*second)),
+                    [Part::Word(first, _), ..] => (*first, None),
+                    [Part::Name, ..] | [] => continue,
                 };
-                let first = *first;
-                phrases.push(Phrase { first, parts, rule });
+                let third = match parts.as_slice() {
+                    [_, Part::Word(..), Part::Word(third, _), ..] => Some(*third),
+                    _ => None,
+                };
+                phrases.push(Phrase {
+                    begins,
+                    third,
+                    parts,
+                    rule,
+                });
             }
         }
         phrases.truncate(usize::from(u16::MAX) - 1);
-        phrases.sort_by_key(|phrase| (phrase.first, phrase.rule));
+        phrases.sort_by_key(|phrase| (phrase.begins, phrase.rule));
         let mut index = Self {
             slots: vec![0; (phrases.len() * 4).next_power_of_two().max(64)],
-            phrases,
+            all: phrases,
+            firsts: [0; 64],
         };
-        for at in 0..index.phrases.len() {
-            if at == 0 || index.phrases[at - 1].first != index.phrases[at].first {
-                let slot = index.slot(index.phrases[at].first);
+        for at in 0..index.all.len() {
+            let (place, bit) = place(index.all[at].begins.0);
+            index.firsts[place] |= bit;
+            if at == 0 || index.all[at - 1].begins != index.all[at].begins {
+                let slot = index.slot(index.all[at].begins);
                 index.slots[slot] = u16::try_from(at + 1).unwrap_or(0);
             }
         }
@@ -86,24 +107,38 @@ impl Phrases {
 
     /// The first rule with a phrase that begins at a word.
     pub(super) fn rule_at(&self, text: &[u8], words: &[Word], at: usize) -> Option<usize> {
-        let first = usize::from(self.slots[self.slot(words[at].key())]).checked_sub(1)?;
-        let same = |phrase: &&Phrase| phrase.first == words[at].key();
-        let denied = is_denied(text, words, at);
-        let found = self.phrases[first..]
-            .iter()
-            .take_while(same)
-            .find(|phrase| {
-                (!denied || phrase.denies()) && phrase.matches(text, &words[at..]).is_some()
-            });
+        let first = words[at].key();
+        let (place, bit) = place(first);
+        if self.firsts[place] & bit == 0 {
+            return None;
+        }
+        let next = words.get(at + 1).filter(|next| next.gap == Gap::Soft);
+        let alone = self.rule_of((first, None), text, words, at);
+        let paired = next.and_then(|next| self.rule_of((first, Some(next.key())), text, words, at));
+        alone.into_iter().chain(paired).min()
+    }
+
+    fn rule_of(&self, begins: Beginning, text: &[u8], words: &[Word], at: usize) -> Option<usize> {
+        let first = usize::from(self.slots[self.slot(begins)]).checked_sub(1)?;
+        let same = |phrase: &&Phrase| phrase.begins == begins;
+        let mut found = self.all[first..].iter().take_while(same);
+        let third = words.get(at + 2).map(|word| word.key());
+        let found = found.find(|phrase| {
+            (phrase.third.is_none() || phrase.third == third)
+                && phrase.matches(text, &words[at..])
+                && (phrase.denies() || !is_denied(text, words, at))
+        });
         found.map(|phrase| phrase.rule)
     }
 
-    /// Where the phrases of a first word are noted, or would be.
-    fn slot(&self, key: Key) -> usize {
+    /// Where the phrases of a beginning are noted, or would be.
+    fn slot(&self, begins: Beginning) -> usize {
+        let second = begins.1.map_or(0, Key::spread);
+        let spread = begins.0.spread() ^ second.rotate_left(17);
         let mask = self.slots.len() - 1;
-        let mut slot = usize::try_from(key.spread() >> 40).unwrap_or(0) & mask;
+        let mut slot = usize::try_from(spread >> 40).unwrap_or(0) & mask;
         while let Some(at) = usize::from(self.slots[slot]).checked_sub(1) {
-            if self.phrases[at].first == key {
+            if self.all[at].begins == begins {
                 break;
             }
             slot = (slot + 1) & mask;
@@ -113,8 +148,12 @@ impl Phrases {
 }
 
 impl Phrase {
+    fn matches(&self, text: &[u8], words: &[Word]) -> bool {
+        self.end(text, words).is_some()
+    }
+
     /// How many words it takes.
-    fn matches(&self, text: &[u8], words: &[Word]) -> Option<usize> {
+    fn end(&self, text: &[u8], words: &[Word]) -> Option<usize> {
         let mut at = 0;
         let mut loose = true;
         for part in &self.parts {
@@ -128,8 +167,8 @@ impl Phrase {
                     (at, loose) = (at + 1, false);
                 }
                 Part::Name => {
-                    let end = after_name(text, words.get(at.checked_sub(1)?)?.end)?;
-                    at += words[at..].iter().position(|word| word.start >= end)?;
+                    let end = after_name(text, words.get(at.checked_sub(1)?)?.end())?;
+                    at += words[at..].iter().position(|word| word.start() >= end)?;
                     if words[at].gap >= Gap::Stop {
                         return None;
                     }
@@ -145,6 +184,15 @@ impl Phrase {
         let first = self.parts.first();
         first.is_some_and(|part| matches!(part, Part::Word(_, word) if DENIALS.contains(&&**word)))
     }
+}
+
+/// The bit of a first word.
+fn place(first: Key) -> (usize, u64) {
+    let spread = first.spread();
+    (
+        usize::try_from(spread >> 58).unwrap_or(0),
+        1 << (spread >> 52 & 63),
+    )
 }
 
 /// Whether the word before says that what follows is not so.
@@ -218,10 +266,11 @@ fn expand(phrase: &str) -> Result<Vec<Vec<Part>>, PhraseProblem> {
 }
 
 fn parts(chunk: &str) -> Vec<Part> {
-    let lower = chunk.to_ascii_lowercase();
-    let found = words(lower.as_bytes());
-    let word = |word: &Word| Part::Word(word.key(), lower[word.start..word.end].into());
-    found.iter().map(word).collect()
+    let part = |word: &Word| {
+        let lower = chunk[word.start()..word.end()].to_ascii_lowercase();
+        Part::Word(word.key(), lower.into())
+    };
+    words(chunk.as_bytes()).iter().map(part).collect()
 }
 
 #[cfg(test)]
@@ -271,6 +320,7 @@ mod tests {
 
     #[test]
     fn alternatives_stand_for_each_other() {
+        assert!(finds("RateLimit", "rate limit") && finds("RateLimit", "RateLimit"));
         for text in ["bad key", "wrong api key", "wrong key"] {
             assert!(finds("bad|wrong key|api-key", text), "{text}");
         }

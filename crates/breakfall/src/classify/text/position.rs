@@ -18,33 +18,24 @@ pub(super) fn excerpt(text: &str) -> Cow<'_, str> {
 const FRONT: usize = 16 * 1024;
 const BACK: usize = 4 * 1024;
 
-/// Tells for places in a text whether their line is the first one or opens like an error. Asks each line once as long
-/// as the places come in order.
-pub(super) struct Lines<'a> {
-    text: &'a str,
-    /// Where the last line asked for begins and ends, and the answer.
-    last: Option<(usize, usize, bool)>,
+/// The lines that speak of the failure itself: the first that says anything, and those that open like an error.
+pub(super) fn speaking(text: &str) -> impl Iterator<Item = &str> {
+    let mut first = true;
+    lines(text).filter(move |line| {
+        let speaks = first || opens(line);
+        first = first && line.trim().is_empty();
+        speaks
+    })
 }
 
-impl<'a> Lines<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
-        Self { text, last: None }
-    }
-
-    pub(super) fn speaks(&mut self, at: usize) -> bool {
-        if let Some((start, end, answer)) = self.last
-            && (start..=end).contains(&at)
-        {
-            return answer;
-        }
-        let bytes = self.text.as_bytes();
-        let start = memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |before| before + 1);
-        let end = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |after| at + after);
-        let first = self.text[..start].trim().is_empty();
-        let answer = first || opens(&self.text[start..end]);
-        self.last = Some((start, end, answer));
-        answer
-    }
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let ends = memchr::memchr_iter(b'\n', text.as_bytes()).chain([text.len()]);
+    let mut start = 0;
+    ends.map(move |end| {
+        let line = &text[start..end];
+        start = end + 1;
+        line
+    })
 }
 
 /// Whether a line opens like an error: `Error: …`, `ERROR - …`, `psycopg2.OperationalError: …`, `**Error:** …`,
@@ -65,13 +56,18 @@ pub(super) fn opens(line: &str) -> bool {
 
 /// What stands before the first colon, dash or bracket of a line, without the marks in front of it.
 pub(crate) fn head(line: &str) -> Option<&str> {
-    let line = line.trim_start_matches(|c: char| !c.is_alphanumeric());
     let near = &line[..line.floor_char_boundary(LONGEST_HEAD)];
-    let end = near.char_indices().find_map(|(at, c)| {
-        let dash = matches!(c, '-' | '–' | '—') && near[..at].ends_with(' ');
-        (dash || matches!(c, ':' | ']' | '!' | '\n')).then_some(at)
-    });
-    end.map(|end| &near[..end])
+    let near = near.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let bytes = near.as_bytes();
+    let mark = memchr::memchr3(b':', b']', b'!', bytes);
+    let before = &bytes[..mark.unwrap_or(bytes.len())];
+    let spaced = |at: &usize| {
+        let around = (at.checked_sub(1).map(|at| before[at]), before.get(at + 1));
+        around == (Some(b' '), Some(&b' '))
+    };
+    let dash = memchr::memchr_iter(b'-', before).find(spaced);
+    let end = dash.or(mark)?;
+    Some(near[..end].trim_end())
 }
 
 /// An opening is short.

@@ -68,7 +68,7 @@ const WEAK: &[&str] = &[
 /// Whether nothing countable follows: the text or the line ends, or punctuation stands there.
 fn ends_here(text: &[u8], words: &[Word], at: usize) -> bool {
     let next = words.get(at + 1);
-    let closed = matches!(text.get(words[at].end), Some(b'"' | b'\'' | b'`'));
+    let closed = matches!(text.get(words[at].end()), Some(b'"' | b'\'' | b'`'));
     closed || next.is_none_or(|next| next.gap != Gap::Soft)
 }
 

@@ -1,27 +1,51 @@
 //! Waits in words: "retry after 7 seconds", "try again in 2 minutes", `Retry-After: 7`, "in 6m0s".
 
+use std::sync::LazyLock;
 use std::time::Duration;
 
-use super::words::{Gap, Word};
+use memchr::memmem::Finder;
+
+use super::words::{Gap, Word, words};
 
 /// The first wait a text states.
-pub(super) fn wait(text: &[u8], words: &[Word]) -> Option<Duration> {
-    (0..words.len()).find_map(|at| {
-        let lead = LEADS.iter().find(|lead| lead.begins(text, &words[at..]))?;
-        let mut last = at + lead.words.len() - 1;
-        let mut unit = lead.unit;
-        // The unit may be part of the name: `retry_after_ms`.
-        if let (Some(_), Some(named)) = (lead.unit, unit_word(text, words.get(last + 1))) {
-            (last, unit) = (last + 1, Some(named));
-        }
-        while let Some(next) = words.get(last + 1)
-            && next.is_any(text, FILLERS)
-            && next.gap <= Gap::Hard
-        {
-            last += 1;
-        }
-        duration(text, words[last].end, unit)
+pub(super) fn wait(text: &[u8]) -> Option<Duration> {
+    // Most texts state none, and to cut all of a text into words for that would be in vain.
+    let near = HINTS
+        .iter()
+        .flat_map(|hint| hint.find_iter(text).take(MOST));
+    let mut near: Vec<usize> = near.collect();
+    near.sort_unstable();
+    near.into_iter().find_map(|at| {
+        let start = text[..at]
+            .iter()
+            .rposition(|byte| !byte.is_ascii_alphabetic())
+            .map_or(0, |before| before + 1);
+        in_window(&text[start..text.len().min(at + WINDOW)])
     })
+}
+
+/// How many occurrences of a hint are looked at.
+const MOST: usize = 8;
+/// How far a wait reaches from the first word that announces it.
+const WINDOW: usize = 120;
+
+/// The wait announced by the first words of a text.
+fn in_window(text: &[u8]) -> Option<Duration> {
+    let words = words(text);
+    let lead = LEADS.iter().find(|lead| lead.begins(text, &words))?;
+    let mut last = lead.words.len() - 1;
+    let mut unit = lead.unit;
+    // The unit may be part of the name: `retry_after_ms`.
+    if let (Some(_), Some(named)) = (lead.unit, unit_word(text, words.get(last + 1))) {
+        (last, unit) = (last + 1, Some(named));
+    }
+    while let Some(next) = words.get(last + 1)
+        && next.is_any(text, FILLERS)
+        && next.gap <= Gap::Hard
+    {
+        last += 1;
+    }
+    duration(text, words[last].end(), unit)
 }
 
 struct Lead {
@@ -41,6 +65,14 @@ impl Lead {
                 .all(|(at, (want, have))| have.is(text, want) && (at == 0 || have.gap == Gap::Soft))
     }
 }
+
+/// Parts of the first words of all leads, in both cases.
+static HINTS: LazyLock<[Finder<'_>; 10]> = LazyLock::new(|| {
+    [
+        "etry", "gain", "ait", "eset", "vailable", "ETRY", "GAIN", "AIT", "ESET", "VAILABLE",
+    ]
+    .map(Finder::new)
+});
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -96,7 +128,7 @@ const FILLERS: &[&str] = &[
 
 fn unit_word(text: &[u8], word: Option<&Word>) -> Option<Duration> {
     let word = word.filter(|word| word.gap == Gap::Soft)?;
-    unit(&text[word.start..word.end])
+    unit(&text[word.start()..word.end()])
 }
 
 /// A number and its unit, or several: "90 s", "1.5 minutes", "6m0s", "1 hour 30 minutes".
@@ -192,11 +224,10 @@ fn unit(word: &[u8]) -> Option<Duration> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::words::words;
     use super::*;
 
     fn millis(text: &str) -> Option<u128> {
-        wait(text.as_bytes(), &words(text.as_bytes())).map(|wait| wait.as_millis())
+        wait(text.as_bytes()).map(|wait| wait.as_millis())
     }
 
     #[test]

@@ -4,30 +4,37 @@
 /// the same two words.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Word {
-    /// The first eight bytes in lower case, and the length.
-    key: Key,
-    pub(super) start: usize,
-    pub(super) end: usize,
+    /// The first eight bytes in lower case.
+    head: u64,
+    // Half as wide as they could be, since there are many words and the part of a text that is looked at is short.
+    start: u32,
+    end: u32,
     /// What stands between it and the word before.
     pub(super) gap: Gap,
 }
 
 /// Finds a word in a table at once: two words of different keys differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Key(u64, usize);
+pub(super) struct Key(u64, u32);
 
 impl Key {
-    pub(super) fn of(word: &[u8]) -> Self {
-        let mut head = [0; 8];
-        let length = word.len().min(8);
-        head[..length].copy_from_slice(&word[..length]);
-        Self(u64::from_le_bytes(head) | LOWER, word.len())
-    }
-
     /// A number that spreads well over its upper bits.
     pub(super) fn spread(self) -> u64 {
-        (self.0 ^ self.1 as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        (self.0 ^ u64::from(self.1)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
+}
+
+/// The first eight bytes of a word in lower case; spaces for those it does not have.
+fn head(text: &[u8], start: usize, end: usize) -> u64 {
+    let length = (end - start).min(8);
+    // Reading eight bytes at once and masking some is many times faster than copying a few.
+    if let Some(&eight) = text[start..].first_chunk::<8>() {
+        let mask = u64::MAX >> (64 - 8 * length);
+        return u64::from_le_bytes(eight) & mask | LOWER;
+    }
+    let mut eight = [0; 8];
+    eight[..length].copy_from_slice(&text[start..start + length]);
+    u64::from_le_bytes(eight) | LOWER
 }
 
 /// The bit that makes ASCII letters lower case, in each of eight bytes. Digits have it anyway.
@@ -48,12 +55,24 @@ pub(super) enum Gap {
 
 impl Word {
     pub(super) fn key(self) -> Key {
-        self.key
+        Key(self.head, self.end - self.start)
+    }
+
+    pub(super) fn start(self) -> usize {
+        self.start as usize
+    }
+
+    pub(super) fn end(self) -> usize {
+        self.end as usize
+    }
+
+    fn bytes(self, text: &[u8]) -> &[u8] {
+        &text[self.start()..self.end()]
     }
 
     /// Whether it is this word, in whatever case.
     pub(super) fn is(self, text: &[u8], word: &str) -> bool {
-        text[self.start..self.end].eq_ignore_ascii_case(word.as_bytes())
+        self.bytes(text).eq_ignore_ascii_case(word.as_bytes())
     }
 
     pub(super) fn is_any(self, text: &[u8], words: &[&str]) -> bool {
@@ -62,7 +81,10 @@ impl Word {
 
     /// Its value, if it is a number of three digits.
     pub(super) fn three_digits(self, text: &[u8]) -> Option<u16> {
-        let digits: [u8; 3] = text[self.start..self.end].try_into().ok()?;
+        if self.end - self.start != 3 {
+            return None;
+        }
+        let digits: [u8; 3] = self.bytes(text).try_into().ok()?;
         let all = digits.iter().all(u8::is_ascii_digit);
         let value = digits.iter().fold(0, |sum, digit| {
             sum * 10 + u16::from(digit.wrapping_sub(b'0') % 10)
@@ -71,63 +93,95 @@ impl Word {
     }
 }
 
-/// Cuts a text into words, at most [`MOST_WORDS`] of them.
+/// Cuts a text into words, at most [`MOST_WORDS`] of them. Of a text of more than four gigabytes nothing is cut.
 pub(super) fn words(text: &[u8]) -> Vec<Word> {
-    let mut words = Vec::with_capacity((text.len() / 5).min(MOST_WORDS));
-    let (mut at, mut gap) = (0, Gap::Line);
-    while at < text.len() && words.len() < MOST_WORDS {
-        match CLASSES[usize::from(text[at])] {
-            Class::Other if is_punctuation(text, at) => {
-                // Quotes, dashes and the like outside ASCII separate softly.
-                at += 3;
-            }
-            Class::Lower | Class::Upper | Class::Digit | Class::Other => {
+    let mut cut = Cut {
+        text,
+        words: Vec::with_capacity((text.len() / 5).min(MOST_WORDS)),
+        gap: Gap::Line,
+    };
+    if u32::try_from(text.len()).is_err() {
+        return cut.words;
+    }
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        match CLASSES[usize::from(byte)] {
+            // Quotes, dashes and the like outside ASCII separate softly.
+            Class::Other if is_punctuation(text, at) => at += 3,
+            Class::Lower | Class::Digit | Class::Upper | Class::Other => {
                 let end = end_of_word(text, at);
-                words.push(Word {
-                    key: Key::of(&text[at..end]),
-                    start: at,
-                    end,
-                    gap,
-                });
-                (at, gap) = (end, Gap::Soft);
+                cut.word(at, end);
+                at = end;
+                if cut.words.len() >= MOST_WORDS {
+                    break;
+                }
             }
-            Class::Soft => at += 1,
-            Class::Hard => {
-                let ends = matches!(text[at], b'.' | b';' | b'!' | b'?')
-                    && text.get(at + 1).is_none_or(u8::is_ascii_whitespace);
-                gap = gap.max(if ends { Gap::Stop } else { Gap::Hard });
-                at += 1;
-            }
-            Class::Line => {
-                gap = Gap::Line;
+            class @ (Class::Soft | Class::Hard | Class::Line) => {
+                cut.separate(class, at);
                 at += 1;
             }
         }
     }
-    words
+    cut.words
+}
+
+fn end_of_word(text: &[u8], start: usize) -> usize {
+    let class = |at: usize| text.get(at).map(|byte| CLASSES[usize::from(*byte)]);
+    let mut at = start + 1;
+    // `HTTPError`: the last capital of several begins the next word.
+    if class(start) == Some(Class::Upper) && class(at) == Some(Class::Upper) {
+        while class(at) == Some(Class::Upper) {
+            at += 1;
+        }
+        if class(at) == Some(Class::Lower) {
+            return at - 1;
+        }
+    }
+    loop {
+        match class(at) {
+            Some(Class::Lower | Class::Digit) => {}
+            Some(Class::Other) if !is_punctuation(text, at) => {}
+            // `camelCase`; a capital after a digit goes on.
+            Some(Class::Upper) if class(at - 1) != Some(Class::Lower) => {}
+            _ => return at,
+        }
+        at += 1;
+    }
 }
 
 /// More words than the part of a text we look at usually has.
 const MOST_WORDS: usize = 8192;
 
-fn end_of_word(text: &[u8], start: usize) -> usize {
-    let class = |at: usize| text.get(at).map(|byte| CLASSES[usize::from(*byte)]);
-    let mut at = start;
-    let mut before = CLASSES[usize::from(text[start])];
-    loop {
-        at += 1;
-        let Some(now) = class(at) else { return at };
-        let hump = match (before, now) {
-            (_, Class::Other) => is_punctuation(text, at),
-            // `camelCase`, and `HTTPError`, where the last capital begins the next word.
-            (_, Class::Soft | Class::Hard | Class::Line) | (Class::Lower, Class::Upper) => true,
-            (Class::Upper, Class::Upper) => class(at + 1) == Some(Class::Lower),
-            _ => false,
-        };
-        if hump {
-            return at;
+struct Cut<'a> {
+    text: &'a [u8],
+    words: Vec<Word>,
+    /// What was seen since the last word.
+    gap: Gap,
+}
+
+impl Cut<'_> {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a text whose length does not fit is not cut"
+    )]
+    fn word(&mut self, start: usize, end: usize) {
+        self.words.push(Word {
+            head: head(self.text, start, end),
+            start: start as u32,
+            end: end as u32,
+            gap: self.gap,
+        });
+        self.gap = Gap::Soft;
+    }
+
+    fn separate(&mut self, class: Class, at: usize) {
+        if class == Class::Line {
+            self.gap = Gap::Line;
+        } else if class == Class::Hard {
+            let ends = matches!(self.text[at], b'.' | b';' | b'!' | b'?')
+                && self.text.get(at + 1).is_none_or(u8::is_ascii_whitespace);
+            self.gap = self.gap.max(if ends { Gap::Stop } else { Gap::Hard });
         }
-        before = now;
     }
 }
 
@@ -177,7 +231,7 @@ mod tests {
     fn cut(text: &str) -> Vec<&str> {
         words(text.as_bytes())
             .iter()
-            .map(|word| &text[word.start..word.end])
+            .map(|word| &text[word.start()..word.end()])
             .collect()
     }
 

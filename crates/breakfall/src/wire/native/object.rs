@@ -6,12 +6,11 @@ use std::borrow::Cow;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
-use serde_json::Value;
 
 use crate::fault::{CorrelationId, Public};
 use crate::outcome::Elicitation;
 use crate::render;
-use crate::violation::Violation;
+use crate::violation::{AsObject, Violation};
 use crate::wire::Options;
 
 /// The error object, the same in `_meta`, `structuredContent`, JSON-RPC `data` and problems.
@@ -66,8 +65,7 @@ impl<'a> ErrorObject<'a> {
             map.serialize_entry("details", &public.details)?;
         }
         if !public.violations.is_empty() {
-            let all: Vec<Value> = public.violations.iter().map(Violation::to_value).collect();
-            map.serialize_entry("violations", &all)?;
+            map.serialize_entry("violations", &Violations(&public.violations))?;
         }
         map.serialize_entry("retry", &RetryObject(public))?;
         map.serialize_entry("remediation", &self.remediation)?;
@@ -104,6 +102,14 @@ impl Serialize for ErrorObject<'_> {
         map.serialize_entry("message", &self.message)?;
         self.serialize_rest(&mut map)?;
         map.end()
+    }
+}
+
+struct Violations<'a>(&'a [Violation]);
+
+impl Serialize for Violations<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(AsObject))
     }
 }
 

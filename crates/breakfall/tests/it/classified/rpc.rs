@@ -165,7 +165,7 @@ const CASES: &[(&str, &str, &str, &str, Confidence)] = &[
         "tools/call",
         r#"{"code":-32603,"message":"[{\"code\":\"invalid_type\",\"expected\":\"object\",\"received\":\"string\",\"path\":[\"params\",\"arguments\"],\"message\":\"Expected object\"}]"}"#,
         "VALIDATION_INVALID_TYPE",
-        "rpc.-32603.errors",
+        "rpc.-32603.dump.zod",
         Structural,
     ),
     (

@@ -1,6 +1,7 @@
 //! What validators print.
 
 use breakfall::{Violation, codes};
+use serde_json::json;
 
 use super::{rule, text};
 
@@ -209,6 +210,29 @@ fn a_sentence_that_names_its_parameter_is_a_violation() {
             said.ends_with(&*public.message()),
             "{said}: {}",
             public.message()
+        );
+    }
+}
+
+#[test]
+fn a_dump_in_the_message_of_a_json_rpc_error_is_read_the_same_way() {
+    let issue = r#"[{"code": "invalid_enum_value", "options": ["a"], "received": "hunter2", "path": ["mode"],
+        "message": "Invalid enum value. Expected 'a', received 'hunter2'"}]"#;
+    let layers = "MCP error -32602: Input validation error: Invalid arguments for tool x: ";
+    for message in [
+        PYDANTIC.to_owned(),
+        issue.to_owned(),
+        format!("{layers}{issue}"),
+    ] {
+        let reading = breakfall::read(
+            json!({"jsonrpc": "2.0", "id": 1, "error": {"code": -32602, "message": message}}),
+        );
+        let fault = reading.outcome.fault().expect("a fault");
+        assert!(!fault.public().violations().is_empty(), "{message}");
+        let shown = format!("{fault:?}");
+        assert!(
+            !shown.contains("hunter2") && !shown.contains("pydantic.dev"),
+            "{shown}"
         );
     }
 }

@@ -200,3 +200,133 @@ fn what_a_tool_tells_of_is_never_the_gateways_doing() {
     }
     assert_eq!(text("Unknown tool: x").public().origin(), Origin::Caller);
 }
+
+/// What programs and libraries behind tools say.
+const BEHIND: &[(&str, &str)] = &[
+    (
+        r#"HTTPStatusError: Client error '404 Not Found' for url 'https://api.example.com/x'"#,
+        "NOT_FOUND_RESOURCE",
+    ),
+    (
+        r#"failed to create pull request: POST https://api.github.com/repos/a/b/pulls: 422 Validation Failed [{Resource:PullRequest Field: Code:custom Message:A pull request already exists for a:b.}]"#,
+        "CONFLICT_ALREADY_EXISTS",
+    ),
+    (
+        r#"GraphQL: Could not resolve to a Repository with the name 'a/b'. (repository)"#,
+        "NOT_FOUND_RESOURCE",
+    ),
+    (
+        r#"ERROR: canceling statement due to statement timeout"#,
+        "UNAVAILABLE_TIMEOUT",
+    ),
+    (
+        r#"ERROR: null value in column "name" violates not-null constraint"#,
+        "VALIDATION_MISSING_PARAM",
+    ),
+    (
+        r#"ERROR 1045 (28000): Access denied for user 'root'@'localhost' (using password: YES)"#,
+        "AUTHENTICATION_INVALID_CREDENTIALS",
+    ),
+    (
+        r#"MongoServerError: E11000 duplicate key error collection: test.users"#,
+        "CONFLICT_ALREADY_EXISTS",
+    ),
+    (
+        r#"NOAUTH Authentication required."#,
+        "AUTHENTICATION_REQUIRED",
+    ),
+    (
+        r#"fatal: remote origin already exists."#,
+        "CONFLICT_ALREADY_EXISTS",
+    ),
+    (
+        r#"docker: Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?"#,
+        "UNAVAILABLE_NETWORK",
+    ),
+    (
+        r#"Error from server (NotFound): pods "x" not found"#,
+        "NOT_FOUND_RESOURCE",
+    ),
+    (
+        r#"Error from server (Forbidden): pods is forbidden: User "a" cannot list resource "pods""#,
+        "PERMISSION_DENIED",
+    ),
+    (
+        r#"The connection to the server localhost:8080 was refused - did you specify the right host or port?"#,
+        "UNAVAILABLE_NETWORK",
+    ),
+    (
+        r#"An error occurred (ThrottlingException) when calling the X operation: Rate exceeded"#,
+        "RATE_LIMIT_EXCEEDED",
+    ),
+    (
+        r#"An error occurred (ExpiredToken) when calling the GetObject operation: The provided token has expired."#,
+        "AUTHENTICATION_EXPIRED",
+    ),
+    (
+        r#"Unable to locate credentials. You can configure credentials by running "aws configure"."#,
+        "AUTHENTICATION_REQUIRED",
+    ),
+    (
+        r#"openai.RateLimitError: Error code: 429 - {'error': {'message': 'You exceeded your current quota'}}"#,
+        "RATE_LIMIT_QUOTA_EXHAUSTED",
+    ),
+    (
+        r#"anthropic.APIStatusError: Error code: 529 - {'type': 'error', 'error': {'type': 'overloaded_error', 'message': 'Overloaded'}}"#,
+        "UNAVAILABLE_OVERLOADED",
+    ),
+    (
+        r#"page.goto: net::ERR_NAME_NOT_RESOLVED at https://nope.example/"#,
+        "UNAVAILABLE_NETWORK",
+    ),
+    (
+        r#"page.goto: Timeout 30000ms exceeded."#,
+        "UNAVAILABLE_TIMEOUT",
+    ),
+    (
+        r#"TypeError: unsupported operand type(s) for +: 'int' and 'str'"#,
+        "INTERNAL_ERROR",
+    ),
+    (
+        r#"IsADirectoryError: [Errno 21] Is a directory: '/tmp'"#,
+        "VALIDATION_INVALID_VALUE",
+    ),
+    (
+        r#"ssl.SSLCertVerificationError: [SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed"#,
+        "UNAVAILABLE_TLS",
+    ),
+    (
+        r#"panic: runtime error: invalid memory address or nil pointer dereference"#,
+        "INTERNAL_ERROR",
+    ),
+    (
+        r#"rpc error: code = DeadlineExceeded desc = context deadline exceeded"#,
+        "UNAVAILABLE_TIMEOUT",
+    ),
+    (
+        r#"rpc error: code = PermissionDenied desc = no access"#,
+        "PERMISSION_DENIED",
+    ),
+    (r#"Maximum call stack size exceeded"#, "INTERNAL_ERROR"),
+    (
+        r#"You have reached your API request limit. Please upgrade."#,
+        "RATE_LIMIT_QUOTA_EXHAUSTED",
+    ),
+    (r#"API key not found"#, "AUTHENTICATION_REQUIRED"),
+    (r#"Monthly limit exceeded"#, "RATE_LIMIT_QUOTA_EXHAUSTED"),
+    (r#"Insufficient credits"#, "BUSINESS_INSUFFICIENT_BALANCE"),
+    (r#"Received 3 errors while processing"#, "INTERNAL_UNKNOWN"),
+    (r#"OK: 200 records, 0 errors"#, "INTERNAL_UNKNOWN"),
+    (r#"Retry limit exceeded"#, "INTERNAL_UNKNOWN"),
+    (r#"Command failed with exit code 1"#, "INTERNAL_UNKNOWN"),
+];
+
+#[test]
+fn what_programs_behind_tools_say_is_understood() {
+    let wrong = BEHIND
+        .iter()
+        .filter(|(said, code)| text(said).code().name() != *code)
+        .map(|(said, code)| format!("{said}\n  want {code}, have {}", text(said).code().name()));
+    let wrong: Vec<_> = wrong.collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
