@@ -134,6 +134,22 @@ fn mistakes_are_said_clearly() {
             with(TextRule::new("text.not-found", code).phrase("x")),
             "there is already a rule 'text.not-found'",
         ),
+    ] {
+        assert!(error.to_string().contains(words), "{error}");
+    }
+    assert_eq!(
+        with(TextRule::new("own.x", code).phrase("")),
+        RuleError::BadPhrase {
+            id: "own.x".into(),
+            phrase: String::new(),
+            problem: PhraseProblem::Empty
+        }
+    );
+}
+
+#[test]
+fn switching_off_what_is_not_there_is_a_mistake_too() {
+    for (error, words) in [
         (
             Classifier::new()
                 .without("text.not-fuond")
@@ -155,12 +171,4 @@ fn mistakes_are_said_clearly() {
     ] {
         assert!(error.to_string().contains(words), "{error}");
     }
-    assert_eq!(
-        with(TextRule::new("own.x", code).phrase("")),
-        RuleError::BadPhrase {
-            id: "own.x".into(),
-            phrase: String::new(),
-            problem: PhraseProblem::Empty
-        }
-    );
 }

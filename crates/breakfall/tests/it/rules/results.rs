@@ -8,89 +8,91 @@ use serde_json::{Value, json};
 use super::{failed, rule, text};
 
 /// What public servers answer, with names changed.
+const ANSWERS: &[(&str, &str, &str)] = &[
+    (
+        "MCP error -32602: Tool get_wether not found",
+        "NOT_FOUND_OPERATION",
+        "text.unknown-tool",
+    ),
+    (
+        "Unknown tool: 'get_wether'",
+        "NOT_FOUND_OPERATION",
+        "text.unknown-tool",
+    ),
+    (
+        "Access denied - path outside allowed directories: a not in b",
+        "PERMISSION_DENIED",
+        "text.forbidden",
+    ),
+    (
+        "ENOENT: no such file or directory, open 'a'",
+        "NOT_FOUND_RESOURCE",
+        "text.not-found",
+    ),
+    (
+        "Error processing mcp-server-time query: 'No time zone found with key Mars'",
+        "NOT_FOUND_RESOURCE",
+        "text.not-found",
+    ),
+    (
+        "Failed to fetch http://127.0.0.1:1/ - status code 429",
+        "RATE_LIMIT_EXCEEDED",
+        "text.http-status",
+    ),
+    (
+        "Failed to fetch robots.txt due to a connection issue: connection refused",
+        "UNAVAILABLE_NETWORK",
+        "text.network",
+    ),
+    (
+        "Error executing tool divide: division by zero",
+        "VALIDATION_INVALID_VALUE",
+        "text.division-by-zero",
+    ),
+    (
+        "Error executing tool divide",
+        "INTERNAL_UNKNOWN",
+        "default.unclassified",
+    ),
+    (
+        "MCP error -32603: boom",
+        "INTERNAL_ERROR",
+        "prefix.mcp-error",
+    ),
+    (
+        "MCP error -32603: MCP error -32602: boom",
+        "VALIDATION_INVALID_VALUE",
+        "prefix.mcp-error",
+    ),
+    (
+        "failed to deserialize parameters: missing field `b`",
+        "VALIDATION_MISSING_PARAM",
+        "dump.sentence",
+    ),
+    (
+        r#"Error: {"message":"Not Found","status":"404"}"#,
+        "NOT_FOUND_RESOURCE",
+        "text.http-status",
+    ),
+    (
+        r#"{"error":{"message":"no","code":"insufficient_quota"}}"#,
+        "RATE_LIMIT_QUOTA_EXHAUSTED",
+        "json.body",
+    ),
+    (
+        r#"{"errors":[{"message":"Not signed in","extensions":{"code":"UNAUTHENTICATED"}}]}"#,
+        "AUTHENTICATION_REQUIRED",
+        "json.body",
+    ),
+];
+
 #[test]
 fn what_public_servers_send_is_understood() {
-    for (said, code, rule) in [
-        (
-            "MCP error -32602: Tool get_wether not found",
-            "NOT_FOUND_OPERATION",
-            "text.unknown-tool",
-        ),
-        (
-            "Unknown tool: 'get_wether'",
-            "NOT_FOUND_OPERATION",
-            "text.unknown-tool",
-        ),
-        (
-            "Access denied - path outside allowed directories: a not in b",
-            "PERMISSION_DENIED",
-            "text.forbidden",
-        ),
-        (
-            "ENOENT: no such file or directory, open 'a'",
-            "NOT_FOUND_RESOURCE",
-            "text.not-found",
-        ),
-        (
-            "Error processing mcp-server-time query: 'No time zone found with key Mars'",
-            "NOT_FOUND_RESOURCE",
-            "text.not-found",
-        ),
-        (
-            "Failed to fetch http://127.0.0.1:1/ - status code 429",
-            "RATE_LIMIT_EXCEEDED",
-            "text.http-status",
-        ),
-        (
-            "Failed to fetch robots.txt due to a connection issue: connection refused",
-            "UNAVAILABLE_NETWORK",
-            "text.network",
-        ),
-        (
-            "Error executing tool divide: division by zero",
-            "VALIDATION_INVALID_VALUE",
-            "text.division-by-zero",
-        ),
-        (
-            "Error executing tool divide",
-            "INTERNAL_UNKNOWN",
-            "default.unclassified",
-        ),
-        (
-            "MCP error -32603: boom",
-            "INTERNAL_ERROR",
-            "prefix.mcp-error",
-        ),
-        (
-            "MCP error -32603: MCP error -32602: boom",
-            "VALIDATION_INVALID_VALUE",
-            "prefix.mcp-error",
-        ),
-        (
-            "failed to deserialize parameters: missing field `b`",
-            "VALIDATION_MISSING_PARAM",
-            "dump.sentence",
-        ),
-        (
-            r#"Error: {"message":"Not Found","status":"404"}"#,
-            "NOT_FOUND_RESOURCE",
-            "text.http-status",
-        ),
-        (
-            r#"{"error":{"message":"no","code":"insufficient_quota"}}"#,
-            "RATE_LIMIT_QUOTA_EXHAUSTED",
-            "json.body",
-        ),
-        (
-            r#"{"errors":[{"message":"Not signed in","extensions":{"code":"UNAUTHENTICATED"}}]}"#,
-            "AUTHENTICATION_REQUIRED",
-            "json.body",
-        ),
-    ] {
+    for (said, code, rule) in ANSWERS {
         let fault = Classifier::new().result(&failed(said));
         assert_eq!(
             (fault.code().name(), super::rule(&fault)),
-            (code, rule),
+            (*code, *rule),
             "{said}"
         );
     }
@@ -204,19 +206,19 @@ fn what_a_tool_tells_of_is_never_the_gateways_doing() {
 /// What programs and libraries behind tools say.
 const BEHIND: &[(&str, &str)] = &[
     (
-        r#"HTTPStatusError: Client error '404 Not Found' for url 'https://api.example.com/x'"#,
+        "HTTPStatusError: Client error '404 Not Found' for url 'https://api.example.com/x'",
         "NOT_FOUND_RESOURCE",
     ),
     (
-        r#"failed to create pull request: POST https://api.github.com/repos/a/b/pulls: 422 Validation Failed [{Resource:PullRequest Field: Code:custom Message:A pull request already exists for a:b.}]"#,
+        "failed to create pull request: POST https://api.github.com/repos/a/b/pulls: 422 Validation Failed [{Resource:PullRequest Field: Code:custom Message:A pull request already exists for a:b.}]",
         "CONFLICT_ALREADY_EXISTS",
     ),
     (
-        r#"GraphQL: Could not resolve to a Repository with the name 'a/b'. (repository)"#,
+        "GraphQL: Could not resolve to a Repository with the name 'a/b'. (repository)",
         "NOT_FOUND_RESOURCE",
     ),
     (
-        r#"ERROR: canceling statement due to statement timeout"#,
+        "ERROR: canceling statement due to statement timeout",
         "UNAVAILABLE_TIMEOUT",
     ),
     (
@@ -224,23 +226,20 @@ const BEHIND: &[(&str, &str)] = &[
         "VALIDATION_MISSING_PARAM",
     ),
     (
-        r#"ERROR 1045 (28000): Access denied for user 'root'@'localhost' (using password: YES)"#,
+        "ERROR 1045 (28000): Access denied for user 'root'@'localhost' (using password: YES)",
         "AUTHENTICATION_INVALID_CREDENTIALS",
     ),
     (
-        r#"MongoServerError: E11000 duplicate key error collection: test.users"#,
+        "MongoServerError: E11000 duplicate key error collection: test.users",
+        "CONFLICT_ALREADY_EXISTS",
+    ),
+    ("NOAUTH Authentication required.", "AUTHENTICATION_REQUIRED"),
+    (
+        "fatal: remote origin already exists.",
         "CONFLICT_ALREADY_EXISTS",
     ),
     (
-        r#"NOAUTH Authentication required."#,
-        "AUTHENTICATION_REQUIRED",
-    ),
-    (
-        r#"fatal: remote origin already exists."#,
-        "CONFLICT_ALREADY_EXISTS",
-    ),
-    (
-        r#"docker: Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?"#,
+        "docker: Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?",
         "UNAVAILABLE_NETWORK",
     ),
     (
@@ -252,15 +251,15 @@ const BEHIND: &[(&str, &str)] = &[
         "PERMISSION_DENIED",
     ),
     (
-        r#"The connection to the server localhost:8080 was refused - did you specify the right host or port?"#,
+        "The connection to the server localhost:8080 was refused - did you specify the right host or port?",
         "UNAVAILABLE_NETWORK",
     ),
     (
-        r#"An error occurred (ThrottlingException) when calling the X operation: Rate exceeded"#,
+        "An error occurred (ThrottlingException) when calling the X operation: Rate exceeded",
         "RATE_LIMIT_EXCEEDED",
     ),
     (
-        r#"An error occurred (ExpiredToken) when calling the GetObject operation: The provided token has expired."#,
+        "An error occurred (ExpiredToken) when calling the GetObject operation: The provided token has expired.",
         "AUTHENTICATION_EXPIRED",
     ),
     (
@@ -268,57 +267,57 @@ const BEHIND: &[(&str, &str)] = &[
         "AUTHENTICATION_REQUIRED",
     ),
     (
-        r#"openai.RateLimitError: Error code: 429 - {'error': {'message': 'You exceeded your current quota'}}"#,
+        "openai.RateLimitError: Error code: 429 - {'error': {'message': 'You exceeded your current quota'}}",
         "RATE_LIMIT_QUOTA_EXHAUSTED",
     ),
     (
-        r#"anthropic.APIStatusError: Error code: 529 - {'type': 'error', 'error': {'type': 'overloaded_error', 'message': 'Overloaded'}}"#,
+        "anthropic.APIStatusError: Error code: 529 - {'type': 'error', 'error': {'type': 'overloaded_error', 'message': 'Overloaded'}}",
         "UNAVAILABLE_OVERLOADED",
     ),
     (
-        r#"page.goto: net::ERR_NAME_NOT_RESOLVED at https://nope.example/"#,
+        "page.goto: net::ERR_NAME_NOT_RESOLVED at https://nope.example/",
         "UNAVAILABLE_NETWORK",
     ),
     (
-        r#"page.goto: Timeout 30000ms exceeded."#,
+        "page.goto: Timeout 30000ms exceeded.",
         "UNAVAILABLE_TIMEOUT",
     ),
     (
-        r#"TypeError: unsupported operand type(s) for +: 'int' and 'str'"#,
+        "TypeError: unsupported operand type(s) for +: 'int' and 'str'",
         "INTERNAL_ERROR",
     ),
     (
-        r#"IsADirectoryError: [Errno 21] Is a directory: '/tmp'"#,
+        "IsADirectoryError: [Errno 21] Is a directory: '/tmp'",
         "VALIDATION_INVALID_VALUE",
     ),
     (
-        r#"ssl.SSLCertVerificationError: [SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed"#,
+        "ssl.SSLCertVerificationError: [SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed",
         "UNAVAILABLE_TLS",
     ),
     (
-        r#"panic: runtime error: invalid memory address or nil pointer dereference"#,
+        "panic: runtime error: invalid memory address or nil pointer dereference",
         "INTERNAL_ERROR",
     ),
     (
-        r#"rpc error: code = DeadlineExceeded desc = context deadline exceeded"#,
+        "rpc error: code = DeadlineExceeded desc = context deadline exceeded",
         "UNAVAILABLE_TIMEOUT",
     ),
     (
-        r#"rpc error: code = PermissionDenied desc = no access"#,
+        "rpc error: code = PermissionDenied desc = no access",
         "PERMISSION_DENIED",
     ),
-    (r#"Maximum call stack size exceeded"#, "INTERNAL_ERROR"),
+    ("Maximum call stack size exceeded", "INTERNAL_ERROR"),
     (
-        r#"You have reached your API request limit. Please upgrade."#,
+        "You have reached your API request limit. Please upgrade.",
         "RATE_LIMIT_QUOTA_EXHAUSTED",
     ),
-    (r#"API key not found"#, "AUTHENTICATION_REQUIRED"),
-    (r#"Monthly limit exceeded"#, "RATE_LIMIT_QUOTA_EXHAUSTED"),
-    (r#"Insufficient credits"#, "BUSINESS_INSUFFICIENT_BALANCE"),
-    (r#"Received 3 errors while processing"#, "INTERNAL_UNKNOWN"),
-    (r#"OK: 200 records, 0 errors"#, "INTERNAL_UNKNOWN"),
-    (r#"Retry limit exceeded"#, "INTERNAL_UNKNOWN"),
-    (r#"Command failed with exit code 1"#, "INTERNAL_UNKNOWN"),
+    ("API key not found", "AUTHENTICATION_REQUIRED"),
+    ("Monthly limit exceeded", "RATE_LIMIT_QUOTA_EXHAUSTED"),
+    ("Insufficient credits", "BUSINESS_INSUFFICIENT_BALANCE"),
+    ("Received 3 errors while processing", "INTERNAL_UNKNOWN"),
+    ("OK: 200 records, 0 errors", "INTERNAL_UNKNOWN"),
+    ("Retry limit exceeded", "INTERNAL_UNKNOWN"),
+    ("Command failed with exit code 1", "INTERNAL_UNKNOWN"),
 ];
 
 #[test]
