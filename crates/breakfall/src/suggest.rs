@@ -38,8 +38,8 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 
 /// The one candidate a word stands for beyond doubt: written in another convention (`userId` for `user_id`, `OPEN` for
 /// `open`), or off by a single edit in a word of four letters or more. With two such candidates nothing is certain. Nor
-/// is it where the edit makes another word too easily: of a digit (`eu-1`, `eu-2`), of the first letter (`sync`,
-/// `async`), of one letter for another in four (`data`, `date`), or at the end of four (`http`, `https`).
+/// is it where the edit makes another word too easily: of anything but letters (`eu-1`, `eu-2`), of the first letter
+/// (`sync`, `async`), of one letter for another in four (`data`, `date`), or at the end of four (`http`, `https`).
 ///
 /// ```
 /// use breakfall::suggest::certain;
@@ -101,12 +101,23 @@ impl<'a> One<'a> {
     }
 }
 
-/// A word without what conventions differ in: case, and what joins its parts.
+/// A word without what conventions differ in: case, and what joins its parts. What stands in front (`-1`, `-created`) or
+/// between digits (`3.11`) joins nothing.
 fn fold(word: &str, letters: &mut Vec<char>) {
-    let joins = |c: &char| matches!(c, '_' | '-' | ' ' | '.');
+    let word = word.trim();
+    let joins = |at: usize, c: char| {
+        let before = word[..at].chars().next_back();
+        let after = word[at + c.len_utf8()..].chars().next();
+        let digit = |c: Option<char>| c.is_some_and(char::is_numeric);
+        match c {
+            '_' | ' ' => !(digit(before) && digit(after)),
+            '-' | '.' => before.is_some() && after.is_some() && !(digit(before) && digit(after)),
+            _ => false,
+        }
+    };
     letters.clear();
-    let parts = word.trim().chars().filter(|c| !joins(c));
-    letters.extend(parts.flat_map(char::to_lowercase));
+    let parts = word.char_indices().filter(|(at, c)| !joins(*at, *c));
+    letters.extend(parts.flat_map(|(_, c)| c.to_lowercase()));
 }
 
 /// Whether one insertion, deletion, replacement or swap makes one word of the other, and hardly anything but a slip
@@ -127,13 +138,13 @@ fn one_edit(a: &[char], b: &[char]) -> bool {
     let (a, b) = (&a[..a.len() - after], &b[..b.len() - after]);
     match (a, b) {
         ([one], []) | ([], [one]) => {
-            !one.is_ascii_digit() && before > 0 && (after > 0 || shorter > 4)
+            one.is_alphabetic() && before > 0 && (after > 0 || shorter > 4)
         }
         ([one], [other]) => {
-            !one.is_ascii_digit() && !other.is_ascii_digit() && before > 0 && shorter > 4
+            one.is_alphabetic() && other.is_alphabetic() && before > 0 && shorter > 4
         }
         ([one, two], [three, four]) => {
-            one == four && two == three && !(one.is_ascii_digit() && two.is_ascii_digit())
+            one == four && two == three && one.is_alphabetic() && two.is_alphabetic()
         }
         _ => false,
     }
@@ -237,6 +248,12 @@ mod tests {
             ("mode", "model"),
             ("data", "date"),
             ("test", "text"),
+            ("1", "-1"),
+            ("10", "1.0"),
+            ("10.1", "101"),
+            ("31.1", "3.11"),
+            ("1000", "1000-"),
+            ("created_at", "-created_at"),
         ] {
             assert_eq!(certain(word, [other]), None, "{word} for {other}");
             assert_eq!(certain(other, [word]), None, "{other} for {word}");
@@ -248,6 +265,8 @@ mod tests {
             ("querry", "query"),
             ("stetus", "status"),
             ("sources", "source"),
+            ("GPT_4.1", "gpt-4.1"),
+            ("_limit", "limit"),
         ] {
             assert_eq!(certain(word, [meant]), Some(meant), "{word}");
         }

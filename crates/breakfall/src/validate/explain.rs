@@ -21,10 +21,10 @@ pub(super) fn violation(finding: &Finding<'_>) -> Violation {
     if let Some(value) = finding.value() {
         violation = violation.got(shown::value(name.as_deref(), value));
     }
+    let renamed = matches!(finding.repair(), Some(Repair::Rename(_)));
+    let name = name.as_deref().filter(|_| !renamed);
     match suggestion(finding) {
-        Some(suggestion) if shown::is_clean(name.as_deref(), &suggestion) => {
-            violation.suggestion(suggestion)
-        }
+        Some(suggestion) if shown::is_clean(name, &suggestion) => violation.suggestion(suggestion),
         _ => violation,
     }
 }

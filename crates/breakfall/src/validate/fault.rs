@@ -275,6 +275,10 @@ fn advice(findings: &Findings<'_>) -> String {
     let mut room = LONGEST_ADVICE;
     for (at, finding) in findings.iter().enumerate() {
         let phrase = phrase(&finding);
+        // A value may break two rules that ask for the same.
+        if phrases.contains(&phrase) {
+            continue;
+        }
         if at > 0 && phrase.len() > room {
             phrases.push(format!("and {} more", findings.len() - at));
             break;

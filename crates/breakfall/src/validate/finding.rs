@@ -10,6 +10,7 @@ use super::explain;
 use super::raw::Raw;
 use super::schema::Schema;
 use super::{fault, repair};
+use crate::disclose::Redactor;
 use crate::fault::Fault;
 use crate::violation::Violation;
 
@@ -204,9 +205,22 @@ impl<'f> Finding<'f> {
         edit::get(self.findings.arguments, &self.raw.at)
     }
 
-    /// The name of the parameter, or of the member of one.
+    /// The name by which a value may be a secret: the one it has, that of the list it is in, or the one that was meant.
     pub(super) fn name(&self) -> Option<Cow<'f, str>> {
-        edit::parent(&self.raw.at).map(|(_, name)| name)
+        if let Some(Repair::Rename(meant)) = self.repair()
+            && Redactor::hides(meant)
+        {
+            return Some(Cow::Borrowed(&**meant));
+        }
+        let mut at = self.raw.at.as_str();
+        // Items are what their list is.
+        while let Some((list, item)) = edit::parent(at) {
+            if list.is_empty() || edit::index(&item).is_none() {
+                return Some(item);
+            }
+            at = list;
+        }
+        None
     }
 }
 

@@ -125,6 +125,39 @@ fn unknown_names_inside_the_input_of_an_update_are_fields() {
 }
 
 #[test]
+fn a_secret_is_known_by_the_name_that_was_meant_and_by_its_list() {
+    let schema = json!({
+        "properties": {
+            "password": {"type": "string"},
+            "api_key": {"type": "array", "items": {"type": "integer"}}
+        },
+        "additionalProperties": false
+    });
+    let fault = fault(
+        &schema,
+        &json!({"pasword": "hunter22", "api_key": ["hunter33"]}),
+    );
+    let shown = format!("{:?}", fault.public());
+    assert!(!shown.contains("hunter"), "{shown}");
+    assert!(shown.contains("did you mean 'password'?"), "{shown}");
+    let suggested = "suggestion: Some(String(\"password\"))";
+    assert!(shown.contains(suggested), "{shown}");
+}
+
+#[test]
+fn one_change_for_two_broken_rules_is_told_once() {
+    let schema = json!({"properties": {
+        "size": {"type": "string", "enum": ["10", "20"]},
+        "limit": {"type": "integer"}
+    }});
+    let fault = fault(&schema, &json!({"size": 10, "limit": "5"}));
+    assert_eq!(
+        fault.public().remediation(),
+        "Send 'limit' as 5; send 'size' as \"10\"."
+    );
+}
+
+#[test]
 fn the_gravest_kind_names_the_fault_and_the_remedy_names_them_all() {
     let schema = json!({
         "properties": {"limit": {"type": "integer"}, "state": {"enum": ["open", "closed"]}},
