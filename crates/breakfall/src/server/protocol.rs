@@ -159,8 +159,14 @@ impl Settings {
         if let Some(name) = caller.sent.get("name").unwrap_or(&caller.sent).as_str() {
             call = call.name(name);
         }
-        let error = json!({"code": error.code.0, "message": error.message, "data": error.data});
-        rpc::read(&error, &call, &self.options).fault
+        let value = json!({"code": error.code.0, "message": error.message, "data": error.data});
+        let fault = rpc::read(&value, &call, &self.options).fault;
+        // All the SDK says of a method nobody has is its name.
+        if error.code == ErrorCode::METHOD_NOT_FOUND && error.message == place.method {
+            let shown: String = place.method.chars().take(LONGEST_NAME).collect();
+            return fault.message(format!("Unknown method '{shown}'"));
+        }
+        fault
     }
 
     /// The native object of a fault.

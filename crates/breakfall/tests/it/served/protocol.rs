@@ -109,3 +109,21 @@ async fn a_failure_of_any_other_method_gets_an_object() {
     let object = &error["data"]["dev.breakfall/error"];
     assert_eq!(object["code"], "NOT_FOUND_RESOURCE");
 }
+
+#[tokio::test(start_paused = true)]
+async fn an_unknown_method_is_told_in_a_sentence() {
+    let mut wire = Wire::legacy(Guard::new(Shop)).await;
+    let answer = wire.request("no/such", json!({})).await;
+    assert_eq!(answer["error"]["code"], -32601, "{answer}");
+    let object = &answer["error"]["data"]["dev.breakfall/error"];
+    assert_eq!(object["code"], "NOT_FOUND_OPERATION");
+    assert_eq!(object["message"], "Unknown method 'no/such'");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_name_of_any_length_is_repeated_in_short() {
+    let mut wire = Wire::legacy(Guard::new(Shop)).await;
+    let answer = wire.call(&"n".repeat(100_000), json!({})).await;
+    assert_eq!(answer["error"]["code"], -32602, "{answer}");
+    assert!(answer.to_string().len() < 10_000, "{answer}");
+}
