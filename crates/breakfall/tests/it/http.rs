@@ -103,6 +103,9 @@ fn headers_follow_the_fault() {
     let german = Fault::missing_param("x").in_language(breakfall::locale::Language::German);
     let german = Problem::new(german).response();
     assert_eq!(header(&german, "content-language").as_deref(), Some("de"));
+    let found = Fault::not_found("order", "7").detail("scheme", "Bearer");
+    let found = Problem::new(found).response();
+    assert_eq!(header(&found, "www-authenticate"), None, "only for a 401");
     let evil = Fault::unauthenticated().detail("scheme", "Bearer\r\nX-Evil: 1");
     let evil = Problem::new(evil).response();
     assert_eq!(header(&evil, "x-evil"), None);

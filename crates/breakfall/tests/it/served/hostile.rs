@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use breakfall::server::Guard;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ListToolsResult,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ErrorCode, ListToolsResult,
     PaginatedRequestParams,
 };
 use rmcp::service::RequestContext;
@@ -32,6 +32,9 @@ impl ServerHandler for Hostile {
             "panics_twice" => panic_any(PanicsWhenDropped),
             "mute" => json!({"content": [], "isError": true}),
             "talkative" => talkative(),
+            "asks_by_link" => {
+                return Err(ErrorData::new(ErrorCode(-32042), "open it", Some(link())));
+            }
             name => json!({
                 "content": [{"type": "text", "text": "no"}],
                 "isError": true,
@@ -49,6 +52,12 @@ impl Drop for PanicsWhenDropped {
     fn drop(&mut self) {
         panic!("once more");
     }
+}
+
+/// An address that works only as it is.
+fn link() -> Value {
+    let url = format!("https://shop.example/sign-in?token={KEY}");
+    json!({"elicitations": [{"mode": "url", "elicitationId": "7", "url": url, "message": "Sign in"}]})
 }
 
 /// A secret in every place of a result that has room for one.
@@ -129,6 +138,17 @@ async fn the_id_of_the_log_is_told_whatever_stands_under_our_key() {
         let kept = (name == "forged_object").then_some(7);
         assert_eq!(object["shop/till"].as_i64(), kept, "{answer}");
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_address_the_protocol_sends_somebody_to_is_left_whole() {
+    let mut wire = Wire::legacy(Guard::new(Hostile)).await;
+    let answer = wire.call("asks_by_link", json!({})).await;
+    let data = &answer["error"]["data"];
+    assert_eq!(data["elicitations"], link()["elicitations"], "{answer}");
+    let object = &data["dev.breakfall/error"];
+    assert!(object["correlation_id"].is_string(), "{answer}");
+    assert!(!object.to_string().contains(KEY), "{answer}");
 }
 
 /// Answers nothing, not even for its tools.
