@@ -27,7 +27,7 @@ use crate::wire::{Dialect, Options};
 /// | the [deadline](Self::deadline) passed | the same, `UNAVAILABLE_TIMEOUT` |
 /// | there is no such tool | a JSON-RPC error −32602 with the nearest name there is |
 /// | the handler returned an `ErrorData` | that error, with our object in its `data` |
-/// | the handler wrote an error result by hand | that result, with our object in its `_meta` |
+/// | the handler wrote an error result by hand | that result, with our text in front of its blocks and our object in its `_meta` |
 /// | the caller cancelled the call | nothing |
 ///
 /// A failure of any other method, a panic included, is a JSON-RPC error with our object in its `data`. Successes

@@ -89,7 +89,7 @@ impl Call<'_> {
                 None => return result,
                 Some(fault) => {
                     result.is_error = Some(true);
-                    return self.written_by_hand(result, fault);
+                    return self.written_by_hand(result, fault, false);
                 }
             }
         }
@@ -97,11 +97,13 @@ impl Call<'_> {
             return self.fail(fault);
         }
         let value = serde_json::to_value(&result).unwrap_or_default();
-        let fault = match read_by(value, options, classifier).outcome {
+        let reading = read_by(value, options, classifier);
+        let speaks = reading.dialect.is_some();
+        let fault = match reading.outcome {
             Outcome::Fault(fault) => fault,
             Outcome::Success(_) | Outcome::NeedsInput(_) | Outcome::Batch(_) => Fault::internal(),
         };
-        self.written_by_hand(result, fault)
+        self.written_by_hand(result, fault, speaks)
     }
 
     /// A result that was written from an outcome of ours: tells the hook, and takes back what may not be there.
@@ -159,17 +161,27 @@ impl Call<'_> {
         demanded || tool.is_some_and(|seen| seen.tool.output_schema.is_none())
     }
 
-    /// An error somebody wrote by hand keeps its blocks; our object goes where nobody minds it.
-    fn written_by_hand(&self, mut result: CallToolResult, mut fault: Fault) -> CallToolResult {
+    /// An error somebody wrote by hand keeps its blocks. Ours go in front of them, unless it already speaks a format
+    /// we know: whoever reads the text alone has to find code, fix and id there too.
+    fn written_by_hand(
+        &self,
+        mut result: CallToolResult,
+        mut fault: Fault,
+        speaks: bool,
+    ) -> CallToolResult {
         let shown = self.settings.shown(&mut fault, &self.note.caller);
         self.settings.tell(&fault, None, &self.place);
         self.disclose(&mut result, None);
-        if result.content.is_empty() {
-            // Whoever reads the text alone would read nothing.
+        let strict = self.settings.options.strict;
+        if result.content.is_empty() || !(speaks || strict) {
             let copy = Fault::from_public(shown.public().clone());
-            result.content = self.settings.encode(&Outcome::Fault(copy)).content;
+            let ours = self.settings.encode(&Outcome::Fault(copy));
+            result.content.splice(0..0, ours.content);
+            if result.structured_content.is_none() && self.may_be_structured() {
+                result.structured_content = ours.structured_content;
+            }
         }
-        if !self.settings.options.strict {
+        if !strict {
             let meta = result.meta.get_or_insert_default();
             complete(
                 meta.entry(ERROR_KEY).or_insert_with(|| json!({})),

@@ -94,17 +94,24 @@ async fn an_answer_that_cannot_be_written_is_an_internal_error() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_error_written_by_hand_is_kept_and_gets_an_object() {
+async fn an_error_written_by_hand_is_kept_behind_ours() {
     let log = Log::default();
     let mut wire = Wire::legacy(log.on(Guard::new(Shop))).await;
     let answer = wire.call("by_hand", json!({})).await;
     let result = &answer["result"];
+    let ours = result["content"][0]["text"].as_str().expect("a text");
+    let (code, id) = (&object(&answer)["code"], &log.only().id);
+    assert!(
+        ours.starts_with(&format!("[{}] ", code.as_str().expect("a code"))),
+        "{ours}"
+    );
+    assert!(ours.contains("\nFix: ") && ours.contains(&**id), "{ours}");
     assert_eq!(
-        result["content"][0]["text"],
+        result["content"][1]["text"],
         "Error: the till at [path] is locked"
     );
-    assert_eq!(result["content"][1]["type"], "image");
-    assert_eq!(result["content"][1]["data"], "iVBORw0KGgo=");
+    assert_eq!(result["content"][2]["type"], "image");
+    assert_eq!(result["content"][2]["data"], "iVBORw0KGgo=");
     assert_eq!(result["_meta"]["shop/till"], 7);
     assert_eq!(result["structuredContent"], json!({"till": 7}));
     assert_eq!(object(&answer)["correlation_id"], *log.only().id);
@@ -121,7 +128,7 @@ async fn a_failure_disguised_as_a_success_is_unmasked_where_that_is_asked_for() 
     let mut wire = Wire::legacy(log.on(server)).await;
     let answer = wire.call("disguised", json!({})).await;
     assert_eq!(object(&answer)["code"], "NOT_FOUND_RESOURCE");
-    let text = &answer["result"]["content"][0]["text"];
+    let text = &answer["result"]["content"][1]["text"];
     assert_eq!(text, "Database error: no such table: orders");
     assert_eq!(log.only().code, "NOT_FOUND_RESOURCE");
     let answer = wire.call("order", json!({"sku": "tea"})).await;

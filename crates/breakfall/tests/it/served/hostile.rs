@@ -108,10 +108,10 @@ async fn no_place_in_an_error_written_by_hand_keeps_a_secret() {
     );
     assert_eq!(
         answer["result"]["content"].as_array().map(Vec::len),
-        Some(6)
+        Some(7)
     );
-    assert_eq!(answer["result"]["content"][1]["data"], "iVBORw0KGgo=");
-    assert_eq!(answer["result"]["content"][5]["resource"]["blob"], "AAAA");
+    assert_eq!(answer["result"]["content"][2]["data"], "iVBORw0KGgo=");
+    assert_eq!(answer["result"]["content"][6]["resource"]["blob"], "AAAA");
 }
 
 #[tokio::test(start_paused = true)]
