@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::body::{self, Said};
 use super::rule::{Row, Rule, RuleError, TextRule};
 use super::text::{self, Judgement, Scanner};
-use super::{disguise, dump, json, prefix};
+use super::{disguise, dump, json, page, prefix};
 use crate::catalog::codes;
 use crate::code::{Category, Origin};
 use crate::fault::{Confidence, Fault, Provenance};
@@ -159,23 +159,29 @@ impl Classifier {
             .as_ref()
             .and_then(|changed| changed.own_words.as_deref());
         let layers = prefix::unwrap(text, &on);
+        let inner = page::without(layers.inner);
         let fault = own
             .and_then(|own| own.judge(text))
-            .map(|judgement| judged(judgement).message(layers.inner))
+            .map(|judgement| judged(judgement).message(&*inner))
             .or_else(|| {
                 let found = match parsed {
                     Some(value) => Some(json::Found { value, whole: true }),
                     None => json::find(layers.bare),
                 };
-                self.structured(layers.bare, layers.inner, found, options)
+                self.structured(&layers, &inner, found, options)
             })
-            .or_else(|| Some(judged(self.judge(layers.inner)?).message(layers.inner)))
+            .or_else(|| Some(judged(self.judge(&inner)?).message(&*inner)))
             .or_else(|| {
                 let (code, rule) = layers.code?;
                 let by = Provenance::new(rule, Confidence::Structural);
-                Some(Fault::new(code).provenance(by).message(layers.inner))
+                Some(Fault::new(code).provenance(by).message(&*inner))
             });
-        let fault = fault.unwrap_or_else(|| unclassified().message(layers.inner));
+        let mut fault = fault.unwrap_or_else(|| unclassified().message(&*inner));
+        if let Some(status) = layers.status
+            && fault.public().http_status().is_none()
+        {
+            fault = fault.http_status(status);
+        }
         match layers.tool {
             Some(tool) if fault.public().details().get("operation").is_none() => {
                 fault.in_operation(tool)
@@ -187,11 +193,12 @@ impl Classifier {
     /// A dump or JSON in a text.
     fn structured(
         &self,
-        bare: &str,
+        layers: &prefix::Unwrapped<'_>,
         inner: &str,
         found: Option<json::Found>,
         options: &Options,
     ) -> Option<Fault> {
+        let bare = layers.bare;
         let value = found.as_ref().map(|found| &found.value);
         if let Some(said) = dump::read(bare, value, &|id| self.is_on(id)) {
             let code = said.code.unwrap_or(codes::VALIDATION_INVALID_VALUE);
@@ -200,7 +207,8 @@ impl Classifier {
         }
         let found = found?;
         let fault = self.json(&found.value, options)?;
-        Some(if found.whole && bare.len() == inner.len() {
+        let paged = inner.len() != layers.inner.len();
+        Some(if paged || found.whole && bare.len() == inner.len() {
             fault
         } else {
             // Words in front are part of what the failure says.

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use super::page;
+
 /// The longest message that is taken over, in characters.
 pub(crate) const MESSAGE: usize = 1000;
 
@@ -10,6 +12,11 @@ pub(crate) const NAME: usize = 128;
 
 /// The longest private note, in characters.
 pub(crate) const NOTE: usize = 4096;
+
+/// The words of a failure, without the page they may have come with; nothing if nothing is left of them.
+pub(crate) fn message(words: &str) -> Option<String> {
+    text(&page::without(words), MESSAGE)
+}
 
 /// A text in one or more lines; nothing if nothing is left of it.
 pub(crate) fn text(text: &str, longest: usize) -> Option<String> {

@@ -32,6 +32,7 @@ mod hyper;
 pub mod io;
 pub(crate) mod json;
 pub(crate) mod moment;
+mod page;
 pub mod panic;
 mod parse;
 pub(crate) mod prefix;

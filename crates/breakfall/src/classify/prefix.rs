@@ -3,6 +3,7 @@
 
 use super::rpc::code_for_rpc;
 use super::rule::Row;
+use super::status::code_for_status;
 use crate::catalog::codes;
 use crate::code::Code;
 use crate::fault::Confidence;
@@ -16,6 +17,8 @@ pub(crate) struct Unwrapped<'a> {
     pub(crate) bare: &'a str,
     /// The code of the innermost layer that names one, and its rule.
     pub(crate) code: Option<(Code, &'static str)>,
+    /// The HTTP status of the innermost layer that has one for a number.
+    pub(crate) status: Option<u16>,
     /// The tool a layer names.
     pub(crate) tool: Option<&'a str>,
 }
@@ -26,6 +29,7 @@ pub(crate) fn unwrap<'a>(text: &'a str, on: &dyn Fn(&str) -> bool) -> Unwrapped<
         inner: text.trim(),
         bare: text.trim(),
         code: None,
+        status: None,
         tool: None,
     };
     // Who nests deeper does so to see what happens; what is left is text like any other.
@@ -37,6 +41,7 @@ pub(crate) fn unwrap<'a>(text: &'a str, on: &dyn Fn(&str) -> bool) -> Unwrapped<
         if let Some((layer, off)) = layer {
             let code = off.code.or(layer.row.code);
             found.code = code.map(|code| (code, layer.row.id)).or(found.code);
+            found.status = off.status.or(found.status);
             found.tool = off.tool.or(found.tool);
             if off.rest.is_empty() {
                 return found;
@@ -82,6 +87,7 @@ enum Follows {
 struct Off<'a> {
     rest: &'a str,
     code: Option<Code>,
+    status: Option<u16>,
     tool: Option<&'a str>,
 }
 
@@ -92,6 +98,7 @@ impl Layer {
             Follows::Colon => Some(Off {
                 rest: after.trim_start().strip_prefix(':')?.trim_start(),
                 code: None,
+                status: None,
                 tool: None,
             }),
             Follows::Number => {
@@ -106,9 +113,13 @@ impl Layer {
                 } else {
                     rest.strip_prefix(':')?.trim_start()
                 };
+                // Some servers send the status of the API behind them for a number.
+                let status = u16::try_from(number).ok();
+                let status = status.filter(|status| (400..=599).contains(status));
                 Some(Off {
                     rest,
-                    code: code_for_rpc(number),
+                    code: code_for_rpc(number).or(status.map(code_for_status)),
+                    status,
                     tool: None,
                 })
             }
@@ -117,6 +128,7 @@ impl Layer {
                 Some(Off {
                     rest,
                     code: None,
+                    status: None,
                     tool: Some(name),
                 })
             }
@@ -128,6 +140,7 @@ impl Layer {
                 Some(Off {
                     rest,
                     code: None,
+                    status: None,
                     tool: (!tool.is_empty()).then_some(tool),
                 })
             }
@@ -217,6 +230,7 @@ static LAYERS: &[Layer] = &[
             "MCP error -32603: MCP error -32602: Nope",
             "Error: MCP error -32603: boom",
             "McpError: MCP error -32601",
+            "MCP error 429: come back",
         ],
         &[
             "MCP error",

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::classifier::{Classifier, unclassified};
+use super::page;
 use crate::fault::{Confidence, Fault};
 use crate::wire::Options;
 
@@ -48,7 +49,7 @@ impl Classifier {
         let fault = match structured.filter(|_| is_unsure(&fault) && !words.is_empty()) {
             // The structured content may know what the words do not say.
             Some(value) => match self.body(value, options) {
-                better if !is_unsure(&better) => better.message(words),
+                better if !is_unsure(&better) => better.message(page::without(words).into_owned()),
                 _ => fault,
             },
             None => fault,
@@ -61,8 +62,10 @@ impl Classifier {
 
     /// A body known to be about a failure, whatever it says.
     fn body(&self, value: &Value, options: &Options) -> Fault {
-        self.json(value, options)
-            .unwrap_or_else(|| unclassified().message(words_of(value).unwrap_or_default()))
+        self.json(value, options).unwrap_or_else(|| {
+            let words = words_of(value).unwrap_or_default();
+            unclassified().message(page::without(words).into_owned())
+        })
     }
 }
 
@@ -94,11 +97,15 @@ fn words(result: &Value) -> Cow<'_, str> {
     }
 }
 
-/// The text blocks of a result.
+/// The text blocks of a result. Some servers send words, or one block, where the list should be.
 pub(crate) fn texts(result: &Value) -> impl Iterator<Item = &str> {
-    blocks(result)
-        .iter()
-        .filter_map(|block| block.get("text")?.as_str())
+    let content = result.get("content");
+    let alone = content.and_then(|content| content.as_str().or_else(|| text_of(content)));
+    blocks(result).iter().filter_map(text_of).chain(alone)
+}
+
+fn text_of(block: &Value) -> Option<&str> {
+    block.get("text")?.as_str()
 }
 
 /// The blocks of a result.

@@ -9,8 +9,8 @@ pub use delay::Backoff;
 use serde_json::Value;
 
 use crate::catalog::codes;
-use crate::classify::Classifier;
 use crate::classify::result::{blocks, texts, words_of};
+use crate::classify::{Classifier, excerpt};
 use crate::fault::{Confidence, CorrelationId, Fault, Provenance};
 use crate::outcome::{Outcome, Success, Verdict};
 use crate::render;
@@ -323,7 +323,7 @@ fn own_text(result: &Value, flag: Flag, options: &Options) -> Option<Reading> {
 fn damaged(value: &Value, rule: &'static str) -> Fault {
     Fault::new(codes::INTERNAL_UNKNOWN)
         .provenance(Provenance::new(rule, Confidence::Default))
-        .message(words_of(value).unwrap_or_default())
+        .message(excerpt::message(words_of(value).unwrap_or_default()).unwrap_or_default())
 }
 
 /// What rules made of a result that is in no format of ours.

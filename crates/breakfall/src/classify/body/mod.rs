@@ -88,9 +88,7 @@ impl Said {
 /// Reads what a body says. Nothing comes of a body that says nothing about a failure.
 pub(crate) fn read(body: &Value) -> Option<Said> {
     let mut said = shapes::read(body)?;
-    said.message = said
-        .message
-        .and_then(|text| excerpt::text(&text, excerpt::MESSAGE));
+    said.message = said.message.and_then(|text| excerpt::message(&text));
     said.name = said
         .name
         .and_then(|name| excerpt::line(&name, excerpt::NAME));

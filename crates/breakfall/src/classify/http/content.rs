@@ -1,10 +1,9 @@
 //! What a body is, by looking at it: media types are often wrong on error pages.
 
-use std::borrow::Cow;
-
 use serde_json::Value;
 
-use crate::classify::excerpt;
+use crate::classify::page::element;
+use crate::classify::{excerpt, page};
 
 /// How much of a body is looked at. Nobody writes an error longer than this on purpose.
 pub(super) const LONGEST: usize = 64 * 1024;
@@ -36,6 +35,7 @@ pub(super) fn read(body: &[u8]) -> Content {
         Some(b'"') => serde_json::from_str(text).map_or_else(|_| words(text), Content::Json),
         Some(b'<') => markup(text),
         Some(_) if text.starts_with("data:") || text.starts_with("event:") => event(text),
+        Some(_) if text == "null" => Content::Opaque,
         Some(_) => words(text),
         None => Content::Opaque,
     }
@@ -53,10 +53,9 @@ fn event(text: &str) -> Content {
 
 fn markup(text: &str) -> Content {
     let lower = text.to_ascii_lowercase();
-    let page = ["<!doctype html", "<html", "<head", "<body", "<title", "<h1"];
-    if page.iter().any(|tag| lower.contains(tag)) {
-        let title = element(text, &lower, "title").or_else(|| element(text, &lower, "h1"));
-        return Content::Html(title.and_then(|title| excerpt::line(&title, LONGEST_LINE)));
+    let tags = ["<!doctype html", "<html", "<head", "<body", "<title", "<h1"];
+    if tags.iter().any(|tag| lower.contains(tag)) {
+        return Content::Html(page::title(text));
     }
     let code = element(text, &lower, "code").or_else(|| element(text, &lower, "faultcode"));
     let message = element(text, &lower, "message").or_else(|| element(text, &lower, "faultstring"));
@@ -66,45 +65,9 @@ fn markup(text: &str) -> Content {
     }
 }
 
-/// The text inside the first element of a name.
-fn element(text: &str, lower: &str, name: &str) -> Option<String> {
-    let mut from = 0;
-    let open = loop {
-        let at = from + lower[from..].find(&format!("<{name}"))?;
-        let after = at + 1 + name.len();
-        match lower.as_bytes().get(after)? {
-            b'>' | b' ' | b'\t' | b'\n' => break after + lower[after..].find('>')? + 1,
-            _ => from = after,
-        }
-    };
-    let close = open + lower[open..].find("</")?;
-    let inner = &text[open..close];
-    let inner = inner.strip_prefix("<![CDATA[").unwrap_or(inner);
-    Some(unescaped(inner.strip_suffix("]]>").unwrap_or(inner)).into_owned())
-}
-
-fn unescaped(text: &str) -> Cow<'_, str> {
-    const ENTITIES: &[(&str, &str)] = &[
-        ("&lt;", "<"),
-        ("&gt;", ">"),
-        ("&quot;", "\""),
-        ("&#39;", "'"),
-        ("&apos;", "'"),
-        ("&nbsp;", " "),
-        ("&amp;", "&"),
-    ];
-    if !text.contains('&') {
-        return Cow::Borrowed(text);
-    }
-    let mut out = text.to_owned();
-    for (entity, character) in ENTITIES {
-        out = out.replace(entity, character);
-    }
-    Cow::Owned(out)
-}
-
 /// The first line, if the text is for people.
 fn words(text: &str) -> Content {
+    let text = page::without(text);
     let line = text.lines().next().unwrap_or_default();
     let seen = line.chars().take(LONGEST_LINE);
     let (mut all, mut junk) = (0, 0);
@@ -157,6 +120,11 @@ mod tests {
                 Content::Json(serde_json::json!({"a": 1})),
             ),
             (b"\x89PNG\r\n\x1a\n\x00\x00\xff\xfe\xfa", Content::Opaque),
+            (b"null", Content::Opaque),
+            (
+                b"Bad answer: <html><title>Oops</title></html>",
+                text("Bad answer: Oops"),
+            ),
             (b"  \r\n ", Content::Opaque),
             (b"", Content::Opaque),
         ];

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use self::rules::Rule;
 use super::body::{self, Said};
-use super::{dump, excerpt, json, prefix, status, text};
+use super::{dump, excerpt, json, page, prefix, status, text};
 use crate::catalog::codes;
 use crate::code::{Category, Code};
 use crate::fault::{Confidence, Fault, Provenance, reserved};
@@ -231,7 +231,7 @@ fn by_rules(error: &Error<'_>) -> Read {
     let mut fault = Fault::new(code);
     // A dump echoes what came in; the sentence made of it does not.
     let sentence = said.sentence().filter(|_| said.shape.starts_with("dump."));
-    if let Some(message) = sentence.or_else(|| excerpt::text(error.message, excerpt::MESSAGE)) {
+    if let Some(message) = sentence.or_else(|| excerpt::message(error.message)) {
         fault = fault.message(message);
     }
     if let Some(label) = &error.label
@@ -330,8 +330,8 @@ fn decide(error: &Error<'_>, said: &Said) -> Decision {
         return Decision::of(code, rule, Confidence::Structural);
     }
     let may = meaning.map_or(Category::ALL, |meaning| meaning.may);
-    let judged =
-        text::judge(bare(error.message)).filter(|judged| may.contains(&judged.code.category()));
+    let judged = text::judge(&page::without(bare(error.message)))
+        .filter(|judged| may.contains(&judged.code.category()));
     let wait = judged.as_ref().and_then(|judged| judged.wait);
     // Words that say what the number says make nothing less sure.
     let decided = match judged.filter(|judged| meaning.is_none_or(|have| have.code != judged.code))

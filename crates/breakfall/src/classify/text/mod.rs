@@ -38,7 +38,7 @@ pub(crate) struct Judgement {
     pub(crate) rule: Cow<'static, str>,
     /// How long to wait before a repetition, where they say so and the code allows one.
     pub(crate) wait: Option<Duration>,
-    /// The HTTP status they mention, where it decided.
+    /// The HTTP status they mention, in the line that decided.
     pub(crate) status: Option<u16>,
 }
 
@@ -143,9 +143,11 @@ impl Scanner {
 
     fn best_in(&self, text: &str) -> Option<Match> {
         let (bytes, words) = (text.as_bytes(), words(text.as_bytes()));
+        let mut mentioned = None;
         let found = |at: usize| {
             let status = self.status.and_then(|rule| {
                 let status = status::status_at(bytes, &words, at)?;
+                mentioned = mentioned.or(Some(status));
                 Some((rule, Some(status)))
             });
             let phrase = || Some((self.phrases.rule_at(bytes, &words, at)?, None));
@@ -156,7 +158,12 @@ impl Scanner {
                 status,
             })
         };
-        (0..words.len()).filter_map(found).min_by_key(Match::rank)
+        let best = (0..words.len()).filter_map(found).min_by_key(Match::rank)?;
+        // Words that decide beside a number do not make it less true.
+        Some(Match {
+            status: best.status.or(mentioned),
+            ..best
+        })
     }
 }
 

@@ -220,6 +220,7 @@ pub(crate) static RULES: &[Row] = &[
             "rate limiting",
             "over rate limit",
             "rate limit for",
+            "rate limit _ requests|calls per",
             "too many requests",
             "too many api|tool calls|requests",
             "request|requests was|were|is|are throttled",
@@ -236,6 +237,7 @@ pub(crate) static RULES: &[Row] = &[
             "RateLimitError: try later",
             "ThrottlingException: Rate exceeded",
             "Error: Too many requests. Retry after 7 seconds",
+            "rate limit: 100 requests per 60 seconds. Try again in 13.5s",
             "RESOURCE_EXHAUSTED",
         ],
         &[
@@ -566,12 +568,24 @@ pub(crate) static RULES: &[Row] = &[
     row(
         "text.locked",
         codes::UNAVAILABLE_DEPENDENCY,
-        "A database or file is locked for the moment, or something the service relies on has failed.",
+        "A database or file is locked for the moment.",
         &[
             "database is locked",
             "database table is locked",
             "deadlock detected|found|victim",
             "lock wait timeout",
+        ],
+        &[
+            "sqlite3.OperationalError: database is locked",
+            "deadlock detected",
+        ],
+        &["the door is locked"],
+    ),
+    row(
+        "text.upstream",
+        codes::UNAVAILABLE_DEPENDENCY,
+        "Something the service relies on has failed.",
+        &[
             "bad gateway",
             "upstream connect error",
             "upstream error|failure|failed|unavailable",
@@ -579,11 +593,10 @@ pub(crate) static RULES: &[Row] = &[
             "no healthy upstream",
         ],
         &[
-            "sqlite3.OperationalError: database is locked",
-            "deadlock detected",
+            "502 Bad Gateway",
             "upstream connect error or disconnect/reset before headers",
         ],
-        &["the door is locked"],
+        &["the upstream branch is behind"],
     ),
     row(
         "text.balance",

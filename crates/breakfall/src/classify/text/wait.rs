@@ -158,9 +158,12 @@ fn duration(text: &[u8], from: usize, default: Option<Duration>) -> Option<Durat
         let named = unit(&after[spaces..spaces + letters]);
         // A date or a time of day begins with a number too.
         let dated = matches!(after.first(), Some(b'-' | b':' | b'/'));
+        // And so do 1e308 and 1,000, of which the first digits alone are not the number.
+        let goes_on = letters > 0 && spaces == 0
+            || after.first() == Some(&b',') && after.get(1).is_some_and(u8::is_ascii_digit);
         let one = match named {
             Some(one) => one,
-            None if total.is_none() && !dated => default?,
+            None if total.is_none() && !dated && !goes_on => default?,
             None => break,
         };
         let part = Duration::try_from_secs_f64(count * one.as_secs_f64()).ok()?;
@@ -259,6 +262,8 @@ mod tests {
             "retry after 12:30",
             "retry after 0 seconds",
             "retry after 99999999999999 seconds",
+            "Retry after 1e308 seconds",
+            "Retry after 1,000 seconds",
             "retry after",
             "",
         ] {

@@ -1,6 +1,8 @@
 //! The examples every rule carries.
 
-use breakfall::classify::{Classifier, Rule, TextRule};
+use std::time::Duration;
+
+use breakfall::classify::{Classifier, Rule, TextRule, http, rpc};
 use breakfall::{Confidence, codes};
 
 use super::{rule, said, text};
@@ -146,4 +148,69 @@ fn a_status_in_words_is_kept() {
     let fault = text("Failed to fetch https://x.example - status code 429");
     assert_eq!(fault.public().http_status(), Some(429));
     assert_eq!(fault.code(), codes::RATE_LIMIT_EXCEEDED);
+}
+
+#[test]
+fn a_status_in_the_words_is_kept_whichever_rule_decides() {
+    for (text, code, status) in [
+        ("502 Bad Gateway", "UNAVAILABLE_DEPENDENCY", 502),
+        ("401 Unauthorized", "AUTHENTICATION_REQUIRED", 401),
+        (
+            "HTTP 403: API rate limit exceeded",
+            "RATE_LIMIT_EXCEEDED",
+            403,
+        ),
+        ("MCP error 429: come back", "RATE_LIMIT_EXCEEDED", 429),
+        (
+            "MCP error 503: rate limit exceeded",
+            "RATE_LIMIT_EXCEEDED",
+            503,
+        ),
+    ] {
+        let fault = Classifier::new().text(text);
+        let seen = (fault.code().name(), fault.public().http_status());
+        assert_eq!(seen, (code, Some(status)), "{text}");
+    }
+    let counted = Classifier::new().text("rate limit exceeded for 500 items");
+    assert_eq!(counted.public().http_status(), None);
+}
+
+#[test]
+fn a_wait_is_the_one_that_is_stated_and_never_its_first_digits() {
+    let limited = "rate limit: 100 requests per 60 seconds. Try again in 13.5s";
+    let fault = Classifier::new().text(limited);
+    assert_eq!(fault.code().name(), "RATE_LIMIT_EXCEEDED");
+    assert_eq!(
+        fault.public().retry_after(),
+        Some(Duration::from_millis(13_500))
+    );
+    let absurd = Classifier::new().text("Rate limit exceeded. Retry after 1e308 seconds");
+    assert_eq!(absurd.public().retry_after(), None);
+}
+
+#[test]
+fn a_page_is_never_the_message_wherever_it_stands() {
+    let page = "<!DOCTYPE html>\n<html><head><title>Bad day</title></head><body>x</body></html>";
+    let json = serde_json::json!({"message": page}).to_string();
+    let rpc = serde_json::json!({"code": -32603, "message": format!("Upstream: {page}")});
+    let seen = [
+        (text(page), "Bad day"),
+        (text(&format!("Upstream: {page}")), "Upstream: Bad day"),
+        (text(&format!("MCP error 502: {page}")), "Bad day"),
+        (of_http(&json), "Bad day"),
+        (of_http(&format!("Upstream: {page}")), "Upstream: Bad day"),
+        (rpc::fault(&rpc, &rpc::Call::new()), "Upstream: Bad day"),
+    ];
+    for (fault, want) in seen {
+        assert_eq!(fault.public().message(), want);
+    }
+    for text in [text(&json), text(&format!("Call failed: {json}"))] {
+        let message = text.public().message();
+        assert!(!message.contains("<html"), "{message}");
+    }
+}
+
+fn of_http(body: &str) -> breakfall::Fault {
+    let failure = http::Failure::new(502).body(body);
+    http::fault(&failure, breakfall::Timestamp::UNIX_EPOCH)
 }
