@@ -74,6 +74,8 @@ pub(super) static RULES: &[Disguise] = &[
                 r#"{"error": false}"#,
                 r#"{"errors": []}"#,
                 r#"{"error": 0.25}"#,
+                r#"{"success": true, "error": "none"}"#,
+                r#"{"ok": true, "error": {"code": 0, "message": "none"}}"#,
             ],
         ),
         sees: Sees::Json(has_error),
@@ -176,12 +178,15 @@ fn has_words(map: &Map<String, Value>) -> bool {
     .any(says)
 }
 
-/// Whether every member belongs to an error, or is empty.
+/// Whether every member belongs to an error, or is empty, and none says that all went well.
 fn only_about_failure(map: &Map<String, Value>) -> bool {
-    map.iter().all(|(key, value)| {
-        let empty = value.is_null() || value.as_array().is_some_and(Vec::is_empty);
-        empty || ABOUT_FAILURE.binary_search(&key.as_str()).is_ok()
-    })
+    let is_true = |key: &str| map.get(key) == Some(&Value::Bool(true));
+    let denied = is_true("success") || is_true("ok");
+    !denied
+        && map.iter().all(|(key, value)| {
+            let empty = value.is_null() || value.as_array().is_some_and(Vec::is_empty);
+            empty || ABOUT_FAILURE.binary_search(&key.as_str()).is_ok()
+        })
 }
 
 /// Members of error objects, sorted.
