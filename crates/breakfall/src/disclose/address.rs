@@ -61,12 +61,15 @@ fn port(text: &[u8], end: usize) -> usize {
     if past > end + 1 { past } else { end }
 }
 
-/// A private address of the sixth version around two colons, or after `fe80`.
+/// A private address of the sixth version around two colons, or from its first group on.
 pub(super) fn v6(finder: &mut Finder<'_>, at: usize) {
     if !finder.wide || !finder.is_new(Rule::At, at) {
         return;
     }
     let text = finder.text;
+    if text[at] != b':' && text.get(at + 4) != Some(&b':') {
+        return;
+    }
     let part = |byte: u8| byte.is_ascii_hexdigit() || matches!(byte, b':' | b'.');
     let start = run_back(text, at, 45, part);
     let end = run(text, at, 45, part);
@@ -92,7 +95,8 @@ pub(super) fn v6(finder: &mut Finder<'_>, at: usize) {
         && whole[4] == b':';
     let link = whole.len() > 5 && whole[..3].eq_ignore_ascii_case(b"fe8") && whole[4] == b':';
     let loopback = whole == b"::1";
-    if groups >= 2 && (unique || link || loopback) {
+    let complete = groups == 7 || groups >= 2 && memchr::memmem::find(whole, b"::").is_some();
+    if complete && (unique || link || loopback) {
         // The zone names an interface.
         let zone = if text.get(end) == Some(&b'%') {
             run(text, end + 1, 16, super::bytes::is_word)
@@ -245,7 +249,12 @@ fn is_host(text: &[u8], start: usize, end: usize) -> bool {
                 &text[end..text.len().min(end + 80)],
                 &["no such host", "server misbehaving", "i/o timeout", "on "],
             );
+    let key = quoted && text.get(run(text, end + 1, 4, |byte| byte == b' ')) == Some(&b':');
+    let joined =
+        !text[run_back(text, start, 8, |byte| !super::bytes::is_word(byte))..start].contains(&b',');
     let said = quoted
+        && !key
+        && joined
         && (one_of(
             word,
             &[

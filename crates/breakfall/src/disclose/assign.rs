@@ -1,8 +1,8 @@
 //! A name and its value: `password=…`, `"api_key": "…"`, `--token …`, `<apiToken>…`, "the access token is …".
 
 use super::bytes::{
-    before, follows, is_blank, is_name, is_quote, is_random, is_token, is_uuid, is_word, run,
-    run_back,
+    before, follows, is_blank, is_name, is_quote, is_random, is_script, is_sign_at, is_token,
+    is_uuid, is_word, run, run_back,
 };
 use super::finder::{Finder, Rule};
 use super::keys::{self, Force, Named};
@@ -132,7 +132,13 @@ fn tag(text: &[u8], start: usize, end: usize) -> Option<Value> {
         end: close,
     };
     let inside = &text[value.start..value.end];
-    (!inside.trim_ascii().is_empty() && !is_placeholder(inside.trim_ascii())).then_some(value)
+    // In a sentence `<token>` says what to write there.
+    let closed = text[close..].starts_with(b"</")
+        || !inside
+            .iter()
+            .any(|byte| is_quote(*byte) || byte.is_ascii_whitespace());
+    let inside = inside.trim_ascii();
+    (closed && !inside.is_empty() && !is_placeholder(inside)).then_some(value)
 }
 
 /// `name="password" value="…"`, `"key": "api_key", "value": "…"`
@@ -240,6 +246,8 @@ fn bare(text: &[u8], at: usize, far: usize) -> usize {
                 return end;
             }
             byte if byte.is_ascii_whitespace() => return end,
+            byte if is_script(byte) && text[at].is_ascii() => return end,
+            byte if !byte.is_ascii() && is_sign_at(text, end) => return end,
             _ => {}
         }
     }

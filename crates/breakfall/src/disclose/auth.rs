@@ -55,6 +55,10 @@ pub(super) fn authorization(finder: &mut Finder<'_>, at: usize) {
     } else {
         (start, false)
     };
+    // `<token>` says what to write there.
+    if text.get(start) == Some(&b'<') {
+        return;
+    }
     let end = if whole {
         run(text, start, LONGEST, |byte| {
             !matches!(byte, b'\n' | b'\r' | b'\'' | b'`')

@@ -28,6 +28,22 @@ pub(super) const fn is_quote(byte: u8) -> bool {
     matches!(byte, b'"' | b'\'' | b'`')
 }
 
+/// Whether a byte begins a letter or a sign of a script that is written without blanks.
+pub(super) const fn is_script(byte: u8) -> bool {
+    matches!(byte, 0xe3..=0xed | 0xef)
+}
+
+/// Whether a bracket, a stop or a quote of another script than ours begins here, or one that printers use.
+pub(super) fn is_sign_at(text: &[u8], at: usize) -> bool {
+    matches!(
+        text[at..],
+        [0xe2, 0x80, 0x98..=0x9f | 0xa6, ..]
+            | [0xe3, 0x80, 0x80..=0x84 | 0x88..=0xbf, ..]
+            | [0xef, 0xbc, 0x81..=0x8f | 0x9a..=0xa0 | 0xbb..=0xbf, ..]
+            | [0xef, 0xbd, 0x80 | 0x9b..=0xa5, ..]
+    )
+}
+
 /// The byte before a place.
 pub(super) fn before(text: &[u8], at: usize) -> Option<u8> {
     at.checked_sub(1).map(|at| text[at])

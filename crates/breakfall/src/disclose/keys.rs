@@ -25,6 +25,12 @@ pub(super) fn kind(name: &str) -> Option<Mark> {
 
 /// The same of bytes. The last words of a name decide, however they are joined.
 pub(super) fn named(name: &[u8]) -> Option<Named> {
+    if matches!(name, b"_confirmation" | b"_quota_continue") {
+        return Some(Named {
+            mark: Mark::Secret,
+            force: Force::Mixed,
+        });
+    }
     let mut buffer = [0; LONGEST];
     let words = words(name, &mut buffer)?;
     if EXEMPT.iter().any(|exempt| ends_with(words, exempt, false)) {

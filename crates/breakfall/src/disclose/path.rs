@@ -1,7 +1,8 @@
 //! Where files lie. A path of a URL or a JSON pointer also begins with a slash and is none.
 
 use super::bytes::{
-    before, follows, is_quote, is_word, line_end, one_of, run, run_back, said_before, word_before,
+    before, follows, is_quote, is_script, is_sign_at, is_word, line_end, one_of, run, run_back,
+    said_before, word_before,
 };
 use super::finder::{Finder, Rule};
 use super::mark::Mark;
@@ -25,17 +26,7 @@ pub(super) fn slash(finder: &mut Finder<'_>, at: usize) {
             if is_word(byte)
                 || matches!(
                     byte,
-                    b'.' | b'-'
-                        | b'~'
-                        | b')'
-                        | b']'
-                        | b'}'
-                        | b'/'
-                        | b'<'
-                        | b'*'
-                        | b'%'
-                        | b'\\'
-                        | b'+'
+                    b'.' | b'-' | b'~' | b')' | b']' | b'}' | b'/' | b'*' | b'%' | b'\\' | b'+'
                 ) =>
         {
             return;
@@ -79,14 +70,18 @@ fn end(text: &[u8], start: usize) -> usize {
         let far = line_end(text, start, 1024);
         if let Some(found) = memchr::memchr(quote, &text[start..far]) {
             let close = start + found;
-            return if text[close - 1] == b'\\' {
+            let stop = break_in(text, start, close);
+            return if stop < close {
+                stop
+            } else if text[close - 1] == b'\\' {
                 close - 1
             } else {
                 close
             };
         }
     }
-    let end = run(text, start, 4096, |byte| {
+    let far = prose(text, start, text.len().min(start + 4096));
+    let end = run(text, start, far - start, |byte| {
         byte > b' '
             && !is_quote(byte)
             && !matches!(
@@ -116,6 +111,46 @@ fn end(text: &[u8], start: usize) -> usize {
             .map_or(0, |last| last + 1)
 }
 
+/// Where a sentence goes on that has no blanks between its words: at a bracket or a stop of another script, or at letters
+/// of one that neither begin a name in the path nor lead on to another.
+fn prose(text: &[u8], start: usize, far: usize) -> usize {
+    let mut at = start;
+    while at < far {
+        if text[at] <= b' ' {
+            return at;
+        }
+        if is_sign_at(text, at) {
+            return at;
+        }
+        if !is_script(text[at]) {
+            at += 1;
+            continue;
+        }
+        let end = script_end(text, at, far);
+        let named = matches!(before(text, at), Some(b'/' | b'\\'));
+        let leads = match text.get(end) {
+            Some(b'/') => true,
+            Some(b'\\') => !matches!(text.get(end + 1), Some(b'n' | b'r' | b't' | b'"')),
+            Some(b'.' | b'_' | b'-') => text.get(end + 1).is_some_and(u8::is_ascii_alphanumeric),
+            _ => false,
+        };
+        if !named && !leads {
+            return at;
+        }
+        at = end;
+    }
+    far
+}
+
+/// Past letters of another script, up to its signs.
+fn script_end(text: &[u8], start: usize, far: usize) -> usize {
+    let mut at = start;
+    while at < far && !text[at].is_ascii() && !is_sign_at(text, at) {
+        at += 1;
+    }
+    at
+}
+
 fn is_file(text: &[u8], start: usize, end: usize) -> bool {
     let path = &text[start..end];
     if path.starts_with(b"~") {
@@ -127,6 +162,10 @@ fn is_file(text: &[u8], start: usize, end: usize) -> bool {
         .filter(|segment| !segment.is_empty())
         .count();
     let root = inner.split(|byte| *byte == b'/').next().unwrap_or_default();
+    // `</b>` closes.
+    if before(text, start) == Some(b'<') && segments < 2 {
+        return false;
+    }
     let word = word_before(text, start);
     if one_of(word, ROUTES) || one_of(root, &["dev"]) {
         return false;
@@ -386,11 +425,16 @@ pub(super) fn backslash(finder: &mut Finder<'_>, at: usize) {
     if !opens || text.get(at + 1) != Some(&b'\\') {
         return;
     }
-    let server = run(text, at + 2, 64, |byte| {
+    let name = run(text, at, 16, |byte| byte == b'\\');
+    let server = run(text, name, 64, |byte| {
         is_word(byte) || matches!(byte, b'.' | b'-' | b'?' | b'$')
     });
-    let share = run(text, server, 3, |byte| byte == b'\\');
-    if server > at + 2 && share > server && text.get(share).is_some_and(|byte| is_word(*byte)) {
+    let share = run(text, server, 16, |byte| byte == b'\\');
+    // Twice as many open it as join it, however often they were escaped; in a pattern they are as many.
+    let shaped = share > server && name - at == 2 * (share - server);
+    // `\\d` is a class of a pattern, and `\n` behind it ends a line.
+    let named = server - name >= 2 || matches!(text.get(name), Some(b'.' | b'?'));
+    if shaped && named && text.get(share).is_some_and(|byte| is_word(*byte)) {
         let end = windows_end(text, at);
         finder.passed(Rule::Windows, end);
         finder.found(at, end, Mark::Path);
@@ -419,7 +463,10 @@ fn windows_end(text: &[u8], at: usize) -> usize {
         let far = line_end(text, at, 1024);
         if let Some(found) = memchr::memchr(quote, &text[at..far]) {
             let close = at + found;
-            return if text[close - 1] == b'\\' && text[..close - 1].last() != Some(&b'\\') {
+            let stop = break_in(text, at, close);
+            return if stop < close {
+                stop
+            } else if text[close - 1] == b'\\' && text[..close - 1].last() != Some(&b'\\') {
                 close - 1
             } else {
                 close
@@ -434,15 +481,20 @@ fn windows_end(text: &[u8], at: usize) -> usize {
                 b'<' | b'>' | b'|' | b';' | b',' | b'*' | b')' | b']' | b'}'
             )
     };
-    let mut end = run(text, at, 1024, |byte| {
+    let far = text.len().min(at + 1024);
+    let far = prose(text, at, break_in(text, at, far));
+    let mut end = run(text, at, far - at, |byte| {
         part(byte) && byte != b':' || byte == b'?'
     });
     // A drive may stand inside of the long form.
     if follows(text, at, b"\\\\?\\") {
-        end = run(text, at, 1024, part);
+        end = run(text, at, far - at, part);
     }
     for _ in 0..8 {
-        let next = run(text, end, 1, |byte| byte == b' ');
+        if text.get(end) != Some(&b' ') {
+            break;
+        }
+        let next = end + 1;
         let word = run(text, next, 128, |byte| part(byte) && byte != b':');
         let goes_on = next > end
             && text[next..word].contains(&b'\\')
@@ -457,4 +509,27 @@ fn windows_end(text: &[u8], at: usize) -> usize {
         .iter()
         .rposition(|byte| !matches!(byte, b'.' | b'\\' | b'!' | b'-'))
         .map_or(0, |last| last + 1)
+}
+
+/// Where an escaped line break ends a path: the backslashes that join its names are all twice as many, or it has none.
+fn break_in(text: &[u8], at: usize, far: usize) -> usize {
+    let server = run(text, at, 16, |byte| byte == b'\\');
+    let rest = run(text, server, far - server, |byte| byte != b'\\');
+    let joint = run(text, rest, 16, |byte| byte == b'\\') - rest;
+    let opens = server - at;
+    let plain = opens == 1 || opens == 2 && joint == 1 && !text[..at].ends_with(b":");
+    if plain {
+        return far;
+    }
+    let mut place = at;
+    while let Some(found) = memchr::memchr(b'\\', &text[place.min(far)..far]) {
+        let sign = place + found;
+        let next = run(text, sign, 16, |byte| byte == b'\\');
+        let odd = (next - sign) % 2 == 1;
+        if odd && matches!(text.get(next), Some(b'n' | b'r' | b't' | b'"')) {
+            return next - 1;
+        }
+        place = next;
+    }
+    far
 }

@@ -66,9 +66,15 @@ fn end(text: &[u8], body: usize) -> usize {
     if memchr::memmem::find(&text[body..label], b"BEGIN ").is_some() {
         return chunks(text, body);
     }
-    run(text, label, 64, |byte| {
-        byte.is_ascii_uppercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b' ')
-    })
+    let name = run(text, label, 64, |byte| {
+        byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b' '
+    });
+    let dashes = run(text, name, 8, |byte| byte == b'-');
+    if dashes > name {
+        dashes
+    } else {
+        label + text[label..name].trim_ascii_end().len()
+    }
 }
 
 /// The longest block.

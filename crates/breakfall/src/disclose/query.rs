@@ -17,6 +17,7 @@ pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
     }
     let end = run(text, at + 1, 2048, |byte| {
         byte > b' '
+            && byte.is_ascii()
             && !matches!(
                 byte,
                 b'&' | b'"' | b'\'' | b'`' | b'<' | b'>' | b'#' | b',' | b';' | b')' | b'\\'

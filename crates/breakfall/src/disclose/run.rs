@@ -151,6 +151,7 @@ fn webhook(finder: &mut Finder<'_>, slash: usize) -> Option<usize> {
     let start = slash + path.len();
     let end = run(text, start, 512, |byte| {
         byte > b' '
+            && byte.is_ascii()
             && !matches!(
                 byte,
                 b'"' | b'\'' | b'`' | b'<' | b'>' | b')' | b',' | b';' | b'\\'

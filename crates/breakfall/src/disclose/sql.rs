@@ -16,9 +16,31 @@ pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
     if !begins(text, start) {
         return;
     }
+    if text[start..verb].eq_ignore_ascii_case(b"near") {
+        return near(finder, verb);
+    }
     let statement = Statement { text, start, verb };
     if statement.is_sql() {
         let end = end(text, start);
+        finder.found(start, end, Mark::Sql);
+        finder.passed(Rule::Sql, end);
+    }
+}
+
+/// `near 'WHERE id = 7' at line 1`: what is left of a statement where it could not be read.
+fn near(finder: &mut Finder<'_>, word: usize) {
+    let text = finder.text;
+    let start = word + 2;
+    let far = text.len().min(start + LONGEST);
+    if !follows(text, word, b" '") {
+        return;
+    }
+    let Some(found) = memchr::memmem::find(&text[start..far], b"' at line ") else {
+        return;
+    };
+    let end = start + found;
+    let known = super::bytes::said_before(text, word, 200, &["sql", "mysql", "mariadb"]);
+    if known || text[start..end].contains(&b' ') {
         finder.found(start, end, Mark::Sql);
         finder.passed(Rule::Sql, end);
     }
@@ -502,11 +524,17 @@ fn end(text: &[u8], start: usize) -> usize {
             b')' | b']' | b'}' => depth -= 1,
             b'\n' if !line_goes_on(text, at + 1) => return at,
             _ if is_quote(byte) => {
-                if quote == Some(byte) && !opens_literal(text, start, at) {
+                let closes = quote == Some(byte) || byte == b'"' && ends_json(text, at + 1);
+                if closes && !opens_literal(text, start, at) {
                     return at;
                 }
                 at = past_literal(text, at, far);
                 continue;
+            }
+            b'\\'
+                if matches!(text.get(at + 1), Some(b'n' | b'r')) && !line_goes_on(text, at + 2) =>
+            {
+                return at;
             }
             b'\\'
                 if text.get(at + 1).is_some_and(|next| is_quote(*next))
@@ -527,6 +555,14 @@ fn end(text: &[u8], start: usize) -> usize {
         at += 1;
     }
     far
+}
+
+/// Whether what follows a quote follows a text in JSON.
+fn ends_json(text: &[u8], at: usize) -> bool {
+    matches!(
+        text.get(skip(text, at)),
+        None | Some(b',' | b'}' | b']' | b'\\')
+    )
 }
 
 /// The longest statement.

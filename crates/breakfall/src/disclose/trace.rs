@@ -3,7 +3,7 @@
 //! A trace is lines, each of which is a frame or belongs to the frame before. All of them become one marker; the
 //! sentence that says what went wrong is not part of a trace and stays.
 
-use super::bytes::{begins, follows, is_blank, line, line_end, run};
+use super::bytes::{begins, follows, is_blank, is_quote, line, line_end, run, run_back};
 use super::finder::{Finder, Rule};
 use super::mark::Mark;
 
@@ -63,6 +63,14 @@ fn in_line(text: &[u8], from: usize, to: usize) -> Option<(usize, usize)> {
     {
         return Some(span);
     }
+    if let Some(start) = memchr::memmem::find(piece, b"goroutine ")
+        && goroutine(&piece[start..])
+    {
+        return Some((from + start, to));
+    }
+    if let Some(span) = ruby_within(text, from, to) {
+        return Some(span);
+    }
     let first = memchr::memmem::find_iter(piece, b"at ")
         .map(|found| from + found)
         .find(|at| begins(text, *at) && at_frame(text, *at, to, false).is_some())?;
@@ -86,12 +94,15 @@ fn frame(text: &[u8], from: usize, to: usize) -> Option<usize> {
     let whole = python(piece)
         || piece.starts_with(b"Traceback (most recent call last)")
         || numbered(piece)
-        || go(piece, indented)
+        || goroutine(piece)
         || rust(piece, indented)
         || elixir(piece)
         || piece.starts_with(b"... ") && (ends(piece, b" more") || ends(piece, b"omitted"));
     if whole {
         return Some(to);
+    }
+    if indented && let Some(end) = go_place(text, start, to) {
+        return Some(end);
     }
     ruby(text, start, to)
 }
@@ -106,13 +117,19 @@ fn block(text: &[u8], end: usize, line_to: usize) -> usize {
         let piece = &text[next..to];
         let indent = run(text, next, 64, is_blank) - next;
         let trimmed = piece.trim_ascii();
-        let is_frame = frame(text, next, to).is_some_and(|frame| frame >= to);
+        let frame = frame(text, next, to);
+        // The last of them may end inside of its line, where the text that holds them does.
+        if let Some(close) = frame.filter(|close| matches!(text.get(*close), Some(b'"'))) {
+            return close;
+        }
+        let close = next + piece.trim_ascii_end().len();
+        let is_frame = frame.is_some_and(|frame| frame >= close);
         let belongs = is_frame
             || continues(trimmed)
             || indent >= 4 && code && !trimmed.is_empty()
-            || calls(text, next, to);
+            || calls(text, next, to) == Some(next);
         if belongs {
-            end = to;
+            end = close;
         } else if !trimmed.is_empty() || !chain_follows(text, to) {
             break;
         }
@@ -141,10 +158,10 @@ fn head(text: &[u8], from: usize) -> usize {
         b"Call stack:",
         b"Stack:",
     ];
-    if announces.contains(&piece) || calls(text, start, end) {
+    if announces.contains(&piece) {
         start
     } else {
-        from
+        calls(text, start, end).unwrap_or(from)
     }
 }
 
@@ -213,7 +230,9 @@ fn at_frame(text: &[u8], at: usize, to: usize, indented: bool) -> Option<usize> 
         let line = memchr::memmem::find(rest, b":line ");
         return line.map(|line| run(text, close + 5 + line + 6, 10, |byte| byte.is_ascii_digit()));
     }
-    (dotted && indented && text[close + 1..to].trim_ascii().is_empty()).then_some(close + 1)
+    let rest = text[close + 1..to].trim_ascii();
+    let apart = indented || text[..at].ends_with(b"  ") || text[..at].ends_with(b"\t");
+    (dotted && apart && (rest.is_empty() || rest.starts_with(b"\""))).then_some(close + 1)
 }
 
 /// The bracket that closes one, past those inside.
@@ -296,38 +315,72 @@ fn numbered(piece: &[u8]) -> bool {
 }
 
 fn goroutine(piece: &[u8]) -> bool {
-    piece
-        .strip_prefix(b"goroutine ")
-        .is_some_and(|rest| rest.first().is_some_and(u8::is_ascii_digit) && rest.contains(&b'['))
+    piece.strip_prefix(b"goroutine ").is_some_and(|rest| {
+        let header = rest.first().is_some_and(u8::is_ascii_digit) && rest.contains(&b'[');
+        header && ends(rest, b"]:")
+    })
 }
 
-/// `goroutine 1 [running]:`, `\t/place/main.go:12 +0x1d`
-fn go(piece: &[u8], indented: bool) -> bool {
-    let place = || {
-        let end = piece
-            .iter()
-            .position(u8::is_ascii_whitespace)
-            .unwrap_or(piece.len());
-        let (place, rest) = piece.split_at(end);
-        let rest = rest.trim_ascii();
-        number_off(place).is_some_and(|file| file.ends_with(b".go") || file.ends_with(b".s"))
-            && (rest.is_empty() || rest.starts_with(b"+0x"))
-    };
-    goroutine(piece) || indented && place()
-}
-
-/// `main.pick(...)`, `net/http.(*conn).serve.func1(0xc0…)`: a call whose place is in the next line.
-fn calls(text: &[u8], from: usize, to: usize) -> bool {
-    let piece = text[from..to].trim_ascii();
-    let call = piece.ends_with(b")") && piece.contains(&b'(') && !piece.contains(&b' ')
-        || piece.starts_with(b"panic(")
-        || piece.starts_with(b"created by ");
-    if !call || to >= text.len() {
-        return false;
+/// `/place/main.go:12 +0x1d`
+fn go_place(text: &[u8], start: usize, to: usize) -> Option<usize> {
+    let end = run(text, start, to - start, |byte| {
+        !byte.is_ascii_whitespace() && !is_quote(byte)
+    });
+    let file = number_off(&text[start..end])?;
+    if !file.ends_with(b".go") && !file.ends_with(b".s") {
+        return None;
     }
+    let offset = run(text, end, 2, is_blank);
+    let end = if follows(text, offset, b"+0x") {
+        run(text, offset + 3, 16, |byte| byte.is_ascii_hexdigit())
+    } else {
+        end
+    };
+    let rest = text[end..to].trim_ascii();
+    (rest.is_empty() || rest.starts_with(b"\"")).then_some(if rest.is_empty() { to } else { end })
+}
+
+/// `main.pick(...)`, `net/http.(*conn).serve.func1({0xc0…, 0x1})`: a call whose place is in the next line, and where in
+/// its own line it begins.
+fn calls(text: &[u8], from: usize, to: usize) -> Option<usize> {
+    if to >= text.len() {
+        return None;
+    }
+    let close = from + text[from..to].trim_ascii_end().len();
+    let piece = &text[from..close];
+    let start = if let Some(found) = memchr::memmem::rfind(piece, b"created by ") {
+        from + found
+    } else if piece.ends_with(b")") {
+        let name = opening(text, from, close)?;
+        let start = run_back(text, name, name - from, |byte| {
+            byte > b' ' && !is_quote(byte) && !matches!(byte, b'{' | b'}' | b',' | b'=')
+        });
+        let named = &text[start..name];
+        if !named.contains(&b'.') && named != b"panic" {
+            return None;
+        }
+        start
+    } else {
+        return None;
+    };
     let next = line_end(text, to + 1, LINE);
-    let start = run(text, to + 1, 8, is_blank);
-    start > to + 1 && go(&text[start..next.max(start)], true)
+    let place = run(text, to + 1, 8, is_blank);
+    let placed = place > to + 1 && place < next && go_place(text, place, next).is_some();
+    placed.then_some(start)
+}
+
+/// The bracket that a bracket closes.
+fn opening(text: &[u8], from: usize, close: usize) -> Option<usize> {
+    let mut depth = 0usize;
+    for at in (from..close).rev() {
+        match text[at] {
+            b')' => depth += 1,
+            b'(' if depth == 1 => return Some(at),
+            b'(' => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// `   0: core::panicking::panic_fmt`, `stack backtrace:`
@@ -369,14 +422,30 @@ fn ruby(text: &[u8], start: usize, to: usize) -> Option<usize> {
     if !follows(text, digits, b":in ") {
         return (digits == to).then_some(to);
     }
-    let name = digits + 4;
-    let quote = |byte: &u8| matches!(byte, b'\'' | b'`');
-    let rest = text.get(name + 1..to).unwrap_or_default();
-    let close = rest
-        .iter()
-        .position(quote)
-        .map_or(to, |close| name + 2 + close);
-    Some(close)
+    Some(ruby_name(text, digits + 4, to).unwrap_or(to))
+}
+
+/// The same where words stand before it in its line.
+fn ruby_within(text: &[u8], from: usize, to: usize) -> Option<(usize, usize)> {
+    memchr::memmem::find_iter(&text[from..to], b".rb:").find_map(|found| {
+        let dot = from + found;
+        let digits = run(text, dot + 4, 8, |byte| byte.is_ascii_digit());
+        if digits == dot + 4 || !follows(text, digits, b":in ") {
+            return None;
+        }
+        let start = run_back(text, dot, (dot - from).min(512), |byte| {
+            byte > b' ' && !is_quote(byte) && !matches!(byte, b'(' | b'[' | b'<' | b'>' | b',')
+        });
+        let end = ruby_name(text, digits + 4, to)?;
+        (start < dot).then_some((start, end))
+    })
+}
+
+/// The end of the name of a method in its quotes.
+fn ruby_name(text: &[u8], at: usize, to: usize) -> Option<usize> {
+    let rest = text.get(at + 1..to)?;
+    let close = rest.iter().position(|byte| matches!(byte, b'\'' | b'`'))?;
+    is_quote(text[at]).then_some(at + 2 + close)
 }
 
 /// `thread 'main' panicked at src/main.rs:4:5:` and the older form, where the message comes first.

@@ -54,7 +54,7 @@ fn object(redactor: &Redactor, map: &mut Map<String, Value>, named: Option<Mark>
         .iter()
         .find_map(|key| map.get(*key).and_then(Value::as_str).and_then(keys::kind));
     for (key, value) in map.iter_mut() {
-        let inherited = named.filter(|_| value.is_string() && !DESCRIBES.contains(&key.as_str()));
+        let inherited = named.filter(|_| !describes(key, value));
         let paired = pair.filter(|_| key == "value");
         walk(
             redactor,
@@ -86,6 +86,36 @@ const DESCRIBES: &[&str] = &[
     "title",
     "type",
 ];
+
+/// Keys whose numbers say how a value has to be, or where it stands.
+const MEASURES: &[&str] = &[
+    "column",
+    "const",
+    "count",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "expires_in",
+    "length",
+    "line",
+    "limit",
+    "maxItems",
+    "maxLength",
+    "maximum",
+    "minItems",
+    "minLength",
+    "minimum",
+    "multipleOf",
+    "status",
+];
+
+/// Whether what is under a key is about the secret rather than part of it.
+fn describes(key: &str, value: &Value) -> bool {
+    if value.is_number() {
+        MEASURES.contains(&key)
+    } else {
+        DESCRIBES.contains(&key)
+    }
+}
 
 fn is_blank(text: &str) -> bool {
     text.trim().is_empty() || super::mark::is_marker(text.as_bytes())

@@ -28,7 +28,7 @@ pub(super) const KINDS: &[Kind] = &[
     random("v1.0-", Body::Token, 60),
     // Others.
     kind("HRKU-", Body::Token, 30),
-    random("LTAI", Body::Alnum, 12),
+    kind("LTAI", Body::Alnum, 12),
     random("AKID", Body::Alnum, 28),
     random("AKLT", Body::Token, 20),
     kind("SCW", Body::Upper, 17),

@@ -30,6 +30,8 @@ pub(super) enum Body {
     Dotted,
     /// Base64 in either alphabet.
     Base64,
+    /// Parts of letters and digits, joined by dollar signs.
+    Parts,
 }
 
 impl Body {
@@ -41,6 +43,7 @@ impl Body {
             Self::Token => is_token(byte),
             Self::Dotted => is_token(byte) || byte == b'.',
             Self::Base64 => is_base64(byte),
+            Self::Parts => byte.is_ascii_alphanumeric() || byte == b'$',
         }
     }
 }
@@ -81,11 +84,7 @@ pub(super) fn at(text: &[u8], start: usize) -> Option<usize> {
         .filter(|kind| rest.starts_with(kind.prefix.as_bytes()))
         .find_map(|kind| {
             let from = start + kind.prefix.len();
-            let end = trim(
-                text,
-                from,
-                run(text, from, ENOUGH, |byte| kind.body.fits(byte)),
-            );
+            let end = kind.end(text, from, ENOUGH);
             let body = &text[from..end];
             let looks = match kind.looks {
                 Looks::Anyhow => true,
@@ -95,23 +94,21 @@ pub(super) fn at(text: &[u8], start: usize) -> Option<usize> {
                 Looks::Random => is_random(body),
             };
             let fits = body.len() >= kind.least && looks;
-            fits.then(|| {
-                trim(
-                    text,
-                    from,
-                    run(text, from, LONGEST, |byte| kind.body.fits(byte)),
-                )
-            })
+            fits.then(|| kind.end(text, from, LONGEST))
         })
 }
 
-/// A dot or a hyphen that ends a sentence or a list is none of the credential.
-fn trim(text: &[u8], from: usize, end: usize) -> usize {
-    let body = &text[from..end];
-    from + body
-        .iter()
-        .rposition(|byte| !matches!(byte, b'.' | b'-'))
-        .map_or(0, |last| last + 1)
+impl Kind {
+    /// Where one ends. A dot that ends a sentence is none of it, nor is an arrow.
+    fn end(&self, text: &[u8], from: usize, most: usize) -> usize {
+        let end = run(text, from, most, |byte| self.body.fits(byte));
+        let arrow = text.get(end) == Some(&b'>');
+        let body = &text[from..end];
+        let trimmed = body
+            .iter()
+            .rposition(|byte| *byte != b'.' && !(arrow && *byte == b'-'));
+        from + trimmed.map_or(0, |last| last + 1)
+    }
 }
 
 /// What stands in place of one.

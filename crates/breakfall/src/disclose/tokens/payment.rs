@@ -23,10 +23,11 @@ pub(super) const KINDS: &[Kind] = &[
     kind("sq0csp-", Body::Token, 20),
     kind("sq0idp-", Body::Token, 20),
     kind("sq0idb-", Body::Token, 20),
+    kind("EAAA", Body::Token, 60),
     random("EAAA", Body::Token, 50),
     // Braintree: the dollar signs are part of it.
-    kind("access_token$production$", Body::Alnum, 10),
-    kind("access_token$sandbox$", Body::Alnum, 10),
+    kind("access_token$production$", Body::Parts, 10),
+    kind("access_token$sandbox$", Body::Parts, 10),
     // Shopify.
     kind("shpat_", Body::Alnum, 30),
     kind("shpca_", Body::Alnum, 30),

@@ -53,7 +53,9 @@ pub(super) const KINDS: &[Kind] = &[
     kind("xaat-", Body::Token, 30),
     kind("rnt_", Body::Alnum, 30),
     // Ours: tokens that confirm an operation.
+    kind("conf_", Body::Token, 43),
+    random("conf_", Body::Token, 20),
     mixed("conf_", Body::Alnum, 8),
-    mixed("quota_continue_", Body::Alnum, 6),
-    random("conf_", Body::Token, 24),
+    kind("quota_continue_", Body::Token, 20),
+    mixed("quota_continue_", Body::Token, 6),
 ];
