@@ -80,8 +80,7 @@ fn end(text: &[u8], start: usize) -> usize {
             };
         }
     }
-    let far = prose(text, start, text.len().min(start + 4096));
-    let end = run(text, start, far - start, |byte| {
+    let end = run(text, start, 4096, |byte| {
         byte > b' '
             && !is_quote(byte)
             && !matches!(
@@ -104,6 +103,7 @@ fn end(text: &[u8], start: usize) -> usize {
                     | b'\\'
             )
     });
+    let end = prose(text, start, end);
     start
         + text[start..end]
             .iter()
@@ -481,15 +481,14 @@ fn windows_end(text: &[u8], at: usize) -> usize {
                 b'<' | b'>' | b'|' | b';' | b',' | b'*' | b')' | b']' | b'}'
             )
     };
-    let far = text.len().min(at + 1024);
-    let far = prose(text, at, break_in(text, at, far));
-    let mut end = run(text, at, far - at, |byte| {
+    let mut end = run(text, at, 1024, |byte| {
         part(byte) && byte != b':' || byte == b'?'
     });
     // A drive may stand inside of the long form.
     if follows(text, at, b"\\\\?\\") {
-        end = run(text, at, far - at, part);
+        end = run(text, at, 1024, part);
     }
+    end = prose(text, at, break_in(text, at, end));
     for _ in 0..8 {
         if text.get(end) != Some(&b' ') {
             break;
@@ -514,7 +513,9 @@ fn windows_end(text: &[u8], at: usize) -> usize {
 /// Where an escaped line break ends a path: the backslashes that join its names are all twice as many, or it has none.
 fn break_in(text: &[u8], at: usize, far: usize) -> usize {
     let server = run(text, at, 16, |byte| byte == b'\\');
-    let rest = run(text, server, far - server, |byte| byte != b'\\');
+    let rest = run(text, server, far.saturating_sub(server), |byte| {
+        byte != b'\\'
+    });
     let joint = run(text, rest, 16, |byte| byte == b'\\') - rest;
     let opens = server - at;
     let plain = opens == 1 || opens == 2 && joint == 1 && !text[..at].ends_with(b":");

@@ -31,10 +31,10 @@ pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
 fn near(finder: &mut Finder<'_>, word: usize) {
     let text = finder.text;
     let start = word + 2;
-    let far = text.len().min(start + LONGEST);
     if !follows(text, word, b" '") {
         return;
     }
+    let far = text.len().min(start + REACH);
     let Some(found) = memchr::memmem::find(&text[start..far], b"' at line ") else {
         return;
     };
