@@ -57,7 +57,8 @@ pub enum Channel {
 /// Inside a tool result our own `_meta` key is asked first, since only we write it. Then, in the order clients are
 /// told to look: a JSON block, `structuredContent`, and last the bare `isError` flag. It never fails, and it never
 /// takes a failure for a success: what is marked as failed in any way is a fault, if need be one nobody could
-/// classify. What nobody marks as failed is a success.
+/// classify. What nobody marks as failed is a success. A JSON-RPC batch in which something failed is an
+/// [`Outcome::Batch`], with the ids of its responses.
 ///
 /// ```
 /// use breakfall::read::Channel;
@@ -98,6 +99,12 @@ pub fn read_by(mut message: Value, options: &Options, classifier: &Classifier) -
         if let Some(result) = object.remove("result") {
             return read_result(result, options, classifier);
         }
+        if !object.contains_key("method") {
+            return rpc::neither();
+        }
+    }
+    if let Some(reading) = rpc::batch(&message, |one| read_by(one, options, classifier)) {
+        return reading;
     }
     if rpc::is_error(&message) {
         return rpc::read(&message, options);

@@ -3,8 +3,10 @@
 use serde_json::Value;
 
 use super::{Channel, Reading};
+use crate::catalog::codes;
 use crate::classify::rpc::{self, Call};
-use crate::outcome::Outcome;
+use crate::fault::{Confidence, Fault, Provenance};
+use crate::outcome::{Batch, ItemResult, Outcome};
 use crate::wire::Options;
 
 /// Whether a value is a JSON-RPC error object by itself. Outside a JSON-RPC message only numbers that mean a failure
@@ -32,5 +34,68 @@ pub(super) fn read(error: &Value, options: &Options) -> Reading {
         dialect: read.dialect,
         channel: Channel::RpcError,
         confidence: read.confidence,
+    }
+}
+
+/// A response with neither a result nor an error: whoever sent it broke the protocol, and nobody knows what came of the
+/// call.
+pub(super) fn neither() -> Reading {
+    let by = Provenance::new("rpc.neither", Confidence::Structural);
+    let fault = Fault::new(codes::INTERNAL_BAD_UPSTREAM)
+        .message("The response has neither a result nor an error")
+        .provenance(by);
+    Reading {
+        outcome: Outcome::Fault(fault),
+        dialect: None,
+        channel: Channel::RpcError,
+        confidence: Confidence::Structural,
+    }
+}
+
+/// Several responses in one message, if something failed in one of them. Where all is well, the message is data like any
+/// other.
+pub(super) fn batch(message: &Value, read: impl Fn(Value) -> Reading) -> Option<Reading> {
+    let all = message.as_array().filter(|all| !all.is_empty())?;
+    let is_response = |one: &Value| one.get("jsonrpc").is_some();
+    if !all.iter().all(is_response) {
+        return None;
+    }
+    let mut batch = Batch::default();
+    let mut failed = false;
+    let mut sure = Confidence::Exact;
+    for one in all {
+        let reading = read(one.clone());
+        failed |= reading.is_no_success();
+        sure = sure.max(reading.confidence);
+        let id = one.get("id").and_then(|id| match id {
+            Value::String(id) => Some(id.as_str().into()),
+            Value::Number(id) => Some(id.to_string().into()),
+            Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+        });
+        batch = batch.item(id, None, item(reading));
+    }
+    failed.then_some(Reading {
+        outcome: Outcome::Batch(batch),
+        dialect: None,
+        channel: Channel::RpcError,
+        confidence: sure,
+    })
+}
+
+/// A response as an item. One that is a question or a batch of its own has no place in an item: it is not done.
+fn item(reading: Reading) -> ItemResult {
+    let undone = reading.is_no_success();
+    match reading.outcome {
+        Outcome::Fault(fault) => ItemResult::Failed(fault),
+        Outcome::Success(success) => ItemResult::Done(success.data().clone()),
+        Outcome::Batch(_) if !undone => ItemResult::Done(Value::Null),
+        Outcome::Batch(batch) => {
+            let words = batch.sentence().unwrap_or_default();
+            ItemResult::Failed(Fault::new(codes::INTERNAL_UNKNOWN).message(words))
+        }
+        Outcome::NeedsInput(asks) => {
+            let words = asks.message().to_owned();
+            ItemResult::Pending(Fault::new(codes::INTERNAL_UNKNOWN).message(words))
+        }
     }
 }

@@ -338,3 +338,46 @@ fn json_rpc_errors_are_read_with_and_without_our_object() {
         Some(std::time::Duration::from_millis(1500))
     );
 }
+
+#[test]
+fn a_response_with_neither_result_nor_error_is_a_failure() {
+    for message in [
+        json!({"jsonrpc": "2.0", "id": 4}),
+        json!({"jsonrpc": "2.0", "id": 4, "error": null}),
+    ] {
+        assert_eq!(code(&read(message)), "INTERNAL_BAD_UPSTREAM");
+    }
+    let request = read(json!({"jsonrpc": "2.0", "id": 4, "method": "ping"}));
+    assert!(matches!(request.outcome, Outcome::Success(_)));
+}
+
+#[test]
+fn a_batch_of_responses_says_which_of_them_failed() {
+    let fine = json!({"jsonrpc": "2.0", "id": 1, "result": {"a": 1}});
+    let gone = json!({"jsonrpc": "2.0", "id": "b", "error": {"code": -32601, "message": "no"}});
+    let reading = read(json!([fine, gone]));
+    let Outcome::Batch(batch) = &reading.outcome else {
+        panic!("a batch: {reading:?}")
+    };
+    let tally = batch.tally();
+    assert_eq!((tally.succeeded, tally.failed), (1, 1));
+    assert_eq!(batch.items()[1].id.as_deref(), Some("b"));
+    let (at, fault) = batch.faults().next().expect("one");
+    assert_eq!((at, fault.code()), (1, codes::NOT_FOUND_OPERATION));
+    for data in [
+        json!([fine]),
+        json!([{"error": {"code": -1, "message": "x"}}]),
+    ] {
+        assert!(matches!(read(data).outcome, Outcome::Success(_)));
+    }
+}
+
+#[test]
+fn words_in_the_place_of_blocks_are_words() {
+    let text = "rate limit exceeded";
+    for content in [json!(text), json!({"type": "text", "text": text})] {
+        let reading = read(json!({"isError": true, "content": content}));
+        assert_eq!(code(&reading), "RATE_LIMIT_EXCEEDED");
+        assert_eq!(reading.outcome.fault().unwrap().public().message(), text);
+    }
+}
