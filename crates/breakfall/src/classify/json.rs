@@ -6,7 +6,7 @@ use super::body::{self, Said};
 use super::rule::Row;
 use super::text::Judgement;
 use crate::catalog::{codes, usual};
-use crate::code::Code;
+use crate::code::{Category, Code};
 use crate::fault::Confidence;
 
 /// A body in one of the shapes APIs use.
@@ -106,9 +106,7 @@ pub(crate) fn judge(said: &Said, words: &dyn Fn(&str) -> Option<Judgement>) -> O
         });
     }
     if let Some(told) = told {
-        let general = said
-            .code
-            .filter(|code| code.category() != told.code.category());
+        let general = said.code.filter(|code| !may_follow(*code, &told, said));
         return Some(Judged {
             code: general.unwrap_or(told.code),
             by_words: general.is_none().then_some(told),
@@ -126,7 +124,19 @@ pub(crate) fn judge(said: &Said, words: &dyn Fn(&str) -> Option<Judgement>) -> O
     })
 }
 
-/// Names that say little: words of the same category beside them say more.
+/// Whether the words beside a name that says little are followed: those of the same category say more, and so do those
+/// about what the caller can do beside a name that only calls the request bad.
+fn may_follow(general: Code, told: &Judgement, said: &Said) -> bool {
+    let of_caller = !matches!(
+        told.code.category(),
+        Category::Internal | Category::Unavailable
+    );
+    let vague = matches!(said.status, None | Some(400)) && said.violations.is_empty();
+    general.category() == told.code.category()
+        || general == codes::VALIDATION_INVALID_VALUE && vague && of_caller
+}
+
+/// Names that say little.
 fn is_general(code: Code) -> bool {
     code == codes::VALIDATION_INVALID_VALUE || code == codes::INTERNAL_ERROR
 }

@@ -25,7 +25,8 @@ pub(super) struct Verdict {
 /// Decides. The order is from what somebody said on purpose to what can only be guessed.
 pub(super) fn decide(number: u16, said: &Said, heads: &Heads) -> Verdict {
     let frame = frame(number);
-    named(frame, said)
+    telling(frame, said, number)
+        .or_else(|| named(frame, said))
         .or_else(|| by_headers(number, heads))
         .or_else(|| by_name(frame, said, number))
         .or_else(|| by_words(frame, said, number))
@@ -47,16 +48,27 @@ impl Verdict {
     }
 }
 
+/// Names that say no more than "bad request" or "server error".
+const VAGUE: &[Code] = &[
+    codes::VALIDATION_INVALID_VALUE,
+    codes::INTERNAL_ERROR,
+    codes::INTERNAL_UNKNOWN,
+];
+
+/// Words beside a name and a status that both say next to nothing, where they say something of another category.
+fn telling(frame: &Frame, said: &Said, number: u16) -> Option<Verdict> {
+    let code = said.code.filter(|code| VAGUE.contains(code))?;
+    if !frame.vague || !said.violations.is_empty() {
+        return None;
+    }
+    by_words(frame, said, number).filter(|told| told.code.category() != code.category())
+}
+
 /// A name we know, or a list of broken rules. One that says no more than "bad request" or "server error" leaves the
 /// decision to a status that does.
 fn named(frame: &Frame, said: &Said) -> Option<Verdict> {
     let code = said.code?;
-    let vague = [
-        codes::VALIDATION_INVALID_VALUE,
-        codes::INTERNAL_ERROR,
-        codes::INTERNAL_UNKNOWN,
-    ];
-    if vague.contains(&code) && !frame.vague {
+    if VAGUE.contains(&code) && !frame.vague {
         return None;
     }
     let by = Some(Cow::Borrowed(said.shape));

@@ -29,6 +29,7 @@ fn without_a_body_the_status_decides() {
     assert_eq!(of(418, "").public().message(), "418 I'm a Teapot");
     assert_eq!(of(400, "").public().message(), "400 Bad Request");
     assert_eq!(of(404, "").public().message(), "Resource not found");
+    assert_eq!(of(404, "null").public().message(), "Resource not found");
     for strange in [0, 99, 200, 302, 600, u16::MAX] {
         assert_eq!(of(strange, "").code(), codes::INTERNAL_UNKNOWN, "{strange}");
     }
@@ -36,6 +37,13 @@ fn without_a_body_the_status_decides() {
 
 /// Status, body, code, rule, confidence.
 const REFINED: &[(u16, &str, &str, &str, Confidence)] = &[
+    (
+        400,
+        r#"{"type":"error","error":{"type":"invalid_request_error","message":"Your credit balance is too low"}}"#,
+        "BUSINESS_INSUFFICIENT_BALANCE",
+        "http.400.text.balance",
+        Textual,
+    ),
     (
         400,
         r#"{"__type":"com.amazonaws.x#ThrottlingException","message":"Rate exceeded"}"#,

@@ -214,3 +214,17 @@ fn of_http(body: &str) -> breakfall::Fault {
     let failure = http::Failure::new(502).body(body);
     http::fault(&failure, breakfall::Timestamp::UNIX_EPOCH)
 }
+
+#[test]
+fn words_beside_a_name_that_says_little_are_followed() {
+    let body = r#"{"error": {"type": "invalid_request_error", "message": "Your credit balance is too low"}}"#;
+    for said in [body.to_owned(), format!("Error code: 400 - {body}")] {
+        assert_eq!(
+            text(&said).code().name(),
+            "BUSINESS_INSUFFICIENT_BALANCE",
+            "{said}"
+        );
+    }
+    let vague = r#"{"error": {"type": "invalid_request_error", "message": "service unavailable"}}"#;
+    assert_eq!(text(vague).code().name(), "VALIDATION_INVALID_VALUE");
+}
