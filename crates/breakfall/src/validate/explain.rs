@@ -101,6 +101,9 @@ pub(super) fn words(rule: &Rule) -> String {
         Rule::Missing(_) => "required but missing".into(),
         Rule::Type(types) => format!("expected {}", type_words(*types)),
         Rule::Unknown => "unknown name".into(),
+        Rule::Enum(values) if values.as_array().is_some_and(Vec::is_empty) => {
+            "fits nothing: the schema allows no value here".into()
+        }
         Rule::Enum(values) => format!("must be {}", values_of(values)),
         Rule::Bound {
             limit,

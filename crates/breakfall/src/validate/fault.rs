@@ -94,7 +94,13 @@ fn row(finding: &Finding<'_>, tool: &str) -> Fault {
         }
         Rule::Enum(_) => {
             let allowed = explain::expected(finding).unwrap_or_default();
-            let fault = of_param(codes::VALIDATION_INVALID_ENUM, finding);
+            let mut fault = of_param(codes::VALIDATION_INVALID_ENUM, finding);
+            // A list of nothing leaves the template without an end.
+            if allowed.as_array().is_some_and(Vec::is_empty) {
+                let field = explain::violation(finding);
+                let words = explain::words(&finding.raw.rule);
+                fault = fault.message(format!("Parameter '{}' {words}", field.field()));
+            }
             some(
                 fault.detail("allowed_values", allowed),
                 "suggestion",

@@ -346,3 +346,16 @@ fn an_unknown_tool_comes_with_what_there_is() {
     );
     assert!(fault.public().message().len() < 200);
 }
+
+#[test]
+fn a_list_of_no_values_is_told_as_that() {
+    let fault = fault(
+        &json!({"properties": {"v": {"enum": []}}}),
+        &json!({"v": 1}),
+    );
+    assert_eq!(fault.code().name(), "VALIDATION_INVALID_ENUM");
+    assert_eq!(
+        fault.public().message(),
+        "Parameter 'v' fits nothing: the schema allows no value here"
+    );
+}
