@@ -31,6 +31,8 @@ mod languages;
 #[cfg(test)]
 mod layers;
 #[cfg(test)]
+mod leaks;
+#[cfg(test)]
 mod lock;
 #[cfg(test)]
 mod messages;
