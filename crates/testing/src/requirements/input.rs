@@ -109,7 +109,14 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, BadInput> {
 fn list(root: &Path) -> Result<String, BadInput> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
     let output = Command::new(&cargo)
-        .args(["nextest", "list", "--workspace", "--message-format", "json"])
+        .args([
+            "nextest",
+            "list",
+            "--workspace",
+            "--all-features",
+            "--message-format",
+            "json",
+        ])
         .current_dir(root)
         .stdin(Stdio::null())
         .stderr(Stdio::inherit())

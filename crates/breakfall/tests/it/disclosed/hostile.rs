@@ -4,6 +4,7 @@ use breakfall::disclose::{Audience, Redactor};
 use serde_json::{Value, json};
 
 /// Texts that make a careless rule read the same bytes over and over. A quadratic rule would take minutes for one.
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn stubborn(size: usize) -> Vec<String> {
     let pieces = [
         "password=",

@@ -89,7 +89,7 @@ fn a_secret_in_several_parts_goes_in_all_of_them() {
 #[test]
 fn texts_and_keys_are_read_too() {
     let value = clean(
-        json!({"a": ["see /home/ada/x.txt", {"ada@example.com": 1}], "n": 4111111111111111_u64}),
+        json!({"a": ["see /home/ada/x.txt", {"ada@example.com": 1}], "n": 4_111_111_111_111_111_u64}),
     );
     assert_eq!(
         value,
