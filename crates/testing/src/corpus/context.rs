@@ -33,13 +33,23 @@ pub(crate) fn set_all(random: &mut Random, plants: Vec<Plant>) -> Scene {
         keep: Vec::new(),
     };
     let joint = random.pick(&["\n", "\r\n", "\n\n"]);
-    for plant in plants {
+    // What one leak hides another may say openly, a name for instance: that is no leak of the first.
+    let texts: Vec<_> = plants.iter().map(|plant| plant.text.clone()).collect();
+    for (number, plant) in plants.into_iter().enumerate() {
         let (sentence, keep) = sentence(random, &plant.text, plant.form);
         if !all.text.is_empty() {
             all.text.push_str(joint);
         }
         all.text.push_str(&sentence);
-        all.secret.extend(plant.secret);
+        let said = |secret: &String| {
+            let mut others = texts
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != number);
+            others.any(|(_, text)| text.contains(secret))
+        };
+        all.secret
+            .extend(plant.secret.into_iter().filter(|secret| !said(secret)));
         all.keep.extend(keep);
     }
     all.text = envelope(random, &all.text);
@@ -135,7 +145,10 @@ fn envelope(random: &mut Random, text: &str) -> String {
             let after = log_line(random);
             format!("{}{line_end}{text}{line_end}{after}", before.join(line_end))
         }
-        5 if random.one_in(3) => format!("{} {text} {}", padding(random), padding(random)),
+        5 if random.one_in(3) => {
+            let joint = if text.contains('\n') { "\n" } else { " " };
+            format!("{}{joint}{text}{joint}{}", padding(random), padding(random))
+        }
         6 => format!("{text}\r\n"),
         _ => text.to_owned(),
     }

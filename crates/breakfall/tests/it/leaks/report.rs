@@ -125,11 +125,8 @@ fn rows(
     writeln!(f)
 }
 
+/// Rounded down: only all of them is a hundred per cent.
 fn counted(verdict: &Verdict) -> String {
-    format!(
-        "{}/{} ({:.1} %)",
-        verdict.good(),
-        verdict.total(),
-        verdict.share() * 100.0
-    )
+    let share = (verdict.share() * 10_000.0).floor() / 100.0;
+    format!("{}/{} ({share} %)", verdict.good(), verdict.total())
 }
