@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::iter::Sum;
 
 use breakfall::Outcome;
 use serde_json::Value;
@@ -62,7 +63,7 @@ pub(super) struct Verdict {
     wrong: Vec<Wrong>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Wrong {
     group: String,
     what: String,
@@ -96,6 +97,16 @@ impl Verdict {
 
     pub(super) fn is_perfect(&self) -> bool {
         self.wrong.is_empty()
+    }
+}
+
+impl<'a> Sum<&'a Self> for Verdict {
+    fn sum<I: Iterator<Item = &'a Self>>(parts: I) -> Self {
+        parts.fold(Self::default(), |mut whole, part| {
+            whole.total += part.total;
+            whole.wrong.extend_from_slice(&part.wrong);
+            whole
+        })
     }
 }
 

@@ -43,21 +43,22 @@ fn part(redactor: &impl Redact, corpus: &Corpus, half: Half) -> Part {
             .or_default()
             .push(innocent);
     }
-    let leaks = || families.values().flatten().copied();
-    let innocents = || kinds.values().flatten().copied();
+    let sentences = sentences_kept(redactor, families.values().flatten().copied());
+    let families: BTreeMap<_, _> = families
+        .into_iter()
+        .map(|(name, leaks)| (name, leaks_gone(redactor, leaks)))
+        .collect();
+    let kinds: BTreeMap<_, _> = kinds
+        .into_iter()
+        .map(|(name, texts)| (name, innocents_kept(redactor, texts)))
+        .collect();
     Part {
         half,
-        leaks: leaks_gone(redactor, leaks()),
-        sentences: sentences_kept(redactor, leaks()),
-        innocents: innocents_kept(redactor, innocents()),
-        families: families
-            .into_iter()
-            .map(|(name, leaks)| (name, leaks_gone(redactor, leaks)))
-            .collect(),
-        kinds: kinds
-            .into_iter()
-            .map(|(name, texts)| (name, innocents_kept(redactor, texts)))
-            .collect(),
+        leaks: families.values().sum(),
+        sentences,
+        innocents: kinds.values().sum(),
+        families,
+        kinds,
     }
 }
 
