@@ -205,6 +205,14 @@ pub(super) fn reached(finder: &mut Finder<'_>, at: usize) {
         return;
     }
     let end = super::bytes::line_end(text, at, 200);
+    // A host is quoted, has a port, or follows the name of an error.
+    let told = |byte: &u8| matches!(byte, b':' | b'"' | b'\'' | b'`');
+    if text[at].is_ascii_lowercase()
+        && !text[at..].starts_with(b"ookup")
+        && !text[at..end].iter().any(told)
+    {
+        return;
+    }
     let mut place = run(text, at, 48, |byte| byte.is_ascii_alphabetic());
     // The name is one of the next words.
     for _ in 0..6 {

@@ -26,6 +26,9 @@ pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
     if start >= end || text[..start].ends_with(b"redacted:") {
         return;
     }
+    if !keys::may_name(&text[start..end]) {
+        return;
+    }
     let Some(named) = name(text, start, end) else {
         return;
     };

@@ -56,6 +56,12 @@ impl<'t> Finder<'t> {
         self.read = [0; Rule::COUNT];
     }
 
+    /// Lets a rule read again from a place a little before the last one.
+    pub(super) fn rewind_to(&mut self, rule: Rule, at: usize) {
+        let read = &mut self.read[rule as usize];
+        *read = at.min(*read);
+    }
+
     /// Whether a rule still has to read a place.
     pub(super) fn is_new(&self, rule: Rule, at: usize) -> bool {
         at >= self.read[rule as usize]

@@ -7,7 +7,7 @@ use super::number::{Digits, Phrase, luhn};
 /// What the first groups of a phrase identify, if they do: start, end, kind.
 pub(super) fn find(phrase: &Phrase<'_>) -> Option<(usize, usize, Mark)> {
     let before = before(phrase.text, phrase.start());
-    if before.is_some_and(|byte| byte.is_ascii_alphabetic()) || before == Some(b' ') {
+    if phrase.is_lettered() {
         if let Some((start, end)) = iban(phrase) {
             return Some((start, end, Mark::Iban));
         }
@@ -16,6 +16,9 @@ pub(super) fn find(phrase: &Phrase<'_>) -> Option<(usize, usize, Mark)> {
         }
     }
     if before.is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+        return None;
+    }
+    if phrase.total < 8 {
         return None;
     }
     if let Some(end) = dni(phrase) {

@@ -56,6 +56,25 @@ fn opening(words: &[u8]) -> Option<Named> {
     })
 }
 
+/// Whether a name could be that of a secret, by its last letters alone: most are not, and are told so at once.
+pub(super) fn may_name(name: &[u8]) -> bool {
+    let counts = |byte: &u8| matches!(byte, b'_' | b'-' | b'.') || byte.is_ascii_digit();
+    let Some(last) = name.iter().rposition(|byte| !counts(byte)) else {
+        return false;
+    };
+    let Some(end) = last.checked_sub(2).map(|from| &name[from..=last]) else {
+        return false;
+    };
+    let end = [end[0] | 0x20, end[1] | 0x20, end[2] | 0x20];
+    end[1..] == *b"id" || ENDS.contains(&&end)
+}
+
+/// The last three letters of every name below that does not end in `id`.
+const ENDS: &[&[u8; 3]] = &[
+    b"uth", b"nue", b"ion", b"otp", b"kie", b"ies", b"ssn", b"ber", b"ard", b"cvv", b"cvc", b"jwt",
+    b"ass", b"ord", b"swd", b"pwd", b"ase", b"ode", b"ash", b"ret", b"ken", b"key", b"ial", b"als",
+];
+
 /// The longest name that is looked at.
 const LONGEST: usize = 96;
 
@@ -199,3 +218,36 @@ const OPENS: &[(&str, Mark)] = &[
     ("webhook", Mark::Secret),
     ("write", Mark::Secret),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn camel(name: &str) -> String {
+        let words = name
+            .split('_')
+            .map(|word| word[..1].to_uppercase() + &word[1..]);
+        words.collect()
+    }
+
+    #[test]
+    fn every_name_passes_the_quick_look() {
+        let tails = WORDS
+            .iter()
+            .chain(TAILS)
+            .map(|(tail, _, _)| (*tail).to_owned());
+        let keys = OPENS.iter().map(|(word, _)| format!("{word}_key"));
+        for name in tails.chain(keys) {
+            for name in [
+                name.clone(),
+                name.to_uppercase(),
+                format!("x_{name}2"),
+                name.replace('_', "-"),
+                camel(&name),
+            ] {
+                assert!(may_name(name.as_bytes()), "{name}");
+                assert!(named(name.as_bytes()).is_some(), "{name}");
+            }
+        }
+    }
+}

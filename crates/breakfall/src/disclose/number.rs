@@ -39,6 +39,8 @@ pub(super) struct Phrase<'t> {
     ends: [usize; GROUPS],
     /// How many groups there are; the last may be followed by more than is looked at.
     pub(super) count: usize,
+    /// How many digits they have.
+    pub(super) total: usize,
 }
 
 impl<'t> Phrase<'t> {
@@ -48,6 +50,7 @@ impl<'t> Phrase<'t> {
             starts: [0; GROUPS],
             ends: [0; GROUPS],
             count: 0,
+            total: 0,
         };
         let mut at = start;
         while phrase.count < GROUPS {
@@ -55,6 +58,7 @@ impl<'t> Phrase<'t> {
             phrase.starts[phrase.count] = at;
             phrase.ends[phrase.count] = end;
             phrase.count += 1;
+            phrase.total += end - at;
             let next = end + joint(&text[end..]);
             if next == end || !text.get(next).is_some_and(u8::is_ascii_digit) {
                 break;
@@ -122,6 +126,19 @@ impl<'t> Phrase<'t> {
         let behind = before(self.text, start) == Some(b'.') && start >= 2 && digit(start - 2);
         let ahead = self.text.get(end) == Some(&b'.') && digit(end + 1);
         behind || ahead
+    }
+
+    /// `2026-01-12`
+    fn is_date(&self) -> bool {
+        self.is(&[4, 2, 2], b'-') && matches!(self.text[self.starts[1]], b'0' | b'1')
+    }
+
+    /// Whether a capital stands in front, with or without a blank.
+    pub(super) fn is_lettered(&self) -> bool {
+        match self.text[..self.start()] {
+            [.., letter, b' '] | [.., letter] => letter.is_ascii_uppercase(),
+            [] => false,
+        }
     }
 
     /// Whether one of some words stands shortly before.
@@ -217,6 +234,13 @@ fn first_group(text: &[u8], at: usize) -> usize {
 
 /// What the first groups of a phrase are, and where that ends.
 fn judge(finder: &mut Finder<'_>, phrase: &Phrase<'_>) -> Option<usize> {
+    if phrase.total < LEAST && phrase.count < 4 && !phrase.is_lettered() {
+        return None;
+    }
+    let inside = |byte: u8| byte.is_ascii_lowercase() || byte == b'_';
+    if before(phrase.text, phrase.start()).is_some_and(inside) || phrase.is_date() {
+        return None;
+    }
     if finder.wide
         && let Some(span) = address::v4(phrase)
     {
@@ -239,6 +263,9 @@ fn judge(finder: &mut Finder<'_>, phrase: &Phrase<'_>) -> Option<usize> {
     }
     None
 }
+
+/// The fewest digits of anything that is somebody's and has no letters. An address has four groups.
+const LEAST: usize = 7;
 
 /// A card: a known beginning, a length that goes with it, and Luhn's check digit.
 fn card(phrase: &Phrase<'_>) -> Option<usize> {
@@ -375,6 +402,9 @@ fn phone(phrase: &Phrase<'_>) -> Option<(usize, usize)> {
         && american(1);
     if shaped && sign == b'(' && text[phrase.end(0)] == b')' {
         return Some((sign_at, phrase.end(2)));
+    }
+    if !(7..=15).contains(&count) && !shaped {
+        return None;
     }
     let named = phrase.named(PHONE);
     if named && shaped {

@@ -3,7 +3,7 @@
 use super::bytes::{before, is_token, is_word, run, run_back};
 use super::finder::{Finder, Rule};
 use super::mark::{Mark, is_marker};
-use super::{assign, tokens};
+use super::{address, assign, tokens};
 
 /// Looks at all of the run of visible characters a place is in.
 pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
@@ -34,7 +34,12 @@ fn token(finder: &mut Finder<'_>, start: usize, end: usize) -> usize {
     let close = run(text, start, end - start, is_token);
     let next = match text.get(close) {
         Some(b'.') => dotted(finder, start, close),
-        Some(b':') => telegram(finder, start, close),
+        Some(b':') => {
+            if close - start == 4 {
+                address::v6(finder, start);
+            }
+            telegram(finder, start, close)
+        }
         Some(b'~') => azure(finder, start, close),
         Some(b'/') => webhook(finder, close),
         Some(b'>') => {

@@ -46,6 +46,21 @@ fn near(finder: &mut Finder<'_>, word: usize) {
     }
 }
 
+/// Looks at the word `table` for the verb before it.
+pub(super) fn table(finder: &mut Finder<'_>, at: usize) {
+    let text = finder.text;
+    let mut start = at;
+    for _ in 0..3 {
+        let end = super::bytes::run_back(text, start, 4, |byte| byte.is_ascii_whitespace());
+        start = super::bytes::run_back(text, end, 12, |byte| byte.is_ascii_alphabetic());
+        if one_of(&text[start..end], &["create", "alter", "drop", "truncate"]) {
+            finder.rewind_to(Rule::Sql, start);
+            find(finder, start);
+            return;
+        }
+    }
+}
+
 /// `[parameters: (…)]`: what a statement was given.
 pub(super) fn parameters(finder: &mut Finder<'_>, at: usize) {
     let text = finder.text;

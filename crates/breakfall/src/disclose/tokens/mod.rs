@@ -81,7 +81,9 @@ pub(super) fn at(text: &[u8], start: usize) -> Option<usize> {
     }
     let rows = BY_FIRST.get(usize::from(first))?;
     rows.iter()
-        .filter(|kind| rest.starts_with(kind.prefix.as_bytes()))
+        .filter(|kind| {
+            rest.get(1) == kind.prefix.as_bytes().get(1) && rest.starts_with(kind.prefix.as_bytes())
+        })
         .find_map(|kind| {
             let from = start + kind.prefix.len();
             let end = kind.end(text, from, ENOUGH);

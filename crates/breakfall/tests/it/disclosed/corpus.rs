@@ -62,6 +62,29 @@ fn every_planted_secret_is_gone_and_the_sentence_is_not() {
 }
 
 #[test]
+fn a_secret_is_gone_wherever_in_a_text_it_stands() {
+    // Texts are searched in blocks: a secret may begin anywhere in one.
+    let lead =
+        "words of a long sentence that holds nothing at all and goes on for quite a while, and ";
+    for leak in &entries(LEAKS) {
+        let text = leak["text"].as_str().expect("a text");
+        for pad in 0..64 {
+            let moved = format!(
+                "{}\n{text}\nand so on, for more than one block of words",
+                &lead[..lead.len() - pad]
+            );
+            let clean = Redactor::client().text(&moved);
+            for secret in texts(leak, "secrets") {
+                assert!(
+                    !clean.contains(secret),
+                    "{secret:?} after {pad} in {clean:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
 fn innocent_text_is_not_touched() {
     let innocent = entries(INNOCENT);
     assert!(innocent.len() >= 170, "{}", innocent.len());

@@ -1,0 +1,89 @@
+//! Where rules have to look. Most of most texts holds nothing, and finding that out has to be cheap.
+//!
+//! Every pass is a search a processor does many bytes at a time: for a rare byte, for a few short words at once, for
+//! a stretch without a separator, for one without a small letter. What they stop at is looked at by the rules.
+
+mod blocks;
+mod words;
+
+use super::bytes::{before, is_name, is_quote, run_back};
+use super::finder::Finder;
+use super::mark::Mark;
+use super::{address, assign, at, decode, path, query, trace};
+
+/// Calls every rule where it could find something. Says whether the text holds escapes.
+pub(super) fn search(finder: &mut Finder<'_>) -> bool {
+    let escaped = escapes(finder);
+    // Where a trace is all there is, no line end stands before its first frame.
+    if finder.text.starts_with(b"#") {
+        trace::find(finder, 0);
+    }
+    for pass in [
+        signs,
+        slashes,
+        blocks::runs,
+        blocks::loud,
+        words::search,
+        colons,
+    ] {
+        finder.rewind();
+        pass(finder);
+    }
+    escaped
+}
+
+/// Backslashes, per cent signs and the escapes of terminals.
+fn escapes(finder: &mut Finder<'_>) -> bool {
+    let text = finder.text;
+    let mut escaped = false;
+    for at in memchr::memchr3_iter(b'%', b'\\', 0x1b, text) {
+        match text[at] {
+            b'\\' => {
+                escaped = true;
+                path::backslash(finder, at);
+            }
+            b'%' => escaped |= text.get(at + 1).is_some_and(u8::is_ascii_hexdigit),
+            _ => {
+                escaped = true;
+                let end = decode::sequence(text, at).unwrap_or(at + 1);
+                finder.found(at, end, Mark::Escape);
+            }
+        }
+    }
+    escaped
+}
+
+/// The sign of addresses and that of assignments.
+fn signs(finder: &mut Finder<'_>) {
+    let text = finder.text;
+    for at in memchr::memchr2_iter(b'@', b'=', text) {
+        if text[at] == b'@' {
+            at::find(finder, at);
+            continue;
+        }
+        let end = run_back(text, at, 6, |byte| {
+            byte == b' ' || is_quote(byte) || matches!(byte, b')' | b']' | b'\\' | b':')
+        });
+        if before(text, end).is_some_and(is_name) {
+            assign::find(finder, end - 1);
+            query::find(finder, at);
+        }
+    }
+}
+
+fn slashes(finder: &mut Finder<'_>) {
+    if finder.wide {
+        for at in memchr::memchr_iter(b'/', finder.text) {
+            path::slash(finder, at);
+        }
+    }
+}
+
+/// Two colons, which short addresses of the sixth version have.
+fn colons(finder: &mut Finder<'_>) {
+    if finder.wide {
+        for at in memchr::memmem::find_iter(finder.text, b"::") {
+            address::v6(finder, at);
+        }
+    }
+}
