@@ -144,6 +144,16 @@ fn mailchimp(finder: &mut Finder<'_>, start: usize, end: usize) -> Option<usize>
     })
 }
 
+/// Looks at the host of an address.
+pub(super) fn hook(finder: &mut Finder<'_>, host: usize) {
+    let slash = run(finder.text, host, 96, |byte| {
+        is_word(byte) || matches!(byte, b'-' | b'.')
+    });
+    if finder.text.get(slash) == Some(&b'/') {
+        webhook(finder, slash);
+    }
+}
+
 /// Addresses that are a credential: who knows one may post.
 fn webhook(finder: &mut Finder<'_>, slash: usize) -> Option<usize> {
     let text = finder.text;

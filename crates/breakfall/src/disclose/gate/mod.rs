@@ -9,7 +9,7 @@ mod words;
 use super::bytes::{before, is_name, is_quote, run_back};
 use super::finder::Finder;
 use super::mark::Mark;
-use super::{address, assign, at, decode, path, query, trace};
+use super::{address, assign, at, decode, path, query, run, trace};
 
 /// Calls every rule where it could find something. Says whether the text holds escapes.
 pub(super) fn search(finder: &mut Finder<'_>) -> bool {
@@ -71,9 +71,13 @@ fn signs(finder: &mut Finder<'_>) {
     }
 }
 
+/// Slashes: of paths, and the two in front of the host of a webhook.
 fn slashes(finder: &mut Finder<'_>) {
-    if finder.wide {
-        for at in memchr::memchr_iter(b'/', finder.text) {
+    let text = finder.text;
+    for at in memchr::memchr_iter(b'/', text) {
+        if before(text, at) == Some(b'/') {
+            run::hook(finder, at + 1);
+        } else if finder.wide {
             path::slash(finder, at);
         }
     }
