@@ -158,7 +158,6 @@ const PIECES: &[&str] = &[
 ];
 
 /// Texts that make a careless rule read the same bytes over and over. A quadratic rule would take minutes for one.
-#[expect(clippy::too_many_lines, reason = "a table")]
 fn stubborn(size: usize) -> Vec<String> {
     PIECES
         .iter()
