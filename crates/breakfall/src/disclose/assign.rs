@@ -1,8 +1,8 @@
 //! A name and its value: `password=…`, `"api_key": "…"`, `--token …`, `<apiToken>…`, "the access token is …".
 
 use super::bytes::{
-    before, follows, is_blank, is_name, is_quote, is_random, is_script, is_sign_at, is_token,
-    is_uuid, is_word, run, run_back,
+    before, follows, is_base64, is_blank, is_name, is_quote, is_random, is_script, is_sign_at,
+    is_token, is_uuid, is_word, run, run_back,
 };
 use super::finder::{Finder, Rule};
 use super::keys::{self, Force, Named};
@@ -273,7 +273,7 @@ fn believed(text: &[u8], value: &Value, quote: Option<u8>, joint: Joint, named: 
         return false;
     }
     let mixed = piece.len() >= 4 && piece.iter().any(u8::is_ascii_digit)
-        || piece.len() >= 20 && piece.iter().all(|byte| is_token(*byte));
+        || piece.len() >= 20 && piece.iter().all(|byte| is_base64(*byte));
     match (joint, named.force) {
         (Joint::Json, _) | (Joint::Sure, Force::Any) => true,
         (Joint::Sure, Force::Mixed) => {

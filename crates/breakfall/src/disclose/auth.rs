@@ -239,7 +239,9 @@ fn trim(token: &[u8]) -> &[u8] {
 
 /// `Bearer realm="…"` is a challenge.
 fn assigns(text: &[u8], start: usize, end: usize) -> bool {
-    let name = run(text, start, end - start, is_word);
+    let name = run(text, start, end - start, |byte| {
+        byte.is_ascii_lowercase() || byte == b'_'
+    });
     name > start && follows(text, name, b"=\"")
 }
 

@@ -11,22 +11,20 @@ pub(super) struct View {
 }
 
 impl View {
-    /// The unescaped text, if that is another.
+    /// The text unescaped once, if that is another.
     pub(super) fn of(text: &[u8]) -> Option<Self> {
         u32::try_from(text.len()).ok()?;
-        let mut view = Self::once(text)?;
-        // Escapes may be escaped in turn.
-        for _ in 1..DEEPEST {
-            let Some(next) = Self::once(&view.bytes) else {
-                break;
-            };
-            let from = next.from.iter().map(|at| view.from[*at as usize]).collect();
-            view = Self {
-                bytes: next.bytes,
-                from,
-            };
-        }
-        Some(view)
+        Self::once(text)
+    }
+
+    /// The view unescaped once more: escapes may be escaped in turn.
+    pub(super) fn beneath(&self) -> Option<Self> {
+        let next = Self::once(&self.bytes)?;
+        let from = next.from.iter().map(|at| self.from[*at as usize]).collect();
+        Some(Self {
+            bytes: next.bytes,
+            from,
+        })
     }
 
     /// The bytes of the text behind a part of the view.
@@ -78,7 +76,7 @@ impl View {
 }
 
 /// How often a text is unescaped.
-const DEEPEST: usize = 3;
+pub(super) const DEEPEST: usize = 3;
 
 /// What an escape stands for.
 #[derive(Debug, Clone, Copy)]

@@ -1,9 +1,10 @@
 //! Finding and replacing: rules give spans, overlapping spans become one, and the text is written once.
 
 use std::borrow::Cow;
+use std::iter;
 
 use super::Audience;
-use super::decode::View;
+use super::decode::{DEEPEST, View};
 use super::finder::Finder;
 use super::gate;
 use super::mark::{Class, Span};
@@ -48,7 +49,8 @@ pub(super) fn spans(text: &str, audience: Audience) -> Vec<Span> {
     let mut finder = Finder::new(text.as_bytes(), wide);
     let escaped = gate::search(&mut finder);
     let mut spans = finder.spans;
-    if escaped && let Some(view) = View::of(text.as_bytes()) {
+    let view = escaped.then(|| View::of(text.as_bytes())).flatten();
+    for view in iter::successors(view, View::beneath).take(DEEPEST) {
         let mut beneath = Finder::new(&view.bytes, wide);
         gate::search(&mut beneath);
         spans.extend(beneath.spans.into_iter().map(|span| {

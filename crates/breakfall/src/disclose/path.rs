@@ -22,28 +22,35 @@ pub(super) fn slash(finder: &mut Finder<'_>, at: usize) {
         Some(b':') if text[..at].ends_with(b"file:") => return file_url(finder, at),
         Some(b':') if next == b'/' => return url(finder, at),
         Some(b':') if is_drive(text, at - 1) => return windows(finder, at),
-        Some(byte)
-            if is_word(byte)
-                || matches!(
-                    byte,
-                    b'.' | b'-' | b'~' | b')' | b']' | b'}' | b'/' | b'*' | b'%' | b'\\' | b'+'
-                ) =>
-        {
-            return;
-        }
+        // `-I/usr/include`
+        Some(byte) if byte.is_ascii_uppercase() && text[..at - 1].ends_with(b" -") => at,
+        Some(byte) if is_word(byte) || matches!(byte, b'.' | b'~' | b'/' | b'\\') => return,
+        Some(b'-' | b')' | b']' | b'}' | b'*' | b'%' | b'+') if !is_rooted(text, at) => return,
         _ => at,
     };
     if !(is_word(next) || matches!(next, b'.' | b'@' | b'-' | b'$') || !next.is_ascii()) {
         return;
     }
     let end = end(text, start);
-    finder.passed(Rule::Path, end);
     if is_file(text, start, end) {
+        finder.passed(Rule::Path, end);
         if trace::begins_here(text, start, end) {
             trace::find(finder, start);
         }
         finder.found(start, end, Mark::Path);
+    } else {
+        // In quotes more may follow than what began like a path.
+        finder.passed(
+            Rule::Path,
+            run(text, start, end - start, |byte| byte > b' '),
+        );
     }
+}
+
+/// Whether a directory every system has follows a slash.
+fn is_rooted(text: &[u8], at: usize) -> bool {
+    let end = run(text, at + 1, 16, |byte| byte != b'/');
+    text.get(end) == Some(&b'/') && one_of(&text[at + 1..end], ROOTS)
 }
 
 /// Past an address: none of its slashes begins a path.
@@ -167,11 +174,15 @@ fn is_file(text: &[u8], start: usize, end: usize) -> bool {
         return false;
     }
     let word = word_before(text, start);
-    if one_of(word, ROUTES) || one_of(root, &["dev"]) {
+    let device = path.strip_prefix(b"/dev/");
+    if METHODS.contains(&word) || device.is_some_and(|name| one_of(name, DEVICES)) {
         return false;
     }
     if one_of(root, ROOTS) {
         return segments >= 2;
+    }
+    if one_of(word, ROUTES) {
+        return false;
     }
     let located = text.get(end) == Some(&b':') && text.get(end + 1).is_some_and(u8::is_ascii_digit)
         || text.get(end) == Some(&b'(') && text.get(end + 1).is_some_and(u8::is_ascii_digit);
@@ -198,15 +209,21 @@ fn extension(path: &[u8]) -> Option<&[u8]> {
     fits.then_some(extension)
 }
 
+/// What is asked of an interface. In small letters they are verbs: files are put and deleted too.
+const METHODS: &[&[u8]] = &[
+    b"GET", b"POST", b"PUT", b"PATCH", b"DELETE", b"HEAD", b"OPTIONS",
+];
+
+/// What every system has and everybody names.
+const DEVICES: &[&str] = &[
+    "null", "zero", "full", "random", "urandom", "stdin", "stdout", "stderr", "tty", "fd",
+];
+
 /// Words after which a path is one of an interface.
 const ROUTES: &[&str] = &[
     "get",
     "post",
-    "put",
     "patch",
-    "delete",
-    "head",
-    "options",
     "route",
     "endpoint",
     "url",
@@ -220,6 +237,7 @@ const ROUTES: &[&str] = &[
 
 /// Directories every system has, or every container.
 const ROOTS: &[&str] = &[
+    "dev",
     "home",
     "users",
     "root",

@@ -93,7 +93,9 @@ fn chunks(text: &[u8], body: usize) -> usize {
             continue;
         }
         let whole = chunk.len() >= 24;
-        let last = chunk.len() >= 2 && (chunk.ends_with(b"=") || super::bytes::is_random(chunk));
+        // The last line is shorter, and no word of a sentence.
+        let word = chunk.iter().skip(1).all(u8::is_ascii_lowercase);
+        let last = chunk.len() >= 2 && !word;
         if !whole {
             return if last { next } else { end };
         }

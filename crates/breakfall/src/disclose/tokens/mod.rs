@@ -93,11 +93,20 @@ pub(super) fn at(text: &[u8], start: usize) -> Option<usize> {
                 Looks::Mixed => {
                     body.iter().any(u8::is_ascii_digit) && body.iter().any(u8::is_ascii_alphabetic)
                 }
-                Looks::Random => is_random(body),
+                Looks::Random => is_random(body) || is_shuffled(body),
             };
             let fits = body.len() >= kind.least && looks;
             fits.then(|| kind.end(text, from, LONGEST))
         })
+}
+
+/// Small and capital letters in no order: chance leaves the digits out of one in some hundreds.
+fn is_shuffled(body: &[u8]) -> bool {
+    let turns = body.windows(2).filter(|pair| {
+        pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase()
+            || pair[0].is_ascii_uppercase() && pair[1].is_ascii_lowercase()
+    });
+    body.len() >= 24 && turns.count() * 5 >= body.len() * 2
 }
 
 impl Kind {
