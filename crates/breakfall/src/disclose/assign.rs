@@ -2,7 +2,7 @@
 
 use super::bytes::{
     before, follows, is_base64, is_blank, is_name, is_quote, is_random, is_script, is_sign_at,
-    is_token, is_uuid, is_word, run, run_back,
+    is_uuid, is_word, run, run_back,
 };
 use super::finder::{Finder, Rule};
 use super::keys::{self, Force, Named};
