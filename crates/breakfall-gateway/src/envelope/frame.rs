@@ -1,0 +1,303 @@
+//! Bytes → a frame, or a refusal that says why and to whom.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use breakfall::wire::Rpc;
+use breakfall::{Fault, LimitType};
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
+
+use super::id::Id;
+use super::scan::Scan;
+use super::splice::place;
+
+/// How big and how deep a message may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Bytes of a message.
+    pub size: usize,
+    /// Levels of nesting.
+    pub depth: usize,
+    /// Which limit is told when `size` is passed.
+    pub side: LimitType,
+}
+
+impl Limits {
+    /// What a client may send.
+    pub const REQUEST: Self = Self {
+        size: 16 << 20,
+        depth: 128,
+        side: LimitType::RequestSize,
+    };
+
+    /// What a server may answer.
+    pub const RESPONSE: Self = Self {
+        size: 64 << 20,
+        depth: 128,
+        side: LimitType::ResponseSize,
+    };
+}
+
+/// One message, as it came.
+#[derive(Debug, Clone)]
+pub struct Frame {
+    bytes: Vec<u8>,
+    kind: Kind,
+    id: Option<(Id, Range<usize>)>,
+    method: Option<Range<usize>>,
+    body: Option<Range<usize>>,
+}
+
+/// What a message is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "the kinds of JSON-RPC")]
+pub enum Kind {
+    /// It has a method and an id: somebody waits.
+    Request,
+    /// It has a method and no id.
+    Notification,
+    /// The answer to a request, and a good one.
+    Result,
+    /// The answer to a request, and a bad one. Only this one may lack an id.
+    Error,
+}
+
+/// Why a message was not taken.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Refusal {
+    /// The code of the protocol that fits.
+    pub rpc: Rpc,
+    /// What is wrong.
+    pub fault: Fault,
+    /// The sender's id, wherever it could be read.
+    pub id: Option<Id>,
+}
+
+/// A refusal, kept off the good path.
+pub type Failure = Box<Refusal>;
+
+impl Frame {
+    /// Takes a message. `bytes` is one line or one body, without its end.
+    ///
+    /// # Errors
+    /// When it is too big or too deep, not UTF-8, not JSON, or not a message of JSON-RPC 2.0.
+    pub fn parse(bytes: Vec<u8>, limits: &Limits) -> Result<Self, Failure> {
+        if bytes.len() > limits.size {
+            return Err(Refusal::too_big(&Scan::of(&bytes), bytes.len(), limits));
+        }
+        let scan = Scan::of(&bytes);
+        if scan.deepest() > limits.depth {
+            return Err(Refusal::too_deep(&scan, limits));
+        }
+        let refuse = |refusal: Refusal| {
+            Box::new(Refusal {
+                id: scan.id().cloned(),
+                ..refusal
+            })
+        };
+        let text = std::str::from_utf8(&bytes)
+            .map_err(|error| refuse(Refusal::not_utf8(error.valid_up_to())))?;
+        let members: Members<'_> =
+            serde_json::from_str(text).map_err(|error| refuse(Refusal::not_a_message(&error)))?;
+        let (kind, body) = members
+            .kind()
+            .map_err(|why| refuse(Refusal::invalid(why)))?;
+        let at = |raw: &RawValue| place(&bytes, raw.get());
+        let id = match members.id.0 {
+            None => None,
+            Some(raw) if kind == Kind::Error && raw.get() == "null" => None,
+            Some(raw) => {
+                let id =
+                    Id::from_json(raw.get()).ok_or_else(|| refuse(Refusal::invalid(BAD_ID)))?;
+                Some((id, at(raw)))
+            }
+        };
+        let (method, body) = (members.method.0.map(at), body.map(at));
+        Ok(Self {
+            kind,
+            id,
+            method,
+            body,
+            bytes,
+        })
+    }
+
+    /// What it is.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The whole message.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The whole message, given away.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+
+    /// The id.
+    pub fn id(&self) -> Option<&Id> {
+        self.id.as_ref().map(|(id, _)| id)
+    }
+
+    /// Where the id stands.
+    pub fn id_place(&self) -> Option<Range<usize>> {
+        self.id.as_ref().map(|(_, place)| place.clone())
+    }
+
+    /// The method; empty for answers.
+    pub fn method(&self) -> Cow<'_, str> {
+        let Some(place) = self.method.clone() else {
+            return Cow::Borrowed("");
+        };
+        let quoted = self.text(place);
+        let plain = &quoted[1..quoted.len() - 1];
+        if plain.contains('\\') {
+            Cow::Owned(serde_json::from_str(quoted).expect("parsed as a string before"))
+        } else {
+            Cow::Borrowed(plain)
+        }
+    }
+
+    /// The parameters, the result or the error object.
+    pub fn body(&self) -> Option<&str> {
+        self.body.clone().map(|place| self.text(place))
+    }
+
+    /// Where a part that was borrowed from [`Self::body`] stands in the message.
+    pub fn place_of(&self, part: &str) -> Range<usize> {
+        place(&self.bytes, part)
+    }
+
+    fn text(&self, place: Range<usize>) -> &str {
+        std::str::from_utf8(&self.bytes[place]).expect("the whole is UTF-8, cut at tokens")
+    }
+}
+
+/// The members of an envelope. Others are not looked at; one that stands there twice is refused, since parsers
+/// disagree on which of them counts.
+#[derive(Deserialize)]
+struct Members<'a> {
+    #[serde(borrow, default)]
+    jsonrpc: Slot<'a>,
+    #[serde(borrow, default)]
+    id: Slot<'a>,
+    #[serde(borrow, default)]
+    method: Slot<'a>,
+    #[serde(borrow, default)]
+    params: Slot<'a>,
+    #[serde(borrow, default)]
+    result: Slot<'a>,
+    #[serde(borrow, default)]
+    error: Slot<'a>,
+}
+
+/// A member that may be missing, which is not the same as `null`.
+#[derive(Default, Clone, Copy)]
+struct Slot<'a>(Option<&'a RawValue>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Slot<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        <&RawValue>::deserialize(deserializer).map(|raw| Self(Some(raw)))
+    }
+}
+
+impl<'a> Members<'a> {
+    fn kind(&self) -> Result<(Kind, Option<&'a RawValue>), &'static str> {
+        let version = self.jsonrpc.0.map(RawValue::get);
+        if version != Some("\"2.0\"") {
+            return Err("`jsonrpc` must be \"2.0\"");
+        }
+        let is = |slot: Slot<'_>, opening: &[char]| {
+            slot.0.is_none_or(|raw| raw.get().starts_with(opening))
+        };
+        match (self.method.0, self.result.0, self.error.0) {
+            (Some(_), None, None) => {
+                if !is(self.method, &['"']) {
+                    return Err("`method` must be a string");
+                }
+                if !is(self.params, &['{', '[']) {
+                    return Err("`params` must be an object");
+                }
+                let kind = match self.id.0 {
+                    Some(_) => Kind::Request,
+                    None => Kind::Notification,
+                };
+                Ok((kind, self.params.0))
+            }
+            (None, Some(result), None) if self.id.0.is_some() => Ok((Kind::Result, Some(result))),
+            (None, Some(_), None) => Err("a result needs the `id` it answers"),
+            (None, None, Some(error)) => Ok((Kind::Error, Some(error))),
+            (None, None, None) => Err("one of `method`, `result` and `error` must be there"),
+            (_, Some(_), Some(_)) | (Some(_), Some(_), _) | (Some(_), _, Some(_)) => {
+                Err("only one of `method`, `result` and `error` may be there")
+            }
+        }
+    }
+}
+
+const BAD_ID: &str = "`id` must be a string or an integer of at most 1024 bytes";
+
+impl Refusal {
+    /// A message whose bytes were not kept.
+    pub(crate) fn too_big(scan: &Scan, size: usize, limits: &Limits) -> Failure {
+        let fault = Fault::payload_too_large(limits.side, limits.size as u64, size as u64);
+        Box::new(Self {
+            rpc: Rpc::InvalidRequest,
+            fault,
+            id: scan.id().cloned(),
+        })
+    }
+
+    fn too_deep(scan: &Scan, limits: &Limits) -> Failure {
+        let (limit, actual) = (limits.depth as u64, scan.deepest() as u64);
+        let fault = Fault::payload_too_large(LimitType::NestingDepth, limit, actual);
+        Box::new(Self {
+            rpc: Rpc::InvalidRequest,
+            fault,
+            id: scan.id().cloned(),
+        })
+    }
+
+    fn not_utf8(offset: usize) -> Self {
+        Self {
+            rpc: Rpc::ParseError,
+            fault: Fault::invalid_encoding("message", offset as u64),
+            id: None,
+        }
+    }
+
+    /// Not JSON at all, or JSON of another shape: serde tells them apart.
+    fn not_a_message(error: &serde_json::Error) -> Self {
+        if error.is_data() {
+            return Self::invalid(if error.to_string().starts_with("duplicate field") {
+                "a member of the message stands there twice"
+            } else {
+                "a message is one JSON object"
+            });
+        }
+        let fault = Fault::invalid("The message is not JSON")
+            .detail("column", error.column())
+            .remediation("Send one JSON object on a line of its own, with nothing else on it.");
+        Self {
+            rpc: Rpc::ParseError,
+            fault,
+            id: None,
+        }
+    }
+
+    fn invalid(why: &'static str) -> Self {
+        let fault = Fault::invalid(format!("The message is not a JSON-RPC 2.0 message: {why}"))
+            .remediation("Correct the message; the method was not called.");
+        Self {
+            rpc: Rpc::InvalidRequest,
+            fault,
+            id: None,
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! A first look at bytes that may be anything: how deep they nest, and the id at the top if there is one.
+//!
+//! It judges no grammar. It works on pieces, so that a line too long to keep still gives up its id, and it needs the
+//! same few bytes of memory for any input.
+
+use memchr::memchr2;
+
+use super::Id;
+
+/// What has been seen so far.
+#[derive(Debug, Default)]
+pub(crate) struct Scan {
+    depth: usize,
+    deepest: usize,
+    state: State,
+    /// The string or scalar at the top level that is being read, quotes included; cut at the longest id.
+    token: Vec<u8>,
+    overlong: bool,
+    /// The top-level key whose value comes next is `id`.
+    is_id: bool,
+    id: Option<Id>,
+}
+
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// Before a value or a key.
+    #[default]
+    Between,
+    /// Inside a string.
+    Text,
+    /// After a backslash inside a string.
+    Escape,
+    /// Inside a number, `true`, `false` or `null`.
+    Scalar,
+}
+
+impl Scan {
+    /// Looks at the next piece.
+    pub(crate) fn feed(&mut self, mut piece: &[u8]) {
+        while let Some(&byte) = piece.first() {
+            let taken = match self.state {
+                State::Text => self.text(piece),
+                State::Escape => {
+                    self.keep(&piece[..1]);
+                    self.state = State::Text;
+                    1
+                }
+                State::Scalar if is_scalar(byte) => {
+                    self.keep(&piece[..1]);
+                    1
+                }
+                State::Scalar => {
+                    self.end_of_value();
+                    0
+                }
+                State::Between => {
+                    self.between(byte);
+                    1
+                }
+            };
+            piece = &piece[taken..];
+        }
+    }
+
+    /// Looks at everything at once.
+    pub(crate) fn of(bytes: &[u8]) -> Self {
+        let mut scan = Self::default();
+        scan.feed(bytes);
+        scan
+    }
+
+    /// The deepest nesting of objects and lists.
+    pub(crate) fn deepest(&self) -> usize {
+        self.deepest
+    }
+
+    /// The id at the top level, if a whole one went by.
+    pub(crate) fn id(&self) -> Option<&Id> {
+        self.id.as_ref()
+    }
+
+    fn between(&mut self, byte: u8) {
+        match byte {
+            b'{' | b'[' => {
+                self.depth += 1;
+                self.deepest = self.deepest.max(self.depth);
+                self.is_id &= self.depth <= 1;
+            }
+            b'}' | b']' => self.depth = self.depth.saturating_sub(1),
+            b'"' => {
+                self.begin(byte);
+                self.state = State::Text;
+            }
+            b',' => self.is_id = false,
+            b':' => self.is_id = self.depth == 1 && is_the_key(&self.token),
+            _ if is_scalar(byte) => {
+                self.begin(byte);
+                self.state = State::Scalar;
+            }
+            _ => {}
+        }
+    }
+
+    fn begin(&mut self, byte: u8) {
+        self.token.clear();
+        self.overlong = false;
+        self.keep(&[byte]);
+    }
+
+    /// Takes what is left of a string, or all of the piece.
+    fn text(&mut self, piece: &[u8]) -> usize {
+        let Some(at) = memchr2(b'"', b'\\', piece) else {
+            self.keep(piece);
+            return piece.len();
+        };
+        self.keep(&piece[..=at]);
+        if piece[at] == b'\\' {
+            self.state = State::Escape;
+        } else {
+            self.end_of_value();
+        }
+        at + 1
+    }
+
+    /// A string may be a key or a value; only a value of `id` matters.
+    fn end_of_value(&mut self) {
+        self.state = State::Between;
+        if self.is_id && self.depth == 1 && !self.overlong && self.id.is_none() {
+            let text = std::str::from_utf8(&self.token).ok();
+            self.id = text.and_then(Id::from_json);
+        }
+    }
+
+    fn keep(&mut self, bytes: &[u8]) {
+        if self.depth != 1 {
+            return;
+        }
+        let room = Id::MAX_LEN.saturating_sub(self.token.len());
+        self.overlong |= bytes.len() > room;
+        self.token
+            .extend_from_slice(&bytes[..bytes.len().min(room)]);
+    }
+}
+
+/// `"id"`, also with its letters escaped.
+fn is_the_key(token: &[u8]) -> bool {
+    token == b"\"id\"" || serde_json::from_slice::<String>(token).is_ok_and(|key| key == "id")
+}
+
+fn is_scalar(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn id(text: &str) -> Option<String> {
+        Scan::of(text.as_bytes()).id().map(ToString::to_string)
+    }
+
+    #[test]
+    fn the_id_is_found_wherever_it_stands_at_the_top() {
+        let cases = [
+            (r#"{"jsonrpc":"2.0","id":7,"method":"x"}"#, Some("7")),
+            (r#"{"id" : "a\"b" , "method":"x"}"#, Some(r#""a\"b""#)),
+            (
+                r#"{"method":"x","params":{"id":1,"x":[{"id":2}]},"id":3}"#,
+                Some("3"),
+            ),
+            (r#"{"params":{"id":1}}"#, None),
+            (r#"{"method":"id","params":"id"}"#, None),
+            (r#"{"\u0069d":5}"#, Some("5")),
+            (r#"{"id":null}"#, None),
+            (r#"{"id":1.5}"#, None),
+            (r#"{"id":[1]}"#, None),
+            (r#"{"id":9007199254740993123}"#, Some("9007199254740993123")),
+            (r#"[{"id":1}]"#, None),
+            (r#"{"id":1,"id":2}"#, Some("1")),
+            (r#"{"id":12"#, None),
+            (r#"{"id":12,"broken"#, Some("12")),
+        ];
+        for (text, want) in cases {
+            assert_eq!(id(text).as_deref(), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn pieces_of_any_size_give_the_same_id_and_depth() {
+        let text = r#"{"params":{"a":[[["\\\"]"]]]},"id":"x-\u00e9-1","method":"m"}"#;
+        let whole = Scan::of(text.as_bytes());
+        assert_eq!(
+            (whole.deepest(), whole.id().map(Id::as_json)),
+            (5, Some(r#""x-\u00e9-1""#))
+        );
+        for size in 1..text.len() {
+            let mut scan = Scan::default();
+            text.as_bytes()
+                .chunks(size)
+                .for_each(|piece| scan.feed(piece));
+            assert_eq!(
+                (scan.deepest(), scan.id()),
+                (whole.deepest(), whole.id()),
+                "{size}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_id_that_is_too_long_is_no_id() {
+        let long = format!(r#"{{"id":"{}"}}"#, "a".repeat(Id::MAX_LEN));
+        assert_eq!(id(&long), None);
+    }
+}

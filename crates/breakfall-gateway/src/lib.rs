@@ -1,0 +1,4 @@
+//! A gateway for MCP servers others wrote: nothing is lost on the wire, and every request is answered.
+
+pub mod envelope;
+pub mod peer;

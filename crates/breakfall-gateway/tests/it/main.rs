@@ -1,0 +1,1 @@
+//! The gateway from outside: real children, real clients, and the relay over transports in memory.
