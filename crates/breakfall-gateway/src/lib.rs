@@ -1,4 +1,5 @@
 //! A gateway for MCP servers others wrote: nothing is lost on the wire, and every request is answered.
 
+pub mod config;
 pub mod envelope;
 pub mod peer;

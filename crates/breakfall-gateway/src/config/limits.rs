@@ -1,0 +1,55 @@
+//! How big and how deep messages may be.
+
+use breakfall::LimitType;
+
+use crate::envelope;
+
+/// How big and how deep messages may be.
+///
+/// ```
+/// use breakfall_gateway::config::Limits;
+/// use breakfall_gateway::envelope;
+///
+/// assert_eq!(Limits::default().of_requests(), envelope::Limits::REQUEST);
+/// assert_eq!(Limits::default().of_responses(), envelope::Limits::RESPONSE);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Bytes of a message from a client.
+    pub request: usize,
+    /// Bytes of a message from a server.
+    pub response: usize,
+    /// Levels of nesting of either.
+    pub depth: usize,
+}
+
+impl Limits {
+    /// Those of messages from clients.
+    pub const fn of_requests(self) -> envelope::Limits {
+        envelope::Limits {
+            size: self.request,
+            depth: self.depth,
+            side: LimitType::RequestSize,
+        }
+    }
+
+    /// Those of messages from servers.
+    pub const fn of_responses(self) -> envelope::Limits {
+        envelope::Limits {
+            size: self.response,
+            depth: self.depth,
+            side: LimitType::ResponseSize,
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            request: envelope::Limits::REQUEST.size,
+            response: envelope::Limits::RESPONSE.size,
+            depth: envelope::Limits::REQUEST.depth,
+        }
+    }
+}

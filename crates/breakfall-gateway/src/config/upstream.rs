@@ -1,0 +1,246 @@
+//! A server behind the gateway, as meant: where it is, and how patient to be with it.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::limits::Limits;
+use super::policy::{Policy, Quota, Tools, Trust};
+use super::secret::{Secret, Word};
+
+/// A server behind the gateway, everything decided.
+///
+/// ```
+/// use std::time::Duration;
+/// use breakfall_gateway::config::{Secret, Upstream};
+///
+/// let upstream = Upstream::command("npx", ["-y", "@modelcontextprotocol/server-memory"])
+///     .with_env("MEMORY_FILE_PATH", Secret::new("/tmp/memory.json"))
+///     .with_timeout(Duration::from_secs(30));
+/// assert_eq!(upstream.name, "npx");
+/// assert_eq!(upstream.patience.quiet, Duration::from_secs(30));
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Upstream {
+    /// What it is called: in messages, in logs, in front of the names of its tools.
+    pub name: String,
+    /// Where it is.
+    pub source: Source,
+    /// How long to wait for an answer.
+    pub patience: Patience,
+    /// How long to wait before starting it again.
+    pub restart: Restart,
+    /// How big and how deep its messages may be.
+    pub limits: Limits,
+    /// How far it is trusted.
+    pub trust: Trust,
+    /// What is known about its tools.
+    pub tools: Tools,
+    /// How much of it may be used.
+    pub quotas: Vec<Quota>,
+}
+
+/// Where a server is.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Source {
+    /// A program we start and speak to over its standard streams.
+    Command(Command),
+    /// A server somebody else runs, over HTTP.
+    Url(Remote),
+    /// A REST API, described in a file.
+    Adapter(PathBuf),
+    /// The built-in demo, in this process.
+    Demo,
+}
+
+/// A program, and what it is started with.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Command {
+    /// A path, or a name to look for in `PATH`.
+    pub program: Word,
+    /// Its arguments.
+    pub args: Vec<Word>,
+    /// Variables added to the environment we run in ourselves.
+    pub env: Vec<(String, Secret)>,
+    /// The directory it runs in; ours without one.
+    pub cwd: Option<PathBuf>,
+}
+
+/// A server over HTTP.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Remote {
+    /// Its address.
+    pub url: Word,
+    /// Headers of every request.
+    pub headers: Vec<(String, Secret)>,
+}
+
+/// How long to wait for an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Patience {
+    /// Without a sign of life: progress starts it anew.
+    pub quiet: Duration,
+    /// In all, whatever progress there is.
+    pub total: Duration,
+}
+
+/// How long to wait before starting a server again: twice as long each time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Restart {
+    /// The first time.
+    pub first: Duration,
+    /// At most.
+    pub max: Duration,
+}
+
+impl Upstream {
+    /// A program and its arguments. Its name is that of the file.
+    pub fn command<W: Into<Word>>(
+        program: impl Into<Word>,
+        args: impl IntoIterator<Item = W>,
+    ) -> Self {
+        let program = program.into();
+        let shown = program.to_string();
+        let name = shown.rsplit('/').find(|part| !part.is_empty());
+        let name = name.unwrap_or("server").to_owned();
+        let source = Source::Command(Command {
+            program,
+            args: args.into_iter().map(Into::into).collect(),
+            env: Vec::new(),
+            cwd: None,
+        });
+        Self::new(name, source)
+    }
+
+    /// The built-in demo.
+    ///
+    /// ```
+    /// use breakfall_gateway::config::{Source, Upstream};
+    ///
+    /// assert_eq!(Upstream::demo().source, Source::Demo);
+    /// ```
+    pub fn demo() -> Self {
+        Self::new("demo".to_owned(), Source::Demo)
+    }
+
+    pub(super) fn new(name: String, source: Source) -> Self {
+        Self {
+            name,
+            trust: Trust::default_of(&source),
+            source,
+            patience: Patience::default(),
+            restart: Restart::default(),
+            limits: Limits::default(),
+            tools: Tools::default(),
+            quotas: Vec::new(),
+        }
+    }
+
+    /// Calls it something else.
+    #[must_use]
+    pub fn with_name(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
+    }
+
+    /// Adds a variable to the environment of a command. A later value of the same name wins; other sources have no
+    /// environment, and nothing changes.
+    #[must_use]
+    pub fn with_env(mut self, name: impl Into<String>, value: Secret) -> Self {
+        if let Source::Command(command) = &mut self.source {
+            let name = name.into();
+            command.env.retain(|(other, _)| *other != name);
+            command.env.push((name, value));
+        }
+        self
+    }
+
+    /// Sets the directory a command runs in.
+    #[must_use]
+    pub fn with_cwd(mut self, path: impl Into<PathBuf>) -> Self {
+        if let Source::Command(command) = &mut self.source {
+            command.cwd = Some(path.into());
+        }
+        self
+    }
+
+    /// Sets how long to wait without a sign of life. The total grows with it where it must.
+    #[must_use]
+    pub fn with_timeout(mut self, quiet: Duration) -> Self {
+        self.patience = Patience {
+            quiet,
+            total: self.patience.total.max(quiet),
+        };
+        self
+    }
+
+    /// Sets how long to wait in all. The time without a sign of life shrinks with it where it must.
+    #[must_use]
+    pub fn with_max_timeout(mut self, total: Duration) -> Self {
+        self.patience = Patience {
+            quiet: self.patience.quiet.min(total),
+            total,
+        };
+        self
+    }
+
+    /// Sets how long to wait before starting it again, the first time and at most.
+    #[must_use]
+    pub fn with_restart(mut self, first: Duration, max: Duration) -> Self {
+        self.restart = Restart {
+            first,
+            max: max.max(first),
+        };
+        self
+    }
+
+    /// Sets how big and how deep its messages may be.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// How long to wait for one tool.
+    ///
+    /// ```
+    /// use breakfall_gateway::config::{Patience, Upstream};
+    ///
+    /// assert_eq!(Upstream::demo().patience_with("search"), Patience::default());
+    /// ```
+    pub fn patience_with(&self, tool: &str) -> Patience {
+        let Policy { timeout, .. } = self.tools.policy(tool);
+        match timeout {
+            Some(quiet) => Patience {
+                quiet,
+                total: self.patience.total.max(quiet),
+            },
+            None => self.patience,
+        }
+    }
+}
+
+impl Default for Patience {
+    /// Five minutes, and half an hour in all.
+    fn default() -> Self {
+        Self {
+            quiet: Duration::from_mins(5),
+            total: Duration::from_mins(30),
+        }
+    }
+}
+
+impl Default for Restart {
+    /// A tenth of a second, and half a minute at most.
+    fn default() -> Self {
+        Self {
+            first: Duration::from_millis(100),
+            max: Duration::from_secs(30),
+        }
+    }
+}
