@@ -32,6 +32,16 @@ pub(crate) fn text(text: &str, longest: usize) -> Option<String> {
     cut(kept, longest)
 }
 
+/// [`text`] of a text nobody else needs, which mostly stays as it is.
+pub(crate) fn kept(own: String, longest: usize) -> Option<String> {
+    let edge = |c: char| c.is_whitespace();
+    let fits = own.len() <= longest && !own.starts_with(edge) && !own.ends_with(edge);
+    if fits && is_plain(&own, |b| b == b'\n' || b == b'\t') {
+        return Some(own);
+    }
+    text(&own, longest)
+}
+
 /// A text in one line: whatever separates words is one space.
 pub(crate) fn line(text: &str, longest: usize) -> Option<String> {
     let text = text.trim();
@@ -52,15 +62,17 @@ pub(crate) fn line(text: &str, longest: usize) -> Option<String> {
 
 /// The short way for what nearly every text is: printable ASCII, in which a character is a byte. Nothing if it is not.
 fn plain(text: &str, longest: usize, also: impl Fn(u8) -> bool) -> Option<String> {
-    let printable = |b: u8| (b' '..=b'~').contains(&b) || also(b);
-    // Without a way out of the loop, it looks at many bytes at a time.
-    let all = text
-        .bytes()
-        .fold(!text.is_empty(), |all, b| all & printable(b));
-    all.then(|| match text.get(longest..) {
+    is_plain(text, also).then(|| match text.get(longest..) {
         None | Some("") => text.to_owned(),
         Some(_) => format!("{}…", &text[..longest]),
     })
+}
+
+fn is_plain(text: &str, also: impl Fn(u8) -> bool) -> bool {
+    let printable = |b: u8| (b' '..=b'~').contains(&b) || also(b);
+    // Without a way out of the loop, it looks at many bytes at a time.
+    text.bytes()
+        .fold(!text.is_empty(), |all, b| all & printable(b))
 }
 
 /// Bytes that should be text, from their end: what a process said last says most.

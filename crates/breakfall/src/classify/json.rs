@@ -57,6 +57,10 @@ pub(crate) fn find(text: &str) -> Option<Found> {
     for _ in 0..TRIES {
         let near = &trimmed.as_bytes()[from..trimmed.len().min(FURTHEST.max(from))];
         let at = from + memchr::memchr2(b'{', b'[', near)?;
+        from = at + 1;
+        if !may_begin(&trimmed.as_bytes()[at..]) {
+            continue;
+        }
         let mut values = serde_json::Deserializer::from_str(&trimmed[at..]).into_iter::<Value>();
         if let Some(Ok(value)) = values.next() {
             let rest = trimmed[at + values.byte_offset()..]
@@ -68,9 +72,26 @@ pub(crate) fn find(text: &str) -> Option<Found> {
                 });
             }
         }
-        from = at + 1;
     }
     None
+}
+
+/// Whether what follows a bracket could be JSON: a parser that finds out by failing takes its time to say why.
+fn may_begin(bytes: &[u8]) -> bool {
+    let space = |b: &&u8| b.is_ascii_whitespace();
+    let is_list = bytes.first() == Some(&b'[');
+    let inside = bytes.get(1..).unwrap_or_default();
+    let inside = &inside[inside.iter().take_while(space).count()..];
+    match inside.first() {
+        Some(b'"') => true,
+        Some(b'}') => !is_list,
+        Some(b']' | b'[' | b'{' | b'-' | b'0'..=b'9') => is_list,
+        Some(b't' | b'f' | b'n') => {
+            let words = [&b"true"[..], b"false", b"null"];
+            is_list && words.iter().any(|word| inside.starts_with(word))
+        }
+        _ => false,
+    }
 }
 
 /// Larger texts are not parsed: an error that large is somebody's data.

@@ -190,6 +190,11 @@ fn after_opening(text: &str) -> Option<&str> {
 
 /// Strips a lead in any case.
 fn strip<'a>(text: &'a str, lead: &str) -> Option<&'a str> {
+    // Nearly all differ in the first letter already. Leads are in lower case.
+    let first = text.as_bytes().first().map(u8::to_ascii_lowercase);
+    if first != lead.bytes().next() {
+        return None;
+    }
     let head = text.get(..lead.len())?;
     head.eq_ignore_ascii_case(lead).then(|| &text[lead.len()..])
 }

@@ -141,25 +141,35 @@ const MOST_VIOLATIONS: usize = 50;
 
 /// The first broken rules in a sentence. One alone is told by the template of its code.
 fn listed(violations: &[Violation]) -> Option<String> {
-    let told = |violation: &Violation| {
-        let words = violation.message_text()?;
+    let mut sentence = String::with_capacity(256);
+    let told = violations
+        .iter()
+        .filter_map(|violation| Some((violation, violation.message_text()?)));
+    let mut count = 0;
+    for (violation, words) in told.take(MOST_TOLD) {
+        if count > 0 {
+            sentence.push_str("; ");
+        }
         let field = violation.field();
-        Some(if field.is_empty() {
-            words.to_owned()
-        } else {
-            format!("'{field}': {words}")
-        })
-    };
-    let all: Vec<_> = violations.iter().filter_map(told).take(3).collect();
-    let more = violations.len() - all.len();
-    let sentence = all.join("; ");
-    let sentence = if more > 0 && !sentence.is_empty() {
-        format!("{sentence}; and {more} more")
-    } else {
-        sentence
-    };
-    excerpt::text(&sentence, excerpt::MESSAGE)
+        if !field.is_empty() {
+            for part in ["'", &field, "': "] {
+                sentence.push_str(part);
+            }
+        }
+        sentence.push_str(words);
+        count += 1;
+    }
+    let more = violations.len() - count;
+    if more > 0 && !sentence.is_empty() {
+        for part in ["; and ", &more.to_string(), " more"] {
+            sentence.push_str(part);
+        }
+    }
+    excerpt::kept(sentence, excerpt::MESSAGE)
 }
+
+/// Broken rules in one sentence. The others are counted.
+const MOST_TOLD: usize = 3;
 
 /// The code of all broken rules together.
 fn code_of(violations: &[Violation]) -> Option<Code> {

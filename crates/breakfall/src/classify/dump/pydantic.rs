@@ -33,7 +33,7 @@ pub(super) static ROW: Row = Row {
 pub(super) fn from_text(text: &str) -> Option<Vec<Violation>> {
     let mut place: Option<&str> = None;
     let mut found = Vec::new();
-    for line in after_header(text)?.lines().take(MOST_LINES) {
+    for line in lines(after_header(text)?).take(MOST_LINES) {
         let words = line.trim();
         let indent = line.len() - line.trim_start().len();
         if words.is_empty() || (indent > 2 && words.starts_with("For further information visit")) {
@@ -51,6 +51,20 @@ pub(super) fn from_text(text: &str) -> Option<Vec<Violation>> {
         }
     }
     Some(found)
+}
+
+/// [`str::lines`], many bytes at a time.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text).filter(|text| !text.is_empty());
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let Some(end) = memchr::memchr(b'\n', text.as_bytes()) else {
+            return rest.take();
+        };
+        rest = Some(&text[end + 1..]).filter(|rest| !rest.is_empty());
+        let line = &text[..end];
+        Some(line.strip_suffix('\r').unwrap_or(line))
+    })
 }
 
 /// Longer dumps are cut.
@@ -75,7 +89,7 @@ fn after_header(text: &str) -> Option<&str> {
 fn place_of(place: &str) -> Violation {
     let place = cut(place);
     let place = if place == "__root__" { "" } else { place };
-    if place.contains(" -> ") {
+    if place.contains('>') && place.contains(" -> ") {
         at_path(place.split(" -> ").map(Cow::Borrowed))
     } else {
         Violation::of_field(place)
@@ -94,9 +108,14 @@ struct Complaint<'a> {
 impl<'a> Complaint<'a> {
     fn of(line: &'a str) -> Option<Self> {
         // `words [type=…, input_value=…, input_type=…]`, where the value may hold anything.
-        if let Some((words, rest)) = line.split_once(" [type=") {
+        static KIND: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(" [type="));
+        if let Some(at) = KIND.find(line.as_bytes()) {
+            let (words, rest) = (&line[..at], &line[at + KIND.needle().len()..]);
             let kind = rest.split([',', ']']).next().unwrap_or_default();
-            let input = rest.rsplit_once("input_type=").map(|(_, last)| last);
+            let last = memchr::memrchr(b'=', rest.as_bytes());
+            let input = last
+                .filter(|at| rest[..*at].ends_with("input_type"))
+                .map(|at| &rest[at + 1..]);
             return Some(Self {
                 words,
                 kind,
@@ -167,62 +186,42 @@ fn keyword(kind: &str) -> &str {
         .iter()
         .find_map(|family| kind.strip_prefix(family))
         .unwrap_or(kind);
-    let known = KEYWORDS.binary_search_by_key(&bare, |(name, _)| name);
-    let is_type =
-        || kind.starts_with("type_error") || bare.ends_with("_type") || bare.ends_with("_parsing");
-    let is_format = || {
-        let formats = ["url", "uuid", "date", "time", "email", "json", "ip_"];
-        formats.iter().any(|format| bare.starts_with(format))
-    };
-    match known {
-        Ok(at) => KEYWORDS[at].1,
-        Err(_) if is_format() => "format",
-        Err(_) if is_type() => "type",
-        Err(_) => kind,
+    match bare {
+        "any_str.max_length" | "string_too_long" => "maxLength",
+        "any_str.min_length" | "string_too_short" => "minLength",
+        "const" | "enum" | "literal_error" => "enum",
+        "date_type" | "datetime_type" | "int_from_float" | "json_type" | "time_type"
+        | "url_type" | "uuid_type" => "type",
+        "extra"
+        | "extra_forbidden"
+        | "unexpected_keyword_argument"
+        | "unexpected_positional_argument" => "additionalProperties",
+        "greater_than" | "number.not_gt" => "exclusiveMinimum",
+        "greater_than_equal" | "number.not_ge" => "minimum",
+        "less_than" | "number.not_lt" => "exclusiveMaximum",
+        "less_than_equal" | "number.not_le" => "maximum",
+        "list.max_items" | "too_long" => "maxItems",
+        "list.min_items" | "too_short" => "minItems",
+        "missing"
+        | "missing_argument"
+        | "missing_keyword_only_argument"
+        | "missing_positional_only_argument" => "required",
+        "multiple_of" | "number.not_multiple" => "multipleOf",
+        "str.regex" | "string_pattern_mismatch" => "pattern",
+        _ if is_format(bare) => "format",
+        _ if is_type(kind, bare) => "type",
+        _ => kind,
     }
 }
 
-/// Sorted by kind.
-const KEYWORDS: &[(&str, &str)] = &[
-    ("any_str.max_length", "maxLength"),
-    ("any_str.min_length", "minLength"),
-    ("const", "enum"),
-    ("date_type", "type"),
-    ("datetime_type", "type"),
-    ("enum", "enum"),
-    ("extra", "additionalProperties"),
-    ("extra_forbidden", "additionalProperties"),
-    ("greater_than", "exclusiveMinimum"),
-    ("greater_than_equal", "minimum"),
-    ("int_from_float", "type"),
-    ("json_type", "type"),
-    ("less_than", "exclusiveMaximum"),
-    ("less_than_equal", "maximum"),
-    ("list.max_items", "maxItems"),
-    ("list.min_items", "minItems"),
-    ("literal_error", "enum"),
-    ("missing", "required"),
-    ("missing_argument", "required"),
-    ("missing_keyword_only_argument", "required"),
-    ("missing_positional_only_argument", "required"),
-    ("multiple_of", "multipleOf"),
-    ("number.not_ge", "minimum"),
-    ("number.not_gt", "exclusiveMinimum"),
-    ("number.not_le", "maximum"),
-    ("number.not_lt", "exclusiveMaximum"),
-    ("number.not_multiple", "multipleOf"),
-    ("str.regex", "pattern"),
-    ("string_pattern_mismatch", "pattern"),
-    ("string_too_long", "maxLength"),
-    ("string_too_short", "minLength"),
-    ("time_type", "type"),
-    ("too_long", "maxItems"),
-    ("too_short", "minItems"),
-    ("unexpected_keyword_argument", "additionalProperties"),
-    ("unexpected_positional_argument", "additionalProperties"),
-    ("url_type", "type"),
-    ("uuid_type", "type"),
-];
+fn is_format(bare: &str) -> bool {
+    let formats = ["url", "uuid", "date", "time", "email", "json", "ip_"];
+    formats.iter().any(|format| bare.starts_with(format))
+}
+
+fn is_type(kind: &str, bare: &str) -> bool {
+    kind.starts_with("type_error") || bare.ends_with("_type") || bare.ends_with("_parsing")
+}
 
 fn is_bound(keyword: &str) -> bool {
     keyword.starts_with("min")
@@ -281,7 +280,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_kinds_are_sorted_for_the_search() {
-        assert!(KEYWORDS.is_sorted_by_key(|(kind, _)| kind));
+    fn lines_are_those_of_the_standard_library() {
+        for text in ["", "a", "a\n", "a\r\nb", "\n\na\r\n\n", "a\rb\n\r"] {
+            let ours: Vec<&str> = lines(text).collect();
+            assert_eq!(ours, text.lines().collect::<Vec<_>>(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_kind_is_known_by_its_name_or_by_its_family() {
+        for (kind, want) in [
+            ("missing", "required"),
+            ("value_error.number.not_ge", "minimum"),
+            ("url_parsing", "format"),
+            ("url_type", "type"),
+            ("int_parsing", "type"),
+            ("type_error.integer", "type"),
+            ("surprise", "surprise"),
+        ] {
+            assert_eq!(keyword(kind), want, "{kind}");
+        }
     }
 }
