@@ -3,7 +3,7 @@
 //! A phrase is groups of digits with single signs between them. Every group of it may begin something; what it begins
 //! is decided by lengths, signs, check digits and the words before.
 
-use super::bytes::{before, one_of, run_back, said_before, word_before};
+use super::bytes::{before, is_uuid, one_of, run_back, said_before, word_before};
 use super::finder::{Finder, Rule};
 use super::mark::Mark;
 use super::{address, identity};
@@ -241,27 +241,40 @@ fn judge(finder: &mut Finder<'_>, phrase: &Phrase<'_>) -> Option<usize> {
     if before(phrase.text, phrase.start()).is_some_and(inside) || phrase.is_date() {
         return None;
     }
-    if finder.wide
-        && let Some(span) = address::v4(phrase)
-    {
-        finder.found(span.0, span.1, Mark::Address);
-        return Some(span.1);
+    let (start, end, mark) = seen(finder.wide, phrase)?;
+    // Parts of an id may all be digits and fit by chance; it names a thing, and whoever reports it needs it whole.
+    if in_uuid(phrase.text, start) || is_traced(phrase.text, start) {
+        return None;
     }
-    if let Some(end) = card(phrase) {
-        finder.found(phrase.start(), end, Mark::Card);
-        return Some(end);
-    }
-    if let Some((start, end, mark)) = identity::find(phrase) {
-        finder.found(start, end, mark);
-        return Some(end);
-    }
-    if finder.wide
-        && let Some((start, end)) = phone(phrase)
-    {
-        finder.found(start, end, Mark::Phone);
-        return Some(end);
-    }
-    None
+    finder.found(start, end, mark);
+    Some(end)
+}
+
+fn seen(wide: bool, phrase: &Phrase<'_>) -> Option<(usize, usize, Mark)> {
+    let address = || address::v4(phrase).map(|(start, end)| (start, end, Mark::Address));
+    let phone = || phone(phrase).map(|(start, end)| (start, end, Mark::Phone));
+    let card = || card(phrase).map(|end| (phrase.start(), end, Mark::Card));
+    wide.then(address)
+        .flatten()
+        .or_else(card)
+        .or_else(|| identity::find(phrase))
+        .or_else(|| wide.then(phone).flatten())
+}
+
+/// Whether a place is inside of a UUID.
+fn in_uuid(text: &[u8], at: usize) -> bool {
+    (0..UUID).any(|back| {
+        let start = at.checked_sub(back);
+        start.is_some_and(|start| text.get(start..start + UUID).is_some_and(is_uuid))
+    })
+}
+
+const UUID: usize = 36;
+
+/// `00-<32 hexadecimal digits>-…`: whether the id of a trace stands before.
+fn is_traced(text: &[u8], at: usize) -> bool {
+    let trace = text[..at].strip_suffix(b"-").unwrap_or_default();
+    trace.len() - run_back(trace, trace.len(), 33, |byte| byte.is_ascii_hexdigit()) == 32
 }
 
 /// The fewest digits of anything that is somebody's and has no letters. An address has four groups.
@@ -305,10 +318,15 @@ const COUNTED: &[&str] = &[
     "upc",
     "imei",
     "snowflake",
+    "etag",
 ];
 
 fn is_counted(phrase: &Phrase<'_>) -> bool {
     let mut at = phrase.start();
+    // `W/"…"` is the tag of a version.
+    if phrase.text[..at].ends_with(b"W/\"") {
+        return true;
+    }
     for _ in 0..2 {
         let word = word_before(phrase.text, at);
         if one_of(word, COUNTED) {

@@ -450,8 +450,9 @@ pub(super) fn backslash(finder: &mut Finder<'_>, at: usize) {
     let share = run(text, server, 16, |byte| byte == b'\\');
     // Twice as many open it as join it, however often they were escaped; in a pattern they are as many.
     let shaped = share > server && name - at == 2 * (share - server);
-    // `\\d` is a class of a pattern, and `\n` behind it ends a line.
-    let named = server - name >= 2 || matches!(text.get(name), Some(b'.' | b'?'));
+    // `\\d` is a class of a pattern, `\\d$` ends one, and `\n` behind it ends a line.
+    let letters = run(text, name, server - name, |byte| byte != b'$') - name;
+    let named = letters >= 2 || matches!(text.get(name), Some(b'.' | b'?'));
     if shaped && named && text.get(share).is_some_and(|byte| is_word(*byte)) {
         let end = windows_end(text, at);
         finder.passed(Rule::Windows, end);

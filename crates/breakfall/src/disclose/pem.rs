@@ -1,6 +1,6 @@
 //! Private keys in armour: the block as a whole, on many lines or on one, finished or cut off.
 
-use super::bytes::{is_base64, line_end, run};
+use super::bytes::{is_blank, line_end, run};
 use super::finder::{Finder, Rule};
 use super::mark::Mark;
 
@@ -85,11 +85,13 @@ fn chunks(text: &[u8], body: usize) -> usize {
     let mut end = body;
     loop {
         let start = gap(text, end);
-        let next = run(text, start, LONGEST, is_base64);
+        let next = run(text, start, LONGEST, is_armoured);
         let chunk = &text[start..next];
-        let header = text.get(next) == Some(&b':') && chunk.len() < 16;
-        if header {
-            end = line_end(text, next, 256);
+        let name = run(text, start, 16, |byte| {
+            byte.is_ascii_alphanumeric() || byte == b'-'
+        });
+        if text.get(name) == Some(&b':') && name > start {
+            end = header_end(text, name);
             continue;
         }
         let whole = chunk.len() >= 24;
@@ -101,6 +103,26 @@ fn chunks(text: &[u8], body: usize) -> usize {
         }
         end = next;
     }
+}
+
+/// What a block is made of: no hyphen, which begins the next one.
+const fn is_armoured(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=')
+}
+
+/// The end of a header: of its line, or where the key begins if its lines were joined into one.
+fn header_end(text: &[u8], colon: usize) -> usize {
+    let line = line_end(text, colon, 256);
+    let mut at = colon + 1;
+    while at < line {
+        let word = run(text, at, usize::MAX, is_blank);
+        let end = run(text, word, LONGEST, is_armoured);
+        if end - word >= 40 {
+            return word;
+        }
+        at = run(text, end, line.saturating_sub(end), |byte| !is_blank(byte)).max(end);
+    }
+    line
 }
 
 /// Past the end of a line, written out or escaped.

@@ -12,7 +12,7 @@ mod service;
 
 use std::sync::LazyLock;
 
-use super::bytes::{before, is_base64, is_random, is_token, run};
+use super::bytes::{before, is_base64, is_random, is_token, run, run_back};
 use super::mark::Mark;
 
 /// What may follow the beginning.
@@ -93,7 +93,9 @@ pub(super) fn at(text: &[u8], start: usize) -> Option<usize> {
                 Looks::Mixed => {
                     body.iter().any(u8::is_ascii_digit) && body.iter().any(u8::is_ascii_alphabetic)
                 }
-                Looks::Random => is_random(body) || is_shuffled(body),
+                Looks::Random => {
+                    (is_random(body) || is_shuffled(body)) && !is_amid_base64(text, start, end)
+                }
             };
             let fits = body.len() >= kind.least && looks;
             fits.then(|| kind.end(text, from, LONGEST))
@@ -102,11 +104,35 @@ pub(super) fn at(text: &[u8], start: usize) -> Option<usize> {
 
 /// Small and capital letters in no order: chance leaves the digits out of one in some hundreds.
 fn is_shuffled(body: &[u8]) -> bool {
-    let turns = body.windows(2).filter(|pair| {
+    let pair = |pair: &&[u8]| pair.iter().all(u8::is_ascii_uppercase);
+    // Names in which capitals begin the words have as many turns, but hardly two capitals in a row.
+    let capitals = body.windows(2).filter(pair).count();
+    let (turns, len) = (turns(body), body.len());
+    len >= 24 && (turns * 5 >= len * 2 || turns * 4 >= len && capitals >= 2)
+}
+
+/// How often a small letter and a capital stand side by side.
+fn turns(piece: &[u8]) -> usize {
+    let turn = |pair: &&[u8]| {
         pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase()
             || pair[0].is_ascii_uppercase() && pair[1].is_ascii_lowercase()
-    });
-    body.len() >= 24 && turns.count() * 5 >= body.len() * 2
+    };
+    piece.windows(2).filter(turn).count()
+}
+
+/// Whether data in base64 goes on before and after: any two letters follow one of its signs sooner or later.
+fn is_amid_base64(text: &[u8], start: usize, end: usize) -> bool {
+    let data = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
+    let sides = [
+        &text[run_back(text, start, 64, data)..start],
+        &text[end..run(text, end, 64, data)],
+    ];
+    let count = |what: fn(&[u8]) -> usize| sides.iter().map(|side| what(side)).sum::<usize>();
+    let digits = |side: &[u8]| side.iter().filter(|byte| byte.is_ascii_digit()).count();
+    matches!(before(text, start), Some(b'+' | b'/'))
+        && count(<[u8]>::len) >= 40
+        && count(turns) * 8 >= count(<[u8]>::len)
+        && count(digits) >= 2
 }
 
 impl Kind {
