@@ -99,7 +99,7 @@ impl Violation {
         pointer: impl Fn(&str) -> Option<String>,
         text: impl Fn(&str) -> Option<String>,
         value: impl Fn(&mut Value),
-        secret: Option<&'static str>,
+        secret: impl Fn(&Value) -> Option<&'static str>,
     ) {
         if let Some(clean) = pointer(&self.pointer) {
             self.pointer = clean.into();
@@ -113,7 +113,7 @@ impl Violation {
             value(expected);
         }
         for part in [&mut self.got, &mut self.suggestion].into_iter().flatten() {
-            match secret {
+            match secret(part) {
                 Some(marker) if !part.is_null() => *part = marker.into(),
                 _ => value(part),
             }

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use serde_json::Value;
+
 use super::mark::Mark;
 use super::value::{self, changed};
 use super::{Audience, Redactor, keys};
@@ -79,13 +81,20 @@ fn details(redactor: &Redactor, details: &mut Details, presents: bool) {
 }
 
 fn redact_violation(redactor: &Redactor, violation: &mut Violation) {
-    let named = violation.pointer().rsplit('/').next().and_then(keys::kind);
+    let pointer = violation.pointer().to_owned();
     violation.redact(
         |pointer| changed(&secrets_only(redactor), pointer),
         |text| changed(redactor, text),
         |value| redactor.value(value),
-        named.map(Mark::as_str),
+        |part| named(&pointer, part).map(Mark::as_str),
     );
+}
+
+/// What a value is by the keys that lead to it. What is below a telling key is part of it: `/api_key/0`.
+fn named(pointer: &str, part: &Value) -> Option<Mark> {
+    pointer.split('/').fold(None, |above, key| {
+        keys::kind(key).or(above.filter(|_| !value::describes(key, part)))
+    })
 }
 
 fn redact_question(redactor: &Redactor, question: &mut Elicitation) {

@@ -109,7 +109,7 @@ const MEASURES: &[&str] = &[
 ];
 
 /// Whether what is under a key is about the secret rather than part of it.
-fn describes(key: &str, value: &Value) -> bool {
+pub(super) fn describes(key: &str, value: &Value) -> bool {
     if value.is_number() {
         MEASURES.contains(&key)
     } else {

@@ -220,3 +220,19 @@ fn an_id_that_is_a_secret_is_no_id() {
     let fault = Redactor::client().fault(Fault::internal().correlation_id(id.clone()));
     assert_eq!(fault.public().correlation_id(), Some(&id));
 }
+
+#[test]
+fn what_is_below_a_telling_key_of_the_arguments_goes() {
+    let fault = Fault::invalid("no")
+        .violation(Violation::at("/api_key/0").got("plain words"))
+        .violation(Violation::at("/login/password/new").suggestion("plain words"))
+        .violation(Violation::at("/password/minLength").got(8))
+        .violation(Violation::at("/tags/0").got("other words"));
+    let fault = Redactor::client().fault(fault);
+    let value = rpc_error(fault.public(), Dialect::Native, &Options::new()).to_value();
+    let object = &value["data"]["violations"];
+    assert_eq!(object[0]["got"], "[redacted:api-key]", "{object}");
+    assert_eq!(object[1]["suggestion"], "[redacted:password]", "{object}");
+    assert_eq!(object[2]["got"], 8, "{object}");
+    assert_eq!(object[3]["got"], "other words", "{object}");
+}
