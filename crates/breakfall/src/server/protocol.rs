@@ -13,6 +13,7 @@ use super::guard::Guard;
 use super::run::caught;
 use super::settings::{Caller, Settings};
 use crate::classify::rpc::{self, Call};
+use crate::disclose::Redactor;
 use crate::fault::Fault;
 use crate::outcome::Outcome;
 use crate::suggest;
@@ -132,12 +133,8 @@ impl Settings {
         let shown = self.shown(&mut fault, caller);
         self.tell(&fault, None, place);
         error.message = redactor.text(&error.message).into_owned().into();
-        if let Some(data) = error
-            .data
-            .as_mut()
-            .filter(|_| !is_read_by_clients(error.code))
-        {
-            redactor.value(data);
+        if let Some(data) = &mut error.data {
+            redact_data(redactor, error.code, data);
         }
         let object = || self.object(&shown);
         match &mut error.data {
@@ -194,14 +191,38 @@ impl Settings {
     }
 }
 
-/// Errors of the protocol whose data a client acts on: an address to open, versions, capabilities.
-fn is_read_by_clients(code: ErrorCode) -> bool {
-    [
-        ErrorCode(-32042),
-        ErrorCode::UNSUPPORTED_PROTOCOL_VERSION,
-        ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY,
-    ]
-    .contains(&code)
+/// Redacts the data of an error, apart from what a client acts on.
+fn redact_data(redactor: &Redactor, code: ErrorCode, data: &mut Value) {
+    let mut kept = Vec::new();
+    for pointer in acted_on(code, data) {
+        let value = data.pointer_mut(&pointer).map(Value::take);
+        kept.extend(value.map(|value| (pointer, value)));
+    }
+    redactor.value(data);
+    for (pointer, value) in kept {
+        if let Some(place) = data.pointer_mut(&pointer) {
+            *place = value;
+        }
+    }
+}
+
+/// Where the data of an error of the protocol holds what works only as it is: an address to open and the id of that
+/// question, versions, capabilities.
+fn acted_on(code: ErrorCode, data: &Value) -> Vec<String> {
+    match code {
+        ErrorCode(-32042) => {
+            let questions = data["elicitations"].as_array().map_or(0, Vec::len);
+            let fields = |question: usize| {
+                ["mode", "elicitationId", "url"]
+                    .map(|field| format!("/elicitations/{question}/{field}"))
+            };
+            let is_text = |pointer: &String| data.pointer(pointer).is_some_and(Value::is_string);
+            (0..questions).flat_map(fields).filter(is_text).collect()
+        }
+        ErrorCode::UNSUPPORTED_PROTOCOL_VERSION => vec!["/supported".into(), "/requested".into()],
+        ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY => vec!["/requiredCapabilities".into()],
+        _ => Vec::new(),
+    }
 }
 
 /// No such tool. The nearest name goes into the message too: many clients show nothing else of a JSON-RPC error.

@@ -54,10 +54,17 @@ impl Drop for PanicsWhenDropped {
     }
 }
 
-/// An address that works only as it is.
+/// An address that works only as it is, and everything beside it that does not have to.
 fn link() -> Value {
     let url = format!("https://shop.example/sign-in?token={KEY}");
-    json!({"elicitations": [{"mode": "url", "elicitationId": "7", "url": url, "message": "Sign in"}]})
+    let message = format!("Sign in with {KEY}");
+    json!({
+        "elicitations": [
+            {"mode": "url", "elicitationId": KEY, "url": url, "message": message, "api_key": "plain-7"},
+            {"url": {"token": "plain-7"}},
+        ],
+        "note": "found in /srv/shop/keys.py",
+    })
 }
 
 /// A secret in every place of a result that has room for one.
@@ -145,10 +152,19 @@ async fn an_address_the_protocol_sends_somebody_to_is_left_whole() {
     let mut wire = Wire::legacy(Guard::new(Hostile)).await;
     let answer = wire.call("asks_by_link", json!({})).await;
     let data = &answer["error"]["data"];
-    assert_eq!(data["elicitations"], link()["elicitations"], "{answer}");
+    let question = json!({
+        "mode": "url",
+        "elicitationId": KEY,
+        "url": link()["elicitations"][0]["url"],
+        "message": "Sign in with [redacted:api-key]",
+        "api_key": "[redacted:api-key]",
+    });
+    assert_eq!(data["elicitations"][0], question, "{answer}");
     let object = &data["dev.breakfall/error"];
     assert!(object["correlation_id"].is_string(), "{answer}");
     assert!(!object.to_string().contains(KEY), "{answer}");
+    assert_eq!(data["note"], "found in [path]", "{answer}");
+    assert!(!answer.to_string().contains("plain-7"), "{answer}");
 }
 
 /// Answers nothing, not even for its tools.
