@@ -1,6 +1,7 @@
 //! The arguments, as typed. The texts here are the help, the man pages and the completions.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use breakfall::catalog::CODES;
 use breakfall::code::Status;
@@ -10,7 +11,7 @@ use breakfall::{Category, CorrelationId, Retry};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use crate::convert::{MAX_DEPTH, MAX_INPUT};
 use crate::exit;
@@ -31,6 +32,7 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Run(Run),
     Explain(Explain),
     Convert(Convert),
     /// Print the completion script of a shell
@@ -40,6 +42,83 @@ pub(crate) enum Command {
     },
     /// Print the man pages, as roff
     Manpage,
+}
+
+/// Stand in for a server: nothing changes for its client, except that every request is answered
+///
+/// Put it in front of the command line of any MCP server that speaks on its standard streams.
+#[derive(Debug, clap::Args)]
+#[command(after_help = RUN, after_long_help = format!("{RUN}\n\n{}", exit::HELP))]
+pub(crate) struct Run {
+    /// The server: its program and arguments
+    #[arg(last = true, required_unless_present = "demo", value_name = "COMMAND")]
+    pub(crate) command: Vec<String>,
+
+    /// Stand in for a built-in shop whose tools fail in every way there is
+    #[arg(long, conflicts_with = "command")]
+    pub(crate) demo: bool,
+
+    /// What the server is called in messages and in the log
+    #[arg(long)]
+    pub(crate) name: Option<String>,
+
+    /// A variable for the server, besides those it has from us
+    #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
+    pub(crate) env: Vec<(String, String)>,
+
+    /// The directory the server runs in
+    #[arg(long, value_name = "DIRECTORY")]
+    pub(crate) cwd: Option<PathBuf>,
+
+    /// How long the server may say nothing about a request, for example 30s or 5m [default: 5m]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) timeout: Option<Duration>,
+
+    /// How long a request may take in all, whatever progress is reported [default: 30m]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) max_timeout: Option<Duration>,
+
+    /// How long to wait before a server that ended is started again; doubles each time [default: 100ms]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) restart_delay: Option<Duration>,
+
+    #[command(flatten, next_help_heading = "Log, on stderr")]
+    pub(crate) log: Log,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Log {
+    /// How much to log. What the server says on its stderr counts as info
+    #[arg(long = "log", value_name = "LEVEL", default_value = "info")]
+    pub(crate) level: LogLevel,
+
+    /// How to write the log
+    #[arg(long = "log-format", value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: LogFormat,
+}
+
+/// How much is logged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LogLevel {
+    /// Nothing
+    Off,
+    /// What somebody has to look after
+    Error,
+    /// Also what went wrong and was dealt with
+    Warn,
+    /// Also what the server says
+    Info,
+    /// Also how it is done
+    Debug,
+}
+
+/// How the log is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LogFormat {
+    /// Lines for people
+    Text,
+    /// An object a line, for programs
+    Json,
 }
 
 /// Say what an error code means and what to do about it
@@ -167,8 +246,17 @@ pub(crate) enum Shape {
 
 const START: &str = "\
 Start here:
+  breakfall run -- npx -y @modelcontextprotocol/server-everything
   breakfall explain VALIDATION_MISSING_PARAM
   breakfall convert --to native error.json";
+
+const RUN: &str = "\
+Examples:
+  breakfall run --demo
+  breakfall run -- npx -y @modelcontextprotocol/server-filesystem .
+  breakfall run --timeout 30s -- uvx mcp-server-git
+In the configuration of a client, put `breakfall run --` in front of the command of a server:
+  { \"command\": \"breakfall\", \"args\": [\"run\", \"--\", \"npx\", \"-y\", \"some-server\"] }";
 
 const EXPLAIN: &str = "\
 Examples:
@@ -196,7 +284,7 @@ const LISTING: [&str; 7] = [
 ];
 
 /// Commands to come. Somebody who read about them should not think of a typing error.
-pub(crate) const PLANNED: [&str; 6] = ["serve", "run", "check", "adapter", "approvals", "config"];
+pub(crate) const PLANNED: [&str; 5] = ["serve", "check", "adapter", "approvals", "config"];
 
 const AUTO: &str = "auto";
 
@@ -252,6 +340,22 @@ fn words<T: Copy + Send + Sync + 'static>(
 
 fn correlation_id(text: &str) -> Result<CorrelationId, String> {
     CorrelationId::new(text).map_err(|error| error.to_string())
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    let parsed: Result<SignedDuration, _> = text.parse();
+    let duration = parsed
+        .ok()
+        .and_then(|parsed| Duration::try_from(parsed).ok());
+    let positive = duration.filter(|duration| !duration.is_zero());
+    positive.ok_or_else(|| "expected a time, for example 250ms, 30s, 5m or 1h30m".to_owned())
+}
+
+fn variable(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("expected NAME=VALUE".to_owned()),
+    }
 }
 
 fn timestamp(text: &str) -> Result<Timestamp, String> {

@@ -13,6 +13,8 @@ pub(crate) enum Exit {
     BadInput,
     /// Output that could not be written.
     Output,
+    /// The server behind us could not be started, or ended before it said anything.
+    Server,
 }
 
 impl Exit {
@@ -23,6 +25,7 @@ impl Exit {
             Self::Internal => 1,
             Self::BadInput => 2,
             Self::Output => 4,
+            Self::Server => 5,
         }
     }
 }
@@ -40,7 +43,8 @@ Exit codes:
   1  internal error: a defect of this program
   2  bad input: unknown code, unreadable or malformed document, wrong usage
   3  bad configuration (reserved)
-  4  the output could not be written";
+  4  the output could not be written
+  5  the server could not be started, or ended before it said anything";
 
 #[cfg(test)]
 mod tests {
@@ -48,7 +52,13 @@ mod tests {
 
     #[test]
     fn the_help_lists_every_exit_code() {
-        for exit in [Exit::Ok, Exit::Internal, Exit::BadInput, Exit::Output] {
+        for exit in [
+            Exit::Ok,
+            Exit::Internal,
+            Exit::BadInput,
+            Exit::Output,
+            Exit::Server,
+        ] {
             let line = format!("\n  {}  ", exit.number());
             assert!(HELP.contains(&line), "{exit:?}");
         }

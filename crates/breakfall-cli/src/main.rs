@@ -7,6 +7,7 @@ mod explain;
 mod generate;
 mod out;
 mod report;
+mod run;
 mod text;
 
 use std::panic::{self, UnwindSafe};
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
 
 fn run(args: Args) -> Result<Report, Problem> {
     match args.command {
+        Command::Run(args) => run::run(&args),
         Command::Explain(args) => explain::run(&args, out::terminal_width()),
         Command::Convert(args) => convert::run(&args),
         Command::Completions { shell } => Ok(generate::completions(shell)),

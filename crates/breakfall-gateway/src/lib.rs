@@ -2,4 +2,7 @@
 
 pub mod config;
 pub mod envelope;
+pub mod front;
 pub mod peer;
+pub mod relay;
+pub mod upstream;

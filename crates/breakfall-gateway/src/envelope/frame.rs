@@ -5,12 +5,12 @@ use std::ops::Range;
 
 use breakfall::wire::Rpc;
 use breakfall::{Fault, LimitType};
+use memchr::memchr2_iter;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
 use super::id::Id;
 use super::scan::Scan;
-use super::splice::place;
 
 /// How big and how deep a message may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,15 +86,18 @@ impl Frame {
     /// When it is too big or too deep, not UTF-8, not JSON, or not a message of JSON-RPC 2.0.
     pub fn parse(bytes: Vec<u8>, limits: &Limits) -> Result<Self, Failure> {
         if bytes.len() > limits.size {
-            return Err(Refusal::too_big(&Scan::of(&bytes), bytes.len(), limits));
+            return Err(Box::new(Refusal::too_big(
+                &Scan::of(&bytes),
+                bytes.len(),
+                limits,
+            )));
         }
-        let scan = Scan::of(&bytes);
-        if scan.deepest() > limits.depth {
-            return Err(Refusal::too_deep(&scan, limits));
+        if let Some(scan) = too_deep(&bytes, limits.depth) {
+            return Err(Box::new(Refusal::too_deep(&scan, limits)));
         }
         let refuse = |refusal: Refusal| {
             Box::new(Refusal {
-                id: scan.id().cloned(),
+                id: Scan::of(&bytes).id().cloned(),
                 ..refusal
             })
         };
@@ -117,11 +120,11 @@ impl Frame {
         };
         let (method, body) = (members.method.0.map(at), body.map(at));
         Ok(Self {
+            bytes,
             kind,
             id,
             method,
             body,
-            bytes,
         })
     }
 
@@ -151,6 +154,9 @@ impl Frame {
     }
 
     /// The method; empty for answers.
+    ///
+    /// # Panics
+    /// Never: it was parsed before.
     pub fn method(&self) -> Cow<'_, str> {
         let Some(place) = self.method.clone() else {
             return Cow::Borrowed("");
@@ -177,6 +183,19 @@ impl Frame {
     fn text(&self, place: Range<usize>) -> &str {
         std::str::from_utf8(&self.bytes[place]).expect("the whole is UTF-8, cut at tokens")
     }
+}
+
+/// Looks closer only if there are more openings than levels allowed: most messages have fewer.
+fn too_deep(bytes: &[u8], depth: usize) -> Option<Scan> {
+    memchr2_iter(b'{', b'[', bytes).nth(depth)?;
+    let scan = Scan::of(bytes);
+    (scan.deepest() > depth).then_some(scan)
+}
+
+/// Where a part borrowed from a text stands in it.
+fn place(text: &[u8], part: &str) -> Range<usize> {
+    let start = part.as_ptr().addr() - text.as_ptr().addr();
+    start..start + part.len()
 }
 
 /// The members of an envelope. Others are not looked at; one that stands there twice is refused, since parsers
@@ -245,23 +264,23 @@ const BAD_ID: &str = "`id` must be a string or an integer of at most 1024 bytes"
 
 impl Refusal {
     /// A message whose bytes were not kept.
-    pub(crate) fn too_big(scan: &Scan, size: usize, limits: &Limits) -> Failure {
+    pub(crate) fn too_big(scan: &Scan, size: usize, limits: &Limits) -> Self {
         let fault = Fault::payload_too_large(limits.side, limits.size as u64, size as u64);
-        Box::new(Self {
+        Self {
             rpc: Rpc::InvalidRequest,
             fault,
             id: scan.id().cloned(),
-        })
+        }
     }
 
-    fn too_deep(scan: &Scan, limits: &Limits) -> Failure {
+    fn too_deep(scan: &Scan, limits: &Limits) -> Self {
         let (limit, actual) = (limits.depth as u64, scan.deepest() as u64);
         let fault = Fault::payload_too_large(LimitType::NestingDepth, limit, actual);
-        Box::new(Self {
+        Self {
             rpc: Rpc::InvalidRequest,
             fault,
             id: scan.id().cloned(),
-        })
+        }
     }
 
     fn not_utf8(offset: usize) -> Self {

@@ -15,8 +15,8 @@ pub(crate) enum Line {
     Whole(Vec<u8>),
     /// More than may be kept.
     TooLong { scan: Box<Scan>, length: usize },
-    /// The stream ended in the middle of it.
-    Half { length: usize },
+    /// The stream ended in the middle of it; what is there of it, if it was not too long.
+    Half { start: Vec<u8>, length: usize },
 }
 
 /// Reads lines of at most `limit` bytes.
@@ -53,7 +53,10 @@ async fn read_line(
         let piece = reader.fill_buf().await?;
         if piece.is_empty() {
             let length = over.map_or(line.len(), |(_, length)| length);
-            return Ok((length > 0).then_some(Line::Half { length }));
+            return Ok((length > 0).then_some(Line::Half {
+                start: line,
+                length,
+            }));
         }
         let end = memchr(b'\n', piece);
         let part = &piece[..end.unwrap_or(piece.len())];
@@ -134,7 +137,10 @@ mod tests {
     async fn half_a_line_is_told_apart_from_the_end() {
         let all = lines(b"{}\n{\"half\":", 100).await;
         assert!(
-            matches!(all.as_slice(), [Line::Whole(_), Line::Half { length: 8 }]),
+            matches!(
+                all.as_slice(),
+                [Line::Whole(_), Line::Half { length: 8, .. }]
+            ),
             "{all:?}"
         );
     }

@@ -1,42 +1,54 @@
 //! One end of a JSON-RPC connection, whoever sits at the other: the client in front of us, or the server behind us.
 //!
-//! A peer can be asked ([`Peer::request`]) and told ([`Peer::notify`]); what it asks and tells itself goes to a
-//! [`Listener`]. Each direction has ids of its own, so whoever joins two peers never compares one's ids with the
-//! other's: a request that came in is a [`Ticket`], one that went out is a [`Waiting`], and an answer moves from the
-//! second to the first.
+//! A peer can be asked and told; what it asks and tells itself goes to a [`Listener`]. Each direction has ids of its
+//! own, so whoever joins two peers never compares one's ids with the other's: a request that came in is a [`Ticket`],
+//! one that went out holds the ticket it answers, and the answer moves from the second to the first.
 
+mod asked;
+mod crossing;
+mod deadline;
 mod lines;
+mod lost;
+mod outbox;
 mod pending;
 mod reader;
 mod ticket;
-mod writer;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::sync::Notify;
 
-pub use pending::{Answer, Gone, Waiting};
+pub use asked::{Asked, Method};
+pub use deadline::Patience;
+pub(crate) use lines::{Line, Lines};
+pub use lost::{Answer, Lost, Why};
+pub use outbox::Unsent;
+
 pub use reader::Listener;
-pub use ticket::{Cancel, Ticket};
-pub use writer::Full;
+pub use ticket::Ticket;
 
-use crate::envelope::Limits;
+use crate::envelope::{Limits, Message};
+use outbox::Outbox;
 use pending::Pending;
 use ticket::Tickets;
-use writer::Outbox;
 
 /// A handle on one connection. Clones are the same connection.
 #[derive(Debug, Clone)]
 pub struct Peer(Arc<Inner>);
 
 #[derive(Debug)]
-pub(crate) struct Inner {
+struct Inner {
     side: Side,
     outbox: Outbox,
+    writing_ended: Notify,
     pending: Pending,
     tickets: Tickets,
-    noise: Noise,
+    /// Lines that were no message.
+    garbage: AtomicU64,
+    /// Answers, cancellations and progress that belong to nothing.
+    strays: AtomicU64,
 }
 
 /// Who sits at the other end.
@@ -47,13 +59,6 @@ pub enum Side {
     Client,
     /// A server. Lines that are no message are counted.
     Server,
-}
-
-/// What came in and was of no use.
-#[derive(Debug, Default)]
-struct Noise {
-    lines: AtomicU64,
-    strays: AtomicU64,
 }
 
 impl Peer {
@@ -73,11 +78,17 @@ impl Peer {
         let peer = Self(Arc::new(Inner {
             side,
             outbox,
+            writing_ended: Notify::new(),
             pending: Pending::default(),
             tickets: Tickets::default(),
-            noise: Noise::default(),
+            garbage: AtomicU64::new(0),
+            strays: AtomicU64::new(0),
         }));
-        tokio::spawn(writer::run(writer, queue, Arc::downgrade(&peer.0)));
+        tokio::spawn(outbox::run(writer, queue, Arc::downgrade(&peer.0)));
+        tokio::spawn(crossing::watch(
+            Arc::downgrade(&peer.0),
+            Arc::clone(&listener),
+        ));
         tokio::spawn(reader::run(reader, peer.clone(), limits, listener));
         peer
     }
@@ -86,13 +97,19 @@ impl Peer {
     ///
     /// # Errors
     /// When the other end has not read for so long that nothing more may wait for it, or is gone.
-    pub fn notify(&self, bytes: Vec<u8>) -> Result<(), Full> {
-        self.0.outbox.put(bytes, None)
+    pub fn notify(&self, message: impl Into<Message>) -> Result<(), Unsent> {
+        self.0.outbox.put(message.into(), None)
     }
 
     /// Ends writing once everything that waits is written; the other end sees the end of its input.
     pub fn close(&self) {
         self.0.outbox.close();
+    }
+
+    /// Waits until nothing more is written, because of [`Self::close`] or because the other end does not listen.
+    pub async fn closed(&self) {
+        self.0.writing_ended.notified().await;
+        self.0.writing_ended.notify_one();
     }
 
     /// How many requests have gone out and are not answered.
@@ -107,19 +124,24 @@ impl Peer {
 
     /// How many lines were no message.
     pub fn garbage(&self) -> u64 {
-        self.0.noise.lines.load(Ordering::Relaxed)
+        self.0.garbage.load(Ordering::Relaxed)
     }
 
     /// How many answers, cancellations and progress reports came that belong to nothing.
     pub fn strays(&self) -> u64 {
-        self.0.noise.strays.load(Ordering::Relaxed)
+        self.0.strays.load(Ordering::Relaxed)
+    }
+
+    /// Whether two handles are on the same connection.
+    fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
     }
 
     fn count_stray(&self) {
-        self.0.noise.strays.fetch_add(1, Ordering::Relaxed);
+        self.0.strays.fetch_add(1, Ordering::Relaxed);
     }
 
     fn count_garbage(&self) {
-        self.0.noise.lines.fetch_add(1, Ordering::Relaxed);
+        self.0.garbage.fetch_add(1, Ordering::Relaxed);
     }
 }

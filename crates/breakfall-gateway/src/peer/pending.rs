@@ -1,201 +1,203 @@
-//! Requests of ours that are not answered yet.
+//! Requests that went out here and are not answered yet.
 
-use std::collections::HashMap;
-use std::sync::Arc;
-use std::sync::Mutex;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard};
 
 use tokio::sync::{Notify, oneshot};
+use tokio::time::{Instant, sleep_until};
 
-use super::{Full, Peer};
-use crate::envelope::{Failure, Frame, Id, rewrite};
+use super::deadline::Deadline;
+use super::{Answer, Asked, Method, Peer, Ticket};
+use crate::envelope::Id;
 
-/// The requests that have gone out, by the id we gave them.
+/// The requests that have gone out, by the number we gave them as an id.
 #[derive(Debug, Default)]
-pub(crate) struct Pending {
+pub(super) struct Pending {
     next: AtomicU64,
     open: Mutex<Open>,
+    /// Told when the earliest deadline may have changed.
+    earlier: Notify,
 }
 
 #[derive(Debug, Default)]
 struct Open {
     /// Set when the connection is over: nothing more will be answered.
-    over: bool,
-    slots: HashMap<u64, Slot>,
+    is_over: bool,
+    slots: HashMap<u64, Box<Slot>>,
+    /// When each slot is late.
+    due: BTreeSet<(Instant, u64)>,
 }
 
 #[derive(Debug)]
-struct Slot {
-    answer: oneshot::Sender<Answer>,
-    written: bool,
-    progress: Option<Progress>,
-    beat: Arc<Notify>,
+pub(super) struct Slot {
+    pub(super) asked: Asked,
+    pub(super) sink: Sink,
+    pub(super) is_written: bool,
+    pub(super) deadline: Option<Deadline>,
 }
 
-/// Where the progress of a request goes, and under which token.
-#[derive(Debug, Clone)]
-struct Progress {
-    token: Box<str>,
-    to: Peer,
-}
-
-/// What became of a request.
+/// Who gets the answer. Whoever takes a slot out of the table has it alone: an answer, a deadline, a cancellation and
+/// the end of the connection can come at once, and only one of them finds it.
 #[derive(Debug)]
-#[expect(clippy::exhaustive_enums, reason = "there is no fourth way")]
-pub enum Answer {
-    /// It was answered, well or badly.
-    Reply(Frame),
-    /// It was answered in a way nobody can read.
-    Unreadable(Failure),
-    /// The connection ended first.
-    Gone(Gone),
-}
-
-/// The other end went away.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Gone {
-    /// Whether any of the request was written by then. If so, nobody knows whether it was carried out.
-    pub written: bool,
-}
-
-/// A request that has gone out. Whoever drops it does not care for the answer any more.
-#[derive(Debug)]
-#[must_use = "an answer nobody waits for is thrown away"]
-pub struct Waiting {
-    number: u64,
-    peer: Peer,
-    answer: oneshot::Receiver<Answer>,
-    beat: Arc<Notify>,
-}
-
-impl Peer {
-    /// Asks: the frame of a request goes out under an id of ours. Its progress goes to `progress`, under the token
-    /// the frame had.
-    ///
-    /// # Errors
-    /// When the other end has not read for so long that nothing more may wait for it, or is gone.
-    pub fn request(&self, frame: &Frame, progress: &Self) -> Result<Waiting, Full> {
-        let number = self.0.pending.next.fetch_add(1, Ordering::Relaxed);
-        let (bytes, token) = rewrite::request(frame, &Id::number(number));
-        let (sender, answer) = oneshot::channel();
-        let beat = Arc::new(Notify::new());
-        let to = || progress.clone();
-        let slot = Slot {
-            answer: sender,
-            written: false,
-            progress: token.map(|token| Progress { token, to: to() }),
-            beat: Arc::clone(&beat),
-        };
-        let waiting = Waiting {
-            number,
-            peer: self.clone(),
-            answer,
-            beat,
-        };
-        {
-            let mut open = self.0.pending.lock();
-            if open.over {
-                return Err(Full);
-            }
-            open.slots.insert(number, slot);
-        }
-        // If this fails, dropping `waiting` takes the slot away again.
-        self.0.outbox.put(bytes, Some(number))?;
-        Ok(waiting)
-    }
-}
-
-impl Waiting {
-    /// The answer. Safe to drop and call again.
-    pub async fn answer(&mut self) -> Answer {
-        match (&mut self.answer).await {
-            Ok(answer) => answer,
-            Err(_) => Answer::Gone(Gone { written: true }),
-        }
-    }
-
-    /// Waits until the other end reports progress on this request.
-    pub async fn progress(&self) {
-        self.beat.notified().await;
-    }
-
-    /// Withdraws the request. `note` is the caller's own cancellation, whose reason is passed on.
-    pub fn cancel(self, note: Option<&Frame>) {
-        let id = Id::number(self.number);
-        let told = note.and_then(|note| rewrite::cancelled(note, &id));
-        let told = told.unwrap_or_else(|| {
-            format!(
-                r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{id}}}}}"#
-            )
-            .into_bytes()
-        });
-        // An end that does not read any more is not told either.
-        let _ = self.peer.notify(told);
-    }
-}
-
-impl Drop for Waiting {
-    fn drop(&mut self) {
-        self.peer.0.pending.lock().slots.remove(&self.number);
-    }
+pub(super) enum Sink {
+    /// Somebody at another end: it is passed on as it came.
+    Ticket {
+        ticket: Ticket,
+        progress: Option<Id>,
+    },
+    /// Somebody in here.
+    Waiter(oneshot::Sender<Answer>),
 }
 
 impl Pending {
+    /// A number nobody had before.
+    pub(super) fn number(&self) -> u64 {
+        self.next.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// The connection is over: nothing more is taken in, and what is there is given out, oldest first.
+    pub(super) fn end(&self) -> impl Iterator<Item = Box<Slot>> {
+        let mut slots: Vec<(u64, Box<Slot>)> = {
+            let mut open = self.lock();
+            open.is_over = true;
+            open.due.clear();
+            open.slots.drain().collect()
+        };
+        self.earlier.notify_one();
+        slots.sort_unstable_by_key(|(number, _)| *number);
+        slots.into_iter().map(|(_, slot)| slot)
+    }
+
+    /// The id its sender gave a request.
+    pub(super) fn caller_id(&self, number: u64) -> Option<Id> {
+        match &self.lock().slots.get(&number)?.sink {
+            Sink::Ticket { ticket, .. } => Some(ticket.id().clone()),
+            Sink::Waiter(_) => None,
+        }
+    }
+
+    /// Waits until something is late; false if nothing will be, because the connection is over.
+    pub(super) async fn until_late(&self) -> bool {
+        loop {
+            let (next, is_over) = {
+                let open = self.lock();
+                (open.due.first().map(|(at, _)| *at), open.is_over)
+            };
+            match next {
+                _ if is_over => return false,
+                Some(at) if at <= Instant::now() => return true,
+                Some(at) => tokio::select! {
+                    () = sleep_until(at) => {}
+                    () = self.earlier.notified() => {}
+                },
+                None => self.earlier.notified().await,
+            }
+        }
+    }
+
     pub(super) fn len(&self) -> usize {
         self.lock().slots.len()
     }
 
     pub(super) fn mark_written(&self, number: u64) {
         if let Some(slot) = self.lock().slots.get_mut(&number) {
-            slot.written = true;
+            slot.is_written = true;
         }
     }
 
-    /// Hands an answer to whoever waits for it; false if nobody does.
-    pub(super) fn answer(&self, id: Option<&Id>, answer: Answer) -> bool {
-        let number = id.and_then(|id| id.as_json().parse().ok());
-        let slot = number.and_then(|number: u64| self.lock().slots.remove(&number));
-        slot.is_some_and(|slot| slot.answer.send(answer).is_ok())
-    }
-
-    /// Passes progress on; false if it belongs to nobody.
-    pub(super) fn progress(&self, frame: &Frame) -> bool {
-        let number = rewrite::token_of(frame).and_then(|token| token.parse::<u64>().ok());
-        let found = number.and_then(|number| {
-            let open = self.lock();
-            let slot = open.slots.get(&number)?;
-            slot.beat.notify_one();
-            slot.progress.clone()
-        });
-        let Some(progress) = found else { return false };
-        match rewrite::progress(frame, &progress.token) {
-            Some(bytes) => progress.to.notify(bytes).is_ok(),
-            None => false,
+    /// Takes a request in, unless the connection is over.
+    pub(super) fn insert(&self, number: u64, slot: Box<Slot>) -> Result<(), Box<Slot>> {
+        let mut open = self.lock();
+        if open.is_over {
+            return Err(slot);
         }
+        if let Some(deadline) = slot.deadline {
+            let is_first = open.due.first().is_none_or(|(at, _)| deadline.at() < *at);
+            open.due.insert((deadline.at(), number));
+            if is_first {
+                self.earlier.notify_one();
+            }
+        }
+        open.slots.insert(number, slot);
+        Ok(())
     }
 
-    /// The connection is over: whoever waits is told at once.
-    pub(super) fn end(&self) {
-        let slots = {
-            let mut open = self.lock();
-            open.over = true;
-            std::mem::take(&mut open.slots)
+    /// Takes a request out. Whoever gets it is the only one.
+    pub(super) fn take(&self, number: u64) -> Option<Box<Slot>> {
+        self.lock().take(number)
+    }
+
+    pub(super) fn take_stream(&self, number: u64) -> Option<Box<Slot>> {
+        let mut open = self.lock();
+        let is_stream = open.slots.get(&number)?.asked.method == Method::Listen;
+        is_stream.then(|| open.take(number))?
+    }
+
+    pub(super) fn take_late(&self, now: Instant) -> Vec<(u64, Box<Slot>)> {
+        let mut open = self.lock();
+        let late: Vec<u64> = open
+            .due
+            .range(..=(now, u64::MAX))
+            .map(|(_, number)| *number)
+            .collect();
+        let slots = late.into_iter();
+        slots
+            .filter_map(|number| Some((number, open.take(number)?)))
+            .collect()
+    }
+
+    pub(super) fn take_all_of(&self, gone: &Peer) -> Vec<(u64, Box<Slot>)> {
+        let mut open = self.lock();
+        let of_gone = |slot: &Slot| match &slot.sink {
+            Sink::Ticket { ticket, .. } => ticket.peer().is(gone),
+            Sink::Waiter(_) => false,
         };
-        let mut numbers: Vec<_> = slots.into_iter().collect();
-        numbers.sort_unstable_by_key(|(number, _)| *number);
-        for (_, slot) in numbers {
-            let gone = Gone {
-                written: slot.written,
-            };
-            // Whoever stopped waiting meanwhile need not be told.
-            let _ = slot.answer.send(Answer::Gone(gone));
+        let slots = open.slots.iter();
+        let mut numbers: Vec<u64> = slots
+            .filter_map(|(number, slot)| of_gone(slot).then_some(*number))
+            .collect();
+        numbers.sort_unstable();
+        let numbers = numbers.into_iter();
+        numbers
+            .filter_map(|number| Some((number, open.take(number)?)))
+            .collect()
+    }
+
+    /// Moves the deadline of a request and says where its progress goes, and under which token.
+    pub(super) fn progress(&self, number: u64) -> Option<(Peer, Id)> {
+        let mut open = self.lock();
+        let open = &mut *open;
+        let slot = open.slots.get_mut(&number)?;
+        if let Some(deadline) = &mut slot.deadline {
+            open.due.remove(&(deadline.at(), number));
+            deadline.extend(Instant::now());
+            open.due.insert((deadline.at(), number));
+        }
+        match &slot.sink {
+            Sink::Ticket { ticket, progress } => Some((ticket.peer().clone(), progress.clone()?)),
+            Sink::Waiter(_) => None,
         }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Open> {
+    fn lock(&self) -> MutexGuard<'_, Open> {
         self.open
             .lock()
             .expect("nobody panics while holding this lock")
     }
+}
+
+impl Open {
+    fn take(&mut self, number: u64) -> Option<Box<Slot>> {
+        let slot = self.slots.remove(&number)?;
+        if let Some(deadline) = slot.deadline {
+            self.due.remove(&(deadline.at(), number));
+        }
+        Some(slot)
+    }
+}
+
+/// Our ids are numbers, written as numbers: `"7"` is not an answer to 7.
+pub(super) fn number_of(id: &Id) -> Option<u64> {
+    id.as_json().parse().ok()
 }

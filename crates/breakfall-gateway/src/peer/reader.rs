@@ -6,21 +6,33 @@ use breakfall::wire::Rpc;
 use tokio::io::AsyncRead;
 
 use super::lines::{Line, Lines};
-use super::ticket::error;
-use super::{Answer, Cancel, Peer, Side, Ticket};
-use crate::envelope::{Failure, Frame, Kind, Limits, Refusal};
+use super::ticket::{Place, error};
+use super::{Asked, Lost, Peer, Side, Ticket};
+use crate::envelope::{Failure, Frame, Kind, Limits, Refusal, cancelled_id};
 
 /// Hears what the other end asks and tells. It is called by the task that reads, in the order of the messages, so it
 /// must not wait: what takes time is spawned.
 pub trait Listener: Send + Sync {
     /// The other end asks.
-    fn request(&self, frame: Frame, ticket: Ticket, cancel: Cancel);
+    fn request(&self, frame: Frame, ticket: Ticket);
 
     /// The other end tells.
     fn notification(&self, frame: Frame);
 
-    /// The other end is gone. `half` is the length of a last line without an end.
-    fn end(&self, half: usize);
+    /// The other end takes back a request that was not passed on to anybody yet.
+    fn cancelled(&self, frame: Frame);
+
+    /// The other end answers what somebody asked it through us; the answer is on its way already.
+    fn answered(&self, asked: &Asked, frame: &Frame);
+
+    /// The other end does not answer what somebody asked it through us.
+    fn lost(&self, lost: Lost);
+
+    /// The other end is gone, and with it the answers it owed. `half` is the length of a last line without an end.
+    fn end(&self, lost: Vec<Lost>, half: usize);
+
+    /// Where most of what is read here is written to: it is not read faster than it can be written.
+    fn slower(&self) -> Option<Peer>;
 }
 
 pub(super) async fn run<R: AsyncRead + Unpin>(
@@ -35,71 +47,82 @@ pub(super) async fn run<R: AsyncRead + Unpin>(
     while let Ok(Some(line)) = lines.next().await {
         let frame = match line {
             Line::Whole(bytes) => Frame::parse(bytes, &limits),
-            Line::TooLong { scan, length } => Err(Refusal::too_big(&scan, length, &limits)),
-            Line::Half { length } => {
+            Line::TooLong { scan, length } => {
+                Err(Box::new(Refusal::too_big(&scan, length, &limits)))
+            }
+            Line::Half { length, .. } => {
                 half = length;
                 break;
             }
         };
         match frame {
-            Ok(frame) => take(&peer, frame, &*listener),
-            Err(refusal) => refuse(&peer, refusal),
+            Ok(frame) => peer.hear(frame, &*listener),
+            Err(refusal) => peer.refuse(refusal, &*listener),
+        }
+        if let Some(slower) = listener.slower() {
+            slower.0.outbox.room().await;
         }
     }
-    peer.0.pending.end();
-    listener.end(half);
+    let lost = peer.over();
+    listener.end(lost, half);
 }
 
-fn take(peer: &Peer, frame: Frame, listener: &dyn Listener) {
-    match frame.kind() {
-        Kind::Request => ask(peer, frame, listener),
-        Kind::Notification => {
-            let known = if frame.method() == "notifications/progress" {
-                peer.0.pending.progress(&frame)
-            } else if frame.method() == "notifications/cancelled" {
-                peer.0.tickets.cancel(frame)
-            } else {
-                return listener.notification(frame);
-            };
-            if !known {
-                peer.count_stray();
+impl Peer {
+    fn hear(&self, frame: Frame, listener: &dyn Listener) {
+        let is_known = match frame.kind() {
+            Kind::Request => {
+                self.asked_by(frame, listener);
+                true
             }
-        }
-        Kind::Result | Kind::Error => {
-            let id = frame.id().cloned();
-            if !peer.0.pending.answer(id.as_ref(), Answer::Reply(frame)) {
-                peer.count_stray();
-            }
+            Kind::Notification => match &*frame.method() {
+                "notifications/progress" => self.progressed(frame),
+                "notifications/cancelled" => self.cancelled(frame, listener),
+                _ => {
+                    listener.notification(frame);
+                    true
+                }
+            },
+            Kind::Result | Kind::Error => self.answered(frame, listener),
+        };
+        if !is_known {
+            self.count_stray();
         }
     }
-}
 
-fn ask(peer: &Peer, frame: Frame, listener: &dyn Listener) {
-    let id = frame.id().expect("a request has an id");
-    let refusal = match peer.0.tickets.open(id, peer) {
-        Ok((ticket, cancel)) => return listener.request(frame, ticket, cancel),
-        Err(fault) => fault,
-    };
-    let bytes = error(Some(id), &refusal, Some(Rpc::InvalidRequest));
-    // Who does not read its answers does not get them.
-    let _ = peer.notify(bytes);
-}
+    fn asked_by(&self, frame: Frame, listener: &dyn Listener) {
+        let id = frame.id().expect("a request has an id");
+        let refusal = match self.0.tickets.open(id, self) {
+            Ok(ticket) => return listener.request(frame, ticket),
+            Err(fault) => fault,
+        };
+        let bytes = error(Some(id), &refusal, Some(Rpc::InvalidRequest));
+        // Who does not read its answers does not get them.
+        let _ = self.notify(bytes);
+    }
 
-/// A line that is no message. A client is told; from a server it is noise, unless it carries the id of a request: then
-/// that request has had its answer, such as it is.
-fn refuse(peer: &Peer, refusal: Failure) {
-    peer.count_garbage();
-    match peer.0.side {
-        Side::Client => {
-            let bytes = error(refusal.id.as_ref(), &refusal.fault, Some(refusal.rpc));
-            // As above.
-            let _ = peer.notify(bytes);
+    /// Passes a cancellation to wherever the request went; false if there is no such request.
+    fn cancelled(&self, frame: Frame, listener: &dyn Listener) -> bool {
+        let Some((at, id)) = cancelled_id(&frame) else {
+            return false;
+        };
+        match self.0.tickets.find(&id) {
+            Some(Place::At(peer, number)) => peer.take_back(number, frame, at),
+            Some(Place::Here) => listener.cancelled(frame),
+            None => return self.ended_stream(frame, at, &id),
         }
-        Side::Server => {
-            let id = refusal.id.clone();
-            peer.0
-                .pending
-                .answer(id.as_ref(), Answer::Unreadable(refusal));
+        true
+    }
+
+    /// A line that is no message. A client is told; from a server it is noise, unless it carries the id of a request.
+    fn refuse(&self, refusal: Failure, listener: &dyn Listener) {
+        self.count_garbage();
+        match self.0.side {
+            Side::Client => {
+                let bytes = error(refusal.id.as_ref(), &refusal.fault, Some(refusal.rpc));
+                // Who does not read its answers does not get them.
+                let _ = self.notify(bytes);
+            }
+            Side::Server => self.unreadable(refusal, listener),
         }
     }
 }

@@ -1,18 +1,29 @@
 //! Requests of the other end that we have not answered yet: each is answered once, by type.
 
 use std::collections::HashMap;
-use std::sync::Mutex;
+use std::mem;
+use std::ops::Range;
+use std::sync::{Mutex, MutexGuard};
 
 use breakfall::wire::{Dialect, Options, Rpc, rpc_error, rpc_error_as};
 use breakfall::{Fault, codes};
-use tokio::sync::oneshot;
+use serde::Serialize;
 
 use super::Peer;
-use crate::envelope::{Frame, Id, rewrite};
+use crate::envelope::{Frame, Id, Message, subscription_id};
 
-/// The requests we owe an answer, by the id their sender gave them.
+/// The requests we owe an answer, by the id their sender gave them, and where each was passed on to.
 #[derive(Debug, Default)]
-pub(crate) struct Tickets(Mutex<HashMap<Id, Option<oneshot::Sender<Frame>>>>);
+pub(super) struct Tickets(Mutex<HashMap<Id, Place>>);
+
+/// Where a request is.
+#[derive(Debug, Clone)]
+pub(super) enum Place {
+    /// With us.
+    Here,
+    /// Passed on, under a number of its own.
+    At(Peer, u64),
+}
 
 /// The duty to answer one request. Answering uses it up; dropping it answers with an internal error, since a caller
 /// that hears nothing waits for ever.
@@ -21,27 +32,12 @@ pub(crate) struct Tickets(Mutex<HashMap<Id, Option<oneshot::Sender<Frame>>>>);
 pub struct Ticket {
     id: Id,
     peer: Peer,
-    due: bool,
-}
-
-/// Resolves when the sender withdraws its request.
-#[derive(Debug)]
-pub struct Cancel(oneshot::Receiver<Frame>);
-
-impl Cancel {
-    /// The cancellation, as it came. Never resolves if there is none.
-    pub async fn wait(&mut self) -> Frame {
-        match (&mut self.0).await {
-            Ok(frame) => frame,
-            Err(_) => std::future::pending().await,
-        }
-    }
+    is_due: bool,
 }
 
 impl Tickets {
     /// Takes a request, or says why not: its id is in use, or there are too many already.
-    pub(super) fn open(&self, id: &Id, peer: &Peer) -> Result<(Ticket, Cancel), Fault> {
-        let (sender, cancel) = oneshot::channel();
+    pub(super) fn open(&self, id: &Id, peer: &Peer) -> Result<Ticket, Fault> {
         let mut open = self.lock();
         if open.contains_key(id) {
             return Err(Fault::invalid(format!(
@@ -52,27 +48,24 @@ impl Tickets {
         if open.len() >= MOST {
             return Err(Fault::new(codes::UNAVAILABLE_OVERLOADED));
         }
-        open.insert(id.clone(), Some(sender));
-        let ticket = Ticket {
+        open.insert(id.clone(), Place::Here);
+        Ok(Ticket {
             id: id.clone(),
             peer: peer.clone(),
-            due: true,
-        };
-        Ok((ticket, Cancel(cancel)))
+            is_due: true,
+        })
     }
 
     pub(super) fn len(&self) -> usize {
         self.lock().len()
     }
 
-    /// Withdraws a request; false if it is not open. Its id stays in use until its ticket is gone.
-    pub(super) fn cancel(&self, frame: Frame) -> bool {
-        let id = rewrite::cancelled_id(&frame);
-        let sender = id.and_then(|id| self.lock().get_mut(&id)?.take());
-        sender.is_some_and(|sender| sender.send(frame).is_ok())
+    /// Where an open request is.
+    pub(super) fn find(&self, id: &Id) -> Option<Place> {
+        self.lock().get(id).cloned()
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<Id, Option<oneshot::Sender<Frame>>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Id, Place>> {
         self.0
             .lock()
             .expect("nobody panics while holding this lock")
@@ -80,40 +73,82 @@ impl Tickets {
 }
 
 impl Ticket {
-    /// Answers with what the other side answered, under the id the caller used.
-    pub fn answer(mut self, frame: &Frame) {
-        self.send(rewrite::answer(frame, &self.id));
+    /// The id the caller used.
+    pub fn id(&self) -> &Id {
+        &self.id
+    }
+
+    /// The caller.
+    pub fn peer(&self) -> &Peer {
+        &self.peer
+    }
+
+    /// Answers with what somebody else answered, under the id the caller used.
+    pub(crate) fn answer(mut self, frame: Frame) {
+        // The end of a stream names the stream once more.
+        let stream: Option<Range<usize>> = subscription_id(&frame).map(|(at, _)| at);
+        let at = frame.id_place();
+        let id = self.id.clone();
+        self.send(Message::changed(frame, [(at, &id), (stream, &id)]));
     }
 
     /// Answers with a failure at protocol level.
     pub fn fail(mut self, fault: &Fault, rpc: Option<Rpc>) {
-        self.send(error(Some(&self.id), fault, rpc));
+        self.send(error(Some(&self.id), fault, rpc).into());
     }
 
     /// Answers with a result.
-    pub fn result(mut self, result: &impl serde::Serialize) {
+    ///
+    /// # Panics
+    /// When the result is no JSON, which no value of ours is.
+    pub fn result(mut self, result: &impl Serialize) {
         let body = serde_json::to_string(result).expect("what we answer with is JSON");
-        self.send(format!(r#"{{"jsonrpc":"2.0","id":{},"result":{body}}}"#, self.id).into_bytes());
+        let text = format!(r#"{{"jsonrpc":"2.0","id":{},"result":{body}}}"#, self.id);
+        self.send(text.into_bytes().into());
     }
 
     /// Does not answer, because the caller took the request back.
     pub fn withdraw(mut self) {
-        self.due = false;
+        self.close();
     }
 
-    fn send(&mut self, bytes: Vec<u8>) {
-        self.due = false;
-        // A caller that is gone or does not read cannot be answered.
-        let _ = self.peer.notify(bytes);
+    /// Remembers where the request was passed on to, so that it can be taken back there.
+    pub(super) fn sent_to(&self, peer: &Peer, number: u64) {
+        if let Some(place) = self.peer.0.tickets.lock().get_mut(&self.id) {
+            *place = Place::At(peer.clone(), number);
+        }
+    }
+
+    /// Remembers that wherever the request was passed on to is gone.
+    pub(crate) fn sent_nowhere(&self) {
+        let mut open = self.peer.0.tickets.lock();
+        let place = open
+            .get_mut(&self.id)
+            .map(|place| mem::replace(place, Place::Here));
+        drop(open);
+        // Outside the lock, because it may be the last handle on another connection.
+        drop(place);
+    }
+
+    fn send(&mut self, message: Message) {
+        // First the id is free again, then the answer is on its way: the caller may use it at once.
+        self.close();
+        // A caller that is gone cannot be answered.
+        let _ = self.peer.0.outbox.put_anyway(message, None);
+    }
+
+    fn close(&mut self) {
+        self.is_due = false;
+        let place = self.peer.0.tickets.lock().remove(&self.id);
+        // Outside the lock, because it may be the last handle on another connection.
+        drop(place);
     }
 }
 
 impl Drop for Ticket {
     fn drop(&mut self) {
-        self.peer.0.tickets.lock().remove(&self.id);
-        if self.due {
-            let bytes = error(Some(&self.id), &Fault::internal(), None);
-            self.send(bytes);
+        if self.is_due {
+            self.send(error(Some(&self.id), &Fault::internal(), None).into());
         }
     }
 }

@@ -1,0 +1,103 @@
+//! A message on its way out: the bytes it came in, with at most two places that read otherwise from now on.
+
+use std::ops::Range;
+
+use super::{Frame, Id};
+
+/// A message to be written.
+#[derive(Debug)]
+pub struct Message {
+    bytes: Vec<u8>,
+    /// In the order of their places.
+    changes: [Option<Change>; 2],
+}
+
+#[derive(Debug)]
+struct Change {
+    at: Range<usize>,
+    to: Id,
+}
+
+impl Message {
+    /// A frame, with other ids in some places: the id itself, a progress token, what a cancellation refers to.
+    pub(crate) fn changed<const N: usize>(
+        frame: Frame,
+        changes: [(Option<Range<usize>>, &Id); N],
+    ) -> Self {
+        const {
+            assert!(
+                N <= 2,
+                "a message has an id and at most one reference to another"
+            );
+        };
+        let mut message = Self::from(frame);
+        let changes = changes.into_iter();
+        let found = changes.filter_map(|(at, to)| Some((at?, to.clone())));
+        for (slot, (at, to)) in message.changes.iter_mut().zip(found) {
+            *slot = Some(Change { at, to });
+        }
+        if let [Some(first), Some(second)] = &message.changes
+            && first.at.start > second.at.start
+        {
+            message.changes.swap(0, 1);
+        }
+        message
+    }
+
+    /// What it is to be written as, in order.
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = &[u8]> {
+        let mut from = 0;
+        let changes = self.changes.iter().flatten();
+        let parts = changes.flat_map(move |change| {
+            let kept = &self.bytes[from..change.at.start];
+            from = change.at.end;
+            [kept, change.to.as_json().as_bytes()]
+        });
+        let last = self.changes.iter().flatten().next_back();
+        let rest = &self.bytes[last.map_or(0, |change| change.at.end)..];
+        parts.chain([rest])
+    }
+
+    /// How many bytes that will be, near enough to count what waits.
+    pub(crate) fn weight(&self) -> usize {
+        self.bytes.len() + 64
+    }
+}
+
+impl From<Vec<u8>> for Message {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self {
+            bytes,
+            changes: [None, None],
+        }
+    }
+}
+
+impl From<Frame> for Message {
+    fn from(frame: Frame) -> Self {
+        frame.into_bytes().into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Limits;
+    use super::*;
+
+    fn written(message: &Message) -> String {
+        String::from_utf8(message.pieces().collect::<Vec<_>>().concat()).expect("UTF-8")
+    }
+
+    #[test]
+    fn only_the_places_named_change_in_whichever_order_they_stand() {
+        let text = r#"{"params":{"_meta":{"progressToken":7}, "x":1e2},"id":"a" ,"jsonrpc":"2.0","method":"m"}"#;
+        let frame = || Frame::parse(text.into(), &Limits::REQUEST).expect("a request");
+        let token = text.find('7').map(|at| at..at + 1);
+        let (id, other) = (Id::number(12), Id::number(3));
+        let id_place = frame().id_place();
+        let message = Message::changed(frame(), [(id_place, &id), (token, &other)]);
+        let want = text.replace('7', "3").replace(r#""a""#, "12");
+        assert_eq!(written(&message), want);
+        assert_eq!(written(&frame().into()), text);
+    }
+}

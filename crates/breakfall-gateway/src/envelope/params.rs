@@ -1,0 +1,99 @@
+//! What a proxy wants to know of parameters, in one look at them.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use memchr::memmem;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::{Frame, Id};
+
+/// What the parameters of a request say that matters on the way.
+#[derive(Debug, Default)]
+pub(crate) struct Params {
+    /// Where the progress token stands, and what it is.
+    pub(crate) token: Option<(Range<usize>, Id)>,
+    /// The name of a tool or prompt.
+    pub(crate) name: Option<Box<str>>,
+    /// The client speaks the protocol of 2026-07-28 or later: it says its version in every request.
+    pub(crate) is_modern: bool,
+}
+
+impl Params {
+    pub(crate) fn of(frame: &Frame) -> Self {
+        let Some(all) = frame.body().and_then(parse::<All<'_>>) else {
+            return Self::default();
+        };
+        let meta = all.meta.and_then(|meta| parse::<Meta<'_>>(meta.get()));
+        let meta = meta.unwrap_or_default();
+        Self {
+            token: meta.token.and_then(|token| place_and_id(frame, token)),
+            name: all.name.and_then(text).map(Into::into),
+            is_modern: meta.version.is_some(),
+        }
+    }
+}
+
+/// The token of `notifications/progress`.
+pub(crate) fn progress_token(frame: &Frame) -> Option<(Range<usize>, Id)> {
+    let params: Progress<'_> = parse(frame.body()?)?;
+    place_and_id(frame, params.token?)
+}
+
+/// The id `notifications/cancelled` refers to.
+pub(crate) fn cancelled_id(frame: &Frame) -> Option<(Range<usize>, Id)> {
+    let params: Cancelled<'_> = parse(frame.body()?)?;
+    place_and_id(frame, params.request?)
+}
+
+/// The subscription a notification, or the end of a subscription, belongs to: the id of the request that made it.
+pub(crate) fn subscription_id(frame: &Frame) -> Option<(Range<usize>, Id)> {
+    let body = frame.body()?;
+    // Hardly any message has one, and looking for the words is much cheaper than parsing.
+    memmem::find(body.as_bytes(), b"/subscriptionId")?;
+    let meta: Meta<'_> = parse(parse::<All<'_>>(body)?.meta?.get())?;
+    place_and_id(frame, meta.subscription?)
+}
+
+fn place_and_id(frame: &Frame, raw: &RawValue) -> Option<(Range<usize>, Id)> {
+    Some((frame.place_of(raw.get()), Id::from_json(raw.get())?))
+}
+
+fn text(raw: &RawValue) -> Option<Cow<'_, str>> {
+    serde_json::from_str(raw.get()).ok()
+}
+
+fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Option<T> {
+    serde_json::from_str(text).ok()
+}
+
+#[derive(Deserialize)]
+struct All<'a> {
+    #[serde(borrow, default, rename = "_meta")]
+    meta: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    name: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize, Default)]
+struct Meta<'a> {
+    #[serde(borrow, default, rename = "progressToken")]
+    token: Option<&'a RawValue>,
+    #[serde(borrow, default, rename = "io.modelcontextprotocol/protocolVersion")]
+    version: Option<&'a RawValue>,
+    #[serde(borrow, default, rename = "io.modelcontextprotocol/subscriptionId")]
+    subscription: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+struct Progress<'a> {
+    #[serde(borrow, default, rename = "progressToken")]
+    token: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+struct Cancelled<'a> {
+    #[serde(borrow, default, rename = "requestId")]
+    request: Option<&'a RawValue>,
+}

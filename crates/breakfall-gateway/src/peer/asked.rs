@@ -1,0 +1,104 @@
+//! What is asked, as far as it matters on the way.
+
+use crate::envelope::{Frame, Params};
+
+/// What is remembered of a request while it is under way.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Asked {
+    /// What it asked for.
+    pub method: Method,
+    /// The tool or prompt it named, or else the method.
+    pub operation: Box<str>,
+    /// Its sender speaks the protocol of 2026-07-28 or later.
+    pub is_modern: bool,
+    /// The request itself, where it has to be made again after a restart.
+    pub(crate) again: Option<Frame>,
+}
+
+/// The methods a relay treats in a way of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Method {
+    /// The handshake. It is never cancelled, and repeated after a restart.
+    Initialize,
+    /// A call. Nobody but its author knows whether it may be repeated.
+    ToolsCall,
+    /// The level of the log, repeated after a restart.
+    SetLevel,
+    /// A subscription, repeated after a restart.
+    Subscribe,
+    /// The end of a subscription.
+    Unsubscribe,
+    /// A stream of notifications: it has no deadline, and is made again after a restart.
+    Listen,
+    /// Reading, which changes nothing.
+    Read,
+    /// Everything else, known or not.
+    Other,
+}
+
+impl Method {
+    fn of(name: &str) -> Self {
+        match name {
+            "initialize" => Self::Initialize,
+            "tools/call" => Self::ToolsCall,
+            "logging/setLevel" => Self::SetLevel,
+            "resources/subscribe" => Self::Subscribe,
+            "resources/unsubscribe" => Self::Unsubscribe,
+            "subscriptions/listen" => Self::Listen,
+            "ping"
+            | "server/discover"
+            | "tools/list"
+            | "resources/list"
+            | "resources/templates/list"
+            | "resources/read"
+            | "prompts/list"
+            | "prompts/get"
+            | "completion/complete"
+            | "tasks/get"
+            | "tasks/list"
+            | "tasks/result" => Self::Read,
+            _ => Self::Other,
+        }
+    }
+
+    /// Whether a restarted server has to be asked again.
+    fn is_repeated(self) -> bool {
+        match self {
+            Self::Initialize
+            | Self::SetLevel
+            | Self::Subscribe
+            | Self::Unsubscribe
+            | Self::Listen => true,
+            Self::ToolsCall | Self::Read | Self::Other => false,
+        }
+    }
+
+    /// Whether doing it twice does no harm.
+    pub fn is_safe_to_repeat(self) -> bool {
+        match self {
+            Self::Initialize
+            | Self::SetLevel
+            | Self::Subscribe
+            | Self::Unsubscribe
+            | Self::Listen
+            | Self::Read => true,
+            Self::ToolsCall | Self::Other => false,
+        }
+    }
+}
+
+impl Asked {
+    pub(crate) fn of(frame: &Frame, params: &Params) -> Self {
+        let name = frame.method();
+        let method = Method::of(&name);
+        let named = params.name.clone();
+        Self {
+            method,
+            operation: named.unwrap_or_else(|| name.as_ref().into()),
+            is_modern: params.is_modern,
+            again: method.is_repeated().then(|| frame.clone()),
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Passing a request on, and whatever comes of it back.
+
+use std::ops::Range;
+use std::sync::{Arc, Weak};
+
+use tokio::sync::oneshot;
+use tokio::time::Instant;
+
+use super::deadline::{Deadline, Patience};
+use super::pending::{Sink, Slot, number_of};
+use super::{Answer, Asked, Inner, Listener, Lost, Method, Peer, Ticket, Unsent, Why};
+use crate::envelope::{Failure, Frame, Id, Message, Params, progress_token};
+
+/// Asking.
+impl Peer {
+    /// Passes a request on that came at some time. Its answer goes to whoever holds the ticket's other end, its progress too.
+    ///
+    /// # Errors
+    /// When it could not be sent.
+    pub(crate) fn forward(
+        &self,
+        frame: Frame,
+        params: Params,
+        ticket: Ticket,
+        patience: Patience,
+        since: Instant,
+    ) -> Result<(), Box<Lost>> {
+        let asked = Asked::of(&frame, &params);
+        let number = self.0.pending.number();
+        let id = Id::number(number);
+        let (token_place, token) = params.token.unzip();
+        let id_place = frame.id_place();
+        let message = Message::changed(frame, [(id_place, &id), (token_place, &id)]);
+        ticket.sent_to(self, number);
+        let sink = Sink::Ticket {
+            ticket,
+            progress: token,
+        };
+        self.send(number, message, asked, sink, Deadline::new(since, patience))
+            .map_err(|(slot, unsent): (Box<Slot>, _)| {
+                let Sink::Ticket { ticket, .. } = slot.sink else {
+                    unreachable!("made above")
+                };
+                Box::new(Lost::unsent(ticket, slot.asked, unsent))
+            })
+    }
+
+    /// Asks for ourselves. The id of the frame is replaced; nobody is told of its progress.
+    pub async fn ask(&self, frame: Frame, patience: Patience) -> Answer {
+        let asked = Asked::of(&frame, &Params::default());
+        let number = self.0.pending.number();
+        let id_place = frame.id_place();
+        let message = Message::changed(frame, [(id_place, &Id::number(number))]);
+        let (sender, answer) = oneshot::channel();
+        let deadline = Deadline::new(Instant::now(), patience);
+        let sent = self.send(number, message, asked, Sink::Waiter(sender), deadline);
+        if let Err((_, unsent)) = sent {
+            return Answer::Lost(Why::Unsent(unsent));
+        }
+        answer.await.unwrap_or(Answer::Lost(Why::Gone))
+    }
+
+    fn send(
+        &self,
+        number: u64,
+        message: Message,
+        asked: Asked,
+        sink: Sink,
+        deadline: Deadline,
+    ) -> Result<(), (Box<Slot>, Unsent)> {
+        let has_end = asked.method != Method::Listen;
+        let slot = Box::new(Slot {
+            asked,
+            sink,
+            is_written: false,
+            deadline: has_end.then_some(deadline),
+        });
+        let inserted = self.0.pending.insert(number, slot);
+        inserted.map_err(|slot| (slot, Unsent::Over))?;
+        match self.0.outbox.put(message, Some(number)) {
+            Ok(()) => Ok(()),
+            // If the slot is gone the connection has just ended, and its end has told of it.
+            Err(unsent) => match self.0.pending.take(number) {
+                Some(slot) => Err((slot, unsent)),
+                None => Ok(()),
+            },
+        }
+    }
+
+    /// Takes back a request that was passed on, because its sender did. `note` is the cancellation as it came; it
+    /// goes on under the id the request has here.
+    pub(super) fn take_back(&self, number: u64, note: Frame, at: Range<usize>) {
+        let Some(slot) = self.0.pending.take(number) else {
+            return;
+        };
+        let note = Message::changed(note, [(Some(at), &Id::number(number))]);
+        // An end that does not read any more is not told either.
+        let _ = self.notify(note);
+        if let Sink::Ticket { ticket, .. } = slot.sink {
+            ticket.withdraw();
+        }
+    }
+
+    /// Takes back what another end asked here, because it is gone.
+    pub(crate) fn take_back_all_of(&self, gone: &Self) {
+        for (number, slot) in self.0.pending.take_all_of(gone) {
+            self.cancel(number);
+            if let Sink::Ticket { ticket, .. } = slot.sink {
+                ticket.withdraw();
+            }
+        }
+    }
+
+    /// Tells the other end that nobody waits for an answer any more.
+    fn cancel(&self, number: u64) {
+        let note = format!(
+            r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{number}}}}}"#
+        );
+        // As above.
+        let _ = self.notify(note.into_bytes());
+    }
+}
+
+/// Hearing.
+impl Peer {
+    /// An answer came in; false if nobody waits for it.
+    pub(super) fn answered(&self, frame: Frame, listener: &dyn Listener) -> bool {
+        let number = frame.id().and_then(number_of);
+        let Some(slot) = number.and_then(|number| self.0.pending.take(number)) else {
+            return false;
+        };
+        match slot.sink {
+            Sink::Ticket { ticket, .. } => {
+                listener.answered(&slot.asked, &frame);
+                ticket.answer(frame);
+            }
+            // Whoever stopped waiting need not be told.
+            Sink::Waiter(waiter) => drop(waiter.send(Answer::Reply(frame))),
+        }
+        true
+    }
+
+    /// Something came in that nobody can read, under the id of a request: that request has had its answer.
+    pub(super) fn unreadable(&self, refusal: Failure, listener: &dyn Listener) {
+        let number = refusal.id.as_ref().and_then(number_of);
+        let slot = number.and_then(|number| self.0.pending.take(number));
+        if let Some(lost) = slot.and_then(|slot| slot.lost(Why::Unreadable(refusal))) {
+            listener.lost(lost);
+        }
+    }
+
+    /// Progress came in; false if it belongs to nobody.
+    pub(super) fn progressed(&self, frame: Frame) -> bool {
+        let Some((place, token)) = progress_token(&frame) else {
+            return false;
+        };
+        let Some(number) = number_of(&token) else {
+            return false;
+        };
+        let Some((to, token)) = self.0.pending.progress(number) else {
+            return false;
+        };
+        let note = Message::changed(frame, [(Some(place), &token)]);
+        to.notify(note).is_ok()
+    }
+
+    /// The other end takes back a stream of its own accord, which it may do with nothing else; false if it is none.
+    pub(super) fn ended_stream(&self, note: Frame, at: Range<usize>, id: &Id) -> bool {
+        let number = number_of(id);
+        let Some(slot) = number.and_then(|number| self.0.pending.take_stream(number)) else {
+            return false;
+        };
+        if let Sink::Ticket { ticket, .. } = slot.sink {
+            let note = Message::changed(note, [(Some(at), ticket.id())]);
+            // A client that does not read is not told.
+            let _ = ticket.peer().notify(note);
+            ticket.withdraw();
+        }
+        true
+    }
+
+    /// The id under which somebody asked for the stream a notification belongs to.
+    pub(crate) fn stream_of(&self, subscription: &Id) -> Option<Id> {
+        self.0.pending.caller_id(number_of(subscription)?)
+    }
+
+    /// The connection is over: whoever waits in here is told at once, what others asked is given back.
+    pub(super) fn over(&self) -> Vec<Lost> {
+        let slots = self.0.pending.end();
+        slots.filter_map(|slot| slot.lost(Why::Gone)).collect()
+    }
+}
+
+impl Slot {
+    /// What is lost, if it was asked for somebody else; whoever waits in here is told.
+    fn lost(self: Box<Self>, why: Why) -> Option<Lost> {
+        match self.sink {
+            Sink::Ticket { ticket, .. } => Some(Lost {
+                ticket,
+                asked: self.asked,
+                why,
+                is_written: self.is_written,
+            }),
+            Sink::Waiter(waiter) => {
+                // Whoever stopped waiting need not be told.
+                let _ = waiter.send(Answer::Lost(why));
+                None
+            }
+        }
+    }
+}
+
+/// Ends what is late, until the connection is over.
+pub(super) async fn watch(peer: Weak<Inner>, listener: Arc<dyn Listener>) {
+    // The reader holds the connection as long as it is open, so this does not keep it.
+    let Some(peer) = peer.upgrade().map(Peer) else {
+        return;
+    };
+    while peer.0.pending.until_late().await {
+        for (number, slot) in peer.0.pending.take_late(Instant::now()) {
+            // The handshake must not be cancelled.
+            if slot.asked.method != Method::Initialize {
+                peer.cancel(number);
+            }
+            let after = slot.deadline.map(|deadline| deadline.length());
+            if let Some(lost) = slot.lost(Why::Late(after.unwrap_or_default())) {
+                listener.lost(lost);
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! How long a request may take.
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+/// A time to answer in, and how far progress may push it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::exhaustive_structs, reason = "a pair of times")]
+pub struct Patience {
+    /// From the request, or from its last progress.
+    pub quiet: Duration,
+    /// From the request, whatever happens.
+    pub total: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            quiet: Duration::from_mins(5),
+            total: Duration::from_mins(30),
+        }
+    }
+}
+
+/// Patience with a request that began at some time.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Deadline {
+    begun: Instant,
+    at: Instant,
+    patience: Patience,
+}
+
+impl Deadline {
+    pub(super) fn new(now: Instant, patience: Patience) -> Self {
+        Self {
+            begun: now,
+            at: now + patience.quiet.min(patience.total),
+            patience,
+        }
+    }
+
+    pub(super) fn at(&self) -> Instant {
+        self.at
+    }
+
+    /// There was progress.
+    pub(super) fn extend(&mut self, now: Instant) {
+        self.at = (now + self.patience.quiet).min(self.begun + self.patience.total);
+    }
+
+    /// How long that is, from the request.
+    pub(super) fn length(&self) -> Duration {
+        self.at - self.begun
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn progress_pushes_a_deadline_up_to_the_hard_maximum() {
+        let second = Duration::from_secs(1);
+        let begun = Instant::now();
+        let patience = Patience {
+            quiet: 10 * second,
+            total: 25 * second,
+        };
+        let mut deadline = Deadline::new(begun, patience);
+        assert_eq!(deadline.at(), begun + 10 * second);
+        deadline.extend(begun + 9 * second);
+        assert_eq!(deadline.at(), begun + 19 * second);
+        deadline.extend(begun + 18 * second);
+        assert_eq!(deadline.at(), begun + 25 * second);
+    }
+}

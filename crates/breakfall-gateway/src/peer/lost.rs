@@ -1,0 +1,56 @@
+//! What became of a request.
+
+use std::time::Duration;
+
+use super::{Asked, Ticket, Unsent};
+use crate::envelope::{Failure, Frame};
+
+/// What became of a request made in here.
+#[derive(Debug)]
+#[expect(clippy::exhaustive_enums, reason = "there is no third way")]
+pub enum Answer {
+    /// It was answered, well or badly.
+    Reply(Frame),
+    /// It was not.
+    Lost(Why),
+}
+
+/// A request of another end that will not be answered: whoever hears of it has to.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Lost {
+    /// The duty to answer.
+    pub ticket: Ticket,
+    /// What was asked.
+    pub asked: Asked,
+    /// What happened.
+    pub why: Why,
+    /// Whether any of it was written. If so, nobody knows whether it was carried out.
+    pub is_written: bool,
+}
+
+impl Lost {
+    /// A request that never left.
+    pub(crate) fn unsent(ticket: Ticket, asked: Asked, why: Unsent) -> Self {
+        Self {
+            ticket,
+            asked,
+            why: Why::Unsent(why),
+            is_written: false,
+        }
+    }
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+#[expect(clippy::exhaustive_enums, reason = "there is no other way to lose one")]
+pub enum Why {
+    /// None came in time.
+    Late(Duration),
+    /// One came that nobody can read.
+    Unreadable(Failure),
+    /// The connection ended first.
+    Gone,
+    /// It could not be sent.
+    Unsent(Unsent),
+}

@@ -1,0 +1,156 @@
+//! What a caller is told when the server does not answer: what happened, and whether it may ask again.
+
+use std::process::ExitStatus;
+use std::time::Duration;
+
+use breakfall::classify::exit::{self, Exit};
+use breakfall::wire::{Dialect, Options, tool_result};
+use breakfall::{Fault, Origin, Outcome, Retry, Stamp, codes};
+use serde_json::Value;
+
+use super::desk::Refused;
+use crate::peer::{Asked, Lost, Method, Peer, Ticket, Unsent, Why};
+use crate::upstream::Upstream;
+
+/// How a server ended.
+pub(super) struct Death {
+    pub(super) exit: Option<ExitStatus>,
+    pub(super) stderr: Vec<u8>,
+    /// It had not said anything yet.
+    pub(super) is_start: bool,
+}
+
+/// A request that was passed on and will not be answered.
+pub(super) fn lost(lost: Lost, upstream: &Upstream) {
+    let Lost {
+        ticket,
+        asked,
+        why,
+        is_written,
+    } = lost;
+    let fault = match why {
+        Why::Late(after) => Fault::timeout(&asked.operation, after),
+        Why::Unreadable(refusal) => Fault::new(codes::INTERNAL_BAD_UPSTREAM)
+            .detail("service", &*upstream.name)
+            .note(refusal.fault.report().to_string()),
+        Why::Gone | Why::Unsent(Unsent::Over) => Fault::unavailable(&upstream.name),
+        Why::Unsent(Unsent::Full) => Fault::new(codes::UNAVAILABLE_OVERLOADED)
+            .detail("service", &*upstream.name)
+            .note("the server has not read its input for too long"),
+    };
+    reply(ticket, &asked, honest(fault, &asked, is_written), upstream);
+}
+
+/// A request of the server that the client will not answer.
+pub(super) fn lost_by_client(lost: Lost) {
+    let fault = match lost.why {
+        Why::Late(after) => Fault::timeout(&lost.asked.operation, after),
+        Why::Gone | Why::Unsent(_) | Why::Unreadable(_) => Fault::unavailable("client"),
+    };
+    lost.ticket.fail(&fault.origin(Origin::Caller), None);
+}
+
+/// A request that was under way when the server ended.
+pub(super) fn dead(lost: Lost, death: &Death, upstream: &Upstream) {
+    let fault = death.fault(upstream);
+    let fault = honest(fault, &lost.asked, lost.is_written);
+    reply(lost.ticket, &lost.asked, fault, upstream);
+}
+
+/// A request nobody takes.
+pub(super) fn refused(refused: Refused, upstream: &Upstream) {
+    match refused {
+        Refused::Lost(all) => lost(*all, upstream),
+        Refused::Resting(asked, wait) => given_up([*asked], Some(wait), upstream),
+        Refused::Shut(asked) => given_up([*asked], None, upstream),
+    }
+}
+
+/// Requests that have waited for a server in vain.
+pub(super) fn given_up(
+    waiting: impl IntoIterator<Item = (Ticket, Asked)>,
+    wait: Option<Duration>,
+    upstream: &Upstream,
+) {
+    for (ticket, asked) in waiting {
+        let fault = honest(resting(upstream, wait), &asked, false);
+        reply(ticket, &asked, fault, upstream);
+    }
+}
+
+/// For the log: how a server ended, once, however many calls it took with it.
+pub(super) fn log_death(death: &Death, server: &Peer, upstream: &Upstream) {
+    let exit = death.exit.map_or_else(
+        || "its output ended while it runs on".to_owned(),
+        |status| status.to_string(),
+    );
+    let (garbage, strays) = (server.garbage(), server.strays());
+    tracing::warn!(
+        upstream = &*upstream.name,
+        exit,
+        garbage,
+        strays,
+        "the server ended"
+    );
+}
+
+impl Death {
+    fn fault(&self, upstream: &Upstream) -> Fault {
+        let Some(status) = self.exit else {
+            return Fault::unavailable(&upstream.name).note("its output ended while it runs on");
+        };
+        let mut exit = Exit::of(status).stderr(&self.stderr);
+        if self.is_start {
+            exit = exit.during_start();
+        }
+        exit::fault(&exit).detail("service", &*upstream.name)
+    }
+}
+
+fn resting(upstream: &Upstream, wait: Option<Duration>) -> Fault {
+    let fault = Fault::unavailable(&upstream.name);
+    match wait {
+        Some(wait) => fault.retry_after(wait),
+        None => fault
+            .retry(Retry::Never)
+            .message(format!("The server '{}' cannot be started", upstream.name))
+            .remediation("Tell whoever set this server up: its log says why it does not start."),
+    }
+}
+
+/// Says whether the call may have had an effect, and lets only those repeat it that cannot repeat an effect.
+fn honest(fault: Fault, asked: &Asked, is_written: bool) -> Fault {
+    if !is_written {
+        return fault.detail("executed", "no");
+    }
+    if asked.method.is_safe_to_repeat() {
+        return fault;
+    }
+    fault
+        .retry(Retry::Never)
+        .detail("executed", "unknown")
+        .remediation("The call may or may not have taken effect. Look first, and call again only if it has not.")
+}
+
+/// Answers: a call that failed in the way the model gets to see, everything else as an error of the protocol.
+fn reply(ticket: Ticket, asked: &Asked, fault: Fault, upstream: &Upstream) {
+    let (id, now) = Stamp::System.take();
+    let fault = fault.origin(Origin::Upstream).correlation_id(id).at(now);
+    tracing::warn!(
+        upstream = &*upstream.name,
+        operation = &*asked.operation,
+        "{}",
+        fault.report()
+    );
+    if asked.method != Method::ToolsCall {
+        return ticket.fail(&fault, None);
+    }
+    let outcome = Outcome::from(fault);
+    let mut result = tool_result(&outcome, Dialect::Native, &Options::new())
+        .map(|result| result.to_value())
+        .expect("native says everything");
+    if let (true, Value::Object(result)) = (asked.is_modern, &mut result) {
+        result.insert("resultType".to_owned(), "complete".into());
+    }
+    ticket.result(&result);
+}

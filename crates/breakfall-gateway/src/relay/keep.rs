@@ -1,0 +1,264 @@
+//! Keeps a server running behind the client: starts it, tells it what it has to know, sees it end, starts it again.
+
+use std::process::ExitStatus;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep};
+
+use super::desk::Desk;
+use super::memory::Again;
+use super::{Back, Shared, answer};
+use crate::envelope::Kind;
+use crate::peer::{Answer, Lost, Patience, Peer, Side};
+use crate::upstream::{Backoff, NotStarted, Process, Ring, Started};
+
+/// How it all ended.
+#[derive(Debug)]
+#[expect(clippy::exhaustive_enums, reason = "whoever runs it tells all of them")]
+pub enum Ended {
+    /// As the client wished.
+    Well,
+    /// The server could never be started.
+    NotStarted(NotStarted),
+    /// The server was started and ended before it said anything.
+    NeverSpoke(Option<ExitStatus>),
+    /// A defect of ours.
+    Defect,
+}
+
+/// What one server was like.
+struct Run {
+    has_spoken: bool,
+    ran: Duration,
+    exit: Option<ExitStatus>,
+}
+
+/// Why there is no server any more.
+enum Over {
+    Stopped,
+    Ended(Run),
+}
+
+pub(super) async fn run(shared: Arc<Shared>, client: Peer) -> Ended {
+    let mut backoff = Backoff::new(shared.upstream.restart);
+    let mut ever_spoke = false;
+    let mut last_exit = None;
+    loop {
+        let ring = Arc::default();
+        let ran = match shared.upstream.start(&ring) {
+            Ok(started) => match serve(&shared, &client, started, &ring).await {
+                Over::Stopped => break,
+                Over::Ended(run) => {
+                    ever_spoke |= run.has_spoken;
+                    last_exit = run.exit;
+                    run.ran
+                }
+            },
+            Err(error) if !ever_spoke && last_exit.is_none() => {
+                return never(&shared, error).await;
+            }
+            Err(error) => {
+                tracing::error!(
+                    upstream = &*shared.upstream.name,
+                    "{error}; {}",
+                    error.fix()
+                );
+                Duration::ZERO
+            }
+        };
+        if rest(&shared, backoff.ended_after(ran)).await {
+            break;
+        }
+    }
+    // Whatever waits is told before we leave.
+    let waiting = shared.desk().give_up(Desk::Shut);
+    answer::given_up(waiting, None, &shared.upstream);
+    match (ever_spoke, last_exit) {
+        (false, Some(exit)) => Ended::NeverSpoke(Some(exit)),
+        (true, _) | (_, None) => Ended::Well,
+    }
+}
+
+/// One server, from its start to its end.
+async fn serve(shared: &Arc<Shared>, client: &Peer, started: Started, ring: &Ring) -> Over {
+    let begun = Instant::now();
+    let (ended, mut end) = mpsc::unbounded_channel();
+    let back = Arc::new(Back {
+        shared: Arc::clone(shared),
+        client: client.clone(),
+        has_spoken: AtomicBool::new(false),
+        ended,
+    });
+    let limits = shared.upstream.limits;
+    let listener = Arc::clone(&back) as Arc<_>;
+    let server = Peer::start(
+        Side::Server,
+        started.reader,
+        started.writer,
+        limits,
+        listener,
+    );
+    let process = started.process;
+
+    let until_end = async {
+        if !tell_again(shared, &server).await {
+            let mut waiting = Desk::Shut;
+            waiting.wait(Vec::new());
+            let waiting = shared.desk().give_up(waiting);
+            answer::given_up(
+                waiting,
+                Some(shared.upstream.restart.first),
+                &shared.upstream,
+            );
+            return Vec::new();
+        }
+        let refused = shared.desk().open(&server, shared.upstream.patience);
+        for refused in refused {
+            answer::refused(refused, &shared.upstream);
+        }
+        end.recv().await.unwrap_or_default()
+    };
+    let lost = tokio::select! {
+        lost = until_end => lost,
+        () = shared.halt.notified() => {
+            end_process(server, process).await;
+            return Over::Stopped;
+        }
+    };
+    let has_spoken = back.has_spoken.load(Ordering::Relaxed);
+    let exit = bury(shared, client, server, process, lost, ring, has_spoken).await;
+    Over::Ended(Run {
+        has_spoken,
+        ran: begun.elapsed(),
+        exit,
+    })
+}
+
+/// Tells a new server what the one before it knew; false if it cannot be told, and is not fit to serve.
+async fn tell_again(shared: &Shared, server: &Peer) -> bool {
+    let again = shared.memory().again();
+    let patience = shared.upstream.patience;
+    let patience = Patience {
+        quiet: patience.quiet.min(START),
+        total: patience.total.min(START),
+    };
+    for (at, again) in again.into_iter().enumerate() {
+        let frame = match again {
+            Again::Tell(frame) => {
+                // If it is gone the next question finds out.
+                let _ = server.notify(frame);
+                continue;
+            }
+            Again::Ask(frame) => frame,
+        };
+        let method = frame.method().into_owned();
+        let is_answered = match server.ask(frame, patience).await {
+            Answer::Reply(frame) => frame.kind() == Kind::Result,
+            Answer::Lost(_) => false,
+        };
+        if !is_answered {
+            tracing::warn!(
+                upstream = &*shared.upstream.name,
+                method,
+                "the server was started again and did not accept what the one before it had accepted"
+            );
+            // Without the handshake it will not do anything; without a subscription it will do all else.
+            if at == 0 {
+                return false;
+            }
+        }
+    }
+    true
+}
+
+/// A server has ended. Whoever waited for it is told how, which takes a moment to find out.
+async fn bury(
+    shared: &Shared,
+    client: &Peer,
+    server: Peer,
+    process: Option<Process>,
+    lost: Vec<Lost>,
+    ring: &Ring,
+    has_spoken: bool,
+) -> Option<ExitStatus> {
+    client.take_back_all_of(&server);
+    server.close();
+    let mut process = process;
+    let exit = match &mut process {
+        Some(process) => process.exit(MOMENT).await,
+        None => None,
+    };
+    let death = answer::Death {
+        exit,
+        stderr: ring.bytes(),
+        is_start: !has_spoken,
+    };
+    answer::log_death(&death, &server, &shared.upstream);
+    for lost in lost {
+        answer::dead(lost, &death, &shared.upstream);
+    }
+    match process {
+        Some(process) => exit.or(process.stop().await),
+        None => None,
+    }
+}
+
+async fn end_process(server: Peer, process: Option<Process>) {
+    server.close();
+    drop(server);
+    if let Some(process) = process {
+        process.stop().await;
+    }
+}
+
+/// Waits before the next start; true if there shall be none. Without a session nobody misses the server until
+/// somebody asks for something.
+async fn rest(shared: &Shared, wait: Duration) -> bool {
+    let is_long = wait > SHORT;
+    if is_long {
+        let until = Instant::now() + wait;
+        let waiting = shared.desk().give_up(Desk::Resting { until });
+        answer::given_up(waiting, Some(wait), &shared.upstream);
+    }
+    tokio::select! {
+        () = sleep(wait) => {}
+        () = shared.halt.notified() => return true,
+    }
+    if is_long {
+        shared.desk().wait(Vec::new());
+    }
+    while !shared.memory().has_session() && !shared.desk().is_wanted() {
+        tokio::select! {
+            () = shared.wanted.notified() => {}
+            () = shared.halt.notified() => return true,
+        }
+    }
+    false
+}
+
+/// There is no such program. The client hears it when it asks, and we end.
+async fn never(shared: &Shared, error: NotStarted) -> Ended {
+    let waiting = shared.desk().give_up(Desk::Shut);
+    let nobody_asked = waiting.is_empty();
+    answer::given_up(waiting, None, &shared.upstream);
+    if nobody_asked {
+        tokio::select! {
+            () = shared.wanted.notified() => {}
+            () = sleep(FIRST_QUESTION) => {}
+            () = shared.halt.notified() => {}
+        }
+    }
+    Ended::NotStarted(error)
+}
+
+/// How long a new server may take to accept what the one before it had accepted.
+const START: Duration = Duration::from_mins(1);
+/// How long to wait for the exit status of a server that has closed its output.
+const MOMENT: Duration = Duration::from_millis(500);
+/// The longest pause that a caller waits through rather than be told to come back.
+const SHORT: Duration = Duration::from_secs(2);
+/// How long a client has for its first question to a server that does not exist.
+const FIRST_QUESTION: Duration = Duration::from_secs(3);

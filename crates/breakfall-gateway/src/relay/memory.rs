@@ -1,0 +1,78 @@
+//! What a server that was started again has to be told before it can go on where the one before it stopped.
+
+use std::collections::BTreeMap;
+
+use crate::envelope::{Frame, Kind};
+use crate::peer::{Asked, Method};
+
+/// What the client has set up, as it said it.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    initialize: Option<Frame>,
+    initialized: Option<Frame>,
+    level: Option<Frame>,
+    /// By their parameters, which name the resource.
+    subscriptions: BTreeMap<Box<str>, Frame>,
+}
+
+/// Something to be told or asked again.
+#[derive(Debug)]
+pub(super) enum Again {
+    Ask(Frame),
+    Tell(Frame),
+}
+
+impl Memory {
+    /// The server has answered a request.
+    pub(super) fn answered(&mut self, asked: &Asked, answer: &Frame) {
+        let (Some(frame), Kind::Result) = (&asked.again, answer.kind()) else {
+            return;
+        };
+        let what = || frame.body().unwrap_or_default().into();
+        match asked.method {
+            Method::Initialize => {
+                *self = Self {
+                    initialize: Some(frame.clone()),
+                    ..Self::default()
+                };
+            }
+            Method::SetLevel => self.level = Some(frame.clone()),
+            Method::Subscribe if self.subscriptions.len() < MOST => {
+                self.subscriptions.insert(what(), frame.clone());
+            }
+            Method::Unsubscribe => {
+                let what: Box<str> = what();
+                self.subscriptions.remove(&what);
+            }
+            Method::Subscribe
+            | Method::Listen
+            | Method::ToolsCall
+            | Method::Read
+            | Method::Other => {}
+        }
+    }
+
+    /// The client has told something.
+    pub(super) fn told(&mut self, frame: &Frame) {
+        if frame.method() == "notifications/initialized" {
+            self.initialized = Some(frame.clone());
+        }
+    }
+
+    /// Whether there is a session to go on with.
+    pub(super) fn has_session(&self) -> bool {
+        self.initialize.is_some()
+    }
+
+    /// What to tell a new server, in order.
+    pub(super) fn again(&self) -> Vec<Again> {
+        let asked = |frame: &Option<Frame>| frame.clone().map(Again::Ask);
+        let told = self.initialized.clone().map(Again::Tell);
+        let subscriptions = self.subscriptions.values().cloned().map(Again::Ask);
+        let first = [asked(&self.initialize), told, asked(&self.level)];
+        first.into_iter().flatten().chain(subscriptions).collect()
+    }
+}
+
+/// How many subscriptions are remembered: a client that makes more loses those beyond when its server dies.
+const MOST: usize = 10_000;

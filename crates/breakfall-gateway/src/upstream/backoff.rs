@@ -1,0 +1,81 @@
+//! When a server that ended is started again.
+
+use std::time::Duration;
+
+/// How long to wait before a server is started again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::exhaustive_structs, reason = "a pair of times")]
+pub struct Restart {
+    /// After its first end. It doubles each time the server ends soon after.
+    pub first: Duration,
+    /// At most.
+    pub most: Duration,
+}
+
+impl Default for Restart {
+    fn default() -> Self {
+        Self {
+            first: Duration::from_millis(100),
+            most: Duration::from_secs(30),
+        }
+    }
+}
+
+/// How often a server has ended in a row.
+#[derive(Debug)]
+pub(crate) struct Backoff {
+    restart: Restart,
+    failures: u32,
+}
+
+impl Backoff {
+    pub(crate) fn new(restart: Restart) -> Self {
+        Self {
+            restart,
+            failures: 0,
+        }
+    }
+
+    /// How long to wait, now that the server has ended after it had run for so long. One that ran for a while is
+    /// forgiven its past.
+    pub(crate) fn ended_after(&mut self, ran: Duration) -> Duration {
+        if ran >= FORGIVEN {
+            self.failures = 0;
+        }
+        let doubled = 2_u32.saturating_pow(self.failures);
+        self.failures = self.failures.saturating_add(1);
+        self.restart
+            .first
+            .saturating_mul(doubled)
+            .min(self.restart.most)
+    }
+}
+
+const FORGIVEN: Duration = Duration::from_mins(1);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_doubles_up_to_the_most_and_starts_over_after_a_good_run() {
+        let mut backoff = Backoff::new(Restart {
+            first: Duration::from_millis(100),
+            most: Duration::from_secs(1),
+        });
+        let mut ended = |ran| backoff.ended_after(Duration::from_secs(ran)).as_millis();
+        let waits: Vec<_> = [0, 1, 5, 0, 0, 0, 60, 0]
+            .into_iter()
+            .map(&mut ended)
+            .collect();
+        assert_eq!(waits, [100, 200, 400, 800, 1000, 1000, 100, 200]);
+    }
+
+    #[test]
+    fn it_never_overflows() {
+        let mut backoff = Backoff::new(Restart::default());
+        for _ in 0..100 {
+            assert!(backoff.ended_after(Duration::ZERO) <= Restart::default().most);
+        }
+    }
+}

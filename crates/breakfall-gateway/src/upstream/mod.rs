@@ -1,0 +1,136 @@
+//! The server behind us: where it comes from, how it is started, and how it is ended.
+
+mod backoff;
+mod process;
+mod ring;
+
+use std::fmt;
+use std::sync::Arc;
+
+use tokio::io::{AsyncRead, AsyncWrite, DuplexStream};
+
+pub(crate) use backoff::Backoff;
+pub use backoff::Restart;
+pub(crate) use process::Process;
+pub use process::{NotStarted, Program};
+pub(crate) use ring::Ring;
+
+use crate::config;
+use crate::envelope::Limits;
+use crate::peer::Patience;
+
+/// A server, and how to treat it.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Upstream {
+    /// What it is called in messages and logs.
+    pub name: Box<str>,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// How long it may take to answer.
+    pub patience: Patience,
+    /// When it is started again.
+    pub restart: Restart,
+    /// How big its messages may be.
+    pub limits: Limits,
+}
+
+impl Upstream {
+    /// A server with the defaults.
+    pub fn new(name: impl Into<Box<str>>, origin: Origin) -> Self {
+        Self {
+            name: name.into(),
+            origin,
+            patience: Patience::default(),
+            restart: Restart::default(),
+            limits: Limits::RESPONSE,
+        }
+    }
+}
+
+impl Upstream {
+    /// The server a configuration means.
+    ///
+    /// # Errors
+    /// When it is of a kind that cannot be started here yet.
+    pub fn from_config(config: &config::Upstream) -> Result<Self, Unsupported> {
+        let origin = match &config.source {
+            config::Source::Command(command) => Origin::Program(Program::from_config(command)),
+            config::Source::Demo => return Err(Unsupported("demo")),
+            config::Source::Url(_) => return Err(Unsupported("url")),
+            config::Source::Adapter(_) => return Err(Unsupported("adapter")),
+        };
+        Ok(Self {
+            patience: Patience {
+                quiet: config.patience.quiet,
+                total: config.patience.total,
+            },
+            restart: Restart {
+                first: config.restart.first,
+                most: config.restart.max,
+            },
+            limits: config.limits.of_responses(),
+            ..Self::new(&*config.name, origin)
+        })
+    }
+}
+
+/// A kind of server that cannot be started yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Unsupported(&'static str);
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "a server with `{}` is planned, not in this version",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for Unsupported {}
+
+/// Where a server comes from.
+#[non_exhaustive]
+pub enum Origin {
+    /// A child process, which speaks on its standard streams.
+    Program(Program),
+    /// Something inside this process. The function starts it anew and gives the other end of its stream.
+    Inside(Box<dyn Fn() -> DuplexStream + Send + Sync>),
+}
+
+impl fmt::Debug for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Program(program) => program.fmt(f),
+            Self::Inside(_) => f.write_str("Inside"),
+        }
+    }
+}
+
+/// A server that runs.
+pub(crate) struct Started {
+    pub(crate) reader: Box<dyn AsyncRead + Send + Unpin>,
+    pub(crate) writer: Box<dyn AsyncWrite + Send + Unpin>,
+    /// The process, if it is one.
+    pub(crate) process: Option<Process>,
+}
+
+impl Upstream {
+    /// Starts the server. What it says on stderr goes to the log, and to the ring.
+    pub(crate) fn start(&self, ring: &Arc<Ring>) -> Result<Started, NotStarted> {
+        match &self.origin {
+            Origin::Program(program) => program.start(&self.name, ring),
+            Origin::Inside(start) => {
+                let (reader, writer) = tokio::io::split(start());
+                Ok(Started {
+                    reader: Box::new(reader),
+                    writer: Box::new(writer),
+                    process: None,
+                })
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! A server as a child process: in a session of its own, watched, and ended with everything it started.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+use std::process::{ExitStatus, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use process_wrap::tokio::{ChildWrapper, CommandWrap, KillOnDrop, ProcessSession};
+use tokio::process::{ChildStderr, Command};
+use tokio::time::timeout;
+
+use super::{Ring, Started};
+use crate::config;
+use crate::peer::{Line, Lines};
+
+/// A command line.
+#[derive(Debug, Clone, Default)]
+#[must_use]
+pub struct Program {
+    file: OsString,
+    args: Vec<OsString>,
+    env: Vec<(OsString, OsString)>,
+    cwd: Option<PathBuf>,
+}
+
+impl Program {
+    /// A program, looked for in `PATH` unless it has a slash.
+    pub fn new(program: impl Into<OsString>) -> Self {
+        Self {
+            file: program.into(),
+            ..Self::default()
+        }
+    }
+
+    /// With these arguments.
+    pub fn args<A: Into<OsString>>(mut self, args: impl IntoIterator<Item = A>) -> Self {
+        self.args.extend(args.into_iter().map(Into::into));
+        self
+    }
+
+    /// With a variable besides those we have ourselves.
+    pub fn env(mut self, name: impl Into<OsString>, value: impl Into<OsString>) -> Self {
+        self.env.push((name.into(), value.into()));
+        self
+    }
+
+    /// In a directory.
+    pub fn cwd(mut self, cwd: impl Into<PathBuf>) -> Self {
+        self.cwd = Some(cwd.into());
+        self
+    }
+
+    pub(super) fn from_config(command: &config::Command) -> Self {
+        let env = command.env.iter();
+        Self {
+            file: command.program.reveal().to_owned(),
+            args: command
+                .args
+                .iter()
+                .map(|arg| arg.reveal().to_owned())
+                .collect(),
+            env: env
+                .map(|(name, value)| (name.into(), value.reveal().into()))
+                .collect(),
+            cwd: command.cwd.clone(),
+        }
+    }
+
+    pub(super) fn start(&self, name: &str, ring: &Arc<Ring>) -> Result<Started, NotStarted> {
+        let mut command = Command::new(&self.file);
+        command.args(&self.args).envs(self.env.iter().cloned());
+        if let Some(cwd) = &self.cwd {
+            command.current_dir(cwd);
+        }
+        command.stdin(Stdio::piped());
+        command.stdout(Stdio::piped());
+        command.stderr(Stdio::piped());
+        // In a session of its own it has no terminal: one that asks for a password there fails at once instead of
+        // waiting for ever, and a Ctrl-C meant for us does not reach it before we have ended it in order.
+        let mut command = CommandWrap::from(command);
+        command.wrap(ProcessSession).wrap(KillOnDrop);
+        let mut child = command.spawn().map_err(|error| NotStarted {
+            program: self.file.clone(),
+            cwd: self.cwd.clone(),
+            error,
+        })?;
+        let stdin = child.stdin().take().expect("asked for above");
+        let stdout = child.stdout().take().expect("asked for above");
+        let stderr = child.stderr().take().expect("asked for above");
+        tokio::spawn(listen(stderr, name.into(), Arc::clone(ring)));
+        Ok(Started {
+            reader: Box::new(stdout),
+            writer: Box::new(stdin),
+            process: Some(Process { child }),
+        })
+    }
+}
+
+/// A program that could not be started at all.
+#[derive(Debug)]
+pub struct NotStarted {
+    program: OsString,
+    cwd: Option<PathBuf>,
+    error: io::Error,
+}
+
+impl NotStarted {
+    /// What to do about it.
+    pub fn fix(&self) -> String {
+        let program = self.program.display();
+        match (self.error.kind(), &self.cwd) {
+            (io::ErrorKind::NotFound, Some(cwd)) if !cwd.is_dir() => {
+                format!("create the directory {}, or name another", cwd.display())
+            }
+            (io::ErrorKind::NotFound, _) => format!(
+                "install {program}, or write its whole path; a client started from a desktop often has another PATH than your shell"
+            ),
+            (io::ErrorKind::PermissionDenied, _) => {
+                format!("make it executable: chmod +x {program}")
+            }
+            _ => "check the command line".to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for NotStarted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let program = self.program.display();
+        match (self.error.kind(), &self.cwd) {
+            (io::ErrorKind::NotFound, Some(cwd)) if !cwd.is_dir() => {
+                write!(
+                    f,
+                    "there is no directory {} to start {program} in",
+                    cwd.display()
+                )
+            }
+            (io::ErrorKind::NotFound, _) => write!(f, "there is no program {program}"),
+            (io::ErrorKind::PermissionDenied, _) => write!(f, "{program} may not be executed"),
+            _ => write!(f, "{program} could not be started: {}", self.error),
+        }
+    }
+}
+
+impl std::error::Error for NotStarted {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.error)
+    }
+}
+
+/// A child that runs, or has run. Dropping it kills it; [`Self::stop`] is kinder, and reaps it.
+#[derive(Debug)]
+pub(crate) struct Process {
+    child: Box<dyn ChildWrapper>,
+}
+
+impl Process {
+    /// Waits for its end for a moment.
+    pub(crate) async fn exit(&mut self, wait: Duration) -> Option<ExitStatus> {
+        timeout(wait, self.child.wait()).await.ok()?.ok()
+    }
+
+    /// Ends it, and everything it started, after its standard input was closed: it may end by itself, then it is
+    /// asked to, then it is made to.
+    pub(crate) async fn stop(mut self) -> Option<ExitStatus> {
+        let mut status = self.exit(GRACE).await;
+        if status.is_none() {
+            // Fails only if it has just ended.
+            let _ = self.child.signal(TERMINATE);
+            status = self.exit(GRACE).await;
+        }
+        // Also if it ended: what it started may not have.
+        let _ = self.child.start_kill();
+        match status {
+            Some(status) => Some(status),
+            None => self.exit(GRACE).await,
+        }
+    }
+}
+
+/// Its standard error is its log, and ours. Lines that are no UTF-8 or too long do no harm.
+async fn listen(stderr: ChildStderr, name: Box<str>, ring: Arc<Ring>) {
+    let mut lines = Lines::new(stderr, LONGEST);
+    while let Ok(Some(line)) = lines.next().await {
+        match line {
+            Line::Whole(line) | Line::Half { start: line, .. } if !line.is_empty() => {
+                ring.push(&line);
+                tracing::info!(target: "stderr", upstream = &*name, "{}", String::from_utf8_lossy(&line));
+            }
+            Line::Whole(_) => {}
+            Line::TooLong { length, .. } | Line::Half { length, .. } => {
+                tracing::info!(target: "stderr", upstream = &*name, "[{length} bytes without a line end]");
+            }
+        }
+    }
+}
+
+/// How long each step of ending it takes at most.
+const GRACE: Duration = Duration::from_secs(2);
+const TERMINATE: i32 = 15;
+/// The longest line of standard error that is kept.
+const LONGEST: usize = 64 << 10;
