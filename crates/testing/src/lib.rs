@@ -2,7 +2,9 @@
 
 pub mod clients;
 pub mod corpus;
+pub mod faulty;
 pub mod requirements;
+pub mod wire;
 
 /// Names the requirements a test proves. A no-op when it runs; the `requirements` tool reads the source.
 ///

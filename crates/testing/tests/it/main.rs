@@ -2,4 +2,6 @@
 
 // The attribute tells clippy that helpers in there are tests too.
 #[cfg(test)]
+mod faulty;
+#[cfg(test)]
 mod requirements;

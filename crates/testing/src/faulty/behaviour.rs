@@ -1,0 +1,260 @@
+//! The one table of behaviours.
+
+/// When a behaviour shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum When {
+    /// While the tool `misbehave` is called with its name as `how`.
+    Call,
+    /// From the start on: `--start NAME`, some with a value, `--start NAME=VALUE`.
+    Start,
+}
+
+/// What a caller can expect who waits for the answer to the call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Yields {
+    /// The right answer comes, whatever else does.
+    Answer,
+    /// No answer comes that anybody could use.
+    Nothing,
+    /// Something comes that a strict reader refuses and a lenient one may take.
+    Doubtful,
+}
+
+/// What the server is good for afterwards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Leaves {
+    /// It serves the next call.
+    Serving,
+    /// The process lives, but no call is answered any more.
+    Stuck,
+    /// The process has ended.
+    Dead,
+}
+
+macro_rules! behaviours {
+    ($($(#[doc = $about:literal])+ $variant:ident = $name:literal: $when:ident, $yields:ident, $leaves:ident;)+) => {
+        /// A way to misbehave.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Behaviour {
+            $($(#[doc = $about])+ $variant,)+
+        }
+
+        impl Behaviour {
+            /// Every behaviour, in the order of the table.
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+
+            /// What to call it by.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)+ }
+            }
+
+            /// What it does, in a sentence or two.
+            pub fn about(self) -> &'static str {
+                match self { $(Self::$variant => concat!($($about),+).trim_ascii_start(),)+ }
+            }
+
+            /// When it shows.
+            pub fn when(self) -> When {
+                match self { $(Self::$variant => When::$when,)+ }
+            }
+
+            /// What the caller gets of it. For a behaviour of the start: what every later call gets.
+            pub fn yields(self) -> Yields {
+                match self { $(Self::$variant => Yields::$yields,)+ }
+            }
+
+            /// What is left of the server afterwards.
+            pub fn leaves(self) -> Leaves {
+                match self { $(Self::$variant => Leaves::$leaves,)+ }
+            }
+        }
+    };
+}
+
+impl Behaviour {
+    /// The behaviour of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|behaviour| behaviour.name() == name)
+    }
+
+    /// Every behaviour of that moment, in the order of the table.
+    pub fn of(when: When) -> impl Iterator<Item = Self> {
+        Self::ALL
+            .iter()
+            .copied()
+            .filter(move |behaviour| behaviour.when() == when)
+    }
+}
+
+behaviours! {
+    // No answer, or not this one.
+
+    /// Never answers.
+    Silence = "silence": Call, Nothing, Serving;
+    /// Answers with an id nobody used.
+    WrongId = "wrong-id": Call, Nothing, Serving;
+    /// Answers with the right id as another JSON type: a number as text, text as a number.
+    IdOfAnotherType = "id-of-another-type": Call, Nothing, Serving;
+    /// Answers with `null` for an id.
+    NullId = "null-id": Call, Nothing, Serving;
+    /// Answers without an id.
+    NoId = "no-id": Call, Nothing, Serving;
+    /// Answers only once the call was cancelled.
+    AnswerAfterCancel = "answer-after-cancel": Call, Nothing, Serving;
+
+    // Too many answers, or messages at the wrong time.
+
+    /// Answers twice (or `times`), rightly each time.
+    TwoAnswers = "two-answers": Call, Answer, Serving;
+    /// Answers, then reports progress of the call (of token "nobody" if there was none).
+    ProgressAfterAnswer = "progress-after-answer": Call, Answer, Serving;
+    /// Reports progress of a token nobody gave, then answers.
+    ProgressOfNobody = "progress-of-nobody": Call, Answer, Serving;
+    /// Cancels the very call it then answers.
+    CancelsTheCall = "cancels-the-call": Call, Answer, Serving;
+    /// Answers after the next call was answered: the tool `park` in one.
+    OutOfOrder = "out-of-order": Call, Answer, Serving;
+
+    // Lines that are none.
+
+    /// Half an answer without its end of line, then the process ends.
+    HalfALineThenExit = "half-a-line-then-exit": Call, Nothing, Dead;
+    /// Half an answer without its end of line, and never another byte.
+    HalfALineThenSilence = "half-a-line-then-silence": Call, Nothing, Stuck;
+    /// The whole answer without its end of line, then the process ends.
+    NoNewlineThenExit = "no-newline-then-exit": Call, Doubtful, Dead;
+    /// One line of a gigabyte (or `bytes`), its id at the front.
+    HugeLineIdFirst = "huge-line-id-first": Call, Nothing, Serving;
+    /// One line of a gigabyte (or `bytes`), its id at the end.
+    HugeLineIdLast = "huge-line-id-last": Call, Nothing, Serving;
+    /// Lines that are no JSON, no object or no message, around the right answer.
+    GarbageAround = "garbage-around": Call, Answer, Serving;
+    /// The answer, written over several lines.
+    BrokenOverLines = "broken-over-lines": Call, Nothing, Serving;
+    /// The answer, ended by carriage return and line feed.
+    CarriageReturn = "carriage-return": Call, Answer, Serving;
+    /// The answer, a byte every 10 ms (or `ms`).
+    SlowDrip = "slow-drip": Call, Answer, Serving;
+    /// An answer that never ends, a byte every 10 ms (or `ms`).
+    EndlessDrip = "endless-drip": Call, Nothing, Stuck;
+
+    // Answers that are not well formed.
+
+    /// The text of the answer holds bytes that are not UTF-8.
+    InvalidUtf8 = "invalid-utf8": Call, Nothing, Serving;
+    /// The answer is nested 100 000 (or `depth`) deep.
+    Deep = "deep": Call, Nothing, Serving;
+    /// The answer has a result and an error.
+    ResultAndError = "result-and-error": Call, Doubtful, Serving;
+    /// The answer has neither result nor error.
+    NeitherResultNorError = "neither-result-nor-error": Call, Nothing, Serving;
+    /// The answer is an error whose code is text.
+    TextErrorCode = "text-error-code": Call, Doubtful, Serving;
+    /// The answer is an error without a message.
+    NoErrorMessage = "no-error-message": Call, Doubtful, Serving;
+    /// The answer is an error that is text instead of an object.
+    ErrorIsText = "error-is-text": Call, Doubtful, Serving;
+    /// The answer is a result that is text instead of an object.
+    ResultIsText = "result-is-text": Call, Doubtful, Serving;
+    /// The answer does not say `"jsonrpc":"2.0"`.
+    NoVersion = "no-version": Call, Doubtful, Serving;
+    /// The answer has two ids: first one that nobody used, then the right one.
+    TwoIds = "two-ids": Call, Doubtful, Serving;
+    /// The answer comes as a batch of one.
+    Batch = "batch": Call, Doubtful, Serving;
+
+    // Much of everything.
+
+    /// A right answer with 50 MB (or `bytes`) of text.
+    HugeAnswer = "huge-answer": Call, Answer, Serving;
+    /// 10 000 (or `count`) log notifications of 100 (or `size`) bytes, then the answer.
+    FloodNotifications = "flood-notifications": Call, Answer, Serving;
+    /// 10 MB (or `bytes`) of lines on standard error, then the answer.
+    FloodStderr = "flood-stderr": Call, Answer, Serving;
+    /// 10 MB (or `bytes`) that are not UTF-8 on standard error, then the answer.
+    FloodStderrGarbage = "flood-stderr-garbage": Call, Answer, Serving;
+    /// 10 MB (or `bytes`) on standard error without an end of line, then the answer.
+    FloodStderrOneLine = "flood-stderr-one-line": Call, Answer, Serving;
+
+    // Ends of the process, or of its ears and mouth.
+
+    /// Ends with code 0 instead of an answer.
+    ExitZero = "exit-0": Call, Nothing, Dead;
+    /// Ends with code 3 instead of an answer.
+    ExitThree = "exit-3": Call, Nothing, Dead;
+    /// Dies by SIGABRT instead of an answer.
+    Abort = "abort": Call, Nothing, Dead;
+    /// Dies by SIGKILL instead of an answer.
+    Killed = "killed": Call, Nothing, Dead;
+    /// Answers and ends at once with code 0.
+    AnswerThenExit = "answer-then-exit": Call, Answer, Dead;
+    /// Closes its standard output and lives on.
+    EofWhileLiving = "eof-while-living": Call, Nothing, Stuck;
+    /// Answers, then never reads its standard input again.
+    StopsReading = "stops-reading": Call, Answer, Stuck;
+    /// Starts a process that ignores SIGTERM and keeps standard output open, and answers with its `pid`.
+    Grandchild = "grandchild": Call, Answer, Serving;
+    /// Starts a process that ignores SIGTERM and keeps standard output open, and ends instead of an answer.
+    GrandchildThenExit = "grandchild-then-exit": Call, Nothing, Dead;
+
+    // Questions to the client. Each answers with what it was told, as `{"reply": …}` in structuredContent.
+
+    /// Asks the client `ping`.
+    AskPing = "ask-ping": Call, Answer, Serving;
+    /// Asks the client `roots/list`.
+    AskRoots = "ask-roots": Call, Answer, Serving;
+    /// Asks the client `sampling/createMessage`.
+    AskSampling = "ask-sampling": Call, Answer, Serving;
+    /// Asks the client `elicitation/create`.
+    AskElicitation = "ask-elicitation": Call, Answer, Serving;
+    /// Asks the client for a method nobody knows.
+    AskUnknown = "ask-unknown": Call, Answer, Serving;
+    /// Asks `ping` with the id of the call it is in, as it may: ids belong to who asks.
+    AskWithTheSameId = "ask-with-the-same-id": Call, Answer, Serving;
+    /// Asks `sampling/createMessage`, cancels the question and answers without a reply.
+    AskThenCancel = "ask-then-cancel": Call, Answer, Serving;
+
+    // From the start on.
+
+    /// Three lines of banner on standard output before anything else.
+    Banner = "banner": Start, Answer, Serving;
+    /// Ends at once with code 1, with a traceback that holds a secret on standard error.
+    ExitAtStart = "exit-at-start": Start, Nothing, Dead;
+    /// The same, but only after it has read the first request.
+    ExitInHandshake = "exit-in-handshake": Start, Nothing, Dead;
+    /// The first VALUE starts end at once with code 1; later ones work. Counted in the trail file.
+    ExitFirstStarts = "exit-first-starts": Start, Doubtful, Dead;
+    /// Reads and never answers anything.
+    SilentStart = "silent-start": Start, Nothing, Stuck;
+    /// Answers `initialize` with an error.
+    RefuseHandshake = "refuse-handshake": Start, Nothing, Serving;
+    /// Opens the terminal; where there is none, complains on standard error and ends with code 1.
+    NeedsTerminal = "needs-terminal": Start, Nothing, Dead;
+    /// Never reads standard input.
+    NeverReads = "never-reads": Start, Nothing, Stuck;
+    /// Reads 512 bytes (or VALUE) every 10 ms.
+    ReadsSlowly = "reads-slowly": Start, Answer, Serving;
+    /// Ignores SIGTERM, and that standard input ended.
+    Stubborn = "stubborn": Start, Answer, Serving;
+    /// Ends with code 101 on the VALUE-th call of a tool (the 3rd) instead of an answer.
+    CrashOnCall = "crash-on-call": Start, Doubtful, Dead;
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::Behaviour;
+
+    #[test]
+    fn every_name_is_used_once_and_leads_back() {
+        let names: BTreeSet<_> = Behaviour::ALL.iter().map(|each| each.name()).collect();
+        assert_eq!(names.len(), Behaviour::ALL.len());
+        for &each in Behaviour::ALL {
+            assert_eq!(Behaviour::named(each.name()), Some(each));
+        }
+    }
+}
