@@ -62,6 +62,20 @@ pub(crate) struct Run {
     #[arg(long)]
     pub(crate) name: Option<String>,
 
+    #[command(flatten)]
+    pub(crate) server: Server,
+
+    /// How long to wait before a server that ended is started again; doubles each time [default: 100ms]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) restart_delay: Option<Duration>,
+
+    #[command(flatten, next_help_heading = "Log, on stderr")]
+    pub(crate) log: Log,
+}
+
+/// How a server is started, and how patient to be with it.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Server {
     /// A variable for the server, besides those it has from us
     #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
     pub(crate) env: Vec<(String, String)>,
@@ -77,20 +91,13 @@ pub(crate) struct Run {
     /// How long a request may take in all, whatever progress is reported [default: 30m]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) max_timeout: Option<Duration>,
-
-    /// How long to wait before a server that ended is started again; doubles each time [default: 100ms]
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    pub(crate) restart_delay: Option<Duration>,
-
-    #[command(flatten, next_help_heading = "Log, on stderr")]
-    pub(crate) log: Log,
 }
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Log {
-    /// How much to log. What the server says on its stderr counts as info
-    #[arg(long = "log", value_name = "LEVEL", default_value = "info")]
-    pub(crate) level: LogLevel,
+    /// How much to log. What the server says on its stderr counts as info [default: info; call: what the server says]
+    #[arg(long = "log", value_name = "LEVEL")]
+    pub(crate) level: Option<LogLevel>,
 
     /// How to write the log
     #[arg(long = "log-format", value_name = "FORMAT", default_value = "text")]

@@ -5,9 +5,11 @@ mod convert;
 mod exit;
 mod explain;
 mod generate;
+mod log;
 mod out;
 mod report;
 mod run;
+mod server;
 mod text;
 
 use std::panic::{self, UnwindSafe};

@@ -1,23 +1,20 @@
 //! `breakfall run`: stands in for a server, between its client and itself, on the standard streams.
 
-mod log;
-
-use std::process::ExitStatus;
-
-use breakfall_gateway::config::{self, Secret, Word};
 use breakfall_gateway::envelope::Limits;
 use breakfall_gateway::front::{Stdio, stdio};
 use breakfall_gateway::relay::{Ended, Relay, Stop};
 use breakfall_gateway::upstream::Upstream;
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::args;
-use crate::exit::Exit;
+use crate::args::{self, LogLevel};
+use crate::log;
 use crate::out;
 use crate::report::{Body, Problem, Report};
+use crate::server;
 
 pub(crate) fn run(args: &args::Run) -> Result<Report, Problem> {
-    log::start(args.log.level.into(), args.log.format);
+    let level = args.log.level.unwrap_or(LogLevel::Info);
+    log::start(level.into(), args.log.format);
     let upstream = upstream(args)?;
     // One thread: a message passes through in microseconds, and nothing has to be handed from one to another.
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -27,32 +24,15 @@ pub(crate) fn run(args: &args::Run) -> Result<Report, Problem> {
     let ended = runtime.block_on(relay(upstream));
     // Somebody may still sit at a terminal we read from; nobody waits for that.
     runtime.shutdown_background();
-    report(ended?, args)
+    server::ended(ended?, &args.command)?;
+    Ok(Report::new(Body::Exact(String::new())))
 }
 
-/// What to stand in for: the command line of the server, or the demo.
+/// What to stand in for.
 fn upstream(args: &args::Run) -> Result<Upstream, Problem> {
-    let mut upstream = match args.command.split_first() {
-        Some((program, rest)) => config::Upstream::command(
-            Word::from(program.as_str()),
-            rest.iter().map(|arg| Word::from(arg.as_str())),
-        ),
-        None => config::Upstream::demo(),
-    };
+    let mut upstream = server::configured(&args.command, &args.server);
     if let Some(name) = &args.name {
         upstream.name.clone_from(name);
-    }
-    for (name, value) in &args.env {
-        upstream = upstream.with_env(name.clone(), Secret::new(value.clone()));
-    }
-    if let Some(cwd) = &args.cwd {
-        upstream = upstream.with_cwd(cwd.clone());
-    }
-    if let Some(timeout) = args.timeout {
-        upstream = upstream.with_timeout(timeout);
-    }
-    if let Some(most) = args.max_timeout {
-        upstream.patience.total = most;
     }
     if let Some(first) = args.restart_delay {
         upstream.restart.first = first;
@@ -89,26 +69,4 @@ async fn stop_on_signal(stop: Stop) {
         _ = hangup.recv() => {}
     }
     stop.now();
-}
-
-/// How it ended, for whoever started us.
-fn report(ended: Ended, args: &args::Run) -> Result<Report, Problem> {
-    let server = |what: String| Problem {
-        exit: Exit::Server,
-        ..Problem::input(what)
-    };
-    match ended {
-        Ended::Well => Ok(Report::new(Body::Exact(String::new()))),
-        Ended::NotStarted(error) => Err(server(error.to_string()).hint(error.fix())),
-        Ended::NeverSpoke(exit) => {
-            let shown = args.command.join(" ");
-            let how = exit.map_or_else(String::new, |exit: ExitStatus| format!(" ({exit})"));
-            let what = format!("the server ended before it said anything{how}");
-            let hint = format!("run it alone to see what it needs: {shown}");
-            Err(server(what).hint(hint))
-        }
-        Ended::Defect => Err(Problem::internal(
-            "this is a defect of breakfall, not of the server",
-        )),
-    }
 }

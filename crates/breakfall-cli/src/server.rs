@@ -1,0 +1,63 @@
+//! The server behind a command, as the arguments mean it, and how it ended.
+
+use std::process::ExitStatus;
+
+use breakfall_gateway::config::{Secret, Upstream, Word};
+use breakfall_gateway::relay::Ended;
+
+use crate::args;
+use crate::exit::Exit;
+use crate::report::Problem;
+
+/// The server of a command line, or the demo without one.
+pub(crate) fn configured(command: &[String], args: &args::Server) -> Upstream {
+    let mut upstream = match command.split_first() {
+        Some((program, rest)) => Upstream::command(
+            Word::from(program.as_str()),
+            rest.iter().map(|arg| Word::from(arg.as_str())),
+        ),
+        None => Upstream::demo(),
+    };
+    for (name, value) in &args.env {
+        upstream = upstream.with_env(name.clone(), Secret::new(value.clone()));
+    }
+    if let Some(cwd) = &args.cwd {
+        upstream = upstream.with_cwd(cwd.clone());
+    }
+    if let Some(timeout) = args.timeout {
+        upstream = upstream.with_timeout(timeout);
+    }
+    if let Some(most) = args.max_timeout {
+        upstream = upstream.with_max_timeout(most);
+    }
+    upstream
+}
+
+/// How it ended, for whoever started us.
+///
+/// # Errors
+/// When it never was there, or we are at fault.
+pub(crate) fn ended(ended: Ended, command: &[String]) -> Result<(), Problem> {
+    match ended {
+        Ended::Well => Ok(()),
+        Ended::NotStarted(error) => Err(absent(error.to_string()).hint(error.fix())),
+        Ended::NeverSpoke(exit) => {
+            let shown = command.join(" ");
+            let how = exit.map_or_else(String::new, |exit: ExitStatus| format!(" ({exit})"));
+            let what = format!("the server ended before it said anything{how}");
+            let hint = format!("run it alone to see what it needs: {shown}");
+            Err(absent(what).hint(hint))
+        }
+        Ended::Defect => Err(Problem::internal(
+            "this is a defect of breakfall, not of the server",
+        )),
+    }
+}
+
+/// There is no server to speak to.
+pub(crate) fn absent(what: impl Into<String>) -> Problem {
+    Problem {
+        exit: Exit::Server,
+        ..Problem::input(what)
+    }
+}
