@@ -14,10 +14,7 @@ pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
 /// `scheme://name:password@host`, `name:password@tcp(host)`, `https://token@host`
 fn credentials(finder: &mut Finder<'_>, at: usize) -> bool {
     let text = finder.text;
-    let start = run_back(text, at, 512, |byte| {
-        !byte.is_ascii_whitespace()
-            && !matches!(byte, b'/' | b'"' | b'\'' | b'`' | b'<' | b'>' | b'?' | b'#')
-    });
+    let start = info_start(finder, at);
     let info = &text[start..at];
     if info.is_empty() || is_marker(info) {
         return false;
@@ -39,6 +36,23 @@ fn credentials(finder: &mut Finder<'_>, at: usize) -> bool {
         Some(_) | None => {}
     }
     true
+}
+
+/// Where the part before an `@` begins. What was read for the one before it is not read again.
+fn info_start(finder: &mut Finder<'_>, at: usize) -> usize {
+    let (known, last) = finder.info;
+    let most = at - last.clamp(at.saturating_sub(512), at);
+    let start = run_back(finder.text, at, most, |byte| {
+        !byte.is_ascii_whitespace()
+            && !matches!(byte, b'/' | b'"' | b'\'' | b'`' | b'<' | b'>' | b'?' | b'#')
+    });
+    let start = if start == last {
+        known.max(at.saturating_sub(512))
+    } else {
+        start
+    };
+    finder.info = (start, at);
+    start
 }
 
 fn last_sign(text: &[u8], at: usize) -> usize {

@@ -151,24 +151,59 @@ pub(super) fn one_of(word: &[u8], words: &[&str]) -> bool {
 
 /// Whether a piece of text was made by a machine: letters and digits change places more often than in a name.
 pub(super) fn is_random(piece: &[u8]) -> bool {
-    let class = |byte: u8| match byte {
-        b'0'..=b'9' => 0u8,
-        b'a'..=b'z' => 1,
-        b'A'..=b'Z' => 2,
-        _ => 3,
-    };
-    let mut turns = 0;
-    let (mut digits, mut letters) = (0, 0);
-    for pair in piece.windows(2) {
-        turns += u32::from(
-            class(pair[0]) != class(pair[1]) && class(pair[0]) != 3 && class(pair[1]) != 3,
-        );
+    Shape::of(piece).is_random()
+}
+
+/// What a piece of text is made of.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Shape {
+    pub(super) len: usize,
+    pub(super) digits: usize,
+    letters: usize,
+    /// How often a digit, a small letter and a capital stand beside one of the other two.
+    turns: usize,
+    /// How often a small letter and a capital stand side by side.
+    pub(super) cases: usize,
+    /// How often two capitals do.
+    pub(super) capitals: usize,
+}
+
+impl Shape {
+    pub(super) fn of(piece: &[u8]) -> Self {
+        let mut shape = Self {
+            len: piece.len(),
+            ..Self::default()
+        };
+        let mut last = 0;
+        for byte in piece {
+            let class = class(*byte);
+            shape.digits += usize::from(class == DIGIT);
+            shape.letters += usize::from(class > DIGIT);
+            shape.turns += usize::from(class != last && class != 0 && last != 0);
+            shape.cases += usize::from(class | last == SMALL | CAPITAL);
+            shape.capitals += usize::from(class & last == CAPITAL);
+            last = class;
+        }
+        shape
     }
-    for byte in piece {
-        digits += u32::from(byte.is_ascii_digit());
-        letters += u32::from(byte.is_ascii_alphabetic());
+
+    pub(super) const fn is_random(&self) -> bool {
+        self.turns >= 3 && self.digits >= 1 && self.letters >= 2
     }
-    turns >= 3 && digits >= 1 && letters >= 2
+}
+
+const DIGIT: u8 = 1;
+const SMALL: u8 = 2;
+const CAPITAL: u8 = 4;
+
+/// What is neither letter nor digit has no class.
+const fn class(byte: u8) -> u8 {
+    match byte {
+        b'0'..=b'9' => DIGIT,
+        b'a'..=b'z' => SMALL,
+        b'A'..=b'Z' => CAPITAL,
+        _ => 0,
+    }
 }
 
 /// Whether a piece of text is a UUID, which names a thing and opens none.

@@ -9,6 +9,8 @@ pub(super) struct Finder<'t> {
     pub(super) spans: Vec<Span>,
     /// Whether the inside of servers and the addresses of people are looked for too.
     pub(super) wide: bool,
+    /// Where what stands before the last `@` begins, and where that `@` is.
+    pub(super) info: (usize, usize),
     read: [usize; Rule::COUNT],
 }
 
@@ -39,6 +41,7 @@ impl<'t> Finder<'t> {
             text,
             spans: Vec::new(),
             wide,
+            info: (0, 0),
             read: [0; Rule::COUNT],
         }
     }
@@ -54,6 +57,7 @@ impl<'t> Finder<'t> {
     /// Begins another pass over the text from its start.
     pub(super) fn rewind(&mut self) {
         self.read = [0; Rule::COUNT];
+        self.info = (0, 0);
     }
 
     /// Lets a rule read again from a place a little before the last one.

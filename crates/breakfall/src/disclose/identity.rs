@@ -40,6 +40,9 @@ struct Number {
 
 impl Number {
     fn fits(&self, phrase: &Phrase<'_>) -> Option<usize> {
+        if phrase.len(0) != self.shape[0] {
+            return None;
+        }
         let groups = self.shape.len();
         let shaped = if self.signs.is_empty() {
             groups == 1 && phrase.len(0) == self.shape[0]

@@ -14,16 +14,15 @@ pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
         return;
     }
     let text = finder.text;
-    let mut start = first_group(text, at);
+    let mut phrase = Phrase::read(text, first_group(text, at));
     loop {
-        let phrase = Phrase::read(text, start);
         let end = match judge(finder, &phrase) {
             Some(end) => end,
             None => phrase.end(0),
         };
         finder.passed(Rule::Number, end);
         match phrase.next(end) {
-            Some(next) => start = next,
+            Some(next) => phrase.move_to(next),
             None => return,
         }
     }
@@ -52,20 +51,38 @@ impl<'t> Phrase<'t> {
             count: 0,
             total: 0,
         };
-        let mut at = start;
-        while phrase.count < GROUPS {
-            let end = digits_end(text, at);
-            phrase.starts[phrase.count] = at;
-            phrase.ends[phrase.count] = end;
-            phrase.count += 1;
-            phrase.total += end - at;
-            let next = end + joint(&text[end..]);
-            if next == end || !text.get(next).is_some_and(u8::is_ascii_digit) {
-                break;
-            }
-            at = next;
-        }
+        phrase.read_on(start);
         phrase
+    }
+
+    /// Goes on from a later group. What was read of it is kept.
+    fn move_to(&mut self, start: usize) {
+        let known = self.starts[..self.count].iter().position(|at| *at == start);
+        let Some(first) = known else {
+            *self = Self::read(self.text, start);
+            return;
+        };
+        self.starts.copy_within(first..self.count, 0);
+        self.ends.copy_within(first..self.count, 0);
+        self.count -= first;
+        self.total = (0..self.count).map(|group| self.len(group)).sum();
+        let end = self.ends[self.count - 1];
+        if let Some(next) = next_group(self.text, end) {
+            self.read_on(next);
+        }
+    }
+
+    /// Reads groups from one on, as long as there are any and there is room.
+    fn read_on(&mut self, start: usize) {
+        let mut at = Some(start);
+        while let Some(start) = at.filter(|_| self.count < GROUPS) {
+            let end = digits_end(self.text, start);
+            self.starts[self.count] = start;
+            self.ends[self.count] = end;
+            self.count += 1;
+            self.total += end - start;
+            at = next_group(self.text, end);
+        }
     }
 
     pub(super) fn start(&self) -> usize {
@@ -143,7 +160,11 @@ impl<'t> Phrase<'t> {
 
     /// Whether one of some words stands shortly before.
     pub(super) fn named(&self, words: &[&str]) -> bool {
-        said_before(self.text, self.start(), 40, words)
+        let start = self.start();
+        // Among digits and signs there is no word. Letters of all scripts have one of the two upper bits.
+        let window = &self.text[start.saturating_sub(40)..start];
+        window.iter().fold(0, |all, byte| all | byte) & 0xc0 != 0
+            && said_before(self.text, start, 40, words)
     }
 
     /// The start of the group after a place, if there is one in this phrase.
@@ -152,10 +173,7 @@ impl<'t> Phrase<'t> {
             .iter()
             .copied()
             .find(|start| *start >= end);
-        known.or_else(|| {
-            let at = end + joint(self.text.get(end..)?);
-            (at > end && self.text.get(at).is_some_and(u8::is_ascii_digit)).then_some(at)
-        })
+        known.or_else(|| next_group(self.text, end))
     }
 }
 
@@ -203,6 +221,12 @@ fn digits_end(text: &[u8], at: usize) -> usize {
         .iter()
         .take_while(|byte| byte.is_ascii_digit())
         .count()
+}
+
+/// Where the group after one begins, if one is joined to it.
+fn next_group(text: &[u8], end: usize) -> Option<usize> {
+    let at = end + joint(text.get(end..)?);
+    (at > end && text.get(at).is_some_and(u8::is_ascii_digit)).then_some(at)
 }
 
 /// How many bytes join two groups: one sign, or a closing bracket and one more.
@@ -282,6 +306,9 @@ const LEAST: usize = 7;
 
 /// A card: a known beginning, a length that goes with it, and Luhn's check digit.
 fn card(phrase: &Phrase<'_>) -> Option<usize> {
+    if phrase.len(0) < 4 {
+        return None;
+    }
     let groups = [1, 3, 4, 5].into_iter().find(|groups| {
         let lengths: &[&[usize]] = match groups {
             1 => return (13..=19).contains(&phrase.len(0)) && !is_counted(phrase),

@@ -187,14 +187,14 @@ fn is_file(text: &[u8], start: usize, end: usize) -> bool {
     let located = text.get(end) == Some(&b':') && text.get(end + 1).is_some_and(u8::is_ascii_digit)
         || text.get(end) == Some(&b'(') && text.get(end + 1).is_some_and(u8::is_ascii_digit);
     let extension = extension(inner);
-    let opened = one_of(word, OPENED) || said_before(text, start, 120, FAILED);
+    let opened = || one_of(word, OPENED) || said_before(text, start, 120, FAILED);
     if one_of(root, MAYBE) {
-        return segments >= 2 && (located || extension.is_some() || opened);
+        return segments >= 2 && (located || extension.is_some() || opened());
     }
     match extension {
-        Some(extension) if one_of(extension, SOURCE) => segments >= 2 || opened,
-        Some(_) => opened || located,
-        None => opened && segments >= 2,
+        Some(extension) if one_of(extension, SOURCE) => segments >= 2 || opened(),
+        Some(_) => located || opened(),
+        None => segments >= 2 && opened(),
     }
 }
 

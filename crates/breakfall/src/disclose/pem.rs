@@ -58,14 +58,12 @@ pub(super) fn putty(finder: &mut Finder<'_>, at: usize) {
 /// The end of a block: its last line, or as far as it looks like a key.
 fn end(text: &[u8], body: usize) -> usize {
     let window = &text[body..text.len().min(body + LONGEST)];
-    let Some(found) = memchr::memmem::find(window, b"END ") else {
+    // The end of another block is not ours.
+    let other = memchr::memmem::find(window, b"BEGIN ").unwrap_or(window.len());
+    let Some(found) = memchr::memmem::find(&window[..other], b"END ") else {
         return chunks(text, body);
     };
     let label = body + found;
-    // The end of another block is not ours.
-    if memchr::memmem::find(&text[body..label], b"BEGIN ").is_some() {
-        return chunks(text, body);
-    }
     let name = run(text, label, 64, |byte| {
         byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b' '
     });

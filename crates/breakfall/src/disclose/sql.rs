@@ -477,23 +477,19 @@ fn is_word_here(text: &[u8], at: usize, word: &str) -> bool {
     follows(text, at, word.as_bytes()) && super::bytes::ends(text, at + word.len())
 }
 
-/// Where a word follows, before the statement ends.
+/// Where a word follows, before the statement ends. The word is in lower case.
 fn word_on(text: &[u8], at: usize, word: &[u8], reach: usize) -> Option<usize> {
     let far = text.len().min(at.saturating_add(reach));
-    let mut place = at;
-    while place < far {
-        let byte = text[place];
-        if byte == b';' {
+    let first = word[0];
+    let window = text.get(at..far)?;
+    for found in memchr::memchr3_iter(first, first.to_ascii_uppercase(), b';', window) {
+        let place = at + found;
+        if text[place] == b';' {
             return None;
         }
-        if is_word(byte) {
-            let end = run(text, place, 64, is_word);
-            if text[place..end].eq_ignore_ascii_case(word) {
-                return Some(place);
-            }
-            place = end;
-        } else {
-            place += 1;
+        let opens = found == 0 || begins(text, place);
+        if opens && follows(text, place, word) && super::bytes::ends(text, place + word.len()) {
+            return Some(place);
         }
     }
     None

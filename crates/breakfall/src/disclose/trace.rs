@@ -238,16 +238,20 @@ fn at_frame(text: &[u8], at: usize, to: usize, indented: bool) -> Option<usize> 
 /// The bracket that closes one, past those inside.
 fn closing(text: &[u8], open: usize, to: usize) -> Option<usize> {
     let mut depth = 0usize;
-    for (at, byte) in text[open..to].iter().enumerate().take(600) {
-        match byte {
+    let far = to.min(open + 600);
+    for at in memchr::memchr2_iter(b'(', b')', &text[open..far]) {
+        match text[open + at] {
+            b'(' if depth == DEEPEST => return None,
             b'(' => depth += 1,
-            b')' if depth == 1 => return Some(open + at),
-            b')' => depth -= 1,
-            _ => {}
+            _ if depth == 1 => return Some(open + at),
+            _ => depth -= 1,
         }
     }
     None
 }
+
+/// How many brackets are inside of each other at most: types of types of arguments.
+const DEEPEST: usize = 12;
 
 /// `/place/file.js:1:2`, `node:internal/…:3:4`, `webpack-internal:///./src/b.ts:3:4`
 fn is_place(piece: &[u8]) -> bool {

@@ -12,7 +12,7 @@ mod service;
 
 use std::sync::LazyLock;
 
-use super::bytes::{before, is_base64, is_random, is_token, run, run_back};
+use super::bytes::{Shape, before, is_base64, is_token, run, run_back};
 use super::mark::Mark;
 
 /// What may follow the beginning.
@@ -35,6 +35,16 @@ pub(super) enum Body {
 }
 
 impl Body {
+    const ALL: [Self; 7] = [
+        Self::Alnum,
+        Self::Hex,
+        Self::Upper,
+        Self::Token,
+        Self::Dotted,
+        Self::Base64,
+        Self::Parts,
+    ];
+
     const fn fits(self, byte: u8) -> bool {
         match self {
             Self::Alnum => byte.is_ascii_alphanumeric(),
@@ -47,6 +57,22 @@ impl Body {
         }
     }
 }
+
+/// For each of them which bytes fit.
+static FITTING: [[bool; 256]; Body::ALL.len()] = {
+    let mut all = [[false; 256]; Body::ALL.len()];
+    let mut at = 0;
+    while at < all.len() {
+        let body = Body::ALL[at];
+        let mut byte: u8 = 0;
+        while byte.is_ascii() {
+            all[body as usize][byte as usize] = body.fits(byte);
+            byte += 1;
+        }
+        at += 1;
+    }
+    all
+};
 
 /// One kind of credential.
 struct Kind {
@@ -70,7 +96,7 @@ enum Looks {
 const LONGEST: usize = 8 * 1024;
 
 /// As much of one as tells whether it is one.
-const ENOUGH: usize = 192;
+const ENOUGH: usize = 64;
 
 /// The end of a credential that begins here, if one does.
 pub(super) fn at(text: &[u8], start: usize) -> Option<usize> {
@@ -82,63 +108,66 @@ pub(super) fn at(text: &[u8], start: usize) -> Option<usize> {
     let rows = BY_FIRST.get(usize::from(first))?;
     rows.iter()
         .filter(|kind| {
-            rest.get(1) == kind.prefix.as_bytes().get(1) && rest.starts_with(kind.prefix.as_bytes())
+            // The last letter of a beginning tells most of those apart whose first ones are the same.
+            let prefix = kind.prefix.as_bytes();
+            rest.get(1) == prefix.get(1)
+                && rest.get(prefix.len() - 1) == prefix.last()
+                && rest.starts_with(prefix)
         })
         .find_map(|kind| {
             let from = start + kind.prefix.len();
-            let end = kind.end(text, from, ENOUGH);
+            let end = kind.end(text, from, ENOUGH.max(kind.least));
             let body = &text[from..end];
-            let looks = match kind.looks {
+            let looks = || match kind.looks {
                 Looks::Anyhow => true,
                 Looks::Mixed => {
                     body.iter().any(u8::is_ascii_digit) && body.iter().any(u8::is_ascii_alphabetic)
                 }
-                Looks::Random => {
-                    (is_random(body) || is_shuffled(body)) && !is_amid_base64(text, start, end)
-                }
+                Looks::Random => looks_random(body) && !is_amid_base64(text, start, end),
             };
-            let fits = body.len() >= kind.least && looks;
+            let fits = body.len() >= kind.least && looks();
             fits.then(|| kind.end(text, from, LONGEST))
         })
 }
 
-/// Small and capital letters in no order: chance leaves the digits out of one in some hundreds.
-fn is_shuffled(body: &[u8]) -> bool {
-    let pair = |pair: &&[u8]| pair.iter().all(u8::is_ascii_uppercase);
-    // Names in which capitals begin the words have as many turns, but hardly two capitals in a row.
-    let capitals = body.windows(2).filter(pair).count();
-    let (turns, len) = (turns(body), body.len());
-    len >= 24 && (turns * 5 >= len * 2 || turns * 4 >= len && capitals >= 2)
+fn looks_random(body: &[u8]) -> bool {
+    let strong = |byte: &u8| byte.is_ascii_digit() | byte.is_ascii_uppercase();
+    // Without any of these it is words, which is known sooner than what else it is made of.
+    if !body.iter().fold(false, |any, byte| any | strong(byte)) {
+        return false;
+    }
+    let shape = Shape::of(body);
+    shape.is_random() || is_shuffled(&shape)
 }
 
-/// How often a small letter and a capital stand side by side.
-fn turns(piece: &[u8]) -> usize {
-    let turn = |pair: &&[u8]| {
-        pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase()
-            || pair[0].is_ascii_uppercase() && pair[1].is_ascii_lowercase()
-    };
-    piece.windows(2).filter(turn).count()
+/// Small and capital letters in no order: chance leaves the digits out of one in some hundreds.
+///
+/// Names in which capitals begin the words have as many turns, but hardly two capitals in a row.
+fn is_shuffled(shape: &Shape) -> bool {
+    let Shape { cases, len, .. } = *shape;
+    len >= 24 && (cases * 5 >= len * 2 || cases * 4 >= len && shape.capitals >= 2)
 }
 
 /// Whether data in base64 goes on before and after: any two letters follow one of its signs sooner or later.
 fn is_amid_base64(text: &[u8], start: usize, end: usize) -> bool {
+    if !matches!(before(text, start), Some(b'+' | b'/')) {
+        return false;
+    }
     let data = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
     let sides = [
         &text[run_back(text, start, 64, data)..start],
         &text[end..run(text, end, 64, data)],
     ];
-    let count = |what: fn(&[u8]) -> usize| sides.iter().map(|side| what(side)).sum::<usize>();
-    let digits = |side: &[u8]| side.iter().filter(|byte| byte.is_ascii_digit()).count();
-    matches!(before(text, start), Some(b'+' | b'/'))
-        && count(<[u8]>::len) >= 40
-        && count(turns) * 8 >= count(<[u8]>::len)
-        && count(digits) >= 2
+    let [before, after] = sides.map(Shape::of);
+    let len = before.len + after.len;
+    len >= 40 && (before.cases + after.cases) * 8 >= len && before.digits + after.digits >= 2
 }
 
 impl Kind {
     /// Where one ends. A dot that ends a sentence is none of it, nor is an arrow.
     fn end(&self, text: &[u8], from: usize, most: usize) -> usize {
-        let end = run(text, from, most, |byte| self.body.fits(byte));
+        let fits = &FITTING[self.body as usize];
+        let end = run(text, from, most, |byte| fits[usize::from(byte)]);
         let arrow = text.get(end) == Some(&b'>');
         let body = &text[from..end];
         let trimmed = body
