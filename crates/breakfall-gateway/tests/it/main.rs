@@ -1,1 +1,4 @@
 //! The gateway from outside: real children, real clients, and the relay over transports in memory.
+
+#[cfg(test)]
+mod demo;

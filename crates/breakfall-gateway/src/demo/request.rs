@@ -1,0 +1,192 @@
+//! A request with what its era says about it.
+
+use serde_json::{Map, Value, json};
+
+use super::log::Level;
+use super::message::{Refused, object};
+use crate::envelope::{Frame, Id};
+
+/// One request, read.
+#[derive(Debug, Clone)]
+pub(super) struct Request {
+    pub(super) id: Id,
+    pub(super) method: String,
+    pub(super) params: Map<String, Value>,
+    pub(super) era: Era,
+}
+
+/// How the client talks.
+#[derive(Debug, Clone)]
+pub(super) enum Era {
+    /// After `initialize`, in one of the versions that have it.
+    Legacy {
+        /// What the client declared then.
+        capabilities: Value,
+        /// The level it set, if it did.
+        level: Option<Level>,
+    },
+    /// Every request says for itself what there is to know.
+    Modern {
+        /// What the client declares with this request.
+        capabilities: Value,
+        /// The level it wants for this request.
+        level: Option<Level>,
+    },
+}
+
+impl Request {
+    /// Reads a request. `session` is what `initialize` agreed on, if there was one.
+    pub(super) fn read(frame: &Frame, id: Id, session: Option<&Era>) -> Result<Self, Refused> {
+        let params = match frame.body().map(serde_json::from_str) {
+            None => Map::new(),
+            Some(Ok(Value::Object(params))) => params,
+            Some(Ok(_) | Err(_)) => {
+                return Err(Refused::invalid_params("params must be an object"));
+            }
+        };
+        let method = frame.method().into_owned();
+        let era = match declared(&params) {
+            Some(version) => modern(version, &params)?,
+            None if OPENINGS.contains(&method.as_str()) => Era::before(),
+            None => session.cloned().ok_or_else(not_opened)?,
+        };
+        Ok(Self {
+            id,
+            method,
+            params,
+            era,
+        })
+    }
+
+    /// A parameter that must be a text.
+    pub(super) fn text(&self, name: &str) -> Result<&str, Refused> {
+        let value = self.params.get(name).and_then(Value::as_str);
+        value.ok_or_else(|| {
+            Refused::invalid_params(format!("params.{name} is required and must be a string"))
+        })
+    }
+
+    /// The token under which progress is wanted.
+    pub(super) fn progress_token(&self) -> Option<&Value> {
+        let token = self.params.get("_meta")?.get("progressToken")?;
+        (token.is_string() || token.is_number()).then_some(token)
+    }
+}
+
+impl Era {
+    /// A client of the older kind that has not said anything yet.
+    fn before() -> Self {
+        Self::Legacy {
+            capabilities: json!({}),
+            level: None,
+        }
+    }
+
+    pub(super) fn is_modern(&self) -> bool {
+        matches!(self, Self::Modern { .. })
+    }
+
+    /// Whether the client can show a form to a person.
+    pub(super) fn can_ask(&self) -> bool {
+        let (Self::Legacy { capabilities, .. } | Self::Modern { capabilities, .. }) = self;
+        // An empty declaration means forms; one that names other ways only does not.
+        match capabilities.get("elicitation") {
+            Some(Value::Object(ways)) => ways.is_empty() || ways.contains_key("form"),
+            Some(_) | None => false,
+        }
+    }
+
+    /// The least level of log messages the client wants; nothing unless it said so.
+    pub(super) fn level(&self) -> Option<Level> {
+        let (Self::Legacy { level, .. } | Self::Modern { level, .. }) = self;
+        *level
+    }
+
+    /// A result as the era wants it.
+    pub(super) fn dress(&self, mut result: Value) -> Value {
+        if let (Self::Modern { .. }, Value::Object(members)) = (self, &mut result) {
+            let kind = members.entry("resultType");
+            kind.or_insert_with(|| "complete".into());
+            let meta = members.entry("_meta").or_insert_with(|| json!({}));
+            meta[SERVER_INFO] = server_info();
+        }
+        result
+    }
+
+    /// The same for a result that a client may keep for a while.
+    pub(super) fn dress_cacheable(&self, mut result: Value, fresh: Fresh) -> Value {
+        if let (Self::Modern { .. }, Value::Object(members)) = (self, &mut result) {
+            let (milliseconds, scope) = match fresh {
+                Fresh::Public => (60_000, "public"),
+                Fresh::Private => (0, "private"),
+            };
+            members.append(&mut object([
+                ("ttlMs", Some(milliseconds.into())),
+                ("cacheScope", Some(scope.into())),
+            ]));
+        }
+        self.dress(result)
+    }
+}
+
+/// How long a result stays true, and for whom.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Fresh {
+    /// What does not change, and is the same for everybody.
+    Public,
+    /// What may change with the next call.
+    Private,
+}
+
+/// Who we are.
+pub(super) fn server_info() -> Value {
+    json!({
+        "name": "breakfall-demo-shop",
+        "title": "Breakfall demo shop",
+        "version": env!("CARGO_PKG_VERSION"),
+    })
+}
+
+fn declared(params: &Map<String, Value>) -> Option<&Value> {
+    params.get("_meta")?.get(VERSION)
+}
+
+fn modern(version: &Value, params: &Map<String, Value>) -> Result<Era, Refused> {
+    if version != MODERN {
+        let supported: Vec<_> = std::iter::once(MODERN).chain(LEGACY).collect();
+        let data = json!({"supported": supported, "requested": version});
+        return Err(Refused::new(-32022, "Unsupported protocol version").with_data(data));
+    }
+    let meta = &params["_meta"];
+    let Some(capabilities @ Value::Object(_)) = meta.get(CAPABILITIES) else {
+        let message = format!("_meta[\"{CAPABILITIES}\"] is required and must be an object");
+        return Err(Refused::invalid_params(message));
+    };
+    let level = match meta.get(LOG_LEVEL) {
+        None => None,
+        Some(word) => Some(Level::read(word)?),
+    };
+    Ok(Era::Modern {
+        capabilities: capabilities.clone(),
+        level,
+    })
+}
+
+fn not_opened() -> Refused {
+    let message = format!(
+        "Send initialize first, or name the protocol version in _meta[\"{VERSION}\"] of every request"
+    );
+    Refused::invalid_params(message)
+}
+
+/// What may come before anything else.
+const OPENINGS: [&str; 2] = ["initialize", "ping"];
+
+pub(super) const MODERN: &str = "2026-07-28";
+/// Newest first.
+pub(super) const LEGACY: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
+
+const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
+const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
+const LOG_LEVEL: &str = "io.modelcontextprotocol/logLevel";
+const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";

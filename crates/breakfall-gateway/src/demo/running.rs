@@ -1,0 +1,116 @@
+//! Calls that take their time.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::time::Instant;
+
+use super::message::{Outbox, failure};
+use super::request::{Era, Request};
+use super::server::is;
+use crate::envelope::Id;
+
+/// Work that ends after some seconds.
+#[derive(Debug, Clone)]
+pub(super) struct Job {
+    pub(super) seconds: u64,
+    /// Whether it tells how far it is, to a client that wants to know.
+    pub(super) tells: bool,
+    /// Whether it goes on, and answers, after it was cancelled.
+    pub(super) deaf: bool,
+    pub(super) result: Value,
+}
+
+/// Everything under way, by the time of its next step.
+#[derive(Debug, Default)]
+pub(super) struct Running {
+    jobs: BTreeMap<(Instant, u64), Started>,
+    started: u64,
+}
+
+#[derive(Debug)]
+struct Started {
+    id: Id,
+    era: Era,
+    token: Option<Value>,
+    done: u64,
+    job: Job,
+}
+
+impl Running {
+    /// Starts a job for a request.
+    ///
+    /// # Errors
+    /// The result that says that too much is under way.
+    pub(super) fn start(&mut self, request: &Request, job: Job, now: Instant) -> Result<(), Value> {
+        if self.jobs.len() >= MOST_JOBS {
+            let words = format!("503 Service Unavailable: all {MOST_JOBS} workers are busy");
+            return Err(failure(words));
+        }
+        let token = request.progress_token().filter(|_| job.tells);
+        let started = Started {
+            id: request.id.clone(),
+            era: request.era.clone(),
+            token: token.cloned(),
+            done: 0,
+            job,
+        };
+        self.put(now + STEP, started);
+        Ok(())
+    }
+
+    /// When the next step is due.
+    pub(super) fn wake(&self) -> Option<Instant> {
+        self.jobs.first_key_value().map(|(&(due, _), _)| due)
+    }
+
+    /// Takes every step that is due.
+    pub(super) fn tick(&mut self, now: Instant, out: &mut Outbox) {
+        while let Some(entry) = self.jobs.first_entry() {
+            let (due, _) = *entry.key();
+            if due > now {
+                break;
+            }
+            let mut started = entry.remove();
+            started.done += 1;
+            started.tell(out);
+            if started.done < started.job.seconds {
+                self.put(due + STEP, started);
+            } else {
+                let result = started.era.dress(started.job.result);
+                out.result(&started.id, &result);
+            }
+        }
+    }
+
+    /// Gives up the job of a request, unless it does not listen.
+    pub(super) fn cancel(&mut self, request: &Value) {
+        self.jobs
+            .retain(|_, started| started.job.deaf || !is(&started.id, request));
+    }
+
+    fn put(&mut self, due: Instant, started: Started) {
+        self.started += 1;
+        self.jobs.insert((due, self.started), started);
+    }
+}
+
+impl Started {
+    fn tell(&self, out: &mut Outbox) {
+        let Some(token) = &self.token else {
+            return;
+        };
+        let (done, all) = (self.done, self.job.seconds);
+        let params = json!({
+            "progressToken": token,
+            "progress": done,
+            "total": all,
+            "message": format!("{done} of {all} shelves counted"),
+        });
+        out.notification("notifications/progress", &params);
+    }
+}
+
+const STEP: Duration = Duration::from_secs(1);
+const MOST_JOBS: usize = 10_000;

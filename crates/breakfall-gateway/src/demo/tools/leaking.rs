@@ -1,0 +1,89 @@
+//! Tools that say too much. Every secret in here is made up, and says so.
+
+use serde_json::{Value, json};
+
+use super::{Call, Ends, Hints, Outcome, Tool, Try, nothing};
+use crate::demo::message::{Refused, failure};
+use crate::demo::shop::Shop;
+
+pub(super) const LEAKY: Tool = Tool {
+    name: "leaky_lookup",
+    title: "Leak",
+    description: "Fails with a stack trace, a path, a SQL statement and a credential in its text, all made up.",
+    hints: Hints::Reads,
+    input: nothing,
+    output: None,
+    tries: &[Try {
+        arguments: "{}",
+        ends: Ends::Failure,
+        see: "what must never reach a model",
+    }],
+    run: |_, _| Outcome::Answer(failure(LEAK)),
+};
+
+pub(super) const PANIC: Tool = Tool {
+    name: "panic",
+    title: "Panic",
+    description: "Fails inside, and answers with a bare internal error of the protocol.",
+    hints: Hints::Reads,
+    input: nothing,
+    output: None,
+    tries: &[Try {
+        arguments: "{}",
+        ends: Ends::Refusal(-32603),
+        see: "an error of the protocol that says nothing to its reader, and its place in the code to everybody",
+    }],
+    run: panic,
+};
+
+pub(super) const BIG: Tool = Tool {
+    name: "big_error",
+    title: "Fail at length",
+    description: "Fails with an error text as long as you like, as servers do that repeat their input.",
+    hints: Hints::Reads,
+    input: big_input,
+    output: None,
+    tries: &[Try {
+        arguments: r#"{"kilobytes":256}"#,
+        ends: Ends::Failure,
+        see: "a quarter of a megabyte of error",
+    }],
+    run: big,
+};
+
+fn panic(_: &mut Shop, _: &Call<'_>) -> Outcome {
+    let data = json!({"panic": PANICKED});
+    Outcome::Refused(Refused::new(-32603, "Internal error").with_data(data))
+}
+
+fn big_input() -> Value {
+    json!({
+        "type": "object",
+        "properties": {"kilobytes": {"type": "integer", "minimum": 1, "maximum": 16_384, "default": 1024}},
+        "additionalProperties": false,
+    })
+}
+
+fn big(_: &mut Shop, call: &Call<'_>) -> Outcome {
+    let kilobytes = call.number("kilobytes").unwrap_or(1024);
+    let length = usize::try_from(kilobytes << 10).unwrap_or(usize::MAX);
+    let mut words = String::with_capacity(length + CHORUS.len());
+    words.push_str("Import failed: ");
+    while words.len() < length {
+        words.push_str(CHORUS);
+    }
+    words.truncate(length);
+    Outcome::Answer(failure(words))
+}
+
+const CHORUS: &str = "row skipped: column 'price' is not a number; ";
+
+const PANICKED: &str = "thread 'worker-3' panicked at src/inventory/shelf.rs:118:14: index out of bounds: the len is 24 but the index is 24";
+
+const LEAK: &str = r#"Traceback (most recent call last):
+  File "/srv/demo-shop/app/private/customers.py", line 214, in lookup
+    row = db.execute("SELECT id, email, card_last4 FROM customers WHERE email = 'jane.doe@example.com'")
+  File "/srv/demo-shop/venv/lib/python3.12/site-packages/demodb/cursor.py", line 88, in execute
+    raise OperationalError(message)
+demodb.OperationalError: could not connect to postgres://shop:not-a-real-password@db.internal.example:5432/shop
+config: {"api_key": "sk-demo-FAKEfake0000FAKEfake0000FAKEfake0000", "aws_access_key_id": "AKIAIOSFODNN7EXAMPLE"}"#;

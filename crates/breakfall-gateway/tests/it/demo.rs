@@ -1,0 +1,13 @@
+//! The demo shop, driven over a stream in memory with the clock stopped.
+
+mod asked;
+mod client;
+mod failing;
+mod hostile;
+mod legacy;
+mod lists;
+mod modern;
+mod page;
+mod shopping;
+mod toured;
+mod watched;
