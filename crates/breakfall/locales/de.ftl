@@ -489,3 +489,152 @@ batch-waits = { NUMBER($succeeded) } von { NUMBER($total) } { $total ->
         [one] Eintrag
        *[other] Einträgen
     } fertig
+
+io-not-found = Datei oder Ressource gibt es nicht
+io-permission-denied = Zugriff verweigert: Der Server darf Datei oder Ressource nicht nutzen
+io-read-only = Zugriff verweigert: Der Speicher ist schreibgeschützt
+io-already-exists = Datei oder Ressource gibt es bereits
+io-refused = Die Verbindung wurde abgelehnt
+io-reset = Die Gegenseite setzte die Verbindung zurück
+io-aborted = Die Verbindung wurde abgebrochen
+io-not-connected = Die Verbindung ist nicht offen
+io-broken-pipe = Die Gegenseite schloss die Verbindung
+io-host-unreachable = Der Host ist nicht erreichbar
+io-network-unreachable = Das Netzwerk ist nicht erreichbar
+io-network-down = Das Netzwerk ist ausgefallen
+io-address-not-available = Die Netzwerkadresse ist nicht verfügbar
+io-address-in-use = Die Netzwerkadresse ist bereits belegt
+io-timed-out = Die Operation dauerte zu lange
+io-would-block = Die Ressource ist beschäftigt
+io-busy = Die Ressource wird gerade von anderen verwendet
+io-executable-busy = Die Programmdatei wird gerade verwendet
+io-deadlock = Die Ressource ist von anderen gesperrt
+io-interrupted = Die Operation wurde unterbrochen
+io-invalid-input = Der Wert ist für die Operation nicht verwendbar
+io-invalid-filename = Der Dateiname ist ungültig
+io-not-a-directory = Der Pfad führt nicht zu einem Verzeichnis
+io-is-a-directory = Der Pfad führt zu einem Verzeichnis
+io-directory-not-empty = Das Verzeichnis ist nicht leer
+io-file-too-large = Die Datei ist zu groß
+io-arguments-too-long = Die Argumente des Programms sind zu lang
+io-invalid-data = Die Daten sind fehlerhaft aufgebaut und nicht lesbar
+io-unexpected-end = Die Daten endeten zu früh
+io-write-zero = Die Daten ließen sich nicht schreiben
+io-stale-handle = Der Netzwerkspeicher verlor die Datei
+io-storage-full = Der Speicherplatz des Servers ist voll
+io-storage-quota = Das Speicherkontingent des Servers ist aufgebraucht
+io-out-of-memory = Dem Server fehlt Arbeitsspeicher
+io-unsupported = Die Operation wird hier nicht unterstützt
+
+exit-not-found = Der Befehl des Servers wurde nicht gefunden
+exit-not-executable = Der Befehl des Servers ist nicht ausführbar
+exit-configuration = Der Server endete wegen falscher Konfiguration
+exit-start-success = Der Befehl endete, ohne zu dienen: Vielleicht ist er kein Server
+exit-unexpected-end = Der Server endete während der Benutzung
+exit-temporary = Der Server endete aus einem nach eigener Angabe vorübergehenden Grund
+exit-killed = Der Server wurde beendet, vermutlich aus Mangel an Arbeitsspeicher
+exit-stopped = Der Server wurde von außen angehalten
+exit-crash = Der Server ist abgestürzt
+exit-failed = Der Server endete mit einem Fehler
+
+service-other = Die Anfrage ließ sich nicht abschließen
+service-timeout = Der Dienst antwortete nicht rechtzeitig
+service-tls = Der Dienst scheiterte am TLS-Handshake
+service-unreadable = Die Antwort des Dienstes ist nicht lesbar
+service-broken-off = Die Verbindung brach während der Übertragung ab
+service-closed = Die Verbindung wurde vor der Antwort geschlossen
+service-unbuilt = Die Anfrage ließ sich nicht aufbauen
+service-dns = Der Name des Dienstes ist im Netzwerk unbekannt
+service-connect = Der Dienst lässt sich nicht erreichen
+service-redirect = Der Dienst leitet endlos weiter
+service-upgrade = Der Dienst spricht das verlangte Protokoll nicht
+service-builder = Die Anfrage an den Dienst ließ sich nicht aufbauen
+http-status = HTTP-Status { $status }
+
+json-syntax = Das JSON ist fehlerhaft
+json-end = Das JSON endete zu früh
+json-io = Das JSON ließ sich nicht übertragen
+json-data = Das JSON entspricht nicht der erwarteten Form
+json-value = Der Wert entspricht nicht der erwarteten Form
+parse-text = Der Text ist kein UTF-8
+parse-range = Die Zahl liegt außerhalb des Bereichs
+parse-integer = Der Wert ist keine ganze Zahl
+parse-number = Der Wert ist keine Zahl
+parse-boolean = Der Wert ist weder true noch false
+
+call-cancelled = Der Aufruf wurde abgebrochen
+call-open-address = Die Person bitten, die Adresse in den Details zu öffnen und dort fortzufahren, danach erneut aufrufen.
+call-neither = Die Antwort enthält weder Ergebnis noch Fehler
+call-untold = Der Fehlschlag wurde gezählt, aber nicht beschrieben
+unknown-method = Unbekannte Methode '{ $method }'
+unknown-tool = Unbekanntes Tool '{ $tool }'
+unknown-tool-near = Unbekanntes Tool '{ $tool }'; war '{ $nearest }' gemeint?
+call-nearest = '{ $nearest }' aufrufen, falls das gemeint war, oder die Tools auflisten.
+call-meant = War '{ $nearest }' gemeint? Dieses Tool aufrufen oder ein anderes aus der Liste des Servers.
+
+arguments-unfit = Die Argumente passen nicht: { $reason }
+arguments-params = Die Parameter von 'tools/call' passen nicht zum Schema
+argument-type = Ein Argument muss { $expected } sein und ist { $actual }
+argument-value = Ein Argument muss { $expected } sein
+
+and-more = und { NUMBER($count) } weitere
+
+rule-missing = erforderlich, fehlt aber
+rule-one-missing = eines von { $names } ist erforderlich
+rule-type = erwartet war { $expected }
+rule-type-got = { $expected } erwartet, { $actual } erhalten
+rule-unknown = unbekannter Name
+rule-no-value = passt zu nichts: Das Schema lässt hier keinen Wert zu
+rule-value = muss { $value } sein
+rule-values = muss eines von { $values } sein
+rule-values-more = muss eines von { $values } oder { NUMBER($count) } weiteren sein
+rule-at-least = muss mindestens { $limit } sein
+rule-more-than = muss größer als { $limit } sein
+rule-at-most = darf höchstens { $limit } sein
+rule-less-than = muss kleiner als { $limit } sein
+rule-least-characters = muss mindestens { NUMBER($limit) } Zeichen lang sein
+rule-most-characters = darf höchstens { NUMBER($limit) } Zeichen lang sein
+rule-least-items = muss mindestens { NUMBER($limit) } { $limit ->
+        [one] Element
+       *[other] Elemente
+    } enthalten
+rule-most-items = darf höchstens { NUMBER($limit) } { $limit ->
+        [one] Element
+       *[other] Elemente
+    } enthalten
+rule-least-members = muss mindestens { NUMBER($limit) } { $limit ->
+        [one] Feld
+       *[other] Felder
+    } enthalten
+rule-most-members = darf höchstens { NUMBER($limit) } { $limit ->
+        [one] Feld
+       *[other] Felder
+    } enthalten
+rule-pattern = muss dem Muster { $pattern } entsprechen
+rule-format = muss als { $format } geschrieben sein
+rule-multiple = muss ein Vielfaches von { $of } sein
+rule-unique = darf kein Element wiederholen
+rule-no-alternative = passt zu keiner der Alternativen
+rule-several = passt zu mehreren Alternativen, die einander ausschließen
+rule-depth = darf nicht tiefer als { NUMBER($limit) } Ebenen verschachtelt sein
+rule-contains = enthält ein vom Schema verlangtes Element nicht
+rule-false = ist hier nicht erlaubt
+rule-not = ist vom Schema ausgeschlossen
+rule-items = enthält Elemente, die das Schema nicht zulässt
+rule-schema = passt nicht zum Schema
+rule-range = liegt außerhalb des Bereichs
+rule-unexplained = passt nicht zum Schema; für eine Ortsangabe ist es zu groß
+rule-unjudged = ist nicht prüfbar: Das Schema ist für so große Argumente zu verwickelt
+
+repair-meant = war '{ $name }' gemeint?
+repair-omit = weglassen
+repair-bound = { $value } ist der nächste erlaubte Wert
+repair-rename = '{ $name }' in '{ $to }' umbenennen
+repair-leave-out = '{ $name }' weglassen
+repair-send = '{ $name }' als { $value } senden
+repair-add-value = '{ $name }' ergänzen: { $value }
+repair-add = '{ $name }' ergänzen
+repair-add-one = { $names } ergänzen
+repair-remove = '{ $name }' entfernen
+repair-rule = Bei '{ $name }': { $rule }
+rule-parameter = Parameter '{ $name }': { $rule }

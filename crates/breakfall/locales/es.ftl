@@ -507,3 +507,158 @@ batch-waits = { $succeeded ->
         [one] elemento
        *[other] elementos
     }
+
+io-not-found = El archivo o recurso no existe
+io-permission-denied = Permiso denegado: el servidor no puede usar el archivo o recurso
+io-read-only = Permiso denegado: el almacenamiento es de solo lectura
+io-already-exists = El archivo o recurso ya existe
+io-refused = La conexión fue rechazada
+io-reset = El otro extremo restableció la conexión
+io-aborted = La conexión se interrumpió
+io-not-connected = La conexión no está abierta
+io-broken-pipe = El otro extremo cerró la conexión
+io-host-unreachable = No se puede acceder al host
+io-network-unreachable = No se puede acceder a la red
+io-network-down = La red no funciona
+io-address-not-available = La dirección de red no está disponible
+io-address-in-use = La dirección de red ya está en uso
+io-timed-out = La operación tardó demasiado
+io-would-block = El recurso está ocupado
+io-busy = Otro está usando el recurso
+io-executable-busy = El archivo del programa está en uso
+io-deadlock = Otro tiene bloqueado el recurso
+io-interrupted = La operación se interrumpió
+io-invalid-input = El valor no sirve para la operación
+io-invalid-filename = El nombre de archivo no es válido
+io-not-a-directory = La ruta no lleva a un directorio
+io-is-a-directory = La ruta lleva a un directorio
+io-directory-not-empty = El directorio no está vacío
+io-file-too-large = El archivo es demasiado grande
+io-arguments-too-long = Los argumentos del programa son demasiado largos
+io-invalid-data = No se pueden leer los datos: están mal formados
+io-unexpected-end = Los datos terminaron antes de tiempo
+io-write-zero = No se pudieron escribir los datos
+io-stale-handle = El almacenamiento de red perdió el archivo
+io-storage-full = El almacenamiento del servidor está lleno
+io-storage-quota = La cuota de almacenamiento del servidor está agotada
+io-out-of-memory = El servidor no tiene memoria libre
+io-unsupported = La operación no se admite aquí
+
+exit-not-found = No se encontró el comando del servidor
+exit-not-executable = No se puede ejecutar el comando del servidor
+exit-configuration = El servidor terminó por una configuración incorrecta
+exit-start-success = El comando terminó sin dar servicio: quizá no sea un servidor
+exit-unexpected-end = El servidor terminó mientras se usaba
+exit-temporary = El servidor terminó por una causa que llama temporal
+exit-killed = El servidor fue eliminado, probablemente por falta de memoria
+exit-stopped = El servidor fue detenido desde fuera
+exit-crash = El servidor falló de forma abrupta
+exit-failed = El servidor terminó con un error
+
+service-other = No se pudo completar la solicitud
+service-timeout = El servicio no respondió a tiempo
+service-tls = El servicio falló en la negociación TLS
+service-unreadable = La respuesta del servicio es ilegible
+service-broken-off = La conexión se cortó durante la transferencia
+service-closed = La conexión se cerró antes de la respuesta
+service-unbuilt = No se pudo preparar la solicitud
+service-dns = La red no conoce el nombre del servicio
+service-connect = No se puede contactar con el servicio
+service-redirect = El servicio redirige sin fin
+service-upgrade = El servicio no habla el protocolo solicitado
+service-builder = No se pudo preparar la solicitud al servicio
+http-status = Estado HTTP { $status }
+
+json-syntax = El JSON está mal formado
+json-end = El JSON terminó antes de tiempo
+json-io = No se pudo transferir el JSON
+json-data = El JSON no tiene la forma esperada
+json-value = El valor no tiene la forma esperada
+parse-text = El texto no es UTF-8
+parse-range = El número está fuera de rango
+parse-integer = El valor no es un número entero
+parse-number = El valor no es un número
+parse-boolean = El valor no es ni true ni false
+
+call-cancelled = La llamada se canceló
+call-open-address = Pedir a la persona que abra la dirección de los detalles y termine allí; después, repetir la llamada.
+call-neither = La respuesta no tiene ni resultado ni error
+call-untold = El fallo se contó, pero no se explicó
+unknown-method = Método desconocido: '{ $method }'
+unknown-tool = Herramienta desconocida: '{ $tool }'
+unknown-tool-near = Herramienta desconocida: '{ $tool }'; ¿se quería decir '{ $nearest }'?
+call-nearest = Llamar a '{ $nearest }' si era eso, o pedir la lista de herramientas.
+call-meant = ¿Se quería decir '{ $nearest }'? Llamar a esa herramienta o a otra de la lista del servidor.
+
+arguments-unfit = Los argumentos no encajan: { $reason }
+arguments-params = Los parámetros de 'tools/call' no se ajustan a su esquema
+argument-type = Un argumento debe ser { $expected } y es { $actual }
+argument-value = Un argumento debe ser { $expected }
+
+and-more = y { NUMBER($count) } más
+
+rule-missing = es obligatorio y falta
+rule-one-missing = hace falta uno de { $names }
+rule-type = se esperaba { $expected }
+rule-type-got = se esperaba { $expected } y llegó { $actual }
+rule-unknown = nombre desconocido
+rule-no-value = no encaja con nada: el esquema no admite aquí ningún valor
+rule-value = debe ser { $value }
+rule-values = debe ser uno de { $values }
+rule-values-more = debe ser uno de { $values } o uno de otros { NUMBER($count) }
+rule-at-least = debe ser como mínimo { $limit }
+rule-more-than = debe ser mayor que { $limit }
+rule-at-most = debe ser como máximo { $limit }
+rule-less-than = debe ser menor que { $limit }
+rule-least-characters = debe tener al menos { NUMBER($limit) } { $limit ->
+        [one] carácter
+       *[other] caracteres
+    }
+rule-most-characters = debe tener como máximo { NUMBER($limit) } { $limit ->
+        [one] carácter
+       *[other] caracteres
+    }
+rule-least-items = debe tener al menos { NUMBER($limit) } { $limit ->
+        [one] elemento
+       *[other] elementos
+    }
+rule-most-items = debe tener como máximo { NUMBER($limit) } { $limit ->
+        [one] elemento
+       *[other] elementos
+    }
+rule-least-members = debe tener al menos { NUMBER($limit) } { $limit ->
+        [one] miembro
+       *[other] miembros
+    }
+rule-most-members = debe tener como máximo { NUMBER($limit) } { $limit ->
+        [one] miembro
+       *[other] miembros
+    }
+rule-pattern = debe ajustarse al patrón { $pattern }
+rule-format = debe escribirse como { $format }
+rule-multiple = debe ser múltiplo de { $of }
+rule-unique = no debe repetir ningún elemento
+rule-no-alternative = no encaja con ninguna de las alternativas
+rule-several = encaja con varias alternativas que se excluyen
+rule-depth = no debe anidarse a más de { NUMBER($limit) } niveles
+rule-contains = no contiene un elemento que pide el esquema
+rule-false = no se admite aquí
+rule-not = es lo que el esquema excluye
+rule-items = tiene elementos que el esquema no admite
+rule-schema = no se ajusta al esquema
+rule-range = está fuera de rango
+rule-unexplained = no se ajusta al esquema; es demasiado grande para decir dónde
+rule-unjudged = no se puede comprobar: el esquema es demasiado complejo para argumentos de este tamaño
+
+repair-meant = ¿se quería decir '{ $name }'?
+repair-omit = omitirlo
+repair-bound = { $value } es el valor admitido más cercano
+repair-rename = cambiar el nombre de '{ $name }' a '{ $to }'
+repair-leave-out = omitir '{ $name }'
+repair-send = enviar '{ $name }' como { $value }
+repair-add-value = añadir '{ $name }': { $value }
+repair-add = añadir '{ $name }'
+repair-add-one = añadir { $names }
+repair-remove = quitar '{ $name }'
+repair-rule = '{ $name }': { $rule }
+rule-parameter = Parámetro '{ $name }': { $rule }

@@ -68,7 +68,7 @@ pub const fn advise(mut entry: Entry, base: Code, template: &'static str) -> Ent
     let plain = if agree::agree(base, entry.retry) {
         base.entry().remediation.plain
     } else {
-        Phrase::remedy(entry.retry.is_retryable()).english()
+        Phrase::remedy(entry.retry.is_retryable()).english
     };
     entry.remediation = Text { template, plain };
     entry

@@ -147,7 +147,7 @@ fn headers(public: &Public) -> HeaderMap {
 
 /// The language of the words, where they are those of the row: whoever wrote others knows theirs.
 fn language(public: &Public) -> Option<&'static str> {
-    if public.message.is_some() {
+    if public.message.is_some() && !public.says_it_itself() {
         return None;
     }
     #[cfg(feature = "locale")]

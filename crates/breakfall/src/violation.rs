@@ -3,8 +3,11 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
 
+#[cfg(feature = "validate")]
+use crate::phrase::Saying;
+
 /// A violation of an input schema. A fault carries all of them, not just the first.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, Default)]
 #[must_use]
 pub struct Violation {
     pointer: Box<str>,
@@ -13,6 +16,9 @@ pub struct Violation {
     expected: Option<Value>,
     got: Option<Value>,
     suggestion: Option<Value>,
+    /// What the words were made of, where they are ours.
+    #[cfg(feature = "locale")]
+    spoken: Option<Box<crate::phrase::Spoken>>,
 }
 
 impl Violation {
@@ -39,6 +45,31 @@ impl Violation {
     pub fn message(mut self, message: impl Into<Box<str>>) -> Self {
         self.message = Some(message.into());
         self
+    }
+
+    /// [`Self::message`], in words of ours.
+    #[cfg(feature = "validate")]
+    pub(crate) fn say(mut self, saying: Saying) -> Self {
+        let text: Box<str> = saying.english().into();
+        #[cfg(feature = "locale")]
+        {
+            let spoken = crate::phrase::Spoken::new(saying, text.clone());
+            self.spoken = Some(Box::new(spoken));
+        }
+        #[cfg(not(feature = "locale"))]
+        drop(saying);
+        self.message = Some(text);
+        self
+    }
+
+    /// Says the words again, if they are still ours.
+    #[cfg(feature = "locale")]
+    pub(crate) fn say_again(&mut self, say: &dyn Fn(&crate::phrase::Saying) -> Option<String>) {
+        if let (Some(text), Some(spoken)) = (&mut self.message, &mut self.spoken)
+            && let Some(now) = spoken.again(text, say)
+        {
+            *text = now.into();
+        }
     }
 
     /// What would have been right.
@@ -187,7 +218,21 @@ impl Violation {
             expected,
             got,
             suggestion,
+            #[cfg(feature = "locale")]
+            spoken: None,
         })
+    }
+}
+
+/// Two violations are equal when a reader could not tell them apart.
+impl PartialEq for Violation {
+    fn eq(&self, other: &Self) -> bool {
+        self.pointer == other.pointer
+            && self.keyword == other.keyword
+            && self.message == other.message
+            && self.expected == other.expected
+            && self.got == other.got
+            && self.suggestion == other.suggestion
     }
 }
 
@@ -203,6 +248,7 @@ impl Serialize for AsObject<'_> {
             expected,
             got,
             suggestion,
+            ..
         } = self.0;
         let mut map = serializer.serialize_map(None)?;
         for (key, value) in [("expected", expected), ("got", got)] {

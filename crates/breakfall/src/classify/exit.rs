@@ -6,6 +6,7 @@ use super::excerpt;
 use crate::catalog::codes;
 use crate::code::{Code, Retry};
 use crate::fault::{Confidence, Fault, Provenance};
+use crate::phrase::Phrase;
 
 /// The end of a process.
 ///
@@ -96,7 +97,7 @@ pub fn fault(exit: &Exit<'_>) -> Fault {
         End::Signal(signal) => ("signal", Some(signal)),
         End::Unknown => ("exit_code", None),
     };
-    let mut fault = Fault::new(row.code).message(row.message);
+    let mut fault = Fault::new(row.code).say(row.message);
     if let Some(number) = number {
         fault = fault.detail(key, number);
     }
@@ -125,7 +126,7 @@ struct Row {
     /// When; nothing for both.
     phase: Option<Phase>,
     code: Code,
-    message: &'static str,
+    message: Phrase,
     /// The retry class, where it is not that of the code.
     retry: Option<Retry>,
     confidence: Confidence,
@@ -138,7 +139,7 @@ impl Row {
     }
 }
 
-const fn row(rule: &'static str, ends: &'static [End], message: &'static str) -> Row {
+const fn row(rule: &'static str, ends: &'static [End], message: Phrase) -> Row {
     Row {
         rule,
         ends,
@@ -154,18 +155,14 @@ const fn row(rule: &'static str, ends: &'static [End], message: &'static str) ->
 const ROWS: &[Row] = &[
     Row {
         code: codes::INTERNAL_CONFIGURATION,
-        ..row(
-            "exit.not-found",
-            &[End::Code(127)],
-            "Command of the server was not found",
-        )
+        ..row("exit.not-found", &[End::Code(127)], Phrase::EXIT_NOT_FOUND)
     },
     Row {
         code: codes::INTERNAL_CONFIGURATION,
         ..row(
             "exit.not-executable",
             &[End::Code(126)],
-            "Command of the server cannot be executed",
+            Phrase::EXIT_NOT_EXECUTABLE,
         )
     },
     Row {
@@ -173,7 +170,7 @@ const ROWS: &[Row] = &[
         ..row(
             "exit.configuration",
             &[End::Code(78), End::Code(64)],
-            "Server ended because it is configured wrongly",
+            Phrase::EXIT_CONFIGURATION,
         )
     },
     Row {
@@ -183,24 +180,20 @@ const ROWS: &[Row] = &[
         ..row(
             "exit.start-success",
             &[End::Code(0)],
-            "Command ended without serving: it may not be a server",
+            Phrase::EXIT_START_SUCCESS,
         )
     },
     row(
         "exit.unexpected-end",
         &[End::Code(0)],
-        "Server ended while it was in use",
+        Phrase::EXIT_UNEXPECTED_END,
     ),
     row(
         "exit.temporary",
         &[End::Code(75), End::Code(69)],
-        "Server ended for a reason it calls temporary",
+        Phrase::EXIT_TEMPORARY,
     ),
-    row(
-        "exit.killed",
-        &[End::Signal(9)],
-        "Server was killed, most likely for want of memory",
-    ),
+    row("exit.killed", &[End::Signal(9)], Phrase::EXIT_KILLED),
     row(
         "exit.stopped",
         &[
@@ -209,7 +202,7 @@ const ROWS: &[Row] = &[
             End::Signal(1),
             End::Signal(3),
         ],
-        "Server was stopped from outside",
+        Phrase::EXIT_STOPPED,
     ),
     Row {
         // What crashed it is likely to crash it again, so once is enough. The last is the code Windows has for a bad access.
@@ -225,7 +218,7 @@ const ROWS: &[Row] = &[
                 End::Signal(8),
                 End::Code(-1_073_741_819),
             ],
-            "Server crashed",
+            Phrase::EXIT_CRASH,
         )
     },
 ];
@@ -234,7 +227,7 @@ const ROWS: &[Row] = &[
 const OTHER: Row = Row {
     retry: Some(Retry::Once),
     confidence: Confidence::Default,
-    ..row("exit.failed", &[], "Server ended with an error")
+    ..row("exit.failed", &[], Phrase::EXIT_FAILED)
 };
 
 #[cfg(test)]
@@ -245,7 +238,12 @@ mod tests {
     #[test]
     fn every_row_is_reached_and_speaks_in_public() {
         for row in ROWS {
-            assert_eq!(lint::plain(row.message), [], "{}", row.message);
+            assert_eq!(
+                lint::plain(row.message.english),
+                [],
+                "{}",
+                row.message.english
+            );
             for &end in row.ends {
                 let exit = Exit {
                     phase: row.phase.unwrap_or(Phase::Run),
@@ -256,6 +254,6 @@ mod tests {
                 assert_eq!(from.rule, row.rule, "{end:?}");
             }
         }
-        assert_eq!(lint::plain(OTHER.message), []);
+        assert_eq!(lint::plain(OTHER.message.english), []);
     }
 }

@@ -6,6 +6,7 @@ use super::{chain, io};
 use crate::catalog::codes;
 use crate::code::Code;
 use crate::fault::{Confidence, Fault, Provenance};
+use crate::phrase::Phrase;
 
 impl From<Error> for Fault {
     fn from(error: Error) -> Self {
@@ -17,13 +18,13 @@ pub(super) fn of(error: &Error) -> Fault {
     let row = ROWS.iter().find(|row| (row.when)(error));
     if let Some(row) = row {
         return Fault::new(row.code)
-            .message(row.message)
+            .say(row.message)
             .provenance(Provenance::new(row.rule, Confidence::Structural));
     }
     match chain::io_kind(error) {
         Some(kind) => io::of_kind(kind),
         None => Fault::new(codes::UNAVAILABLE_NETWORK)
-            .message("Request could not be completed")
+            .say(Phrase::SERVICE_OTHER)
             .provenance(Provenance::new("hyper.other", Confidence::Default)),
     }
 }
@@ -32,7 +33,7 @@ struct Row {
     rule: &'static str,
     when: fn(&Error) -> bool,
     code: Code,
-    message: &'static str,
+    message: Phrase,
 }
 
 const ROWS: &[Row] = &[
@@ -40,38 +41,38 @@ const ROWS: &[Row] = &[
         rule: "hyper.timeout",
         when: Error::is_timeout,
         code: codes::UNAVAILABLE_TIMEOUT,
-        message: "Service did not answer in time",
+        message: Phrase::SERVICE_TIMEOUT,
     },
     Row {
         rule: "hyper.tls",
         when: |error| chain::is_tls(error),
         code: codes::UNAVAILABLE_TLS,
-        message: "Service failed the TLS handshake",
+        message: Phrase::SERVICE_TLS,
     },
     Row {
         rule: "hyper.parse",
         when: Error::is_parse,
         code: codes::INTERNAL_BAD_UPSTREAM,
-        message: "Answer of the service is unreadable",
+        message: Phrase::SERVICE_UNREADABLE,
     },
     Row {
         rule: "hyper.incomplete",
         when: Error::is_incomplete_message,
         code: codes::UNAVAILABLE_NETWORK,
-        message: "Connection broke off during the transfer",
+        message: Phrase::SERVICE_BROKEN_OFF,
     },
     Row {
         rule: "hyper.closed",
         when: |error| error.is_closed() || error.is_canceled() || error.is_shutdown(),
         code: codes::UNAVAILABLE_NETWORK,
-        message: "Connection was closed before the answer came",
+        message: Phrase::SERVICE_CLOSED,
     },
     Row {
         // Somebody's body or service inside this process failed.
         rule: "hyper.user",
         when: Error::is_user,
         code: codes::INTERNAL_ERROR,
-        message: "Request could not be built",
+        message: Phrase::SERVICE_UNBUILT,
     },
 ];
 
@@ -83,7 +84,12 @@ mod tests {
     #[test]
     fn every_sentence_may_be_read_by_anybody() {
         for row in ROWS {
-            assert_eq!(lint::plain(row.message), [], "{}", row.message);
+            assert_eq!(
+                lint::plain(row.message.english),
+                [],
+                "{}",
+                row.message.english
+            );
         }
     }
 }

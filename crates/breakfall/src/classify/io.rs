@@ -6,6 +6,7 @@ use std::io::{Error, ErrorKind};
 use crate::catalog::codes;
 use crate::code::{Code, Retry};
 use crate::fault::{Confidence, Fault, Provenance};
+use crate::phrase::Phrase;
 
 /// Classifies an error by its kind. A fault that travels inside one is taken out as it is.
 ///
@@ -41,7 +42,7 @@ pub(crate) fn of_kind(kind: ErrorKind) -> Fault {
     };
     let rule = format!("io.{}", row.rule);
     let fault = Fault::new(row.code)
-        .message(row.message)
+        .say(row.message)
         .provenance(Provenance::new(rule, Confidence::Structural));
     match row.retry {
         Some(retry) => fault.retry(retry),
@@ -53,12 +54,12 @@ struct Row {
     kind: ErrorKind,
     rule: &'static str,
     code: Code,
-    message: &'static str,
+    message: Phrase,
     /// The retry class, where it is not that of the code.
     retry: Option<Retry>,
 }
 
-const fn row(kind: ErrorKind, rule: &'static str, code: Code, message: &'static str) -> Row {
+const fn row(kind: ErrorKind, rule: &'static str, code: Code, message: Phrase) -> Row {
     Row {
         kind,
         rule,
@@ -73,97 +74,97 @@ const KINDS: &[Row] = &[
         ErrorKind::NotFound,
         "not-found",
         codes::NOT_FOUND_RESOURCE,
-        "File or resource does not exist",
+        Phrase::IO_NOT_FOUND,
     ),
     row(
         ErrorKind::PermissionDenied,
         "permission-denied",
         codes::PERMISSION_DENIED,
-        "Permission denied: server may not use the file or resource",
+        Phrase::IO_PERMISSION_DENIED,
     ),
     row(
         ErrorKind::ReadOnlyFilesystem,
         "read-only",
         codes::PERMISSION_DENIED,
-        "Permission denied: storage is read-only",
+        Phrase::IO_READ_ONLY,
     ),
     row(
         ErrorKind::AlreadyExists,
         "already-exists",
         codes::CONFLICT_ALREADY_EXISTS,
-        "File or resource exists already",
+        Phrase::IO_ALREADY_EXISTS,
     ),
     row(
         ErrorKind::ConnectionRefused,
         "refused",
         codes::UNAVAILABLE_NETWORK,
-        "Connection was refused",
+        Phrase::IO_REFUSED,
     ),
     row(
         ErrorKind::ConnectionReset,
         "reset",
         codes::UNAVAILABLE_NETWORK,
-        "Connection was reset by the other side",
+        Phrase::IO_RESET,
     ),
     row(
         ErrorKind::ConnectionAborted,
         "aborted",
         codes::UNAVAILABLE_NETWORK,
-        "Connection was aborted",
+        Phrase::IO_ABORTED,
     ),
     row(
         ErrorKind::NotConnected,
         "not-connected",
         codes::UNAVAILABLE_NETWORK,
-        "Connection is not open",
+        Phrase::IO_NOT_CONNECTED,
     ),
     row(
         ErrorKind::BrokenPipe,
         "broken-pipe",
         codes::UNAVAILABLE_NETWORK,
-        "Connection was closed by the other side",
+        Phrase::IO_BROKEN_PIPE,
     ),
     row(
         ErrorKind::HostUnreachable,
         "host-unreachable",
         codes::UNAVAILABLE_NETWORK,
-        "Host cannot be reached",
+        Phrase::IO_HOST_UNREACHABLE,
     ),
     row(
         ErrorKind::NetworkUnreachable,
         "network-unreachable",
         codes::UNAVAILABLE_NETWORK,
-        "Network cannot be reached",
+        Phrase::IO_NETWORK_UNREACHABLE,
     ),
     row(
         ErrorKind::NetworkDown,
         "network-down",
         codes::UNAVAILABLE_NETWORK,
-        "Network is down",
+        Phrase::IO_NETWORK_DOWN,
     ),
     row(
         ErrorKind::AddrNotAvailable,
         "address-not-available",
         codes::UNAVAILABLE_NETWORK,
-        "Network address is not available",
+        Phrase::IO_ADDRESS_NOT_AVAILABLE,
     ),
     row(
         ErrorKind::AddrInUse,
         "address-in-use",
         codes::INTERNAL_CONFIGURATION,
-        "Network address is in use by somebody else",
+        Phrase::IO_ADDRESS_IN_USE,
     ),
     row(
         ErrorKind::TimedOut,
         "timed-out",
         codes::UNAVAILABLE_TIMEOUT,
-        "Operation took too long",
+        Phrase::IO_TIMED_OUT,
     ),
     row(
         ErrorKind::WouldBlock,
         "would-block",
         codes::UNAVAILABLE_OVERLOADED,
-        "Resource is busy",
+        Phrase::IO_WOULD_BLOCK,
     ),
     Row {
         retry: Some(Retry::Backoff),
@@ -171,7 +172,7 @@ const KINDS: &[Row] = &[
             ErrorKind::ResourceBusy,
             "busy",
             codes::CONFLICT_INVALID_STATE,
-            "Resource is in use by somebody else",
+            Phrase::IO_BUSY,
         )
     },
     Row {
@@ -180,7 +181,7 @@ const KINDS: &[Row] = &[
             ErrorKind::ExecutableFileBusy,
             "executable-busy",
             codes::CONFLICT_INVALID_STATE,
-            "Program file is in use",
+            Phrase::IO_EXECUTABLE_BUSY,
         )
     },
     Row {
@@ -189,80 +190,80 @@ const KINDS: &[Row] = &[
             ErrorKind::Deadlock,
             "deadlock",
             codes::CONFLICT_INVALID_STATE,
-            "Resource is locked by somebody else",
+            Phrase::IO_DEADLOCK,
         )
     },
     row(
         ErrorKind::Interrupted,
         "interrupted",
         codes::INTERNAL_ERROR,
-        "Operation was interrupted",
+        Phrase::IO_INTERRUPTED,
     ),
     row(
         ErrorKind::InvalidInput,
         "invalid-input",
         codes::VALIDATION_INVALID_VALUE,
-        "Value cannot be used for the operation",
+        Phrase::IO_INVALID_INPUT,
     ),
     row(
         ErrorKind::InvalidFilename,
         "invalid-filename",
         codes::VALIDATION_INVALID_VALUE,
-        "File name is invalid",
+        Phrase::IO_INVALID_FILENAME,
     ),
     row(
         ErrorKind::NotADirectory,
         "not-a-directory",
         codes::VALIDATION_INVALID_VALUE,
-        "Path does not lead to a directory",
+        Phrase::IO_NOT_A_DIRECTORY,
     ),
     row(
         ErrorKind::IsADirectory,
         "is-a-directory",
         codes::VALIDATION_INVALID_VALUE,
-        "Path leads to a directory",
+        Phrase::IO_IS_A_DIRECTORY,
     ),
     row(
         ErrorKind::DirectoryNotEmpty,
         "directory-not-empty",
         codes::CONFLICT_INVALID_STATE,
-        "Directory is not empty",
+        Phrase::IO_DIRECTORY_NOT_EMPTY,
     ),
     row(
         ErrorKind::FileTooLarge,
         "file-too-large",
         codes::VALIDATION_PAYLOAD_TOO_LARGE,
-        "File is too large",
+        Phrase::IO_FILE_TOO_LARGE,
     ),
     row(
         ErrorKind::ArgumentListTooLong,
         "arguments-too-long",
         codes::VALIDATION_PAYLOAD_TOO_LARGE,
-        "Arguments of the program are too long",
+        Phrase::IO_ARGUMENTS_TOO_LONG,
     ),
     row(
         ErrorKind::InvalidData,
         "invalid-data",
         codes::INTERNAL_BAD_UPSTREAM,
-        "Data cannot be read: it is malformed",
+        Phrase::IO_INVALID_DATA,
     ),
     row(
         ErrorKind::UnexpectedEof,
         "unexpected-end",
         codes::INTERNAL_BAD_UPSTREAM,
-        "Data ended too early",
+        Phrase::IO_UNEXPECTED_END,
     ),
     row(
         ErrorKind::WriteZero,
         "write-zero",
         codes::UNAVAILABLE_DEPENDENCY,
-        "Data could not be written",
+        Phrase::IO_WRITE_ZERO,
     ),
     row(
         ErrorKind::StaleNetworkFileHandle,
         "stale-handle",
         codes::UNAVAILABLE_DEPENDENCY,
-        "Network storage lost the file",
+        Phrase::IO_STALE_HANDLE,
     ),
     // No call will find more room by being repeated.
     Row {
@@ -271,7 +272,7 @@ const KINDS: &[Row] = &[
             ErrorKind::StorageFull,
             "storage-full",
             codes::UNAVAILABLE_SERVICE,
-            "Storage of the server is full",
+            Phrase::IO_STORAGE_FULL,
         )
     },
     Row {
@@ -280,20 +281,20 @@ const KINDS: &[Row] = &[
             ErrorKind::QuotaExceeded,
             "storage-quota",
             codes::UNAVAILABLE_SERVICE,
-            "Storage quota of the server is used up",
+            Phrase::IO_STORAGE_QUOTA,
         )
     },
     row(
         ErrorKind::OutOfMemory,
         "out-of-memory",
         codes::UNAVAILABLE_OVERLOADED,
-        "Server is out of memory",
+        Phrase::IO_OUT_OF_MEMORY,
     ),
     row(
         ErrorKind::Unsupported,
         "unsupported",
         codes::INTERNAL_NOT_IMPLEMENTED,
-        "Operation is not supported here",
+        Phrase::IO_UNSUPPORTED,
     ),
 ];
 
@@ -312,7 +313,12 @@ mod tests {
                 "{}",
                 row.rule
             );
-            assert_eq!(lint::plain(row.message), [], "{}", row.message);
+            assert_eq!(
+                lint::plain(row.message.english),
+                [],
+                "{}",
+                row.message.english
+            );
         }
     }
 }

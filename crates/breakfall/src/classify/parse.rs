@@ -6,12 +6,13 @@ use std::string::FromUtf8Error;
 
 use crate::catalog::codes;
 use crate::fault::{Confidence, Fault, Provenance};
+use crate::phrase::Phrase;
 
 /// Arguments of a call are UTF-8 before a handler sees them; what is not came from somewhere else.
 impl From<Utf8Error> for Fault {
     fn from(error: Utf8Error) -> Self {
         Self::new(codes::INTERNAL_BAD_UPSTREAM)
-            .message("Text is not UTF-8")
+            .say(Phrase::PARSE_TEXT)
             .detail("byte_offset", error.valid_up_to())
             .provenance(Provenance::new("parse.utf-8", Confidence::Structural))
             .caused_by(error)
@@ -32,15 +33,12 @@ impl From<ParseIntError> for Fault {
             IntErrorKind::PosOverflow | IntErrorKind::NegOverflow
         );
         let (code, message) = if beyond {
-            (codes::VALIDATION_OUT_OF_RANGE, "Number is out of range")
+            (codes::VALIDATION_OUT_OF_RANGE, Phrase::PARSE_RANGE)
         } else {
-            (
-                codes::VALIDATION_INVALID_TYPE,
-                "Value is not a whole number",
-            )
+            (codes::VALIDATION_INVALID_TYPE, Phrase::PARSE_INTEGER)
         };
         Self::new(code)
-            .message(message)
+            .say(message)
             .provenance(Provenance::new("parse.integer", Confidence::Structural))
             .caused_by(error)
     }
@@ -49,7 +47,7 @@ impl From<ParseIntError> for Fault {
 impl From<ParseFloatError> for Fault {
     fn from(error: ParseFloatError) -> Self {
         Self::new(codes::VALIDATION_INVALID_TYPE)
-            .message("Value is not a number")
+            .say(Phrase::PARSE_NUMBER)
             .provenance(Provenance::new("parse.number", Confidence::Structural))
             .caused_by(error)
     }
@@ -58,7 +56,7 @@ impl From<ParseFloatError> for Fault {
 impl From<ParseBoolError> for Fault {
     fn from(error: ParseBoolError) -> Self {
         Self::new(codes::VALIDATION_INVALID_TYPE)
-            .message("Value is neither true nor false")
+            .say(Phrase::PARSE_BOOLEAN)
             .provenance(Provenance::new("parse.boolean", Confidence::Structural))
             .caused_by(error)
     }

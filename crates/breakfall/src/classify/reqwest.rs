@@ -8,6 +8,7 @@ use super::{chain, hyper, io};
 use crate::catalog::codes;
 use crate::code::Code;
 use crate::fault::{Confidence, Fault, Provenance};
+use crate::phrase::Phrase;
 
 impl From<Error> for Fault {
     fn from(error: Error) -> Self {
@@ -24,7 +25,7 @@ fn of(error: &Error) -> Fault {
     let row = ROWS.iter().find(|row| (row.when)(error));
     if let Some(row) = row {
         return Fault::new(row.code)
-            .message(row.message)
+            .say(row.message)
             .provenance(Provenance::new(row.rule, Confidence::Structural));
     }
     let inner = chain::chain(error).find_map(|cause| cause.downcast_ref::<::hyper::Error>());
@@ -32,7 +33,7 @@ fn of(error: &Error) -> Fault {
         (Some(kind), _) => io::of_kind(kind),
         (None, Some(inner)) => hyper::of(inner),
         (None, None) => Fault::new(codes::UNAVAILABLE_NETWORK)
-            .message("Request could not be completed")
+            .say(Phrase::SERVICE_OTHER)
             .provenance(Provenance::new("reqwest.other", Confidence::Default)),
     }
 }
@@ -41,7 +42,7 @@ struct Row {
     rule: &'static str,
     when: fn(&Error) -> bool,
     code: Code,
-    message: &'static str,
+    message: Phrase,
 }
 
 /// The particular before the general: a connection that took too long is a matter of time.
@@ -50,55 +51,55 @@ const ROWS: &[Row] = &[
         rule: "reqwest.timeout",
         when: Error::is_timeout,
         code: codes::UNAVAILABLE_TIMEOUT,
-        message: "Service did not answer in time",
+        message: Phrase::SERVICE_TIMEOUT,
     },
     Row {
         rule: "reqwest.dns",
         when: Error::is_dns,
         code: codes::UNAVAILABLE_NETWORK,
-        message: "Name of the service is not known to the network",
+        message: Phrase::SERVICE_DNS,
     },
     Row {
         rule: "reqwest.tls",
         when: |error| (error.is_connect() || error.is_request()) && chain::is_tls(error),
         code: codes::UNAVAILABLE_TLS,
-        message: "Service failed the TLS handshake",
+        message: Phrase::SERVICE_TLS,
     },
     Row {
         rule: "reqwest.connect",
         when: Error::is_connect,
         code: codes::UNAVAILABLE_NETWORK,
-        message: "Service cannot be reached",
+        message: Phrase::SERVICE_CONNECT,
     },
     Row {
         rule: "reqwest.decode",
         when: |error| error.is_decode() && !is_cut(error),
         code: codes::INTERNAL_BAD_UPSTREAM,
-        message: "Answer of the service is unreadable",
+        message: Phrase::SERVICE_UNREADABLE,
     },
     Row {
         rule: "reqwest.redirect",
         when: Error::is_redirect,
         code: codes::INTERNAL_BAD_UPSTREAM,
-        message: "Service redirects without end",
+        message: Phrase::SERVICE_REDIRECT,
     },
     Row {
         rule: "reqwest.upgrade",
         when: Error::is_upgrade,
         code: codes::INTERNAL_BAD_UPSTREAM,
-        message: "Service does not speak the protocol it was asked to",
+        message: Phrase::SERVICE_UPGRADE,
     },
     Row {
         rule: "reqwest.builder",
         when: Error::is_builder,
         code: codes::INTERNAL_CONFIGURATION,
-        message: "Request to the service could not be built",
+        message: Phrase::SERVICE_BUILDER,
     },
     Row {
         rule: "reqwest.body",
         when: |error| error.is_body() || (error.is_decode() && is_cut(error)),
         code: codes::UNAVAILABLE_NETWORK,
-        message: "Connection broke off during the transfer",
+        message: Phrase::SERVICE_BROKEN_OFF,
     },
 ];
 
@@ -120,7 +121,12 @@ mod tests {
     #[test]
     fn every_sentence_may_be_read_by_anybody() {
         for row in ROWS {
-            assert_eq!(lint::plain(row.message), [], "{}", row.message);
+            assert_eq!(
+                lint::plain(row.message.english),
+                [],
+                "{}",
+                row.message.english
+            );
         }
     }
 }

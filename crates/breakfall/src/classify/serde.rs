@@ -7,6 +7,7 @@ use super::io;
 use crate::catalog::codes;
 use crate::code::Code;
 use crate::fault::{Confidence, Fault, Provenance};
+use crate::phrase::Phrase;
 
 /// Classifies an error of reading or writing JSON. Whose JSON it was, the error does not know: text that cannot be read is
 /// taken for an answer of somebody upstream, a value that does not fit its type for a defect here. Arguments of a call
@@ -27,7 +28,7 @@ pub fn fault(error: Error) -> Fault {
     }
     let (rule, code, message) = row(&error);
     let mut fault = Fault::new(code)
-        .message(message)
+        .say(message)
         .provenance(Provenance::new(rule, Confidence::Structural));
     if error.line() > 0 {
         fault = fault
@@ -43,22 +44,14 @@ impl From<Error> for Fault {
     }
 }
 
-fn row(error: &Error) -> (&'static str, Code, &'static str) {
+fn row(error: &Error) -> (&'static str, Code, Phrase) {
     let upstream = codes::INTERNAL_BAD_UPSTREAM;
     match error.classify() {
-        Kind::Syntax => ("json.syntax", upstream, "JSON is malformed"),
-        Kind::Eof => ("json.end", upstream, "JSON ended too early"),
-        Kind::Io => ("json.io", codes::INTERNAL_ERROR, "JSON could not be moved"),
-        Kind::Data if error.line() > 0 => (
-            "json.data",
-            upstream,
-            "JSON does not have the expected form",
-        ),
+        Kind::Syntax => ("json.syntax", upstream, Phrase::JSON_SYNTAX),
+        Kind::Eof => ("json.end", upstream, Phrase::JSON_END),
+        Kind::Io => ("json.io", codes::INTERNAL_ERROR, Phrase::JSON_IO),
+        Kind::Data if error.line() > 0 => ("json.data", upstream, Phrase::JSON_DATA),
         // Without a place in a text it is about a value in memory.
-        Kind::Data => (
-            "json.value",
-            codes::INTERNAL_ERROR,
-            "Value does not have the expected form",
-        ),
+        Kind::Data => ("json.value", codes::INTERNAL_ERROR, Phrase::JSON_VALUE),
     }
 }

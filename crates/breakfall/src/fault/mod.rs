@@ -9,6 +9,7 @@ mod make;
 mod public;
 mod report;
 pub(crate) mod reserved;
+mod say;
 mod spoken;
 mod stamp;
 

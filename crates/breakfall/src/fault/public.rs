@@ -7,6 +7,8 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use super::CorrelationId;
+#[cfg(feature = "locale")]
+use super::say::Slot;
 use super::spoken::Said;
 use crate::code::{Category, Code, Hint, Origin, Retry, Text};
 use crate::details::Details;
@@ -14,6 +16,8 @@ use crate::details::Details;
 use crate::locale::Translator;
 use crate::outcome::Elicitation;
 use crate::phrase::Phrase;
+#[cfg(feature = "locale")]
+use crate::phrase::Spoken;
 use crate::template;
 use crate::violation::Violation;
 
@@ -44,6 +48,9 @@ pub struct Public {
     /// what the details say then.
     #[cfg(feature = "locale")]
     pub(crate) translator: Option<Translator>,
+    /// What our own words among those above were made of.
+    #[cfg(feature = "locale")]
+    pub(crate) sayings: Vec<(Slot, Spoken)>,
 }
 
 impl Public {
@@ -71,6 +78,8 @@ impl Public {
             elicitation: None,
             #[cfg(feature = "locale")]
             translator: None,
+            #[cfg(feature = "locale")]
+            sayings: Vec::new(),
         }
     }
 
@@ -102,7 +111,7 @@ impl Public {
     /// The message for a log: the operator's language is English, whatever the caller's is.
     pub(super) fn log_message(&self) -> Cow<'_, str> {
         match &self.message {
-            Some(text) => Cow::Borrowed(text),
+            Some(text) => self.said_in_english().unwrap_or(Cow::Borrowed(text)),
             None => self.row_message(),
         }
     }

@@ -33,7 +33,18 @@ impl Public {
     pub(crate) fn phrase(&self, phrase: Phrase) -> Cow<'_, str> {
         let own = self.translator.as_ref();
         own.and_then(|translator| translator.phrase(phrase))
-            .unwrap_or(Cow::Borrowed(phrase.english()))
+            .unwrap_or(Cow::Borrowed(phrase.english))
+    }
+
+    /// The message in English, if it is in words of ours.
+    pub(super) fn said_in_english(&self) -> Option<Cow<'_, str>> {
+        self.own_english()
+    }
+
+    /// Whether the message is in words of ours, so that its language is known.
+    #[cfg(feature = "http")]
+    pub(crate) fn says_it_itself(&self) -> bool {
+        self.own_english().is_some()
     }
 
     /// Speaks as another fault does.
@@ -63,7 +74,16 @@ impl Public {
     }
 
     pub(crate) fn phrase(&self, phrase: Phrase) -> Cow<'_, str> {
-        Cow::Borrowed(phrase.english())
+        Cow::Borrowed(phrase.english)
+    }
+
+    pub(super) fn said_in_english(&self) -> Option<Cow<'_, str>> {
+        None
+    }
+
+    #[cfg(feature = "http")]
+    pub(crate) fn says_it_itself(&self) -> bool {
+        false
     }
 
     pub(crate) fn speak_like(&mut self, _: &Self) {}

@@ -56,6 +56,22 @@ impl Language {
         wanted.map(|range| range.pick(&ranges)).find_map(|it| it)
     }
 
+    /// What stands between things said one after the other.
+    pub(super) const fn between(self) -> &'static str {
+        match self {
+            Self::English | Self::Spanish | Self::German => "; ",
+            Self::Japanese => "；",
+        }
+    }
+
+    /// What stands between the parts of a sentence, and what ends it.
+    pub(super) const fn stops(self) -> (&'static str, &'static str) {
+        match self {
+            Self::English | Self::Spanish | Self::German => ("; ", "."),
+            Self::Japanese => ("。", "。"),
+        }
+    }
+
     fn of_primary(subtag: &str) -> Option<Self> {
         let known = |language: &&Self| language.as_str().eq_ignore_ascii_case(subtag);
         Self::ALL.iter().find(known).copied()

@@ -15,7 +15,7 @@ use crate::catalog::registry::Catalog;
 use crate::catalog::{is_free, warning};
 use crate::code::{Code, Status};
 use crate::fault::{Public, Said};
-use crate::phrase::Phrase;
+use crate::phrase::{self, Phrase, Saying, sentence};
 use crate::template;
 use crate::warning::Warning;
 
@@ -118,7 +118,7 @@ impl Languages {
 }
 
 fn is_own(name: &str) -> bool {
-    is_free(name) && !Phrase::ALL.iter().any(|phrase| phrase.id() == name)
+    is_free(name) && !Phrase::all().any(|phrase| phrase.id == name)
 }
 
 /// Who says things in one language. Cheap to clone; a [`Language`] is one by itself.
@@ -211,7 +211,7 @@ impl Translator {
 
     /// A phrase with its counts.
     pub(super) fn counted(&self, phrase: Phrase, counts: &[(&str, usize)]) -> Option<Cow<'_, str>> {
-        let name = phrase.id();
+        let name = phrase.id;
         let value = |name: &str| {
             let count = counts.iter().find(|(have, _)| *have == name);
             count.map(|(_, count)| Cow::Owned(Value::from(*count)))
@@ -220,6 +220,41 @@ impl Translator {
             bundle
                 .text(name, Part::Message)?
                 .format(self.language, &value)
+        })
+    }
+
+    /// Whatever we say, with everything in it. Nothing in a language that does not have it: then it is said in English.
+    pub(super) fn say(&self, saying: &Saying) -> Option<String> {
+        match saying {
+            Saying::Phrase(phrase, parts) => self.filled(*phrase, parts),
+            Saying::Words(words) => Some(words.to_string()),
+            Saying::Several(all) => self.joined(all, self.language.between()),
+            Saying::Sentence(all) => {
+                let (between, stop) = self.language.stops();
+                Some(sentence(&self.joined(all, between)?, stop))
+            }
+            Saying::InEnglish(..) if self.language == Language::English => None,
+            Saying::InEnglish(_, other) => self.say(other),
+        }
+    }
+
+    fn joined(&self, all: &[Saying], between: &str) -> Option<String> {
+        let all: Option<Vec<String>> = all.iter().map(|one| self.say(one)).collect();
+        Some(all?.join(between))
+    }
+
+    fn filled(&self, phrase: Phrase, parts: &[(&'static str, phrase::Part)]) -> Option<String> {
+        let value = |name: &str| {
+            let (_, part) = parts.iter().find(|(have, _)| *have == name)?;
+            Some(match part {
+                phrase::Part::Value(value) => Cow::Borrowed(value),
+                phrase::Part::Said(said) => Cow::Owned(Value::from(self.say(said)?)),
+            })
+        };
+        let name = phrase.id;
+        self.find(name, |bundle| {
+            let text = bundle.text(name, Part::Message)?;
+            Some(text.format(self.language, &value)?.into_owned())
         })
     }
 

@@ -12,9 +12,10 @@
 //! assert_eq!(fault.public().message(), "Falta el parámetro requerido 'owner'");
 //! ```
 //!
-//! **What is translated**: message, remediation, user message and title of a fault, the words of a warning, the
-//! sentence on a batch, and the label of the answer that gives consent. **What is not**: codes, keys, values, hints, action
-//! words, the labels of the native text (readers look for them), and everything an operator reads.
+//! **What is translated**: message, remediation, user message and title of a fault, the words of a broken rule, the words of a
+//! warning, the sentence on a batch, and the label of the answer that gives consent; also where a classifier, a schema or a server has
+//! found words of its own that say more than the row. **What is not**: codes, keys, values, hints, action
+//! words, the labels of the native text (readers look for them), what somebody upstream said, and everything an operator reads.
 //!
 //! **Which words a reader gets**, the first that exist:
 //!
@@ -26,8 +27,9 @@
 //! Whoever *reads* an error rather than raises it has no row's words to replace but a message that came with it:
 //! [`Translator::message`] takes the text under language and code if the details fill it, and that message if not.
 //!
-//! The words are made when they are asked for. A detail that is added or redacted after [`Fault::in_language`] is
-//! heeded.
+//! The words of a row are made when they are asked for. A detail that is added or redacted after [`Fault::in_language`] is
+//! heeded. Sentences that belong to no row are made at once, and said again in the language by [`Fault::in_language`] unless
+//! they have been changed meanwhile: one that had to be redacted stays as it is.
 //!
 //! A server translates its own rows with [`Languages`]. One without a translation speaks the language it was written
 //! in; it does not borrow the words of the row it extends, whose facts are others.

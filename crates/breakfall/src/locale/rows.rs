@@ -53,8 +53,8 @@ pub(super) fn of_name(name: &str, catalog: &Catalog) -> Option<Row> {
     let code = catalog.get(name).map(|code| of_code(code.entry()));
     code.or_else(|| warning::by_name(name).map(|code| of_warning(code.entry())))
         .or_else(|| {
-            let phrase = Phrase::ALL.iter().find(|phrase| phrase.id() == name);
-            phrase.map(|phrase| of_phrase(*phrase))
+            let phrase = Phrase::all().find(|phrase| phrase.id == name);
+            phrase.map(of_phrase)
         })
 }
 
@@ -64,7 +64,7 @@ pub(super) fn names(catalog: &Catalog) -> impl Iterator<Item = &'static str> {
     let warnings = WARNINGS.iter().map(|code| code.name());
     codes
         .chain(warnings)
-        .chain(Phrase::ALL.iter().map(|phrase| phrase.id()))
+        .chain(Phrase::all().map(|phrase| phrase.id))
 }
 
 pub(super) fn of_code(entry: &Entry) -> Row {
@@ -88,7 +88,7 @@ pub(super) fn of_warning(entry: &WarningEntry) -> Row {
 }
 
 pub(super) fn of_phrase(phrase: Phrase) -> Row {
-    vec![(Part::Message, phrase.english())]
+    vec![(Part::Message, phrase.english)]
 }
 
 /// A text without places is its own plain form.

@@ -34,8 +34,8 @@ pub fn english() -> String {
         &mut out,
         format_args!("\n## Sentences that belong to no code\n\n"),
     );
-    for phrase in Phrase::ALL {
-        message(&mut out, phrase.id(), &rows::of_phrase(*phrase));
+    for phrase in Phrase::all() {
+        message(&mut out, phrase.id, &rows::of_phrase(phrase));
     }
     out
 }
@@ -51,7 +51,7 @@ pub(super) fn own(catalog: &Catalog) -> String {
 }
 
 const HEAD: &str = "\
-### The English texts, generated from the rows in src/catalog: edit those, not this file. A translation has the same
+### The English texts, generated from src/catalog and src/phrase: edit those, not this file. A translation has the same
 ### messages and attributes with the same values; docs/languages.md says how to make one.
 ";
 

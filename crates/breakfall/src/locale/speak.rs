@@ -77,6 +77,7 @@ impl Outcome {
 fn speak(public: &mut Public, translator: &Translator) {
     let before = public.message().into_owned();
     public.translator = Some(translator.clone()).filter(Translator::is_needed);
+    public.say_again(&|saying| translator.say(saying));
     let after: Box<str> = public.message().into();
     // A question made of the message follows it.
     if let Some(question) = &mut public.elicitation {
@@ -114,10 +115,10 @@ fn speak_batch(batch: &mut Batch, translator: &Translator) {
 fn sentence(batch: &Batch, translator: &Translator) -> Option<Box<str>> {
     let tally = batch.tally();
     let phrase = match batch.verdict() {
-        Verdict::Partial => Phrase::BatchPartial,
-        Verdict::Failed => Phrase::BatchFailed,
-        Verdict::Complete if tally.pending > 0 => Phrase::BatchWaits,
-        Verdict::Complete => Phrase::BatchDone,
+        Verdict::Partial => Phrase::BATCH_PARTIAL,
+        Verdict::Failed => Phrase::BATCH_FAILED,
+        Verdict::Complete if tally.pending > 0 => Phrase::BATCH_WAITS,
+        Verdict::Complete => Phrase::BATCH_DONE,
     };
     let counts = [
         ("failed", tally.failed),

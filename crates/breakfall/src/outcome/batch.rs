@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::catalog::codes;
 use crate::fault::Fault;
+use crate::phrase::Phrase;
 use crate::warning::Warning;
 
 /// A batch of items, each with its own result.
@@ -242,7 +243,7 @@ impl Batch {
 const MAX_CLAIMED: u64 = 10_000;
 
 fn unlisted() -> Fault {
-    Fault::new(codes::INTERNAL_UNKNOWN).message("The failure was counted but not told")
+    Fault::new(codes::INTERNAL_UNKNOWN).say(Phrase::CALL_UNTOLD)
 }
 
 impl PartialEq for Item {

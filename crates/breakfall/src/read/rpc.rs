@@ -7,6 +7,7 @@ use crate::catalog::codes;
 use crate::classify::rpc::{self, Call};
 use crate::fault::{Confidence, Fault, Provenance};
 use crate::outcome::{Batch, ItemResult, Outcome};
+use crate::phrase::Phrase;
 use crate::wire::Options;
 
 /// Whether a value is a JSON-RPC error object by itself. Outside a JSON-RPC message only numbers that mean a failure
@@ -42,7 +43,7 @@ pub(super) fn read(error: &Value, options: &Options) -> Reading {
 pub(super) fn neither() -> Reading {
     let by = Provenance::new("rpc.neither", Confidence::Structural);
     let fault = Fault::new(codes::INTERNAL_BAD_UPSTREAM)
-        .message("The response has neither a result nor an error")
+        .say(Phrase::CALL_NEITHER)
         .provenance(by);
     Reading {
         outcome: Outcome::Fault(fault),

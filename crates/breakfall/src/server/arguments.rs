@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::catalog::codes;
 use crate::fault::{Confidence, Fault, Provenance};
+use crate::phrase::{Phrase, Saying};
 use crate::suggest;
 use crate::violation::Violation;
 
@@ -58,7 +59,8 @@ fn unreadable(reason: &str, sent: &Value) -> Fault {
     let rule = Provenance::new("words of serde", Confidence::Textual);
     known
         .unwrap_or_else(|| {
-            Fault::invalid(format!("The arguments do not fit: {}", start_of(reason)))
+            let saying = Saying::from(Phrase::ARGUMENTS_UNFIT).with("reason", start_of(reason));
+            Fault::new(codes::VALIDATION_INVALID_VALUE).say(saying)
         })
         .in_operation(tool)
         .provenance(rule)
@@ -112,7 +114,11 @@ fn wrong_type(reason: &str, _: &str, arguments: &Value) -> Option<Fault> {
             let violation = Violation::at(pointer).keyword("type").expected(expected);
             fault.field(violation.field()).violation(violation)
         }
-        None => fault.message(format!("An argument must be {expected}, got {actual}")),
+        None => fault.say(
+            Saying::from(Phrase::ARGUMENT_TYPE)
+                .with("expected", expected)
+                .with("actual", actual),
+        ),
     })
 }
 
@@ -127,12 +133,16 @@ fn wrong_value(reason: &str, _: &str, arguments: &Value) -> Option<Fault> {
         Some((minimum, maximum)) => Fault::new(codes::VALIDATION_OUT_OF_RANGE)
             .detail("minimum", minimum)
             .detail("maximum", maximum),
-        None => Fault::new(codes::VALIDATION_INVALID_VALUE)
-            .detail("reason", format!("expected {}", start_of(expected))),
+        None => Fault::new(codes::VALIDATION_INVALID_VALUE).tell(
+            "reason",
+            Saying::from(Phrase::RULE_TYPE).with("expected", start_of(expected)),
+        ),
     };
     let fault = match &field {
         Some(field) => fault.field(field.as_str()),
-        None => fault.message(format!("An argument must be {}", start_of(expected))),
+        None => {
+            fault.say(Saying::from(Phrase::ARGUMENT_VALUE).with("expected", start_of(expected)))
+        }
     };
     Some(match violation {
         Some(violation) => fault.violation(violation),

@@ -13,7 +13,6 @@ use super::note::Note;
 use super::protocol::Place;
 use super::reply::Call;
 use super::run::{Panic, caught};
-use super::settings::Caller;
 use crate::fault::Fault;
 
 pub(super) type Answer = Result<CallToolResponse, ErrorData>;
@@ -26,7 +25,9 @@ impl<H: ServerHandler> Guard<H> {
         context: RequestContext<RoleServer>,
     ) -> Answer {
         let name = request.name.clone();
-        let caller = self.caller_of(&request, &context);
+        let arguments = request.arguments.clone().unwrap_or_default();
+        let sent = json!({"name": request.name, "arguments": arguments});
+        let caller = self.caller(sent, &context);
         let note = Arc::new(Note::new(Arc::clone(&self.settings), caller));
         let mut call = Call {
             settings: &self.settings,
@@ -77,31 +78,6 @@ impl<H: ServerHandler> Guard<H> {
                 .await
                 .unwrap_or_default(),
         }
-    }
-
-    fn caller_of(
-        &self,
-        request: &CallToolRequestParams,
-        #[cfg_attr(
-            not(feature = "locale"),
-            expect(unused_variables, reason = "the language is asked for there")
-        )]
-        context: &RequestContext<RoleServer>,
-    ) -> Caller {
-        let arguments = request.arguments.clone().unwrap_or_default();
-        let sent = json!({"name": request.name, "arguments": arguments});
-        #[cfg_attr(
-            not(feature = "locale"),
-            expect(unused_mut, reason = "only the language may be another")
-        )]
-        let mut caller = self.settings.caller(sent);
-        #[cfg(feature = "locale")]
-        if let Some(language_of) = &self.settings.language_of
-            && let Some(own) = super::run::contained(|| language_of(context)).flatten()
-        {
-            caller.translator = Some(own);
-        }
-        caller
     }
 
     async fn run(

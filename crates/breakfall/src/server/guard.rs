@@ -4,11 +4,11 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-#[cfg(feature = "locale")]
 use rmcp::{RoleServer, service::RequestContext};
+use serde_json::Value;
 
 use super::event::{Called, Cancelled, Event};
-use super::settings::Settings;
+use super::settings::{Caller, Settings};
 use super::tools::Tools;
 use crate::classify::Classifier;
 use crate::disclose::Audience;
@@ -26,7 +26,7 @@ use crate::wire::{Dialect, Options};
 /// | arguments do not fit | the same, with the code of what is wrong with them |
 /// | the [deadline](Self::deadline) passed | the same, `UNAVAILABLE_TIMEOUT` |
 /// | there is no such tool | a JSON-RPC error −32602 with the nearest name there is |
-/// | the handler returned an `ErrorData` | that error, with our object in its `data` |
+/// | the handler returned an `ErrorData` | that error, with our object in its `data`; beside a text or a list there is no room for one, so the message says code, fix and id |
 /// | the handler wrote an error result by hand | that result, with our text in front of its blocks and our object in its `_meta` |
 /// | the caller cancelled the call | nothing |
 ///
@@ -126,8 +126,9 @@ impl<H> Guard<H> {
         self
     }
 
-    /// The language of each call, where callers differ: from a header of the request, from `_meta`, or from wherever
-    /// they say it. `None` stands for the [language of all](Self::language).
+    /// The language of each request, where callers differ: from a header, from `_meta`, or from wherever they say it.
+    /// `None` stands for the [language of all](Self::language). It is asked for requests of every method, before the handler
+    /// is.
     ///
     /// ```
     /// use breakfall::locale::Language;
@@ -187,6 +188,30 @@ impl<H> Guard<H> {
     /// The handler inside.
     pub fn handler(&self) -> &H {
         &self.handler
+    }
+
+    /// Who sent this, and in which language they want to be answered.
+    pub(super) fn caller(
+        &self,
+        sent: Value,
+        #[cfg_attr(
+            not(feature = "locale"),
+            expect(unused_variables, reason = "the language is asked for there")
+        )]
+        context: &RequestContext<RoleServer>,
+    ) -> Caller {
+        #[cfg_attr(
+            not(feature = "locale"),
+            expect(unused_mut, reason = "only the language may be another")
+        )]
+        let mut caller = self.settings.caller(sent);
+        #[cfg(feature = "locale")]
+        if let Some(language_of) = &self.settings.language_of
+            && let Some(own) = super::run::contained(|| language_of(context)).flatten()
+        {
+            caller.translator = Some(own);
+        }
+        caller
     }
 
     fn set(&mut self) -> &mut Settings {

@@ -43,8 +43,9 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         request: Option<PaginatedRequestParams>,
         context: Context,
     ) -> Result<ListToolsResult, ErrorData> {
+        let caller = self.caller(Value::Null, &context);
         let list = || self.handler.list_tools(request, context);
-        let listed = self.pass("tools/list", Value::Null, list).await?;
+        let listed = self.pass("tools/list", caller, list).await?;
         self.tools.learn(&listed.tools);
         Ok(listed)
     }
@@ -55,17 +56,19 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         context: Context,
     ) -> Result<CustomResult, ErrorData> {
         if request.method == "tools/call" {
-            return Err(self.malformed_call(&request));
+            return Err(self.malformed_call(&request, &context));
         }
-        let (method, sent) = (request.method.clone(), json!(request.params));
+        let method = request.method.clone();
+        let caller = self.caller(json!(request.params), &context);
         let ask = || self.handler.on_custom_request(request, context);
-        self.pass(&method, sent, ask).await
+        self.pass(&method, caller, ask).await
     }
 
     // What passes through, except that a failure comes out as one of ours.
 
     async fn ping(&self, context: Context) -> Result<(), ErrorData> {
-        self.pass("ping", Value::Null, || self.handler.ping(context))
+        let caller = self.caller(Value::Null, &context);
+        self.pass("ping", caller, || self.handler.ping(context))
             .await
     }
 
@@ -74,15 +77,15 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         request: InitializeRequestParams,
         context: Context,
     ) -> Result<InitializeResult, ErrorData> {
+        let caller = self.caller(Value::Null, &context);
         let initialize = || self.handler.initialize(request, context);
-        self.pass("initialize", Value::Null, initialize).await
+        self.pass("initialize", caller, initialize).await
     }
 
     async fn discover(&self, context: Context) -> Result<DiscoverResult, ErrorData> {
-        self.pass("server/discover", Value::Null, || {
-            self.handler.discover(context)
-        })
-        .await
+        let caller = self.caller(Value::Null, &context);
+        let discover = || self.handler.discover(context);
+        self.pass("server/discover", caller, discover).await
     }
 
     async fn complete(
@@ -90,9 +93,9 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         request: CompleteRequestParams,
         context: Context,
     ) -> Result<CompleteResult, ErrorData> {
+        let caller = self.caller(Value::Null, &context);
         let complete = || self.handler.complete(request, context);
-        self.pass("completion/complete", Value::Null, complete)
-            .await
+        self.pass("completion/complete", caller, complete).await
     }
 
     async fn set_level(
@@ -100,8 +103,9 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         request: SetLevelRequestParams,
         context: Context,
     ) -> Result<(), ErrorData> {
+        let caller = self.caller(Value::Null, &context);
         let set = || self.handler.set_level(request, context);
-        self.pass("logging/setLevel", Value::Null, set).await
+        self.pass("logging/setLevel", caller, set).await
     }
 
     async fn get_prompt(
@@ -109,9 +113,12 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         request: GetPromptRequestParams,
         context: Context,
     ) -> Result<GetPromptResponse, ErrorData> {
-        let sent = json!({"name": request.name, "arguments": request.arguments});
+        let caller = self.caller(
+            json!({"name": request.name, "arguments": request.arguments}),
+            &context,
+        );
         let get = || self.handler.get_prompt(request, context);
-        self.pass("prompts/get", sent, get).await
+        self.pass("prompts/get", caller, get).await
     }
 
     async fn list_prompts(
@@ -119,8 +126,9 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         request: Option<PaginatedRequestParams>,
         context: Context,
     ) -> Result<ListPromptsResult, ErrorData> {
+        let caller = self.caller(Value::Null, &context);
         let list = || self.handler.list_prompts(request, context);
-        self.pass("prompts/list", Value::Null, list).await
+        self.pass("prompts/list", caller, list).await
     }
 
     async fn list_resources(
@@ -128,8 +136,9 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         request: Option<PaginatedRequestParams>,
         context: Context,
     ) -> Result<ListResourcesResult, ErrorData> {
+        let caller = self.caller(Value::Null, &context);
         let list = || self.handler.list_resources(request, context);
-        self.pass("resources/list", Value::Null, list).await
+        self.pass("resources/list", caller, list).await
     }
 
     async fn list_resource_templates(
@@ -137,9 +146,9 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         request: Option<PaginatedRequestParams>,
         context: Context,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        let caller = self.caller(Value::Null, &context);
         let list = || self.handler.list_resource_templates(request, context);
-        self.pass("resources/templates/list", Value::Null, list)
-            .await
+        self.pass("resources/templates/list", caller, list).await
     }
 
     async fn read_resource(
@@ -147,16 +156,15 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         request: ReadResourceRequestParams,
         context: Context,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        let sent = json!(request.uri);
+        let caller = self.caller(json!(request.uri), &context);
         let read = || self.handler.read_resource(request, context);
-        self.pass("resources/read", sent, read).await
+        self.pass("resources/read", caller, read).await
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
-        self.pass("subscriptions/listen", Value::Null, || {
-            self.handler.listen(context)
-        })
-        .await
+        let caller = self.caller(Value::Null, context.request_context());
+        let listen = || self.handler.listen(context);
+        self.pass("subscriptions/listen", caller, listen).await
     }
 
     async fn subscribe(
@@ -164,9 +172,9 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         request: SubscribeRequestParams,
         context: Context,
     ) -> Result<(), ErrorData> {
+        let caller = self.caller(Value::Null, &context);
         let subscribe = || self.handler.subscribe(request, context);
-        self.pass("resources/subscribe", Value::Null, subscribe)
-            .await
+        self.pass("resources/subscribe", caller, subscribe).await
     }
 
     async fn unsubscribe(
@@ -174,8 +182,9 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         request: UnsubscribeRequestParams,
         context: Context,
     ) -> Result<(), ErrorData> {
+        let caller = self.caller(Value::Null, &context);
         let unsubscribe = || self.handler.unsubscribe(request, context);
-        self.pass("resources/unsubscribe", Value::Null, unsubscribe)
+        self.pass("resources/unsubscribe", caller, unsubscribe)
             .await
     }
 
@@ -184,8 +193,9 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         request: GetTaskParams,
         context: Context,
     ) -> Result<GetTaskResult, ErrorData> {
+        let caller = self.caller(Value::Null, &context);
         let get = || self.handler.get_task(request, context);
-        self.pass("tasks/get", Value::Null, get).await
+        self.pass("tasks/get", caller, get).await
     }
 
     async fn update_task(
@@ -193,8 +203,9 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         request: UpdateTaskParams,
         context: Context,
     ) -> Result<(), ErrorData> {
+        let caller = self.caller(Value::Null, &context);
         let update = || self.handler.update_task(request, context);
-        self.pass("tasks/update", Value::Null, update).await
+        self.pass("tasks/update", caller, update).await
     }
 
     async fn cancel_task(
@@ -202,8 +213,9 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         request: CancelTaskParams,
         context: Context,
     ) -> Result<(), ErrorData> {
+        let caller = self.caller(Value::Null, &context);
         let cancel = || self.handler.cancel_task(request, context);
-        self.pass("tasks/cancel", Value::Null, cancel).await
+        self.pass("tasks/cancel", caller, cancel).await
     }
 
     // What cannot fail, or has nobody to tell.

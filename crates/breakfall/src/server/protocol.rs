@@ -4,7 +4,8 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use rmcp::model::{CustomRequest, ErrorCode};
-use rmcp::{ErrorData, ServerHandler};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::{Map, Value, json};
 use tokio::time::Instant;
 
@@ -12,28 +13,30 @@ use super::event::Event;
 use super::guard::Guard;
 use super::run::caught;
 use super::settings::{Caller, Settings};
+use crate::catalog::codes;
 use crate::classify::rpc::{self, Call};
 use crate::disclose::Redactor;
 use crate::fault::Fault;
 use crate::outcome::Outcome;
+use crate::phrase::{Phrase, Saying};
+use crate::render;
 use crate::suggest;
 use crate::wire::native::ERROR_KEY;
 use crate::wire::{Dialect, Rpc, rpc_error, rpc_error_as};
 
 impl<H: ServerHandler> Guard<H> {
-    /// Passes a request through. A failure comes out as a JSON-RPC error with our object in its data, in which the
-    /// caller may read again what they sent.
+    /// Passes a request through. A failure comes out as a JSON-RPC error with our object in its data, in the caller's
+    /// language, in which they may read again what they sent.
     pub(super) async fn pass<T, F>(
         &self,
         method: &str,
-        sent: Value,
+        caller: Caller,
         make: impl FnOnce() -> F,
     ) -> Result<T, ErrorData>
     where
         F: Future<Output = Result<T, ErrorData>>,
     {
         let place = Place::of(method);
-        let caller = self.settings.caller(sent);
         match caught(None, make).await {
             Ok(Ok(answer)) => Ok(answer),
             Ok(Err(error)) => Err(self.settings.enrich(error, &caller, &place)),
@@ -47,7 +50,11 @@ impl<H: ServerHandler> Guard<H> {
 
     /// The SDK takes a `tools/call` it cannot read for a method nobody knows. It is known, and its parameters are
     /// wrong.
-    pub(super) fn malformed_call(&self, request: &CustomRequest) -> ErrorData {
+    pub(super) fn malformed_call(
+        &self,
+        request: &CustomRequest,
+        context: &RequestContext<RoleServer>,
+    ) -> ErrorData {
         let place = Place::of(&request.method);
         let params = request.params.as_ref();
         let fault = match (
@@ -59,13 +66,13 @@ impl<H: ServerHandler> Guard<H> {
                 Fault::invalid_type("arguments", "object", type_name(arguments))
             }
             (Some(Value::String(_)), _) => {
-                Fault::invalid("The parameters of 'tools/call' do not fit its schema")
+                Fault::new(codes::VALIDATION_INVALID_VALUE).say(Phrase::ARGUMENTS_PARAMS)
             }
             (Some(name), _) => Fault::invalid_type("name", "string", type_name(name)),
         };
         let fault = fault.in_operation("tools/call");
         let rpc = Rpc::InvalidParams;
-        let caller = self.settings.caller(Value::Null);
+        let caller = self.caller(Value::Null, context);
         self.settings.refuse(rpc, fault, &caller, &place)
     }
 }
@@ -145,7 +152,8 @@ impl Settings {
             Some(Value::Object(data)) => {
                 data.entry(ERROR_KEY).or_insert_with(object);
             }
-            Some(_) => {}
+            // There is no room beside a text or a list, so the words say what has to be known.
+            Some(_) => error.message = in_words(&error.message, &shown).into(),
         }
         error
     }
@@ -161,7 +169,7 @@ impl Settings {
         // All the SDK says of a method nobody has is its name.
         if error.code == ErrorCode::METHOD_NOT_FOUND && error.message == place.method {
             let shown: String = place.method.chars().take(LONGEST_NAME).collect();
-            return fault.message(format!("Unknown method '{shown}'"));
+            return fault.say(Saying::from(Phrase::UNKNOWN_METHOD).with("method", shown));
         }
         fault
     }
@@ -188,6 +196,20 @@ impl Settings {
                 duration: place.duration(),
             });
         }
+    }
+}
+
+/// The words of an error with code, remedy and id. Where ours do not repeat them in full, they come first.
+fn in_words(words: &str, shown: &Fault) -> String {
+    let public = shown.public();
+    let Some(id) = public.correlation_id() else {
+        return words.to_owned();
+    };
+    let text = render::fault(public, &public.message(), &public.remediation(), id);
+    if text.contains(words) {
+        text
+    } else {
+        format!("{words}\n{text}")
     }
 }
 
@@ -231,14 +253,13 @@ pub(super) fn unknown_tool(name: &str, mut names: Vec<String>) -> Fault {
     let nearest = suggest::nearest(&shown, names.iter().map(String::as_str)).map(str::to_owned);
     names.truncate(MOST_NAMES);
     let fault = Fault::unknown_operation(&shown, &names);
+    let said = |phrase: Phrase| Saying::from(phrase).with("tool", &*shown);
     match nearest {
         Some(nearest) => fault
-            .message(format!("Unknown tool '{shown}'; did you mean '{nearest}'?"))
-            .remediation(format!(
-                "Call '{nearest}' if that is what you meant, or list the tools."
-            ))
+            .say(said(Phrase::UNKNOWN_TOOL_NEAR).with("nearest", &*nearest))
+            .advise(Saying::from(Phrase::CALL_NEAREST).with("nearest", &*nearest))
             .fallback_tool(nearest),
-        None => fault.message(format!("Unknown tool '{shown}'")),
+        None => fault.say(said(Phrase::UNKNOWN_TOOL)),
     }
 }
 

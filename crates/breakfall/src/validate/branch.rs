@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::edit::is_within;
 use super::raw::{self, Raw, Rule};
+use crate::phrase::Phrase;
 
 /// Adds what is wrong with a value that fits none of several alternatives: the errors of the one that was meant,
 /// or a single one for all, which is `whole` with another rule.
@@ -30,7 +31,7 @@ pub(super) fn add(
     // Nothing but names we exempt was wrong with these.
     match branches.iter().filter(|branch| branch.is_empty()).count() {
         0 => {}
-        2.. if keyword == "oneOf" => return raws.push(one(Rule::Other(raw::SEVERAL))),
+        2.. if keyword == "oneOf" => return raws.push(one(Rule::Other(Phrase::RULE_SEVERAL))),
         _ => return,
     }
     if let Some(types) = types(at, &branches) {

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::finding::{Finding, Repair};
 use super::raw::{Raw, Rule, Side, Unit, type_words};
 use super::{edit, shown};
+use crate::phrase::{Phrase, Saying};
 use crate::violation::Violation;
 
 /// The violation of a finding, safe to show.
@@ -13,7 +14,7 @@ pub(super) fn violation(finding: &Finding<'_>) -> Violation {
     let raw = finding.raw;
     let mut violation = Violation::at(pointer(&raw.at))
         .keyword(raw.keyword)
-        .message(message(finding));
+        .say(message(finding));
     if let Some(expected) = expected(finding) {
         violation = violation.expected(expected);
     }
@@ -77,65 +78,73 @@ pub(super) fn suggestion(finding: &Finding<'_>) -> Option<Value> {
     }
 }
 
-fn message(finding: &Finding<'_>) -> String {
-    let mut message = match (&finding.raw.rule, finding.value()) {
-        (Rule::Type(types), Some(value)) => {
-            format!("expected {}, got {}", type_words(*types), type_of(value))
-        }
-        _ => words(&finding.raw.rule),
+fn message(finding: &Finding<'_>) -> Saying {
+    let message = match (&finding.raw.rule, finding.value()) {
+        (Rule::Type(types), Some(value)) => Saying::from(Phrase::RULE_TYPE_GOT)
+            .with("expected", type_words(*types))
+            .with("actual", type_of(value)),
+        (rule, _) => words(rule),
     };
-    match finding.repair() {
-        Some(Repair::Rename(name)) => message = format!("{message}; did you mean '{name}'?"),
-        Some(Repair::Remove) => message.push_str("; leave it out"),
-        Some(Repair::Replace(_) | Repair::Insert(_)) | None => {}
-    }
-    message
+    let repair = match finding.repair() {
+        Some(Repair::Rename(name)) => Saying::from(Phrase::REPAIR_MEANT).with("name", &**name),
+        Some(Repair::Remove) => Phrase::REPAIR_OMIT.into(),
+        // Another number is another request: whoever takes it over has to know.
+        Some(Repair::Replace(value)) if is_another_number(finding.value(), value) => {
+            Saying::from(Phrase::REPAIR_BOUND).with("value", value.clone())
+        }
+        Some(Repair::Replace(_) | Repair::Insert(_)) | None => return message,
+    };
+    Saying::Several(vec![message, repair])
+}
+
+/// Whether a number was replaced by a different one, rather than written differently.
+fn is_another_number(sent: Option<&Value>, now: &Value) -> bool {
+    let number = |value: &Value| {
+        let spelt = || value.as_str()?.trim().parse::<f64>().ok();
+        value.as_f64().or_else(spelt)
+    };
+    let pair = sent.and_then(number).zip(number(now));
+    pair.is_some_and(|(sent, now)| (sent - now).abs() > 0.0)
 }
 
 /// What a rule says.
-pub(super) fn words(rule: &Rule) -> String {
+pub(super) fn words(rule: &Rule) -> Saying {
+    let say = Saying::from;
     match rule {
         Rule::Missing(names) if names.len() > 1 => {
-            format!("one of {} is required", names_of(names))
+            say(Phrase::RULE_ONE_MISSING).with("names", names_of(names))
         }
-        Rule::Missing(_) => "required but missing".into(),
-        Rule::Type(types) => format!("expected {}", type_words(*types)),
-        Rule::Unknown => "unknown name".into(),
-        Rule::Enum(values) if values.as_array().is_some_and(Vec::is_empty) => {
-            "fits nothing: the schema allows no value here".into()
-        }
-        Rule::Enum(values) => format!("must be {}", values_of(values)),
+        Rule::Missing(_) => say(Phrase::RULE_MISSING),
+        Rule::Type(types) => say(Phrase::RULE_TYPE).with("expected", type_words(*types)),
+        Rule::Unknown => say(Phrase::RULE_UNKNOWN),
+        Rule::Enum(values) => values_of(values.as_array().map_or(&[][..], Vec::as_slice)),
         Rule::Bound {
             limit,
             side,
             exclusive,
         } => {
             let relation = match (side, exclusive) {
-                (Side::Least, false) => "at least",
-                (Side::Least, true) => "more than",
-                (Side::Most, false) => "at most",
-                (Side::Most, true) => "less than",
+                (Side::Least, false) => Phrase::RULE_AT_LEAST,
+                (Side::Least, true) => Phrase::RULE_MORE_THAN,
+                (Side::Most, false) => Phrase::RULE_AT_MOST,
+                (Side::Most, true) => Phrase::RULE_LESS_THAN,
             };
-            format!("must be {relation} {limit}")
+            say(relation).with("limit", Value::Number(limit.clone()))
         }
-        Rule::Size { limit, side, of } => {
-            let relation = match side {
-                Side::Least => "at least",
-                Side::Most => "at most",
-            };
-            format!("must have {relation} {limit} {}", of.word(*limit))
+        Rule::Size { limit, side, of } => of.words(*limit, *side),
+        Rule::Pattern(pattern) => say(Phrase::RULE_PATTERN).with("pattern", cut(pattern)),
+        Rule::Format(format) => say(Phrase::RULE_FORMAT).with("format", cut(format)),
+        Rule::Multiple(of) => say(Phrase::RULE_MULTIPLE).with("of", of.to_string()),
+        Rule::Unique => say(Phrase::RULE_UNIQUE),
+        Rule::Alternatives(told) if told.is_empty() => say(Phrase::RULE_NO_ALTERNATIVE),
+        Rule::Alternatives(told) => {
+            // What they ask for is told in English, here and where it is listed.
+            let plainer = Phrase::RULE_NO_ALTERNATIVE;
+            let all = format!("{}: {}", plainer.english, told.join("; "));
+            Saying::InEnglish(cut(&all).into(), Box::new(plainer.into()))
         }
-        Rule::Pattern(pattern) => format!("must match the pattern {}", cut(pattern)),
-        Rule::Format(format) => format!("must be written as {}", cut(format)),
-        Rule::Multiple(of) => format!("must be a multiple of {of}"),
-        Rule::Unique => "must not repeat an item".into(),
-        Rule::Alternatives(told) if told.is_empty() => "fits none of the alternatives".into(),
-        Rule::Alternatives(told) => cut(&format!(
-            "fits none of the alternatives: {}",
-            told.join("; ")
-        )),
-        Rule::Depth(limit) => format!("must not be nested deeper than {limit} levels"),
-        Rule::Other(text) => (*text).into(),
+        Rule::Depth(limit) => say(Phrase::RULE_DEPTH).with("limit", *limit),
+        Rule::Other(phrase) => say(*phrase),
     }
 }
 
@@ -149,21 +158,32 @@ pub(super) fn wanted(raw: &Raw, at: &str) -> String {
         (Rule::Format(format), None) => cut(format),
         (Rule::Missing(names), _) => format!("with {}", names_of(names)),
         (Rule::Unknown, Some(name)) => format!("without '{name}'"),
-        (rule, Some(name)) => format!("'{name}' {}", words(rule)),
-        (rule, None) => words(rule),
+        (rule, Some(name)) => format!("'{name}' {}", words(rule).english()),
+        (rule, None) => words(rule).english().into_owned(),
     }
 }
 
 impl Unit {
-    const fn word(self, count: u64) -> &'static str {
-        match (self, count) {
-            (Self::Characters, 1) => "character",
-            (Self::Characters, _) => "characters",
-            (Self::Items, 1) => "item",
-            (Self::Items, _) => "items",
-            (Self::Members, 1) => "member",
-            (Self::Members, _) => "members",
+    /// A bound on how many there are. English has no plural by itself, and one of something is seldom asked for.
+    fn words(self, limit: u64, side: Side) -> Saying {
+        let (phrase, singular) = match (self, side) {
+            (Self::Characters, Side::Least) => (Phrase::RULE_LEAST_CHARACTERS, "character"),
+            (Self::Characters, Side::Most) => (Phrase::RULE_MOST_CHARACTERS, "character"),
+            (Self::Items, Side::Least) => (Phrase::RULE_LEAST_ITEMS, "item"),
+            (Self::Items, Side::Most) => (Phrase::RULE_MOST_ITEMS, "item"),
+            (Self::Members, Side::Least) => (Phrase::RULE_LEAST_MEMBERS, "member"),
+            (Self::Members, Side::Most) => (Phrase::RULE_MOST_MEMBERS, "member"),
+        };
+        let said = Saying::from(phrase).with("limit", limit);
+        if limit != 1 {
+            return said;
         }
+        let relation = match side {
+            Side::Least => "at least",
+            Side::Most => "at most",
+        };
+        let english = format!("must have {relation} 1 {singular}");
+        Saying::InEnglish(english.into(), Box::new(said))
     }
 }
 
@@ -204,24 +224,25 @@ pub(super) fn names_of(names: &[Box<str>]) -> String {
 }
 
 /// Allowed values in a sentence.
-fn values_of(values: &Value) -> String {
-    let all = values.as_array().map_or(&[][..], Vec::as_slice);
+fn values_of(all: &[Value]) -> Saying {
     let text = |value: &Value| {
         value
             .as_str()
             .map_or_else(|| value.to_string(), |text| format!("'{text}'"))
     };
-    if let [only] = all {
-        return cut(&text(only));
+    match all {
+        [] => return Phrase::RULE_NO_VALUE.into(),
+        [only] => return Saying::from(Phrase::RULE_VALUE).with("value", cut(&text(only))),
+        _ => {}
     }
     let told: Vec<String> = all.iter().take(MOST_TOLD).map(text).collect();
-    let more = all.len().saturating_sub(MOST_TOLD);
-    let rest = if more > 0 {
-        format!(" or {more} others")
-    } else {
-        String::new()
-    };
-    format!("one of {}{rest}", cut(&told.join(", ")))
+    let told = cut(&told.join(", "));
+    match all.len().saturating_sub(MOST_TOLD) {
+        0 => Saying::from(Phrase::RULE_VALUES).with("values", told),
+        more => Saying::from(Phrase::RULE_VALUES_MORE)
+            .with("values", told)
+            .with("count", more),
+    }
 }
 
 /// A value of a schema, or what it is where it is long.

@@ -11,6 +11,7 @@ use super::{edit, shown};
 use crate::catalog::codes;
 use crate::code::Code;
 use crate::fault::{Confidence, Fault, LimitType, Provenance};
+use crate::phrase::{Phrase, Saying};
 use crate::suggest;
 
 /// A tool nobody has: what there is instead, and the one that was meant if a slip explains it.
@@ -36,9 +37,8 @@ pub fn unknown_tool(name: &str, available: &[&str]) -> Fault {
     match near {
         Some(near) => {
             let near = explain::cut(near);
-            let advice =
-                format!("Did you mean '{near}'? Call it, or another tool the server lists.");
-            fault.detail("suggestion", near).remediation(advice)
+            let advice = Saying::from(Phrase::CALL_MEANT).with("nearest", &*near);
+            fault.detail("suggestion", near).advise(advice)
         }
         None => fault,
     }
@@ -63,7 +63,7 @@ pub(super) fn of(mut findings: Findings<'_>, tool: &str) -> Option<Fault> {
         fault = fault.detail("violations_complete", false);
     }
     if needs_advice(&findings, &fault) {
-        fault = fault.remediation(advice(&findings));
+        fault = fault.advise(advice(&findings));
     }
     match corrected {
         Some(corrected) => Some(fault.corrective_params(corrected)),
@@ -98,8 +98,10 @@ fn row(finding: &Finding<'_>, tool: &str) -> Fault {
             // A list of nothing leaves the template without an end.
             if allowed.as_array().is_some_and(Vec::is_empty) {
                 let field = explain::violation(finding);
-                let words = explain::words(&finding.raw.rule);
-                fault = fault.message(format!("Parameter '{}' {words}", field.field()));
+                let saying = Saying::from(Phrase::RULE_PARAMETER)
+                    .with("name", field.field())
+                    .saying("rule", explain::words(&finding.raw.rule));
+                fault = fault.say(saying);
             }
             some(
                 fault.detail("allowed_values", allowed),
@@ -122,7 +124,7 @@ fn row(finding: &Finding<'_>, tool: &str) -> Fault {
         }
         Rule::Multiple(_) | Rule::Unique | Rule::Alternatives(_) | Rule::Other(_) => {
             let reason = explain::words(&finding.raw.rule);
-            of_param(codes::VALIDATION_INVALID_VALUE, finding).detail("reason", reason)
+            of_param(codes::VALIDATION_INVALID_VALUE, finding).tell("reason", reason)
         }
     };
     let takes = |key: &str| {
@@ -276,56 +278,57 @@ fn pattern_of(finding: &Finding<'_>, pattern: &str) -> Fault {
 }
 
 /// What to change, one phrase for each finding, as far as there is room.
-fn advice(findings: &Findings<'_>) -> String {
-    let mut phrases: Vec<String> = Vec::new();
+fn advice(findings: &Findings<'_>) -> Saying {
+    let mut phrases: Vec<Saying> = Vec::new();
+    let mut told: Vec<String> = Vec::new();
     let mut room = LONGEST_ADVICE;
     for (at, finding) in findings.iter().enumerate() {
         let phrase = phrase(&finding);
+        let english = phrase.english().into_owned();
         // A value may break two rules that ask for the same.
-        if phrases.contains(&phrase) {
+        if told.contains(&english) {
             continue;
         }
-        if at > 0 && phrase.len() > room {
-            phrases.push(format!("and {} more", findings.len() - at));
+        if at > 0 && english.len() > room {
+            phrases.push(Saying::from(Phrase::AND_MORE).with("count", findings.len() - at));
             break;
         }
-        room = room.saturating_sub(phrase.len());
+        room = room.saturating_sub(english.len());
+        told.push(english);
         phrases.push(phrase);
     }
-    let mut text = phrases.join("; ");
-    text.push('.');
-    if let Some(first) = text.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    text
+    Saying::Sentence(phrases)
 }
 
-fn phrase(finding: &Finding<'_>) -> String {
+fn phrase(finding: &Finding<'_>) -> Saying {
     let name = param(finding);
+    let of = |phrase: Phrase| Saying::from(phrase).with("name", &*name);
     let shown = |value: &Value| {
         let clean = shown::is_clean(finding.name().as_deref(), value);
         Some(value.to_string()).filter(|text| clean && text.len() <= LONGEST_VALUE)
     };
     match finding.repair() {
-        Some(Repair::Rename(to)) => return format!("rename '{name}' to '{to}'"),
-        Some(Repair::Remove) => return format!("leave out '{name}'"),
+        Some(Repair::Rename(to)) => return of(Phrase::REPAIR_RENAME).with("to", &**to),
+        Some(Repair::Remove) => return of(Phrase::REPAIR_LEAVE_OUT),
         Some(Repair::Replace(value)) => {
             if let Some(value) = shown(value) {
-                return format!("send '{name}' as {value}");
+                return of(Phrase::REPAIR_SEND).with("value", value);
             }
         }
         Some(Repair::Insert(value)) => {
             if let Some(value) = shown(value) {
-                return format!("add '{name}': {value}");
+                return of(Phrase::REPAIR_ADD_VALUE).with("value", value);
             }
         }
         None => {}
     }
     match &finding.raw.rule {
-        Rule::Missing(names) if names.len() > 1 => format!("add {name}"),
-        Rule::Missing(_) => format!("add '{name}'"),
-        Rule::Unknown => format!("remove '{name}'"),
-        Rule::Type(types) => format!("send '{name}' as {}", type_words(*types)),
+        Rule::Missing(names) if names.len() > 1 => {
+            Saying::from(Phrase::REPAIR_ADD_ONE).with("names", &*name)
+        }
+        Rule::Missing(_) => of(Phrase::REPAIR_ADD),
+        Rule::Unknown => of(Phrase::REPAIR_REMOVE),
+        Rule::Type(types) => of(Phrase::REPAIR_SEND).with("value", type_words(*types)),
         Rule::Enum(_)
         | Rule::Bound { .. }
         | Rule::Size { .. }
@@ -335,7 +338,9 @@ fn phrase(finding: &Finding<'_>) -> String {
         | Rule::Unique
         | Rule::Alternatives(_)
         | Rule::Depth(_)
-        | Rule::Other(_) => format!("'{name}' {}", explain::words(&finding.raw.rule)),
+        | Rule::Other(_) => {
+            of(Phrase::REPAIR_RULE).saying("rule", explain::words(&finding.raw.rule))
+        }
     }
 }
 

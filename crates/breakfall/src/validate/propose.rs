@@ -32,7 +32,7 @@ pub(super) fn proposals(
                     exclusive,
                 },
                 Some(Value::Number(_)),
-            ) => replacements(nearest(schema, at, limit, *side, *exclusive)),
+            ) if !names(at, AMOUNTS) => replacements(nearest(schema, at, limit, *side, *exclusive)),
             (Rule::Unique, Some(Value::Array(items))) => replacements(distinct(items)),
             (Rule::Pattern(_) | Rule::Format(_), Some(Value::String(text))) => {
                 let trimmed = Some(text.trim()).filter(|trimmed| trimmed != text);
@@ -76,20 +76,25 @@ fn default(schema: &Schema, at: &str) -> Vec<Repair> {
     if values.is_empty() {
         values = document.values(&nodes, "default");
     }
-    if demanded || asks_for_consent(at) {
+    if demanded || names(at, CONSENT) {
         return Vec::new();
     }
     values.into_iter().cloned().map(Repair::Insert).collect()
 }
 
-/// Whether a parameter is there for the caller to agree to something, by its name.
-fn asks_for_consent(at: &str) -> bool {
+/// Whether the name of a parameter holds one of some words.
+fn names(at: &str, words: &[&str]) -> bool {
     let Some((_, name)) = edit::parent(at) else {
         return false;
     };
     let name = name.to_ascii_lowercase();
-    CONSENT.iter().any(|word| name.contains(word))
+    words.iter().any(|word| name.contains(word))
 }
+
+/// Parts of names of what is paid, moved or ordered. Who asked for 900 of it and may have 100 did not mean 100.
+const AMOUNTS: &[&str] = &[
+    "amount", "balance", "cost", "fee", "price", "quantity", "qty",
+];
 
 /// Parts of names by which a caller agrees to something.
 const CONSENT: &[&str] = &[

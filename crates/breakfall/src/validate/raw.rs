@@ -11,6 +11,7 @@ use serde_json::{Number, Value};
 use super::branch;
 use super::edit::{self, child};
 use super::finding::Kind;
+use crate::phrase::Phrase;
 
 /// One broken rule: where in the arguments, and what it asks for.
 #[derive(Debug, Clone)]
@@ -51,7 +52,7 @@ pub(super) enum Rule {
     /// Not nested deeper than this.
     Depth(usize),
     /// Something in words.
-    Other(&'static str),
+    Other(Phrase),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,14 +74,12 @@ impl Raw {
     }
 
     pub(super) fn unexplained() -> Self {
-        let rule = Rule::Other("does not match the schema; it is too large to say where");
+        let rule = Rule::Other(Phrase::RULE_UNEXPLAINED);
         Self::new("", "schema", rule, &Location::new())
     }
 
     pub(super) fn unjudged() -> Self {
-        let rule = Rule::Other(
-            "cannot be checked: the schema is too intricate for arguments of this size",
-        );
+        let rule = Rule::Other(Phrase::RULE_UNJUDGED);
         Self::new("", "schema", rule, &Location::new())
     }
 
@@ -309,15 +308,12 @@ fn simple(kind: &ValidationErrorKind) -> (&'static str, Rule) {
         E::Format { format } => ("format", Rule::Format(format.as_str().into())),
         E::MultipleOf { multiple_of } => ("multipleOf", Rule::Multiple(*multiple_of)),
         E::UniqueItems => ("uniqueItems", Rule::Unique),
-        E::Contains => ("contains", Rule::Other("lacks an item the schema asks for")),
-        E::FalseSchema => ("false", Rule::Other("is not allowed here")),
-        E::Not { .. } => ("not", Rule::Other("is what the schema rules out")),
-        E::UnevaluatedItems { .. } => (
-            "unevaluatedItems",
-            Rule::Other("has items the schema does not allow"),
-        ),
-        E::OneOfMultipleValid { .. } => ("oneOf", Rule::Other(SEVERAL)),
-        _ => ("schema", Rule::Other("does not match the schema")),
+        E::Contains => ("contains", Rule::Other(Phrase::RULE_CONTAINS)),
+        E::FalseSchema => ("false", Rule::Other(Phrase::RULE_FALSE)),
+        E::Not { .. } => ("not", Rule::Other(Phrase::RULE_NOT)),
+        E::UnevaluatedItems { .. } => ("unevaluatedItems", Rule::Other(Phrase::RULE_ITEMS)),
+        E::OneOfMultipleValid { .. } => ("oneOf", Rule::Other(Phrase::RULE_SEVERAL)),
+        _ => ("schema", Rule::Other(Phrase::RULE_SCHEMA)),
     }
 }
 
@@ -329,7 +325,7 @@ fn bound(limit: &Value, side: Side, exclusive: bool) -> Rule {
             exclusive,
         },
         Value::Null | Value::Bool(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => {
-            Rule::Other("is out of range")
+            Rule::Other(Phrase::RULE_RANGE)
         }
     }
 }
@@ -350,8 +346,6 @@ pub(super) fn type_words(types: JsonTypeSet) -> Cow<'static, str> {
     let words: Vec<&str> = words().collect();
     Cow::Owned(words.join(" or "))
 }
-
-pub(super) const SEVERAL: &str = "fits several alternatives that exclude each other";
 
 /// Places that are compared each with each.
 const MOST_COMPARED: usize = 1000;

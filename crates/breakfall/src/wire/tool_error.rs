@@ -97,7 +97,7 @@ pub(crate) fn question(public: &Public) -> Option<Elicitation> {
         .reason(public.remediation());
     if let Some(token) = public.details.text("confirmation_token") {
         question = question.option(Choice {
-            label: public.phrase(Phrase::Confirm).into_owned(),
+            label: public.phrase(Phrase::CONFIRM).into_owned(),
             value: token.to_owned(),
             description: public
                 .details

@@ -3,6 +3,7 @@
 
 mod hostile;
 mod negotiated;
+mod ours;
 mod own;
 mod said;
 mod wire;

@@ -17,6 +17,7 @@ use crate::code::{Category, Code};
 use crate::details::Details;
 use crate::fault::{Confidence, Fault};
 use crate::outcome::Outcome;
+use crate::phrase::{Phrase, Saying};
 use crate::violation::Violation;
 use crate::wire::{self, Dialect, Options, detect};
 
@@ -50,15 +51,17 @@ impl Said {
     }
 
     /// What happened, in its own words or in those of the first broken rules.
-    pub(crate) fn sentence(&self) -> Option<String> {
-        self.message.clone().or_else(|| listed(&self.violations))
+    pub(crate) fn sentence(&self) -> Option<Saying> {
+        let own = self.message.as_deref();
+        own.map(|words| Saying::Words(words.into()))
+            .or_else(|| listed(&self.violations))
     }
 
     /// Adds all of it to a fault whose code is decided.
     pub(crate) fn add_to(self, mut fault: Fault) -> Fault {
         let retryable = fault.code().entry().retry.is_retryable();
-        if let Some(message) = self.sentence() {
-            fault = fault.message(message);
+        if let Some(sentence) = self.sentence() {
+            fault = fault.say(sentence);
         }
         if let Some(name) = self.name.filter(|name| *name != fault.code().name()) {
             fault = fault.domain_code(name);
@@ -140,7 +143,7 @@ fn names_a_code(body: &Value, dialect: Dialect) -> bool {
 const MOST_VIOLATIONS: usize = 50;
 
 /// The first broken rules in a sentence. One alone is told by the template of its code.
-fn listed(violations: &[Violation]) -> Option<String> {
+fn listed(violations: &[Violation]) -> Option<Saying> {
     let mut sentence = String::with_capacity(256);
     let told = violations
         .iter()
@@ -159,13 +162,16 @@ fn listed(violations: &[Violation]) -> Option<String> {
         sentence.push_str(words);
         count += 1;
     }
+    let told = Saying::Words(excerpt::kept(sentence, excerpt::MESSAGE)?.into());
     let more = violations.len() - count;
-    if more > 0 && !sentence.is_empty() {
-        for part in ["; and ", &more.to_string(), " more"] {
-            sentence.push_str(part);
-        }
-    }
-    excerpt::kept(sentence, excerpt::MESSAGE)
+    Some(if more > 0 {
+        Saying::Several(vec![
+            told,
+            Saying::from(Phrase::AND_MORE).with("count", more),
+        ])
+    } else {
+        told
+    })
 }
 
 /// Broken rules in one sentence. The others are counted.

@@ -233,7 +233,7 @@ fn classified(failure: &Failure<'_>, said: Said, heads: &Heads, now: Timestamp) 
     let silent = said.message.is_none() && said.violations.is_empty();
     // Where the code says more than the status does, so does its text.
     if silent && (confidence == Confidence::Default || code == codes::VALIDATION_INVALID_VALUE) {
-        fault = fault.message(phrase::status_line(status));
+        fault = fault.say(phrase::status_line(status));
     }
     if let Some(retry) = retry {
         fault = fault.retry(retry);

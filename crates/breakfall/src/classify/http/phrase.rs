@@ -1,11 +1,13 @@
 //! The words a status has in its registry.
 
+use crate::phrase::{Phrase, Saying};
+
 /// `418 I'm a Teapot`; a status without words is itself.
-pub(super) fn status_line(status: u16) -> String {
+pub(super) fn status_line(status: u16) -> Saying {
     let known = PHRASES.iter().find(|(have, _)| *have == status);
     match known {
-        Some((_, phrase)) => format!("{status} {phrase}"),
-        None => format!("HTTP status {status}"),
+        Some((_, phrase)) => Saying::Words(format!("{status} {phrase}").into()),
+        None => Saying::from(Phrase::HTTP_STATUS).with("status", status),
     }
 }
 

@@ -17,6 +17,7 @@ use super::{dump, excerpt, json, page, prefix, status, text};
 use crate::catalog::codes;
 use crate::code::{Category, Code};
 use crate::fault::{Confidence, Fault, Provenance, reserved};
+use crate::phrase::Saying;
 use crate::wire::decode::Object;
 use crate::wire::{Dialect, Options, detect, error_model, native};
 
@@ -231,8 +232,9 @@ fn by_rules(error: &Error<'_>) -> Read {
     let mut fault = Fault::new(code);
     // A dump echoes what came in; the sentence made of it does not.
     let sentence = said.sentence().filter(|_| said.shape.starts_with("dump."));
-    if let Some(message) = sentence.or_else(|| excerpt::message(error.message)) {
-        fault = fault.message(message);
+    let words = || Some(Saying::Words(excerpt::message(error.message)?.into()));
+    if let Some(sentence) = sentence.or_else(words) {
+        fault = fault.say(sentence);
     }
     if let Some(label) = &error.label
         && rules::meaning(error.number).is_none()

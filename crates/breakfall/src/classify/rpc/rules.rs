@@ -6,6 +6,7 @@ use super::{Add, Error};
 use crate::catalog::codes;
 use crate::code::{Category, Code, Hint};
 use crate::fault::{Confidence, Fault};
+use crate::phrase::Phrase;
 
 /// A number the protocol gives a meaning to, in any version.
 pub(super) struct Meaning {
@@ -330,15 +331,13 @@ fn version(fault: Fault, error: &Error<'_>) -> Fault {
 
 fn open_url(fault: Fault, _: &Error<'_>) -> Fault {
     fault
-        .remediation(
-            "Ask the person to open the address in the details and finish there, then call again.",
-        )
+        .advise(Phrase::CALL_OPEN_ADDRESS)
         .hint(Hint::ReportToUser)
 }
 
 fn cancelled(fault: Fault, error: &Error<'_>) -> Fault {
     if error.message.trim().is_empty() {
-        fault.message("The call was cancelled")
+        fault.say(Phrase::CALL_CANCELLED)
     } else {
         fault
     }

@@ -2,6 +2,7 @@
 
 use breakfall::read;
 use breakfall::server::Guard;
+use breakfall::wire::Options;
 use serde_json::json;
 
 use super::log::Log;
@@ -77,6 +78,32 @@ async fn an_error_of_the_handler_keeps_its_code_and_data_and_gets_an_object() {
     assert!(answer["error"]["data"]["dev.breakfall/error"].is_object());
     let answer = wire.call("refused", json!({"data": [7]})).await;
     assert_eq!(answer["error"]["data"], json!([7]), "no room for ours");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_error_whose_data_has_no_room_for_an_object_says_code_fix_and_id_in_words() {
+    let log = Log::default();
+    let mut wire = Wire::legacy(log.on(Guard::new(Shop))).await;
+    for data in [json!([7]), json!("sunday"), json!(7), json!(false)] {
+        let answer = wire.call("refused", json!({"data": data})).await;
+        let error = &answer["error"];
+        assert_eq!((&error["code"], &error["data"]), (&json!(-32600), &data));
+        let message = error["message"].as_str().unwrap();
+        let id = log.all().pop().expect("the hook is told").id;
+        for part in [
+            "[VALIDATION_INVALID_VALUE] not on a sunday, says [path]\nFix: ",
+            "\nRetry: ",
+            &format!("\nReference: {id}"),
+        ] {
+            assert!(message.contains(part), "{message}");
+        }
+    }
+    let strict = Guard::new(Shop).options(Options::new().strict(true));
+    let answer = Wire::legacy(strict)
+        .await
+        .call("refused", json!({"data": [7]}))
+        .await;
+    assert_eq!(answer["error"]["message"], "not on a sunday, says [path]");
 }
 
 #[tokio::test(start_paused = true)]

@@ -5,9 +5,10 @@ use breakfall::locale::Language;
 use breakfall::server::Guard;
 use breakfall::wire::{Dialect, Format, Options};
 use breakfall::{CorrelationId, Stamp, Timestamp, read};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::log::Log;
+use super::others::Faulty;
 use super::shop::Shop;
 use super::wire::{Era, Wire};
 
@@ -207,4 +208,62 @@ async fn failures_speak_the_language_of_their_caller() {
         let report = &told.report;
         assert!(report.contains("article 'coffee' not found"), "{report}");
     }
+}
+
+/// Everything that carries words of ours, whatever the method.
+#[tokio::test(start_paused = true)]
+async fn every_method_is_answered_in_the_language_of_its_caller() {
+    let spanish = |mut params: Value| {
+        params["_meta"] = json!({"example.com/language": "es-MX"});
+        params
+    };
+    let mut wire = Wire::legacy(by_meta(Guard::new(Faulty))).await;
+    for (method, params) in [
+        ("tools/list", json!({})),
+        ("prompts/list", json!({})),
+        ("resources/list", json!({})),
+        ("shop/close", json!({})),
+        ("resources/read", json!({"uri": "a:b"})),
+        ("prompts/get", json!({"name": "greet"})),
+        ("resources/subscribe", json!({"uri": "a:b"})),
+    ] {
+        let english = wire.request(method, params.clone()).await;
+        let answer = wire.request(method, spanish(params)).await;
+        let (english, object) = (object_of(&english), object_of(&answer));
+        for key in ["remediation", "user_message"] {
+            assert!(object[key].is_string(), "{method}: {answer}");
+            assert_ne!(object[key], english[key], "{method}");
+        }
+    }
+    let mut wire = Wire::legacy(by_meta(Guard::new(Shop))).await;
+    let near = spanish(json!({"name": "ordr", "arguments": {}}));
+    let answer = wire.request("tools/call", near).await;
+    let said = "Herramienta desconocida: 'ordr'; ¿se quería decir 'order'?";
+    assert_eq!(answer["error"]["message"], said);
+    let answer = wire.request("no/such", spanish(json!({}))).await;
+    assert_eq!(
+        object_of(&answer)["message"],
+        "Método desconocido: 'no/such'"
+    );
+    let answer = wire.request("tools/call", spanish(json!({}))).await;
+    assert_eq!(
+        answer["error"]["message"],
+        "Falta el parámetro requerido 'name'"
+    );
+    let unfit = spanish(json!({"name": "refused", "arguments": {"data": [7]}}));
+    let answer = wire.request("tools/call", unfit).await;
+    let words = answer["error"]["message"].as_str().unwrap();
+    assert!(words.contains("Fix: Corregir"), "{words}");
+}
+
+fn by_meta<H>(guard: Guard<H>) -> Guard<H> {
+    guard.language_of(|context| {
+        let ranges = context.meta.get("example.com/language")?.as_str()?;
+        Language::negotiate(ranges).map(Into::into)
+    })
+}
+
+fn object_of(answer: &Value) -> &Value {
+    let data = &answer["error"]["data"];
+    data.get("dev.breakfall/error").unwrap_or(data)
 }

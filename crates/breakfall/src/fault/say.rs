@@ -1,0 +1,106 @@
+//! Saying something in words of ours that other languages have too. English comes first; the caller's language replaces it
+//! wherever nobody has put other words in its place meanwhile, so a text that had to be redacted stays as it was left.
+
+use super::Fault;
+use crate::phrase::Saying;
+
+impl Fault {
+    /// [`Self::message`], in words of ours.
+    pub(crate) fn say(self, saying: impl Into<Saying>) -> Self {
+        self.put(Slot::Message, saying.into())
+    }
+
+    /// [`Self::remediation`], in words of ours.
+    pub(crate) fn advise(self, saying: impl Into<Saying>) -> Self {
+        self.put(Slot::Remediation, saying.into())
+    }
+
+    /// [`Self::detail`], in words of ours.
+    #[cfg(any(feature = "rmcp", feature = "validate"))]
+    pub(crate) fn tell(self, key: &'static str, saying: impl Into<Saying>) -> Self {
+        self.put(Slot::Detail(key), saying.into())
+    }
+
+    fn put(mut self, slot: Slot, saying: Saying) -> Self {
+        let public = self.public_mut();
+        if let Saying::Words(words) = saying {
+            slot.set(public, words);
+            return self;
+        }
+        let text: Box<str> = saying.english().into();
+        slot.set(public, text.clone());
+        #[cfg(feature = "locale")]
+        public.remember(slot, saying, text);
+        self
+    }
+}
+
+/// Where a text of a fault stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Slot {
+    Message,
+    Remediation,
+    #[cfg(any(feature = "rmcp", feature = "validate"))]
+    Detail(&'static str),
+}
+
+impl Slot {
+    fn set(self, public: &mut super::Public, text: Box<str>) {
+        match self {
+            Self::Message => public.message = Some(text),
+            Self::Remediation => public.remediation = Some(text),
+            #[cfg(any(feature = "rmcp", feature = "validate"))]
+            Self::Detail(key) => public.details.insert(key, String::from(text).into()),
+        }
+    }
+}
+
+#[cfg(feature = "locale")]
+mod again {
+    use std::borrow::Cow;
+
+    use super::Slot;
+    use crate::fault::Public;
+    use crate::phrase::{Saying, Spoken};
+
+    impl Slot {
+        fn text(self, public: &Public) -> Option<&str> {
+            match self {
+                Self::Message => public.message.as_deref(),
+                Self::Remediation => public.remediation.as_deref(),
+                #[cfg(any(feature = "rmcp", feature = "validate"))]
+                Self::Detail(key) => public.details.text(key),
+            }
+        }
+    }
+
+    impl Public {
+        pub(super) fn remember(&mut self, slot: Slot, saying: Saying, text: Box<str>) {
+            self.sayings.retain(|(have, _)| *have != slot);
+            self.sayings.push((slot, Spoken::new(saying, text)));
+        }
+
+        /// Says everything again that was said in words of ours.
+        pub(crate) fn say_again(&mut self, say: &dyn Fn(&Saying) -> Option<String>) {
+            let mut sayings = std::mem::take(&mut self.sayings);
+            for (slot, spoken) in &mut sayings {
+                let now = slot.text(self).and_then(|text| spoken.again(text, say));
+                if let Some(now) = now {
+                    slot.set(self, now.into());
+                }
+            }
+            self.sayings = sayings;
+            for violation in &mut self.violations {
+                violation.say_again(say);
+            }
+        }
+
+        /// The message in English, if it is in words of ours.
+        pub(crate) fn own_english(&self) -> Option<Cow<'_, str>> {
+            let text = self.message.as_deref()?;
+            let own = |(slot, _): &&(Slot, _)| *slot == Slot::Message;
+            let (_, spoken) = self.sayings.iter().find(own)?;
+            spoken.is(text).then(|| spoken.english())
+        }
+    }
+}
