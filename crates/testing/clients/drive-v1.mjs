@@ -2,13 +2,20 @@
 // The job and the report are those of drive.py.
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { CreateMessageRequestSchema, ElicitRequestSchema, ListRootsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 
-import { drive } from "./drive.mjs";
+import { answers, capabilities, drive } from "./drive.mjs";
+
+const asked = {
+  "sampling/createMessage": CreateMessageRequestSchema,
+  "elicitation/create": ElicitRequestSchema,
+  "roots/list": ListRootsRequestSchema,
+};
 
 await drive((job) => {
   if (job.era !== "legacy") throw new Error(`this client cannot speak the ${job.era} era`);
-  return {
-    client: new Client({ name: "breakfall-tests", version: "1.0.0" }),
-    transport: (command, args) => new StdioClientTransport({ command, args, stderr: "inherit" }),
-  };
+  const client = new Client({ name: "breakfall-tests", version: "1.0.0" }, job.steps ? { capabilities } : {});
+  if (job.steps) for (const method in asked) client.setRequestHandler(asked[method], () => answers[method]);
+  const transport = (command, args) => new StdioClientTransport({ command, args, stderr: "inherit" });
+  return { client, transport };
 });

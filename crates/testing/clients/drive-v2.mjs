@@ -3,14 +3,16 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 
-import { drive } from "./drive.mjs";
+import { answers, capabilities, drive } from "./drive.mjs";
 
 const modes = { legacy: "legacy", modern: { pin: "2026-07-28" } };
 
-await drive((job) => ({
-  client: new Client(
+await drive((job) => {
+  const client = new Client(
     { name: "breakfall-tests", version: "1.0.0" },
-    { versionNegotiation: { mode: modes[job.era] } },
-  ),
-  transport: (command, args) => new StdioClientTransport({ command, args, stderr: "inherit" }),
-}));
+    { versionNegotiation: { mode: modes[job.era] }, ...(job.steps ? { capabilities } : {}) },
+  );
+  if (job.steps) for (const method in answers) client.setRequestHandler(method, () => answers[method]);
+  const transport = (command, args) => new StdioClientTransport({ command, args, stderr: "inherit" });
+  return { client, transport };
+});

@@ -1,18 +1,72 @@
 // What both versions of the TypeScript client have in common: read the job, call, report.
-import { readFileSync, writeSync } from "node:fs";
+import { writeSync } from "node:fs";
+import { text } from "node:stream/consumers";
+
+// Standard output is for the report; a client that has something to say says it elsewhere.
+console.debug = console.info = console.log = console.error;
 
 export async function drive(connect) {
-  const job = JSON.parse(readFileSync(0, "utf8"));
+  const job = JSON.parse(await text(process.stdin));
   const { client, transport } = connect(job);
   const [command, ...args] = job.command;
   await client.connect(transport(command, args));
-  const { tools } = await client.listTools();
+  let tools = [];
   const replies = [];
-  for (const { tool, arguments: wanted } of job.calls) replies.push(await call(client, tool, wanted));
+  if (job.steps) {
+    for (const step of job.steps) replies.push(await perform(client, step));
+  } else {
+    ({ tools } = await client.listTools());
+    for (const { tool, arguments: wanted } of job.calls) replies.push(await call(client, tool, wanted));
+  }
   const protocol = client.getNegotiatedProtocolVersion?.() ?? null;
   await client.close();
-  writeSync(1, JSON.stringify({ protocol, tools, replies }));
+  write(JSON.stringify({ protocol, tools, replies }));
   process.exit(0);
+}
+
+// What a client can do and say that is asked something by its server.
+export const capabilities = { sampling: {}, elicitation: {}, roots: {} };
+export const answers = {
+  "sampling/createMessage": {
+    role: "assistant",
+    content: { type: "text", text: "hello" },
+    model: "tests",
+    stopReason: "endTurn",
+  },
+  "elicitation/create": { action: "decline" },
+  "roots/list": { roots: [] },
+};
+
+const steps = {
+  tools: (client) => client.listTools(),
+  call: (client, { tool, arguments: wanted, progress }) =>
+    client.callTool({ name: tool, arguments: wanted }, ...options(client, progress)),
+  resources: (client) => client.listResources(),
+  templates: (client) => client.listResourceTemplates(),
+  read: (client, { uri }) => client.readResource({ uri }),
+  prompts: (client) => client.listPrompts(),
+  prompt: (client, { name, arguments: wanted }) => client.getPrompt({ name, arguments: wanted }),
+  complete: (client, { prompt, argument, value }) =>
+    client.complete({ ref: { type: "ref/prompt", name: prompt }, argument: { name: argument, value } }),
+  subscribe: (client, { uri }) => client.subscribeResource({ uri }),
+  unsubscribe: (client, { uri }) => client.unsubscribeResource({ uri }),
+  level: (client, { level }) => client.setLoggingLevel(level),
+  ping: (client) => client.ping(),
+};
+
+// Version 1 has the schema of the result in second place.
+function options(client, progress) {
+  const wanted = progress ? { onprogress: () => {} } : {};
+  return client.getNegotiatedProtocolVersion ? [wanted] : [undefined, wanted];
+}
+
+async function perform(client, step) {
+  try {
+    return { result: await steps[step.do](client, step) };
+  } catch (error) {
+    if (typeof error.code !== "number") return { refused: `${error.name}: ${error.message}` };
+    return failure(error);
+  }
 }
 
 async function call(client, name, wanted) {
@@ -21,6 +75,22 @@ async function call(client, name, wanted) {
   } catch (error) {
     // A failure that did not come over the wire has no number: then it is the driver's, or the client's own.
     if (typeof error.code !== "number") throw error;
-    return { error: { code: error.code, message: error.message, data: error.data } };
+    return failure(error);
+  }
+}
+
+function failure(error) {
+  return { error: { code: error.code, message: error.message, data: error.data } };
+}
+
+// A pipe takes only so much at once.
+function write(text) {
+  const bytes = Buffer.from(text);
+  for (let done = 0; done < bytes.length; ) {
+    try {
+      done += writeSync(1, bytes, done);
+    } catch (error) {
+      if (error.code !== "EAGAIN") throw error;
+    }
   }
 }

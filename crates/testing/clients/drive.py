@@ -3,13 +3,16 @@
 Reads a job from stdin, {"command": [...], "era": "legacy" | "modern", "calls": [{"tool", "arguments"}]}, and writes what
 the client made of it to stdout, {"protocol", "tools": [...], "replies": [{"result"} | {"error"}]}: a reply is what a
 program built on this client gets to see.
+
+A job may have "steps" instead of calls, each {"do": ..., and what that needs}: then there are replies only, one for each
+step, and the client can answer whatever a server may ask it. {"refused"} is a reply the client made up itself.
 """
 
 import asyncio
 import json
 import sys
 
-from mcp import Client, MCPError, StdioServerParameters, stdio_client
+from mcp import Client, MCPError, StdioServerParameters, stdio_client, types
 
 MODERN = "2026-07-28"
 
@@ -25,14 +28,68 @@ async def call(client, wanted):
         return {"error": plain(error.error)}
 
 
+async def progress(_done, _total, _message):
+    """Being there is enough: it makes the client ask for progress."""
+
+
+STEPS = {
+    "tools": lambda client, step: client.list_tools(),
+    "call": lambda client, step: client.call_tool(
+        step["tool"], step["arguments"], progress_callback=progress if step["progress"] else None
+    ),
+    "resources": lambda client, step: client.list_resources(),
+    "templates": lambda client, step: client.list_resource_templates(),
+    "read": lambda client, step: client.read_resource(step["uri"]),
+    "prompts": lambda client, step: client.list_prompts(),
+    "prompt": lambda client, step: client.get_prompt(step["name"], step["arguments"]),
+    "complete": lambda client, step: client.complete(
+        types.PromptReference(name=step["prompt"]), {"name": step["argument"], "value": step["value"]}
+    ),
+    "subscribe": lambda client, step: client.subscribe_resource(step["uri"]),
+    "unsubscribe": lambda client, step: client.unsubscribe_resource(step["uri"]),
+    "level": lambda client, step: client.set_logging_level(step["level"]),
+    "ping": lambda client, step: client.send_ping(),
+}
+
+
+async def perform(client, step):
+    try:
+        return {"result": plain(await STEPS[step["do"]](client, step))}
+    except MCPError as error:
+        return {"error": plain(error.error)}
+    except (RuntimeError, ValueError) as error:
+        return {"refused": f"{type(error).__name__}: {error}"}
+
+
+async def sample(_context, _params):
+    content = types.TextContent(type="text", text="hello")
+    return types.CreateMessageResult(role="assistant", content=content, model="tests", stop_reason="endTurn")
+
+
+async def elicit(_context, _params):
+    return types.ElicitResult(action="decline")
+
+
+async def roots(_context):
+    return types.ListRootsResult(roots=[])
+
+
+ANSWERS = {"sampling_callback": sample, "elicitation_callback": elicit, "list_roots_callback": roots}
+
+
 async def main():
     job = json.load(sys.stdin)
     command, *arguments = job["command"]
     server = stdio_client(StdioServerParameters(command=command, args=arguments))
     mode = {"legacy": "legacy", "modern": MODERN}[job["era"]]
-    async with Client(server, mode=mode) as client:
-        tools = plain(await client.list_tools())["tools"]
-        replies = [await call(client, wanted) for wanted in job["calls"]]
+    steps = job.get("steps")
+    able = {} if steps is None else {**ANSWERS, "cache": None, "read_timeout_seconds": 60}
+    async with Client(server, mode=mode, **able) as client:
+        if steps is None:
+            tools = plain(await client.list_tools())["tools"]
+            replies = [await call(client, wanted) for wanted in job["calls"]]
+        else:
+            tools, replies = [], [await perform(client, step) for step in steps]
         protocol = client.protocol_version
     json.dump({"protocol": protocol, "tools": tools, "replies": replies}, sys.stdout)
 

@@ -48,11 +48,59 @@ struct Call<'a> {
 struct Job<'a> {
     command: &'a [&'a str],
     era: Era,
-    calls: Vec<Call<'a>>,
+    #[serde(flatten)]
+    work: Work<'a>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Work<'a> {
+    Calls(Vec<Call<'a>>),
+    Steps(&'a [Step]),
+}
+
+/// Something a client does.
+#[derive(Debug, Clone, Serialize)]
+#[serde(tag = "do", rename_all = "lowercase")]
+#[expect(missing_docs, reason = "the methods of the protocol, by their names")]
+#[expect(clippy::exhaustive_enums, reason = "private to the workspace")]
+pub enum Step {
+    Tools,
+    Call {
+        tool: String,
+        arguments: Value,
+        /// Whether to ask for progress.
+        progress: bool,
+    },
+    Resources,
+    Templates,
+    Read {
+        uri: String,
+    },
+    Prompts,
+    Prompt {
+        name: String,
+        arguments: Value,
+    },
+    Complete {
+        prompt: String,
+        argument: String,
+        value: String,
+    },
+    Subscribe {
+        uri: String,
+    },
+    Unsubscribe {
+        uri: String,
+    },
+    Level {
+        level: String,
+    },
+    Ping,
 }
 
 /// What a program built on the client got to see.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, PartialEq, Deserialize)]
 #[non_exhaustive]
 pub struct Report {
     /// The version both sides agreed on, where the client tells it.
@@ -64,7 +112,7 @@ pub struct Report {
 }
 
 /// What became of a call.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[expect(clippy::exhaustive_enums, reason = "private to the workspace")]
 pub enum Reply {
@@ -72,6 +120,8 @@ pub enum Reply {
     Result(Value),
     /// A JSON-RPC error.
     Error(Value),
+    /// What the client itself said instead of asking the server, or of believing it.
+    Refused(String),
 }
 
 impl Client {
@@ -92,11 +142,19 @@ impl Client {
         let calls = calls
             .iter()
             .map(|(tool, arguments)| Call { tool, arguments });
-        let job = Job {
-            command,
-            era,
-            calls: calls.collect(),
-        };
+        self.work(era, command, Work::Calls(calls.collect()))
+    }
+
+    /// Starts a server, takes the steps and ends it. The report has no tools, and a reply for each step.
+    ///
+    /// # Panics
+    /// When the client is not installed, or it or the server fails in any way that is not a reply.
+    pub fn perform(self, era: Era, command: &[&str], steps: &[Step]) -> Report {
+        self.work(era, command, Work::Steps(steps))
+    }
+
+    fn work(self, era: Era, command: &[&str], work: Work<'_>) -> Report {
+        let job = Job { command, era, work };
         let mut driver = self
             .driver()
             .stdin(Stdio::piped())

@@ -1,9 +1,11 @@
 //! Private harness of the workspace's tests. Never a dependency of anything that ships.
 
 pub mod clients;
+pub mod compare;
 pub mod corpus;
 pub mod faulty;
 pub mod requirements;
+pub mod servers;
 pub mod wire;
 
 /// Names the requirements a test proves. A no-op when it runs; the `requirements` tool reads the source.
