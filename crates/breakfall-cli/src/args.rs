@@ -1,5 +1,7 @@
 //! The arguments, as typed. The texts here are the help, the man pages and the completions.
 
+mod call;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -12,6 +14,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use jiff::{SignedDuration, Timestamp};
+
+pub(crate) use call::Call;
 
 use crate::convert::{MAX_DEPTH, MAX_INPUT};
 use crate::exit;
@@ -33,6 +37,7 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Run(Run),
+    Call(Call),
     Explain(Explain),
     Convert(Convert),
     /// Print the completion script of a shell
@@ -254,6 +259,7 @@ pub(crate) enum Shape {
 const START: &str = "\
 Start here:
   breakfall run -- npx -y @modelcontextprotocol/server-everything
+  breakfall call -- npx -y @modelcontextprotocol/server-everything echo '{\"message\":\"hello\"}'
   breakfall explain VALIDATION_MISSING_PARAM
   breakfall convert --to native error.json";
 

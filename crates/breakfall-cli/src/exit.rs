@@ -13,8 +13,16 @@ pub(crate) enum Exit {
     BadInput,
     /// Output that could not be written.
     Output,
-    /// The server behind us could not be started, or ended before it said anything.
+    /// The server behind us could not be started, ended before it said anything, or does not speak the protocol.
     Server,
+    /// The call failed, and simply repeating it will not help.
+    Failed,
+    /// The call needs an answer or the consent of a person.
+    NeedsInput,
+    /// The call failed, and may succeed when it is repeated.
+    FailedForNow,
+    /// Somebody had enough.
+    Interrupted,
 }
 
 impl Exit {
@@ -26,6 +34,10 @@ impl Exit {
             Self::BadInput => 2,
             Self::Output => 4,
             Self::Server => 5,
+            Self::Failed => 6,
+            Self::NeedsInput => 7,
+            Self::FailedForNow => 8,
+            Self::Interrupted => 130,
         }
     }
 }
@@ -41,10 +53,14 @@ pub(crate) const HELP: &str = "\
 Exit codes:
   0  done
   1  internal error: a defect of this program
-  2  bad input: unknown code, unreadable or malformed document, wrong usage
+  2  bad input: unknown code or tool, unreadable or malformed document, wrong usage
   3  bad configuration (reserved)
   4  the output could not be written
-  5  the server could not be started, or ended before it said anything";
+  5  the server could not be started, ended before it said anything, or does not speak MCP
+  6  the call failed, and simply repeating it will not help
+  7  the call needs the answer or the consent of a person
+  8  the call failed, and may succeed when it is repeated
+  130  interrupted";
 
 #[cfg(test)]
 mod tests {
@@ -58,6 +74,10 @@ mod tests {
             Exit::BadInput,
             Exit::Output,
             Exit::Server,
+            Exit::Failed,
+            Exit::NeedsInput,
+            Exit::FailedForNow,
+            Exit::Interrupted,
         ] {
             let line = format!("\n  {}  ", exit.number());
             assert!(HELP.contains(&line), "{exit:?}");

@@ -5,12 +5,13 @@ use std::io;
 
 use tracing::field::{Field, Visit};
 use tracing::level_filters::LevelFilter;
-use tracing::{Event, Subscriber};
+use tracing::{Event, Level, Metadata, Subscriber};
 use tracing_subscriber::fmt::format::Writer;
+use tracing_subscriber::fmt::writer::MakeWriterExt as _;
 use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
 use tracing_subscriber::registry::LookupSpan;
 
-use crate::args::{LogFormat, LogLevel};
+use crate::args::{Log, LogFormat, LogLevel};
 
 impl From<LogLevel> for LevelFilter {
     fn from(level: LogLevel) -> Self {
@@ -24,13 +25,27 @@ impl From<LogLevel> for LevelFilter {
     }
 }
 
-/// Starts it. Done once, by commands that run for long.
-pub(crate) fn start(level: LevelFilter, format: LogFormat) {
+/// How much is logged where nobody has said it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Unsaid {
+    /// What goes on, and what the server says.
+    Everything,
+    /// What the server says, and what somebody has to look after: the rest is told in other ways.
+    Server,
+}
+
+/// Starts it. Done once, by commands that run a server.
+pub(crate) fn start(log: &Log, unsaid: Unsaid) {
+    let is_told = move |event: &Metadata<'_>| match unsaid {
+        Unsaid::Everything => true,
+        Unsaid::Server => is_of_server(event) || *event.level() == Level::ERROR,
+    };
+    let is_said = log.level.is_some();
     let builder = tracing_subscriber::fmt()
-        .with_max_level(level)
-        .with_writer(io::stderr);
+        .with_max_level(log.level.unwrap_or(LogLevel::Info))
+        .with_writer(io::stderr.with_filter(move |event| is_said || is_told(event)));
     // It fails only if there is a log already.
-    let _ = match format {
+    let _ = match log.format {
         LogFormat::Text => {
             tracing::subscriber::set_global_default(builder.event_format(Lines).finish())
         }
@@ -57,7 +72,7 @@ where
     ) -> fmt::Result {
         let mut line = Line::default();
         event.record(&mut line);
-        if event.metadata().target() == "stderr" {
+        if is_of_server(event.metadata()) {
             return writeln!(writer, "{}", line.message);
         }
         let level = event.metadata().level().as_str().to_ascii_lowercase();
@@ -65,6 +80,11 @@ where
         let message = line.message.trim_end().replace('\n', "\n  ");
         writeln!(writer, "breakfall: {level}: {message}{}", line.fields)
     }
+}
+
+/// Whether the server said it on its stderr.
+fn is_of_server(event: &Metadata<'_>) -> bool {
+    event.target() == "stderr"
 }
 
 #[derive(Default)]

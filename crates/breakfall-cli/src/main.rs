@@ -1,6 +1,7 @@
 //! The `breakfall` binary: arguments → a command → its report, printed → an exit code.
 
 mod args;
+mod call;
 mod convert;
 mod exit;
 mod explain;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
 fn run(args: Args) -> Result<Report, Problem> {
     match args.command {
         Command::Run(args) => run::run(&args),
+        Command::Call(args) => call::run(&args),
         Command::Explain(args) => explain::run(&args, out::terminal_width()),
         Command::Convert(args) => convert::run(&args),
         Command::Completions { shell } => Ok(generate::completions(shell)),

@@ -37,7 +37,10 @@ pub(crate) fn deliver(result: Result<Report, Problem>) -> Exit {
             for note in &report.notes {
                 tell(note);
             }
-            write(&report.body)
+            match (write(&report.body), &report.problem) {
+                (Exit::Ok, Some(problem)) => fail(problem),
+                (exit, _) => exit,
+            }
         }
         Err(problem) => fail(&problem),
     }
@@ -69,7 +72,8 @@ fn write(body: &Body) -> Exit {
     let stdout = io::stdout().lock();
     written(match body {
         Body::Page(text) => write_all(AutoStream::auto(stdout), text),
-        Body::Exact(text) => write_all(stdout, text),
+        Body::Foreign(text) if stdout.is_terminal() => write_all(stdout, &harmless(text)),
+        Body::Exact(text) | Body::Foreign(text) => write_all(stdout, text),
     })
 }
 
@@ -88,14 +92,14 @@ fn unwritten(error: &io::Error) -> Option<Problem> {
     let failed = error.kind() != io::ErrorKind::BrokenPipe;
     failed.then(|| Problem {
         exit: Exit::Output,
-        what: format!("cannot write the output: {}", reason(error)),
-        hints: Vec::new(),
+        ..Problem::input(format!("cannot write the output: {}", reason(error)))
     })
 }
 
-fn tell(note: &Note) {
+/// Says something on stderr, at once.
+pub(crate) fn tell(note: &Note) {
     let colour = match note.label {
-        "lost" => AnsiColor::Yellow,
+        "lost" | "warning" => AnsiColor::Yellow,
         _ => AnsiColor::Cyan,
     };
     line(colour.on_default(), "", note.label, &note.text);
@@ -108,6 +112,15 @@ fn fail(problem: &Problem) -> Exit {
         "error",
         &problem.what,
     );
+    for fact in &problem.facts {
+        let mut lines = fact.text.lines();
+        let first = lines.next().unwrap_or_default();
+        line(AnsiColor::Green.on_default(), "  ", fact.label, first);
+        for more in lines {
+            // Nobody is left to tell when stderr fails.
+            let _ = write_all(io::stderr().lock(), &format!("    {}\n", printable(more)));
+        }
+    }
     for hint in &problem.hints {
         line(AnsiColor::Cyan.on_default(), "  ", "hint", hint);
     }
@@ -121,8 +134,17 @@ fn line(style: Style, indent: &str, label: &str, text: &str) {
     let _ = write_all(AutoStream::auto(io::stderr().lock()), &line);
 }
 
+/// A text of several lines without what a terminal would obey.
+fn harmless(text: &str) -> String {
+    let lines = text.split('\n').map(|line| {
+        let cells = line.split('\t').map(printable);
+        cells.collect::<Vec<_>>().join("\t")
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 /// Input comes back in messages, and a terminal would obey control characters in it.
-fn printable(text: &str) -> String {
+pub(crate) fn printable(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if c.is_control() {
@@ -151,6 +173,11 @@ mod tests {
     fn control_characters_of_the_input_never_reach_the_terminal() {
         assert_eq!(printable("a\u{1b}[31mb\n\u{9b}"), "a\\u{1b}[31mb\\n\\u{9b}");
         assert_eq!(printable("ü ok"), "ü ok");
+    }
+
+    #[test]
+    fn a_foreign_text_keeps_its_lines_and_tabs_and_nothing_else_a_terminal_obeys() {
+        assert_eq!(harmless("a\tb\n\u{1b}[2Jc\r\n"), "a\tb\n\\u{1b}[2Jc\\r\n");
     }
 
     #[test]

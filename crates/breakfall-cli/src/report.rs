@@ -9,6 +9,8 @@ pub(crate) struct Report {
     pub(crate) body: Body,
     /// For stderr, before the body.
     pub(crate) notes: Vec<Note>,
+    /// For stderr, after the body: what went wrong although there is something to show. It decides how to exit.
+    pub(crate) problem: Option<Problem>,
 }
 
 impl Report {
@@ -17,6 +19,7 @@ impl Report {
         Self {
             body,
             notes: Vec::new(),
+            problem: None,
         }
     }
 }
@@ -28,6 +31,8 @@ pub(crate) enum Body {
     Page(String),
     /// For a program: written as it is.
     Exact(String),
+    /// What somebody else wrote: as it is, but a terminal is not made to obey it.
+    Foreign(String),
 }
 
 /// A line on stderr beside a result.
@@ -53,6 +58,8 @@ impl Note {
 pub(crate) struct Problem {
     pub(crate) exit: Exit,
     pub(crate) what: String,
+    /// What more is known, of any number of lines.
+    pub(crate) facts: Vec<Note>,
     pub(crate) hints: Vec<String>,
 }
 
@@ -62,6 +69,7 @@ impl Problem {
         Self {
             exit: Exit::BadInput,
             what: what.into(),
+            facts: Vec::new(),
             hints: Vec::new(),
         }
     }
@@ -72,6 +80,13 @@ impl Problem {
             exit: Exit::Internal,
             ..Self::input(what)
         }
+    }
+
+    /// Says something more about it.
+    #[must_use]
+    pub(crate) fn fact(mut self, label: &'static str, text: impl Into<String>) -> Self {
+        self.facts.push(Note::new(label, text));
+        self
     }
 
     /// Says what to do about it.

@@ -6,15 +6,14 @@ use breakfall_gateway::relay::{Ended, Relay, Stop};
 use breakfall_gateway::upstream::Upstream;
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::args::{self, LogLevel};
-use crate::log;
+use crate::args;
+use crate::log::{self, Unsaid};
 use crate::out;
 use crate::report::{Body, Problem, Report};
 use crate::server;
 
 pub(crate) fn run(args: &args::Run) -> Result<Report, Problem> {
-    let level = args.log.level.unwrap_or(LogLevel::Info);
-    log::start(level.into(), args.log.format);
+    log::start(&args.log, Unsaid::Everything);
     let upstream = upstream(args)?;
     // One thread: a message passes through in microseconds, and nothing has to be handed from one to another.
     let runtime = tokio::runtime::Builder::new_current_thread()

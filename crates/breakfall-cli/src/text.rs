@@ -76,9 +76,11 @@ impl Sheet {
 
     /// A title with a few words after it.
     pub(crate) fn title(&mut self, title: &str, beside: &str) {
-        self.push(&format!(
-            "{TITLE}{title}{TITLE:#}  {FAINT}{beside}{FAINT:#}"
-        ));
+        let title = format!("{TITLE}{title}{TITLE:#}");
+        if beside.is_empty() {
+            return self.push(&title);
+        }
+        self.push(&format!("{title}  {FAINT}{beside}{FAINT:#}"));
     }
 
     /// A paragraph from margin to margin.

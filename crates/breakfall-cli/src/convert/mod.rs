@@ -36,8 +36,8 @@ pub(crate) fn run(args: &Convert) -> Result<Report, Problem> {
         notes.clear();
     }
     Ok(Report {
-        body: Body::Exact(output),
         notes,
+        ..Report::new(Body::Exact(output))
     })
 }
 

@@ -535,6 +535,10 @@ fn every_example_of_the_manual_runs() {
         let Some(example) = line.strip_prefix("  breakfall ") else {
             continue;
         };
+        // Servers others wrote are not for every machine.
+        if example.starts_with("run ") || example.starts_with("call ") {
+            continue;
+        }
         let example = example.split("  ").next().unwrap_or_default();
         let args: Vec<&str> = example.split(' ').take_while(|word| *word != "<").collect();
         breakfall(&args)

@@ -2,7 +2,14 @@
 
 use crate::{breakfall, run, stdout};
 
-const COMMANDS: [&str; 4] = ["explain", "convert", "completions", "manpage"];
+const COMMANDS: [&str; 6] = [
+    "run",
+    "call",
+    "explain",
+    "convert",
+    "completions",
+    "manpage",
+];
 
 #[test]
 fn completions_know_the_commands_and_their_values() {
@@ -37,12 +44,16 @@ fn help_documents_exit_codes_and_the_cap() {
         &["--help"][..],
         &["explain", "--help"],
         &["convert", "--help"],
+        &["run", "--help"],
+        &["call", "--help"],
     ] {
         let help = stdout(breakfall(command));
         for line in [
             "  0  done",
             "  2  bad input",
             "  4  the output could not be written",
+            "  6  the call failed, and simply repeating it will not help",
+            "  130  interrupted",
         ] {
             assert!(help.contains(line), "{line} in {command:?}");
         }

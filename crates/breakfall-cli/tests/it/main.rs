@@ -6,6 +6,7 @@
 )]
 
 mod bad_input;
+mod call;
 mod convert;
 mod explain;
 mod generate;

@@ -1,0 +1,84 @@
+//! Command lines to be typed next.
+
+use jiff::SignedDuration;
+use serde_json::Value;
+
+use super::plan::Plan;
+use crate::args::Call;
+
+/// The same call with other arguments.
+pub(super) fn call(args: &Call, plan: &Plan, tool: &str, arguments: &Value) -> String {
+    let mut words = options(args);
+    words.extend(server(args, plan));
+    words.push(tool.to_owned());
+    words.push(arguments.to_string());
+    line(&words)
+}
+
+/// The tools of the same server.
+pub(super) fn list(args: &Call, plan: &Plan) -> String {
+    let mut words = options(args);
+    words.push("--list".to_owned());
+    words.extend(server(args, plan));
+    line(&words)
+}
+
+fn server(args: &Call, plan: &Plan) -> Vec<String> {
+    let mark = if args.demo { "--demo" } else { "--" };
+    let mut words = vec![mark.to_owned()];
+    words.extend(plan.command.iter().cloned());
+    words
+}
+
+/// As they were given, except for the values of variables: they are often secret, and stderr is often kept.
+fn options(args: &Call) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
+    for (name, _) in &args.server.env {
+        option("--env", format!("{name}=[secret]"));
+    }
+    if let Some(cwd) = &args.server.cwd {
+        option("--cwd", cwd.display().to_string());
+    }
+    let times = [
+        ("--timeout", args.server.timeout),
+        ("--max-timeout", args.server.max_timeout),
+    ];
+    for (name, time) in times {
+        if let Some(time) = time.and_then(|time| SignedDuration::try_from(time).ok()) {
+            option(name, format!("{time:#}").replace(' ', ""));
+        }
+    }
+    if args.json {
+        words.push("--json".to_owned());
+    }
+    words
+}
+
+fn line(words: &[String]) -> String {
+    let words = words.iter().map(|word| quoted(word));
+    let start = ["breakfall".to_owned(), "call".to_owned()];
+    start.into_iter().chain(words).collect::<Vec<_>>().join(" ")
+}
+
+/// A word a shell takes for what it is.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_@%+=:,./-".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_only_where_a_shell_would_take_them_for_more() {
+        assert_eq!(quoted("-y"), "-y");
+        assert_eq!(quoted("@scope/server"), "@scope/server");
+        assert_eq!(quoted(""), "''");
+        assert_eq!(quoted("it's $HOME"), r"'it'\''s $HOME'");
+    }
+}

@@ -1,0 +1,209 @@
+//! The answer of the server → what came of the call.
+
+use breakfall::classify::Classifier;
+use breakfall::read::{Channel, Reading, read_by};
+use breakfall::wire::Options;
+use breakfall::{Elicitation, Fault, Outcome, Public, Verdict};
+use breakfall_gateway::envelope::{Frame, Kind};
+use serde_json::Value;
+
+use super::plan::{Plan, What};
+use super::{again, blocks, failure};
+use crate::args::Call;
+use crate::exit::Exit;
+use crate::report::{Body, Note, Problem, Report};
+use crate::server;
+
+/// What to print, and how to exit. `asked` is what the server wanted to know and was not told.
+pub(super) fn report(frame: &Frame, asked: &[String], args: &Call, plan: &Plan) -> Report {
+    let raw = frame.body().unwrap_or_default();
+    let Ok(message) = serde_json::from_slice::<Value>(frame.bytes()) else {
+        return Report {
+            problem: Some(unreadable()),
+            ..Report::new(Body::Foreign(whole(frame, args.json)))
+        };
+    };
+    let body = message[if frame.kind() == Kind::Error {
+        "error"
+    } else {
+        "result"
+    }]
+    .clone();
+    let mut report = match question(&body) {
+        Some(problem) => Report {
+            problem: Some(problem),
+            ..Report::new(Body::Foreign(String::new()))
+        },
+        None => told(message, &body, raw, |public: &Public| {
+            let arguments = public.corrective_params()?;
+            match &plan.what {
+                What::Call { tool, .. } => Some(again::call(args, plan, tool, arguments)),
+                What::List => None,
+            }
+        }),
+    };
+    if args.json {
+        report.body = Body::Foreign(whole(frame, true));
+    }
+    if !asked.is_empty() {
+        report.problem = Some(declined(asked, report.problem));
+    }
+    report
+}
+
+/// The handshake failed. What is to be done about a call does not help there.
+pub(super) fn no_session(frame: &Frame, plan: &Plan) -> Problem {
+    let message: Value = serde_json::from_slice(frame.bytes()).unwrap_or_default();
+    let reading = read_by(message, &Options::new(), &Classifier::new());
+    let what = match reading.outcome.fault().map(Fault::public) {
+        Some(public) => format!("no session with the server: {}", public.message()),
+        None => "no session with the server".to_owned(),
+    };
+    let alone = plan.command.join(" ");
+    server::absent(what).hint(format!(
+        "is it an MCP server on standard streams, and quick enough for --timeout? run it alone to see: {alone}"
+    ))
+}
+
+/// What the outcome is, in words and by its exit code. `again` makes a command line of arguments that would do.
+fn told(
+    message: Value,
+    body: &Value,
+    raw: &str,
+    again: impl Fn(&Public) -> Option<String>,
+) -> Report {
+    let classifier = Classifier::new().unmask(true);
+    let Reading {
+        outcome,
+        dialect,
+        channel,
+        ..
+    } = read_by(message, &Options::new(), &classifier);
+    let mut report = Report::new(Body::Foreign(String::new()));
+    match outcome {
+        // The server says that all is well, and it is not for us to say otherwise, only to doubt it.
+        Outcome::Fault(fault) if channel == Channel::Payload => {
+            report.body = Body::Foreign(blocks::text(body, raw));
+            let text = format!(
+                "the server calls this a success, but it reads like {}",
+                fault.code()
+            );
+            report.notes.push(Note::new("warning", text));
+        }
+        Outcome::Fault(fault) => {
+            let said = if channel == Channel::RpcError {
+                body["message"].as_str().unwrap_or_default().to_owned()
+            } else {
+                blocks::words(body)
+            };
+            // A format of ours says nothing that is not shown anyway.
+            let said = Some(&*said).filter(|_| dialect.is_none());
+            let problem = failure::problem(fault.public(), said);
+            report.problem = Some(match again(fault.public()) {
+                Some(line) => problem.hint(format!("arguments that would do: {line}")),
+                None => problem,
+            });
+        }
+        Outcome::NeedsInput(question) => report.problem = Some(asks(&question)),
+        Outcome::Batch(batch) => {
+            report.body = Body::Foreign(blocks::text(body, raw));
+            if batch.verdict() != Verdict::Complete {
+                let what = batch
+                    .sentence()
+                    .unwrap_or_else(|| "not all is done".to_owned());
+                report.problem = Some(Problem {
+                    exit: Exit::Failed,
+                    ..Problem::input(what)
+                });
+            }
+        }
+        Outcome::Success(success) => {
+            let text = blocks::text(body, raw);
+            if text.is_empty() {
+                report.notes.push(Note::new("note", "the result is empty"));
+            }
+            report.body = Body::Foreign(text);
+            let warnings = success.warnings().iter();
+            let notes = warnings.map(|warning| Note::new("warning", warning.text()));
+            report.notes.extend(notes);
+        }
+    }
+    report
+}
+
+fn asks(question: &Elicitation) -> Problem {
+    let problem = needs_input("the tool needs to know something first");
+    let problem = problem.fact("asks", question.message());
+    if question.fields().is_empty() {
+        return problem;
+    }
+    problem.fact("fields", question.fields().join(", "))
+}
+
+/// The two ways of the protocol to say that a person is needed: input before the call goes on, and a page to visit.
+fn question(body: &Value) -> Option<Problem> {
+    let problem = needs_input("the tool needs to know something first");
+    if body["resultType"] == "input_required" {
+        let requests = body["inputRequests"].as_object().into_iter().flatten();
+        return Some(requests.fold(problem, |problem, (_, request)| {
+            let message = request["params"]["message"].as_str();
+            let method = request["method"].as_str();
+            problem.fact("asks", message.or(method).unwrap_or("something"))
+        }));
+    }
+    if body["code"] == URL_ELICITATION {
+        let pages = body["data"]["elicitations"]
+            .as_array()
+            .into_iter()
+            .flatten();
+        return Some(pages.fold(problem, |problem, page| {
+            let text = |key: &str| page[key].as_str().unwrap_or_default();
+            problem.fact(
+                "asks",
+                format!("{} {}", text("message"), text("url")).trim(),
+            )
+        }));
+    }
+    None
+}
+
+/// The server asked while it worked, and went on without an answer.
+fn declined(asked: &[String], came_of_it: Option<Problem>) -> Problem {
+    let mut problem = needs_input("the server asked something, and there was nobody to answer");
+    for question in asked {
+        problem = problem.fact("asks", question);
+    }
+    if let Some(other) = came_of_it {
+        problem = problem.fact("then", other.what);
+        problem.facts.extend(other.facts);
+        problem.hints.extend(other.hints);
+    }
+    problem
+}
+
+fn needs_input(what: &str) -> Problem {
+    Problem {
+        exit: Exit::NeedsInput,
+        ..Problem::input(what)
+    }
+}
+
+fn unreadable() -> Problem {
+    let problem = Problem::input("the server answered with JSON that nobody can read");
+    Problem {
+        exit: Exit::Failed,
+        ..problem.fact("retry", "no")
+    }
+}
+
+/// The result as it came, or the error in an object of its own, so that nobody takes it for a result.
+fn whole(frame: &Frame, json: bool) -> String {
+    let raw = frame.body().unwrap_or_default();
+    match frame.kind() {
+        _ if !json => String::new(),
+        Kind::Error => format!("{{\"error\":{raw}}}\n"),
+        Kind::Result | Kind::Request | Kind::Notification => format!("{raw}\n"),
+    }
+}
+
+const URL_ELICITATION: i64 = -32042;

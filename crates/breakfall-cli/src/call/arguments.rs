@@ -1,0 +1,158 @@
+//! The arguments of the call: as they were given, to the letter, and those typed by the tool's schema.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read};
+
+use breakfall::validate::Schema;
+use breakfall::wire;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::out::{self, reason};
+use crate::report::Problem;
+
+#[derive(Debug)]
+pub(super) struct Arguments {
+    /// An object, on one line.
+    given: Box<RawValue>,
+    /// Names and values on top of it.
+    pairs: Vec<(String, String)>,
+}
+
+impl Arguments {
+    pub(super) fn none() -> Self {
+        Self {
+            given: raw("{}".to_owned()),
+            pairs: Vec::new(),
+        }
+    }
+
+    /// Takes JSON, a file, or standard input.
+    pub(super) fn read(source: &str) -> Result<Self, Problem> {
+        let (name, text) = match source.strip_prefix('@') {
+            Some(path) => (path, File::open(path).and_then(capped)),
+            None if source == "-" => {
+                out::waiting();
+                ("standard input", capped(io::stdin().lock()))
+            }
+            None => return Self::parse(source),
+        };
+        let text = text
+            .map_err(|error| Problem::input(format!("cannot read {name}: {}", reason(&error))))?;
+        Self::named(name, &text)
+    }
+
+    /// Takes JSON.
+    pub(super) fn parse(text: &str) -> Result<Self, Problem> {
+        let hint = "quote them for the shell: '{\"name\":\"value\"}'";
+        Self::named("the arguments", text.as_bytes()).map_err(|problem| problem.hint(hint))
+    }
+
+    fn named(name: &str, bytes: &[u8]) -> Result<Self, Problem> {
+        let value = wire::parse(bytes).map_err(|error| {
+            Problem::input(format!("{name}, {}: {}", error.place(), error.problem()))
+        })?;
+        let kind = match value {
+            Value::Object(_) => None,
+            Value::Array(_) => Some("a list"),
+            Value::String(_) => Some("a string"),
+            Value::Number(_) => Some("a number"),
+            Value::Bool(_) => Some("a boolean"),
+            Value::Null => Some("null"),
+        };
+        if let Some(kind) = kind {
+            let what = format!("{name}: expected a JSON object, found {kind}");
+            return Err(Problem::input(what));
+        }
+        // A message is one line. Inside strings JSON has no line breaks, and elsewhere they mean nothing.
+        let text = String::from_utf8_lossy(bytes).replace(['\n', '\r'], " ");
+        Ok(Self {
+            given: raw(text),
+            pairs: Vec::new(),
+        })
+    }
+
+    /// Adds names and values.
+    pub(super) fn with(mut self, pairs: &[(String, String)]) -> Self {
+        self.pairs = pairs.to_vec();
+        self
+    }
+
+    /// All of them, the values of pairs as what the schema says they are. What was given as JSON stays as it is.
+    pub(super) fn typed(&self, schema: Option<&Value>) -> Box<RawValue> {
+        if self.pairs.is_empty() {
+            return self.given.clone();
+        }
+        let pairs = self.pairs.iter();
+        let words: Value = pairs
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect();
+        let schema = schema.and_then(|schema| Schema::compile(schema).ok());
+        let typed = match &schema {
+            Some(schema) => schema.check(&words).coerced(),
+            None => words,
+        };
+        let mut all: BTreeMap<String, Box<RawValue>> =
+            serde_json::from_str(self.given.get()).unwrap_or_default();
+        let Value::Object(typed) = typed else {
+            return self.given.clone();
+        };
+        all.extend(
+            typed
+                .into_iter()
+                .map(|(name, value)| (name, raw(value.to_string()))),
+        );
+        serde_json::value::to_raw_value(&all).unwrap_or_else(|_| self.given.clone())
+    }
+}
+
+fn raw(json: String) -> Box<RawValue> {
+    RawValue::from_string(json).expect("parsed before, or written by us")
+}
+
+/// Somewhat more than a server takes: what is too much is told by the same limit as everywhere.
+fn capped(source: impl Read) -> io::Result<Vec<u8>> {
+    const MOST: u64 = 17 << 20;
+    let mut bytes = Vec::new();
+    source.take(MOST).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_is_given_stays_to_the_letter() {
+        let given = Arguments::parse("{\"b\" : 1.50,\n \"a\":12345678901234567890123}").unwrap();
+        assert_eq!(
+            given.typed(None).get(),
+            r#"{"b" : 1.50,  "a":12345678901234567890123}"#
+        );
+    }
+
+    #[test]
+    fn pairs_are_what_the_schema_says_and_win() {
+        let schema = json!({"properties": {
+            "n": {"type": "integer"}, "on": {"type": "boolean"}, "s": {"type": "string"},
+        }});
+        let pairs = [
+            ("n", "2"),
+            ("on", "true"),
+            ("s", "3"),
+            ("x", "4"),
+            ("y", "5"),
+        ];
+        let pairs = pairs.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let given = Arguments::parse(r#"{"y":1e2,"z":1.0}"#)
+            .unwrap()
+            .with(&pairs);
+        assert_eq!(
+            given.typed(Some(&schema)).get(),
+            r#"{"n":2,"on":true,"s":"3","x":"4","y":"5","z":1.0}"#
+        );
+    }
+}

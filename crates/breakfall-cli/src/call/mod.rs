@@ -1,0 +1,174 @@
+//! `breakfall call`: words → a session with the server → one call → what came of it.
+//!
+//! The server is behind the same relay that `run` puts in front of it, so the call has a deadline and an answer
+//! whatever the server does; we are the client at the other end of it.
+
+mod again;
+mod answer;
+mod arguments;
+mod blocks;
+mod failure;
+mod handshake;
+mod interrupt;
+mod plan;
+mod session;
+mod tools;
+
+use std::io;
+
+use breakfall::Fault;
+use breakfall::validate::unknown_tool;
+use breakfall_gateway::envelope::{Frame, Limits};
+use breakfall_gateway::relay::{Ended, Relay};
+use breakfall_gateway::upstream::Upstream;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::args::Call;
+use crate::exit::Exit;
+use crate::log::{self, Unsaid};
+use crate::out;
+use crate::report::{Problem, Report};
+use crate::server;
+use arguments::Arguments;
+use interrupt::Interrupt;
+use plan::{Plan, What};
+use session::{Meta, Session};
+use tools::Tools;
+
+pub(crate) fn run(args: &Call) -> Result<Report, Problem> {
+    let plan = Plan::of(args)?;
+    log::start(&args.log, Unsaid::Server);
+    let upstream = server::configured(&plan.command, &args.server);
+    let upstream =
+        Upstream::from_config(&upstream).map_err(|error| Problem::input(error.to_string()))?;
+    let unable =
+        |error: io::Error| Problem::internal(format!("cannot start: {}", out::reason(&error)));
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(unable)?;
+    let (done, asked, ended) = runtime
+        .block_on(hold(&plan, upstream, args.quiet))
+        .map_err(unable)?;
+    report(done, &asked, ended, args, &plan)
+}
+
+/// How far it came.
+enum Done {
+    /// There are the tools.
+    Tools(Tools),
+    /// There is no such tool, and nothing was called.
+    Unknown(Fault, Tools),
+    /// There is an answer, good or bad.
+    Answer(Frame),
+    /// The server refused the handshake.
+    Refused(Frame),
+    /// The connection ended.
+    Gone,
+    /// Somebody had enough.
+    Interrupted,
+}
+
+/// Holds a session with the server, from its start to its end. What it asked meanwhile is told too.
+async fn hold(
+    plan: &Plan,
+    upstream: Upstream,
+    is_quiet: bool,
+) -> io::Result<(Done, Vec<String>, Ended)> {
+    let (ours, theirs) = tokio::io::duplex(BUFFER);
+    let (reader, writer) = tokio::io::split(theirs);
+    let relay = Relay::start(reader, writer, Limits::REQUEST, upstream);
+    let mut relay = tokio::spawn(relay.run());
+    let mut interrupt = Interrupt::new()?;
+    let mut session = Session::new(ours, is_quiet);
+    let done = tokio::select! {
+        done = converse(&mut session, plan) => Some(done.unwrap_or_else(|early| early)),
+        () = interrupt.heard() => None,
+    };
+    let done = if let Some(done) = done {
+        done
+    } else {
+        session.cancel().await;
+        Done::Interrupted
+    };
+    // With it goes our end of the connection, and the relay ends the server.
+    let asked = session.close();
+    let ended = tokio::select! {
+        ended = &mut relay => ended.unwrap_or(Ended::Defect),
+        // Whoever has no patience with a server that does not end need not have any: it is killed.
+        () = interrupt.heard() => Ended::Well,
+    };
+    Ok((done, asked, ended))
+}
+
+/// Handshake, tools, call. It may be done early.
+async fn converse(session: &mut Session, plan: &Plan) -> Result<Done, Done> {
+    handshake::shake(session).await?;
+    let (tool, arguments) = match &plan.what {
+        What::List => return Ok(Done::Tools(tools::list(session).await?)),
+        What::Call { tool, arguments } => (tool, arguments),
+    };
+    let tools = match tools::list(session).await {
+        Ok(tools) => Some(tools),
+        // A server that cannot list its tools may still have this one.
+        Err(Done::Answer(_)) => None,
+        Err(early) => return Err(early),
+    };
+    if let Some(tools) = tools.as_ref().filter(|tools| !tools.has(tool)) {
+        let fault = unknown_tool(tool, &tools.names());
+        return Ok(Done::Unknown(fault, tools.clone()));
+    }
+    let arguments = arguments.typed(tools.as_ref().and_then(|tools| tools.schema_of(tool)));
+    let params = Params {
+        name: tool,
+        arguments: &arguments,
+        meta: session.meta_with_progress(),
+    };
+    Ok(Done::Answer(session.ask("tools/call", &params).await?))
+}
+
+#[derive(Serialize)]
+struct Params<'a> {
+    name: &'a str,
+    arguments: &'a RawValue,
+    #[serde(rename = "_meta")]
+    meta: Meta,
+}
+
+fn report(
+    done: Done,
+    asked: &[String],
+    ended: Ended,
+    args: &Call,
+    plan: &Plan,
+) -> Result<Report, Problem> {
+    match done {
+        Done::Tools(tools) => Ok(tools::report(&tools, args.json)),
+        Done::Unknown(fault, tools) => {
+            let problem = failure::problem(fault.public(), None);
+            let list = again::list(args, plan);
+            Err(Problem {
+                exit: Exit::BadInput,
+                ..problem
+                    .fact("tools", tools.shown())
+                    .hint(format!("its tools and their arguments: {list}"))
+            })
+        }
+        Done::Answer(frame) => Ok(answer::report(&frame, asked, args, plan)),
+        Done::Refused(frame) => {
+            server::ended(ended, &plan.command)?;
+            Err(answer::no_session(&frame, plan))
+        }
+        Done::Gone => {
+            server::ended(ended, &plan.command)?;
+            Err(Problem::internal("the connection to the server was lost"))
+        }
+        Done::Interrupted => Err(Problem {
+            exit: Exit::Interrupted,
+            ..Problem::input("interrupted; the call was cancelled")
+        }),
+    }
+}
+
+const BUFFER: usize = 64 << 10;

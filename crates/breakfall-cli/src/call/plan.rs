@@ -1,0 +1,103 @@
+//! Words → which server, which tool, which arguments.
+
+use super::Arguments;
+use crate::args::Call;
+use crate::report::Problem;
+
+/// What to do, and with which server.
+#[derive(Debug)]
+pub(super) struct Plan {
+    /// The command line of the server; none for the demo.
+    pub(super) command: Vec<String>,
+    pub(super) what: What,
+}
+
+#[derive(Debug)]
+pub(super) enum What {
+    /// List the tools.
+    List,
+    /// Call one.
+    Call { tool: String, arguments: Arguments },
+}
+
+impl Plan {
+    pub(super) fn of(args: &Call) -> Result<Self, Problem> {
+        let mut words = words(args)?;
+        let what = if args.list {
+            What::List
+        } else {
+            let text = match &args.args {
+                None if args.tool.is_none() => words.pop_if(|word| is_json(word)),
+                _ => None,
+            };
+            let tool = args.tool.clone().or_else(|| words.pop());
+            let tool = tool.ok_or_else(no_tool)?;
+            let given = match (&text, &args.args) {
+                (Some(text), _) => Arguments::parse(text)?,
+                (None, Some(source)) => Arguments::read(source)?,
+                (None, None) => Arguments::none(),
+            };
+            What::Call {
+                tool,
+                arguments: given.with(&args.arg),
+            }
+        };
+        match (args.demo, words.is_empty()) {
+            (true, false) => Err(superfluous(&words)),
+            (false, true) => Err(no_server(&what)),
+            (true, true) | (false, false) => Ok(Self {
+                command: words,
+                what,
+            }),
+        }
+    }
+}
+
+/// All words. Before the `--` there are some with the demo only, which has no options of its own to be told apart.
+fn words(args: &Call) -> Result<Vec<String>, Problem> {
+    match args.words.first() {
+        Some(first) if !args.demo => Err(misplaced(first, args)),
+        _ => Ok([&args.words[..], &args.command].concat()),
+    }
+}
+
+/// Whether a word is meant as arguments. No tool is called like that.
+fn is_json(word: &str) -> bool {
+    word.trim_start().starts_with(['{', '['])
+}
+
+fn misplaced(first: &str, args: &Call) -> Problem {
+    if first.starts_with("http://") || first.starts_with("https://") {
+        let what = "calling a server by its address is planned, not in this version";
+        return Problem::input(what);
+    }
+    let what = format!("'{first}' stands before the `--` that the command of the server follows");
+    let words = [&args.words[..], &args.command].concat().join(" ");
+    Problem::input(what).hint(format!("write: breakfall call -- {words}"))
+}
+
+fn no_tool() -> Problem {
+    Problem::input("there is no tool to call").hint(FORM)
+}
+
+fn no_server(what: &What) -> Problem {
+    match what {
+        What::List => Problem::input("there is no server to list the tools of")
+            .hint("write: breakfall call --list -- COMMAND..."),
+        What::Call { tool, .. } => {
+            let what = format!("there is no server in front of the tool '{tool}'");
+            let list = format!("to see the tools of a server: breakfall call --list -- {tool}");
+            Problem::input(what).hint(FORM).hint(list)
+        }
+    }
+}
+
+fn superfluous(words: &[String]) -> Problem {
+    let what = format!(
+        "with --demo there is no command, and '{}' is too much",
+        words.join(" ")
+    );
+    Problem::input(what).hint("write: breakfall call --demo TOOL '{\"name\":\"value\"}'")
+}
+
+const FORM: &str = "write: breakfall call -- COMMAND... TOOL '{\"name\":\"value\"}'";

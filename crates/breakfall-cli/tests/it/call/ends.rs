@@ -1,0 +1,154 @@
+//! How it exits, and what becomes of the server.
+
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::process::{Command, Stdio};
+
+use super::{SERVER, call, came, tool};
+use crate::{breakfall, run};
+
+#[test]
+fn a_call_that_failed_exits_by_whether_to_repeat_it() {
+    for (name, exit) in [
+        ("words", 6),
+        ("mistake", 6),
+        ("partial", 6),
+        ("busy", 8),
+        ("deny_rpc", 8),
+    ] {
+        let failed = tool(name);
+        assert_eq!(failed.exit, Some(exit), "{name}: {failed:?}");
+    }
+    let busy = tool("busy");
+    assert!(
+        busy.stderr.contains("\n  retry: yes, after 3 s\n"),
+        "{busy:?}"
+    );
+}
+
+#[test]
+fn a_call_that_needs_a_person_says_what_for() {
+    let asks =
+        |what: &str| format!("error: the tool needs to know something first\n  asks: {what}\n");
+    assert_eq!(tool("input_required"), came(7, "", &asks("How many?")));
+    assert_eq!(
+        tool("url"),
+        came(7, "", &asks("Log in at https://example.test/login"))
+    );
+    let confirm = tool("confirm");
+    assert_eq!(
+        (confirm.exit, &*confirm.stdout),
+        (Some(7), ""),
+        "{confirm:?}"
+    );
+    let declined =
+        "error: the server asked something, and there was nobody to answer\n  asks: Which order?\n";
+    assert_eq!(tool("elicits"), came(7, "You said: decline\n", declined));
+}
+
+#[test]
+fn a_server_that_is_not_there_is_told_with_the_fix() {
+    let none = run(breakfall(&["call", "--", "/no/such/server", "echo"]));
+    let want = "error: there is no program /no/such/server\n  \
+                hint: install /no/such/server, or write its whole path; a client started from a desktop often has \
+                another PATH than your shell\n";
+    assert_eq!(super::Came::from(none), came(5, "", want));
+    let file = run(breakfall(&["call", "--", SERVER, "echo"]));
+    let want = format!(
+        "error: {SERVER} may not be executed\n  hint: make it executable: chmod +x {SERVER}\n"
+    );
+    assert_eq!(super::Came::from(file), came(5, "", &want));
+}
+
+#[test]
+fn a_server_that_does_not_come_to_speak_is_told_with_its_own_words() {
+    let broken = call(&[], "breaks", &["echo"]);
+    let want = format!(
+        "no such module: shop\nerror: the server ended before it said anything (exit status: 4)\n  \
+           hint: run it alone to see what it needs: python3 {SERVER} breaks\n"
+    );
+    assert_eq!(broken, came(5, "", &want));
+    for (how, options, what) in [
+        ("refuses", &[][..], "Not with me"),
+        (
+            "mute",
+            &["--timeout", "100ms"],
+            "Operation 'initialize' did not finish within 100 ms",
+        ),
+    ] {
+        let want = format!(
+            "error: no session with the server: {what}\n  hint: is it an MCP server on standard streams, and quick \
+             enough for --timeout? run it alone to see: python3 {SERVER} {how}\n"
+        );
+        assert_eq!(call(options, how, &["echo"]), came(5, "", &want), "{how}");
+    }
+}
+
+#[test]
+fn a_server_that_dies_or_hangs_fails_the_call_and_it_is_not_to_be_repeated_blindly() {
+    for (name, options, code) in [
+        ("dies", &[][..], "UNAVAILABLE_SERVICE"),
+        // Long enough for a slow machine to get that far.
+        ("silent", &["--timeout", "3s"], "UNAVAILABLE_TIMEOUT"),
+    ] {
+        let failed = call(options, "", &[name]);
+        assert_eq!((failed.exit, &*failed.stdout), (Some(6), ""), "{failed:?}");
+        let first = failed.stderr.lines().next().unwrap();
+        assert!(
+            first.starts_with("error: ") && first.ends_with(&format!(" [{code}]")),
+            "{failed:?}"
+        );
+        let advice = "\n  fix: The call may or may not have taken effect. Look first, and call again only if it has not.\n  retry: no\n";
+        assert!(failed.stderr.contains(advice), "{failed:?}");
+    }
+}
+
+#[test]
+fn an_interrupt_cancels_the_call_and_ends_the_server() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_breakfall"))
+        .args(["call", "--", "python3", SERVER, "waits"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    stderr.read_line(&mut line).unwrap();
+    assert_eq!(line, "waiting\n");
+    let kill = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(kill.unwrap().success());
+    let mut rest = String::new();
+    stderr.read_to_string(&mut rest).unwrap();
+    let want = "notifications/cancelled True\nerror: interrupted; the call was cancelled\n";
+    assert_eq!(rest, want);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_result_that_cannot_be_written_is_told() {
+    let full = std::fs::OpenOptions::new()
+        .write(true)
+        .open("/dev/full")
+        .unwrap();
+    for options in [
+        &["--", "python3", SERVER, "image"][..],
+        &["--json", "--", "python3", SERVER, "mistake"],
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_breakfall"))
+            .arg("call")
+            .args(options)
+            .stdout(full.try_clone().unwrap())
+            .output()
+            .unwrap();
+        let want = "error: cannot write the output: No space left on device\n";
+        assert_eq!(
+            (
+                output.status.code(),
+                &*String::from_utf8_lossy(&output.stderr)
+            ),
+            (Some(4), want)
+        );
+    }
+}

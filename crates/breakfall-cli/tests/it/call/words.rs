@@ -1,0 +1,132 @@
+//! Which words are the server, the tool and the arguments.
+
+use super::{SERVER, call, came, command, tool};
+use crate::{breakfall, run};
+
+#[test]
+fn arguments_reach_the_tool_to_the_letter() {
+    let given = r#"{"text" : "ü", "z":12345678901234567890123, "a": 1.50}"#;
+    assert_eq!(
+        call(&[], "", &["echo", given]),
+        came(0, &format!("{given}\n"), "")
+    );
+    let args = call(&["--tool", "echo", "--args", given], "", &[]);
+    assert_eq!(args, came(0, &format!("{given}\n"), ""));
+    let args = call(&["--args", given], "", &["echo"]);
+    assert_eq!(args, came(0, &format!("{given}\n"), ""));
+}
+
+#[test]
+fn arguments_come_from_a_file_or_standard_input_too() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("args.json");
+    std::fs::write(&file, "{\n  \"text\": \"a\"\r\n}\n").unwrap();
+    let said = "{   \"text\": \"a\"  }\n";
+    let from = format!("@{}", file.display());
+    assert_eq!(call(&["--args", &from], "", &["echo"]), came(0, said, ""));
+    let piped = command(&["--args", "-"], "", &["echo"]).stdin("{\n  \"text\": \"a\"\r\n}\n");
+    assert_eq!(super::Came::from(run(piped)), came(0, said, ""));
+}
+
+#[test]
+fn single_arguments_become_what_the_tool_wants() {
+    let options = ["-a", "times=2", "--arg", "text=3", "-a", "other=4=4"];
+    let said = "{\"other\":\"4=4\",\"text\":\"3\",\"times\":2}\n";
+    assert_eq!(call(&options, "", &["echo"]), came(0, said, ""));
+    let over = call(&options, "", &["echo", r#"{"text":"x","more":[1.0]}"#]);
+    let said = "{\"more\":[1.0],\"other\":\"4=4\",\"text\":\"3\",\"times\":2}\n";
+    assert_eq!(over, came(0, said, ""));
+}
+
+#[test]
+fn arguments_that_are_no_object_are_told_by_place_and_nothing_is_started() {
+    let hint = "  hint: quote them for the shell: '{\"name\":\"value\"}'\n";
+    for (arguments, what) in [
+        (
+            r#"{"a":"#,
+            "the arguments, line 1, column 5: not JSON: EOF while parsing a value",
+        ),
+        (
+            "{a:1}",
+            "the arguments, line 1, column 2: not JSON: key must be a string",
+        ),
+        ("[1]", "the arguments: expected a JSON object, found a list"),
+    ] {
+        let output = run(breakfall(&[
+            "call",
+            "--",
+            "/no/such/server",
+            "echo",
+            arguments,
+        ]));
+        assert_eq!(
+            super::Came::from(output),
+            came(2, "", &format!("error: {what}\n{hint}"))
+        );
+    }
+    let null = breakfall(&["call", "--args", "-", "--", "/no/such/server", "echo"]).stdin("null");
+    let what = "error: standard input: expected a JSON object, found null\n";
+    assert_eq!(super::Came::from(run(null)), came(2, "", what));
+    let none = call(&["--args", "@/no/such/file"], "", &["echo"]);
+    let what = "error: cannot read /no/such/file: No such file or directory\n";
+    assert_eq!(none, came(2, "", what));
+}
+
+#[test]
+fn a_tool_the_server_does_not_have_is_not_called_and_the_nearest_is_named() {
+    let came = tool("ehco");
+    assert_eq!((came.exit, &*came.stdout), (Some(2), ""));
+    let want = format!(
+        "error: Unknown operation: 'ehco' [NOT_FOUND_OPERATION]\n  \
+           fix: Did you mean 'echo'? Call it, or another tool the server lists.\n  \
+           retry: not before something changes\n  \
+           tools: echo, environment, blank, busy, confirm, deny_rpc, dies, disguised, elicits, image, input_required, \
+         large, logs, mistake, partial, records, refuses, silent, structured, url and 3 more\n  \
+           hint: its tools and their arguments: breakfall call --list -- python3 {SERVER}\n"
+    );
+    assert_eq!(came.stderr, want);
+}
+
+#[test]
+fn words_that_make_no_call_are_told_how_to() {
+    let form = "  hint: write: breakfall call -- COMMAND... TOOL '{\"name\":\"value\"}'\n";
+    for (words, want) in [
+        (&[][..], format!("error: there is no tool to call\n{form}")),
+        (
+            &["--", "{}"],
+            format!("error: there is no tool to call\n{form}"),
+        ),
+        (
+            &["--", "server"],
+            format!(
+                "error: there is no server in front of the tool 'server'\n{form}  \
+                   hint: to see the tools of a server: breakfall call --list -- server\n"
+            ),
+        ),
+        (
+            &["server", "tool"],
+            "error: 'server' stands before the `--` that the command of the server follows\n  \
+               hint: write: breakfall call -- server tool\n"
+                .to_owned(),
+        ),
+        (
+            &["https://example.test/mcp", "tool"],
+            "error: calling a server by its address is planned, not in this version\n".to_owned(),
+        ),
+        (
+            &["--list"],
+            "error: there is no server to list the tools of\n  \
+               hint: write: breakfall call --list -- COMMAND...\n"
+                .to_owned(),
+        ),
+        (
+            &["--demo", "server", "tool"],
+            "error: with --demo there is no command, and 'server' is too much\n  \
+               hint: write: breakfall call --demo TOOL '{\"name\":\"value\"}'\n"
+                .to_owned(),
+        ),
+    ] {
+        let output = run(breakfall(&[&["call"], words].concat()));
+        assert_eq!(super::Came::from(output), came(2, "", &want), "{words:?}");
+    }
+}
