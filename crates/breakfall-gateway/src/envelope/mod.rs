@@ -8,9 +8,11 @@ mod id;
 mod message;
 mod params;
 mod scan;
+mod twice;
 
 pub use frame::{Failure, Frame, Kind, Limits, Refusal};
 pub use id::Id;
 pub use message::Message;
 pub(crate) use params::{Params, cancelled_id, progress_token, subscription_id};
 pub(crate) use scan::Scan;
+pub(crate) use twice::named_twice;

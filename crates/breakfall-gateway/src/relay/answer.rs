@@ -4,7 +4,7 @@ use std::process::ExitStatus;
 use std::time::Duration;
 
 use breakfall::classify::exit::{self, Exit};
-use breakfall::wire::{Dialect, Options, tool_result};
+use breakfall::wire::{Dialect, Options, Rpc, tool_result};
 use breakfall::{Fault, Origin, Outcome, Retry, Stamp, codes};
 use serde_json::Value;
 
@@ -39,6 +39,14 @@ pub(super) fn lost(lost: Lost, upstream: &Upstream) {
             .note("the server has not read its input for too long"),
     };
     reply(ticket, &asked, honest(fault, &asked, is_written), upstream);
+}
+
+/// A call that names a parameter twice: nobody can say which of them the server would take.
+pub(super) fn named_twice(ticket: Ticket, key: &str) {
+    let fault = Fault::invalid(format!("'{key}' stands in the same object twice"))
+        .detail("param_name", key)
+        .remediation("Send each name once, with the value that is meant; the tool was not called.");
+    ticket.fail(&fault, Some(Rpc::InvalidParams));
 }
 
 /// A request of the server that the client will not answer.

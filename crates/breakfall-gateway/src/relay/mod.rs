@@ -25,7 +25,7 @@ use tokio::time::{Instant, timeout};
 
 pub use keep::Ended;
 
-use crate::envelope::{Frame, Limits, Message, Params, cancelled_id, subscription_id};
+use crate::envelope::{Frame, Limits, Message, Params, cancelled_id, named_twice, subscription_id};
 use crate::peer::{Asked, Listener, Lost, Method, Patience, Peer, Side, Ticket};
 use crate::upstream::Upstream;
 use desk::Desk;
@@ -158,6 +158,11 @@ struct Front(Arc<Shared>);
 impl Listener for Front {
     fn request(&self, frame: Frame, ticket: Ticket) {
         let shared = &*self.0;
+        if frame.method() == "tools/call"
+            && let Some(twice) = frame.body().and_then(named_twice)
+        {
+            return answer::named_twice(ticket, &twice);
+        }
         let taken = shared
             .desk()
             .request(frame, ticket, shared.upstream.patience);

@@ -1,4 +1,6 @@
-//! The gateway from outside: real children, real clients, and the relay over transports in memory.
+//! The gateway from outside: the relay over transports in memory and simulated time, and real children.
 
 #[cfg(test)]
 mod demo;
+#[cfg(test)]
+mod relay;

@@ -1,0 +1,201 @@
+//! What crosses, both ways, and that nothing of it changes but ids.
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngSeed, TestRunner};
+use serde_json::json;
+
+use super::*;
+
+#[tokio::test(start_paused = true)]
+async fn requests_and_answers_cross_byte_for_byte_but_for_their_ids() {
+    let mut bench = Bench::new();
+    let mut server = bench.server().await;
+    let request = r#" {"vendor":1e400, "method":"x/\u0079", "id":"caf\u00e9" ,"params":{"b":1.0,"a":-0,"b2":12345678901234567890123},"jsonrpc":"2.0"} "#;
+    bench.client.say_raw(request.as_bytes()).await;
+    assert_eq!(
+        server.hear_raw().await,
+        request.replace(r#""caf\u00e9""#, "0")
+    );
+    let answer = r#"{"result":{"z":1E+2,"a":[ ]},"id":0,"x":{"id":7},"jsonrpc":"2.0"}"#;
+    server.say_raw(answer.as_bytes()).await;
+    let want = answer.replace(r#""id":0"#, r#""id":"caf\u00e9""#);
+    assert_eq!(bench.client.hear_raw().await, want);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_server_asks_the_client_with_ids_of_its_own() {
+    let mut bench = Bench::new();
+    let mut server = bench.initialized().await;
+    bench.client.say(&ask(0, "tools/list")).await;
+    let list = server.hear().await;
+    // The same number in both directions at once is two requests.
+    let elicit = json!({"jsonrpc": "2.0", "id": list["id"], "method": "elicitation/create", "params": {"message": "?"}});
+    server.say(&elicit).await;
+    let asked = bench.client.hear().await;
+    assert_eq!(asked["method"], "elicitation/create");
+    bench
+        .client
+        .say(&json!({"jsonrpc": "2.0", "id": asked["id"], "result": {"action": "decline"}}))
+        .await;
+    let answer = server.hear().await;
+    assert_eq!(
+        (&answer["id"], &answer["result"]["action"]),
+        (&list["id"], &json!("decline"))
+    );
+    server
+        .say(&json!({"jsonrpc": "2.0", "id": list["id"], "result": {"tools": []}}))
+        .await;
+    assert_eq!(
+        bench.client.hear().await,
+        json!({"jsonrpc": "2.0", "id": 0, "result": {"tools": []}})
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn notifications_cross_in_their_order_with_the_answers() {
+    let mut bench = Bench::new();
+    let mut server = bench.initialized().await;
+    bench.client.say(&ask(1, "resources/subscribe")).await;
+    let request = server.hear().await;
+    let before = note("notifications/message");
+    let after = note("notifications/resources/updated");
+    let answer = json!({"jsonrpc": "2.0", "id": request["id"], "result": {}});
+    for message in [&before, &answer, &after] {
+        server.say(message).await;
+    }
+    assert_eq!(bench.client.hear().await, before);
+    assert_eq!(bench.client.hear().await["id"], 1);
+    assert_eq!(bench.client.hear().await, after);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_cancellation_goes_where_the_request_went_and_nobody_answers_it() {
+    let mut bench = Bench::new();
+    let mut server = bench.initialized().await;
+    bench.client.say(&call("a", "slow")).await;
+    let request = server.hear().await;
+    let cancel = json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"reason": "enough", "requestId": "a"}});
+    bench.client.say(&cancel).await;
+    let passed = server.hear().await;
+    assert_eq!(
+        passed["params"],
+        json!({"reason": "enough", "requestId": request["id"]})
+    );
+    // A server that answers nevertheless is not heard.
+    server
+        .say(&json!({"jsonrpc": "2.0", "id": request["id"], "result": {}}))
+        .await;
+    assert_eq!(bench.client.hear_within(4 * QUIET).await, None);
+    assert_eq!((bench.peer.owed(), bench.peer.asked()), (0, 0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_server_takes_back_its_own_questions() {
+    let mut bench = Bench::new();
+    let mut server = bench.initialized().await;
+    server.say(&ask("q", "sampling/createMessage")).await;
+    let asked = bench.client.hear().await;
+    server.say(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "q"}})).await;
+    let cancel = bench.client.hear().await;
+    assert_eq!(cancel["params"]["requestId"], asked["id"]);
+    bench
+        .client
+        .say(&json!({"jsonrpc": "2.0", "id": asked["id"], "result": {}}))
+        .await;
+    assert_eq!(server.hear_within(QUIET).await, None);
+}
+
+#[tokio::test(start_paused = true)]
+async fn progress_comes_back_under_the_token_the_client_chose() {
+    let mut bench = Bench::new();
+    let mut server = bench.initialized().await;
+    let request = json!({"jsonrpc": "2.0", "id": 5, "method": "tools/call", "params": {"name": "slow", "_meta": {"progressToken": "tok", "x": 1}}});
+    bench.client.say(&request).await;
+    let passed = server.hear().await;
+    let token = &passed["params"]["_meta"]["progressToken"];
+    assert_ne!(token, "tok");
+    server.say(&json!({"jsonrpc": "2.0", "method": "notifications/progress", "params": {"progress": 1, "progressToken": token}})).await;
+    let progress = bench.client.hear().await;
+    assert_eq!(
+        progress["params"],
+        json!({"progress": 1, "progressToken": "tok"})
+    );
+    // Progress for nothing, and after the end, is not passed on.
+    server.say(&json!({"jsonrpc": "2.0", "method": "notifications/progress", "params": {"progress": 1, "progressToken": 999}})).await;
+    server
+        .say(&json!({"jsonrpc": "2.0", "id": passed["id"], "result": {}}))
+        .await;
+    server.say(&json!({"jsonrpc": "2.0", "method": "notifications/progress", "params": {"progress": 2, "progressToken": token}})).await;
+    assert_eq!(bench.client.hear().await["id"], 5);
+    assert_eq!(bench.client.hear_within(QUIET).await, None);
+}
+
+/// Any JSON, with the numbers and escapes parsers disagree on, written in more than one way.
+fn json_text() -> impl Strategy<Value = String> {
+    let leaf = prop_oneof![
+        Just("null".to_owned()),
+        Just("1.0".to_owned()),
+        Just("-0".to_owned()),
+        Just("1e999".to_owned()),
+        Just("0.1000000000000000055511151231257827".to_owned()),
+        Just("18446744073709551616".to_owned()),
+        Just(r#""\ud83d\ude00 \/ \u0000""#.to_owned()),
+        any::<i64>().prop_map(|number| number.to_string()),
+        "[ -~äß漢😀]{0,12}".prop_map(|text| serde_json::to_string(&text).expect("a string")),
+    ];
+    leaf.prop_recursive(4, 24, 4, |inner| {
+        let member = ("[a-z_/]{0,8}", inner.clone());
+        prop_oneof![
+            prop::collection::vec(inner, 0..4).prop_map(|items| format!("[{}]", items.join(" , "))),
+            prop::collection::btree_map("[a-zA-Z_/]{0,8}", member.1, 0..4).prop_map(|members| {
+                let members: Vec<_> = members
+                    .into_iter()
+                    .map(|(key, value)| format!("\"{key}\": {value}"))
+                    .collect();
+                format!("{{{}}}", members.join(","))
+            }),
+        ]
+    })
+}
+
+/// A client's id, as it may be written.
+fn id_text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        any::<i64>().prop_map(|number| number.to_string()),
+        Just("99999999999999999999".to_owned()),
+        "[ -~é]{0,20}".prop_map(|text| serde_json::to_string(&text).expect("a string")),
+    ]
+}
+
+#[test]
+fn whatever_is_valid_crosses_unchanged_both_ways() {
+    let config = Config {
+        cases: 300,
+        rng_seed: RngSeed::Fixed(20_260_728),
+        failure_persistence: None,
+        ..Config::default()
+    };
+    let strategy = (id_text(), json_text(), json_text(), any::<bool>());
+    let checked = TestRunner::new(config).run(&strategy, |(id, params, result, fails)| {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
+        runtime.expect("a runtime").block_on(async {
+            let mut bench = Bench::new();
+            let mut server = bench.server().await;
+            let request = format!(r#"{{"extra":{params},"jsonrpc":"2.0","id":{id},"method":"x","params":{{"p":{params}}}}}"#);
+            bench.client.say_raw(request.as_bytes()).await;
+            let want = format!(r#"{{"extra":{params},"jsonrpc":"2.0","id":0,"method":"x","params":{{"p":{params}}}}}"#);
+            assert_eq!(server.hear_raw().await, want);
+            let told = format!(r#"{{"jsonrpc":"2.0","method":"notifications/x","params":{{"p":{result}}},"more":{params}}}"#);
+            bench.client.say_raw(told.as_bytes()).await;
+            assert_eq!(server.hear_raw().await, told);
+            server.say_raw(told.as_bytes()).await;
+            assert_eq!(bench.client.hear_raw().await, told);
+            let member = if fails { "error" } else { "result" };
+            let answer = |id: &str| format!(r#"{{"{member}":{result},"id":{id},"jsonrpc":"2.0","more":{params}}}"#);
+            server.say_raw(answer("0").as_bytes()).await;
+            assert_eq!(bench.client.hear_raw().await, answer(&id));
+        });
+        Ok(())
+    });
+    checked.unwrap_or_else(|error| panic!("{error}"));
+}

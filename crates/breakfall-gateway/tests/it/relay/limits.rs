@@ -1,0 +1,215 @@
+//! Messages nobody can work with: the client is told under its own id, the server's are survived.
+
+use super::*;
+
+#[tokio::test(start_paused = true)]
+async fn a_line_that_is_no_message_is_answered_under_its_id_where_it_has_one() {
+    testing::proves!("S4-40", "S4-41", "S4-42");
+    let deep = format!(r#"{{"id":"d","x":{}{}}}"#, "[".repeat(200), "]".repeat(200));
+    let long = format!(
+        r#"{{"jsonrpc":"2.0","method":"x","params":{{"x":"{}"}},"id":"big"}}"#,
+        "a".repeat(17 << 20)
+    );
+    let cases: [(&[u8], i64, Value, &str); 16] = [
+        (b"hello", -32700, Value::Null, "VALIDATION_INVALID_VALUE"),
+        (
+            b"{\"jsonrpc\":\"2.0\",\"id\":1,",
+            -32700,
+            json!(1),
+            "VALIDATION_INVALID_VALUE",
+        ),
+        (
+            b"{\"jsonrpc\":\"2.0\",\"id\":\"u\",\"method\":\"\xff\"}",
+            -32700,
+            json!("u"),
+            "VALIDATION_INVALID_ENCODING",
+        ),
+        (b"[]", -32600, Value::Null, "VALIDATION_INVALID_VALUE"),
+        (
+            b"[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]",
+            -32600,
+            Value::Null,
+            "VALIDATION_INVALID_VALUE",
+        ),
+        (b"42", -32600, Value::Null, "VALIDATION_INVALID_VALUE"),
+        (
+            b"{\"id\":2,\"method\":\"ping\"}",
+            -32600,
+            json!(2),
+            "VALIDATION_INVALID_VALUE",
+        ),
+        (
+            b"{\"jsonrpc\":\"1.0\",\"id\":3,\"method\":\"ping\"}",
+            -32600,
+            json!(3),
+            "VALIDATION_INVALID_VALUE",
+        ),
+        (
+            b"{\"jsonrpc\":\"2.0\",\"id\":4,\"method\":7}",
+            -32600,
+            json!(4),
+            "VALIDATION_INVALID_VALUE",
+        ),
+        (
+            b"{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"x\",\"params\":\"y\"}",
+            -32600,
+            json!(5),
+            "VALIDATION_INVALID_VALUE",
+        ),
+        (
+            b"{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}",
+            -32600,
+            Value::Null,
+            "VALIDATION_INVALID_VALUE",
+        ),
+        (
+            b"{\"jsonrpc\":\"2.0\",\"id\":1.5,\"method\":\"ping\"}",
+            -32600,
+            Value::Null,
+            "VALIDATION_INVALID_VALUE",
+        ),
+        (
+            b"{\"jsonrpc\":\"2.0\",\"id\":6,\"id\":7,\"method\":\"ping\"}",
+            -32600,
+            json!(6),
+            "VALIDATION_INVALID_VALUE",
+        ),
+        (
+            b"{\"jsonrpc\":\"2.0\",\"id\":8,\"method\":\"a\",\"result\":{}}",
+            -32600,
+            json!(8),
+            "VALIDATION_INVALID_VALUE",
+        ),
+        (
+            deep.as_bytes(),
+            -32600,
+            json!("d"),
+            "VALIDATION_PAYLOAD_TOO_LARGE",
+        ),
+        (
+            long.as_bytes(),
+            -32600,
+            json!("big"),
+            "VALIDATION_PAYLOAD_TOO_LARGE",
+        ),
+    ];
+    let mut bench = Bench::new();
+    let mut server = bench.server().await;
+    for (line, code, id, name) in cases {
+        bench.client.say_raw(line).await;
+        let answer = bench.client.hear().await;
+        let shown = &line[..line.len().min(80)];
+        assert_eq!(
+            (&answer["error"]["code"], &answer["id"]),
+            (&json!(code), &id),
+            "{}",
+            shown.escape_ascii()
+        );
+        assert_eq!(fault(&answer)["code"], name, "{}", shown.escape_ascii());
+        assert!(fault(&answer)["remediation"].is_string(), "{answer}");
+    }
+    // None of it was passed on, and the next good one is.
+    bench.client.say(&ask(9, "ping")).await;
+    assert_eq!(server.hear().await["method"], "ping");
+}
+
+#[tokio::test(start_paused = true)]
+async fn arguments_that_name_something_twice_are_refused() {
+    let mut bench = Bench::new();
+    let mut server = bench.server().await;
+    let twice = br#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"pay","arguments":{"to":[{"amount":1,"\u0061mount":1000}]}}}"#;
+    bench.client.say_raw(twice).await;
+    let answer = bench.client.hear().await;
+    assert_eq!(answer["error"]["code"], -32602, "{answer}");
+    assert!(
+        answer["error"]["message"]
+            .as_str()
+            .is_some_and(|text| text.contains("'amount'")),
+        "{answer}"
+    );
+    assert_eq!(server.hear_within(QUIET).await, None);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_id_in_use_is_refused_and_the_first_request_is_not_harmed() {
+    let mut bench = Bench::new();
+    let mut server = bench.initialized().await;
+    bench.client.say(&ask(1, "tools/list")).await;
+    bench.client.say(&ask("1", "tools/list")).await;
+    bench.client.say(&ask(1, "prompts/list")).await;
+    let refusal = bench.client.hear().await;
+    assert_eq!(
+        (&refusal["id"], &refusal["error"]["code"]),
+        (&json!(1), &json!(-32600))
+    );
+    server.answer(json!({"first": true})).await;
+    assert_eq!(bench.client.hear().await["result"]["first"], true);
+    server.answer(json!({})).await;
+    assert_eq!(
+        bench.client.hear().await["id"],
+        "1",
+        "a text is another id than a number"
+    );
+    // After the answer the id is free again.
+    bench.client.say(&ask(1, "tools/list")).await;
+    server.answer(json!({})).await;
+    assert_eq!(bench.client.hear().await["id"], 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn noise_of_a_server_is_survived_and_an_unreadable_answer_is_one() {
+    let mut bench = Bench::new();
+    let mut server = bench.initialized().await;
+    for noise in [
+        "Listening on stdio",
+        "[]",
+        r#"{"id":77,"result":1}"#,
+        r#"{"jsonrpc":"2.0","id":"0","result":1}"#,
+    ] {
+        server.say_raw(noise.as_bytes()).await;
+    }
+    for (at, answer) in [
+        r#"{"jsonrpc":"2.0","id":ID,"result":{},"error":{"code":1,"message":"x"}}"#,
+        r#"{"id":ID,"result":{}}"#,
+        "{\"jsonrpc\":\"2.0\",\"id\":ID,\"result\":",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        bench.client.say(&call(at, "pay")).await;
+        let request = server.hear().await;
+        server
+            .say_raw(answer.replace("ID", &request["id"].to_string()).as_bytes())
+            .await;
+        let reply = bench.client.hear().await;
+        assert_eq!(
+            (&reply["id"], &reply["result"]["isError"]),
+            (&json!(at), &json!(true)),
+            "{reply}"
+        );
+        assert_eq!(fault(&reply)["code"], "INTERNAL_BAD_UPSTREAM");
+        assert_eq!(fault(&reply)["details"]["executed"], "unknown");
+    }
+    bench.client.say(&ask("next", "ping")).await;
+    server.answer(json!({})).await;
+    assert_eq!(bench.client.hear().await["id"], "next");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_that_is_too_big_is_told_and_not_kept() {
+    let mut bench = Bench::with(|upstream| upstream.limits.size = 1 << 20);
+    let mut server = bench.initialized().await;
+    bench.client.say(&call(1, "dump")).await;
+    let request = server.hear().await;
+    let open = format!(r#"{{"jsonrpc":"2.0","id":{},"result":""#, request["id"]);
+    server.mumble(open.as_bytes()).await;
+    for _ in 0..64 {
+        server.mumble(&vec![b'x'; 1 << 20]).await;
+    }
+    server.say_raw(b"\"}").await;
+    let reply = bench.client.hear().await;
+    assert_eq!(
+        (&reply["id"], &reply["result"]["isError"]),
+        (&json!(1), &json!(true))
+    );
+}

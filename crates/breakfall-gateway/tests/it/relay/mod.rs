@@ -1,0 +1,182 @@
+//! The shipped relay between a client and servers that are the test itself, over streams in memory. Time is
+//! simulated: it moves only when nobody has anything to do.
+
+mod crossing;
+mod deaths;
+mod limits;
+mod load;
+mod model;
+mod streams;
+
+use std::time::Duration;
+
+use breakfall_gateway::envelope::Limits;
+use breakfall_gateway::peer::{Patience, Peer};
+use breakfall_gateway::relay::{Ended, Relay, Stop};
+use breakfall_gateway::upstream::{Origin, Restart, Upstream};
+use serde_json::{Value, json};
+use tokio::io::{
+    AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, ReadHalf,
+    WriteHalf,
+};
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+
+/// A client, and whatever servers the relay starts behind it.
+pub(crate) struct Bench {
+    pub(crate) client: End,
+    servers: mpsc::UnboundedReceiver<DuplexStream>,
+    pub(crate) peer: Peer,
+    pub(crate) stop: Stop,
+    pub(crate) ended: JoinHandle<Ended>,
+}
+
+/// One end of a stream of lines.
+pub(crate) struct End {
+    reader: BufReader<ReadHalf<DuplexStream>>,
+    writer: WriteHalf<DuplexStream>,
+}
+
+pub(crate) const QUIET: Duration = Duration::from_secs(10);
+
+impl Bench {
+    pub(crate) fn new() -> Self {
+        Self::with(|_| {})
+    }
+
+    pub(crate) fn with(change: impl FnOnce(&mut Upstream)) -> Self {
+        let (started, servers) = mpsc::unbounded_channel();
+        let origin = Origin::Inside(Box::new(move || {
+            let (ours, theirs) = tokio::io::duplex(1 << 20);
+            started.send(theirs).expect("the test runs");
+            ours
+        }));
+        let mut upstream = Upstream::new("shop", origin);
+        upstream.patience = Patience {
+            quiet: QUIET,
+            total: 3 * QUIET,
+        };
+        upstream.restart = Restart {
+            first: Duration::from_millis(10),
+            most: Duration::from_secs(1),
+        };
+        change(&mut upstream);
+        let (ours, theirs) = tokio::io::duplex(1 << 20);
+        let (reader, writer) = tokio::io::split(ours);
+        let relay = Relay::start(reader, writer, Limits::REQUEST, upstream);
+        Self {
+            client: End::new(theirs),
+            servers,
+            peer: relay.client().clone(),
+            stop: relay.stop(),
+            ended: tokio::spawn(relay.run()),
+        }
+    }
+
+    /// The next server that is started.
+    pub(crate) async fn server(&mut self) -> End {
+        End::new(self.servers.recv().await.expect("the relay runs"))
+    }
+
+    /// A server started already.
+    pub(crate) fn server_now(&mut self) -> Option<End> {
+        self.servers.try_recv().ok().map(End::new)
+    }
+
+    /// A client and a server that have shaken hands.
+    pub(crate) async fn initialized(&mut self) -> End {
+        let mut server = self.server().await;
+        let hello = json!({"jsonrpc": "2.0", "id": "hello", "method": "initialize", "params": {"protocolVersion": "2025-11-25"}});
+        self.client.say(&hello).await;
+        server
+            .answer(json!({"protocolVersion": "2025-11-25"}))
+            .await;
+        assert_eq!(self.client.hear().await["id"], "hello");
+        self.client.say(&note("notifications/initialized")).await;
+        assert_eq!(server.hear().await, note("notifications/initialized"));
+        server
+    }
+}
+
+impl End {
+    fn new(stream: DuplexStream) -> Self {
+        let (reader, writer) = tokio::io::split(stream);
+        Self {
+            reader: BufReader::new(reader),
+            writer,
+        }
+    }
+
+    pub(crate) async fn say(&mut self, message: &Value) {
+        self.say_raw(message.to_string().as_bytes()).await;
+    }
+
+    pub(crate) async fn say_raw(&mut self, line: &[u8]) {
+        // A relay that has ended the stream does not hear it; whoever cares finds out by what does not come back.
+        let _ = self.writer.write_all(line).await;
+        let _ = self.writer.write_all(b"\n").await;
+        let _ = self.writer.flush().await;
+    }
+
+    /// Bytes without an end of line.
+    pub(crate) async fn mumble(&mut self, bytes: &[u8]) {
+        let _ = self.writer.write_all(bytes).await;
+        let _ = self.writer.flush().await;
+    }
+
+    /// The next line, as it is; empty at the end.
+    pub(crate) async fn hear_raw(&mut self) -> String {
+        let mut line = String::new();
+        let read = self.reader.read_line(&mut line).await;
+        read.expect("memory does not fail");
+        line.trim_end_matches('\n').to_owned()
+    }
+
+    pub(crate) async fn hear(&mut self) -> Value {
+        let line = self.hear_raw().await;
+        serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line:?}"))
+    }
+
+    /// The next line, if one comes within some time.
+    pub(crate) async fn hear_within(&mut self, time: Duration) -> Option<Value> {
+        let line = tokio::time::timeout(time, self.hear_raw()).await.ok()?;
+        serde_json::from_str(&line).ok()
+    }
+
+    /// Answers the next request with a result.
+    pub(crate) async fn answer(&mut self, result: Value) {
+        let request = self.hear().await;
+        self.say(&json!({"jsonrpc": "2.0", "id": request["id"], "result": result}))
+            .await;
+    }
+
+    /// Everything until the end of the stream.
+    pub(crate) async fn rest(&mut self) -> String {
+        let mut rest = String::new();
+        let read = self.reader.read_to_string(&mut rest).await;
+        read.expect("memory does not fail");
+        rest
+    }
+}
+
+pub(crate) fn ask(id: impl Into<Value>, method: &str) -> Value {
+    json!({"jsonrpc": "2.0", "id": id.into(), "method": method})
+}
+
+pub(crate) fn call(id: impl Into<Value>, tool: &str) -> Value {
+    json!({"jsonrpc": "2.0", "id": id.into(), "method": "tools/call", "params": {"name": tool, "arguments": {}}})
+}
+
+pub(crate) fn note(method: &str) -> Value {
+    json!({"jsonrpc": "2.0", "method": method})
+}
+
+/// Our object in an answer that is a failure of ours, in whichever channel.
+pub(crate) fn fault(answer: &Value) -> &Value {
+    let channels = [
+        &answer["error"]["data"],
+        &answer["result"]["_meta"]["dev.breakfall/error"],
+    ];
+    let found = channels.into_iter().find(|object| object.is_object());
+    found.unwrap_or_else(|| panic!("no fault in {answer}"))
+}
