@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use breakfall::wire::Rpc;
+use serde_json::value::RawValue;
 use tokio::io::AsyncRead;
 
 use super::lines::{Line, Lines};
@@ -45,19 +46,17 @@ pub(super) async fn run<R: AsyncRead + Unpin>(
     let mut half = 0;
     // An error of the stream is its end.
     while let Ok(Some(line)) = lines.next().await {
-        let frame = match line {
-            Line::Whole(bytes) => Frame::parse(bytes, &limits),
+        match line {
+            Line::Whole(bytes) => peer.take(bytes, &limits, &*listener),
             Line::TooLong { scan, length } => {
-                Err(Box::new(Refusal::too_big(&scan, length, &limits)))
+                let refusal = Refusal::too_big(&scan, length, &limits);
+                peer.refuse(Box::new(refusal), &*listener);
             }
-            Line::Half { length, .. } => {
-                half = length;
-                break;
-            }
-        };
-        match frame {
-            Ok(frame) => peer.hear(frame, &*listener),
-            Err(refusal) => peer.refuse(refusal, &*listener),
+            // The last line may lack only its end.
+            Line::Half { start, length } => match Frame::parse(start, &limits) {
+                Ok(frame) => peer.hear(frame, &*listener),
+                Err(_) => half = length,
+            },
         }
         if let Some(slower) = listener.slower() {
             slower.0.outbox.room().await;
@@ -68,6 +67,25 @@ pub(super) async fn run<R: AsyncRead + Unpin>(
 }
 
 impl Peer {
+    fn take(&self, bytes: Vec<u8>, limits: &Limits, listener: &dyn Listener) {
+        // Servers of 2025-03-26 may say several things at once; of a client it is refused.
+        if self.0.side == Side::Server && bytes.trim_ascii_start().starts_with(b"[") {
+            let all: Vec<&RawValue> = serde_json::from_slice(&bytes).unwrap_or_default();
+            for one in all {
+                self.take_one(one.get().into(), limits, listener);
+            }
+        } else {
+            self.take_one(bytes, limits, listener);
+        }
+    }
+
+    fn take_one(&self, bytes: Vec<u8>, limits: &Limits, listener: &dyn Listener) {
+        match Frame::parse(bytes, limits) {
+            Ok(frame) => self.hear(frame, listener),
+            Err(refusal) => self.refuse(refusal, listener),
+        }
+    }
+
     fn hear(&self, frame: Frame, listener: &dyn Listener) {
         let is_known = match frame.kind() {
             Kind::Request => {

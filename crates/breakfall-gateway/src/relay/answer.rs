@@ -1,9 +1,11 @@
 //! What a caller is told when the server does not answer: what happened, and whether it may ask again.
 
 use std::process::ExitStatus;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use breakfall::classify::exit::{self, Exit};
+use breakfall::disclose::Redactor;
 use breakfall::wire::{Dialect, Options, Rpc, tool_result};
 use breakfall::{Fault, Origin, Outcome, Retry, Stamp, codes};
 use serde_json::Value;
@@ -14,7 +16,9 @@ use crate::upstream::Upstream;
 
 /// How a server ended.
 pub(super) struct Death {
+    /// Unknown of a process that has closed its output and runs on, and of what is no process.
     pub(super) exit: Option<ExitStatus>,
+    pub(super) is_process: bool,
     pub(super) stderr: Vec<u8>,
     /// It had not said anything yet.
     pub(super) is_start: bool,
@@ -88,10 +92,11 @@ pub(super) fn given_up(
 
 /// For the log: how a server ended, once, however many calls it took with it.
 pub(super) fn log_death(death: &Death, server: &Peer, upstream: &Upstream) {
-    let exit = death.exit.map_or_else(
-        || "its output ended while it runs on".to_owned(),
-        |status| status.to_string(),
-    );
+    let exit = match death.exit {
+        Some(status) => status.to_string(),
+        None if death.is_process => RUNS_ON.to_owned(),
+        None => "inside this process".to_owned(),
+    };
     let (garbage, strays) = (server.garbage(), server.strays());
     tracing::warn!(
         upstream = &*upstream.name,
@@ -105,7 +110,12 @@ pub(super) fn log_death(death: &Death, server: &Peer, upstream: &Upstream) {
 impl Death {
     fn fault(&self, upstream: &Upstream) -> Fault {
         let Some(status) = self.exit else {
-            return Fault::unavailable(&upstream.name).note("its output ended while it runs on");
+            let fault = Fault::unavailable(&upstream.name);
+            return if self.is_process {
+                fault.note(RUNS_ON)
+            } else {
+                fault
+            };
         };
         let mut exit = Exit::of(status).stderr(&self.stderr);
         if self.is_start {
@@ -137,8 +147,14 @@ fn honest(fault: Fault, asked: &Asked, is_written: bool) -> Fault {
     fault
         .retry(Retry::Never)
         .detail("executed", "unknown")
+        .user_message("It is not certain whether this was done. Please check before you try again.")
         .remediation("The call may or may not have taken effect. Look first, and call again only if it has not.")
 }
+
+const RUNS_ON: &str = "its output ended while it runs on";
+
+/// Even the log gets no credentials.
+static REDACTOR: LazyLock<Redactor> = LazyLock::new(Redactor::client);
 
 /// Answers: a call that failed in the way the model gets to see, everything else as an error of the protocol.
 fn reply(ticket: Ticket, asked: &Asked, fault: Fault, upstream: &Upstream) {
@@ -148,7 +164,7 @@ fn reply(ticket: Ticket, asked: &Asked, fault: Fault, upstream: &Upstream) {
         upstream = &*upstream.name,
         operation = &*asked.operation,
         "{}",
-        fault.report()
+        REDACTOR.report(&fault)
     );
     if asked.method != Method::ToolsCall {
         return ticket.fail(&fault, None);

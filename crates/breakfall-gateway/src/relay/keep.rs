@@ -193,6 +193,7 @@ async fn bury(
     };
     let death = answer::Death {
         exit,
+        is_process: process.is_some(),
         stderr: ring.bytes(),
         is_start: !has_spoken,
     };

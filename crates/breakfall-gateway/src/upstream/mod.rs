@@ -16,6 +16,7 @@ pub use process::{NotStarted, Program};
 pub(crate) use ring::Ring;
 
 use crate::config;
+use crate::demo;
 use crate::envelope::Limits;
 use crate::peer::Patience;
 
@@ -56,7 +57,7 @@ impl Upstream {
     pub fn from_config(config: &config::Upstream) -> Result<Self, Unsupported> {
         let origin = match &config.source {
             config::Source::Command(command) => Origin::Program(Program::from_config(command)),
-            config::Source::Demo => return Err(Unsupported("demo")),
+            config::Source::Demo => Origin::demo(),
             config::Source::Url(_) => return Err(Unsupported("url")),
             config::Source::Adapter(_) => return Err(Unsupported("adapter")),
         };
@@ -100,6 +101,21 @@ pub enum Origin {
     /// Something inside this process. The function starts it anew and gives the other end of its stream.
     Inside(Box<dyn Fn() -> DuplexStream + Send + Sync>),
 }
+
+impl Origin {
+    /// The shop to try things on.
+    pub fn demo() -> Self {
+        Self::Inside(Box::new(|| {
+            let (ours, theirs) = tokio::io::duplex(PIPE);
+            let (reader, writer) = tokio::io::split(theirs);
+            tokio::spawn(demo::serve(reader, writer));
+            ours
+        }))
+    }
+}
+
+/// As much as a pipe holds.
+const PIPE: usize = 64 << 10;
 
 impl fmt::Debug for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -213,3 +213,29 @@ async fn an_answer_that_is_too_big_is_told_and_not_kept() {
         (&json!(1), &json!(true))
     );
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_server_may_say_several_things_at_once_and_leave_out_the_last_end_of_line() {
+    let mut bench = Bench::new();
+    let mut server = bench.initialized().await;
+    bench.client.say(&ask("a", "tools/list")).await;
+    bench.client.say(&ask("b", "tools/list")).await;
+    bench.client.say(&ask("c", "tools/list")).await;
+    let mut answers = Vec::new();
+    for _ in 0..3 {
+        let request = server.hear().await;
+        answers.push(json!({"jsonrpc": "2.0", "id": request["id"], "result": {}}));
+    }
+    let last = answers.pop().expect("three");
+    server.say(&Value::from(answers)).await;
+    server.mumble(last.to_string().as_bytes()).await;
+    drop(server);
+    for id in ["a", "b", "c"] {
+        let answer = bench.client.hear().await;
+        assert_eq!(
+            (&answer["id"], answer["result"].is_object()),
+            (&json!(id), true),
+            "{answer}"
+        );
+    }
+}
