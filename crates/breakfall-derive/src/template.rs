@@ -42,21 +42,67 @@ pub(crate) fn unquoted(template: &str) -> Option<&str> {
         .find_map(|names| names.first().copied())
 }
 
-/// The form for when a value is missing: quoted spans with a placeholder fall out, and so does a colon left
-/// dangling. Rows that come from a configuration get theirs in the same way.
+/// The form for when a value is missing: quoted spans with a placeholder fall out, and so does what would be left dangling.
+/// Nothing if that makes no sentence. Rows that come from a configuration get theirs in the same way.
 pub(crate) fn plain(template: &str) -> String {
     let mut text = String::with_capacity(template.len());
     for span in spans(template) {
         match (span.quoted, span.text.contains('{')) {
-            (true, true) => {}
+            (true, true) => text.push(HOLE),
             (true, false) => text.extend(["'", span.text, "'"]),
             (false, _) => text.push_str(span.text),
         }
     }
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let text = words.join(" ");
+    natural(&text)
+}
+
+/// What is left of a sentence from which values fell out, each marked by a [`HOLE`]. A word that led to one goes with it
+/// ("edited by '{name}'" is "edited"); where the rest would read like half a sentence ("no in"), nothing is left.
+fn natural(text: &str) -> String {
+    let mut words: Vec<String> = Vec::new();
+    let mut is_whole = true;
+    for word in text.split_whitespace() {
+        if !word.contains(HOLE) {
+            words.push(word.to_owned());
+            continue;
+        }
+        while words
+            .pop_if(|last| LEADING.contains(&last.to_lowercase().as_str()))
+            .is_some()
+        {}
+        let needed = words.last().map(|last| last.to_lowercase());
+        is_whole &= needed.is_some_and(|last| !NEEDING.contains(&last.as_str()));
+        let rest: String = word.chars().filter(|c| *c != HOLE).collect();
+        let is_mark = !rest.is_empty() && rest.chars().all(|c| ",;:.!?".contains(c));
+        match words.last_mut().filter(|_| is_mark) {
+            Some(last) => last.push_str(&rest),
+            None if rest.chars().any(char::is_alphanumeric) => words.push(rest),
+            None => {}
+        }
+    }
+    let is_whole = is_whole && (words.len() > 1 || !text.contains(HOLE));
+    let text = if is_whole {
+        words.join(" ")
+    } else {
+        String::new()
+    };
     text.trim_end_matches([':', ',', ';', ' ', '(']).to_owned()
 }
+
+/// Stands for a value that fell out.
+const HOLE: char = '\0';
+
+/// Words that lead to a value and mean nothing without it.
+const LEADING: &[&str] = &[
+    "and", "as", "at", "by", "called", "for", "from", "in", "inside", "into", "named", "of", "on",
+    "or", "to", "under", "via", "with", "within",
+];
+
+/// Words after which something has to come.
+const NEEDING: &[&str] = &[
+    "a", "an", "are", "be", "between", "has", "is", "must", "needs", "no", "not", "than", "the",
+    "was", "were",
+];
 
 struct Span<'a> {
     text: &'a str,
@@ -147,10 +193,17 @@ mod tests {
             ("Repository '{a}/{b}' not found", "Repository not found"),
             ("Abuse detected: '{p}'", "Abuse detected"),
             (
-                "The tool's key '{a}' and '{b}' clash",
-                "The tool's key and clash",
+                "The tool's keys '{a}' and '{b}' clash",
+                "The tool's keys clash",
             ),
-            ("Use 'x', not '{p}'", "Use 'x', not"),
+            ("Order '{id}' is edited by '{name}'", "Order is edited"),
+            ("Order '{id}', again", "Order, again"),
+            ("Order ('{id}') is closed", "Order is closed"),
+            ("Frozen", "Frozen"),
+            ("Use 'x', not '{p}'", ""),
+            ("no '{a}' in '{b}'", ""),
+            ("Gone: '{a}'", ""),
+            ("'{a}' is closed", ""),
             ("'{p}'", ""),
         ] {
             assert_eq!(plain(template), expected, "{template}");

@@ -187,7 +187,8 @@ fn remediation(own: Option<&str>, base: &Entry, keys: &[&str]) -> Text {
     }
 }
 
-/// The plain form of a template: quoted spans with a placeholder fall out, and so does a colon left dangling.
+/// The plain form of a template: quoted spans with a placeholder fall out, and so does what would be left dangling. Nothing if
+/// that makes no sentence.
 fn without_placeholders(template: &str) -> String {
     let mut text = template.to_owned();
     for name in template::placeholders(template) {
@@ -201,14 +202,58 @@ fn without_placeholders(template: &str) -> String {
         let to = text[after..]
             .find('\'')
             .map_or(after, |mark| after + mark + 1);
-        text.replace_range(from..to, "");
+        text.replace_range(from..to, "\0");
     }
-    let words: Vec<&str> = text.split_whitespace().collect();
-    words
-        .join(" ")
-        .trim_end_matches([':', ',', ';', ' ', '('])
-        .to_owned()
+    natural(&text)
 }
+
+/// What is left of a sentence from which values fell out, each marked by a [`HOLE`]. A word that led to one goes with it
+/// ("edited by '{name}'" is "edited"); where the rest would read like half a sentence ("no in"), nothing is left.
+fn natural(text: &str) -> String {
+    let mut words: Vec<String> = Vec::new();
+    let mut is_whole = true;
+    for word in text.split_whitespace() {
+        if !word.contains(HOLE) {
+            words.push(word.to_owned());
+            continue;
+        }
+        while words
+            .pop_if(|last| LEADING.contains(&last.to_lowercase().as_str()))
+            .is_some()
+        {}
+        let needed = words.last().map(|last| last.to_lowercase());
+        is_whole &= needed.is_some_and(|last| !NEEDING.contains(&last.as_str()));
+        let rest: String = word.chars().filter(|c| *c != HOLE).collect();
+        let is_mark = !rest.is_empty() && rest.chars().all(|c| ",;:.!?".contains(c));
+        match words.last_mut().filter(|_| is_mark) {
+            Some(last) => last.push_str(&rest),
+            None if rest.chars().any(char::is_alphanumeric) => words.push(rest),
+            None => {}
+        }
+    }
+    let is_whole = is_whole && (words.len() > 1 || !text.contains(HOLE));
+    let text = if is_whole {
+        words.join(" ")
+    } else {
+        String::new()
+    };
+    text.trim_end_matches([':', ',', ';', ' ', '(']).to_owned()
+}
+
+/// Stands for a value that fell out.
+const HOLE: char = '\0';
+
+/// Words that lead to a value and mean nothing without it.
+const LEADING: &[&str] = &[
+    "and", "as", "at", "by", "called", "for", "from", "in", "inside", "into", "named", "of", "on",
+    "or", "to", "under", "via", "with", "within",
+];
+
+/// Words after which something has to come.
+const NEEDING: &[&str] = &[
+    "a", "an", "are", "be", "between", "has", "is", "must", "needs", "no", "not", "than", "the",
+    "was", "were",
+];
 
 fn leak(text: String) -> &'static str {
     Box::leak(text.into_boxed_str())
@@ -231,10 +276,12 @@ mod tests {
                 "Abuse detection triggered",
             ),
             (
-                "The tool's key '{a}' and '{b}' clash",
-                "The tool's key and clash",
+                "The tool's keys '{a}' and '{b}' clash",
+                "The tool's keys clash",
             ),
+            ("Order '{id}' is edited by '{name}'", "Order is edited"),
             ("Nothing to fill", "Nothing to fill"),
+            ("no '{a}' in '{b}'", ""),
             ("'{all}'", ""),
         ] {
             assert_eq!(without_placeholders(template), plain, "{template}");

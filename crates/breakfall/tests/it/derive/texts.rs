@@ -135,3 +135,39 @@ fn a_retry_class_overrides_the_codes() {
 fn rows_with_all_of_it_pass_the_lint() {
     Catalog::builtin().with_all::<OrderError>().unwrap();
 }
+
+/// A value that is not there takes the words with it that led to it; where too little is left, the code it extends speaks.
+#[derive(Fault)]
+enum ShelfError {
+    #[fault(
+        code = "SHELF_ITEM_GONE",
+        extends = NOT_FOUND_RESOURCE,
+        message = "no '{item}' in '{shop}'"
+    )]
+    Gone { item: String, shop: Option<String> },
+    #[fault(
+        code = "SHELF_IN_USE",
+        extends = CONFLICT_INVALID_STATE,
+        message = "Shelf '{shelf}' is in use by '{person}'"
+    )]
+    Used {
+        shelf: String,
+        person: Option<String>,
+    },
+}
+
+#[test]
+fn a_message_without_one_of_its_values_is_still_a_sentence() {
+    let said = |error: ShelfError| Fault::from(error).public().message().into_owned();
+    let gone = |shop: Option<&str>| ShelfError::Gone {
+        item: "tea".into(),
+        shop: shop.map(str::to_owned),
+    };
+    assert_eq!(said(gone(Some("Leith"))), "no 'tea' in 'Leith'");
+    assert_eq!(
+        said(gone(None)),
+        codes::NOT_FOUND_RESOURCE.entry().message.plain
+    );
+    let (shelf, person) = ("7".to_owned(), None);
+    assert_eq!(said(ShelfError::Used { shelf, person }), "Shelf is in use");
+}
