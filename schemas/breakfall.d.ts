@@ -1643,6 +1643,10 @@ export interface ResponseV2SuccessMeta<Own extends string = never> {
   content_fidelity?: Fidelity;
   /** The version of that vocabulary. */
   content_fidelity_schema_version?: string;
+  /** Content that is not in the data, by its ids. */
+  dropped_content_ids?: Array<string>;
+  /** Archives of that content, with their hashes. */
+  content_archive_hashes?: { [key: string]: string };
   [key: string]: unknown;
 }
 

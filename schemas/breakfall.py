@@ -3119,6 +3119,12 @@ class ResponseV2SuccessMeta(TypedDict):
     content_fidelity_schema_version: NotRequired[str]
     """The version of that vocabulary."""
 
+    dropped_content_ids: NotRequired[list[str]]
+    """Content that is not in the data, by its ids."""
+
+    content_archive_hashes: NotRequired[dict[str, str]]
+    """Archives of that content, with their hashes."""
+
 
 class ResponseV2Success(TypedDict):
     """It worked."""

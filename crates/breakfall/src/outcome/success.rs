@@ -1,7 +1,7 @@
 //! It worked, perhaps not perfectly.
 
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::details::Details;
 use crate::fault::{CorrelationId, Fault};
@@ -50,6 +50,46 @@ impl Success {
         self
     }
 
+    /// Content that is not in the data, by its ids. Call it once for each kind of content; ids add up.
+    ///
+    /// ```
+    /// use breakfall::wire::{Dialect, Options, encode};
+    /// use breakfall::{Fidelity, Outcome, Success};
+    ///
+    /// let success = Success::new("the first page")
+    ///     .fidelity(Fidelity::Partial)
+    ///     .dropped(["page_2", "page_3"])
+    ///     .archived("pages.tar", "sha256:2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae");
+    /// let outcome = Outcome::Success(success);
+    /// let envelope = encode(&outcome, Dialect::ResponseV2, &Options::new())?.to_value();
+    /// assert_eq!(envelope["meta"]["dropped_content_ids"][1], "page_3");
+    /// assert!(envelope["meta"]["content_archive_hashes"]["pages.tar"].is_string());
+    /// # Ok::<(), breakfall::wire::EncodeError>(())
+    /// ```
+    pub fn dropped<I: Into<String>>(mut self, ids: impl IntoIterator<Item = I>) -> Self {
+        let mut all = match self.meta.remove(DROPPED) {
+            Some(Value::Array(all)) => all,
+            _ => Vec::new(),
+        };
+        all.extend(ids.into_iter().map(|id| Value::from(id.into())));
+        if !all.is_empty() {
+            self.meta.insert(DROPPED, all.into());
+        }
+        self
+    }
+
+    /// Where content that is not in the data can be had: an archive and its hash, as `sha256:…`. Call it once for each
+    /// archive.
+    pub fn archived(mut self, archive: impl Into<String>, hash: impl Into<String>) -> Self {
+        let mut all = match self.meta.remove(ARCHIVES) {
+            Some(Value::Object(all)) => all,
+            _ => Map::new(),
+        };
+        all.insert(archive.into(), hash.into().into());
+        self.meta.insert(ARCHIVES, all.into());
+        self
+    }
+
     /// The id of the call.
     pub fn correlation_id(mut self, id: CorrelationId) -> Self {
         self.correlation_id = Some(id);
@@ -66,11 +106,29 @@ impl Success {
         &self.warnings
     }
 
+    /// The ids of content that is not in the data.
+    pub fn dropped_ids(&self) -> impl Iterator<Item = &str> {
+        let all = self.meta.get(DROPPED).and_then(Value::as_array);
+        all.into_iter().flatten().filter_map(Value::as_str)
+    }
+
+    /// Archives of content that is not in the data, with their hashes.
+    pub fn archives(&self) -> impl Iterator<Item = (&str, &str)> {
+        let all = self.meta.get(ARCHIVES).and_then(Value::as_object);
+        all.into_iter()
+            .flatten()
+            .filter_map(|(archive, hash)| Some((archive.as_str(), hash.as_str()?)))
+    }
+
     /// How much of the content is there, if it was said.
     pub fn content_fidelity(&self) -> Option<Fidelity> {
         self.fidelity
     }
 }
+
+/// Keys of the envelope's metadata.
+const DROPPED: &str = "dropped_content_ids";
+const ARCHIVES: &str = "content_archive_hashes";
 
 /// How much of the full content a success carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

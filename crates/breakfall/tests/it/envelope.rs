@@ -3,7 +3,8 @@
 use breakfall::catalog::{CODES, warning};
 use breakfall::wire::{Dialect, Options, decode, encode};
 use breakfall::{
-    Batch, Category, Fault, ItemResult, Outcome, Success, Verdict, Violation, Warning, codes,
+    Batch, Category, Fault, Fidelity, ItemResult, Outcome, Success, Verdict, Violation, Warning,
+    codes,
 };
 use serde_json::{Value, json};
 
@@ -393,4 +394,41 @@ fn a_big_batch_takes_no_more_than_its_size() {
     }
     assert!(encode(&batch.into(), Dialect::McpError, &Options::new()).is_ok());
     assert!(encode(&success.into(), Dialect::McpAql, &Options::new()).is_ok());
+}
+
+#[test]
+fn what_was_left_out_and_where_it_is_survives_the_wire() {
+    let success = || {
+        Success::new(json!({"orders": []}))
+            .fidelity(Fidelity::Partial)
+            .dropped(["ord_1", "ord_2"])
+            .dropped([""; 0])
+            .dropped(["ord_3"])
+            .archived("2025.tar", "sha256:aa")
+            .archived("2026.tar", "sha256:bb")
+    };
+    let meta = &written(&success().into(), false)["meta"];
+    let ids = json!(["ord_1", "ord_2", "ord_3"]);
+    let hashes = json!({"2025.tar": "sha256:aa", "2026.tar": "sha256:bb"});
+    assert_eq!(meta["dropped_content_ids"], ids);
+    assert_eq!(meta["content_archive_hashes"], hashes);
+    for dialect in [Dialect::ResponseV2, Dialect::Native] {
+        let options = Options::new();
+        let document = encode(&success().into(), dialect, &options)
+            .unwrap()
+            .to_value();
+        let Outcome::Success(back) = decode(document, dialect, &options).unwrap() else {
+            panic!("a success")
+        };
+        let left: Vec<&str> = back.dropped_ids().collect();
+        assert_eq!(left, ["ord_1", "ord_2", "ord_3"], "{dialect}");
+        let archives: Vec<_> = back.archives().collect();
+        assert_eq!(archives[1], ("2026.tar", "sha256:bb"), "{dialect}");
+    }
+    let whole = Success::new(json!({})).dropped([""; 0]);
+    assert!(
+        written(&whole.into(), false)["meta"]
+            .get("dropped_content_ids")
+            .is_none()
+    );
 }

@@ -140,5 +140,7 @@ fn success_meta() -> Vec<Field> {
         may "warning_details": some(of("ResponseV2Warning")), "The same, for programs.";
         may "content_fidelity": of("Fidelity"), "How much of the content is there.";
         may "content_fidelity_schema_version": text(), "The version of that vocabulary.";
+        may "dropped_content_ids": list(text()), "Content that is not in the data, by its ids.";
+        may "content_archive_hashes": map(text()), "Archives of that content, with their hashes.";
     }
 }
