@@ -139,3 +139,28 @@ impl Seen {
 /// Bounds on what is asked for and kept: lists come from the handler, but a proxy's handler has them from elsewhere.
 const MOST_PAGES: usize = 64;
 const MOST_TOOLS: usize = 4096;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tool(name: usize, about: &'static str) -> Tool {
+        Tool::new(name.to_string(), about, Arc::default())
+    }
+
+    #[test]
+    fn no_more_tools_are_kept_than_the_bound_and_those_stay_up_to_date() {
+        let tools = Tools::default();
+        let all: Vec<Tool> = (0..MOST_TOOLS + 2).map(|name| tool(name, "")).collect();
+        tools.learn(&all);
+        let has = |name: usize| tools.find(&name.to_string()).is_some();
+        assert!(has(0) && has(MOST_TOOLS - 1), "as many as the bound");
+        assert!(!has(MOST_TOOLS) && !has(MOST_TOOLS + 1), "and no more");
+        tools.learn(&[tool(7, "another")]);
+        let seen = tools.find("7").expect("it is kept");
+        assert_eq!(seen.tool.description.as_deref(), Some("another"));
+        tools.forget("7");
+        tools.learn(&all[MOST_TOOLS..]);
+        assert!(has(MOST_TOOLS) && !has(MOST_TOOLS + 1), "one place is free");
+    }
+}

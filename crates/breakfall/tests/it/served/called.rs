@@ -4,9 +4,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use breakfall::server::Guard;
-use breakfall::{Outcome, Stamp};
+use breakfall::{ItemResult, Outcome, Stamp};
 use serde_json::{Value, json};
 
+use super::others::Careful;
 use super::shop::Shop;
 use super::wire::Wire;
 
@@ -93,6 +94,35 @@ async fn a_cancelled_call_is_answered_by_nobody_and_not_told_as_if_it_were() {
     wire.request("ping", json!({})).await;
     wire.request("ping", json!({})).await;
     assert!(log.lock().unwrap().is_empty());
+}
+
+/// What waits has an id too, the same for whoever reads the answer and for whoever audits the call.
+#[tokio::test(start_paused = true)]
+async fn an_item_that_waits_is_shown_and_told_under_one_id() {
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let kept = Arc::clone(&told);
+    let guard = Guard::new(Careful).on_call(move |call| {
+        let Outcome::Batch(batch) = call.outcome else {
+            panic!("a batch")
+        };
+        for item in batch.items() {
+            if let ItemResult::Pending(fault) = &item.result {
+                let id = fault.public().correlation_id().map(ToString::to_string);
+                kept.lock()
+                    .unwrap()
+                    .push((id, fault.public().message().into_owned()));
+            }
+        }
+    });
+    let answer = Wire::legacy(guard).await.call("empty", json!({})).await;
+    let error = &answer["result"]["_meta"]["dev.breakfall/batch"]["results"][1]["error"];
+    assert_eq!(error["message"], "empty [path] first", "{answer}");
+    let id = error["correlation_id"].as_str().map(str::to_owned);
+    assert!(id.is_some(), "{answer}");
+    assert_eq!(
+        *told.lock().unwrap(),
+        [(id, "empty [path] first".to_owned())]
+    );
 }
 
 #[tokio::test(start_paused = true)]

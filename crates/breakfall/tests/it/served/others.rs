@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use breakfall::Fault;
+use breakfall::{Batch, Fault, codes};
 use rmcp::handler::server::tool::IntoCallToolResult;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult, ErrorCode,
@@ -149,5 +149,54 @@ impl ServerHandler for Faulty {
     ) -> Result<ReadResourceResponse, ErrorData> {
         let message = format!("no {} below /srv/shop/files", request.uri);
         Err(ErrorData::resource_not_found(message, None))
+    }
+}
+
+/// Lists tools without end, so many to a page, and counts the pages it was asked for. It has none of them.
+#[derive(Clone)]
+pub(super) struct Endless {
+    pub(super) to_a_page: usize,
+    pub(super) asked: Arc<Mutex<usize>>,
+}
+
+impl ServerHandler for Endless {
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: Context,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let mut asked = self.asked.lock().unwrap();
+        let first = *asked * self.to_a_page;
+        *asked += 1;
+        let names = first..first + self.to_a_page;
+        let tools = names.map(|name| Tool::new(format!("tool_{name}"), "", Arc::default()));
+        let mut listed = ListToolsResult::with_all_items(tools.collect());
+        listed.next_cursor = Some("more".to_owned());
+        Ok(listed)
+    }
+
+    async fn call_tool(
+        &self,
+        _: CallToolRequestParams,
+        _: Context,
+    ) -> Result<CallToolResponse, ErrorData> {
+        Err(ErrorData::invalid_params("tool not found", None))
+    }
+}
+
+/// Has to be told yes before it goes on.
+pub(super) struct Careful;
+
+impl ServerHandler for Careful {
+    async fn call_tool(
+        &self,
+        _: CallToolRequestParams,
+        _: Context,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let fault = Fault::new(codes::CONFIRMATION_REQUIRED).message("empty /srv/till first");
+        Batch::new("empty", "emptied")
+            .done("left", 1)
+            .pending("till", fault)
+            .into_call_tool_result()
     }
 }

@@ -1,12 +1,14 @@
 //! Failures at protocol level: unknown tools, the errors of handlers, and methods other than calls.
 
+use std::sync::Arc;
+
 use breakfall::read;
 use breakfall::server::Guard;
 use breakfall::wire::Options;
 use serde_json::json;
 
 use super::log::Log;
-use super::others::{Bare, Faulty, Listed};
+use super::others::{Bare, Endless, Faulty, Listed};
 use super::shop::Shop;
 use super::wire::Wire;
 
@@ -50,6 +52,27 @@ async fn a_handler_that_only_lists_its_tools_is_asked_for_the_list() {
         result["structuredContent"], result["_meta"]["dev.breakfall/error"],
         "its list says that there is no schema for the output"
     );
+}
+
+/// Lists come from the handler, and a handler may have them from somebody who means no good.
+#[tokio::test(start_paused = true)]
+async fn a_list_without_end_is_not_read_to_its_end_and_not_offered_in_full() {
+    for (to_a_page, pages) in [(1000, 5), (4096, 1), (4095, 2), (1, 64), (0, 64)] {
+        let asked = Arc::default();
+        let server = Endless {
+            to_a_page,
+            asked: Arc::clone(&asked),
+        };
+        let mut wire = Wire::legacy(Guard::new(server)).await;
+        let answer = wire.call("tool-150", json!({})).await;
+        assert_eq!(*asked.lock().unwrap(), pages, "{to_a_page} to a page");
+        if to_a_page > 150 {
+            let data = &answer["error"]["data"];
+            assert_eq!(data["fallback_tool"], "tool_150", "looked for among all");
+            let available = data["details"]["available"].as_array().unwrap();
+            assert_eq!(available.len(), 100);
+        }
+    }
 }
 
 #[tokio::test(start_paused = true)]
