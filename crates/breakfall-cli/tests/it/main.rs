@@ -12,6 +12,7 @@ mod explain;
 mod generate;
 mod list;
 mod streams;
+mod transparent;
 
 use std::process::Output;
 
