@@ -1,6 +1,8 @@
 //! Addresses that mean something only inside of a network.
 
-use super::bytes::{before, begins, holds, one_of, run, run_back, said_before, word_before};
+use super::bytes::{
+    before, begins, follows, holds, one_of, run, run_back, said_before, word_before,
+};
 use super::finder::{Finder, Rule};
 use super::mark::Mark;
 use super::number::Phrase;
@@ -148,6 +150,9 @@ pub(super) fn inner(finder: &mut Finder<'_>, at: usize) {
 }
 
 fn is_inner(name: &[u8]) -> bool {
+    if is_numbered(name) {
+        return true;
+    }
     let mut labels = name.rsplit(|byte| *byte == b'.');
     let (top, second) = (labels.next().unwrap_or_default(), labels.next());
     let Some(second) = second.filter(|label| !label.is_empty()) else {
@@ -172,12 +177,6 @@ fn is_inner(name: &[u8]) -> bool {
         ],
     );
     let arpa = top.eq_ignore_ascii_case(b"arpa") && second.eq_ignore_ascii_case(b"home");
-    let ec2 = name.len() > 10
-        && name[..3].eq_ignore_ascii_case(b"ip-")
-        && name[3..]
-            .iter()
-            .take(15)
-            .all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'.'));
     // `config.local` and `this.private` are files and fields: a host is all lower case and no word of code.
     let file = one_of(
         second,
@@ -192,7 +191,16 @@ fn is_inner(name: &[u8]) -> bool {
             "docker-compose",
         ],
     );
-    (known || arpa || ec2) && !file
+    (known || arpa) && !file
+}
+
+/// `ip-10-0-3-17`: named after its address, as clouds do.
+fn is_numbered(name: &[u8]) -> bool {
+    let host = name.split(|byte| *byte == b'.').next().unwrap_or_default();
+    let numbers = || host[3..].split(|byte| *byte == b'-');
+    let is_number =
+        |part: &[u8]| (1..=3).contains(&part.len()) && part.iter().all(u8::is_ascii_digit);
+    follows(host, 0, b"ip-") && numbers().count() == 4 && numbers().all(is_number)
 }
 
 /// A host of one word, which only an inner network resolves: `cannot connect to db-primary:5432`.
@@ -206,11 +214,10 @@ pub(super) fn reached(finder: &mut Finder<'_>, at: usize) {
     }
     let end = super::bytes::line_end(text, at, 200);
     // A host is quoted, has a port, or follows the name of an error.
-    let told = |byte: &u8| matches!(byte, b':' | b'"' | b'\'' | b'`');
-    if text[at].is_ascii_lowercase()
-        && !text[at..].starts_with(b"ookup")
-        && !text[at..end].iter().any(told)
-    {
+    let told = |line: &[u8]| {
+        memchr::memchr3(b':', b'"', b'\'', line).is_some() || memchr::memchr(b'`', line).is_some()
+    };
+    if text[at].is_ascii_lowercase() && !text[at..].starts_with(b"ookup") && !told(&text[at..end]) {
         return;
     }
     let mut place = run(text, at, 48, |byte| byte.is_ascii_alphabetic());

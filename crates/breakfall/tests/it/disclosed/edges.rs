@@ -263,3 +263,24 @@ fn what_looks_like_a_leak_and_is_none_stays() {
         assert_eq!(Redactor::client().text(text), text);
     }
 }
+
+#[test]
+fn an_address_is_seen_wherever_in_a_long_text_it_stands() {
+    let words =
+        "The order could not be closed because two of its items are still open and it was late.";
+    for leak in [
+        "fe80:a:b:c:d:e:f:a",
+        "fe80:ab:1:2:3:4:5:6",
+        "fe80:abc::1",
+        "ip-10-0-3-17",
+        "ip-172-31-7-200.eu-west-1.compute.internal",
+    ] {
+        for gap in 1..=32 {
+            let text = format!("{words}{}{leak} {words}", " ".repeat(gap));
+            let clean = Redactor::client().text(&text).into_owned();
+            assert!(!clean.contains(leak), "{clean}");
+            assert_eq!(clean.matches(words).count(), 2, "{clean}");
+        }
+    }
+    become_all(&[("ip-1 is not ip-1-2-3", "ip-1 is not ip-1-2-3")]);
+}
