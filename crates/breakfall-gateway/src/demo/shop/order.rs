@@ -63,11 +63,15 @@ impl Order {
             ));
         }
         match self.status {
-            Status::Refunded => return Err(format!("Order {id} has already been refunded")),
+            Status::Refunded => {
+                return Err(format!(
+                    "Invalid status: order {id} has already been refunded"
+                ));
+            }
             Status::Pending | Status::Cancelled => {
                 let status = self.status.as_str();
                 return Err(format!(
-                    "Order {id} is {status} and cannot be refunded; only paid or shipped orders can"
+                    "Order {id} cannot be refunded in its current state ({status})"
                 ));
             }
             Status::Paid | Status::Shipped => {}
@@ -75,7 +79,7 @@ impl Order {
         let left = self.total - self.refunded;
         if amount > left {
             return Err(format!(
-                "Refund amount {} exceeds the refundable amount {} of order {id}",
+                "Order {id} is not eligible: {} is more than the {} that can be refunded",
                 euros(amount),
                 euros(left)
             ));
@@ -106,7 +110,7 @@ impl Order {
             }
             Status::Cancelled => Err(format!("Order {id} is already cancelled")),
             Status::Shipped | Status::Refunded => Err(format!(
-                "Order {id} is {status} and can no longer be cancelled"
+                "Order {id} cannot be cancelled because it is {status}"
             )),
         }
     }

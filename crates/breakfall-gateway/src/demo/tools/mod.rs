@@ -10,6 +10,7 @@ mod products;
 mod refund;
 mod sale;
 mod tour;
+mod words;
 
 use serde_json::{Value, json};
 use tokio::time::Instant;
@@ -204,6 +205,7 @@ const TOOLS: &[&Tool] = &[
     &orders::CANCEL,
     &sale::SALE,
     &sale::OFFER,
+    &words::FAIL,
     &failing::FLAKY,
     &failing::RATE_LIMITED,
     &failing::UNAUTHORIZED,

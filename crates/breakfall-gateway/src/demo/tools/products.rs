@@ -30,6 +30,16 @@ pub(super) const SEARCH: Tool = Tool {
             see: "a wrong type",
         },
         Try {
+            arguments: r#"{"query":"gi","limit":500}"#,
+            ends: Ends::Failure,
+            see: "a number out of range",
+        },
+        Try {
+            arguments: r#"{"query":"gi","sort":"cheapest"}"#,
+            ends: Ends::Failure,
+            see: "a value that is none of those allowed",
+        },
+        Try {
             arguments: r#"{"query":"","limit":500,"sort":"cheapest","colour":"red"}"#,
             ends: Ends::Failure,
             see: "four mistakes at once: too short, out of range, not one of the values, unknown",

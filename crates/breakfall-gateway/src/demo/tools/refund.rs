@@ -126,7 +126,7 @@ fn question(order: &Order, amount: u64) -> Question {
             "refund {} of {} at version {}",
             amount, order.id, order.version
         ),
-        otherwise: "Refunds of more than 200.00 EUR need the confirmation of a user, and this client cannot ask for it",
+        otherwise: "Business rule: refunds of more than 200.00 EUR need the word of a user, and this client cannot ask for it",
     }
 }
 
