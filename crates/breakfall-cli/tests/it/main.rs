@@ -11,6 +11,7 @@ mod convert;
 mod explain;
 mod generate;
 mod list;
+mod readme;
 mod streams;
 mod transparent;
 

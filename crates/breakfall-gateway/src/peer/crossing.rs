@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::{Arc, Weak};
 
+use memchr::memmem;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
@@ -130,7 +131,13 @@ impl Peer {
             return false;
         };
         match slot.sink {
-            Sink::Ticket { ticket, .. } => {
+            Sink::Ticket { ticket, progress } => {
+                if let (Some(number), Some(token)) = (number, progress)
+                    && begins_task(&frame)
+                {
+                    let to = ticket.peer().clone();
+                    self.0.pending.remember_task(number, to, token);
+                }
                 listener.answered(&slot.asked, &frame);
                 ticket.answer(frame);
             }
@@ -208,6 +215,12 @@ impl Slot {
             }
         }
     }
+}
+
+/// Whether an answer may be that the work goes on in the background. Taking another for one costs a few bytes.
+fn begins_task(answer: &Frame) -> bool {
+    let body = answer.body().unwrap_or_default();
+    memmem::find(body.as_bytes(), b"\"task\"").is_some()
 }
 
 /// Ends what is late, until the connection is over.

@@ -1,6 +1,6 @@
 //! Requests that went out here and are not answered yet.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
@@ -27,6 +27,8 @@ struct Open {
     slots: HashMap<u64, Box<Slot>>,
     /// When each slot is late.
     due: BTreeSet<(Instant, u64)>,
+    /// Whose progress goes on after the answer, oldest first: a task goes on in the background.
+    tasks: VecDeque<(u64, Peer, Id)>,
 }
 
 #[derive(Debug)]
@@ -62,6 +64,7 @@ impl Pending {
             let mut open = self.lock();
             open.is_over = true;
             open.due.clear();
+            open.tasks.clear();
             open.slots.drain().collect()
         };
         self.earlier.notify_one();
@@ -164,11 +167,26 @@ impl Pending {
             .collect()
     }
 
+    /// Passes progress on although there is an answer already. The oldest is forgotten if there are too many.
+    pub(super) fn remember_task(&self, number: u64, to: Peer, token: Id) {
+        let mut open = self.lock();
+        if open.is_over {
+            return;
+        }
+        if open.tasks.len() == MOST_TASKS {
+            open.tasks.pop_front();
+        }
+        open.tasks.push_back((number, to, token));
+    }
+
     /// Moves the deadline of a request and says where its progress goes, and under which token.
     pub(super) fn progress(&self, number: u64) -> Option<(Peer, Id)> {
         let mut open = self.lock();
         let open = &mut *open;
-        let slot = open.slots.get_mut(&number)?;
+        let Some(slot) = open.slots.get_mut(&number) else {
+            let task = open.tasks.iter().find(|(task, ..)| *task == number);
+            return task.map(|(_, to, token)| (to.clone(), token.clone()));
+        };
         if let Some(deadline) = &mut slot.deadline {
             open.due.remove(&(deadline.at(), number));
             deadline.extend(Instant::now());
@@ -196,6 +214,9 @@ impl Open {
         Some(slot)
     }
 }
+
+/// How many tasks are remembered.
+const MOST_TASKS: usize = 1000;
 
 /// Our ids are numbers, written as numbers: `"7"` is not an answer to 7.
 pub(super) fn number_of(id: &Id) -> Option<u64> {

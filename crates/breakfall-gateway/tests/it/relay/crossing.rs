@@ -130,6 +130,20 @@ async fn progress_comes_back_under_the_token_the_client_chose() {
     assert_eq!(bench.client.hear_within(QUIET).await, None);
 }
 
+#[tokio::test(start_paused = true)]
+async fn the_progress_of_a_task_goes_on_after_its_answer() {
+    let mut bench = Bench::new();
+    let mut server = bench.initialized().await;
+    let request = json!({"jsonrpc": "2.0", "id": 5, "method": "tools/call", "params": {"name": "slow", "task": {"ttl": 60000}, "_meta": {"progressToken": "tok"}}});
+    bench.client.say(&request).await;
+    let passed = server.hear().await;
+    let token = &passed["params"]["_meta"]["progressToken"];
+    server.say(&json!({"jsonrpc": "2.0", "id": passed["id"], "result": {"task": {"taskId": "t", "status": "working"}}})).await;
+    assert_eq!(bench.client.hear().await["id"], 5);
+    server.say(&json!({"jsonrpc": "2.0", "method": "notifications/progress", "params": {"progress": 1, "progressToken": token}})).await;
+    assert_eq!(bench.client.hear().await["params"]["progressToken"], "tok");
+}
+
 /// Any JSON, with the numbers and escapes parsers disagree on, written in more than one way.
 fn json_text() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![

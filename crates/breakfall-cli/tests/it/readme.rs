@@ -1,0 +1,45 @@
+//! What the README shows is what happens.
+
+use std::path::Path;
+use std::process::Command;
+
+/// The commands of the README that need nothing but this program, each with the output shown below it.
+fn shown() -> Vec<(String, String)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
+    let readme = std::fs::read_to_string(path).expect("there is a README");
+    let blocks = readme.split("```console\n$ ").skip(1);
+    let blocks = blocks.filter_map(|rest| rest.split_once("\n```"));
+    let commands = blocks.filter_map(|(block, _)| block.split_once('\n'));
+    commands
+        .filter(|(command, output)| command.starts_with("breakfall ") && !output.starts_with("$ "))
+        .map(|(command, output)| (command.to_owned(), format!("{output}\n")))
+        .collect()
+}
+
+/// References differ from call to call.
+fn masked(output: &str) -> String {
+    let lines = output
+        .lines()
+        .map(|line| match line.split_once("reference: ") {
+            Some((indent, _)) => format!("{indent}reference: 019f…\n"),
+            None => format!("{line}\n"),
+        });
+    lines.collect()
+}
+
+#[test]
+fn every_output_in_the_readme_is_real() {
+    let shown = shown();
+    assert!(shown.len() >= 4, "only {} outputs are shown", shown.len());
+    let program = Path::new(env!("CARGO_BIN_EXE_breakfall"));
+    let folder = program.parent().expect("a program lies somewhere");
+    for (command, want) in shown {
+        let ran = Command::new("sh")
+            .args(["-c", &format!("{command} 2>&1")])
+            .env("PATH", format!("{}:/usr/bin:/bin", folder.display()))
+            .output()
+            .expect("a shell");
+        let got = masked(&String::from_utf8_lossy(&ran.stdout));
+        assert_eq!(got, want, "$ {command}");
+    }
+}

@@ -1,0 +1,32 @@
+//! Bytes → an envelope, from either side. What is taken is kept byte for byte; what is refused is told under the id it has.
+#![no_main]
+
+use breakfall_gateway::envelope::{Frame, Id, Kind, Limits};
+use libfuzzer_sys::fuzz_target;
+use serde_json::Value;
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut limits = Limits::REQUEST;
+    limits.depth = 12;
+    limits.size = 1 << 16;
+    match Frame::parse(bytes.to_vec(), &limits) {
+        Ok(frame) => {
+            assert_eq!(frame.bytes(), bytes);
+            let id = frame.id().map(Id::as_json);
+            let place = frame.id_place().map(|place| &bytes[place]);
+            assert_eq!(id.map(str::as_bytes), place);
+            assert!(id.is_some() || matches!(frame.kind(), Kind::Notification | Kind::Error));
+            // Numbers and halves of surrogate pairs that fit no value of ours cross nevertheless.
+            if let Ok(Value::Object(message)) = serde_json::from_slice(bytes) {
+                let method = message.get("method").and_then(Value::as_str);
+                assert_eq!(method.unwrap_or_default(), frame.method());
+            }
+        }
+        Err(refusal) => {
+            assert!(!refusal.fault.public().message().is_empty());
+            if let Some(id) = refusal.id {
+                assert!(Id::from_json(id.as_json()).is_some());
+            }
+        }
+    }
+});
