@@ -3,6 +3,7 @@
 use std::process::ExitStatus;
 
 use super::excerpt;
+use super::rule::Rule;
 use crate::catalog::codes;
 use crate::code::{Code, Retry};
 use crate::fault::{Confidence, Fault, Provenance};
@@ -108,6 +109,13 @@ pub fn fault(exit: &Exit<'_>) -> Fault {
         fault = fault.note(format!("standard error ended with: {said}"));
     }
     fault.provenance(Provenance::new(row.rule, row.confidence))
+}
+
+/// Every rule.
+pub(super) fn rules() -> impl Iterator<Item = Rule<'static>> {
+    let listed =
+        |row: &'static Row| Rule::fixed(row.rule, row.message.english, row.code, row.confidence);
+    ROWS.iter().chain([&OTHER]).map(listed)
 }
 
 #[cfg(unix)]
@@ -224,7 +232,7 @@ const ROWS: &[Row] = &[
 ];
 
 /// Any other end: it failed, and nobody knows why.
-const OTHER: Row = Row {
+static OTHER: Row = Row {
     retry: Some(Retry::Once),
     confidence: Confidence::Default,
     ..row("exit.failed", &[], Phrase::EXIT_FAILED)

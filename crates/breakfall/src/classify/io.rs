@@ -3,6 +3,7 @@
 
 use std::io::{Error, ErrorKind};
 
+use super::rule::Rule;
 use crate::catalog::codes;
 use crate::code::{Code, Retry};
 use crate::fault::{Confidence, Fault, Provenance};
@@ -37,18 +38,34 @@ impl From<Error> for Fault {
 /// The fault of a kind, without a cause.
 pub(crate) fn of_kind(kind: ErrorKind) -> Fault {
     let Some(row) = KINDS.iter().find(|row| row.kind == kind) else {
-        let from = Provenance::new("io.other", Confidence::Default);
+        let from = Provenance::new(OTHER, Confidence::Default);
         return Fault::new(codes::INTERNAL_ERROR).provenance(from);
     };
-    let rule = format!("io.{}", row.rule);
     let fault = Fault::new(row.code)
         .say(row.message)
-        .provenance(Provenance::new(rule, Confidence::Structural));
+        .provenance(Provenance::new(row.rule, Confidence::Structural));
     match row.retry {
         Some(retry) => fault.retry(retry),
         None => fault,
     }
 }
+
+/// Every rule.
+pub(super) fn rules() -> impl Iterator<Item = Rule<'static>> {
+    let known = |row: &'static Row| {
+        Rule::fixed(
+            row.rule,
+            row.message.english,
+            row.code,
+            Confidence::Structural,
+        )
+    };
+    let other = "Any other kind";
+    let other = Rule::fixed(OTHER, other, codes::INTERNAL_ERROR, Confidence::Default);
+    KINDS.iter().map(known).chain([other])
+}
+
+const OTHER: &str = "io.other";
 
 struct Row {
     kind: ErrorKind,
@@ -72,97 +89,97 @@ const fn row(kind: ErrorKind, rule: &'static str, code: Code, message: Phrase) -
 const KINDS: &[Row] = &[
     row(
         ErrorKind::NotFound,
-        "not-found",
+        "io.not-found",
         codes::NOT_FOUND_RESOURCE,
         Phrase::IO_NOT_FOUND,
     ),
     row(
         ErrorKind::PermissionDenied,
-        "permission-denied",
+        "io.permission-denied",
         codes::PERMISSION_DENIED,
         Phrase::IO_PERMISSION_DENIED,
     ),
     row(
         ErrorKind::ReadOnlyFilesystem,
-        "read-only",
+        "io.read-only",
         codes::PERMISSION_DENIED,
         Phrase::IO_READ_ONLY,
     ),
     row(
         ErrorKind::AlreadyExists,
-        "already-exists",
+        "io.already-exists",
         codes::CONFLICT_ALREADY_EXISTS,
         Phrase::IO_ALREADY_EXISTS,
     ),
     row(
         ErrorKind::ConnectionRefused,
-        "refused",
+        "io.refused",
         codes::UNAVAILABLE_NETWORK,
         Phrase::IO_REFUSED,
     ),
     row(
         ErrorKind::ConnectionReset,
-        "reset",
+        "io.reset",
         codes::UNAVAILABLE_NETWORK,
         Phrase::IO_RESET,
     ),
     row(
         ErrorKind::ConnectionAborted,
-        "aborted",
+        "io.aborted",
         codes::UNAVAILABLE_NETWORK,
         Phrase::IO_ABORTED,
     ),
     row(
         ErrorKind::NotConnected,
-        "not-connected",
+        "io.not-connected",
         codes::UNAVAILABLE_NETWORK,
         Phrase::IO_NOT_CONNECTED,
     ),
     row(
         ErrorKind::BrokenPipe,
-        "broken-pipe",
+        "io.broken-pipe",
         codes::UNAVAILABLE_NETWORK,
         Phrase::IO_BROKEN_PIPE,
     ),
     row(
         ErrorKind::HostUnreachable,
-        "host-unreachable",
+        "io.host-unreachable",
         codes::UNAVAILABLE_NETWORK,
         Phrase::IO_HOST_UNREACHABLE,
     ),
     row(
         ErrorKind::NetworkUnreachable,
-        "network-unreachable",
+        "io.network-unreachable",
         codes::UNAVAILABLE_NETWORK,
         Phrase::IO_NETWORK_UNREACHABLE,
     ),
     row(
         ErrorKind::NetworkDown,
-        "network-down",
+        "io.network-down",
         codes::UNAVAILABLE_NETWORK,
         Phrase::IO_NETWORK_DOWN,
     ),
     row(
         ErrorKind::AddrNotAvailable,
-        "address-not-available",
+        "io.address-not-available",
         codes::UNAVAILABLE_NETWORK,
         Phrase::IO_ADDRESS_NOT_AVAILABLE,
     ),
     row(
         ErrorKind::AddrInUse,
-        "address-in-use",
+        "io.address-in-use",
         codes::INTERNAL_CONFIGURATION,
         Phrase::IO_ADDRESS_IN_USE,
     ),
     row(
         ErrorKind::TimedOut,
-        "timed-out",
+        "io.timed-out",
         codes::UNAVAILABLE_TIMEOUT,
         Phrase::IO_TIMED_OUT,
     ),
     row(
         ErrorKind::WouldBlock,
-        "would-block",
+        "io.would-block",
         codes::UNAVAILABLE_OVERLOADED,
         Phrase::IO_WOULD_BLOCK,
     ),
@@ -170,7 +187,7 @@ const KINDS: &[Row] = &[
         retry: Some(Retry::Backoff),
         ..row(
             ErrorKind::ResourceBusy,
-            "busy",
+            "io.busy",
             codes::CONFLICT_INVALID_STATE,
             Phrase::IO_BUSY,
         )
@@ -179,7 +196,7 @@ const KINDS: &[Row] = &[
         retry: Some(Retry::Backoff),
         ..row(
             ErrorKind::ExecutableFileBusy,
-            "executable-busy",
+            "io.executable-busy",
             codes::CONFLICT_INVALID_STATE,
             Phrase::IO_EXECUTABLE_BUSY,
         )
@@ -188,80 +205,80 @@ const KINDS: &[Row] = &[
         retry: Some(Retry::Backoff),
         ..row(
             ErrorKind::Deadlock,
-            "deadlock",
+            "io.deadlock",
             codes::CONFLICT_INVALID_STATE,
             Phrase::IO_DEADLOCK,
         )
     },
     row(
         ErrorKind::Interrupted,
-        "interrupted",
+        "io.interrupted",
         codes::INTERNAL_ERROR,
         Phrase::IO_INTERRUPTED,
     ),
     row(
         ErrorKind::InvalidInput,
-        "invalid-input",
+        "io.invalid-input",
         codes::VALIDATION_INVALID_VALUE,
         Phrase::IO_INVALID_INPUT,
     ),
     row(
         ErrorKind::InvalidFilename,
-        "invalid-filename",
+        "io.invalid-filename",
         codes::VALIDATION_INVALID_VALUE,
         Phrase::IO_INVALID_FILENAME,
     ),
     row(
         ErrorKind::NotADirectory,
-        "not-a-directory",
+        "io.not-a-directory",
         codes::VALIDATION_INVALID_VALUE,
         Phrase::IO_NOT_A_DIRECTORY,
     ),
     row(
         ErrorKind::IsADirectory,
-        "is-a-directory",
+        "io.is-a-directory",
         codes::VALIDATION_INVALID_VALUE,
         Phrase::IO_IS_A_DIRECTORY,
     ),
     row(
         ErrorKind::DirectoryNotEmpty,
-        "directory-not-empty",
+        "io.directory-not-empty",
         codes::CONFLICT_INVALID_STATE,
         Phrase::IO_DIRECTORY_NOT_EMPTY,
     ),
     row(
         ErrorKind::FileTooLarge,
-        "file-too-large",
+        "io.file-too-large",
         codes::VALIDATION_PAYLOAD_TOO_LARGE,
         Phrase::IO_FILE_TOO_LARGE,
     ),
     row(
         ErrorKind::ArgumentListTooLong,
-        "arguments-too-long",
+        "io.arguments-too-long",
         codes::VALIDATION_PAYLOAD_TOO_LARGE,
         Phrase::IO_ARGUMENTS_TOO_LONG,
     ),
     row(
         ErrorKind::InvalidData,
-        "invalid-data",
+        "io.invalid-data",
         codes::INTERNAL_BAD_UPSTREAM,
         Phrase::IO_INVALID_DATA,
     ),
     row(
         ErrorKind::UnexpectedEof,
-        "unexpected-end",
+        "io.unexpected-end",
         codes::INTERNAL_BAD_UPSTREAM,
         Phrase::IO_UNEXPECTED_END,
     ),
     row(
         ErrorKind::WriteZero,
-        "write-zero",
+        "io.write-zero",
         codes::UNAVAILABLE_DEPENDENCY,
         Phrase::IO_WRITE_ZERO,
     ),
     row(
         ErrorKind::StaleNetworkFileHandle,
-        "stale-handle",
+        "io.stale-handle",
         codes::UNAVAILABLE_DEPENDENCY,
         Phrase::IO_STALE_HANDLE,
     ),
@@ -270,7 +287,7 @@ const KINDS: &[Row] = &[
         retry: Some(Retry::AfterChange),
         ..row(
             ErrorKind::StorageFull,
-            "storage-full",
+            "io.storage-full",
             codes::UNAVAILABLE_SERVICE,
             Phrase::IO_STORAGE_FULL,
         )
@@ -279,20 +296,20 @@ const KINDS: &[Row] = &[
         retry: Some(Retry::AfterChange),
         ..row(
             ErrorKind::QuotaExceeded,
-            "storage-quota",
+            "io.storage-quota",
             codes::UNAVAILABLE_SERVICE,
             Phrase::IO_STORAGE_QUOTA,
         )
     },
     row(
         ErrorKind::OutOfMemory,
-        "out-of-memory",
+        "io.out-of-memory",
         codes::UNAVAILABLE_OVERLOADED,
         Phrase::IO_OUT_OF_MEMORY,
     ),
     row(
         ErrorKind::Unsupported,
-        "unsupported",
+        "io.unsupported",
         codes::INTERNAL_NOT_IMPLEMENTED,
         Phrase::IO_UNSUPPORTED,
     ),

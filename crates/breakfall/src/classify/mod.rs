@@ -13,8 +13,8 @@
 //! 6. the number in a layer that came off;
 //!
 //! and what none of them knows is `INTERNAL_UNKNOWN`, with its words kept. A fault says which rule made it and how sure
-//! that is ([`Provenance`](crate::Provenance)); `docs/classification.md` lists the rules, and so does
-//! [`Classifier::rules`]. Failures disguised as successes are recognised only on request ([`Classifier::unmask`]).
+//! that is ([`Provenance`](crate::Provenance)); `docs/classification.md` lists the rules of every kind, and so do
+//! [`Classifier::rules`], [`fixed_rules`] and [`rpc::rules`]. Failures disguised as successes are recognised only on request ([`Classifier::unmask`]).
 
 pub(crate) mod body;
 #[cfg(feature = "hyper")]
@@ -44,6 +44,17 @@ mod rule;
 pub mod serde;
 pub mod status;
 pub(crate) mod text;
+
+/// The rules on errors of the operating system (`io`) and on processes that ended (`exit`). Those on words are
+/// [`Classifier::rules`], those on JSON-RPC errors [`rpc::rules`]; an HTTP answer is judged by its status first, which needs no rule.
+///
+/// ```
+/// let rules = breakfall::classify::fixed_rules();
+/// assert!(rules.into_iter().any(|rule| rule.id == "io.refused" && rule.about == "Connection was refused"));
+/// ```
+pub fn fixed_rules() -> impl Iterator<Item = Rule<'static>> {
+    io::rules().chain(exit::rules())
+}
 
 pub use classifier::Classifier;
 pub use rule::{Rule, RuleError, TextRule};

@@ -57,6 +57,27 @@ impl Row {
     }
 }
 
+impl Rule<'static> {
+    /// A rule on something else than words, which is always in use.
+    pub(super) const fn fixed(
+        id: &'static str,
+        about: &'static str,
+        code: Code,
+        confidence: Confidence,
+    ) -> Self {
+        Self {
+            id,
+            about,
+            code: Some(code),
+            confidence,
+            active: true,
+            phrases: Vec::new(),
+            examples: &[],
+            counter_examples: &[],
+        }
+    }
+}
+
 /// A rule of an operator's own: phrases that stand for a code.
 ///
 /// A phrase is words separated by spaces, matched as whole words in any case; hyphens, underscores and camel case

@@ -7,6 +7,7 @@ mod examples;
 mod operators;
 mod page;
 mod results;
+mod tables;
 
 use breakfall::Fault;
 use breakfall::classify::Classifier;

@@ -83,6 +83,43 @@ pub fn code_for_rpc(number: i64) -> Option<Code> {
     rules::meaning(number).map(|rule| rule.code)
 }
 
+/// A rule that looks further than the number of an error.
+///
+/// ```
+/// use breakfall::classify::rpc;
+///
+/// let rule = rpc::rules().find(|rule| rule.name == "unknown-tool").expect("a rule");
+/// assert_eq!(rule.code.name(), "NOT_FOUND_OPERATION");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct NumberRule {
+    /// What follows the number in the name a fault's provenance carries: `rpc.-32602.unknown-tool`.
+    pub name: &'static str,
+    /// What it recognises.
+    pub about: &'static str,
+    /// The numbers it looks at; none for those under which everything is sent.
+    pub numbers: &'static [i64],
+    /// The code it stands for.
+    pub code: Code,
+    /// How sure a fault is that it made.
+    pub confidence: Confidence,
+    /// A method, or nothing, and an error it recognises there.
+    pub examples: &'static [(&'static str, &'static str)],
+}
+
+/// Every rule that looks further than the number, in the order in which they are asked.
+pub fn rules() -> impl Iterator<Item = NumberRule> {
+    rules::RULES.iter().map(|rule| NumberRule {
+        name: rule.name,
+        about: rule.about,
+        numbers: rule.numbers,
+        code: rule.code,
+        confidence: rule.confidence,
+        examples: rule.examples,
+    })
+}
+
 /// What was read, how, and how sure.
 pub(crate) struct Read {
     pub(crate) fault: Fault,

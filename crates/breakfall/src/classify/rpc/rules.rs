@@ -66,14 +66,14 @@ const MEANINGS: &[Meaning] = &[
 pub(super) struct Rule {
     /// What follows the number in the name of the rule.
     pub(super) name: &'static str,
+    pub(super) about: &'static str,
     /// The numbers it applies to; none for those without a meaning.
-    numbers: &'static [i64],
+    pub(super) numbers: &'static [i64],
     when: fn(&Error<'_>) -> bool,
     pub(super) code: Code,
     pub(super) confidence: Confidence,
     pub(super) add: Option<Add>,
     /// A method, or nothing, and an error.
-    #[cfg(test)]
     pub(super) examples: &'static [(&'static str, &'static str)],
 }
 
@@ -94,12 +94,12 @@ fn is_overloaded(number: i64) -> bool {
 pub(super) const RULES: &[Rule] = &[
     Rule {
         name: "unknown-tool",
+        about: "A tool nobody has, in the words of the error: \"Unknown tool: x\", \"Tool x not found\".",
         numbers: &[],
         when: |error| error.is_for("tools/call") && lacks(&error.words, "tool"),
         code: codes::NOT_FOUND_OPERATION,
         confidence: Confidence::Structural,
         add: Some(operation),
-        #[cfg(test)]
         examples: &[
             (
                 "tools/call",
@@ -122,12 +122,12 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "unknown-prompt",
+        about: "A prompt nobody has, in the words of the error.",
         numbers: &[],
         when: |error| error.is_for("prompts/get") && lacks(&error.words, "prompt"),
         code: codes::NOT_FOUND_RESOURCE,
         confidence: Confidence::Structural,
         add: Some(|fault, error| resource(fault, error, "prompt")),
-        #[cfg(test)]
         examples: &[
             (
                 "prompts/get",
@@ -141,6 +141,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "unknown-resource",
+        about: "A resource that is not there: the words say so, or the data names the address that was asked for.",
         numbers: &[],
         when: |error| {
             let named = error.data.get("uri").is_some_and(Value::is_string);
@@ -152,7 +153,6 @@ pub(super) const RULES: &[Rule] = &[
         code: codes::NOT_FOUND_RESOURCE,
         confidence: Confidence::Structural,
         add: Some(|fault, error| resource(fault, error, "resource")),
-        #[cfg(test)]
         examples: &[
             (
                 "resources/read",
@@ -174,12 +174,12 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "unknown-task",
+        about: "A task nobody knows, in the words of the error.",
         numbers: &[],
         when: |error| lacks(&error.words, "task"),
         code: codes::NOT_FOUND_RESOURCE,
         confidence: Confidence::Structural,
         add: Some(|fault, error| resource(fault, error, "task")),
-        #[cfg(test)]
         examples: &[(
             "tasks/get",
             r#"{"code":-32602,"message":"Task not found: 7"}"#,
@@ -188,6 +188,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         // The versions before 2026 had no number of their own for it.
         name: "protocol-version",
+        about: "A version of the protocol the other side does not speak; the data lists those it does.",
         numbers: &[-32602],
         when: |error| {
             let supported = error.data.get("supported").is_some_and(Value::is_array);
@@ -196,7 +197,6 @@ pub(super) const RULES: &[Rule] = &[
         code: codes::VALIDATION_INVALID_VALUE,
         confidence: Confidence::Structural,
         add: Some(version),
-        #[cfg(test)]
         examples: &[(
             "initialize",
             r#"{"code":-32602,"message":"Unsupported protocol version","data":{"supported":["2025-11-25"],"requested":"1.0.0"}}"#,
@@ -204,12 +204,12 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "protocol-version",
+        about: "A version of the protocol the other side does not speak; the data lists those it does.",
         numbers: &[-32022],
         when: |_| true,
         code: codes::VALIDATION_INVALID_VALUE,
         confidence: Confidence::Structural,
         add: Some(version),
-        #[cfg(test)]
         examples: &[(
             "tools/call",
             r#"{"code":-32022,"message":"Unsupported protocol version","data":{"supported":["2026-07-28"],"requested":"1999-01-01"}}"#,
@@ -218,12 +218,12 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         // The number is older than the protocol: language servers use it for a call that came too early.
         name: "not-initialized",
+        about: "A call that came before the conversation was opened. The number is older than the protocol.",
         numbers: &[-32002],
         when: |error| error.words.contains("not initialized"),
         code: codes::CONFLICT_INVALID_STATE,
         confidence: Confidence::Textual,
         add: None,
-        #[cfg(test)]
         examples: &[(
             "tools/list",
             r#"{"code":-32002,"message":"Server not initialized"}"#,
@@ -231,12 +231,12 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "resource",
+        about: "A resource that is not there.",
         numbers: &[-32002],
         when: |_| true,
         code: codes::NOT_FOUND_RESOURCE,
         confidence: Confidence::Structural,
         add: Some(|fault, error| resource(fault, error, "resource")),
-        #[cfg(test)]
         examples: &[(
             "resources/read",
             r#"{"code":-32002,"message":"Resource not found","data":{"uri":"file:///x"}}"#,
@@ -244,12 +244,12 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "url-elicitation",
+        about: "A person has to open an address first, which the data holds.",
         numbers: &[-32042],
         when: |_| true,
         code: codes::AUTHENTICATION_REQUIRED,
         confidence: Confidence::Structural,
         add: Some(open_url),
-        #[cfg(test)]
         examples: &[(
             "tools/call",
             r#"{"code":-32042,"message":"This request requires more information.","data":{"elicitations":[{"mode":"url","elicitationId":"7","url":"https://example.test/connect","message":"Connect"}]}}"#,
@@ -257,12 +257,12 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "cancelled",
+        about: "The call was cancelled.",
         numbers: &[-32800],
         when: |_| true,
         code: codes::INTERNAL_UNKNOWN,
         confidence: Confidence::Structural,
         add: Some(cancelled),
-        #[cfg(test)]
         examples: &[("tools/call", r#"{"code":-32800,"message":""}"#)],
     },
 ];

@@ -33,6 +33,7 @@ fn page() -> String {
         classifier.rules().all(|rule| known(&rule)),
         "a family without a heading"
     );
+    super::tables::add_to(&mut page);
     page
 }
 
@@ -74,7 +75,7 @@ fn list(text: &mut String, title: &str, examples: &[&str]) {
 }
 
 /// A text as inline code, whatever is in it.
-fn code(example: &str) -> String {
+pub(super) fn code(example: &str) -> String {
     let line = example.replace('\n', "⏎");
     if line.contains('`') {
         format!("`` {line} ``")
@@ -93,10 +94,12 @@ const FAMILIES: &[(&str, &str)] = &[
 ];
 
 const HEAD: &str = "\
-# How failures that arrive as words are recognised
+# How failures are recognised
 
-Generated from the rules, whose examples below are also their tests; after a change run `./check bless`. In code the same list is
-`Classifier::rules()`.
+Generated from the rules, whose examples below are also their tests; after a change run `./check bless`. In code the same lists are
+`Classifier::rules()`, `classify::fixed_rules()` and `classify::rpc::rules()`. Failures that arrive as words come first; at the end are
+[HTTP answers](#http-answers), [JSON-RPC errors](#json-rpc-errors), [errors of the operating system](#errors-of-the-operating-system) and
+[processes that ended](#processes-that-ended).
 
 A text is looked at once it is known to be about a failure: it came with `isError`, as the message of an error object, or as the body of
 a failed request. A fault made of it carries the id of the rule and how sure it is: *exact* (the failure said so itself, in a format of
