@@ -40,6 +40,11 @@ pub(crate) enum Command {
     Call(Call),
     Explain(Explain),
     Convert(Convert),
+    /// Check a configuration, or print the schema of one
+    Config {
+        #[command(subcommand)]
+        command: Config,
+    },
     /// Print the completion script of a shell
     Completions {
         /// The shell
@@ -236,6 +241,24 @@ pub(crate) struct Convert {
     pub(crate) timestamp: Option<Timestamp>,
 }
 
+#[derive(Debug, Subcommand)]
+pub(crate) enum Config {
+    /// Say what a configuration means, or everything that is wrong with it
+    #[command(after_help = CHECK, after_long_help = format!("{CHECK}\n\n{}", exit::HELP))]
+    Check {
+        /// The configuration; `-` is standard input
+        #[arg(default_value = DEFAULT_CONFIG)]
+        file: PathBuf,
+
+        /// Write JSON: what was understood, the notes and the problems with their places
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print the JSON Schema of a configuration, for editors
+    #[command(after_help = SCHEMA)]
+    Schema,
+}
+
 /// Where `convert` gets the format of its input from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Source {
@@ -285,6 +308,20 @@ Examples:
   breakfall convert --from mcp-aql --to response-v2 < error.json
   breakfall convert --to tool-error --format both --as tool-result error.json";
 
+const CHECK: &str = "\
+Examples:
+  breakfall config check
+  breakfall config check --json gateway.yaml";
+
+const SCHEMA: &str = "\
+Example:
+  breakfall config schema > breakfall.schema.json
+  and as the first line of breakfall.yaml:
+  # yaml-language-server: $schema=./breakfall.schema.json";
+
+/// The configuration that is meant when none is named.
+pub(crate) const DEFAULT_CONFIG: &str = "breakfall.yaml";
+
 /// What makes a code dispensable. A filter without `--list` is refused, but not for lack of a code.
 const LISTING: [&str; 7] = [
     "list",
@@ -297,7 +334,7 @@ const LISTING: [&str; 7] = [
 ];
 
 /// Commands to come. Somebody who read about them should not think of a typing error.
-pub(crate) const PLANNED: [&str; 5] = ["serve", "check", "adapter", "approvals", "config"];
+pub(crate) const PLANNED: [&str; 4] = ["serve", "check", "adapter", "approvals"];
 
 const AUTO: &str = "auto";
 

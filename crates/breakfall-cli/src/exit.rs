@@ -11,6 +11,8 @@ pub(crate) enum Exit {
     Internal,
     /// Input or usage that cannot be worked with; whoever called can fix it.
     BadInput,
+    /// A configuration that cannot be worked with; whoever wrote it can fix it.
+    BadConfig,
     /// Output that could not be written.
     Output,
     /// The server behind us could not be started, ended before it said anything, or does not speak the protocol.
@@ -32,6 +34,7 @@ impl Exit {
             Self::Ok => 0,
             Self::Internal => 1,
             Self::BadInput => 2,
+            Self::BadConfig => 3,
             Self::Output => 4,
             Self::Server => 5,
             Self::Failed => 6,
@@ -48,13 +51,13 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// What `--help` and the man page say about it. 3 is kept for the configuration of commands to come.
+/// What `--help` and the man page say about it.
 pub(crate) const HELP: &str = "\
 Exit codes:
   0  done
   1  internal error: a defect of this program
   2  bad input: unknown code or tool, unreadable or malformed document, wrong usage
-  3  bad configuration (reserved)
+  3  bad configuration: a file that is unreadable, malformed or contradicts itself
   4  the output could not be written
   5  the server could not be started, ended before it said anything, or does not speak MCP
   6  the call failed, and simply repeating it will not help
@@ -72,6 +75,7 @@ mod tests {
             Exit::Ok,
             Exit::Internal,
             Exit::BadInput,
+            Exit::BadConfig,
             Exit::Output,
             Exit::Server,
             Exit::Failed,

@@ -1,5 +1,7 @@
 //! Shell completions and the man page, from the definitions the parser itself uses.
 
+use std::collections::VecDeque;
+
 use clap::CommandFactory;
 use clap_complete::Shell;
 use clap_mangen::Man;
@@ -16,13 +18,19 @@ pub(crate) fn completions(shell: Shell) -> Report {
     Report::new(Body::Exact(String::from_utf8_lossy(&script).into_owned()))
 }
 
-/// The man page of the program, followed by one for each of its commands.
+/// The man page of the program, followed by one for each of its commands and of theirs.
 pub(crate) fn manpage() -> Result<Report, Problem> {
     let mut command = Args::command().disable_help_subcommand(true);
     command.build();
     let mut roff = Vec::new();
-    let commands = command.get_subcommands().cloned();
-    for page in std::iter::once(command.clone()).chain(commands) {
+    let mut pages = VecDeque::from([command]);
+    while let Some(page) = pages.pop_front() {
+        let commands = page.get_subcommands();
+        pages.extend(
+            commands
+                .filter(|command| command.get_name() != "help")
+                .cloned(),
+        );
         render(page, &mut roff)
             .map_err(|error| Problem::internal(format!("cannot write the man page: {error}")))?;
     }

@@ -2,6 +2,7 @@
 
 mod args;
 mod call;
+mod config;
 mod convert;
 mod exit;
 mod explain;
@@ -35,6 +36,7 @@ fn run(args: Args) -> Result<Report, Problem> {
         Command::Call(args) => call::run(&args),
         Command::Explain(args) => explain::run(&args, out::terminal_width()),
         Command::Convert(args) => convert::run(&args),
+        Command::Config { command } => config::run(&command, out::terminal_width()),
         Command::Completions { shell } => Ok(generate::completions(shell)),
         Command::Manpage => generate::manpage(),
     }

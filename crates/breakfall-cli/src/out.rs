@@ -106,6 +106,10 @@ pub(crate) fn tell(note: &Note) {
 }
 
 fn fail(problem: &Problem) -> Exit {
+    if !problem.page.is_empty() {
+        // Nobody is left to tell when stderr fails.
+        let _ = write_all(AutoStream::auto(io::stderr().lock()), &problem.page);
+    }
     line(
         AnsiColor::Red.on_default().bold(),
         "",

@@ -61,6 +61,8 @@ pub(crate) struct Problem {
     /// What more is known, of any number of lines.
     pub(crate) facts: Vec<Note>,
     pub(crate) hints: Vec<String>,
+    /// What to show first: lines that are laid out, and free of control characters already.
+    pub(crate) page: String,
 }
 
 impl Problem {
@@ -71,6 +73,15 @@ impl Problem {
             what: what.into(),
             facts: Vec::new(),
             hints: Vec::new(),
+            page: String::new(),
+        }
+    }
+
+    /// A configuration is wrong.
+    pub(crate) fn config(what: impl Into<String>) -> Self {
+        Self {
+            exit: Exit::BadConfig,
+            ..Self::input(what)
         }
     }
 

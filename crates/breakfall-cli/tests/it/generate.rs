@@ -2,11 +2,12 @@
 
 use crate::{breakfall, run, stdout};
 
-const COMMANDS: [&str; 6] = [
+const COMMANDS: [&str; 7] = [
     "run",
     "call",
     "explain",
     "convert",
+    "config",
     "completions",
     "manpage",
 ];
@@ -35,6 +36,10 @@ fn the_man_page_has_every_command_and_the_exit_codes() {
         let title = format!(".TH breakfall-{command} 1");
         assert!(roff.contains(&title), "{command}");
     }
+    assert!(
+        roff.contains(".TH breakfall-config-check 1"),
+        "a command of a command"
+    );
     assert!(roff.contains("Exit codes:"));
 }
 
@@ -46,11 +51,13 @@ fn help_documents_exit_codes_and_the_cap() {
         &["convert", "--help"],
         &["run", "--help"],
         &["call", "--help"],
+        &["config", "check", "--help"],
     ] {
         let help = stdout(breakfall(command));
         for line in [
             "  0  done",
             "  2  bad input",
+            "  3  bad configuration",
             "  4  the output could not be written",
             "  6  the call failed, and simply repeating it will not help",
             "  130  interrupted",

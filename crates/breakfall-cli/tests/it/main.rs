@@ -7,6 +7,7 @@
 
 mod bad_input;
 mod call;
+mod config;
 mod convert;
 mod explain;
 mod generate;

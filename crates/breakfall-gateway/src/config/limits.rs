@@ -1,7 +1,10 @@
 //! How big and how deep messages may be.
 
+use std::fmt::{self, Display, Formatter};
+
 use breakfall::LimitType;
 
+use super::units::show_size;
 use crate::envelope;
 
 /// How big and how deep messages may be.
@@ -51,5 +54,19 @@ impl Default for Limits {
             response: envelope::Limits::RESPONSE.size,
             depth: envelope::Limits::REQUEST.depth,
         }
+    }
+}
+
+impl Display for Limits {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (request, response) = (
+            show_size(self.request as u64),
+            show_size(self.response as u64),
+        );
+        write!(
+            f,
+            "requests {request}, responses {response}, depth {}",
+            self.depth
+        )
     }
 }

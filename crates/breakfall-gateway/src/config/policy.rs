@@ -102,7 +102,7 @@ macro_rules! words {
     ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal,)+ }) => {
         $(#[$meta])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-        #[expect(clippy::exhaustive_enums, reason = "a ladder others match in full")]
+        #[expect(clippy::exhaustive_enums, reason = "a closed set of words, matched in full")]
         pub enum $name { $($(#[$doc])* $variant,)+ }
 
         impl $name {
@@ -116,6 +116,7 @@ macro_rules! words {
         }
     };
 }
+pub(super) use words;
 
 words! {
     /// How far a server is trusted, from the least up.

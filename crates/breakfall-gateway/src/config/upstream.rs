@@ -1,11 +1,13 @@
 //! A server behind the gateway, as meant: where it is, and how patient to be with it.
 
+use std::fmt::{self, Display, Formatter};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use super::limits::Limits;
 use super::policy::{Policy, Quota, Tools, Trust};
 use super::secret::{Secret, Word};
+use super::units::show_duration;
 
 /// A server behind the gateway, everything decided.
 ///
@@ -242,5 +244,53 @@ impl Default for Restart {
             first: Duration::from_millis(100),
             max: Duration::from_secs(30),
         }
+    }
+}
+
+impl Display for Source {
+    /// In one line, without secrets.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Command(command) => Display::fmt(command, f),
+            Self::Url(remote) => Display::fmt(&remote.url, f),
+            Self::Adapter(file) => write!(f, "adapter {}", file.display()),
+            Self::Demo => f.write_str("the built-in demo"),
+        }
+    }
+}
+
+impl Display for Command {
+    /// The program and its arguments, quoted where a shell would need it.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        quote(&self.program, f)?;
+        for word in &self.args {
+            f.write_str(" ")?;
+            quote(word, f)?;
+        }
+        Ok(())
+    }
+}
+
+fn quote(word: &Word, f: &mut Formatter<'_>) -> fmt::Result {
+    let word = word.to_string();
+    let plain = |c: char| c.is_alphanumeric() || "-_./:=@%+,${}".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        f.write_str(&word)
+    } else {
+        write!(f, "'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+impl Display for Patience {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (quiet, total) = (show_duration(self.quiet), show_duration(self.total));
+        write!(f, "{quiet} without progress, {total} in all")
+    }
+}
+
+impl Display for Restart {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (first, max) = (show_duration(self.first), show_duration(self.max));
+        write!(f, "after {first}, then twice as long up to {max}")
     }
 }

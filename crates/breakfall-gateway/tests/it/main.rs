@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod children;
 #[cfg(test)]
+mod config;
+#[cfg(test)]
 mod demo;
 #[cfg(test)]
 mod relay;

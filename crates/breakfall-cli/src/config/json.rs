@@ -1,0 +1,63 @@
+//! What `config check` found, for programs: editors, pipelines.
+
+use breakfall_gateway::config::{Config, Problems, Source, Upstream};
+use serde_json::{Value, json};
+
+pub(super) fn answer(name: &str, checked: &Result<Config, Problems>) -> String {
+    let answer = match checked {
+        Ok(config) => json!({
+            "ok": true,
+            "file": name,
+            "problems": [],
+            "notes": config.notes,
+            "config": understood(config),
+        }),
+        Err(problems) => json!({
+            "ok": false,
+            "file": name,
+            "problems": problems,
+            "notes": [],
+        }),
+    };
+    format!("{answer:#}\n")
+}
+
+/// Values as they are used, defaults among them; secrets are not.
+fn understood(config: &Config) -> Value {
+    json!({
+        "listen": config.listen.to_string(),
+        "store": config.store.to_string(),
+        "dialect": config.dialect.as_str(),
+        "limits": {
+            "request": config.limits.request,
+            "response": config.limits.response,
+            "depth": config.limits.depth,
+        },
+        "log": {"level": config.log.level.as_str(), "format": config.log.format.as_str()},
+        "upstreams": config.upstreams.iter().map(upstream).collect::<Vec<_>>(),
+    })
+}
+
+fn upstream(upstream: &Upstream) -> Value {
+    let kind = match &upstream.source {
+        Source::Command(_) => "command",
+        Source::Url(_) => "url",
+        Source::Adapter(_) => "adapter",
+        Source::Demo => "demo",
+        _ => "other",
+    };
+    json!({
+        "name": upstream.name,
+        "kind": kind,
+        "source": upstream.source.to_string(),
+        "trust": upstream.trust.as_str(),
+        "timeout_seconds": upstream.patience.quiet.as_secs_f64(),
+        "max_timeout_seconds": upstream.patience.total.as_secs_f64(),
+        "restart": {
+            "first_seconds": upstream.restart.first.as_secs_f64(),
+            "max_seconds": upstream.restart.max.as_secs_f64(),
+        },
+        "tools": upstream.tools.iter().map(|(pattern, _)| pattern.as_str()).collect::<Vec<_>>(),
+        "quotas": upstream.quotas.iter().map(|quota| quota.metric.as_str()).collect::<Vec<_>>(),
+    })
+}

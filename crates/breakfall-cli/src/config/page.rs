@@ -1,0 +1,99 @@
+//! A configuration as it was understood, for a person.
+
+use breakfall_gateway::config::{Config, Policy, Quota, Source, Upstream};
+
+use crate::text::Sheet;
+
+pub(super) fn answer(name: &str, config: &Config, width: usize) -> String {
+    let mut sheet = Sheet::new(width);
+    let upstreams = match config.upstreams.len() {
+        1 => "one upstream".to_owned(),
+        many => format!("{many} upstreams"),
+    };
+    sheet.title(name, &format!("no problems, {upstreams}"));
+    sheet.gap();
+    sheet.field("Listen", &config.listen.to_string());
+    sheet.field("Store", &config.store.to_string());
+    sheet.field("Dialect", config.dialect.as_str());
+    sheet.field("Limits", &config.limits.to_string());
+    let log = config.log;
+    sheet.field(
+        "Log",
+        &format!("{}, as {}", log.level.as_str(), log.format.as_str()),
+    );
+    for upstream in &config.upstreams {
+        sheet.gap();
+        describe(&mut sheet, upstream);
+    }
+    sheet.finish()
+}
+
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "other sources have no more to say"
+)]
+fn describe(sheet: &mut Sheet, upstream: &Upstream) {
+    sheet.title(&upstream.name, &upstream.source.to_string());
+    match &upstream.source {
+        Source::Command(command) => {
+            let names = command.env.iter().map(|(name, _)| name.as_str());
+            list(sheet, "Env", &names.collect::<Vec<_>>());
+            if let Some(cwd) = &command.cwd {
+                sheet.field("Cwd", &cwd.display().to_string());
+            }
+            sheet.field("Restart", &upstream.restart.to_string());
+        }
+        Source::Url(remote) => {
+            let names = remote.headers.iter().map(|(name, _)| name.as_str());
+            list(sheet, "Headers", &names.collect::<Vec<_>>());
+        }
+        _ => {}
+    }
+    sheet.field("Timeout", &upstream.patience.to_string());
+    sheet.field("Trust", upstream.trust.as_str());
+    let tools = upstream.tools.iter();
+    let rows: Vec<[String; 2]> = tools
+        .map(|(pattern, policy)| [pattern.as_str().to_owned(), policy_words(policy)])
+        .collect();
+    sheet.table("Tools", &rows);
+    let rows: Vec<[String; 2]> = upstream.quotas.iter().map(quota_words).collect();
+    sheet.table("Quotas", &rows);
+}
+
+fn list(sheet: &mut Sheet, label: &str, names: &[&str]) {
+    if !names.is_empty() {
+        sheet.field(label, &names.join(", "));
+    }
+}
+
+fn policy_words(policy: &Policy) -> String {
+    let mut words = Vec::new();
+    if let Some(danger) = policy.danger {
+        words.push(danger.as_str().to_owned());
+    }
+    if !policy.reasons.is_empty() {
+        words.push(policy.reasons.join(", "));
+    }
+    match policy.idempotent {
+        Some(true) => words.push("idempotent".to_owned()),
+        Some(false) => words.push("not idempotent".to_owned()),
+        None => {}
+    }
+    if let Some(timeout) = policy.timeout {
+        words.push(format!("timeout {}s", timeout.as_secs_f64()));
+    }
+    words.join("; ")
+}
+
+fn quota_words(quota: &Quota) -> [String; 2] {
+    let stop = quota.hard_stop.map(|stop| format!(", stop at {stop}"));
+    let currency = quota.currency.as_deref().map(|code| format!(" {code}"));
+    let words = format!(
+        "warn at {}, pause at {}{}{}",
+        quota.warn,
+        quota.pause,
+        stop.unwrap_or_default(),
+        currency.unwrap_or_default()
+    );
+    [quota.metric.as_str().to_owned(), words]
+}

@@ -1,0 +1,196 @@
+//! `breakfall config`: what is printed where, and how it ends.
+
+use std::path::Path;
+use std::process::Output;
+
+use snapbox::str;
+
+use crate::{breakfall, run, stdout};
+
+const GOOD: &str = "\
+listen: 127.0.0.1:7332
+upstreams:
+  files:
+    command: [npx, -y, \"@modelcontextprotocol/server-filesystem\", \"my files\"]
+    timeout: 30s
+    env: { TOKEN: pl4nted }
+    tools:
+      \"write_*\": { danger: destructive, reasons: [overwrites files], timeout: 2s }
+  ledger:
+    url: https://mcp.example.test/mcp
+    headers: { Authorization: Bearer pl4nted }
+    quotas: [{ metric: requests_per_hour, warn: 800, pause: 950, hard_stop: 1000 }]
+";
+
+const BAD: &str = "\
+upstreams:
+  files:
+    comand: npx
+    timeout: 30
+    env: { TOKEN: pl4nted, PORT: [1] }
+";
+
+fn check(text: &str, args: &[&str]) -> Output {
+    let folder = tempfile::tempdir().expect("there is room for a file");
+    std::fs::write(folder.path().join("my.yaml"), text).expect("there is room for a file");
+    let args = [&["config", "check", "my.yaml"], args].concat();
+    run(breakfall(&args).current_dir(folder.path()))
+}
+
+fn error(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn what_was_understood_is_shown() {
+    let output = check(GOOD, &[]);
+    assert_eq!(output.status.code(), Some(0));
+    snapbox::assert_data_eq!(
+        String::from_utf8_lossy(&output.stdout).into_owned(),
+        str![[r#"
+my.yaml  no problems, 2 upstreams
+
+Listen    127.0.0.1:7332
+Store     sqlite, in the user's state directory
+Dialect   native
+Limits    requests 16MiB, responses 64MiB, depth 128
+Log       info, as text
+
+files  npx -y @modelcontextprotocol/server-filesystem 'my files'
+Env       TOKEN
+Restart   after 100ms, then twice as long up to 30s
+Timeout   30s without progress, 30m in all
+Trust     validated
+Tools     write_*  destructive; overwrites files; timeout 2s
+
+ledger  https://mcp.example.test/mcp
+Headers   Authorization
+Timeout   5m without progress, 30m in all
+Trust     validated
+Quotas    requests_per_hour  warn at 800, pause at 950, stop at 1000
+
+"#]]
+    );
+    snapbox::assert_data_eq!(
+        error(&output),
+        str![[r#"
+note: accepted, has no effect in this version yet: listen (line 1), url (line 10), headers (line 11), tools.*.danger (line 8), tools.*.reasons (line 8), quotas (line 12)
+
+"#]]
+    );
+}
+
+#[test]
+fn all_that_is_wrong_is_shown_and_ends_with_its_own_exit_code() {
+    let output = check(BAD, &[]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(output.stdout.is_empty());
+    snapbox::assert_data_eq!(
+        error(&output),
+        str![[r#"
+error: unknown key 'comand'
+ --> my.yaml:3:5
+  |
+3 |     comand: npx
+  |     ^^^^^^ did you mean 'command'?
+  |
+  = help: the keys here are command, args, env, cwd, url, headers, adapter, demo, trust, timeout, max_timeout, restart, tools and quotas
+
+error: 30 has no unit
+ --> my.yaml:4:14
+  |
+4 |     timeout: 30
+  |              ^^ did you mean 30s?
+  |
+  = help: write a number and a unit, for example 250ms, 30s, 5m or 1h30m
+
+error: expected a text, got a list
+ --> my.yaml:5:34
+  |
+5 |     env: { TOKEN: *******, PORT: [*] }
+  |                                  ^^^
+
+error: my.yaml has 3 problems
+
+"#]]
+    );
+}
+
+#[test]
+fn programs_get_json() {
+    let output = check(BAD, &["--json"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(error(&output), "error: my.yaml has 3 problems\n");
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(
+        (&answer["ok"], &answer["file"]),
+        (&false.into(), &"my.yaml".into())
+    );
+    assert_eq!(answer["problems"].as_array().map(Vec::len), Some(3));
+    let problem = &answer["problems"][1];
+    assert_eq!(
+        (&problem["line"], &problem["column"]),
+        (&4.into(), &14.into())
+    );
+    assert_eq!(problem["path"], "upstreams.files.timeout");
+
+    let output = check(GOOD, &["--json"]);
+    assert_eq!(output.status.code(), Some(0));
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(answer["ok"], true);
+    assert_eq!(answer["config"]["upstreams"][0]["timeout_seconds"], 30.0);
+    assert_eq!(answer["config"]["upstreams"][1]["kind"], "url");
+    assert_eq!(answer["notes"][0]["label"], "note");
+    assert!(!String::from_utf8_lossy(&output.stdout).contains("pl4nted"));
+}
+
+#[test]
+fn a_file_nobody_can_read_is_one_clear_message() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = |args: &[&str]| {
+        let output =
+            run(breakfall(&[&["config", "check"], args].concat()).current_dir(folder.path()));
+        assert_eq!(output.status.code(), Some(3));
+        assert!(output.stdout.is_empty());
+        error(&output)
+    };
+    assert_eq!(
+        refused(&[]),
+        "error: breakfall.yaml: cannot read the file: No such file or directory\n  \
+         hint: name the file, or make one: `breakfall config schema` has its keys\n"
+    );
+    assert!(refused(&["."]).contains("cannot read the file: Is a directory"));
+    std::fs::write(folder.path().join("breakfall.yaml"), "").unwrap();
+    assert!(refused(&[]).contains("the file is empty"));
+    let large = std::fs::File::create(folder.path().join("large.yaml")).unwrap();
+    large.set_len(50 << 20).unwrap();
+    assert!(refused(&["large.yaml"]).contains("the file is larger than 1 MiB"));
+}
+
+#[test]
+fn standard_input_can_be_checked() {
+    let check = |text: &str| breakfall(&["config", "check", "-"]).stdin(text.to_owned());
+    assert!(stdout(check(GOOD)).starts_with("standard input  no problems, 2 upstreams"));
+    let output = run(check(BAD));
+    assert_eq!(output.status.code(), Some(3));
+    assert!(error(&output).contains("--> standard input:3:5"));
+    let output = run(check(&"# \n".repeat(1 << 20)));
+    assert!(error(&output).contains("larger than 1 MiB"));
+}
+
+#[test]
+fn the_schema_is_the_published_one() {
+    let published = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schemas/config.json");
+    let published = std::fs::read_to_string(published).unwrap();
+    assert!(stdout(breakfall(&["config", "schema"])) == published);
+}
+
+#[test]
+fn colours_are_for_terminals() {
+    let output = check(BAD, &[]);
+    assert!(!error(&output).contains('\u{1b}'));
+    let folder = tempfile::tempdir().unwrap();
+    let command = breakfall(&["config", "check"]).current_dir(folder.path());
+    let output = run(command.env("CLICOLOR_FORCE", "1"));
+    assert!(error(&output).contains('\u{1b}'));
+}

@@ -1,0 +1,294 @@
+//! Where things are: the address we listen at, the store, URLs.
+
+use std::fmt::{self, Display, Formatter};
+use std::net::{IpAddr, Ipv6Addr};
+use std::path::PathBuf;
+
+use super::{Checker, Given, Word, join};
+use crate::config::kinds::Plain;
+
+/// The address clients reach the gateway at.
+///
+/// ```
+/// use breakfall_gateway::config::Listen;
+///
+/// assert_eq!(Listen::default().to_string(), "127.0.0.1:7332");
+/// assert!(Listen::default().is_loopback());
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Listen {
+    /// A name or an address; one of IPv6 has no brackets.
+    pub host: String,
+    /// The port; 0 lets the system choose.
+    pub port: u16,
+}
+
+impl Listen {
+    /// Whether only this machine reaches it.
+    pub fn is_loopback(&self) -> bool {
+        is_loopback(&self.host)
+    }
+
+    fn parse(text: &str) -> Result<Self, &'static str> {
+        let Some((host, port)) = text.rsplit_once(':') else {
+            let port = text.parse::<u16>().is_ok();
+            return Err(if port {
+                "it has no host"
+            } else {
+                "it has no port"
+            });
+        };
+        let port = port
+            .parse()
+            .map_err(|_| "its port is no number up to 65535")?;
+        let bare = host
+            .strip_prefix('[')
+            .and_then(|host| host.strip_suffix(']'));
+        if let Some(address) = bare {
+            let known = address.parse::<Ipv6Addr>();
+            known.map_err(|_| "what stands in the brackets is no IPv6 address")?;
+        } else if host.contains(':') {
+            return Err("an IPv6 address stands in brackets: [::1]:7332");
+        }
+        let host = bare.unwrap_or(host);
+        if host.is_empty() {
+            return Err("it has no host");
+        }
+        let name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
+        if bare.is_none() && !host.chars().all(name) {
+            return Err("its host has characters no host has");
+        }
+        Ok(Self {
+            host: host.to_owned(),
+            port,
+        })
+    }
+}
+
+impl Default for Listen {
+    fn default() -> Self {
+        Self {
+            host: "127.0.0.1".to_owned(),
+            port: 7332,
+        }
+    }
+}
+
+impl Display for Listen {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if self.host.contains(':') {
+            write!(f, "[{}]:{}", self.host, self.port)
+        } else {
+            write!(f, "{}:{}", self.host, self.port)
+        }
+    }
+}
+
+/// Where state is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Store {
+    /// In this process.
+    Memory,
+    /// In the default file, in the user's state directory.
+    #[default]
+    Default,
+    /// In a file of `SQLite`.
+    Sqlite(PathBuf),
+    /// In a Redis or Valkey server.
+    Redis(Word),
+}
+
+impl Display for Store {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Memory => f.write_str("memory"),
+            Self::Default => f.write_str("sqlite, in the user's state directory"),
+            Self::Sqlite(file) => write!(f, "sqlite:{}", file.display()),
+            Self::Redis(url) => write!(f, "{url}"),
+        }
+    }
+}
+
+impl Checker<'_> {
+    pub(super) fn listen(&mut self, given: Option<&Given<Plain>>) -> Listen {
+        let Some(given) = given else {
+            return Listen::default();
+        };
+        let Some(word) = self.word(&given.at, &given.value.0) else {
+            return Listen::default();
+        };
+        match Listen::parse(word.reveal_str().unwrap_or_default().trim()) {
+            Ok(listen) => {
+                if !listen.is_loopback() {
+                    self.warn(format!(
+                        "listening at {word} lets other machines call every tool; 127.0.0.1 keeps it to this one"
+                    ));
+                }
+                listen
+            }
+            Err(why) => {
+                let problem = given.at.problem(format!("'{word}' is no address: {why}"));
+                self.add(problem.hint("write HOST:PORT, for example 127.0.0.1:7332"));
+                Listen::default()
+            }
+        }
+    }
+
+    pub(super) fn store(&mut self, given: Option<&Given<String>>) -> Store {
+        let Some(given) = given else {
+            return Store::Default;
+        };
+        let Some(word) = self.word(&given.at, &given.value) else {
+            return Store::Default;
+        };
+        let text = word.reveal_str().unwrap_or_default();
+        match text.split_once(':') {
+            None if text == "memory" => Store::Memory,
+            None if text == "sqlite" => Store::Default,
+            Some(("memory", "")) => Store::Memory,
+            Some(("sqlite", "")) => Store::Default,
+            Some(("sqlite", file)) => Store::Sqlite(join(self.folder, file)),
+            Some(("redis" | "rediss", rest))
+                if rest.trim_start_matches('/').len() + 2 == rest.len() =>
+            {
+                Store::Redis(word)
+            }
+            _ => {
+                let problem = given.at.problem(format!("'{word}' is no store"));
+                self.add(problem.hint("write memory, sqlite, sqlite:FILE or redis://HOST"));
+                Store::Default
+            }
+        }
+    }
+
+    /// What is wrong with a URL; and whether it goes over an open network in the clear.
+    pub(super) fn url(&mut self, given: &Given<String>) -> Option<Word> {
+        let word = self.word(&given.at, &given.value)?;
+        match url(word.reveal_str().unwrap_or_default()) {
+            Ok(clear) => {
+                if clear {
+                    self.warn(format!("{word} is not encrypted, and others on the way can read and change it; https:// is"));
+                }
+                Some(word)
+            }
+            Err((why, hint)) => {
+                // A URL may have a password in it; without one it says nothing that the file does not.
+                self.add(
+                    given
+                        .at
+                        .problem(format!("this is no URL to reach a server at: {why}"))
+                        .hint(hint),
+                );
+                None
+            }
+        }
+    }
+}
+
+fn url(text: &str) -> Result<bool, (&'static str, &'static str)> {
+    const EXAMPLE: &str = "write it like https://mcp.example.test/mcp";
+    let (secure, rest) = match text.split_once("://") {
+        Some(("https", rest)) => (true, rest),
+        Some(("http", rest)) => (false, rest),
+        _ => return Err(("it starts with neither https:// nor http://", EXAMPLE)),
+    };
+    if text.contains(|c: char| c.is_whitespace() || c.is_control()) {
+        return Err(("it has blanks or control characters in it", EXAMPLE));
+    }
+    if text.contains('#') {
+        return Err(("it has a fragment", "leave out everything from # on"));
+    }
+    let authority = rest.split(['/', '?']).next().unwrap_or_default();
+    if authority.contains('@') {
+        return Err((
+            "it has credentials in it",
+            "put them into a header: headers: { Authorization: \"Bearer ${TOKEN}\" }",
+        ));
+    }
+    let host = match authority.rsplit_once(':') {
+        Some((host, port)) if !port.ends_with(']') => {
+            if port.parse::<u16>().is_err() {
+                return Err(("its port is no number up to 65535", EXAMPLE));
+            }
+            host
+        }
+        _ => authority,
+    };
+    if host.is_empty() {
+        return Err(("it has no host", EXAMPLE));
+    }
+    let host = host.trim_matches(['[', ']']);
+    Ok(!secure && !is_loopback(host))
+}
+
+fn is_loopback(host: &str) -> bool {
+    let host = host.to_ascii_lowercase();
+    let address: Option<IpAddr> = host.parse().ok();
+    address.map_or_else(
+        || host == "localhost" || host.ends_with(".localhost"),
+        |address| address.is_loopback(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_has_a_host_and_a_port() {
+        for (text, host, port) in [
+            ("127.0.0.1:7332", "127.0.0.1", 7332),
+            ("localhost:0", "localhost", 0),
+            ("[::1]:80", "::1", 80),
+            ("0.0.0.0:8080", "0.0.0.0", 8080),
+        ] {
+            let listen = Listen::parse(text).unwrap();
+            assert_eq!((listen.host.as_str(), listen.port), (host, port));
+            assert_eq!(listen.to_string(), text);
+        }
+        for (text, why) in [
+            ("7332", "it has no host"),
+            ("localhost", "it has no port"),
+            (":7332", "it has no host"),
+            ("localhost:http", "its port is no number up to 65535"),
+            ("localhost:70000", "its port is no number up to 65535"),
+            ("::1:80", "an IPv6 address stands in brackets: [::1]:7332"),
+            ("[::g]:80", "what stands in the brackets is no IPv6 address"),
+            (
+                "http://x:80",
+                "an IPv6 address stands in brackets: [::1]:7332",
+            ),
+            ("a b:80", "its host has characters no host has"),
+        ] {
+            assert_eq!(Listen::parse(text), Err(why), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_url_leads_to_a_server() {
+        for (text, clear) in [
+            ("https://mcp.example.test/mcp", false),
+            ("http://127.0.0.1:3000/mcp", false),
+            ("http://[::1]:3000", false),
+            ("http://localhost/x?y=1", false),
+            ("http://example.test", true),
+        ] {
+            assert_eq!(url(text), Ok(clear), "{text}");
+        }
+        for text in [
+            "",
+            "example.test",
+            "ftp://example.test",
+            "https://",
+            "https:///path",
+            "https://u:p@example.test",
+            "https://example.test#x",
+            "https://example.test:port",
+            "https://exa mple.test",
+        ] {
+            assert!(url(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! What an upstream is held to: times, what is known about its tools, quotas.
+
+use std::time::Duration;
+
+use super::{At, Checker, Given, Problem};
+use crate::config::file;
+use crate::config::kinds::{List, Map, Time};
+use crate::config::policy::{Metric, Pattern, Policy, Quota, Tools};
+use crate::config::upstream::{Patience, Restart};
+
+impl Checker<'_> {
+    pub(super) fn patience(&mut self, table: &file::Upstream) -> Patience {
+        let default = Patience::default();
+        let quiet = self.positive(table.timeout.as_ref());
+        let total = self.positive(table.max_timeout.as_ref());
+        match (quiet, total, &table.max_timeout) {
+            (Some(quiet), Some(total), Some(given)) if total < quiet => {
+                let problem = given.at.problem("max_timeout is shorter than timeout");
+                self.add(
+                    problem
+                        .hint("max_timeout is the time in all, timeout the time without progress"),
+                );
+                default
+            }
+            (quiet, total, _) => {
+                let quiet = quiet.unwrap_or_else(|| {
+                    total.map_or(default.quiet, |total| default.quiet.min(total))
+                });
+                Patience {
+                    quiet,
+                    total: total.unwrap_or(default.total).max(quiet),
+                }
+            }
+        }
+    }
+
+    pub(super) fn restart(&mut self, given: Option<&Given<file::Restart>>) -> Restart {
+        let default = Restart::default();
+        let Some(Given { value, .. }) = given else {
+            return default;
+        };
+        let first = self.positive(value.first.as_ref());
+        let max = self.positive(value.max.as_ref());
+        match (first, max, &value.max) {
+            (Some(first), Some(max), Some(given)) if max < first => {
+                self.add(given.at.problem("max is shorter than first"));
+                default
+            }
+            (first, max, _) => {
+                let first = first
+                    .unwrap_or_else(|| max.map_or(default.first, |max| default.first.min(max)));
+                Restart {
+                    first,
+                    max: max.unwrap_or(default.max).max(first),
+                }
+            }
+        }
+    }
+
+    fn positive(&mut self, given: Option<&Given<Time>>) -> Option<Duration> {
+        let given = given?;
+        let time = given.value.0;
+        if time < Duration::from_millis(1) {
+            self.add(
+                given
+                    .at
+                    .problem("no time at all is too short")
+                    .hint("the shortest is 1ms"),
+            );
+            return None;
+        }
+        Some(time)
+    }
+
+    pub(super) fn tools(
+        &mut self,
+        given: Option<&Given<Map<file::Tool>>>,
+        patience: Patience,
+    ) -> Tools {
+        let mut out = Vec::new();
+        for (pattern, given) in given.into_iter().flat_map(|given| &given.value.0) {
+            if pattern.is_empty() {
+                self.add(
+                    given
+                        .at
+                        .key_problem("the pattern is empty")
+                        .hint("\"*\" fits every tool"),
+                );
+            } else if pattern.contains(['?', '[', ']', '{', '}', '\\']) {
+                let problem = given
+                    .at
+                    .key_problem(format!("'{pattern}' has characters that mean nothing here"));
+                self.add(problem.hint("only * is special: it stands for any characters"));
+            }
+            let table = &given.value;
+            let timeout = self.positive(table.timeout.as_ref());
+            if let (Some(timeout), Some(given)) = (timeout, &table.timeout)
+                && timeout > patience.total
+            {
+                let problem = given
+                    .at
+                    .problem("this is longer than the max_timeout of the server");
+                self.add(problem.hint("raise max_timeout too"));
+            }
+            let reasons = table.reasons.iter().flat_map(|list| &list.value.0);
+            out.push((
+                Pattern::new(pattern.as_str()),
+                Policy {
+                    danger: table.danger.as_ref().map(|given| given.value.0),
+                    reasons: reasons.map(|reason| reason.value.clone()).collect(),
+                    idempotent: table.idempotent.as_ref().map(|given| given.value),
+                    timeout,
+                },
+            ));
+        }
+        Tools::new(out)
+    }
+
+    pub(super) fn quotas(&mut self, given: Option<&Given<List<file::Quota>>>) -> Vec<Quota> {
+        let mut out: Vec<Quota> = Vec::new();
+        for given in given.into_iter().flat_map(|given| &given.value.0) {
+            let Some(quota) = self.quota(given) else {
+                continue;
+            };
+            if out
+                .iter()
+                .any(|other| other.metric == quota.metric && other.currency == quota.currency)
+            {
+                let problem = given
+                    .at
+                    .problem(format!("{} is counted twice", quota.metric.as_str()));
+                self.add(problem.hint("keep one of them"));
+            }
+            out.push(quota);
+        }
+        out
+    }
+
+    fn quota(&mut self, given: &Given<file::Quota>) -> Option<Quota> {
+        let table = &given.value;
+        for (key, missing) in [
+            ("metric", table.metric.is_none()),
+            ("warn", table.warn.is_none()),
+            ("pause", table.pause.is_none()),
+        ] {
+            if missing && !self.reader.failed(&format!("{}.{key}", given.at.path)) {
+                let problem = given.at.problem(format!("a quota needs '{key}'"));
+                self.add(problem.hint("for example { metric: requests_per_hour, warn: 800, pause: 950, hard_stop: 1000 }"));
+            }
+        }
+        let metric = table.metric.as_ref()?.value.0;
+        self.currency(table, metric);
+        let (warn, pause) = (table.warn.as_ref()?, table.pause.as_ref()?);
+        self.ascending(
+            pause.value.0 >= warn.value.0,
+            &pause.at,
+            "pause comes before warn",
+        );
+        if let Some(stop) = &table.hard_stop {
+            self.ascending(
+                stop.value.0 >= pause.value.0,
+                &stop.at,
+                "hard_stop comes before pause",
+            );
+        }
+        Some(Quota {
+            metric,
+            warn: warn.value.0,
+            pause: pause.value.0,
+            hard_stop: table.hard_stop.as_ref().map(|given| given.value.0),
+            currency: table.currency.as_ref().map(|given| given.value.clone()),
+        })
+    }
+
+    fn ascending(&mut self, fits: bool, at: &At, what: &str) {
+        if !fits {
+            self.add(
+                at.problem(what)
+                    .hint("warn, pause and hard_stop are reached in this order"),
+            );
+        }
+    }
+
+    fn currency(&mut self, table: &file::Quota, metric: Metric) {
+        let Some(given) = &table.currency else {
+            return;
+        };
+        let cost = matches!(
+            metric,
+            Metric::CostPerHour | Metric::CostPerDay | Metric::CostPerMonth
+        );
+        let code =
+            given.value.len() == 3 && given.value.bytes().all(|byte| byte.is_ascii_uppercase());
+        let problem: Problem = if !code {
+            given
+                .at
+                .problem("this is no currency")
+                .hint("write its code, for example EUR or USD")
+        } else if !cost {
+            given
+                .at
+                .key_problem("a currency belongs to a cost")
+                .hint("remove it, or count cost_per_hour, cost_per_day or cost_per_month")
+        } else {
+            return;
+        };
+        self.add(problem);
+    }
+}

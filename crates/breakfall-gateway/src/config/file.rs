@@ -1,0 +1,244 @@
+//! The file as written. The comments on its keys are the documentation editors show: they are the schema's words.
+
+use std::borrow::Cow;
+
+use breakfall::wire::Dialect;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+
+use super::kinds::{Amount, Choice, Count, List, Map, One, Plain, Size, Time};
+use super::log::{Format, Level};
+use super::policy::{Danger, Metric, Trust};
+use super::read::{Given, Read, Reader, in_place, table};
+use super::tree::{Node, Value};
+
+table! {
+    /// The configuration of Breakfall.
+    #[schemars(extend("required" = ["upstreams"]))]
+    File {
+        /// The address clients reach the gateway at, as `HOST:PORT`. Other machines reach it only if the host is not a loopback address.
+        #[schemars(with = "Option<String>", extend("default" = "127.0.0.1:7332"))]
+        listen: Plain,
+
+        /// Where state is kept: `memory` (gone with the process), `sqlite` (a file in the user's state directory), `sqlite:FILE`, or `redis://HOST` for several gateways that share it.
+        #[schemars(extend("default" = "sqlite", "examples" = ["memory", "sqlite", "sqlite:/var/lib/breakfall/state.db", "redis://127.0.0.1:6379"]))]
+        store: String,
+
+        /// The wire format of errors.
+        #[schemars(extend("default" = "native"))]
+        dialect: One<Dialect>,
+
+        /// The servers behind the gateway, by name. A name has letters, digits, `-` and `_`, and stands in front of the names of the server's tools.
+        #[schemars(extend("minProperties" = 1, "propertyNames" = {"pattern": NAME_PATTERN}))]
+        upstreams: Map<Upstream>,
+
+        /// How big and how deep messages may be.
+        limits: Limits,
+
+        /// What the gateway says about itself, on standard error.
+        log: Log,
+    }
+}
+
+/// What an upstream may be called.
+pub(super) const NAME_PATTERN: &str = "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$";
+
+table! {
+    /// A server behind the gateway: a command to start, a URL, or an adapter.
+    #[schemars(transform = exactly_one)]
+    Upstream {
+        /// The program to start: its name or path, or a list of it and its arguments. It speaks MCP over its standard input and output.
+        #[schemars(extend("examples" = [["npx", "-y", "@modelcontextprotocol/server-filesystem", "."]]))]
+        command: Command,
+
+        /// Arguments of the command, after those that stand in `command` itself.
+        args: List<Plain>,
+
+        /// Variables of the command's environment, beside those Breakfall runs with itself.
+        env: Map<Plain>,
+
+        /// The directory the command runs in. A relative path starts at the directory of this file.
+        cwd: String,
+
+        /// The address of a server that runs already, over HTTP.
+        #[schemars(extend("pattern" = URL_PATTERN))]
+        url: String,
+
+        /// Headers of every request to the URL.
+        headers: Map<Plain>,
+
+        /// The description of a REST API, a Markdown file with YAML. A relative path starts at the directory of this file.
+        adapter: String,
+
+        /// The built-in demo: a small shop that shows every kind of error.
+        #[schemars(extend("enum" = [true, null]))]
+        demo: bool,
+
+        /// How far the server is trusted. `validated` unless it is an adapter, which is `untested`.
+        trust: One<Trust>,
+
+        /// How long to wait for an answer without a sign of life; progress starts it anew.
+        #[schemars(extend("default" = "5m"))]
+        timeout: Time,
+
+        /// How long to wait for an answer in all, whatever progress there is.
+        #[schemars(extend("default" = "30m"))]
+        max_timeout: Time,
+
+        /// How long to wait before starting the command again when it has ended.
+        restart: Restart,
+
+        /// What is known about the tools, by name. In a name `*` stands for any characters; where several fit a tool, the more exact one has the last word.
+        tools: Map<Tool>,
+
+        /// How much of the server may be used.
+        quotas: List<Quota>,
+    }
+}
+
+/// What a URL starts with. A reference may stand for any part of it.
+const URL_PATTERN: &str = r"^https?://|\$\{";
+
+/// An upstream is one thing. Nothing is the same as no key, so the kind of value is part of it.
+fn exactly_one(schema: &mut Schema) {
+    let given = |key: &str, kinds: &[&str]| serde_json::json!({"required": [key], "properties": {key: {"type": kinds}}});
+    let sources = [
+        given("command", &["string", "array"]),
+        given("url", &["string"]),
+        given("adapter", &["string"]),
+        given("demo", &["boolean"]),
+    ];
+    schema.insert("oneOf".to_owned(), sources.into());
+}
+
+table! {
+    /// How long to wait before starting a command again: twice as long each time.
+    Restart {
+        /// The first time.
+        #[schemars(extend("default" = "100ms"))]
+        first: Time,
+
+        /// At most.
+        #[schemars(extend("default" = "30s"))]
+        max: Time,
+    }
+}
+
+table! {
+    /// What is known about tools. What is left out is taken from the tool's own annotations.
+    Tool {
+        /// How dangerous a call is. Together with the trust in the server it decides whether a human must confirm.
+        danger: One<Danger>,
+
+        /// Why it is dangerous, in words for whoever has to confirm.
+        reasons: List<String>,
+
+        /// Whether calling it twice does no more than calling it once, so that a failed call may be repeated.
+        idempotent: bool,
+
+        /// How long to wait for an answer without a sign of life, in place of the server's `timeout`.
+        timeout: Time,
+    }
+}
+
+table! {
+    /// How much of a server may be used.
+    #[schemars(extend("required" = ["metric", "warn", "pause"]))]
+    Quota {
+        /// What is counted, over which time.
+        metric: One<Metric>,
+
+        /// From here on, successes carry a warning.
+        warn: Amount,
+
+        /// From here on, somebody has to confirm.
+        pause: Amount,
+
+        /// From here on, nothing goes until the time is over.
+        hard_stop: Amount,
+
+        /// What a cost is counted in, as a code of three letters.
+        #[schemars(extend("pattern" = "^[A-Z]{3}$"))]
+        currency: String,
+    }
+}
+
+table! {
+    /// How big and how deep messages may be.
+    Limits {
+        /// The largest message of a client.
+        #[schemars(extend("default" = "16MiB"))]
+        request: Size,
+
+        /// The largest message of a server.
+        #[schemars(extend("default" = "64MiB"))]
+        response: Size,
+
+        /// Lists and objects inside each other.
+        #[schemars(extend("default" = 128, "minimum" = 1, "maximum" = 128))]
+        depth: Count,
+    }
+}
+
+table! {
+    /// What the gateway says about itself, on standard error.
+    Log {
+        /// The least important thing it says.
+        #[schemars(extend("default" = "info"))]
+        level: One<Level>,
+
+        /// Lines for people, or JSON for programs.
+        #[schemars(extend("default" = "text"))]
+        format: One<Format>,
+    }
+}
+
+/// A program alone, or with its arguments.
+#[derive(Debug)]
+pub(super) enum Command {
+    Program(String),
+    Words(Vec<Given<Plain>>),
+}
+
+impl Read for Command {
+    fn read(node: &Node, reader: &mut Reader) -> Option<Self> {
+        match &node.value {
+            Value::Text(text) => Some(Self::Program(text.clone())),
+            Value::List(_) => List::read(node, reader).map(|list: List<Plain>| Self::Words(list.0)),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Map(_) => {
+                reader.wrong(node, "a program, or a list of a program and its arguments")
+            }
+        }
+    }
+}
+
+in_place!(Command, generator => json_schema!({
+    "type": ["string", "array"],
+    "pattern": "^[^ \t\r\n]+$",
+    "items": generator.subschema_for::<Plain>(),
+    "minItems": 1,
+}));
+
+macro_rules! choices {
+    ($($type:ty: $what:literal,)+) => {
+        $(impl Choice for $type {
+            const WHAT: &'static str = $what;
+
+            fn all() -> &'static [Self] {
+                Self::ALL
+            }
+
+            fn word(self) -> &'static str {
+                self.as_str()
+            }
+        })+
+    };
+}
+
+choices! {
+    Dialect: "dialects",
+    Trust: "levels of trust",
+    Danger: "levels of danger",
+    Metric: "metrics",
+    Level: "log levels",
+    Format: "log formats",
+}

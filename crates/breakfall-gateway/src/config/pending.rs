@@ -1,0 +1,72 @@
+//! What a file may say already and nothing obeys yet. Silence would be a lie.
+
+use super::Note;
+use super::problem::position;
+use super::tree::{Node, Value};
+
+/// Keys without effect in this version. Whoever makes one work takes it off this list, and nothing else.
+const PENDING: [&[&str]; 13] = [
+    &["listen"],
+    &["store"],
+    &["dialect"],
+    &["log", "level"],
+    &["log", "format"],
+    &["upstreams", "*", "url"],
+    &["upstreams", "*", "headers"],
+    &["upstreams", "*", "adapter"],
+    &["upstreams", "*", "trust"],
+    &["upstreams", "*", "tools", "*", "danger"],
+    &["upstreams", "*", "tools", "*", "reasons"],
+    &["upstreams", "*", "tools", "*", "idempotent"],
+    &["upstreams", "*", "quotas"],
+];
+
+/// A note of those that the file has.
+pub(super) fn note(root: &Node, text: &str) -> Option<Note> {
+    let mut found = Vec::new();
+    for keys in PENDING {
+        let mut places = Vec::new();
+        find(root, keys, &mut places);
+        let mut lines: Vec<usize> = places.iter().map(|at| position(text, *at).0).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        if !lines.is_empty() {
+            let key = keys.join(".").replace("upstreams.*.", "");
+            found.push(format!("{key} ({})", told(&lines)));
+        }
+    }
+    let text = format!(
+        "accepted, has no effect in this version yet: {}",
+        found.join(", ")
+    );
+    (!found.is_empty()).then(|| Note::unused(text))
+}
+
+fn find(node: &Node, keys: &[&str], places: &mut Vec<usize>) {
+    let (Value::Map(entries), [first, rest @ ..]) = (&node.value, keys) else {
+        return;
+    };
+    for (key, node) in entries {
+        if *first != "*" && key.text != *first || node.is_null() {
+            continue;
+        }
+        if rest.is_empty() {
+            places.push(key.span.start);
+        } else {
+            find(node, rest, places);
+        }
+    }
+}
+
+fn told(lines: &[usize]) -> String {
+    let shown: Vec<String> = lines
+        .iter()
+        .take(MAX_LINES)
+        .map(ToString::to_string)
+        .collect();
+    let more = if lines.len() > MAX_LINES { ", …" } else { "" };
+    let word = if lines.len() == 1 { "line" } else { "lines" };
+    format!("{word} {}{more}", shown.join(", "))
+}
+
+const MAX_LINES: usize = 8;

@@ -1,0 +1,335 @@
+//! `${NAME}`, `${NAME:-default}` and `${file:PATH}`: what stands elsewhere and belongs here.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// What a configuration may refer to.
+pub trait Surroundings {
+    /// The value of an environment variable.
+    fn variable(&self, name: &str) -> Option<OsString>;
+
+    /// What a file contains.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read.
+    fn file(&self, path: &Path) -> io::Result<Vec<u8>>;
+
+    /// Whether something has this path.
+    fn exists(&self, path: &Path) -> bool;
+}
+
+/// The environment of this process and the files of this machine.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Machine;
+
+impl Surroundings for Machine {
+    fn variable(&self, name: &str) -> Option<OsString> {
+        std::env::var_os(name)
+    }
+
+    fn file(&self, path: &Path) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        File::open(path)?
+            .take(MAX_FILE + 1)
+            .read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn exists(&self, path: &Path) -> bool {
+        path.exists()
+    }
+}
+
+/// No secret is larger, in bytes.
+const MAX_FILE: u64 = 64 << 10;
+
+/// Why a text could not be completed.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Unresolved {
+    /// The part of the text that is to blame.
+    pub(super) part: String,
+    pub(super) what: String,
+    pub(super) hint: String,
+    /// Whether the words above quote the text, which is a secret perhaps.
+    pub(super) quotes: bool,
+}
+
+/// A text with its references replaced; and whether there were any.
+pub(super) fn resolve(
+    text: &str,
+    folder: &Path,
+    around: &dyn Surroundings,
+) -> Result<(String, bool), Vec<Unresolved>> {
+    let mut out = String::with_capacity(text.len());
+    let mut problems = Vec::new();
+    let mut any = false;
+    let mut rest = text;
+    while let Some(at) = rest.find('$') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        if let Some(after) = rest.strip_prefix("$$") {
+            out.push('$');
+            rest = after;
+            continue;
+        }
+        let Some((whole, inside)) = bracketed(rest) else {
+            problems.push(lone(rest));
+            rest = &rest[1..];
+            continue;
+        };
+        any = true;
+        match value(inside, folder, around) {
+            Ok(value) => out.push_str(&value),
+            Err((what, hint)) => problems.push(Unresolved {
+                part: whole.to_owned(),
+                what,
+                hint,
+                quotes: !is_reference(whole),
+            }),
+        }
+        rest = &rest[whole.len()..];
+    }
+    out.push_str(rest);
+    if problems.is_empty() {
+        Ok((out, any))
+    } else {
+        Err(problems)
+    }
+}
+
+/// A reference at the start of a text, and what is in it.
+fn bracketed(text: &str) -> Option<(&str, &str)> {
+    let inside = text.strip_prefix("${")?;
+    let end = inside.find('}')?;
+    Some((&text[..end + 3], &inside[..end]))
+}
+
+/// A dollar that starts no reference.
+fn lone(text: &str) -> Unresolved {
+    if text.starts_with("${") {
+        return Unresolved {
+            part: "${".to_owned(),
+            what: "a reference is not closed".to_owned(),
+            hint: "write ${NAME}, or $${ for the two characters".to_owned(),
+            quotes: false,
+        };
+    }
+    let name: String = text[1..].chars().take_while(|c| is_word(*c)).collect();
+    Unresolved {
+        part: format!("${name}"),
+        what: "a single '$' stands for nothing".to_owned(),
+        hint: if is_name(&name) {
+            format!("write ${{{name}}} for the variable, or $${name} for the text")
+        } else {
+            "write $$ for a dollar".to_owned()
+        },
+        quotes: true,
+    }
+}
+
+/// What a reference stands for. What is wrong never tells a value.
+fn value(
+    inside: &str,
+    folder: &Path,
+    around: &dyn Surroundings,
+) -> Result<String, (String, String)> {
+    if let Some(path) = inside.strip_prefix("file:") {
+        return contents(path, folder, around);
+    }
+    let (name, default) = match inside.split_once(":-") {
+        Some((name, default)) => (name, Some(default)),
+        None => (inside, None),
+    };
+    if !is_name(name) {
+        let what = format!("'{name}' is no name of a variable");
+        let hint = "write ${NAME}, ${NAME:-default} or ${file:/path}".to_owned();
+        return Err((what, hint));
+    }
+    if default.is_some_and(|default| default.contains("${")) {
+        let hint = "write the default as it is".to_owned();
+        return Err(("a default cannot have a reference in it".to_owned(), hint));
+    }
+    match (around.variable(name), default) {
+        (Some(value), Some(default)) if value.is_empty() => Ok(default.to_owned()),
+        (Some(value), _) => value.into_string().map_err(|_| {
+            let what = format!("the environment variable {name} is not UTF-8");
+            (what, "set it to a text".to_owned())
+        }),
+        (None, Some(default)) => Ok(default.to_owned()),
+        (None, None) => {
+            let what = format!("the environment variable {name} is not set");
+            let hint = format!("set it, or give a default: ${{{name}:-…}}");
+            Err((what, hint))
+        }
+    }
+}
+
+fn contents(
+    path: &str,
+    folder: &Path,
+    around: &dyn Surroundings,
+) -> Result<String, (String, String)> {
+    if path.is_empty() {
+        let hint = "write ${file:/run/secrets/name}".to_owned();
+        return Err(("the reference names no file".to_owned(), hint));
+    }
+    let place = join(folder, path);
+    let wrong = |what: String| (what, "the file holds the value, as UTF-8".to_owned());
+    let bytes = around.file(&place).map_err(|error| {
+        let what = format!("cannot read {}: {}", place.display(), reason(&error));
+        (
+            what,
+            "check the path; a relative one starts at the directory of the configuration"
+                .to_owned(),
+        )
+    })?;
+    if bytes.len() as u64 > MAX_FILE {
+        return Err(wrong(format!(
+            "{} is larger than {} KiB",
+            place.display(),
+            MAX_FILE >> 10
+        )));
+    }
+    let text =
+        String::from_utf8(bytes).map_err(|_| wrong(format!("{} is not UTF-8", place.display())))?;
+    // Editors and `echo` end a file with a line break that is no part of the secret.
+    let text = text.strip_suffix('\n').unwrap_or(&text);
+    let text = text.strip_suffix('\r').unwrap_or(text);
+    if text.is_empty() {
+        return Err(wrong(format!("{} is empty", place.display())));
+    }
+    Ok(text.to_owned())
+}
+
+/// A path as the configuration means it: a relative one starts where the file is.
+pub(super) fn join(folder: &Path, path: &str) -> PathBuf {
+    folder.join(path)
+}
+
+/// An I/O error without the number in brackets, which helps nobody.
+pub(super) fn reason(error: &io::Error) -> String {
+    let full = error.to_string();
+    match full.split_once(" (os error ") {
+        Some((reason, _)) => reason.to_owned(),
+        None => full,
+    }
+}
+
+/// Whether a text is a reference and nothing else: a name or a path is no secret, a default may be one.
+pub(super) fn is_reference(text: &str) -> bool {
+    bracketed(text).is_some_and(|(whole, inside)| {
+        whole == text && (is_name(inside) || inside.starts_with("file:"))
+    })
+}
+
+fn is_name(name: &str) -> bool {
+    !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit()) && name.chars().all(is_word)
+}
+
+const fn is_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `A` is set, `EMPTY` is empty, `/secret` has a line.
+    struct Little;
+
+    impl Surroundings for Little {
+        fn variable(&self, name: &str) -> Option<OsString> {
+            match name {
+                "A" => Some("one".into()),
+                "EMPTY" => Some(OsString::new()),
+                _ => None,
+            }
+        }
+
+        fn file(&self, path: &Path) -> io::Result<Vec<u8>> {
+            match path.to_str() {
+                Some("/secret") => Ok(b"s3cr3t\r\n".to_vec()),
+                Some("/etc/here/near") => Ok(b"near\n\n".to_vec()),
+                Some("/empty") => Ok(b"\n".to_vec()),
+                Some("/binary") => Ok(vec![0xff]),
+                Some("/large") => Ok(vec![b'x'; 70_000]),
+                _ => Err(io::ErrorKind::NotFound.into()),
+            }
+        }
+
+        fn exists(&self, _: &Path) -> bool {
+            false
+        }
+    }
+
+    fn try_resolve(text: &str) -> Result<(String, bool), Vec<Unresolved>> {
+        resolve(text, Path::new("/etc/here"), &Little)
+    }
+
+    #[test]
+    fn references_are_replaced_and_the_rest_is_left_alone() {
+        for (text, value, any) in [
+            ("plain", "plain", false),
+            ("${A}", "one", true),
+            ("<${A}|${A}>", "<one|one>", true),
+            ("${NONE:-two}", "two", true),
+            ("${NONE:-}", "", true),
+            ("${EMPTY:-two}", "two", true),
+            ("${EMPTY}", "", true),
+            ("${A:-two}", "one", true),
+            ("${file:/secret}", "s3cr3t", true),
+            ("${file:near}", "near\n", true),
+            ("$$", "$", false),
+            ("$${A}", "${A}", false),
+            ("$$$$a", "$$a", false),
+            ("ü${A}ü", "üoneü", true),
+        ] {
+            assert_eq!(try_resolve(text), Ok((value.to_owned(), any)), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_replaced_is_told_without_a_value() {
+        for (text, part, what) in [
+            (
+                "x${NONE}",
+                "${NONE}",
+                "the environment variable NONE is not set",
+            ),
+            ("$A", "$A", "a single '$' stands for nothing"),
+            ("a$", "$", "a single '$' stands for nothing"),
+            ("${A", "${", "a reference is not closed"),
+            ("${}", "${}", "'' is no name of a variable"),
+            ("${1A}", "${1A}", "'1A' is no name of a variable"),
+            (
+                "${B:-${A}}",
+                "${B:-${A}",
+                "a default cannot have a reference in it",
+            ),
+            ("${file:}", "${file:}", "the reference names no file"),
+            (
+                "${file:/none}",
+                "${file:/none}",
+                "cannot read /none: entity not found",
+            ),
+            ("${file:/empty}", "${file:/empty}", "/empty is empty"),
+            ("${file:/binary}", "${file:/binary}", "/binary is not UTF-8"),
+            (
+                "${file:/large}",
+                "${file:/large}",
+                "/large is larger than 64 KiB",
+            ),
+        ] {
+            let problems = try_resolve(text).unwrap_err();
+            let told: Vec<_> = problems
+                .iter()
+                .map(|problem| (&*problem.part, &*problem.what))
+                .collect();
+            assert_eq!(told, [(part, what)], "{text}");
+        }
+        assert_eq!(try_resolve("${NONE} ${ALSO}").unwrap_err().len(), 2);
+    }
+}

@@ -1,0 +1,294 @@
+use std::path::Path;
+use std::time::Duration;
+
+use breakfall::wire::Dialect;
+use breakfall_gateway::config::{
+    Config, Danger, Format, Level, Limits, Metric, Patience, Restart, Source, Store, Trust,
+    Upstream,
+};
+
+use super::{World, accepted, parse};
+
+const WHOLE: &str = r#"
+listen: 127.0.0.1:7332
+store: sqlite
+dialect: native
+upstreams:
+  files:
+    command: [npx, -y, "@modelcontextprotocol/server-filesystem", "."]
+    trust: validated
+    timeout: 30s
+    tools:
+      "write_*": { danger: destructive, reasons: ["overwrites files"] }
+      "read_*":  { idempotent: true }
+  ledger:
+    adapter: adapters/ledger-adapter.md  # REST API described in Markdown + YAML
+    quotas: [{ metric: requests_per_hour, warn: 800, pause: 950, hard_stop: 1000 }]
+  remote:
+    url: https://mcp.example.test/mcp
+"#;
+
+#[test]
+fn the_whole_file_of_the_design_is_understood() {
+    let config = accepted(WHOLE);
+    let names: Vec<_> = config
+        .upstreams
+        .iter()
+        .map(|upstream| upstream.name.as_str())
+        .collect();
+    assert_eq!(names, ["files", "ledger", "remote"]);
+    assert_eq!(config.dialect, Dialect::Native);
+    assert_eq!(config.store, Store::Default);
+
+    let files = config.upstream("files").unwrap();
+    assert_eq!(
+        files.source.to_string(),
+        "npx -y @modelcontextprotocol/server-filesystem ."
+    );
+    assert_eq!(files.patience.quiet, Duration::from_secs(30));
+    assert_eq!(files.patience.total, Duration::from_mins(30));
+    assert_eq!(
+        files.tools.policy("write_file").danger,
+        Some(Danger::Destructive)
+    );
+    assert_eq!(
+        files.tools.policy("write_file").reasons,
+        ["overwrites files"]
+    );
+    assert_eq!(files.tools.policy("read_file").idempotent, Some(true));
+    assert_eq!(files.tools.policy("stat").danger, None);
+
+    let ledger = config.upstream("ledger").unwrap();
+    assert_eq!(ledger.trust, Trust::Untested);
+    assert_eq!(
+        ledger.source,
+        Source::Adapter("adapters/ledger-adapter.md".into())
+    );
+    assert_eq!(ledger.quotas[0].metric, Metric::RequestsPerHour);
+    assert_eq!(ledger.quotas[0].hard_stop, Some(1000.0));
+
+    let remote = config.upstream("remote").unwrap();
+    assert_eq!(remote.trust, Trust::Validated);
+    assert_eq!(remote.source.to_string(), "https://mcp.example.test/mcp");
+}
+
+#[test]
+fn what_is_left_out_has_sensible_values() {
+    let config = accepted("upstreams: { one: { command: a } }");
+    assert_eq!(config.listen.to_string(), "127.0.0.1:7332");
+    assert_eq!(config.limits, Limits::default());
+    assert_eq!(
+        (config.log.level, config.log.format),
+        (Level::Info, Format::Text)
+    );
+    let one = &config.upstreams[0];
+    assert_eq!(one.patience, Patience::default());
+    assert_eq!(one.restart, Restart::default());
+    assert_eq!(*one, Upstream::command("a", [""; 0]).with_name("one"));
+    assert_eq!(config, Config::from(one.clone()));
+    assert!(config.notes.is_empty());
+}
+
+#[test]
+fn nothing_is_the_same_as_no_key() {
+    let config = accepted(
+        "listen:\nlimits:\nupstreams:\n  one:\n    command: a\n    env:\n    timeout:\n    url: ~\n",
+    );
+    assert_eq!(config, accepted("upstreams: { one: { command: a } }"));
+}
+
+#[test]
+fn everything_can_be_set() {
+    let config = accepted(
+        "store: sqlite:state.db\n\
+         limits: { request: 1MiB, response: 2 MB, depth: 12 }\n\
+         log: { level: debug, format: json }\n\
+         upstreams:\n  \
+           one:\n    \
+             command: [a, 1.10, true]\n    \
+             args: [--verbose, 5]\n    \
+             env: { PORT: 8080, DEBUG: true, EMPTY: '' }\n    \
+             cwd: work\n    \
+             timeout: 1h30m\n    \
+             max_timeout: 2h\n    \
+             restart: { first: 1ms, max: 250ms }\n    \
+             tools: { '*': { timeout: 2s } }\n  \
+           shop: { demo: true, trust: certified }\n",
+    );
+    assert_eq!(config.store, Store::Sqlite("state.db".into()));
+    assert_eq!(
+        (
+            config.limits.request,
+            config.limits.response,
+            config.limits.depth
+        ),
+        (1 << 20, 2_000_000, 12)
+    );
+    assert_eq!(
+        (config.log.level, config.log.format),
+        (Level::Debug, Format::Json)
+    );
+    let one = config.upstream("one").unwrap();
+    // As written: 1.10 is a version and no number here.
+    assert_eq!(one.source.to_string(), "a 1.10 true --verbose 5");
+    assert_eq!(one.limits, config.limits);
+    assert_eq!(one.restart.first, Duration::from_millis(1));
+    assert_eq!(one.patience.total, Duration::from_hours(2));
+    assert_eq!(one.patience_with("anything").quiet, Duration::from_secs(2));
+    let Source::Command(command) = &one.source else {
+        panic!("{:?}", one.source)
+    };
+    assert_eq!(command.cwd.as_deref(), Some(Path::new("work")));
+    let env: Vec<_> = command
+        .env
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.reveal()))
+        .collect();
+    assert_eq!(env, [("PORT", "8080"), ("DEBUG", "true"), ("EMPTY", "")]);
+    let shop = config.upstream("shop").unwrap();
+    assert_eq!(
+        (&shop.source, shop.trust),
+        (&Source::Demo, Trust::Certified)
+    );
+}
+
+#[test]
+fn times_that_are_not_set_fit_those_that_are() {
+    let patience = |text: &str| accepted(&super::upstream(text)).upstreams[0].patience;
+    let long = patience("timeout: 1h");
+    assert_eq!(
+        (long.quiet, long.total),
+        (Duration::from_hours(1), Duration::from_hours(1))
+    );
+    let short = patience("max_timeout: 1s");
+    assert_eq!(
+        (short.quiet, short.total),
+        (Duration::from_secs(1), Duration::from_secs(1))
+    );
+    let restart = |text: &str| accepted(&super::upstream(text)).upstreams[0].restart;
+    assert_eq!(
+        restart("restart: { first: 1m }").max,
+        Duration::from_mins(1)
+    );
+    assert_eq!(
+        restart("restart: { max: 5ms }").first,
+        Duration::from_millis(5)
+    );
+}
+
+#[test]
+fn relative_paths_start_at_the_directory_of_the_file() {
+    let world = World {
+        files: [("/etc/gateway/token", "t\n")].into(),
+        ..World::default()
+    };
+    let text = "store: sqlite:state.db\nupstreams: { one: { command: a, cwd: work, env: { T: '${file:token}' } }, two: { adapter: b.md } }";
+    let config = Config::parse_with(text, "/etc/gateway/my.yaml", &world).unwrap();
+    assert_eq!(config.store, Store::Sqlite("/etc/gateway/state.db".into()));
+    assert_eq!(
+        config.upstreams[1].source,
+        Source::Adapter("/etc/gateway/b.md".into())
+    );
+    let Source::Command(command) = &config.upstreams[0].source else {
+        panic!("no command")
+    };
+    assert_eq!(command.cwd.as_deref(), Some(Path::new("/etc/gateway/work")));
+    assert_eq!(command.env[0].1.reveal(), "t");
+}
+
+#[test]
+fn anchors_and_merges_save_typing() {
+    let config = accepted(
+        "upstreams:\n  \
+           one: &base { command: a, timeout: 5s, trust: certified }\n  \
+           two: { <<: *base, timeout: 6s }\n  \
+           three: { <<: [{ command: b }, *base] }\n",
+    );
+    let seen: Vec<_> = config
+        .upstreams
+        .iter()
+        .map(|upstream| {
+            (
+                upstream.source.to_string(),
+                upstream.patience.quiet.as_secs(),
+                upstream.trust,
+            )
+        })
+        .collect();
+    assert_eq!(
+        seen,
+        [
+            ("a".to_owned(), 5, Trust::Certified),
+            ("a".to_owned(), 6, Trust::Certified),
+            ("b".to_owned(), 5, Trust::Certified),
+        ]
+    );
+}
+
+#[test]
+fn json_is_yaml_too() {
+    let config =
+        accepted(r#"{"upstreams": {"one": {"command": ["a", "\u00fc"], "timeout": "30s"}}}"#);
+    assert_eq!(config.upstreams[0].source.to_string(), "a ü");
+}
+
+#[test]
+fn a_mark_of_utf_8_is_skipped() {
+    accepted("\u{feff}upstreams: { one: { command: a } }");
+}
+
+#[test]
+fn what_has_no_effect_yet_is_told() {
+    let config = accepted(WHOLE);
+    let notes: Vec<String> = config.notes.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        notes,
+        [
+            "note: accepted, has no effect in this version yet: listen (line 2), store (line 3), dialect (line 4), \
+          url (line 17), adapter (line 14), trust (line 8), tools.*.danger (line 11), tools.*.reasons (line 11), \
+          tools.*.idempotent (line 12), quotas (line 15)"
+        ]
+    );
+}
+
+#[test]
+fn what_may_be_meant_and_is_dangerous_is_told() {
+    let config = accepted(
+        "listen: 0.0.0.0:80\nupstreams: { one: { url: 'http://example.test/mcp' }, two: { url: 'http://127.0.0.1:1/' } }",
+    );
+    let warnings: Vec<_> = config
+        .notes
+        .iter()
+        .filter(|note| note.label == "warning")
+        .collect();
+    assert_eq!(warnings.len(), 2, "{warnings:?}");
+    assert!(
+        warnings[0]
+            .text
+            .contains("http://example.test/mcp is not encrypted")
+    );
+    assert!(
+        warnings[1]
+            .text
+            .contains("listening at 0.0.0.0:80 lets other machines call every tool")
+    );
+}
+
+#[test]
+fn a_path_that_leads_nowhere_here_is_a_warning() {
+    let config = Config::parse(
+        "upstreams: { one: { command: a, cwd: /no/such/place } }",
+        "my.yaml",
+    )
+    .unwrap();
+    assert_eq!(
+        config.notes[0].to_string(),
+        "warning: upstreams.one.cwd: there is no directory '/no/such/place' on this machine"
+    );
+    assert!(
+        parse("upstreams: { one: { command: a, cwd: /any } }")
+            .unwrap()
+            .notes
+            .is_empty()
+    );
+}

@@ -1,0 +1,64 @@
+//! The configuration: what a file means, and what is told about one that means nothing.
+
+mod accepted;
+mod hostile;
+mod problems;
+mod schema;
+mod secrets;
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::io;
+use std::path::Path;
+
+use breakfall_gateway::config::{Config, Problems, Surroundings};
+
+/// A machine with a few variables and files.
+#[derive(Default)]
+struct World {
+    variables: BTreeMap<&'static str, &'static str>,
+    files: BTreeMap<&'static str, &'static str>,
+}
+
+impl Surroundings for World {
+    fn variable(&self, name: &str) -> Option<OsString> {
+        self.variables.get(name).map(OsString::from)
+    }
+
+    fn file(&self, path: &Path) -> io::Result<Vec<u8>> {
+        let found = path.to_str().and_then(|path| self.files.get(path));
+        found
+            .map(|text| text.as_bytes().to_vec())
+            .ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    fn exists(&self, _: &Path) -> bool {
+        true
+    }
+}
+
+fn parse(text: &str) -> Result<Config, Problems> {
+    Config::parse_with(text, "my.yaml", &World::default())
+}
+
+/// The configuration of a text that has one.
+fn accepted(text: &str) -> Config {
+    parse(text)
+        .map_err(|problems| problems.to_string())
+        .expect("it is accepted")
+}
+
+/// What is told about a text that has none, as `line:column message`.
+fn told(text: &str) -> Vec<String> {
+    let problems = parse(text).expect_err("it is refused");
+    let lines = problems.iter().map(|problem| match problem.place() {
+        Some(place) => format!("{}:{} {problem}", place.line, place.column),
+        None => problem.to_string(),
+    });
+    lines.collect()
+}
+
+/// One upstream with one more line.
+fn upstream(line: &str) -> String {
+    format!("upstreams:\n  one:\n    command: [a]\n    {line}\n")
+}

@@ -1,0 +1,272 @@
+use breakfall_gateway::config::Problem;
+
+use super::{parse, told, upstream};
+
+#[test]
+fn all_problems_are_told_at_once_in_the_order_of_the_file() {
+    assert_eq!(
+        told(
+            "listen: 7332\n\
+             store: sqlit\n\
+             dialect: nativ\n\
+             colour: red\n\
+             limits: { request: 16M, depth: 900 }\n\
+             upstreams:\n  \
+               files:\n    \
+                 comand: [npx]\n    \
+                 timeout: 30\n  \
+               both:\n    \
+                 command: npx -y foo\n    \
+                 url: ftp://x\n  \
+               a b:\n    \
+                 command: foo\n    \
+                 timeout: 3s\n    \
+                 timeout: 4s\n"
+        ),
+        [
+            "1:9 '7332' is no address: it has no host",
+            "2:8 'sqlit' is no store",
+            "3:10 'nativ' is none of the dialects; did you mean 'native'?",
+            "4:1 unknown key 'colour'",
+            "5:20 '16M' is no size: the unit is not complete: MiB or MB?",
+            "5:32 this limit is out of bounds",
+            "8:5 unknown key 'comand'; did you mean 'command'?",
+            "9:14 30 has no unit; did you mean 30s?",
+            "11:14 a command with arguments is a list",
+            "12:5 an upstream has 'command' or 'url', not both",
+            "12:10 this is no URL to reach a server at: it starts with neither https:// nor http://",
+            "13:3 'a b' is no name for an upstream",
+            "16:5 'timeout' is written twice; here again",
+        ]
+    );
+}
+
+#[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
+fn every_problem_of_an_upstream_has_its_place() {
+    for (line, what) in [
+        (
+            "timeout: soon",
+            "4:14 'soon' is no duration: it does not start with a number",
+        ),
+        ("timeout: [1]", "4:14 expected a duration, got a list"),
+        ("timeout: 0s", "4:14 no time at all is too short"),
+        ("timeout: 31d", "4:14 '31d' is too long"),
+        (
+            "timeout: ${T}",
+            "4:14 '${T}' is no duration: it does not start with a number",
+        ),
+        (
+            "restart: { first: 1s, max: 1ms }",
+            "4:32 max is shorter than first",
+        ),
+        (
+            "restart: 5s",
+            "4:14 expected a map of keys and values, got a text",
+        ),
+        ("trust: sure", "4:12 'sure' is none of the levels of trust"),
+        (
+            "trust: true",
+            "4:12 expected one of untested, generated, validated, community_reviewed, certified, got a boolean",
+        ),
+        (
+            "env: [A=b]",
+            "4:10 expected a map of keys and values, got a list",
+        ),
+        ("env: { 'A=b': c }", "4:12 this is no name of a variable"),
+        (
+            "env: { A: }",
+            "4:13 nothing is given; write \"\" for an empty text",
+        ),
+        ("env: { A: { B: c } }", "4:15 expected a text, got a map"),
+        (
+            "headers: { A: b }",
+            "4:5 'headers' belongs to 'url', and this upstream has 'command'",
+        ),
+        ("args: foo", "4:11 expected a list, got a text"),
+        ("args: [a, [b]]", "4:15 expected a text, got a list"),
+        ("cwd: ''", "4:10 the path is empty"),
+        ("demo: false", "4:11 demo is true, or left out"),
+        ("tools: { '': {} }", "4:14 the pattern is empty"),
+        (
+            "tools: { 'a?': {} }",
+            "4:14 'a?' has characters that mean nothing here",
+        ),
+        (
+            "tools: { a: { danger: bad } }",
+            "4:27 'bad' is none of the levels of danger",
+        ),
+        (
+            "tools: { a: { idempotent: yes } }",
+            "4:31 expected true or false, got a text",
+        ),
+        (
+            "tools: { a: { timeout: 1d } }",
+            "4:28 this is longer than the max_timeout of the server",
+        ),
+        ("quotas: {}", "4:13 expected a list, got a map"),
+        (
+            "quotas: [{ metric: requests_per_year, warn: 1, pause: 2 }]",
+            "4:24 'requests_per_year' is none of the metrics",
+        ),
+        (
+            "quotas: [{ warn: 1, pause: 2 }]",
+            "4:14 a quota needs 'metric'",
+        ),
+        (
+            "quotas: [{ metric: requests_per_day, warn: 3, pause: 2 }]",
+            "4:58 pause comes before warn",
+        ),
+        (
+            "quotas: [{ metric: requests_per_day, warn: -3, pause: 2 }]",
+            "4:48 expected a number that is not negative, got -3",
+        ),
+        (
+            "quotas: [{ metric: requests_per_day, warn: 1, pause: 2, hard_stop: 1 }]",
+            "4:72 hard_stop comes before pause",
+        ),
+        (
+            "quotas: [{ metric: requests_per_day, warn: 1, pause: 2, currency: EUR }]",
+            "4:61 a currency belongs to a cost",
+        ),
+        (
+            "quotas: [{ metric: cost_per_day, warn: 1, pause: 2, currency: euro }]",
+            "4:67 this is no currency",
+        ),
+    ] {
+        let told = told(&upstream(line));
+        let first = told
+            .iter()
+            .find(|told| told.starts_with("4:"))
+            .map(String::as_str);
+        assert!(
+            first.is_some_and(|first| first == what || first.starts_with(&format!("{what}; "))),
+            "{line}\n  told {told:?}\n  expected {what}"
+        );
+    }
+}
+
+#[test]
+fn an_upstream_leads_to_exactly_one_place() {
+    assert_eq!(
+        told("upstreams: { one: {} }"),
+        ["1:14 this upstream leads nowhere"]
+    );
+    assert_eq!(
+        told("upstreams: { one: }"),
+        ["1:17 expected a map of keys and values, got nothing"]
+    );
+    assert_eq!(
+        told("upstreams: { one: { command: a, adapter: b } }"),
+        ["1:33 an upstream has 'command' or 'adapter', not both"]
+    );
+    assert_eq!(
+        told("upstreams: { one: { command: {} } }"),
+        ["1:30 expected a program, or a list of a program and its arguments, got a map"]
+    );
+    assert_eq!(
+        told("upstreams: { one: { command: [] } }"),
+        ["1:30 the list names no program"]
+    );
+    assert_eq!(
+        told("upstreams: { one: { command: ['', a] } }"),
+        ["1:31 the program has no name"]
+    );
+    assert_eq!(
+        told("upstreams: { one: { url: 'https://x', env: { A: b } } }"),
+        ["1:39 'env' belongs to 'command', and this upstream has 'url'"]
+    );
+    assert_eq!(told("upstreams: {}"), ["1:1 no upstream is given"]);
+    assert_eq!(told("listen: 127.0.0.1:1"), ["1:1 no upstream is given"]);
+    assert_eq!(
+        told("[a]"),
+        ["1:1 expected a map of keys and values, got a list"]
+    );
+}
+
+#[test]
+fn headers_are_those_of_the_server() {
+    let headers = |headers: &str| {
+        told(&format!(
+            "upstreams: {{ one: {{ url: 'https://x', headers: {headers} }} }}"
+        ))
+    };
+    assert_eq!(
+        headers("{ 'A b': c }"),
+        ["1:50 this is no name of a header"]
+    );
+    assert_eq!(
+        headers("{ Content-Type: c }"),
+        ["1:50 Breakfall sets the header 'Content-Type' itself"]
+    );
+    assert_eq!(
+        headers("{ A: b, a: c }"),
+        ["1:56 the header 'a' is written twice"]
+    );
+    assert_eq!(
+        headers("{ A: \"b\\nc\" }"),
+        ["1:53 a header cannot carry this value"]
+    );
+}
+
+#[test]
+fn a_problem_says_what_to_do() {
+    let problems = parse("upstreams: { one: { command: npx -y '@a/b' } }").unwrap_err();
+    let hints: Vec<_> = problems.iter().flat_map(Problem::hints).collect();
+    assert_eq!(hints[0], "write [npx, -y, '''@a/b''']");
+    for problem in parse("listen: x\nstore: y\ndialect: z\nlimits: { depth: 0 }\nupstreams: { '': { demo: true, timeout: 1 } }")
+        .unwrap_err()
+        .iter()
+    {
+        assert_ne!(problem.hints().count(), 0, "{problem}");
+    }
+}
+
+#[test]
+fn places_count_characters() {
+    assert_eq!(
+        told("upstreams: { ünï: { command: a, tmeout: 5s } }")[1],
+        "1:33 unknown key 'tmeout'; did you mean 'timeout'?"
+    );
+}
+
+#[test]
+fn problems_are_shown_with_their_lines() {
+    let problems = parse("upstreams:\n  one:\n    command: a\n    timeout: 1s\n    timeout: 2s\n")
+        .unwrap_err();
+    assert_eq!(
+        problems.render(false, 100),
+        "\
+error: 'timeout' is written twice
+ --> my.yaml:5:5
+  |
+4 |     timeout: 1s
+  |     ------- first here
+5 |     timeout: 2s
+  |     ^^^^^^^ here again
+  |
+  = help: keep one of them
+"
+    );
+    assert_eq!(
+        problems.to_string(),
+        "my.yaml:5:5: 'timeout' is written twice; here again"
+    );
+    assert!(problems.render(true, 100).contains("\u{1b}["));
+}
+
+#[test]
+fn problems_are_data_for_programs() {
+    let problems = parse("upstreams:\n  one:\n    comand: a\n").unwrap_err();
+    let json = serde_json::to_value(&problems).unwrap();
+    assert_eq!(
+        json[0],
+        serde_json::json!({
+            "message": "unknown key 'comand'",
+            "path": "upstreams.one.comand",
+            "line": 3, "column": 5, "end_line": 3, "end_column": 11,
+            "label": "did you mean 'command'?",
+            "hints": ["the keys here are command, args, env, cwd, url, headers, adapter, demo, trust, timeout, max_timeout, restart, tools and quotas"],
+        })
+    );
+}

@@ -1,0 +1,274 @@
+use std::path::Path;
+
+use breakfall::validate::Schema;
+use breakfall_gateway::config::schema;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::parse;
+
+fn compiled() -> Schema {
+    Schema::compile(&schema()).expect("our own schema compiles")
+}
+
+#[test]
+fn the_published_schema_is_fresh() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schemas/config.json");
+    let text = format!("{:#}\n", schema());
+    if std::env::var_os("BREAKFALL_BLESS").is_some() {
+        std::fs::write(&file, text).unwrap();
+        return;
+    }
+    let have = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(
+        have == text,
+        "schemas/config.json is stale: run ./check bless"
+    );
+}
+
+#[test]
+fn every_key_is_explained() {
+    fn walk(schema: &Value, path: &str, missing: &mut Vec<String>) {
+        if let Some(properties) = schema.get("properties").and_then(Value::as_object) {
+            // What an upstream is exactly one of is no explanation of its own.
+            if schema.get("type").is_some() {
+                for (key, property) in properties {
+                    if property.get("description").is_none() {
+                        missing.push(format!("{path}.{key}"));
+                    }
+                }
+            }
+        }
+        for (key, below) in schema.as_object().into_iter().flatten() {
+            walk(below, &format!("{path}.{key}"), missing);
+        }
+    }
+    let mut missing = Vec::new();
+    walk(&schema(), "", &mut missing);
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn what_the_checker_refuses_the_schema_refuses_where_it_can() {
+    let schema = compiled();
+    for document in [
+        json!({}),
+        json!({"upstreams": {}}),
+        json!({"upstreams": {"one": {}}}),
+        json!({"upstreams": {"a b": {"demo": true}}}),
+        json!({"upstreams": {"one": {"demo": false}}}),
+        json!({"upstreams": {"one": {"command": "a", "url": "https://x"}}}),
+        json!({"upstreams": {"one": {"command": "a b"}}}),
+        json!({"upstreams": {"one": {"command": []}}}),
+        json!({"upstreams": {"one": {"comand": "a"}}}),
+        json!({"upstreams": {"one": {"command": "a", "timeout": 30}}}),
+        json!({"upstreams": {"one": {"command": "a", "timeout": "30"}}}),
+        json!({"upstreams": {"one": {"command": "a", "trust": "sure"}}}),
+        json!({"upstreams": {"one": {"command": "a", "quotas": [{"metric": "requests_per_day"}]}}}),
+        json!({"upstreams": {"one": {"demo": true}}, "limits": {"request": "16M"}}),
+        json!({"upstreams": {"one": {"demo": true}}, "limits": {"depth": 0}}),
+        json!({"upstreams": {"one": {"demo": true}}, "dialect": "nativ"}),
+    ] {
+        assert!(!schema.check(&document).is_empty(), "{document}");
+        assert!(parse(&document.to_string()).is_err(), "{document}");
+    }
+}
+
+/// Values that are sometimes right where they stand.
+fn scalar() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        (0..2000u32).prop_map(Value::from),
+        (-2.0..2.0f64).prop_map(Value::from),
+        "[a-z]{1,6}".prop_map(Value::from),
+        prop::sample::select(vec![
+            "30s",
+            "5m",
+            "1h 30m",
+            " 2 d ",
+            "0s",
+            "16MiB",
+            "64 mb",
+            "1.5KiB",
+            "native",
+            "validated",
+            "safe",
+            "json",
+            "off",
+            "https://example.test/mcp",
+            "http://[::1]:80",
+            "${HOME}",
+            "${NO_SUCH:-x}",
+            "ht${NO_SUCH:-tp://x}",
+            "$$",
+            "a b",
+            "",
+            "memory",
+            "sqlite:x",
+            "redis://x",
+            "127.0.0.1:80",
+            "requests_per_day",
+            "cost_per_day",
+            "EUR",
+            "\u{feff}",
+        ])
+        .prop_map(Value::from),
+    ]
+}
+
+/// A map of some of the keys of a table, each with what fits it or anything else.
+fn table(keys: Vec<(&'static str, BoxedStrategy<Value>)>) -> BoxedStrategy<Value> {
+    let count = keys.len();
+    let entries = prop::sample::subsequence(keys, 0..=count).prop_flat_map(|keys| {
+        let entries: Vec<_> = keys
+            .into_iter()
+            .map(|(key, value)| {
+                let value = prop_oneof![9 => value, 1 => scalar().boxed()];
+                value.prop_map(move |value| (key.to_owned(), value))
+            })
+            .collect();
+        entries
+    });
+    entries
+        .prop_map(|entries| Value::Object(entries.into_iter().collect()))
+        .boxed()
+}
+
+fn pick(words: &[&'static str]) -> BoxedStrategy<Value> {
+    prop::sample::select(words.to_vec())
+        .prop_map(Value::from)
+        .boxed()
+}
+
+fn some(values: BoxedStrategy<Value>) -> BoxedStrategy<Value> {
+    prop::collection::vec(values, 0..3)
+        .prop_map(Value::from)
+        .boxed()
+}
+
+fn named(names: &'static str, values: BoxedStrategy<Value>) -> BoxedStrategy<Value> {
+    prop::collection::btree_map(names, values, 0..3)
+        .prop_map(|map| Value::Object(map.into_iter().collect()))
+        .boxed()
+}
+
+fn upstream() -> BoxedStrategy<Value> {
+    let time = || pick(&["30s", "5m", "1h 30m", " 2 s ", "250ms"]);
+    let tool = table(vec![
+        ("danger", pick(&["safe", "destructive"])),
+        ("reasons", some(pick(&["because"]))),
+        ("idempotent", any::<bool>().prop_map(Value::from).boxed()),
+        ("timeout", time()),
+    ]);
+    let quota = table(vec![
+        ("metric", pick(&["requests_per_day", "cost_per_day"])),
+        ("warn", (0..5u32).prop_map(Value::from).boxed()),
+        ("pause", (5..9u32).prop_map(Value::from).boxed()),
+        ("hard_stop", (9.0..20.0f64).prop_map(Value::from).boxed()),
+        ("currency", pick(&["EUR"])),
+    ]);
+    let rest = table(vec![
+        ("trust", pick(&["validated", "certified"])),
+        ("timeout", time()),
+        ("max_timeout", pick(&["10h", "20d"])),
+        (
+            "restart",
+            table(vec![("first", pick(&["1ms"])), ("max", time())]),
+        ),
+        ("env", named("[A-Z]{1,3}", scalar().boxed())),
+        ("args", some(scalar().boxed())),
+        ("cwd", pick(&["/", "."])),
+        ("headers", named("[A-Z]{1,3}", scalar().boxed())),
+        ("tools", named("[a-z*]{1,3}", tool)),
+        ("quotas", some(quota)),
+    ]);
+    let source = prop_oneof![
+        pick(&["npx", "${NO_SUCH:-a}", "a b"]).prop_map(|value| ("command", value)),
+        some(scalar().boxed()).prop_map(|value| ("command", value)),
+        pick(&["https://example.test", "ht${NO_SUCH:-tp://x}"]).prop_map(|value| ("url", value)),
+        pick(&["a.md"]).prop_map(|value| ("adapter", value)),
+        any::<bool>().prop_map(|value| ("demo", value.into())),
+    ];
+    (rest, source)
+        .prop_map(|(mut table, (key, value))| {
+            if let Value::Object(table) = &mut table {
+                table.insert(key.to_owned(), value);
+                let keep: &[&str] = match key {
+                    "command" => &["headers"],
+                    "url" => &["env", "args", "cwd", "restart"],
+                    _ => &["headers", "env", "args", "cwd", "restart"],
+                };
+                table.retain(|key, _| !keep.contains(&key.as_str()));
+            }
+            table
+        })
+        .boxed()
+}
+
+fn document() -> BoxedStrategy<Value> {
+    let size = || pick(&["16MiB", "64 mb", " 1.5KiB "]);
+    table(vec![
+        ("listen", pick(&["127.0.0.1:80", "[::1]:0"])),
+        ("store", pick(&["memory", "sqlite:x", "redis://x"])),
+        ("dialect", pick(&["native", "mcp-aql"])),
+        (
+            "limits",
+            table(vec![
+                ("request", size()),
+                ("response", size()),
+                ("depth", (1..129u32).prop_map(Value::from).boxed()),
+            ]),
+        ),
+        (
+            "log",
+            table(vec![
+                ("level", pick(&["off", "debug"])),
+                ("format", pick(&["json"])),
+            ]),
+        ),
+    ])
+    .prop_flat_map(|rest| {
+        named("[a-z]{1,3}", upstream()).prop_map(move |upstreams| {
+            let mut document = rest.clone();
+            if let Value::Object(table) = &mut document {
+                table.insert("upstreams".to_owned(), upstreams);
+            }
+            document
+        })
+    })
+    .boxed()
+}
+
+#[test]
+fn what_the_checker_accepts_is_valid_by_the_schema() {
+    let schema = compiled();
+    let config = ProptestConfig {
+        cases: 4000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
+    let rng = proptest::test_runner::TestRng::deterministic_rng(config.rng_algorithm);
+    let mut runner = proptest::test_runner::TestRunner::new_with_rng(config, rng);
+    let accepted = std::cell::Cell::new(0);
+    runner
+        .run(&document(), |document| {
+            if parse(&document.to_string()).is_ok() {
+                accepted.set(accepted.get() + 1);
+                let findings = schema.check(&document);
+                let first = findings
+                    .iter()
+                    .next()
+                    .map(|finding| finding.pointer().to_owned());
+                prop_assert!(findings.is_empty(), "{document} at {first:?}");
+            }
+            Ok(())
+        })
+        .unwrap();
+    // Otherwise nothing would have been shown.
+    assert!(
+        accepted.get() > 400,
+        "only {} documents were accepted",
+        accepted.get()
+    );
+}
