@@ -346,6 +346,10 @@ const COUNTED: &[&str] = &[
     "imei",
     "snowflake",
     "etag",
+    "span_id",
+    "spanid",
+    "trace_id",
+    "traceid",
 ];
 
 fn is_counted(phrase: &Phrase<'_>) -> bool {
