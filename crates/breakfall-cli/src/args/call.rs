@@ -45,6 +45,10 @@ pub(crate) struct Call {
     #[arg(long, short, value_name = "NAME=VALUE", value_parser = variable)]
     pub(crate) arg: Vec<(String, String)>,
 
+    /// What to answer if the server asks something: JSON, @FILE, or -; without it the server hears no
+    #[arg(long, value_name = "JSON|@FILE|-", allow_hyphen_values = true)]
+    pub(crate) answer: Option<String>,
+
     /// Write the whole result as the server sent it, or the tools with --list
     #[arg(long)]
     pub(crate) json: bool,

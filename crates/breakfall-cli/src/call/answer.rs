@@ -3,47 +3,35 @@
 use breakfall::classify::Classifier;
 use breakfall::read::{Channel, Reading, read_by};
 use breakfall::wire::Options;
-use breakfall::{Elicitation, Fault, Outcome, Public, Verdict};
+use breakfall::{Category, Elicitation, Fault, Outcome, Public, Verdict};
 use breakfall_gateway::envelope::{Frame, Kind};
 use serde_json::Value;
 
 use super::plan::{Plan, What};
-use super::{again, blocks, failure};
+use super::session::Question;
+use super::{Answer, again, blocks, failure};
 use crate::args::Call;
 use crate::exit::Exit;
 use crate::report::{Body, Note, Problem, Report};
 use crate::server;
 
 /// What to print, and how to exit. `asked` is what the server wanted to know and was not told.
-pub(super) fn report(frame: &Frame, asked: &[String], args: &Call, plan: &Plan) -> Report {
-    let raw = frame.body().unwrap_or_default();
-    let Ok(message) = serde_json::from_slice::<Value>(frame.bytes()) else {
-        return Report {
-            problem: Some(unreadable()),
-            ..Report::new(Body::Foreign(whole(frame, args.json)))
-        };
-    };
-    let body = message[if frame.kind() == Kind::Error {
-        "error"
-    } else {
-        "result"
-    }]
-    .clone();
-    let mut report = match question(&body) {
-        Some(problem) => Report {
-            problem: Some(problem),
-            ..Report::new(Body::Foreign(String::new()))
-        },
-        None => told(message, &body, raw, |public: &Public| {
-            let arguments = public.corrective_params()?;
+pub(super) fn report(answer: &Answer, asked: &[Question], args: &Call, plan: &Plan) -> Report {
+    let frame = &answer.frame;
+    let mut report = match serde_json::from_slice::<Value>(frame.bytes()) {
+        Ok(message) => told(message, frame, |public: &Public| {
+            let arguments = public.corrective_params();
+            let is_ours_to_say = public.category() == Category::Validation;
+            let arguments = arguments.or(answer.would_do.as_ref().filter(|_| is_ours_to_say))?;
             match &plan.what {
                 What::Call { tool, .. } => Some(again::call(args, plan, tool, arguments)),
                 What::List => None,
             }
         }),
+        Err(_) => failed(unreadable()),
     };
     if args.json {
-        report.body = Body::Foreign(whole(frame, true));
+        report.body = Body::Foreign(whole(frame));
     }
     if !asked.is_empty() {
         report.problem = Some(declined(asked, report.problem));
@@ -66,12 +54,13 @@ pub(super) fn no_session(frame: &Frame, plan: &Plan) -> Problem {
 }
 
 /// What the outcome is, in words and by its exit code. `again` makes a command line of arguments that would do.
-fn told(
-    message: Value,
-    body: &Value,
-    raw: &str,
-    again: impl Fn(&Public) -> Option<String>,
-) -> Report {
+fn told(message: Value, frame: &Frame, again: impl Fn(&Public) -> Option<String>) -> Report {
+    let body = message.get("error").or_else(|| message.get("result"));
+    let body = &body.cloned().unwrap_or_default();
+    let raw = frame.body().unwrap_or_default();
+    if let Some(problem) = question(body) {
+        return failed(problem);
+    }
     let classifier = Classifier::new().unmask(true);
     let Reading {
         outcome,
@@ -91,14 +80,9 @@ fn told(
             report.notes.push(Note::new("warning", text));
         }
         Outcome::Fault(fault) => {
-            let said = if channel == Channel::RpcError {
-                body["message"].as_str().unwrap_or_default().to_owned()
-            } else {
-                blocks::words(body)
-            };
             // A format of ours says nothing that is not shown anyway.
-            let said = Some(&*said).filter(|_| dialect.is_none());
-            let problem = failure::problem(fault.public(), said);
+            let said = dialect.is_none().then(|| said(body));
+            let problem = failure::problem(fault.public(), said.as_deref());
             report.problem = Some(match again(fault.public()) {
                 Some(line) => problem.hint(format!("arguments that would do: {line}")),
                 None => problem,
@@ -129,6 +113,14 @@ fn told(
         }
     }
     report
+}
+
+/// The words of a failure: those of an error, or of a result.
+fn said(body: &Value) -> String {
+    match body["message"].as_str() {
+        Some(message) => message.to_owned(),
+        None => blocks::words(body),
+    }
 }
 
 fn asks(question: &Elicitation) -> Problem {
@@ -167,18 +159,27 @@ fn question(body: &Value) -> Option<Problem> {
     None
 }
 
-/// The server asked while it worked, and went on without an answer.
-fn declined(asked: &[String], came_of_it: Option<Problem>) -> Problem {
-    let mut problem = needs_input("the server asked something, and there was nobody to answer");
-    for question in asked {
-        problem = problem.fact("asks", question);
+/// The server asked while it worked, and went on without an answer. What came of that is of no use to anybody.
+fn declined(asked: &[Question], came_of_it: Option<Problem>) -> Problem {
+    let mut problem = needs_input("the server asked something, and there was no answer for it");
+    for Question { message, fields } in asked {
+        problem = problem.fact("asks", message);
+        if !fields.is_empty() {
+            problem = problem.fact("fields", fields.join(", "));
+        }
     }
     if let Some(other) = came_of_it {
         problem = problem.fact("then", other.what);
-        problem.facts.extend(other.facts);
-        problem.hints.extend(other.hints);
     }
-    problem
+    problem.hint("give one with --answer '{\"field\":\"value\"}'")
+}
+
+/// There is nothing to show but a problem.
+fn failed(problem: Problem) -> Report {
+    Report {
+        problem: Some(problem),
+        ..Report::new(Body::Foreign(String::new()))
+    }
 }
 
 fn needs_input(what: &str) -> Problem {
@@ -197,10 +198,9 @@ fn unreadable() -> Problem {
 }
 
 /// The result as it came, or the error in an object of its own, so that nobody takes it for a result.
-fn whole(frame: &Frame, json: bool) -> String {
+fn whole(frame: &Frame) -> String {
     let raw = frame.body().unwrap_or_default();
     match frame.kind() {
-        _ if !json => String::new(),
         Kind::Error => format!("{{\"error\":{raw}}}\n"),
         Kind::Result | Kind::Request | Kind::Notification => format!("{raw}\n"),
     }

@@ -28,15 +28,15 @@ impl Arguments {
         }
     }
 
-    /// Takes JSON, a file, or standard input.
-    pub(super) fn read(source: &str) -> Result<Self, Problem> {
+    /// Takes JSON, a file, or standard input. Of JSON it is told what it was meant as.
+    pub(super) fn read(meant: &str, source: &str) -> Result<Self, Problem> {
         let (name, text) = match source.strip_prefix('@') {
             Some(path) => (path, File::open(path).and_then(capped)),
             None if source == "-" => {
                 out::waiting();
                 ("standard input", capped(io::stdin().lock()))
             }
-            None => return Self::parse(source),
+            None => return Self::parse(meant, source),
         };
         let text = text
             .map_err(|error| Problem::input(format!("cannot read {name}: {}", reason(&error))))?;
@@ -44,9 +44,9 @@ impl Arguments {
     }
 
     /// Takes JSON.
-    pub(super) fn parse(text: &str) -> Result<Self, Problem> {
-        let hint = "quote them for the shell: '{\"name\":\"value\"}'";
-        Self::named("the arguments", text.as_bytes()).map_err(|problem| problem.hint(hint))
+    pub(super) fn parse(meant: &str, text: &str) -> Result<Self, Problem> {
+        let hint = "quoted for the shell it looks like this: '{\"name\":\"value\"}'";
+        Self::named(meant, text.as_bytes()).map_err(|problem| problem.hint(hint))
     }
 
     fn named(name: &str, bytes: &[u8]) -> Result<Self, Problem> {
@@ -71,6 +71,11 @@ impl Arguments {
             given: raw(text),
             pairs: Vec::new(),
         })
+    }
+
+    /// The object that was given.
+    pub(super) fn given(self) -> Box<RawValue> {
+        self.given
     }
 
     /// Adds names and values.
@@ -127,7 +132,8 @@ mod tests {
 
     #[test]
     fn what_is_given_stays_to_the_letter() {
-        let given = Arguments::parse("{\"b\" : 1.50,\n \"a\":12345678901234567890123}").unwrap();
+        let given =
+            Arguments::parse("it", "{\"b\" : 1.50,\n \"a\":12345678901234567890123}").unwrap();
         assert_eq!(
             given.typed(None).get(),
             r#"{"b" : 1.50,  "a":12345678901234567890123}"#
@@ -147,7 +153,7 @@ mod tests {
             ("y", "5"),
         ];
         let pairs = pairs.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        let given = Arguments::parse(r#"{"y":1e2,"z":1.0}"#)
+        let given = Arguments::parse("it", r#"{"y":1e2,"z":1.0}"#)
             .unwrap()
             .with(&pairs);
         assert_eq!(

@@ -4,10 +4,14 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// What a result says. Without words of its own, what it carries for programs is shown instead.
+/// What a result says. Without words of its own, what it carries for programs is shown instead; a result that is none,
+/// all of it.
 pub(super) fn text(result: &Value, raw: &str) -> String {
-    let blocks = result["content"].as_array();
-    let blocks = blocks.map(Vec::as_slice).unwrap_or_default();
+    let blocks = match (&result["content"], &result["structuredContent"]) {
+        (Value::Array(blocks), _) => blocks.as_slice(),
+        (_, Value::Null) => return format!("{}\n", indented(raw)),
+        _ => &[],
+    };
     let mut parts: Vec<String> = blocks.iter().map(block).collect();
     if !blocks.iter().any(is_text)
         && let Some(structured) = structured(raw)
@@ -192,6 +196,10 @@ mod tests {
 "#;
         assert_eq!(text(&result, raw), want);
         assert_eq!(shown(&json!({"content": []})), "");
+        assert_eq!(
+            shown(&json!({"content": "x"})),
+            "{\n  \"content\": \"x\"\n}\n"
+        );
     }
 
     #[test]

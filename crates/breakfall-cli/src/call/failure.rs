@@ -10,12 +10,16 @@ use crate::text::cut;
 pub(super) fn problem(public: &Public, said: Option<&str>) -> Problem {
     let message = public.message();
     let code = public.domain_code().unwrap_or(public.code().name());
+    let words: Vec<&str> = message.split_whitespace().collect();
+    let line = words.join(" ");
+    let shown = cut(&line, Some(LONGEST));
     let mut problem = Problem {
         exit: exit(public),
-        ..Problem::input(format!("{} [{code}]", in_a_line(&message)))
+        ..Problem::input(format!("{shown} [{code}]"))
     };
-    let said = said.map(str::trim).filter(|said| !said.is_empty());
-    if let Some(said) = said.filter(|said| *said != message || said.contains('\n')) {
+    // What stands in front of a message is layers of software; lines and length are of use.
+    let is_told = |said: &str| said.is_empty() || said.ends_with(&*shown);
+    if let Some(said) = said.map(str::trim).filter(|said| !is_told(said)) {
         problem = problem.fact("said", shortened(said));
     }
     let violations = public.violations();
@@ -64,11 +68,6 @@ fn retry(public: &Public) -> String {
     }
 }
 
-fn in_a_line(text: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    cut(&words.join(" "), Some(LONGEST)).into_owned()
-}
-
 /// As much as anybody reads.
 fn shortened(text: &str) -> String {
     let end = text.floor_char_boundary(MOST_BYTES);
@@ -80,6 +79,6 @@ fn shortened(text: &str) -> String {
     lines.join("\n")
 }
 
-const LONGEST: usize = 400;
+const LONGEST: usize = 300;
 const MOST: usize = 20;
-const MOST_BYTES: usize = 4000;
+const MOST_BYTES: usize = 2000;

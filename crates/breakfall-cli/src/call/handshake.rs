@@ -11,7 +11,7 @@ use super::session::{Meta, Session};
 pub(super) async fn shake(session: &mut Session) -> Result<(), Done> {
     let params = json!({
         "protocolVersion": LEGACY,
-        "capabilities": {},
+        "capabilities": abilities(),
         "clientInfo": us(),
     });
     let answer = session.ask("initialize", &params).await?;
@@ -36,10 +36,15 @@ pub(super) fn meta() -> Meta {
     let key = |name: &str| format!("io.modelcontextprotocol/{name}");
     Meta::from_iter([
         (key("protocolVersion"), MODERN.into()),
-        (key("clientCapabilities"), json!({})),
+        (key("clientCapabilities"), abilities()),
         (key("clientInfo"), us()),
         (key("logLevel"), "info".into()),
     ])
+}
+
+/// We can be asked: whoever calls may have given an answer, and hears of the question otherwise.
+fn abilities() -> Value {
+    json!({"elicitation": {}})
 }
 
 fn us() -> Value {

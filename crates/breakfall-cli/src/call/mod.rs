@@ -22,6 +22,7 @@ use breakfall_gateway::envelope::{Frame, Limits};
 use breakfall_gateway::relay::{Ended, Relay};
 use breakfall_gateway::upstream::Upstream;
 use serde::Serialize;
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::args::Call;
@@ -33,7 +34,7 @@ use crate::server;
 use arguments::Arguments;
 use interrupt::Interrupt;
 use plan::{Plan, What};
-use session::{Meta, Session};
+use session::{Meta, Question, Session};
 use tools::Tools;
 
 pub(crate) fn run(args: &Call) -> Result<Report, Problem> {
@@ -61,7 +62,7 @@ enum Done {
     /// There is no such tool, and nothing was called.
     Unknown(Fault, Tools),
     /// There is an answer, good or bad.
-    Answer(Frame),
+    Answer(Answer),
     /// The server refused the handshake.
     Refused(Frame),
     /// The connection ended.
@@ -70,18 +71,34 @@ enum Done {
     Interrupted,
 }
 
+/// The answer to the last request.
+struct Answer {
+    frame: Frame,
+    /// Arguments that break no rule of the tool, if those that were sent do.
+    would_do: Option<Value>,
+}
+
+impl From<Frame> for Answer {
+    fn from(frame: Frame) -> Self {
+        Self {
+            frame,
+            would_do: None,
+        }
+    }
+}
+
 /// Holds a session with the server, from its start to its end. What it asked meanwhile is told too.
 async fn hold(
     plan: &Plan,
     upstream: Upstream,
     is_quiet: bool,
-) -> io::Result<(Done, Vec<String>, Ended)> {
+) -> io::Result<(Done, Vec<Question>, Ended)> {
     let (ours, theirs) = tokio::io::duplex(BUFFER);
     let (reader, writer) = tokio::io::split(theirs);
     let relay = Relay::start(reader, writer, Limits::REQUEST, upstream);
     let mut relay = tokio::spawn(relay.run());
     let mut interrupt = Interrupt::new()?;
-    let mut session = Session::new(ours, is_quiet);
+    let mut session = Session::new(ours, plan.answer.clone(), is_quiet);
     let done = tokio::select! {
         done = converse(&mut session, plan) => Some(done.unwrap_or_else(|early| early)),
         () = interrupt.heard() => None,
@@ -125,7 +142,9 @@ async fn converse(session: &mut Session, plan: &Plan) -> Result<Done, Done> {
         arguments: &arguments,
         meta: session.meta_with_progress(),
     };
-    Ok(Done::Answer(session.ask("tools/call", &params).await?))
+    let frame = session.ask("tools/call", &params).await?;
+    let would_do = tools.and_then(|tools| tools.correction(tool, &arguments));
+    Ok(Done::Answer(Answer { frame, would_do }))
 }
 
 #[derive(Serialize)]
@@ -138,7 +157,7 @@ struct Params<'a> {
 
 fn report(
     done: Done,
-    asked: &[String],
+    asked: &[Question],
     ended: Ended,
     args: &Call,
     plan: &Plan,
@@ -155,7 +174,7 @@ fn report(
                     .hint(format!("its tools and their arguments: {list}"))
             })
         }
-        Done::Answer(frame) => Ok(answer::report(&frame, asked, args, plan)),
+        Done::Answer(answer) => Ok(answer::report(&answer, asked, args, plan)),
         Done::Refused(frame) => {
             server::ended(ended, &plan.command)?;
             Err(answer::no_session(&frame, plan))

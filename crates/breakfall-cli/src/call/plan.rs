@@ -1,5 +1,7 @@
 //! Words → which server, which tool, which arguments.
 
+use serde_json::value::RawValue;
+
 use super::Arguments;
 use crate::args::Call;
 use crate::report::Problem;
@@ -10,6 +12,8 @@ pub(super) struct Plan {
     /// The command line of the server; none for the demo.
     pub(super) command: Vec<String>,
     pub(super) what: What,
+    /// What to answer the server.
+    pub(super) answer: Option<Box<RawValue>>,
 }
 
 #[derive(Debug)]
@@ -33,8 +37,8 @@ impl Plan {
             let tool = args.tool.clone().or_else(|| words.pop());
             let tool = tool.ok_or_else(no_tool)?;
             let given = match (&text, &args.args) {
-                (Some(text), _) => Arguments::parse(text)?,
-                (None, Some(source)) => Arguments::read(source)?,
+                (Some(text), _) => Arguments::parse(ARGUMENTS, text)?,
+                (None, Some(source)) => Arguments::read(ARGUMENTS, source)?,
                 (None, None) => Arguments::none(),
             };
             What::Call {
@@ -42,12 +46,16 @@ impl Plan {
                 arguments: given.with(&args.arg),
             }
         };
+        let answer = args.answer.as_deref();
+        let answer = answer.map(|source| Arguments::read("the answer", source));
+        let answer = answer.transpose()?.map(Arguments::given);
         match (args.demo, words.is_empty()) {
             (true, false) => Err(superfluous(&words)),
             (false, true) => Err(no_server(&what)),
             (true, true) | (false, false) => Ok(Self {
                 command: words,
                 what,
+                answer,
             }),
         }
     }
@@ -100,4 +108,5 @@ fn superfluous(words: &[String]) -> Problem {
     Problem::input(what).hint("write: breakfall call --demo TOOL '{\"name\":\"value\"}'")
 }
 
+const ARGUMENTS: &str = "the arguments";
 const FORM: &str = "write: breakfall call -- COMMAND... TOOL '{\"name\":\"value\"}'";

@@ -2,12 +2,13 @@
 
 use breakfall_gateway::envelope::{Frame, Id, Kind, Limits};
 use serde::Serialize;
+use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use tokio::io::{
     AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, ReadHalf, WriteHalf,
 };
 
-use super::{Done, handshake};
+use super::{Done, handshake, tools};
 use crate::out;
 use crate::report::Note;
 
@@ -23,8 +24,18 @@ pub(super) struct Session {
     /// The last request, if it may be cancelled.
     cancellable: Option<u64>,
     last: u64,
-    /// What the server wanted to know.
-    asked: Vec<String>,
+    /// What to answer when the server wants to know something.
+    answer: Option<Box<RawValue>>,
+    /// What it wanted to know, and was not told.
+    asked: Vec<Question>,
+}
+
+/// What a server wanted to know.
+#[derive(Debug)]
+pub(super) struct Question {
+    pub(super) message: String,
+    /// The names in the answer, each with what it has to be.
+    pub(super) fields: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -36,7 +47,7 @@ struct Request<'a, P> {
 }
 
 impl Session {
-    pub(super) fn new(stream: DuplexStream, is_quiet: bool) -> Self {
+    pub(super) fn new(stream: DuplexStream, answer: Option<Box<RawValue>>, is_quiet: bool) -> Self {
         let (reader, writer) = tokio::io::split(stream);
         Self {
             reader: BufReader::new(reader),
@@ -45,6 +56,7 @@ impl Session {
             is_modern: false,
             cancellable: None,
             last: 0,
+            answer,
             asked: Vec::new(),
         }
     }
@@ -107,8 +119,8 @@ impl Session {
         }
     }
 
-    /// Hangs up, and gives what the server wanted to know.
-    pub(super) fn close(self) -> Vec<String> {
+    /// Hangs up, and gives what the server wanted to know and was not told.
+    pub(super) fn close(self) -> Vec<Question> {
         self.asked
     }
 
@@ -157,20 +169,11 @@ impl Session {
         }
     }
 
-    /// The server asks. There is nobody here who could answer, and we say so in the way each question has for it.
+    /// The server asks. Where there is no answer, each question has its own way to say so.
     fn answer(&mut self, frame: &Frame, id: &Id) -> String {
         let result = match &*frame.method() {
-            "ping" => json!({}),
-            "elicitation/create" => {
-                let params: Option<Value> = frame
-                    .body()
-                    .and_then(|body| serde_json::from_str(body).ok());
-                let message = params
-                    .as_ref()
-                    .and_then(|params| params["message"].as_str());
-                self.asked.push(message.unwrap_or("something").to_owned());
-                json!({"action": "decline"})
-            }
+            "ping" => "{}".to_owned(),
+            "elicitation/create" => self.elicited(frame),
             method => {
                 let message = format!("breakfall call has no {method}");
                 let error = json!({"code": -32601, "message": message});
@@ -178,6 +181,30 @@ impl Session {
             }
         };
         format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#)
+    }
+
+    fn elicited(&mut self, frame: &Frame) -> String {
+        let params: Value = frame
+            .body()
+            .and_then(|body| serde_json::from_str(body).ok())
+            .unwrap_or_default();
+        match &self.answer {
+            // Nobody visits a page here.
+            Some(content) if params["mode"] != "url" => {
+                format!(r#"{{"action":"accept","content":{content}}}"#)
+            }
+            Some(_) | None => {
+                let message = params["message"].as_str().unwrap_or("something");
+                let fields = tools::rows(&params["requestedSchema"]).into_iter();
+                self.asked.push(Question {
+                    message: message.to_owned(),
+                    fields: fields
+                        .map(|[name, kind, _]| format!("{name} ({kind})"))
+                        .collect(),
+                });
+                r#"{"action":"decline"}"#.to_owned()
+            }
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use breakfall::validate::Schema;
 use breakfall_gateway::envelope::Kind;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -69,7 +70,7 @@ pub(super) async fn list(session: &mut Session) -> Result<Tools, Done> {
             Kind::Error | Kind::Request | Kind::Notification => None,
         };
         let Some(Ok(page)) = page else {
-            return Err(Done::Answer(answer));
+            return Err(Done::Answer(answer.into()));
         };
         tools.all.extend(page.tools.into_iter().filter_map(|raw| {
             // One without a name cannot be called.
@@ -98,6 +99,13 @@ impl Tools {
     pub(super) fn schema_of(&self, name: &str) -> Option<&Value> {
         let tool = self.all.iter().find(|tool| tool.known.name == name)?;
         Some(&tool.known.input_schema)
+    }
+
+    /// Arguments that break no rule of a tool, if these do and it is certain what was meant.
+    pub(super) fn correction(&self, name: &str, arguments: &RawValue) -> Option<Value> {
+        let schema = Schema::compile(self.schema_of(name)?).ok()?.closed();
+        let arguments: Value = serde_json::from_str(arguments.get()).ok()?;
+        schema.check(&arguments).corrective_params().cloned()
     }
 
     /// The names, in a line that can be read.
@@ -157,7 +165,7 @@ fn page(tools: &Tools) -> String {
 }
 
 /// The arguments as cells: name, what it is, what it says. Those that must be there come first.
-fn rows(schema: &Value) -> Vec<[String; 3]> {
+pub(super) fn rows(schema: &Value) -> Vec<[String; 3]> {
     let required = schema["required"].as_array();
     let is_required = |name: &str| required.is_some_and(|all| all.iter().any(|one| one == name));
     let all = schema["properties"].as_object().into_iter().flatten();

@@ -40,9 +40,24 @@ fn a_call_that_needs_a_person_says_what_for() {
         (Some(7), ""),
         "{confirm:?}"
     );
-    let declined =
-        "error: the server asked something, and there was nobody to answer\n  asks: Which order?\n";
-    assert_eq!(tool("elicits"), came(7, "You said: decline\n", declined));
+    let declined = "error: the server asked something, and there was no answer for it\n  asks: Which order?\n  \
+                    fields: order (integer, required), why (string)\n  \
+                    hint: give one with --answer '{\"field\":\"value\"}'\n";
+    assert_eq!(
+        tool("elicits"),
+        came(7, "You said: {'action': 'decline'}\n", declined)
+    );
+}
+
+#[test]
+fn a_question_is_answered_with_what_was_given_for_it() {
+    let said = "You said: {'action': 'accept', 'content': {'order': 7}}\n";
+    let answered = call(&["--answer", r#"{"order":7}"#], "", &["elicits"]);
+    assert_eq!(answered, came(0, said, ""));
+    let wrong = call(&["--answer", "7"], "", &["elicits"]);
+    let want = "error: the answer: expected a JSON object, found a number\n  \
+                hint: quoted for the shell it looks like this: '{\"name\":\"value\"}'\n";
+    assert_eq!(wrong, came(2, "", want));
 }
 
 #[test]

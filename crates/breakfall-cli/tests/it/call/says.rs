@@ -3,7 +3,7 @@
 use snapbox::str;
 
 use super::{SERVER, call, came, command, tool};
-use crate::run;
+use crate::{breakfall, run};
 
 #[test]
 fn text_is_text_and_nothing_else_is_said() {
@@ -16,6 +16,8 @@ fn what_is_no_text_is_named_or_shown_as_json() {
     assert_eq!(tool("image"), came(0, "[image/png, 12 kB]\n", ""));
     let json = "{\n  \"z\": 1,\n  \"a\": [\n    true\n  ]\n}\n";
     assert_eq!(tool("structured"), came(0, json, ""));
+    let all = "{\n  \"content\": \"all good\"\n}\n";
+    assert_eq!(tool("bad_shape"), came(0, all, ""));
     assert_eq!(tool("blank"), came(0, "", "note: the result is empty\n"));
 }
 
@@ -64,7 +66,7 @@ fn the_server_has_the_environment_and_the_directory_it_was_given() {
 #[test]
 fn a_list_has_every_tool_with_its_arguments() {
     let listed = call(&["--list"], "pages", &[]);
-    let first = listed.stdout.split("\nblank\n").next().unwrap();
+    let first = listed.stdout.split("\nbad_shape\n").next().unwrap();
     snapbox::assert_data_eq!(
         first,
         str![[r#"
@@ -83,7 +85,7 @@ environment
 
     let json = run(command(&["--list", "--json"], "", &[])).stdout;
     let tools: Vec<serde_json::Value> = serde_json::from_slice(&json).unwrap();
-    assert_eq!(tools.len(), 23);
+    assert_eq!(tools.len(), 24);
     assert_eq!(tools[0]["inputSchema"]["required"][0], "text");
 }
 
@@ -148,4 +150,39 @@ fn arguments_that_would_do_are_a_line_that_works() {
         .output();
     let want = came(0, "{\"text\":\"it's\\n$5\"}\n", "");
     assert_eq!(super::Came::from(again.unwrap()), want);
+}
+
+#[test]
+fn where_the_server_does_not_know_better_arguments_its_schema_does() {
+    let failed = call(&[], "", &["echo", r#"{"txet":"hi","times":2}"#]);
+    assert_eq!(failed.exit, Some(6));
+    let line = format!(
+        "  hint: arguments that would do: breakfall call -- python3 {SERVER} echo '{{\"text\":\"hi\",\"times\":2}}'\n"
+    );
+    assert!(failed.stderr.ends_with(&line), "{failed:?}");
+}
+
+#[test]
+fn the_demo_has_every_ending_without_any_server() {
+    let demo =
+        |words: &[&str]| super::Came::from(run(breakfall(&[&["call", "--demo"], words].concat())));
+    for (words, exit) in [
+        (&["get_order", r#"{"order_id":"ord-1001"}"#][..], 0),
+        (&["get_ordre"], 2),
+        (&["get_order", r#"{"order_id":"ord-9999"}"#], 6),
+        (
+            &[
+                "refund_order",
+                r#"{"amount_cents":24900,"order_id":"ord-1003","reason":"wrong_item"}"#,
+            ],
+            7,
+        ),
+        (&["rate_limited"], 8),
+        (&["crash"], 6),
+        (&["--timeout", "1s", "hang"], 6),
+        (&["--list"], 0),
+    ] {
+        let came = demo(words);
+        assert_eq!(came.exit, Some(exit), "{words:?}: {came:?}");
+    }
 }

@@ -20,7 +20,7 @@ TOOLS = [
     },
     {"name": "environment", "inputSchema": {"type": "object"}},
 ]
-NAMES = """blank busy confirm deny_rpc dies disguised elicits image input_required large logs mistake partial records refuses
+NAMES = """bad_shape blank busy confirm deny_rpc dies disguised elicits image input_required large logs mistake partial records refuses
     silent structured url warned waits words""".split()
 TOOLS += [{"name": name, "inputSchema": {"type": "object"}} for name in NAMES]
 
@@ -41,6 +41,8 @@ def meta(error):
 def call(id, params, line):
     name, arguments = params["name"], params.get("arguments")
     if name == "echo":
+        if "text" not in arguments:
+            return text("MCP error -32602: Input validation error: text: Field required", isError=True)
         if not isinstance(arguments.get("text"), str):
             return meta({
                 "code": "VALIDATION_INVALID_TYPE", "message": "Parameter 'text' expected 'string', got 'number'",
@@ -66,8 +68,10 @@ def call(id, params, line):
         assert json.loads(sys.stdin.readline())["result"] == {}
         say({"jsonrpc": "2.0", "id": "r", "method": "roots/list"})
         assert json.loads(sys.stdin.readline())["error"]["code"] == -32601
-        say({"jsonrpc": "2.0", "id": "e", "method": "elicitation/create", "params": {"message": "Which order?"}})
-        return text("You said: " + json.loads(sys.stdin.readline())["result"]["action"])
+        schema = {"type": "object", "properties": {"order": {"type": "integer"}, "why": {"type": "string"}}, "required": ["order"]}
+        question = {"message": "Which order?", "requestedSchema": schema}
+        say({"jsonrpc": "2.0", "id": "e", "method": "elicitation/create", "params": question})
+        return text(f"You said: {json.loads(sys.stdin.readline())['result']}")
     if name == "input_required":
         question = {"method": "elicitation/create", "params": {"message": "How many?"}}
         return {"resultType": "input_required", "inputRequests": {"a": question}}
@@ -92,6 +96,7 @@ def call(id, params, line):
         open(arguments["file"], "w").close()
         return text("recorded")
     return {
+        "bad_shape": {"content": "all good"},
         "blank": {"content": []},
         "disguised": text("Error: Unknown tool: fly"),
         "image": {"content": [{"type": "image", "mimeType": "image/png", "data": "QUJD" * 4000}]},

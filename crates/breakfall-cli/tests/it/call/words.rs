@@ -40,7 +40,7 @@ fn single_arguments_become_what_the_tool_wants() {
 
 #[test]
 fn arguments_that_are_no_object_are_told_by_place_and_nothing_is_started() {
-    let hint = "  hint: quote them for the shell: '{\"name\":\"value\"}'\n";
+    let hint = "  hint: quoted for the shell it looks like this: '{\"name\":\"value\"}'\n";
     for (arguments, what) in [
         (
             r#"{"a":"#,
@@ -80,8 +80,8 @@ fn a_tool_the_server_does_not_have_is_not_called_and_the_nearest_is_named() {
         "error: Unknown operation: 'ehco' [NOT_FOUND_OPERATION]\n  \
            fix: Did you mean 'echo'? Call it, or another tool the server lists.\n  \
            retry: not before something changes\n  \
-           tools: echo, environment, blank, busy, confirm, deny_rpc, dies, disguised, elicits, image, input_required, \
-         large, logs, mistake, partial, records, refuses, silent, structured, url and 3 more\n  \
+           tools: echo, environment, bad_shape, blank, busy, confirm, deny_rpc, dies, disguised, elicits, image, input_required, \
+         large, logs, mistake, partial, records, refuses, silent, structured and 4 more\n  \
            hint: its tools and their arguments: breakfall call --list -- python3 {SERVER}\n"
     );
     assert_eq!(came.stderr, want);
