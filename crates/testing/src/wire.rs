@@ -98,12 +98,20 @@ impl Wire {
     /// # Panics
     /// When there is no answer.
     pub fn initialize(&mut self) -> Value {
+        self.initialize_as(0)
+    }
+
+    /// The same with another id, for a second attempt.
+    ///
+    /// # Panics
+    /// When there is no answer.
+    pub fn initialize_as(&mut self, id: u64) -> Value {
         let capabilities =
             json!({"roots": {"listChanged": true}, "sampling": {}, "elicitation": {}});
         let info = json!({"name": "breakfall-tests", "version": "1.0.0"});
         let params = json!({"protocolVersion": "2025-11-25", "capabilities": capabilities, "clientInfo": info});
-        self.ask(0, "initialize", &params);
-        let answer = self.answer(0);
+        self.ask(id, "initialize", &params);
+        let answer = self.answer(id);
         self.send(json!({"method": "notifications/initialized"}));
         answer
     }
@@ -187,8 +195,8 @@ impl Wire {
     /// Kills the command.
     pub fn kill(&mut self) {
         if self.ended.is_none() && self.status.try_recv().is_err() {
-            let _gone = Command::new("kill")
-                .args(["-KILL", &self.pid.to_string()])
+            let _gone = Command::new("sh")
+                .args(["-c", r#"kill -KILL "$0""#, &self.pid.to_string()])
                 .stderr(Stdio::null())
                 .status();
         }

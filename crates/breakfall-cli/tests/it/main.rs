@@ -5,6 +5,7 @@
     reason = "snapbox writes its snapshots with them"
 )]
 
+mod always;
 mod bad_input;
 mod call;
 mod config;

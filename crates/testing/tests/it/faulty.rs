@@ -138,7 +138,9 @@ fn a_stubborn_server_and_what_it_started_end_only_by_sigkill() {
     };
     assert_eq!(first, wire.pid());
     let both = [first.to_string(), second.to_string()];
-    Command::new("kill").args(both).status().unwrap();
+    let mut kill = Command::new("sh");
+    kill.args(["-c", r#"kill "$@""#, "sh"]).args(both);
+    assert!(kill.status().unwrap().success());
     wire.call(2, "echo", &json!({}));
     wire.answer(2);
     wire.hang_up();
