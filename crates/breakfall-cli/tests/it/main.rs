@@ -5,6 +5,8 @@
     reason = "snapbox writes its snapshots with them"
 )]
 
+// The attribute tells clippy that helpers in there are tests too.
+#[cfg(test)]
 mod always;
 mod bad_input;
 mod call;
@@ -15,6 +17,7 @@ mod generate;
 mod list;
 mod readme;
 mod streams;
+#[cfg(test)]
 mod transparent;
 
 use std::process::Output;
