@@ -25,6 +25,8 @@ mod render;
 mod schema;
 mod secret;
 mod syntax;
+#[cfg(test)]
+mod tests;
 mod tree;
 mod units;
 mod upstream;
