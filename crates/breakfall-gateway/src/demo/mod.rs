@@ -4,7 +4,7 @@
 //! its tools work; the others fail the way servers in the wild fail, in their words and with their manners. Nothing in
 //! it knows the errors of this project: turning one into the other is what there is to see.
 //!
-//! It is a state machine, [`server::Server`]: a line and the time go in, lines come out. Everything else here is what it knows.
+//! It is a state machine: a line and the time go in, lines come out.
 //! No two runs differ, and a new connection finds the shop as it was at first.
 
 mod ask;

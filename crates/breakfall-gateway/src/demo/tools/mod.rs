@@ -183,10 +183,9 @@ impl Call<'_> {
     }
 }
 
-/// A number without a fraction that is small enough to be exact.
+/// A number without a fraction. Every number in our schemas has a bound that keeps it exact.
 fn whole(number: f64) -> Option<u64> {
-    let digits = format!("{number}");
-    digits.parse().ok()
+    format!("{number}").parse().ok()
 }
 
 /// The schema of a tool that takes nothing.

@@ -59,7 +59,7 @@ fn search_input() -> Value {
         "properties": {
             "query": {"type": "string", "minLength": 1, "maxLength": 100, "description": "Words of the name"},
             "category": {"type": "string", "enum": ["gi", "belts", "mats", "books"]},
-            "max_price_cents": {"type": "integer", "minimum": 0},
+            "max_price_cents": {"type": "integer", "minimum": 0, "maximum": 1_000_000_000},
             "sort": {"type": "string", "enum": ["name", "price_asc", "price_desc"], "default": "name"},
             "limit": {"type": "integer", "minimum": 1, "maximum": 50, "default": 10},
             "cursor": {"type": "string", "pattern": "^[a-z0-9-]+$", "description": "From the page before"},

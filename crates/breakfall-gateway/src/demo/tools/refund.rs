@@ -59,6 +59,7 @@ fn input() -> Value {
             "expected_version": {
                 "type": "integer",
                 "minimum": 1,
+                "maximum": 1_000_000_000,
                 "description": "Refuse if the order was changed since it had this version",
             },
         },

@@ -93,6 +93,29 @@ async fn a_stream_is_acknowledged_and_carries_what_it_asked_for() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_stream_carries_nothing_it_did_not_ask_for() {
+    let wishes = [
+        (json!({"toolsListChanged": true}), vec![TOOLS]),
+        (json!({"resourcesListChanged": true}), vec![RESOURCES]),
+        (
+            json!({"resourceSubscriptions": ["shop://catalog"]}),
+            vec![UPDATED],
+        ),
+        (json!({"promptsListChanged": true}), vec![]),
+    ];
+    for (wanted, heard) in wishes {
+        let mut client = Client::modern(json!({}));
+        let params = json!({"notifications": wanted});
+        client.send("subscriptions/listen", params).await;
+        client.message().await;
+        client.call("set_sale", json!({"open": true})).await;
+        place(&mut client).await;
+        refund(&mut client).await;
+        assert_eq!(client.heard(), heard, "{wanted}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn two_streams_are_told_apart() {
     let mut client = Client::modern(json!({}));
     let mut ids = Vec::new();
