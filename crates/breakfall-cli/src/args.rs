@@ -61,12 +61,20 @@ pub(crate) enum Command {
 #[command(after_help = RUN, after_long_help = format!("{RUN}\n\n{}", exit::HELP))]
 pub(crate) struct Run {
     /// The server: its program and arguments
-    #[arg(last = true, required_unless_present = "demo", value_name = "COMMAND")]
+    #[arg(last = true, required_unless_present_any = ["demo", "config"], value_name = "COMMAND")]
     pub(crate) command: Vec<String>,
 
     /// Stand in for a built-in shop whose tools fail in every way there is
     #[arg(long, conflicts_with = "command")]
     pub(crate) demo: bool,
+
+    /// Stand in for a server of a configuration; other options overrule what it says
+    #[arg(long, short, value_name = "FILE", conflicts_with_all = ["command", "demo"])]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Which server of the configuration, if it has several
+    #[arg(long, value_name = "NAME", requires = "config")]
+    pub(crate) upstream: Option<String>,
 
     /// What the server is called in messages and in the log
     #[arg(long)]
@@ -109,9 +117,9 @@ pub(crate) struct Log {
     #[arg(long = "log", value_name = "LEVEL")]
     pub(crate) level: Option<LogLevel>,
 
-    /// How to write the log
-    #[arg(long = "log-format", value_name = "FORMAT", default_value = "text")]
-    pub(crate) format: LogFormat,
+    /// How to write the log [default: text]
+    #[arg(long = "log-format", value_name = "FORMAT")]
+    pub(crate) format: Option<LogFormat>,
 }
 
 /// How much is logged.
@@ -127,6 +135,20 @@ pub(crate) enum LogLevel {
     Info,
     /// Also how it is done
     Debug,
+}
+
+impl LogLevel {
+    /// The level a configuration calls so.
+    pub(crate) fn from_word(word: &str) -> Option<Self> {
+        Self::from_str(word, true).ok()
+    }
+}
+
+impl LogFormat {
+    /// The format a configuration calls so.
+    pub(crate) fn from_word(word: &str) -> Option<Self> {
+        Self::from_str(word, true).ok()
+    }
 }
 
 /// How the log is written.
@@ -291,6 +313,7 @@ Examples:
   breakfall run --demo
   breakfall run -- npx -y @modelcontextprotocol/server-filesystem .
   breakfall run --timeout 30s -- uvx mcp-server-git
+  breakfall run --config breakfall.yaml --upstream files
 In the configuration of a client, put `breakfall run --` in front of the command of a server:
   { \"command\": \"breakfall\", \"args\": [\"run\", \"--\", \"npx\", \"-y\", \"some-server\"] }";
 

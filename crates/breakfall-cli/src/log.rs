@@ -45,7 +45,7 @@ pub(crate) fn start(log: &Log, unsaid: Unsaid) {
         .with_max_level(log.level.unwrap_or(LogLevel::Info))
         .with_writer(io::stderr.with_filter(move |event| is_said || is_told(event)));
     // It fails only if there is a log already.
-    let _ = match log.format {
+    let _ = match log.format.unwrap_or(LogFormat::Text) {
         LogFormat::Text => {
             tracing::subscriber::set_global_default(builder.event_format(Lines).finish())
         }

@@ -30,6 +30,17 @@ pub(crate) fn waiting() {
     }
 }
 
+/// Says that somebody else should be at the keyboard.
+pub(crate) fn waiting_for_client() {
+    let text =
+        "waiting for an MCP client on standard input, one JSON-RPC message a line; Ctrl-D ends it";
+    tell(&Note::new("note", text));
+    tell(&Note::new(
+        "note",
+        "to try a tool by hand: breakfall call --help",
+    ));
+}
+
 /// Prints what a command came to and says how to exit.
 pub(crate) fn deliver(result: Result<Report, Problem>) -> Exit {
     match result {

@@ -1,5 +1,8 @@
 //! `breakfall run`: stands in for a server, between its client and itself, on the standard streams.
 
+use std::io::IsTerminal as _;
+
+use breakfall_gateway::config::{Config, Problems};
 use breakfall_gateway::envelope::Limits;
 use breakfall_gateway::front::{Stdio, stdio};
 use breakfall_gateway::relay::{Ended, Relay, Stop};
@@ -7,46 +10,75 @@ use breakfall_gateway::upstream::Upstream;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::args;
+use crate::config;
 use crate::log::{self, Unsaid};
 use crate::out;
 use crate::report::{Body, Problem, Report};
 use crate::server;
 
 pub(crate) fn run(args: &args::Run) -> Result<Report, Problem> {
-    log::start(&args.log, Unsaid::Everything);
-    let upstream = upstream(args)?;
+    let config = configured(args)?;
+    let level = args
+        .log
+        .level
+        .or_else(|| args::LogLevel::from_word(config.log.level.as_str()));
+    let format = args
+        .log
+        .format
+        .or_else(|| args::LogFormat::from_word(config.log.format.as_str()));
+    log::start(&args::Log { level, format }, Unsaid::Everything);
+    let [upstream] = config.upstreams.as_slice() else {
+        return Err(Problem::internal("one server was chosen"));
+    };
+    let limits = config.limits.of_requests();
+    let upstream = Upstream::from_config(upstream);
+    let upstream = upstream.map_err(|error| Problem::input(error.to_string()))?;
     // One thread: a message passes through in microseconds, and nothing has to be handed from one to another.
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(|error| Problem::internal(format!("cannot start: {}", out::reason(&error))))?;
-    let ended = runtime.block_on(relay(upstream));
+    let ended = runtime.block_on(relay(upstream, limits));
     // Somebody may still sit at a terminal we read from; nobody waits for that.
     runtime.shutdown_background();
     server::ended(ended?, &args.command)?;
     Ok(Report::new(Body::Exact(String::new())))
 }
 
-/// What to stand in for.
-fn upstream(args: &args::Run) -> Result<Upstream, Problem> {
-    let mut upstream = server::configured(&args.command, &args.server);
-    if let Some(name) = &args.name {
-        upstream.name.clone_from(name);
+/// What to stand in for, with everything there is to know about it: a configuration of one server.
+fn configured(args: &args::Run) -> Result<Config, Problem> {
+    let mut config = match &args.config {
+        Some(file) => {
+            let refused = |problems: Problems| config::refused(&problems, WIDTH);
+            let mut config = Config::load(file).map_err(refused)?;
+            let chosen = server::of_config(&config, args.upstream.as_deref(), &args.server)?;
+            config.upstreams = vec![chosen];
+            config
+        }
+        None => Config::from(server::configured(&args.command, &args.server)),
+    };
+    for upstream in &mut config.upstreams {
+        if let Some(name) = &args.name {
+            upstream.name.clone_from(name);
+        }
+        if let Some(first) = args.restart_delay {
+            upstream.restart.first = first;
+            upstream.restart.max = upstream.restart.max.max(first);
+        }
     }
-    if let Some(first) = args.restart_delay {
-        upstream.restart.first = first;
-        upstream.restart.max = upstream.restart.max.max(first);
-    }
-    Upstream::from_config(&upstream).map_err(|error| Problem::input(error.to_string()))
+    Ok(config)
 }
 
-async fn relay(upstream: Upstream) -> Result<Ended, Problem> {
+async fn relay(upstream: Upstream, limits: Limits) -> Result<Ended, Problem> {
     let closed = |error: std::io::Error| {
         let what = format!("cannot use the standard streams: {}", out::reason(&error));
         Problem::input(what).hint("an MCP client starts this command and speaks to it there")
     };
+    if std::io::stdin().is_terminal() {
+        out::waiting_for_client();
+    }
     let Stdio { input, output } = stdio().map_err(closed)?;
-    let relay = Relay::start(input, output, Limits::REQUEST, upstream);
+    let relay = Relay::start(input, output, limits, upstream);
     tokio::spawn(stop_on_signal(relay.stop()));
     Ok(relay.run().await)
 }
@@ -69,3 +101,6 @@ async fn stop_on_signal(stop: Stop) {
     }
     stop.now();
 }
+
+/// The width of problems of a configuration: our stderr is a client's log more often than a terminal.
+const WIDTH: usize = 100;

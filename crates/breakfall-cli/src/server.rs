@@ -2,7 +2,7 @@
 
 use std::process::ExitStatus;
 
-use breakfall_gateway::config::{Secret, Upstream, Word};
+use breakfall_gateway::config::{Config, Secret, Upstream, Word};
 use breakfall_gateway::relay::Ended;
 
 use crate::args;
@@ -11,13 +11,47 @@ use crate::report::Problem;
 
 /// The server of a command line, or the demo without one.
 pub(crate) fn configured(command: &[String], args: &args::Server) -> Upstream {
-    let mut upstream = match command.split_first() {
+    let upstream = match command.split_first() {
         Some((program, rest)) => Upstream::command(
             Word::from(program.as_str()),
             rest.iter().map(|arg| Word::from(arg.as_str())),
         ),
         None => Upstream::demo(),
     };
+    overruled(upstream, args)
+}
+
+/// A server of a configuration.
+///
+/// # Errors
+/// When the file is bad, has no such server, or has several and nobody said which.
+pub(crate) fn of_config(
+    config: &Config,
+    name: Option<&str>,
+    args: &args::Server,
+) -> Result<Upstream, Problem> {
+    let all = config
+        .upstreams
+        .iter()
+        .map(|upstream| upstream.name.as_str());
+    let all = all.collect::<Vec<_>>().join(", ");
+    let chosen = match (name, config.upstreams.as_slice()) {
+        (Some(name), _) => {
+            let what = || Problem::input(format!("the configuration has no server '{name}'"));
+            let found = config.upstream(name);
+            found.ok_or_else(|| what().hint(format!("it has: {all}")))?
+        }
+        (None, [only]) => only,
+        (None, []) => return Err(Problem::input("the configuration has no servers")),
+        (None, _) => {
+            let problem = Problem::input("the configuration has several servers");
+            return Err(problem.hint(format!("say which with --upstream: {all}")));
+        }
+    };
+    Ok(overruled(chosen.clone(), args))
+}
+
+fn overruled(mut upstream: Upstream, args: &args::Server) -> Upstream {
     for (name, value) in &args.env {
         upstream = upstream.with_env(name.clone(), Secret::new(value.clone()));
     }
@@ -45,8 +79,12 @@ pub(crate) fn ended(ended: Ended, command: &[String]) -> Result<(), Problem> {
             let shown = command.join(" ");
             let how = exit.map_or_else(String::new, |exit: ExitStatus| format!(" ({exit})"));
             let what = format!("the server ended before it said anything{how}");
-            let hint = format!("run it alone to see what it needs: {shown}");
-            Err(absent(what).hint(hint))
+            let problem = absent(what);
+            Err(if shown.is_empty() {
+                problem.hint("run it alone to see what it needs")
+            } else {
+                problem.hint(format!("run it alone to see what it needs: {shown}"))
+            })
         }
         Ended::Defect => Err(Problem::internal(
             "this is a defect of breakfall, not of the server",

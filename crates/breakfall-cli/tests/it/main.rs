@@ -16,6 +16,7 @@ mod explain;
 mod generate;
 mod list;
 mod readme;
+mod running;
 mod streams;
 #[cfg(test)]
 mod transparent;

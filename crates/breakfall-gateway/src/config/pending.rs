@@ -5,12 +5,10 @@ use super::problem::position;
 use super::tree::{Node, Value};
 
 /// Keys without effect in this version. Whoever makes one work takes it off this list, and nothing else.
-const PENDING: [&[&str]; 13] = [
+const PENDING: [&[&str]; 11] = [
     &["listen"],
     &["store"],
     &["dialect"],
-    &["log", "level"],
-    &["log", "format"],
     &["upstreams", "*", "url"],
     &["upstreams", "*", "headers"],
     &["upstreams", "*", "adapter"],

@@ -23,10 +23,11 @@ impl Peer {
         frame: Frame,
         params: Params,
         ticket: Ticket,
-        patience: Patience,
+        patience: impl FnOnce(&Asked) -> Patience,
         since: Instant,
     ) -> Result<(), Box<Lost>> {
         let asked = Asked::of(&frame, &params);
+        let deadline = Deadline::new(since, patience(&asked));
         let number = self.0.pending.number();
         let id = Id::number(number);
         let (token_place, token) = params.token.unzip();
@@ -37,13 +38,14 @@ impl Peer {
             ticket,
             progress: token,
         };
-        self.send(number, message, asked, sink, Deadline::new(since, patience))
-            .map_err(|(slot, unsent): (Box<Slot>, _)| {
+        self.send(number, message, asked, sink, deadline).map_err(
+            |(slot, unsent): (Box<Slot>, _)| {
                 let Sink::Ticket { ticket, .. } = slot.sink else {
                     unreachable!("made above")
                 };
                 Box::new(Lost::unsent(ticket, slot.asked, unsent))
-            })
+            },
+        )
     }
 
     /// Asks for ourselves. The id of the frame is replaced; nobody is told of its progress.

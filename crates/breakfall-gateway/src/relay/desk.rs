@@ -6,7 +6,8 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use crate::envelope::{Frame, Id, Params};
-use crate::peer::{Asked, Lost, Patience, Peer, Ticket, Unsent};
+use crate::peer::{Asked, Lost, Peer, Ticket, Unsent};
+use crate::upstream::Upstream;
 
 /// Where messages for the server go right now.
 #[derive(Debug)]
@@ -55,13 +56,19 @@ impl Desk {
         &mut self,
         frame: Frame,
         ticket: Ticket,
-        patience: Patience,
+        upstream: &Upstream,
     ) -> Result<(), Refused> {
         let now = Instant::now();
         let params = Params::of(&frame);
         match self {
             Self::Open(server) => {
-                let sent = server.forward(frame, params, ticket, patience, now);
+                let sent = server.forward(
+                    frame,
+                    params,
+                    ticket,
+                    |asked| upstream.patience_with(asked),
+                    now,
+                );
                 sent.map_err(Refused::Lost)
             }
             Self::Waiting(held) if held.has_room(&frame) => {
@@ -116,7 +123,7 @@ impl Desk {
     }
 
     /// There is a server: whatever waited goes there.
-    pub(super) fn open(&mut self, server: &Peer, patience: Patience) -> Vec<Refused> {
+    pub(super) fn open(&mut self, server: &Peer, upstream: &Upstream) -> Vec<Refused> {
         let before = mem::replace(self, Self::Open(server.clone()));
         let Self::Waiting(held) = before else {
             return Vec::new();
@@ -130,7 +137,13 @@ impl Desk {
                     since,
                 } => {
                     let params = Params::of(&frame);
-                    let sent = server.forward(frame, params, ticket, patience, since);
+                    let sent = server.forward(
+                        frame,
+                        params,
+                        ticket,
+                        |asked| upstream.patience_with(asked),
+                        since,
+                    );
                     sent.err().map(Refused::Lost)
                 }
                 Waits::Notification(frame) => {

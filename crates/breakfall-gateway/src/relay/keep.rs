@@ -115,7 +115,7 @@ async fn serve(shared: &Arc<Shared>, client: &Peer, started: Started, ring: &Rin
             );
             return Vec::new();
         }
-        let refused = shared.desk().open(&server, shared.upstream.patience);
+        let refused = shared.desk().open(&server, &shared.upstream);
         for refused in refused {
             answer::refused(refused, &shared.upstream);
         }

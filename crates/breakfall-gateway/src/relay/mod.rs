@@ -163,9 +163,7 @@ impl Listener for Front {
         {
             return answer::named_twice(ticket, &twice);
         }
-        let taken = shared
-            .desk()
-            .request(frame, ticket, shared.upstream.patience);
+        let taken = shared.desk().request(frame, ticket, &shared.upstream);
         if let Err(refused) = taken {
             answer::refused(refused, &shared.upstream);
         }
@@ -222,7 +220,7 @@ impl Listener for Back {
         };
         let sent = self
             .client
-            .forward(frame, params, ticket, patience, Instant::now());
+            .forward(frame, params, ticket, |_| patience, Instant::now());
         if let Err(lost) = sent {
             answer::lost_by_client(*lost);
         }

@@ -18,7 +18,7 @@ pub(crate) use ring::Ring;
 use crate::config;
 use crate::demo;
 use crate::envelope::Limits;
-use crate::peer::Patience;
+use crate::peer::{Asked, Method, Patience};
 
 /// A server, and how to treat it.
 #[derive(Debug)]
@@ -30,6 +30,8 @@ pub struct Upstream {
     pub origin: Origin,
     /// How long it may take to answer.
     pub patience: Patience,
+    /// Tools that may take longer, or less long, without a sign of life.
+    pub tools: config::Tools,
     /// When it is started again.
     pub restart: Restart,
     /// How big its messages may be.
@@ -43,6 +45,7 @@ impl Upstream {
             name: name.into(),
             origin,
             patience: Patience::default(),
+            tools: config::Tools::default(),
             restart: Restart::default(),
             limits: Limits::RESPONSE,
         }
@@ -66,6 +69,7 @@ impl Upstream {
                 quiet: config.patience.quiet,
                 total: config.patience.total,
             },
+            tools: config.tools.clone(),
             restart: Restart {
                 first: config.restart.first,
                 most: config.restart.max,
@@ -73,6 +77,21 @@ impl Upstream {
             limits: config.limits.of_responses(),
             ..Self::new(&*config.name, origin)
         })
+    }
+}
+
+impl Upstream {
+    /// How long a request may take.
+    pub(crate) fn patience_with(&self, asked: &Asked) -> Patience {
+        let is_call = asked.method == Method::ToolsCall;
+        let own = is_call.then(|| self.tools.policy(&asked.operation).timeout);
+        match own.flatten() {
+            Some(quiet) => Patience {
+                quiet,
+                total: self.patience.total.max(quiet),
+            },
+            None => self.patience,
+        }
     }
 }
 

@@ -74,18 +74,9 @@ async fn the_handshake_is_never_cancelled() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_death_is_told_at_once_and_the_next_server_knows_what_the_last_one_knew() {
+async fn a_death_is_told_at_once_to_everybody_who_waits() {
     let mut bench = Bench::new();
     let mut server = bench.initialized().await;
-    let level = json!({"jsonrpc": "2.0", "id": 1, "method": "logging/setLevel", "params": {"level": "error"}});
-    let subscribe = |uri: &str| json!({"jsonrpc": "2.0", "id": uri, "method": "resources/subscribe", "params": {"uri": uri}});
-    let mut unsubscribe = subscribe("b");
-    unsubscribe["method"] = json!("resources/unsubscribe");
-    for set_up in [level, subscribe("a"), subscribe("b"), unsubscribe] {
-        bench.client.say(&set_up).await;
-        server.answer(json!({})).await;
-        assert!(bench.client.hear().await["result"].is_object());
-    }
     bench.client.say(&call("paying", "pay")).await;
     bench.client.say(&ask("reading", "resources/read")).await;
     server.hear().await;
@@ -113,6 +104,22 @@ async fn a_death_is_told_at_once_and_the_next_server_knows_what_the_last_one_kne
         (&json!("reading"), &json!(true))
     );
     assert!(begun.elapsed() < Duration::from_secs(1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_next_server_is_told_what_the_last_one_knew_before_anything_else() {
+    let mut bench = Bench::new();
+    let mut server = bench.initialized().await;
+    let level = json!({"jsonrpc": "2.0", "id": 1, "method": "logging/setLevel", "params": {"level": "error"}});
+    let subscribe = |uri: &str| json!({"jsonrpc": "2.0", "id": uri, "method": "resources/subscribe", "params": {"uri": uri}});
+    let mut unsubscribe = subscribe("b");
+    unsubscribe["method"] = json!("resources/unsubscribe");
+    for set_up in [level, subscribe("a"), subscribe("b"), unsubscribe] {
+        bench.client.say(&set_up).await;
+        server.answer(json!({})).await;
+        assert!(bench.client.hear().await["result"].is_object());
+    }
+    drop(server);
 
     // What the client asks meanwhile waits until the new server is ready.
     bench.client.say(&ask("soon", "tools/list")).await;
@@ -136,12 +143,24 @@ async fn a_death_is_told_at_once_and_the_next_server_knows_what_the_last_one_kne
             "resources/subscribe"
         ]
     );
-    let list = server.hear().await;
-    assert_eq!(list["method"], "tools/list");
-    server
-        .say(&json!({"jsonrpc": "2.0", "id": list["id"], "result": {}}))
-        .await;
+    server.answer(json!({})).await;
     assert_eq!(bench.client.hear().await["id"], "soon");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_tool_may_have_a_time_limit_of_its_own() {
+    let text = "upstreams:\n  shop:\n    command: [x]\n    timeout: 10s\n    tools:\n      \"slow_*\": { timeout: 15s }\n";
+    let config = breakfall_gateway::config::Config::parse(text, "test").expect("a good file");
+    let mut bench = Bench::with(|upstream| upstream.tools = config.upstreams[0].tools.clone());
+    let mut server = bench.initialized().await;
+    bench.client.say(&call("slow", "slow_report")).await;
+    bench.client.say(&call("other", "report")).await;
+    let begun = tokio::time::Instant::now();
+    for (id, seconds) in [("other", 10), ("slow", 15)] {
+        assert_eq!(bench.client.hear().await["id"], id);
+        assert_eq!(begun.elapsed().as_secs(), seconds);
+    }
+    server.hear().await;
 }
 
 #[tokio::test(start_paused = true)]

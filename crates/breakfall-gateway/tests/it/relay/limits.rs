@@ -2,110 +2,100 @@
 
 use super::*;
 
-#[tokio::test(start_paused = true)]
-async fn a_line_that_is_no_message_is_answered_under_its_id_where_it_has_one() {
-    testing::proves!("S4-40", "S4-41", "S4-42");
+/// A line, the code of the answer, its id, and the name of the fault in it.
+type Case = (Vec<u8>, i64, Value, &'static str);
+
+fn bad_lines() -> Vec<Case> {
+    let broken = br#"{"jsonrpc":"2.0","id":"u","method":"X"}"#;
+    let broken = broken.map(|byte| if byte == b'X' { 0xff } else { byte });
     let deep = format!(r#"{{"id":"d","x":{}{}}}"#, "[".repeat(200), "]".repeat(200));
-    let long = format!(
-        r#"{{"jsonrpc":"2.0","method":"x","params":{{"x":"{}"}},"id":"big"}}"#,
-        "a".repeat(17 << 20)
-    );
-    let cases: [(&[u8], i64, Value, &str); 16] = [
-        (b"hello", -32700, Value::Null, "VALIDATION_INVALID_VALUE"),
+    let long = "a".repeat(17 << 20);
+    let long = format!(r#"{{"jsonrpc":"2.0","method":"x","params":["{long}"],"id":"big"}}"#);
+    let mut cases: Vec<Case> = SHAPES
+        .iter()
+        .map(|(line, code, id)| {
+            let id = serde_json::from_str(id).expect("JSON");
+            ((*line).into(), *code, id, "VALIDATION_INVALID_VALUE")
+        })
+        .collect();
+    cases.extend([
         (
-            b"{\"jsonrpc\":\"2.0\",\"id\":1,",
-            -32700,
-            json!(1),
-            "VALIDATION_INVALID_VALUE",
-        ),
-        (
-            b"{\"jsonrpc\":\"2.0\",\"id\":\"u\",\"method\":\"\xff\"}",
+            broken.to_vec(),
             -32700,
             json!("u"),
             "VALIDATION_INVALID_ENCODING",
         ),
-        (b"[]", -32600, Value::Null, "VALIDATION_INVALID_VALUE"),
         (
-            b"[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]",
-            -32600,
-            Value::Null,
-            "VALIDATION_INVALID_VALUE",
-        ),
-        (b"42", -32600, Value::Null, "VALIDATION_INVALID_VALUE"),
-        (
-            b"{\"id\":2,\"method\":\"ping\"}",
-            -32600,
-            json!(2),
-            "VALIDATION_INVALID_VALUE",
-        ),
-        (
-            b"{\"jsonrpc\":\"1.0\",\"id\":3,\"method\":\"ping\"}",
-            -32600,
-            json!(3),
-            "VALIDATION_INVALID_VALUE",
-        ),
-        (
-            b"{\"jsonrpc\":\"2.0\",\"id\":4,\"method\":7}",
-            -32600,
-            json!(4),
-            "VALIDATION_INVALID_VALUE",
-        ),
-        (
-            b"{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"x\",\"params\":\"y\"}",
-            -32600,
-            json!(5),
-            "VALIDATION_INVALID_VALUE",
-        ),
-        (
-            b"{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}",
-            -32600,
-            Value::Null,
-            "VALIDATION_INVALID_VALUE",
-        ),
-        (
-            b"{\"jsonrpc\":\"2.0\",\"id\":1.5,\"method\":\"ping\"}",
-            -32600,
-            Value::Null,
-            "VALIDATION_INVALID_VALUE",
-        ),
-        (
-            b"{\"jsonrpc\":\"2.0\",\"id\":6,\"id\":7,\"method\":\"ping\"}",
-            -32600,
-            json!(6),
-            "VALIDATION_INVALID_VALUE",
-        ),
-        (
-            b"{\"jsonrpc\":\"2.0\",\"id\":8,\"method\":\"a\",\"result\":{}}",
-            -32600,
-            json!(8),
-            "VALIDATION_INVALID_VALUE",
-        ),
-        (
-            deep.as_bytes(),
+            deep.into(),
             -32600,
             json!("d"),
             "VALIDATION_PAYLOAD_TOO_LARGE",
         ),
         (
-            long.as_bytes(),
+            long.into(),
             -32600,
             json!("big"),
             "VALIDATION_PAYLOAD_TOO_LARGE",
         ),
-    ];
+    ]);
+    cases
+}
+
+const SHAPES: [(&str, i64, &str); 13] = [
+    ("hello", -32700, "null"),
+    (r#"{"jsonrpc":"2.0","id":1,"#, -32700, "1"),
+    ("[]", -32600, "null"),
+    (
+        r#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#,
+        -32600,
+        "null",
+    ),
+    ("42", -32600, "null"),
+    (r#"{"id":2,"method":"ping"}"#, -32600, "2"),
+    (r#"{"jsonrpc":"1.0","id":3,"method":"ping"}"#, -32600, "3"),
+    (r#"{"jsonrpc":"2.0","id":4,"method":7}"#, -32600, "4"),
+    (
+        r#"{"jsonrpc":"2.0","id":5,"method":"x","params":"y"}"#,
+        -32600,
+        "5",
+    ),
+    (
+        r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#,
+        -32600,
+        "null",
+    ),
+    (
+        r#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#,
+        -32600,
+        "null",
+    ),
+    (
+        r#"{"jsonrpc":"2.0","id":6,"id":7,"method":"ping"}"#,
+        -32600,
+        "6",
+    ),
+    (
+        r#"{"jsonrpc":"2.0","id":8,"method":"a","result":{}}"#,
+        -32600,
+        "8",
+    ),
+];
+
+#[tokio::test(start_paused = true)]
+async fn a_line_that_is_no_message_is_answered_under_its_id_where_it_has_one() {
+    testing::proves!("S4-40", "S4-41", "S4-42");
     let mut bench = Bench::new();
     let mut server = bench.server().await;
-    for (line, code, id, name) in cases {
-        bench.client.say_raw(line).await;
+    for (line, code, id, name) in bad_lines() {
+        bench.client.say_raw(&line).await;
         let answer = bench.client.hear().await;
-        let shown = &line[..line.len().min(80)];
+        let shown = line[..line.len().min(80)].escape_ascii();
         assert_eq!(
             (&answer["error"]["code"], &answer["id"]),
             (&json!(code), &id),
-            "{}",
-            shown.escape_ascii()
+            "{shown}"
         );
-        assert_eq!(fault(&answer)["code"], name, "{}", shown.escape_ascii());
+        assert_eq!(fault(&answer)["code"], name, "{shown}");
         assert!(fault(&answer)["remediation"].is_string(), "{answer}");
     }
     // None of it was passed on, and the next good one is.

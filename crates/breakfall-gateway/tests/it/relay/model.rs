@@ -162,7 +162,7 @@ impl Play {
                 && let Some(message) = server.hear_within(Duration::from_micros(10)).await
             {
                 was_quiet = false;
-                self.server_hears(message).await;
+                self.server_hears(&message);
             }
             if let Some(message) = self
                 .bench
@@ -181,7 +181,7 @@ impl Play {
         }
     }
 
-    async fn server_hears(&mut self, message: Value) {
+    fn server_hears(&mut self, message: &Value) {
         if message["method"] == "notifications/cancelled" {
             let of = |(_, id, _): &&mut (usize, Value, bool)| *id == message["params"]["requestId"];
             if let Some((number, ..)) = self.heard.iter_mut().find(of) {
@@ -204,30 +204,30 @@ impl Play {
                 self.answer(index, |id| {
                     json!({"jsonrpc": "2.0", "id": id, "result": {}}).to_string()
                 })
-                .await
+                .await;
             }
             Step::Fail(index) => {
                 self.answer(index, |id| {
                     json!({"jsonrpc": "2.0", "id": id, "error": {"code": 0, "message": "no"}})
                         .to_string()
                 })
-                .await
+                .await;
             }
             Step::Nonsense(index) => {
                 self.answer(index, |id| format!(r#"{{"id":{id},"result":"#))
-                    .await
+                    .await;
             }
             Step::Progress(index) => self.progress(index).await,
             Step::Stray => {
                 self.server_says(
                     json!({"jsonrpc": "2.0", "id": 4_000_000, "result": {}}).to_string(),
                 )
-                .await
+                .await;
             }
             Step::Noise => self.server_says("Server is ready!".to_owned()).await,
             Step::AskBack => {
                 self.server_says(ask("back", "roots/list").to_string())
-                    .await
+                    .await;
             }
             Step::Die => {
                 if let Some(mut server) = self.server.take() {

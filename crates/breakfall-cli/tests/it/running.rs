@@ -1,0 +1,147 @@
+//! `breakfall run` as a process: what it is told, what it says, how it exits, and what it leaves behind.
+
+use std::path::Path;
+use std::process::Output;
+
+use serde_json::Value;
+
+use super::{breakfall, run};
+
+const HELLO: &str = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}"#;
+
+/// What it answers to some lines, and says, and exits with.
+fn spoken(args: &[&str], lines: &[&str]) -> (Vec<Value>, String, Option<i32>) {
+    let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let command = breakfall(&[&["run"], args].concat()).stdin(input);
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = run(command);
+    let answers = String::from_utf8(stdout).expect("UTF-8");
+    let answers = answers
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("stdout is protocol only"));
+    (
+        answers.collect(),
+        String::from_utf8_lossy(&stderr).into_owned(),
+        status.code(),
+    )
+}
+
+#[test]
+fn a_client_that_pipes_its_questions_gets_all_answers() {
+    let call = r#"{"jsonrpc":"2.0","id":"o","method":"tools/call","params":{"name":"get_order","arguments":{"order_id":"ord-1001"}}}"#;
+    let (answers, _, exit) = spoken(&["--demo"], &[HELLO, "noise", call]);
+    let mut ids: Vec<String> = answers
+        .iter()
+        .map(|answer| answer["id"].to_string())
+        .collect();
+    ids.sort();
+    assert_eq!(
+        (ids.as_slice(), exit),
+        (&["\"o\"", "1", "null"].map(str::to_owned)[..], Some(0))
+    );
+}
+
+#[test]
+fn a_program_that_is_not_there_is_told_to_the_client_and_to_the_log() {
+    let (answers, log, exit) = spoken(&["--", "no-such-program"], &[HELLO]);
+    let [answer] = answers.as_slice() else {
+        panic!("{answers:?}");
+    };
+    let data = &answer["error"]["data"];
+    assert_eq!(
+        (&answer["id"], &data["code"]),
+        (&1.into(), &"UNAVAILABLE_SERVICE".into())
+    );
+    assert_eq!(data["retry"]["retryable"], false);
+    assert!(
+        log.contains("error: there is no program no-such-program"),
+        "{log}"
+    );
+    assert!(log.contains("hint: install no-such-program"), "{log}");
+    assert_eq!(exit, Some(5));
+}
+
+#[test]
+fn a_server_that_ends_at_once_says_why_in_the_log_and_only_there() {
+    let script = "import sys; sys.stdin.readline(); sys.exit('cannot open /srv/app/shop.db')";
+    let (answers, log, exit) = spoken(&["--", "python3", "-c", script], &[HELLO]);
+    let answer = answers[0].to_string();
+    assert_eq!(
+        answers[0]["error"]["data"]["details"]["exit_code"], 1,
+        "{answer}"
+    );
+    assert!(!answer.contains("/srv"), "{answer}");
+    assert!(log.contains("/srv/app/shop.db"), "{log}");
+    assert!(log.contains("ended before it said anything"), "{log}");
+    assert_eq!(exit, Some(5));
+}
+
+#[test]
+fn what_the_server_says_on_stderr_comes_through_as_it_is() {
+    let script = "import sys; print('Server ready: 100%', file=sys.stderr); sys.stdin.read()";
+    let (_, log, _) = spoken(&["--", "python3", "-c", script], &[]);
+    assert!(
+        log.lines().any(|line| line == "Server ready: 100%"),
+        "{log}"
+    );
+    let (_, log, _) = spoken(
+        &["--log-format", "json", "--", "python3", "-c", script],
+        &[],
+    );
+    let said = log
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).expect("an object a line"));
+    let said: Vec<Value> = said.collect();
+    assert!(
+        said.iter()
+            .any(|line| line["message"] == "Server ready: 100%" && line["upstream"] == "python3"),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn a_server_of_a_configuration_is_run_as_it_says() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("breakfall.yaml");
+    let script =
+        "import os, sys; print(os.environ['WORD'], os.getcwd(), file=sys.stderr); sys.stdin.read()";
+    let text = format!(
+        "upstreams:\n  one:\n    command: [python3, -c, {script:?}]\n    env: {{ WORD: hello }}\n    cwd: {:?}\n  two:\n    command: [cat]\n",
+        folder.path()
+    );
+    std::fs::write(&file, text).expect("a file");
+    let path = file.display().to_string();
+    let (_, log, exit) = spoken(&["--config", &path, "--upstream", "one"], &[]);
+    assert!(log.contains("hello "), "{log}");
+    assert_eq!(exit, Some(0), "{log}");
+
+    let (_, log, exit) = spoken(&["--config", &path], &[HELLO]);
+    assert!(log.contains("say which with --upstream: one, two"), "{log}");
+    assert_eq!(exit, Some(2));
+    let (_, log, exit) = spoken(&["--config", &path, "--upstream", "onw"], &[]);
+    assert!(
+        log.contains("has no server 'onw'") && log.contains("it has: one, two"),
+        "{log}"
+    );
+    assert_eq!(exit, Some(2));
+}
+
+#[test]
+fn a_bad_configuration_is_told_with_its_place_and_nothing_is_started() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("breakfall.yaml");
+    std::fs::write(&file, "upstreams:\n  one:\n    comand: [cat]\n").expect("a file");
+    let (answers, log, exit) = spoken(&["--config", &file.display().to_string()], &[HELLO]);
+    assert!(
+        log.contains("breakfall.yaml:3") && log.contains("command"),
+        "{log}"
+    );
+    assert_eq!((answers.len(), exit), (0, Some(3)), "{log}");
+    let missing = Path::new("/no/such/file.yaml").display().to_string();
+    let (_, log, exit) = spoken(&["--config", &missing], &[]);
+    assert!(log.contains("/no/such/file.yaml"), "{log}");
+    assert_eq!(exit, Some(3), "{log}");
+}
