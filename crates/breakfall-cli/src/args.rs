@@ -304,7 +304,7 @@ pub(crate) enum Shape {
 const START: &str = "\
 Start here:
   breakfall run -- npx -y @modelcontextprotocol/server-everything
-  breakfall call -- npx -y @modelcontextprotocol/server-everything echo '{\"message\":\"hello\"}'
+  breakfall call --demo tour
   breakfall explain VALIDATION_MISSING_PARAM
   breakfall convert --to native error.json";
 

@@ -71,6 +71,7 @@ breakfall call [OPTIONS] -- COMMAND... TOOL [JSON]
 
 const CALL: &str = "\
 Examples:
+  breakfall call --demo tour
   breakfall call --list -- npx -y @modelcontextprotocol/server-everything
   breakfall call -- npx -y @modelcontextprotocol/server-everything echo '{\"message\":\"hello\"}'
   breakfall call -a timezone=Asia/Tokyo -- uvx mcp-server-time get_current_time

@@ -1,6 +1,7 @@
 //! `breakfall call` with real servers: what it prints, where, and every way it exits.
 
 mod ends;
+mod page;
 mod says;
 mod words;
 
