@@ -1,7 +1,6 @@
 //! What a file may say already and nothing obeys yet. Silence would be a lie.
 
 use super::Note;
-use super::problem::position;
 use super::tree::{Node, Value};
 
 /// Keys without effect in this version. Whoever makes one work takes it off this list, and nothing else.
@@ -25,9 +24,7 @@ pub(super) fn note(root: &Node, text: &str) -> Option<Note> {
     for keys in PENDING {
         let mut places = Vec::new();
         find(root, keys, &mut places);
-        let mut lines: Vec<usize> = places.iter().map(|at| position(text, *at).0).collect();
-        lines.sort_unstable();
-        lines.dedup();
+        let lines = lines(text, places);
         if !lines.is_empty() {
             let key = keys.join(".").replace("upstreams.*.", "");
             found.push(format!("{key} ({})", told(&lines)));
@@ -54,6 +51,22 @@ fn find(node: &Node, keys: &[&str], places: &mut Vec<usize>) {
             find(node, rest, places);
         }
     }
+}
+
+/// The lines of places, each once. In one pass: a file may have thousands of them.
+fn lines(text: &str, mut places: Vec<usize>) -> Vec<usize> {
+    places.sort_unstable();
+    let (mut line, mut counted) = (1, 0);
+    let mut lines: Vec<usize> = Vec::new();
+    for at in places {
+        let between = text.get(counted..at).unwrap_or_default();
+        line += between.matches('\n').count();
+        counted = at;
+        if lines.last() != Some(&line) {
+            lines.push(line);
+        }
+    }
+    lines
 }
 
 fn told(lines: &[usize]) -> String {

@@ -266,7 +266,7 @@ fn printable(text: &str) -> String {
 }
 
 /// Line and column of a byte.
-pub(super) fn position(text: &str, at: usize) -> (usize, usize) {
+fn position(text: &str, at: usize) -> (usize, usize) {
     let before = text.get(..at).unwrap_or(text);
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
     let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;

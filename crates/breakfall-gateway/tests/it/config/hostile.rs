@@ -187,7 +187,7 @@ fn control_characters_of_the_file_never_reach_the_terminal() {
 }
 
 /// What means something to YAML, or to nobody.
-const NASTY: &[u8] = b"\0\n\t :-[]{}'\"&*!|>%@`#?,$\xff\xc3a0<=.";
+const NASTY: &[u8] = b"\0\n\t :-[]{}'\"&*!|>%@`#?,$\xff\xc3a0<=.\r\x1b\x7f";
 
 #[test]
 fn no_bytes_make_it_panic() {
@@ -211,7 +211,9 @@ fn no_bytes_make_it_panic() {
             }
         }
         if let Err(problems) = Config::from_slice(&text, "my.yaml", &Machine) {
-            problems.render(true, 80);
+            let shown = problems.render(false, 80);
+            let bad = shown.chars().find(|c| c.is_control() && *c != '\n');
+            assert_eq!(bad, None, "{shown:?}");
         }
     }
 }
