@@ -26,6 +26,7 @@ pub struct Wire {
     status: Receiver<ExitStatus>,
     ended: Option<ExitStatus>,
     seen: Vec<Vec<u8>>,
+    is_mute: bool,
 }
 
 /// All that a command wrote in its life.
@@ -61,7 +62,13 @@ impl Wire {
             status: status(child),
             ended: None,
             seen: Vec::new(),
+            is_mute: false,
         }
+    }
+
+    /// Leaves questions without an answer from now on.
+    pub fn mute(&mut self) {
+        self.is_mute = true;
     }
 
     /// The id of the process.
@@ -153,7 +160,8 @@ impl Wire {
     /// Waits for the next line, whatever it is; none if there is no more, or it takes too long. Questions are answered.
     pub fn line(&mut self) -> Option<Vec<u8>> {
         let line = self.lines.recv_timeout(PATIENCE).ok()?;
-        if let Ok(message) = serde_json::from_slice::<Value>(&line)
+        if !self.is_mute
+            && let Ok(message) = serde_json::from_slice::<Value>(&line)
             && message.get("method").is_some()
             && let Some(id) = message.get("id")
         {

@@ -57,7 +57,7 @@ fn huge(call: &Call, front: &str, end: &str) -> io::Result<()> {
 }
 
 pub(super) fn garbage_around(server: &Server, call: &Call) {
-    const GARBAGE: &[u8] = b"INFO started\n\n{\n[]\n{}\n42\nnull\n\"text\"\n{\"jsonrpc\":\"2.0\"}\n\xff\xfe\n{\"id\":1}\n";
+    const GARBAGE: &[u8] = b"INFO started\n\n{\n[]\n{}\n42\nnull\n\"text\"\n{\"jsonrpc\":\"2.0\"}\n\xff\xfe\n{\"id\":\"nobody\"}\n";
     out::raw(GARBAGE);
     server.reply(call, said("in the middle of it"));
     out::raw(GARBAGE);
