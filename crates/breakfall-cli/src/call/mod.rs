@@ -68,7 +68,7 @@ enum Done {
     /// The connection ended.
     Gone,
     /// Somebody had enough.
-    Interrupted,
+    Interrupted { is_cancelled: bool },
 }
 
 /// The answer to the last request.
@@ -96,6 +96,7 @@ async fn hold(
     let (ours, theirs) = tokio::io::duplex(BUFFER);
     let (reader, writer) = tokio::io::split(theirs);
     let relay = Relay::start(reader, writer, Limits::REQUEST, upstream);
+    let stop = relay.stop();
     let mut relay = tokio::spawn(relay.run());
     let mut interrupt = Interrupt::new()?;
     let mut session = Session::new(ours, plan.answer.clone(), is_quiet);
@@ -106,8 +107,12 @@ async fn hold(
     let done = if let Some(done) = done {
         done
     } else {
-        session.cancel().await;
-        Done::Interrupted
+        let is_cancelled = session.cancel().await;
+        if !is_cancelled {
+            // Nobody waits for what is under way.
+            stop.now();
+        }
+        Done::Interrupted { is_cancelled }
     };
     // With it goes our end of the connection, and the relay ends the server.
     let asked = session.close();
@@ -183,10 +188,17 @@ fn report(
             server::ended(ended, &plan.command)?;
             Err(Problem::internal("the connection to the server was lost"))
         }
-        Done::Interrupted => Err(Problem {
-            exit: Exit::Interrupted,
-            ..Problem::input("interrupted; the call was cancelled")
-        }),
+        Done::Interrupted { is_cancelled } => {
+            let what = if is_cancelled {
+                "interrupted; the server was told to cancel the call"
+            } else {
+                "interrupted before anything was called"
+            };
+            Err(Problem {
+                exit: Exit::Interrupted,
+                ..Problem::input(what)
+            })
+        }
     }
 }
 

@@ -110,13 +110,13 @@ impl Session {
         self.write(note.to_string()).await
     }
 
-    /// Takes back what was asked last.
-    pub(super) async fn cancel(&mut self) {
-        if let Some(id) = self.cancellable.take() {
-            let params = json!({"requestId": id, "reason": "interrupted by the user"});
-            // If the connection is gone there is nothing to cancel.
-            let _ = self.tell("notifications/cancelled", &params).await;
-        }
+    /// Takes back what was asked last; false if that cannot be.
+    pub(super) async fn cancel(&mut self) -> bool {
+        let Some(id) = self.cancellable.take() else {
+            return false;
+        };
+        let params = json!({"requestId": id, "reason": "interrupted by the user"});
+        self.tell("notifications/cancelled", &params).await.is_ok()
     }
 
     /// Hangs up, and gives what the server wanted to know and was not told.

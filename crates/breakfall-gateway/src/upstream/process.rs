@@ -94,7 +94,10 @@ impl Program {
         Ok(Started {
             reader: Box::new(stdout),
             writer: Box::new(stdin),
-            process: Some(Process { child }),
+            process: Some(Process {
+                child,
+                is_stopped: false,
+            }),
         })
     }
 }
@@ -150,10 +153,12 @@ impl std::error::Error for NotStarted {
     }
 }
 
-/// A child that runs, or has run. Dropping it kills it; [`Self::stop`] is kinder, and reaps it.
+/// A child that runs, or has run. Dropping it kills it, with everything it started; [`Self::stop`] is kinder, and
+/// reaps it.
 #[derive(Debug)]
 pub(crate) struct Process {
     child: Box<dyn ChildWrapper>,
+    is_stopped: bool,
 }
 
 impl Process {
@@ -173,9 +178,19 @@ impl Process {
         }
         // Also if it ended: what it started may not have.
         let _ = self.child.start_kill();
+        self.is_stopped = true;
         match status {
             Some(status) => Some(status),
             None => self.exit(GRACE).await,
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if !self.is_stopped {
+            // Fails only if nothing of it is left.
+            let _ = self.child.start_kill();
         }
     }
 }

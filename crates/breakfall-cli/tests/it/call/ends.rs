@@ -135,8 +135,36 @@ fn an_interrupt_cancels_the_call_and_ends_the_server() {
     assert!(kill.unwrap().success());
     let mut rest = String::new();
     stderr.read_to_string(&mut rest).unwrap();
-    let want = "notifications/cancelled True\nerror: interrupted; the call was cancelled\n";
+    let want = "notifications/cancelled True\nerror: interrupted; the server was told to cancel the call\n";
     assert_eq!(rest, want);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+#[test]
+fn whoever_interrupts_twice_does_not_wait_and_leaves_nothing_behind() {
+    // A server that neither speaks nor ends, nor does what it started; that holds our stderr open as long as it lives.
+    let stubborn = "trap '' TERM; exec 2>&3; echo up >&2; sleep 600 & sleep 601";
+    let script = format!(
+        "exec 3>&2; exec '{}' call -- sh -c \"$0\" tool",
+        env!("CARGO_BIN_EXE_breakfall")
+    );
+    let mut child = Command::new("sh")
+        .args(["-c", &script, stubborn])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    stderr.read_line(&mut line).unwrap();
+    assert_eq!(line, "up\n");
+    let id = child.id().to_string();
+    // Until it is gone: two that come at once may be heard as one.
+    while child.try_wait().unwrap().is_none() {
+        let _ = Command::new("kill").args(["-INT", &id]).output();
+    }
+    let mut rest = String::new();
+    stderr.read_to_string(&mut rest).unwrap();
+    assert_eq!(rest, "error: interrupted before anything was called\n");
     assert_eq!(child.wait().unwrap().code(), Some(130));
 }
 

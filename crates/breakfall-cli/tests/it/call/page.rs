@@ -27,7 +27,10 @@ fn every_example_of_the_page_says_what_it_says_there() {
     if std::env::var_os("BREAKFALL_BLESS").is_some() {
         return std::fs::write(PAGE, &fresh).unwrap();
     }
-    snapbox::assert_data_eq!(page, fresh);
+    assert!(
+        page == fresh,
+        "docs/command-line.md is stale; run ./check bless. It would be:\n{fresh}"
+    );
 }
 
 /// What a person sees, both streams in one.
