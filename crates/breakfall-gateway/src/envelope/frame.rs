@@ -153,10 +153,7 @@ impl Frame {
         self.id.as_ref().map(|(_, place)| place.clone())
     }
 
-    /// The method; empty for answers.
-    ///
-    /// # Panics
-    /// Never: it was parsed before.
+    /// The method; empty for answers. A name that is no text (half a surrogate pair) stays as it is written.
     pub fn method(&self) -> Cow<'_, str> {
         let Some(place) = self.method.clone() else {
             return Cow::Borrowed("");
@@ -164,7 +161,7 @@ impl Frame {
         let quoted = self.text(place);
         let plain = &quoted[1..quoted.len() - 1];
         if plain.contains('\\') {
-            Cow::Owned(serde_json::from_str(quoted).expect("parsed as a string before"))
+            serde_json::from_str(quoted).map_or(Cow::Borrowed(plain), Cow::Owned)
         } else {
             Cow::Borrowed(plain)
         }

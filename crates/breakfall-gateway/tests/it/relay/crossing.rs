@@ -23,6 +23,19 @@ async fn requests_and_answers_cross_byte_for_byte_but_for_their_ids() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_method_that_is_no_text_crosses_like_any_other() {
+    let mut bench = Bench::new();
+    let mut server = bench.initialized().await;
+    let line = r#"{"jsonrpc":"2.0","id":"half","method":"\ud800\n"}"#;
+    bench.client.say_raw(line.as_bytes()).await;
+    let heard = server.hear_raw().await;
+    assert!(heard.ends_with(r#""method":"\ud800\n"}"#), "{heard}");
+    bench.client.say(&ask("next", "ping")).await;
+    server.answer(json!({})).await;
+    assert_eq!(bench.client.hear().await["id"], "next");
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_server_asks_the_client_with_ids_of_its_own() {
     let mut bench = Bench::new();
     let mut server = bench.initialized().await;
