@@ -96,9 +96,12 @@ impl Peer {
         let Some(slot) = self.0.pending.take(number) else {
             return;
         };
-        let note = Message::changed(note, [(Some(at), &Id::number(number))]);
-        // An end that does not read any more is not told either.
-        let _ = self.notify(note);
+        // What was not written yet never will be.
+        if slot.is_written {
+            let note = Message::changed(note, [(Some(at), &Id::number(number))]);
+            // An end that does not read any more is not told either.
+            let _ = self.notify(note);
+        }
         if let Sink::Ticket { ticket, .. } = slot.sink {
             ticket.withdraw();
         }
@@ -107,7 +110,9 @@ impl Peer {
     /// Takes back what another end asked here, because it is gone.
     pub(crate) fn take_back_all_of(&self, gone: &Self) {
         for (number, slot) in self.0.pending.take_all_of(gone) {
-            self.cancel(number);
+            if slot.is_written {
+                self.cancel(number);
+            }
             if let Sink::Ticket { ticket, .. } = slot.sink {
                 ticket.withdraw();
             }
@@ -233,8 +238,8 @@ pub(super) async fn watch(peer: Weak<Inner>, listener: Arc<dyn Listener>) {
     };
     while peer.0.pending.until_late().await {
         for (number, slot) in peer.0.pending.take_late(Instant::now()) {
-            // The handshake must not be cancelled.
-            if slot.asked.method != Method::Initialize {
+            // The handshake must not be cancelled, and what was not written yet never will be.
+            if slot.is_written && slot.asked.method != Method::Initialize {
                 peer.cancel(number);
             }
             let after = slot.deadline.map(|deadline| deadline.length());

@@ -157,11 +157,12 @@ async fn write<W: AsyncWrite + Unpin>(
             goes_on = false;
             break;
         };
-        // Marked before it is written: half a request may be read, and acted on.
-        if let Some(request) = request {
-            peer.pending.mark_written(request);
-        }
         weight += message.weight();
+        // Marked before it is written: half a request may be read, and acted on. One that nobody waits for any more
+        // is not written at all: its caller was told that it did not happen, and may have asked again.
+        if request.is_some_and(|request| !peer.pending.mark_written(request)) {
+            continue;
+        }
         for piece in message.pieces().chain([&b"\n"[..]]) {
             if piece.len() < KEPT {
                 buffer.extend_from_slice(piece);

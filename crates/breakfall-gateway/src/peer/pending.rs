@@ -103,9 +103,14 @@ impl Pending {
         self.lock().slots.len()
     }
 
-    pub(super) fn mark_written(&self, number: u64) {
-        if let Some(slot) = self.lock().slots.get_mut(&number) {
-            slot.is_written = true;
+    /// Marks a request as written; false if nobody waits for it any more.
+    pub(super) fn mark_written(&self, number: u64) -> bool {
+        match self.lock().slots.get_mut(&number) {
+            Some(slot) => {
+                slot.is_written = true;
+                true
+            }
+            None => false,
         }
     }
 

@@ -91,3 +91,37 @@ async fn a_server_that_does_not_read_is_refused_more_and_the_client_is_still_hea
     );
     assert_eq!(fault(&refused)["details"]["executed"], "no");
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_call_that_was_said_not_to_have_happened_does_not_happen_later() {
+    let mut bench = Bench::new();
+    let mut server = bench.initialized().await;
+    let big = "x".repeat(600_000);
+    for number in 0..5 {
+        let mut call = call(number, "pay");
+        call["params"]["arguments"]["data"] = json!(big);
+        bench.client.say(&call).await;
+    }
+    // The last one is taken back while it waits to be written.
+    let note =
+        json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 4}});
+    bench.client.say(&note).await;
+    let mut unsure = 0;
+    for _ in 0..4 {
+        let late = bench.client.hear().await;
+        assert_eq!(fault(&late)["code"], "UNAVAILABLE_TIMEOUT", "{late}");
+        match fault(&late)["details"]["executed"].as_str() {
+            Some("unknown") => unsure += 1,
+            executed => assert_eq!(executed, Some("no"), "{late}"),
+        }
+    }
+    assert!(
+        unsure < 4,
+        "the server read nothing, some were never written"
+    );
+    let mut calls = 0;
+    while let Some(message) = server.hear_within(QUIET / 2).await {
+        calls += usize::from(message["method"] == "tools/call");
+    }
+    assert_eq!(calls, unsure, "the others were said not to have happened");
+}
