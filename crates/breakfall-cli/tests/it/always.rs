@@ -48,13 +48,9 @@ survives! {
     an_answer_nested_a_hundred_thousand_deep: Deep;
     a_result_and_an_error_in_one: ResultAndError;
     neither_a_result_nor_an_error: NeitherResultNorError;
-    #[ignore = "run passes it on as it is"]
     an_error_whose_code_is_text: TextErrorCode;
-    #[ignore = "run passes it on as it is"]
     an_error_without_a_message: NoErrorMessage;
-    #[ignore = "run passes it on as it is"]
     an_error_that_is_text: ErrorIsText;
-    #[ignore = "run passes it on as it is"]
     a_result_that_is_text: ResultIsText;
     an_answer_that_does_not_name_its_protocol: NoVersion;
     an_answer_with_two_ids: TwoIds;
@@ -72,7 +68,6 @@ survives! {
     the_end_of_its_output_while_it_lives_on: EofWhileLiving;
     a_server_that_stops_reading: StopsReading;
     a_process_it_leaves_behind: Grandchild;
-    #[ignore = "run waits for the end of the output, not of the process"]
     a_process_it_leaves_behind_at_its_end: GrandchildThenExit;
     a_ping: AskPing;
     a_question_for_roots: AskRoots;

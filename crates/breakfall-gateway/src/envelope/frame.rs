@@ -74,6 +74,8 @@ pub struct Refusal {
     pub fault: Fault,
     /// The sender's id, wherever it could be read.
     pub id: Option<Id>,
+    /// It was meant as an answer, so its id is one of ours and not one of its sender's.
+    pub is_answer: bool,
 }
 
 /// A refusal, kept off the good path.
@@ -105,9 +107,12 @@ impl Frame {
             .map_err(|error| refuse(Refusal::not_utf8(error.valid_up_to())))?;
         let members: Members<'_> =
             serde_json::from_str(text).map_err(|error| refuse(Refusal::not_a_message(&error)))?;
-        let (kind, body) = members
-            .kind()
-            .map_err(|why| refuse(Refusal::invalid(why)))?;
+        let (kind, body) = members.kind().map_err(|why| {
+            refuse(Refusal {
+                is_answer: members.is_answer(),
+                ..Refusal::invalid(why)
+            })
+        })?;
         let at = |raw: &RawValue| place(&bytes, raw.get());
         let id = match members.id.0 {
             None => None,
@@ -224,6 +229,10 @@ impl<'de: 'a, 'a> Deserialize<'de> for Slot<'a> {
 }
 
 impl<'a> Members<'a> {
+    fn is_answer(&self) -> bool {
+        self.method.0.is_none() && (self.result.0.is_some() || self.error.0.is_some())
+    }
+
     fn kind(&self) -> Result<(Kind, Option<&'a RawValue>), &'static str> {
         let version = self.jsonrpc.0.map(RawValue::get);
         if version != Some("\"2.0\"") {
@@ -237,24 +246,59 @@ impl<'a> Members<'a> {
                 if !is(self.method, &['"']) {
                     return Err("`method` must be a string");
                 }
-                if !is(self.params, &['{', '[']) {
-                    return Err("`params` must be an object");
-                }
                 let kind = match self.id.0 {
                     Some(_) => Kind::Request,
                     None => Kind::Notification,
                 };
+                // JSON-RPC allows a list, MCP does not, and no server answers one.
+                let openings: &[char] = match kind {
+                    Kind::Request => &['{'],
+                    Kind::Notification | Kind::Result | Kind::Error => &['{', '['],
+                };
+                if !is(self.params, openings) {
+                    return Err("`params` must be an object");
+                }
                 Ok((kind, self.params.0))
             }
-            (None, Some(result), None) if self.id.0.is_some() => Ok((Kind::Result, Some(result))),
-            (None, Some(_), None) => Err("a result needs the `id` it answers"),
-            (None, None, Some(error)) => Ok((Kind::Error, Some(error))),
+            (None, Some(_), None) if self.id.0.is_none() => {
+                Err("a result needs the `id` it answers")
+            }
+            (None, Some(result), None) => {
+                if !is(self.result, &['{']) {
+                    return Err("`result` must be an object");
+                }
+                Ok((Kind::Result, Some(result)))
+            }
+            (None, None, Some(error)) => {
+                if !is_error(error) {
+                    return Err(
+                        "`error` must have a whole number as `code` and a text as `message`",
+                    );
+                }
+                Ok((Kind::Error, Some(error)))
+            }
             (None, None, None) => Err("one of `method`, `result` and `error` must be there"),
             (_, Some(_), Some(_)) | (Some(_), Some(_), _) | (Some(_), _, Some(_)) => {
                 Err("only one of `method`, `result` and `error` may be there")
             }
         }
     }
+}
+
+/// Clients that meet another shape throw the whole message away, and wait on.
+fn is_error(error: &RawValue) -> bool {
+    #[derive(Deserialize)]
+    struct Needed<'a> {
+        #[serde(borrow)]
+        code: &'a RawValue,
+        #[serde(borrow)]
+        message: &'a RawValue,
+    }
+    let needed: Result<Needed<'_>, _> = serde_json::from_str(error.get());
+    needed.is_ok_and(|error| {
+        let is_text = error.message.get().starts_with('"');
+        is_text && error.code.get().parse::<i64>().is_ok()
+    })
 }
 
 const BAD_ID: &str = "`id` must be a string or an integer of at most 1024 bytes";
@@ -267,6 +311,7 @@ impl Refusal {
             rpc: Rpc::InvalidRequest,
             fault,
             id: scan.id().cloned(),
+            is_answer: false,
         }
     }
 
@@ -277,6 +322,7 @@ impl Refusal {
             rpc: Rpc::InvalidRequest,
             fault,
             id: scan.id().cloned(),
+            is_answer: false,
         }
     }
 
@@ -285,6 +331,7 @@ impl Refusal {
             rpc: Rpc::ParseError,
             fault: Fault::invalid_encoding("message", offset as u64),
             id: None,
+            is_answer: false,
         }
     }
 
@@ -304,6 +351,7 @@ impl Refusal {
             rpc: Rpc::ParseError,
             fault,
             id: None,
+            is_answer: false,
         }
     }
 
@@ -314,6 +362,7 @@ impl Refusal {
             rpc: Rpc::InvalidRequest,
             fault,
             id: None,
+            is_answer: false,
         }
     }
 }

@@ -43,6 +43,8 @@ struct Inner {
     side: Side,
     outbox: Outbox,
     writing_ended: Notify,
+    /// Told when nothing more is to be read.
+    cut: Notify,
     pending: Pending,
     tickets: Tickets,
     /// Lines that were no message.
@@ -79,6 +81,7 @@ impl Peer {
             side,
             outbox,
             writing_ended: Notify::new(),
+            cut: Notify::new(),
             pending: Pending::default(),
             tickets: Tickets::default(),
             garbage: AtomicU64::new(0),
@@ -104,6 +107,11 @@ impl Peer {
     /// Ends writing once everything that waits is written; the other end sees the end of its input.
     pub fn close(&self) {
         self.0.outbox.close();
+    }
+
+    /// Reads no more, as if the other end were gone.
+    pub(crate) fn cut(&self) {
+        self.0.cut.notify_one();
     }
 
     /// Waits until nothing more is written, because of [`Self::close`] or because the other end does not listen.

@@ -44,8 +44,14 @@ pub(super) async fn run<R: AsyncRead + Unpin>(
 ) {
     let mut lines = Lines::new(reader, limits.size);
     let mut half = 0;
-    // An error of the stream is its end.
-    while let Ok(Some(line)) = lines.next().await {
+    loop {
+        let line = tokio::select! {
+            biased;
+            line = lines.next() => line,
+            () = peer.0.cut.notified() => break,
+        };
+        // An error of the stream is its end.
+        let Ok(Some(line)) = line else { break };
         match line {
             Line::Whole(bytes) => peer.take(bytes, &limits, &*listener),
             Line::TooLong { scan, length } => {
@@ -131,16 +137,17 @@ impl Peer {
         true
     }
 
-    /// A line that is no message. A client is told; from a server it is noise, unless it carries the id of a request.
+    /// A line that is no message. A client is told, unless it was meant as an answer: then the id in it is ours, and
+    /// would be taken for one of its own. From a server it is noise, unless it carries the id of a request.
     fn refuse(&self, refusal: Failure, listener: &dyn Listener) {
         self.count_garbage();
         match self.0.side {
-            Side::Client => {
+            Side::Client if !refusal.is_answer => {
                 let bytes = error(refusal.id.as_ref(), &refusal.fault, Some(refusal.rpc));
                 // Who does not read its answers does not get them.
                 let _ = self.notify(bytes);
             }
-            Side::Server => self.unreadable(refusal, listener),
+            Side::Client | Side::Server => self.unreadable(refusal, listener),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tokio::sync::mpsc;
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout};
 
 use super::desk::Desk;
 use super::memory::Again;
@@ -101,7 +101,7 @@ async fn serve(shared: &Arc<Shared>, client: &Peer, started: Started, ring: &Rin
         limits,
         listener,
     );
-    let process = started.process;
+    let mut process = started.process;
 
     let until_end = async {
         if !tell_again(shared, &server).await {
@@ -122,11 +122,23 @@ async fn serve(shared: &Arc<Shared>, client: &Peer, started: Started, ring: &Rin
         end.recv().await.unwrap_or_default()
     };
     let lost = tokio::select! {
-        lost = until_end => lost,
+        lost = until_end => Some(lost),
+        () = exited(&mut process) => None,
         () = shared.halt.notified() => {
             end_process(server, process).await;
             return Over::Stopped;
         }
+    };
+    let lost = match lost {
+        Some(lost) => lost,
+        // What it said last is still to be heard; but something it started may hold its output open for ever.
+        None => match timeout(MOMENT, end.recv()).await {
+            Ok(lost) => lost.unwrap_or_default(),
+            Err(_) => {
+                server.cut();
+                end.recv().await.unwrap_or_default()
+            }
+        },
     };
     let has_spoken = back.has_spoken.load(Ordering::Relaxed);
     let exit = bury(shared, client, server, process, lost, ring, has_spoken).await;
@@ -204,6 +216,14 @@ async fn bury(
     match process {
         Some(process) => exit.or(process.stop().await),
         None => None,
+    }
+}
+
+/// Waits for the end of a process. What is none has no end but that of its output.
+async fn exited(process: &mut Option<Process>) {
+    match process {
+        Some(process) => process.exited().await,
+        None => std::future::pending().await,
     }
 }
 

@@ -162,6 +162,14 @@ pub(crate) struct Process {
 }
 
 impl Process {
+    /// Waits for its end.
+    pub(crate) async fn exited(&mut self) {
+        if self.child.wait().await.is_err() {
+            // It cannot be waited for; the end of its output will tell.
+            std::future::pending::<()>().await;
+        }
+    }
+
     /// Waits for its end for a moment.
     pub(crate) async fn exit(&mut self, wait: Duration) -> Option<ExitStatus> {
         timeout(wait, self.child.wait()).await.ok()?.ok()

@@ -217,8 +217,13 @@ fn whatever_is_valid_crosses_unchanged_both_ways() {
             assert_eq!(server.hear_raw().await, told);
             server.say_raw(told.as_bytes()).await;
             assert_eq!(bench.client.hear_raw().await, told);
-            let member = if fails { "error" } else { "result" };
-            let answer = |id: &str| format!(r#"{{"{member}":{result},"id":{id},"jsonrpc":"2.0","more":{params}}}"#);
+            let body = if fails {
+                format!(r#""error":{{"data":{result},"code":-7,"message":"\u006eo","x":{params}}}"#)
+            } else {
+                format!(r#""result":{{"x":{result}}}"#)
+            };
+            let answer =
+                |id: &str| format!(r#"{{{body},"id":{id},"jsonrpc":"2.0","more":{params}}}"#);
             server.say_raw(answer("0").as_bytes()).await;
             assert_eq!(bench.client.hear_raw().await, answer(&id));
         });

@@ -41,7 +41,7 @@ fn bad_lines() -> Vec<Case> {
     cases
 }
 
-const SHAPES: [(&str, i64, &str); 13] = [
+const SHAPES: [(&str, i64, &str); 14] = [
     ("hello", -32700, "null"),
     (r#"{"jsonrpc":"2.0","id":1,"#, -32700, "1"),
     ("[]", -32600, "null"),
@@ -58,6 +58,11 @@ const SHAPES: [(&str, i64, &str); 13] = [
         r#"{"jsonrpc":"2.0","id":5,"method":"x","params":"y"}"#,
         -32600,
         "5",
+    ),
+    (
+        r#"{"jsonrpc":"2.0","id":55,"method":"x","params":[1]}"#,
+        -32600,
+        "55",
     ),
     (
         r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#,
@@ -161,6 +166,10 @@ async fn noise_of_a_server_is_survived_and_an_unreadable_answer_is_one() {
     for (at, answer) in [
         r#"{"jsonrpc":"2.0","id":ID,"result":{},"error":{"code":1,"message":"x"}}"#,
         r#"{"id":ID,"result":{}}"#,
+        r#"{"jsonrpc":"2.0","id":ID,"result":"ok"}"#,
+        r#"{"jsonrpc":"2.0","id":ID,"error":"no"}"#,
+        r#"{"jsonrpc":"2.0","id":ID,"error":{"code":"E_NO","message":"no"}}"#,
+        r#"{"jsonrpc":"2.0","id":ID,"error":{"code":-32000}}"#,
         "{\"jsonrpc\":\"2.0\",\"id\":ID,\"result\":",
     ]
     .into_iter()
@@ -228,4 +237,30 @@ async fn a_server_may_say_several_things_at_once_and_leave_out_the_last_end_of_l
             "{answer}"
         );
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_bad_answer_of_the_client_is_told_to_the_server_that_asked_and_not_to_the_client() {
+    let mut bench = Bench::new();
+    let mut server = bench.initialized().await;
+    server.say(&ask("q", "roots/list")).await;
+    let asked = bench.client.hear().await;
+    // The client has a request of its own under the same id.
+    bench
+        .client
+        .say(&ask(asked["id"].clone(), "tools/list"))
+        .await;
+    server.answer(json!({"tools": []})).await;
+    bench
+        .client
+        .say(&json!({"jsonrpc": "2.0", "id": asked["id"], "result": 1}))
+        .await;
+    let listed = bench.client.hear().await;
+    assert!(listed["result"]["tools"].is_array(), "{listed}");
+    assert_eq!(bench.client.hear_within(QUIET).await, None);
+    let answer = server.hear().await;
+    assert_eq!(
+        (&answer["id"], answer["error"].is_object()),
+        (&json!("q"), true)
+    );
 }
