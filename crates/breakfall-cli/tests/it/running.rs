@@ -11,7 +11,8 @@ const HELLO: &str = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"
 
 /// What it answers to some lines, and says, and exits with.
 fn spoken(args: &[&str], lines: &[&str]) -> (Vec<Value>, String, Option<i32>) {
-    let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let mut input = lines.join("\n");
+    input.push('\n');
     let command = breakfall(&[&["run"], args].concat()).stdin(input);
     let Output {
         status,

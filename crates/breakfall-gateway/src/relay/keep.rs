@@ -104,41 +104,16 @@ async fn serve(shared: &Arc<Shared>, client: &Peer, started: Started, ring: &Rin
     let mut process = started.process;
 
     let until_end = async {
-        if !tell_again(shared, &server).await {
-            let mut waiting = Desk::Shut;
-            waiting.wait(Vec::new());
-            let waiting = shared.desk().give_up(waiting);
-            answer::given_up(
-                waiting,
-                Some(shared.upstream.restart.first),
-                &shared.upstream,
-            );
-            return Vec::new();
-        }
-        let refused = shared.desk().open(&server, &shared.upstream);
-        for refused in refused {
-            answer::refused(refused, &shared.upstream);
-        }
-        end.recv().await.unwrap_or_default()
+        open(shared, &server).await?;
+        end.recv().await
     };
     let lost = tokio::select! {
-        lost = until_end => Some(lost),
-        () = exited(&mut process) => None,
+        lost = until_end => lost.unwrap_or_default(),
+        () = exited(&mut process) => last_words(&server, &mut end).await,
         () = shared.halt.notified() => {
             end_process(server, process).await;
             return Over::Stopped;
         }
-    };
-    let lost = match lost {
-        Some(lost) => lost,
-        // What it said last is still to be heard; but something it started may hold its output open for ever.
-        None => match timeout(MOMENT, end.recv()).await {
-            Ok(lost) => lost.unwrap_or_default(),
-            Err(_) => {
-                server.cut();
-                end.recv().await.unwrap_or_default()
-            }
-        },
     };
     let has_spoken = back.has_spoken.load(Ordering::Relaxed);
     let exit = bury(shared, client, server, process, lost, ring, has_spoken).await;
@@ -148,6 +123,36 @@ async fn serve(shared: &Arc<Shared>, client: &Peer, started: Started, ring: &Rin
         exit,
     })
 }
+
+/// Lets everything that waits go to a new server; nothing if it is not fit to serve.
+async fn open(shared: &Shared, server: &Peer) -> Option<()> {
+    if !tell_again(shared, server).await {
+        let mut waiting = Desk::Shut;
+        waiting.wait(Vec::new());
+        let waiting = shared.desk().give_up(waiting);
+        let wait = shared.upstream.restart.first;
+        answer::given_up(waiting, Some(wait), &shared.upstream);
+        return None;
+    }
+    let refused = shared.desk().open(server, &shared.upstream);
+    for refused in refused {
+        answer::refused(refused, &shared.upstream);
+    }
+    Some(())
+}
+
+/// A process has ended. What it said last is still to be heard, but something it started may hold its output open
+/// for ever.
+async fn last_words(server: &Peer, end: &mut Ends) -> Vec<Lost> {
+    let heard = timeout(MOMENT, end.recv()).await;
+    if let Ok(lost) = heard {
+        return lost.unwrap_or_default();
+    }
+    server.cut();
+    end.recv().await.unwrap_or_default()
+}
+
+type Ends = mpsc::UnboundedReceiver<Vec<Lost>>;
 
 /// Tells a new server what the one before it knew; false if it cannot be told, and is not fit to serve.
 async fn tell_again(shared: &Shared, server: &Peer) -> bool {
