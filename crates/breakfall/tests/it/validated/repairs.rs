@@ -214,6 +214,20 @@ fn consent_is_the_callers_to_give() {
 }
 
 #[test]
+fn what_is_paid_or_ordered_is_never_moved_to_a_bound() {
+    for (name, is_moved) in [
+        ("limit", true),
+        ("amount_cents", false),
+        ("unitPrice", false),
+        ("qty", false),
+    ] {
+        let schema = json!({"properties": {name: {"type": "integer", "maximum": 100}}});
+        let moved = corrected(&schema, &json!({name: 900}));
+        assert_eq!(moved, is_moved.then(|| json!({name: 100})), "{name}");
+    }
+}
+
+#[test]
 fn an_unknown_name_one_slip_away_is_renamed_where_its_value_fits() {
     let schema = json!({
         "properties": {"user_id": {"type": "integer"}, "limit": {"type": "integer"}, "items": {"type": "array"}},
