@@ -1,31 +1,82 @@
 //! Ids as they were written: what is echoed is never normalised.
 
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 /// The id of a request, in the very bytes its sender used. Two ids are equal when those are.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Id(Box<str>);
+#[derive(Clone)]
+pub struct Id(Text);
+
+/// A short text lies where it is: ids are mostly numbers, and each message has several.
+#[derive(Clone)]
+enum Text {
+    Short([u8; SHORT], u8),
+    Long(Box<str>),
+}
 
 impl Id {
     /// The longest id that is taken, in bytes: an id is kept as long as its request is in flight.
     pub const MAX_LEN: usize = 1024;
 
     /// An id of ours.
+    ///
+    /// # Panics
+    /// Never: a number has at most twenty digits.
     pub fn number(number: u64) -> Self {
-        Self(number.to_string().into())
+        let mut digits = [0; SHORT];
+        let mut at = SHORT;
+        let mut rest = number;
+        loop {
+            at -= 1;
+            digits[at] = b'0' + u8::try_from(rest % 10).expect("a digit");
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        digits.copy_within(at.., 0);
+        let length = u8::try_from(SHORT - at).expect("at most SHORT");
+        Self(Text::Short(digits, length))
     }
 
     /// Takes a JSON text that is a string or an integer and not too long.
     pub fn from_json(text: &str) -> Option<Self> {
         let fits = text.len() <= Self::MAX_LEN && (text.starts_with('"') || is_integer(text));
-        fits.then(|| Self(text.into()))
+        fits.then(|| Self(Text::of(text)))
     }
 
     /// The JSON text.
+    ///
+    /// # Panics
+    /// Never: it was a text before.
     pub fn as_json(&self) -> &str {
-        &self.0
+        std::str::from_utf8(self.bytes()).expect("copied from a text")
+    }
+
+    fn bytes(&self) -> &[u8] {
+        match &self.0 {
+            Text::Short(bytes, length) => &bytes[..usize::from(*length)],
+            Text::Long(text) => text.as_bytes(),
+        }
     }
 }
+
+impl Text {
+    fn of(text: &str) -> Self {
+        let mut bytes = [0; SHORT];
+        match (bytes.get_mut(..text.len()), u8::try_from(text.len())) {
+            (Some(place), Ok(length)) => {
+                place.copy_from_slice(text.as_bytes());
+                Self::Short(bytes, length)
+            }
+            (None, _) | (_, Err(_)) => Self::Long(text.into()),
+        }
+    }
+}
+
+/// Longer than any number of ours, and no longer than an id has to be anyway.
+const SHORT: usize = 22;
 
 /// Integers of any size, as JSON writes them. `1.0` and `1e3` are not what the protocol calls an integer.
 fn is_integer(text: &str) -> bool {
@@ -33,14 +84,60 @@ fn is_integer(text: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+impl PartialEq for Id {
+    fn eq(&self, other: &Self) -> bool {
+        self.bytes() == other.bytes()
+    }
+}
+
+impl Eq for Id {}
+
+impl Hash for Id {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.bytes().hash(state);
+    }
+}
+
+impl PartialOrd for Id {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Id {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.bytes().cmp(other.bytes())
+    }
+}
+
 impl fmt::Debug for Id {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(self.as_json())
     }
 }
 
 impl fmt::Display for Id {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(self.as_json())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_reads_as_it_was_written_however_long() {
+        for length in [1, SHORT - 2, SHORT - 1, SHORT, SHORT + 1, Id::MAX_LEN - 2] {
+            let text = format!("\"{}\"", "é".repeat(length / 2) + &"x".repeat(length % 2));
+            let id = Id::from_json(&text).expect("a string");
+            assert_eq!(id.as_json(), text);
+            assert_eq!(Id::from_json(&text), Some(id));
+        }
+        for number in [0, 7, 10, 999, u64::MAX] {
+            let id = Id::number(number);
+            assert_eq!(id.as_json(), number.to_string());
+            assert_eq!(Id::from_json(&number.to_string()), Some(id));
+        }
     }
 }
