@@ -43,7 +43,7 @@ impl Limits {
 /// One message, as it came.
 #[derive(Debug, Clone)]
 pub struct Frame {
-    bytes: Vec<u8>,
+    text: String,
     kind: Kind,
     id: Option<(Id, Range<usize>)>,
     method: Option<Range<usize>>,
@@ -97,23 +97,26 @@ impl Frame {
         if let Some(scan) = too_deep(&bytes, limits.depth) {
             return Err(Box::new(Refusal::too_deep(&scan, limits)));
         }
-        let refuse = |refusal: Refusal| {
+        let refuse = |bytes: &[u8], refusal: Refusal| {
             Box::new(Refusal {
-                id: Scan::of(&bytes).id().cloned(),
+                id: Scan::of(bytes).id().cloned(),
                 ..refusal
             })
         };
-        let text = std::str::from_utf8(&bytes)
-            .map_err(|error| refuse(Refusal::not_utf8(error.valid_up_to())))?;
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let refusal = Refusal::not_utf8(error.utf8_error().valid_up_to());
+            refuse(error.as_bytes(), refusal)
+        })?;
+        let refuse = |refusal| refuse(text.as_bytes(), refusal);
         let members: Members<'_> =
-            serde_json::from_str(text).map_err(|error| refuse(Refusal::not_a_message(&error)))?;
+            serde_json::from_str(&text).map_err(|error| refuse(Refusal::not_a_message(&error)))?;
         let (kind, body) = members.kind().map_err(|why| {
             refuse(Refusal {
                 is_answer: members.is_answer(),
                 ..Refusal::invalid(why)
             })
         })?;
-        let at = |raw: &RawValue| place(&bytes, raw.get());
+        let at = |raw: &RawValue| place(&text, raw.get());
         let id = match members.id.0 {
             None => None,
             Some(raw) if kind == Kind::Error && raw.get() == "null" => None,
@@ -125,7 +128,7 @@ impl Frame {
         };
         let (method, body) = (members.method.0.map(at), body.map(at));
         Ok(Self {
-            bytes,
+            text,
             kind,
             id,
             method,
@@ -140,12 +143,12 @@ impl Frame {
 
     /// The whole message.
     pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+        self.text.as_bytes()
     }
 
     /// The whole message, given away.
     pub fn into_bytes(self) -> Vec<u8> {
-        self.bytes
+        self.text.into_bytes()
     }
 
     /// The id.
@@ -163,7 +166,7 @@ impl Frame {
         let Some(place) = self.method.clone() else {
             return Cow::Borrowed("");
         };
-        let quoted = self.text(place);
+        let quoted = &self.text[place];
         let plain = &quoted[1..quoted.len() - 1];
         if plain.contains('\\') {
             serde_json::from_str(quoted).map_or(Cow::Borrowed(plain), Cow::Owned)
@@ -174,16 +177,12 @@ impl Frame {
 
     /// The parameters, the result or the error object.
     pub fn body(&self) -> Option<&str> {
-        self.body.clone().map(|place| self.text(place))
+        self.body.clone().map(|place| &self.text[place])
     }
 
     /// Where a part that was borrowed from [`Self::body`] stands in the message.
     pub fn place_of(&self, part: &str) -> Range<usize> {
-        place(&self.bytes, part)
-    }
-
-    fn text(&self, place: Range<usize>) -> &str {
-        std::str::from_utf8(&self.bytes[place]).expect("the whole is UTF-8, cut at tokens")
+        place(&self.text, part)
     }
 }
 
@@ -195,7 +194,7 @@ fn too_deep(bytes: &[u8], depth: usize) -> Option<Scan> {
 }
 
 /// Where a part borrowed from a text stands in it.
-fn place(text: &[u8], part: &str) -> Range<usize> {
+fn place(text: &str, part: &str) -> Range<usize> {
     let start = part.as_ptr().addr() - text.as_ptr().addr();
     start..start + part.len()
 }

@@ -7,6 +7,7 @@ use super::{Frame, Id};
 /// A message to be written.
 #[derive(Debug)]
 pub struct Message {
+    /// With the end of the line, so that it is one piece to write.
     bytes: Vec<u8>,
     /// In the order of their places.
     changes: [Option<Change>; 2],
@@ -44,7 +45,7 @@ impl Message {
         message
     }
 
-    /// What it is to be written as, in order.
+    /// What it is to be written as, in order, with the end of its line.
     pub(crate) fn pieces(&self) -> impl Iterator<Item = &[u8]> {
         let mut from = 0;
         let changes = self.changes.iter().flatten();
@@ -58,14 +59,15 @@ impl Message {
         parts.chain([rest])
     }
 
-    /// How many bytes that will be, near enough to count what waits.
+    /// How much memory it takes, near enough to count what waits.
     pub(crate) fn weight(&self) -> usize {
-        self.bytes.len() + 64
+        self.bytes.capacity() + 64
     }
 }
 
 impl From<Vec<u8>> for Message {
-    fn from(bytes: Vec<u8>) -> Self {
+    fn from(mut bytes: Vec<u8>) -> Self {
+        bytes.push(b'\n');
         Self {
             bytes,
             changes: [None, None],
@@ -97,7 +99,7 @@ mod tests {
         let id_place = frame().id_place();
         let message = Message::changed(frame(), [(id_place, &id), (token, &other)]);
         let want = text.replace('7', "3").replace(r#""a""#, "12");
-        assert_eq!(written(&message), want);
-        assert_eq!(written(&frame().into()), text);
+        assert_eq!(written(&message), want + "\n");
+        assert_eq!(written(&frame().into()), format!("{text}\n"));
     }
 }

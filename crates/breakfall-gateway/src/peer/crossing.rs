@@ -146,7 +146,7 @@ impl Peer {
                     self.0.pending.remember_task(number, to, token);
                 }
                 listener.answered(&slot.asked, &frame);
-                ticket.answer(frame);
+                ticket.answer(frame, slot.asked.method);
             }
             // Whoever stopped waiting need not be told.
             Sink::Waiter(waiter) => drop(waiter.send(Answer::Reply(frame))),

@@ -1,7 +1,7 @@
 //! What waits to be written, and the task that writes it.
 
 use std::fmt;
-use std::io;
+use std::io::{self, IoSlice};
 use std::sync::Weak;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -163,13 +163,12 @@ async fn write<W: AsyncWrite + Unpin>(
         if request.is_some_and(|request| !peer.pending.mark_written(request)) {
             continue;
         }
-        for piece in message.pieces().chain([&b"\n"[..]]) {
-            if piece.len() < KEPT {
+        for piece in message.pieces() {
+            if piece.len() < BIG {
                 buffer.extend_from_slice(piece);
             } else {
-                writer.write_all(buffer).await?;
+                write_both(writer, buffer, piece).await?;
                 buffer.clear();
-                writer.write_all(piece).await?;
             }
         }
         if buffer.len() >= KEPT {
@@ -184,6 +183,26 @@ async fn write<W: AsyncWrite + Unpin>(
     Ok(goes_on)
 }
 
+/// Writes two pieces as one: what stands before a big one is hardly ever worth waking the other end for.
+async fn write_both<W: AsyncWrite + Unpin>(
+    writer: &mut W,
+    first: &[u8],
+    second: &[u8],
+) -> io::Result<()> {
+    let mut slices = [IoSlice::new(first), IoSlice::new(second)];
+    let mut rest = &mut slices[..];
+    // Without those that are empty, or nothing would be written of them.
+    IoSlice::advance_slices(&mut rest, 0);
+    while !rest.is_empty() {
+        let written = writer.write_vectored(rest).await?;
+        if written == 0 {
+            return Err(io::ErrorKind::WriteZero.into());
+        }
+        IoSlice::advance_slices(&mut rest, written);
+    }
+    Ok(())
+}
+
 /// How many bytes may wait for an end that does not read, before it is refused more.
 const MOST: usize = 64 << 20;
 /// How many bytes may wait for an end before whoever writes to it is slowed down.
@@ -192,3 +211,5 @@ const ENOUGH: usize = 1 << 20;
 const BATCH: usize = 64;
 /// What is gathered into one write, and what a buffer keeps of its size.
 const KEPT: usize = 64 << 10;
+/// What is written from where it lies rather than gathered.
+const BIG: usize = 16 << 10;

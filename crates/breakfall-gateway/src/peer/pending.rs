@@ -29,6 +29,8 @@ struct Open {
     due: BTreeSet<(Instant, u64)>,
     /// Whose progress goes on after the answer, oldest first: a task goes on in the background.
     tasks: VecDeque<(u64, Peer, Id)>,
+    /// When whoever waits for the first of them looks again, which may be too early but never too late.
+    next_look: Option<Instant>,
 }
 
 #[derive(Debug)]
@@ -84,8 +86,9 @@ impl Pending {
     pub(super) async fn until_late(&self) -> bool {
         loop {
             let (next, is_over) = {
-                let open = self.lock();
-                (open.due.first().map(|(at, _)| *at), open.is_over)
+                let mut open = self.lock();
+                open.next_look = open.due.first().map(|(at, _)| *at);
+                (open.next_look, open.is_over)
             };
             match next {
                 _ if is_over => return false,
@@ -121,9 +124,9 @@ impl Pending {
             return Err(slot);
         }
         if let Some(deadline) = slot.deadline {
-            let is_first = open.due.first().is_none_or(|(at, _)| deadline.at() < *at);
             open.due.insert((deadline.at(), number));
-            if is_first {
+            // Most calls are answered long before the deadline of an earlier one, so hardly any has to wake somebody.
+            if open.next_look.is_none_or(|at| deadline.at() < at) {
                 self.earlier.notify_one();
             }
         }

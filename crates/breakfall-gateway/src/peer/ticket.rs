@@ -9,7 +9,7 @@ use breakfall::wire::{Dialect, Options, Rpc, rpc_error, rpc_error_as};
 use breakfall::{Fault, codes};
 use serde::Serialize;
 
-use super::Peer;
+use super::{Method, Peer};
 use crate::envelope::{Frame, Id, Message, subscription_id};
 
 /// The requests we owe an answer, by the id their sender gave them, and where each was passed on to.
@@ -84,9 +84,10 @@ impl Ticket {
     }
 
     /// Answers with what somebody else answered, under the id the caller used.
-    pub(crate) fn answer(mut self, frame: Frame) {
+    pub(crate) fn answer(mut self, frame: Frame, to: Method) {
         // The end of a stream names the stream once more.
-        let stream: Option<Range<usize>> = subscription_id(&frame).map(|(at, _)| at);
+        let stream = (to == Method::Listen).then(|| subscription_id(&frame));
+        let stream: Option<Range<usize>> = stream.flatten().map(|(at, _)| at);
         let at = frame.id_place();
         let id = self.id.clone();
         self.send(Message::changed(frame, [(at, &id), (stream, &id)]));
