@@ -1,0 +1,96 @@
+//! What `breakfall run` costs: the same calls to a server directly and through it, in one run.
+//!
+//! Times say more about the machine than about the code, so what counts is the difference to the bare server, and both
+//! take turns, so that whatever else the machine does hits both.
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::disallowed_methods,
+    reason = "a bench reads the clock and prints what it saw"
+)]
+
+mod child;
+mod client;
+mod find;
+mod load;
+mod measure;
+mod process;
+mod report;
+
+use std::error::Error;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use find::Found;
+use measure::Plan;
+use report::Report;
+
+/// Measures what `breakfall run` adds to a server.
+#[derive(Debug, Parser)]
+struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// How often bare and through take turns.
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
+    /// How many calls of 1 kB one after the other in a round; the other loads are in proportion.
+    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(10..))]
+    calls: u32,
+    /// How often each is started.
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    starts: u32,
+    /// The breakfall to measure; else the one of this checkout is built.
+    #[arg(long, value_name = "FILE")]
+    breakfall: Option<PathBuf>,
+    /// Print JSON instead of a table.
+    #[arg(long)]
+    json: bool,
+    /// Fail when a bar is missed.
+    #[arg(long)]
+    strict: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// The server that is measured: answers `tools/call` as fast as it can.
+    #[command(hide = true)]
+    Child,
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let done = match args.command {
+        Some(Command::Child) => child::serve().map(|()| true).map_err(Into::into),
+        None => bench(&args),
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("bench-wire: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// False if a bar is missed and that matters.
+fn bench(args: &Args) -> Result<bool, Box<dyn Error>> {
+    let found = match &args.breakfall {
+        Some(breakfall) => Found::beside(breakfall)?,
+        None => Found::built()?,
+    };
+    let plan = Plan {
+        rounds: args.rounds,
+        calls: args.calls,
+        starts: args.starts,
+    };
+    let report = Report::of(&measure::all(&found, &plan)?)?;
+    if args.json {
+        println!("{}", serde_json::to_string_pretty(&report)?);
+    } else {
+        print!("{report}");
+    }
+    Ok(report.is_passed() || !args.strict)
+}

@@ -1,0 +1,161 @@
+//! Both sides, in turns.
+
+use std::io;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::client::Session;
+use crate::find::Found;
+use crate::load::Call;
+use crate::process;
+
+/// How much is measured.
+pub(crate) struct Plan {
+    pub(crate) rounds: u32,
+    pub(crate) calls: u32,
+    pub(crate) starts: u32,
+}
+
+/// The same measured twice.
+pub(crate) struct Pair<T> {
+    pub(crate) bare: T,
+    pub(crate) through: T,
+}
+
+/// What was seen of one kind of call.
+pub(crate) struct Seen {
+    pub(crate) name: &'static str,
+    pub(crate) has_bars: bool,
+    /// How long each call took, one after the other.
+    pub(crate) alone: Pair<Vec<Duration>>,
+    /// How long a call took in each round with [`AT_ONCE`] of them in flight.
+    pub(crate) together: Pair<Vec<Duration>>,
+    /// How long the gateway itself ran for each call, one after the other.
+    pub(crate) cpu: Option<Duration>,
+}
+
+/// Everything that was seen.
+pub(crate) struct All {
+    pub(crate) calls: Vec<Seen>,
+    /// From the start of a server to its answer to the handshake.
+    pub(crate) starts: Pair<Vec<Duration>>,
+    /// Bytes of memory the gateway keeps when the load is over.
+    pub(crate) memory: Option<u64>,
+}
+
+pub(crate) fn all(found: &Found, plan: &Plan) -> io::Result<All> {
+    let child = [found.child.as_str(), "child"];
+    let mut sides = Pair::start(found, &child)?;
+    let mut calls = Vec::new();
+    for call in [
+        Call::sized("1 kB result", 1_000, 1),
+        Call {
+            has_bars: false,
+            ..Call::sized("100 kB result", 100_000, 10)
+        },
+    ] {
+        calls.push(sides.measure(&call, plan)?);
+    }
+    // What it gives back, it gives back at once; the moment is for what is still under way.
+    sleep(MOMENT);
+    let memory = process::memory(sides.through.pid());
+    if let Some(minimal) = &found.minimal {
+        let mut sides = Pair::start(found, &[minimal.as_str()])?;
+        calls.push(sides.measure(&Call::minimal(), plan)?);
+    }
+    Ok(All {
+        calls,
+        starts: starts(found, &child, plan)?,
+        memory,
+    })
+}
+
+impl Pair<Session> {
+    fn start(found: &Found, server: &[&str]) -> io::Result<Self> {
+        Ok(Self {
+            bare: Session::start(server)?,
+            through: Session::start(&through(found, server))?,
+        })
+    }
+
+    fn measure(&mut self, call: &Call, plan: &Plan) -> io::Result<Seen> {
+        let calls = (plan.calls / call.share).max(1);
+        let mut seen = Seen {
+            name: call.name,
+            has_bars: call.has_bars,
+            alone: Pair::default(),
+            together: Pair::default(),
+            cpu: None,
+        };
+        let mut ran = Some(0);
+        // The first round warms up.
+        for round in 0..=plan.rounds {
+            let is_counted = round > 0;
+            let bare = alone(&mut self.bare, call, calls)?;
+            let before = process::cpu(self.through.pid());
+            let through = alone(&mut self.through, call, calls)?;
+            let after = process::cpu(self.through.pid());
+            let together = Pair {
+                bare: together(&mut self.bare, call, calls)?,
+                through: together(&mut self.through, call, calls)?,
+            };
+            if is_counted {
+                seen.alone.bare.extend(bare);
+                seen.alone.through.extend(through);
+                seen.together.bare.push(together.bare);
+                seen.together.through.push(together.through);
+                ran = ran
+                    .zip(after)
+                    .zip(before)
+                    .map(|((ran, after), before)| ran + (after - before));
+            }
+        }
+        let count = u64::from(plan.rounds) * u64::from(calls);
+        seen.cpu = ran.map(|ran| Duration::from_nanos(ran / count));
+        Ok(seen)
+    }
+}
+
+impl<T> Default for Pair<Vec<T>> {
+    fn default() -> Self {
+        Self {
+            bare: Vec::new(),
+            through: Vec::new(),
+        }
+    }
+}
+
+fn alone(session: &mut Session, call: &Call, calls: u32) -> io::Result<Vec<Duration>> {
+    (0..calls).map(|_| session.call(call)).collect()
+}
+
+/// The time for one call, when many are under way.
+fn together(session: &mut Session, call: &Call, calls: u32) -> io::Result<Duration> {
+    let calls = calls * 2;
+    Ok(session.flood(call, calls, AT_ONCE)? / calls)
+}
+
+fn starts(found: &Found, child: &[&str], plan: &Plan) -> io::Result<Pair<Vec<Duration>>> {
+    let start = |command: &[&str]| {
+        let begun = Instant::now();
+        let session = Session::start(command)?;
+        let took = begun.elapsed();
+        drop(session);
+        io::Result::Ok(took)
+    };
+    let mut all = Pair::default();
+    let through = through(found, child);
+    for _ in 0..plan.starts {
+        all.bare.push(start(child)?);
+        all.through.push(start(&through)?);
+    }
+    Ok(all)
+}
+
+fn through<'a>(found: &'a Found, server: &[&'a str]) -> Vec<&'a str> {
+    [&[found.breakfall.as_str(), "run", "--"], server].concat()
+}
+
+/// How many calls are in flight where many are.
+pub(crate) const AT_ONCE: u32 = 8;
+const MOMENT: Duration = Duration::from_millis(300);
