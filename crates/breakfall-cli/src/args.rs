@@ -20,7 +20,7 @@ pub(crate) use call::Call;
 use crate::convert::{MAX_DEPTH, MAX_INPUT};
 use crate::exit;
 
-/// The error layer for the Model Context Protocol: explain error codes, convert errors between wire formats
+/// The error layer for the Model Context Protocol: every request is answered, every failure says what to do
 #[derive(Debug, Parser)]
 #[command(
     name = "breakfall",
@@ -73,7 +73,7 @@ pub(crate) struct Run {
     pub(crate) config: Option<PathBuf>,
 
     /// Which server of the configuration, if it has several
-    #[arg(long, value_name = "NAME", requires = "config")]
+    #[arg(long, value_name = "NAME", requires = "config", conflicts_with_all = ["command", "demo"])]
     pub(crate) upstream: Option<String>,
 
     /// What the server is called in messages and in the log
@@ -420,8 +420,13 @@ fn duration(text: &str) -> Result<Duration, String> {
     let duration = parsed
         .ok()
         .and_then(|parsed| Duration::try_from(parsed).ok());
-    let positive = duration.filter(|duration| !duration.is_zero());
-    positive.ok_or_else(|| "expected a time, for example 250ms, 30s, 5m or 1h30m".to_owned())
+    match duration {
+        Some(duration) if duration.is_zero() => Err("no time at all is too short".to_owned()),
+        Some(duration) => Ok(duration),
+        // Half of the world would read seconds and the other half milliseconds.
+        None if text.parse::<f64>().is_ok() => Err(format!("it has no unit: {text}s or {text}ms?")),
+        None => Err("expected a time, for example 250ms, 30s, 5m or 1h30m".to_owned()),
+    }
 }
 
 fn variable(text: &str) -> Result<(String, String), String> {

@@ -12,6 +12,7 @@ mod out;
 mod report;
 mod run;
 mod server;
+mod shell;
 mod text;
 
 use std::panic::{self, UnwindSafe};
@@ -25,7 +26,7 @@ use report::{Problem, Report};
 fn main() -> ExitCode {
     let exit = match Args::try_parse() {
         Ok(args) => out::deliver(guard(|| run(args))),
-        Err(error) => out::usage(&error),
+        Err(error) => out::usage(error),
     };
     exit.into()
 }

@@ -1,10 +1,11 @@
 //! The one place that prints.
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 
 use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::args::PLANNED;
 use crate::exit::Exit;
@@ -58,10 +59,14 @@ pub(crate) fn deliver(result: Result<Report, Problem>) -> Exit {
 }
 
 /// Prints what clap has to say: help and versions on stdout, mistakes on stderr.
-pub(crate) fn usage(error: &clap::Error) -> Exit {
-    if let Some(command) = planned(error) {
+pub(crate) fn usage(mut error: clap::Error) -> Exit {
+    if let Some(command) = planned(&error) {
         let what = format!("breakfall {command} is planned, not in this version");
         return fail(&Problem::input(what).hint("breakfall --help has the commands there are"));
+    }
+    if let Some(tip) = undivided(&error, std::env::args_os()) {
+        let tip = ContextValue::StyledStrs(vec![tip.into()]);
+        error.insert(ContextKind::Suggested, tip);
     }
     let printed = error.print();
     if error.use_stderr() {
@@ -77,6 +82,23 @@ fn planned(error: &clap::Error) -> Option<&str> {
         return None;
     };
     PLANNED.contains(&name.as_str()).then_some(name)
+}
+
+/// What to write if the command of a server stands there without the `--` in front. What clap would advise makes it
+/// worse.
+fn undivided(error: &clap::Error, mut given: impl Iterator<Item = OsString>) -> Option<String> {
+    let command = given.nth(1)?.into_string().ok()?;
+    let takes_server = ["run", "call"].contains(&command.as_str());
+    let is_divided = given.any(|word| word == "--");
+    let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    // A long option is one of ours, with a typing error in it, more often than one of a server.
+    let is_ours = argument.starts_with("--");
+    let is_met = error.kind() == ErrorKind::UnknownArgument;
+    (takes_server && is_met && !is_divided && !is_ours).then(|| {
+        format!("the command of a server follows '--': breakfall {command} -- npx -y some-server")
+    })
 }
 
 fn write(body: &Body) -> Exit {

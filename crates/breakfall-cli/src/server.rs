@@ -8,6 +8,7 @@ use breakfall_gateway::relay::Ended;
 use crate::args;
 use crate::exit::Exit;
 use crate::report::Problem;
+use crate::shell;
 
 /// The server of a command line, or the demo without one.
 pub(crate) fn configured(command: &[String], args: &args::Server) -> Upstream {
@@ -76,15 +77,15 @@ pub(crate) fn ended(ended: Ended, command: &[String]) -> Result<(), Problem> {
         Ended::Well => Ok(()),
         Ended::NotStarted(error) => Err(absent(error.to_string()).hint(error.fix())),
         Ended::NeverSpoke(exit) => {
-            let shown = command.join(" ");
             let how = exit.map_or_else(String::new, |exit: ExitStatus| format!(" ({exit})"));
             let what = format!("the server ended before it said anything{how}");
-            let problem = absent(what);
-            Err(if shown.is_empty() {
-                problem.hint("run it alone to see what it needs")
+            let alone = "run it alone to see what it needs";
+            let problem = absent(what).hint(if command.is_empty() {
+                alone.to_owned()
             } else {
-                problem.hint(format!("run it alone to see what it needs: {shown}"))
-            })
+                format!("{alone}: {}", shell::line(command))
+            });
+            Err(problem.hint("it has no terminal here: whatever it would ask for must come from its arguments or variables"))
         }
         Ended::Defect => Err(Problem::internal(
             "this is a defect of breakfall, not of the server",

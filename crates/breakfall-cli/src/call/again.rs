@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::plan::Plan;
 use crate::args::Call;
+use crate::shell;
 
 /// The same call with other arguments.
 pub(super) fn call(args: &Call, plan: &Plan, tool: &str, arguments: &Value) -> String {
@@ -56,29 +57,5 @@ fn options(args: &Call) -> Vec<String> {
 }
 
 fn line(words: &[String]) -> String {
-    let words = words.iter().map(|word| quoted(word));
-    let start = ["breakfall".to_owned(), "call".to_owned()];
-    start.into_iter().chain(words).collect::<Vec<_>>().join(" ")
-}
-
-/// A word a shell takes for what it is.
-fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_@%+=:,./-".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_are_quoted_only_where_a_shell_would_take_them_for_more() {
-        assert_eq!(quoted("-y"), "-y");
-        assert_eq!(quoted("@scope/server"), "@scope/server");
-        assert_eq!(quoted(""), "''");
-        assert_eq!(quoted("it's $HOME"), r"'it'\''s $HOME'");
-    }
+    format!("breakfall call {}", shell::line(words))
 }

@@ -31,6 +31,10 @@ impl Arguments {
     /// Takes JSON, a file, or standard input. Of JSON it is told what it was meant as.
     pub(super) fn read(meant: &str, source: &str) -> Result<Self, Problem> {
         let (name, text) = match source.strip_prefix('@') {
+            Some("") => {
+                let problem = Problem::input(format!("{meant}: '@' names no file"));
+                return Err(problem.hint("write the file behind it: @arguments.json"));
+            }
             Some(path) => (path, File::open(path).and_then(capped)),
             None if source == "-" => {
                 out::waiting();
@@ -40,6 +44,10 @@ impl Arguments {
         };
         let text = text
             .map_err(|error| Problem::input(format!("cannot read {name}: {}", reason(&error))))?;
+        if text.len() > MOST {
+            let what = format!("{name}: more than {} MiB", MOST >> 20);
+            return Err(Problem::input(what).hint("that is the largest request there is"));
+        }
         Self::named(name, &text)
     }
 
@@ -116,13 +124,15 @@ fn raw(json: String) -> Box<RawValue> {
     RawValue::from_string(json).expect("parsed before, or written by us")
 }
 
-/// Somewhat more than a server takes: what is too much is told by the same limit as everywhere.
+/// All of it, or enough to see that it is too much.
 fn capped(source: impl Read) -> io::Result<Vec<u8>> {
-    const MOST: u64 = 17 << 20;
     let mut bytes = Vec::new();
-    source.take(MOST).read_to_end(&mut bytes)?;
+    source.take(MOST as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
+
+/// What no request can carry: the message around it needs some room too, which the limit of messages sees to.
+const MOST: usize = 16 << 20;
 
 #[cfg(test)]
 mod tests {

@@ -170,13 +170,16 @@ fn report(
     match done {
         Done::Tools(tools) => Ok(tools::report(&tools, args.json)),
         Done::Unknown(fault, tools) => {
-            let problem = failure::problem(fault.public(), None);
+            let mut problem = failure::problem(fault.public(), None);
+            // Without a name that is near, the fix lists them.
+            let is_listed = fault.public().details().get("suggestion").is_none();
+            if !is_listed || tools.names().is_empty() {
+                problem = problem.fact("tools", tools.shown());
+            }
             let list = again::list(args, plan);
             Err(Problem {
                 exit: Exit::BadInput,
-                ..problem
-                    .fact("tools", tools.shown())
-                    .hint(format!("its tools and their arguments: {list}"))
+                ..problem.hint(format!("its tools and their arguments: {list}"))
             })
         }
         Done::Answer(answer) => Ok(answer::report(&answer, asked, args, plan)),

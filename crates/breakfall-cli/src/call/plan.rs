@@ -35,7 +35,10 @@ impl Plan {
                 _ => None,
             };
             let tool = args.tool.clone().or_else(|| words.pop());
-            let tool = tool.ok_or_else(no_tool)?;
+            let tool = tool.ok_or_else(|| no_tool(args.demo))?;
+            if args.args.is_some() && is_json(&tool) {
+                return Err(twice(&tool));
+            }
             let given = match (&text, &args.args) {
                 (Some(text), _) => Arguments::parse(ARGUMENTS, text)?,
                 (None, Some(source)) => Arguments::read(ARGUMENTS, source)?,
@@ -50,7 +53,7 @@ impl Plan {
         let answer = answer.map(|source| Arguments::read("the answer", source));
         let answer = answer.transpose()?.map(Arguments::given);
         match (args.demo, words.is_empty()) {
-            (true, false) => Err(superfluous(&words)),
+            (true, false) => Err(superfluous(&words, &what)),
             (false, true) => Err(no_server(&what)),
             (true, true) | (false, false) => Ok(Self {
                 command: words,
@@ -84,8 +87,19 @@ fn misplaced(first: &str, args: &Call) -> Problem {
     Problem::input(what).hint(format!("write: breakfall call -- {words}"))
 }
 
-fn no_tool() -> Problem {
-    Problem::input("there is no tool to call").hint(FORM)
+fn no_tool(is_demo: bool) -> Problem {
+    let problem = Problem::input("there is no tool to call");
+    if is_demo {
+        return problem
+            .hint(DEMO_FORM)
+            .hint("to see its tools: breakfall call --list --demo");
+    }
+    problem.hint(FORM)
+}
+
+fn twice(arguments: &str) -> Problem {
+    let what = format!("there are arguments twice: {arguments} and those of --args");
+    Problem::input(what).hint("leave one of them out")
 }
 
 fn no_server(what: &What) -> Problem {
@@ -100,13 +114,19 @@ fn no_server(what: &What) -> Problem {
     }
 }
 
-fn superfluous(words: &[String]) -> Problem {
-    let what = format!(
-        "with --demo there is no command, and '{}' is too much",
-        words.join(" ")
-    );
-    Problem::input(what).hint("write: breakfall call --demo TOOL '{\"name\":\"value\"}'")
+/// With the demo there is no command, so whatever is left was meant as something else.
+fn superfluous(words: &[String], what: &What) -> Problem {
+    let words = words.join(" ");
+    match what {
+        What::List => Problem::input(format!("'{words}' is too much: the demo needs no command"))
+            .hint("write: breakfall call --list --demo"),
+        What::Call { tool, .. } => {
+            let what = format!("'{words}' is too much in front of the tool '{tool}'");
+            Problem::input(what).hint(DEMO_FORM)
+        }
+    }
 }
 
 const ARGUMENTS: &str = "the arguments";
 const FORM: &str = "write: breakfall call -- COMMAND... TOOL '{\"name\":\"value\"}'";
+const DEMO_FORM: &str = "write: breakfall call --demo TOOL '{\"name\":\"value\"}'";

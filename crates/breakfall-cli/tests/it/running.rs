@@ -146,3 +146,95 @@ fn a_bad_configuration_is_told_with_its_place_and_nothing_is_started() {
     assert!(log.contains("/no/such/file.yaml"), "{log}");
     assert_eq!(exit, Some(3), "{log}");
 }
+
+#[test]
+fn what_cannot_be_started_is_told_by_its_reason_and_with_the_fix() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("server.py");
+    std::fs::write(&file, "print()").expect("a file");
+    let (file, folder) = (
+        file.display().to_string(),
+        folder.path().display().to_string(),
+    );
+    let nowhere = format!("{folder}/nowhere");
+    for (args, what, fix) in [
+        (
+            &["--", &*file][..],
+            format!("{file} may not be executed"),
+            format!("make it executable: chmod +x {file}"),
+        ),
+        (
+            &["--", &*folder],
+            format!("{folder} is a directory, not a program"),
+            "name the program in it".to_owned(),
+        ),
+        (
+            &["--cwd", &*folder, "--", "./"],
+            "./ is a directory, not a program".to_owned(),
+            "name the program in it".to_owned(),
+        ),
+        (
+            &["--", "npx -y some-server"],
+            "there is no program 'npx -y some-server'".to_owned(),
+            "write the program and its arguments as words of their own, not as one text".to_owned(),
+        ),
+        (
+            &["--", ""],
+            "the program to start has no name".to_owned(),
+            "name a program, and behind it its arguments".to_owned(),
+        ),
+        (
+            &["--cwd", &*nowhere, "--", "cat"],
+            format!("there is no directory {nowhere} to start cat in"),
+            format!("create the directory {nowhere}, or name another"),
+        ),
+    ] {
+        let (answers, log, exit) = spoken(args, &[HELLO]);
+        assert_eq!((answers.len(), exit), (1, Some(5)), "{args:?}: {log}");
+        let want = format!("error: {what}\n  hint: {fix}\n");
+        assert!(log.ends_with(&want), "{args:?}: {log}");
+    }
+}
+
+#[test]
+fn the_command_of_a_server_without_its_dashes_is_told_where_they_belong() {
+    let tip = "the command of a server follows '--': breakfall";
+    for (command, words) in [
+        ("run", &["npx", "-y", "some-server"][..]),
+        ("run", &["server"]),
+        ("call", &["npx", "-y", "some-server", "echo"]),
+    ] {
+        let output = run(breakfall(&[&[command], words].concat()));
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.contains(&format!("{tip} {command} -- ")), "{said}");
+        assert_eq!(output.status.code(), Some(2));
+    }
+    let (_, typo, exit) = spoken(&["--timeuot", "3s", "--", "cat"], &[]);
+    assert!(
+        typo.contains("'--timeout'") && !typo.contains(tip),
+        "{typo}"
+    );
+    assert_eq!(exit, Some(2));
+    let (_, wrong, exit) = spoken(&["--upstream", "one", "--", "cat"], &[]);
+    assert!(
+        wrong.contains("'--upstream <NAME>' cannot be used with"),
+        "{wrong}"
+    );
+    assert_eq!(exit, Some(2));
+}
+
+#[test]
+fn a_time_is_told_what_is_missing_from_it() {
+    for (time, want) in [
+        ("30", "it has no unit: 30s or 30ms?"),
+        ("0s", "no time at all is too short"),
+        (
+            "soon",
+            "expected a time, for example 250ms, 30s, 5m or 1h30m",
+        ),
+    ] {
+        let (_, said, exit) = spoken(&["--timeout", time, "--demo"], &[]);
+        assert!(said.contains(want), "{said}");
+        assert_eq!(exit, Some(2));
+    }
+}

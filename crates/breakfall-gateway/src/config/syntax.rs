@@ -38,6 +38,10 @@ pub(super) fn words(kind: &ErrorKind) -> (String, &'static str) {
             "a bracket or quote is not closed",
             "look for the one that opens here or in the lines before",
         ),
+        Kind::ExpectedFlowMappingSeparator | Kind::ExpectedFlowSequenceSeparator => (
+            "expected ',' or the closing bracket here",
+            "put a ',' in between, and quotes around a text with brackets in it",
+        ),
         Kind::MissingAnchorOrAliasName | Kind::UnexpectedCharacter { .. } => {
             ("a text cannot start with this character", "quote the text")
         }

@@ -334,7 +334,9 @@ impl<'a> Builder<'a> {
         let span = at..(at + self.text[at..].chars().next().map_or(0, char::len_utf8));
         let (message, hint) = words(error.kind());
         let mut problem = Problem::new(message).at(span);
-        if self.open.len() == 1 && self.open[0].is_in("store") {
+        if self.text[at..].starts_with('{') && self.text[..at].ends_with('$') {
+            problem = problem.hint(r#"inside brackets a reference stands in quotes: "${NAME}""#);
+        } else if self.open.len() == 1 && self.open[0].is_in("store") {
             problem = problem.hint("YAML takes a ':' at the end for another key: write `store: sqlite` or `store: memory`");
         } else {
             problem = problem.hint(hint);

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
@@ -114,35 +114,71 @@ impl NotStarted {
     /// What to do about it.
     pub fn fix(&self) -> String {
         let program = self.program.display();
-        match (self.error.kind(), &self.cwd) {
-            (io::ErrorKind::NotFound, Some(cwd)) if !cwd.is_dir() => {
+        match self.why() {
+            Why::NoDirectory(cwd) => {
                 format!("create the directory {}, or name another", cwd.display())
             }
-            (io::ErrorKind::NotFound, _) => format!(
+            Why::Nameless => "name a program, and behind it its arguments".to_owned(),
+            Why::OneWord => {
+                "write the program and its arguments as words of their own, not as one text"
+                    .to_owned()
+            }
+            Why::Absent => format!(
                 "install {program}, or write its whole path; a client started from a desktop often has another PATH than your shell"
             ),
-            (io::ErrorKind::PermissionDenied, _) => {
-                format!("make it executable: chmod +x {program}")
-            }
-            _ => "check the command line".to_owned(),
+            Why::IsDirectory => "name the program in it".to_owned(),
+            Why::Forbidden => format!("make it executable: chmod +x {program}"),
+            Why::Other => "check the command line".to_owned(),
         }
     }
+
+    fn why(&self) -> Why<'_> {
+        match (self.error.kind(), &self.cwd) {
+            _ if self.program.is_empty() => Why::Nameless,
+            (io::ErrorKind::NotFound, Some(cwd)) if !cwd.is_dir() => Why::NoDirectory(cwd),
+            // A path may have blanks too, so only the hint is about them.
+            (io::ErrorKind::NotFound, _) if self.program.as_encoded_bytes().contains(&b' ') => {
+                Why::OneWord
+            }
+            (io::ErrorKind::NotFound, _) => Why::Absent,
+            (io::ErrorKind::PermissionDenied, _) if self.is_directory() => Why::IsDirectory,
+            (io::ErrorKind::PermissionDenied, _) => Why::Forbidden,
+            _ => Why::Other,
+        }
+    }
+
+    /// Whether what was to be started is a directory. A relative path starts where the program would.
+    fn is_directory(&self) -> bool {
+        let base = self.cwd.clone().unwrap_or_default();
+        base.join(&self.program).is_dir()
+    }
+}
+
+/// Why a program could not be started, as far as it is known.
+enum Why<'a> {
+    NoDirectory(&'a Path),
+    Nameless,
+    OneWord,
+    Absent,
+    IsDirectory,
+    Forbidden,
+    Other,
 }
 
 impl fmt::Display for NotStarted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let program = self.program.display();
-        match (self.error.kind(), &self.cwd) {
-            (io::ErrorKind::NotFound, Some(cwd)) if !cwd.is_dir() => {
-                write!(
-                    f,
-                    "there is no directory {} to start {program} in",
-                    cwd.display()
-                )
+        match self.why() {
+            Why::NoDirectory(cwd) => {
+                let cwd = cwd.display();
+                write!(f, "there is no directory {cwd} to start {program} in")
             }
-            (io::ErrorKind::NotFound, _) => write!(f, "there is no program {program}"),
-            (io::ErrorKind::PermissionDenied, _) => write!(f, "{program} may not be executed"),
-            _ => write!(f, "{program} could not be started: {}", self.error),
+            Why::Nameless => write!(f, "the program to start has no name"),
+            Why::OneWord => write!(f, "there is no program '{program}'"),
+            Why::Absent => write!(f, "there is no program {program}"),
+            Why::IsDirectory => write!(f, "{program} is a directory, not a program"),
+            Why::Forbidden => write!(f, "{program} may not be executed"),
+            Why::Other => write!(f, "{program} could not be started: {}", self.error),
         }
     }
 }

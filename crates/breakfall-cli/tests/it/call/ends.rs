@@ -79,7 +79,8 @@ fn a_server_that_does_not_come_to_speak_is_told_with_its_own_words() {
     let broken = call(&[], "breaks", &["echo"]);
     let want = format!(
         "no such module: shop\nerror: the server ended before it said anything (exit status: 4)\n  \
-           hint: run it alone to see what it needs: python3 {SERVER} breaks\n"
+           hint: run it alone to see what it needs: python3 {SERVER} breaks\n  \
+           hint: it has no terminal here: whatever it would ask for must come from its arguments or variables\n"
     );
     assert_eq!(broken, came(5, "", &want));
     for (how, options, what) in [
@@ -165,6 +166,37 @@ fn whoever_interrupts_twice_does_not_wait_and_leaves_nothing_behind() {
     let mut rest = String::new();
     stderr.read_to_string(&mut rest).unwrap();
     assert_eq!(rest, "error: interrupted before anything was called\n");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+#[test]
+fn an_interrupt_does_not_wait_for_a_server_that_has_not_started_yet() {
+    // An answer to a question that was asked would be waited for five seconds.
+    let script = "
+import sys, time
+begun = time.monotonic()
+print('starting', file=sys.stderr, flush=True)
+sys.stdin.read()
+print('soon' if time.monotonic() < begun + 4 else 'late', file=sys.stderr)";
+    let mut child = Command::new(env!("CARGO_BIN_EXE_breakfall"))
+        .args(["call", "--", "python3", "-c", script, "tool"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    stderr.read_line(&mut line).unwrap();
+    assert_eq!(line, "starting\n");
+    let kill = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(kill.unwrap().success());
+    let mut rest = String::new();
+    stderr.read_to_string(&mut rest).unwrap();
+    assert_eq!(
+        rest,
+        "soon\nerror: interrupted before anything was called\n"
+    );
     assert_eq!(child.wait().unwrap().code(), Some(130));
 }
 

@@ -119,14 +119,66 @@ fn words_that_make_no_call_are_told_how_to() {
                hint: write: breakfall call --list -- COMMAND...\n"
                 .to_owned(),
         ),
+    ] {
+        let output = run(breakfall(&[&["call"], words].concat()));
+        assert_eq!(super::Came::from(output), came(2, "", &want), "{words:?}");
+    }
+}
+
+#[test]
+fn words_that_make_no_call_of_the_demo_are_told_so_too() {
+    let demo = "  hint: write: breakfall call --demo TOOL '{\"name\":\"value\"}'\n";
+    for (words, want) in [
         (
-            &["--demo", "server", "tool"],
-            "error: with --demo there is no command, and 'server' is too much\n  \
-               hint: write: breakfall call --demo TOOL '{\"name\":\"value\"}'\n"
+            &["--demo", "server", "tool"][..],
+            format!("error: 'server' is too much in front of the tool 'tool'\n{demo}"),
+        ),
+        (
+            &["--demo", "--list", "server"],
+            "error: 'server' is too much: the demo needs no command\n  \
+               hint: write: breakfall call --list --demo\n"
+                .to_owned(),
+        ),
+        (
+            &["--demo"],
+            format!(
+                "error: there is no tool to call\n{demo}  \
+                   hint: to see its tools: breakfall call --list --demo\n"
+            ),
+        ),
+        (
+            &["--demo", "--args", "{}", "tour", "{\"a\":1}"],
+            "error: there are arguments twice: {\"a\":1} and those of --args\n  \
+               hint: leave one of them out\n"
+                .to_owned(),
+        ),
+        (
+            &["--demo", "tour", "--args", "@"],
+            "error: the arguments: '@' names no file\n  \
+               hint: write the file behind it: @arguments.json\n"
                 .to_owned(),
         ),
     ] {
         let output = run(breakfall(&[&["call"], words].concat()));
         assert_eq!(super::Came::from(output), came(2, "", &want), "{words:?}");
     }
+}
+
+#[test]
+fn arguments_that_no_request_can_carry_are_called_too_many() {
+    let text = format!("{{\"text\":\"{}\"}}", "a".repeat(17 << 20));
+    let output = run(breakfall(&["call", "--demo", "tour", "--args", "-"]).stdin(text));
+    let want = "error: standard input: more than 16 MiB\n  \
+                  hint: that is the largest request there is\n";
+    assert_eq!(super::Came::from(output), came(2, "", want));
+}
+
+#[test]
+fn the_tools_there_are_are_listed_once() {
+    let output = run(breakfall(&["call", "--demo", "nothing_like_it"]));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(said.matches("refund_order").count(), 1, "{said}");
+    let near = run(breakfall(&["call", "--demo", "get_ordr"]));
+    let said = String::from_utf8(near.stderr).unwrap();
+    assert!(said.contains("  tools: tour, "), "{said}");
 }

@@ -84,6 +84,14 @@ fn what_is_no_yaml_is_told_with_its_place() {
             "2:1 the file has more than one document",
         ),
         ("? [a]\n: b\n", "1:3 a key is a text, not a list or a map"),
+        (
+            "a: [b, ${C}]\n",
+            "1:9 expected ',' or the closing bracket here",
+        ),
+        (
+            "a: {b: c{}\n",
+            "1:9 expected ',' or the closing bracket here",
+        ),
         ("store: sqlite:\n", "1:14 a second ':' in one entry"),
     ] {
         assert_eq!(told(text), [what], "{text}");
@@ -94,6 +102,17 @@ fn what_is_no_yaml_is_told_with_its_place() {
             .render(false, 100)
             .contains("write `store: sqlite`")
     );
+    for text in [
+        "a: [--token=${B}]",
+        "a: { b: ${C} }",
+        "a: { env: { b: ${C}, d: e } }",
+    ] {
+        let told = parse(text).unwrap_err().render(false, 100);
+        assert!(
+            told.contains(r#"a reference stands in quotes: "${NAME}""#),
+            "{told}"
+        );
+    }
 }
 
 #[test]
