@@ -1,4 +1,42 @@
 //! A gateway for MCP servers others wrote: nothing is lost on the wire, and every request is answered.
+//!
+//! A message takes this way, and the modules stand in its order:
+//!
+//! | module | what happens there |
+//! |---|---|
+//! | [`config`] | a file, as written → what it means; everything below is told what to do by it |
+//! | [`front`] | where clients come in |
+//! | [`envelope`] | bytes → a frame of JSON-RPC that knows its id, method and body and keeps every byte |
+//! | [`peer`] | one end of a connection: requests owed an answer, requests waiting for one, deadlines, a bounded outbox |
+//! | [`relay`] | joins a client and a server, keeps the server running, and answers for it when it does not |
+//! | [`upstream`] | where a server comes from, how it is started, and how it is ended |
+//! | [`demo`] | a server inside this process, to try things on |
+//!
+//! ```
+//! use breakfall_gateway::envelope::Limits;
+//! use breakfall_gateway::relay::{Ended, Relay};
+//! use breakfall_gateway::upstream::{Origin, Upstream};
+//! use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
+//!
+//! # let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+//! # runtime.block_on(async {
+//! let (client, front) = tokio::io::duplex(1 << 16);
+//! let (reader, writer) = tokio::io::split(front);
+//! let upstream = Upstream::new("shop", Origin::demo());
+//! let relay = tokio::spawn(Relay::start(reader, writer, Limits::REQUEST, upstream).run());
+//!
+//! let (answers, mut requests) = tokio::io::split(client);
+//! requests.write_all(b"{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":\"ping\"}\n").await?;
+//! let mut answer = String::new();
+//! BufReader::new(answers).read_line(&mut answer).await?;
+//! assert_eq!(answer, "{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"result\":{}}\n");
+//!
+//! requests.shutdown().await?;
+//! assert!(matches!(relay.await, Ok(Ended::Well)));
+//! # Ok::<_, std::io::Error>(())
+//! # })?;
+//! # Ok::<_, std::io::Error>(())
+//! ```
 
 pub mod config;
 pub mod demo;

@@ -82,7 +82,7 @@ pub struct Remote {
 
 /// How long to wait for an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
+#[expect(clippy::exhaustive_structs, reason = "a pair of times")]
 pub struct Patience {
     /// Without a sign of life: progress starts it anew.
     pub quiet: Duration,
@@ -92,7 +92,7 @@ pub struct Patience {
 
 /// How long to wait before starting a server again: twice as long each time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
+#[expect(clippy::exhaustive_structs, reason = "a pair of times")]
 pub struct Restart {
     /// The first time.
     pub first: Duration,

@@ -7,9 +7,10 @@ use memchr::memmem;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-use super::deadline::{Deadline, Patience};
+use super::deadline::Deadline;
 use super::pending::{Sink, Slot, number_of};
 use super::{Answer, Asked, Inner, Listener, Lost, Method, Peer, Ticket, Unsent, Why};
+use crate::config::Patience;
 use crate::envelope::{Failure, Frame, Id, Message, Params, progress_token};
 
 /// Asking.

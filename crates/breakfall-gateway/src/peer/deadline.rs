@@ -4,24 +4,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// A time to answer in, and how far progress may push it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(clippy::exhaustive_structs, reason = "a pair of times")]
-pub struct Patience {
-    /// From the request, or from its last progress.
-    pub quiet: Duration,
-    /// From the request, whatever happens.
-    pub total: Duration,
-}
-
-impl Default for Patience {
-    fn default() -> Self {
-        Self {
-            quiet: Duration::from_mins(5),
-            total: Duration::from_mins(30),
-        }
-    }
-}
+use crate::config::Patience;
 
 /// Patience with a request that began at some time.
 #[derive(Debug, Clone, Copy)]

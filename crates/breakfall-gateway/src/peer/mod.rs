@@ -21,7 +21,6 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Notify;
 
 pub use asked::{Asked, Method};
-pub use deadline::Patience;
 pub(crate) use lines::{Line, Lines};
 pub use lost::{Answer, Lost, Why};
 pub use outbox::Unsent;

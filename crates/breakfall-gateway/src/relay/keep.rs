@@ -11,8 +11,9 @@ use tokio::time::{Instant, sleep, timeout};
 use super::desk::Desk;
 use super::memory::Again;
 use super::{Back, Shared, answer};
+use crate::config::Patience;
 use crate::envelope::Kind;
-use crate::peer::{Answer, Lost, Patience, Peer, Side};
+use crate::peer::{Answer, Lost, Peer, Side};
 use crate::upstream::{Backoff, NotStarted, Process, Ring, Started};
 
 /// How it all ended.

@@ -25,8 +25,9 @@ use tokio::time::{Instant, timeout};
 
 pub use keep::Ended;
 
+use crate::config::Patience;
 use crate::envelope::{Frame, Limits, Message, Params, cancelled_id, named_twice, subscription_id};
-use crate::peer::{Asked, Listener, Lost, Method, Patience, Peer, Side, Ticket};
+use crate::peer::{Asked, Listener, Lost, Method, Peer, Side, Ticket};
 use crate::upstream::Upstream;
 use desk::Desk;
 use memory::Memory;

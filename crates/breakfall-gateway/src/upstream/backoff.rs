@@ -2,24 +2,7 @@
 
 use std::time::Duration;
 
-/// How long to wait before a server is started again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(clippy::exhaustive_structs, reason = "a pair of times")]
-pub struct Restart {
-    /// After its first end. It doubles each time the server ends soon after.
-    pub first: Duration,
-    /// At most.
-    pub most: Duration,
-}
-
-impl Default for Restart {
-    fn default() -> Self {
-        Self {
-            first: Duration::from_millis(100),
-            most: Duration::from_secs(30),
-        }
-    }
-}
+use crate::config::Restart;
 
 /// How often a server has ended in a row.
 #[derive(Debug)]
@@ -47,7 +30,7 @@ impl Backoff {
         self.restart
             .first
             .saturating_mul(doubled)
-            .min(self.restart.most)
+            .min(self.restart.max)
     }
 }
 
@@ -61,7 +44,7 @@ mod tests {
     fn it_doubles_up_to_the_most_and_starts_over_after_a_good_run() {
         let mut backoff = Backoff::new(Restart {
             first: Duration::from_millis(100),
-            most: Duration::from_secs(1),
+            max: Duration::from_secs(1),
         });
         let mut ended = |ran| backoff.ended_after(Duration::from_secs(ran)).as_millis();
         let waits: Vec<_> = [0, 1, 5, 0, 0, 0, 60, 0]
@@ -75,7 +58,7 @@ mod tests {
     fn it_never_overflows() {
         let mut backoff = Backoff::new(Restart::default());
         for _ in 0..100 {
-            assert!(backoff.ended_after(Duration::ZERO) <= Restart::default().most);
+            assert!(backoff.ended_after(Duration::ZERO) <= Restart::default().max);
         }
     }
 }

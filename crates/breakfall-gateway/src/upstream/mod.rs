@@ -10,15 +10,14 @@ use std::sync::Arc;
 use tokio::io::{AsyncRead, AsyncWrite, DuplexStream};
 
 pub(crate) use backoff::Backoff;
-pub use backoff::Restart;
 pub(crate) use process::Process;
 pub use process::{NotStarted, Program};
 pub(crate) use ring::Ring;
 
-use crate::config;
+use crate::config::{self, Patience, Restart};
 use crate::demo;
 use crate::envelope::Limits;
-use crate::peer::{Asked, Method, Patience};
+use crate::peer::{Asked, Method};
 
 /// A server, and how to treat it.
 #[derive(Debug)]
@@ -65,15 +64,9 @@ impl Upstream {
             config::Source::Adapter(_) => return Err(Unsupported("adapter")),
         };
         Ok(Self {
-            patience: Patience {
-                quiet: config.patience.quiet,
-                total: config.patience.total,
-            },
+            patience: config.patience,
             tools: config.tools.clone(),
-            restart: Restart {
-                first: config.restart.first,
-                most: config.restart.max,
-            },
+            restart: config.restart,
             limits: config.limits.of_responses(),
             ..Self::new(&*config.name, origin)
         })

@@ -3,10 +3,11 @@
 use std::fs;
 use std::time::Duration;
 
+use breakfall_gateway::config::Restart;
 use breakfall_gateway::envelope::Limits;
 use breakfall_gateway::peer::Peer;
 use breakfall_gateway::relay::{Ended, Relay};
-use breakfall_gateway::upstream::{Origin, Program, Restart, Upstream};
+use breakfall_gateway::upstream::{Origin, Program, Upstream};
 use serde_json::{Value, json};
 use tokio::io::{
     AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, ReadHalf, WriteHalf,
@@ -28,7 +29,7 @@ impl Client {
         let moment = Duration::from_millis(1);
         upstream.restart = Restart {
             first: moment,
-            most: moment,
+            max: moment,
         };
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         let (reader, writer) = tokio::io::split(ours);

@@ -168,7 +168,7 @@ async fn a_server_that_keeps_dying_is_rested_and_callers_are_told_when_to_come_b
     let mut bench = Bench::with(|upstream| {
         upstream.restart = Restart {
             first: Duration::from_secs(1),
-            most: Duration::from_mins(1),
+            max: Duration::from_mins(1),
         };
     });
     drop(bench.initialized().await);

@@ -10,10 +10,11 @@ mod streams;
 
 use std::time::Duration;
 
+use breakfall_gateway::config::{Patience, Restart};
 use breakfall_gateway::envelope::Limits;
-use breakfall_gateway::peer::{Patience, Peer};
+use breakfall_gateway::peer::Peer;
 use breakfall_gateway::relay::{Ended, Relay, Stop};
-use breakfall_gateway::upstream::{Origin, Restart, Upstream};
+use breakfall_gateway::upstream::{Origin, Upstream};
 use serde_json::{Value, json};
 use tokio::io::{
     AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, ReadHalf,
@@ -58,7 +59,7 @@ impl Bench {
         };
         upstream.restart = Restart {
             first: Duration::from_millis(10),
-            most: Duration::from_secs(1),
+            max: Duration::from_secs(1),
         };
         change(&mut upstream);
         let (ours, theirs) = tokio::io::duplex(1 << 20);
