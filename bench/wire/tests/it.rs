@@ -15,16 +15,14 @@ fn a_short_run_reports_every_line_and_every_bar() {
         breakfall.display()
     );
     let output = Command::new(bench)
-        .args(["--rounds", "2", "--calls", "20", "--starts", "2", "--json"])
+        .args([
+            "--rounds", "2", "--calls", "20", "--starts", "2", "--json", "--anyway",
+        ])
         .arg("--breakfall")
         .arg(breakfall)
         .output()
         .expect("the bench starts");
     let error = String::from_utf8_lossy(&output.stderr);
-    // On a machine with much else to do the bare server may look slower, and the bench refuses to say so.
-    if error.contains("something else was measured") {
-        return;
-    }
     assert!(output.status.success(), "{error}");
     let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     let lines = report["lines"].as_array().expect("lines");

@@ -52,7 +52,7 @@ async fn every_broken_line_is_answered_and_the_next_one_served() {
         ),
         (
             br#"{"jsonrpc":"2.0","id":7,"method":"tools/list","params":[]}"#,
-            -32602,
+            -32600,
             json!(7),
         ),
         (deep.as_bytes(), -32600, json!(7)),
