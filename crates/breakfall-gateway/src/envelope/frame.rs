@@ -76,6 +76,8 @@ pub struct Refusal {
     pub id: Option<Id>,
     /// It was meant as an answer, so its id is one of ours and not one of its sender's.
     pub is_answer: bool,
+    /// It has a method, so it is no answer, and its id is its sender's own.
+    pub has_method: bool,
 }
 
 /// A refusal, kept off the good path.
@@ -97,12 +99,7 @@ impl Frame {
         if let Some(scan) = too_deep(&bytes, limits.depth) {
             return Err(Box::new(Refusal::too_deep(&scan, limits)));
         }
-        let refuse = |bytes: &[u8], refusal: Refusal| {
-            Box::new(Refusal {
-                id: Scan::of(bytes).id().cloned(),
-                ..refusal
-            })
-        };
+        let refuse = |bytes: &[u8], refusal: Refusal| Box::new(refusal.seen(&Scan::of(bytes)));
         let text = String::from_utf8(bytes).map_err(|error| {
             let refusal = Refusal::not_utf8(error.utf8_error().valid_up_to());
             refuse(error.as_bytes(), refusal)
@@ -254,7 +251,9 @@ impl<'a> Members<'a> {
                     Kind::Request => &['{'],
                     Kind::Notification | Kind::Result | Kind::Error => &['{', '['],
                 };
-                if !is(self.params, openings) {
+                // Some write `null` for none, and whoever they speak to may take it.
+                let has_params = self.params.0.is_some_and(|raw| raw.get() != "null");
+                if has_params && !is(self.params, openings) {
                     return Err("`params` must be an object");
                 }
                 Ok((kind, self.params.0))
@@ -303,35 +302,40 @@ fn is_error(error: &RawValue) -> bool {
 const BAD_ID: &str = "`id` must be a string or an integer of at most 1024 bytes";
 
 impl Refusal {
+    fn new(rpc: Rpc, fault: Fault) -> Self {
+        Self {
+            rpc,
+            fault,
+            id: None,
+            is_answer: false,
+            has_method: false,
+        }
+    }
+
+    /// With what a look at the message could make out.
+    fn seen(self, scan: &Scan) -> Self {
+        Self {
+            id: scan.id().cloned(),
+            has_method: scan.has_method(),
+            ..self
+        }
+    }
+
     /// A message whose bytes were not kept.
     pub(crate) fn too_big(scan: &Scan, size: usize, limits: &Limits) -> Self {
         let fault = Fault::payload_too_large(limits.side, limits.size as u64, size as u64);
-        Self {
-            rpc: Rpc::InvalidRequest,
-            fault,
-            id: scan.id().cloned(),
-            is_answer: false,
-        }
+        Self::new(Rpc::InvalidRequest, fault).seen(scan)
     }
 
     fn too_deep(scan: &Scan, limits: &Limits) -> Self {
         let (limit, actual) = (limits.depth as u64, scan.deepest() as u64);
         let fault = Fault::payload_too_large(LimitType::NestingDepth, limit, actual);
-        Self {
-            rpc: Rpc::InvalidRequest,
-            fault,
-            id: scan.id().cloned(),
-            is_answer: false,
-        }
+        Self::new(Rpc::InvalidRequest, fault).seen(scan)
     }
 
     fn not_utf8(offset: usize) -> Self {
-        Self {
-            rpc: Rpc::ParseError,
-            fault: Fault::invalid_encoding("message", offset as u64),
-            id: None,
-            is_answer: false,
-        }
+        let fault = Fault::invalid_encoding("message", offset as u64);
+        Self::new(Rpc::ParseError, fault)
     }
 
     /// Not JSON at all, or JSON of another shape: serde tells them apart.
@@ -346,22 +350,12 @@ impl Refusal {
         let fault = Fault::invalid("The message is not JSON")
             .detail("column", error.column())
             .remediation("Send one JSON object on a line of its own, with nothing else on it.");
-        Self {
-            rpc: Rpc::ParseError,
-            fault,
-            id: None,
-            is_answer: false,
-        }
+        Self::new(Rpc::ParseError, fault)
     }
 
     fn invalid(why: &'static str) -> Self {
         let fault = Fault::invalid(format!("The message is not a JSON-RPC 2.0 message: {why}"))
             .remediation("Correct the message; the method was not called.");
-        Self {
-            rpc: Rpc::InvalidRequest,
-            fault,
-            id: None,
-            is_answer: false,
-        }
+        Self::new(Rpc::InvalidRequest, fault)
     }
 }

@@ -3,6 +3,8 @@
 //! It judges no grammar. It works on pieces, so that a line too long to keep still gives up its id, and it needs the
 //! same few bytes of memory for any input.
 
+use std::borrow::Cow;
+
 use memchr::memchr2;
 
 use super::Id;
@@ -19,6 +21,8 @@ pub(crate) struct Scan {
     /// The top-level key whose value comes next is `id`.
     is_id: bool,
     id: Option<Id>,
+    /// There is a top-level key `method`.
+    has_method: bool,
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -79,6 +83,11 @@ impl Scan {
         self.id.as_ref()
     }
 
+    /// Whether it asks or tells something, rather than answer.
+    pub(crate) fn has_method(&self) -> bool {
+        self.has_method
+    }
+
     fn between(&mut self, byte: u8) {
         match byte {
             b'{' | b'[' => {
@@ -92,7 +101,11 @@ impl Scan {
                 self.state = State::Text;
             }
             b',' => self.is_id = false,
-            b':' => self.is_id = self.depth == 1 && is_the_key(&self.token),
+            b':' if self.depth == 1 => {
+                self.is_id = is_key(&self.token, "id");
+                self.has_method |= is_key(&self.token, "method");
+            }
+            b':' => self.is_id = false,
             _ if is_scalar(byte) => {
                 self.begin(byte);
                 self.state = State::Scalar;
@@ -142,9 +155,9 @@ impl Scan {
     }
 }
 
-/// `"id"`, also with its letters escaped.
-fn is_the_key(token: &[u8]) -> bool {
-    token == b"\"id\"" || serde_json::from_slice::<String>(token).is_ok_and(|key| key == "id")
+/// Whether a string is a key, also with letters of it escaped.
+fn is_key(token: &[u8], key: &str) -> bool {
+    serde_json::from_slice::<Cow<'_, str>>(token).is_ok_and(|token| token == key)
 }
 
 fn is_scalar(byte: u8) -> bool {
@@ -182,6 +195,19 @@ mod tests {
         ];
         for (text, want) in cases {
             assert_eq!(id(text).as_deref(), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_question_is_told_from_an_answer_by_its_method_at_the_top() {
+        let cases = [
+            (r#"{"id":1,"method":"x","params":null}"#, true),
+            (r#"{"id":1,"meth\u006fd":"#, true),
+            (r#"{"id":1,"result":{"method":"x"},"x":"method"}"#, false),
+            (r#"[{"method":1}]"#, false),
+        ];
+        for (text, want) in cases {
+            assert_eq!(Scan::of(text.as_bytes()).has_method(), want, "{text}");
         }
     }
 

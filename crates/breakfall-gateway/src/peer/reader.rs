@@ -1,8 +1,11 @@
 //! Reading a connection: answers go to those who wait for them, everything else to the listener.
 
+use std::fmt;
 use std::sync::Arc;
 
 use breakfall::wire::Rpc;
+use serde::Deserializer as _;
+use serde::de::{SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use tokio::io::AsyncRead;
 
@@ -76,9 +79,10 @@ impl Peer {
     fn take(&self, bytes: Vec<u8>, limits: &Limits, listener: &dyn Listener) {
         // Servers of 2025-03-26 may say several things at once; of a client it is refused.
         if self.0.side == Side::Server && bytes.trim_ascii_start().starts_with(b"[") {
-            let all: Vec<&RawValue> = serde_json::from_slice(&bytes).unwrap_or_default();
-            for one in all {
-                self.take_one(one.get().into(), limits, listener);
+            let each = Each(|one: &RawValue| self.take_one(one.get().into(), limits, listener));
+            // Many a log line begins like this, too.
+            if !each.of(&bytes) {
+                self.count_garbage();
             }
         } else {
             self.take_one(bytes, limits, listener);
@@ -138,16 +142,48 @@ impl Peer {
     }
 
     /// A line that is no message. A client is told, unless it was meant as an answer: then the id in it is ours, and
-    /// would be taken for one of its own. From a server it is noise, unless it carries the id of a request.
+    /// would be taken for one of its own. A server is told if it has asked something; else it is noise, unless it
+    /// carries the id of a request.
     fn refuse(&self, refusal: Failure, listener: &dyn Listener) {
         self.count_garbage();
-        match self.0.side {
-            Side::Client if !refusal.is_answer => {
-                let bytes = error(refusal.id.as_ref(), &refusal.fault, Some(refusal.rpc));
-                // Who does not read its answers does not get them.
-                let _ = self.notify(bytes);
-            }
-            Side::Client | Side::Server => self.unreadable(refusal, listener),
+        let is_told = match self.0.side {
+            Side::Client => !refusal.is_answer,
+            Side::Server => refusal.has_method && refusal.id.is_some(),
+        };
+        if is_told {
+            let bytes = error(refusal.id.as_ref(), &refusal.fault, Some(refusal.rpc));
+            // Who does not read its answers does not get them.
+            let _ = self.notify(bytes);
+        } else if !refusal.has_method {
+            self.unreadable(refusal, listener);
         }
+    }
+}
+
+/// Does something with each value of a list, one after the other: a list of many small ones would be a much longer
+/// one of places.
+struct Each<F>(F);
+
+impl<F: FnMut(&RawValue)> Each<F> {
+    /// False if it is no list.
+    fn of(self, bytes: &[u8]) -> bool {
+        serde_json::Deserializer::from_slice(bytes)
+            .deserialize_seq(self)
+            .is_ok()
+    }
+}
+
+impl<'de, F: FnMut(&RawValue)> Visitor<'de> for Each<F> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut all: A) -> Result<(), A::Error> {
+        while let Some(one) = all.next_element()? {
+            (self.0)(one);
+        }
+        Ok(())
     }
 }

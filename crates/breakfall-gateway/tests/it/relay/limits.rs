@@ -264,3 +264,48 @@ async fn a_bad_answer_of_the_client_is_told_to_the_server_that_asked_and_not_to_
         (&json!("q"), true)
     );
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_bad_question_of_a_server_is_answered_and_harms_no_call_of_the_same_id() {
+    let mut bench = Bench::new();
+    let mut server = bench.initialized().await;
+    bench.client.say(&call("mine", "pay")).await;
+    let request = server.hear().await;
+    let question = r#"{"jsonrpc":"2.0","id":ID,"method":"roots/list","params":7}"#;
+    server
+        .say_raw(
+            question
+                .replace("ID", &request["id"].to_string())
+                .as_bytes(),
+        )
+        .await;
+    let refused = server.hear().await;
+    assert_eq!(
+        (&refused["id"], &refused["error"]["code"]),
+        (&request["id"], &json!(-32600))
+    );
+    server
+        .say(&json!({"jsonrpc": "2.0", "id": request["id"], "result": {"paid": true}}))
+        .await;
+    let answer = bench.client.hear().await;
+    assert_eq!(
+        (&answer["id"], &answer["result"]["paid"]),
+        (&json!("mine"), &json!(true))
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn parameters_that_are_null_cross_both_ways() {
+    let mut bench = Bench::new();
+    let mut server = bench.initialized().await;
+    let null =
+        |id: &str| json!({"jsonrpc": "2.0", "id": id, "method": "tools/list", "params": null});
+    bench.client.say(&null("a")).await;
+    assert!(server.hear_raw().await.contains(r#""params":null"#));
+    let note =
+        json!({"jsonrpc": "2.0", "method": "notifications/tools/list_changed", "params": null});
+    server.say(&note).await;
+    assert_eq!(bench.client.hear().await, note);
+    server.say(&null("q")).await;
+    assert_eq!(bench.client.hear().await["method"], "tools/list");
+}
