@@ -49,8 +49,8 @@ impl Peer {
         )
     }
 
-    /// Asks for ourselves. The id of the frame is replaced; nobody is told of its progress.
-    pub async fn ask(&self, frame: Frame, patience: Patience) -> Answer {
+    /// Asks for ourselves, at once. The id of the frame is replaced; nobody is told of its progress.
+    pub fn ask(&self, frame: Frame, patience: Patience) -> impl Future<Output = Answer> + use<> {
         let asked = Asked::of(&frame, &Params::default());
         let number = self.0.pending.number();
         let id_place = frame.id_place();
@@ -58,10 +58,13 @@ impl Peer {
         let (sender, answer) = oneshot::channel();
         let deadline = Deadline::new(Instant::now(), patience);
         let sent = self.send(number, message, asked, Sink::Waiter(sender), deadline);
-        if let Err((_, unsent)) = sent {
-            return Answer::Lost(Why::Unsent(unsent));
+        let sent = sent.map_err(|(_, unsent)| Answer::Lost(Why::Unsent(unsent)));
+        async {
+            match sent {
+                Ok(()) => answer.await.unwrap_or(Answer::Lost(Why::Gone)),
+                Err(lost) => lost,
+            }
         }
-        answer.await.unwrap_or(Answer::Lost(Why::Gone))
     }
 
     fn send(

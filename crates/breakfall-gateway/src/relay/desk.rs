@@ -157,7 +157,11 @@ impl Desk {
 
     /// There is no server for now. Streams go on with the next one.
     pub(super) fn wait(&mut self, streams: Vec<(Frame, Ticket)>) {
-        let mut held = Held::default();
+        // A server that ends before it was ready takes nothing with it that waits for one.
+        let mut held = match mem::replace(self, Self::Shut) {
+            Self::Waiting(held) => held,
+            Self::Open(_) | Self::Resting { .. } | Self::Shut => Held::default(),
+        };
         let now = Instant::now();
         for (frame, ticket) in streams {
             held.push_request(frame, ticket, now);

@@ -173,23 +173,40 @@ async fn tell_again(shared: &Shared, server: &Peer) -> bool {
             Again::Ask(frame) => frame,
         };
         let method = frame.method().into_owned();
-        let is_answered = match server.ask(frame, patience).await {
-            Answer::Reply(frame) => frame.kind() == Kind::Result,
-            Answer::Lost(_) => false,
-        };
-        if !is_answered {
-            tracing::warn!(
-                upstream = &*shared.upstream.name,
-                method,
-                "the server was started again and did not accept what the one before it had accepted"
-            );
-            // Without the handshake it will not do anything; without a subscription it will do all else.
-            if at == 0 {
-                return false;
-            }
+        let accepted = accepted(
+            server.ask(frame, patience),
+            shared.upstream.name.clone(),
+            method,
+        );
+        // Without the handshake it will not do anything; without a subscription it will do all else, and nobody
+        // waits for that.
+        if at > 0 {
+            tokio::spawn(accepted);
+        } else if !accepted.await {
+            return false;
         }
     }
     true
+}
+
+/// Whether a new server accepts what the one before it had accepted.
+async fn accepted(
+    answer: impl Future<Output = Answer>,
+    upstream: Box<str>,
+    method: String,
+) -> bool {
+    let is_accepted = match answer.await {
+        Answer::Reply(frame) => frame.kind() == Kind::Result,
+        Answer::Lost(_) => false,
+    };
+    if !is_accepted {
+        tracing::warn!(
+            upstream = &*upstream,
+            method,
+            "the server was started again and did not accept what the one before it had accepted"
+        );
+    }
+    is_accepted
 }
 
 /// A server has ended. Whoever waited for it is told how, which takes a moment to find out.

@@ -259,3 +259,51 @@ async fn it_ends_at_once_when_told_to() {
     drop(server);
     assert!(matches!(bench.ended.await, Ok(Ended::Well)));
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_ends_while_it_is_told_what_the_last_one_knew_takes_no_call_with_it() {
+    let mut bench = Bench::new();
+    drop(bench.initialized().await);
+    let mut second = bench.server().await;
+    assert_eq!(second.hear().await["method"], "initialize");
+    bench.client.say(&call("waits", "pay")).await;
+    bench.client.say(&ask("too", "tools/list")).await;
+    tokio::time::sleep(Duration::from_millis(1)).await;
+    drop(second);
+    for id in ["waits", "too"] {
+        let answer = bench.client.hear().await;
+        let fault = fault(&answer);
+        assert_eq!(
+            (&answer["id"], &fault["code"], &fault["details"]["executed"]),
+            (&json!(id), &json!("UNAVAILABLE_SERVICE"), &json!("no")),
+            "{answer}"
+        );
+        assert_eq!(fault["retry"]["retryable"], true);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_waits_for_a_new_server_to_accept_subscriptions() {
+    let mut bench = Bench::new();
+    let mut server = bench.initialized().await;
+    for uri in ["a", "b", "c"] {
+        let subscribe = json!({"jsonrpc": "2.0", "id": uri, "method": "resources/subscribe", "params": {"uri": uri}});
+        bench.client.say(&subscribe).await;
+        server.answer(json!({})).await;
+        bench.client.hear().await;
+    }
+    drop(server);
+    bench.client.say(&ask("soon", "tools/list")).await;
+    let begun = tokio::time::Instant::now();
+    let mut server = bench.server().await;
+    server.answer(json!({})).await;
+    for method in ["notifications/initialized", "resources/subscribe"] {
+        assert_eq!(server.hear().await["method"], method);
+    }
+    // It never answers those.
+    server.hear().await;
+    server.hear().await;
+    server.answer(json!({})).await;
+    assert_eq!(bench.client.hear().await["id"], "soon");
+    assert!(begun.elapsed() < Duration::from_secs(1));
+}
