@@ -1,7 +1,8 @@
 //! Our log, on stderr: what we say, and what the server behind us says there, which its users are used to see.
 
+mod queue;
+
 use std::fmt;
-use std::io;
 
 use tracing::field::{Field, Visit};
 use tracing::level_filters::LevelFilter;
@@ -11,7 +12,10 @@ use tracing_subscriber::fmt::writer::MakeWriterExt as _;
 use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
 use tracing_subscriber::registry::LookupSpan;
 
+pub(crate) use queue::flush;
+
 use crate::args::{Log, LogFormat, LogLevel};
+use queue::Queue;
 
 impl From<LogLevel> for LevelFilter {
     fn from(level: LogLevel) -> Self {
@@ -43,7 +47,7 @@ pub(crate) fn start(log: &Log, unsaid: Unsaid) {
     let is_said = log.level.is_some();
     let builder = tracing_subscriber::fmt()
         .with_max_level(log.level.unwrap_or(LogLevel::Info))
-        .with_writer(io::stderr.with_filter(move |event| is_said || is_told(event)));
+        .with_writer(Queue::stderr.with_filter(move |event| is_said || is_told(event)));
     // It fails only if there is a log already.
     let _ = match log.format.unwrap_or(LogFormat::Text) {
         LogFormat::Text => {

@@ -25,7 +25,11 @@ use report::{Problem, Report};
 
 fn main() -> ExitCode {
     let exit = match Args::try_parse() {
-        Ok(args) => out::deliver(guard(|| run(args))),
+        Ok(args) => {
+            let result = guard(|| run(args));
+            log::flush();
+            out::deliver(result)
+        }
         Err(error) => out::usage(error),
     };
     exit.into()
