@@ -1,7 +1,7 @@
 //! Between whoever logs and stderr. A client need not read our stderr; then a write there waits for ever, and whoever
 //! waits for it answers nobody. So a thread of its own does, and what does not fit in between is counted and lost.
 
-use std::io::{self, Write as _};
+use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, OnceLock};
@@ -115,6 +115,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Write as _;
     use std::sync::Mutex;
     use std::sync::mpsc::SyncSender;
 
@@ -144,7 +145,6 @@ mod tests {
             assert_eq!(queue.write(&line).ok(), Some(line.len()));
         }
         drop(go);
-        queue.flush().expect("nothing to do");
         Queue::flush(&queue);
         let written = written.lock().expect("whole");
         assert!(written.len() < MOST + 1000, "{}", written.len());

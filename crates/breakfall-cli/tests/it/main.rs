@@ -20,6 +20,8 @@ mod running;
 mod streams;
 #[cfg(test)]
 mod transparent;
+#[cfg(test)]
+mod wayward;
 
 use std::process::Output;
 

@@ -1,8 +1,7 @@
 //! `breakfall run` as a process: what it is told, what it says, how it exits, and what it leaves behind.
 
-use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 use serde_json::Value;
 
@@ -102,41 +101,6 @@ fn what_the_server_says_on_stderr_comes_through_as_it_is() {
             .any(|line| line["message"] == "Server ready: 100%" && line["upstream"] == "python3"),
         "{said:?}"
     );
-}
-
-#[test]
-fn a_client_that_does_not_read_stderr_is_answered_and_can_end_it() {
-    let script = "
-import json, sys, threading
-def chatter():
-    while True: print('x' * 500, file=sys.stderr)
-for line in sys.stdin:
-    asked = json.loads(line)
-    if asked['method'] == 'chatter': threading.Thread(target=chatter, daemon=True).start()
-    print(json.dumps({'jsonrpc': '2.0', 'id': asked['id'], 'result': {}}), flush=True)
-";
-    let mut child = Command::new(env!("CARGO_BIN_EXE_breakfall"))
-        .args(["run", "--", "python3", "-c", script])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("breakfall starts");
-    let mut stdin = child.stdin.take().expect("asked for");
-    let mut lines = BufReader::new(child.stdout.take().expect("asked for")).lines();
-    // Long after the pipe of stderr is full.
-    for id in 0..200 {
-        let method = if id == 0 { "chatter" } else { "ping" };
-        writeln!(
-            stdin,
-            r#"{{"jsonrpc":"2.0","id":{id},"method":"{method}"}}"#
-        )
-        .expect("it reads");
-        let answer = lines.next().expect("an answer").expect("UTF-8");
-        assert!(answer.contains(&format!("\"id\": {id},")), "{answer}");
-    }
-    drop(stdin);
-    assert!(child.wait().expect("it ends").success());
 }
 
 #[test]

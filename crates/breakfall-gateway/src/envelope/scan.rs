@@ -100,12 +100,11 @@ impl Scan {
                 self.begin(byte);
                 self.state = State::Text;
             }
-            b',' => self.is_id = false,
             b':' if self.depth == 1 => {
                 self.is_id = is_key(&self.token, "id");
                 self.has_method |= is_key(&self.token, "method");
             }
-            b':' => self.is_id = false,
+            b',' | b':' => self.is_id = false,
             _ if is_scalar(byte) => {
                 self.begin(byte);
                 self.state = State::Scalar;

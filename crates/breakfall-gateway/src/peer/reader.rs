@@ -68,7 +68,10 @@ pub(super) async fn run<R: AsyncRead + Unpin>(
             },
         }
         if let Some(slower) = listener.slower() {
-            slower.0.outbox.room().await;
+            tokio::select! {
+                () = slower.0.outbox.room() => {}
+                () = peer.0.cut.notified() => break,
+            }
         }
     }
     let lost = peer.over();

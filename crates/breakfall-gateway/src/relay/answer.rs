@@ -151,7 +151,7 @@ fn honest(fault: Fault, asked: &Asked, is_written: bool) -> Fault {
         .remediation("The call may or may not have taken effect. Look first, and call again only if it has not.")
 }
 
-const RUNS_ON: &str = "its output ended while it runs on";
+const RUNS_ON: &str = "it closed its output or its input and runs on";
 
 /// Even the log gets no credentials.
 static REDACTOR: LazyLock<Redactor> = LazyLock::new(Redactor::client);

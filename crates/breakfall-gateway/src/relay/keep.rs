@@ -111,8 +111,10 @@ async fn serve(shared: &Arc<Shared>, client: &Peer, started: Started, ring: &Rin
     let lost = tokio::select! {
         lost = until_end => lost.unwrap_or_default(),
         () = exited(&mut process) => last_words(&server, &mut end).await,
+        // It reads no more, and may run on for ever like that.
+        () = server.closed() => last_words(&server, &mut end).await,
         () = shared.halt.notified() => {
-            end_process(server, process).await;
+            end_process(shared, server, process).await;
             return Over::Stopped;
         }
     };
@@ -142,8 +144,8 @@ async fn open(shared: &Shared, server: &Peer) -> Option<()> {
     Some(())
 }
 
-/// A process has ended. What it said last is still to be heard, but something it started may hold its output open
-/// for ever.
+/// A server is of no use any more. What it said last is still to be heard, but it may never end its output: it may
+/// run on, or something it started may hold it.
 async fn last_words(server: &Peer, end: &mut Ends) -> Vec<Lost> {
     let heard = timeout(MOMENT, end.recv()).await;
     if let Ok(lost) = heard {
@@ -220,6 +222,8 @@ async fn bury(
     has_spoken: bool,
 ) -> Option<ExitStatus> {
     client.take_back_all_of(&server);
+    // It may live on a little, and is not to speak for the next one.
+    server.cut();
     server.close();
     let mut process = process;
     let exit = match &mut process {
@@ -237,7 +241,7 @@ async fn bury(
         answer::dead(lost, &death, &shared.upstream);
     }
     match process {
-        Some(process) => exit.or(process.stop().await),
+        Some(process) => exit.or(process.stop(shared.hurry.notified()).await),
         None => None,
     }
 }
@@ -250,11 +254,11 @@ async fn exited(process: &mut Option<Process>) {
     }
 }
 
-async fn end_process(server: Peer, process: Option<Process>) {
+async fn end_process(shared: &Shared, server: Peer, process: Option<Process>) {
     server.close();
     drop(server);
     if let Some(process) = process {
-        process.stop().await;
+        process.stop(shared.hurry.notified()).await;
     }
 }
 

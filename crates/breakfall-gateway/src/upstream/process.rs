@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use process_wrap::tokio::{ChildWrapper, CommandWrap, KillOnDrop, ProcessSession};
 use tokio::process::{ChildStderr, Command};
+use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use super::{Ring, Started};
@@ -90,12 +91,13 @@ impl Program {
         let stdin = child.stdin().take().expect("asked for above");
         let stdout = child.stdout().take().expect("asked for above");
         let stderr = child.stderr().take().expect("asked for above");
-        tokio::spawn(listen(stderr, name.into(), Arc::clone(ring)));
+        let log = tokio::spawn(listen(stderr, name.into(), Arc::clone(ring)));
         Ok(Started {
             reader: Box::new(stdout),
             writer: Box::new(stdin),
             process: Some(Process {
                 child,
+                log,
                 is_stopped: false,
             }),
         })
@@ -194,6 +196,8 @@ impl std::error::Error for NotStarted {
 #[derive(Debug)]
 pub(crate) struct Process {
     child: Box<dyn ChildWrapper>,
+    /// Reads its stderr.
+    log: JoinHandle<()>,
     is_stopped: bool,
 }
 
@@ -212,21 +216,32 @@ impl Process {
     }
 
     /// Ends it, and everything it started, after its standard input was closed: it may end by itself, then it is
-    /// asked to, then it is made to.
-    pub(crate) async fn stop(mut self) -> Option<ExitStatus> {
-        let mut status = self.exit(GRACE).await;
+    /// asked to, then it is made to. Whoever is in a hurry has asked us already, and it is asked at once.
+    pub(crate) async fn stop(mut self, hurry: impl Future<Output = ()>) -> Option<ExitStatus> {
+        let mut status = tokio::select! {
+            status = self.exit(GRACE) => status,
+            () = hurry => None,
+        };
+        if status.is_none() {
+            status = self.exit(HASTE).await;
+        }
         if status.is_none() {
             // Fails only if it has just ended.
             let _ = self.child.signal(TERMINATE);
-            status = self.exit(GRACE).await;
+            status = self.exit(LAST_GRACE).await;
         }
         // Also if it ended: what it started may not have.
         let _ = self.child.start_kill();
         self.is_stopped = true;
-        match status {
+        let status = match status {
             Some(status) => Some(status),
             None => self.exit(GRACE).await,
+        };
+        // What it said last is read; what escaped from it may hold its stderr for ever.
+        if timeout(HASTE, &mut self.log).await.is_err() {
+            self.log.abort();
         }
+        status
     }
 }
 
@@ -256,8 +271,13 @@ async fn listen(stderr: ChildStderr, name: Box<str>, ring: Arc<Ring>) {
     }
 }
 
-/// How long each step of ending it takes at most.
+/// How long it may take to end by itself. A client that waits for as long asks us to end next, and after as long again
+/// it kills us: until then nothing may be left of the server.
 const GRACE: Duration = Duration::from_secs(2);
+/// How long it may take to end when it is asked to.
+const LAST_GRACE: Duration = Duration::from_millis(1500);
+/// How long what should be done at once may take.
+const HASTE: Duration = Duration::from_millis(100);
 const TERMINATE: i32 = 15;
 /// The longest line of standard error that is kept.
 const LONGEST: usize = 64 << 10;
