@@ -140,7 +140,7 @@ mod tests {
         let (go, wait): (SyncSender<()>, _) = mpsc::sync_channel(0);
         let written = Arc::default();
         let mut queue = Queue::new(Slow(wait, Arc::clone(&written)));
-        let line = [b'x'; 1 << 16];
+        let line = vec![b'x'; 1 << 16];
         for _ in 0..100 {
             assert_eq!(queue.write(&line).ok(), Some(line.len()));
         }

@@ -39,9 +39,9 @@ impl Running {
     }
 }
 
-/// It answers everything, but for two things it is told to do.
+/// It answers everything, but for some things it is told to do.
 const ODD: &str = "
-import json, os, signal, subprocess, sys, time
+import json, os, signal, subprocess, sys, threading, time
 for line in sys.stdin:
     asked = json.loads(line)
     if asked['method'] == 'die':
@@ -52,6 +52,9 @@ for line in sys.stdin:
     answer = {'pid': os.getpid()}
     print(json.dumps({'jsonrpc': '2.0', 'id': asked['id'], 'result': answer}), flush=True)
     if asked['method'] == 'deaf': os.close(0)
+    if asked['method'] == 'flood':
+        threading.Timer(0.5, os._exit, [3]).start()
+        while True: print(json.dumps({'jsonrpc': '2.0', 'method': 'notifications/x', 'params': {'x': 'x' * 9999}}))
     if asked['method'] in ['deaf', 'stubborn']: time.sleep(1000)
 ";
 
@@ -96,11 +99,6 @@ fn who_asks_it_to_end_need_not_wait_for_a_stubborn_server() {
     let mut running = Running::of(ODD);
     let server = running.ask(1, "stubborn")["result"]["pid"].to_string();
     let begun = now();
-    let signal = |number: &str, process: &str| {
-        let mut kill = Command::new("kill");
-        let status = kill.args([number, process]).stderr(Stdio::null()).status();
-        status.expect("there is a kill").success()
-    };
     // As clients do: first they close its input, then they ask; soon after they kill.
     drop(running.stdin);
     assert!(signal("-TERM", &running.child.id().to_string()));
@@ -108,6 +106,15 @@ fn who_asks_it_to_end_need_not_wait_for_a_stubborn_server() {
     let took = begun.elapsed();
     assert!(took < Duration::from_secs(2), "{took:?}");
     assert!(!signal("-0", &server), "it is left over");
+}
+
+#[test]
+fn who_asks_it_to_end_need_not_read_what_a_dead_server_said() {
+    let mut running = Running::of(ODD);
+    let server = running.ask(1, "flood")["result"]["pid"].to_string();
+    while signal("-0", &server) {}
+    assert!(signal("-TERM", &running.child.id().to_string()));
+    assert!(running.child.wait().expect("it ends").success());
 }
 
 #[test]
@@ -137,4 +144,11 @@ for line in sys.stdin:
 )]
 fn now() -> Instant {
     Instant::now()
+}
+
+/// Sends a signal; false if there is nobody to send it to.
+fn signal(number: &str, process: &str) -> bool {
+    let mut kill = Command::new("kill");
+    let status = kill.args([number, process]).stderr(Stdio::null()).status();
+    status.expect("there is a kill").success()
 }

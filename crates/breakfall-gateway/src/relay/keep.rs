@@ -39,7 +39,7 @@ struct Run {
 
 /// Why there is no server any more.
 enum Over {
-    Stopped,
+    Stopped { has_spoken: bool },
     Ended(Run),
 }
 
@@ -51,7 +51,10 @@ pub(super) async fn run(shared: Arc<Shared>, client: Peer) -> Ended {
         let ring = Arc::default();
         let ran = match shared.upstream.start(&ring) {
             Ok(started) => match serve(&shared, &client, started, &ring).await {
-                Over::Stopped => break,
+                Over::Stopped { has_spoken } => {
+                    ever_spoke |= has_spoken;
+                    break;
+                }
                 Over::Ended(run) => {
                     ever_spoke |= run.has_spoken;
                     last_exit = run.exit;
@@ -115,7 +118,8 @@ async fn serve(shared: &Arc<Shared>, client: &Peer, started: Started, ring: &Rin
         () = server.closed() => last_words(&server, &mut end).await,
         () = shared.halt.notified() => {
             end_process(shared, server, process).await;
-            return Over::Stopped;
+            let has_spoken = back.has_spoken.load(Ordering::Relaxed);
+            return Over::Stopped { has_spoken };
         }
     };
     let has_spoken = back.has_spoken.load(Ordering::Relaxed);

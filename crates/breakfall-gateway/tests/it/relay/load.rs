@@ -125,20 +125,3 @@ async fn a_call_that_was_said_not_to_have_happened_does_not_happen_later() {
     }
     assert_eq!(calls, unsure, "the others were said not to have happened");
 }
-
-#[tokio::test(start_paused = true)]
-async fn it_ends_although_the_client_does_not_read_and_the_server_reads_no_more() {
-    let mut bench = Bench::new();
-    let mut server = bench.initialized().await;
-    let note = json!({"jsonrpc": "2.0", "method": "notifications/message", "params": {"data": "x".repeat(100_000)}});
-    while tokio::time::timeout(QUIET, server.say(&note)).await.is_ok() {}
-    // Its output stays open, only its input ends.
-    let End { reader, writer } = server;
-    drop(reader.into_inner());
-    bench.client.say(&ask(1, "tools/list")).await;
-    tokio::time::sleep(QUIET).await;
-    bench.stop.now();
-    let ended = tokio::time::timeout(10 * QUIET, bench.ended).await;
-    assert!(matches!(ended, Ok(Ok(Ended::Well))), "{ended:?}");
-    drop(writer);
-}
