@@ -23,7 +23,10 @@ fuzz_target!(|bytes: &[u8]| {
                 }
             }
             let shown = problems.render(false, 80);
-            assert!(!shown.chars().any(|c| c.is_control() && c != '\n'), "{shown:?}");
+            assert!(
+                !shown.chars().any(|c| c.is_control() && c != '\n'),
+                "{shown:?}"
+            );
             assert!(!shown.contains(PLANTED));
         }
     }
