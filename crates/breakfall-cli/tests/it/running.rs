@@ -197,6 +197,21 @@ fn what_cannot_be_started_is_told_by_its_reason_and_with_the_fix() {
 }
 
 #[test]
+fn a_program_that_came_by_reference_is_named_as_it_was_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("program"), "/hidden/server\n").expect("a file");
+    let file = folder.path().join("breakfall.yaml");
+    std::fs::write(&file, "upstreams: { one: { command: '${file:program}' } }").expect("a file");
+    let (answers, log, exit) = spoken(&["--config", &file.display().to_string()], &[HELLO]);
+    assert!(
+        log.contains("there is no program ${file:program}\n"),
+        "{log}"
+    );
+    assert!(!format!("{log}{answers:?}").contains("hidden"), "{log}");
+    assert_eq!(exit, Some(5), "{log}");
+}
+
+#[test]
 fn the_command_of_a_server_without_its_dashes_is_told_where_they_belong() {
     let tip = "the command of a server follows '--': breakfall";
     for (command, words) in [

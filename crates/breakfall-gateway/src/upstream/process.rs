@@ -14,15 +14,15 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use super::{Ring, Started};
-use crate::config;
+use crate::config::{self, Word};
 use crate::peer::{Line, Lines};
 
-/// A command line.
-#[derive(Debug, Clone, Default)]
+/// A command line. What is shown of it has no values of variables, and references as they were written.
+#[derive(Clone)]
 #[must_use]
 pub struct Program {
-    file: OsString,
-    args: Vec<OsString>,
+    file: Word,
+    args: Vec<Word>,
     env: Vec<(OsString, OsString)>,
     cwd: Option<PathBuf>,
 }
@@ -31,14 +31,16 @@ impl Program {
     /// A program, looked for in `PATH` unless it has a slash.
     pub fn new(program: impl Into<OsString>) -> Self {
         Self {
-            file: program.into(),
-            ..Self::default()
+            file: Word::from(program),
+            args: Vec::new(),
+            env: Vec::new(),
+            cwd: None,
         }
     }
 
     /// With these arguments.
     pub fn args<A: Into<OsString>>(mut self, args: impl IntoIterator<Item = A>) -> Self {
-        self.args.extend(args.into_iter().map(Into::into));
+        self.args.extend(args.into_iter().map(Word::from));
         self
     }
 
@@ -57,12 +59,8 @@ impl Program {
     pub(super) fn from_config(command: &config::Command) -> Self {
         let env = command.env.iter();
         Self {
-            file: command.program.reveal().to_owned(),
-            args: command
-                .args
-                .iter()
-                .map(|arg| arg.reveal().to_owned())
-                .collect(),
+            file: command.program.clone(),
+            args: command.args.clone(),
             env: env
                 .map(|(name, value)| (name.into(), value.reveal().into()))
                 .collect(),
@@ -71,8 +69,9 @@ impl Program {
     }
 
     pub(super) fn start(&self, name: &str, ring: &Arc<Ring>) -> Result<Started, NotStarted> {
-        let mut command = Command::new(&self.file);
-        command.args(&self.args).envs(self.env.iter().cloned());
+        let mut command = Command::new(self.file.reveal());
+        command.args(self.args.iter().map(Word::reveal));
+        command.envs(self.env.iter().cloned());
         if let Some(cwd) = &self.cwd {
             command.current_dir(cwd);
         }
@@ -104,10 +103,22 @@ impl Program {
     }
 }
 
+impl fmt::Debug for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let env: Vec<_> = self.env.iter().map(|(name, _)| name).collect();
+        f.debug_struct("Program")
+            .field("file", &self.file)
+            .field("args", &self.args)
+            .field("env", &env)
+            .field("cwd", &self.cwd)
+            .finish()
+    }
+}
+
 /// A program that could not be started at all.
 #[derive(Debug)]
 pub struct NotStarted {
-    program: OsString,
+    program: Word,
     cwd: Option<PathBuf>,
     error: io::Error,
 }
@@ -115,7 +126,7 @@ pub struct NotStarted {
 impl NotStarted {
     /// What to do about it.
     pub fn fix(&self) -> String {
-        let program = self.program.display();
+        let program = &self.program;
         match self.why() {
             Why::NoDirectory(cwd) => {
                 format!("create the directory {}, or name another", cwd.display())
@@ -135,11 +146,12 @@ impl NotStarted {
     }
 
     fn why(&self) -> Why<'_> {
+        let program = self.program.reveal();
         match (self.error.kind(), &self.cwd) {
-            _ if self.program.is_empty() => Why::Nameless,
+            _ if program.is_empty() => Why::Nameless,
             (io::ErrorKind::NotFound, Some(cwd)) if !cwd.is_dir() => Why::NoDirectory(cwd),
             // A path may have blanks too, so only the hint is about them.
-            (io::ErrorKind::NotFound, _) if self.program.as_encoded_bytes().contains(&b' ') => {
+            (io::ErrorKind::NotFound, _) if program.as_encoded_bytes().contains(&b' ') => {
                 Why::OneWord
             }
             (io::ErrorKind::NotFound, _) => Why::Absent,
@@ -152,7 +164,7 @@ impl NotStarted {
     /// Whether what was to be started is a directory. A relative path starts where the program would.
     fn is_directory(&self) -> bool {
         let base = self.cwd.clone().unwrap_or_default();
-        base.join(&self.program).is_dir()
+        base.join(self.program.reveal()).is_dir()
     }
 }
 
@@ -169,7 +181,7 @@ enum Why<'a> {
 
 impl fmt::Display for NotStarted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let program = self.program.display();
+        let program = &self.program;
         match self.why() {
             Why::NoDirectory(cwd) => {
                 let cwd = cwd.display();

@@ -1,4 +1,5 @@
 use breakfall_gateway::config::{Config, Problems, Source};
+use breakfall_gateway::upstream::Upstream;
 
 use super::World;
 
@@ -19,13 +20,16 @@ fn parse(text: &str) -> Result<Config, Problems> {
 fn shown(result: &Result<Config, Problems>) -> String {
     match result {
         Ok(config) => {
-            let sources: String = config
+            let sources: Vec<String> = config
                 .upstreams
                 .iter()
-                .map(|upstream| upstream.source.to_string())
+                .map(|upstream| {
+                    let started = Upstream::from_config(upstream);
+                    format!("{} {started:?}", upstream.source)
+                })
                 .collect();
             format!(
-                "{config:?} {config:#?} {sources} {} {:?}",
+                "{config:?} {config:#?} {sources:?} {} {:?}",
                 config.store, config.notes
             )
         }
