@@ -57,6 +57,7 @@ table! {
         env: Map<Plain>,
 
         /// The directory the command runs in. A relative path starts at the directory of this file.
+        #[schemars(extend("minLength" = 1))]
         cwd: String,
 
         /// The address of a server that runs already, over HTTP.
@@ -67,6 +68,7 @@ table! {
         headers: Map<Plain>,
 
         /// The description of a REST API, a Markdown file with YAML. A relative path starts at the directory of this file.
+        #[schemars(extend("minLength" = 1))]
         adapter: String,
 
         /// The built-in demo: a small shop that shows every kind of error.
@@ -98,15 +100,29 @@ table! {
 /// What a URL starts with. A reference may stand for any part of it.
 const URL_PATTERN: &str = r"^https?://|\$\{";
 
-/// An upstream is one thing. Nothing is the same as no key, so the kind of value is part of it.
+/// An upstream is one thing, with the keys that go with it and none of the others'. Nothing is the same as no key, so
+/// the kind of value is part of it.
 fn exactly_one(schema: &mut Schema) {
-    let given = |key: &str, kinds: &[&str]| serde_json::json!({"required": [key], "properties": {key: {"type": kinds}}});
-    let sources = [
-        given("command", &["string", "array"]),
-        given("url", &["string"]),
-        given("adapter", &["string"]),
-        given("demo", &["boolean"]),
+    let sources: [(&str, &[&str], &[&str]); 4] = [
+        (
+            "command",
+            &["string", "array"],
+            &["args", "env", "cwd", "restart"],
+        ),
+        ("url", &["string"], &["headers"]),
+        ("adapter", &["string"], &[]),
+        ("demo", &["boolean"], &[]),
     ];
+    let one = |(key, kinds, _): (&str, &[&str], &[&str])| {
+        let others = sources.iter().filter(|(other, ..)| *other != key);
+        let foreign = others.flat_map(|(other, _, theirs)| theirs.iter().chain([other]));
+        let mut properties = serde_json::json!({key: {"type": kinds}});
+        for key in foreign {
+            properties[*key] = serde_json::json!({"type": "null"});
+        }
+        serde_json::json!({"required": [key], "properties": properties})
+    };
+    let sources: Vec<_> = sources.into_iter().map(one).collect();
     schema.insert("oneOf".to_owned(), sources.into());
 }
 

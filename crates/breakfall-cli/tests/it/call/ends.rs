@@ -100,6 +100,19 @@ fn a_server_that_does_not_come_to_speak_is_told_with_its_own_words() {
 }
 
 #[test]
+fn a_call_has_a_time_in_all_whatever_its_server_says() {
+    let report = ["--max-timeout", "1500ms", "slow_report", "{\"seconds\":9}"];
+    let output = run(breakfall(&[&["call", "--demo"][..], &report].concat()));
+    let said = String::from_utf8(output.stderr).unwrap();
+    let mut lines = said.lines();
+    let first = lines.next().unwrap_or_default();
+    assert!(first.starts_with("progress: 1/9"), "{said}");
+    let want = "error: Operation 'slow_report' did not finish within 1500 ms [UNAVAILABLE_TIMEOUT]";
+    assert_eq!(lines.next(), Some(want), "{said}");
+    assert_eq!(output.status.code(), Some(6));
+}
+
+#[test]
 fn a_server_that_dies_or_hangs_fails_the_call_and_it_is_not_to_be_repeated_blindly() {
     for (name, options, code) in [
         ("dies", &[][..], "UNAVAILABLE_SERVICE"),

@@ -58,6 +58,12 @@ fn what_the_checker_refuses_the_schema_refuses_where_it_can() {
         json!({"upstreams": {"a b": {"demo": true}}}),
         json!({"upstreams": {"one": {"demo": false}}}),
         json!({"upstreams": {"one": {"command": "a", "url": "https://x"}}}),
+        json!({"upstreams": {"one": {"command": "a", "headers": {"A": "b"}}}}),
+        json!({"upstreams": {"one": {"url": "https://x.test", "env": {"A": "b"}}}}),
+        json!({"upstreams": {"one": {"demo": true, "restart": {}}}}),
+        json!({"upstreams": {"one": {"command": "a", "url": "https://x.test", "env": {"A": "b"}}}}),
+        json!({"upstreams": {"one": {"command": "a", "cwd": ""}}}),
+        json!({"upstreams": {"one": {"adapter": ""}}}),
         json!({"upstreams": {"one": {"command": "a b"}}}),
         json!({"upstreams": {"one": {"command": []}}}),
         json!({"upstreams": {"one": {"comand": "a"}}}),
@@ -72,6 +78,14 @@ fn what_the_checker_refuses_the_schema_refuses_where_it_can() {
         assert!(!schema.check(&document).is_empty(), "{document}");
         assert!(parse(&document.to_string()).is_err(), "{document}");
     }
+}
+
+#[test]
+fn a_key_without_a_value_is_no_key() {
+    let document =
+        json!({"upstreams": {"one": {"demo": true, "url": null, "env": null, "headers": null}}});
+    assert!(compiled().check(&document).is_empty());
+    assert!(parse(&document.to_string()).is_ok());
 }
 
 /// Values that are sometimes right where they stand.
