@@ -18,6 +18,8 @@ pub(crate) struct Params {
     pub(crate) name: Option<Box<str>>,
     /// The client speaks the protocol of 2026-07-28 or later: it says its version in every request.
     pub(crate) is_modern: bool,
+    /// It is to be done in the background, and answered with a task.
+    pub(crate) is_task: bool,
 }
 
 impl Params {
@@ -31,6 +33,7 @@ impl Params {
             token: meta.token.and_then(|token| place_and_id(frame, token)),
             name: all.name.and_then(text).map(Into::into),
             is_modern: meta.version.is_some(),
+            is_task: all.task.is_some_and(|task| task.get().starts_with('{')),
         }
     }
 }
@@ -74,6 +77,8 @@ struct All<'a> {
     meta: Option<&'a RawValue>,
     #[serde(borrow, default)]
     name: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    task: Option<&'a RawValue>,
 }
 
 #[derive(Deserialize, Default)]

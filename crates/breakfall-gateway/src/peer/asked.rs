@@ -12,6 +12,8 @@ pub struct Asked {
     pub operation: Box<str>,
     /// Its sender speaks the protocol of 2026-07-28 or later.
     pub is_modern: bool,
+    /// Its sender wants a task for it, and no result of a tool.
+    pub is_task: bool,
     /// The request itself, where it has to be made again after a restart.
     pub(crate) again: Option<Frame>,
 }
@@ -93,12 +95,18 @@ impl Asked {
     pub(crate) fn of(frame: &Frame, params: &Params) -> Self {
         let name = frame.method();
         let method = Method::of(&name);
-        let named = params.name.clone();
+        let operation = params.name.as_deref().unwrap_or(&name);
+        // It is kept as long as the request is under way.
+        let end = operation.floor_char_boundary(LONGEST);
         Self {
             method,
-            operation: named.unwrap_or_else(|| name.as_ref().into()),
+            operation: operation[..end].into(),
+            is_task: params.is_task,
             is_modern: params.is_modern,
             again: method.is_repeated().then(|| frame.clone()),
         }
     }
 }
+
+/// How much of the name of a tool is kept.
+const LONGEST: usize = 1024;

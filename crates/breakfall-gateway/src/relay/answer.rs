@@ -166,7 +166,8 @@ fn reply(ticket: Ticket, asked: &Asked, fault: Fault, upstream: &Upstream) {
         "{}",
         REDACTOR.report(&fault)
     );
-    if asked.method != Method::ToolsCall {
+    // Who wants a task does not understand the result of a tool.
+    if asked.method != Method::ToolsCall || asked.is_task {
         return ticket.fail(&fault, None);
     }
     let outcome = Outcome::from(fault);

@@ -307,3 +307,20 @@ async fn nobody_waits_for_a_new_server_to_accept_subscriptions() {
     assert_eq!(bench.client.hear().await["id"], "soon");
     assert!(begun.elapsed() < Duration::from_secs(1));
 }
+
+#[tokio::test(start_paused = true)]
+async fn who_asked_for_a_task_is_told_of_a_death_as_an_error() {
+    let mut bench = Bench::new();
+    let mut server = bench.initialized().await;
+    let mut call = call("bg", "pay");
+    call["params"]["task"] = json!({"ttl": 1000});
+    bench.client.say(&call).await;
+    server.hear().await;
+    drop(server);
+    let answer = bench.client.hear().await;
+    assert_eq!(
+        (&answer["id"], answer["error"]["code"].is_i64()),
+        (&json!("bg"), true),
+        "{answer}"
+    );
+}
