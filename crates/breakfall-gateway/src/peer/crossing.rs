@@ -168,9 +168,11 @@ impl Peer {
     }
 
     /// Progress came in; false if it belongs to nobody.
-    pub(super) fn progressed(&self, frame: Frame) -> bool {
+    pub(super) fn progressed(&self, frame: Frame, listener: &dyn Listener) -> bool {
         let Some((place, token)) = progress_token(&frame) else {
-            return false;
+            // A token that is neither a text nor a whole number was passed on as it was, and so is this.
+            listener.notification(frame);
+            return true;
         };
         let Some(number) = number_of(&token) else {
             return false;

@@ -89,10 +89,19 @@ impl Outbox {
     /// Waits until so little waits that the next message may be read from whoever writes to this end. A writer that
     /// is slower than the other side's writer slows that one down, rather than fill the memory.
     pub(super) async fn room(&self) {
+        self.at_most(ENOUGH).await;
+    }
+
+    /// Waits until more may be put in anyway. Who does not read what it is answered is not heard for so long.
+    pub(super) async fn room_for_answers(&self) {
+        self.at_most(MOST).await;
+    }
+
+    async fn at_most(&self, most: usize) {
         loop {
             let written = self.written.notified();
             let waiting = self.waiting.load(Ordering::Acquire);
-            if waiting <= ENOUGH || self.closed.load(Ordering::Acquire) {
+            if waiting <= most || self.closed.load(Ordering::Acquire) {
                 return;
             }
             written.await;

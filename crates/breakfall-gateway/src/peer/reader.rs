@@ -3,7 +3,6 @@
 use std::fmt;
 use std::sync::Arc;
 
-use breakfall::wire::Rpc;
 use serde::Deserializer as _;
 use serde::de::{SeqAccess, Visitor};
 use serde_json::value::RawValue;
@@ -64,8 +63,16 @@ pub(super) async fn run<R: AsyncRead + Unpin>(
             // The last line may lack only its end.
             Line::Half { start, length } => match Frame::parse(start, &limits) {
                 Ok(frame) => peer.hear(frame, &*listener),
-                Err(_) => half = length,
+                Err(refusal) => {
+                    half = length;
+                    if peer.0.side == Side::Client {
+                        peer.refuse(refusal, &*listener);
+                    }
+                }
             },
+        }
+        if peer.0.side == Side::Client {
+            peer.0.outbox.room_for_answers().await;
         }
         if let Some(slower) = listener.slower() {
             tokio::select! {
@@ -106,7 +113,7 @@ impl Peer {
                 true
             }
             Kind::Notification => match &*frame.method() {
-                "notifications/progress" => self.progressed(frame),
+                "notifications/progress" => self.progressed(frame, listener),
                 "notifications/cancelled" => self.cancelled(frame, listener),
                 _ => {
                     listener.notification(frame);
@@ -122,13 +129,21 @@ impl Peer {
 
     fn asked_by(&self, frame: Frame, listener: &dyn Listener) {
         let id = frame.id().expect("a request has an id");
-        let refusal = match self.0.tickets.open(id, self) {
+        let (fault, rpc) = match self.0.tickets.open(id, self) {
             Ok(ticket) => return listener.request(frame, ticket),
-            Err(fault) => fault,
+            Err(refusal) => *refusal,
         };
-        let bytes = error(Some(id), &refusal, Some(Rpc::InvalidRequest));
-        // Who does not read its answers does not get them.
-        let _ = self.notify(bytes);
+        self.put_answer(error(Some(id), &fault, rpc));
+    }
+
+    /// Answers what has no ticket. A client is always answered, since it is not heard while too much waits for it; a
+    /// server that does not read its answers does not get them.
+    fn put_answer(&self, bytes: Vec<u8>) {
+        // Who is gone cannot be answered.
+        let _ = match self.0.side {
+            Side::Client => self.0.outbox.put_anyway(bytes.into(), None),
+            Side::Server => self.notify(bytes),
+        };
     }
 
     /// Passes a cancellation to wherever the request went; false if there is no such request.
@@ -155,8 +170,7 @@ impl Peer {
         };
         if is_told {
             let bytes = error(refusal.id.as_ref(), &refusal.fault, Some(refusal.rpc));
-            // Who does not read its answers does not get them.
-            let _ = self.notify(bytes);
+            self.put_answer(bytes);
         } else if !refusal.has_method {
             self.unreadable(refusal, listener);
         }

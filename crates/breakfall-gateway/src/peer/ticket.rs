@@ -37,16 +37,16 @@ pub struct Ticket {
 
 impl Tickets {
     /// Takes a request, or says why not: its id is in use, or there are too many already.
-    pub(super) fn open(&self, id: &Id, peer: &Peer) -> Result<Ticket, Fault> {
+    pub(super) fn open(&self, id: &Id, peer: &Peer) -> Result<Ticket, Box<(Fault, Option<Rpc>)>> {
         let mut open = self.lock();
         if open.contains_key(id) {
-            return Err(Fault::invalid(format!(
-                "The id {id} belongs to a request that is still in flight"
-            ))
-            .remediation("Give every request an id of its own."));
+            let what = format!("The id {id} belongs to a request that is still in flight");
+            let fault = Fault::invalid(what).remediation("Give every request an id of its own.");
+            return Err(Box::new((fault, Some(Rpc::InvalidRequest))));
         }
         if open.len() >= MOST {
-            return Err(Fault::new(codes::UNAVAILABLE_OVERLOADED));
+            let fault = Fault::new(codes::UNAVAILABLE_OVERLOADED).detail("executed", "no");
+            return Err(Box::new((fault, None)));
         }
         open.insert(id.clone(), Place::Here);
         Ok(Ticket {

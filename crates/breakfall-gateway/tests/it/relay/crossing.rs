@@ -231,3 +231,16 @@ fn whatever_is_valid_crosses_unchanged_both_ways() {
     });
     checked.unwrap_or_else(|error| panic!("{error}"));
 }
+
+#[tokio::test(start_paused = true)]
+async fn progress_under_a_token_of_no_proper_kind_crosses_as_it_is() {
+    let mut bench = Bench::new();
+    let mut server = bench.initialized().await;
+    let mut call = call(1, "pay");
+    call["params"]["_meta"] = json!({"progressToken": 1.5});
+    bench.client.say(&call).await;
+    assert_eq!(server.hear().await["params"]["_meta"]["progressToken"], 1.5);
+    let progress = json!({"jsonrpc": "2.0", "method": "notifications/progress", "params": {"progressToken": 1.5, "progress": 1}});
+    server.say(&progress).await;
+    assert_eq!(bench.client.hear().await, progress);
+}

@@ -309,3 +309,18 @@ async fn parameters_that_are_null_cross_both_ways() {
     server.say(&null("q")).await;
     assert_eq!(bench.client.hear().await["method"], "tools/list");
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_client_that_ends_within_a_line_is_told() {
+    let mut bench = Bench::new();
+    bench
+        .client
+        .mumble(br#"{"jsonrpc":"2.0","id":"half","method""#)
+        .await;
+    bench.client.writer.shutdown().await.expect("memory");
+    let answer = bench.client.hear().await;
+    assert_eq!(
+        (&answer["id"], &answer["error"]["code"]),
+        (&json!("half"), &json!(-32700))
+    );
+}

@@ -125,3 +125,30 @@ async fn a_call_that_was_said_not_to_have_happened_does_not_happen_later() {
     }
     assert_eq!(calls, unsure, "the others were said not to have happened");
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_client_that_does_not_read_is_not_heard_once_too_much_waits_for_it() {
+    const CALLS: usize = 2000;
+    let mut bench = Bench::new();
+    let _server = bench.initialized().await;
+    // Each is answered at once, and at length.
+    let call = json!({"jsonrpc": "2.0", "id": "n", "method": "tools/call", "params": {"k": 1}});
+    let key = "k".repeat(50_000);
+    let line = call.to_string();
+    let line = line.replace("\"k\":1", &format!("\"{key}\":1,\"{key}\":2"));
+    let sent = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let count = std::sync::Arc::clone(&sent);
+    let End { reader, mut writer } = bench.client;
+    let flood = tokio::spawn(async move {
+        for _ in 0..CALLS {
+            writer.write_all(line.as_bytes()).await.expect("it listens");
+            writer.write_all(b"\n").await.expect("it listens");
+            count.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        }
+    });
+    tokio::time::sleep(QUIET).await;
+    let taken = sent.load(std::sync::atomic::Ordering::Relaxed);
+    assert!(taken < CALLS, "all were taken although nobody reads");
+    drop(reader);
+    flood.abort();
+}
