@@ -43,3 +43,22 @@ fn every_output_in_the_readme_is_real() {
         assert_eq!(got, want, "$ {command}");
     }
 }
+
+/// A snippet with a mistake in it is found out by somebody whose client says nothing at all.
+#[test]
+fn the_snippets_for_clients_put_run_in_front_of_a_server() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
+    let readme = std::fs::read_to_string(path).expect("there is a README");
+    let blocks = readme.split("```json\n").skip(1);
+    let snippets: Vec<serde_json::Value> = blocks
+        .filter_map(|rest| rest.split_once("```"))
+        .map(|(block, _)| serde_json::from_str(block).expect("a snippet is JSON"))
+        .collect();
+    assert_eq!(snippets.len(), 2);
+    for (snippet, key) in snippets.iter().zip(["mcpServers", "servers"]) {
+        let server = &snippet[key]["files"];
+        assert_eq!(server["command"], "breakfall", "{snippet}");
+        assert_eq!(server["args"][0], "run", "{snippet}");
+        assert_eq!(server["args"][1], "--", "{snippet}");
+    }
+}
