@@ -152,6 +152,11 @@ fn what_cannot_be_started_is_told_by_its_reason_and_with_the_fix() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("server.py");
     std::fs::write(&file, "print()").expect("a file");
+    let script = folder.path().join("script");
+    std::fs::write(&script, "#!/no/such/python\n").expect("a file");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&script, mode).expect("our own file");
+    let script = script.display().to_string();
     let (file, folder) = (
         file.display().to_string(),
         folder.path().display().to_string(),
@@ -167,6 +172,11 @@ fn what_cannot_be_started_is_told_by_its_reason_and_with_the_fix() {
             &["--", &*folder],
             format!("{folder} is a directory, not a program"),
             "name the program in it".to_owned(),
+        ),
+        (
+            &["--", &*script],
+            format!("{script} is there, but what runs it is not"),
+            "install what its first line names behind '#!', or install the server again".to_owned(),
         ),
         (
             &["--cwd", &*folder, "--", "./"],

@@ -136,6 +136,10 @@ impl NotStarted {
                 "write the program and its arguments as words of their own, not as one text"
                     .to_owned()
             }
+            Why::NoInterpreter => {
+                "install what its first line names behind '#!', or install the server again"
+                    .to_owned()
+            }
             Why::Absent => format!(
                 "install {program}, or write its whole path; a client started from a desktop often has another PATH than your shell"
             ),
@@ -150,21 +154,29 @@ impl NotStarted {
         match (self.error.kind(), &self.cwd) {
             _ if program.is_empty() => Why::Nameless,
             (io::ErrorKind::NotFound, Some(cwd)) if !cwd.is_dir() => Why::NoDirectory(cwd),
+            (io::ErrorKind::NotFound, _) if self.path().is_some_and(|path| path.is_file()) => {
+                Why::NoInterpreter
+            }
             // A path may have blanks too, so only the hint is about them.
             (io::ErrorKind::NotFound, _) if program.as_encoded_bytes().contains(&b' ') => {
                 Why::OneWord
             }
             (io::ErrorKind::NotFound, _) => Why::Absent,
-            (io::ErrorKind::PermissionDenied, _) if self.is_directory() => Why::IsDirectory,
+            (io::ErrorKind::PermissionDenied, _)
+                if self.path().is_some_and(|path| path.is_dir()) =>
+            {
+                Why::IsDirectory
+            }
             (io::ErrorKind::PermissionDenied, _) => Why::Forbidden,
             _ => Why::Other,
         }
     }
 
-    /// Whether what was to be started is a directory. A relative path starts where the program would.
-    fn is_directory(&self) -> bool {
-        let base = self.cwd.clone().unwrap_or_default();
-        base.join(self.program.reveal()).is_dir()
+    /// Where it is, unless it was looked for in `PATH`. A relative path starts where the program would.
+    fn path(&self) -> Option<PathBuf> {
+        let program = self.program.reveal();
+        let is_path = program.as_encoded_bytes().contains(&b'/');
+        is_path.then(|| self.cwd.clone().unwrap_or_default().join(program))
     }
 }
 
@@ -172,6 +184,8 @@ impl NotStarted {
 enum Why<'a> {
     NoDirectory(&'a Path),
     Nameless,
+    /// It is there, and what runs it is not.
+    NoInterpreter,
     OneWord,
     Absent,
     IsDirectory,
@@ -189,6 +203,7 @@ impl fmt::Display for NotStarted {
             }
             Why::Nameless => write!(f, "the program to start has no name"),
             Why::OneWord => write!(f, "there is no program '{program}'"),
+            Why::NoInterpreter => write!(f, "{program} is there, but what runs it is not"),
             Why::Absent => write!(f, "there is no program {program}"),
             Why::IsDirectory => write!(f, "{program} is a directory, not a program"),
             Why::Forbidden => write!(f, "{program} may not be executed"),
