@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use serde::Deserializer as _;
-use serde::de::{SeqAccess, Visitor};
+use serde::de::{Error as _, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use tokio::io::AsyncRead;
 
@@ -182,7 +182,7 @@ impl Peer {
 struct Each<F>(F);
 
 impl<F: FnMut(&RawValue)> Each<F> {
-    /// False if it is no list.
+    /// False if it is no list, or one that is far too long.
     fn of(self, bytes: &[u8]) -> bool {
         serde_json::Deserializer::from_slice(bytes)
             .deserialize_seq(self)
@@ -198,9 +198,16 @@ impl<'de, F: FnMut(&RawValue)> Visitor<'de> for Each<F> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut all: A) -> Result<(), A::Error> {
-        while let Some(one) = all.next_element()? {
+        // Nobody else is heard meanwhile.
+        for _ in 0..MOST {
+            let Some(one) = all.next_element()? else {
+                return Ok(());
+            };
             (self.0)(one);
         }
-        Ok(())
+        Err(A::Error::custom("too many messages in one"))
     }
 }
+
+/// How many messages are taken out of one list: more than that are never under way.
+const MOST: usize = 1 << 16;

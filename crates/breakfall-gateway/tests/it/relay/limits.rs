@@ -324,3 +324,20 @@ async fn a_client_that_ends_within_a_line_is_told() {
         (&json!("half"), &json!(-32700))
     );
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_list_of_a_server_without_end_is_not_taken_apart_for_ever() {
+    let mut bench = Bench::new();
+    let mut server = bench.initialized().await;
+    let mut answers = Vec::new();
+    for id in ["first", "last"] {
+        bench.client.say(&ask(id, "tools/list")).await;
+        let request = server.hear().await;
+        answers.push(json!({"jsonrpc": "2.0", "id": request["id"], "result": {"id": id}}));
+    }
+    let list = format!("[{},{}{}]", answers[0], "0,".repeat(1 << 16), answers[1]);
+    server.say_raw(list.as_bytes()).await;
+    assert!(bench.client.hear().await["result"].is_object());
+    let late = bench.client.hear().await;
+    assert_eq!(fault(&late)["code"], "UNAVAILABLE_TIMEOUT", "{late}");
+}
