@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use crate::envelope::{Frame, Id, Params};
-use crate::peer::{Asked, Lost, Peer, Ticket, Unsent};
+use crate::peer::{Asked, Lost, Method, Peer, Ticket, Unsent, Why};
 use crate::upstream::Upstream;
 
 /// Where messages for the server go right now.
@@ -185,6 +185,45 @@ impl Desk {
                 Waits::Notification(_) => None,
             })
             .collect()
+    }
+
+    /// Takes out what has waited for as long as it may take.
+    pub(super) fn take_late(&mut self, upstream: &Upstream) -> Vec<Lost> {
+        let Self::Waiting(held) = self else {
+            return Vec::new();
+        };
+        let now = Instant::now();
+        let mut late = Vec::new();
+        for message in mem::take(&mut held.messages) {
+            let Waits::Request {
+                frame,
+                ticket,
+                since,
+            } = message
+            else {
+                held.messages.push(message);
+                continue;
+            };
+            let asked = Asked::of(&frame, &Params::of(&frame));
+            let patience = upstream.patience_with(&asked);
+            let longest = patience.quiet.min(patience.total);
+            if asked.method == Method::Listen || now < since + longest {
+                held.messages.push(Waits::Request {
+                    frame,
+                    ticket,
+                    since,
+                });
+                continue;
+            }
+            held.bytes -= frame.bytes().len();
+            late.push(Lost {
+                ticket,
+                asked,
+                why: Why::Late(longest),
+                is_written: false,
+            });
+        }
+        late
     }
 
     /// Whether anything waits for a server.

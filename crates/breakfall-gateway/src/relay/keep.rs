@@ -133,7 +133,11 @@ async fn serve(shared: &Arc<Shared>, client: &Peer, started: Started, ring: &Rin
 
 /// Lets everything that waits go to a new server; nothing if it is not fit to serve.
 async fn open(shared: &Shared, server: &Peer) -> Option<()> {
-    if !tell_again(shared, server).await {
+    let is_ready = tokio::select! {
+        is_ready = tell_again(shared, server) => is_ready,
+        () = end_late(shared) => false,
+    };
+    if !is_ready {
         let mut waiting = Desk::Shut;
         waiting.wait(Vec::new());
         let waiting = shared.desk().give_up(waiting);
@@ -146,6 +150,17 @@ async fn open(shared: &Shared, server: &Peer) -> Option<()> {
         answer::refused(refused, &shared.upstream);
     }
     Some(())
+}
+
+/// Ends what waits for too long, for ever.
+async fn end_late(shared: &Shared) {
+    loop {
+        sleep(LOOK).await;
+        let late = shared.desk().take_late(&shared.upstream);
+        for lost in late {
+            answer::lost(lost, &shared.upstream);
+        }
+    }
 }
 
 /// A server is of no use any more. What it said last is still to be heard, but it may never end its output: it may
@@ -308,6 +323,8 @@ async fn never(shared: &Shared, error: NotStarted) -> Ended {
 
 /// How long a new server may take to accept what the one before it had accepted.
 const START: Duration = Duration::from_mins(1);
+/// How often to look whether something waits for too long meanwhile.
+const LOOK: Duration = Duration::from_millis(500);
 /// How long to wait for the exit status of a server that has closed its output.
 const MOMENT: Duration = Duration::from_millis(500);
 /// The longest pause that a caller waits through rather than be told to come back.

@@ -324,3 +324,20 @@ async fn who_asked_for_a_task_is_told_of_a_death_as_an_error() {
         "{answer}"
     );
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_call_that_waits_for_a_slow_start_is_told_in_its_own_time() {
+    let text = "upstreams:\n  shop:\n    command: [x]\n    tools:\n      pay: { timeout: 2s }\n";
+    let config = breakfall_gateway::config::Config::parse(text, "test").expect("a good file");
+    let mut bench = Bench::with(|upstream| upstream.tools = config.upstreams[0].tools.clone());
+    drop(bench.initialized().await);
+    // It hears the handshake, and takes longer for it than the call may take.
+    let mut server = bench.server().await;
+    assert_eq!(server.hear().await["method"], "initialize");
+    let begun = tokio::time::Instant::now();
+    bench.client.say(&call(1, "pay")).await;
+    let late = bench.client.hear().await;
+    assert_eq!(fault(&late)["code"], "UNAVAILABLE_TIMEOUT", "{late}");
+    assert_eq!(fault(&late)["details"]["executed"], "no");
+    assert!(begun.elapsed() < Duration::from_secs(3));
+}
