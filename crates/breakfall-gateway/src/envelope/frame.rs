@@ -105,6 +105,10 @@ impl Frame {
             refuse(error.as_bytes(), refusal)
         })?;
         let refuse = |refusal| refuse(text.as_bytes(), refusal);
+        // A list would pass for the members in their order.
+        if text.trim_ascii_start().starts_with('[') {
+            return Err(refuse(Refusal::invalid(NO_LISTS)));
+        }
         let members: Members<'_> =
             serde_json::from_str(&text).map_err(|error| refuse(Refusal::not_a_message(&error)))?;
         let (kind, body) = members.kind().map_err(|why| {
@@ -298,6 +302,9 @@ fn is_error(error: &RawValue) -> bool {
         is_text && error.code.get().parse::<i64>().is_ok()
     })
 }
+
+const NO_LISTS: &str =
+    "a message is one JSON object; send several one by one, each on a line of its own";
 
 const BAD_ID: &str = "`id` must be a string or an integer of at most 1024 bytes";
 

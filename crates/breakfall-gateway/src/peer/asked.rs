@@ -36,6 +36,8 @@ pub enum Method {
     Listen,
     /// Reading, which changes nothing.
     Read,
+    /// Waiting for a task, which takes as long as the task.
+    Await,
     /// Everything else, known or not.
     Other,
 }
@@ -59,8 +61,8 @@ impl Method {
             | "prompts/get"
             | "completion/complete"
             | "tasks/get"
-            | "tasks/list"
-            | "tasks/result" => Self::Read,
+            | "tasks/list" => Self::Read,
+            "tasks/result" => Self::Await,
             _ => Self::Other,
         }
     }
@@ -73,7 +75,7 @@ impl Method {
             | Self::Subscribe
             | Self::Unsubscribe
             | Self::Listen => true,
-            Self::ToolsCall | Self::Read | Self::Other => false,
+            Self::ToolsCall | Self::Read | Self::Await | Self::Other => false,
         }
     }
 
@@ -85,7 +87,8 @@ impl Method {
             | Self::Subscribe
             | Self::Unsubscribe
             | Self::Listen
-            | Self::Read => true,
+            | Self::Read
+            | Self::Await => true,
             Self::ToolsCall | Self::Other => false,
         }
     }

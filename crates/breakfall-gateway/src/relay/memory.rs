@@ -37,7 +37,9 @@ impl Memory {
                 };
             }
             Method::SetLevel => self.level = Some(frame.clone()),
-            Method::Subscribe if self.subscriptions.len() < MOST => {
+            Method::Subscribe
+                if self.subscriptions.len() < MOST && frame.bytes().len() < LONGEST =>
+            {
                 self.subscriptions.insert(what(), frame.clone());
             }
             Method::Unsubscribe => {
@@ -48,6 +50,7 @@ impl Memory {
             | Method::Listen
             | Method::ToolsCall
             | Method::Read
+            | Method::Await
             | Method::Other => {}
         }
     }
@@ -76,3 +79,5 @@ impl Memory {
 
 /// How many subscriptions are remembered: a client that makes more loses those beyond when its server dies.
 const MOST: usize = 10_000;
+/// How long a subscription may be to be remembered: names of resources are not longer.
+const LONGEST: usize = 8 << 10;

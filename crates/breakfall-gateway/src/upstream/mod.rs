@@ -76,6 +76,12 @@ impl Upstream {
 impl Upstream {
     /// How long a request may take.
     pub(crate) fn patience_with(&self, asked: &Asked) -> Patience {
+        if asked.method == Method::Await {
+            return Patience {
+                quiet: self.patience.total,
+                total: self.patience.total,
+            };
+        }
         let is_call = asked.method == Method::ToolsCall;
         let own = is_call.then(|| self.tools.policy(&asked.operation).timeout);
         match own.flatten() {

@@ -148,6 +148,16 @@ async fn the_next_server_is_told_what_the_last_one_knew_before_anything_else() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn whoever_waits_for_a_task_has_as_long_as_there_is() {
+    let mut bench = Bench::new();
+    let _server = bench.initialized().await;
+    bench.client.say(&ask(1, "tasks/result")).await;
+    let begun = tokio::time::Instant::now();
+    assert_eq!(bench.client.hear().await["id"], 1);
+    assert_eq!(begun.elapsed(), 3 * QUIET);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_tool_may_have_a_time_limit_of_its_own() {
     let text = "upstreams:\n  shop:\n    command: [x]\n    timeout: 10s\n    tools:\n      \"slow_*\": { timeout: 15s }\n";
     let config = breakfall_gateway::config::Config::parse(text, "test").expect("a good file");

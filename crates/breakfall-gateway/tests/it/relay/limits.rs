@@ -102,6 +102,12 @@ async fn a_line_that_is_no_message_is_answered_under_its_id_where_it_has_one() {
         );
         assert_eq!(fault(&answer)["code"], name, "{shown}");
         assert!(fault(&answer)["remediation"].is_string(), "{answer}");
+        let is_list = line.starts_with(b"[");
+        assert_eq!(
+            answer.to_string().contains("one by one"),
+            is_list,
+            "{answer}"
+        );
     }
     // None of it was passed on, and the next good one is.
     bench.client.say(&ask(9, "ping")).await;
