@@ -3,12 +3,15 @@
 
 mod crossing;
 mod deaths;
+mod flaw;
 mod limits;
 mod load;
 mod model;
 mod streams;
 
 use std::time::Duration;
+
+use flaw::Flaw;
 
 use breakfall_gateway::config::{Patience, Restart};
 use breakfall_gateway::envelope::Limits;
@@ -27,6 +30,7 @@ use tokio::task::JoinHandle;
 pub(crate) struct Bench {
     pub(crate) client: End,
     servers: mpsc::UnboundedReceiver<DuplexStream>,
+    flaw: Option<Flaw>,
     pub(crate) peer: Peer,
     pub(crate) stop: Stop,
     pub(crate) ended: JoinHandle<Ended>,
@@ -46,6 +50,11 @@ impl Bench {
     }
 
     pub(crate) fn with(change: impl FnOnce(&mut Upstream)) -> Self {
+        Self::planted(None, change)
+    }
+
+    /// With a defect.
+    pub(crate) fn planted(flaw: Option<Flaw>, change: impl FnOnce(&mut Upstream)) -> Self {
         let (started, servers) = mpsc::unbounded_channel();
         let origin = Origin::Inside(Box::new(move || {
             let (ours, theirs) = tokio::io::duplex(1 << 20);
@@ -66,8 +75,9 @@ impl Bench {
         let (reader, writer) = tokio::io::split(ours);
         let relay = Relay::start(reader, writer, Limits::REQUEST, upstream);
         Self {
-            client: End::new(theirs),
+            client: End::behind(theirs, flaw),
             servers,
+            flaw,
             peer: relay.client().clone(),
             stop: relay.stop(),
             ended: tokio::spawn(relay.run()),
@@ -76,12 +86,14 @@ impl Bench {
 
     /// The next server that is started.
     pub(crate) async fn server(&mut self) -> End {
-        End::new(self.servers.recv().await.expect("the relay runs"))
+        let server = self.servers.recv().await.expect("the relay runs");
+        End::behind(server, self.flaw)
     }
 
     /// A server started already.
     pub(crate) fn server_now(&mut self) -> Option<End> {
-        self.servers.try_recv().ok().map(End::new)
+        let server = self.servers.try_recv().ok()?;
+        Some(End::behind(server, self.flaw))
     }
 
     /// A client and a server that have shaken hands.
@@ -100,7 +112,11 @@ impl Bench {
 }
 
 impl End {
-    fn new(stream: DuplexStream) -> Self {
+    fn behind(stream: DuplexStream, flaw: Option<Flaw>) -> Self {
+        let stream = match flaw {
+            Some(flaw) => flaw::behind(stream, flaw),
+            None => stream,
+        };
         let (reader, writer) = tokio::io::split(stream);
         Self {
             reader: BufReader::new(reader),

@@ -128,8 +128,8 @@ struct Play {
 }
 
 impl Play {
-    async fn run(steps: Vec<Step>) -> History {
-        let bench = Bench::new();
+    async fn run(steps: Vec<Step>, flaw: Option<Flaw>) -> History {
+        let bench = Bench::planted(flaw, |_| {});
         let mut play = Self {
             bench,
             server: None,
@@ -303,28 +303,47 @@ impl Play {
     }
 }
 
-fn play(steps: Vec<Step>) -> History {
+fn play(steps: Vec<Step>, flaw: Option<Flaw>) -> History {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .start_paused(true)
         .build();
-    runtime.expect("a runtime").block_on(Play::run(steps))
+    runtime.expect("a runtime").block_on(Play::run(steps, flaw))
 }
 
-#[test]
-fn every_interleaving_gives_exactly_one_reply() {
+/// Plays very many games, and says what the first broken one broke.
+fn explore(flaw: Option<Flaw>) -> Result<(), String> {
     let config = Config {
         cases: 400,
+        // A flaw that was planted need not be made small.
+        max_shrink_iters: if flaw.is_some() { 0 } else { 1000 },
         rng_seed: RngSeed::Fixed(20_260_728),
         failure_persistence: None,
         ..Config::default()
     };
     let steps = prop::collection::vec(step(), 1..60);
     let checked = TestRunner::new(config).run(&steps, |steps| {
-        let judged = play(steps).judge();
+        let judged = play(steps, flaw).judge();
         judged.map_err(|broken| TestCaseError::fail(broken.to_string()))
     });
-    checked.unwrap_or_else(|error| panic!("{error}"));
+    checked.map_err(|error| error.to_string())
+}
+
+#[test]
+fn every_interleaving_gives_exactly_one_reply() {
+    assert_eq!(explore(None), Ok(()));
+}
+
+#[test]
+fn a_relay_with_a_defect_does_not_pass() {
+    for (flaw, broken) in [
+        (Flaw::AnswersTwice, "got: 2"),
+        (Flaw::LosesAnswers, "got: 0"),
+        (Flaw::LosesCancellations, "CancelLost"),
+    ] {
+        let found = explore(Some(flaw)).err().unwrap_or_default();
+        assert!(found.contains(broken), "{flaw:?}: {found:.500}");
+    }
 }
 
 /// A history in which something happened that would tell a broken relay from a good one.
@@ -334,15 +353,18 @@ fn rich() -> History {
         kind: 0,
         wants_progress: false,
     };
-    play(vec![
-        ask(),
-        Step::Cancel(first()),
-        ask(),
-        Step::Wait(1),
-        Step::Die,
-        ask(),
-        Step::Answer(first()),
-    ])
+    play(
+        vec![
+            ask(),
+            Step::Cancel(first()),
+            ask(),
+            Step::Wait(1),
+            Step::Die,
+            ask(),
+            Step::Answer(first()),
+        ],
+        None,
+    )
 }
 
 #[test]
