@@ -15,6 +15,7 @@ mod find;
 mod load;
 mod measure;
 mod process;
+mod pump;
 mod report;
 
 use std::error::Error;
@@ -60,11 +61,19 @@ enum Command {
     /// The server that is measured: answers `tools/call` as fast as it can.
     #[command(hide = true)]
     Child,
+    /// The least a program in between can be: copies bytes.
+    #[command(hide = true)]
+    Pump {
+        /// The server behind it.
+        #[arg(last = true, required = true)]
+        server: Vec<String>,
+    },
 }
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    let done = match args.command {
+    let done = match &args.command {
+        Some(Command::Pump { server }) => pump::run(server).map(|()| true).map_err(Into::into),
         Some(Command::Child) => child::serve().map(|()| true).map_err(Into::into),
         None => bench(&args),
     };

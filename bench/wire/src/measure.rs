@@ -30,8 +30,24 @@ pub(crate) struct Seen {
     pub(crate) alone: Pair<Vec<Duration>>,
     /// How long a call took in each round with [`AT_ONCE`] of them in flight.
     pub(crate) together: Pair<Vec<Duration>>,
+    /// The same with a program in between that only copies bytes.
+    pub(crate) pumped: Pumped,
     /// How long the gateway itself ran for each call, one after the other.
     pub(crate) cpu: Option<Duration>,
+}
+
+/// What was seen behind a pump.
+#[derive(Default)]
+pub(crate) struct Pumped {
+    pub(crate) alone: Vec<Duration>,
+    pub(crate) together: Vec<Duration>,
+}
+
+/// The same server three times.
+struct Sides {
+    bare: Session,
+    through: Session,
+    pumped: Session,
 }
 
 /// Everything that was seen.
@@ -45,7 +61,7 @@ pub(crate) struct All {
 
 pub(crate) fn all(found: &Found, plan: &Plan) -> io::Result<All> {
     let child = [found.child.as_str(), "child"];
-    let mut sides = Pair::start(found, &child)?;
+    let mut sides = Sides::start(found, &child)?;
     let mut calls = Vec::new();
     for call in [
         Call::sized("1 kB result", 1_000, 1),
@@ -60,7 +76,7 @@ pub(crate) fn all(found: &Found, plan: &Plan) -> io::Result<All> {
     sleep(MOMENT);
     let memory = process::memory(sides.through.pid());
     if let Some(minimal) = &found.minimal {
-        let mut sides = Pair::start(found, &[minimal.as_str()])?;
+        let mut sides = Sides::start(found, &[minimal.as_str()])?;
         calls.push(sides.measure(&Call::minimal(), plan)?);
     }
     Ok(All {
@@ -70,11 +86,12 @@ pub(crate) fn all(found: &Found, plan: &Plan) -> io::Result<All> {
     })
 }
 
-impl Pair<Session> {
+impl Sides {
     fn start(found: &Found, server: &[&str]) -> io::Result<Self> {
         Ok(Self {
             bare: Session::start(server)?,
             through: Session::start(&through(found, server))?,
+            pumped: Session::start(&[&[found.child.as_str(), "pump", "--"], server].concat())?,
         })
     }
 
@@ -85,6 +102,7 @@ impl Pair<Session> {
             has_bars: call.has_bars,
             alone: Pair::default(),
             together: Pair::default(),
+            pumped: Pumped::default(),
             cpu: None,
         };
         let mut ran = Some(0);
@@ -95,6 +113,8 @@ impl Pair<Session> {
             let before = process::cpu(self.through.pid());
             let through = alone(&mut self.through, call, calls)?;
             let after = process::cpu(self.through.pid());
+            let pumped = alone(&mut self.pumped, call, calls)?;
+            let pumped_together = together(&mut self.pumped, call, calls)?;
             let together = Pair {
                 bare: together(&mut self.bare, call, calls)?,
                 through: together(&mut self.through, call, calls)?,
@@ -104,6 +124,8 @@ impl Pair<Session> {
                 seen.alone.through.extend(through);
                 seen.together.bare.push(together.bare);
                 seen.together.through.push(together.through);
+                seen.pumped.alone.extend(pumped);
+                seen.pumped.together.push(pumped_together);
                 ran = ran
                     .zip(after)
                     .zip(before)

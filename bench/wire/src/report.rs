@@ -83,6 +83,22 @@ fn calls(seen: &Seen, anyway: bool) -> Result<Vec<Line>, String> {
         Line::pair(format!("{name}, 99 of 100"), "µs", &slow),
         Line::pair(format!("{name}, {AT_ONCE} in flight"), "calls/s", &rate),
     ];
+    let pumped = Pair {
+        bare: median.bare,
+        through: at(&seen.pumped.alone, 50, MICROSECOND),
+    };
+    let pumped_rate = Pair {
+        bare: rate.bare,
+        through: 1e6 / at(&seen.pumped.together, 50, MICROSECOND),
+    };
+    lines.extend([
+        Line::pair(format!("{name}, behind a pump, median"), "µs", &pumped),
+        Line::pair(
+            format!("{name}, behind a pump, {AT_ONCE} in flight"),
+            "calls/s",
+            &pumped_rate,
+        ),
+    ]);
     if let Some(cpu) = seen.cpu {
         let cpu = cpu.as_secs_f64() / MICROSECOND;
         lines.push(Line::one(
