@@ -146,30 +146,11 @@ async fn ten_thousand_calls_in_flight_over_one_child_are_all_answered() {
     client.call(0, "pid", json!({})).await;
     client.hear().await;
     let before = (files(), tasks());
-    // The child answers all of them after a while, so that all are under way at once.
-    let Client {
-        reader,
-        mut writer,
-        peer,
-        ended,
-    } = client;
-    let asking = tokio::spawn(async move {
-        for number in 0..CALLS {
-            let call = json!({"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": {"name": "echo", "arguments": {"number": number}}});
-            let line = format!("{call}\n");
-            writer
-                .write_all(line.as_bytes())
-                .await
-                .expect("the relay listens");
-        }
-        writer
-    });
-    let mut client = Client {
-        reader,
-        writer: asking.await.expect("all were asked"),
-        peer,
-        ended,
-    };
+    // The child keeps every one of them until it is told to answer, so all are under way at once.
+    for number in 0..CALLS {
+        client.call(number, "park", json!({"number": number})).await;
+    }
+    client.call(CALLS, "release", json!({})).await;
     let mut seen = vec![false; CALLS];
     for _ in 0..CALLS {
         let answer = client.hear().await;
@@ -177,15 +158,18 @@ async fn ten_thousand_calls_in_flight_over_one_child_are_all_answered() {
             .as_u64()
             .and_then(|id| usize::try_from(id).ok())
             .expect("an id of ours");
+        assert!(answer["result"].is_object(), "{answer}");
         assert!(
             !std::mem::replace(&mut seen[number], true),
             "{number} twice"
         );
-        assert_eq!(
-            answer["result"]["structuredContent"]["number"], number,
-            "{answer}"
-        );
     }
+    let released = client.hear().await;
+    assert_eq!(released["id"], CALLS);
+    assert_eq!(
+        released["result"]["structuredContent"]["released"], CALLS,
+        "all were under way at once"
+    );
     assert!(seen.iter().all(|seen| *seen));
     assert_eq!((client.peer.owed(), client.peer.asked()), (0, 0));
     assert_eq!((files(), tasks()), before);
