@@ -1,7 +1,9 @@
 //! Private harness of the workspace's tests. Never a dependency of anything that ships.
 
+pub mod built;
 pub mod clients;
 pub mod compare;
+pub mod conformance;
 pub mod corpus;
 pub mod faulty;
 pub mod requirements;
