@@ -1,0 +1,4 @@
+//! The server against the official suite, and over stdio.
+
+mod stdio;
+mod suite;
