@@ -6,4 +6,6 @@ mod compare;
 #[cfg(test)]
 mod faulty;
 #[cfg(test)]
+mod http;
+#[cfg(test)]
 mod requirements;

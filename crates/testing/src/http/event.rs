@@ -1,0 +1,69 @@
+//! Events of a stream.
+
+use serde_json::Value;
+
+/// An event of a stream, or a comment that stood alone.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Event {
+    /// Its id.
+    pub id: Option<String>,
+    /// Its kind; `message` if it does not say.
+    pub kind: Option<String>,
+    /// Its lines of data, joined.
+    pub data: String,
+    /// How long to wait before asking again, in milliseconds.
+    pub retry: Option<u64>,
+    /// Its comments.
+    pub comments: Vec<String>,
+}
+
+impl Event {
+    /// The message in it.
+    pub fn message(&self) -> Option<Value> {
+        serde_json::from_str(&self.data).ok()
+    }
+
+    /// Reads one, without the empty line after it.
+    fn read(text: &str) -> Self {
+        let mut event = Self::default();
+        let mut data = Vec::new();
+        for line in text.lines() {
+            let (name, value) = line.split_once(':').unwrap_or((line, ""));
+            let value = value.strip_prefix(' ').unwrap_or(value).to_owned();
+            match name {
+                "" => event.comments.push(value),
+                "id" => event.id = Some(value),
+                "event" => event.kind = Some(value),
+                "data" => data.push(value),
+                "retry" => event.retry = value.parse().ok(),
+                _ => {}
+            }
+        }
+        event.data = data.join("\n");
+        event
+    }
+}
+
+/// Takes the first whole event out of the bytes.
+pub(super) fn take(bytes: &mut Vec<u8>) -> Option<Event> {
+    let (end, gap) = [&b"\n\n"[..], b"\r\n\r\n"]
+        .iter()
+        .filter_map(|gap| Some((find(bytes, gap)?, gap.len())))
+        .min()?;
+    let event = Event::read(&String::from_utf8_lossy(&bytes[..end]));
+    bytes.drain(..end + gap);
+    Some(event)
+}
+
+/// All whole events. What is cut is none.
+pub(super) fn all(bytes: &[u8]) -> Vec<Event> {
+    let mut bytes = bytes.to_owned();
+    std::iter::from_fn(|| take(&mut bytes)).collect()
+}
+
+pub(super) fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
+    bytes
+        .windows(wanted.len())
+        .position(|window| window == wanted)
+}
