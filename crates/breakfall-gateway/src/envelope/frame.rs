@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use breakfall::wire::Rpc;
 use breakfall::{Fault, LimitType};
-use memchr::memchr2_iter;
+use memchr::{memchr2, memchr2_iter};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
@@ -150,6 +150,14 @@ impl Frame {
     /// The whole message, given away.
     pub fn into_bytes(self) -> Vec<u8> {
         self.text.into_bytes()
+    }
+
+    /// Writes its line breaks as spaces: they stand between the parts of a message only, never inside one.
+    pub(crate) fn put_on_one_line(&mut self) {
+        let bytes = self.text.as_bytes();
+        if memchr2(b'\n', b'\r', bytes).is_some() {
+            self.text = self.text.replace(['\n', '\r'], " ");
+        }
     }
 
     /// The id.

@@ -9,7 +9,9 @@ use tokio::time::Instant;
 
 use super::deadline::Deadline;
 use super::pending::{Sink, Slot, number_of};
-use super::{Answer, Asked, Inner, Listener, Lost, Method, Peer, Ticket, Unsent, Why};
+use super::{
+    Answer, Asked, Extra, Inner, Listener, Lost, Method, Parcel, Peer, Ticket, Unsent, Way, Why,
+};
 use crate::config::Patience;
 use crate::envelope::{Failure, Frame, Id, Message, Params, progress_token};
 
@@ -27,6 +29,22 @@ impl Peer {
         patience: impl FnOnce(&Asked) -> Patience,
         since: Instant,
     ) -> Result<(), Box<Lost>> {
+        self.forward_via(None, frame, params, ticket, patience, since)
+    }
+
+    /// Passes a request on as part of what belongs to another one, if there is a way to it.
+    ///
+    /// # Errors
+    /// When it could not be sent.
+    pub(crate) fn forward_via(
+        &self,
+        way: Option<Arc<dyn Way>>,
+        frame: Frame,
+        params: Params,
+        ticket: Ticket,
+        patience: impl FnOnce(&Asked) -> Patience,
+        since: Instant,
+    ) -> Result<(), Box<Lost>> {
         let asked = Asked::of(&frame, &params);
         let deadline = Deadline::new(since, patience(&asked));
         let number = self.0.pending.number();
@@ -35,29 +53,50 @@ impl Peer {
         let id_place = frame.id_place();
         let message = Message::changed(frame, [(id_place, &id), (token_place, &id)]);
         ticket.sent_to(self, number);
+        let out = Out {
+            number,
+            message,
+            extra: ticket.extra(),
+            way,
+        };
         let sink = Sink::Ticket {
             ticket,
             progress: token,
         };
-        self.send(number, message, asked, sink, deadline).map_err(
-            |(slot, unsent): (Box<Slot>, _)| {
+        self.send(out, asked, sink, deadline)
+            .map_err(|(slot, unsent): (Box<Slot>, _)| {
                 let Sink::Ticket { ticket, .. } = slot.sink else {
                     unreachable!("made above")
                 };
                 Box::new(Lost::unsent(ticket, slot.asked, unsent))
-            },
-        )
+            })
     }
 
     /// Asks for ourselves, at once. The id of the frame is replaced; nobody is told of its progress.
     pub fn ask(&self, frame: Frame, patience: Patience) -> impl Future<Output = Answer> + use<> {
+        self.ask_via(None, frame, patience)
+    }
+
+    /// Asks for ourselves as part of what belongs to a request, if there is a way to it.
+    pub(crate) fn ask_via(
+        &self,
+        way: Option<Arc<dyn Way>>,
+        frame: Frame,
+        patience: Patience,
+    ) -> impl Future<Output = Answer> + use<> {
         let asked = Asked::of(&frame, &Params::default());
         let number = self.0.pending.number();
         let id_place = frame.id_place();
         let message = Message::changed(frame, [(id_place, &Id::number(number))]);
         let (sender, answer) = oneshot::channel();
         let deadline = Deadline::new(Instant::now(), patience);
-        let sent = self.send(number, message, asked, Sink::Waiter(sender), deadline);
+        let out = Out {
+            number,
+            message,
+            extra: None,
+            way,
+        };
+        let sent = self.send(out, asked, Sink::Waiter(sender), deadline);
         let sent = sent.map_err(|(_, unsent)| Answer::Lost(Why::Unsent(unsent)));
         async {
             match sent {
@@ -69,22 +108,36 @@ impl Peer {
 
     fn send(
         &self,
-        number: u64,
-        message: Message,
+        out: Out,
         asked: Asked,
         sink: Sink,
         deadline: Deadline,
     ) -> Result<(), (Box<Slot>, Unsent)> {
+        let Out {
+            number,
+            message,
+            extra,
+            way,
+        } = out;
+        let way = way.or_else(|| self.detour());
         let has_end = asked.method != Method::Listen;
         let slot = Box::new(Slot {
             asked,
             sink,
-            is_written: false,
+            is_written: way.is_some(),
             deadline: has_end.then_some(deadline),
         });
         let inserted = self.0.pending.insert(number, slot);
         inserted.map_err(|slot| (slot, Unsent::Over))?;
-        match self.0.outbox.put(message, Some(number)) {
+        let sent = match way {
+            Some(way) => way.tell(message),
+            None => self.0.outbox.put(Parcel {
+                message,
+                request: Some(number),
+                extra,
+            }),
+        };
+        match sent {
             Ok(()) => Ok(()),
             // If the slot is gone the connection has just ended, and its end has told of it.
             Err(unsent) => match self.0.pending.take(number) {
@@ -94,17 +147,40 @@ impl Peer {
         }
     }
 
+    /// Tells what belongs to no request. If nobody hears that now, the latest request takes it along.
+    ///
+    /// # Errors
+    /// When it could not be sent.
+    pub(crate) fn tell_loose(&self, message: impl Into<Message>) -> Result<(), Unsent> {
+        match self.detour() {
+            Some(way) => way.tell(message.into()),
+            None => self.notify(message),
+        }
+    }
+
+    fn detour(&self) -> Option<Arc<dyn Way>> {
+        if self.0.outbox.carrier().is_heard() {
+            return None;
+        }
+        self.0.tickets.latest_way()
+    }
+
     /// Takes back a request that was passed on, because its sender did. `note` is the cancellation as it came; it
-    /// goes on under the id the request has here.
-    pub(super) fn take_back(&self, number: u64, note: Frame, at: Range<usize>) {
+    /// goes on under the id the request has here. A sender that is simply gone has left none.
+    pub(super) fn take_back(&self, number: u64, note: Option<(Frame, Range<usize>)>) {
         let Some(slot) = self.0.pending.take(number) else {
             return;
         };
         // What was not written yet never will be.
-        if slot.is_written {
-            let note = Message::changed(note, [(Some(at), &Id::number(number))]);
-            // An end that does not read any more is not told either.
-            let _ = self.notify(note);
+        if slot.is_written && !self.0.outbox.carrier().abort(number) {
+            match note {
+                Some((note, at)) => {
+                    let note = Message::changed(note, [(Some(at), &Id::number(number))]);
+                    // An end that does not read any more is not told either.
+                    let _ = self.notify(note);
+                }
+                None => self.say_cancelled(number),
+            }
         }
         if let Sink::Ticket { ticket, .. } = slot.sink {
             ticket.withdraw();
@@ -123,8 +199,14 @@ impl Peer {
         }
     }
 
-    /// Tells the other end that nobody waits for an answer any more.
+    /// Makes the other end stop: nobody waits for an answer any more.
     fn cancel(&self, number: u64) {
+        if !self.0.outbox.carrier().abort(number) {
+            self.say_cancelled(number);
+        }
+    }
+
+    fn say_cancelled(&self, number: u64) {
         let note = format!(
             r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{number}}}}}"#
         );
@@ -171,17 +253,20 @@ impl Peer {
     pub(super) fn progressed(&self, frame: Frame, listener: &dyn Listener) -> bool {
         let Some((place, token)) = progress_token(&frame) else {
             // A token that is neither a text nor a whole number was passed on as it was, and so is this.
-            listener.notification(frame);
+            listener.notification(frame, self, None);
             return true;
         };
         let Some(number) = number_of(&token) else {
             return false;
         };
-        let Some((to, token)) = self.0.pending.progress(number) else {
+        let Some((to, way, token)) = self.0.pending.progress(number) else {
             return false;
         };
         let note = Message::changed(frame, [(Some(place), &token)]);
-        to.notify(note).is_ok()
+        match way {
+            Some(way) => way.tell(note).is_ok(),
+            None => to.tell_loose(note).is_ok(),
+        }
     }
 
     /// The other end takes back a stream of its own accord, which it may do with nothing else; false if it is none.
@@ -193,15 +278,25 @@ impl Peer {
         if let Sink::Ticket { ticket, .. } = slot.sink {
             let note = Message::changed(note, [(Some(at), ticket.id())]);
             // A client that does not read is not told.
-            let _ = ticket.peer().notify(note);
+            let _ = ticket.tell(note);
             ticket.withdraw();
         }
         true
     }
 
-    /// The id under which somebody asked for the stream a notification belongs to.
-    pub(crate) fn stream_of(&self, subscription: &Id) -> Option<Id> {
-        self.0.pending.caller_id(number_of(subscription)?)
+    /// Who asked for the stream a notification belongs to: under which id, and the way there.
+    pub(crate) fn stream_of(&self, subscription: &Id) -> Option<(Id, Option<Arc<dyn Way>>)> {
+        self.0.pending.caller(number_of(subscription)?)
+    }
+
+    /// The way back to whoever made a request.
+    pub(crate) fn way_of(&self, number: u64) -> Option<Arc<dyn Way>> {
+        self.0.pending.caller(number)?.1
+    }
+
+    /// A request will not be answered. What is lost is given back if it was asked for somebody else.
+    pub(super) fn failed(&self, number: u64, why: Why) -> Option<Lost> {
+        self.0.pending.take(number)?.lost(why)
     }
 
     /// The connection is over: whoever waits in here is told at once, what others asked is given back.
@@ -228,6 +323,14 @@ impl Slot {
             }
         }
     }
+}
+
+/// A request about to go out.
+struct Out {
+    number: u64,
+    message: Message,
+    extra: Option<Arc<Extra>>,
+    way: Option<Arc<dyn Way>>,
 }
 
 /// Whether an answer may be that the work goes on in the background. Taking another for one costs a few bytes.

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use super::{Asked, Ticket, Unsent};
+use breakfall::Fault;
+
+use super::{Asked, Challenge, Ticket, Unsent};
 use crate::envelope::{Failure, Frame};
 
 /// What became of a request made in here.
@@ -53,4 +55,29 @@ pub enum Why {
     Gone,
     /// It could not be sent.
     Unsent(Unsent),
+    /// The transport says what is wrong.
+    Refused(Box<Refused>),
+}
+
+/// A request that its transport did not get an answer to.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Refused {
+    /// What is wrong.
+    pub fault: Fault,
+    /// It is certain that nothing was done.
+    pub is_untouched: bool,
+    /// What the server demands first.
+    pub challenge: Option<Challenge>,
+}
+
+impl Refused {
+    /// Something is wrong, and nobody knows what was done.
+    pub fn new(fault: Fault) -> Self {
+        Self {
+            fault,
+            is_untouched: false,
+            challenge: None,
+        }
+    }
 }

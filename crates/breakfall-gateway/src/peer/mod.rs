@@ -5,28 +5,36 @@
 //! one that went out holds the ticket it answers, and the answer moves from the second to the first.
 
 mod asked;
+mod carrier;
 mod crossing;
 mod deadline;
+mod ear;
+mod hear;
 mod lines;
 mod lost;
 mod outbox;
 mod pending;
 mod reader;
 mod ticket;
+mod way;
+mod writer;
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
 
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Notify;
 
 pub use asked::{Asked, Method};
+pub(crate) use carrier::{Carrier, Extra, Parcel};
+pub(crate) use ear::Ear;
+pub(crate) use hear::{About, Again, Listener};
 pub(crate) use lines::{Line, Lines};
-pub use lost::{Answer, Lost, Why};
+pub use lost::{Answer, Lost, Refused, Why};
 pub use outbox::Unsent;
-
-pub use reader::Listener;
 pub use ticket::Ticket;
+pub use way::Challenge;
+pub(crate) use way::{Last, Way};
 
 use crate::envelope::{Limits, Message};
 use outbox::Outbox;
@@ -62,9 +70,31 @@ pub enum Side {
     Server,
 }
 
+impl Inner {
+    fn new(side: Side, carrier: Arc<dyn Carrier>) -> Self {
+        Self {
+            side,
+            outbox: Outbox::new(carrier),
+            writing_ended: Notify::new(),
+            cut: Notify::new(),
+            pending: Pending::default(),
+            tickets: Tickets::default(),
+            garbage: AtomicU64::new(0),
+            strays: AtomicU64::new(0),
+        }
+    }
+
+    /// Nothing more will be written.
+    fn end_writing(&self) {
+        self.outbox.close();
+        self.writing_ended.notify_waiters();
+        self.writing_ended.notify_one();
+    }
+}
+
 impl Peer {
-    /// Starts reading and writing.
-    pub fn start<R, W>(
+    /// Starts reading and writing lines.
+    pub(crate) fn start<R, W>(
         side: Side,
         reader: R,
         writer: W,
@@ -75,24 +105,18 @@ impl Peer {
         R: AsyncRead + Send + Unpin + 'static,
         W: AsyncWrite + Send + Unpin + 'static,
     {
-        let (outbox, queue) = Outbox::new();
-        let peer = Self(Arc::new(Inner {
-            side,
-            outbox,
-            writing_ended: Notify::new(),
-            cut: Notify::new(),
-            pending: Pending::default(),
-            tickets: Tickets::default(),
-            garbage: AtomicU64::new(0),
-            strays: AtomicU64::new(0),
-        }));
-        tokio::spawn(outbox::run(writer, queue, Arc::downgrade(&peer.0)));
-        tokio::spawn(crossing::watch(
-            Arc::downgrade(&peer.0),
-            Arc::clone(&listener),
-        ));
+        let make =
+            |inner: &Weak<Inner>| Inner::new(side, writer::Writer::start(writer, inner.clone()));
+        let peer = Self(Arc::new_cyclic(make));
+        peer.watch(&listener);
         tokio::spawn(reader::run(reader, peer.clone(), limits, listener));
         peer
+    }
+
+    /// Ends what is late from now on.
+    fn watch(&self, listener: &Arc<dyn Listener>) {
+        let (peer, listener) = (Arc::downgrade(&self.0), Arc::clone(listener));
+        tokio::spawn(crossing::watch(peer, listener));
     }
 
     /// Tells, byte for byte.
@@ -100,7 +124,27 @@ impl Peer {
     /// # Errors
     /// When the other end has not read for so long that nothing more may wait for it, or is gone.
     pub fn notify(&self, message: impl Into<Message>) -> Result<(), Unsent> {
-        self.0.outbox.put(message.into(), None)
+        self.0.outbox.put(Parcel {
+            message: message.into(),
+            request: None,
+            extra: None,
+        })
+    }
+
+    /// A request is about to be carried: from now on nobody can say that it was not; false if nobody waits for it any
+    /// more, and it is not to be carried.
+    pub(crate) fn begin(&self, request: u64) -> bool {
+        self.0.pending.mark_written(request)
+    }
+
+    /// A message of such a weight waits no longer.
+    pub(crate) fn sent(&self, weight: usize) {
+        self.0.outbox.done(weight);
+    }
+
+    /// The carrier takes no more.
+    pub(crate) fn end_writing(&self) {
+        self.0.end_writing();
     }
 
     /// Ends writing once everything that waits is written; the other end sees the end of its input.

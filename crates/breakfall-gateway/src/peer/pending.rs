@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::sync::{Notify, oneshot};
 use tokio::time::{Instant, sleep_until};
 
 use super::deadline::Deadline;
-use super::{Answer, Asked, Method, Peer, Ticket};
+use super::{Answer, Asked, Method, Peer, Ticket, Way};
 use crate::envelope::Id;
 
 /// The requests that have gone out, by the number we gave them as an id.
@@ -74,10 +74,10 @@ impl Pending {
         slots.into_iter().map(|(_, slot)| slot)
     }
 
-    /// The id its sender gave a request.
-    pub(super) fn caller_id(&self, number: u64) -> Option<Id> {
+    /// Who made a request: the id it gave it, and the way back to it.
+    pub(super) fn caller(&self, number: u64) -> Option<(Id, Option<Arc<dyn Way>>)> {
         match &self.lock().slots.get(&number)?.sink {
-            Sink::Ticket { ticket, .. } => Some(ticket.id().clone()),
+            Sink::Ticket { ticket, .. } => Some((ticket.id().clone(), ticket.way().cloned())),
             Sink::Waiter(_) => None,
         }
     }
@@ -188,12 +188,12 @@ impl Pending {
     }
 
     /// Moves the deadline of a request and says where its progress goes, and under which token.
-    pub(super) fn progress(&self, number: u64) -> Option<(Peer, Id)> {
+    pub(super) fn progress(&self, number: u64) -> Option<(Peer, Option<Arc<dyn Way>>, Id)> {
         let mut open = self.lock();
         let open = &mut *open;
         let Some(slot) = open.slots.get_mut(&number) else {
             let task = open.tasks.iter().find(|(task, ..)| *task == number);
-            return task.map(|(_, to, token)| (to.clone(), token.clone()));
+            return task.map(|(_, to, token)| (to.clone(), None, token.clone()));
         };
         if let Some(deadline) = &mut slot.deadline {
             open.due.remove(&(deadline.at(), number));
@@ -201,7 +201,10 @@ impl Pending {
             open.due.insert((deadline.at(), number));
         }
         match &slot.sink {
-            Sink::Ticket { ticket, progress } => Some((ticket.peer().clone(), progress.clone()?)),
+            Sink::Ticket { ticket, progress } => {
+                let way = ticket.way().cloned();
+                Some((ticket.peer().clone(), way, progress.clone()?))
+            }
             Sink::Waiter(_) => None,
         }
     }

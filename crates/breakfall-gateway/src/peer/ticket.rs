@@ -1,20 +1,36 @@
 //! Requests of the other end that we have not answered yet: each is answered once, by type.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::mem;
 use std::ops::Range;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use breakfall::wire::{Dialect, Options, Rpc, rpc_error, rpc_error_as};
 use breakfall::{Fault, codes};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::{Method, Peer};
-use crate::envelope::{Frame, Id, Message, subscription_id};
+use super::{Challenge, Extra, Last, Method, Parcel, Peer, Unsent, Way};
+use crate::envelope::{Frame, Id, Kind, Message, subscription_id};
 
 /// The requests we owe an answer, by the id their sender gave them, and where each was passed on to.
 #[derive(Debug, Default)]
-pub(super) struct Tickets(Mutex<HashMap<Id, Place>>);
+pub(super) struct Tickets(Mutex<Table>);
+
+#[derive(Debug, Default)]
+struct Table {
+    open: HashMap<Id, Open>,
+    /// How many there were.
+    count: u64,
+}
+
+#[derive(Debug)]
+struct Open {
+    place: Place,
+    way: Option<Arc<dyn Way>>,
+    /// The later, the higher.
+    order: u64,
+}
 
 /// Where a request is.
 #[derive(Debug, Clone)]
@@ -31,41 +47,78 @@ pub(super) enum Place {
 #[must_use = "a request has to be answered"]
 pub struct Ticket {
     id: Id,
+    /// What it is called in the table, if ids of several senders meet there.
+    key: Option<Id>,
     peer: Peer,
+    way: Option<Arc<dyn Way>>,
+    /// What becomes of an answer before it is sent; the last one first.
+    then: Vec<Then>,
     is_due: bool,
+}
+
+/// Does something with an answer, and answers.
+struct Then(Box<dyn FnOnce(Frame, Ticket, Method) + Send>);
+
+impl fmt::Debug for Then {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Then")
+    }
 }
 
 impl Tickets {
     /// Takes a request, or says why not: its id is in use, or there are too many already.
-    pub(super) fn open(&self, id: &Id, peer: &Peer) -> Result<Ticket, Box<(Fault, Option<Rpc>)>> {
-        let mut open = self.lock();
-        if open.contains_key(id) {
+    pub(super) fn open(
+        &self,
+        id: &Id,
+        key: Option<Id>,
+        way: Option<Arc<dyn Way>>,
+        peer: &Peer,
+    ) -> Result<Ticket, Box<(Fault, Option<Rpc>)>> {
+        let mut table = self.lock();
+        let name = key.as_ref().unwrap_or(id);
+        if table.open.contains_key(name) {
             let what = format!("The id {id} belongs to a request that is still in flight");
             let fault = Fault::invalid(what).remediation("Give every request an id of its own.");
             return Err(Box::new((fault, Some(Rpc::InvalidRequest))));
         }
-        if open.len() >= MOST {
+        if table.open.len() >= MOST {
             let fault = Fault::new(codes::UNAVAILABLE_OVERLOADED).detail("executed", "no");
             return Err(Box::new((fault, None)));
         }
-        open.insert(id.clone(), Place::Here);
+        table.count += 1;
+        let open = Open {
+            place: Place::Here,
+            way: way.clone(),
+            order: table.count,
+        };
+        table.open.insert(name.clone(), open);
         Ok(Ticket {
             id: id.clone(),
+            key,
             peer: peer.clone(),
+            way,
+            then: Vec::new(),
             is_due: true,
         })
     }
 
     pub(super) fn len(&self) -> usize {
-        self.lock().len()
+        self.lock().open.len()
     }
 
     /// Where an open request is.
-    pub(super) fn find(&self, id: &Id) -> Option<Place> {
-        self.lock().get(id).cloned()
+    pub(super) fn find(&self, key: &Id) -> Option<Place> {
+        self.lock().open.get(key).map(|open| open.place.clone())
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<Id, Place>> {
+    /// The way back of the latest request that has one.
+    pub(super) fn latest_way(&self) -> Option<Arc<dyn Way>> {
+        let table = self.lock();
+        let ways = table.open.values().filter(|open| open.way.is_some());
+        ways.max_by_key(|open| open.order)?.way.clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Table> {
         self.0
             .lock()
             .expect("nobody panics while holding this lock")
@@ -78,24 +131,69 @@ impl Ticket {
         &self.id
     }
 
+    /// What it is called here.
+    pub(crate) fn key(&self) -> &Id {
+        self.key.as_ref().unwrap_or(&self.id)
+    }
+
     /// The caller.
     pub fn peer(&self) -> &Peer {
         &self.peer
     }
 
+    /// The way back to the caller, if it is not the connection itself.
+    pub(crate) fn way(&self) -> Option<&Arc<dyn Way>> {
+        self.way.as_ref()
+    }
+
+    /// What came beside the request.
+    pub(crate) fn extra(&self) -> Option<Arc<Extra>> {
+        self.way.as_ref()?.extra()
+    }
+
+    /// Tells the caller something that belongs to its request.
+    ///
+    /// # Errors
+    /// When it does not read, or is gone.
+    pub(crate) fn tell(&self, message: impl Into<Message>) -> Result<(), Unsent> {
+        match &self.way {
+            Some(way) => way.tell(message.into()),
+            None => self.peer.notify(message),
+        }
+    }
+
+    /// Does something with the answer of somebody else before it is sent, which then has to answer. Asked for several
+    /// times, the last one comes first.
+    pub(crate) fn then(mut self, then: impl FnOnce(Frame, Self, Method) + Send + 'static) -> Self {
+        self.then.push(Then(Box::new(then)));
+        self
+    }
+
     /// Answers with what somebody else answered, under the id the caller used.
     pub(crate) fn answer(mut self, frame: Frame, to: Method) {
+        if let Some(Then(then)) = self.then.pop() {
+            return then(frame, self, to);
+        }
+        let code = (frame.kind() == Kind::Error).then(|| code_of(&frame));
         // The end of a stream names the stream once more.
         let stream = (to == Method::Listen).then(|| subscription_id(&frame));
         let stream: Option<Range<usize>> = stream.flatten().map(|(at, _)| at);
         let at = frame.id_place();
         let id = self.id.clone();
-        self.send(Message::changed(frame, [(at, &id), (stream, &id)]));
+        let message = Message::changed(frame, [(at, &id), (stream, &id)]);
+        self.send(message, code.flatten(), None);
     }
 
     /// Answers with a failure at protocol level.
     pub fn fail(mut self, fault: &Fault, rpc: Option<Rpc>) {
-        self.send(error(Some(&self.id), fault, rpc).into());
+        let (bytes, code) = error(Some(&self.id), fault, rpc);
+        self.send(bytes.into(), Some(code), None);
+    }
+
+    /// Answers that the server demands credentials.
+    pub(crate) fn challenge(mut self, fault: &Fault, challenge: Challenge) {
+        let (bytes, code) = error(Some(&self.id), fault, None);
+        self.send(bytes.into(), Some(code), Some(challenge));
     }
 
     /// Answers with a result.
@@ -105,65 +203,95 @@ impl Ticket {
     pub fn result(mut self, result: &impl Serialize) {
         let body = serde_json::to_string(result).expect("what we answer with is JSON");
         let text = format!(r#"{{"jsonrpc":"2.0","id":{},"result":{body}}}"#, self.id);
-        self.send(text.into_bytes().into());
+        self.send(text.into_bytes().into(), None, None);
     }
 
     /// Does not answer, because the caller took the request back.
     pub fn withdraw(mut self) {
         self.close();
+        if let Some(way) = &self.way {
+            way.end();
+        }
     }
 
     /// Remembers where the request was passed on to, so that it can be taken back there.
     pub(super) fn sent_to(&self, peer: &Peer, number: u64) {
-        if let Some(place) = self.peer.0.tickets.lock().get_mut(&self.id) {
-            *place = Place::At(peer.clone(), number);
+        if let Some(open) = self.peer.0.tickets.lock().open.get_mut(self.key()) {
+            open.place = Place::At(peer.clone(), number);
         }
     }
 
     /// Remembers that wherever the request was passed on to is gone.
     pub(crate) fn sent_nowhere(&self) {
-        let mut open = self.peer.0.tickets.lock();
-        let place = open
-            .get_mut(&self.id)
-            .map(|place| mem::replace(place, Place::Here));
-        drop(open);
+        let mut table = self.peer.0.tickets.lock();
+        let open = table.open.get_mut(self.key());
+        let place = open.map(|open| mem::replace(&mut open.place, Place::Here));
+        drop(table);
         // Outside the lock, because it may be the last handle on another connection.
         drop(place);
     }
 
-    fn send(&mut self, message: Message) {
+    fn send(&mut self, message: Message, code: Option<i64>, challenge: Option<Challenge>) {
         // First the id is free again, then the answer is on its way: the caller may use it at once.
         self.close();
+        if let Some(way) = &self.way {
+            return way.answer(Last {
+                message,
+                code,
+                challenge,
+            });
+        }
         // A caller that is gone cannot be answered.
-        let _ = self.peer.0.outbox.put_anyway(message, None);
+        let _ = self.peer.0.outbox.put_anyway(Parcel {
+            message,
+            request: None,
+            extra: None,
+        });
     }
 
     fn close(&mut self) {
         self.is_due = false;
-        let place = self.peer.0.tickets.lock().remove(&self.id);
+        let open = self.peer.0.tickets.lock().open.remove(self.key());
         // Outside the lock, because it may be the last handle on another connection.
-        drop(place);
+        drop(open);
     }
 }
 
 impl Drop for Ticket {
     fn drop(&mut self) {
         if self.is_due {
-            self.send(error(Some(&self.id), &Fault::internal(), None).into());
+            let (bytes, code) = error(Some(&self.id), &Fault::internal(), None);
+            self.send(bytes.into(), Some(code), None);
         }
     }
 }
 
+/// The code of an answer that is an error.
+fn code_of(frame: &Frame) -> Option<i64> {
+    code_in(frame.body()?)
+}
+
+fn code_in(error: &str) -> Option<i64> {
+    #[derive(Deserialize)]
+    struct Error {
+        code: i64,
+    }
+    let error: Error = serde_json::from_str(error).ok()?;
+    Some(error.code)
+}
+
 /// A JSON-RPC error. Without an id it says `null`, as JSON-RPC does.
-pub(super) fn error(id: Option<&Id>, fault: &Fault, rpc: Option<Rpc>) -> Vec<u8> {
+pub(super) fn error(id: Option<&Id>, fault: &Fault, rpc: Option<Rpc>) -> (Vec<u8>, i64) {
     let (public, options) = (fault.public(), Options::new());
     let error = match rpc {
         Some(rpc) => rpc_error_as(rpc, public, Dialect::Native, &options),
         None => rpc_error(public, Dialect::Native, &options),
     };
     let error = serde_json::to_string(&error).expect("an error is JSON");
+    let code = code_in(&error).expect("an error of ours has a code");
     let id = id.map_or("null", Id::as_json);
-    format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#).into_bytes()
+    let text = format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#);
+    (text.into_bytes(), code)
 }
 
 /// How many requests one peer may have in flight.

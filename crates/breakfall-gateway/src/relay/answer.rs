@@ -32,7 +32,16 @@ pub(super) fn lost(lost: Lost, upstream: &Upstream) {
         why,
         is_written,
     } = lost;
+    let is_written = match &why {
+        Why::Refused(refused) => is_written && !refused.is_untouched,
+        Why::Late(_) | Why::Unreadable(_) | Why::Gone | Why::Unsent(_) => is_written,
+    };
+    let mut challenge = None;
     let fault = match why {
+        Why::Refused(refused) => {
+            challenge = refused.challenge;
+            refused.fault
+        }
         Why::Late(after) => Fault::timeout(&asked.operation, after),
         Why::Unreadable(refusal) => Fault::new(codes::INTERNAL_BAD_UPSTREAM)
             .detail("service", &*upstream.name)
@@ -42,7 +51,11 @@ pub(super) fn lost(lost: Lost, upstream: &Upstream) {
             .detail("service", &*upstream.name)
             .note("the server has not read its input for too long"),
     };
-    reply(ticket, &asked, honest(fault, &asked, is_written), upstream);
+    let fault = honest(fault, &asked, is_written);
+    match challenge {
+        Some(challenge) => ticket.challenge(&fault.origin(Origin::Upstream), challenge),
+        None => reply(ticket, &asked, fault, upstream),
+    }
 }
 
 /// A call that names a parameter twice: nobody can say which of them the server would take.
@@ -57,7 +70,9 @@ pub(super) fn named_twice(ticket: Ticket, key: &str) {
 pub(super) fn lost_by_client(lost: Lost) {
     let fault = match lost.why {
         Why::Late(after) => Fault::timeout(&lost.asked.operation, after),
-        Why::Gone | Why::Unsent(_) | Why::Unreadable(_) => Fault::unavailable("client"),
+        Why::Gone | Why::Unsent(_) | Why::Unreadable(_) | Why::Refused(_) => {
+            Fault::unavailable("client")
+        }
     };
     lost.ticket.fail(&fault.origin(Origin::Caller), None);
 }

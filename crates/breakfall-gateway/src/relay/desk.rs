@@ -106,12 +106,11 @@ impl Desk {
     }
 
     /// The client takes back a request that waits.
-    pub(super) fn cancel(&mut self, id: &Id) -> Option<Ticket> {
+    pub(super) fn cancel(&mut self, key: &Id) -> Option<Ticket> {
         let Self::Waiting(held) = self else {
             return None;
         };
-        let is_it =
-            |message: &Waits| matches!(message, Waits::Request { ticket, .. } if ticket.id() == id);
+        let is_it = |message: &Waits| matches!(message, Waits::Request { ticket, .. } if ticket.key() == key);
         let at = held.messages.iter().position(is_it)?;
         match held.messages.remove(at) {
             Waits::Request { ticket, frame, .. } => {

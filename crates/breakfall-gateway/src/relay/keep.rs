@@ -2,18 +2,18 @@
 
 use std::process::ExitStatus;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, timeout};
 
+use super::back::Back;
 use super::desk::Desk;
-use super::memory::Again;
-use super::{Back, Shared, answer};
+use super::link::Shared;
+use super::{Lens, answer};
 use crate::config::Patience;
 use crate::envelope::Kind;
-use crate::peer::{Answer, Lost, Peer, Side};
+use crate::peer::{Again, Answer, Lost, Peer};
 use crate::upstream::{Backoff, NotStarted, Process, Ring, Started};
 
 /// How it all ended.
@@ -43,14 +43,14 @@ enum Over {
     Ended(Run),
 }
 
-pub(super) async fn run(shared: Arc<Shared>, client: Peer) -> Ended {
+pub(super) async fn run(shared: Arc<Shared>, client: Peer, lens: Option<Arc<dyn Lens>>) -> Ended {
     let mut backoff = Backoff::new(shared.upstream.restart);
     let mut ever_spoke = false;
     let mut last_exit = None;
     loop {
         let ring = Arc::default();
         let ran = match shared.upstream.start(&ring) {
-            Ok(started) => match serve(&shared, &client, started, &ring).await {
+            Ok(started) => match serve(&shared, &client, lens.as_ref(), started, &ring).await {
                 Over::Stopped { has_spoken } => {
                     ever_spoke |= has_spoken;
                     break;
@@ -87,25 +87,23 @@ pub(super) async fn run(shared: Arc<Shared>, client: Peer) -> Ended {
 }
 
 /// One server, from its start to its end.
-async fn serve(shared: &Arc<Shared>, client: &Peer, started: Started, ring: &Ring) -> Over {
+async fn serve(
+    shared: &Arc<Shared>,
+    client: &Peer,
+    lens: Option<&Arc<dyn Lens>>,
+    started: Started,
+    ring: &Ring,
+) -> Over {
     let begun = Instant::now();
     let (ended, mut end) = mpsc::unbounded_channel();
-    let back = Arc::new(Back {
-        shared: Arc::clone(shared),
-        client: client.clone(),
-        has_spoken: AtomicBool::new(false),
+    let back = Arc::new(Back::new(
+        Arc::clone(shared),
+        client.clone(),
+        lens.cloned(),
         ended,
-    });
-    let limits = shared.upstream.limits;
+    ));
     let listener = Arc::clone(&back) as Arc<_>;
-    let server = Peer::start(
-        Side::Server,
-        started.reader,
-        started.writer,
-        limits,
-        listener,
-    );
-    let mut process = started.process;
+    let (server, mut process) = started.connect(shared.upstream.limits, listener);
 
     let until_end = async {
         open(shared, &server).await?;
@@ -118,11 +116,11 @@ async fn serve(shared: &Arc<Shared>, client: &Peer, started: Started, ring: &Rin
         () = server.closed() => last_words(&server, &mut end).await,
         () = shared.halt.notified() => {
             end_process(shared, server, process).await;
-            let has_spoken = back.has_spoken.load(Ordering::Relaxed);
+            let has_spoken = back.has_spoken();
             return Over::Stopped { has_spoken };
         }
     };
-    let has_spoken = back.has_spoken.load(Ordering::Relaxed);
+    let has_spoken = back.has_spoken();
     let exit = bury(shared, client, server, process, lost, ring, has_spoken).await;
     Over::Ended(Run {
         has_spoken,

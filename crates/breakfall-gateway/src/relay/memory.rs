@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::envelope::{Frame, Kind};
-use crate::peer::{Asked, Method};
+use crate::peer::{Again, Asked, Method};
 
 /// What the client has set up, as it said it.
 #[derive(Debug, Default)]
@@ -13,13 +13,6 @@ pub(super) struct Memory {
     level: Option<Frame>,
     /// By their parameters, which name the resource.
     subscriptions: BTreeMap<Box<str>, Frame>,
-}
-
-/// Something to be told or asked again.
-#[derive(Debug)]
-pub(super) enum Again {
-    Ask(Frame),
-    Tell(Frame),
 }
 
 impl Memory {

@@ -17,7 +17,7 @@ pub(crate) use ring::Ring;
 use crate::config::{self, Patience, Restart};
 use crate::demo;
 use crate::envelope::Limits;
-use crate::peer::{Asked, Method};
+use crate::peer::{Asked, Listener, Method, Peer, Side};
 
 /// A server, and how to treat it.
 #[derive(Debug)]
@@ -150,6 +150,18 @@ pub(crate) struct Started {
     pub(crate) writer: Box<dyn AsyncWrite + Send + Unpin>,
     /// The process, if it is one.
     pub(crate) process: Option<Process>,
+}
+
+impl Started {
+    /// Begins to speak with it.
+    pub(crate) fn connect(
+        self,
+        limits: Limits,
+        listener: Arc<dyn Listener>,
+    ) -> (Peer, Option<Process>) {
+        let server = Peer::start(Side::Server, self.reader, self.writer, limits, listener);
+        (server, self.process)
+    }
 }
 
 impl Upstream {

@@ -1,0 +1,48 @@
+//! What takes messages to the other end of a connection, and what is known to go beside them.
+
+use std::fmt;
+use std::sync::Arc;
+
+use http::HeaderMap;
+
+use super::Unsent;
+use crate::envelope::Message;
+
+/// Takes messages to the other end, by whatever transport.
+///
+/// It counts nothing: a message it took is counted as waiting until it says [`super::Peer::sent`].
+pub(crate) trait Carrier: fmt::Debug + Send + Sync {
+    /// Takes a message. It must not wait.
+    fn carry(&self, parcel: Parcel) -> Result<(), Unsent>;
+
+    /// Ends once everything that waits is on its way.
+    fn close(&self);
+
+    /// Ends a request without a word, if that is how it is done here; else the other end is told.
+    fn abort(&self, _request: u64) -> bool {
+        false
+    }
+
+    /// Whether somebody hears now what belongs to no request.
+    fn is_heard(&self) -> bool {
+        true
+    }
+}
+
+/// A message on its way.
+#[derive(Debug)]
+pub(crate) struct Parcel {
+    pub(crate) message: Message,
+    /// The request of ours it is. It has to be marked by [`super::Peer::begin`] before any of it leaves, and does not
+    /// leave if nobody waits for it any more.
+    pub(crate) request: Option<u64>,
+    /// What came beside it.
+    pub(crate) extra: Option<Arc<Extra>>,
+}
+
+/// What came beside a request over HTTP, and goes on beside it.
+#[derive(Debug, Default)]
+pub(crate) struct Extra {
+    /// Headers of the protocol, and the caller's credentials where they are to be passed on.
+    pub(crate) headers: HeaderMap,
+}

@@ -1,0 +1,128 @@
+//! The hearing end of a connection whose transport is not lines: whoever has received something says it here.
+
+use std::fmt;
+use std::sync::{Arc, Weak};
+
+use super::hear::About;
+use super::ticket::Place;
+use super::{Again, Carrier, Inner, Listener, Peer, Side, Way, Why};
+use crate::envelope::{Failure, Frame, Id, Kind, Limits};
+
+/// Hears for a peer. The connection is over when it is dropped.
+pub(crate) struct Ear {
+    peer: Peer,
+    limits: Limits,
+    listener: Arc<dyn Listener>,
+}
+
+impl fmt::Debug for Ear {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Ear").field(&self.peer).finish()
+    }
+}
+
+impl Ear {
+    /// A connection with a transport of its own.
+    pub(crate) fn new(
+        side: Side,
+        limits: Limits,
+        listener: Arc<dyn Listener>,
+        carrier: impl FnOnce(&Weak<Self>) -> Arc<dyn Carrier>,
+    ) -> Arc<Self> {
+        let ear = Arc::new_cyclic(|ear| {
+            let peer = Peer(Arc::new(Inner::new(side, carrier(ear))));
+            Self {
+                peer,
+                limits,
+                listener,
+            }
+        });
+        ear.peer.watch(&ear.listener);
+        ear
+    }
+
+    /// The connection.
+    pub(crate) fn peer(&self) -> &Peer {
+        &self.peer
+    }
+
+    /// How big and deep messages may be.
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Something came in, in the response to one of our requests if `about` says so.
+    pub(crate) fn receive(&self, mut bytes: Vec<u8>, about: About) {
+        // Several at once.
+        if bytes.trim_ascii_start().starts_with(b"[") {
+            let breaks = bytes
+                .iter_mut()
+                .filter(|byte| matches!(byte, b'\n' | b'\r'));
+            breaks.for_each(|byte| *byte = b' ');
+            return self.peer.take(bytes, about, &self.limits, &*self.listener);
+        }
+        match Frame::parse(bytes, &self.limits) {
+            Ok(frame) => self.hear(frame, about),
+            Err(refusal) => self.refuse(refusal),
+        }
+    }
+
+    /// A message came in.
+    pub(crate) fn hear(&self, mut frame: Frame, about: About) {
+        frame.put_on_one_line();
+        self.peer.hear(frame, about, &*self.listener);
+    }
+
+    /// Something came in that is no message.
+    pub(crate) fn refuse(&self, refusal: Failure) {
+        self.peer.refuse(refusal, &*self.listener);
+    }
+
+    /// A request came in that has a way back of its own. `key` is what it is called here if ids of several senders
+    /// meet.
+    ///
+    /// # Panics
+    /// When it is no request.
+    pub(crate) fn ask(&self, mut frame: Frame, way: Arc<dyn Way>, key: Option<Id>) {
+        assert_eq!(frame.kind(), Kind::Request, "only a request has a way back");
+        frame.put_on_one_line();
+        self.peer
+            .asked_by(frame, None, Some((way, key)), &*self.listener);
+    }
+
+    /// Whoever made a request does not wait for its answer any more.
+    pub(crate) fn withdraw(&self, key: &Id) {
+        match self.peer.0.tickets.find(key) {
+            Some(Place::At(peer, number)) => peer.take_back(number, None),
+            Some(Place::Here) => self.listener.cancelled(key),
+            None => {}
+        }
+    }
+
+    /// A request of ours will not be answered.
+    pub(crate) fn failed(&self, request: u64, why: Why) {
+        if let Some(lost) = self.peer.failed(request, why) {
+            self.listener.lost(lost);
+        }
+    }
+
+    /// The server has begun to stream what belongs to a request.
+    pub(crate) fn streams(&self, request: u64) {
+        if let Some(way) = self.peer.way_of(request) {
+            way.streams();
+        }
+    }
+
+    /// What the other end has to be told if it has forgotten everything.
+    pub(crate) fn again(&self) -> Vec<Again> {
+        self.listener.again()
+    }
+}
+
+impl Drop for Ear {
+    fn drop(&mut self) {
+        let lost = self.peer.over();
+        self.listener.end(lost, 0);
+        self.peer.end_writing();
+    }
+}

@@ -1,0 +1,143 @@
+//! The carrier that writes lines, and the task that does it.
+
+use std::io::{self, IoSlice};
+use std::sync::{Arc, Weak};
+
+use tokio::io::{AsyncWrite, AsyncWriteExt as _};
+use tokio::sync::mpsc;
+
+use super::{Carrier, Inner, Parcel, Unsent};
+
+/// The queue of what is to be written.
+#[derive(Debug)]
+pub(super) struct Writer(mpsc::UnboundedSender<Item>);
+
+/// A message to write, or the wish to end.
+#[derive(Debug)]
+enum Item {
+    Message(Parcel),
+    Close,
+}
+
+impl Writer {
+    /// Begins to write for a connection.
+    pub(super) fn start<W>(writer: W, peer: Weak<Inner>) -> Arc<Self>
+    where
+        W: AsyncWrite + Send + Unpin + 'static,
+    {
+        let (sender, queue) = mpsc::unbounded_channel();
+        tokio::spawn(run(writer, queue, peer));
+        Arc::new(Self(sender))
+    }
+}
+
+impl Carrier for Writer {
+    fn carry(&self, parcel: Parcel) -> Result<(), Unsent> {
+        let sent = self.0.send(Item::Message(parcel));
+        sent.map_err(|_| Unsent::Over)
+    }
+
+    fn close(&self) {
+        // Nobody there any more is as good as closed.
+        let _ = self.0.send(Item::Close);
+    }
+}
+
+/// Writes until told to end or the other end is gone. Messages that wait together go out together.
+async fn run<W: AsyncWrite + Unpin>(
+    mut writer: W,
+    mut queue: mpsc::UnboundedReceiver<Item>,
+    peer: Weak<Inner>,
+) {
+    let mut batch = Vec::new();
+    let mut buffer = Vec::new();
+    loop {
+        if queue.recv_many(&mut batch, BATCH).await == 0 {
+            break;
+        }
+        let Some(peer) = peer.upgrade() else { break };
+        let goes_on = write(&mut writer, &mut batch, &mut buffer, &peer).await;
+        buffer.shrink_to(KEPT);
+        if !matches!(goes_on, Ok(true)) {
+            break;
+        }
+    }
+    queue.close();
+    // Taken out of the queue one by one: what waits there may hold the last handle on something.
+    while queue.try_recv().is_ok() {}
+    // The other end may be gone already; then there is nobody to tell.
+    let _ = writer.shutdown().await;
+    if let Some(peer) = peer.upgrade() {
+        peer.end_writing();
+    }
+}
+
+/// Writes a batch; false if the last of it was the wish to end.
+async fn write<W: AsyncWrite + Unpin>(
+    writer: &mut W,
+    batch: &mut Vec<Item>,
+    buffer: &mut Vec<u8>,
+    peer: &Inner,
+) -> io::Result<bool> {
+    let mut weight = 0;
+    let mut goes_on = true;
+    for item in batch.drain(..) {
+        let Item::Message(Parcel {
+            message, request, ..
+        }) = item
+        else {
+            goes_on = false;
+            break;
+        };
+        weight += message.weight();
+        // Marked before it is written: half a request may be read, and acted on. One that nobody waits for any more
+        // is not written at all: its caller was told that it did not happen, and may have asked again.
+        if request.is_some_and(|request| !peer.pending.mark_written(request)) {
+            continue;
+        }
+        for piece in message.pieces() {
+            if piece.len() < BIG {
+                buffer.extend_from_slice(piece);
+            } else {
+                write_both(writer, buffer, piece).await?;
+                buffer.clear();
+            }
+        }
+        if buffer.len() >= KEPT {
+            writer.write_all(buffer).await?;
+            buffer.clear();
+        }
+    }
+    writer.write_all(buffer).await?;
+    buffer.clear();
+    writer.flush().await?;
+    peer.outbox.done(weight);
+    Ok(goes_on)
+}
+
+/// Writes two pieces as one: what stands before a big one is hardly ever worth waking the other end for.
+async fn write_both<W: AsyncWrite + Unpin>(
+    writer: &mut W,
+    first: &[u8],
+    second: &[u8],
+) -> io::Result<()> {
+    let mut slices = [IoSlice::new(first), IoSlice::new(second)];
+    let mut rest = &mut slices[..];
+    // Without those that are empty, or nothing would be written of them.
+    IoSlice::advance_slices(&mut rest, 0);
+    while !rest.is_empty() {
+        let written = writer.write_vectored(rest).await?;
+        if written == 0 {
+            return Err(io::ErrorKind::WriteZero.into());
+        }
+        IoSlice::advance_slices(&mut rest, written);
+    }
+    Ok(())
+}
+
+/// How many messages are taken out of the queue at a time.
+const BATCH: usize = 64;
+/// What is gathered into one write, and what a buffer keeps of its size.
+const KEPT: usize = 64 << 10;
+/// What is written from where it lies rather than gathered.
+const BIG: usize = 16 << 10;

@@ -1,0 +1,129 @@
+//! Hears the server.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+
+use super::link::Shared;
+use super::{Lens, answer};
+use crate::config::Patience;
+use crate::envelope::{Frame, Id, Message, Params, subscription_id};
+use crate::peer::{About, Again, Asked, Listener, Lost, Method, Peer, Ticket};
+
+/// Passes on to the client what a server says.
+pub(super) struct Back {
+    shared: Arc<Shared>,
+    client: Peer,
+    lens: Option<Arc<dyn Lens>>,
+    /// Whether it has said anything yet.
+    has_spoken: AtomicBool,
+    ended: mpsc::UnboundedSender<Vec<Lost>>,
+}
+
+impl Back {
+    pub(super) fn new(
+        shared: Arc<Shared>,
+        client: Peer,
+        lens: Option<Arc<dyn Lens>>,
+        ended: mpsc::UnboundedSender<Vec<Lost>>,
+    ) -> Self {
+        Self {
+            shared,
+            client,
+            lens,
+            has_spoken: AtomicBool::new(false),
+            ended,
+        }
+    }
+
+    pub(super) fn has_spoken(&self) -> bool {
+        self.has_spoken.load(Ordering::Relaxed)
+    }
+}
+
+impl Listener for Back {
+    fn request(&self, frame: Frame, ticket: Ticket, about: About) {
+        self.has_spoken.store(true, Ordering::Relaxed);
+        let seen = match &self.lens {
+            Some(lens) => lens.asked(frame, ticket),
+            None => Some((frame, ticket)),
+        };
+        let Some((frame, ticket)) = seen else { return };
+        let params = Params::of(&frame);
+        // People may be asked, who are slow: only the hard maximum counts.
+        let total = self.shared.upstream.patience.total;
+        let patience = Patience {
+            quiet: total,
+            total,
+        };
+        let way = about.and_then(|number| ticket.peer().way_of(number));
+        let now = Instant::now();
+        let sent = self
+            .client
+            .forward_via(way, frame, params, ticket, |_| patience, now);
+        if let Err(lost) = sent {
+            answer::lost_by_client(*lost);
+        }
+    }
+
+    fn notification(&self, frame: Frame, from: &Peer, about: About) {
+        self.has_spoken.store(true, Ordering::Relaxed);
+        let seen = match &self.lens {
+            Some(lens) => lens.told(frame),
+            None => Some(frame),
+        };
+        let Some(frame) = seen else { return };
+        let stream = subscription_id(&frame)
+            .and_then(|(at, id)| from.stream_of(&id).map(|(id, way)| (at, id, way)));
+        let (message, way) = match stream {
+            Some((at, id, way)) => (Message::changed(frame, [(Some(at), &id)]), way),
+            None => (frame.into(), about.and_then(|number| from.way_of(number))),
+        };
+        // A client that is gone is not told.
+        let _ = match way {
+            Some(way) => way.tell(message),
+            None => self.client.tell_loose(message),
+        };
+    }
+
+    /// A request that was passed on is cancelled where it went, and all of them were.
+    fn cancelled(&self, _: &Id) {}
+
+    fn answered(&self, asked: &Asked, answer: &Frame) {
+        self.has_spoken.store(true, Ordering::Relaxed);
+        self.shared.memory().answered(asked, answer);
+    }
+
+    fn lost(&self, lost: Lost) {
+        answer::lost(lost, &self.shared.upstream);
+    }
+
+    fn end(&self, lost: Vec<Lost>, half: usize) {
+        if half > 0 {
+            tracing::warn!(
+                upstream = &*self.shared.upstream.name,
+                bytes = half,
+                "the server ended in the middle of a line"
+            );
+        }
+        let is_stream = |lost: &Lost| lost.asked.method == Method::Listen;
+        let (streams, lost): (Vec<_>, Vec<_>) = lost.into_iter().partition(is_stream);
+        let streams = streams.into_iter().filter_map(|lost| {
+            lost.ticket.sent_nowhere();
+            Some((lost.asked.again?, lost.ticket))
+        });
+        self.shared.desk().wait(streams.collect());
+        // Nobody listens if everything is about to end.
+        let _ = self.ended.send(lost);
+    }
+
+    fn slower(&self) -> Option<Peer> {
+        Some(self.client.clone())
+    }
+
+    fn again(&self) -> Vec<Again> {
+        self.shared.memory().again()
+    }
+}

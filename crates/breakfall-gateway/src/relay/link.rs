@@ -1,0 +1,122 @@
+//! The server's side of a relay: whatever is meant for the server is left here, and there is one sooner or later.
+
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use tokio::sync::Notify;
+
+use super::desk::Desk;
+use super::keep::{self, Ended};
+use super::memory::Memory;
+use super::{Lens, answer};
+use crate::envelope::{Frame, Id};
+use crate::peer::{Peer, Ticket};
+use crate::upstream::Upstream;
+
+/// A server behind one client. Clones are the same.
+#[derive(Debug, Clone)]
+pub(crate) struct Link(Arc<Shared>);
+
+/// What both directions know.
+#[derive(Debug)]
+pub(super) struct Shared {
+    pub(super) upstream: Arc<Upstream>,
+    desk: Mutex<Desk>,
+    memory: Mutex<Memory>,
+    /// Told when something waits for a server that is not started yet.
+    pub(super) wanted: Notify,
+    /// Told when everything is to end.
+    stop: Notify,
+    /// Told when there is to be no server any more.
+    pub(super) halt: Notify,
+    /// Told when whoever wants it to end may not wait for long.
+    pub(super) hurry: Notify,
+}
+
+impl Link {
+    /// Nothing runs yet; what is left here waits.
+    pub(crate) fn new(upstream: Arc<Upstream>) -> Self {
+        let mut desk = Desk::Shut;
+        desk.wait(Vec::new());
+        Self(Arc::new(Shared {
+            upstream,
+            desk: Mutex::new(desk),
+            memory: Mutex::default(),
+            wanted: Notify::new(),
+            stop: Notify::new(),
+            halt: Notify::new(),
+            hurry: Notify::new(),
+        }))
+    }
+
+    /// Keeps a server until [`Self::halt`]. What it says goes to the client, through the lens if there is one.
+    pub(crate) async fn keep(self, client: Peer, lens: Option<Arc<dyn Lens>>) -> Ended {
+        keep::run(self.0, client, lens).await
+    }
+
+    /// What is behind it.
+    pub(crate) fn upstream(&self) -> &Arc<Upstream> {
+        &self.0.upstream
+    }
+
+    /// A request for the server.
+    pub(crate) fn request(&self, frame: Frame, ticket: Ticket) {
+        let shared = &*self.0;
+        let taken = shared.desk().request(frame, ticket, &shared.upstream);
+        if let Err(refused) = taken {
+            answer::refused(refused, &shared.upstream);
+        }
+        shared.wanted.notify_one();
+    }
+
+    /// Something to tell the server.
+    pub(crate) fn notification(&self, frame: Frame) {
+        self.0.memory().told(&frame);
+        self.0.desk().notification(frame);
+    }
+
+    /// A request that waits is taken back.
+    pub(crate) fn cancelled(&self, key: &Id) {
+        let ticket = self.0.desk().cancel(key);
+        if let Some(ticket) = ticket {
+            ticket.withdraw();
+        }
+    }
+
+    /// The server, if there is one now.
+    pub(crate) fn server(&self) -> Option<Peer> {
+        match &*self.0.desk() {
+            Desk::Open(server) => Some(server.clone()),
+            Desk::Waiting(_) | Desk::Resting { .. } | Desk::Shut => None,
+        }
+    }
+
+    /// There is to be no server any more.
+    pub(crate) fn halt(&self) {
+        self.0.halt.notify_one();
+    }
+
+    /// Everything is to end, soon.
+    pub(crate) fn stop(&self) {
+        self.0.stop.notify_one();
+        self.0.hurry.notify_one();
+    }
+
+    /// Waits until somebody wants everything to end.
+    pub(crate) async fn stopped(&self) {
+        self.0.stop.notified().await;
+    }
+}
+
+impl Shared {
+    pub(super) fn desk(&self) -> MutexGuard<'_, Desk> {
+        self.desk
+            .lock()
+            .expect("nobody panics while holding this lock")
+    }
+
+    pub(super) fn memory(&self) -> MutexGuard<'_, Memory> {
+        self.memory
+            .lock()
+            .expect("nobody panics while holding this lock")
+    }
+}
