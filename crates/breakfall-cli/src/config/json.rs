@@ -26,6 +26,14 @@ pub(super) fn answer(name: &str, checked: &Result<Config, Problems>) -> String {
 fn understood(config: &Config) -> Value {
     json!({
         "listen": config.listen.to_string(),
+        "tls": config.tls.is_some(),
+        "keys": config.keys.iter().map(|key| key.principal.as_str()).collect::<Vec<_>>(),
+        "hosts": config.hosts,
+        "origins": config.origins,
+        "sessions": {"max": config.sessions.max, "idle_seconds": config.sessions.idle.as_secs_f64()},
+        "drain_seconds": config.drain.as_secs_f64(),
+        "separator": config.separator,
+        "lost_upstream": config.lost_upstream.as_str(),
         "store": config.store.to_string(),
         "dialect": config.dialect.as_str(),
         "limits": {

@@ -12,7 +12,7 @@ pub(super) fn answer(name: &str, config: &Config, width: usize) -> String {
     };
     sheet.title(name, &format!("no problems, {upstreams}"));
     sheet.gap();
-    sheet.field("Listen", &config.listen.to_string());
+    reached(&mut sheet, config);
     sheet.field("Store", &config.store.to_string());
     sheet.field("Dialect", config.dialect.as_str());
     sheet.field("Limits", &config.limits.to_string());
@@ -26,6 +26,32 @@ pub(super) fn answer(name: &str, config: &Config, width: usize) -> String {
         describe(&mut sheet, upstream);
     }
     sheet.finish()
+}
+
+/// How clients come in.
+fn reached(sheet: &mut Sheet, config: &Config) {
+    sheet.field("Listen", &config.listen.to_string());
+    if let Some(tls) = &config.tls {
+        sheet.field("TLS", &tls.cert.display().to_string());
+    }
+    let names = config.keys.iter().map(|key| key.principal.as_str());
+    list(sheet, "Keys", &names.collect::<Vec<_>>());
+    list(sheet, "Hosts", &borrowed(&config.hosts));
+    list(sheet, "Origins", &borrowed(&config.origins));
+    sheet.field("Sessions", &config.sessions.to_string());
+    sheet.field("Drain", &format!("{}s", config.drain.as_secs_f64()));
+    sheet.field(
+        "Names",
+        &format!(
+            "SERVER{}TOOL; a lost server: {}",
+            config.separator,
+            config.lost_upstream.as_str()
+        ),
+    );
+}
+
+fn borrowed(names: &[String]) -> Vec<&str> {
+    names.iter().map(String::as_str).collect()
 }
 
 #[expect(
@@ -46,6 +72,12 @@ fn describe(sheet: &mut Sheet, upstream: &Upstream) {
         Source::Url(remote) => {
             let names = remote.headers.iter().map(|(name, _)| name.as_str());
             list(sheet, "Headers", &names.collect::<Vec<_>>());
+            if remote.pass_authorization {
+                sheet.field("Tokens", "each client's own");
+            }
+            if let Some(ca) = &remote.ca {
+                sheet.field("CA", &ca.display().to_string());
+            }
         }
         _ => {}
     }

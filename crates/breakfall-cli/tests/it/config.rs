@@ -51,6 +51,9 @@ fn what_was_understood_is_shown() {
 my.yaml  no problems, 2 upstreams
 
 Listen    127.0.0.1:7332
+Sessions  up to 1000, each 30m without a request
+Drain     30s
+Names     SERVER__TOOL; a lost server: keep
 Store     sqlite, in the user's state directory
 Dialect   native
 Limits    requests 16MiB, responses 64MiB, depth 128
@@ -94,7 +97,7 @@ error: unknown key 'comand'
 3 |     comand: npx
   |     ^^^^^^ did you mean 'command'?
   |
-  = help: the keys here are command, args, env, cwd, url, headers, adapter, demo, trust, timeout, max_timeout, restart, tools and quotas
+  = help: the keys here are command, args, env, cwd, url, headers, pass_authorization, ca, adapter, demo, trust, timeout, max_timeout, restart, tools and quotas
 
 error: 30 has no unit
  --> my.yaml:4:14

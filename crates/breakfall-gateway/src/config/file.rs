@@ -9,6 +9,7 @@ use super::kinds::{Amount, Choice, Count, List, Map, One, Plain, Size, Time};
 use super::log::{Format, Level};
 use super::policy::{Danger, Metric, Trust};
 use super::read::{Given, Read, Reader, in_place, table};
+use super::service::{Lost, SEPARATOR};
 use super::tree::{Node, Value};
 
 table! {
@@ -18,6 +19,26 @@ table! {
         /// The address clients reach the gateway at, as `HOST:PORT`. Other machines reach it only if the host is not a loopback address.
         #[schemars(with = "Option<String>", extend("default" = "127.0.0.1:7332"))]
         listen: Plain,
+
+        /// The certificate of the gateway. With it clients use `https://`.
+        tls: Tls,
+
+        /// Who may come in: names of clients, and the key each sends as `Authorization: Bearer KEY`. A key has 16 characters or more; references like `${NAME}` and `${file:PATH}` keep it out of this file.
+        #[schemars(extend("minProperties" = 1, "propertyNames" = {"pattern": PRINCIPAL_PATTERN}))]
+        keys: Map<Plain>,
+
+        /// Names clients reach the gateway by, `NAME` or `NAME:PORT`, beside addresses and the names of this machine itself. Others are refused, because a web page can make a browser believe that its own name leads here.
+        hosts: List<Plain>,
+
+        /// Web pages whose scripts may call the gateway, as `https://NAME`, beside those of this machine.
+        origins: List<Plain>,
+
+        /// How many sessions clients may have.
+        sessions: Sessions,
+
+        /// How long calls that are under way may take when the gateway ends.
+        #[schemars(extend("default" = "30s"))]
+        drain: Time,
 
         /// Where state is kept: `memory` (gone with the process), `sqlite` (a file in the user's state directory), `sqlite:FILE`, or `redis://HOST` for several gateways that share it.
         #[schemars(extend("default" = "sqlite", "examples" = ["memory", "sqlite", "sqlite:/var/lib/breakfall/state.db", "redis://127.0.0.1:6379"]))]
@@ -31,11 +52,52 @@ table! {
         #[schemars(extend("minProperties" = 1, "propertyNames" = {"pattern": NAME_PATTERN}))]
         upstreams: Map<Upstream>,
 
+        /// What stands between the name of a server and that of its tool where all are served as one, `/mcp`.
+        #[schemars(extend("default" = SEPARATOR, "pattern" = SEPARATOR_PATTERN))]
+        separator: String,
+
+        /// What happens to the tools of a server that is lost where all are served as one: they are kept and said to be unavailable, or they are hidden.
+        #[schemars(extend("default" = "keep"))]
+        lost_upstream: One<Lost>,
+
         /// How big and how deep messages may be.
         limits: Limits,
 
         /// What the gateway says about itself, on standard error.
         log: Log,
+    }
+}
+
+/// What a client may be called.
+const PRINCIPAL_PATTERN: &str = "^[A-Za-z0-9][A-Za-z0-9_.@-]{0,63}$";
+
+/// What every client takes in the name of a tool, and no name needs itself.
+const SEPARATOR_PATTERN: &str = "^[_.-]{1,8}$";
+
+table! {
+    /// The certificate of the gateway.
+    #[schemars(extend("required" = ["cert", "key"]))]
+    Tls {
+        /// The chain of certificates, a file in PEM. A relative path starts at the directory of this file; a file that changes is read again.
+        #[schemars(extend("minLength" = 1))]
+        cert: String,
+
+        /// The private key, a file in PEM. A relative path starts at the directory of this file.
+        #[schemars(extend("minLength" = 1))]
+        key: String,
+    }
+}
+
+table! {
+    /// How many sessions clients may have. A server that is a command is started for each.
+    Sessions {
+        /// At the same time.
+        #[schemars(extend("default" = 1000, "minimum" = 1, "maximum" = 100_000))]
+        max: Count,
+
+        /// How long one is kept without a request.
+        #[schemars(extend("default" = "30m"))]
+        idle: Time,
     }
 }
 
@@ -66,6 +128,14 @@ table! {
 
         /// Headers of every request to the URL.
         headers: Map<Plain>,
+
+        /// Whether the `Authorization` of a client goes on to the server, and the server's demand for one comes back. Only for a server that expects the very tokens your clients have.
+        #[schemars(extend("default" = false))]
+        pass_authorization: bool,
+
+        /// Certificates to trust beside those of this machine when the URL is `https://`, a file in PEM. A relative path starts at the directory of this file.
+        #[schemars(extend("minLength" = 1))]
+        ca: String,
 
         /// The description of a REST API, a Markdown file with YAML. A relative path starts at the directory of this file.
         #[schemars(extend("minLength" = 1))]
@@ -109,7 +179,7 @@ fn exactly_one(schema: &mut Schema) {
             &["string", "array"],
             &["args", "env", "cwd", "restart"],
         ),
-        ("url", &["string"], &["headers"]),
+        ("url", &["string"], &["headers", "pass_authorization", "ca"]),
         ("adapter", &["string"], &[]),
         ("demo", &["boolean"], &[]),
     ];
@@ -255,6 +325,7 @@ choices! {
     Trust: "levels of trust",
     Danger: "levels of danger",
     Metric: "metrics",
+    Lost: "ways to treat a lost upstream",
     Level: "log levels",
     Format: "log formats",
 }

@@ -9,10 +9,13 @@ use super::reference::is_reference;
 use super::tree::{Node, Value};
 
 /// Keys whose values are secrets.
-pub(super) const SECRETIVE: [&str; 2] = ["env", "headers"];
+pub(super) const SECRETIVE: [&str; 3] = ["env", "headers", "keys"];
 
 /// The places of all values that are secrets, by their keys or by their looks.
 pub(super) fn secrets(root: &Node, mut masks: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    if let Some(keys) = root.entry("keys") {
+        hide(keys, &mut masks);
+    }
     if let Some(Value::Map(upstreams)) = root.entry("upstreams").map(|node| &node.value) {
         for (_, upstream) in upstreams {
             for key in SECRETIVE {

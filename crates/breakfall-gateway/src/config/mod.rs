@@ -24,6 +24,7 @@ mod reference;
 mod render;
 mod schema;
 mod secret;
+mod service;
 mod syntax;
 #[cfg(test)]
 mod tests;
@@ -36,6 +37,7 @@ use std::fmt::{self, Display, Formatter};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use std::time::Duration;
 
 use breakfall::wire::Dialect;
 use serde::Serialize;
@@ -48,6 +50,7 @@ pub use problem::{Place, Problem, Problems};
 pub use reference::{Machine, Surroundings};
 pub use schema::schema;
 pub use secret::{Secret, Word};
+pub use service::{Key, Lost, Sessions, Tls};
 pub use upstream::{Command, Patience, Remote, Restart, Source, Upstream};
 
 use check::Checker;
@@ -68,6 +71,22 @@ use read::Reader;
 pub struct Config {
     /// The address clients reach it at.
     pub listen: Listen,
+    /// How it proves who it is; nothing is encrypted without it.
+    pub tls: Option<Tls>,
+    /// Who may come in. Without any, everybody who reaches it.
+    pub keys: Vec<Key>,
+    /// Names clients may reach it by beside those of this machine, in lower case: `name` or `name:port`.
+    pub hosts: Vec<String>,
+    /// Web pages whose scripts may call it beside those of this machine, as browsers write them.
+    pub origins: Vec<String>,
+    /// How many sessions there may be, and for how long.
+    pub sessions: Sessions,
+    /// How long calls that are under way may take when it ends.
+    pub drain: Duration,
+    /// What stands between the name of a server and that of its tool, where several are served as one.
+    pub separator: String,
+    /// What happens there to the tools of a server that is lost.
+    pub lost_upstream: Lost,
     /// Where state is kept.
     pub store: Store,
     /// The wire format of errors.
@@ -187,6 +206,14 @@ impl From<Upstream> for Config {
     fn from(upstream: Upstream) -> Self {
         Self {
             listen: Listen::default(),
+            tls: None,
+            keys: Vec::new(),
+            hosts: Vec::new(),
+            origins: Vec::new(),
+            sessions: Sessions::default(),
+            drain: service::DRAIN,
+            separator: service::SEPARATOR.to_owned(),
+            lost_upstream: Lost::Keep,
             store: Store::default(),
             dialect: DIALECT,
             limits: upstream.limits,

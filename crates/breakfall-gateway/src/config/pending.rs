@@ -4,12 +4,22 @@ use super::Note;
 use super::tree::{Node, Value};
 
 /// Keys without effect in this version. Whoever makes one work takes it off this list, and nothing else.
-const PENDING: [&[&str]; 11] = [
+const PENDING: [&[&str]; 21] = [
     &["listen"],
+    &["tls"],
+    &["keys"],
+    &["hosts"],
+    &["origins"],
+    &["sessions"],
+    &["drain"],
+    &["separator"],
+    &["lost_upstream"],
     &["store"],
     &["dialect"],
     &["upstreams", "*", "url"],
     &["upstreams", "*", "headers"],
+    &["upstreams", "*", "pass_authorization"],
+    &["upstreams", "*", "ca"],
     &["upstreams", "*", "adapter"],
     &["upstreams", "*", "trust"],
     &["upstreams", "*", "tools", "*", "danger"],

@@ -170,7 +170,7 @@ impl Reader {
     }
 }
 
-const NO_REFERENCE: &str = "references like ${NAME} are not replaced here: only in listen, store, command, args, env, cwd, url, headers and adapter";
+const NO_REFERENCE: &str = "references like ${NAME} are not replaced here: only in listen, tls, keys, hosts, origins, store, command, args, env, cwd, url, headers, ca and adapter";
 
 /// Words in a sentence.
 pub(super) fn listed(words: &[&str]) -> String {

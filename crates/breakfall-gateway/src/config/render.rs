@@ -22,8 +22,8 @@ impl Problems {
     /// 3 |     comand: npx
     ///   |     ^^^^^^ did you mean 'command'?
     ///   |
-    ///   = help: the keys here are command, args, env, cwd, url, headers, adapter, demo, trust, timeout, \
-    /// max_timeout, restart, tools and quotas
+    ///   = help: the keys here are command, args, env, cwd, url, headers, pass_authorization, ca, adapter, \
+    /// demo, trust, timeout, max_timeout, restart, tools and quotas
     /// "
     /// );
     /// ```

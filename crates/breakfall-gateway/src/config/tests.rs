@@ -17,11 +17,12 @@ struct Plenty;
 
 impl Surroundings for Plenty {
     fn variable(&self, name: &str) -> Option<OsString> {
-        Some(name.into())
+        // As long as a key has to be.
+        Some(format!("{name}-0123456789abcdef").into())
     }
 
     fn file(&self, _: &Path) -> io::Result<Vec<u8>> {
-        Ok(b"contents".to_vec())
+        Ok(b"contents-0123456789abcdef".to_vec())
     }
 
     fn exists(&self, _: &Path) -> bool {

@@ -78,6 +78,10 @@ pub struct Remote {
     pub url: Word,
     /// Headers of every request.
     pub headers: Vec<(String, Secret)>,
+    /// Whether the client's own `Authorization` goes on to it, and its demand for one comes back.
+    pub pass_authorization: bool,
+    /// Certificates to trust beside those of this machine, in PEM.
+    pub ca: Option<PathBuf>,
 }
 
 /// How long to wait for an answer.

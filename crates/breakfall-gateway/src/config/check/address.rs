@@ -30,7 +30,7 @@ impl Listen {
         is_loopback(&self.host)
     }
 
-    fn parse(text: &str) -> Result<Self, &'static str> {
+    pub(super) fn parse(text: &str) -> Result<Self, &'static str> {
         let Some((host, port)) = text.rsplit_once(':') else {
             let port = text.parse::<u16>().is_ok();
             return Err(if port {
@@ -112,7 +112,7 @@ impl Display for Store {
 }
 
 impl Checker<'_> {
-    pub(super) fn listen(&mut self, given: Option<&Given<Plain>>) -> Listen {
+    pub(super) fn listen(&mut self, given: Option<&Given<Plain>>, guarded: bool) -> Listen {
         let Some(given) = given else {
             return Listen::default();
         };
@@ -121,9 +121,9 @@ impl Checker<'_> {
         };
         match Listen::parse(word.reveal_str().unwrap_or_default().trim()) {
             Ok(listen) => {
-                if !listen.is_loopback() {
+                if !listen.is_loopback() && !guarded {
                     self.warn(format!(
-                        "listening at {word} lets other machines call every tool; 127.0.0.1 keeps it to this one"
+                        "listening at {word} lets other machines call every tool; 127.0.0.1 keeps it to this one, and with 'keys' only those come in that have one"
                     ));
                 }
                 listen
@@ -223,6 +223,40 @@ fn url(text: &str) -> Result<bool, (&'static str, &'static str)> {
     Ok(!secure && !is_loopback(host))
 }
 
+/// A web page as browsers name it: scheme and host in lower case, without the usual port.
+pub(super) fn origin(text: &str) -> Result<String, &'static str> {
+    let (scheme, rest) = text
+        .split_once("://")
+        .ok_or("it has no https:// in front")?;
+    let rest = rest.strip_suffix('/').unwrap_or(rest);
+    if rest.contains(['/', '?', '#']) {
+        return Err("it has a path, and an origin has none");
+    }
+    let scheme = scheme.to_ascii_lowercase();
+    let is_scheme = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
+    if scheme.is_empty() || !scheme.chars().all(is_scheme) {
+        return Err("it has no https:// in front");
+    }
+    let usual = match scheme.as_str() {
+        "https" => Some(443),
+        "http" => Some(80),
+        _ => None,
+    };
+    let Listen { host, port } = match Listen::parse(rest) {
+        Ok(listen) => listen,
+        Err(_) => Listen::parse(&format!("{rest}:{}", usual.unwrap_or(0)))?,
+    };
+    let host = host.to_ascii_lowercase();
+    let bare = Some(port) == usual || usual.is_none() && port == 0;
+    let listen = Listen { host, port }.to_string();
+    let end = if bare {
+        listen.rfind(':').unwrap_or(listen.len())
+    } else {
+        listen.len()
+    };
+    Ok(format!("{scheme}://{}", &listen[..end]))
+}
+
 fn is_loopback(host: &str) -> bool {
     let host = host.to_ascii_lowercase();
     let address: Option<IpAddr> = host.parse().ok();
@@ -263,6 +297,31 @@ mod tests {
             ("a b:80", "its host has characters no host has"),
         ] {
             assert_eq!(Listen::parse(text), Err(why), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_origin_is_written_as_browsers_write_it() {
+        for (text, means) in [
+            ("https://App.example.test", "https://app.example.test"),
+            ("https://app.example.test:443/", "https://app.example.test"),
+            ("http://localhost:5173", "http://localhost:5173"),
+            ("http://[::1]:80", "http://[::1]"),
+            ("vscode-webview://abc", "vscode-webview://abc"),
+        ] {
+            assert_eq!(origin(text).as_deref(), Ok(means), "{text}");
+        }
+        for text in [
+            "",
+            "app.example.test",
+            "https://",
+            "https://x/y",
+            "://x",
+            "https://a b",
+            "*",
+            "null",
+        ] {
+            assert!(origin(text).is_err(), "{text}");
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod address;
 mod rules;
+mod service;
 mod source;
 mod upstream;
 
@@ -18,6 +19,7 @@ use super::problem::Problem;
 use super::read::{At, Given, Reader};
 use super::reference::{Surroundings, Unresolved, join, resolve};
 use super::secret::{Secret, Word};
+use super::service::{DRAIN, Lost};
 use super::units::show_size;
 use super::{Config, Note};
 
@@ -48,8 +50,20 @@ impl Checker<'_> {
             None if self.reader.failed("upstreams") => {}
             None => self.none(Problem::new("no upstream is given").at(0..0)),
         }
+        let keys = self.keys(file.keys.as_ref());
         Config {
-            listen: self.listen(file.listen.as_ref()),
+            listen: self.listen(file.listen.as_ref(), !keys.is_empty()),
+            tls: self.tls(file.tls.as_ref()),
+            keys,
+            hosts: self.hosts(file.hosts.as_ref()),
+            origins: self.origins(file.origins.as_ref()),
+            sessions: self.sessions(file.sessions.as_ref()),
+            drain: file.drain.as_ref().map_or(DRAIN, |given| given.value.0),
+            separator: self.separator(file),
+            lost_upstream: file
+                .lost_upstream
+                .as_ref()
+                .map_or(Lost::Keep, |given| given.value.0),
             store: self.store(file.store.as_ref()),
             dialect: file
                 .dialect

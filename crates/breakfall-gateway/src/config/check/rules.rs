@@ -57,7 +57,7 @@ impl Checker<'_> {
         }
     }
 
-    fn positive(&mut self, given: Option<&Given<Time>>) -> Option<Duration> {
+    pub(super) fn positive(&mut self, given: Option<&Given<Time>>) -> Option<Duration> {
         let given = given?;
         let time = given.value.0;
         if time < Duration::from_millis(1) {

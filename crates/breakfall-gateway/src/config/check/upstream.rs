@@ -43,6 +43,8 @@ impl Checker<'_> {
         let command = self.command(table);
         let url = table.url.as_ref().map(|given| self.url(given));
         let headers = self.headers(table.headers.as_ref());
+        let pass_authorization = self.passes_authorization(table);
+        let ca = table.ca.as_ref().map(|given| self.existing(given, "file"));
         let adapter = table
             .adapter
             .as_ref()
@@ -74,9 +76,14 @@ impl Checker<'_> {
                 }
                 None
             }
-            [("url", _)] => url
-                .flatten()
-                .map(|url| Source::Url(Remote { url, headers })),
+            [("url", _)] => url.flatten().map(|url| {
+                Source::Url(Remote {
+                    url,
+                    headers,
+                    pass_authorization,
+                    ca: ca.flatten(),
+                })
+            }),
             [("adapter", _)] => adapter.flatten().map(Source::Adapter),
             [("demo", _)] => Some(Source::Demo),
             [_] => command.map(Source::Command),
@@ -91,6 +98,30 @@ impl Checker<'_> {
                 None
             }
         }
+    }
+
+    /// Whether the client's own credentials go on. Then nothing else can stand in the same header.
+    fn passes_authorization(&mut self, table: &file::Upstream) -> bool {
+        let Some(given) = table
+            .pass_authorization
+            .as_ref()
+            .filter(|given| given.value)
+        else {
+            return false;
+        };
+        let headers = table.headers.iter().flat_map(|headers| &headers.value.0);
+        let mut ours = headers.filter(|(name, _)| name.eq_ignore_ascii_case("authorization"));
+        if let Some((_, header)) = ours.next() {
+            let problem = given.at.key_problem(
+                "an upstream has a header Authorization or passes the client's on, not both",
+            );
+            self.add(
+                problem
+                    .beside(header.at.key.clone(), "the header")
+                    .hint("remove one of them"),
+            );
+        }
+        true
     }
 
     /// Tells of keys that belong to another kind of source.
@@ -116,6 +147,12 @@ impl Checker<'_> {
                 "headers",
                 table.headers.as_ref().map(|given| &given.at),
             ),
+            (
+                "url",
+                "pass_authorization",
+                table.pass_authorization.as_ref().map(|given| &given.at),
+            ),
+            ("url", "ca", table.ca.as_ref().map(|given| &given.at)),
         ];
         for (owner, key, at) in keys {
             let Some(at) = at.filter(|_| owner != *source) else {

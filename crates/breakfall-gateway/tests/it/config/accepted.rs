@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use breakfall::wire::Dialect;
 use breakfall_gateway::config::{
-    Config, Danger, Format, Level, Limits, Metric, Patience, Restart, Source, Store, Trust,
+    Config, Danger, Format, Level, Limits, Lost, Metric, Patience, Restart, Source, Store, Trust,
     Upstream,
 };
 
@@ -150,6 +150,57 @@ fn everything_can_be_set() {
         (&shop.source, shop.trust),
         (&Source::Demo, Trust::Certified)
     );
+}
+
+#[test]
+fn how_clients_come_in_can_be_set() {
+    let world = World {
+        variables: [("ALICE", "0123456789abcdef"), ("NAME", "mcp.example.test")].into(),
+        ..World::default()
+    };
+    let config = Config::parse_with(
+        "listen: 0.0.0.0:443\n\
+         tls: { cert: tls/server.pem, key: /run/server.key }\n\
+         keys: { alice: '${ALICE}', bob@example.test: fedcba9876543210 }\n\
+         hosts: ['${NAME}', 'GATEWAY:8443']\n\
+         origins: ['https://App.example.test:443/']\n\
+         sessions: { max: 5, idle: 1m }\n\
+         drain: 0s\n\
+         separator: .\n\
+         lost_upstream: hide\n\
+         upstreams: { one: { url: 'https://x.test/mcp', pass_authorization: true, ca: my.pem } }\n",
+        "/etc/gateway/my.yaml",
+        &world,
+    )
+    .unwrap();
+    let tls = config.tls.as_ref().unwrap();
+    assert_eq!(tls.cert, Path::new("/etc/gateway/tls/server.pem"));
+    assert_eq!(tls.key, Path::new("/run/server.key"));
+    let keys = config.keys.iter();
+    let keys: Vec<_> = keys
+        .map(|key| (key.principal.as_str(), key.secret.reveal()))
+        .collect();
+    assert_eq!(
+        keys,
+        [
+            ("alice", "0123456789abcdef"),
+            ("bob@example.test", "fedcba9876543210")
+        ]
+    );
+    assert_eq!(config.hosts, ["mcp.example.test", "gateway:8443"]);
+    assert_eq!(config.origins, ["https://app.example.test"]);
+    assert_eq!(config.sessions.max, 5);
+    assert_eq!(config.sessions.idle, Duration::from_mins(1));
+    assert_eq!(config.drain, Duration::ZERO);
+    assert_eq!(config.separator, ".");
+    assert_eq!(config.lost_upstream, Lost::Hide);
+    let Source::Url(remote) = &config.upstreams[0].source else {
+        panic!("no url")
+    };
+    assert!(remote.pass_authorization);
+    assert_eq!(remote.ca.as_deref(), Some(Path::new("/etc/gateway/my.pem")));
+    // Wide open, but nobody comes in without a key.
+    assert!(config.notes.iter().all(|note| note.label != "warning"));
 }
 
 #[test]

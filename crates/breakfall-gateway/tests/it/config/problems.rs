@@ -266,7 +266,104 @@ fn problems_are_data_for_programs() {
             "path": "upstreams.one.comand",
             "line": 3, "column": 5, "end_line": 3, "end_column": 11,
             "label": "did you mean 'command'?",
-            "hints": ["the keys here are command, args, env, cwd, url, headers, adapter, demo, trust, timeout, max_timeout, restart, tools and quotas"],
+            "hints": ["the keys here are command, args, env, cwd, url, headers, pass_authorization, ca, adapter, demo, trust, timeout, max_timeout, restart, tools and quotas"],
         })
+    );
+}
+
+#[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
+fn what_lets_clients_in_is_looked_at_closely() {
+    let told = |lines: &str| told(&format!("{lines}\nupstreams: {{ one: {{ demo: true }} }}"));
+    for (line, what) in [
+        ("tls: { cert: a.pem }", "1:1 'tls' needs 'key'"),
+        (
+            "tls: { crt: a.pem, key: b }",
+            "1:8 unknown key 'crt'; did you mean 'cert'?",
+        ),
+        ("tls: { cert: '', key: b }", "1:14 the path is empty"),
+        (
+            "tls: a.pem",
+            "1:6 expected a map of keys and values, got a text",
+        ),
+        ("keys: {}", "1:1 no key is given, so nobody could come in"),
+        (
+            "keys: [a]",
+            "1:7 expected a map of keys and values, got a list",
+        ),
+        (
+            "keys: { alice: short }",
+            "1:16 this is no key: it is shorter than 16 characters",
+        ),
+        (
+            "keys: { alice: 'has blanks in it, which no header takes' }",
+            "1:16 this is no key: it has characters that cannot stand behind 'Bearer'",
+        ),
+        (
+            "keys: { a b: 0123456789abcdef }",
+            "1:9 'a b' is no name for a client",
+        ),
+        (
+            "keys: { a: 0123456789abcdef, b: 0123456789abcdef }",
+            "1:33 'b' and 'a' have the same key",
+        ),
+        (
+            "keys: { a: '${NOPE}' }",
+            "1:13 the environment variable NOPE is not set",
+        ),
+        ("hosts: mcp.example.test", "1:8 expected a list, got a text"),
+        (
+            "hosts: ['https://mcp.example.test']",
+            "1:9 'https://mcp.example.test' is no host: it is a URL",
+        ),
+        (
+            "origins: [app.example.test]",
+            "1:11 'app.example.test' is no origin: it has no https:// in front",
+        ),
+        (
+            "origins: ['https://app.example.test/x']",
+            "1:11 'https://app.example.test/x' is no origin: it has a path, and an origin has none",
+        ),
+        ("sessions: { max: 0 }", "1:18 this limit is out of bounds"),
+        ("sessions: { idle: 0s }", "1:19 no time at all is too short"),
+        ("drain: 10", "1:8 10 has no unit; did you mean 10s?"),
+        ("separator: ' '", "1:12 ' ' is no separator"),
+        ("separator: ''", "1:12 '' is no separator"),
+        (
+            "lost_upstream: hid",
+            "1:16 'hid' is none of the ways to treat a lost upstream; did you mean 'hide'?",
+        ),
+    ] {
+        assert_eq!(told(line), [what], "{line}");
+    }
+}
+
+#[test]
+fn two_upstreams_cannot_share_names() {
+    assert_eq!(
+        told("upstreams: { a: { demo: true }, a__b: { demo: true }, ab: { demo: true } }"),
+        ["1:33 a tool of 'a' could have the same name as one of 'a__b': both begin with 'a__'"]
+    );
+    assert_eq!(
+        told("separator: _\nupstreams: { my_: { demo: true }, my: { demo: true } }"),
+        ["2:14 a tool of 'my' could have the same name as one of 'my_': both begin with 'my_'"]
+    );
+    assert!(parse("separator: .\nupstreams: { a: { demo: true }, a__b: { demo: true } }").is_ok());
+}
+
+#[test]
+fn a_client_is_known_by_its_own_token_or_by_ours() {
+    assert_eq!(
+        told(
+            "upstreams: { one: { url: 'https://x', headers: { authorization: b }, pass_authorization: true } }"
+        ),
+        ["1:70 an upstream has a header Authorization or passes the client's on, not both"]
+    );
+    assert_eq!(
+        told("upstreams: { one: { command: a, pass_authorization: true, ca: a.pem } }"),
+        [
+            "1:33 'pass_authorization' belongs to 'url', and this upstream has 'command'",
+            "1:59 'ca' belongs to 'url', and this upstream has 'command'",
+        ]
     );
 }

@@ -74,6 +74,13 @@ fn what_the_checker_refuses_the_schema_refuses_where_it_can() {
         json!({"upstreams": {"one": {"demo": true}}, "limits": {"request": "16M"}}),
         json!({"upstreams": {"one": {"demo": true}}, "limits": {"depth": 0}}),
         json!({"upstreams": {"one": {"demo": true}}, "dialect": "nativ"}),
+        json!({"upstreams": {"one": {"demo": true}}, "tls": {"cert": "a.pem"}}),
+        json!({"upstreams": {"one": {"demo": true}}, "keys": {}}),
+        json!({"upstreams": {"one": {"demo": true}}, "keys": {"a b": "0123456789abcdef"}}),
+        json!({"upstreams": {"one": {"demo": true}}, "sessions": {"max": 0}}),
+        json!({"upstreams": {"one": {"demo": true}}, "separator": " "}),
+        json!({"upstreams": {"one": {"demo": true}}, "lost_upstream": "drop"}),
+        json!({"upstreams": {"one": {"command": "a", "ca": "a.pem"}}}),
     ] {
         assert!(!schema.check(&document).is_empty(), "{document}");
         assert!(parse(&document.to_string()).is_err(), "{document}");
@@ -138,7 +145,7 @@ fn table(keys: Vec<(&'static str, BoxedStrategy<Value>)>) -> BoxedStrategy<Value
         let entries: Vec<_> = keys
             .into_iter()
             .map(|(key, value)| {
-                let value = prop_oneof![9 => value, 1 => scalar().boxed()];
+                let value = prop_oneof![14 => value, 1 => scalar().boxed()];
                 value.prop_map(move |value| (key.to_owned(), value))
             })
             .collect();
@@ -167,14 +174,20 @@ fn named(names: &'static str, values: BoxedStrategy<Value>) -> BoxedStrategy<Val
         .boxed()
 }
 
-fn upstream() -> BoxedStrategy<Value> {
-    let time = || pick(&["30s", "5m", "1h 30m", " 2 s ", "250ms"]);
-    let tool = table(vec![
+fn time() -> BoxedStrategy<Value> {
+    pick(&["30s", "5m", "1h 30m", " 2 s ", "250ms"])
+}
+
+fn tool() -> BoxedStrategy<Value> {
+    table(vec![
         ("danger", pick(&["safe", "destructive"])),
         ("reasons", some(pick(&["because"]))),
         ("idempotent", any::<bool>().prop_map(Value::from).boxed()),
         ("timeout", time()),
-    ]);
+    ])
+}
+
+fn upstream() -> BoxedStrategy<Value> {
     let quota = table(vec![
         ("metric", pick(&["requests_per_day", "cost_per_day"])),
         ("warn", (0..5u32).prop_map(Value::from).boxed()),
@@ -194,7 +207,12 @@ fn upstream() -> BoxedStrategy<Value> {
         ("args", some(scalar().boxed())),
         ("cwd", pick(&["/", "."])),
         ("headers", named("[A-Z]{1,3}", scalar().boxed())),
-        ("tools", named("[a-z*]{1,3}", tool)),
+        (
+            "pass_authorization",
+            any::<bool>().prop_map(Value::from).boxed(),
+        ),
+        ("ca", pick(&["my.pem"])),
+        ("tools", named("[a-z*]{1,3}", tool())),
         ("quotas", some(quota)),
     ]);
     let source = prop_oneof![
@@ -209,9 +227,17 @@ fn upstream() -> BoxedStrategy<Value> {
             if let Value::Object(table) = &mut table {
                 table.insert(key.to_owned(), value);
                 let keep: &[&str] = match key {
-                    "command" => &["headers"],
+                    "command" => &["headers", "pass_authorization", "ca"],
                     "url" => &["env", "args", "cwd", "restart"],
-                    _ => &["headers", "env", "args", "cwd", "restart"],
+                    _ => &[
+                        "headers",
+                        "pass_authorization",
+                        "ca",
+                        "env",
+                        "args",
+                        "cwd",
+                        "restart",
+                    ],
                 };
                 table.retain(|key, _| !keep.contains(&key.as_str()));
             }
@@ -224,6 +250,23 @@ fn document() -> BoxedStrategy<Value> {
     let size = || pick(&["16MiB", "64 mb", " 1.5KiB "]);
     table(vec![
         ("listen", pick(&["127.0.0.1:80", "[::1]:0"])),
+        (
+            "tls",
+            Just(json!({"cert": "a.pem", "key": "a.key"})).boxed(),
+        ),
+        ("keys", Just(json!({"a@b": "0123456789abcdef"})).boxed()),
+        ("hosts", some(pick(&["example.test", "[::1]:80"]))),
+        ("origins", some(pick(&["https://example.test"]))),
+        (
+            "sessions",
+            table(vec![
+                ("max", (1..9u32).prop_map(Value::from).boxed()),
+                ("idle", pick(&["5m"])),
+            ]),
+        ),
+        ("drain", pick(&["0s", "5s"])),
+        ("separator", pick(&["__", "."])),
+        ("lost_upstream", pick(&["keep", "hide"])),
         ("store", pick(&["memory", "sqlite:x", "redis://x"])),
         ("dialect", pick(&["native", "mcp-aql"])),
         (

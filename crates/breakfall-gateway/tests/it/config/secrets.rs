@@ -137,6 +137,13 @@ fn no_problem_shows_a_secret() {
         "upstreams: { one: { command: a, envv: { A: pl4nted-s3cret } } }",
         "upstreams: { one: { command: a, header: { A: pl4nted-s3cret } } }",
         "env: { A: pl4nted-s3cret }\nupstreams: { one: { demo: true } }",
+        // Keys of clients.
+        "keys: { a: pl4nted-s3cret, b: '${TOKEN}' }\nupstreams: { one: { demo: true } }",
+        "keys: [pl4nted-s3cret]\nupstreams: { one: { demo: true } }",
+        "key: { a: pl4nted-s3cret }\nupstreams: { one: { demo: true } }",
+        "hosts: ['${TOKEN}/']\nupstreams: { one: { demo: true } }",
+        "origins: ['${TOKEN}']\nupstreams: { one: { demo: true } }",
+        "keys:\n  a: pl4nted-s3cret: x\n",
         // No YAML at all.
         "upstreams:\n  one:\n    env:\n      A: pl4nted-s3cret: x\n",
         "upstreams:\n  one:\n    headers:\n      A: 'pl4nted-s3cret' x\n",
