@@ -44,4 +44,5 @@ pub mod envelope;
 pub mod front;
 pub mod peer;
 pub mod relay;
+mod serve;
 pub mod upstream;

@@ -1,5 +1,7 @@
 //! Where clients come in.
 
+mod door;
 mod stdio;
 
+pub(crate) use door::{Behind, Door, Principal, Seat};
 pub use stdio::{Stdio, stdio};
