@@ -1,0 +1,200 @@
+//! What each end can do, told to the other: without what does not cross from one era to the other.
+
+use super::meta::TASKS;
+use super::splice::Object;
+
+/// What a client with a handshake can do, told to a modern server.
+pub(super) fn of_legacy_client(capabilities: Option<&str>) -> String {
+    let Some(all) = object(capabilities, &["tasks", "roots", "extensions"]) else {
+        return NONE.to_owned();
+    };
+    let roots = all.get("roots");
+    let roots = roots.and_then(|roots| Object::of(roots, &["listChanged"]));
+    let roots = roots.map(|roots| roots.edit().drop("listChanged").write());
+    let extensions = without_tasks(&all);
+    let mut edit = all.edit().drop("tasks");
+    if let Some(roots) = roots {
+        edit = edit.put("roots", roots);
+    }
+    if let Some(extensions) = extensions {
+        edit = edit.put("extensions", extensions);
+    }
+    edit.write()
+}
+
+/// What a modern client can do, told to a server with a handshake: not what such a server would ask of it with
+/// requests of its own, which a modern client does not hear.
+pub(super) fn of_modern_client(capabilities: Option<&str>) -> String {
+    const NAMES: [&str; 5] = ["elicitation", "sampling", "roots", "tasks", "extensions"];
+    let Some(all) = object(capabilities, &NAMES) else {
+        return NONE.to_owned();
+    };
+    let extensions = without_tasks(&all);
+    let edit = all.edit().drop("elicitation").drop("sampling");
+    let edit = edit.drop("roots").drop("tasks");
+    let edit = match extensions {
+        Some(extensions) => edit.put("extensions", extensions),
+        None => edit,
+    };
+    edit.write()
+}
+
+/// What a server can do, told to a client of the other era: everything but tasks.
+pub(super) fn of_server(capabilities: Option<&str>) -> String {
+    let Some(all) = object(capabilities, &["tasks", "extensions"]) else {
+        return NONE.to_owned();
+    };
+    let extensions = without_tasks(&all);
+    let edit = all.edit().drop("tasks");
+    let edit = match extensions {
+        Some(extensions) => edit.put("extensions", extensions),
+        None => edit,
+    };
+    edit.write()
+}
+
+/// What of a server's abilities a bridge has to know.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "that is what abilities are")]
+pub(super) struct Server {
+    pub(super) logs: bool,
+    pub(super) subscribes: bool,
+    pub(super) tools_change: bool,
+    pub(super) prompts_change: bool,
+    pub(super) resources_change: bool,
+}
+
+impl Server {
+    pub(super) fn of(capabilities: Option<&str>) -> Self {
+        let names = ["logging", "tools", "prompts", "resources"];
+        let Some(all) = object(capabilities, &names) else {
+            return Self::default();
+        };
+        let is = |feature: &str, what: &'static str| {
+            let feature = all.get(feature);
+            let feature = feature.and_then(|feature| Object::of(feature, &[what]));
+            feature.is_some_and(|feature| feature.get(what) == Some("true"))
+        };
+        Self {
+            logs: all.get("logging").is_some_and(is_object),
+            subscribes: is("resources", "subscribe"),
+            tools_change: is("tools", "listChanged"),
+            prompts_change: is("prompts", "listChanged"),
+            resources_change: is("resources", "listChanged"),
+        }
+    }
+
+    /// Whether it ever tells that something has changed.
+    pub(super) fn changes(self) -> bool {
+        self.tools_change || self.prompts_change || self.resources_change
+    }
+}
+
+/// What a client can be asked.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "that is what abilities are")]
+pub(super) struct Client {
+    pub(super) fills_forms: bool,
+    pub(super) opens_pages: bool,
+    pub(super) samples: bool,
+    pub(super) has_roots: bool,
+}
+
+impl Client {
+    pub(super) fn of(capabilities: Option<&str>) -> Self {
+        let names = ["elicitation", "sampling", "roots"];
+        let Some(all) = object(capabilities, &names) else {
+            return Self::default();
+        };
+        let elicitation = all.get("elicitation");
+        let modes = elicitation.and_then(|modes| Object::of(modes, &["form", "url"]));
+        let has = |mode: &str| {
+            modes
+                .as_ref()
+                .is_some_and(|modes| modes.get(mode).is_some())
+        };
+        Self {
+            // Without a mode it is forms: there was nothing else at first.
+            fills_forms: modes.is_some() && (has("form") || !has("url")),
+            opens_pages: has("url"),
+            samples: all.get("sampling").is_some_and(is_object),
+            has_roots: all.get("roots").is_some_and(is_object),
+        }
+    }
+}
+
+fn object<'a>(capabilities: Option<&'a str>, names: &[&'static str]) -> Option<Object<'a>> {
+    Object::of(capabilities?, names)
+}
+
+fn without_tasks(all: &Object<'_>) -> Option<String> {
+    let extensions = Object::of(all.get("extensions")?, &[TASKS])?;
+    extensions.get(TASKS)?;
+    Some(extensions.edit().drop(TASKS).write())
+}
+
+fn is_object(json: &str) -> bool {
+    json.starts_with('{')
+}
+
+const NONE: &str = "{}";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_not_cross_is_not_told_and_all_else_is() {
+        let both = r#"{"vendor":{"x":1.0},"tasks":{"list":{}},"roots":{"listChanged":true,"y":2},"sampling":{"tools":{}},"elicitation":{},"extensions":{"io.modelcontextprotocol/tasks":{},"a/b":{}}}"#;
+        assert_eq!(
+            of_legacy_client(Some(both)),
+            r#"{"vendor":{"x":1.0},"roots":{"y":2},"sampling":{"tools":{}},"elicitation":{},"extensions":{"a/b":{}}}"#
+        );
+        assert_eq!(
+            of_modern_client(Some(both)),
+            r#"{"vendor":{"x":1.0},"extensions":{"a/b":{}}}"#
+        );
+        let server = r#"{"tools":{"listChanged":true},"tasks":{},"logging":{}}"#;
+        assert_eq!(
+            of_server(Some(server)),
+            r#"{"tools":{"listChanged":true},"logging":{}}"#
+        );
+        for odd in [None, Some("[]"), Some("null"), Some("7")] {
+            assert_eq!(of_legacy_client(odd), "{}");
+            assert_eq!(of_modern_client(odd), "{}");
+            assert_eq!(of_server(odd), "{}");
+        }
+    }
+
+    #[test]
+    fn a_server_changes_what_it_says_it_does() {
+        let all = r#"{"tools":{"listChanged":true},"prompts":{"listChanged":false},"resources":{"subscribe":true},"logging":{}}"#;
+        let server = Server::of(Some(all));
+        let want = Server {
+            logs: true,
+            subscribes: true,
+            tools_change: true,
+            ..Server::default()
+        };
+        assert_eq!(server, want);
+        assert_eq!(Server::of(Some(r#"{"tools":true}"#)), Server::default());
+    }
+
+    #[test]
+    fn elicitation_without_a_mode_is_forms() {
+        let client = |json| Client::of(Some(json));
+        let cases = [
+            (r#"{"elicitation":{}}"#, (true, false)),
+            (r#"{"elicitation":{"form":{}}}"#, (true, false)),
+            (r#"{"elicitation":{"url":{}}}"#, (false, true)),
+            (r#"{"elicitation":{"url":{},"form":{}}}"#, (true, true)),
+            (r#"{"elicitation":true}"#, (false, false)),
+            ("{}", (false, false)),
+        ];
+        for (json, want) in cases {
+            let client = client(json);
+            assert_eq!((client.fills_forms, client.opens_pages), want, "{json}");
+        }
+        assert!(client(r#"{"sampling":{},"roots":{}}"#).samples);
+    }
+}

@@ -1,0 +1,43 @@
+//! The keys of `_meta` in which a modern request speaks for itself.
+
+use super::splice::{Edit, Object};
+
+pub(super) const META: &str = "_meta";
+pub(super) const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
+pub(super) const CLIENT: &str = "io.modelcontextprotocol/clientInfo";
+pub(super) const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
+pub(super) const LEVEL: &str = "io.modelcontextprotocol/logLevel";
+pub(super) const SERVER: &str = "io.modelcontextprotocol/serverInfo";
+pub(super) const SUBSCRIPTION: &str = "io.modelcontextprotocol/subscriptionId";
+
+/// The extension that tasks are, since they left the protocol.
+pub(super) const TASKS: &str = "io.modelcontextprotocol/tasks";
+
+/// All that a request says for itself.
+pub(super) const OF_REQUESTS: [&str; 4] = [VERSION, CLIENT, CAPABILITIES, LEVEL];
+
+/// A body with another `_meta`. What is no object there was against the protocol, and is replaced.
+pub(super) fn with_meta(
+    body: Option<&str>,
+    names: &[&'static str],
+    change: impl FnOnce(Edit<'_>) -> Edit<'_>,
+) -> String {
+    let body = body.and_then(|body| Object::of(body, &[META]));
+    let body = body.unwrap_or_else(empty);
+    let meta = body.get(META).and_then(|meta| Object::of(meta, names));
+    let meta = change(meta.unwrap_or_else(empty).edit()).write();
+    if is_empty(&meta) {
+        return body.edit().drop(META).write();
+    }
+    body.edit().put(META, meta).write()
+}
+
+fn is_empty(object: &str) -> bool {
+    object
+        .trim_matches(['{', '}', ' ', '\t', '\n', '\r'])
+        .is_empty()
+}
+
+fn empty<'a>() -> Object<'a> {
+    Object::of("{}", &[]).expect("an object")
+}
