@@ -294,6 +294,11 @@ impl Peer {
         self.0.pending.caller(number)?.1
     }
 
+    /// The way back of the only request that is under way here: whatever is said meanwhile is most likely about it.
+    pub(crate) fn only_way(&self) -> Option<Arc<dyn Way>> {
+        self.0.tickets.only_way()
+    }
+
     /// A request will not be answered. What is lost is given back if it was asked for somebody else.
     pub(super) fn failed(&self, number: u64, why: Why) -> Option<Lost> {
         self.0.pending.take(number)?.lost(why)

@@ -111,6 +111,15 @@ impl Tickets {
         self.lock().open.get(key).map(|open| open.place.clone())
     }
 
+    /// The way back of the only request there is.
+    pub(super) fn only_way(&self) -> Option<Arc<dyn Way>> {
+        let table = self.lock();
+        if table.open.len() != 1 {
+            return None;
+        }
+        table.open.values().next()?.way.clone()
+    }
+
     /// The way back of the latest request that has one.
     pub(super) fn latest_way(&self) -> Option<Arc<dyn Way>> {
         let table = self.lock();

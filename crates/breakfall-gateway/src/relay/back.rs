@@ -58,7 +58,10 @@ impl Listener for Back {
             quiet: total,
             total,
         };
-        let way = about.and_then(|number| ticket.peer().way_of(number));
+        let way = match about {
+            Some(number) => ticket.peer().way_of(number),
+            None => self.client.only_way(),
+        };
         let now = Instant::now();
         let sent = self
             .client
@@ -79,7 +82,14 @@ impl Listener for Back {
             .and_then(|(at, id)| from.stream_of(&id).map(|(id, way)| (at, id, way)));
         let (message, way) = match stream {
             Some((at, id, way)) => (Message::changed(frame, [(Some(at), &id)]), way),
-            None => (frame.into(), about.and_then(|number| from.way_of(number))),
+            None => {
+                let way = match about {
+                    Some(number) => from.way_of(number),
+                    None if frame.method() == "notifications/message" => self.client.only_way(),
+                    None => None,
+                };
+                (frame.into(), way)
+            }
         };
         // A client that is gone is not told.
         let _ = match way {
