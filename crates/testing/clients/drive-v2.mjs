@@ -1,6 +1,6 @@
 // Drives a server with version 2 of the official TypeScript client, which knows both eras.
-// The job and the report are those of drive.py.
-import { Client } from "@modelcontextprotocol/client";
+// The job and the report are those of drive-v2.py.
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 
 import { answers, capabilities, drive } from "./drive.mjs";
@@ -12,7 +12,6 @@ await drive((job) => {
     { name: "breakfall-tests", version: "1.0.0" },
     { versionNegotiation: { mode: modes[job.era] }, ...(job.steps ? { capabilities } : {}) },
   );
-  if (job.steps) for (const method in answers) client.setRequestHandler(method, () => answers[method]);
-  const transport = (command, args) => new StdioClientTransport({ command, args, stderr: "inherit" });
-  return { client, transport };
+  if (job.steps) for (const method in answers) client.setRequestHandler(method, answers[method]);
+  return { client, Stdio: StdioClientTransport, Http: StreamableHTTPClientTransport };
 });

@@ -7,9 +7,10 @@ console.debug = console.info = console.log = console.error;
 
 export async function drive(connect) {
   const job = JSON.parse(await text(process.stdin));
-  const { client, transport } = connect(job);
+  const { client, Stdio, Http } = connect(job);
   const [command, ...args] = job.command;
-  await client.connect(transport(command, args));
+  const transport = command.startsWith("http") ? new Http(new URL(command)) : new Stdio({ command, args, stderr: "inherit" });
+  await client.connect(transport);
   let tools = [];
   const replies = [];
   if (job.steps) {
@@ -19,23 +20,39 @@ export async function drive(connect) {
     for (const { tool, arguments: wanted } of job.calls) replies.push(await call(client, tool, wanted));
   }
   const protocol = client.getNegotiatedProtocolVersion?.() ?? null;
+  // A server over HTTP would wait for more of this session.
+  await transport.terminateSession?.();
   await client.close();
-  write(JSON.stringify({ protocol, tools, replies }));
+  write(JSON.stringify({ protocol, tools, replies, progress: seen }));
   process.exit(0);
 }
 
 // What a client can do and say that is asked something by its server.
 export const capabilities = { sampling: {}, elicitation: {}, roots: {} };
 export const answers = {
-  "sampling/createMessage": {
+  "sampling/createMessage": () => ({
     role: "assistant",
     content: { type: "text", text: "hello" },
     model: "tests",
     stopReason: "endTurn",
-  },
-  "elicitation/create": { action: "decline" },
-  "roots/list": { roots: [] },
+  }),
+  "elicitation/create": ({ params }) => ({ action: "accept", content: filled(params.requestedSchema) }),
+  "roots/list": () => ({ roots: [] }),
 };
+
+// The same words as in filled.py.
+function filled({ properties = {}, required = [] }) {
+  return Object.fromEntries(required.filter((name) => name in properties).map((name) => [name, value(properties[name])]));
+}
+
+function value(schema) {
+  if ("default" in schema) return schema.default;
+  if (schema.enum) return schema.enum[0];
+  if (schema.oneOf) return schema.oneOf[0].const;
+  return { string: "text", integer: 1, number: 1.5, boolean: true }[schema.type] ?? [];
+}
+
+const seen = [];
 
 const steps = {
   tools: (client) => client.listTools(),
@@ -56,7 +73,7 @@ const steps = {
 
 // Version 1 has the schema of the result in second place.
 function options(client, progress) {
-  const wanted = progress ? { onprogress: () => {} } : {};
+  const wanted = progress ? { onprogress: ({ progress }) => seen.push(progress) } : {};
   return client.getNegotiatedProtocolVersion ? [wanted] : [undefined, wanted];
 }
 

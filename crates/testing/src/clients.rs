@@ -18,8 +18,10 @@ use serde_json::Value;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "private to the workspace")]
 pub enum Client {
-    /// The Python SDK.
-    Python,
+    /// The first generation of the Python SDK.
+    Python1,
+    /// The second generation of the Python SDK.
+    Python2,
     /// The first generation of the TypeScript SDK, which most clients are built on.
     TypeScript1,
     /// The second generation of the TypeScript SDK.
@@ -109,6 +111,8 @@ pub struct Report {
     pub tools: Vec<Value>,
     /// One reply for each call, in order.
     pub replies: Vec<Reply>,
+    /// How far the calls were that asked for progress, each time the client heard of it.
+    pub progress: Vec<f64>,
 }
 
 /// What became of a call.
@@ -126,15 +130,17 @@ pub enum Reply {
 
 impl Client {
     /// Every client with every era it knows.
-    pub const ALL: [(Self, Era); 5] = [
-        (Self::Python, Era::Legacy),
-        (Self::Python, Era::Modern),
+    pub const ALL: [(Self, Era); 6] = [
+        (Self::Python1, Era::Legacy),
+        (Self::Python2, Era::Legacy),
+        (Self::Python2, Era::Modern),
         (Self::TypeScript1, Era::Legacy),
         (Self::TypeScript2, Era::Legacy),
         (Self::TypeScript2, Era::Modern),
     ];
 
-    /// Starts a server, lists its tools, calls some and ends it.
+    /// Starts a server, lists its tools, calls some and ends it. A command that is an address is that of a server over
+    /// HTTP, which is there already.
     ///
     /// # Panics
     /// When the client is not installed, or it or the server fails in any way that is not a reply.
@@ -145,7 +151,8 @@ impl Client {
         self.work(era, command, Work::Calls(calls.collect()))
     }
 
-    /// Starts a server, takes the steps and ends it. The report has no tools, and a reply for each step.
+    /// The same with steps instead of calls. The report has no tools, and a reply for each step. The client says that it
+    /// can answer whatever a server may ask, and does.
     ///
     /// # Panics
     /// When the client is not installed, or it or the server fails in any way that is not a reply.
@@ -176,7 +183,8 @@ impl Client {
     fn driver(self) -> Command {
         let place = place();
         let (program, script) = match self {
-            Self::Python => (place.join("py/bin/python"), "drive.py"),
+            Self::Python1 => (place.join("py-v1/bin/python"), "drive-v1.py"),
+            Self::Python2 => (place.join("py/bin/python"), "drive-v2.py"),
             Self::TypeScript1 => (PathBuf::from("node"), "drive-v1.mjs"),
             Self::TypeScript2 => (PathBuf::from("node"), "drive-v2.mjs"),
         };
@@ -206,8 +214,10 @@ fn place() -> PathBuf {
     place
 }
 
-const DRIVERS: [(&str, &str); 4] = [
-    ("drive.py", include_str!("../clients/drive.py")),
+const DRIVERS: [(&str, &str); 6] = [
+    ("filled.py", include_str!("../clients/filled.py")),
+    ("drive-v1.py", include_str!("../clients/drive-v1.py")),
+    ("drive-v2.py", include_str!("../clients/drive-v2.py")),
     ("drive.mjs", include_str!("../clients/drive.mjs")),
     ("drive-v1.mjs", include_str!("../clients/drive-v1.mjs")),
     ("drive-v2.mjs", include_str!("../clients/drive-v2.mjs")),

@@ -1,4 +1,5 @@
-//! The server against the official suite, and over stdio.
+//! The server against the official suite, with the official clients, and over stdio.
 
+mod clients;
 mod stdio;
 mod suite;

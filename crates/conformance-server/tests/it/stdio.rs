@@ -1,37 +1,10 @@
-//! The server over stdio, where the suite does not reach: official clients, and what goes beyond the suite.
+//! The server over stdio, where the suite does not reach.
 
 use std::process::Command;
 
 use serde_json::{Value, json};
-use testing::clients::{Client, Reply};
 use testing::conformance::program;
 use testing::wire::Wire;
-
-#[test]
-fn official_clients_of_either_era_are_served_over_stdio() {
-    let program = program();
-    let program = program.to_str().expect("target/ has a plain name");
-    for (client, era) in Client::ALL {
-        let calls = [
-            ("test_simple_text", json!({})),
-            ("test_error_handling", json!({})),
-        ];
-        let report = client.drive(era, &[program, "--stdio"], &calls);
-        assert_eq!(report.tools.len(), 36, "{client:?} {era:?}");
-        let said = |reply: &Reply| match reply {
-            Reply::Result(result) => (
-                result["content"][0]["text"].clone(),
-                result["isError"].clone(),
-            ),
-            Reply::Error(error) => panic!("{error}"),
-            Reply::Refused(why) => panic!("{why}"),
-        };
-        let simple = said(&report.replies[0]);
-        assert_eq!(simple.0, "This is a simple text response for testing.");
-        assert_ne!(simple.1, true);
-        assert_eq!(said(&report.replies[1]).1, true);
-    }
-}
 
 #[test]
 fn a_question_reaches_a_client_of_either_era() {

@@ -11,7 +11,7 @@ fn a_wrapper_that_does_nothing_makes_no_difference() {
     let folder = tempfile::tempdir().unwrap();
     for (server, client, era) in [
         (Server::Everything, Client::TypeScript1, Era::Legacy),
-        (Server::Git, Client::Python, Era::Modern),
+        (Server::Git, Client::Python2, Era::Modern),
         (Server::FastMcp, Client::TypeScript2, Era::Modern),
     ] {
         let found = differences(server, client, era, NOTHING, folder.path());

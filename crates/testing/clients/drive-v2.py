@@ -1,8 +1,8 @@
-"""Drives a server with the official Python client.
+"""Drives a server with version 2 of the official Python client, which knows both eras.
 
 Reads a job from stdin, {"command": [...], "era": "legacy" | "modern", "calls": [{"tool", "arguments"}]}, and writes what
-the client made of it to stdout, {"protocol", "tools": [...], "replies": [{"result"} | {"error"}]}: a reply is what a
-program built on this client gets to see.
+the client made of it to stdout, {"protocol", "tools": [...], "replies": [{"result"} | {"error"}], "progress": [...]}: a
+reply is what a program built on this client gets to see. A command that is an address is that of a server over HTTP.
 
 A job may have "steps" instead of calls, each {"do": ..., and what that needs}: then there are replies only, one for each
 step, and the client can answer whatever a server may ask it. {"refused"} is a reply the client made up itself.
@@ -13,6 +13,8 @@ import json
 import sys
 
 from mcp import Client, MCPError, StdioServerParameters, stdio_client, types
+
+from filled import filled
 
 MODERN = "2026-07-28"
 
@@ -28,8 +30,11 @@ async def call(client, wanted):
         return {"error": plain(error.error)}
 
 
-async def progress(_done, _total, _message):
-    """Being there is enough: it makes the client ask for progress."""
+seen = []
+
+
+async def progress(done, _total, _message):
+    seen.append(done)
 
 
 STEPS = {
@@ -66,8 +71,8 @@ async def sample(_context, _params):
     return types.CreateMessageResult(role="assistant", content=content, model="tests", stop_reason="endTurn")
 
 
-async def elicit(_context, _params):
-    return types.ElicitResult(action="decline")
+async def elicit(_context, params):
+    return types.ElicitResult(action="accept", content=filled(params.requested_schema))
 
 
 async def roots(_context):
@@ -80,7 +85,10 @@ ANSWERS = {"sampling_callback": sample, "elicitation_callback": elicit, "list_ro
 async def main():
     job = json.load(sys.stdin)
     command, *arguments = job["command"]
-    server = stdio_client(StdioServerParameters(command=command, args=arguments))
+    if command.startswith("http"):
+        server = command
+    else:
+        server = stdio_client(StdioServerParameters(command=command, args=arguments))
     mode = {"legacy": "legacy", "modern": MODERN}[job["era"]]
     steps = job.get("steps")
     able = {} if steps is None else {**ANSWERS, "cache": None, "read_timeout_seconds": 60}
@@ -91,7 +99,7 @@ async def main():
         else:
             tools, replies = [], [await perform(client, step) for step in steps]
         protocol = client.protocol_version
-    json.dump({"protocol": protocol, "tools": tools, "replies": replies}, sys.stdout)
+    json.dump({"protocol": protocol, "tools": tools, "replies": replies, "progress": seen}, sys.stdout)
 
 
 asyncio.run(main())
