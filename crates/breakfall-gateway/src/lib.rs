@@ -46,5 +46,5 @@ mod era;
 pub mod front;
 pub mod peer;
 pub mod relay;
-mod serve;
+pub mod serve;
 pub mod upstream;

@@ -59,6 +59,14 @@ impl Message {
         parts.chain([rest])
     }
 
+    /// Appends it without the end of its line.
+    pub(crate) fn write_to(&self, bytes: &mut Vec<u8>) {
+        for piece in self.pieces() {
+            bytes.extend_from_slice(piece);
+        }
+        bytes.pop();
+    }
+
     /// How much memory it takes, near enough to count what waits.
     pub(crate) fn weight(&self) -> usize {
         self.bytes.capacity() + 64

@@ -1,6 +1,7 @@
 //! Where clients come in.
 
 mod door;
+pub mod http;
 mod stdio;
 
 pub(crate) use door::{Behind, Door, Principal, Seat};

@@ -7,4 +7,6 @@ mod config;
 #[cfg(test)]
 mod demo;
 #[cfg(test)]
+mod front;
+#[cfg(test)]
 mod relay;

@@ -1,0 +1,38 @@
+//! Streamable HTTP: the protocol over POST, GET and DELETE, in both of its eras.
+//!
+//! ```text
+//!  connection ─► gate     may it come from there?            403
+//!                head     is it JSON, are answers welcome?   406 415
+//!                read     whole, in bounds, in time          408 413
+//!                claim    which era; headers against body    400
+//!                session, or nothing                         400 404
+//!                exchange ─► JSON, or a stream of events
+//! ```
+//!
+//! What is behind a path, and who may come in, is whoever implements [`House`].
+
+mod body;
+mod claim;
+mod connections;
+mod encoded;
+mod events;
+mod exchange;
+mod gate;
+mod head;
+mod house;
+mod log;
+mod pipe;
+mod pulse;
+mod read;
+mod refused;
+mod server;
+mod service;
+mod session;
+mod sessions;
+mod status;
+mod version;
+
+pub(crate) use body::Body;
+pub(crate) use house::House;
+pub(crate) use refused::Refused;
+pub use server::{Load, Server, Settings, Unbound};

@@ -1,0 +1,318 @@
+//! Listening: connections come in, are served and are ended.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use hyper::server::conn::{http1, http2};
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout_at};
+
+use super::connections::Connections;
+use super::gate::Gate;
+use super::house::House;
+use super::pulse::{Felt, HEAD, Pulse};
+use super::service::Service;
+use super::sessions::Sessions;
+use crate::config;
+use crate::envelope::Limits;
+
+/// How clients are let in.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Settings {
+    /// Names clients may use beside those of this machine: `name` or `name:port`.
+    pub hosts: Vec<String>,
+    /// Sites whose pages may call, as browsers write them.
+    pub origins: Vec<String>,
+    /// How many sessions there may be, and for how long without a request.
+    pub sessions: config::Sessions,
+    /// How big and how deep messages may be.
+    pub limits: Limits,
+    /// How many connections there may be.
+    pub connections: usize,
+    /// How long the head of a request may take to arrive, and a body that hardly comes.
+    pub patience: Duration,
+    /// How long a connection is kept that has nothing to do.
+    pub keep: Duration,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            hosts: Vec::new(),
+            origins: Vec::new(),
+            sessions: config::Sessions::default(),
+            limits: Limits::REQUEST,
+            connections: CONNECTIONS,
+            patience: PATIENCE,
+            keep: KEEP,
+        }
+    }
+}
+
+/// A server of Streamable HTTP that listens already.
+#[derive(Debug)]
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    service: Arc<Service>,
+    connections: Arc<Connections>,
+    beat: Duration,
+}
+
+impl Server {
+    /// Begins to listen. Whoever connects waits until [`Self::run`].
+    ///
+    /// # Errors
+    /// When that is not possible there.
+    pub(crate) async fn bind(
+        address: SocketAddr,
+        settings: Settings,
+        house: Arc<dyn House>,
+    ) -> Result<Self, Unbound> {
+        let unbound = |source| Unbound { address, source };
+        let listener = TcpListener::bind(address).await.map_err(unbound)?;
+        let address = listener.local_addr().map_err(unbound)?;
+        let service = Service {
+            house,
+            gate: Gate::new(address, &settings.hosts, &settings.origins),
+            sessions: Sessions::new(settings.sessions.max, settings.sessions.idle),
+            limits: settings.limits,
+            patience: settings.patience,
+            keys: AtomicU64::new(1),
+            is_closing: AtomicBool::new(false),
+        };
+        // So often that nobody is tolerated much longer than is said.
+        let beat = (settings.patience / HEAD).clamp(STEP, BEAT);
+        let keep = settings.keep.as_nanos() / beat.as_nanos();
+        Ok(Self {
+            listener,
+            address,
+            service: Arc::new(service),
+            connections: Connections::new(
+                settings.connections,
+                u32::try_from(keep).unwrap_or(u32::MAX),
+            ),
+            beat,
+        })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// How many sessions and connections there are, to be asked while it runs.
+    pub fn load(&self) -> Load {
+        Load {
+            service: Arc::clone(&self.service),
+            connections: Arc::clone(&self.connections),
+        }
+    }
+
+    /// Serves until told to stop; then what is under way may take as long as `drain` to end.
+    pub async fn run(self, stop: impl Future<Output = ()>, drain: Duration) {
+        tokio::select! {
+            () = stop => {}
+            () = self.accept() => {}
+            () = self.look_after() => {}
+        }
+        let Self {
+            listener,
+            service,
+            connections,
+            ..
+        } = self;
+        drop(listener);
+        service.is_closing.store(true, Ordering::Relaxed);
+        service.sessions.hush();
+        let until = Instant::now() + drain;
+        let drained = async {
+            loop {
+                connections.sweep(0);
+                if timeout_at(Instant::now() + STEP, connections.gone())
+                    .await
+                    .is_ok()
+                {
+                    break;
+                }
+            }
+        };
+        // What is not done by then is cut off.
+        let _ = timeout_at(until, drained).await;
+        connections.clear();
+        service.sessions.clear();
+        connections.gone().await;
+    }
+
+    async fn accept(&self) {
+        loop {
+            match self.listener.accept().await {
+                Ok((stream, _)) => {
+                    // Only slower without it.
+                    let _ = stream.set_nodelay(true);
+                    let service = Arc::clone(&self.service);
+                    self.connections.take(|pulse| serve(stream, service, pulse));
+                }
+                Err(error) if is_passing(&error) => {}
+                Err(error) => {
+                    tracing::warn!(%error, "no connection can be taken in");
+                    self.connections.sweep(1);
+                    sleep(BREATH).await;
+                }
+            }
+        }
+    }
+
+    async fn look_after(&self) {
+        let mut beat = interval(self.beat);
+        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            beat.tick().await;
+            self.connections.beat();
+            self.service.sessions.sweep(Instant::now());
+        }
+    }
+}
+
+/// What a server is doing.
+#[derive(Debug, Clone)]
+pub struct Load {
+    service: Arc<Service>,
+    connections: Arc<Connections>,
+}
+
+impl Load {
+    /// How many sessions there are.
+    pub fn sessions(&self) -> usize {
+        self.service.sessions.len()
+    }
+
+    /// How many connections there are.
+    pub fn connections(&self) -> usize {
+        self.connections.len()
+    }
+}
+
+/// It is not possible to listen at an address.
+#[derive(Debug)]
+pub struct Unbound {
+    address: SocketAddr,
+    source: io::Error,
+}
+
+impl fmt::Display for Unbound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { address, source } = self;
+        let port = address.port();
+        write!(f, "cannot listen at {address}: ")?;
+        #[expect(
+            clippy::wildcard_enum_match_arm,
+            reason = "the system has a word for every other"
+        )]
+        match source.kind() {
+            io::ErrorKind::AddrInUse => write!(
+                f,
+                "another program does; end it, or set 'listen' to another port, as {}:{}",
+                address.ip(),
+                port.checked_add(1).unwrap_or(port - 1)
+            ),
+            io::ErrorKind::AddrNotAvailable => {
+                f.write_str("this machine does not have that address; 127.0.0.1 it always has")
+            }
+            io::ErrorKind::PermissionDenied => {
+                f.write_str("ports below 1024 are for the administrator; take a higher one")
+            }
+            _ => write!(f, "{source}"),
+        }
+    }
+}
+
+impl std::error::Error for Unbound {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.source)
+    }
+}
+
+/// Somebody has gone again before they came in.
+fn is_passing(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::ConnectionAborted
+            | io::ErrorKind::ConnectionReset
+            | io::ErrorKind::Interrupted
+    )
+}
+
+async fn serve(stream: TcpStream, service: Arc<Service>, pulse: Arc<Pulse>) {
+    // A connection on which nothing has come yet costs next to nothing.
+    let Ok(is_http2) = begins_http2(&stream).await else {
+        return;
+    };
+    Box::pin(converse(stream, is_http2, service, pulse)).await;
+}
+
+/// Whether a client speaks HTTP/2 at once, which begins with words that are no request of HTTP/1.
+async fn begins_http2(stream: &TcpStream) -> io::Result<bool> {
+    let mut start = [0; PREFACE.len()];
+    loop {
+        let length = stream.peek(&mut start).await?;
+        let seen = &start[..length];
+        if length == 0 || seen == PREFACE || !PREFACE.starts_with(seen) {
+            return Ok(seen == PREFACE);
+        }
+        sleep(STEP).await;
+    }
+}
+
+async fn converse<S>(stream: S, is_http2: bool, service: Arc<Service>, pulse: Arc<Pulse>)
+where
+    S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
+{
+    let stream = TokioIo::new(Felt::new(stream, Arc::clone(&pulse)));
+    let answer = service_fn(move |request| {
+        let (service, busy) = (Arc::clone(&service), pulse.begin());
+        async move { Ok::<_, Infallible>(service.answer(request, busy).await) }
+    });
+    let ended = if is_http2 {
+        let mut http = http2::Builder::new(TokioExecutor::new());
+        http.max_concurrent_streams(STREAMS)
+            .max_header_list_size(HEADERS)
+            .serve_connection(stream, answer)
+            .await
+    } else {
+        let mut http = http1::Builder::new();
+        http.header_read_timeout(None)
+            .max_buf_size(BUFFER)
+            .serve_connection(stream, answer)
+            .await
+    };
+    if let Err(error) = ended {
+        tracing::debug!(%error, "a connection ended badly");
+    }
+}
+
+const PREFACE: &[u8] = b"PRI";
+/// How many connections there may be.
+const CONNECTIONS: usize = 16_384;
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Longer than clients keep theirs, so that it is they who hang up.
+const KEEP: Duration = Duration::from_secs(90);
+/// How often connections are looked after.
+const BEAT: Duration = Duration::from_secs(1);
+/// What is read at once, and the most a head may have.
+const BUFFER: usize = 64 << 10;
+const HEADERS: u32 = 64 << 10;
+/// How many requests one connection may have under way.
+const STREAMS: u32 = 1000;
+const STEP: Duration = Duration::from_millis(20);
+/// How long nobody is let in when that has failed.
+const BREATH: Duration = Duration::from_millis(50);

@@ -1,0 +1,422 @@
+//! One request of HTTP, from its head to its response.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use breakfall::Fault;
+use breakfall::wire::Rpc;
+use http::header::{AUTHORIZATION, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, WWW_AUTHENTICATE};
+use http::request::Parts;
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode};
+use hyper::body::Incoming;
+use tokio::time::timeout;
+
+use super::body::Body;
+use super::claim::{Claim, claim};
+use super::events::{EventId, Events, QUIET};
+use super::exchange::{Exchange, First, Home, Reader};
+use super::gate::Gate;
+use super::head::{
+    EVENTS, LAST_EVENT_ID, PROTOCOL_VERSION, SESSION_ID, check_get, check_post, prefers_events,
+    single,
+};
+use super::house::House;
+use super::log::LOOSE;
+use super::pipe::Pipe;
+use super::pulse::Busy;
+use super::read::read;
+use super::refused::{JSON, Refused};
+use super::session::{Present, Session};
+use super::sessions::Sessions;
+use super::status::status;
+use super::version::Version;
+use crate::envelope::{Frame, Id, Kind, Limits, Scan};
+use crate::front::{Door, Principal};
+use crate::peer::{Extra, Last};
+
+/// Answers requests.
+#[derive(Debug)]
+pub(super) struct Service {
+    pub(super) house: Arc<dyn House>,
+    pub(super) gate: Gate,
+    pub(super) sessions: Sessions,
+    pub(super) limits: Limits,
+    /// How long a body may take that hardly comes.
+    pub(super) patience: Duration,
+    /// Names for requests of clients whose ids may be the same.
+    pub(super) keys: AtomicU64,
+    /// Whether every connection is to end after what it is doing.
+    pub(super) is_closing: AtomicBool,
+}
+
+/// A request to an endpoint.
+struct Call<'a> {
+    door: &'a dyn Door,
+    who: Principal,
+    path: &'a str,
+    headers: &'a HeaderMap,
+}
+
+impl Service {
+    /// Answers, whatever came.
+    pub(super) async fn answer(&self, request: Request<Incoming>, busy: Busy) -> Response<Body> {
+        let version = version(request.headers());
+        let mut response = match self.handle(request).await {
+            Ok(response) => response,
+            Err(refusal) => refusal.response(version),
+        };
+        if self.is_closing.load(Ordering::Relaxed) {
+            let close = HeaderValue::from_static("close");
+            response.headers_mut().insert(CONNECTION, close);
+        }
+        response.map(|body| body.keeping(busy))
+    }
+
+    async fn handle(&self, request: Request<Incoming>) -> Result<Response<Body>, Refused> {
+        let (
+            Parts {
+                method,
+                uri,
+                headers,
+                ..
+            },
+            body,
+        ) = request.into_parts();
+        self.gate.check(&uri, &headers)?;
+        let path = uri.path();
+        let Some(door) = self.house.door(path) else {
+            let page = self.house.page(&method, path, &headers);
+            return page.ok_or_else(|| nowhere(path));
+        };
+        let call = Call {
+            door: &*door,
+            who: self.house.who(&headers)?,
+            path,
+            headers: &headers,
+        };
+        match method {
+            Method::POST => self.post(call, body).await,
+            Method::GET => self.get(&call),
+            Method::DELETE => self.delete(&call),
+            _ => Err(Refused::method(
+                ALLOWED,
+                "Only POST, GET and DELETE mean something here",
+            )),
+        }
+    }
+
+    async fn post(&self, call: Call<'_>, body: Incoming) -> Result<Response<Body>, Refused> {
+        let head = check_post(call.headers);
+        if let Err(refusal) = head {
+            let is_json = refusal.status() != StatusCode::UNSUPPORTED_MEDIA_TYPE;
+            let bytes = if is_json {
+                read(body, &self.limits, self.patience).await?
+            } else {
+                Vec::new()
+            };
+            return Err(refusal.id(Scan::of(&bytes).id().cloned()));
+        }
+        let bytes = read(body, &self.limits, self.patience).await?;
+        if bytes.trim_ascii_start().starts_with(b"[") {
+            return Err(batch());
+        }
+        let frame = Frame::parse(bytes, &self.limits).map_err(|no| Refused::message(*no))?;
+        let id = (frame.kind() == Kind::Request)
+            .then(|| frame.id().cloned())
+            .flatten();
+        let answered = match claim(&frame, call.headers) {
+            Ok(Claim::Modern) => self.stand_alone(&call, frame).await,
+            Ok(Claim::Opening) => self.open(&call, frame).await,
+            Ok(Claim::Session) => self.go_on(&call, frame).await,
+            Err(refusal) => Err(refusal),
+        };
+        answered.map_err(|refusal| refusal.id(id))
+    }
+
+    /// A message of the modern era.
+    async fn stand_alone(&self, call: &Call<'_>, frame: Frame) -> Result<Response<Body>, Refused> {
+        match frame.kind() {
+            Kind::Request => {}
+            Kind::Notification => {
+                // A request is taken back by leaving it, and its id may be somebody else's, too.
+                if frame.method() != "notifications/cancelled" {
+                    call.door.common(&call.who).ear().hear(frame, None);
+                }
+                return Ok(accepted());
+            }
+            Kind::Result | Kind::Error => {
+                return Err(Refused::bad(
+                    "Nothing was asked that this could answer",
+                    "Send requests; from 2026-07-28 on nobody asks a client anything.",
+                ));
+            }
+        }
+        let seat = call.door.common(&call.who);
+        let key = Id::number(self.keys.fetch_add(1, Ordering::Relaxed));
+        let exchange = Exchange::new(None, self.extra(call));
+        let reader = Reader::new(Arc::clone(&exchange), Some((seat.clone(), key.clone())));
+        seat.ear().ask(frame, exchange, Some(key));
+        let response = respond(reader, None).await;
+        Ok(response.map_or_else(Response::from, |last| answer(&last, true)))
+    }
+
+    /// The handshake.
+    async fn open(&self, call: &Call<'_>, frame: Frame) -> Result<Response<Body>, Refused> {
+        let session = self.sessions.open(call.door, call.path, call.who.clone())?;
+        let present = session.enter();
+        let home = Home {
+            log: Arc::clone(&session.loose.log),
+            primes: false,
+            is_opening: true,
+        };
+        let exchange = Exchange::new(Some(home), self.extra(call));
+        let reader = Reader::new(Arc::clone(&exchange), None);
+        let opening = Opening::new(self, &session);
+        session.ear().ask(frame, exchange, None);
+        let mut response = match respond(reader, Some(present)).await {
+            Err(stream) => stream,
+            Ok(last) if last.code.is_some() => return Ok(answer(&last, false)),
+            Ok(last) => {
+                if let Some(version) = agreed(&last) {
+                    session.agree(version);
+                }
+                answer(&last, false)
+            }
+        };
+        opening.done();
+        let id = HeaderValue::from_str(&session.id).expect("digits are visible");
+        response.headers_mut().insert(SESSION_ID, id);
+        Ok(response)
+    }
+
+    /// A message in a session.
+    async fn go_on(&self, call: &Call<'_>, frame: Frame) -> Result<Response<Body>, Refused> {
+        let session = self.session(call)?;
+        let present = session.enter();
+        if frame.kind() != Kind::Request {
+            session.ear().hear(frame, None);
+            return Ok(accepted());
+        }
+        let home = Home {
+            log: Arc::clone(&session.loose.log),
+            primes: session.primes(),
+            is_opening: false,
+        };
+        let exchange = Exchange::new(Some(home), self.extra(call));
+        if prefers_events(call.headers) {
+            exchange.begin();
+        }
+        let reader = Reader::new(Arc::clone(&exchange), None);
+        session.ear().ask(frame, exchange, None);
+        let response = respond(reader, Some(present)).await;
+        Ok(response.map_or_else(Response::from, |last| answer(&last, false)))
+    }
+
+    /// A stream of what belongs to no request, or the rest of one that was cut off.
+    fn get(&self, call: &Call<'_>) -> Result<Response<Body>, Refused> {
+        modern_has_none(call.headers)?;
+        check_get(call.headers)?;
+        let session = self.session(call)?;
+        let last = single(call.headers, &LAST_EVENT_ID)?;
+        let present = session.enter();
+        let pipe = match last.map(EventId::parse) {
+            None => session.loose.listen(None, session.primes()),
+            Some(Some(last)) if last.stream == LOOSE => session.loose.listen(Some(last), false),
+            Some(Some(last)) => resumed(&session, last),
+            // An error would make a client try the same again.
+            Some(None) => resumed(
+                &session,
+                EventId {
+                    stream: u64::MAX,
+                    number: 0,
+                },
+            ),
+        };
+        Ok(stream(Events::new(pipe, move || drop(present))))
+    }
+
+    fn delete(&self, call: &Call<'_>) -> Result<Response<Body>, Refused> {
+        modern_has_none(call.headers)?;
+        let session = self.session(call)?;
+        self.sessions.end(&session);
+        Ok(accepted())
+    }
+
+    fn session(&self, call: &Call<'_>) -> Result<Arc<Session>, Refused> {
+        let id = single(call.headers, &SESSION_ID)?;
+        self.sessions.find(id, call.path, &call.who)
+    }
+
+    /// What goes on beside a request.
+    fn extra(&self, call: &Call<'_>) -> Option<Arc<Extra>> {
+        let passes = self.house.passes_credentials(call.path);
+        let is_extra = |name: &HeaderName| {
+            name.as_str().starts_with("mcp-param-") || (passes && name == AUTHORIZATION)
+        };
+        let mut headers = HeaderMap::new();
+        for (name, value) in call.headers.iter().filter(|(name, _)| is_extra(name)) {
+            headers.append(name.clone(), value.clone());
+        }
+        (!headers.is_empty()).then(|| Arc::new(Extra { headers }))
+    }
+}
+
+/// A session that is over unless its handshake succeeds.
+struct Opening<'a>(&'a Service, Option<Arc<Session>>);
+
+impl<'a> Opening<'a> {
+    fn new(service: &'a Service, session: &Arc<Session>) -> Self {
+        Self(service, Some(Arc::clone(session)))
+    }
+
+    fn done(mut self) {
+        self.1 = None;
+    }
+}
+
+impl Drop for Opening<'_> {
+    fn drop(&mut self) {
+        if let Some(session) = self.1.take() {
+            self.0.sessions.end(&session);
+        }
+    }
+}
+
+/// Waits for what a response begins with: the answer, or else a stream, which is the response already.
+async fn respond(reader: Reader, present: Option<Present>) -> Result<Last, Response<Body>> {
+    let first = if let Ok(first) = timeout(QUIET, reader.first()).await {
+        first
+    } else {
+        reader.exchange().begin();
+        reader.first().await
+    };
+    match first {
+        First::Answer(last) => Ok(last),
+        First::Stream(pipe) => {
+            let kept = (reader, present);
+            Err(stream(Events::new(pipe, move || drop(kept))))
+        }
+        First::Nothing => {
+            let pipe = Arc::<Pipe>::default();
+            pipe.end();
+            Err(stream(Events::new(pipe, || {})))
+        }
+    }
+}
+
+/// The rest of a stream, and what is still to come of it.
+fn resumed(session: &Session, last: EventId) -> Arc<Pipe> {
+    let log = &session.loose.log;
+    let live = log
+        .live(last.stream)
+        .and_then(|exchange| exchange.resume(last));
+    live.unwrap_or_else(|| {
+        let pipe = Arc::<Pipe>::default();
+        for (_, event) in log.after(last) {
+            pipe.put(event);
+        }
+        pipe.end();
+        pipe
+    })
+}
+
+/// An answer as JSON.
+fn answer(last: &Last, is_modern: bool) -> Response<Body> {
+    let mut bytes = Vec::with_capacity(last.message.weight());
+    last.message.write_to(&mut bytes);
+    let mut response = Response::new(Body::once(bytes));
+    *response.status_mut() = status(last.code, is_modern);
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(JSON));
+    if let Some(challenge) = &last.challenge {
+        if let Some(authenticate) = &challenge.authenticate {
+            headers.insert(WWW_AUTHENTICATE, authenticate.clone());
+        }
+        *response.status_mut() = challenge.status;
+    }
+    response
+}
+
+fn stream(events: Events) -> Response<Body> {
+    let mut response = Response::new(Body::events(events));
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(EVENTS));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert(UNBUFFERED, HeaderValue::from_static("no"));
+    response
+}
+
+fn accepted() -> Response<Body> {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::ACCEPTED;
+    response
+}
+
+/// The version a request names, as far as it matters for how a refusal is written.
+fn version(headers: &HeaderMap) -> Option<Version> {
+    headers
+        .get(PROTOCOL_VERSION)?
+        .to_str()
+        .ok()
+        .and_then(Version::of)
+}
+
+/// What client and server agreed on, from the answer to the handshake.
+fn agreed(last: &Last) -> Option<Version> {
+    #[derive(serde::Deserialize)]
+    struct Answer<'a> {
+        #[serde(borrow)]
+        result: Result<'a>,
+    }
+    #[derive(serde::Deserialize)]
+    struct Result<'a> {
+        #[serde(borrow, rename = "protocolVersion")]
+        version: std::borrow::Cow<'a, str>,
+    }
+    let mut bytes = Vec::new();
+    last.message.write_to(&mut bytes);
+    let answer: Answer<'_> = serde_json::from_slice(&bytes).ok()?;
+    Version::of(&answer.result.version)
+}
+
+fn modern_has_none(headers: &HeaderMap) -> Result<(), Refused> {
+    if version(headers).is_some_and(Version::is_modern) {
+        return Err(Refused::method(
+            "POST",
+            "From 2026-07-28 on there are no sessions, so there is nothing to GET or DELETE",
+        ));
+    }
+    Ok(())
+}
+
+fn batch() -> Refused {
+    Refused::bad(
+        "Several messages in one body are not taken",
+        "Send them one by one, each as a POST of its own; none of their methods was called.",
+    )
+}
+
+fn nowhere(path: &str) -> Refused {
+    let is_old = ["/sse", "/message", "/messages"]
+        .iter()
+        .any(|end| path.trim_end_matches('/').ends_with(end));
+    let (what, remedy) = if is_old {
+        (
+            "The transport HTTP+SSE of 2024-11-05 is not offered",
+            "Use Streamable HTTP: POST each message to '/mcp', or to '/mcp/NAME' for one server.",
+        )
+    } else {
+        (
+            "There is nothing at this path",
+            "POST messages to '/mcp', or to '/mcp/NAME' for one server by its name in the configuration.",
+        )
+    };
+    let fault = Fault::not_found("path", super::refused::cut(path))
+        .message(what)
+        .remediation(remedy);
+    Refused::new(StatusCode::NOT_FOUND, Rpc::InvalidRequest, fault)
+}
+
+const ALLOWED: &str = "GET, POST, DELETE";
+const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");

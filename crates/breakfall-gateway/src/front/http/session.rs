@@ -1,0 +1,193 @@
+//! A session of a client of the older versions.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, Weak};
+
+use tokio::time::Instant;
+
+use super::events::EventId;
+use super::log::{LOOSE, Log};
+use super::pipe::Pipe;
+use super::version::Version;
+use crate::front::{Principal, Seat};
+use crate::peer::{Carrier, Ear, Parcel, Unsent};
+
+/// One client, from its handshake until it goes or is not heard of for long.
+#[derive(Debug)]
+pub(super) struct Session {
+    pub(super) id: Box<str>,
+    /// Where it began, which is where it stays.
+    path: Box<str>,
+    who: Principal,
+    seat: Seat,
+    pub(super) loose: Arc<Loose>,
+    version: OnceLock<Version>,
+    last_seen: Mutex<Instant>,
+    /// Responses that are being written.
+    open: AtomicUsize,
+}
+
+impl Session {
+    pub(super) fn new(
+        id: Box<str>,
+        path: &str,
+        who: Principal,
+        seat: Seat,
+        loose: Arc<Loose>,
+    ) -> Self {
+        Self {
+            id,
+            path: path.into(),
+            who,
+            seat,
+            loose,
+            version: OnceLock::new(),
+            last_seen: Mutex::new(Instant::now()),
+            open: AtomicUsize::new(0),
+        }
+    }
+
+    pub(super) fn ear(&self) -> &Arc<Ear> {
+        self.seat.ear()
+    }
+
+    /// Whether it is somebody's, there: an id alone opens nothing.
+    pub(super) fn belongs(&self, path: &str, who: &Principal) -> bool {
+        *self.path == *path && self.who == *who
+    }
+
+    /// What client and server agreed on.
+    pub(super) fn agree(&self, version: Version) {
+        // They agree once.
+        let _ = self.version.set(version);
+    }
+
+    pub(super) fn primes(&self) -> bool {
+        self.version.get().is_some_and(|version| version.primes())
+    }
+
+    /// Something of it goes on as long as this is kept.
+    pub(super) fn enter(self: &Arc<Self>) -> Present {
+        self.open.fetch_add(1, Ordering::Relaxed);
+        Present(Arc::clone(self))
+    }
+
+    /// Since when nothing of it goes on.
+    pub(super) fn idle_since(&self) -> Option<Instant> {
+        (self.open.load(Ordering::Relaxed) == 0).then(|| *self.seen())
+    }
+
+    fn seen(&self) -> MutexGuard<'_, Instant> {
+        self.last_seen
+            .lock()
+            .expect("nobody panics while holding this lock")
+    }
+}
+
+/// Something of a session goes on.
+#[derive(Debug)]
+pub(super) struct Present(Arc<Session>);
+
+impl Drop for Present {
+    fn drop(&mut self) {
+        *self.0.seen() = Instant::now();
+        self.0.open.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Carries what belongs to no request: to the stream the client holds open for that, or to the next one it opens.
+#[derive(Debug, Default)]
+pub(super) struct Loose {
+    pub(super) log: Arc<Log>,
+    ear: OnceLock<Weak<Ear>>,
+    stream: Mutex<Stream>,
+}
+
+#[derive(Debug, Default)]
+struct Stream {
+    pipe: Option<Arc<Pipe>>,
+    /// The last event that was put into one.
+    heard: u64,
+}
+
+impl Loose {
+    /// Says for whom it carries. Nobody has anything to say before that.
+    pub(super) fn belongs_to(&self, ear: &Arc<Ear>) {
+        // Once.
+        let _ = self.ear.set(Arc::downgrade(ear));
+    }
+
+    /// The client opens a stream, after some event or simply now. There is one: a client that opens another has lost
+    /// the first, even if nobody has noticed yet.
+    pub(super) fn listen(&self, last: Option<EventId>, primes: bool) -> Arc<Pipe> {
+        let mut stream = self.lock();
+        let after = last.map_or(stream.heard, |last| last.number);
+        let pipe = Arc::<Pipe>::default();
+        if primes && last.is_none() {
+            pipe.put(self.log.prime(LOOSE));
+        }
+        let missed = self.log.after(EventId {
+            stream: LOOSE,
+            number: after,
+        });
+        for (number, event) in missed {
+            pipe.put(event);
+            stream.heard = stream.heard.max(number);
+        }
+        if let Some(before) = stream.pipe.replace(Arc::clone(&pipe)) {
+            before.end();
+        }
+        pipe
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Stream> {
+        self.stream
+            .lock()
+            .expect("nobody panics while holding this lock")
+    }
+
+    fn put(&self, parcel: &Parcel) {
+        let mut stream = self.lock();
+        let (number, event) = self.log.keep(LOOSE, &parcel.message);
+        let is_heard = stream.pipe.as_ref().is_some_and(|pipe| {
+            let is_read = pipe.put(event);
+            // Who does not read loses the stream, and may come back for what the log keeps.
+            if pipe.bytes() > MOST {
+                pipe.end();
+            }
+            is_read
+        });
+        if is_heard {
+            stream.heard = number;
+        } else {
+            stream.pipe = None;
+        }
+    }
+}
+
+impl Carrier for Loose {
+    fn carry(&self, parcel: Parcel) -> Result<(), Unsent> {
+        let ear = self.ear.get().and_then(Weak::upgrade).ok_or(Unsent::Over)?;
+        let is_wanted = parcel
+            .request
+            .is_none_or(|request| ear.peer().begin(request));
+        if is_wanted {
+            self.put(&parcel);
+        }
+        ear.peer().sent(parcel.message.weight());
+        Ok(())
+    }
+
+    fn close(&self) {
+        if let Some(pipe) = self.lock().pipe.take() {
+            pipe.end();
+        }
+    }
+
+    fn is_heard(&self) -> bool {
+        self.lock().pipe.as_ref().is_some_and(|pipe| pipe.is_open())
+    }
+}
+
+/// How much may wait for a client that does not read.
+const MOST: usize = 4 << 20;

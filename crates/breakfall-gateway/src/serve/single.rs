@@ -1,0 +1,48 @@
+//! One server at `/mcp`, and nothing else.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use super::One;
+use crate::front::Door;
+use crate::front::http::{House, Server, Settings, Unbound};
+use crate::upstream::Upstream;
+
+/// Puts one server at `/mcp`.
+///
+/// # Errors
+/// When it is not possible to listen there.
+///
+/// ```
+/// use breakfall_gateway::front::http::Settings;
+/// use breakfall_gateway::serve;
+/// use breakfall_gateway::upstream::{Origin, Upstream};
+///
+/// # let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+/// # runtime.block_on(async {
+/// let any_port = ([127, 0, 0, 1], 0).into();
+/// let shop = Upstream::new("shop", Origin::demo());
+/// let server = serve::single(any_port, Settings::default(), shop).await?;
+/// println!("http://{}/mcp", server.address());
+/// server.run(std::future::ready(()), std::time::Duration::ZERO).await;
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// # })?;
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+pub async fn single(
+    listen: SocketAddr,
+    settings: Settings,
+    upstream: Upstream,
+) -> Result<Server, Unbound> {
+    let one = One::new(Arc::new(upstream), settings.limits);
+    Server::bind(listen, settings, Arc::new(Single(Arc::new(one)))).await
+}
+
+#[derive(Debug)]
+struct Single(Arc<One>);
+
+impl House for Single {
+    fn door(&self, path: &str) -> Option<Arc<dyn Door>> {
+        (path == "/mcp").then(|| Arc::clone(&self.0) as Arc<dyn Door>)
+    }
+}

@@ -1,0 +1,211 @@
+//! What becomes of requests that are not as they should be. Each has its status, its code, and a body that says what
+//! to do.
+
+use serde_json::{Value, json};
+use testing::http::{Client, Request};
+
+use super::Gateway;
+
+/// A request, and what it gets: the status, the code of JSON-RPC, whether it is answered under its own id, and a word
+/// of the advice.
+struct Edge(&'static str, Request, u16, i64, Option<i64>, &'static str);
+
+fn list(id: u64) -> Value {
+    json!({"jsonrpc": "2.0", "id": id, "method": "tools/list", "params": {}})
+}
+
+fn post(message: &Value) -> Request {
+    Request::post("/mcp", message)
+}
+
+fn modern(method: &str, mut params: Value) -> Request {
+    params["_meta"] = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    bare(method, &params)
+        .header("MCP-Protocol-Version", "2026-07-28")
+        .header("Mcp-Method", method)
+}
+
+fn bare(method: &str, params: &Value) -> Request {
+    post(&json!({"jsonrpc": "2.0", "id": 7, "method": method, "params": params}))
+}
+
+#[rustfmt::skip]
+fn heads() -> Vec<Edge> {
+    let good = || post(&list(7));
+    vec![
+        Edge("PUT", Request::new("PUT", "/mcp"), 405, -32600, None, "POST"),
+        Edge("OPTIONS", Request::new("OPTIONS", "/mcp"), 405, -32600, None, "POST"),
+        Edge("PATCH with a body", Request::new("PATCH", "/mcp").body("{}"), 405, -32600, None, "POST"),
+        Edge("another path", Request::post("/other", &list(7)), 404, -32600, None, "/mcp"),
+        Edge("the page of nobody", Request::new("GET", "/"), 404, -32600, None, "/mcp"),
+        Edge("HTTP+SSE", Request::new("GET", "/sse").header("Accept", "text/event-stream"), 404, -32600, None, "Streamable HTTP"),
+        Edge("HTTP+SSE, its messages", Request::post("/messages?session_id=1", &list(7)), 404, -32600, None, "Streamable HTTP"),
+        Edge("HTTP+SSE at the endpoint", Request::new("GET", "/mcp").header("Accept", "text/event-stream"), 400, -32600, None, "Streamable HTTP"),
+        Edge("no Accept", good().without("Accept"), 406, -32600, Some(7), "text/event-stream"),
+        Edge("half an Accept", good().header("Accept", "application/json"), 406, -32600, Some(7), "text/event-stream"),
+        Edge("GET without events", Request::new("GET", "/mcp").header("Accept", "application/json"), 406, -32600, None, "text/event-stream"),
+        Edge("no content type", good().without("Content-Type"), 415, -32600, None, "application/json"),
+        Edge("a form", good().header("Content-Type", "application/x-www-form-urlencoded"), 415, -32600, None, "application/json"),
+        Edge("compressed", good().header("Content-Encoding", "gzip"), 415, -32600, None, "Content-Encoding"),
+        Edge("no host", good().without("Host"), 400, -32600, None, "Host"),
+        Edge("a foreign host", good().header("Host", "evil.example"), 403, -32600, None, "hosts"),
+        Edge("a foreign site", good().header("Origin", "https://evil.example"), 403, -32600, None, "origins"),
+        Edge("no site in particular", good().header("Origin", "null"), 403, -32600, None, "origins"),
+    ]
+}
+
+#[rustfmt::skip]
+fn bodies() -> Vec<Edge> {
+    let raw = |body: &[u8]| post(&json!(0)).body(body);
+    vec![
+        Edge("nothing", raw(b""), 400, -32700, None, "JSON"),
+        Edge("no JSON", raw(b"hello"), 400, -32700, None, "JSON"),
+        Edge("half a message", raw(br#"{"jsonrpc":"2.0","id":7,"method":"#), 400, -32700, Some(7), "JSON"),
+        Edge("not UTF-8", raw(b"{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"\xff\"}"), 400, -32700, Some(7), "UTF-8"),
+        Edge("a break in a string", raw(b"{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"a\nb\"}"), 400, -32700, Some(7), "JSON"),
+        Edge("a batch", raw(br#" [{"jsonrpc":"2.0","id":7,"method":"ping"}]"#), 400, -32600, None, "one by one"),
+        Edge("an empty batch", raw(b"[]"), 400, -32600, None, "one by one"),
+        Edge("a number", raw(b"7"), 400, -32600, None, "Correct"),
+        Edge("another version of JSON-RPC", raw(br#"{"jsonrpc":"1.0","id":7,"method":"ping"}"#), 400, -32600, Some(7), "2.0"),
+        Edge("no method", raw(br#"{"jsonrpc":"2.0","id":7}"#), 400, -32600, Some(7), "method"),
+        Edge("parameters in a list", raw(br#"{"jsonrpc":"2.0","id":7,"method":"ping","params":[]}"#), 400, -32600, Some(7), "object"),
+        Edge("an id that is null", raw(br#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#), 400, -32600, None, "id"),
+        Edge("too deep", raw(format!(r#"{{"jsonrpc":"2.0","id":7,"method":"x","params":{{"a":{}}}}}"#, "[".repeat(1000)).as_bytes()), 413, -32600, Some(7), "nest"),
+        Edge("too big", raw(format!(r#"{{"jsonrpc":"2.0","id":7,"method":"x","params":{{"a":"{}"}}}}"#, "a".repeat(LIMIT)).as_bytes()), 413, -32600, Some(7), "bytes"),
+    ]
+}
+
+const LIMIT: usize = 100_000;
+
+#[rustfmt::skip]
+fn eras() -> Vec<Edge> {
+    let discover = || modern("server/discover", json!({}));
+    let call = || modern("tools/call", json!({"name": "tür"})).header("Mcp-Name", "=?base64?dMO8cg==?=");
+    let meta = |key: &str| json!({"_meta": {format!("io.modelcontextprotocol/{key}"): if key == "protocolVersion" { json!("2026-07-28") } else { json!({}) }}});
+    let told = |request: Request| request.header("MCP-Protocol-Version", "2026-07-28").header("Mcp-Method", "tools/list");
+    vec![
+        Edge("no session", post(&list(7)), 400, -32600, Some(7), "initialize"),
+        Edge("an unknown session", post(&list(7)).header("Mcp-Session-Id", "nobody"), 404, -32600, Some(7), "initialize"),
+        Edge("two sessions", post(&list(7)).header("Mcp-Session-Id", "a").one_more("Mcp-Session-Id", "b"), 400, -32020, Some(7), "once"),
+        Edge("a notification without a session", post(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"})), 400, -32600, None, "initialize"),
+        Edge("an answer without a session", post(&json!({"jsonrpc": "2.0", "id": 7, "result": {}})), 400, -32600, None, "initialize"),
+        Edge("DELETE without a session", Request::new("DELETE", "/mcp"), 400, -32600, None, "initialize"),
+        Edge("DELETE of an unknown session", Request::new("DELETE", "/mcp").header("Mcp-Session-Id", "nobody"), 404, -32600, None, "initialize"),
+        Edge("GET of an unknown session", Request::new("GET", "/mcp").header("Accept", "text/event-stream").header("Mcp-Session-Id", "nobody"), 404, -32600, None, "initialize"),
+        Edge("an unknown version", post(&list(7)).header("MCP-Protocol-Version", "1999-01-01"), 400, -32022, Some(7), "supported"),
+        Edge("an unknown version in a session", post(&list(7)).header("MCP-Protocol-Version", "1999-01-01").header("Mcp-Session-Id", "a"), 400, -32602, Some(7), "supported"),
+        Edge("an unknown version of a handshake", bare("initialize", &json!({"protocolVersion": "2025-11-25"})).header("MCP-Protocol-Version", "x"), 400, -32022, Some(7), "supported"),
+        Edge("a handshake under another name", bare("initialize", &json!({"protocolVersion": "2025-11-25"})).header("Mcp-Method", "tools/list"), 400, -32020, Some(7), "Mcp-Method"),
+        Edge("modern GET", Request::new("GET", "/mcp").header("MCP-Protocol-Version", "2026-07-28").header("Accept", "text/event-stream"), 405, -32600, None, "POST"),
+        Edge("modern DELETE", Request::new("DELETE", "/mcp").header("MCP-Protocol-Version", "2026-07-28"), 405, -32600, None, "POST"),
+        Edge("no _meta", told(bare("tools/list", &json!({}))), 400, -32602, Some(7), "_meta"),
+        Edge("no params", told(post(&json!({"jsonrpc": "2.0", "id": 7, "method": "tools/list"}))), 400, -32602, Some(7), "_meta"),
+        Edge("no version in _meta", told(bare("tools/list", &meta("clientCapabilities"))), 400, -32602, Some(7), "protocolVersion"),
+        Edge("no capabilities in _meta", told(bare("tools/list", &meta("protocolVersion"))), 400, -32602, Some(7), "clientCapabilities"),
+        Edge("_meta twice", told(post(&json!(0)).body(r#"{"jsonrpc":"2.0","id":7,"method":"tools/list","params":{"_meta":{},"_meta":{}}}"#)), 400, -32602, Some(7), "_meta"),
+        Edge("discovery without anything", bare("server/discover", &json!({})), 400, -32602, Some(7), "_meta"),
+        Edge("no version header", discover().without("MCP-Protocol-Version"), 400, -32020, Some(7), "mcp-protocol-version"),
+        Edge("another version header", discover().header("MCP-Protocol-Version", "2025-11-25"), 400, -32020, Some(7), "mcp-protocol-version"),
+        Edge("an unknown version header", discover().header("MCP-Protocol-Version", "v999"), 400, -32020, Some(7), "mcp-protocol-version"),
+        Edge("two version headers", discover().one_more("MCP-Protocol-Version", "2026-07-28"), 400, -32020, Some(7), "once"),
+        Edge("no Mcp-Method", discover().without("Mcp-Method"), 400, -32020, Some(7), "mcp-method"),
+        Edge("another Mcp-Method", discover().header("Mcp-Method", "tools/list"), 400, -32020, Some(7), "mcp-method"),
+        Edge("Mcp-Method in other letters", discover().header("Mcp-Method", "Server/Discover"), 400, -32020, Some(7), "mcp-method"),
+        Edge("no Mcp-Name", call().without("Mcp-Name"), 400, -32020, Some(7), "mcp-name"),
+        Edge("another Mcp-Name", call().header("Mcp-Name", "tor"), 400, -32020, Some(7), "mcp-name"),
+        Edge("Mcp-Name badly encoded", call().header("Mcp-Name", "=?base64?dMO8cg=?="), 400, -32020, Some(7), "Base64"),
+        Edge("Mcp-Name not plain", call().header("Mcp-Name", "tür"), 400, -32020, Some(7), "plain"),
+        Edge("another uri", modern("resources/read", json!({"uri": "a:b"})).header("Mcp-Name", "a:c"), 400, -32020, Some(7), "mcp-name"),
+        Edge("another task", modern("tasks/get", json!({"taskId": "1"})).header("Mcp-Name", "2"), 400, -32020, Some(7), "mcp-name"),
+        Edge("an answer to nothing", post(&json!({"jsonrpc": "2.0", "id": 7, "result": {}})).header("MCP-Protocol-Version", "2026-07-28"), 400, -32600, None, "initialize"),
+    ]
+}
+
+#[test]
+fn every_bad_request_has_its_status_its_code_and_advice() {
+    let gateway = Gateway::with(|settings| settings.limits.size = LIMIT);
+    for Edge(name, request, status, code, id, advice) in
+        heads().into_iter().chain(bodies()).chain(eras())
+    {
+        let response = gateway.ask(&request);
+        let text = response.text();
+        assert_eq!(response.status, status, "{name}: {text}");
+        assert!(
+            response.head.is("application/json"),
+            "{name}: {:?}",
+            response.head
+        );
+        let body = response.json();
+        assert_eq!(body["jsonrpc"], "2.0", "{name}: {text}");
+        assert_eq!(body["error"]["code"], code, "{name}: {text}");
+        assert_eq!(body.get("id").and_then(Value::as_i64), id, "{name}: {text}");
+        assert!(text.contains(advice), "{name}: {advice} in {text}");
+        let object = &body["error"]["data"];
+        assert!(
+            object["remediation"]
+                .as_str()
+                .is_some_and(|text| text.len() > 10),
+            "{name}: {text}"
+        );
+        assert!(object["correlation_id"].is_string(), "{name}: {text}");
+        let allow = response.header("Allow");
+        assert_eq!(allow.is_some(), status == 405, "{name}: {allow:?}");
+    }
+    assert_eq!(gateway.load.sessions(), 0, "nobody began one");
+}
+
+#[test]
+fn a_version_nobody_speaks_is_answered_with_those_that_are_spoken() {
+    let gateway = Gateway::start();
+    let mut params = json!({});
+    params["_meta"] = json!({
+        "io.modelcontextprotocol/protocolVersion": "v999.0.0",
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let request = bare("server/discover", &params)
+        .header("MCP-Protocol-Version", "v999.0.0")
+        .header("Mcp-Method", "server/discover");
+    let response = gateway.ask(&request);
+    assert_eq!(response.status, 400);
+    let error = &response.json()["error"];
+    assert_eq!(error["code"], -32022);
+    assert_eq!(error["data"]["supported"], json!(["2026-07-28"]));
+    assert_eq!(error["data"]["requested"], "v999.0.0");
+}
+
+#[test]
+fn an_error_that_answers_nothing_has_an_id_only_in_old_versions() {
+    let gateway = Gateway::start();
+    let broken = || Request::post("/mcp", &json!(0)).body("{");
+    for (version, want) in [
+        ("2025-06-18", true),
+        ("2025-11-25", false),
+        ("2026-07-28", false),
+    ] {
+        let response = gateway.ask(&broken().header("MCP-Protocol-Version", version));
+        assert_eq!(response.json().get("id").is_some(), want, "{version}");
+    }
+    assert_eq!(gateway.ask(&broken()).json().get("id"), Some(&Value::Null));
+}
+
+#[test]
+fn a_good_request_of_either_era_reaches_the_server_as_it_is() {
+    let gateway = Gateway::start();
+    let (client, server) = gateway.session();
+    std::thread::scope(|scope| {
+        let answer = scope.spawn(|| client.ask("x", "tools/list", &json!({"odd": 1.50})));
+        let heard = server.answer(&json!({"tools": [], "kept": 1e2}));
+        assert_eq!(heard["params"], json!({"odd": 1.5}));
+        assert_eq!(answer.join().expect("an answer")["result"]["kept"], 1e2);
+    });
+    let modern = Client::modern(gateway.address, "/mcp");
+    std::thread::scope(|scope| {
+        let answer = scope.spawn(|| modern.ask("x", "server/discover", &json!({})));
+        let server = gateway.server();
+        server.answer(&json!({"supportedVersions": ["2026-07-28"]}));
+        assert_eq!(answer.join().expect("an answer")["id"], "x");
+    });
+}
