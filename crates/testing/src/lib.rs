@@ -6,6 +6,7 @@ pub mod compare;
 pub mod conformance;
 pub mod corpus;
 pub mod faulty;
+pub mod faulty_http;
 pub mod http;
 pub mod requirements;
 pub mod servers;

@@ -17,7 +17,8 @@ pub const MODERN: &str = "2026-07-28";
 #[derive(Debug, Clone)]
 pub struct Client {
     address: SocketAddr,
-    path: String,
+    /// The endpoint.
+    pub path: String,
     version: &'static str,
     headers: Vec<(String, String)>,
     /// The session, once there is one.

@@ -178,6 +178,20 @@ impl Connection {
         }
     }
 
+    /// Reads so many bytes as they are, or all there are up to the end of the connection.
+    ///
+    /// # Errors
+    /// When they do not come.
+    pub fn raw(&mut self, bytes: usize) -> io::Result<Vec<u8>> {
+        while self.unread.len() < bytes {
+            if self.fill()? == 0 {
+                break;
+            }
+        }
+        let now = bytes.min(self.unread.len());
+        Ok(self.unread.drain(..now).collect())
+    }
+
     /// Ends what we say, and goes on listening.
     ///
     /// # Errors

@@ -28,7 +28,8 @@ impl Event {
     fn read(text: &str) -> Self {
         let mut event = Self::default();
         let mut data = Vec::new();
-        for line in text.lines() {
+        let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+        for line in text.split(['\n', '\r']).filter(|line| !line.is_empty()) {
             let (name, value) = line.split_once(':').unwrap_or((line, ""));
             let value = value.strip_prefix(' ').unwrap_or(value).to_owned();
             match name {
@@ -47,7 +48,7 @@ impl Event {
 
 /// Takes the first whole event out of the bytes.
 pub(super) fn take(bytes: &mut Vec<u8>) -> Option<Event> {
-    let (end, gap) = [&b"\n\n"[..], b"\r\n\r\n"]
+    let (end, gap) = [&b"\n\n"[..], b"\r\n\r\n", b"\r\r"]
         .iter()
         .filter_map(|gap| Some((find(bytes, gap)?, gap.len())))
         .min()?;

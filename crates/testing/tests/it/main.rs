@@ -6,6 +6,8 @@ mod compare;
 #[cfg(test)]
 mod faulty;
 #[cfg(test)]
+mod faulty_http;
+#[cfg(test)]
 mod http;
 #[cfg(test)]
 mod requirements;
