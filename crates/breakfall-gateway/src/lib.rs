@@ -9,6 +9,7 @@
 //! | [`envelope`] | bytes → a frame of JSON-RPC that knows its id, method and body and keeps every byte |
 //! | [`peer`] | one end of a connection: requests owed an answer, requests waiting for one, deadlines, a bounded outbox |
 //! | [`relay`] | joins a client and a server, keeps the server running, and answers for it when it does not |
+//! | [`many`] | joins many servers into one: names, addresses, lists |
 //! | [`upstream`] | where a server comes from, how it is started, and how it is ended |
 //! | [`demo`] | a server inside this process, to try things on |
 //!
@@ -44,6 +45,7 @@ pub mod envelope;
 #[expect(dead_code, reason = "the bridge that uses it follows")]
 mod era;
 pub mod front;
+pub mod many;
 pub mod peer;
 pub mod relay;
 pub mod serve;

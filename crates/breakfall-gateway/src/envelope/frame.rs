@@ -193,6 +193,42 @@ impl Frame {
     pub fn place_of(&self, part: &str) -> Range<usize> {
         place(&self.text, part)
     }
+
+    /// The same message with parts of its body written otherwise: JSON values for JSON values, which do not overlap.
+    pub(crate) fn edited(mut self, mut edits: Vec<Edit>) -> Self {
+        edits.sort_unstable_by_key(|(at, _)| at.start);
+        let moved = |place: usize| {
+            let before = edits.iter().take_while(|(at, _)| at.end <= place);
+            before.fold(place, |place, (at, new)| place + new.len() - at.len())
+        };
+        let moved = |place: Range<usize>| moved(place.start)..moved(place.end);
+        self.id = self.id.map(|(id, place)| (id, moved(place)));
+        self.method = self.method.map(moved);
+        self.body = self.body.map(moved);
+        match &*edits {
+            // Most have one, which takes no second copy.
+            [(at, new)] => self.text.replace_range(at.clone(), new),
+            _ => self.text = edited(&self.text, &edits),
+        }
+        self
+    }
+}
+
+/// A place in a text, and what is to stand there.
+pub(crate) type Edit = (Range<usize>, String);
+
+/// A text with parts written otherwise, which are in order and do not overlap.
+pub(crate) fn edited(text: &str, edits: &[Edit]) -> String {
+    let more: usize = edits.iter().map(|(_, new)| new.len()).sum();
+    let mut all = String::with_capacity(text.len() + more);
+    let mut from = 0;
+    for (at, new) in edits {
+        all.push_str(&text[from..at.start]);
+        all.push_str(new);
+        from = at.end;
+    }
+    all.push_str(&text[from..]);
+    all
 }
 
 /// Looks closer only if there are more openings than levels allowed: most messages have fewer.

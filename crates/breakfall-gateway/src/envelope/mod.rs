@@ -10,6 +10,7 @@ mod params;
 mod scan;
 mod twice;
 
+pub(crate) use frame::{Edit, edited};
 pub use frame::{Failure, Frame, Kind, Limits, Refusal};
 pub use id::Id;
 pub use message::Message;

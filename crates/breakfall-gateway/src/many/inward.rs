@@ -1,0 +1,160 @@
+//! What a client of many servers asks, as the one server it means is asked: without what we put in front of its names.
+
+use std::borrow::Cow;
+
+use memchr::memmem;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::outward::{View, json, parse, related_task, text};
+use super::uris;
+use crate::envelope::{Edit, Frame};
+
+/// What a request names, by which its server is found.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Named<'a> {
+    /// A tool.
+    Tool(Cow<'a, str>),
+    /// A prompt.
+    Prompt(Cow<'a, str>),
+    /// A resource, or a template of some.
+    Resource(Cow<'a, str>),
+    /// A task.
+    Task(Cow<'a, str>),
+    /// Nothing that is a text.
+    Nothing,
+}
+
+/// What a request names, and where.
+#[derive(Debug)]
+pub(crate) struct Subject<'a> {
+    pub(crate) named: Named<'a>,
+    at: Option<&'a RawValue>,
+}
+
+/// A state that was not sealed here, or not for this.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Broken;
+
+/// What a request is about, by its method; nothing if the method names nothing.
+pub(crate) fn subject<'a>(method: &str, params: Option<&'a str>) -> Option<Subject<'a>> {
+    let find = |wanted: fn(&Params<'a>) -> Option<&'a RawValue>| {
+        params
+            .and_then(parse::<Params<'a>>)
+            .as_ref()
+            .and_then(wanted)
+    };
+    let named = |at: Option<&'a RawValue>, kind: fn(Cow<'a, str>) -> Named<'a>| {
+        let named = at.and_then(text).map_or(Named::Nothing, kind);
+        Some(Subject { named, at })
+    };
+    match method {
+        "tools/call" => named(find(|params| params.name), Named::Tool),
+        "prompts/get" => named(find(|params| params.name), Named::Prompt),
+        "resources/read" | "resources/subscribe" | "resources/unsubscribe" => {
+            named(find(|params| params.uri), Named::Resource)
+        }
+        "tasks/get" | "tasks/result" | "tasks/cancel" | "tasks/update" => {
+            named(find(|params| params.task), Named::Task)
+        }
+        "completion/complete" => {
+            let reference = find(|params| params.reference);
+            let reference = reference.and_then(|raw| parse::<Reference<'a>>(raw.get()));
+            match reference {
+                Some(Reference { uri: Some(uri), .. }) => named(Some(uri), Named::Resource),
+                Some(Reference { name, .. }) => named(name, Named::Prompt),
+                None => named(None, Named::Prompt),
+            }
+        }
+        _ => None,
+    }
+}
+
+/// A request as its server is to hear it: `own` is what the server calls its subject.
+///
+/// # Errors
+/// When it brings back a state that is not this server's, or not this client's.
+pub(crate) fn request(view: View<'_>, frame: &Frame, own: &str) -> Result<Vec<Edit>, Broken> {
+    let method = frame.method();
+    let body = frame.body().unwrap_or_default();
+    let mut edits = Vec::new();
+    if let Some(at) = subject(&method, frame.body()).and_then(|subject| subject.at) {
+        edits.push((frame.place_of(at.get()), json(own)));
+    }
+    let has = |mark: &str| memmem::find(body.as_bytes(), mark.as_bytes()).is_some();
+    let is_ours = uris::has_any(body);
+    if !(is_ours || has("\"requestState\"") || has("related-task")) {
+        return Ok(edits);
+    }
+    let Some(params) = parse::<Params<'_>>(body) else {
+        return Ok(edits);
+    };
+    if let Some(state) = params.state {
+        let sealed = text(state).ok_or(Broken)?;
+        let opened = view.seal.open(view.state(), &sealed).ok_or(Broken)?;
+        edits.push((frame.place_of(state.get()), json(opened)));
+    }
+    edits.extend(related(view, frame, params.meta));
+    if let Some(arguments) = params.arguments.filter(|_| is_ours) {
+        own_addresses(view, frame, arguments, &mut edits);
+    }
+    Ok(edits)
+}
+
+/// What a client tells or answers, as a server is to hear it.
+pub(crate) fn told(view: View<'_>, frame: Frame) -> Frame {
+    let body = frame.body().unwrap_or_default();
+    if memmem::find(body.as_bytes(), b"related-task").is_none() {
+        return frame;
+    }
+    let meta = parse::<Params<'_>>(body).and_then(|params| params.meta);
+    let edits: Vec<Edit> = related(view, &frame, meta).into_iter().collect();
+    frame.edited(edits)
+}
+
+/// The task a message belongs to.
+fn related(view: View<'_>, frame: &Frame, meta: Option<&RawValue>) -> Option<Edit> {
+    let raw = related_task(meta)?.id?;
+    let id = text(raw)?;
+    let (at, own) = view.names.split(&id)?;
+    (at == view.at).then(|| (frame.place_of(raw.get()), json(own)))
+}
+
+/// Arguments may repeat an address out of an earlier answer, and the server knows it only as it said it.
+fn own_addresses(view: View<'_>, frame: &Frame, arguments: &RawValue, edits: &mut Vec<Edit>) {
+    let front = format!("\"{}", uris::front(view.names, view.at));
+    let start = frame.place_of(arguments.get()).start;
+    for at in memmem::find_iter(arguments.get().as_bytes(), front.as_bytes()) {
+        // Behind a backslash it is inside of a text, which is left alone.
+        if !arguments.get()[..at].ends_with('\\') {
+            let at = start + at + 1;
+            edits.push((at..at + front.len() - 1, String::new()));
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Params<'a> {
+    #[serde(borrow, default)]
+    name: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    uri: Option<&'a RawValue>,
+    #[serde(borrow, default, rename = "ref")]
+    reference: Option<&'a RawValue>,
+    #[serde(borrow, default, rename = "taskId")]
+    task: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    arguments: Option<&'a RawValue>,
+    #[serde(borrow, default, rename = "requestState")]
+    state: Option<&'a RawValue>,
+    #[serde(borrow, default, rename = "_meta")]
+    meta: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+struct Reference<'a> {
+    #[serde(borrow, default)]
+    name: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    uri: Option<&'a RawValue>,
+}

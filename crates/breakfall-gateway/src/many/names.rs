@@ -1,0 +1,251 @@
+//! Names of tools and prompts of many servers in one list: the server's name, a separator, the name it gave.
+//!
+//! What models are offered has to fit `^[A-Za-z0-9_-]{1,64}$`, which the makers of the big ones demand, so dots and
+//! slashes are out. One underscore is in most names already; two hardly ever are, and clients that put a name of
+//! their own in front use two as well.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use sha2::{Digest as _, Sha256};
+
+/// How all servers are told apart by what stands in front of their names.
+#[derive(Debug, Clone)]
+pub struct Names {
+    upstreams: Vec<Name>,
+    separator: Box<str>,
+}
+
+#[derive(Debug, Clone)]
+struct Name {
+    /// As it is configured.
+    whole: Box<str>,
+    /// What stands in front, with the separator.
+    prefix: Box<str>,
+}
+
+/// Why names would not tell servers apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "there is no third way")]
+pub enum Clash {
+    /// The separator is found before the end of this one.
+    Separator(usize),
+    /// These two are called the same.
+    Same(usize, usize),
+}
+
+impl Names {
+    /// What stands between the name of a server and the name of a tool, unless it is configured.
+    pub const SEPARATOR: &str = "__";
+
+    /// The longest name a model can be offered.
+    pub const LONGEST: usize = 64;
+
+    /// Names for these servers.
+    ///
+    /// ```
+    /// use breakfall_gateway::many::{Clash, Names};
+    ///
+    /// let names = Names::new(["files", "shop"], "__").expect("they differ");
+    /// assert_eq!(names.join(1, "refund"), "shop__refund");
+    /// assert_eq!(names.split("shop__refund"), Some((1, "refund")));
+    /// assert_eq!(Names::new(["a", "b__c"], "__").unwrap_err(), Clash::Separator(1));
+    /// ```
+    ///
+    /// # Errors
+    /// When two of them could be taken for one another.
+    pub fn new<'a>(
+        upstreams: impl IntoIterator<Item = &'a str>,
+        separator: &str,
+    ) -> Result<Self, Clash> {
+        let upstreams = upstreams.into_iter().map(|whole| {
+            let prefix = shortened(whole, LONGEST_PREFIX).into_owned() + separator;
+            Name {
+                whole: whole.into(),
+                prefix: prefix.into(),
+            }
+        });
+        let upstreams: Vec<Name> = upstreams.collect();
+        for (at, name) in upstreams.iter().enumerate() {
+            // Also where the end of the name and the separator make one together, as in `a_` and `__`.
+            if name.prefix.find(separator) != Some(name.prefix.len() - separator.len()) {
+                return Err(Clash::Separator(at));
+            }
+            let same = |other: &Name| other.prefix == name.prefix;
+            if let Some(first) = upstreams[..at].iter().position(same) {
+                return Err(Clash::Same(first, at));
+            }
+        }
+        Ok(Self {
+            upstreams,
+            separator: separator.into(),
+        })
+    }
+
+    /// How many servers there are.
+    #[expect(clippy::len_without_is_empty, reason = "nobody asks")]
+    pub fn len(&self) -> usize {
+        self.upstreams.len()
+    }
+
+    /// What a server is called.
+    pub fn upstream(&self, at: usize) -> &str {
+        &self.upstreams[at].whole
+    }
+
+    /// The server of a name.
+    pub fn find(&self, upstream: &str) -> Option<usize> {
+        self.upstreams
+            .iter()
+            .position(|name| *name.whole == *upstream)
+    }
+
+    /// What stands in front of a server's names.
+    pub fn prefix(&self, at: usize) -> &str {
+        &self.upstreams[at].prefix
+    }
+
+    /// What a tool or prompt of a server is called in the list of all. Of one that is too long the end is replaced by
+    /// a fingerprint of the whole, so it is called the same tomorrow.
+    pub fn join(&self, at: usize, name: &str) -> String {
+        let joined = self.tag(at, name);
+        match shortened(&joined, Self::LONGEST) {
+            Cow::Borrowed(_) => joined,
+            Cow::Owned(short) => short,
+        }
+    }
+
+    /// A word of a server with its name in front, however long: nothing but length limits a task's id.
+    pub fn tag(&self, at: usize, word: &str) -> String {
+        [self.prefix(at), word].concat()
+    }
+
+    /// The server a name belongs to, and the name it gave, or the start of it if it was too long.
+    pub fn split<'a>(&self, joined: &'a str) -> Option<(usize, &'a str)> {
+        let end = joined.find(&*self.separator)? + self.separator.len();
+        let (prefix, rest) = joined.split_at(end);
+        let is_it = |name: &Name| *name.prefix == *prefix;
+        Some((self.upstreams.iter().position(is_it)?, rest))
+    }
+
+    /// Whether a name looks as if its end had been replaced. One that was given like that looks the same.
+    pub fn may_be_short(joined: &str) -> bool {
+        let Some((_, end)) = joined.split_at_checked(joined.len().wrapping_sub(FINGERPRINT + 1))
+        else {
+            return false;
+        };
+        joined.len() > Self::LONGEST - 4 && joined.len() <= Self::LONGEST && end.starts_with('_')
+    }
+}
+
+impl fmt::Display for Clash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Separator(_) => "a name runs into the separator",
+            Self::Same(..) => "two names read the same",
+        })
+    }
+}
+
+impl std::error::Error for Clash {}
+
+/// At most so long, with a fingerprint of the whole at the end if that takes cutting.
+fn shortened(text: &str, most: usize) -> Cow<'_, str> {
+    if text.len() <= most {
+        return Cow::Borrowed(text);
+    }
+    let kept = text.floor_char_boundary(most - FINGERPRINT - 1);
+    Cow::Owned(format!("{}_{}", &text[..kept], fingerprint(text)))
+}
+
+/// Forty bits are enough to tell the tools of one server apart: of a million pairs, one in a million is the same.
+fn fingerprint(text: &str) -> String {
+    let hash = Sha256::digest(text.as_bytes());
+    let bits = hash[..5]
+        .iter()
+        .fold(0_u64, |all, byte| all << 8 | u64::from(*byte));
+    let letter = |at: usize| {
+        let index = bits >> (5 * (FINGERPRINT - 1 - at)) & 31;
+        char::from(LETTERS[usize::try_from(index).unwrap_or_default()])
+    };
+    (0..FINGERPRINT).map(letter).collect()
+}
+
+const LETTERS: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
+const FINGERPRINT: usize = 8;
+/// What may stand in front of a name, so that at least as much is left for the name itself.
+const LONGEST_PREFIX: usize = 32;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn servers_whose_names_could_be_mistaken_are_refused() {
+        let clash = |names: &[&str], separator| Names::new(names.iter().copied(), separator).err();
+        assert_eq!(clash(&["a", "b"], "__"), None);
+        assert_eq!(
+            clash(&["a", "a_"], "__"),
+            Some(Clash::Separator(1)),
+            "a___x"
+        );
+        assert_eq!(clash(&["a", "a__b"], "__"), Some(Clash::Separator(1)));
+        assert_eq!(clash(&["my_files"], "_"), Some(Clash::Separator(0)));
+        assert_eq!(clash(&["a", "b", "a"], "-"), Some(Clash::Same(0, 2)));
+    }
+
+    #[test]
+    fn a_name_that_is_too_long_is_cut_the_same_way_every_time() {
+        let names = Names::new(["files"], "__").expect("one");
+        let tool = "x".repeat(70);
+        let short = names.join(0, &tool);
+        assert_eq!(short, format!("files__{}_2rsbsclw", "x".repeat(48)));
+        assert_eq!(short.len(), Names::LONGEST);
+        assert!(Names::may_be_short(&short) && !Names::may_be_short("files__read"));
+        assert_eq!(names.join(0, &"y".repeat(57)).len(), 64, "just fits, uncut");
+    }
+
+    #[test]
+    fn a_server_with_a_long_name_leaves_room_for_its_tools() {
+        let long = "s".repeat(64);
+        let names = Names::new([&*long, "s"], "__").expect("they differ");
+        let joined = names.join(0, "read_file");
+        assert!(joined.ends_with("__read_file") && joined.len() < Names::LONGEST);
+        assert_eq!(names.split(&joined), Some((0, "read_file")));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_joined_is_split_again(
+            servers in proptest::collection::btree_set("[A-Za-z0-9][A-Za-z0-9_-]{0,40}", 1..6),
+            separator in "[_-]{1,3}|x",
+            tool in "\\PC{0,80}|[a-z_-]{0,70}",
+        ) {
+            let servers: Vec<String> = servers.into_iter().collect();
+            if let Ok(names) = Names::new(servers.iter().map(|name| &**name), &separator) {
+                for at in 0..names.len() {
+                    let joined = names.join(at, &tool);
+                    prop_assert!(joined.len() <= Names::LONGEST);
+                    let (found, rest) = names.split(&joined).expect("it has a prefix");
+                    prop_assert_eq!(found, at);
+                    if names.prefix(at).len() + tool.len() <= Names::LONGEST {
+                        prop_assert_eq!(rest, &*tool);
+                    } else {
+                        prop_assert!(Names::may_be_short(&joined), "{}", joined);
+                    }
+                    let tagged = names.tag(at, &tool);
+                    prop_assert_eq!(names.split(&tagged), Some((at, &*tool)));
+                }
+            }
+        }
+
+        #[test]
+        fn two_servers_never_share_a_name(a in "[a-c_]{1,4}", b in "[a-c_]{1,4}", x in "[a-c_]{0,6}", y in "[a-c_]{0,6}") {
+            prop_assume!(a != b);
+            if let Ok(names) = Names::new([&*a, &*b], "__") {
+                prop_assert_ne!(names.join(0, &x), names.join(1, &y));
+            }
+        }
+    }
+}
