@@ -40,6 +40,11 @@ impl Id {
         Self(Text::Short(digits, length))
     }
 
+    /// The name of a request of our own among those of a client: no id that comes in reads like this.
+    pub(crate) fn inner(number: u64) -> Self {
+        Self(Text::of(&format!("#{number}")))
+    }
+
     /// Takes a JSON text that is a string or an integer and not too long.
     pub fn from_json(text: &str) -> Option<Self> {
         let fits = text.len() <= Self::MAX_LEN && (text.starts_with('"') || is_integer(text));

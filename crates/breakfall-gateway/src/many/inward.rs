@@ -1,6 +1,7 @@
 //! What a client of many servers asks, as the one server it means is asked: without what we put in front of its names.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use memchr::memmem;
 use serde::Deserialize;
@@ -29,7 +30,7 @@ pub(crate) enum Named<'a> {
 #[derive(Debug)]
 pub(crate) struct Subject<'a> {
     pub(crate) named: Named<'a>,
-    at: Option<&'a RawValue>,
+    pub(crate) at: Option<Range<usize>>,
 }
 
 /// A state that was not sealed here, or not for this.
@@ -37,50 +38,58 @@ pub(crate) struct Subject<'a> {
 pub(crate) struct Broken;
 
 /// What a request is about, by its method; nothing if the method names nothing.
-pub(crate) fn subject<'a>(method: &str, params: Option<&'a str>) -> Option<Subject<'a>> {
-    let find = |wanted: fn(&Params<'a>) -> Option<&'a RawValue>| {
-        params
-            .and_then(parse::<Params<'a>>)
-            .as_ref()
-            .and_then(wanted)
+pub(crate) fn subject(frame: &Frame) -> Option<Subject<'_>> {
+    let find = |wanted: for<'a> fn(&Params<'a>) -> Option<&'a RawValue>| {
+        let params: Params<'_> = frame.body().and_then(parse)?;
+        wanted(&params)
     };
-    let named = |at: Option<&'a RawValue>, kind: fn(Cow<'a, str>) -> Named<'a>| {
-        let named = at.and_then(text).map_or(Named::Nothing, kind);
-        Some(Subject { named, at })
-    };
-    match method {
-        "tools/call" => named(find(|params| params.name), Named::Tool),
-        "prompts/get" => named(find(|params| params.name), Named::Prompt),
+    let method = frame.method();
+    Some(match &*method {
+        "tools/call" => named(frame, find(|params| params.name), Named::Tool),
+        "prompts/get" => named(frame, find(|params| params.name), Named::Prompt),
         "resources/read" | "resources/subscribe" | "resources/unsubscribe" => {
-            named(find(|params| params.uri), Named::Resource)
+            named(frame, find(|params| params.uri), Named::Resource)
         }
         "tasks/get" | "tasks/result" | "tasks/cancel" | "tasks/update" => {
-            named(find(|params| params.task), Named::Task)
+            named(frame, find(|params| params.task), Named::Task)
         }
         "completion/complete" => {
             let reference = find(|params| params.reference);
-            let reference = reference.and_then(|raw| parse::<Reference<'a>>(raw.get()));
+            let reference = reference.and_then(|raw| parse::<Reference<'_>>(raw.get()));
             match reference {
-                Some(Reference { uri: Some(uri), .. }) => named(Some(uri), Named::Resource),
-                Some(Reference { name, .. }) => named(name, Named::Prompt),
-                None => named(None, Named::Prompt),
+                Some(Reference { uri: Some(uri), .. }) => named(frame, Some(uri), Named::Resource),
+                Some(Reference { name, .. }) => named(frame, name, Named::Prompt),
+                None => named(frame, None, Named::Prompt),
             }
         }
-        _ => None,
+        _ => return None,
+    })
+}
+
+fn named<'a>(
+    frame: &'a Frame,
+    raw: Option<&'a RawValue>,
+    kind: fn(Cow<'a, str>) -> Named<'a>,
+) -> Subject<'a> {
+    Subject {
+        named: raw.and_then(text).map_or(Named::Nothing, kind),
+        at: raw.map(|raw| frame.place_of(raw.get())),
     }
 }
 
-/// A request as its server is to hear it: `own` is what the server calls its subject.
+/// What changes in a request before its server hears it: at the place of its subject, what the server calls that.
 ///
 /// # Errors
 /// When it brings back a state that is not this server's, or not this client's.
-pub(crate) fn request(view: View<'_>, frame: &Frame, own: &str) -> Result<Vec<Edit>, Broken> {
-    let method = frame.method();
+pub(crate) fn request(
+    view: View<'_>,
+    frame: &Frame,
+    at: Option<Range<usize>>,
+    own: &str,
+) -> Result<Vec<Edit>, Broken> {
     let body = frame.body().unwrap_or_default();
     let mut edits = Vec::new();
-    if let Some(at) = subject(&method, frame.body()).and_then(|subject| subject.at) {
-        edits.push((frame.place_of(at.get()), json(own)));
-    }
+    edits.extend(at.map(|at| (at, json(own))));
     let has = |mark: &str| memmem::find(body.as_bytes(), mark.as_bytes()).is_some();
     let is_ours = uris::has_any(body);
     if !(is_ours || has("\"requestState\"") || has("related-task")) {

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use memchr::memmem;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -44,6 +43,16 @@ impl List {
         }
     }
 
+    /// What a server says it can do that has such a list.
+    pub(super) fn capability(self) -> &'static str {
+        match self {
+            Self::Tools => "tools",
+            Self::Prompts => "prompts",
+            Self::Resources | Self::Templates => "resources",
+            Self::Tasks => "tasks",
+        }
+    }
+
     /// The member of a result that has the items.
     pub(super) fn key(self) -> &'static str {
         match self {
@@ -78,19 +87,10 @@ pub(crate) struct Page {
 }
 
 /// For how long, and for whom, an answer may be kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Cache {
     pub(crate) milliseconds: u64,
     pub(crate) is_public: bool,
-}
-
-impl Default for Cache {
-    fn default() -> Self {
-        Self {
-            milliseconds: 0,
-            is_public: false,
-        }
-    }
 }
 
 impl Page {
@@ -104,7 +104,7 @@ impl Page {
             items: items.collect(),
             next: next.map(Into::into),
             cache: Cache::take(&mut members),
-            rest: rest(members),
+            rest: rest(&members),
         })
     }
 }
@@ -135,11 +135,11 @@ pub(super) fn members(object: &str) -> Option<BTreeMap<String, &RawValue>> {
     serde_json::from_str(object).ok()
 }
 
-pub(super) fn rest(members: BTreeMap<String, &RawValue>) -> String {
+pub(super) fn rest(members: &BTreeMap<String, &RawValue>) -> String {
     if members.is_empty() {
         return String::new();
     }
-    serde_json::to_string(&members).expect("it was JSON")
+    serde_json::to_string(members).expect("it was JSON")
 }
 
 /// An item with the names clients are to use. One without a name is nobody's business, and stays.
@@ -196,12 +196,6 @@ pub(crate) fn unavailable(item: &Item, upstream: &str) -> String {
         None => return raw.to_owned(),
     };
     edited(raw, &[edit])
-}
-
-/// The names of tools whose page a client shows, and where it is.
-pub(crate) fn has_pages(page: &Page) -> bool {
-    let has = |item: &Item| memmem::find(item.text.as_bytes(), b"\"ui://").is_some();
-    page.items.iter().any(has)
 }
 
 #[derive(Deserialize, Default)]

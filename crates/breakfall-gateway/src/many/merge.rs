@@ -142,7 +142,7 @@ impl<'a> Asker<'a> {
             let supported = members.remove("supportedVersions").and_then(value);
             versions.push(supported.or(version).unwrap_or_default());
             said.cached(Cache::take(&mut members));
-            said.rest(name, &rest(members));
+            said.rest(name, &rest(&members));
         }
         // Lists of ours change by themselves when a server goes or comes back, and who is away may have any of them.
         for list in ["tools", "prompts", "resources"] {
@@ -239,7 +239,8 @@ fn told(warnings: Vec<Warning>) -> Vec<String> {
     }
     let success = Success::new(Value::Null);
     let success = warnings.into_iter().fold(success, Success::warning);
-    let result = tool_result(&Outcome::from(success), Dialect::Native, &Options::new());
+    let (outcome, options) = (Outcome::from(success), Options::new());
+    let result = tool_result(&outcome, Dialect::Native, &options);
     let mut result = result.map(|result| result.to_value()).unwrap_or_default();
     let Value::Object(meta) = result["_meta"].take() else {
         return Vec::new();

@@ -4,7 +4,7 @@
 //!            Many                          Link (one for each server)
 //!  client ─► files__read ── inward ──► read ─► files
 //!         ◄─ answer ────── outward ◄────────
-//!         ─► tools/list ── to all ───► tools/list ─► files, shop, …
+//!         ─► tools/list ── gather ───► tools/list ─► files, shop, …
 //!         ◄─ one list ──── merge ◄──────────
 //! ```
 //!
@@ -14,17 +14,283 @@
 //! | addresses of resources | `breakfall://files/file:///a` (`uris`) |
 //! | ids of tasks and elicitations | `files__7` |
 //! | cursors, the state of a request | sealed ([`Seal`]) |
+//!
+//! A server that does not answer costs the others nothing but a warning: lists wait for it a moment, less the next
+//! time, and are said to have changed when it is back.
 
+mod ask;
+mod gather;
+mod greet;
+mod hub;
 mod inward;
 mod list;
+mod listen;
+mod member;
 mod merge;
 mod names;
 mod outward;
+mod probe;
+mod route;
 mod seal;
+#[cfg(test)]
+mod tests;
+mod unknown;
 mod uris;
 
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
+use std::time::Duration;
+
+use breakfall::wire::Rpc;
+use breakfall::{Fault, codes};
+use serde_json::json;
+use tokio::sync::Notify;
+
+pub use hub::{Hub, Stop};
 pub use names::{Clash, Names};
 pub use seal::Seal;
 
-#[cfg(test)]
-mod tests;
+use crate::config;
+use crate::envelope::{Frame, Id, Params, named_twice};
+use crate::peer::{About, Asked, Listener, Lost, Peer, Ticket};
+use crate::relay::{self, Ended, Lens, Link};
+use crate::upstream::Upstream;
+use gather::Open;
+use list::List;
+use listen::Stream;
+use member::Member;
+use merge::Asker;
+use outward::View;
+
+/// The servers to join, and how.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct All {
+    upstreams: Vec<Arc<Upstream>>,
+    names: Names,
+    seal: Seal,
+    /// What happens to the tools of a server that is lost.
+    pub lost: config::Lost,
+    /// How long the first greeting waits for a server, which may have to be started.
+    pub greeting: Duration,
+    /// How long a list waits for a server.
+    pub listing: Duration,
+}
+
+impl All {
+    /// These servers, as the separator tells them apart.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub fn new(upstreams: Vec<Arc<Upstream>>, separator: &str, seal: Seal) -> Result<Self, Clash> {
+        let names = Names::new(upstreams.iter().map(|upstream| &*upstream.name), separator)?;
+        Ok(Self {
+            upstreams,
+            names,
+            seal,
+            lost: config::Lost::Keep,
+            greeting: GREETING,
+            listing: LISTING,
+        })
+    }
+}
+
+/// Hears one client of many servers. Clones are the same.
+#[derive(Debug, Clone)]
+pub(crate) struct Many(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    all: Arc<All>,
+    principal: Box<str>,
+    members: Vec<Member>,
+    /// Requests that are answered in here, while their parts are gathered.
+    open: Mutex<HashMap<Id, Arc<Open>>>,
+    streams: Mutex<Vec<Weak<Stream>>>,
+    /// What the client said when it had been greeted.
+    initialized: Mutex<Option<Frame>>,
+    /// Told when the client has said its last word.
+    hung_up: Notify,
+}
+
+impl Many {
+    /// For a client that is known as such.
+    pub(crate) fn new(all: Arc<All>, principal: &str) -> Self {
+        let links = all.upstreams.iter().map(|one| Link::new(Arc::clone(one)));
+        let members = links.map(Member::new).collect();
+        Self(Arc::new(Inner {
+            all,
+            principal: principal.into(),
+            members,
+            open: Mutex::default(),
+            streams: Mutex::default(),
+            initialized: Mutex::default(),
+            hung_up: Notify::new(),
+        }))
+    }
+
+    /// Keeps all servers until [`Self::halt`].
+    pub(crate) async fn keep(self, client: Peer) {
+        let links = self.0.members.iter().map(|member| &member.link).cloned();
+        let keepers = links.enumerate().map(|(at, link)| {
+            let lens = Through {
+                many: Arc::downgrade(&self.0),
+                at,
+            };
+            tokio::spawn(link.keep(client.clone(), Some(Arc::new(lens))))
+        });
+        let keepers: Vec<_> = keepers.collect();
+        // A server that cannot be started has told so in the log, and tells everybody who asks for it.
+        drop(self);
+        for keeper in keepers {
+            let _: Result<Ended, _> = keeper.await;
+        }
+    }
+
+    /// There are to be no servers any more.
+    pub(crate) fn halt(&self) {
+        self.0.members.iter().for_each(|member| member.link.halt());
+    }
+
+    /// Whatever ends is to end soon.
+    pub(crate) fn hurry(&self) {
+        self.0.members.iter().for_each(|member| member.link.stop());
+    }
+
+    /// Waits until the client has said its last word.
+    pub(crate) async fn hung_up(&self) {
+        self.0.hung_up.notified().await;
+    }
+
+    fn member(&self, at: usize) -> &Member {
+        &self.0.members[at]
+    }
+
+    fn names(&self) -> &Names {
+        &self.0.all.names
+    }
+
+    fn view(&self, at: usize) -> View<'_> {
+        self.asker(false).view(at)
+    }
+
+    fn asker(&self, is_modern: bool) -> Asker<'_> {
+        Asker {
+            names: &self.0.all.names,
+            seal: &self.0.all.seal,
+            principal: &self.0.principal,
+            is_modern,
+        }
+    }
+
+    fn open(&self) -> MutexGuard<'_, HashMap<Id, Arc<Open>>> {
+        self.0
+            .open
+            .lock()
+            .expect("nobody panics while holding this lock")
+    }
+
+    fn initialized(&self) -> MutexGuard<'_, Option<Frame>> {
+        self.0
+            .initialized
+            .lock()
+            .expect("nobody panics while holding this lock")
+    }
+}
+
+impl Listener for Many {
+    fn request(&self, frame: Frame, ticket: Ticket, _: About) {
+        let method = frame.method();
+        if let Some(list) = List::of(&method) {
+            return self.list(list, frame, ticket);
+        }
+        match &*method {
+            "tools/call" => match frame.body().and_then(named_twice) {
+                Some(twice) => relay::named_twice(ticket, &twice),
+                None => self.route(frame, ticket),
+            },
+            "initialize" => self.initialize(frame, ticket),
+            "server/discover" => self.discover(frame, ticket),
+            "ping" => ticket.result(&json!({})),
+            "logging/setLevel" => self.level(&frame, ticket),
+            "subscriptions/listen" => self.listen(&frame, ticket),
+            _ => self.route(frame, ticket),
+        }
+    }
+
+    fn notification(&self, frame: Frame, _: &Peer, _: About) {
+        if frame.method() == "notifications/initialized" {
+            *self.initialized() = Some(frame.clone());
+        }
+        for (at, member) in self.0.members.iter().enumerate() {
+            member.notification(inward::told(self.view(at), frame.clone()));
+        }
+    }
+
+    fn cancelled(&self, key: &Id) {
+        // Not with the lock held: the parts of a stream that ends look for it.
+        let open = self.open().remove(key);
+        if let Some(open) = open {
+            return open.cancel(self);
+        }
+        let members = self.0.members.iter();
+        members.for_each(|member| member.cancelled(key));
+    }
+
+    fn answered(&self, _: &Asked, _: &Frame) {}
+
+    fn lost(&self, lost: Lost) {
+        relay::lost_by_client(lost);
+    }
+
+    fn end(&self, lost: Vec<Lost>, _: usize) {
+        lost.into_iter().for_each(relay::lost_by_client);
+        self.0.hung_up.notify_one();
+    }
+
+    /// Nobody: a client is read always, since it may want to cancel.
+    fn slower(&self) -> Option<Peer> {
+        None
+    }
+}
+
+/// Sees what one of the servers says of its own accord.
+#[derive(Debug)]
+struct Through {
+    many: Weak<Inner>,
+    at: usize,
+}
+
+impl Lens for Through {
+    fn told(&self, frame: Frame) -> Option<Frame> {
+        let many = Many(self.many.upgrade()?);
+        Some(outward::told(many.view(self.at), frame))
+    }
+
+    fn asked(&self, frame: Frame, ticket: Ticket) -> Option<(Frame, Ticket)> {
+        let many = Many(self.many.upgrade()?);
+        let frame = outward::told(many.view(self.at), frame);
+        let at = self.at;
+        let ticket = ticket.then(move |answer, ticket, method| {
+            ticket.answer(inward::told(many.view(at), answer), method);
+        });
+        Some((frame, ticket))
+    }
+}
+
+/// Whether a request is of a client that speaks for itself in every one.
+fn is_modern(frame: &Frame) -> bool {
+    Params::of(frame).is_modern
+}
+
+/// Somebody asks what only a single server can answer.
+fn nobody(ticket: Ticket, method: &str) {
+    let fault = Fault::new(codes::NOT_FOUND_OPERATION)
+        .in_operation(method)
+        .remediation("Many servers are joined here, and nothing says which one is meant. Ask one of them at its own address.");
+    ticket.fail(&fault, Some(Rpc::MethodNotFound));
+}
+
+/// Servers are often fetched before they start; clients wait for half a minute and more.
+const GREETING: Duration = Duration::from_secs(20);
+const LISTING: Duration = Duration::from_secs(10);

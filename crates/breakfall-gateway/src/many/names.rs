@@ -11,10 +11,7 @@ use sha2::{Digest as _, Sha256};
 
 /// How all servers are told apart by what stands in front of their names.
 #[derive(Debug, Clone)]
-pub struct Names {
-    upstreams: Vec<Name>,
-    separator: Box<str>,
-}
+pub struct Names(Vec<Name>);
 
 #[derive(Debug, Clone)]
 struct Name {
@@ -24,15 +21,11 @@ struct Name {
     prefix: Box<str>,
 }
 
-/// Why names would not tell servers apart.
+/// Two servers, by their places, of which one could have a tool that is called like one of the other: what stands in
+/// front of the second begins with what stands in front of the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(clippy::exhaustive_enums, reason = "there is no third way")]
-pub enum Clash {
-    /// The separator is found before the end of this one.
-    Separator(usize),
-    /// These two are called the same.
-    Same(usize, usize),
-}
+#[expect(clippy::exhaustive_structs, reason = "a pair")]
+pub struct Clash(pub usize, pub usize);
 
 impl Names {
     /// What stands between the name of a server and the name of a tool, unless it is configured.
@@ -49,7 +42,7 @@ impl Names {
     /// let names = Names::new(["files", "shop"], "__").expect("they differ");
     /// assert_eq!(names.join(1, "refund"), "shop__refund");
     /// assert_eq!(names.split("shop__refund"), Some((1, "refund")));
-    /// assert_eq!(Names::new(["a", "b__c"], "__").unwrap_err(), Clash::Separator(1));
+    /// assert_eq!(Names::new(["a__b", "a"], "__").unwrap_err(), Clash(1, 0));
     /// ```
     ///
     /// # Errors
@@ -65,44 +58,37 @@ impl Names {
                 prefix: prefix.into(),
             }
         });
-        let upstreams: Vec<Name> = upstreams.collect();
-        for (at, name) in upstreams.iter().enumerate() {
-            // Also where the end of the name and the separator make one together, as in `a_` and `__`.
-            if name.prefix.find(separator) != Some(name.prefix.len() - separator.len()) {
-                return Err(Clash::Separator(at));
-            }
-            let same = |other: &Name| other.prefix == name.prefix;
-            if let Some(first) = upstreams[..at].iter().position(same) {
-                return Err(Clash::Same(first, at));
+        let all: Vec<Name> = upstreams.collect();
+        for (second, name) in all.iter().enumerate() {
+            let begins = |(at, other): (usize, &Name)| {
+                at != second && name.prefix.starts_with(&*other.prefix)
+            };
+            if let Some(first) = all.iter().enumerate().position(begins) {
+                return Err(Clash(first, second));
             }
         }
-        Ok(Self {
-            upstreams,
-            separator: separator.into(),
-        })
+        Ok(Self(all))
     }
 
     /// How many servers there are.
     #[expect(clippy::len_without_is_empty, reason = "nobody asks")]
     pub fn len(&self) -> usize {
-        self.upstreams.len()
+        self.0.len()
     }
 
     /// What a server is called.
     pub fn upstream(&self, at: usize) -> &str {
-        &self.upstreams[at].whole
+        &self.0[at].whole
     }
 
     /// The server of a name.
     pub fn find(&self, upstream: &str) -> Option<usize> {
-        self.upstreams
-            .iter()
-            .position(|name| *name.whole == *upstream)
+        self.0.iter().position(|name| *name.whole == *upstream)
     }
 
     /// What stands in front of a server's names.
     pub fn prefix(&self, at: usize) -> &str {
-        &self.upstreams[at].prefix
+        &self.0[at].prefix
     }
 
     /// What a tool or prompt of a server is called in the list of all. Of one that is too long the end is replaced by
@@ -122,10 +108,8 @@ impl Names {
 
     /// The server a name belongs to, and the name it gave, or the start of it if it was too long.
     pub fn split<'a>(&self, joined: &'a str) -> Option<(usize, &'a str)> {
-        let end = joined.find(&*self.separator)? + self.separator.len();
-        let (prefix, rest) = joined.split_at(end);
-        let is_it = |name: &Name| *name.prefix == *prefix;
-        Some((self.upstreams.iter().position(is_it)?, rest))
+        let mut all = self.0.iter().enumerate();
+        all.find_map(|(at, name)| Some((at, joined.strip_prefix(&*name.prefix)?)))
     }
 
     /// Whether a name looks as if its end had been replaced. One that was given like that looks the same.
@@ -140,10 +124,7 @@ impl Names {
 
 impl fmt::Display for Clash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Separator(_) => "a name runs into the separator",
-            Self::Same(..) => "two names read the same",
-        })
+        f.write_str("tools of two servers could be called the same")
     }
 }
 
@@ -184,15 +165,12 @@ mod tests {
     #[test]
     fn servers_whose_names_could_be_mistaken_are_refused() {
         let clash = |names: &[&str], separator| Names::new(names.iter().copied(), separator).err();
-        assert_eq!(clash(&["a", "b"], "__"), None);
-        assert_eq!(
-            clash(&["a", "a_"], "__"),
-            Some(Clash::Separator(1)),
-            "a___x"
-        );
-        assert_eq!(clash(&["a", "a__b"], "__"), Some(Clash::Separator(1)));
-        assert_eq!(clash(&["my_files"], "_"), Some(Clash::Separator(0)));
-        assert_eq!(clash(&["a", "b", "a"], "-"), Some(Clash::Same(0, 2)));
+        assert_eq!(clash(&["a", "b", "c__d"], "__"), None);
+        assert_eq!(clash(&["a", "a_"], "__"), Some(Clash(0, 1)), "a___x");
+        assert_eq!(clash(&["x__", "x_"], "__"), Some(Clash(1, 0)), "x____t");
+        assert_eq!(clash(&["a", "b", "a__b"], "__"), Some(Clash(0, 2)));
+        assert_eq!(clash(&["my", "my_files"], "_"), Some(Clash(0, 1)));
+        assert_eq!(clash(&["a", "b", "a"], "-"), Some(Clash(2, 0)));
     }
 
     #[test]

@@ -56,16 +56,6 @@ pub(crate) fn told(view: View<'_>, frame: Frame) -> Frame {
     frame.edited(edits)
 }
 
-/// The addresses in a list of tools that a client reads as they are: the page of a tool has to begin with `ui://`.
-pub(crate) fn pages_in<'a>(items: &'a str, mut each: impl FnMut(Cow<'a, str>)) {
-    for at in memmem::find_iter(items.as_bytes(), b"\"ui://") {
-        let mut values = serde_json::Deserializer::from_str(&items[at..]).into_iter::<Text<'a>>();
-        if let Some(Ok(Text(uri))) = values.next() {
-            each(uri);
-        }
-    }
-}
-
 struct Edits<'a> {
     view: View<'a>,
     frame: &'a Frame,

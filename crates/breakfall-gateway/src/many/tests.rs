@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::inward::{self, Broken, Named};
 use super::outward::{self, View};
 use super::{Names, Seal};
-use crate::envelope::{Frame, Limits};
+use crate::envelope::{Edit, Frame, Limits};
 
 fn frame(value: &Value) -> Frame {
     raw(&value.to_string())
@@ -48,6 +48,11 @@ impl World {
         let value = value(&answer);
         assert_eq!(answer.body(), Some(&*value["result"].to_string()));
         value["result"].clone()
+    }
+
+    fn inward(&self, at: usize, frame: &Frame, own: &str) -> Result<Vec<Edit>, Broken> {
+        let place = inward::subject(frame).and_then(|subject| subject.at);
+        inward::request(self.view(at), frame, place, own)
     }
 
     fn told(&self, method: &str, params: &Value) -> Value {
@@ -222,11 +227,14 @@ fn what_a_request_is_about_is_found_by_its_method() {
         ("tools/list", r#"{"name":"a"}"#, None),
     ];
     for (method, params, want) in cases {
-        let subject = inward::subject(method, Some(params));
+        let text = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{params}}}"#);
+        let frame = raw(&text);
+        let subject = inward::subject(&frame);
         assert_eq!(subject.map(|subject| subject.named), want, "{method}");
     }
+    let bare = raw(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call"}"#);
     assert_eq!(
-        inward::subject("tools/call", None).map(|subject| subject.named),
+        inward::subject(&bare).map(|subject| subject.named),
         Some(Named::Nothing)
     );
 }
@@ -236,7 +244,9 @@ fn a_call_loses_its_prefix_and_nothing_else() {
     let world = World::new();
     let text = r#"{"params": {"arguments":{"name":"shop__x","n":1e3} ,"name":"shop__refund"},"id":"q","jsonrpc":"2.0","method":"tools/call"}"#;
     let request = raw(text);
-    let edits = inward::request(world.view(1), &request, "refund").expect("nothing is sealed");
+    let edits = world
+        .inward(1, &request, "refund")
+        .expect("nothing is sealed");
     let request = request.edited(edits);
     let want = text.replace(r#""name":"shop__refund""#, r#""name":"refund""#);
     assert_eq!(request.bytes(), want.as_bytes());
@@ -252,7 +262,7 @@ fn an_address_of_ours_in_arguments_is_the_servers_own_again() {
         "uri": "breakfall://shop/a:b", "of_another": "breakfall://files/a:b", "text": "see \"breakfall://shop/a:b\" there",
     }}});
     let request = frame(&call);
-    let edits = inward::request(world.view(1), &request, "x").expect("nothing is sealed");
+    let edits = world.inward(1, &request, "x").expect("nothing is sealed");
     let mut want = call;
     want["params"]["name"] = json!("x");
     want["params"]["arguments"]["uri"] = json!("a:b");
@@ -273,18 +283,18 @@ fn a_state_comes_back_to_whoever_gave_it_and_to_nobody_else() {
         )
     };
     let request = again(&sealed);
-    let edits = inward::request(world.view(1), &request, "x").expect("the seal holds");
+    let edits = world.inward(1, &request, "x").expect("the seal holds");
     assert_eq!(
         value(&request.edited(edits))["params"]["requestState"],
         "st\"ate"
     );
     assert_eq!(
-        inward::request(world.view(0), &again(&sealed), "x"),
+        world.inward(0, &again(&sealed), "x"),
         Err(Broken),
         "another server's"
     );
     assert_eq!(
-        inward::request(world.view(1), &again("st\"ate"), "x"),
+        world.inward(1, &again("st\"ate"), "x"),
         Err(Broken),
         "never sealed"
     );
@@ -293,7 +303,7 @@ fn a_state_comes_back_to_whoever_gave_it_and_to_nobody_else() {
         ..world.view(1)
     };
     assert_eq!(
-        inward::request(other, &again(&sealed), "x"),
+        inward::request(other, &again(&sealed), None, "x"),
         Err(Broken),
         "another client's"
     );

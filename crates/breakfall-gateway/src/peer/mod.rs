@@ -163,6 +163,11 @@ impl Peer {
         self.0.writing_ended.notify_one();
     }
 
+    /// Whether nothing more is written, or soon will not be.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.0.outbox.is_closed()
+    }
+
     /// How many requests have gone out and are not answered.
     pub fn asked(&self) -> usize {
         self.0.pending.len()

@@ -95,6 +95,10 @@ impl Outbox {
         }
     }
 
+    pub(super) fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Acquire)
+    }
+
     pub(super) fn close(&self) {
         self.closed.store(true, Ordering::Release);
         self.written.notify_waiters();

@@ -102,6 +102,13 @@ impl Tickets {
         })
     }
 
+    /// A name no request has that comes in.
+    fn inner(&self) -> Id {
+        let mut table = self.lock();
+        table.count += 1;
+        Id::inner(table.count)
+    }
+
     pub(super) fn len(&self) -> usize {
         self.lock().open.len()
     }
@@ -131,6 +138,28 @@ impl Tickets {
         self.0
             .lock()
             .expect("nobody panics while holding this lock")
+    }
+}
+
+impl Peer {
+    /// A request of our own as if this end had made it, with a way of its own: whatever becomes of it is told there.
+    ///
+    /// # Errors
+    /// When there are too many already.
+    pub(crate) fn inner_ticket(&self, id: &Id, way: Arc<dyn Way>) -> Result<Ticket, Box<Fault>> {
+        let tickets = &self.0.tickets;
+        let opened = tickets.open(id, Some(tickets.inner()), Some(way), self);
+        opened.map_err(|refusal| Box::new(refusal.0))
+    }
+
+    /// Takes a request back that was passed on; false if it is still with whoever holds its ticket.
+    pub(crate) fn recall(&self, key: &Id) -> bool {
+        match self.0.tickets.find(key) {
+            Some(Place::At(peer, number)) => peer.take_back(number, None),
+            Some(Place::Here) => return false,
+            None => {}
+        }
+        true
     }
 }
 

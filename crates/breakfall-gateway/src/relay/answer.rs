@@ -59,7 +59,7 @@ pub(super) fn lost(lost: Lost, upstream: &Upstream) {
 }
 
 /// A call that names a parameter twice: nobody can say which of them the server would take.
-pub(super) fn named_twice(ticket: Ticket, key: &str) {
+pub(crate) fn named_twice(ticket: Ticket, key: &str) {
     let fault = Fault::invalid(format!("'{key}' stands in the same object twice"))
         .detail("param_name", key)
         .remediation("Send each name once, with the value that is meant; the tool was not called.");
@@ -67,7 +67,7 @@ pub(super) fn named_twice(ticket: Ticket, key: &str) {
 }
 
 /// A request of the server that the client will not answer.
-pub(super) fn lost_by_client(lost: Lost) {
+pub(crate) fn lost_by_client(lost: Lost) {
     let fault = match lost.why {
         Why::Late(after) => Fault::timeout(&lost.asked.operation, after),
         Why::Gone | Why::Unsent(_) | Why::Unreadable(_) | Why::Refused(_) => {

@@ -9,4 +9,6 @@ mod demo;
 #[cfg(test)]
 mod front;
 #[cfg(test)]
+mod many;
+#[cfg(test)]
 mod relay;

@@ -112,7 +112,7 @@ impl Bench {
 }
 
 impl End {
-    fn behind(stream: DuplexStream, flaw: Option<Flaw>) -> Self {
+    pub(crate) fn behind(stream: DuplexStream, flaw: Option<Flaw>) -> Self {
         let stream = match flaw {
             Some(flaw) => flaw::behind(stream, flaw),
             None => stream,

@@ -1,0 +1,90 @@
+//! A server that was missing is asked again and again, and clients are told when it is back.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::sleep;
+
+use super::Many;
+use super::gather::{Again, Came, Read, read};
+use super::list::{List, Page};
+
+impl Many {
+    /// A server did not answer. Somebody looks after it from now on, if nobody does already.
+    pub(super) fn missed(&self, at: usize, again: &Again) {
+        let member = self.member(at);
+        member.miss(again.list, again.frame.clone());
+        if member.begin_probe() {
+            let (many, again) = (Arc::downgrade(&self.0), again.clone());
+            drop(tokio::spawn(async move {
+                let mut pause = FIRST;
+                loop {
+                    sleep(pause).await;
+                    pause = (2 * pause).min(LONGEST);
+                    let many = many.upgrade().map(Many);
+                    let is_over = again.asking.client.is_closed();
+                    let Some(many) = many.filter(|_| !is_over) else {
+                        return;
+                    };
+                    if many.probe(at, &again).await && many.member(at).end_probe() {
+                        return;
+                    }
+                }
+            }));
+        }
+    }
+
+    /// Asks for everything a server was asked for in vain; true if it has answered all of it.
+    async fn probe(&self, at: usize, again: &Again) -> bool {
+        let member = self.member(at);
+        for (list, frame) in member.missing() {
+            let question = self.ask(at, frame.clone(), &again.asking);
+            let said = question.answer.await;
+            let said = said.unwrap_or_else(|_| Err("it does not answer".into()));
+            match read(Came::Said(said)) {
+                Read::Result(frame) => {
+                    let page = Page::read(self.view(at), list, frame.body().unwrap_or_default());
+                    match page {
+                        Some(page) => member.learn(list, &page, true),
+                        None => member.found(list),
+                    }
+                }
+                // An error is an answer, too: whoever asks for the list next is told of it.
+                Read::Unknown => member.found(list),
+                Read::Lost(_) | Read::Late(_) => return false,
+            }
+            self.announce(&Again {
+                list,
+                ..again.clone()
+            });
+        }
+        true
+    }
+
+    /// A list has changed because a server is back, or late.
+    pub(super) fn announce(&self, again: &Again) {
+        let Some(what) = changed(again.list) else {
+            return;
+        };
+        if again.is_modern {
+            return self.announce_in_streams(what);
+        }
+        let note = format!(r#"{{"jsonrpc":"2.0","method":"notifications/{what}/list_changed"}}"#);
+        // A client that is gone is not told.
+        let _ = again.asking.client.tell_loose(note.into_bytes());
+    }
+}
+
+/// What is said to have changed.
+fn changed(list: List) -> Option<&'static str> {
+    match list {
+        List::Tools => Some("tools"),
+        List::Prompts => Some("prompts"),
+        List::Resources | List::Templates => Some("resources"),
+        List::Tasks => None,
+    }
+}
+
+/// The first pause; each is twice as long as the one before.
+const FIRST: Duration = Duration::from_secs(2);
+const LONGEST: Duration = Duration::from_mins(1);
