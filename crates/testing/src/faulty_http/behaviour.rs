@@ -306,6 +306,26 @@ behaviours! {
     NoSessions = "no-sessions": Start, Answer, Done;
     /// Ends every stream of a session as soon as it has begun.
     StreamEnds = "stream-ends": Start, Answer, Done;
+    /// TLS as it should be.
+    Tls = "tls": Start, Answer, Done;
+    /// Speaks HTTP where TLS is expected.
+    NotTls = "not-tls": Start, Nothing, Refused;
+    /// A certificate nobody vouches for.
+    SelfSigned = "self-signed": Start, Nothing, Refused;
+    /// A certificate of the past.
+    Expired = "expired": Start, Nothing, Refused;
+    /// A certificate for somebody else.
+    WrongName = "wrong-name": Start, Nothing, Refused;
+    /// Takes the greeting of TLS and never says anything.
+    TlsStalls = "tls-stalls": Start, Nothing, Refused;
+    /// Closes the connection in the middle of the handshake of TLS.
+    TlsCut = "tls-cut": Start, Nothing, Refused;
+    /// Speaks HTTP/2 and says with `GOAWAY` that it takes no request.
+    GoAway = "go-away": Start, Nothing, Refused;
+    /// Speaks HTTP/2 and resets every request as one that was refused.
+    StreamRefused = "stream-refused": Start, Nothing, Refused;
+    /// Speaks HTTP/2 and resets every request with an error of its own.
+    StreamFailed = "stream-failed": Start, Nothing, Refused;
 }
 
 #[cfg(test)]

@@ -4,20 +4,34 @@ use std::io;
 use std::net::TcpStream;
 
 use super::behaviour::Behaviour;
-use super::exchange::{Exchange, Then};
+use super::exchange::{End, Exchange, Then, response};
+use super::http2;
 use super::hub::Hub;
 use super::protocol;
 use super::request::Request;
 use super::stream::Stream;
+use super::tls::is_http2;
 
 pub(super) fn serve(hub: &Hub, tcp: TcpStream) -> io::Result<()> {
-    let mut stream = Stream::new(tcp)?;
+    let start = hub.options.start;
+    // Who stalls or cuts the handshake does so before TLS has begun on our side.
+    let is_raw = matches!(start, Some(Behaviour::TlsStalls | Behaviour::TlsCut));
+    let mut stream = Stream::new(tcp, hub.tls.as_ref().filter(|_| !is_raw))?;
+    if let Some(start) = start.filter(|start| is_http2(*start)) {
+        return http2::serve(hub, &mut stream, start);
+    }
     let mut then = at_once(hub);
     loop {
         then = match then {
-            Then::Next => match Request::head(&mut stream, hub)? {
-                Some(request) => one(hub, &mut stream, request)?,
-                None => return Ok(()),
+            Then::Next => match Request::head(&mut stream, hub) {
+                Ok(Some(request)) => one(hub, &mut stream, request)?,
+                Ok(None) => return Ok(()),
+                // A greeting of TLS, for example.
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                    stream.say(&response("400 Bad Request", &[], b"what?"))?;
+                    Then::Close
+                }
+                Err(error) => return Err(error),
             },
             Then::Close => {
                 stream.close(hub);
@@ -50,7 +64,8 @@ fn at_once(hub: &Hub) -> Then {
     match hub.options.start {
         Some(Behaviour::ClosesAtOnce) => Then::Close,
         Some(Behaviour::ResetsAtOnce) => Then::Reset,
-        Some(Behaviour::NeverSpeaks) => Then::Hold,
+        Some(Behaviour::NeverSpeaks | Behaviour::TlsStalls) => Then::Hold,
+        Some(Behaviour::TlsCut) => Then::OnNext(End::Close),
         _ => Then::Next,
     }
 }

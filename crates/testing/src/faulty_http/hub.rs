@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::options::Options;
 use super::request::Request;
+use super::tls::Tls;
 
 /// Shared by all threads.
 #[derive(Debug)]
@@ -15,6 +16,8 @@ pub(super) struct Hub {
     pub(super) options: Options,
     /// Where redirects to another host lead.
     pub(super) elsewhere: Option<SocketAddr>,
+    /// What it shows to clients who want to know who it is.
+    pub(super) tls: Option<Tls>,
     notes: Mutex<Notes>,
     changed: Condvar,
 }
@@ -69,6 +72,7 @@ impl Hub {
         Self {
             options,
             elsewhere,
+            tls: options.start.and_then(Tls::of),
             notes: Mutex::default(),
             changed: Condvar::new(),
         }

@@ -25,6 +25,7 @@
 mod behaviour;
 mod connection;
 mod exchange;
+mod http2;
 mod hub;
 mod misbehave;
 mod options;
@@ -33,6 +34,7 @@ mod protocol;
 mod request;
 mod server;
 mod stream;
+mod tls;
 mod tools;
 
 pub use behaviour::{Behaviour, Effect, When, Yields};

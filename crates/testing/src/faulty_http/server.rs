@@ -63,7 +63,15 @@ impl Server {
 
     /// Where its MCP endpoint is.
     pub fn url(&self) -> String {
-        format!("http://{}/mcp", self.address)
+        let is_plain = self.hub.tls.is_none() && !self.hub.options.shows(Behaviour::NotTls);
+        let scheme = if is_plain { "http" } else { "https" };
+        format!("{scheme}://{}/mcp", self.address)
+    }
+
+    /// The certificate of who vouches for a server with TLS, for clients to trust; empty for others.
+    pub fn authority(&self) -> &str {
+        let tls = self.hub.tls.as_ref();
+        tls.map_or("", |tls| &tls.authority)
     }
 
     /// How often something was done.

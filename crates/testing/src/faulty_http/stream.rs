@@ -2,9 +2,13 @@
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
+use std::sync::Arc;
 use std::time::Duration;
 
+use rustls::{ServerConnection, StreamOwned};
+
 use super::hub::Hub;
+use super::tls::Tls;
 
 /// How often somebody who waits looks whether everything is over.
 const BEAT: Duration = Duration::from_millis(50);
@@ -14,24 +18,38 @@ const PATIENCE: Duration = Duration::from_mins(2);
 /// One connection.
 #[derive(Debug)]
 pub(super) struct Stream {
-    tcp: TcpStream,
+    pipe: Pipe,
     pub(super) unread: Vec<u8>,
 }
 
+#[derive(Debug)]
+enum Pipe {
+    Plain(TcpStream),
+    Sealed(Box<StreamOwned<ServerConnection, TcpStream>>),
+}
+
 impl Stream {
-    pub(super) fn new(tcp: TcpStream) -> io::Result<Self> {
+    pub(super) fn new(tcp: TcpStream, tls: Option<&Tls>) -> io::Result<Self> {
         tcp.set_nodelay(true)?;
         tcp.set_read_timeout(Some(BEAT))?;
         tcp.set_write_timeout(Some(PATIENCE))?;
+        let pipe = match tls {
+            None => Pipe::Plain(tcp),
+            Some(tls) => {
+                let session = ServerConnection::new(Arc::clone(&tls.config));
+                let session = session.map_err(io::Error::other)?;
+                Pipe::Sealed(Box::new(StreamOwned::new(session, tcp)))
+            }
+        };
         let unread = Vec::new();
-        Ok(Self { tcp, unread })
+        Ok(Self { pipe, unread })
     }
 
     /// Reads more; 0 at the end, and when everything is over.
     pub(super) fn fill(&mut self, hub: &Hub) -> io::Result<usize> {
         let mut some = [0; 1 << 14];
         loop {
-            match self.tcp.read(&mut some) {
+            match self.pipe.read(&mut some) {
                 Err(error) if is_no_news(&error) => {
                     if hub.is_over() {
                         return Ok(0);
@@ -47,13 +65,17 @@ impl Stream {
     }
 
     pub(super) fn say(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.tcp.write_all(bytes)?;
-        self.tcp.flush()
+        self.pipe.write_all(bytes)?;
+        self.pipe.flush()
     }
 
     /// The end, as it should be: everything said arrives, and what the other end still says is read past.
     pub(super) fn close(mut self, hub: &Hub) {
-        let _gone = self.tcp.shutdown(Shutdown::Write);
+        if let Pipe::Sealed(sealed) = &mut self.pipe {
+            sealed.conn.send_close_notify();
+            let _gone = sealed.flush();
+        }
+        let _gone = self.pipe.tcp().shutdown(Shutdown::Write);
         while self.fill(hub).is_ok_and(|read| read > 0) {
             self.unread.clear();
         }
@@ -61,7 +83,41 @@ impl Stream {
 
     /// The end at once.
     pub(super) fn reset(self) {
-        let _gone = rustix::net::sockopt::set_socket_linger(&self.tcp, Some(Duration::ZERO));
+        let _gone = rustix::net::sockopt::set_socket_linger(self.pipe.tcp(), Some(Duration::ZERO));
+    }
+}
+
+impl Pipe {
+    fn tcp(&self) -> &TcpStream {
+        match self {
+            Self::Plain(tcp) => tcp,
+            Self::Sealed(sealed) => &sealed.sock,
+        }
+    }
+}
+
+impl Read for Pipe {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::Plain(tcp) => tcp.read(buffer),
+            Self::Sealed(sealed) => sealed.read(buffer),
+        }
+    }
+}
+
+impl Write for Pipe {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Plain(tcp) => tcp.write(bytes),
+            Self::Sealed(sealed) => sealed.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Plain(tcp) => tcp.flush(),
+            Self::Sealed(sealed) => sealed.flush(),
+        }
     }
 }
 

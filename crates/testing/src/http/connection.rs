@@ -1,6 +1,7 @@
 //! One connection, and what goes over it.
 
-use std::io::{self, Read as _, Write as _};
+use std::fmt;
+use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::time::Duration;
 
@@ -8,18 +9,24 @@ use super::body::{Left, bad, size};
 use super::event::{self, Event, find};
 use super::request::Request;
 use super::response::{Head, Response};
+use super::tls;
 use crate::wire::PATIENCE;
 
 /// A connection to a server. Nothing is sent that was not asked for, and every wait ends with an error after a while.
-#[derive(Debug)]
 pub struct Connection {
-    stream: TcpStream,
+    stream: Box<dyn Stream>,
+    /// What is below it.
+    tcp: TcpStream,
     host: String,
     unread: Vec<u8>,
     left: Left,
     /// What was read of a stream and is no whole event yet.
     text: Vec<u8>,
 }
+
+trait Stream: Read + Write + Send {}
+
+impl<T: Read + Write + Send> Stream for T {}
 
 impl Connection {
     /// Connects.
@@ -35,17 +42,30 @@ impl Connection {
     /// # Errors
     /// When nobody accepts.
     pub fn try_open(address: SocketAddr) -> io::Result<Self> {
-        let stream = TcpStream::connect_timeout(&address, PATIENCE)?;
-        stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
-        stream.set_write_timeout(Some(PATIENCE))?;
+        let tcp = TcpStream::connect_timeout(&address, PATIENCE)?;
+        tcp.set_nodelay(true)?;
+        tcp.set_read_timeout(Some(PATIENCE))?;
+        tcp.set_write_timeout(Some(PATIENCE))?;
         Ok(Self {
-            stream,
+            stream: Box::new(tcp.try_clone()?),
+            tcp,
             host: address.to_string(),
             unread: Vec::new(),
             left: Left::NOTHING,
             text: Vec::new(),
         })
+    }
+
+    /// Speaks TLS from now on, to a server of that name for which the owner of the certificate vouches.
+    ///
+    /// # Errors
+    /// When the handshake fails.
+    ///
+    /// # Panics
+    /// When the certificate or the name is none.
+    pub fn sealed(mut self, name: &str, authority: &str) -> io::Result<Self> {
+        self.stream = Box::new(tls::stream(self.tcp.try_clone()?, name, authority)?);
+        Ok(self)
     }
 
     /// Waits no longer than this for a byte, or for room for one.
@@ -54,8 +74,8 @@ impl Connection {
     /// When the time is zero.
     #[must_use]
     pub fn patience(self, time: Duration) -> Self {
-        let set = self.stream.set_read_timeout(Some(time));
-        set.and_then(|()| self.stream.set_write_timeout(Some(time)))
+        let set = self.tcp.set_read_timeout(Some(time));
+        set.and_then(|()| self.tcp.set_write_timeout(Some(time)))
             .expect("a time above zero");
         self
     }
@@ -65,7 +85,9 @@ impl Connection {
     /// # Errors
     /// When the other end does not take them.
     pub fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.stream.write_all(bytes)
+        self.stream
+            .write_all(bytes)
+            .and_then(|()| self.stream.flush())
     }
 
     /// Sends a request.
@@ -197,7 +219,7 @@ impl Connection {
     /// # Errors
     /// When the connection is over already.
     pub fn hang_up(&mut self) -> io::Result<()> {
-        self.stream.shutdown(Shutdown::Write)
+        self.tcp.shutdown(Shutdown::Write)
     }
 
     /// Ends the connection at once, so that the other end sees a reset.
@@ -205,7 +227,7 @@ impl Connection {
     /// # Errors
     /// When the system does not let us.
     pub fn reset(self) -> io::Result<()> {
-        rustix::net::sockopt::set_socket_linger(&self.stream, Some(Duration::ZERO))?;
+        rustix::net::sockopt::set_socket_linger(&self.tcp, Some(Duration::ZERO))?;
         Ok(())
     }
 
@@ -265,5 +287,13 @@ impl Connection {
         let read = self.stream.read(&mut some)?;
         self.unread.extend_from_slice(&some[..read]);
         Ok(read)
+    }
+}
+
+impl fmt::Debug for Connection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Connection")
+            .field("host", &self.host)
+            .finish_non_exhaustive()
     }
 }

@@ -26,6 +26,7 @@ mod connection;
 mod event;
 mod request;
 mod response;
+mod tls;
 
 pub use client::{Client, LEGACY, MODERN};
 pub use connection::Connection;

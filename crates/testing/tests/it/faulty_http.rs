@@ -351,6 +351,90 @@ fn every_behaviour_of_the_start_shows() {
 }
 
 #[test]
+fn only_a_good_certificate_is_trusted() {
+    use Behaviour as B;
+    for (behaviour, expected) in [
+        (B::Tls, ""),
+        (B::SelfSigned, "UnknownIssuer"),
+        (B::Expired, "Expired"),
+        (B::WrongName, "NotValidForName"),
+        (B::TlsCut, "eof"),
+        (B::TlsStalls, "WouldBlock"),
+    ] {
+        let server = Server::of(Options::default().start(behaviour));
+        assert!(server.url().starts_with("https://"));
+        let connection = Connection::open(server.address()).patience(Duration::from_millis(300));
+        let client = Client::modern(server.address(), "/mcp");
+        let request = client.post(&client.message(1, "ping", &json!({})));
+        let seen = connection
+            .sealed("127.0.0.1", server.authority())
+            .and_then(|mut connection| {
+                // The second request shows that the first one left the connection in order.
+                connection.ask(&request)?;
+                connection.ask(&request)
+            });
+        let problem = seen
+            .err()
+            .map(|error| format!("{error:?}"))
+            .unwrap_or_default();
+        assert!(problem.contains(expected), "{behaviour:?}: {problem}");
+        assert_eq!(
+            problem.is_empty(),
+            expected.is_empty(),
+            "{behaviour:?}: {problem}"
+        );
+    }
+    let plain = Server::of(Options::default().start(B::NotTls));
+    assert!(plain.url().starts_with("https://"));
+    let authority = Server::of(Options::default().start(B::Tls));
+    let problem = Connection::open(plain.address()).sealed("127.0.0.1", authority.authority());
+    assert_eq!(problem.unwrap_err().kind(), ErrorKind::InvalidData);
+}
+
+#[test]
+fn http_2_is_turned_down_in_three_ways() {
+    const SETTINGS: &[u8] = &[0, 0, 0, 4, 0, 0, 0, 0, 0];
+    const ACK: &[u8] = &[0, 0, 0, 4, 1, 0, 0, 0, 0];
+    const HEADERS: &[u8] = &[0, 0, 1, 1, 5, 0, 0, 0, 1, 0x82];
+    for (behaviour, answer) in [
+        (
+            Behaviour::GoAway,
+            &[0, 0, 8, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0][..],
+        ),
+        (
+            Behaviour::StreamRefused,
+            &[0, 0, 4, 3, 0, 0, 0, 0, 1, 0, 0, 0, 7],
+        ),
+        (
+            Behaviour::StreamFailed,
+            &[0, 0, 4, 3, 0, 0, 0, 0, 1, 0, 0, 0, 2],
+        ),
+    ] {
+        let server = Server::of(Options::default().start(behaviour));
+        let connection = Connection::open(server.address());
+        let connection = connection.sealed("127.0.0.1", server.authority());
+        let mut connection = connection.unwrap();
+        connection
+            .send(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")
+            .unwrap();
+        connection.send(&[SETTINGS, HEADERS].concat()).unwrap();
+        let expected = [SETTINGS, ACK, answer].concat();
+        assert_eq!(connection.raw(expected.len()).unwrap(), expected);
+    }
+}
+
+#[test]
+fn every_behaviour_of_the_start_is_named_above() {
+    let source = include_str!("faulty_http.rs");
+    for behaviour in Behaviour::of(When::Start) {
+        assert!(
+            source.contains(&format!("::{behaviour:?}")),
+            "{behaviour:?}"
+        );
+    }
+}
+
+#[test]
 fn the_stream_of_a_session_is_there_or_not() {
     let stream = |start: Option<Behaviour>| {
         let options = Options::default();
