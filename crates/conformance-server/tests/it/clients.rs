@@ -49,7 +49,10 @@ fn wrong(report: &Report) -> Vec<String> {
         Reply::Error(error) => error.clone(),
         Reply::Refused(why) => json!(why),
     });
-    let [tools, simple, failed, progress, asked] = results.collect::<Vec<_>>().try_into().unwrap();
+    let [tools, simple, failed, progress, asked] = results
+        .collect::<Vec<_>>()
+        .try_into()
+        .expect("a reply for each step");
     let text = |result: &Value| result["content"][0]["text"].clone();
     let expected = [
         (json!(tools["tools"].as_array().map(Vec::len)), json!(36)),
