@@ -14,7 +14,7 @@ use tokio::time::timeout;
 
 use super::body::Body;
 use super::claim::{Claim, claim};
-use super::events::{EventId, Events, QUIET};
+use super::events::{EventId, Events, QUIET, event};
 use super::exchange::{Exchange, First, Home, Reader};
 use super::gate::Gate;
 use super::head::{
@@ -158,7 +158,15 @@ impl Service {
         let reader = Reader::new(Arc::clone(&exchange), Some((seat.clone(), key.clone())));
         seat.ear().ask(frame, exchange, Some(key));
         let response = respond(reader, None).await;
-        Ok(response.map_or_else(Response::from, |last| answer(&last, true)))
+        // Only now, because a refusal has a status of its own, which nobody can give a stream that has begun.
+        let is_streamed = |last: &Last| last.code.is_none() && prefers_events(call.headers);
+        Ok(response.map_or_else(Response::from, |last| {
+            if is_streamed(&last) {
+                stream_of_one(&last)
+            } else {
+                answer(&last, true)
+            }
+        }))
     }
 
     /// The handshake.
@@ -336,6 +344,14 @@ fn answer(last: &Last, is_modern: bool) -> Response<Body> {
         *response.status_mut() = challenge.status;
     }
     response
+}
+
+/// An answer as a stream, for who prefers one.
+fn stream_of_one(last: &Last) -> Response<Body> {
+    let pipe = Arc::<Pipe>::default();
+    pipe.put(event(None, &last.message));
+    pipe.end();
+    stream(Events::new(pipe, || {}))
 }
 
 fn stream(events: Events) -> Response<Body> {

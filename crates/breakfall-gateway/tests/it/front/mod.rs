@@ -1,6 +1,7 @@
 //! The front over real sockets: requests byte by byte, with a server behind it that is the test itself.
 
 mod edges;
+mod forms;
 
 use std::net::SocketAddr;
 use std::sync::mpsc::{self, Receiver};
