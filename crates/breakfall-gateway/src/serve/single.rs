@@ -22,20 +22,20 @@ use crate::upstream::Upstream;
 /// # runtime.block_on(async {
 /// let any_port = ([127, 0, 0, 1], 0).into();
 /// let shop = Upstream::new("shop", Origin::demo());
-/// let server = serve::single(any_port, Settings::default(), shop).await?;
+/// let server = serve::single(any_port, &Settings::default(), shop)?;
 /// println!("http://{}/mcp", server.address());
 /// server.run(std::future::ready(()), std::time::Duration::ZERO).await;
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// # })?;
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
-pub async fn single(
+pub fn single(
     listen: SocketAddr,
-    settings: Settings,
+    settings: &Settings,
     upstream: Upstream,
 ) -> Result<Server, Unbound> {
     let one = One::new(Arc::new(upstream), settings.limits);
-    Server::bind(listen, settings, Arc::new(Single(Arc::new(one)))).await
+    Server::bind(listen, settings, Arc::new(Single(Arc::new(one))))
 }
 
 #[derive(Debug)]

@@ -35,4 +35,4 @@ mod version;
 pub(crate) use body::Body;
 pub(crate) use house::House;
 pub(crate) use refused::Refused;
-pub use server::{Load, Server, Settings, Unbound};
+pub use server::{Handle, Server, Settings, Unbound};

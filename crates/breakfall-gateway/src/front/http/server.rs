@@ -4,22 +4,21 @@ use std::convert::Infallible;
 use std::fmt;
 use std::io;
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, RwLock};
 use std::time::Duration;
 
 use hyper::server::conn::{http1, http2};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout_at};
 
 use super::connections::Connections;
-use super::gate::Gate;
 use super::house::House;
 use super::pulse::{Felt, HEAD, Pulse};
-use super::service::Service;
+use super::service::{Rules, Service};
 use super::sessions::Sessions;
 use crate::config;
 use crate::envelope::Limits;
@@ -73,20 +72,18 @@ impl Server {
     ///
     /// # Errors
     /// When that is not possible there.
-    pub(crate) async fn bind(
+    pub(crate) fn bind(
         address: SocketAddr,
-        settings: Settings,
+        settings: &Settings,
         house: Arc<dyn House>,
     ) -> Result<Self, Unbound> {
         let unbound = |source| Unbound { address, source };
-        let listener = TcpListener::bind(address).await.map_err(unbound)?;
+        let listener = listen(address).map_err(unbound)?;
         let address = listener.local_addr().map_err(unbound)?;
         let service = Service {
             house,
-            gate: Gate::new(address, &settings.hosts, &settings.origins),
-            sessions: Sessions::new(settings.sessions.max, settings.sessions.idle),
-            limits: settings.limits,
-            patience: settings.patience,
+            rules: RwLock::new(Arc::new(Rules::new(address, settings))),
+            sessions: Sessions::new(settings.sessions),
             keys: AtomicU64::new(1),
             is_closing: AtomicBool::new(false),
         };
@@ -110,9 +107,10 @@ impl Server {
         self.address
     }
 
-    /// How many sessions and connections there are, to be asked while it runs.
-    pub fn load(&self) -> Load {
-        Load {
+    /// A handle to ask and to change it by while it runs.
+    pub fn handle(&self) -> Handle {
+        Handle {
+            address: self.address,
             service: Arc::clone(&self.service),
             connections: Arc::clone(&self.connections),
         }
@@ -183,14 +181,29 @@ impl Server {
     }
 }
 
-/// What a server is doing.
+/// A server while it runs.
 #[derive(Debug, Clone)]
-pub struct Load {
+pub struct Handle {
+    address: SocketAddr,
     service: Arc<Service>,
     connections: Arc<Connections>,
 }
 
-impl Load {
+impl Handle {
+    /// Goes by other settings from the next request on; the times of connections and their number stay.
+    ///
+    /// # Panics
+    /// Never: nobody panics while holding the lock.
+    pub fn apply(&self, settings: &Settings) {
+        let rules = Arc::new(Rules::new(self.address, settings));
+        *self
+            .service
+            .rules
+            .write()
+            .expect("nobody panics while holding this lock") = rules;
+        self.service.sessions.limit(settings.sessions);
+    }
+
     /// How many sessions there are.
     pub fn sessions(&self) -> usize {
         self.service.sessions.len()
@@ -240,6 +253,17 @@ impl std::error::Error for Unbound {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         Some(&self.source)
     }
+}
+
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4()?,
+        SocketAddr::V6(_) => TcpSocket::new_v6()?,
+    };
+    // A gateway that was ended a moment ago is no other program.
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
 }
 
 /// Somebody has gone again before they came in.
@@ -313,6 +337,8 @@ const BUFFER: usize = 64 << 10;
 const HEADERS: u32 = 64 << 10;
 /// How many requests one connection may have under way.
 const STREAMS: u32 = 1000;
+/// How many may wait to be let in.
+const BACKLOG: u32 = 4096;
 const STEP: Duration = Duration::from_millis(20);
 /// How long nobody is let in when that has failed.
 const BREATH: Duration = Duration::from_millis(50);

@@ -1,7 +1,8 @@
 //! One request of HTTP, from its head to its response.
 
-use std::sync::Arc;
+use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, RwLock};
 use std::time::Duration;
 
 use breakfall::Fault;
@@ -27,6 +28,7 @@ use super::pipe::Pipe;
 use super::pulse::Busy;
 use super::read::read;
 use super::refused::{JSON, Refused};
+use super::server::Settings;
 use super::session::{Present, Session};
 use super::sessions::Sessions;
 use super::status::status;
@@ -39,19 +41,36 @@ use crate::peer::{Extra, Last};
 #[derive(Debug)]
 pub(super) struct Service {
     pub(super) house: Arc<dyn House>,
-    pub(super) gate: Gate,
+    pub(super) rules: RwLock<Arc<Rules>>,
     pub(super) sessions: Sessions,
-    pub(super) limits: Limits,
-    /// How long a body may take that hardly comes.
-    pub(super) patience: Duration,
     /// Names for requests of clients whose ids may be the same.
     pub(super) keys: AtomicU64,
     /// Whether every connection is to end after what it is doing.
     pub(super) is_closing: AtomicBool,
 }
 
+/// What may be changed while it runs.
+#[derive(Debug)]
+pub(super) struct Rules {
+    gate: Gate,
+    limits: Limits,
+    /// How long a body may take that hardly comes.
+    patience: Duration,
+}
+
+impl Rules {
+    pub(super) fn new(address: SocketAddr, settings: &Settings) -> Self {
+        Self {
+            gate: Gate::new(address, &settings.hosts, &settings.origins),
+            limits: settings.limits,
+            patience: settings.patience,
+        }
+    }
+}
+
 /// A request to an endpoint.
 struct Call<'a> {
+    rules: &'a Rules,
     door: &'a dyn Door,
     who: Principal,
     path: &'a str,
@@ -83,13 +102,20 @@ impl Service {
             },
             body,
         ) = request.into_parts();
-        self.gate.check(&uri, &headers)?;
+        let rules = Arc::clone(
+            &*self
+                .rules
+                .read()
+                .expect("nobody panics while holding this lock"),
+        );
+        rules.gate.check(&uri, &headers)?;
         let path = uri.path();
         let Some(door) = self.house.door(path) else {
             let page = self.house.page(&method, path, &headers);
             return page.ok_or_else(|| nowhere(path));
         };
         let call = Call {
+            rules: &rules,
             door: &*door,
             who: self.house.who(&headers)?,
             path,
@@ -111,17 +137,17 @@ impl Service {
         if let Err(refusal) = head {
             let is_json = refusal.status() != StatusCode::UNSUPPORTED_MEDIA_TYPE;
             let bytes = if is_json {
-                read(body, &self.limits, self.patience).await?
+                read(body, &call.rules.limits, call.rules.patience).await?
             } else {
                 Vec::new()
             };
             return Err(refusal.id(Scan::of(&bytes).id().cloned()));
         }
-        let bytes = read(body, &self.limits, self.patience).await?;
+        let bytes = read(body, &call.rules.limits, call.rules.patience).await?;
         if bytes.trim_ascii_start().starts_with(b"[") {
             return Err(batch());
         }
-        let frame = Frame::parse(bytes, &self.limits).map_err(|no| Refused::message(*no))?;
+        let frame = Frame::parse(bytes, &call.rules.limits).map_err(|no| Refused::message(*no))?;
         let id = (frame.kind() == Kind::Request)
             .then(|| frame.id().cloned())
             .flatten();

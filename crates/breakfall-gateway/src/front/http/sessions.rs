@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::Duration;
 
 use breakfall::Fault;
 use breakfall::wire::Rpc;
@@ -12,6 +11,7 @@ use tokio::time::Instant;
 
 use super::refused::Refused;
 use super::session::{Loose, Session};
+use crate::config;
 use crate::front::{Door, Principal};
 use crate::peer::Carrier;
 
@@ -19,17 +19,20 @@ use crate::peer::Carrier;
 #[derive(Debug)]
 pub(super) struct Sessions {
     all: Mutex<HashMap<Box<str>, Arc<Session>>>,
-    most: usize,
-    idle: Duration,
+    limits: Mutex<config::Sessions>,
 }
 
 impl Sessions {
-    pub(super) fn new(most: usize, idle: Duration) -> Self {
+    pub(super) fn new(limits: config::Sessions) -> Self {
         Self {
             all: Mutex::default(),
-            most,
-            idle,
+            limits: Mutex::new(limits),
         }
+    }
+
+    /// Changes how many there may be, and for how long. Nobody loses one for that who uses it.
+    pub(super) fn limit(&self, limits: config::Sessions) {
+        *self.limits() = limits;
     }
 
     /// Begins one.
@@ -39,10 +42,11 @@ impl Sessions {
         path: &str,
         who: Principal,
     ) -> Result<Arc<Session>, Refused> {
-        if self.len() >= self.most {
+        let most = self.limits().max;
+        if self.len() >= most {
             self.sweep(Instant::now());
         }
-        if self.len() >= self.most {
+        if self.len() >= most {
             return Err(Refused::overloaded("there are too many sessions"));
         }
         let id = secret()?;
@@ -86,9 +90,10 @@ impl Sessions {
 
     /// Forgets those that have not been used for long.
     pub(super) fn sweep(&self, now: Instant) {
+        let idle = self.limits().idle;
         let is_old = |session: &Session| {
             let since = session.idle_since();
-            since.is_some_and(|since| now.saturating_duration_since(since) >= self.idle)
+            since.is_some_and(|since| now.saturating_duration_since(since) >= idle)
         };
         let gone: Vec<_> = self
             .lock()
@@ -117,6 +122,12 @@ impl Sessions {
         for session in gone.into_values() {
             session.loose.close();
         }
+    }
+
+    fn limits(&self) -> MutexGuard<'_, config::Sessions> {
+        self.limits
+            .lock()
+            .expect("nobody panics while holding this lock")
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<Box<str>, Arc<Session>>> {

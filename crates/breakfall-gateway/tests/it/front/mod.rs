@@ -2,17 +2,21 @@
 
 mod edges;
 mod forms;
+mod leaving;
+mod sessions;
+mod slow;
+mod streams;
 
 use std::net::SocketAddr;
 use std::sync::mpsc::{self, Receiver};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use breakfall_gateway::front::http::{Load, Settings};
+use breakfall_gateway::front::http::{Handle, Settings};
 use breakfall_gateway::serve;
 use breakfall_gateway::upstream::{Origin, Upstream};
 use serde_json::{Value, json};
-use testing::http::{Client, Connection, Request};
+use testing::http::{Client, Connection, LEGACY, Request, Response};
 use testing::wire::PATIENCE;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream};
 use tokio::runtime;
@@ -22,7 +26,7 @@ use tokio::sync::oneshot;
 /// A gateway with one server at `/mcp`. It ends with the test.
 pub(crate) struct Gateway {
     pub(crate) address: SocketAddr,
-    pub(crate) load: Load,
+    pub(crate) handle: Handle,
     servers: Receiver<Behind>,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
@@ -40,6 +44,11 @@ impl Gateway {
     }
 
     pub(crate) fn with(change: impl FnOnce(&mut Settings)) -> Self {
+        Self::draining(Duration::ZERO, change)
+    }
+
+    /// One that lets what is under way take so long when it ends.
+    pub(crate) fn draining(drain: Duration, change: impl FnOnce(&mut Settings)) -> Self {
         let mut settings = Settings::default();
         change(&mut settings);
         let (started, servers) = mpsc::channel();
@@ -56,27 +65,30 @@ impl Gateway {
             let runtime = runtime::Builder::new_current_thread().enable_all().build();
             runtime.expect("a runtime").block_on(async {
                 let any = ([127, 0, 0, 1], 0).into();
-                let server = serve::single(any, settings, upstream)
-                    .await
-                    .expect("a free port");
+                let server = serve::single(any, &settings, upstream).expect("a free port");
                 ready
-                    .send((server.address(), server.load()))
+                    .send((server.address(), server.handle()))
                     .expect("the test waits");
                 let stop = async { drop(stopped.await) };
-                server.run(stop, Duration::ZERO).await;
+                server.run(stop, drain).await;
             });
         });
-        let (address, load) = is_ready.recv_timeout(PATIENCE).expect("it listens");
+        let (address, handle) = is_ready.recv_timeout(PATIENCE).expect("it listens");
         Self {
             address,
-            load,
+            handle,
             servers,
             stop: Some(stop),
             thread: Some(thread),
         }
     }
 
-    pub(crate) fn ask(&self, request: &Request) -> testing::http::Response {
+    /// Tells it to end.
+    pub(crate) fn stop(&mut self) {
+        drop(self.stop.take());
+    }
+
+    pub(crate) fn ask(&self, request: &Request) -> Response {
         let mut connection = Connection::open(self.address);
         let response = connection.ask(request);
         response.unwrap_or_else(|error| panic!("no response to {request:?}: {error}"))
@@ -91,21 +103,29 @@ impl Gateway {
 
     /// A client with a session, and its server.
     pub(crate) fn session(&self) -> (Client, Behind) {
-        let address = self.address;
-        thread::scope(|scope| {
-            let client = scope.spawn(move || Client::legacy(address, "/mcp"));
-            let server = self.server();
-            server.answer(&json!({"protocolVersion": "2025-11-25", "capabilities": {}, "serverInfo": {"name": "it", "version": "1"}}));
-            let client = client.join().expect("a handshake");
-            assert_eq!(server.hear()["method"], "notifications/initialized");
-            (client, server)
-        })
+        self.session_in(LEGACY)
+    }
+
+    /// The same in some version.
+    pub(crate) fn session_in(&self, version: &'static str) -> (Client, Behind) {
+        let mut client = Client::silent(self.address, "/mcp", version);
+        let params = json!({"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": "it", "version": "1"}});
+        let mut response = client.open(&client.message("hello", "initialize", &params));
+        let server = self.server();
+        let info = json!({"name": "it", "version": "1"});
+        server.answer(&json!({"protocolVersion": version, "capabilities": {}, "serverInfo": info}));
+        let response = response.response().expect("a handshake");
+        client.session = response.header("Mcp-Session-Id").map(str::to_owned);
+        let note = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+        assert_eq!(client.send(&note).status, 202);
+        assert_eq!(server.hear(), note);
+        (client, server)
     }
 }
 
 impl Drop for Gateway {
     fn drop(&mut self) {
-        drop(self.stop.take());
+        self.stop();
         if let Some(thread) = self.thread.take() {
             let ended = thread.join();
             assert!(
@@ -146,9 +166,23 @@ impl Behind {
         self.said.recv_timeout(PATIENCE).expect("something is said")
     }
 
-    /// Whether nothing was said up to now.
-    pub(crate) fn heard_nothing(&self) -> bool {
-        self.said.try_recv().is_err()
+    /// Waits for the end of its input; whatever comes before is lost.
+    pub(crate) fn ended(&self) {
+        while self.said.recv_timeout(PATIENCE).is_ok() {}
+        let rest = self.said.try_recv();
+        assert_eq!(rest, Err(mpsc::TryRecvError::Disconnected), "it is kept");
+    }
+
+    /// Reports progress of a request.
+    pub(crate) fn progress(&self, request: &Value, progress: u32) {
+        let token = &request["params"]["_meta"]["progressToken"];
+        let params = json!({"progressToken": token, "progress": progress});
+        self.say(json!({"jsonrpc": "2.0", "method": "notifications/progress", "params": params}));
+    }
+
+    /// Answers a request.
+    pub(crate) fn reply(&self, request: &Value, result: &Value) {
+        self.say(json!({"jsonrpc": "2.0", "id": request["id"], "result": result}));
     }
 
     pub(crate) fn say(&self, message: Value) {
@@ -158,7 +192,24 @@ impl Behind {
     /// Answers the next request, and tells what it was.
     pub(crate) fn answer(&self, result: &Value) -> Value {
         let request = self.hear();
-        self.say(json!({"jsonrpc": "2.0", "id": request["id"], "result": result}));
+        self.reply(&request, result);
         request
     }
+}
+
+/// Waits until something holds.
+pub(crate) fn until(what: &str, mut holds: impl FnMut() -> bool) {
+    for _ in 0..PATIENCE.as_millis() {
+        if holds() {
+            return;
+        }
+        thread::park_timeout(Duration::from_millis(1));
+    }
+    panic!("in vain: {what}");
+}
+
+/// A call that wants to hear of its progress.
+pub(crate) fn lasting(client: &Client, id: &str) -> Value {
+    let params = json!({"name": "long", "arguments": {}, "_meta": {"progressToken": "p"}});
+    client.message(id, "tools/call", &params)
 }

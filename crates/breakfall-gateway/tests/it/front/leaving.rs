@@ -1,0 +1,110 @@
+//! Clients that go before they have their answer, and a gateway that does.
+
+use serde_json::{Value, json};
+use testing::http::{Client, Connection};
+use testing::wire::PATIENCE;
+
+use super::{Behind, Gateway, lasting, until};
+
+fn cancelled(server: &Behind) -> Value {
+    let note = server.hear();
+    assert_eq!(note["method"], "notifications/cancelled", "{note}");
+    note["params"]["requestId"].clone()
+}
+
+#[test]
+fn leaving_a_modern_request_takes_it_back() {
+    let gateway = Gateway::start();
+    let client = Client::modern(gateway.address, "/mcp");
+    let waits = client.open(&lasting(&client, "same"));
+    let server = gateway.server();
+    let first = server.hear();
+    let mut streams = client.open(&lasting(&client, "same"));
+    let second = server.hear();
+    assert_ne!(
+        first["id"], second["id"],
+        "ids of two clients may be the same"
+    );
+    server.progress(&second, 1);
+    streams.head().expect("a head");
+    streams.event().expect("a stream").expect("an event");
+    drop(waits);
+    assert_eq!(cancelled(&server), first["id"]);
+    streams.reset().expect("a reset");
+    assert_eq!(cancelled(&server), second["id"]);
+    until("nothing is left", || gateway.handle.connections() == 0);
+}
+
+#[test]
+fn leaving_a_request_in_a_session_does_not_take_it_back() {
+    let gateway = Gateway::start();
+    let (client, server) = gateway.session();
+    let waits = client.open(&lasting(&client, "a"));
+    let first = server.hear();
+    let mut streams = client.open(&lasting(&client, "b"));
+    let second = server.hear();
+    server.progress(&second, 1);
+    streams.head().expect("a head");
+    drop(waits);
+    drop(streams);
+    until("both are gone", || gateway.handle.connections() == 0);
+    server.reply(&first, &json!({}));
+    server.reply(&second, &json!({}));
+    let mut ping = client.open(&client.message("c", "ping", &json!({})));
+    let heard = server.answer(&json!({}));
+    assert_eq!(heard["method"], "ping", "and nothing before it");
+    assert_eq!(ping.response().expect("a response").status, 200);
+}
+
+#[test]
+fn a_request_that_is_cancelled_in_words_ends_its_response_without_an_answer() {
+    let gateway = Gateway::start();
+    let (client, server) = gateway.session();
+    let mut response = client.open(&lasting(&client, "a"));
+    let call = server.hear();
+    let note = json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "a", "reason": "r"}});
+    assert_eq!(client.send(&note).status, 202);
+    assert_eq!(cancelled(&server), call["id"]);
+    let response = response.response().expect("a response");
+    assert_eq!((response.status, response.messages().len()), (200, 0));
+}
+
+#[test]
+fn a_gateway_that_ends_lets_what_is_under_way_end_first() {
+    let mut gateway = Gateway::draining(PATIENCE, |_| {});
+    let (client, server) = gateway.session();
+    let mut idle = Connection::open(gateway.address);
+    let mut stream = client.listen();
+    stream.head().expect("a head");
+    let mut waits = client.open(&lasting(&client, "a"));
+    let first = server.hear();
+    let mut streams = client.open(&lasting(&client, "b"));
+    let second = server.hear();
+    server.progress(&second, 1);
+    streams.head().expect("a head");
+    gateway.stop();
+    while stream.event().expect("a good end").is_some() {}
+    idle.ended().expect("it has nothing to do");
+    server.reply(&first, &json!({}));
+    let answer = waits.response().expect("a response");
+    assert_eq!(answer.header("Connection"), Some("close"));
+    assert_eq!(answer.answer("a")["id"], "a");
+    server.reply(&second, &json!({}));
+    let rest = streams.body().expect("a good end");
+    assert!(String::from_utf8_lossy(&rest).contains(r#""id":"b""#));
+    server.ended();
+    let address = gateway.address;
+    drop(gateway);
+    assert!(Connection::try_open(address).is_err(), "nobody listens");
+}
+
+#[test]
+fn what_is_under_way_for_too_long_is_cut_off_when_the_gateway_ends() {
+    let gateway = Gateway::start();
+    let (client, server) = gateway.session();
+    let mut waits = client.open(&lasting(&client, "a"));
+    server.hear();
+    drop(gateway);
+    waits.ended().expect("it is cut off");
+    server.ended();
+}

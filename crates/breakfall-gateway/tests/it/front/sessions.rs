@@ -1,0 +1,138 @@
+//! Sessions: how they begin and end.
+
+use std::collections::BTreeSet;
+use std::thread;
+use std::time::Duration;
+
+use serde_json::json;
+use testing::http::{Client, LEGACY, Request};
+
+use super::{Gateway, until};
+
+#[test]
+fn a_session_ends_with_its_deletion_and_takes_its_server_with_it() {
+    let gateway = Gateway::start();
+    let (client, server) = gateway.session();
+    assert_eq!(gateway.handle.sessions(), 1);
+    let session = client.session.clone().expect("an id");
+    let delete = Request::new("DELETE", "/mcp").header("Mcp-Session-Id", &session);
+    assert_eq!(gateway.ask(&delete).status, 202);
+    server.ended();
+    assert_eq!(gateway.handle.sessions(), 0);
+    for request in [
+        delete,
+        client.post(&client.message(1, "ping", &json!({}))),
+        Request::new("GET", "/mcp")
+            .header("Accept", "text/event-stream")
+            .header("Mcp-Session-Id", &session),
+    ] {
+        assert_eq!(gateway.ask(&request).status, 404, "{request:?}");
+    }
+}
+
+#[test]
+fn the_end_of_a_session_ends_its_stream() {
+    let gateway = Gateway::start();
+    let (client, _server) = gateway.session();
+    let mut stream = client.listen();
+    assert_eq!(stream.head().expect("a head").status, 200);
+    let session = client.session.clone().expect("an id");
+    let delete = Request::new("DELETE", "/mcp").header("Mcp-Session-Id", &session);
+    assert_eq!(gateway.ask(&delete).status, 202);
+    while stream.event().expect("a good end").is_some() {}
+}
+
+#[test]
+fn ids_of_sessions_are_long_visible_and_never_the_same() {
+    let gateway = Gateway::start();
+    let mut servers = Vec::new();
+    let mut ids = BTreeSet::new();
+    for _ in 0..20 {
+        let (client, server) = gateway.session();
+        ids.insert(client.session.expect("an id"));
+        servers.push(server);
+    }
+    assert_eq!(ids.len(), 20);
+    for id in &ids {
+        let is_plain = id.bytes().all(|byte| (0x21..=0x7e).contains(&byte));
+        assert!(is_plain && id.len() >= 32, "{id}");
+    }
+    // What all have in common tells nothing of the others.
+    let first = ids.iter().next().expect("one");
+    let common = ids.iter().map(|id| {
+        id.bytes()
+            .zip(first.bytes())
+            .take_while(|(a, b)| a == b)
+            .count()
+    });
+    assert!(
+        common
+            .filter(|common| *common < first.len())
+            .all(|common| common < 8)
+    );
+}
+
+#[test]
+fn a_handshake_that_fails_begins_no_session() {
+    let gateway = Gateway::start();
+    let address = gateway.address;
+    thread::scope(|scope| {
+        let response = scope.spawn(move || Client::silent(address, "/mcp", LEGACY).initialize());
+        let server = gateway.server();
+        let id = &server.hear()["id"];
+        server.say(json!({"jsonrpc": "2.0", "id": id, "error": {"code": -32602, "message": "no"}}));
+        let response = response.join().expect("a response");
+        assert_eq!(response.status, 200);
+        assert_eq!(response.json()["error"]["code"], -32602);
+        assert_eq!(response.header("Mcp-Session-Id"), None);
+        server.ended();
+    });
+    assert_eq!(gateway.handle.sessions(), 0);
+}
+
+#[test]
+fn a_client_that_leaves_during_the_handshake_leaves_nothing_behind() {
+    let gateway = Gateway::start();
+    let client = Client::silent(gateway.address, "/mcp", LEGACY);
+    let params = json!({"protocolVersion": LEGACY, "capabilities": {}, "clientInfo": {"name": "it", "version": "1"}});
+    let connection = client.open(&client.message("x", "initialize", &params));
+    let server = gateway.server();
+    assert_eq!(server.hear()["method"], "initialize");
+    drop(connection);
+    server.ended();
+    until("nothing is left", || {
+        gateway.handle.sessions() == 0 && gateway.handle.connections() == 0
+    });
+}
+
+#[test]
+fn there_are_only_so_many_sessions_and_the_next_one_hears_when_to_come_back() {
+    let gateway = Gateway::with(|settings| settings.sessions.max = 2);
+    let (first, _one) = gateway.session();
+    let (_, _two) = gateway.session();
+    let response = Client::silent(gateway.address, "/mcp", LEGACY).initialize();
+    assert_eq!(response.status, 503);
+    assert_eq!(response.header("Retry-After"), Some("1"));
+    assert_eq!(response.json()["id"], "hello");
+    let delete =
+        Request::new("DELETE", "/mcp").header("Mcp-Session-Id", &first.session.expect("an id"));
+    assert_eq!(gateway.ask(&delete).status, 202);
+    gateway.session();
+}
+
+#[test]
+fn a_session_that_is_not_used_is_forgotten_and_one_that_is_not() {
+    let gateway = Gateway::with(|settings| {
+        settings.sessions.idle = Duration::from_millis(100);
+        settings.patience = Duration::from_millis(200);
+    });
+    let (_, silent) = gateway.session();
+    let (client, server) = gateway.session();
+    let mut stream = client.listen();
+    assert_eq!(stream.head().expect("a head").status, 200);
+    silent.ended();
+    assert_eq!(gateway.handle.sessions(), 1, "its stream is open");
+    drop(stream);
+    server.ended();
+    assert_eq!(gateway.handle.sessions(), 0);
+}

@@ -1,0 +1,154 @@
+//! Clients that take their time, or do nothing at all, and that do not hurt others by it.
+
+use std::net::TcpStream;
+use std::time::Duration;
+
+use breakfall_gateway::front::http::Settings;
+use serde_json::json;
+use testing::http::{Connection, Request};
+
+use super::{Gateway, until};
+
+fn hurried(settings: &mut Settings) {
+    settings.patience = Duration::from_millis(200);
+}
+
+#[test]
+fn a_head_that_does_not_come_to_its_end_is_not_waited_for() {
+    let gateway = Gateway::with(hurried);
+    let mut slow = Connection::open(gateway.address);
+    slow.send(b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
+        .expect("it is taken");
+    let mut quick = Connection::open(gateway.address);
+    assert_eq!(
+        quick
+            .ask(&Request::new("PUT", "/mcp"))
+            .expect("a response")
+            .status,
+        405
+    );
+    slow.ended().expect("it is cut off");
+}
+
+#[test]
+fn drops_of_a_head_do_not_keep_it_alive() {
+    let gateway = Gateway::with(hurried);
+    let mut slow = Connection::open(gateway.address);
+    slow.send(b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
+        .expect("it is taken");
+    until("it is cut off", || slow.send(b"a").is_err());
+}
+
+#[test]
+fn a_body_that_hardly_comes_is_answered_before_its_end() {
+    let gateway = Gateway::with(hurried);
+    let head = Request::post("/mcp", &json!({}))
+        .header("Content-Length", "1000")
+        .head("localhost");
+    let mut slow = Connection::open(gateway.address);
+    slow.send(&head).expect("it is taken");
+    let response = slow.response().expect("a response");
+    assert_eq!(response.status, 408);
+    assert!(response.json()["error"]["data"]["remediation"].is_string());
+    assert_eq!(response.header("Connection"), Some("close"));
+    slow.ended().expect("it is cut off");
+}
+
+#[test]
+fn a_connection_that_has_nothing_to_do_is_closed_after_a_while_and_a_stream_is_not() {
+    let gateway = Gateway::with(|settings| {
+        hurried(settings);
+        settings.keep = Duration::from_millis(100);
+    });
+    let (client, server) = gateway.session();
+    let mut stream = client.listen();
+    stream.head().expect("a head");
+    let mut idle = Connection::open(gateway.address);
+    assert_eq!(
+        idle.ask(&Request::new("PUT", "/mcp"))
+            .expect("a response")
+            .status,
+        405
+    );
+    idle.ended().expect("it is closed");
+    let mut silent = Connection::open(gateway.address);
+    silent.ended().expect("it is closed");
+    let changed = json!({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"});
+    server.say(changed.clone());
+    stream.event().expect("a stream").expect("an event");
+    assert_eq!(
+        stream
+            .event()
+            .expect("a stream")
+            .expect("an event")
+            .message(),
+        Some(changed)
+    );
+}
+
+#[test]
+fn when_there_is_no_room_the_one_that_has_done_nothing_for_longest_goes() {
+    let gateway = Gateway::with(|settings| settings.connections = 3);
+    let mut first = Connection::open(gateway.address);
+    first.ask(&Request::new("PUT", "/mcp")).expect("a response");
+    let mut others: Vec<_> = (0..3).map(|_| Connection::open(gateway.address)).collect();
+    for other in &mut others {
+        assert_eq!(
+            other
+                .ask(&Request::new("PUT", "/mcp"))
+                .expect("a response")
+                .status,
+            405
+        );
+    }
+    first.ended().expect("it made room");
+    assert_eq!(gateway.handle.connections(), 3);
+}
+
+#[test]
+fn thousands_of_idle_connections_do_not_hurt_the_others() {
+    let gateway = Gateway::start();
+    // Both ends of each are in this process.
+    let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
+    let most = limit.map_or(10_000, |limit| {
+        usize::try_from(limit.saturating_sub(500) / 2).unwrap_or(0)
+    });
+    let count = most.min(10_000);
+    let before = memory();
+    let mut idle = Vec::new();
+    while idle.len() < count {
+        let connection = TcpStream::connect(gateway.address);
+        idle.push(connection.unwrap_or_else(|error| panic!("{} of {count}: {error}", idle.len())));
+        // Not faster than they are let in, or the system makes us wait for a second.
+        if idle.len() % 500 == 0 {
+            until("they are let in", || {
+                gateway.handle.connections() == idle.len()
+            });
+        }
+    }
+    until("all are let in", || gateway.handle.connections() == count);
+    let each = (memory().saturating_sub(before)) / count;
+    assert!(each < 4096, "{each} bytes for each of {count}");
+    let (client, server) = gateway.session();
+    for id in 0..100 {
+        let mut response = client.open(&client.message(id, "ping", &json!({})));
+        server.answer(&json!({}));
+        assert_eq!(response.response().expect("a response").status, 200);
+    }
+    drop(idle);
+    until("all are gone", || gateway.handle.connections() == 0);
+    assert!(count >= 1000, "{count} connections are none");
+}
+
+/// What this process keeps in memory.
+fn memory() -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").expect("Linux");
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("RssAnon:"));
+    let kilobytes = line.and_then(|line| line.trim().strip_suffix(" kB"));
+    kilobytes
+        .and_then(|text| text.parse::<usize>().ok())
+        .expect("a number")
+        * 1024
+}
