@@ -42,7 +42,6 @@
 pub mod config;
 pub mod demo;
 pub mod envelope;
-#[expect(dead_code, reason = "the bridge that uses it follows")]
 mod era;
 pub mod front;
 pub mod many;

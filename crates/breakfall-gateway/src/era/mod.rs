@@ -4,10 +4,18 @@
 //! (*modern*) every request speaks for itself, only clients ask, and a server that has to know more says so in its
 //! answer. Where client and server are of the same era nothing in here touches a message.
 
+mod asker;
 mod capabilities;
+mod detect;
+mod gate;
+mod known;
 mod legacy_client;
 mod level;
 mod meta;
 mod modern_client;
+mod say;
 mod splice;
 mod version;
+
+pub(crate) use gate::Gate;
+pub(crate) use known::Known;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Weak};
 
 use super::hear::About;
 use super::ticket::Place;
-use super::{Again, Carrier, Inner, Listener, Peer, Side, Way, Why};
+use super::{Again, Carrier, Inner, Listener, Peer, Side, Ticket, Way, Why};
 use crate::envelope::{Failure, Frame, Id, Kind, Limits};
 
 /// Hears for a peer. The connection is over when it is dropped.
@@ -88,6 +88,15 @@ impl Ear {
         frame.put_on_one_line();
         self.peer
             .asked_by(frame, None, Some((way, key)), &*self.listener);
+    }
+
+    /// A request that nobody sent: it is made in here. Nothing if there are too many, or one by that name.
+    pub(crate) fn ticket(&self, id: &Id, way: Arc<dyn Way>) -> Option<Ticket> {
+        self.peer
+            .0
+            .tickets
+            .open(id, None, Some(way), &self.peer)
+            .ok()
     }
 
     /// Whoever made a request does not wait for its answer any more.

@@ -53,6 +53,9 @@ pub struct Ticket {
     way: Option<Arc<dyn Way>>,
     /// What becomes of an answer before it is sent; the last one first.
     then: Vec<Then>,
+    /// Whether the caller speaks the protocol of 2026-07-28 or later, where the request as it is passed on does not
+    /// say so.
+    is_modern: Option<bool>,
     is_due: bool,
 }
 
@@ -98,6 +101,7 @@ impl Tickets {
             peer: peer.clone(),
             way,
             then: Vec::new(),
+            is_modern: None,
             is_due: true,
         })
     }
@@ -205,6 +209,17 @@ impl Ticket {
     pub(crate) fn then(mut self, then: impl FnOnce(Frame, Self, Method) + Send + 'static) -> Self {
         self.then.push(Then(Box::new(then)));
         self
+    }
+
+    /// Says which protocol the caller speaks, if the request as it is passed on says otherwise.
+    pub(crate) fn for_modern(mut self, is_modern: bool) -> Self {
+        self.is_modern = Some(is_modern);
+        self
+    }
+
+    /// Whether the caller speaks the protocol of 2026-07-28 or later, if that was said.
+    pub(crate) fn is_modern(&self) -> Option<bool> {
+        self.is_modern
     }
 
     /// Answers with what somebody else answered, under the id the caller used.

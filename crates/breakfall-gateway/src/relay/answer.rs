@@ -189,7 +189,8 @@ fn reply(ticket: Ticket, asked: &Asked, fault: Fault, upstream: &Upstream) {
     let mut result = tool_result(&outcome, Dialect::Native, &Options::new())
         .map(|result| result.to_value())
         .expect("native says everything");
-    if let (true, Value::Object(result)) = (asked.is_modern, &mut result) {
+    let is_modern = ticket.is_modern().unwrap_or(asked.is_modern);
+    if let (true, Value::Object(result)) = (is_modern, &mut result) {
         result.insert("resultType".to_owned(), "complete".into());
     }
     ticket.result(&result);

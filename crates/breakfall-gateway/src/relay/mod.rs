@@ -32,6 +32,7 @@ pub(crate) use lens::Lens;
 pub(crate) use link::Link;
 
 use crate::envelope::Limits;
+use crate::era::Gate;
 use crate::peer::{Peer, Side};
 use crate::upstream::Upstream;
 
@@ -39,7 +40,7 @@ use crate::upstream::Upstream;
 #[derive(Debug)]
 pub struct Relay {
     link: Link,
-    front: Arc<Front>,
+    gate: Arc<Gate>,
     client: Peer,
 }
 
@@ -56,23 +57,24 @@ impl Relay {
         W: AsyncWrite + Send + Unpin + 'static,
     {
         let link = Link::new(upstream.into());
-        let front = Arc::new(Front::new(link.clone()));
-        let listener = Arc::clone(&front) as Arc<_>;
+        let gate = Gate::new(&link);
+        let listener = Arc::clone(&gate) as Arc<_>;
         let client = Peer::start(Side::Client, reader, writer, limits, listener);
         Self {
             link,
-            front,
+            gate,
             client,
         }
     }
 
     /// Keeps a server behind the client until the client is gone, or [`Stop::now`].
     pub async fn run(self) -> Ended {
-        let mut keeper = tokio::spawn(self.link.clone().keep(self.client.clone(), None));
+        let lens = Arc::clone(&self.gate) as Arc<_>;
+        let mut keeper = tokio::spawn(self.link.clone().keep(self.client.clone(), Some(lens)));
         let ended = tokio::select! {
             // It gives up by itself only if there is nothing to keep.
             ended = &mut keeper => Some(ended),
-            () = self.front.hung_up() => {
+            () = self.gate.hung_up() => {
                 self.drain().await;
                 None
             }

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, Weak};
 
 use crate::envelope::Limits;
+use crate::era::Gate;
 use crate::front::{Behind, Door, Principal, Seat};
 use crate::peer::{Carrier, Ear, Parcel, Side, Unsent};
-use crate::relay::{Front, Link};
+use crate::relay::Link;
 use crate::upstream::Upstream;
 
 /// Gives each session a server of its own, and each principal one for whatever needs no session.
@@ -32,10 +33,11 @@ impl One {
 
     fn seat(&self, carrier: Arc<dyn Carrier>) -> (Arc<Ear>, Arc<Kept>) {
         let link = Link::new(Arc::clone(&self.upstream));
-        let front = Arc::new(Front::new(link.clone()));
-        let ear = Ear::new(Side::Client, self.limits, front, |_| carrier);
+        let gate = Gate::new(&link);
+        let lens = Arc::clone(&gate) as Arc<_>;
+        let ear = Ear::new(Side::Client, self.limits, gate, |_| carrier);
         // It ends by itself once it is told to.
-        drop(tokio::spawn(link.clone().keep(ear.peer().clone(), None)));
+        drop(tokio::spawn(link.clone().keep(ear.peer().clone(), Some(lens))));
         (ear, Arc::new(Kept(link)))
     }
 }

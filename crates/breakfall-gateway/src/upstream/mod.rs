@@ -17,6 +17,7 @@ pub(crate) use ring::Ring;
 use crate::config::{self, Patience, Restart};
 use crate::demo;
 use crate::envelope::Limits;
+use crate::era::Known;
 use crate::peer::{Asked, Listener, Method, Peer, Side};
 
 /// A server, and how to treat it.
@@ -35,6 +36,10 @@ pub struct Upstream {
     pub restart: Restart,
     /// How big its messages may be.
     pub limits: Limits,
+    /// Whether clients of another era of the protocol are understood, too.
+    pub is_bridged: bool,
+    /// Which eras it has shown to speak.
+    pub(crate) known: Known,
 }
 
 impl Upstream {
@@ -47,6 +52,8 @@ impl Upstream {
             tools: config::Tools::default(),
             restart: Restart::default(),
             limits: Limits::RESPONSE,
+            is_bridged: true,
+            known: Known::default(),
         }
     }
 }

@@ -1,6 +1,8 @@
 //! The gateway from outside: the relay over transports in memory and simulated time, and real children.
 
 #[cfg(test)]
+mod bridge;
+#[cfg(test)]
 mod children;
 #[cfg(test)]
 mod config;

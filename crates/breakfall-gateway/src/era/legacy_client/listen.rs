@@ -30,6 +30,11 @@ impl Wishes {
         self.uris.remove(uri);
     }
 
+    /// Whether a resource is among them.
+    pub(in crate::era) fn has(&self, uri: &str) -> bool {
+        self.uris.contains(uri)
+    }
+
     /// The request for a stream of all of it; nothing if there is nothing to hear.
     pub(in crate::era) fn request(&self, server: Server) -> Option<Vec<u8>> {
         if self.uris.is_empty() && !server.changes() {

@@ -1,6 +1,10 @@
 //! A client with a handshake in front of a modern server.
 
+mod bridge;
 pub(super) mod hello;
-pub(super) mod input;
-pub(super) mod listen;
+mod input;
+mod listen;
+mod listening;
 pub(super) mod result;
+
+pub(super) use bridge::{Bridge, Ground};

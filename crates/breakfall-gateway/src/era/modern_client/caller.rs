@@ -1,7 +1,6 @@
 //! What a modern request says for itself, said once and for all to a server with a handshake.
 
 use breakfall::Fault;
-use breakfall::wire::Rpc;
 
 use crate::envelope::Frame;
 use crate::era::capabilities;
@@ -84,23 +83,6 @@ fn missing(key: &'static str) -> Not {
     let fault = Fault::missing_param(key)
         .remediation("Say the version of the protocol and what the client can do in `_meta` of every request; the method was not called.");
     Not::Valid(Box::new(fault))
-}
-
-impl Not {
-    /// The fault, and the code of the protocol for it.
-    pub(in crate::era) fn fault(self) -> (Box<Fault>, Rpc) {
-        match self {
-            Self::Valid(fault) => (fault, Rpc::InvalidParams),
-            Self::Spoken(version) => {
-                let what = format!("Version {version} of the protocol is not spoken here");
-                let fault = Fault::invalid(what)
-                    .detail("requested", &*version)
-                    .detail("supported", vec![MODERN])
-                    .remediation("Ask again in one of the versions in `supported`; the method was not called.");
-                (Box::new(fault), Rpc::InvalidParams)
-            }
-        }
-    }
 }
 
 /// A request as a server with a handshake knows it: without what it says for itself.

@@ -1,5 +1,9 @@
 //! A modern client in front of a server with a handshake.
 
+mod bridge;
 pub(super) mod caller;
-pub(super) mod listen;
+mod listen;
 pub(super) mod result;
+mod streams;
+
+pub(super) use bridge::{Bridge, refuse};

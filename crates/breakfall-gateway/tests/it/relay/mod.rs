@@ -111,6 +111,21 @@ impl Bench {
     }
 }
 
+impl Bench {
+    /// A modern client and a modern server that have met.
+    pub(crate) async fn discovered(&mut self) -> End {
+        let mut server = self.server().await;
+        let meta = json!({"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}});
+        let discover = json!({"jsonrpc": "2.0", "id": "discover", "method": "server/discover", "params": {"_meta": meta}});
+        self.client.say(&discover).await;
+        server
+            .answer(json!({"resultType": "complete", "supportedVersions": ["2026-07-28"], "capabilities": {}}))
+            .await;
+        assert_eq!(self.client.hear().await["id"], "discover");
+        server
+    }
+}
+
 impl End {
     pub(crate) fn behind(stream: DuplexStream, flaw: Option<Flaw>) -> Self {
         let stream = match flaw {

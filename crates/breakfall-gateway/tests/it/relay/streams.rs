@@ -15,7 +15,7 @@ fn told(id: &Value) -> Value {
 #[tokio::test(start_paused = true)]
 async fn a_stream_has_the_clients_id_in_every_message_and_no_deadline() {
     let mut bench = Bench::new();
-    let mut server = bench.server().await;
+    let mut server = bench.discovered().await;
     bench.client.say(&listen("mine")).await;
     let request = server.hear().await;
     tokio::time::sleep(10 * QUIET).await;
@@ -33,7 +33,7 @@ async fn a_stream_has_the_clients_id_in_every_message_and_no_deadline() {
 #[tokio::test(start_paused = true)]
 async fn a_server_may_end_a_stream_by_cancelling_it() {
     let mut bench = Bench::new();
-    let mut server = bench.server().await;
+    let mut server = bench.discovered().await;
     bench.client.say(&listen("mine")).await;
     let request = server.hear().await;
     server.say(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": request["id"]}})).await;
@@ -44,7 +44,7 @@ async fn a_server_may_end_a_stream_by_cancelling_it() {
 #[tokio::test(start_paused = true)]
 async fn a_stream_goes_on_with_the_next_server() {
     let mut bench = Bench::new();
-    let mut server = bench.server().await;
+    let mut server = bench.discovered().await;
     bench.client.say(&listen("mine")).await;
     server.hear().await;
     drop(server);
@@ -60,7 +60,7 @@ async fn a_stream_goes_on_with_the_next_server() {
 #[tokio::test(start_paused = true)]
 async fn a_failed_call_of_a_modern_client_is_a_complete_result() {
     let mut bench = Bench::new();
-    let mut server = bench.server().await;
+    let mut server = bench.discovered().await;
     let mut request = call(1, "pay");
     request["params"]["_meta"] = json!({"io.modelcontextprotocol/protocolVersion": "2026-07-28"});
     bench.client.say(&request).await;
