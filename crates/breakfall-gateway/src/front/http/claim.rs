@@ -69,6 +69,9 @@ pub(super) fn claim(frame: &Frame, headers: &HeaderMap) -> Result<Claim, Refused
     if is_asking && body.meta.capabilities.is_none() {
         return Err(Refused::without_meta(&body.meta.missing()));
     }
+    if is_opening {
+        return Err(Refused::handshake());
+    }
     Ok(Claim::Modern)
 }
 

@@ -92,6 +92,16 @@ impl Refused {
         Self::new(StatusCode::BAD_REQUEST, Rpc::InvalidParams, fault)
     }
 
+    /// A handshake in a version that has none. It must reach no server, which would remember it.
+    pub(super) fn handshake() -> Self {
+        let fault = Fault::not_found("method", "initialize")
+            .message("From 2026-07-28 on there is no 'initialize'")
+            .remediation(
+                "Send any request at once; 'server/discover' says what the server can do.",
+            );
+        Self::new(StatusCode::NOT_FOUND, Rpc::MethodNotFound, fault)
+    }
+
     /// A message that is none.
     pub(super) fn message(failure: NoMessage) -> Self {
         let status = match failure.fault.code().entry().http {

@@ -120,6 +120,7 @@ fn eras() -> Vec<Edge> {
         Edge("Mcp-Name not plain", call().header("Mcp-Name", "tür"), 400, -32020, Some(7), "plain"),
         Edge("another uri", modern("resources/read", json!({"uri": "a:b"})).header("Mcp-Name", "a:c"), 400, -32020, Some(7), "mcp-name"),
         Edge("another task", modern("tasks/get", json!({"taskId": "1"})).header("Mcp-Name", "2"), 400, -32020, Some(7), "mcp-name"),
+        Edge("a handshake", modern("initialize", json!({})), 404, -32601, Some(7), "server/discover"),
         Edge("an answer to nothing", post(&json!({"jsonrpc": "2.0", "id": 7, "result": {}})).header("MCP-Protocol-Version", "2026-07-28"), 400, -32600, None, "initialize"),
     ]
 }
