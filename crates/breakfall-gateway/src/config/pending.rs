@@ -4,7 +4,7 @@ use super::Note;
 use super::tree::{Node, Value};
 
 /// Keys without effect in this version. Whoever makes one work takes it off this list, and nothing else.
-const PENDING: [&[&str]; 21] = [
+const PENDING: [&[&str]; 17] = [
     &["listen"],
     &["tls"],
     &["keys"],
@@ -16,10 +16,6 @@ const PENDING: [&[&str]; 21] = [
     &["lost_upstream"],
     &["store"],
     &["dialect"],
-    &["upstreams", "*", "url"],
-    &["upstreams", "*", "headers"],
-    &["upstreams", "*", "pass_authorization"],
-    &["upstreams", "*", "ca"],
     &["upstreams", "*", "adapter"],
     &["upstreams", "*", "trust"],
     &["upstreams", "*", "tools", "*", "danger"],

@@ -19,6 +19,9 @@ impl Id {
     /// The longest id that is taken, in bytes: an id is kept as long as its request is in flight.
     pub const MAX_LEN: usize = 1024;
 
+    /// The length of any number of ours, and more.
+    pub(super) const SHORT: usize = SHORT;
+
     /// An id of ours.
     ///
     /// # Panics

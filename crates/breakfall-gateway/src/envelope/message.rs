@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+use hyper::body::Bytes;
+use memchr::memmem;
+
 use super::{Frame, Id};
 
 /// A message to be written.
@@ -67,6 +70,54 @@ impl Message {
         bytes.pop();
     }
 
+    /// What it is to be sent as where messages have no lines: the first piece and the others, in order. Most are one
+    /// piece; of a big one nothing is copied.
+    pub(crate) fn into_parts(mut self) -> (Bytes, Vec<Bytes>) {
+        self.bytes.pop_if(|last| *last == b'\n');
+        let [Some(first), second] = self.changes.each_mut().map(Option::take) else {
+            return (self.bytes.into(), Vec::new());
+        };
+        let changes = [Some(first), second].into_iter().flatten();
+        if self.bytes.len() < BIG {
+            let mut whole = Vec::with_capacity(self.bytes.len() + 2 * Id::SHORT);
+            let mut from = 0;
+            for Change { at, to } in changes {
+                whole.extend_from_slice(&self.bytes[from..at.start]);
+                whole.extend_from_slice(to.as_json().as_bytes());
+                from = at.end;
+            }
+            whole.extend_from_slice(&self.bytes[from..]);
+            return (whole.into(), Vec::new());
+        }
+        let bytes = Bytes::from(self.bytes);
+        let mut pieces = Vec::with_capacity(5);
+        let mut from = 0;
+        for Change { at, to } in changes {
+            pieces.push(bytes.slice(from..at.start));
+            pieces.push(Bytes::copy_from_slice(to.as_json().as_bytes()));
+            from = at.end;
+        }
+        pieces.push(bytes.slice(from..));
+        (pieces.remove(0), pieces)
+    }
+
+    /// The whole of it, without the end of the line.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        self.write_to(&mut bytes);
+        bytes
+    }
+
+    /// Whether these words are in it somewhere.
+    pub(crate) fn mentions(&self, words: &[u8]) -> bool {
+        memmem::find(&self.bytes, words).is_some()
+    }
+
+    /// The bytes it came in, before anything was changed.
+    pub(crate) fn original(&self) -> &[u8] {
+        &self.bytes
+    }
+
     /// How much memory it takes, near enough to count what waits.
     pub(crate) fn weight(&self) -> usize {
         self.bytes.capacity() + 64
@@ -89,6 +140,9 @@ impl From<Frame> for Message {
     }
 }
 
+/// What is sent from where it lies rather than gathered.
+const BIG: usize = 16 << 10;
+
 #[cfg(test)]
 mod tests {
     use super::super::Limits;
@@ -96,6 +150,11 @@ mod tests {
 
     fn written(message: &Message) -> String {
         String::from_utf8(message.pieces().collect::<Vec<_>>().concat()).expect("UTF-8")
+    }
+
+    fn sent(message: Message) -> String {
+        let (first, rest) = message.into_parts();
+        String::from_utf8([&[first], &rest[..]].concat().concat()).expect("UTF-8")
     }
 
     #[test]
@@ -107,7 +166,14 @@ mod tests {
         let id_place = frame().id_place();
         let message = Message::changed(frame(), [(id_place, &id), (token, &other)]);
         let want = text.replace('7', "3").replace(r#""a""#, "12");
-        assert_eq!(written(&message), want + "\n");
+        assert_eq!(written(&message), want.clone() + "\n");
+        assert_eq!(sent(message), want);
         assert_eq!(written(&frame().into()), format!("{text}\n"));
+        let text = text.replace("1e2", &"1".repeat(BIG));
+        let frame = || Frame::parse(text.clone().into(), &Limits::REQUEST).expect("a request");
+        let id_place = frame().id_place();
+        let message = Message::changed(frame(), [(id_place, &id)]);
+        assert_eq!(sent(message), text.replace(r#""a""#, "12"));
+        assert_eq!(sent(frame().into()), text);
     }
 }

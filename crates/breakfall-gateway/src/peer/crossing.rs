@@ -352,8 +352,10 @@ pub(super) async fn watch(peer: Weak<Inner>, listener: Arc<dyn Listener>) {
     };
     while peer.0.pending.until_late().await {
         for (number, slot) in peer.0.pending.take_late(Instant::now()) {
-            // The handshake must not be cancelled, and what was not written yet never will be.
-            if slot.is_written && slot.asked.method != Method::Initialize {
+            // The handshake must not be cancelled in words, and what was not written yet never will be.
+            if slot.asked.method == Method::Initialize {
+                peer.0.outbox.carrier().abort(number);
+            } else if slot.is_written {
                 peer.cancel(number);
             }
             let after = slot.deadline.map(|deadline| deadline.length());

@@ -122,6 +122,13 @@ impl Ear {
         }
     }
 
+    /// Waits until whoever hears of what comes in here can take more.
+    pub(crate) async fn room(&self) {
+        if let Some(slower) = self.listener.slower() {
+            slower.0.outbox.room().await;
+        }
+    }
+
     /// What the other end has to be told if it has forgotten everything.
     pub(crate) fn again(&self) -> Vec<Again> {
         self.listener.again()

@@ -137,6 +137,11 @@ impl Peer {
         self.0.pending.mark_written(request)
     }
 
+    /// Whether somebody waits for the answer to a request still.
+    pub(crate) fn waits_for(&self, request: u64) -> bool {
+        self.0.pending.has(request)
+    }
+
     /// A message of such a weight waits no longer.
     pub(crate) fn sent(&self, weight: usize) {
         self.0.outbox.done(weight);

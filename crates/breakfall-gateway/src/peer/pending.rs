@@ -106,6 +106,11 @@ impl Pending {
         self.lock().slots.len()
     }
 
+    /// Whether a request is in here.
+    pub(super) fn has(&self, number: u64) -> bool {
+        self.lock().slots.contains_key(&number)
+    }
+
     /// Marks a request as written; false if nobody waits for it any more.
     pub(super) fn mark_written(&self, number: u64) -> bool {
         match self.lock().slots.get_mut(&number) {

@@ -273,9 +273,13 @@ async fn exited(process: &mut Option<Process>) {
 
 async fn end_process(shared: &Shared, server: Peer, process: Option<Process>) {
     server.close();
-    drop(server);
-    if let Some(process) = process {
-        process.stop(shared.hurry.notified()).await;
+    match process {
+        Some(process) => {
+            drop(server);
+            process.stop(shared.hurry.notified()).await;
+        }
+        // A session somewhere else is ended too, if that does not take long.
+        None => drop(timeout(LEAVE, server.closed()).await),
     }
 }
 
@@ -319,6 +323,8 @@ async fn never(shared: &Shared, error: NotStarted) -> Ended {
     Ended::NotStarted(error)
 }
 
+/// How long a server that is no process may take to be left.
+const LEAVE: Duration = Duration::from_secs(1);
 /// How long a new server may take to accept what the one before it had accepted.
 const START: Duration = Duration::from_mins(1);
 /// How often to look whether something waits for too long meanwhile.

@@ -1,6 +1,7 @@
 //! The server behind us: where it comes from, how it is started, and how it is ended.
 
 mod backoff;
+mod http;
 mod process;
 mod ring;
 
@@ -10,6 +11,7 @@ use std::sync::Arc;
 use tokio::io::{AsyncRead, AsyncWrite, DuplexStream};
 
 pub(crate) use backoff::Backoff;
+pub use http::{Remote, Unusable, sse};
 pub(crate) use process::Process;
 pub use process::{NotStarted, Program};
 pub(crate) use ring::Ring;
@@ -62,13 +64,15 @@ impl Upstream {
     /// The server a configuration means.
     ///
     /// # Errors
-    /// When it is of a kind that cannot be started here yet.
-    pub fn from_config(config: &config::Upstream) -> Result<Self, Unsupported> {
+    /// When it is of a kind that cannot be started here yet, or cannot be used as it is configured.
+    pub fn from_config(config: &config::Upstream) -> Result<Self, Unusable> {
         let origin = match &config.source {
             config::Source::Command(command) => Origin::Program(Program::from_config(command)),
             config::Source::Demo => Origin::demo(),
-            config::Source::Url(_) => return Err(Unsupported("url")),
-            config::Source::Adapter(_) => return Err(Unsupported("adapter")),
+            config::Source::Url(remote) => {
+                Origin::Remote(Remote::from_config(&config.name, remote)?)
+            }
+            config::Source::Adapter(_) => return Err(Unusable::planned("adapter")),
         };
         Ok(Self {
             patience: config.patience,
@@ -101,28 +105,13 @@ impl Upstream {
     }
 }
 
-/// A kind of server that cannot be started yet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Unsupported(&'static str);
-
-impl fmt::Display for Unsupported {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "a server with `{}` is planned, not in this version",
-            self.0
-        )
-    }
-}
-
-impl std::error::Error for Unsupported {}
-
 /// Where a server comes from.
 #[non_exhaustive]
 pub enum Origin {
     /// A child process, which speaks on its standard streams.
     Program(Program),
+    /// A server somebody else runs, over HTTP.
+    Remote(Remote),
     /// Something inside this process. The function starts it anew and gives the other end of its stream.
     Inside(Box<dyn Fn() -> DuplexStream + Send + Sync>),
 }
@@ -146,17 +135,23 @@ impl fmt::Debug for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Program(program) => program.fmt(f),
+            Self::Remote(remote) => remote.fmt(f),
             Self::Inside(_) => f.write_str("Inside"),
         }
     }
 }
 
 /// A server that runs.
-pub(crate) struct Started {
-    pub(crate) reader: Box<dyn AsyncRead + Send + Unpin>,
-    pub(crate) writer: Box<dyn AsyncWrite + Send + Unpin>,
-    /// The process, if it is one.
-    pub(crate) process: Option<Process>,
+pub(crate) enum Started {
+    /// One that speaks lines.
+    Lines {
+        reader: Box<dyn AsyncRead + Send + Unpin>,
+        writer: Box<dyn AsyncWrite + Send + Unpin>,
+        /// The process, if it is one.
+        process: Option<Process>,
+    },
+    /// One that runs already.
+    Remote(Remote),
 }
 
 impl Started {
@@ -166,8 +161,17 @@ impl Started {
         limits: Limits,
         listener: Arc<dyn Listener>,
     ) -> (Peer, Option<Process>) {
-        let server = Peer::start(Side::Server, self.reader, self.writer, limits, listener);
-        (server, self.process)
+        match self {
+            Self::Lines {
+                reader,
+                writer,
+                process,
+            } => {
+                let server = Peer::start(Side::Server, reader, writer, limits, listener);
+                (server, process)
+            }
+            Self::Remote(remote) => (http::connect(remote, limits, listener), None),
+        }
     }
 }
 
@@ -176,9 +180,10 @@ impl Upstream {
     pub(crate) fn start(&self, ring: &Arc<Ring>) -> Result<Started, NotStarted> {
         match &self.origin {
             Origin::Program(program) => program.start(&self.name, ring),
+            Origin::Remote(remote) => Ok(Started::Remote(remote.clone())),
             Origin::Inside(start) => {
                 let (reader, writer) = tokio::io::split(start());
-                Ok(Started {
+                Ok(Started::Lines {
                     reader: Box::new(reader),
                     writer: Box::new(writer),
                     process: None,

@@ -91,7 +91,7 @@ impl Program {
         let stdout = child.stdout().take().expect("asked for above");
         let stderr = child.stderr().take().expect("asked for above");
         let log = tokio::spawn(listen(stderr, name.into(), Arc::clone(ring)));
-        Ok(Started {
+        Ok(Started::Lines {
             reader: Box::new(stdout),
             writer: Box::new(stdin),
             process: Some(Process {

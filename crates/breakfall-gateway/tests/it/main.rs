@@ -14,3 +14,5 @@ mod front;
 mod many;
 #[cfg(test)]
 mod relay;
+#[cfg(test)]
+mod remote;

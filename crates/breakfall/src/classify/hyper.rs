@@ -14,7 +14,16 @@ impl From<Error> for Fault {
     }
 }
 
-pub(super) fn of(error: &Error) -> Fault {
+/// Classifies an error that belongs to somebody else: who has it may add it as the cause.
+///
+/// ```no_run
+/// # fn sent() -> Result<(), hyper::Error> { unimplemented!() }
+/// if let Err(error) = sent() {
+///     let fault = breakfall::classify::hyper::of(&error);
+///     assert!(fault.public().provenance().is_some());
+/// }
+/// ```
+pub fn of(error: &Error) -> Fault {
     let row = ROWS.iter().find(|row| (row.when)(error));
     if let Some(row) = row {
         return Fault::new(row.code)

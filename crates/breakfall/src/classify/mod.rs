@@ -28,7 +28,7 @@ pub mod exit;
 pub(crate) mod fold;
 pub mod http;
 #[cfg(feature = "hyper")]
-mod hyper;
+pub mod hyper;
 pub mod io;
 pub(crate) mod json;
 pub(crate) mod moment;

@@ -296,7 +296,7 @@ fn what_has_no_effect_yet_is_told() {
         notes,
         [
             "note: accepted, has no effect in this version yet: listen (line 2), store (line 3), dialect (line 4), \
-          url (line 17), adapter (line 14), trust (line 8), tools.*.danger (line 11), tools.*.reasons (line 11), \
+          adapter (line 14), trust (line 8), tools.*.danger (line 11), tools.*.reasons (line 11), \
           tools.*.idempotent (line 12), quotas (line 15)"
         ]
     );

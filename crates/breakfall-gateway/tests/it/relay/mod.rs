@@ -127,6 +127,10 @@ impl Bench {
 }
 
 impl End {
+    pub(crate) fn over(stream: DuplexStream) -> Self {
+        Self::behind(stream, None)
+    }
+
     pub(crate) fn behind(stream: DuplexStream, flaw: Option<Flaw>) -> Self {
         let stream = match flaw {
             Some(flaw) => flaw::behind(stream, flaw),

@@ -1,0 +1,409 @@
+//! Reading what comes back: JSON, a stream of events, or the reason why there is neither.
+
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use http::response::Parts;
+use http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
+use hyper::body::{Body as _, Bytes, Incoming};
+use memchr::memmem;
+use tokio::time::{sleep, timeout};
+
+use super::Remote;
+use super::failure::{is_json, media_type};
+use super::heads::LAST_EVENT;
+use super::load::Load;
+use super::sse::{Event, Events, TooLong};
+use crate::envelope::{Frame, Id, Kind, Refusal, Scan};
+use crate::peer::{Ear, Why};
+
+/// Whoever waits for what comes back.
+#[derive(Debug)]
+pub(super) struct Hearing<'a> {
+    pub(super) remote: &'a Remote,
+    pub(super) ear: &'a Ear,
+    pub(super) to: To<'a>,
+    /// What goes beside everything that is asked to this end.
+    pub(super) heads: &'a HeaderMap,
+    /// Whether the server may have forgotten the session it was asked in.
+    pub(super) is_in_session: bool,
+}
+
+/// What was asked.
+pub(super) enum To<'a> {
+    /// A request of somebody.
+    Request {
+        number: u64,
+        /// Sees the answer before anybody else does.
+        first: Option<&'a First<'a>>,
+    },
+    /// A request of our own.
+    Own {
+        id: Id,
+        answer: Mutex<Option<Frame>>,
+    },
+    /// Nothing.
+    Nobody,
+}
+
+/// Sees the headers of an answer, and what it says.
+pub(super) type First<'a> = dyn Fn(&HeaderMap, &[u8]) + Sync + 'a;
+
+/// What came of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Heard {
+    /// Everything there is to hear.
+    All,
+    /// The server does not know the session, and has done nothing.
+    NoSession,
+}
+
+impl Hearing<'_> {
+    /// Reads an answer to its end.
+    pub(super) async fn read(&self, response: Response<Incoming>) -> Result<Heard, Why> {
+        let (parts, body) = response.into_parts();
+        if !parts.status.is_success() {
+            return self.refused(&parts, body).await;
+        }
+        let kind = media_type(&parts);
+        if kind.is_some_and(|kind| kind.eq_ignore_ascii_case("text/event-stream")) {
+            self.stream(&parts, body).await?;
+        } else if matches!(self.to, To::Nobody) {
+            // Accepted, which is all there is to say.
+        } else if body.is_end_stream() || parts.status == StatusCode::ACCEPTED {
+            return Err(self.unreadable("an empty answer", &parts, &[]));
+        } else if kind.is_none_or(is_json) {
+            self.json(&parts, body).await?;
+        } else {
+            let start = some(body, EXCERPT).await;
+            return Err(self.unreadable("an answer of another kind", &parts, &start));
+        }
+        Ok(Heard::All)
+    }
+
+    async fn json(&self, parts: &Parts, mut body: Incoming) -> Result<(), Why> {
+        let limit = self.ear.limits().size;
+        let told = body.size_hint().exact();
+        if told.is_some_and(|told| told > limit as u64) {
+            return Err(self.too_big(&Scan::default(), told.unwrap_or_default()));
+        }
+        let told = told.and_then(|told| usize::try_from(told).ok());
+        let mut bytes = Vec::with_capacity(told.unwrap_or(FIRST).min(MOST_AT_ONCE));
+        while let Some(piece) = next(&mut body).await {
+            let piece = piece.map_err(|error| self.remote.told().broken_off(error))?;
+            if bytes.len() + piece.len() > limit {
+                bytes.extend_from_slice(&piece);
+                return Err(self.too_big(&Scan::of(&bytes), bytes.len() as u64));
+            }
+            bytes.extend_from_slice(&piece);
+        }
+        let mut start = [0; EXCERPT];
+        let shown = bytes.len().min(EXCERPT);
+        start[..shown].copy_from_slice(&bytes[..shown]);
+        self.receive(&parts.headers, bytes);
+        if self.is_answered() {
+            return Ok(());
+        }
+        Err(self.unreadable(
+            "an answer that is none to the request",
+            parts,
+            &start[..shown],
+        ))
+    }
+
+    /// Reads a stream until there is the answer, also where it breaks off and can be gone on with.
+    async fn stream(&self, parts: &Parts, body: Incoming) -> Result<(), Why> {
+        let mut place = Place::default();
+        let mut end = self.events(&parts.headers, body, &mut place).await?;
+        let mut failures = 0;
+        while !self.is_answered() {
+            if place.id.is_empty() || failures == MOST_FAILURES || self.is_over() {
+                return Err(end.unwrap_or_else(|| self.remote.told().unanswered()));
+            }
+            sleep(place.wait(failures)).await;
+            failures += 1;
+            let Some(again) = self.resume(&place.id).await? else {
+                continue;
+            };
+            let before = place.id.clone();
+            let (parts, body) = again.into_parts();
+            end = self.events(&parts.headers, body, &mut place).await?;
+            if place.id != before {
+                failures = 0;
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks for the rest of a stream; nothing if nobody is there right now.
+    async fn resume(&self, id: &[u8]) -> Result<Option<Response<Incoming>>, Why> {
+        let Ok(id) = HeaderValue::from_bytes(id) else {
+            return Err(self.remote.told().unanswered());
+        };
+        let heads = || {
+            let mut heads = self.heads.clone();
+            heads.remove(http::header::CONTENT_TYPE);
+            heads.insert(
+                http::header::ACCEPT,
+                HeaderValue::from_static("text/event-stream"),
+            );
+            heads.insert(LAST_EVENT, id.clone());
+            heads
+        };
+        let asked = self.remote.send(&Method::GET, heads, Load::default(), None);
+        let Ok(response) = asked.await else {
+            return Ok(None);
+        };
+        match response.status().as_u16() {
+            200 => Ok(Some(response)),
+            429 | 500..=599 => Ok(None),
+            _ => Err(self.remote.told().unanswered()),
+        }
+    }
+
+    /// Hears one stream to its end, and says what was wrong with that.
+    pub(super) async fn events(
+        &self,
+        headers: &HeaderMap,
+        mut body: Incoming,
+        place: &mut Place,
+    ) -> Result<Option<Why>, Why> {
+        let mut events = Events::new(self.ear.limits().size);
+        let mut is_answered = false;
+        let mut streams = false;
+        let end = loop {
+            let piece = if is_answered {
+                // Most servers end it now, and the connection can be used again.
+                match timeout(AFTERWARDS, next(&mut body)).await {
+                    Ok(piece) => piece,
+                    Err(_) => break None,
+                }
+            } else {
+                next(&mut body).await
+            };
+            let Some(piece) = piece else {
+                if let Some(last) = events.finish() {
+                    self.receive(headers, last);
+                }
+                break None;
+            };
+            let piece = match piece {
+                Ok(piece) => piece,
+                Err(error) => break Some(self.remote.told().broken_off(error)),
+            };
+            let mut rest = &piece[..];
+            while let Some(event) = events.next(&mut rest) {
+                match event {
+                    Event::Message(bytes) => self.receive(headers, bytes),
+                    Event::TooLong(long) => self.ear.refuse(Box::new(self.refusal(&long))),
+                }
+                self.ear.room().await;
+            }
+            if let Some(long) = events.too_long().filter(|long| self.is_about(long)) {
+                return Err(Why::Unreadable(Box::new(self.refusal(long))));
+            }
+            is_answered = is_answered || self.is_answered();
+            if !is_answered && !streams {
+                streams = true;
+                self.streams();
+            }
+            place.heard(&events);
+        };
+        place.heard(&events);
+        Ok(end)
+    }
+
+    /// An answer that is no success. If it is an answer to the request at all, it is that.
+    async fn refused(&self, parts: &Parts, body: Incoming) -> Result<Heard, Why> {
+        let bytes = some(body, MOST_OF_REFUSAL).await;
+        let status = parts.status.as_u16();
+        if self.is_in_session && is_forgotten(status, &bytes) {
+            return Ok(Heard::NoSession);
+        }
+        let is_challenge = status == 401 || (status == 403 && self.remote.0.passes_authorization);
+        if !is_challenge && media_type(parts).is_some_and(is_json) {
+            let shown = bytes.clone();
+            let frame = Frame::parse(bytes, self.ear.limits()).ok();
+            if let Some(frame) = frame.filter(|frame| self.is_answer(frame)) {
+                self.receive(&parts.headers, frame.into_bytes());
+                return Ok(Heard::All);
+            }
+            return Err(self.remote.told().status(parts, &shown));
+        }
+        Err(self.remote.told().status(parts, &bytes))
+    }
+
+    fn is_answer(&self, frame: &Frame) -> bool {
+        let is_answer = matches!(frame.kind(), Kind::Error | Kind::Result);
+        is_answer && frame.id().is_some_and(|id| self.is_id(id))
+    }
+
+    fn is_id(&self, id: &Id) -> bool {
+        match &self.to {
+            To::Request { number, .. } => *id == Id::number(*number),
+            To::Own { id: own, .. } => id == own,
+            To::Nobody => false,
+        }
+    }
+
+    /// Whether a message that is too long is the answer, so that nothing more is to come.
+    fn is_about(&self, long: &TooLong) -> bool {
+        let scan = long.scan();
+        !scan.has_method() && scan.id().is_some_and(|id| self.is_id(id))
+    }
+
+    fn refusal(&self, long: &TooLong) -> Refusal {
+        Refusal::too_big(long.scan(), long.length(), self.ear.limits())
+    }
+
+    fn too_big(&self, scan: &Scan, size: u64) -> Why {
+        let size = usize::try_from(size).unwrap_or(usize::MAX);
+        Why::Unreadable(Box::new(Refusal::too_big(scan, size, self.ear.limits())))
+    }
+
+    fn unreadable(&self, why: &str, parts: &Parts, body: &[u8]) -> Why {
+        self.remote.told().unreadable(why, parts, body)
+    }
+
+    fn receive(&self, headers: &HeaderMap, bytes: Vec<u8>) {
+        match &self.to {
+            To::Request { number, first } => {
+                if let Some(first) = first {
+                    first(headers, &bytes);
+                }
+                self.ear.receive(bytes, Some(*number));
+            }
+            To::Own { answer, .. } => match Frame::parse(bytes, self.ear.limits()) {
+                Ok(frame) if self.is_answer(&frame) => {
+                    *answer
+                        .lock()
+                        .expect("nobody panics while holding this lock") = Some(frame);
+                }
+                Ok(frame) => self.ear.hear(frame, None),
+                Err(refusal) => self.ear.refuse(refusal),
+            },
+            To::Nobody => self.ear.receive(bytes, None),
+        }
+    }
+
+    fn streams(&self) {
+        if let To::Request { number, .. } = self.to {
+            self.ear.streams(number);
+        }
+    }
+
+    /// Whether there is nothing more to wait for.
+    fn is_answered(&self) -> bool {
+        match &self.to {
+            To::Request { number, .. } => !self.ear.peer().waits_for(*number),
+            To::Own { answer, .. } => {
+                let answer = answer.lock();
+                answer
+                    .expect("nobody panics while holding this lock")
+                    .is_some()
+            }
+            To::Nobody => false,
+        }
+    }
+
+    /// Whether it is pointless to go on, since nobody can be answered.
+    fn is_over(&self) -> bool {
+        matches!(self.to, To::Nobody)
+    }
+}
+
+impl std::fmt::Debug for To<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Request { .. } => "Request",
+            Self::Own { .. } => "Own",
+            Self::Nobody => "Nobody",
+        })
+    }
+}
+
+/// Where a stream is, so that it can be gone on with.
+#[derive(Debug, Default)]
+pub(super) struct Place {
+    pub(super) id: Vec<u8>,
+    retry: Option<Duration>,
+}
+
+impl Place {
+    fn heard(&mut self, events: &Events) {
+        if !events.last_id().is_empty() && self.id != events.last_id() {
+            self.id = events.last_id().to_vec();
+        }
+        self.retry = events.retry().or(self.retry);
+    }
+
+    /// How long to wait before going on, after so many times in vain.
+    pub(super) fn wait(&self, failures: u32) -> Duration {
+        let first = self.retry.unwrap_or(RETRY);
+        let wait = first.saturating_mul(1 << failures.min(5));
+        wait.min(first.max(LONGEST_RETRY)).min(LONGEST_OF_ALL)
+    }
+}
+
+/// Whether a server refuses a request because it does not know the session. Some say so with 400.
+fn is_forgotten(status: u16, body: &[u8]) -> bool {
+    match status {
+        404 => true,
+        400 => {
+            let says = |word: &[u8]| memmem::find(body, word).is_some();
+            says(b"\"error\"") && (says(b"session") || says(b"Session"))
+        }
+        _ => false,
+    }
+}
+
+/// The next piece of a body.
+async fn next(body: &mut Incoming) -> Option<Result<Bytes, hyper::Error>> {
+    loop {
+        let frame = poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await?;
+        match frame.map(hyper::body::Frame::into_data) {
+            Ok(Ok(piece)) => return Some(Ok(piece)),
+            // Trailers say nothing to us.
+            Ok(Err(_)) => {}
+            Err(error) => return Some(Err(error)),
+        }
+    }
+}
+
+/// The beginning of a body that is only looked at, as much of it as comes at once.
+async fn some(mut body: Incoming, most: usize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let reading = async {
+        while let Some(Ok(piece)) = next(&mut body).await {
+            let room = most - bytes.len();
+            bytes.extend_from_slice(&piece[..piece.len().min(room)]);
+            if piece.len() >= room {
+                break;
+            }
+        }
+    };
+    // What came until then is enough to judge it by.
+    let _ = timeout(PATIENCE, reading).await;
+    bytes
+}
+
+/// How much of an answer is kept for the case that nobody can read it.
+const EXCERPT: usize = 256;
+/// How much of a refusal is read: it may be an answer.
+const MOST_OF_REFUSAL: usize = 1 << 20;
+/// How long a refusal may take.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How much to expect of an answer that does not say how long it is.
+const FIRST: usize = 4 << 10;
+/// How much memory is taken on the word of the server.
+const MOST_AT_ONCE: usize = 1 << 20;
+/// How long a stream may go on after the answer.
+const AFTERWARDS: Duration = Duration::from_secs(2);
+/// How long to wait before going on with a stream, if the server does not say.
+const RETRY: Duration = Duration::from_secs(1);
+const LONGEST_RETRY: Duration = Duration::from_secs(30);
+const LONGEST_OF_ALL: Duration = Duration::from_mins(5);
+/// How often to go on in vain.
+const MOST_FAILURES: u32 = 5;

@@ -1,0 +1,167 @@
+//! Where an answer sends us instead: only elsewhere at the same server, since what we say may be secret.
+
+use http::header::LOCATION;
+use http::uri::{Authority, PathAndQuery, Scheme};
+use http::{HeaderMap, StatusCode, Uri};
+
+/// Why a redirect is not followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Astray {
+    /// It leads to another server, or to the same one over another protocol.
+    Elsewhere,
+    /// It wants the answer to be fetched there, which is not how MCP works.
+    Fetch,
+    /// It does not say where to.
+    Nowhere,
+    /// There is no end to it.
+    Endless,
+    /// What would have to be sent again is too big to be kept so long.
+    TooBig,
+}
+
+/// Where to send a request once more; nothing if the answer is no redirect. A request that is redirected was not
+/// carried out, so it is sent as it was, also where browsers would make another of it.
+pub(super) fn next(
+    from: &Uri,
+    status: StatusCode,
+    headers: &HeaderMap,
+) -> Result<Option<Uri>, Astray> {
+    match status.as_u16() {
+        301 | 302 | 307 | 308 => {}
+        303 => return Err(Astray::Fetch),
+        _ => return Ok(None),
+    }
+    let location = headers.get(LOCATION).and_then(|value| value.to_str().ok());
+    let location = location.filter(|to| !to.is_empty());
+    let location = location.ok_or(Astray::Nowhere)?;
+    resolve(from, location).map(Some)
+}
+
+fn resolve(from: &Uri, location: &str) -> Result<Uri, Astray> {
+    let location = location.split('#').next().unwrap_or_default();
+    let scheme = from.scheme_str().unwrap_or_default();
+    let whole = match location.strip_prefix("//") {
+        Some(rest) => Some(format!("{scheme}://{rest}")),
+        None => is_whole(location).then(|| location.to_owned()),
+    };
+    let Some(whole) = whole else {
+        return at(from, &path(from, location));
+    };
+    let to: Uri = whole.parse().map_err(|_| Astray::Nowhere)?;
+    if !is_same(from, &to) {
+        return Err(Astray::Elsewhere);
+    }
+    at(from, to.path_and_query().map_or("/", PathAndQuery::as_str))
+}
+
+/// Whether it begins with a scheme.
+fn is_whole(location: &str) -> bool {
+    let scheme = location.split(['/', '?']).next().unwrap_or_default();
+    scheme.contains(':')
+}
+
+fn path(from: &Uri, location: &str) -> String {
+    if location.starts_with('/') {
+        return location.to_owned();
+    }
+    let here = from.path();
+    if location.starts_with('?') {
+        return format!("{here}{location}");
+    }
+    let folder = here.rfind('/').map_or("/", |at| &here[..=at]);
+    format!("{folder}{location}")
+}
+
+fn at(from: &Uri, path: &str) -> Result<Uri, Astray> {
+    let mut parts = from.clone().into_parts();
+    parts.path_and_query = Some(path.parse().map_err(|_| Astray::Nowhere)?);
+    Uri::from_parts(parts).map_err(|_| Astray::Nowhere)
+}
+
+fn is_same(from: &Uri, to: &Uri) -> bool {
+    let host = |uri: &Uri| uri.host().map(str::to_ascii_lowercase);
+    let has_credentials = to.authority().map(Authority::as_str);
+    let has_credentials = has_credentials.is_some_and(|text| text.contains('@'));
+    from.scheme() == to.scheme()
+        && host(from) == host(to)
+        && port(from) == port(to)
+        && !has_credentials
+}
+
+fn port(uri: &Uri) -> Option<u16> {
+    let usual = if uri.scheme() == Some(&Scheme::HTTPS) {
+        443
+    } else {
+        80
+    };
+    uri.port_u16().or(Some(usual))
+}
+
+/// How many redirects are followed.
+pub(super) const MOST: usize = 5;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn to(from: &str, status: u16, location: &str) -> Result<Option<String>, Astray> {
+        let mut headers = HeaderMap::new();
+        headers.insert(LOCATION, location.parse().expect("a header"));
+        let from = from.parse().expect("a URI");
+        let status = StatusCode::from_u16(status).expect("a status");
+        Ok(next(&from, status, &headers)?.map(|uri| uri.to_string()))
+    }
+
+    #[test]
+    fn a_redirect_is_followed_only_at_the_same_server() {
+        let from = "https://example.test/a/mcp?x=1";
+        let good = [
+            ("/b", "https://example.test/b"),
+            ("b/", "https://example.test/a/b/"),
+            ("?y", "https://example.test/a/mcp?y"),
+            ("https://EXAMPLE.test:443/c?d#e", "https://example.test/c?d"),
+            ("//example.test/c", "https://example.test/c"),
+            ("https://example.test", "https://example.test/"),
+        ];
+        for (location, want) in good {
+            assert_eq!(
+                to(from, 308, location),
+                Ok(Some(want.to_owned())),
+                "{location}"
+            );
+        }
+        let bad = [
+            "http://example.test/b",
+            "https://example.test:8443/b",
+            "https://other.test/b",
+            "//other.test/b",
+            "https://a:b@example.test/b",
+            "https://example.test.other.test/",
+        ];
+        for location in bad {
+            assert_eq!(
+                to(from, 307, location),
+                Err(Astray::Elsewhere),
+                "{location}"
+            );
+        }
+        for location in ["https://", "javascript:alert(1)", "https://[", "/\u{e9}"] {
+            let to = to(from, 302, location);
+            assert!(
+                matches!(to, Err(Astray::Nowhere | Astray::Elsewhere)),
+                "{location}: {to:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_answer_that_is_no_redirect_is_none() {
+        for status in [200, 304, 400, 500] {
+            assert_eq!(to("http://a.test/", status, "/b"), Ok(None), "{status}");
+        }
+        assert_eq!(to("http://a.test/", 303, "/b"), Err(Astray::Fetch));
+        let from = "http://a.test/".parse().expect("a URI");
+        let none = next(&from, StatusCode::FOUND, &HeaderMap::new());
+        assert_eq!(none, Err(Astray::Nowhere));
+    }
+}
