@@ -30,9 +30,11 @@ mod service;
 mod session;
 mod sessions;
 mod status;
+mod tls;
 mod version;
 
 pub(crate) use body::Body;
 pub(crate) use house::House;
 pub(crate) use refused::Refused;
 pub use server::{Handle, Server, Settings, Unbound};
+pub use tls::{BadTls, Tls};

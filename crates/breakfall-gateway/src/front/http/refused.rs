@@ -182,7 +182,7 @@ impl Refused {
         response
     }
 
-    fn message_bytes(&self, version: Option<Version>) -> Vec<u8> {
+    pub(super) fn message_bytes(&self, version: Option<Version>) -> Vec<u8> {
         let public = self.0.fault.public();
         let error = rpc_error_as(
             Rpc::InvalidRequest,

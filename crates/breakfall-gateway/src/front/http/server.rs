@@ -11,15 +11,19 @@ use std::time::Duration;
 use hyper::server::conn::{http1, http2};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo};
-use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
-use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout_at};
+use tokio::task::spawn_blocking;
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout, timeout_at};
+use tokio_rustls::TlsAcceptor;
 
 use super::connections::Connections;
 use super::house::House;
 use super::pulse::{Felt, HEAD, Pulse};
+use super::refused::Refused;
 use super::service::{Rules, Service};
 use super::sessions::Sessions;
+use super::tls::{HTTP2, Tls};
 use crate::config;
 use crate::envelope::Limits;
 
@@ -37,6 +41,8 @@ pub struct Settings {
     pub limits: Limits,
     /// How many connections there may be.
     pub connections: usize,
+    /// What the gateway proves its name with; nothing is encrypted without it.
+    pub tls: Option<Arc<Tls>>,
     /// How long the head of a request may take to arrive, and a body that hardly comes.
     pub patience: Duration,
     /// How long a connection is kept that has nothing to do.
@@ -51,6 +57,7 @@ impl Default for Settings {
             sessions: config::Sessions::default(),
             limits: Limits::REQUEST,
             connections: CONNECTIONS,
+            tls: None,
             patience: PATIENCE,
             keep: KEEP,
         }
@@ -64,6 +71,8 @@ pub struct Server {
     address: SocketAddr,
     service: Arc<Service>,
     connections: Arc<Connections>,
+    tls: Option<Arc<Tls>>,
+    patience: Duration,
     beat: Duration,
 }
 
@@ -98,6 +107,8 @@ impl Server {
                 settings.connections,
                 u32::try_from(keep).unwrap_or(u32::MAX),
             ),
+            tls: settings.tls.clone(),
+            patience: settings.patience,
             beat,
         })
     }
@@ -158,7 +169,14 @@ impl Server {
                     // Only slower without it.
                     let _ = stream.set_nodelay(true);
                     let service = Arc::clone(&self.service);
-                    self.connections.take(|pulse| serve(stream, service, pulse));
+                    match self.tls.clone() {
+                        None => self.connections.take(|pulse| serve(stream, service, pulse)),
+                        Some(tls) => {
+                            let patience = self.patience;
+                            let serve = |pulse| serve_tls(stream, tls, patience, service, pulse);
+                            self.connections.take(serve);
+                        }
+                    }
                 }
                 Err(error) if is_passing(&error) => {}
                 Err(error) => {
@@ -173,10 +191,14 @@ impl Server {
     async fn look_after(&self) {
         let mut beat = interval(self.beat);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        loop {
+        for beats in 1_u64.. {
             beat.tick().await;
             self.connections.beat();
             self.service.sessions.sweep(Instant::now());
+            if let (0, Some(tls)) = (beats % RENEW, &self.tls) {
+                let tls = Arc::clone(tls);
+                drop(spawn_blocking(move || renew(&tls)));
+            }
         }
     }
 }
@@ -284,6 +306,56 @@ async fn serve(stream: TcpStream, service: Arc<Service>, pulse: Arc<Pulse>) {
     Box::pin(converse(stream, is_http2, service, pulse)).await;
 }
 
+/// The same, encrypted.
+async fn serve_tls(
+    mut stream: TcpStream,
+    tls: Arc<Tls>,
+    patience: Duration,
+    service: Arc<Service>,
+    pulse: Arc<Pulse>,
+) {
+    let mut first = [0];
+    match stream.peek(&mut first).await {
+        Ok(1) if first == HANDSHAKE => {}
+        Ok(1) => {
+            // Whoever does not hear it would not have heard anything else either.
+            let _ = stream.write_all(&unencrypted()).await;
+            return;
+        }
+        Ok(_) | Err(_) => return,
+    }
+    let accepted = TlsAcceptor::from(tls.config()).accept(stream);
+    let stream = match timeout(patience, accepted).await {
+        Ok(Ok(stream)) => stream,
+        Ok(Err(error)) => return tracing::debug!(%error, "a client does not encrypt as we do"),
+        Err(_) => return,
+    };
+    let is_http2 = stream.get_ref().1.alpn_protocol() == Some(HTTP2);
+    Box::pin(converse(stream, is_http2, service, pulse)).await;
+}
+
+/// What somebody hears who speaks plainly where everything is encrypted.
+fn unencrypted() -> Vec<u8> {
+    let body = Refused::bad(
+        "This address is spoken to in TLS only",
+        "Use the same URL with 'https://'.",
+    );
+    let body = body.message_bytes(None);
+    let length = body.len();
+    let head = format!(
+        "HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
+    );
+    [head.into_bytes(), body].concat()
+}
+
+fn renew(tls: &Tls) {
+    match tls.renew() {
+        Ok(false) => {}
+        Ok(true) => tracing::info!("the certificate was read again"),
+        Err(error) => tracing::warn!(%error, "the certificate has changed; the old one is kept"),
+    }
+}
+
 /// Whether a client speaks HTTP/2 at once, which begins with words that are no request of HTTP/1.
 async fn begins_http2(stream: &TcpStream) -> io::Result<bool> {
     let mut start = [0; PREFACE.len()];
@@ -324,6 +396,10 @@ where
     }
 }
 
+/// What TLS begins with.
+const HANDSHAKE: [u8; 1] = [0x16];
+/// After how many beats the files of the certificate are looked at.
+const RENEW: u64 = 5;
 const PREFACE: &[u8] = b"PRI";
 /// How many connections there may be.
 const CONNECTIONS: usize = 16_384;

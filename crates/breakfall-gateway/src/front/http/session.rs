@@ -191,3 +191,79 @@ impl Carrier for Loose {
 
 /// How much may wait for a client that does not read.
 const MOST: usize = 4 << 20;
+
+#[cfg(test)]
+mod tests {
+    use std::task::{Context, Poll, Waker};
+
+    use super::*;
+
+    fn say(loose: &Loose, text: &str) {
+        loose.put(&Parcel {
+            message: format!("\"{text}\"").into_bytes().into(),
+            request: None,
+            extra: None,
+        });
+    }
+
+    /// The messages that can be read now.
+    fn heard(pipe: &Pipe) -> Vec<String> {
+        let mut context = Context::from_waker(Waker::noop());
+        let events = std::iter::from_fn(|| match pipe.poll(&mut context) {
+            Poll::Ready(event) => event,
+            Poll::Pending => None,
+        });
+        let text = |event: hyper::body::Bytes| {
+            let text = String::from_utf8_lossy(&event).into_owned();
+            let (_, data) = text.split_once("data:").expect("an event");
+            data.trim().trim_matches('"').to_owned()
+        };
+        events.map(text).collect()
+    }
+
+    #[test]
+    fn what_nobody_heard_waits_and_what_was_heard_is_not_repeated() {
+        let loose = Loose::default();
+        assert!(!loose.is_heard());
+        say(&loose, "a");
+        say(&loose, "b");
+        let first = loose.listen(None, true);
+        assert!(loose.is_heard());
+        say(&loose, "c");
+        assert_eq!(heard(&first), ["", "a", "b", "c"]);
+        let second = loose.listen(None, false);
+        assert!(!first.is_open(), "there is one");
+        say(&loose, "d");
+        assert_eq!(heard(&second), ["d"]);
+        second.leave();
+        assert!(!loose.is_heard());
+        say(&loose, "e");
+        assert_eq!(heard(&loose.listen(None, false)), ["e"]);
+    }
+
+    #[test]
+    fn who_names_an_event_hears_everything_after_it_again() {
+        let loose = Loose::default();
+        for text in ["a", "b", "c"] {
+            say(&loose, text);
+        }
+        assert_eq!(heard(&loose.listen(None, false)), ["a", "b", "c"]);
+        let last = EventId {
+            stream: LOOSE,
+            number: 1,
+        };
+        assert_eq!(heard(&loose.listen(Some(last), false)), ["b", "c"]);
+    }
+
+    #[test]
+    fn who_does_not_read_loses_the_stream_and_not_the_last_message() {
+        let loose = Loose::default();
+        let pipe = loose.listen(None, false);
+        let long = "x".repeat(MOST);
+        say(&loose, &long);
+        assert!(!pipe.is_open());
+        say(&loose, "after");
+        assert_eq!(heard(&pipe), [long]);
+        assert_eq!(heard(&loose.listen(None, false)), ["after"]);
+    }
+}

@@ -6,6 +6,7 @@ mod leaving;
 mod sessions;
 mod slow;
 mod streams;
+mod tls;
 
 use std::net::SocketAddr;
 use std::sync::mpsc::{self, Receiver};
