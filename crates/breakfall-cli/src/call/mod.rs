@@ -90,9 +90,11 @@ impl From<Frame> for Answer {
 /// Holds a session with the server, from its start to its end. What it asked meanwhile is told too.
 async fn hold(
     plan: &Plan,
-    upstream: Upstream,
+    mut upstream: Upstream,
     is_quiet: bool,
 ) -> io::Result<(Done, Vec<Question>, Ended)> {
+    // We speak both eras of the protocol ourselves.
+    upstream.is_bridged = false;
     let (ours, theirs) = tokio::io::duplex(BUFFER);
     let (reader, writer) = tokio::io::split(theirs);
     let relay = Relay::start(reader, writer, Limits::REQUEST, upstream);

@@ -73,7 +73,9 @@ fn initialize(server: &Server, call: &Call) {
 }
 
 fn discover(server: &Server, call: &Call) {
-    if server.options.eras == Eras::Legacy {
+    // Whoever refuses a session means it.
+    let refuses = server.options.shows(Behaviour::RefuseHandshake);
+    if refuses || server.options.eras == Eras::Legacy {
         return call.fail(METHOD_NOT_FOUND, "Method not found: server/discover");
     }
     let mut versions = vec![MODERN];
