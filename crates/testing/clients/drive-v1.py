@@ -17,6 +17,8 @@ from filled import filled
 
 
 def plain(model):
+    if isinstance(model, dict):
+        return model
     return model.model_dump(mode="json", by_alias=True, exclude_none=True)
 
 
@@ -25,6 +27,24 @@ seen = []
 
 async def progress(done, _total, _message):
     seen.append(done)
+
+
+heard = []
+
+
+async def note(message):
+    if not isinstance(message, Exception) and (said := plain(message)).get("method"):
+        heard.append(said)
+
+
+async def hear(_client, step):
+    for _ in range(2000):
+        for note in heard:
+            if note["method"] == step["method"]:
+                heard.remove(note)
+                return note.get("params", {})
+        await asyncio.sleep(0.01)
+    raise RuntimeError(f"{step['method']} was not heard")
 
 
 STEPS = {
@@ -44,6 +64,7 @@ STEPS = {
     "unsubscribe": lambda client, step: client.unsubscribe_resource(AnyUrl(step["uri"])),
     "level": lambda client, step: client.set_logging_level(step["level"]),
     "ping": lambda client, step: client.send_ping(),
+    "hear": hear,
 }
 
 
@@ -87,7 +108,7 @@ async def main():
     if job["era"] != "legacy":
         raise SystemExit(f"this client cannot speak the {job['era']} era")
     steps = job.get("steps")
-    able = {} if steps is None else {**ANSWERS, "read_timeout_seconds": timedelta(seconds=60)}
+    able = {} if steps is None else {**ANSWERS, "message_handler": note, "read_timeout_seconds": timedelta(seconds=60)}
     async with streams(job["command"]) as both, ClientSession(*both, **able) as client:
         agreed = await client.initialize()
         if steps is None:

@@ -11,8 +11,10 @@ step, and the client can answer whatever a server may ask it. {"refused"} is a r
 import asyncio
 import json
 import sys
+from contextlib import AsyncExitStack
 
 from mcp import Client, MCPError, StdioServerParameters, stdio_client, types
+from mcp.client.subscriptions import ResourceUpdated, ToolsListChanged
 
 from filled import filled
 
@@ -20,6 +22,8 @@ MODERN = "2026-07-28"
 
 
 def plain(model):
+    if isinstance(model, dict):
+        return model
     return model.model_dump(mode="json", by_alias=True, exclude_none=True)
 
 
@@ -35,6 +39,43 @@ seen = []
 
 async def progress(done, _total, _message):
     seen.append(done)
+
+
+heard = []
+
+
+streams = AsyncExitStack()
+
+
+async def listen(client, step):
+    stream = client.listen(tools_list_changed=True, resource_subscriptions=[step["uri"]])
+    stream = await streams.enter_async_context(stream)
+    asyncio.create_task(follow(stream))
+    return stream.honored
+
+
+async def follow(stream):
+    async for event in stream:
+        match event:
+            case ResourceUpdated(uri=uri):
+                heard.append({"method": "notifications/resources/updated", "params": {"uri": uri}})
+            case ToolsListChanged():
+                heard.append({"method": "notifications/tools/list_changed"})
+
+
+async def note(message):
+    if not isinstance(message, Exception) and (said := plain(message)).get("method"):
+        heard.append(said)
+
+
+async def hear(_client, step):
+    for _ in range(2000):
+        for note in heard:
+            if note["method"] == step["method"]:
+                heard.remove(note)
+                return note.get("params", {})
+        await asyncio.sleep(0.01)
+    raise RuntimeError(f"{step['method']} was not heard")
 
 
 STEPS = {
@@ -54,6 +95,8 @@ STEPS = {
     "unsubscribe": lambda client, step: client.unsubscribe_resource(step["uri"]),
     "level": lambda client, step: client.set_logging_level(step["level"]),
     "ping": lambda client, step: client.send_ping(),
+    "hear": hear,
+    "listen": listen,
 }
 
 
@@ -91,8 +134,8 @@ async def main():
         server = stdio_client(StdioServerParameters(command=command, args=arguments))
     mode = {"legacy": "legacy", "modern": MODERN}[job["era"]]
     steps = job.get("steps")
-    able = {} if steps is None else {**ANSWERS, "cache": None, "read_timeout_seconds": 60}
-    async with Client(server, mode=mode, **able) as client:
+    able = {} if steps is None else {**ANSWERS, "message_handler": note, "cache": None, "read_timeout_seconds": 60}
+    async with Client(server, mode=mode, **able) as client, streams:
         if steps is None:
             tools = plain(await client.list_tools())["tools"]
             replies = [await call(client, wanted) for wanted in job["calls"]]

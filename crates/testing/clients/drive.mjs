@@ -10,6 +10,7 @@ export async function drive(connect) {
   const { client, Stdio, Http } = connect(job);
   const [command, ...args] = job.command;
   const transport = command.startsWith("http") ? new Http(new URL(command)) : new Stdio({ command, args, stderr: "inherit" });
+  if (job.steps) client.fallbackNotificationHandler = async (note) => heard.push(note);
   await client.connect(transport);
   let tools = [];
   const replies = [];
@@ -53,6 +54,7 @@ function value(schema) {
 }
 
 const seen = [];
+const heard = [];
 
 const steps = {
   tools: (client) => client.listTools(),
@@ -69,6 +71,18 @@ const steps = {
   unsubscribe: (client, { uri }) => client.unsubscribeResource({ uri }),
   level: (client, { level }) => client.setLoggingLevel(level),
   ping: (client) => client.ping(),
+  listen: async (client, { uri }) => {
+    const stream = await client.listen({ toolsListChanged: true, resourceSubscriptions: [uri] });
+    return stream.honoredFilter;
+  },
+  hear: async (_, { method }) => {
+    for (let tries = 0; tries < 2000; tries++) {
+      const at = heard.findIndex((note) => note.method === method);
+      if (at >= 0) return heard.splice(at, 1)[0].params ?? {};
+      await new Promise((again) => setTimeout(again, 10));
+    }
+    throw new Error(`${method} was not heard`);
+  },
 };
 
 // Version 1 has the schema of the result in second place.

@@ -99,6 +99,14 @@ pub enum Step {
         level: String,
     },
     Ping,
+    /// Modern only: a stream of changes of the tools and of one resource, until the end.
+    Listen {
+        uri: String,
+    },
+    /// Waits for a notification.
+    Hear {
+        method: String,
+    },
 }
 
 /// What a program built on the client got to see.

@@ -12,6 +12,7 @@ mod bad_input;
 mod call;
 mod config;
 mod convert;
+mod eras;
 mod explain;
 mod generate;
 mod list;

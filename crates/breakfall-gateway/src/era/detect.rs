@@ -183,10 +183,20 @@ async fn discover(gate: &Gate, hello: &Hello) -> Option<Discovered> {
     let question = r#"{"jsonrpc":"2.0","id":0,"method":"server/discover"}"#;
     let question = say::frame(question.into())?;
     let question = say::frame(hello.speak(&question, None))?;
-    let heard = timeout(SILENCE, gate.asker.ask(question)).await.ok()?;
-    let answer = modern(heard)?;
-    Discovered::of(answer.body()?)
+    // Some end when they have refused a handshake; then it is the next one that is asked.
+    for _ in 0..ATTEMPTS {
+        let asked = gate.asker.ask(question.clone());
+        let heard = timeout(SILENCE, asked).await.ok()?;
+        if matches!(heard, Heard::Answer(_)) {
+            let answer = modern(heard)?;
+            return Discovered::of(answer.body()?);
+        }
+    }
+    None
 }
+
+/// How often a server is asked that ends before it answers.
+const ATTEMPTS: usize = 2;
 
 /// How long a server may say nothing to a question it should know.
 const SILENCE: Duration = Duration::from_secs(10);

@@ -42,6 +42,26 @@ async fn a_handshake_is_answered_with_what_the_server_says_of_itself() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_server_that_ends_when_it_has_refused_a_handshake_is_started_again_and_asked() {
+    let mut bench = Bench::new();
+    let mut server = bench.server().await;
+    bench.client.say(&initialize(&all())).await;
+    let refused = server.hear().await;
+    server.say(&error(&refused["id"], -32022)).await;
+    drop(server);
+    let mut server = bench.server().await;
+    let probe = server.hear().await;
+    assert_eq!(probe["method"], "server/discover");
+    server
+        .say(&result(&probe["id"], &discovered(&json!({}))))
+        .await;
+    assert_eq!(
+        bench.client.hear().await["result"]["protocolVersion"],
+        "2025-06-18"
+    );
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_call_speaks_for_itself_and_its_result_does_not() {
     let mut bench = Bench::new();
     let mut server = legacy_to_modern(&mut bench, &all(), &json!({})).await;
