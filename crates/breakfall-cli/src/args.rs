@@ -436,6 +436,16 @@ fn variable(text: &str) -> Result<(String, String), String> {
     }
 }
 
+/// A header as it is written in HTTP.
+fn header(text: &str) -> Result<(String, String), String> {
+    match text.split_once(':') {
+        Some((name, value)) if !name.trim().is_empty() => {
+            Ok((name.trim().to_owned(), value.trim().to_owned()))
+        }
+        _ => Err("expected 'NAME: VALUE'".to_owned()),
+    }
+}
+
 fn timestamp(text: &str) -> Result<Timestamp, String> {
     let parsed = text.parse();
     parsed.map_err(|_| "expected RFC 3339, for example 2026-01-31T12:00:00Z".to_owned())

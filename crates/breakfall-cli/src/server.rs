@@ -22,6 +22,15 @@ pub(crate) fn configured(command: &[String], args: &args::Server) -> Upstream {
     overruled(upstream, args)
 }
 
+/// The server at an address.
+pub(crate) fn at(url: &str, headers: &[(String, String)], args: &args::Server) -> Upstream {
+    let mut upstream = Upstream::url(Word::from(url));
+    for (name, value) in headers {
+        upstream = upstream.with_header(name.clone(), Secret::new(value.clone()));
+    }
+    overruled(upstream, args)
+}
+
 /// A server of a configuration.
 ///
 /// # Errors

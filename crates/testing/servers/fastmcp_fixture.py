@@ -1,5 +1,7 @@
 """A small server on FastMCP, with a bit of everything the framework does on the wire."""
 
+import os
+import sys
 from typing import Any
 
 from fastmcp import Context, FastMCP
@@ -64,4 +66,7 @@ def greet(name: str) -> str:
     return f"Say hello to {name}."
 
 
-mcp.run(transport="stdio", show_banner=False)
+if "streamableHttp" in sys.argv:
+    mcp.run(transport="http", host="127.0.0.1", port=int(os.environ["PORT"]), show_banner=False)
+else:
+    mcp.run(transport="stdio", show_banner=False)

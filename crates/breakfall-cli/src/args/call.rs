@@ -1,10 +1,10 @@
 //! The arguments of `call`.
 
-use super::{Log, Server, exit, variable};
+use super::{Log, Server, exit, header, variable};
 
 /// Call one tool of a server and say what came of it
 ///
-/// Starts the server, calls the tool, and ends the server. The result goes to stdout; progress, the server's own log and
+/// Starts the server, calls the tool, and ends the server; one with an address runs already. The result goes to stdout; progress, the server's own log and
 /// whatever went wrong go to stderr.
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
@@ -14,8 +14,8 @@ use super::{Log, Server, exit, variable};
     after_long_help = format!("{CALL}\n\n{}", exit::HELP)
 )]
 pub(crate) struct Call {
-    /// With --demo: the tool, and its arguments as a JSON object
-    #[arg(value_name = "TOOL [JSON]")]
+    /// The address of the server, unless it is the demo; the tool, and its arguments as a JSON object
+    #[arg(value_name = "URL TOOL [JSON]")]
     pub(crate) words: Vec<String>,
 
     /// The server, then the tool, then its arguments as a JSON object
@@ -49,6 +49,10 @@ pub(crate) struct Call {
     #[arg(long, value_name = "JSON|@FILE|-", allow_hyphen_values = true)]
     pub(crate) answer: Option<String>,
 
+    /// A header for a server with an address
+    #[arg(long, short = 'H', value_name = "NAME: VALUE", value_parser = header)]
+    pub(crate) header: Vec<(String, String)>,
+
     /// Write the whole result as the server sent it, or the tools with --list
     #[arg(long)]
     pub(crate) json: bool,
@@ -66,8 +70,10 @@ pub(crate) struct Call {
 
 const USAGE: &str = "\
 breakfall call [OPTIONS] -- COMMAND... TOOL [JSON]
+       breakfall call [OPTIONS] URL TOOL [JSON]
        breakfall call [OPTIONS] --demo TOOL [JSON]
-       breakfall call --list -- COMMAND...";
+       breakfall call --list -- COMMAND...
+       breakfall call --list URL";
 
 const CALL: &str = "\
 Examples:
@@ -75,4 +81,5 @@ Examples:
   breakfall call --list -- npx -y @modelcontextprotocol/server-everything
   breakfall call -- npx -y @modelcontextprotocol/server-everything echo '{\"message\":\"hello\"}'
   breakfall call -a timezone=Asia/Tokyo -- uvx mcp-server-time get_current_time
+  breakfall call http://127.0.0.1:7332/mcp search_products '{\"query\":\"belt\"}'
   breakfall call --tool search --args @query.json -- ./server --port 0";

@@ -25,6 +25,9 @@ pub(super) fn list(args: &Call, plan: &Plan) -> String {
 }
 
 fn server(args: &Call, plan: &Plan) -> Vec<String> {
+    if let Some(url) = &plan.url {
+        return vec![url.clone()];
+    }
     let mark = if args.demo { "--demo" } else { "--" };
     let mut words = vec![mark.to_owned()];
     words.extend(plan.command.iter().cloned());
@@ -37,6 +40,9 @@ fn options(args: &Call) -> Vec<String> {
     let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
     for (name, _) in &args.server.env {
         option("--env", format!("{name}=[secret]"));
+    }
+    for (name, _) in &args.header {
+        option("--header", format!("{name}: [secret]"));
     }
     if let Some(cwd) = &args.server.cwd {
         option("--cwd", cwd.display().to_string());

@@ -47,6 +47,9 @@ pub(super) fn no_session(frame: &Frame, plan: &Plan) -> Problem {
         Some(public) => format!("no session with the server: {}", public.message()),
         None => "no session with the server".to_owned(),
     };
+    if let Some(url) = &plan.url {
+        return server::absent(what).hint(format!("is there an MCP server at {url}?"));
+    }
     let alone = plan.command.join(" ");
     server::absent(what).hint(format!(
         "is it an MCP server on standard streams, and quick enough for --timeout? run it alone to see: {alone}"

@@ -40,7 +40,10 @@ use tools::Tools;
 pub(crate) fn run(args: &Call) -> Result<Report, Problem> {
     let plan = Plan::of(args)?;
     log::start(&args.log, Unsaid::Server);
-    let upstream = server::configured(&plan.command, &args.server);
+    let upstream = match &plan.url {
+        Some(url) => server::at(url, &args.header, &args.server),
+        None => server::configured(&plan.command, &args.server),
+    };
     let upstream =
         Upstream::from_config(&upstream).map_err(|error| Problem::input(error.to_string()))?;
     let unable =

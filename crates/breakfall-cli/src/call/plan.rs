@@ -9,8 +9,10 @@ use crate::report::Problem;
 /// What to do, and with which server.
 #[derive(Debug)]
 pub(super) struct Plan {
-    /// The command line of the server; none for the demo.
+    /// The command line of the server; none for the demo, and none if it runs already.
     pub(super) command: Vec<String>,
+    /// Where it runs already.
+    pub(super) url: Option<String>,
     pub(super) what: What,
     /// What to answer the server.
     pub(super) answer: Option<Box<RawValue>>,
@@ -26,7 +28,7 @@ pub(super) enum What {
 
 impl Plan {
     pub(super) fn of(args: &Call) -> Result<Self, Problem> {
-        let mut words = words(args)?;
+        let (url, mut words) = words(args)?;
         let what = if args.list {
             What::List
         } else {
@@ -35,7 +37,7 @@ impl Plan {
                 _ => None,
             };
             let tool = args.tool.clone().or_else(|| words.pop());
-            let tool = tool.ok_or_else(|| no_tool(args.demo))?;
+            let tool = tool.ok_or_else(|| no_tool(args.demo, url.as_deref()))?;
             if args.args.is_some() && is_json(&tool) {
                 return Err(twice(&tool));
             }
@@ -52,11 +54,13 @@ impl Plan {
         let answer = args.answer.as_deref();
         let answer = answer.map(|source| Arguments::read("the answer", source));
         let answer = answer.transpose()?.map(Arguments::given);
-        match (args.demo, words.is_empty()) {
-            (true, false) => Err(superfluous(&words, &what)),
+        let is_there = args.demo || url.is_some();
+        match (is_there, words.is_empty()) {
+            (true, false) => Err(superfluous(&words, &what, url.as_deref())),
             (false, true) => Err(no_server(&what)),
             (true, true) | (false, false) => Ok(Self {
                 command: words,
+                url,
                 what,
                 answer,
             }),
@@ -64,12 +68,19 @@ impl Plan {
     }
 }
 
-/// All words. Before the `--` there are some with the demo only, which has no options of its own to be told apart.
-fn words(args: &Call) -> Result<Vec<String>, Problem> {
-    match args.words.first() {
-        Some(first) if !args.demo => Err(misplaced(first, args)),
-        _ => Ok([&args.words[..], &args.command].concat()),
+/// The address of the server, if it has one, and all other words. Before the `--` there are some only where the server
+/// has no options of its own to be told apart.
+fn words(args: &Call) -> Result<(Option<String>, Vec<String>), Problem> {
+    let all = |words: &[String]| [words, &args.command].concat();
+    match args.words.split_first() {
+        Some((first, rest)) if !args.demo && is_url(first) => Ok((Some(first.clone()), all(rest))),
+        Some((first, _)) if !args.demo => Err(misplaced(first, args)),
+        _ => Ok((None, all(&args.words))),
     }
+}
+
+fn is_url(word: &str) -> bool {
+    word.starts_with("http://") || word.starts_with("https://")
 }
 
 /// Whether a word is meant as arguments. No tool is called like that.
@@ -78,17 +89,18 @@ fn is_json(word: &str) -> bool {
 }
 
 fn misplaced(first: &str, args: &Call) -> Problem {
-    if first.starts_with("http://") || first.starts_with("https://") {
-        let what = "calling a server by its address is planned, not in this version";
-        return Problem::input(what);
-    }
     let what = format!("'{first}' stands before the `--` that the command of the server follows");
     let words = [&args.words[..], &args.command].concat().join(" ");
     Problem::input(what).hint(format!("write: breakfall call -- {words}"))
 }
 
-fn no_tool(is_demo: bool) -> Problem {
+fn no_tool(is_demo: bool, url: Option<&str>) -> Problem {
     let problem = Problem::input("there is no tool to call");
+    if let Some(url) = url {
+        return problem
+            .hint(URL_FORM)
+            .hint(format!("to see its tools: breakfall call --list {url}"));
+    }
     if is_demo {
         return problem
             .hint(DEMO_FORM)
@@ -114,13 +126,23 @@ fn no_server(what: &What) -> Problem {
     }
 }
 
-/// With the demo there is no command, so whatever is left was meant as something else.
-fn superfluous(words: &[String], what: &What) -> Problem {
+/// A server that is there already needs no command, so whatever is left was meant as something else.
+fn superfluous(words: &[String], what: &What, url: Option<&str>) -> Problem {
     let words = words.join(" ");
-    match what {
-        What::List => Problem::input(format!("'{words}' is too much: the demo needs no command"))
-            .hint("write: breakfall call --list --demo"),
-        What::Call { tool, .. } => {
+    match (what, url) {
+        (What::List, Some(url)) => {
+            Problem::input(format!("'{words}' is too much behind the address"))
+                .hint(format!("write: breakfall call --list {url}"))
+        }
+        (What::Call { tool, .. }, Some(_)) => {
+            let what = format!("'{words}' is too much in front of the tool '{tool}'");
+            Problem::input(what).hint(URL_FORM)
+        }
+        (What::List, None) => {
+            Problem::input(format!("'{words}' is too much: the demo needs no command"))
+                .hint("write: breakfall call --list --demo")
+        }
+        (What::Call { tool, .. }, None) => {
             let what = format!("'{words}' is too much in front of the tool '{tool}'");
             Problem::input(what).hint(DEMO_FORM)
         }
@@ -129,4 +151,5 @@ fn superfluous(words: &[String], what: &What) -> Problem {
 
 const ARGUMENTS: &str = "the arguments";
 const FORM: &str = "write: breakfall call -- COMMAND... TOOL '{\"name\":\"value\"}'";
+const URL_FORM: &str = "write: breakfall call URL TOOL '{\"name\":\"value\"}'";
 const DEMO_FORM: &str = "write: breakfall call --demo TOOL '{\"name\":\"value\"}'";

@@ -17,6 +17,8 @@ mod explain;
 mod generate;
 mod list;
 mod readme;
+#[cfg(test)]
+mod remote;
 mod running;
 mod streams;
 #[cfg(test)]

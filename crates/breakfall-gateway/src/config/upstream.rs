@@ -123,6 +123,33 @@ impl Upstream {
         Self::new(name, source)
     }
 
+    /// A server somebody else runs. Its name is that of the host.
+    ///
+    /// ```
+    /// use breakfall_gateway::config::{Secret, Upstream};
+    ///
+    /// let upstream = Upstream::url("https://mcp.example.test/mcp")
+    ///     .with_header("Authorization", Secret::new("Bearer s3cr3t"));
+    /// assert_eq!(upstream.name, "mcp.example.test");
+    /// assert_eq!(upstream.source.to_string(), "https://mcp.example.test/mcp");
+    /// ```
+    pub fn url(url: impl Into<Word>) -> Self {
+        let url = url.into();
+        let shown = url.to_string();
+        let host = shown.split_once("://").map_or(&*shown, |(_, rest)| rest);
+        let host = host.split(['/', '?', '#']).next().unwrap_or_default();
+        let host = host.rsplit('@').next().unwrap_or_default();
+        let name = if host.is_empty() { "server" } else { host };
+        let name = name.to_owned();
+        let source = Source::Url(Remote {
+            url,
+            headers: Vec::new(),
+            pass_authorization: false,
+            ca: None,
+        });
+        Self::new(name, source)
+    }
+
     /// The built-in demo.
     ///
     /// ```
@@ -162,6 +189,19 @@ impl Upstream {
             let name = name.into();
             command.env.retain(|(other, _)| *other != name);
             command.env.push((name, value));
+        }
+        self
+    }
+
+    /// Adds a header to every request to a server over HTTP. A later value of the same name wins; other sources have no
+    /// headers, and nothing changes.
+    #[must_use]
+    pub fn with_header(mut self, name: impl Into<String>, value: Secret) -> Self {
+        if let Source::Url(remote) = &mut self.source {
+            let name = name.into();
+            let headers = &mut remote.headers;
+            headers.retain(|(other, _)| !other.eq_ignore_ascii_case(&name));
+            headers.push((name, value));
         }
         self
     }

@@ -110,8 +110,17 @@ fn words_that_make_no_call_are_told_how_to() {
                 .to_owned(),
         ),
         (
-            &["https://example.test/mcp", "tool"],
-            "error: calling a server by its address is planned, not in this version\n".to_owned(),
+            &["http://127.0.0.1:1/mcp"],
+            "error: there is no tool to call\n  \
+               hint: write: breakfall call URL TOOL '{\"name\":\"value\"}'\n  \
+               hint: to see its tools: breakfall call --list http://127.0.0.1:1/mcp\n"
+                .to_owned(),
+        ),
+        (
+            &["http://127.0.0.1:1/mcp", "a", "b"],
+            "error: 'a' is too much in front of the tool 'b'\n  \
+               hint: write: breakfall call URL TOOL '{\"name\":\"value\"}'\n"
+                .to_owned(),
         ),
         (
             &["--list"],
