@@ -1,6 +1,7 @@
 //! The arguments, as typed. The texts here are the help, the man pages and the completions.
 
 mod call;
+mod serve;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -16,6 +17,7 @@ use clap_complete::Shell;
 use jiff::{SignedDuration, Timestamp};
 
 pub(crate) use call::Call;
+pub(crate) use serve::Serve;
 
 use crate::convert::{MAX_DEPTH, MAX_INPUT};
 use crate::exit;
@@ -37,6 +39,7 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Run(Run),
+    Serve(Serve),
     Call(Call),
     Explain(Explain),
     Convert(Convert),
@@ -304,6 +307,7 @@ pub(crate) enum Shape {
 const START: &str = "\
 Start here:
   breakfall run -- npx -y @modelcontextprotocol/server-everything
+  breakfall serve
   breakfall call --demo tour
   breakfall explain VALIDATION_MISSING_PARAM
   breakfall convert --to native error.json";
@@ -357,7 +361,7 @@ const LISTING: [&str; 7] = [
 ];
 
 /// Commands to come. Somebody who read about them should not think of a typing error.
-pub(crate) const PLANNED: [&str; 4] = ["serve", "check", "adapter", "approvals"];
+pub(crate) const PLANNED: [&str; 3] = ["check", "adapter", "approvals"];
 
 const AUTO: &str = "auto";
 

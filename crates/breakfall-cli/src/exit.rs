@@ -23,6 +23,8 @@ pub(crate) enum Exit {
     NeedsInput,
     /// The call failed, and may succeed when it is repeated.
     FailedForNow,
+    /// The address cannot be listened at: somebody else does, or it is not ours.
+    Address,
     /// Somebody had enough.
     Interrupted,
 }
@@ -40,6 +42,7 @@ impl Exit {
             Self::Failed => 6,
             Self::NeedsInput => 7,
             Self::FailedForNow => 8,
+            Self::Address => 9,
             Self::Interrupted => 130,
         }
     }
@@ -63,6 +66,7 @@ Exit codes:
   6  the call failed, and simply repeating it will not help
   7  the call needs the answer or the consent of a person
   8  the call failed, and may succeed when it is repeated
+  9  the address cannot be listened at: another program does, or it is not this machine's
   130  interrupted";
 
 #[cfg(test)]
@@ -81,6 +85,7 @@ mod tests {
             Exit::Failed,
             Exit::NeedsInput,
             Exit::FailedForNow,
+            Exit::Address,
             Exit::Interrupted,
         ] {
             let line = format!("\n  {}  ", exit.number());

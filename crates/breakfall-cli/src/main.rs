@@ -11,6 +11,7 @@ mod log;
 mod out;
 mod report;
 mod run;
+mod serve;
 mod server;
 mod shell;
 mod text;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
 fn run(args: Args) -> Result<Report, Problem> {
     match args.command {
         Command::Run(args) => run::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Call(args) => call::run(&args),
         Command::Explain(args) => explain::run(&args, out::terminal_width()),
         Command::Convert(args) => convert::run(&args),

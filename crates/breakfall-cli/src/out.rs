@@ -42,6 +42,12 @@ pub(crate) fn waiting_for_client() {
     ));
 }
 
+/// Says on stdout, at once, what somebody waits for while the command goes on.
+pub(crate) fn announce(text: &str) {
+    // Nobody reads it who has closed the pipe.
+    let _ = write_all(AutoStream::auto(io::stdout().lock()), text);
+}
+
 /// Prints what a command came to and says how to exit.
 pub(crate) fn deliver(result: Result<Report, Problem>) -> Exit {
     match result {

@@ -11,6 +11,7 @@
 //! | [`relay`] | joins a client and a server, keeps the server running, and answers for it when it does not |
 //! | [`many`] | joins many servers into one: names, addresses, lists |
 //! | [`upstream`] | where a server comes from, how it is started, and how it is ended |
+//! | [`serve`] | all of it as a service: what stands at which path, for whom, and what happens when the file changes |
 //! | [`demo`] | a server inside this process, to try things on |
 //!
 //! ```

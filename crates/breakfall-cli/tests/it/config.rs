@@ -77,7 +77,7 @@ Quotas    requests_per_hour  warn at 800, pause at 950, stop at 1000
     snapbox::assert_data_eq!(
         error(&output),
         str![[r#"
-note: accepted, has no effect in this version yet: listen (line 1), url (line 10), headers (line 11), tools.*.danger (line 8), tools.*.reasons (line 8), quotas (line 12)
+note: accepted, has no effect in this version yet: url (line 10), headers (line 11), tools.*.danger (line 8), tools.*.reasons (line 8), quotas (line 12)
 
 "#]]
     );

@@ -20,6 +20,8 @@ mod readme;
 #[cfg(test)]
 mod remote;
 mod running;
+#[cfg(test)]
+mod serving;
 mod streams;
 #[cfg(test)]
 mod transparent;

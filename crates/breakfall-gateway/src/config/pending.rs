@@ -4,16 +4,7 @@ use super::Note;
 use super::tree::{Node, Value};
 
 /// Keys without effect in this version. Whoever makes one work takes it off this list, and nothing else.
-const PENDING: [&[&str]; 17] = [
-    &["listen"],
-    &["tls"],
-    &["keys"],
-    &["hosts"],
-    &["origins"],
-    &["sessions"],
-    &["drain"],
-    &["separator"],
-    &["lost_upstream"],
+const PENDING: [&[&str]; 8] = [
     &["store"],
     &["dialect"],
     &["upstreams", "*", "adapter"],

@@ -28,19 +28,40 @@ pub(crate) trait Door: fmt::Debug + Send + Sync {
 #[derive(Debug, Clone)]
 pub(crate) struct Seat {
     ear: Arc<Ear>,
-    /// Kept, not used.
-    _behind: Arc<dyn Behind>,
+    behind: Arc<dyn Behind>,
 }
 
 /// What is behind a seat, and ends with it.
-pub(crate) trait Behind: fmt::Debug + Send + Sync {}
+pub(crate) trait Behind: fmt::Debug + Send + Sync {
+    /// Whether it has ended already, and will not come back.
+    fn is_over(&self) -> bool {
+        false
+    }
+
+    /// Whether whoever sits in front of it shall go once what is under way is answered.
+    fn is_dismissed(&self) -> bool {
+        false
+    }
+}
 
 impl Seat {
     pub(crate) fn new(ear: Arc<Ear>, behind: Arc<dyn Behind>) -> Self {
-        Self {
-            ear,
-            _behind: behind,
-        }
+        Self { ear, behind }
+    }
+
+    /// Whether nothing is behind it any more.
+    pub(crate) fn is_over(&self) -> bool {
+        self.behind.is_over()
+    }
+
+    /// Whether whoever sits there shall go once what is under way is answered.
+    pub(crate) fn is_dismissed(&self) -> bool {
+        self.behind.is_dismissed()
+    }
+
+    /// Whether somebody else has it too, or waits for an answer.
+    pub(crate) fn is_used(&self) -> bool {
+        Arc::strong_count(&self.behind) > 1 || self.ear.peer().owed() > 0
     }
 
     /// Who hears what is said from here.

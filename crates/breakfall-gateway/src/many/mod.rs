@@ -129,16 +129,21 @@ impl Many {
         }))
     }
 
+    /// The servers, each with what looks at what it says of its own accord.
+    pub(crate) fn links(&self) -> Vec<(Link, Option<Arc<dyn Lens>>)> {
+        let links = self.0.members.iter().map(|member| &member.link).cloned();
+        let links = links.enumerate().map(|(at, link)| {
+            let many = Arc::downgrade(&self.0);
+            let lens: Arc<dyn Lens> = Arc::new(Through { many, at });
+            (link, Some(lens))
+        });
+        links.collect()
+    }
+
     /// Keeps all servers until [`Self::halt`].
     pub(crate) async fn keep(self, client: Peer) {
-        let links = self.0.members.iter().map(|member| &member.link).cloned();
-        let keepers = links.enumerate().map(|(at, link)| {
-            let lens = Through {
-                many: Arc::downgrade(&self.0),
-                at,
-            };
-            tokio::spawn(link.keep(client.clone(), Some(Arc::new(lens))))
-        });
+        let links = self.links().into_iter();
+        let keepers = links.map(|(link, lens)| tokio::spawn(link.keep(client.clone(), lens)));
         let keepers: Vec<_> = keepers.collect();
         // A server that cannot be started has told so in the log, and tells everybody who asks for it.
         drop(self);

@@ -16,6 +16,17 @@ use crate::upstream::Upstream;
 #[derive(Debug, Clone)]
 pub(crate) struct Link(Arc<Shared>);
 
+/// How a server is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum State {
+    /// It has failed, and is not tried for now.
+    Down,
+    /// It is on its way.
+    Starting,
+    /// It can be asked.
+    Up,
+}
+
 /// What both directions know.
 #[derive(Debug)]
 pub(super) struct Shared {
@@ -87,6 +98,15 @@ impl Link {
         match &*self.0.desk() {
             Desk::Open(server) => Some(server.clone()),
             Desk::Waiting(_) | Desk::Resting { .. } | Desk::Shut => None,
+        }
+    }
+
+    /// How the server is.
+    pub(crate) fn state(&self) -> State {
+        match &*self.0.desk() {
+            Desk::Open(_) => State::Up,
+            Desk::Waiting(_) => State::Starting,
+            Desk::Resting { .. } | Desk::Shut => State::Down,
         }
     }
 

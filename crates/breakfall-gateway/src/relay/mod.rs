@@ -29,7 +29,7 @@ pub(crate) use answer::{lost_by_client, named_twice};
 pub(crate) use front::Front;
 pub use keep::Ended;
 pub(crate) use lens::Lens;
-pub(crate) use link::Link;
+pub(crate) use link::{Link, State};
 
 use crate::envelope::Limits;
 use crate::era::Gate;
@@ -60,11 +60,7 @@ impl Relay {
         let gate = Gate::new(&link);
         let listener = Arc::clone(&gate) as Arc<_>;
         let client = Peer::start(Side::Client, reader, writer, limits, listener);
-        Self {
-            link,
-            gate,
-            client,
-        }
+        Self { link, gate, client }
     }
 
     /// Keeps a server behind the client until the client is gone, or [`Stop::now`].

@@ -3,7 +3,8 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use super::One;
+use super::endpoint::Endpoint;
+use super::one::One;
 use crate::front::Door;
 use crate::front::http::{House, Server, Settings, Unbound};
 use crate::upstream::Upstream;
@@ -34,12 +35,13 @@ pub fn single(
     settings: &Settings,
     upstream: Upstream,
 ) -> Result<Server, Unbound> {
-    let one = One::new(Arc::new(upstream), settings.limits);
-    Server::bind(listen, settings, Arc::new(Single(Arc::new(one))))
+    let one = Box::new(One::new(Arc::new(upstream)));
+    let endpoint = Endpoint::new(one, settings.limits, Arc::default());
+    Server::bind(listen, settings, Arc::new(Single(Arc::new(endpoint))))
 }
 
 #[derive(Debug)]
-struct Single(Arc<One>);
+struct Single(Arc<Endpoint>);
 
 impl House for Single {
     fn door(&self, path: &str) -> Option<Arc<dyn Door>> {

@@ -3,6 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 use std::net::{IpAddr, Ipv6Addr};
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use super::{Checker, Given, Word, join};
 use crate::config::kinds::Plain;
@@ -72,6 +73,16 @@ impl Default for Listen {
             host: "127.0.0.1".to_owned(),
             port: 7332,
         }
+    }
+}
+
+impl FromStr for Listen {
+    type Err = String;
+
+    /// Reads `HOST:PORT`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::parse(text)
+            .map_err(|why| format!("{why}; write HOST:PORT, for example 127.0.0.1:7332"))
     }
 }
 

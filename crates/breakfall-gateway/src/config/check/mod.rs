@@ -51,9 +51,17 @@ impl Checker<'_> {
             None => self.none(Problem::new("no upstream is given").at(0..0)),
         }
         let keys = self.keys(file.keys.as_ref());
+        let listen = self.listen(file.listen.as_ref(), !keys.is_empty());
+        let tls = self.tls(file.tls.as_ref());
+        if !listen.is_loopback() && !keys.is_empty() && file.tls.is_none() {
+            self.warn(format!(
+                "listening at {listen} without 'tls' sends keys over the network as they are, and others on the way can read them"
+            ));
+        }
+        self.keys_stay(file);
         Config {
-            listen: self.listen(file.listen.as_ref(), !keys.is_empty()),
-            tls: self.tls(file.tls.as_ref()),
+            listen,
+            tls,
             keys,
             hosts: self.hosts(file.hosts.as_ref()),
             origins: self.origins(file.origins.as_ref()),

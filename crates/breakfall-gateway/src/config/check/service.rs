@@ -68,6 +68,25 @@ impl Checker<'_> {
         out
     }
 
+    /// What a client shows to us is for us alone.
+    pub(super) fn keys_stay(&mut self, file: &File) {
+        let Some(keys) = &file.keys else {
+            return;
+        };
+        let upstreams = file.upstreams.iter().flat_map(|given| &given.value.0);
+        let passing = upstreams.filter_map(|(_, given)| given.value.pass_authorization.as_ref());
+        for given in passing.filter(|given| given.value) {
+            let problem = given.at.key_problem(
+                "this would send the keys of clients to the server: both stand in the header Authorization",
+            );
+            self.add(
+                problem
+                    .beside(keys.at.key.clone(), "the keys")
+                    .hint("give the server a header of its own under 'headers', or remove 'keys'"),
+            );
+        }
+    }
+
     pub(super) fn hosts(&mut self, given: Option<&Given<List<Plain>>>) -> Vec<String> {
         let mut out = Vec::new();
         for given in given.into_iter().flat_map(|given| &given.value.0) {
@@ -139,9 +158,9 @@ impl Checker<'_> {
             taken.insert(format!("{name}{separator}"), (name, &given.at));
         }
         for (prefix, (name, at)) in &taken {
-            let ends = prefix.match_indices(separator);
-            let within = ends.filter_map(|(end, _)| taken.get(&prefix[..end + separator.len()]));
-            for (other, beside) in within.filter(|(other, _)| other != name) {
+            let shorter = prefix.char_indices().skip(1);
+            let within = shorter.filter_map(|(end, _)| taken.get(&prefix[..end]));
+            for (other, beside) in within {
                 let problem = at.key_problem(format!(
                     "a tool of '{other}' could have the same name as one of '{name}': both begin with '{other}{separator}'"
                 ));

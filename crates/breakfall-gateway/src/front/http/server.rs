@@ -24,7 +24,7 @@ use super::refused::Refused;
 use super::service::{Rules, Service};
 use super::sessions::Sessions;
 use super::tls::{HTTP2, Tls};
-use crate::config;
+use crate::config::{self, Config};
 use crate::envelope::Limits;
 
 /// How clients are let in.
@@ -49,6 +49,20 @@ pub struct Settings {
     pub keep: Duration,
 }
 
+impl Settings {
+    /// Those of a configuration, and its certificate.
+    pub(crate) fn of(config: &Config, tls: Option<Arc<Tls>>) -> Self {
+        Self {
+            hosts: config.hosts.clone(),
+            origins: config.origins.clone(),
+            sessions: config.sessions,
+            limits: config.limits.of_requests(),
+            tls,
+            ..Self::default()
+        }
+    }
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -71,7 +85,7 @@ pub struct Server {
     address: SocketAddr,
     service: Arc<Service>,
     connections: Arc<Connections>,
-    tls: Option<Arc<Tls>>,
+    tls: Arc<RwLock<Option<Arc<Tls>>>>,
     patience: Duration,
     beat: Duration,
 }
@@ -107,7 +121,7 @@ impl Server {
                 settings.connections,
                 u32::try_from(keep).unwrap_or(u32::MAX),
             ),
-            tls: settings.tls.clone(),
+            tls: Arc::new(RwLock::new(settings.tls.clone())),
             patience: settings.patience,
             beat,
         })
@@ -124,16 +138,26 @@ impl Server {
             address: self.address,
             service: Arc::clone(&self.service),
             connections: Arc::clone(&self.connections),
+            tls: Arc::clone(&self.tls),
         }
     }
 
     /// Serves until told to stop; then what is under way may take as long as `drain` to end.
     pub async fn run(self, stop: impl Future<Output = ()>, drain: Duration) {
-        tokio::select! {
-            () = stop => {}
-            () = self.accept() => {}
-            () = self.look_after() => {}
-        }
+        self.run_until(async {
+            stop.await;
+            drain
+        })
+        .await;
+    }
+
+    /// Serves until told to stop, and how long what is under way may take to end.
+    pub(crate) async fn run_until(self, stop: impl Future<Output = Duration>) {
+        let drain = tokio::select! {
+            drain = stop => drain,
+            () = self.accept() => Duration::ZERO,
+            () = self.look_after() => Duration::ZERO,
+        };
         let Self {
             listener,
             service,
@@ -169,7 +193,7 @@ impl Server {
                     // Only slower without it.
                     let _ = stream.set_nodelay(true);
                     let service = Arc::clone(&self.service);
-                    match self.tls.clone() {
+                    match self.tls() {
                         None => self.connections.take(|pulse| serve(stream, service, pulse)),
                         Some(tls) => {
                             let patience = self.patience;
@@ -188,6 +212,12 @@ impl Server {
         }
     }
 
+    /// How connections that come in now are encrypted.
+    fn tls(&self) -> Option<Arc<Tls>> {
+        let tls = self.tls.read();
+        tls.expect("nobody panics while holding this lock").clone()
+    }
+
     async fn look_after(&self) {
         let mut beat = interval(self.beat);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -195,8 +225,7 @@ impl Server {
             beat.tick().await;
             self.connections.beat();
             self.service.sessions.sweep(Instant::now());
-            if let (0, Some(tls)) = (beats % RENEW, &self.tls) {
-                let tls = Arc::clone(tls);
+            if let (0, Some(tls)) = (beats % RENEW, self.tls()) {
                 drop(spawn_blocking(move || renew(&tls)));
             }
         }
@@ -209,6 +238,7 @@ pub struct Handle {
     address: SocketAddr,
     service: Arc<Service>,
     connections: Arc<Connections>,
+    tls: Arc<RwLock<Option<Arc<Tls>>>>,
 }
 
 impl Handle {
@@ -224,6 +254,10 @@ impl Handle {
             .write()
             .expect("nobody panics while holding this lock") = rules;
         self.service.sessions.limit(settings.sessions);
+        *self
+            .tls
+            .write()
+            .expect("nobody panics while holding this lock") = settings.tls.clone();
     }
 
     /// How many sessions there are.
@@ -244,28 +278,39 @@ pub struct Unbound {
     source: io::Error,
 }
 
+impl Unbound {
+    /// What to do about it.
+    pub fn fix(&self) -> &'static str {
+        #[expect(
+            clippy::wildcard_enum_match_arm,
+            reason = "nobody knows what to do about the others"
+        )]
+        match self.source.kind() {
+            io::ErrorKind::AddrInUse => {
+                "end it, or listen elsewhere: --listen 127.0.0.1:0 takes any free port"
+            }
+            io::ErrorKind::PermissionDenied => {
+                "ports below 1024 are for the administrator; take a higher one"
+            }
+            _ => "listen at an address of this machine; it always has 127.0.0.1",
+        }
+    }
+}
+
 impl fmt::Display for Unbound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { address, source } = self;
-        let port = address.port();
         write!(f, "cannot listen at {address}: ")?;
         #[expect(
             clippy::wildcard_enum_match_arm,
             reason = "the system has a word for every other"
         )]
         match source.kind() {
-            io::ErrorKind::AddrInUse => write!(
-                f,
-                "another program does; end it, or set 'listen' to another port, as {}:{}",
-                address.ip(),
-                port.checked_add(1).unwrap_or(port - 1)
-            ),
+            io::ErrorKind::AddrInUse => f.write_str("another program does"),
             io::ErrorKind::AddrNotAvailable => {
-                f.write_str("this machine does not have that address; 127.0.0.1 it always has")
+                f.write_str("this machine does not have that address")
             }
-            io::ErrorKind::PermissionDenied => {
-                f.write_str("ports below 1024 are for the administrator; take a higher one")
-            }
+            io::ErrorKind::PermissionDenied => f.write_str("we may not"),
             _ => write!(f, "{source}"),
         }
     }

@@ -51,6 +51,11 @@ impl Session {
         self.seat.ear()
     }
 
+    /// Whether it shall go once what is under way is answered.
+    pub(super) fn is_dismissed(&self) -> bool {
+        self.seat.is_dismissed()
+    }
+
     /// Whether it is somebody's, there: an id alone opens nothing.
     pub(super) fn belongs(&self, path: &str, who: &Principal) -> bool {
         *self.path == *path && self.who == *who

@@ -76,7 +76,7 @@ impl Sessions {
         };
         let found = self.lock().get(id).cloned();
         found
-            .filter(|session| session.belongs(path, who))
+            .filter(|session| session.belongs(path, who) && !session.is_dismissed())
             .ok_or_else(unknown)
     }
 
@@ -88,12 +88,13 @@ impl Sessions {
         session.loose.close();
     }
 
-    /// Forgets those that have not been used for long.
+    /// Forgets those that have not been used for long, and those that shall go and wait for nothing.
     pub(super) fn sweep(&self, now: Instant) {
         let idle = self.limits().idle;
         let is_old = |session: &Session| {
             let since = session.idle_since();
-            since.is_some_and(|since| now.saturating_duration_since(since) >= idle)
+            let is_idle = since.is_some_and(|since| now.saturating_duration_since(since) >= idle);
+            is_idle || (session.is_dismissed() && session.ear().peer().owed() == 0)
         };
         let gone: Vec<_> = self
             .lock()

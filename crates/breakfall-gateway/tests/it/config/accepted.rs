@@ -168,7 +168,7 @@ fn how_clients_come_in_can_be_set() {
          drain: 0s\n\
          separator: .\n\
          lost_upstream: hide\n\
-         upstreams: { one: { url: 'https://x.test/mcp', pass_authorization: true, ca: my.pem } }\n",
+         upstreams: { one: { url: 'https://x.test/mcp', ca: my.pem } }\n",
         "/etc/gateway/my.yaml",
         &world,
     )
@@ -197,10 +197,18 @@ fn how_clients_come_in_can_be_set() {
     let Source::Url(remote) = &config.upstreams[0].source else {
         panic!("no url")
     };
-    assert!(remote.pass_authorization);
+    assert!(!remote.pass_authorization);
     assert_eq!(remote.ca.as_deref(), Some(Path::new("/etc/gateway/my.pem")));
-    // Wide open, but nobody comes in without a key.
+    // Wide open, but nobody comes in without a key, and nobody reads one on the way.
     assert!(config.notes.iter().all(|note| note.label != "warning"));
+    let open = "listen: 0.0.0.0:80\nkeys: { a: 0123456789abcdef }\nupstreams: { one: { url: 'https://x.test', pass_authorization: false } }";
+    let open = accepted(open);
+    let warned = open.notes.iter().filter(|note| note.label == "warning");
+    let warned: Vec<_> = warned.map(|note| note.text.as_str()).collect();
+    assert!(
+        matches!(warned.as_slice(), [only] if only.contains("without 'tls'")),
+        "{warned:?}"
+    );
 }
 
 #[test]
@@ -295,7 +303,7 @@ fn what_has_no_effect_yet_is_told() {
     assert_eq!(
         notes,
         [
-            "note: accepted, has no effect in this version yet: listen (line 2), store (line 3), dialect (line 4), \
+            "note: accepted, has no effect in this version yet: store (line 3), dialect (line 4), \
           adapter (line 14), trust (line 8), tools.*.danger (line 11), tools.*.reasons (line 11), \
           tools.*.idempotent (line 12), quotas (line 15)"
         ]

@@ -339,6 +339,18 @@ fn what_lets_clients_in_is_looked_at_closely() {
 }
 
 #[test]
+fn keys_of_clients_go_no_further() {
+    let text = "keys: { a: 0123456789abcdef }\nupstreams: { one: { url: 'https://x', pass_authorization: true } }";
+    assert_eq!(
+        told(text),
+        [
+            "2:39 this would send the keys of clients to the server: both stand in the header Authorization"
+        ]
+    );
+    assert!(parse(&text.replace("true", "false")).is_ok());
+}
+
+#[test]
 fn two_upstreams_cannot_share_names() {
     assert_eq!(
         told("upstreams: { a: { demo: true }, a__b: { demo: true }, ab: { demo: true } }"),
@@ -347,6 +359,10 @@ fn two_upstreams_cannot_share_names() {
     assert_eq!(
         told("separator: _\nupstreams: { my_: { demo: true }, my: { demo: true } }"),
         ["2:14 a tool of 'my' could have the same name as one of 'my_': both begin with 'my_'"]
+    );
+    assert_eq!(
+        told("upstreams: { x__: { demo: true }, x_: { demo: true } }"),
+        ["1:14 a tool of 'x_' could have the same name as one of 'x__': both begin with 'x___'"]
     );
     assert!(parse("separator: .\nupstreams: { a: { demo: true }, a__b: { demo: true } }").is_ok());
 }

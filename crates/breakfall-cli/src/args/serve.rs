@@ -1,0 +1,44 @@
+//! The arguments of `serve`.
+
+use std::path::PathBuf;
+
+use breakfall_gateway::config::Listen;
+
+use super::{Log, exit};
+
+/// Serve many servers at one address, to any client that speaks MCP over HTTP
+///
+/// All servers of a configuration are at /mcp, each alone is at /mcp/NAME. The configuration is read again when it changes,
+/// and on SIGHUP; SIGTERM and Ctrl-C let what is under way end first, a second one does not.
+#[derive(Debug, clap::Args)]
+#[command(after_help = SERVE, after_long_help = format!("{SERVE}\n\n{}", exit::HELP))]
+pub(crate) struct Serve {
+    /// What to serve; without it, a built-in shop whose tools fail in every way there is
+    #[arg(long, short, value_name = "FILE", conflicts_with = "demo")]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Serve the built-in shop
+    #[arg(long)]
+    pub(crate) demo: bool,
+
+    /// Where to listen, whatever the configuration says; port 0 is any that is free [default: 127.0.0.1:7332]
+    #[arg(long, value_name = "HOST:PORT")]
+    pub(crate) listen: Option<Listen>,
+
+    /// Serve one client on the standard streams, and do not listen
+    #[arg(long, conflicts_with = "listen")]
+    pub(crate) stdio: bool,
+
+    #[command(flatten, next_help_heading = "Log, on stderr")]
+    pub(crate) log: Log,
+}
+
+const SERVE: &str = "\
+Examples:
+  breakfall serve
+  breakfall serve -c breakfall.yaml
+  breakfall serve -c breakfall.yaml --listen 127.0.0.1:8080
+In the configuration of a client:
+  { \"url\": \"http://127.0.0.1:7332/mcp\" }
+Of one that only starts programs:
+  { \"command\": \"breakfall\", \"args\": [\"serve\", \"--stdio\", \"-c\", \"/path/to/breakfall.yaml\"] }";

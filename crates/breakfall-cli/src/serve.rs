@@ -1,0 +1,181 @@
+//! `breakfall serve`: a gateway that listens, from its configuration to its end.
+
+use std::io;
+use std::path::Path;
+
+use breakfall_gateway::config::{Config, Problems, Source, Upstream};
+use breakfall_gateway::front::{Stdio, stdio};
+use breakfall_gateway::serve::{self, Control, Gateway, Unserved, serve_lines};
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
+use crate::args::{self, DEFAULT_CONFIG};
+use crate::config;
+use crate::exit::Exit;
+use crate::log::{self, Unsaid};
+use crate::out;
+use crate::report::{Body, Note, Problem, Report};
+use crate::shell;
+
+pub(crate) fn run(args: &args::Serve) -> Result<Report, Problem> {
+    let config = configured(args)?;
+    let level = args::LogLevel::from_word(config.log.level.as_str());
+    let format = args::LogFormat::from_word(config.log.format.as_str());
+    let log = args::Log {
+        level: args.log.level.or(level),
+        format: args.log.format.or(format),
+    };
+    log::start(&log, Unsaid::Everything);
+    let unable =
+        |error: io::Error| Problem::internal(format!("cannot start: {}", out::reason(&error)));
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(unable)?;
+    let ended = if args.stdio {
+        runtime.block_on(on_streams(config))
+    } else {
+        runtime.block_on(on_network(config, args))
+    };
+    // Somebody may still sit at a terminal we read from; nobody waits for that.
+    runtime.shutdown_background();
+    ended?;
+    Ok(Report::new(Body::Exact(String::new())))
+}
+
+/// What to serve.
+fn configured(args: &args::Serve) -> Result<Config, Problem> {
+    let mut config = if let Some(file) = &args.config {
+        let refused = |problems: Problems| config::refused(&problems, WIDTH);
+        Config::load(file).map_err(refused)?
+    } else {
+        if !args.demo && Path::new(DEFAULT_CONFIG).exists() {
+            let text = format!("there is a {DEFAULT_CONFIG} here; -c {DEFAULT_CONFIG} serves it");
+            out::tell(&Note::new("note", text));
+        }
+        Config::from(Upstream::demo())
+    };
+    for note in &config.notes {
+        out::tell(&Note::new(note.label, &note.text));
+    }
+    if let Some(listen) = &args.listen {
+        if !listen.is_loopback() && config.keys.is_empty() {
+            let text = format!(
+                "listening at {listen} lets other machines call every tool; with 'keys' in a configuration only those come in that have one"
+            );
+            out::tell(&Note::new("warning", text));
+        }
+        config.listen = listen.clone();
+    }
+    Ok(config)
+}
+
+async fn on_network(config: Config, args: &args::Serve) -> Result<(), Problem> {
+    let file = args.config.as_deref();
+    let source = file.map(|file| serve::Source::new(file, args.listen.clone()));
+    let servers: Vec<(String, String)> = config
+        .upstreams
+        .iter()
+        .map(|upstream| (upstream.name.clone(), upstream.source.to_string()))
+        .collect();
+    let is_demo = matches!(config.upstreams.as_slice(), [only] if only.source == Source::Demo);
+    let gateway = Gateway::start(config, source)
+        .await
+        .map_err(|error| unserved(&error))?;
+    // Before anybody is told where we are, so that whoever reads it may send one at once.
+    let signals = Signals::new().map_err(unheard)?;
+    out::announce(&announcement(&gateway.url(), &servers, is_demo, file));
+    let control = gateway.control();
+    let heard = tokio::spawn(signals.obey(control, Control::reload));
+    gateway.run().await;
+    heard.abort();
+    Ok(())
+}
+
+async fn on_streams(config: Config) -> Result<(), Problem> {
+    let closed = |error: io::Error| {
+        let what = format!("cannot use the standard streams: {}", out::reason(&error));
+        Problem::input(what).hint("an MCP client starts this command and speaks to it there")
+    };
+    let Stdio { input, output } = stdio().map_err(closed)?;
+    let signals = Signals::new().map_err(unheard)?;
+    let control = Control::default();
+    // Whoever started us is gone with its terminal, and there is nobody else to serve.
+    let heard = tokio::spawn(signals.obey(control.clone(), Control::stop));
+    let ended = serve_lines(config, input, output, control).await;
+    heard.abort();
+    ended.map_err(|error| unserved(&error))
+}
+
+/// Where we are, and what to do with it.
+fn announcement(
+    url: &str,
+    servers: &[(String, String)],
+    is_demo: bool,
+    file: Option<&Path>,
+) -> String {
+    let mut text = format!("Listening at {url}\n\n");
+    let width = servers.iter().map(|(name, _)| name.len()).max();
+    for (name, source) in servers {
+        let name = format!("{name:width$}", width = width.unwrap_or_default());
+        text.push_str(&format!("  {name}  {}\n", out::printable(source)));
+    }
+    text.push_str("\nTry it from another terminal:\n");
+    let url = if is_demo {
+        format!("  breakfall call {url} search_products '{{\"query\":\"belt\",\"limit\":1}}'\n")
+    } else {
+        format!("  breakfall call --list {url}\n")
+    };
+    text.push_str(&url);
+    if let Some(file) = file {
+        let file = shell::line(&[file.display().to_string()]);
+        text.push_str(&format!("\n{file} is read again when it changes.\n"));
+    }
+    text
+}
+
+/// What wakes us up.
+struct Signals {
+    terminate: Signal,
+    interrupt: Signal,
+    hang_up: Signal,
+}
+
+impl Signals {
+    fn new() -> io::Result<Self> {
+        Ok(Self {
+            terminate: signal(SignalKind::terminate())?,
+            interrupt: signal(SignalKind::interrupt())?,
+            hang_up: signal(SignalKind::hangup())?,
+        })
+    }
+
+    /// Does what is wanted, for ever.
+    async fn obey(mut self, control: Control, on_hang_up: fn(&Control)) {
+        loop {
+            tokio::select! {
+                _ = self.terminate.recv() => control.stop(),
+                _ = self.interrupt.recv() => control.stop(),
+                _ = self.hang_up.recv() => on_hang_up(&control),
+            }
+        }
+    }
+}
+
+fn unheard(error: io::Error) -> Problem {
+    Problem::internal(format!("cannot hear signals: {}", out::reason(&error)))
+}
+
+fn unserved(error: &Unserved) -> Problem {
+    let exit = match error {
+        Unserved::Host { .. } | Unserved::Address(_) => Exit::Address,
+        _ => Exit::BadConfig,
+    };
+    let problem = Problem {
+        exit,
+        ..Problem::input(error.to_string())
+    };
+    problem.hint(error.fix())
+}
+
+/// The width of problems of a configuration: our stderr is a log more often than a terminal.
+const WIDTH: usize = 100;

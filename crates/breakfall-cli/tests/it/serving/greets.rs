@@ -1,0 +1,132 @@
+//! What it says when it starts, or why it does not.
+
+use std::net::TcpListener;
+
+use serde_json::json;
+use testing::clients::{Client, Reply};
+
+use super::Gateway;
+use crate::{breakfall, run};
+
+#[test]
+fn without_a_configuration_the_shop_is_served_and_the_way_there_is_shown() {
+    let gateway = Gateway::demo();
+    let address = gateway.address;
+    snapbox::assert_data_eq!(
+        gateway.greeting.replace(&address.to_string(), "ADDRESS"),
+        snapbox::str![[r#"
+Listening at http://ADDRESS/mcp
+
+  demo  the built-in demo
+
+Try it from another terminal:
+  breakfall call http://ADDRESS/mcp search_products '{"query":"belt","limit":1}'
+
+"#]]
+    );
+    for client in [gateway.legacy("/mcp"), gateway.modern("/mcp/demo")] {
+        let answer = client.call(7, "get_order", &json!({"order_id": "ord-1001"}));
+        assert_eq!(super::content(&answer)["status"], "paid", "{answer}");
+    }
+}
+
+#[test]
+fn every_official_client_calls_a_tool_of_the_shop() {
+    let gateway = Gateway::demo();
+    let url = format!("http://{}/mcp", gateway.address);
+    for (client, era) in Client::ALL {
+        let call = ("get_order", json!({"order_id": "ord-1001"}));
+        let report = client.drive(era, &[&url], &[call]);
+        let [Reply::Result(result)] = report.replies.as_slice() else {
+            panic!("{client:?} in {era:?}: {:?}", report.replies);
+        };
+        assert_eq!(
+            result["structuredContent"]["status"], "paid",
+            "{client:?} in {era:?}"
+        );
+    }
+}
+
+#[test]
+fn a_port_that_is_taken_is_one_clear_message() {
+    let other = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let address = other.local_addr().expect("it listens").to_string();
+    let output = run(breakfall(&["serve", "--listen", &address]));
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(9), "{stderr}");
+    assert!(output.stdout.is_empty());
+    assert_eq!(
+        stderr,
+        format!(
+            "error: cannot listen at {address}: another program does\n  \
+             hint: end it, or listen elsewhere: --listen 127.0.0.1:0 takes any free port\n"
+        )
+    );
+}
+
+#[test]
+fn an_address_that_is_not_ours_is_told() {
+    for (address, what) in [
+        ("192.0.2.1:7332", "this machine does not have that address"),
+        (
+            "no-such-host.invalid:7332",
+            "there is no host 'no-such-host.invalid'",
+        ),
+    ] {
+        let output = run(breakfall(&["serve", "--listen", address]));
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(9), "{stderr}");
+        assert!(
+            stderr.contains(what) && stderr.contains("hint:"),
+            "{stderr}"
+        );
+    }
+    let output = run(breakfall(&["serve", "--listen", "7332"]));
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(
+        stderr.contains("it has no host; write HOST:PORT"),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn a_bad_configuration_is_told_with_its_places() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let serve = || run(breakfall(&["serve", "-c", "my.yaml"]).current_dir(folder.path()));
+    let output = serve();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{stderr}");
+    assert!(stderr.contains("cannot read the file"), "{stderr}");
+    std::fs::write(
+        folder.path().join("my.yaml"),
+        "upstreams:\n  one:\n    comand: x\n",
+    )
+    .expect("a file");
+    let output = serve();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{stderr}");
+    assert!(
+        stderr.contains("my.yaml:3:5") && stderr.contains("did you mean 'command'?"),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn listening_wider_without_keys_is_warned_of() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut open = Gateway::start(&["--listen", "0.0.0.0:0"], folder);
+    open.says("warning: listening at 0.0.0.0:0 lets other machines call every tool");
+    let folder = tempfile::tempdir().expect("a folder");
+    let config = "keys: { a: 0123456789abcdef }\nupstreams: { one: { demo: true } }";
+    std::fs::write(folder.path().join("breakfall.yaml"), config).expect("a file");
+    let args = ["-c", "breakfall.yaml", "--listen", "0.0.0.0:0"];
+    let mut kept = Gateway::start(&args, folder);
+    kept.signal("TERM");
+    assert!(kept.ended().success());
+    let log: Vec<String> = kept.lines.iter().collect();
+    assert!(
+        !log.iter().any(|line| line.contains("every tool")),
+        "{log:?}"
+    );
+}

@@ -1,0 +1,151 @@
+//! Who may come in: a key somebody shows → who it is.
+
+use std::fmt;
+use std::hint::black_box;
+use std::sync::Arc;
+
+use breakfall::{Fault, codes};
+use http::header::AUTHORIZATION;
+use http::{HeaderMap, HeaderValue};
+use sha2::{Digest as _, Sha256};
+
+use crate::config::Key;
+use crate::front::Principal;
+use crate::front::http::Refused;
+
+/// The keys of clients. What is kept is what a key hashes to, so that no dump of memory is a list of keys.
+#[derive(Clone, Default)]
+pub(super) struct Keys(Vec<(Hash, Principal)>);
+
+type Hash = [u8; 32];
+
+impl Keys {
+    pub(super) fn new(keys: &[Key]) -> Self {
+        let known = keys.iter().map(|key| {
+            let principal = Principal::Named(Arc::from(key.principal.as_str()));
+            (hash(key.secret.reveal().as_bytes()), principal)
+        });
+        Self(known.collect())
+    }
+
+    /// Whoever sends these headers; anybody where no keys are kept.
+    ///
+    /// # Errors
+    /// When there is no key, or one nobody has.
+    pub(super) fn who(&self, headers: &HeaderMap) -> Result<Principal, Refused> {
+        if self.0.is_empty() {
+            return Ok(Principal::Anybody);
+        }
+        let mut given = headers.get_all(AUTHORIZATION).iter();
+        let token = match (given.next(), given.next()) {
+            (Some(one), None) => bearer(one),
+            _ => None,
+        };
+        let Some(token) = token else {
+            let fault = Fault::new(codes::AUTHENTICATION_REQUIRED).remediation(SEND);
+            return Err(Refused::stranger(fault, HeaderValue::from_static(MISSING)));
+        };
+        let known = self.find(&hash(token)).cloned();
+        known.ok_or_else(|| {
+            let fault = Fault::new(codes::AUTHENTICATION_INVALID_CREDENTIALS).remediation(SEND);
+            Refused::stranger(fault, HeaderValue::from_static(WRONG))
+        })
+    }
+
+    /// All are looked at, whole, so that the time it takes tells nothing.
+    fn find(&self, shown: &Hash) -> Option<&Principal> {
+        let mut found = None;
+        for (known, principal) in &self.0 {
+            let pairs = known.iter().zip(shown);
+            let different = pairs.fold(0, |all, (one, other)| black_box(all | (one ^ other)));
+            if different == 0 {
+                found = Some(principal);
+            }
+        }
+        found
+    }
+}
+
+impl fmt::Debug for Keys {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = self.0.iter().map(|(_, principal)| principal);
+        f.debug_list().entries(names).finish()
+    }
+}
+
+/// What stands behind `Bearer`, which may be written in any case.
+fn bearer(value: &HeaderValue) -> Option<&[u8]> {
+    let (scheme, token) = value.as_bytes().split_at_checked(SCHEME.len())?;
+    let token = token.trim_ascii();
+    let is_bearer = scheme.eq_ignore_ascii_case(SCHEME);
+    (is_bearer && !token.is_empty()).then_some(token)
+}
+
+fn hash(bytes: &[u8]) -> Hash {
+    Sha256::digest(bytes).into()
+}
+
+const SCHEME: &[u8] = b"Bearer ";
+const MISSING: &str = r#"Bearer realm="breakfall""#;
+const WRONG: &str = r#"Bearer realm="breakfall", error="invalid_token""#;
+const SEND: &str = "Send 'Authorization: Bearer KEY' with a key that is listed under 'keys' in the configuration of the gateway.";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+
+    fn keys() -> Keys {
+        let text = "keys: { alice: 0123456789abcdef, bob: fedcba9876543210 }\nupstreams: { one: { demo: true } }";
+        let config = Config::parse(text, "my.yaml").expect("it is good");
+        Keys::new(&config.keys)
+    }
+
+    fn who(keys: &Keys, values: &[&'static str]) -> Option<Principal> {
+        let mut headers = HeaderMap::new();
+        for value in values {
+            headers.append(AUTHORIZATION, HeaderValue::from_static(value));
+        }
+        keys.who(&headers).ok()
+    }
+
+    #[test]
+    fn a_key_says_who_somebody_is() {
+        let keys = keys();
+        for (values, want) in [
+            (&["Bearer 0123456789abcdef"][..], Some("alice")),
+            (&["bearer   fedcba9876543210 "], Some("bob")),
+            (&["Bearer 0123456789abcdeg"], None),
+            (&["Bearer 0123456789abcdef0"], None),
+            (&["Bearer "], None),
+            (&["Basic 0123456789abcdef"], None),
+            (&["0123456789abcdef"], None),
+            (&[], None),
+            (
+                &["Bearer 0123456789abcdef", "Bearer 0123456789abcdef"],
+                None,
+            ),
+        ] {
+            let want = want.map(|name| Principal::Named(name.into()));
+            assert_eq!(who(&keys, values), want, "{values:?}");
+        }
+    }
+
+    #[test]
+    fn without_keys_everybody_is_anybody() {
+        assert_eq!(who(&Keys::default(), &[]), Some(Principal::Anybody));
+        assert_eq!(
+            who(&Keys::default(), &["Bearer x"]),
+            Some(Principal::Anybody)
+        );
+    }
+
+    #[test]
+    fn no_key_is_shown() {
+        let shown = format!("{:?}", keys());
+        assert!(
+            shown.contains("alice") && !shown.contains("0123"),
+            "{shown}"
+        );
+    }
+}

@@ -1,0 +1,31 @@
+//! All servers behind one path.
+
+use std::sync::Arc;
+
+use super::endpoint::{Opened, Opens};
+use crate::front::Principal;
+use crate::many::{All, Many};
+
+/// Gives everybody who comes in servers of their own, as one.
+#[derive(Debug)]
+pub(super) struct Together(Arc<All>);
+
+impl Together {
+    pub(super) fn new(all: All) -> Self {
+        Self(Arc::new(all))
+    }
+}
+
+impl Opens for Together {
+    fn open(&self, principal: &Principal) -> Opened {
+        let name = match principal {
+            Principal::Anybody => "",
+            Principal::Named(name) => name,
+        };
+        let many = Many::new(Arc::clone(&self.0), name);
+        Opened {
+            links: many.links(),
+            listener: Arc::new(many),
+        }
+    }
+}
