@@ -15,6 +15,8 @@ mod meta;
 mod modern_client;
 mod say;
 mod splice;
+#[cfg(test)]
+mod tests;
 mod version;
 
 pub(crate) use gate::Gate;

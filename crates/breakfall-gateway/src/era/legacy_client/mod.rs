@@ -3,7 +3,7 @@
 mod bridge;
 pub(super) mod hello;
 mod input;
-mod listen;
+pub(super) mod listen;
 mod listening;
 pub(super) mod result;
 

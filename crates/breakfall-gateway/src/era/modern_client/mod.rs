@@ -2,7 +2,7 @@
 
 mod bridge;
 pub(super) mod caller;
-mod listen;
+pub(super) mod listen;
 pub(super) mod result;
 mod streams;
 
