@@ -158,4 +158,27 @@ mod tests {
             assert_eq!(EventId::parse(text), None, "{text}");
         }
     }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_quiet_stream_gives_a_sign_of_life_now_and_then() {
+        let pipe = Arc::<Pipe>::default();
+        let mut events = Events::new(Arc::clone(&pipe), || {});
+        let begun = Instant::now();
+        let mut next = async || std::future::poll_fn(|context| events.poll_next(context)).await;
+        for beats in 1..=3 {
+            assert_eq!(next().await.as_deref(), Some(&b":\n\n"[..]));
+            assert_eq!(begun.elapsed(), beats * QUIET);
+        }
+        tokio::time::advance(QUIET / 2).await;
+        pipe.put(Bytes::from_static(b"data: 1\n\n"));
+        assert_eq!(next().await.as_deref(), Some(&b"data: 1\n\n"[..]));
+        assert_eq!(next().await.as_deref(), Some(&b":\n\n"[..]));
+        assert_eq!(
+            begun.elapsed(),
+            4 * QUIET + QUIET / 2,
+            "from the last event on"
+        );
+        pipe.end();
+        assert_eq!(next().await, None);
+    }
 }

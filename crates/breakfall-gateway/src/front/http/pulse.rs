@@ -144,3 +144,37 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Felt<S> {
 
 /// How many beats the head of a request may take.
 pub(super) const HEAD: u32 = 10;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_connection_is_judged_by_what_it_does_and_not_by_what_it_sends() {
+        let clock = Arc::new(AtomicU32::new(1));
+        let pulse = Pulse::new(Arc::clone(&clock));
+        let beats = |count| clock.fetch_add(count, Ordering::Relaxed);
+        beats(5);
+        assert_eq!(pulse.verdict(), Verdict::Idle(5));
+        // Drops of a head.
+        for _ in 1..HEAD {
+            pulse.heard();
+            beats(1);
+            assert_eq!(pulse.verdict(), Verdict::Busy);
+        }
+        pulse.heard();
+        beats(1);
+        assert_eq!(pulse.verdict(), Verdict::Stalled);
+        // Its end came at last.
+        let first = pulse.begin();
+        let second = pulse.begin();
+        beats(1000);
+        pulse.heard();
+        drop(first);
+        assert_eq!(pulse.verdict(), Verdict::Busy);
+        drop(second);
+        assert_eq!(pulse.verdict(), Verdict::Idle(0));
+        beats(3);
+        assert_eq!(pulse.verdict(), Verdict::Idle(3));
+    }
+}

@@ -418,7 +418,7 @@ async fn converse<S>(stream: S, is_http2: bool, service: Arc<Service>, pulse: Ar
 where
     S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
 {
-    let stream = TokioIo::new(Felt::new(stream, Arc::clone(&pulse)));
+    let felt = Arc::clone(&pulse);
     let answer = service_fn(move |request| {
         let (service, busy) = (Arc::clone(&service), pulse.begin());
         async move { Ok::<_, Infallible>(service.answer(request, busy).await) }
@@ -427,13 +427,14 @@ where
         let mut http = http2::Builder::new(TokioExecutor::new());
         http.max_concurrent_streams(STREAMS)
             .max_header_list_size(HEADERS)
-            .serve_connection(stream, answer)
+            // Much that comes here is not the beginning of a request.
+            .serve_connection(TokioIo::new(stream), answer)
             .await
     } else {
         let mut http = http1::Builder::new();
         http.header_read_timeout(None)
             .max_buf_size(BUFFER)
-            .serve_connection(stream, answer)
+            .serve_connection(TokioIo::new(Felt::new(stream, felt)), answer)
             .await
     };
     if let Err(error) = ended {
