@@ -59,7 +59,9 @@ impl Gateway {
             let _ = started.send(Behind::new(theirs));
             ours
         }));
-        let upstream = Upstream::new("shop", origin);
+        let mut upstream = Upstream::new("shop", origin);
+        // The test is a server of whatever era it needs.
+        upstream.is_bridged = false;
         let (stop, stopped) = oneshot::channel::<()>();
         let (ready, is_ready) = mpsc::channel();
         let thread = thread::spawn(move || {
