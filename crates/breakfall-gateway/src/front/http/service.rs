@@ -14,7 +14,7 @@ use hyper::body::Incoming;
 use tokio::time::timeout;
 
 use super::body::Body;
-use super::claim::{Claim, claim};
+use super::claim::{Claim, METHOD, claim};
 use super::events::{EventId, Events, QUIET, event};
 use super::exchange::{Exchange, First, Home, Reader};
 use super::gate::Gate;
@@ -282,11 +282,13 @@ impl Service {
         self.sessions.find(id, call.path, &call.who)
     }
 
-    /// What goes on beside a request.
+    /// What goes on beside a request. `Mcp-Method` tells that its sender says in headers what belongs there.
     fn extra(&self, call: &Call<'_>) -> Option<Arc<Extra>> {
         let passes = self.house.passes_credentials(call.path);
         let is_extra = |name: &HeaderName| {
-            name.as_str().starts_with("mcp-param-") || (passes && name == AUTHORIZATION)
+            name.as_str().starts_with("mcp-param-")
+                || *name == METHOD
+                || (passes && name == AUTHORIZATION)
         };
         let mut headers = HeaderMap::new();
         for (name, value) in call.headers.iter().filter(|(name, _)| is_extra(name)) {

@@ -63,6 +63,8 @@ enum Kind {
     Usual,
     /// Of the protocol that has no sessions: it is taken back by not listening any more.
     Modern,
+    /// The same, for the tools.
+    List,
 }
 
 /// Something to tell, or the end.
@@ -156,13 +158,17 @@ impl Courier {
         let is_opening = is_of(&parcel.message, "initialize");
         let original = parcel.message.original();
         let extra = parcel.extra.as_deref();
-        let beside = if state.session.is_open || is_opening {
+        let mut beside = if state.session.is_open || is_opening {
             Beside::in_session(extra, self.passes())
         } else {
             Beside::of(original, extra, self.passes())
         };
+        if beside.is_modern && !Beside::has_spoken(extra) {
+            beside.add(self.remote.0.mirrors.beside(original));
+        }
         let kind = match (is_opening, beside.is_modern) {
             (true, _) => Kind::Opening,
+            (_, true) if is_of(&parcel.message, "tools/list") => Kind::List,
             (_, true) => Kind::Modern,
             (_, false) => Kind::Usual,
         };
@@ -411,7 +417,7 @@ impl Carrier for Courier {
     fn abort(&self, request: u64) -> bool {
         let mut state = self.lock();
         let kind = state.flying.get(&request).map(|flying| flying.kind);
-        let is_silent = matches!(kind, Some(Kind::Modern | Kind::Opening));
+        let is_silent = matches!(kind, Some(Kind::Modern | Kind::List | Kind::Opening));
         let flying = is_silent.then(|| state.flying.remove(&request)).flatten();
         drop(state);
         if let Some(flying) = flying {
@@ -472,7 +478,12 @@ impl Asking {
         let sent = remote.send(&Method::POST, heads, load, Some(&self.flight));
         let response = sent.await?;
         let begin = |headers: &HeaderMap, answer: &[u8]| self.begin(headers, answer);
-        let first = (self.kind == Kind::Opening).then_some(&begin as &First<'_>);
+        let learn = |_: &HeaderMap, answer: &[u8]| remote.0.mirrors.learn(answer);
+        let first: Option<&First<'_>> = match self.kind {
+            Kind::Opening => Some(&begin),
+            Kind::List => Some(&learn),
+            Kind::Usual | Kind::Modern => None,
+        };
         let hearing = Hearing {
             remote,
             ear: &self.flight.ear,

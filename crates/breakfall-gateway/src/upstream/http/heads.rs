@@ -54,7 +54,7 @@ impl Beside {
     pub(super) fn of(message: &[u8], extra: Option<&Extra>, passes_authorization: bool) -> Self {
         let mut beside = Self::in_session(extra, passes_authorization);
         let came = extra.map(|extra| &extra.headers);
-        beside.is_modern = came.is_some_and(|came| came.contains_key(METHOD)) || is_modern(message);
+        beside.is_modern = Self::has_spoken(extra) || is_modern(message);
         if !beside.is_modern {
             return beside;
         }
@@ -96,6 +96,15 @@ impl Beside {
         }
     }
 
+    /// Whether whoever sent it speaks in headers, too, so that nothing is to be said for it.
+    pub(super) fn has_spoken(extra: Option<&Extra>) -> bool {
+        extra.is_some_and(|extra| extra.headers.contains_key(METHOD))
+    }
+
+    pub(super) fn add(&mut self, headers: HeaderMap) {
+        self.headers.extend(headers);
+    }
+
     /// All headers of the message.
     pub(super) fn on(&self, heads: &HeaderMap) -> HeaderMap {
         let mut all = heads.clone();
@@ -112,7 +121,7 @@ fn is_modern(message: &[u8]) -> bool {
 }
 
 /// A text as a header: what a header cannot carry is encoded, and so is what would read as if it were.
-fn value(text: &str) -> HeaderValue {
+pub(super) fn value(text: &str) -> HeaderValue {
     let is_plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
         && text.trim_matches(' ') == text
         && !text.starts_with("=?base64?");

@@ -17,6 +17,7 @@ mod flight;
 mod heads;
 mod listen;
 mod load;
+mod mirror;
 mod redirect;
 mod renew;
 mod session;
@@ -37,6 +38,7 @@ pub(super) use courier::connect;
 use failure::Told;
 use flight::Flight;
 use load::{Load, Outgoing};
+use mirror::Mirrors;
 use redirect::Astray;
 
 /// A server over HTTP: where it is, and what every request to it says. Clones share its connections.
@@ -50,6 +52,7 @@ struct Inner {
     /// Of every request, as configured.
     headers: HeaderMap,
     passes_authorization: bool,
+    mirrors: Mirrors,
     /// How many requests may be under way: each may need a connection.
     room: Semaphore,
 }
@@ -106,6 +109,7 @@ impl Remote {
             client: Client::new(is_secure, ca)?,
             headers,
             passes_authorization,
+            mirrors: Mirrors::default(),
             room: Semaphore::new(most_at_once()),
         })))
     }
