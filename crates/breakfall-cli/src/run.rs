@@ -32,7 +32,8 @@ pub(crate) fn run(args: &args::Run) -> Result<Report, Problem> {
     };
     let limits = config.limits.of_requests();
     let upstream = Upstream::from_config(upstream);
-    let upstream = upstream.map_err(|error| Problem::input(error.to_string()))?;
+    let mut upstream = upstream.map_err(|error| Problem::input(error.to_string()))?;
+    upstream.is_alone = true;
     // One thread: a message passes through in microseconds, and nothing has to be handed from one to another.
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()

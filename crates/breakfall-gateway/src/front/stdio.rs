@@ -13,6 +13,8 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::UnixStream;
 use tokio::net::unix::pipe;
 
+use crate::peer::Pipe;
+
 /// The two streams.
 pub struct Stdio {
     /// What the client says.
@@ -34,7 +36,7 @@ impl fmt::Debug for Stdio {
 pub fn stdio() -> io::Result<Stdio> {
     let (stdin, stdout, stderr) = (io::stdin(), io::stdout(), io::stderr());
     let input: Box<dyn AsyncRead + Send + Unpin> = match own(stdin.as_fd())? {
-        Some((FileType::Fifo, fd)) => Box::new(pipe::Receiver::from_owned_fd(fd)?),
+        Some((FileType::Fifo, fd)) => Box::new(Pipe::new(fd)?),
         Some((_, fd)) => Box::new(socket(fd)?),
         None => Box::new(tokio::io::stdin()),
     };

@@ -42,6 +42,8 @@ pub struct Upstream {
     pub is_bridged: bool,
     /// Which eras it has shown to speak.
     pub(crate) known: Known,
+    /// Whether this process is there for it alone, and may look for its messages rather than wait for them.
+    pub is_alone: bool,
 }
 
 impl Upstream {
@@ -56,6 +58,7 @@ impl Upstream {
             limits: Limits::RESPONSE,
             is_bridged: true,
             known: Known::default(),
+            is_alone: false,
         }
     }
 }
@@ -179,7 +182,7 @@ impl Upstream {
     /// Starts the server. What it says on stderr goes to the log, and to the ring.
     pub(crate) fn start(&self, ring: &Arc<Ring>) -> Result<Started, NotStarted> {
         match &self.origin {
-            Origin::Program(program) => program.start(&self.name, ring),
+            Origin::Program(program) => program.start(&self.name, ring, self.is_alone),
             Origin::Remote(remote) => Ok(Started::Remote(remote.clone())),
             Origin::Inside(start) => {
                 let (reader, writer) = tokio::io::split(start());

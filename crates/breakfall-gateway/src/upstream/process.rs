@@ -9,13 +9,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use process_wrap::tokio::{ChildWrapper, CommandWrap, KillOnDrop, ProcessSession};
+use tokio::io::AsyncRead;
 use tokio::process::{ChildStderr, Command};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use super::{Ring, Started};
 use crate::config::{self, Word};
-use crate::peer::{Line, Lines};
+use crate::peer::{Line, Lines, Pipe};
 
 /// A command line. What is shown of it has no values of variables, and references as they were written.
 #[derive(Clone)]
@@ -68,7 +69,12 @@ impl Program {
         }
     }
 
-    pub(super) fn start(&self, name: &str, ring: &Arc<Ring>) -> Result<Started, NotStarted> {
+    pub(super) fn start(
+        &self,
+        name: &str,
+        ring: &Arc<Ring>,
+        is_alone: bool,
+    ) -> Result<Started, NotStarted> {
         let mut command = Command::new(self.file.reveal());
         command.args(self.args.iter().map(Word::reveal));
         command.envs(self.env.iter().cloned());
@@ -82,17 +88,24 @@ impl Program {
         // waiting for ever, and a Ctrl-C meant for us does not reach it before we have ended it in order.
         let mut command = CommandWrap::from(command);
         command.wrap(ProcessSession).wrap(KillOnDrop);
-        let mut child = command.spawn().map_err(|error| NotStarted {
+        let failed = |error| NotStarted {
             program: self.file.clone(),
             cwd: self.cwd.clone(),
             error,
-        })?;
+        };
+        let mut child = command.spawn().map_err(failed)?;
         let stdin = child.stdin().take().expect("asked for above");
         let stdout = child.stdout().take().expect("asked for above");
         let stderr = child.stderr().take().expect("asked for above");
+        let reader: Box<dyn AsyncRead + Send + Unpin> = if is_alone {
+            let pipe = stdout.into_owned_fd().and_then(Pipe::new);
+            Box::new(pipe.map_err(failed)?)
+        } else {
+            Box::new(stdout)
+        };
         let log = tokio::spawn(listen(stderr, name.into(), Arc::clone(ring)));
         Ok(Started::Lines {
-            reader: Box::new(stdout),
+            reader,
             writer: Box::new(stdin),
             process: Some(Process {
                 child,

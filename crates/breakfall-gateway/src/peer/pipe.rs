@@ -1,0 +1,262 @@
+//! The end of a pipe we read from, which is looked at rather than waited for while messages come quickly.
+//!
+//! A reader that sleeps has to be woken, and a core that sleeps with it: that takes several times as long as passing a
+//! message on. So for a moment after each message the pipe is looked at again and again. That is given up soon, tried
+//! more and more seldom where it does not pay, and never done with a single core, which the others need.
+
+use std::io;
+use std::num::NonZero;
+use std::os::fd::OwnedFd;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::task::{Context, Poll};
+use std::thread;
+use std::time::Duration;
+
+use rustix::io::Errno;
+use tokio::io::{AsyncRead, ReadBuf};
+use tokio::net::unix::pipe::Receiver;
+use tokio::time::Instant;
+
+/// A pipe to read from. For one or two of them in a process: each that is looked at keeps its thread busy.
+#[derive(Debug)]
+pub(crate) struct Pipe {
+    receiver: Receiver,
+    /// What was read by looking, on its way.
+    buffer: Box<[u8]>,
+    state: State,
+    /// How many messages are waited for before looking is tried again, if it fails now.
+    penalty: u32,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum State {
+    /// Something was read just now. Whoever passes it on goes first.
+    Read,
+    /// Looked at so many times since something was read, here or elsewhere.
+    Looking {
+        since: Instant,
+        looks: u32,
+        reads: u32,
+    },
+    /// Waited for, at least until so much was read.
+    Waiting { skip: u32 },
+    /// Waited for, always.
+    Single,
+}
+
+impl Pipe {
+    /// Takes the reading end of a pipe.
+    ///
+    /// # Errors
+    /// When it is none.
+    pub(crate) fn new(fd: OwnedFd) -> io::Result<Self> {
+        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        Self::on(fd, cores)
+    }
+
+    fn on(fd: OwnedFd, cores: usize) -> io::Result<Self> {
+        let state = match cores {
+            0 | 1 => State::Single,
+            _ => State::Waiting { skip: 0 },
+        };
+        Ok(Self {
+            receiver: Receiver::from_owned_fd(fd)?,
+            buffer: vec![0; PIECE].into(),
+            state,
+            penalty: 0,
+        })
+    }
+
+    /// Looks once; nothing if that is over.
+    fn look(&mut self, cx: &Context<'_>, into: &mut ReadBuf<'_>) -> Option<Poll<io::Result<()>>> {
+        // What was read elsewhere is likely to be followed by something here.
+        let reads = READS.load(Ordering::Relaxed);
+        let (since, looks) = match self.state {
+            State::Waiting { .. } | State::Single => return None,
+            State::Looking {
+                since,
+                looks,
+                reads: before,
+            } if before == reads => (since, looks + 1),
+            State::Read | State::Looking { .. } => (Instant::now(), 0),
+        };
+        let is_first = matches!(self.state, State::Read);
+        self.state = State::Looking {
+            since,
+            looks,
+            reads,
+        };
+        if is_first {
+            cx.waker().wake_by_ref();
+            return Some(Poll::Pending);
+        }
+        let room = into.remaining().min(self.buffer.len());
+        match rustix::io::read(&self.receiver, &mut self.buffer[..room]) {
+            Ok(count) => {
+                into.put_slice(&self.buffer[..count]);
+                self.penalty = 0;
+                self.read();
+                Some(Poll::Ready(Ok(())))
+            }
+            Err(Errno::AGAIN | Errno::INTR) if looks < MOST && since.elapsed() < MOMENT => {
+                // Whoever has something to do before there is anything to see may sit on this very core.
+                if looks % 4 == 0 {
+                    thread::yield_now();
+                }
+                cx.waker().wake_by_ref();
+                Some(Poll::Pending)
+            }
+            Err(Errno::AGAIN | Errno::INTR) => {
+                self.penalty = (2 * self.penalty + 1).min(WORST);
+                self.state = State::Waiting { skip: self.penalty };
+                None
+            }
+            Err(error) => Some(Poll::Ready(Err(error.into()))),
+        }
+    }
+
+    fn read(&mut self) {
+        READS.fetch_add(1, Ordering::Relaxed);
+        self.state = State::Read;
+    }
+}
+
+impl AsyncRead for Pipe {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        into: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        if let Some(seen) = this.look(cx, into) {
+            return seen;
+        }
+        let polled = Pin::new(&mut this.receiver).poll_read(cx, into);
+        if let (Poll::Ready(_), State::Waiting { skip }) = (&polled, this.state) {
+            match skip.checked_sub(1) {
+                Some(skip) => this.state = State::Waiting { skip },
+                None => this.read(),
+            }
+        }
+        polled
+    }
+}
+
+/// How often anything was read. One for the process: what comes in at one end goes out at another.
+static READS: AtomicU32 = AtomicU32::new(0);
+
+/// How much is read by looking at a time.
+const PIECE: usize = 16 << 10;
+/// For how long to look, and how often: some fifty times as long as passing a message on takes.
+const MOMENT: Duration = Duration::from_micros(50);
+const MOST: u32 = 200;
+/// The most messages that are waited for before looking is tried again.
+const WORST: u32 = 255;
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+    use std::sync::Arc;
+    use std::task::{Wake, Waker};
+
+    use tokio::io::AsyncReadExt as _;
+
+    use super::*;
+
+    fn pipe(cores: usize) -> (Pipe, io::PipeWriter) {
+        let (reader, writer) = io::pipe().expect("there are pipes");
+        (Pipe::on(reader.into(), cores).expect("it is one"), writer)
+    }
+
+    /// Counts how often somebody wants to be polled again.
+    #[derive(Default)]
+    struct Count(AtomicU32);
+
+    impl Wake for Count {
+        fn wake(self: Arc<Self>) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Reads as long as the pipe asks for it, and says how often that was.
+    fn looks(pipe: &mut Pipe) -> u32 {
+        let count = Arc::new(Count::default());
+        let waker = Waker::from(Arc::clone(&count));
+        let mut room = [0; 100];
+        let mut polls = 0;
+        loop {
+            let mut into = ReadBuf::new(&mut room);
+            let polled =
+                Pin::new(&mut *pipe).poll_read(&mut Context::from_waker(&waker), &mut into);
+            assert!(polled.is_pending(), "nothing was written");
+            polls += 1;
+            if count.0.load(Ordering::Relaxed) < polls {
+                return polls - 1;
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn everything_comes_in_order_quickly_or_not() {
+        let (mut pipe, mut writer) = pipe(2);
+        let wanted: Vec<u8> = (0..300_000_u32).map(|at| (at % 251) as u8).collect();
+        let pieces = wanted.clone();
+        let writing = thread::spawn(move || {
+            for (at, piece) in pieces.chunks(997).enumerate() {
+                writer.write_all(piece).expect("it is read");
+                // Some come at once, some after others have worked for a while.
+                (0..at % 50).for_each(|_| thread::yield_now());
+            }
+        });
+        let mut all = Vec::new();
+        pipe.read_to_end(&mut all).await.expect("pipes do not fail");
+        writing.join().expect("it does not panic");
+        assert_eq!(all, wanted);
+    }
+
+    #[tokio::test]
+    async fn a_pipe_nobody_writes_to_is_soon_waited_for() {
+        let (mut pipe, mut writer) = pipe(2);
+        assert_eq!(looks(&mut pipe), 0, "nothing came yet");
+        writer.write_all(b"a").expect("there is room");
+        assert_eq!(pipe.read_u8().await.expect("it is there"), b'a');
+        let looked = looks(&mut pipe);
+        assert!((1..=MOST).contains(&looked), "{looked}");
+        assert_eq!(looks(&mut pipe), 0, "once is enough");
+        writer.write_all(b"b").expect("there is room");
+        assert_eq!(pipe.read_u8().await.expect("it is there"), b'b');
+    }
+
+    #[tokio::test]
+    async fn what_does_not_pay_is_tried_more_and_more_seldom() {
+        let (mut pipe, mut writer) = pipe(2);
+        let mut tried = 0;
+        for _ in 0..1000 {
+            writer.write_all(b"a").expect("there is room");
+            pipe.read_u8().await.expect("it is there");
+            tried += u32::from(looks(&mut pipe) > 0);
+        }
+        assert!((2..12).contains(&tried), "{tried}");
+    }
+
+    #[tokio::test]
+    async fn a_single_core_is_left_to_the_others() {
+        let (mut pipe, mut writer) = pipe(1);
+        for _ in 0..10 {
+            writer.write_all(b"a").expect("there is room");
+            pipe.read_u8().await.expect("it is there");
+            assert_eq!(looks(&mut pipe), 0);
+        }
+    }
+
+    #[tokio::test]
+    async fn the_end_is_seen_while_looking() {
+        let (mut pipe, mut writer) = pipe(2);
+        writer.write_all(b"ab").expect("there is room");
+        drop(writer);
+        let mut all = Vec::new();
+        pipe.read_to_end(&mut all).await.expect("pipes do not fail");
+        assert_eq!(all, b"ab");
+    }
+}
