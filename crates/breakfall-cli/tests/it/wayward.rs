@@ -49,9 +49,9 @@ for line in sys.stdin:
         os._exit(3)
     if asked['method'] == 'stubborn':
         for number in [signal.SIGTERM, signal.SIGINT, signal.SIGHUP]: signal.signal(number, signal.SIG_IGN)
+    if asked['method'] == 'deaf': os.close(0)
     answer = {'pid': os.getpid()}
     print(json.dumps({'jsonrpc': '2.0', 'id': asked['id'], 'result': answer}), flush=True)
-    if asked['method'] == 'deaf': os.close(0)
     if asked['method'] == 'flood':
         threading.Timer(0.5, os._exit, [3]).start()
         while True: print(json.dumps({'jsonrpc': '2.0', 'method': 'notifications/x', 'params': {'x': 'x' * 9999}}))
