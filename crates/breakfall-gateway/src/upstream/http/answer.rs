@@ -1,17 +1,15 @@
 //! Reading what comes back: JSON, a stream of events, or the reason why there is neither.
 
-use std::future::poll_fn;
-use std::pin::Pin;
 use std::sync::Mutex;
 use std::time::Duration;
 
 use http::response::Parts;
 use http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
-use hyper::body::{Body as _, Bytes, Incoming};
 use memchr::memmem;
 use tokio::time::{sleep, timeout};
 
 use super::Remote;
+use super::client::Coming;
 use super::failure::{is_json, media_type};
 use super::heads::LAST_EVENT;
 use super::load::Load;
@@ -62,7 +60,7 @@ pub(super) enum Heard {
 
 impl Hearing<'_> {
     /// Reads an answer to its end.
-    pub(super) async fn read(&self, response: Response<Incoming>) -> Result<Heard, Why> {
+    pub(super) async fn read(&self, response: Response<Coming>) -> Result<Heard, Why> {
         let (parts, body) = response.into_parts();
         if !parts.status.is_success() {
             return self.refused(&parts, body).await;
@@ -72,7 +70,7 @@ impl Hearing<'_> {
             self.stream(&parts, body).await?;
         } else if matches!(self.to, To::Nobody) {
             // Accepted, which is all there is to say.
-        } else if body.is_end_stream() || parts.status == StatusCode::ACCEPTED {
+        } else if body.is_empty() || parts.status == StatusCode::ACCEPTED {
             return Err(self.unreadable("an empty answer", &parts, &[]));
         } else if kind.is_none_or(is_json) {
             self.json(&parts, body).await?;
@@ -83,15 +81,15 @@ impl Hearing<'_> {
         Ok(Heard::All)
     }
 
-    async fn json(&self, parts: &Parts, mut body: Incoming) -> Result<(), Why> {
+    async fn json(&self, parts: &Parts, mut body: Coming) -> Result<(), Why> {
         let limit = self.ear.limits().size;
-        let told = body.size_hint().exact();
+        let told = body.length();
         if told.is_some_and(|told| told > limit as u64) {
             return Err(self.too_big(&Scan::default(), told.unwrap_or_default()));
         }
         let told = told.and_then(|told| usize::try_from(told).ok());
         let mut bytes = Vec::with_capacity(told.unwrap_or(FIRST).min(MOST_AT_ONCE));
-        while let Some(piece) = next(&mut body).await {
+        while let Some(piece) = body.next().await {
             let piece = piece.map_err(|error| self.remote.told().broken_off(error))?;
             if bytes.len() + piece.len() > limit {
                 bytes.extend_from_slice(&piece);
@@ -114,7 +112,7 @@ impl Hearing<'_> {
     }
 
     /// Reads a stream until there is the answer, also where it breaks off and can be gone on with.
-    async fn stream(&self, parts: &Parts, body: Incoming) -> Result<(), Why> {
+    async fn stream(&self, parts: &Parts, body: Coming) -> Result<(), Why> {
         let mut place = Place::default();
         let mut end = self.events(&parts.headers, body, &mut place).await?;
         let mut failures = 0;
@@ -138,7 +136,7 @@ impl Hearing<'_> {
     }
 
     /// Asks for the rest of a stream; nothing if nobody is there right now.
-    async fn resume(&self, id: &[u8]) -> Result<Option<Response<Incoming>>, Why> {
+    async fn resume(&self, id: &[u8]) -> Result<Option<Response<Coming>>, Why> {
         let Ok(id) = HeaderValue::from_bytes(id) else {
             return Err(self.remote.told().unanswered());
         };
@@ -167,7 +165,7 @@ impl Hearing<'_> {
     pub(super) async fn events(
         &self,
         headers: &HeaderMap,
-        mut body: Incoming,
+        mut body: Coming,
         place: &mut Place,
     ) -> Result<Option<Why>, Why> {
         let mut events = Events::new(self.ear.limits().size);
@@ -176,12 +174,12 @@ impl Hearing<'_> {
         let end = loop {
             let piece = if is_answered {
                 // Most servers end it now, and the connection can be used again.
-                match timeout(AFTERWARDS, next(&mut body)).await {
+                match timeout(AFTERWARDS, body.next()).await {
                     Ok(piece) => piece,
                     Err(_) => break None,
                 }
             } else {
-                next(&mut body).await
+                body.next().await
             };
             let Some(piece) = piece else {
                 if let Some(last) = events.finish() {
@@ -216,7 +214,7 @@ impl Hearing<'_> {
     }
 
     /// An answer that is no success. If it is an answer to the request at all, it is that.
-    async fn refused(&self, parts: &Parts, body: Incoming) -> Result<Heard, Why> {
+    async fn refused(&self, parts: &Parts, body: Coming) -> Result<Heard, Why> {
         let bytes = some(body, MOST_OF_REFUSAL).await;
         let status = parts.status.as_u16();
         if self.is_in_session && is_forgotten(status, &bytes) {
@@ -359,24 +357,11 @@ fn is_forgotten(status: u16, body: &[u8]) -> bool {
     }
 }
 
-/// The next piece of a body.
-async fn next(body: &mut Incoming) -> Option<Result<Bytes, hyper::Error>> {
-    loop {
-        let frame = poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await?;
-        match frame.map(hyper::body::Frame::into_data) {
-            Ok(Ok(piece)) => return Some(Ok(piece)),
-            // Trailers say nothing to us.
-            Ok(Err(_)) => {}
-            Err(error) => return Some(Err(error)),
-        }
-    }
-}
-
 /// The beginning of a body that is only looked at, as much of it as comes at once.
-async fn some(mut body: Incoming, most: usize) -> Vec<u8> {
+async fn some(mut body: Coming, most: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     let reading = async {
-        while let Some(Ok(piece)) = next(&mut body).await {
+        while let Some(Ok(piece)) = body.next().await {
             let room = most - bytes.len();
             bytes.extend_from_slice(&piece[..piece.len().min(room)]);
             if piece.len() >= room {

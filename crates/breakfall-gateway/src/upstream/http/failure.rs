@@ -12,9 +12,9 @@ use breakfall::{Fault, Stamp, codes};
 use http::HeaderValue;
 use http::header::{CONTENT_TYPE, LOCATION, WWW_AUTHENTICATE};
 use http::response::Parts;
-use hyper_util::client::legacy;
 use rustls::CertificateError;
 
+use super::client;
 use super::redirect::Astray;
 use crate::peer::{Challenge, Refused, Why};
 
@@ -29,13 +29,17 @@ pub(super) struct Told<'a> {
 
 impl Told<'_> {
     /// No answer, because there is no connection, or none any more.
-    pub(super) fn unreachable(self, error: legacy::Error, has_left: bool) -> Why {
-        let is_connect = error.is_connect();
-        let fault = self.connection(&error).caused_by(error);
-        if has_left && !is_connect {
-            perhaps_done(fault)
-        } else {
-            not_done(fault)
+    pub(super) fn unreachable(self, error: client::Failure, has_left: bool) -> Why {
+        match error {
+            client::Failure::Connect(error) => not_done(self.connection(&*error).caused_by(error)),
+            client::Failure::Send(error) => {
+                let fault = self.connection(&error).caused_by(error);
+                if has_left {
+                    perhaps_done(fault)
+                } else {
+                    not_done(fault)
+                }
+            }
         }
     }
 

@@ -11,6 +11,7 @@
 
 mod answer;
 mod client;
+mod connect;
 mod courier;
 mod failure;
 mod flight;
@@ -22,18 +23,18 @@ mod redirect;
 mod renew;
 mod session;
 pub mod sse;
+mod trust;
 
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, Uri};
-use hyper::body::Incoming;
 use tokio::sync::Semaphore;
 
 use crate::config;
 use crate::peer::Why;
-use client::Client;
+use client::{Client, Coming};
 pub(super) use courier::connect;
 use failure::Told;
 use flight::Flight;
@@ -128,7 +129,7 @@ impl Remote {
         headers: impl Fn() -> HeaderMap,
         load: Load,
         flight: Option<&Arc<Flight>>,
-    ) -> Result<Response<Incoming>, Why> {
+    ) -> Result<Response<Coming>, Why> {
         let again = load.again();
         let mut load = load;
         let mut to = self.0.uri.clone();

@@ -53,6 +53,14 @@ impl Bench {
         bench
     }
 
+    /// What is asked first of a server that nobody knows: whether it is of the protocol without sessions.
+    pub(crate) async fn is_modern(&mut self) {
+        let came = self.far.next().await;
+        assert_eq!(came.header("mcp-method"), Some("server/discover"));
+        let result = json!({"resultType": "complete", "supportedVersions": ["2026-07-28"], "capabilities": {}});
+        came.result(result).await;
+    }
+
     pub(crate) async fn shake_hands(&mut self, session: &str) {
         self.client.say(&hello()).await;
         let came = self.far.next().await;

@@ -31,8 +31,9 @@ async fn in_a_session_it_is_told_in_words_and_the_stream_is_left() {
 async fn without_sessions_the_stream_is_left_without_a_word() {
     let mut bench = Bench::new().await;
     let mut message = call("a", "long");
-    message["params"]["_meta"] = json!({"io.modelcontextprotocol/protocolVersion": "2026-07-28"});
+    message["params"]["_meta"] = json!({"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}});
     bench.client.say(&message).await;
+    bench.is_modern().await;
     let mut came = bench.far.next().await;
     let note = json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "a"}});
     bench.client.say(&note).await;
