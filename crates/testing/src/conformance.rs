@@ -17,6 +17,7 @@
 
 mod report;
 mod server;
+mod tour;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -24,6 +25,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub use report::{Check, Report, Status};
 pub use server::{Server, program};
+pub use tour::{surprises, tour};
 
 /// A version of the suite, with what it requires of a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,5 +1,7 @@
 //! `breakfall serve` as a process: real sockets, real children, and nothing left over.
 
+mod across;
+mod conformance;
 mod greets;
 
 use std::fs;
@@ -40,6 +42,17 @@ impl Gateway {
         fs::write(folder.path().join("breakfall.yaml"), config).expect("there is room for a file");
         let args = ["-c", "breakfall.yaml", "--listen", "127.0.0.1:0"];
         Self::start(&args, folder)
+    }
+
+    /// Serves one server at [`Self::it`], with nothing else configured.
+    fn before(server: &Value) -> Self {
+        // JSON is YAML.
+        Self::of(&json!({"upstreams": {"it": server}}).to_string())
+    }
+
+    /// Where clients find that server.
+    fn it(&self) -> String {
+        format!("http://{}/mcp/it", self.address)
     }
 
     /// Serves what it serves without a configuration.
