@@ -7,9 +7,10 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use super::kinds::{Amount, Choice, Count, List, Map, One, Plain, Size, Time};
 use super::log::{Format, Level};
+use super::names::Names;
 use super::policy::{Danger, Metric, Trust};
 use super::read::{Given, Read, Reader, in_place, table};
-use super::service::{Lost, SEPARATOR};
+use super::service::Lost;
 use super::tree::{Node, Value};
 
 table! {
@@ -53,7 +54,7 @@ table! {
         upstreams: Map<Upstream>,
 
         /// What stands between the name of a server and that of its tool where all are served as one, `/mcp`.
-        #[schemars(extend("default" = SEPARATOR, "pattern" = SEPARATOR_PATTERN))]
+        #[schemars(extend("default" = Names::SEPARATOR, "pattern" = SEPARATOR_PATTERN))]
         separator: String,
 
         /// What happens to the tools of a server that is lost where all are served as one: they are kept and said to be unavailable, or they are hidden.
@@ -72,7 +73,7 @@ table! {
 const PRINCIPAL_PATTERN: &str = "^[A-Za-z0-9][A-Za-z0-9_.@-]{0,63}$";
 
 /// What every client takes in the name of a tool, and no name needs itself.
-const SEPARATOR_PATTERN: &str = "^[_.-]{1,8}$";
+const SEPARATOR_PATTERN: &str = "^[_-]{1,8}$";
 
 table! {
     /// The certificate of the gateway.

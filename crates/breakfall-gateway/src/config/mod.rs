@@ -16,6 +16,7 @@ mod kinds;
 mod limits;
 mod log;
 mod mask;
+mod names;
 mod pending;
 mod policy;
 mod problem;
@@ -45,6 +46,7 @@ use serde::Serialize;
 pub use check::{Listen, Store};
 pub use limits::Limits;
 pub use log::{Format, Level, Log};
+pub use names::{Clash, Names};
 pub use policy::{Danger, Metric, Pattern, Policy, Quota, Tools, Trust};
 pub use problem::{Place, Problem, Problems};
 pub use reference::{Machine, Surroundings};
@@ -212,7 +214,7 @@ impl From<Upstream> for Config {
             origins: Vec::new(),
             sessions: Sessions::default(),
             drain: service::DRAIN,
-            separator: service::SEPARATOR.to_owned(),
+            separator: Names::SEPARATOR.to_owned(),
             lost_upstream: Lost::Keep,
             store: Store::default(),
             dialect: DIALECT,

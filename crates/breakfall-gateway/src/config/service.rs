@@ -67,6 +67,3 @@ words! {
 
 /// How long calls that are under way may take when the gateway ends.
 pub(super) const DRAIN: Duration = Duration::from_secs(30);
-
-/// What stands between the name of a server and that of its tool. Every client takes it in a name.
-pub(super) const SEPARATOR: &str = "__";

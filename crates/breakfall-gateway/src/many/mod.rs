@@ -10,7 +10,7 @@
 //!
 //! | what | from outside |
 //! |---|---|
-//! | names of tools and prompts | `files__read` ([`Names`]) |
+//! | names of tools and prompts | `files__read` ([`config::Names`]) |
 //! | addresses of resources | `breakfall://files/file:///a` (`uris`) |
 //! | ids of tasks and elicitations | `files__7` |
 //! | cursors, the state of a request | sealed ([`Seal`]) |
@@ -27,7 +27,6 @@ mod list;
 mod listen;
 mod member;
 mod merge;
-mod names;
 mod outward;
 mod probe;
 mod route;
@@ -47,10 +46,9 @@ use serde_json::json;
 use tokio::sync::Notify;
 
 pub use hub::{Hub, Stop};
-pub use names::{Clash, Names};
 pub use seal::Seal;
 
-use crate::config;
+use crate::config::{self, Clash, Names};
 use crate::envelope::{Frame, Id, Params, named_twice};
 use crate::peer::{About, Asked, Listener, Lost, Peer, Ticket};
 use crate::relay::{self, Ended, Lens, Link};

@@ -1,12 +1,11 @@
 //! How clients reach the gateway: its certificate, their keys, the names it goes by.
 
-use std::collections::BTreeMap;
-
 use super::address::{Listen, origin};
-use super::{At, Checker, Given};
+use super::{Checker, Given};
 use crate::config::file::{self, File};
 use crate::config::kinds::{List, Map, Plain};
-use crate::config::service::{Key, SEPARATOR, Sessions, Tls};
+use crate::config::names::{Clash, Names};
+use crate::config::service::{Key, Sessions, Tls};
 
 impl Checker<'_> {
     pub(super) fn tls(&mut self, given: Option<&Given<file::Tls>>) -> Option<Tls> {
@@ -148,28 +147,25 @@ impl Checker<'_> {
             Some(given) => {
                 let written = &given.value;
                 let problem = given.at.problem(format!("'{written}' is no separator"));
-                self.add(problem.hint("it has one to eight of the characters '_', '-' and '.', which every client takes in the name of a tool"));
-                return SEPARATOR.to_owned();
+                self.add(problem.hint("it has one to eight of the characters '_' and '-': most models take no others in the name of a tool"));
+                return Names::SEPARATOR.to_owned();
             }
-            None => SEPARATOR,
+            None => Names::SEPARATOR,
         };
-        let mut taken: BTreeMap<String, (&str, &At)> = BTreeMap::new();
-        for (name, given) in file.upstreams.iter().flat_map(|given| &given.value.0) {
-            taken.insert(format!("{name}{separator}"), (name, &given.at));
-        }
-        for (prefix, (name, at)) in &taken {
-            let shorter = prefix.char_indices().skip(1);
-            let within = shorter.filter_map(|(end, _)| taken.get(&prefix[..end]));
-            for (other, beside) in within {
-                let problem = at.key_problem(format!(
-                    "a tool of '{other}' could have the same name as one of '{name}': both begin with '{other}{separator}'"
-                ));
-                self.add(
-                    problem
-                        .beside(beside.key.clone(), "the other one")
-                        .hint("rename one of them, or set another separator"),
-                );
-            }
+        let upstreams = file.upstreams.iter().flat_map(|given| &given.value.0);
+        let upstreams: Vec<_> = upstreams.collect();
+        let names = Names::named(upstreams.iter().map(|(name, _)| &**name), separator);
+        for Clash(first, second) in names.clashes() {
+            let [(name, given), (other, beside)] = [&upstreams[second], &upstreams[first]];
+            let prefix = names.prefix(first);
+            let problem = given.at.key_problem(format!(
+                "a tool of '{other}' could have the same name as one of '{name}': both begin with '{prefix}'"
+            ));
+            self.add(
+                problem
+                    .beside(beside.at.key.clone(), "the other one")
+                    .hint("rename one of them, or set another separator"),
+            );
         }
         separator.to_owned()
     }
@@ -223,7 +219,7 @@ fn is_principal(name: &str) -> bool {
 
 /// The same as in the schema.
 fn is_separator(text: &str) -> bool {
-    (1..=8).contains(&text.len()) && text.chars().all(|c| matches!(c, '_' | '-' | '.'))
+    (1..=8).contains(&text.len()) && text.chars().all(|c| matches!(c, '_' | '-'))
 }
 
 /// What nobody guesses.

@@ -166,7 +166,7 @@ fn how_clients_come_in_can_be_set() {
          origins: ['https://App.example.test:443/']\n\
          sessions: { max: 5, idle: 1m }\n\
          drain: 0s\n\
-         separator: .\n\
+         separator: '-'\n\
          lost_upstream: hide\n\
          upstreams: { one: { url: 'https://x.test/mcp', ca: my.pem } }\n",
         "/etc/gateway/my.yaml",
@@ -192,7 +192,7 @@ fn how_clients_come_in_can_be_set() {
     assert_eq!(config.sessions.max, 5);
     assert_eq!(config.sessions.idle, Duration::from_mins(1));
     assert_eq!(config.drain, Duration::ZERO);
-    assert_eq!(config.separator, ".");
+    assert_eq!(config.separator, "-");
     assert_eq!(config.lost_upstream, Lost::Hide);
     let Source::Url(remote) = &config.upstreams[0].source else {
         panic!("no url")

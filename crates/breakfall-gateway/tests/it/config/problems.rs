@@ -329,6 +329,7 @@ fn what_lets_clients_in_is_looked_at_closely() {
         ("drain: 10", "1:8 10 has no unit; did you mean 10s?"),
         ("separator: ' '", "1:12 ' ' is no separator"),
         ("separator: ''", "1:12 '' is no separator"),
+        ("separator: .", "1:12 '.' is no separator"),
         (
             "lost_upstream: hid",
             "1:16 'hid' is none of the ways to treat a lost upstream; did you mean 'hide'?",
@@ -364,7 +365,9 @@ fn two_upstreams_cannot_share_names() {
         told("upstreams: { x__: { demo: true }, x_: { demo: true } }"),
         ["1:14 a tool of 'x_' could have the same name as one of 'x__': both begin with 'x___'"]
     );
-    assert!(parse("separator: .\nupstreams: { a: { demo: true }, a__b: { demo: true } }").is_ok());
+    assert!(
+        parse("separator: '-'\nupstreams: { a: { demo: true }, a__b: { demo: true } }").is_ok()
+    );
 }
 
 #[test]

@@ -265,7 +265,7 @@ fn document() -> BoxedStrategy<Value> {
             ]),
         ),
         ("drain", pick(&["0s", "5s"])),
-        ("separator", pick(&["__", "."])),
+        ("separator", pick(&["__", "-"])),
         ("lost_upstream", pick(&["keep", "hide"])),
         ("store", pick(&["memory", "sqlite:x", "redis://x"])),
         ("dialect", pick(&["native", "mcp-aql"])),

@@ -5,6 +5,7 @@
 //! their own in front use two as well.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 
 use sha2::{Digest as _, Sha256};
@@ -37,7 +38,7 @@ impl Names {
     /// Names for these servers.
     ///
     /// ```
-    /// use breakfall_gateway::many::{Clash, Names};
+    /// use breakfall_gateway::config::{Clash, Names};
     ///
     /// let names = Names::new(["files", "shop"], "__").expect("they differ");
     /// assert_eq!(names.join(1, "refund"), "shop__refund");
@@ -51,23 +52,43 @@ impl Names {
         upstreams: impl IntoIterator<Item = &'a str>,
         separator: &str,
     ) -> Result<Self, Clash> {
-        let upstreams = upstreams.into_iter().map(|whole| {
+        let names = Self::named(upstreams, separator);
+        let clash = names.clashes().next();
+        clash.map_or(Ok(names), Err)
+    }
+
+    /// All of them, whether they can be told apart or not.
+    pub(super) fn named<'a>(upstreams: impl IntoIterator<Item = &'a str>, separator: &str) -> Self {
+        let names = upstreams.into_iter().map(|whole| {
             let prefix = shortened(whole, LONGEST_PREFIX).into_owned() + separator;
             Name {
                 whole: whole.into(),
                 prefix: prefix.into(),
             }
         });
-        let all: Vec<Name> = upstreams.collect();
-        for (second, name) in all.iter().enumerate() {
-            let begins = |(at, other): (usize, &Name)| {
-                at != second && name.prefix.starts_with(&*other.prefix)
-            };
-            if let Some(first) = all.iter().enumerate().position(begins) {
-                return Err(Clash(first, second));
-            }
+        Self(names.collect())
+    }
+
+    /// Each pair that cannot be told apart. What stands in front of one must not begin with what stands in front of
+    /// another, or the other could have a tool whose name goes on like that.
+    pub(super) fn clashes(&self) -> impl Iterator<Item = Clash> {
+        let mut first: BTreeMap<&str, usize> = BTreeMap::new();
+        for (at, name) in self.0.iter().enumerate() {
+            first.entry(&name.prefix).or_insert(at);
         }
-        Ok(Self(all))
+        let all = self.0.iter().enumerate();
+        all.flat_map(move |(second, name)| {
+            let prefix = &*name.prefix;
+            let starts = prefix
+                .char_indices()
+                .map(|(end, c)| &prefix[..end + c.len_utf8()]);
+            let found: Vec<Clash> = starts
+                .filter_map(|start| first.get(start))
+                .filter(|first| **first != second)
+                .map(|first| Clash(*first, second))
+                .collect();
+            found
+        })
     }
 
     /// How many servers there are.
@@ -170,7 +191,7 @@ mod tests {
         assert_eq!(clash(&["x__", "x_"], "__"), Some(Clash(1, 0)), "x____t");
         assert_eq!(clash(&["a", "b", "a__b"], "__"), Some(Clash(0, 2)));
         assert_eq!(clash(&["my", "my_files"], "_"), Some(Clash(0, 1)));
-        assert_eq!(clash(&["a", "b", "a"], "-"), Some(Clash(2, 0)));
+        assert_eq!(clash(&["a", "b", "a"], "-"), Some(Clash(0, 2)));
     }
 
     #[test]
