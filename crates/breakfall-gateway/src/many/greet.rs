@@ -42,7 +42,7 @@ impl Many {
         member.greet();
         let (question, ticket) = asking.question();
         if let Some(ticket) = ticket {
-            member.link.request(frame.clone(), ticket);
+            member.hello(frame.clone(), ticket);
         }
         self.overheard(at, question, move |many, at, said| {
             let again = said.is_err().then_some(frame);

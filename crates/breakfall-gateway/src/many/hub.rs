@@ -10,6 +10,7 @@ use tokio::time::{Instant, timeout};
 use super::{All, Many};
 use crate::envelope::Limits;
 use crate::peer::{Peer, Side};
+use crate::relay::Ended;
 
 /// A client in front, many servers behind.
 #[derive(Debug)]
@@ -45,7 +46,10 @@ impl Hub {
 
     /// Keeps servers behind the client until the client is gone, or [`Stop::now`].
     pub async fn run(self) {
-        let keeper = tokio::spawn(self.many.clone().keep(self.client.clone()));
+        let links = self.many.links().into_iter();
+        let keepers =
+            links.map(|(link, lens)| tokio::spawn(link.keep(self.client.clone(), lens)));
+        let keepers: Vec<_> = keepers.collect();
         tokio::select! {
             () = self.many.hung_up() => self.drain().await,
             // Nobody reads what we write: whatever is under way is for nobody.
@@ -53,8 +57,10 @@ impl Hub {
             () = self.stop.notified() => {}
         }
         self.many.halt();
-        // A panic in there was told where it happened.
-        let _ = keeper.await;
+        for keeper in keepers {
+            // A server that could not be started was told to everybody who asked for it.
+            let _: Result<Ended, _> = keeper.await;
+        }
         self.client.close();
         // A client that does not read does not keep us.
         let _ = timeout(LAST_WORDS, self.client.closed()).await;

@@ -10,13 +10,15 @@ use serde_json::Value;
 use super::Names;
 use super::list::{Item, List, Page};
 use crate::envelope::{Frame, Id};
-use crate::peer::Ticket;
-use crate::relay::Link;
+use crate::peer::{Listener as _, Peer, Ticket};
+use crate::relay::{Front, Link};
 
 /// A server, as one of many.
 #[derive(Debug)]
 pub(super) struct Member {
     pub(super) link: Link,
+    /// Takes what is for it.
+    front: Front,
     gate: Mutex<Gate>,
     known: Mutex<Known>,
 }
@@ -40,7 +42,7 @@ enum State {
 #[derive(Debug)]
 enum Held {
     Request(Frame, Ticket),
-    Notification(Frame),
+    Notification(Frame, Peer),
 }
 
 /// What a server has, as far as it was asked.
@@ -69,6 +71,7 @@ struct Shelf {
 impl Member {
     pub(super) fn new(link: Link) -> Self {
         Self {
+            front: Front::new(link.clone()),
             link,
             gate: Mutex::new(Gate {
                 state: State::Open,
@@ -76,6 +79,11 @@ impl Member {
             }),
             known: Mutex::default(),
         }
+    }
+
+    /// The greeting itself.
+    pub(super) fn hello(&self, frame: Frame, ticket: Ticket) {
+        self.front.request(frame, ticket, None);
     }
 
     /// A request for it, as soon as it may be asked. If it has to be greeted again first, what to greet it with.
@@ -89,7 +97,7 @@ impl Member {
             }
             State::Open | State::Greeting(_) => {
                 drop(gate);
-                self.link.request(frame, ticket);
+                self.front.request(frame, ticket, None);
                 None
             }
             State::Shut(_) => {
@@ -103,17 +111,17 @@ impl Member {
     }
 
     /// Something to tell it.
-    pub(super) fn notification(&self, frame: Frame) {
+    pub(super) fn notification(&self, frame: Frame, from: &Peer) {
         let mut gate = self.gate();
         let is_greeted = frame.method() == "notifications/initialized";
         let Gate { state, is_told } = &mut *gate;
         match state {
             State::Open if is_greeted && mem::replace(is_told, true) => {}
-            State::Open => self.link.notification(frame),
+            State::Open => self.front.notification(frame, from, None),
             // It is told when it has answered.
             State::Greeting(_) | State::Shut(_) if is_greeted => {}
             State::Greeting(held) if held.len() < MOST_HELD => {
-                held.push(Held::Notification(frame));
+                held.push(Held::Notification(frame, from.clone()));
             }
             // It will not have known what changes.
             State::Greeting(_) | State::Shut(_) => {}
@@ -131,21 +139,23 @@ impl Member {
 
     /// It was greeted, and answered; or not, and has to be greeted again. Whatever was held goes there now, since
     /// nobody else has an answer.
-    pub(super) fn greeted(&self, again: Option<Frame>, initialized: Option<Frame>) {
+    pub(super) fn greeted(&self, again: Option<Frame>, initialized: Option<(Frame, Peer)>) {
         let mut gate = self.gate();
         let next = again.map_or(State::Open, State::Shut);
         let is_open = matches!(next, State::Open);
         let before = mem::replace(&mut gate.state, next);
-        if let Some(initialized) = initialized.filter(|_| is_open && !gate.is_told) {
+        if let Some((initialized, from)) = initialized.filter(|_| is_open && !gate.is_told) {
             gate.is_told = true;
-            self.link.notification(initialized);
+            self.front.notification(initialized, &from, None);
         }
         // In their order, and before anything newer.
         if let State::Greeting(held) = before {
             for held in held {
                 match held {
-                    Held::Request(frame, ticket) => self.link.request(frame, ticket),
-                    Held::Notification(frame) => self.link.notification(frame),
+                    Held::Request(frame, ticket) => self.front.request(frame, ticket, None),
+                    Held::Notification(frame, from) => {
+                        self.front.notification(frame, &from, None);
+                    }
                 }
             }
         }
@@ -165,7 +175,7 @@ impl Member {
             }
         }
         drop(gate);
-        self.link.cancelled(key);
+        self.front.cancelled(key);
     }
 
     /// What it says it can do.

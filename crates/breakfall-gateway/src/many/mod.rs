@@ -49,9 +49,9 @@ pub use hub::{Hub, Stop};
 pub use seal::Seal;
 
 use crate::config::{self, Clash, Names};
-use crate::envelope::{Frame, Id, Params, named_twice};
+use crate::envelope::{Frame, Id, Params};
 use crate::peer::{About, Asked, Listener, Lost, Peer, Ticket};
-use crate::relay::{self, Ended, Lens, Link};
+use crate::relay::{self, Lens, Link};
 use crate::upstream::Upstream;
 use gather::Open;
 use list::List;
@@ -106,7 +106,7 @@ struct Inner {
     open: Mutex<HashMap<Id, Arc<Open>>>,
     streams: Mutex<Vec<Weak<Stream>>>,
     /// What the client said when it had been greeted.
-    initialized: Mutex<Option<Frame>>,
+    initialized: Mutex<Option<(Frame, Peer)>>,
     /// Told when the client has said its last word.
     hung_up: Notify,
 }
@@ -127,27 +127,15 @@ impl Many {
         }))
     }
 
-    /// The servers, each with what looks at what it says of its own accord.
+    /// The servers, which nobody keeps yet, each with what looks at what it says of its own accord.
     pub(crate) fn links(&self) -> Vec<(Link, Option<Arc<dyn Lens>>)> {
-        let links = self.0.members.iter().map(|member| &member.link).cloned();
-        let links = links.enumerate().map(|(at, link)| {
+        let members = self.0.members.iter().enumerate();
+        let links = members.map(|(at, member)| {
             let many = Arc::downgrade(&self.0);
             let lens: Arc<dyn Lens> = Arc::new(Through { many, at });
-            (link, Some(lens))
+            (member.link.clone(), Some(lens))
         });
         links.collect()
-    }
-
-    /// Keeps all servers until [`Self::halt`].
-    pub(crate) async fn keep(self, client: Peer) {
-        let links = self.links().into_iter();
-        let keepers = links.map(|(link, lens)| tokio::spawn(link.keep(client.clone(), lens)));
-        let keepers: Vec<_> = keepers.collect();
-        // A server that cannot be started has told so in the log, and tells everybody who asks for it.
-        drop(self);
-        for keeper in keepers {
-            let _: Result<Ended, _> = keeper.await;
-        }
     }
 
     /// There are to be no servers any more.
@@ -193,7 +181,7 @@ impl Many {
             .expect("nobody panics while holding this lock")
     }
 
-    fn initialized(&self) -> MutexGuard<'_, Option<Frame>> {
+    fn initialized(&self) -> MutexGuard<'_, Option<(Frame, Peer)>> {
         self.0
             .initialized
             .lock()
@@ -208,10 +196,6 @@ impl Listener for Many {
             return self.list(list, frame, ticket);
         }
         match &*method {
-            "tools/call" => match frame.body().and_then(named_twice) {
-                Some(twice) => relay::named_twice(ticket, &twice),
-                None => self.route(frame, ticket),
-            },
             "initialize" => self.initialize(frame, ticket),
             "server/discover" => self.discover(frame, ticket),
             "ping" => ticket.result(&json!({})),
@@ -221,12 +205,12 @@ impl Listener for Many {
         }
     }
 
-    fn notification(&self, frame: Frame, _: &Peer, _: About) {
+    fn notification(&self, frame: Frame, from: &Peer, _: About) {
         if frame.method() == "notifications/initialized" {
-            *self.initialized() = Some(frame.clone());
+            *self.initialized() = Some((frame.clone(), from.clone()));
         }
         for (at, member) in self.0.members.iter().enumerate() {
-            member.notification(inward::told(self.view(at), frame.clone()));
+            member.notification(inward::told(self.view(at), frame.clone()), from);
         }
     }
 

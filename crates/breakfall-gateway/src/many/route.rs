@@ -17,7 +17,7 @@ use super::list::{List, Page};
 use super::outward::{self, json, parse};
 use super::{Many, nobody, unknown, uris};
 use crate::envelope::{Frame, Limits};
-use crate::peer::Ticket;
+use crate::peer::{Extra, Ticket};
 
 impl Many {
     /// Passes a request on to whom it is meant for.
@@ -72,7 +72,7 @@ impl Many {
         let ticket = ticket.then(move |frame, ticket, method| {
             ticket.answer(outward::answer(many.view(at), frame, is_plain), method);
         });
-        self.send(at, frame.edited(edits), ticket);
+        self.send(at, frame.edited(edits), unnamed(ticket));
     }
 
     /// A request that names nothing: with one server there is no question which one it is for.
@@ -163,6 +163,18 @@ fn list_of(named: &Named<'_>) -> List {
     }
 }
 
+/// What is asked for is called something else behind us, so the header that says it goes no further.
+fn unnamed(ticket: Ticket) -> Ticket {
+    match ticket.extra() {
+        Some(extra) if extra.headers.contains_key(NAME) => {
+            let mut headers = extra.headers.clone();
+            headers.remove(NAME);
+            ticket.beside(Extra { headers })
+        }
+        Some(_) | None => ticket,
+    }
+}
+
 /// The question for a list, by whoever made another request.
 fn list_like(list: List, like: &Frame, cursor: Option<&str>) -> Option<Frame> {
     #[derive(Deserialize)]
@@ -187,5 +199,7 @@ fn broken(ticket: Ticket) {
     ticket.fail(&fault, Some(Rpc::InvalidParams));
 }
 
+/// The header that says what is asked for.
+const NAME: &str = "mcp-name";
 /// A server that has more pages than this has no end.
 const MOST_PAGES: usize = 100;

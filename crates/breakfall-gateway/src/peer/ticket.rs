@@ -51,6 +51,8 @@ pub struct Ticket {
     key: Option<Id>,
     peer: Peer,
     way: Option<Arc<dyn Way>>,
+    /// What goes on beside the request, if it is not what came beside it.
+    extra: Option<Arc<Extra>>,
     /// What becomes of an answer before it is sent; the last one first.
     then: Vec<Then>,
     /// Whether the caller speaks the protocol of 2026-07-28 or later, where the request as it is passed on does not
@@ -100,6 +102,7 @@ impl Tickets {
             key,
             peer: peer.clone(),
             way,
+            extra: None,
             then: Vec::new(),
             is_modern: None,
             is_due: true,
@@ -188,9 +191,15 @@ impl Ticket {
         self.way.as_ref()
     }
 
-    /// What came beside the request.
+    /// What goes on beside the request.
     pub(crate) fn extra(&self) -> Option<Arc<Extra>> {
-        self.way.as_ref()?.extra()
+        self.extra.clone().or_else(|| self.way.as_ref()?.extra())
+    }
+
+    /// Lets something else go on beside the request than what came.
+    pub(crate) fn beside(mut self, extra: Extra) -> Self {
+        self.extra = Some(Arc::new(extra));
+        self
     }
 
     /// Tells the caller something that belongs to its request.

@@ -59,7 +59,7 @@ pub(super) fn lost(lost: Lost, upstream: &Upstream) {
 }
 
 /// A call that names a parameter twice: nobody can say which of them the server would take.
-pub(crate) fn named_twice(ticket: Ticket, key: &str) {
+pub(super) fn named_twice(ticket: Ticket, key: &str) {
     let fault = Fault::invalid(format!("'{key}' stands in the same object twice"))
         .detail("param_name", key)
         .remediation("Send each name once, with the value that is meant; the tool was not called.");
