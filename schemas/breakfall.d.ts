@@ -160,6 +160,7 @@ export type WarningCode =
   | "PERFORMANCE_SLOW_QUERY_WARNING"
   | "ARGUMENTS_REPAIRED"
   | "UPSTREAM_LOST"
+  | "NAMES_SHORTENED"
   | "UNKNOWN_PARAM_IGNORED"
   | "RETRIED"
   | "WARNINGS_SUPPRESSED";
@@ -1112,6 +1113,17 @@ export interface UpstreamLostContext {
   [key: string]: unknown;
 }
 
+/** Facts about `NAMES_SHORTENED`. */
+export interface NamesShortenedContext {
+  /** How many there are. */
+  shortened_count: number;
+  /** What they are called in the list. */
+  names?: Array<string>;
+  /** What their servers call them, in the same order. */
+  original_names?: Array<string>;
+  [key: string]: unknown;
+}
+
 /** Facts about `UNKNOWN_PARAM_IGNORED`. */
 export interface UnknownParamIgnoredContext {
   /** The names nobody knows. */
@@ -1276,6 +1288,7 @@ export interface WarningVariants {
   "PERFORMANCE_SLOW_QUERY_WARNING": { context?: Partial<PerformanceSlowQueryWarningContext> };
   "ARGUMENTS_REPAIRED": { context?: Partial<ArgumentsRepairedContext> };
   "UPSTREAM_LOST": { context?: Partial<UpstreamLostContext> };
+  "NAMES_SHORTENED": { context?: Partial<NamesShortenedContext> };
   "UNKNOWN_PARAM_IGNORED": { context?: Partial<UnknownParamIgnoredContext> };
   "RETRIED": { context?: Partial<RetriedContext> };
   "WARNINGS_SUPPRESSED": { context?: Partial<WarningsSuppressedContext> };
@@ -1494,6 +1507,7 @@ export type ResponseV2WarningCode =
   | "PERFORMANCE_SLOW_QUERY_WARNING"
   | "ARGUMENTS_REPAIRED"
   | "UPSTREAM_LOST"
+  | "NAMES_SHORTENED"
   | "UNKNOWN_PARAM_IGNORED"
   | "RETRIED"
   | "WARNINGS_SUPPRESSED";
@@ -1528,6 +1542,7 @@ export interface ResponseV2WarningVariants {
   "PERFORMANCE_SLOW_QUERY_WARNING": { context?: Partial<PerformanceSlowQueryWarningContext> };
   "ARGUMENTS_REPAIRED": { context?: Partial<ArgumentsRepairedContext> };
   "UPSTREAM_LOST": { context?: Partial<UpstreamLostContext> };
+  "NAMES_SHORTENED": { context?: Partial<NamesShortenedContext> };
   "UNKNOWN_PARAM_IGNORED": { context?: Partial<UnknownParamIgnoredContext> };
   "RETRIED": { context?: Partial<RetriedContext> };
   "WARNINGS_SUPPRESSED": { context?: Partial<WarningsSuppressedContext> };
@@ -2010,6 +2025,7 @@ export type McpAqlWarningCode =
   | "PERFORMANCE_SLOW_QUERY_WARNING"
   | "ARGUMENTS_REPAIRED"
   | "UPSTREAM_LOST"
+  | "NAMES_SHORTENED"
   | "UNKNOWN_PARAM_IGNORED"
   | "RETRIED"
   | "WARNINGS_SUPPRESSED"
@@ -2125,6 +2141,7 @@ export interface McpAqlWarningVariants {
   "PERFORMANCE_SLOW_QUERY_WARNING": { details?: Partial<PerformanceSlowQueryWarningContext> };
   "ARGUMENTS_REPAIRED": { details?: Partial<ArgumentsRepairedContext> };
   "UPSTREAM_LOST": { details?: Partial<UpstreamLostContext> };
+  "NAMES_SHORTENED": { details?: Partial<NamesShortenedContext> };
   "UNKNOWN_PARAM_IGNORED": { details?: Partial<UnknownParamIgnoredContext> };
   "RETRIED": { details?: Partial<RetriedContext> };
   "WARNINGS_SUPPRESSED": { details?: Partial<WarningsSuppressedContext> };

@@ -185,6 +185,7 @@ __all__ = [
     "McpAqlWarningDeprecationWarning",
     "McpAqlWarningFallbackUsed",
     "McpAqlWarningLimitsDefaulted",
+    "McpAqlWarningNamesShortened",
     "McpAqlWarningPartialFailure",
     "McpAqlWarningPerformanceSlowQueryWarning",
     "McpAqlWarningPrioritySummarized",
@@ -206,6 +207,7 @@ __all__ = [
     "McpErrorDetails",
     "McpErrorDocument",
     "McpErrorObject",
+    "NamesShortenedContext",
     "NativeBatch",
     "NativeBatchMeta",
     "NativeDocument",
@@ -389,6 +391,7 @@ __all__ = [
     "ResponseV2WarningDeprecationWarning",
     "ResponseV2WarningFallbackUsed",
     "ResponseV2WarningLimitsDefaulted",
+    "ResponseV2WarningNamesShortened",
     "ResponseV2WarningPartialFailure",
     "ResponseV2WarningPerformanceSlowQueryWarning",
     "ResponseV2WarningPrioritySummarized",
@@ -471,6 +474,7 @@ __all__ = [
     "WarningDeprecationWarning",
     "WarningFallbackUsed",
     "WarningLimitsDefaulted",
+    "WarningNamesShortened",
     "WarningPartialFailure",
     "WarningPerformanceSlowQueryWarning",
     "WarningPrioritySummarized",
@@ -675,6 +679,7 @@ WarningCode: TypeAlias = Literal[
     "PERFORMANCE_SLOW_QUERY_WARNING",
     "ARGUMENTS_REPAIRED",
     "UPSTREAM_LOST",
+    "NAMES_SHORTENED",
     "UNKNOWN_PARAM_IGNORED",
     "RETRIED",
     "WARNINGS_SUPPRESSED",
@@ -1822,6 +1827,19 @@ class UpstreamLostContext(TypedDict, total=False):
     """Why it is missing."""
 
 
+class NamesShortenedContext(TypedDict, total=False):
+    """Facts about `NAMES_SHORTENED`."""
+
+    shortened_count: int
+    """Required by the row. How many there are."""
+
+    names: list[str]
+    """What they are called in the list."""
+
+    original_names: list[str]
+    """What their servers call them, in the same order."""
+
+
 class UnknownParamIgnoredContext(TypedDict, total=False):
     """Facts about `UNKNOWN_PARAM_IGNORED`."""
 
@@ -2473,6 +2491,12 @@ class WarningUpstreamLost(WarningBase):
     context: NotRequired[UpstreamLostContext]
 
 
+class WarningNamesShortened(WarningBase):
+    """`NAMES_SHORTENED`."""
+    code: Literal["NAMES_SHORTENED"]
+    context: NotRequired[NamesShortenedContext]
+
+
 class WarningUnknownParamIgnored(WarningBase):
     """`UNKNOWN_PARAM_IGNORED`."""
     code: Literal["UNKNOWN_PARAM_IGNORED"]
@@ -2508,7 +2532,7 @@ class OwnWarning(WarningBase):
     """Facts about it."""
 
 
-Warning: TypeAlias = "WarningContentTruncated | WarningContentDropped | WarningPrioritySummarized | WarningSummaryProviderFailed | WarningTokenBudgetFloored | WarningLimitsDefaulted | WarningArchiveWriteFailed | WarningProtectedOverflow | WarningStateMigrationRecovered | WarningTokenCountEstimateUsed | WarningStaleCache | WarningPartialFailure | WarningDeprecatedField | WarningRateLimitApproaching | WarningFallbackUsed | WarningRateLimitQuotaWarning | WarningDeprecationWarning | WarningValidationTruncatedWarning | WarningPerformanceSlowQueryWarning | WarningArgumentsRepaired | WarningUpstreamLost | WarningUnknownParamIgnored | WarningRetried | WarningWarningsSuppressed | PlainWarning"
+Warning: TypeAlias = "WarningContentTruncated | WarningContentDropped | WarningPrioritySummarized | WarningSummaryProviderFailed | WarningTokenBudgetFloored | WarningLimitsDefaulted | WarningArchiveWriteFailed | WarningProtectedOverflow | WarningStateMigrationRecovered | WarningTokenCountEstimateUsed | WarningStaleCache | WarningPartialFailure | WarningDeprecatedField | WarningRateLimitApproaching | WarningFallbackUsed | WarningRateLimitQuotaWarning | WarningDeprecationWarning | WarningValidationTruncatedWarning | WarningPerformanceSlowQueryWarning | WarningArgumentsRepaired | WarningUpstreamLost | WarningNamesShortened | WarningUnknownParamIgnored | WarningRetried | WarningWarningsSuppressed | PlainWarning"
 """What rides on a success: it worked, but the caller should know this."""
 
 
@@ -2798,6 +2822,7 @@ ResponseV2WarningCode: TypeAlias = Literal[
     "PERFORMANCE_SLOW_QUERY_WARNING",
     "ARGUMENTS_REPAIRED",
     "UPSTREAM_LOST",
+    "NAMES_SHORTENED",
     "UNKNOWN_PARAM_IGNORED",
     "RETRIED",
     "WARNINGS_SUPPRESSED",
@@ -2937,6 +2962,12 @@ class ResponseV2WarningUpstreamLost(ResponseV2WarningBase):
     context: NotRequired[UpstreamLostContext]
 
 
+class ResponseV2WarningNamesShortened(ResponseV2WarningBase):
+    """`NAMES_SHORTENED`."""
+    code: Literal["NAMES_SHORTENED"]
+    context: NotRequired[NamesShortenedContext]
+
+
 class ResponseV2WarningUnknownParamIgnored(ResponseV2WarningBase):
     """`UNKNOWN_PARAM_IGNORED`."""
     code: Literal["UNKNOWN_PARAM_IGNORED"]
@@ -2972,7 +3003,7 @@ class OwnResponseV2Warning(ResponseV2WarningBase):
     """Facts about it."""
 
 
-ResponseV2Warning: TypeAlias = "ResponseV2WarningContentTruncated | ResponseV2WarningContentDropped | ResponseV2WarningPrioritySummarized | ResponseV2WarningSummaryProviderFailed | ResponseV2WarningTokenBudgetFloored | ResponseV2WarningLimitsDefaulted | ResponseV2WarningArchiveWriteFailed | ResponseV2WarningProtectedOverflow | ResponseV2WarningStateMigrationRecovered | ResponseV2WarningTokenCountEstimateUsed | ResponseV2WarningStaleCache | ResponseV2WarningPartialFailure | ResponseV2WarningDeprecatedField | ResponseV2WarningRateLimitApproaching | ResponseV2WarningFallbackUsed | ResponseV2WarningDeprecationWarning | ResponseV2WarningValidationTruncatedWarning | ResponseV2WarningPerformanceSlowQueryWarning | ResponseV2WarningArgumentsRepaired | ResponseV2WarningUpstreamLost | ResponseV2WarningUnknownParamIgnored | ResponseV2WarningRetried | ResponseV2WarningWarningsSuppressed | PlainResponseV2Warning"
+ResponseV2Warning: TypeAlias = "ResponseV2WarningContentTruncated | ResponseV2WarningContentDropped | ResponseV2WarningPrioritySummarized | ResponseV2WarningSummaryProviderFailed | ResponseV2WarningTokenBudgetFloored | ResponseV2WarningLimitsDefaulted | ResponseV2WarningArchiveWriteFailed | ResponseV2WarningProtectedOverflow | ResponseV2WarningStateMigrationRecovered | ResponseV2WarningTokenCountEstimateUsed | ResponseV2WarningStaleCache | ResponseV2WarningPartialFailure | ResponseV2WarningDeprecatedField | ResponseV2WarningRateLimitApproaching | ResponseV2WarningFallbackUsed | ResponseV2WarningDeprecationWarning | ResponseV2WarningValidationTruncatedWarning | ResponseV2WarningPerformanceSlowQueryWarning | ResponseV2WarningArgumentsRepaired | ResponseV2WarningUpstreamLost | ResponseV2WarningNamesShortened | ResponseV2WarningUnknownParamIgnored | ResponseV2WarningRetried | ResponseV2WarningWarningsSuppressed | PlainResponseV2Warning"
 """A structured warning."""
 
 
@@ -3572,6 +3603,7 @@ McpAqlWarningCode: TypeAlias = Literal[
     "PERFORMANCE_SLOW_QUERY_WARNING",
     "ARGUMENTS_REPAIRED",
     "UPSTREAM_LOST",
+    "NAMES_SHORTENED",
     "UNKNOWN_PARAM_IGNORED",
     "RETRIED",
     "WARNINGS_SUPPRESSED",
@@ -4017,6 +4049,12 @@ class McpAqlWarningUpstreamLost(McpAqlWarningBase):
     details: NotRequired[UpstreamLostContext]
 
 
+class McpAqlWarningNamesShortened(McpAqlWarningBase):
+    """`NAMES_SHORTENED`."""
+    code: Literal["NAMES_SHORTENED"]
+    details: NotRequired[NamesShortenedContext]
+
+
 class McpAqlWarningUnknownParamIgnored(McpAqlWarningBase):
     """`UNKNOWN_PARAM_IGNORED`."""
     code: Literal["UNKNOWN_PARAM_IGNORED"]
@@ -4051,7 +4089,7 @@ class OwnMcpAqlWarning(McpAqlWarningBase):
     """Facts about it."""
 
 
-McpAqlWarning: TypeAlias = "McpAqlWarningContentTruncated | McpAqlWarningContentDropped | McpAqlWarningPrioritySummarized | McpAqlWarningSummaryProviderFailed | McpAqlWarningTokenBudgetFloored | McpAqlWarningLimitsDefaulted | McpAqlWarningArchiveWriteFailed | McpAqlWarningProtectedOverflow | McpAqlWarningStateMigrationRecovered | McpAqlWarningTokenCountEstimateUsed | McpAqlWarningStaleCache | McpAqlWarningPartialFailure | McpAqlWarningDeprecatedField | McpAqlWarningRateLimitApproaching | McpAqlWarningFallbackUsed | McpAqlWarningRateLimitQuotaWarning | McpAqlWarningDeprecationWarning | McpAqlWarningValidationTruncatedWarning | McpAqlWarningPerformanceSlowQueryWarning | McpAqlWarningArgumentsRepaired | McpAqlWarningUpstreamLost | McpAqlWarningUnknownParamIgnored | McpAqlWarningRetried | McpAqlWarningWarningsSuppressed | McpAqlWarningUnspecifiedWarning"
+McpAqlWarning: TypeAlias = "McpAqlWarningContentTruncated | McpAqlWarningContentDropped | McpAqlWarningPrioritySummarized | McpAqlWarningSummaryProviderFailed | McpAqlWarningTokenBudgetFloored | McpAqlWarningLimitsDefaulted | McpAqlWarningArchiveWriteFailed | McpAqlWarningProtectedOverflow | McpAqlWarningStateMigrationRecovered | McpAqlWarningTokenCountEstimateUsed | McpAqlWarningStaleCache | McpAqlWarningPartialFailure | McpAqlWarningDeprecatedField | McpAqlWarningRateLimitApproaching | McpAqlWarningFallbackUsed | McpAqlWarningRateLimitQuotaWarning | McpAqlWarningDeprecationWarning | McpAqlWarningValidationTruncatedWarning | McpAqlWarningPerformanceSlowQueryWarning | McpAqlWarningArgumentsRepaired | McpAqlWarningUpstreamLost | McpAqlWarningNamesShortened | McpAqlWarningUnknownParamIgnored | McpAqlWarningRetried | McpAqlWarningWarningsSuppressed | McpAqlWarningUnspecifiedWarning"
 """What rides on a success: it worked, but the caller should know this."""
 
 

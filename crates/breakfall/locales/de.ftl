@@ -453,6 +453,9 @@ ARGUMENTS_REPAIRED = Argumente wurden repariert: '{ $params }'
 UPSTREAM_LOST = Keine Antwort von Upstream '{ $upstream }'; sein Teil fehlt
     .plain = Ein Upstream antwortete nicht; sein Teil fehlt
 
+NAMES_SHORTENED = '{ $shortened_count }' zu lange Namen gekürzt
+    .plain = Zu lange Namen wurden gekürzt
+
 UNKNOWN_PARAM_IGNORED = Unbekannte Parameter ignoriert: '{ $unknown_params }'
     .plain = Unbekannte Parameter ignoriert
 

@@ -595,6 +595,11 @@ ARGUMENTS_REPAIRED = Arguments were repaired: '{ $params }'
 UPSTREAM_LOST = No answer from upstream '{ $upstream }'; its part is missing
     .plain = An upstream did not answer; its part is missing
 
+# Some names were too long together with that of their server, so their ends were replaced.
+# $shortened_count: How many there are.
+NAMES_SHORTENED = Shortened '{ $shortened_count }' overlong name(s)
+    .plain = Overlong names were shortened
+
 # The arguments contained names the tool does not have; they were let through or removed.
 # $unknown_params: The names nobody knows.
 UNKNOWN_PARAM_IGNORED = Unknown parameter(s) ignored: '{ $unknown_params }'

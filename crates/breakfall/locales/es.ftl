@@ -462,6 +462,9 @@ ARGUMENTS_REPAIRED = Se han reparado argumentos: '{ $params }'
 UPSTREAM_LOST = El servidor de origen '{ $upstream }' no respondió; falta su parte
     .plain = Un servidor de origen no respondió; falta su parte
 
+NAMES_SHORTENED = Se han acortado '{ $shortened_count }' nombres demasiado largos
+    .plain = Se han acortado nombres demasiado largos
+
 UNKNOWN_PARAM_IGNORED = Parámetros desconocidos ignorados: '{ $unknown_params }'
     .plain = Parámetros desconocidos ignorados
 

@@ -417,6 +417,9 @@ ARGUMENTS_REPAIRED = 引数を修正しました：'{ $params }'
 UPSTREAM_LOST = 接続先'{ $upstream }'から応答がなく、その分が欠けています
     .plain = 応答しない接続先があり、その分が欠けています
 
+NAMES_SHORTENED = 長すぎる名前を'{ $shortened_count }'件短縮しました
+    .plain = 長すぎる名前を短縮しました
+
 UNKNOWN_PARAM_IGNORED = 不明なパラメーターを無視しました：'{ $unknown_params }'
     .plain = 不明なパラメーターを無視しました
 

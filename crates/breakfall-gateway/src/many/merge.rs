@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use breakfall::catalog::warning::UPSTREAM_LOST;
+use breakfall::catalog::warning::{NAMES_SHORTENED, UPSTREAM_LOST};
 use breakfall::wire::{Dialect, Options, tool_result};
-use breakfall::{Outcome, Severity, Success, Warning};
+use breakfall::{Outcome, Success, Warning};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
@@ -252,17 +252,15 @@ fn told(warnings: Vec<Warning>) -> Vec<String> {
 }
 
 fn shortened(cut: &[&Item]) -> Option<Warning> {
-    let names = cut.iter().take(MOST_NAMED);
-    let names: Map<String, Value> = names
-        .map(|item| (item.name.to_string(), (&*item.own).into()))
-        .collect();
-    let most = Names::LONGEST;
+    let told = |name: fn(&Item) -> &str| -> Vec<String> {
+        let names = cut.iter().take(MOST_NAMED);
+        names.map(|item| name(item).to_owned()).collect()
+    };
     (!cut.is_empty()).then(|| {
-        let text = format!(
-            "{} names had more than {most} characters and were cut",
-            cut.len()
-        );
-        Warning::foreign("NAMES_SHORTENED", Severity::Info, text).context("names", names)
+        Warning::new(NAMES_SHORTENED)
+            .context("shortened_count", cut.len())
+            .context("names", told(|item| &item.name))
+            .context("original_names", told(|item| &item.own))
     })
 }
 

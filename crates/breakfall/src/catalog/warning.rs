@@ -284,6 +284,8 @@ warnings! {
     ARGUMENTS_REPAIRED,
     /// The part of one upstream is missing.
     UPSTREAM_LOST,
+    /// Names were too long for clients.
+    NAMES_SHORTENED,
     /// Unknown parameters were ignored.
     UNKNOWN_PARAM_IGNORED,
     /// The call succeeded after a retry.

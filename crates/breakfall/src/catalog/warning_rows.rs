@@ -423,6 +423,30 @@ pub(super) static UPSTREAM_LOST: WarningEntry = WarningEntry {
     mcp_aql: "UPSTREAM_LOST",
 };
 
+pub(super) static NAMES_SHORTENED: WarningEntry = WarningEntry {
+    name: "NAMES_SHORTENED",
+    severity: Severity::Info,
+    phase: None,
+    meaning: "Some names were too long together with that of their server, so their ends were replaced.",
+    when: "A list over several upstreams has names longer than clients take.",
+    message: Text {
+        template: "Shortened '{shortened_count}' overlong name(s)",
+        plain: "Overlong names were shortened",
+    },
+    context: &[
+        need("shortened_count", Shape::Integer, "How many there are."),
+        may("names", Shape::Texts, "What they are called in the list."),
+        may(
+            "original_names",
+            Shape::Texts,
+            "What their servers call them, in the same order.",
+        ),
+    ],
+    source: Source::Breakfall,
+    response_v2: "NAMES_SHORTENED",
+    mcp_aql: "NAMES_SHORTENED",
+};
+
 pub(super) static UNKNOWN_PARAM_IGNORED: WarningEntry = WarningEntry {
     name: "UNKNOWN_PARAM_IGNORED",
     severity: Severity::Warning,

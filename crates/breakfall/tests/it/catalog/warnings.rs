@@ -109,6 +109,7 @@ fn degradations_of_our_own_are_announced() {
         [
             "ARGUMENTS_REPAIRED",
             "UPSTREAM_LOST",
+            "NAMES_SHORTENED",
             "UNKNOWN_PARAM_IGNORED",
             "RETRIED",
             "WARNINGS_SUPPRESSED"
