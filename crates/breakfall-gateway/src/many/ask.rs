@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use serde::Deserialize;
 use tokio::sync::oneshot;
 
-use crate::envelope::{Frame, Id, Limits, Message};
+use super::gather::METHOD_NOT_FOUND;
+use crate::envelope::{Frame, Id, Kind, Limits, Message};
 use crate::peer::{Extra, Last, Peer, Ticket, Unsent, Way};
 
 /// What a server says to a question, well or badly; or in a few words why it says nothing.
@@ -107,9 +108,15 @@ impl Way for Part {
         }
     }
 
-    /// An answer that did not come from the server: it says why there is none.
+    /// An answer that did not come from the server itself: somebody speaks for it, or says why there is none.
     fn answer(&self, last: Last) {
-        self.say(Err(why(&last.message)));
+        let frame = reread(&last.message);
+        let is_answer =
+            |frame: &Frame| frame.kind() == Kind::Result || last.code == Some(METHOD_NOT_FOUND);
+        match frame {
+            Some(frame) if is_answer(&frame) => self.say(Ok(frame)),
+            frame => self.say(Err(why(frame.as_ref()))),
+        }
     }
 
     fn end(&self) {
@@ -134,13 +141,12 @@ fn is_progress(message: &Message) -> bool {
 }
 
 /// What a fault of ours says, in the words its caller would have read.
-fn why(message: &Message) -> Box<str> {
+fn why(frame: Option<&Frame>) -> Box<str> {
     #[derive(Deserialize)]
     struct Told {
         message: Box<str>,
     }
-    let frame = reread(message);
-    let told = frame.as_ref().and_then(Frame::body);
+    let told = frame.and_then(Frame::body);
     let told = told.and_then(|body| serde_json::from_str(body).ok());
     told.map_or_else(|| "it does not answer".into(), |told: Told| told.message)
 }

@@ -350,6 +350,7 @@ fn code(frame: &Frame) -> Option<i64> {
     Some(parse::<Error>(frame.body()?)?.code)
 }
 
-const METHOD_NOT_FOUND: i64 = -32601;
+/// The error of one who does not know a method.
+pub(super) const METHOD_NOT_FOUND: i64 = -32601;
 /// How long a list waits for a server that was missing the last time.
 const MISSING: Duration = Duration::from_secs(1);

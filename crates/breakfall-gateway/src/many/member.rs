@@ -3,29 +3,30 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::mem;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use serde_json::Value;
 
 use super::Names;
 use super::list::{Item, List, Page};
 use crate::envelope::{Frame, Id};
+use crate::era::Gate;
 use crate::peer::{Listener as _, Peer, Ticket};
-use crate::relay::{Front, Link};
+use crate::relay::Link;
 
 /// A server, as one of many.
 #[derive(Debug)]
 pub(super) struct Member {
     pub(super) link: Link,
-    /// Takes what is for it.
-    front: Front,
-    gate: Mutex<Gate>,
+    /// Takes what is for it, and speaks its language.
+    pub(super) front: Arc<Gate>,
+    threshold: Mutex<Threshold>,
     known: Mutex<Known>,
 }
 
 /// A server must not be asked anything while it is greeted, and one that was not greeted at all has to be first.
 #[derive(Debug)]
-struct Gate {
+struct Threshold {
     state: State,
     /// It was told that the client has heard its greeting.
     is_told: bool,
@@ -71,9 +72,9 @@ struct Shelf {
 impl Member {
     pub(super) fn new(link: Link) -> Self {
         Self {
-            front: Front::new(link.clone()),
+            front: Gate::new(&link),
             link,
-            gate: Mutex::new(Gate {
+            threshold: Mutex::new(Threshold {
                 state: State::Open,
                 is_told: false,
             }),
@@ -89,20 +90,20 @@ impl Member {
     /// A request for it, as soon as it may be asked. If it has to be greeted again first, what to greet it with.
     #[must_use]
     pub(super) fn request(&self, frame: Frame, ticket: Ticket) -> Option<Frame> {
-        let mut gate = self.gate();
-        match &mut gate.state {
+        let mut threshold = self.threshold();
+        match &mut threshold.state {
             State::Greeting(held) if held.len() < MOST_HELD => {
                 held.push(Held::Request(frame, ticket));
                 None
             }
             State::Open | State::Greeting(_) => {
-                drop(gate);
+                drop(threshold);
                 self.front.request(frame, ticket, None);
                 None
             }
             State::Shut(_) => {
                 let held = vec![Held::Request(frame, ticket)];
-                match mem::replace(&mut gate.state, State::Greeting(held)) {
+                match mem::replace(&mut threshold.state, State::Greeting(held)) {
                     State::Shut(hello) => Some(hello),
                     State::Open | State::Greeting(_) => None,
                 }
@@ -112,9 +113,9 @@ impl Member {
 
     /// Something to tell it.
     pub(super) fn notification(&self, frame: Frame, from: &Peer) {
-        let mut gate = self.gate();
+        let mut threshold = self.threshold();
         let is_greeted = frame.method() == "notifications/initialized";
-        let Gate { state, is_told } = &mut *gate;
+        let Threshold { state, is_told } = &mut *threshold;
         match state {
             State::Open if is_greeted && mem::replace(is_told, true) => {}
             State::Open => self.front.notification(frame, from, None),
@@ -130,22 +131,22 @@ impl Member {
 
     /// It is about to be greeted. What it has was said to somebody else, or at another time.
     pub(super) fn greet(&self) {
-        let mut gate = self.gate();
-        gate.is_told = false;
-        if !matches!(gate.state, State::Greeting(_)) {
-            gate.state = State::Greeting(Vec::new());
+        let mut threshold = self.threshold();
+        threshold.is_told = false;
+        if !matches!(threshold.state, State::Greeting(_)) {
+            threshold.state = State::Greeting(Vec::new());
         }
     }
 
     /// It was greeted, and answered; or not, and has to be greeted again. Whatever was held goes there now, since
     /// nobody else has an answer.
     pub(super) fn greeted(&self, again: Option<Frame>, initialized: Option<(Frame, Peer)>) {
-        let mut gate = self.gate();
+        let mut threshold = self.threshold();
         let next = again.map_or(State::Open, State::Shut);
         let is_open = matches!(next, State::Open);
-        let before = mem::replace(&mut gate.state, next);
-        if let Some((initialized, from)) = initialized.filter(|_| is_open && !gate.is_told) {
-            gate.is_told = true;
+        let before = mem::replace(&mut threshold.state, next);
+        if let Some((initialized, from)) = initialized.filter(|_| is_open && !threshold.is_told) {
+            threshold.is_told = true;
             self.front.notification(initialized, &from, None);
         }
         // In their order, and before anything newer.
@@ -163,18 +164,18 @@ impl Member {
 
     /// Takes back a request that was not passed on yet.
     pub(super) fn cancelled(&self, key: &Id) {
-        let mut gate = self.gate();
-        if let State::Greeting(held) = &mut gate.state {
+        let mut threshold = self.threshold();
+        if let State::Greeting(held) = &mut threshold.state {
             let is_it =
                 |held: &Held| matches!(held, Held::Request(_, ticket) if ticket.key() == key);
             if let Some(at) = held.iter().position(is_it)
                 && let Held::Request(_, ticket) = held.remove(at)
             {
-                drop(gate);
+                drop(threshold);
                 return ticket.withdraw();
             }
         }
-        drop(gate);
+        drop(threshold);
         self.front.cancelled(key);
     }
 
@@ -280,8 +281,8 @@ impl Member {
         !self.known().missing.is_empty()
     }
 
-    fn gate(&self) -> MutexGuard<'_, Gate> {
-        self.gate
+    fn threshold(&self) -> MutexGuard<'_, Threshold> {
+        self.threshold
             .lock()
             .expect("nobody panics while holding this lock")
     }

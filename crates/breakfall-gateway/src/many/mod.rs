@@ -50,6 +50,7 @@ pub use seal::Seal;
 
 use crate::config::{self, Clash, Names};
 use crate::envelope::{Frame, Id, Params};
+use crate::era::Gate;
 use crate::peer::{About, Asked, Listener, Lost, Peer, Ticket};
 use crate::relay::{self, Lens, Link};
 use crate::upstream::Upstream;
@@ -131,8 +132,11 @@ impl Many {
     pub(crate) fn links(&self) -> Vec<(Link, Option<Arc<dyn Lens>>)> {
         let members = self.0.members.iter().enumerate();
         let links = members.map(|(at, member)| {
-            let many = Arc::downgrade(&self.0);
-            let lens: Arc<dyn Lens> = Arc::new(Through { many, at });
+            let lens: Arc<dyn Lens> = Arc::new(Through {
+                many: Arc::downgrade(&self.0),
+                at,
+                first: Arc::clone(&member.front),
+            });
             (member.link.clone(), Some(lens))
         });
         links.collect()
@@ -232,6 +236,9 @@ impl Listener for Many {
 
     fn end(&self, lost: Vec<Lost>, _: usize) {
         lost.into_iter().for_each(relay::lost_by_client);
+        for member in &self.0.members {
+            member.front.end(Vec::new(), 0);
+        }
         self.0.hung_up.notify_one();
     }
 
@@ -241,21 +248,24 @@ impl Listener for Many {
     }
 }
 
-/// Sees what one of the servers says of its own accord.
+/// Sees what one of the servers says of its own accord, once it is said in the language of the client.
 #[derive(Debug)]
 struct Through {
     many: Weak<Inner>,
     at: usize,
+    first: Arc<Gate>,
 }
 
 impl Lens for Through {
     fn told(&self, frame: Frame) -> Option<Frame> {
         let many = Many(self.many.upgrade()?);
+        let frame = self.first.told(frame)?;
         Some(outward::told(many.view(self.at), frame))
     }
 
     fn asked(&self, frame: Frame, ticket: Ticket) -> Option<(Frame, Ticket)> {
         let many = Many(self.many.upgrade()?);
+        let (frame, ticket) = self.first.asked(frame, ticket)?;
         let frame = outward::told(many.view(self.at), frame);
         let at = self.at;
         let ticket = ticket.then(move |answer, ticket, method| {

@@ -1,6 +1,7 @@
 //! Many servers behind one client, all of them the test itself. Time is simulated.
 
 mod asked;
+mod eras;
 mod joined;
 mod lost;
 mod streams;
@@ -39,6 +40,15 @@ impl Bench {
     }
 
     fn with(names: &[&str], change: impl FnOnce(&mut All)) -> Self {
+        Self::of(names, true, change)
+    }
+
+    /// Whose servers are of the era of the client.
+    fn same(names: &[&str]) -> Self {
+        Self::of(names, false, |_| {})
+    }
+
+    fn of(names: &[&str], is_bridged: bool, change: impl FnOnce(&mut All)) -> Self {
         let mut servers = Vec::new();
         let mut upstreams = Vec::new();
         for name in names {
@@ -58,6 +68,7 @@ impl Bench {
                 first: Duration::from_millis(10),
                 max: Duration::from_secs(1),
             };
+            upstream.is_bridged = is_bridged;
             servers.push(starts);
             upstreams.push(Arc::new(upstream));
         }

@@ -2,14 +2,14 @@
 
 use super::*;
 
-const META: &str = "io.modelcontextprotocol/subscriptionId";
+pub(super) const META: &str = "io.modelcontextprotocol/subscriptionId";
 
-fn modern(id: &str, method: &str, mut params: Value) -> Value {
+pub(super) fn modern(id: &str, method: &str, mut params: Value) -> Value {
     params["_meta"] = json!({"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}});
     json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
 }
 
-async fn started(bench: &mut Bench) -> Vec<End> {
+pub(super) async fn started(bench: &mut Bench) -> Vec<End> {
     let mut servers = Vec::new();
     for at in 0..bench.servers.len() {
         servers.push(bench.server(at).await);
@@ -19,7 +19,7 @@ async fn started(bench: &mut Bench) -> Vec<End> {
 
 #[tokio::test(start_paused = true)]
 async fn discoveries_are_joined() {
-    let mut bench = Bench::new();
+    let mut bench = Bench::same(&NAMES);
     let mut servers = started(&mut bench).await;
     bench
         .client
@@ -53,7 +53,7 @@ async fn discoveries_are_joined() {
 
 #[tokio::test(start_paused = true)]
 async fn a_list_says_for_how_long_it_holds() {
-    let mut bench = Bench::with(&["files", "shop"], |_| {});
+    let mut bench = Bench::same(&["files", "shop"]);
     let mut servers = started(&mut bench).await;
     bench
         .client
@@ -86,7 +86,7 @@ async fn a_list_says_for_how_long_it_holds() {
 
 #[tokio::test(start_paused = true)]
 async fn streams_are_split_and_joined_again() {
-    let mut bench = Bench::new();
+    let mut bench = Bench::same(&NAMES);
     let mut servers = started(&mut bench).await;
     let wanted = json!({"notifications": {"resourceSubscriptions": ["breakfall://files/a:1", "breakfall://shop/b:1", "breakfall://files/a:2"]}});
     bench
@@ -185,7 +185,7 @@ async fn streams_are_split_and_joined_again() {
 
 #[tokio::test(start_paused = true)]
 async fn a_stream_opens_although_a_server_hangs_and_ends_everywhere_when_it_is_cancelled() {
-    let mut bench = Bench::with(&["files", "shop"], |_| {});
+    let mut bench = Bench::same(&["files", "shop"]);
     let mut servers = started(&mut bench).await;
     let begun = tokio::time::Instant::now();
     bench
@@ -221,7 +221,7 @@ async fn a_stream_opens_although_a_server_hangs_and_ends_everywhere_when_it_is_c
 
 #[tokio::test(start_paused = true)]
 async fn a_server_that_comes_back_is_announced_in_the_stream() {
-    let mut bench = Bench::with(&["files", "shop"], |_| {});
+    let mut bench = Bench::same(&["files", "shop"]);
     let mut servers = started(&mut bench).await;
     bench
         .client
