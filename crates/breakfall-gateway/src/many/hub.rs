@@ -47,8 +47,7 @@ impl Hub {
     /// Keeps servers behind the client until the client is gone, or [`Stop::now`].
     pub async fn run(self) {
         let links = self.many.links().into_iter();
-        let keepers =
-            links.map(|(link, lens)| tokio::spawn(link.keep(self.client.clone(), lens)));
+        let keepers = links.map(|(link, lens)| tokio::spawn(link.keep(self.client.clone(), lens)));
         let keepers: Vec<_> = keepers.collect();
         tokio::select! {
             () = self.many.hung_up() => self.drain().await,

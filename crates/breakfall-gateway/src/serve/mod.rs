@@ -35,9 +35,8 @@ pub use control::Control;
 pub use single::single;
 pub use stdio::serve_lines;
 
-use crate::config::{Config, Listen};
+use crate::config::{Clash, Config, Listen};
 use crate::front::http::{BadTls, Handle, House, Server, Settings, Unbound};
-use crate::many::Clash;
 use crate::upstream::Unusable;
 use house::Served;
 use keepers::Keepers;
