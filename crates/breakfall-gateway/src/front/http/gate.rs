@@ -69,6 +69,14 @@ impl Gate {
         }
     }
 
+    /// The site whose page calls, if it is among those that were named.
+    pub(super) fn site(&self, headers: &HeaderMap) -> Option<HeaderValue> {
+        let site = headers.get(ORIGIN)?;
+        let name = site.to_str().ok()?.trim().to_ascii_lowercase();
+        let is_named = self.origins.iter().any(|known| **known == *name);
+        is_named.then(|| site.clone())
+    }
+
     fn is_usual(&self, headers: &HeaderMap) -> bool {
         let mut hosts = headers.get_all(HOST).iter();
         let (Some(host), None) = (hosts.next(), hosts.next()) else {

@@ -12,8 +12,10 @@
 //! What is behind a path, and who may come in, is whoever implements [`House`].
 
 mod body;
+mod budget;
 mod claim;
 mod connections;
+mod cors;
 mod encoded;
 mod events;
 mod exchange;

@@ -19,6 +19,8 @@ pub(super) struct Pulse {
     idle_since: AtomicU32,
     /// Since when the head of one arrives; never at 0.
     head_since: AtomicU32,
+    /// Since when nothing of what is written is taken; never at 0.
+    stuck_since: AtomicU32,
 }
 
 /// What is to be done about a connection.
@@ -28,7 +30,7 @@ pub(super) enum Verdict {
     Busy,
     /// It has had nothing to do for so many beats.
     Idle(u32),
-    /// It does not finish what it has begun to say.
+    /// It does not finish what it has begun to say, or does not take what it is told.
     Stalled,
 }
 
@@ -40,6 +42,7 @@ impl Pulse {
             busy: AtomicU32::new(0),
             idle_since: AtomicU32::new(now),
             head_since: AtomicU32::new(0),
+            stuck_since: AtomicU32::new(0),
         })
     }
 
@@ -52,6 +55,10 @@ impl Pulse {
 
     pub(super) fn verdict(&self) -> Verdict {
         let now = self.clock.load(Ordering::Relaxed);
+        let stuck_since = self.stuck_since.load(Ordering::Relaxed);
+        if stuck_since > 0 && now.saturating_sub(stuck_since) >= STUCK {
+            return Verdict::Stalled;
+        }
         if self.busy.load(Ordering::Relaxed) > 0 {
             return Verdict::Busy;
         }
@@ -67,6 +74,20 @@ impl Pulse {
         if is_waiting && self.head_since.load(Ordering::Relaxed) == 0 {
             let now = self.clock.load(Ordering::Relaxed).max(1);
             self.head_since.store(now, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Pulse {
+    fn wrote<T>(&self, written: &Poll<T>) {
+        let stuck_since = self.stuck_since.load(Ordering::Relaxed);
+        match written {
+            Poll::Pending if stuck_since == 0 => {
+                let now = self.clock.load(Ordering::Relaxed).max(1);
+                self.stuck_since.store(now, Ordering::Relaxed);
+            }
+            Poll::Ready(_) if stuck_since > 0 => self.stuck_since.store(0, Ordering::Relaxed),
+            Poll::Pending | Poll::Ready(_) => {}
         }
     }
 }
@@ -89,11 +110,26 @@ impl Drop for Busy {
 pub(super) struct Felt<S> {
     stream: S,
     pulse: Arc<Pulse>,
+    /// Whether what comes in is the head of a request, if none is under way.
+    reads_heads: bool,
 }
 
 impl<S> Felt<S> {
     pub(super) fn new(stream: S, pulse: Arc<Pulse>) -> Self {
-        Self { stream, pulse }
+        Self {
+            stream,
+            pulse,
+            reads_heads: true,
+        }
+    }
+
+    /// One on which much else comes in, too.
+    pub(super) fn writing(stream: S, pulse: Arc<Pulse>) -> Self {
+        Self {
+            stream,
+            pulse,
+            reads_heads: false,
+        }
     }
 }
 
@@ -105,7 +141,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Felt<S> {
     ) -> Poll<io::Result<()>> {
         let before = buffer.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(context, buffer);
-        if buffer.filled().len() > before {
+        if self.reads_heads && buffer.filled().len() > before {
             self.pulse.heard();
         }
         read
@@ -118,7 +154,9 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Felt<S> {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
+        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.pulse.wrote(&written);
+        written
     }
 
     fn poll_write_vectored(
@@ -126,7 +164,9 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Felt<S> {
         context: &mut Context<'_>,
         pieces: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(context, pieces)
+        let written = Pin::new(&mut self.stream).poll_write_vectored(context, pieces);
+        self.pulse.wrote(&written);
+        written
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -144,6 +184,8 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Felt<S> {
 
 /// How many beats the head of a request may take.
 pub(super) const HEAD: u32 = 10;
+/// How many beats a client may take nothing of what it is told.
+const STUCK: u32 = 60;
 
 #[cfg(test)]
 mod tests {

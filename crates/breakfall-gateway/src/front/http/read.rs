@@ -9,6 +9,7 @@ use http::StatusCode;
 use hyper::body::{Body, Bytes};
 use tokio::time::{Instant, timeout_at};
 
+use super::budget::Share;
 use super::refused::Refused;
 use crate::envelope::{Limits, Refusal as NoMessage, Scan};
 
@@ -17,6 +18,7 @@ pub(super) async fn read<B>(
     mut body: B,
     limits: &Limits,
     patience: Duration,
+    mut share: Share,
 ) -> Result<Vec<u8>, Refused>
 where
     B: Body<Data = Bytes> + Unpin,
@@ -37,6 +39,7 @@ where
         if bytes.len() + piece.len() > limits.size {
             return Err(read_past(body, bytes, &piece, limits, pace).await);
         }
+        share.at_least(bytes.len() + piece.len())?;
         bytes.extend_from_slice(&piece);
     }
     Ok(bytes)

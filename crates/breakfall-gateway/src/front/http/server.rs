@@ -17,6 +17,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout, timeout_at};
 use tokio_rustls::TlsAcceptor;
 
+use super::budget::Budget;
 use super::connections::Connections;
 use super::house::House;
 use super::pulse::{Felt, HEAD, Pulse};
@@ -107,6 +108,7 @@ impl Server {
             house,
             rules: RwLock::new(Arc::new(Rules::new(address, settings))),
             sessions: Sessions::new(settings.sessions),
+            budget: Budget::new(settings.limits.size.max(BODIES)),
             keys: AtomicU64::new(1),
             is_closing: AtomicBool::new(false),
         };
@@ -427,8 +429,7 @@ where
         let mut http = http2::Builder::new(TokioExecutor::new());
         http.max_concurrent_streams(STREAMS)
             .max_header_list_size(HEADERS)
-            // Much that comes here is not the beginning of a request.
-            .serve_connection(TokioIo::new(stream), answer)
+            .serve_connection(TokioIo::new(Felt::writing(stream, felt)), answer)
             .await
     } else {
         let mut http = http1::Builder::new();
@@ -447,6 +448,8 @@ const HANDSHAKE: [u8; 1] = [0x16];
 /// After how many beats the files of the certificate are looked at.
 const RENEW: u64 = 5;
 const PREFACE: &[u8] = b"PRI";
+/// What the bodies of all requests together may take.
+const BODIES: usize = 512 << 20;
 /// How many connections there may be.
 const CONNECTIONS: usize = 16_384;
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -14,7 +14,9 @@ use hyper::body::Incoming;
 use tokio::time::timeout;
 
 use super::body::Body;
+use super::budget::Budget;
 use super::claim::{Claim, METHOD, claim};
+use super::cors;
 use super::events::{EventId, Events, QUIET, event};
 use super::exchange::{Exchange, First, Home, Reader};
 use super::gate::Gate;
@@ -43,6 +45,8 @@ pub(super) struct Service {
     pub(super) house: Arc<dyn House>,
     pub(super) rules: RwLock<Arc<Rules>>,
     pub(super) sessions: Sessions,
+    /// What all bodies together may take.
+    pub(super) budget: Arc<Budget>,
     /// Names for requests of clients whose ids may be the same.
     pub(super) keys: AtomicU64,
     /// Whether every connection is to end after what it is doing.
@@ -81,10 +85,18 @@ impl Service {
     /// Answers, whatever came.
     pub(super) async fn answer(&self, request: Request<Incoming>, busy: Busy) -> Response<Body> {
         let version = version(request.headers());
-        let mut response = match self.handle(request).await {
+        let rules = self.rules();
+        let site = rules.gate.site(request.headers());
+        let mut response = match self.handle(request, &rules).await {
             Ok(response) => response,
-            Err(refusal) => refusal.response(version),
+            Err(refusal) => {
+                tracing::debug!(status = refusal.status().as_u16(), "a request is refused");
+                refusal.response(version)
+            }
         };
+        if let Some(site) = site {
+            cors::show(&mut response, site);
+        }
         if self.is_closing.load(Ordering::Relaxed) {
             let close = HeaderValue::from_static("close");
             response.headers_mut().insert(CONNECTION, close);
@@ -92,30 +104,29 @@ impl Service {
         response.map(|body| body.keeping(busy))
     }
 
-    async fn handle(&self, request: Request<Incoming>) -> Result<Response<Body>, Refused> {
-        let (
-            Parts {
-                method,
-                uri,
-                headers,
-                ..
-            },
-            body,
-        ) = request.into_parts();
-        let rules = Arc::clone(
-            &*self
-                .rules
-                .read()
-                .expect("nobody panics while holding this lock"),
-        );
+    async fn handle(
+        &self,
+        request: Request<Incoming>,
+        rules: &Rules,
+    ) -> Result<Response<Body>, Refused> {
+        let (head, body) = request.into_parts();
+        let Parts {
+            method,
+            uri,
+            headers,
+            ..
+        } = head;
         rules.gate.check(&uri, &headers)?;
+        if cors::is_question(&method, &headers) && rules.gate.site(&headers).is_some() {
+            return Ok(cors::permit(&headers));
+        }
         let path = uri.path();
         let Some(door) = self.house.door(path) else {
             let page = self.house.page(&method, path, &headers);
             return page.ok_or_else(|| nowhere(path));
         };
         let call = Call {
-            rules: &rules,
+            rules,
             door: &*door,
             who: self.house.who(&headers)?,
             path,
@@ -137,13 +148,13 @@ impl Service {
         if let Err(refusal) = head {
             let is_json = refusal.status() != StatusCode::UNSUPPORTED_MEDIA_TYPE;
             let bytes = if is_json {
-                read(body, &call.rules.limits, call.rules.patience).await?
+                self.read(&call, body).await?
             } else {
                 Vec::new()
             };
             return Err(refusal.id(Scan::of(&bytes).id().cloned()));
         }
-        let bytes = read(body, &call.rules.limits, call.rules.patience).await?;
+        let bytes = self.read(&call, body).await?;
         if bytes.trim_ascii_start().starts_with(b"[") {
             return Err(batch());
         }
@@ -158,6 +169,16 @@ impl Service {
             Err(refusal) => Err(refusal),
         };
         answered.map_err(|refusal| refusal.id(id))
+    }
+
+    async fn read(&self, call: &Call<'_>, body: Incoming) -> Result<Vec<u8>, Refused> {
+        let share = self.budget.share();
+        read(body, &call.rules.limits, call.rules.patience, share).await
+    }
+
+    fn rules(&self) -> Arc<Rules> {
+        let rules = self.rules.read();
+        Arc::clone(&rules.expect("nobody panics while holding this lock"))
     }
 
     /// A message of the modern era.

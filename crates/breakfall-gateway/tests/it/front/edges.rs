@@ -1,6 +1,9 @@
 //! What becomes of requests that are not as they should be. Each has its status, its code, and a body that says what
 //! to do.
 
+use breakfall_gateway::front::http::Settings;
+use breakfall_gateway::serve;
+use breakfall_gateway::upstream::{Origin, Upstream};
 use serde_json::{Value, json};
 use testing::http::{Client, Request};
 
@@ -209,4 +212,73 @@ fn a_good_request_of_either_era_reaches_the_server_as_it_is() {
         server.answer(&json!({"supportedVersions": ["2026-07-28"]}));
         assert_eq!(answer.join().expect("an answer")["id"], "x");
     });
+}
+
+#[test]
+fn a_page_of_a_site_that_was_named_may_call_and_see_the_answer() {
+    let gateway =
+        Gateway::with(|settings| settings.origins = vec!["https://app.example".to_owned()]);
+    let question = |site: &str| {
+        Request::new("OPTIONS", "/mcp")
+            .header("Origin", site)
+            .header("Access-Control-Request-Method", "POST")
+            .header(
+                "Access-Control-Request-Headers",
+                "content-type,mcp-param-city",
+            )
+    };
+    let permitted = gateway.ask(&question("https://app.example"));
+    assert_eq!((permitted.status, permitted.body.len()), (204, 0));
+    for (name, value) in [
+        ("Access-Control-Allow-Origin", "https://app.example"),
+        ("Access-Control-Allow-Methods", "GET, POST, DELETE"),
+        (
+            "Access-Control-Allow-Headers",
+            "content-type,mcp-param-city",
+        ),
+        ("Vary", "Origin"),
+    ] {
+        assert_eq!(permitted.header(name), Some(value), "{name}");
+    }
+    let refused = gateway.ask(&post(&list(7)).header("Origin", "https://app.example"));
+    assert_eq!(refused.status, 400);
+    assert_eq!(
+        refused.header("Access-Control-Allow-Origin"),
+        Some("https://app.example")
+    );
+    let seen = refused
+        .header("Access-Control-Expose-Headers")
+        .expect("a list");
+    assert!(seen.contains("Mcp-Session-Id"));
+    // Those of this machine may call, but their browsers are not told that others may.
+    for (site, status) in [
+        ("http://localhost:3000", 405),
+        ("https://evil.example", 403),
+    ] {
+        let response = gateway.ask(&question(site));
+        assert_eq!(response.status, status, "{site}");
+        assert_eq!(
+            response.header("Access-Control-Allow-Origin"),
+            None,
+            "{site}"
+        );
+    }
+}
+
+#[test]
+fn a_port_that_is_taken_is_told_with_what_to_do() {
+    let gateway = Gateway::start();
+    let shop = Upstream::new("shop", Origin::demo());
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build();
+    let _entered = runtime.as_ref().expect("a runtime").enter();
+    let error =
+        serve::single(gateway.address, &Settings::default(), shop).expect_err("it is taken");
+    let address = gateway.address;
+    assert_eq!(
+        error.to_string(),
+        format!("cannot listen at {address}: another program does")
+    );
+    assert!(error.fix().contains("--listen"), "{}", error.fix());
 }

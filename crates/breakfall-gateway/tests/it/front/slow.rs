@@ -55,6 +55,20 @@ fn a_body_that_hardly_comes_is_answered_before_its_end() {
 }
 
 #[test]
+fn who_does_not_take_its_answer_is_not_waited_for() {
+    let gateway = Gateway::with(hurried);
+    let (client, server) = gateway.session();
+    let stuck = client.open(&client.message("x", "ping", &json!({})));
+    // More than the system keeps for it.
+    server.answer(&json!({"much": "x".repeat(32 << 20)}));
+    until("it is given up", || gateway.handle.connections() == 0);
+    drop(stuck);
+    let mut response = client.open(&client.message("y", "ping", &json!({})));
+    server.answer(&json!({}));
+    assert_eq!(response.response().expect("a response").status, 200);
+}
+
+#[test]
 fn a_connection_that_has_nothing_to_do_is_closed_after_a_while_and_a_stream_is_not() {
     let gateway = Gateway::with(|settings| {
         hurried(settings);
