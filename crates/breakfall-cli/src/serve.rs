@@ -34,12 +34,25 @@ pub(crate) fn run(args: &args::Serve) -> Result<Report, Problem> {
     let ended = if args.stdio {
         runtime.block_on(on_streams(config))
     } else {
+        allow_connections();
         runtime.block_on(on_network(config, args))
     };
     // Somebody may still sit at a terminal we read from; nobody waits for that.
     runtime.shutdown_background();
     ended?;
     Ok(Report::new(Body::Exact(String::new())))
+}
+
+/// Every connection is an open file, and many systems let a program have only a thousand unless it asks for more.
+fn allow_connections() {
+    use rustix::process::{Resource, getrlimit, setrlimit};
+    let mut limit = getrlimit(Resource::Nofile);
+    let most = limit.maximum.map_or(FILES, |maximum| maximum.min(FILES));
+    if limit.current.is_some_and(|current| current < most) {
+        limit.current = Some(most);
+        // It goes on with fewer.
+        let _ = setrlimit(Resource::Nofile, limit);
+    }
 }
 
 /// What to serve.
@@ -176,6 +189,9 @@ fn unserved(error: &Unserved) -> Problem {
     };
     problem.hint(error.fix())
 }
+
+/// More than the connections there may be, and not so many that programs which close all they could have take long.
+const FILES: u64 = 65_536;
 
 /// The width of problems of a configuration: our stderr is a log more often than a terminal.
 const WIDTH: usize = 100;

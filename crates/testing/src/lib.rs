@@ -12,6 +12,17 @@ pub mod requirements;
 pub mod servers;
 pub mod wire;
 
+/// Lets this process have as many open files as the system allows it: connections are files.
+///
+/// # Panics
+/// When the system does not keep its word.
+pub fn many_files() {
+    use rustix::process::{Resource, getrlimit, setrlimit};
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    setrlimit(Resource::Nofile, limit).expect("up to the maximum is allowed");
+}
+
 /// Names the requirements a test proves. A no-op when it runs; the `requirements` tool reads the source.
 ///
 /// Name an id only where removing the behaviour turns the test red.

@@ -54,11 +54,49 @@ fn the_snippets_for_clients_put_run_in_front_of_a_server() {
         .filter_map(|rest| rest.split_once("```"))
         .map(|(block, _)| serde_json::from_str(block).expect("a snippet is JSON"))
         .collect();
-    assert_eq!(snippets.len(), 2);
-    for (snippet, key) in snippets.iter().zip(["mcpServers", "servers"]) {
+    assert_eq!(snippets.len(), 4);
+    let keys = ["mcpServers", "servers"];
+    for (snippet, key) in snippets[2..].iter().zip(keys) {
+        assert_eq!(snippet[key]["all"]["url"], URL, "{snippet}");
+    }
+    for (snippet, key) in snippets[..2].iter().zip(keys) {
         let server = &snippet[key]["files"];
         assert_eq!(server["command"], "breakfall", "{snippet}");
         assert_eq!(server["args"][0], "run", "{snippet}");
         assert_eq!(server["args"][1], "--", "{snippet}");
     }
+}
+
+const URL: &str = "http://127.0.0.1:7332/mcp";
+
+#[test]
+fn what_serve_says_in_the_readme_is_what_it_says() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
+    let readme = std::fs::read_to_string(path).expect("there is a README");
+    let (_, block) = readme
+        .split_once("```text\n$ breakfall serve\n")
+        .expect("it is shown");
+    let (shown, _) = block.split_once("```").expect("a block ends");
+    let gateway = crate::serving::Gateway::demo();
+    let address = gateway.address().to_string();
+    assert_eq!(
+        gateway.greeting().replace(&address, "127.0.0.1:7332"),
+        shown
+    );
+}
+
+#[test]
+fn the_configuration_in_the_readme_is_good() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
+    let readme = std::fs::read_to_string(path).expect("there is a README");
+    let (_, block) = readme.split_once("```yaml\n").expect("it is shown");
+    let (shown, _) = block.split_once("```").expect("a block ends");
+    let check = crate::breakfall(&["config", "check", "-"]).stdin(shown.to_owned());
+    let output = crate::run(check.env("TICKETS_TOKEN", "x"));
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
 }

@@ -16,3 +16,5 @@ mod many;
 mod relay;
 #[cfg(test)]
 mod remote;
+#[cfg(test)]
+mod serve;

@@ -31,6 +31,22 @@ Try it from another terminal:
 }
 
 #[test]
+fn the_line_to_try_works() {
+    let gateway = Gateway::demo();
+    let line = gateway.greeting.lines().last().expect("a line").trim();
+    let words = line.strip_prefix("breakfall ").expect("our own program");
+    let words: Vec<&str> = words
+        .split(' ')
+        .map(|word| word.trim_matches('\''))
+        .collect();
+    let output = run(breakfall(&words));
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stdout.contains("Black belt, cotton"), "{stdout}{stderr}");
+    assert_eq!(output.status.code(), Some(0), "{stderr}");
+}
+
+#[test]
 fn every_official_client_calls_a_tool_of_the_shop() {
     let gateway = Gateway::demo();
     let url = format!("http://{}/mcp", gateway.address);

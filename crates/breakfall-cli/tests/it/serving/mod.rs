@@ -2,7 +2,13 @@
 
 mod across;
 mod conformance;
+mod crowd;
+mod doors;
+mod encrypted;
+mod ends;
 mod greets;
+mod reloads;
+mod streams;
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -19,7 +25,7 @@ use testing::http::{Client, Connection, Request, Response};
 use testing::wire::PATIENCE;
 
 /// A gateway that runs, and what it says. Dropping it kills it.
-struct Gateway {
+pub(crate) struct Gateway {
     child: Child,
     address: SocketAddr,
     /// What it said on stdout before anybody could come in.
@@ -56,7 +62,7 @@ impl Gateway {
     }
 
     /// Serves what it serves without a configuration.
-    fn demo() -> Self {
+    pub(crate) fn demo() -> Self {
         let folder = tempfile::tempdir().expect("there is room for a folder");
         Self::start(&["--listen", "127.0.0.1:0"], folder)
     }
@@ -94,6 +100,16 @@ impl Gateway {
             log: Vec::new(),
             folder,
         }
+    }
+
+    /// Where it listens.
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// What it said before anybody could come in.
+    pub(crate) fn greeting(&self) -> &str {
+        &self.greeting
     }
 
     /// A client with a session.

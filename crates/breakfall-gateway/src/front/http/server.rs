@@ -256,10 +256,10 @@ impl Handle {
             .write()
             .expect("nobody panics while holding this lock") = rules;
         self.service.sessions.limit(settings.sessions);
-        *self
-            .tls
+        self.tls
             .write()
-            .expect("nobody panics while holding this lock") = settings.tls.clone();
+            .expect("nobody panics while holding this lock")
+            .clone_from(&settings.tls);
     }
 
     /// How many sessions there are.

@@ -1,0 +1,101 @@
+//! With a certificate.
+
+use std::fs;
+use std::path::Path;
+
+use rcgen::{CertifiedKey, generate_simple_self_signed};
+use serde_json::json;
+use testing::http::{Connection, Request};
+
+use super::{Gateway, until};
+use crate::{breakfall, run};
+
+const CONFIG: &str =
+    "tls: { cert: server.pem, key: server.key }\nupstreams: { shop: { demo: true } }\n";
+
+/// Makes a certificate, and gives what to trust to trust it.
+fn certify(folder: &Path) -> String {
+    let CertifiedKey { cert, signing_key } =
+        generate_simple_self_signed(["localhost".to_owned()]).expect("a certificate");
+    fs::write(folder.join("server.key"), signing_key.serialize_pem()).expect("a file");
+    fs::write(folder.join("server.pem"), cert.pem()).expect("a file");
+    cert.pem()
+}
+
+fn is_trusted(gateway: &Gateway, authority: &str) -> bool {
+    let connection = Connection::open(gateway.address).sealed("localhost", authority);
+    let health = Request::new("GET", "/healthz");
+    let response = connection.and_then(|mut connection| connection.ask(&health));
+    response.is_ok_and(|response| response.status == 200)
+}
+
+#[test]
+fn clients_speak_in_tls_and_hear_so_if_they_do_not() {
+    let mut authority = String::new();
+    let gateway = Gateway::with(CONFIG, |folder| authority = certify(folder));
+    assert!(
+        gateway.greeting.contains("https://"),
+        "{}",
+        gateway.greeting
+    );
+    assert!(is_trusted(&gateway, &authority));
+    let client = gateway.modern("/mcp");
+    let call = json!({"name": "get_order", "arguments": {"order_id": "ord-1001"}});
+    let request = client.post(&client.message(1, "tools/call", &call));
+    let mut sealed = Connection::open(gateway.address)
+        .sealed("localhost", &authority)
+        .expect("it is trusted");
+    let answer = sealed.ask(&request).expect("an answer").answer(1);
+    assert_eq!(super::content(&answer)["status"], "paid", "{answer}");
+    let plain = gateway.get("/healthz");
+    assert_eq!(plain.status, 400);
+    assert!(plain.text().contains("https://"), "{}", plain.text());
+}
+
+#[test]
+fn a_new_certificate_is_shown_without_a_restart() {
+    let mut old = String::new();
+    let gateway = Gateway::with(CONFIG, |folder| old = certify(folder));
+    assert!(is_trusted(&gateway, &old));
+    let new = certify(gateway.folder.path());
+    until("the new one is shown", || {
+        is_trusted(&gateway, &new).then_some(())
+    });
+    assert!(!is_trusted(&gateway, &old));
+}
+
+#[test]
+fn encryption_can_be_switched_on_while_it_runs() {
+    let mut gateway = Gateway::of("upstreams: { shop: { demo: true } }\n");
+    assert_eq!(gateway.get("/healthz").status, 200);
+    let authority = certify(gateway.folder.path());
+    gateway.write(CONFIG);
+    gateway.says("the configuration was read again and is in use");
+    assert!(is_trusted(&gateway, &authority));
+}
+
+#[test]
+fn a_bad_certificate_is_one_clear_message() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("my.yaml"), CONFIG).expect("a file");
+    let serve = |what: &str| {
+        let args = ["serve", "-c", "my.yaml", "--listen", "127.0.0.1:0"];
+        let output = run(breakfall(&args).current_dir(folder.path()));
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(3), "{stderr}");
+        assert!(output.stdout.is_empty());
+        assert!(
+            stderr.contains(what) && stderr.contains("hint: under 'tls'"),
+            "{stderr}"
+        );
+    };
+    serve("cannot read the certificate 'server.pem'");
+    certify(folder.path());
+    fs::write(folder.path().join("server.pem"), "no certificate").expect("a file");
+    serve("there is no certificate in 'server.pem'");
+    certify(folder.path());
+    let key = fs::read(folder.path().join("server.key")).expect("a file");
+    certify(folder.path());
+    fs::write(folder.path().join("server.key"), key).expect("a file");
+    serve("does not belong to the certificate");
+}

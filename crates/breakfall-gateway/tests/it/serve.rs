@@ -1,0 +1,51 @@
+//! The gateway as a service inside this process, where its tasks can be counted.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use breakfall_gateway::config::{Config, Upstream};
+use breakfall_gateway::serve::Gateway;
+use serde_json::json;
+use testing::http::{Client, Connection, Request};
+use tokio::runtime::Handle;
+
+fn tasks() -> usize {
+    Handle::current().metrics().num_alive_tasks()
+}
+
+/// Begins a session, calls a tool, calls one without a session, and ends it.
+fn visit(address: SocketAddr) {
+    let client = Client::legacy(address, "/mcp");
+    let order = json!({"order_id": "ord-1001"});
+    for client in [&client, &Client::modern(address, "/mcp")] {
+        let answer = client.call(1, "get_order", &order);
+        assert_eq!(answer["result"]["isError"], json!(null), "{answer}");
+    }
+    let session = client.session.expect("a session");
+    let end = Request::new("DELETE", "/mcp").header("Mcp-Session-Id", &session);
+    let ended = Connection::open(address).ask(&end).expect("it answers");
+    assert!(ended.status < 300);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sessions_that_have_ended_leave_no_task() {
+    let mut config = Config::from(Upstream::demo());
+    config.listen.port = 0;
+    let gateway = Gateway::start(config, None).await.expect("a free port");
+    let (address, control) = (gateway.address(), gateway.control());
+    let running = tokio::spawn(gateway.run());
+    let visits = |count: usize| async move {
+        let visits = move || (0..count).for_each(|_| visit(address));
+        let visited = tokio::task::spawn_blocking(visits).await;
+        visited.expect("every visit goes well");
+    };
+    // What requests without a session share stays.
+    visits(1).await;
+    let before = tasks();
+    visits(100).await;
+    while tasks() > before {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    control.stop();
+    running.await.expect("it ends");
+}
