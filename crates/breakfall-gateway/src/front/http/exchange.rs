@@ -43,6 +43,8 @@ enum State {
     Answered(Last),
     /// It streams.
     Streams { pipe: Arc<Pipe>, stream: u64 },
+    /// It has streamed all there is, which whoever writes the response may not have seen the beginning of yet.
+    Streamed(Arc<Pipe>),
     /// Nothing more will come, or nobody cares if it does.
     Over,
 }
@@ -126,9 +128,10 @@ impl Exchange {
                 Poll::Pending
             }
             State::Streams { pipe, .. } => Poll::Ready(First::Stream(Arc::clone(pipe))),
-            State::Answered(_) | State::Over => {
+            State::Answered(_) | State::Streamed(_) | State::Over => {
                 Poll::Ready(match mem::replace(&mut *state, State::Over) {
                     State::Answered(last) => First::Answer(last),
+                    State::Streamed(pipe) => First::Stream(pipe),
                     State::Open(_) | State::Streams { .. } | State::Over => First::Nothing,
                 })
             }
@@ -145,7 +148,7 @@ impl Exchange {
                 true
             }
             State::Streams { .. } => true,
-            State::Answered(_) | State::Over => false,
+            State::Answered(_) | State::Streamed(_) | State::Over => false,
         }
     }
 
@@ -163,7 +166,9 @@ impl Way for Exchange {
         let told = match &*state {
             State::Streams { pipe, .. } if pipe.bytes() > MOST => Err(Unsent::Full),
             State::Streams { pipe, stream } => self.put(pipe, *stream, &message),
-            State::Open(_) | State::Answered(_) | State::Over => Err(Unsent::Over),
+            State::Open(_) | State::Answered(_) | State::Streamed(_) | State::Over => {
+                Err(Unsent::Over)
+            }
         };
         drop(state);
         wake(waker);
@@ -182,10 +187,11 @@ impl Way for Exchange {
                 // Whoever has left a request that stands for itself has taken it back.
                 let _ = self.put(pipe, *stream, &last.message);
                 self.ended(pipe, *stream);
-                *state = State::Over;
+                let pipe = Arc::clone(pipe);
+                *state = State::Streamed(pipe);
                 None
             }
-            State::Answered(_) | State::Over => None,
+            State::Answered(_) | State::Streamed(_) | State::Over => None,
         };
         drop(state);
         wake(waker);
@@ -199,7 +205,7 @@ impl Way for Exchange {
                 self.ended(&pipe, stream);
                 None
             }
-            State::Answered(_) | State::Over => None,
+            State::Answered(_) | State::Streamed(_) | State::Over => None,
         };
         drop(state);
         wake(waker);
@@ -267,3 +273,26 @@ fn wake(waker: Option<Waker>) {
 
 /// How much may wait for somebody who does not read, beside an answer.
 const MOST: usize = 4 << 20;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn an_answer_that_follows_at_once_is_not_lost_with_the_beginning_of_its_stream() {
+        let exchange = Exchange::new(None, None);
+        let reader = Reader::new(Arc::clone(&exchange), None);
+        exchange.streams();
+        exchange.answer(Last {
+            message: b"{}".to_vec().into(),
+            code: None,
+            challenge: None,
+        });
+        let First::Stream(pipe) = reader.first().await else {
+            panic!("it streams");
+        };
+        let event = poll_fn(|context| pipe.poll(context)).await;
+        assert_eq!(event.as_deref(), Some(&b"data: {}\n\n"[..]));
+        assert_eq!(poll_fn(|context| pipe.poll(context)).await, None);
+    }
+}
