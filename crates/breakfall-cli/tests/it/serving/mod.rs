@@ -9,6 +9,7 @@ mod ends;
 mod greets;
 mod reloads;
 mod streams;
+mod together;
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
