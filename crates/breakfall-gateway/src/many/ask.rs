@@ -49,6 +49,7 @@ impl Asking {
     pub(super) fn question(&self) -> (Question, Option<Ticket>) {
         let (sender, answer) = oneshot::channel();
         let part = Arc::new(Part {
+            client: self.client.clone(),
             outer: self.way.clone(),
             said: Mutex::new(Some(sender)),
         });
@@ -72,6 +73,7 @@ impl Asking {
 
 /// What waits for one server's part of an answer.
 struct Part {
+    client: Peer,
     outer: Option<Arc<dyn Way>>,
     said: Mutex<Option<oneshot::Sender<Said>>>,
 }
@@ -101,10 +103,13 @@ impl fmt::Debug for Part {
 impl Way for Part {
     fn tell(&self, message: Message) -> Result<(), Unsent> {
         let is_open = self.lock().as_ref().is_some_and(|said| !said.is_closed());
+        // Of many who work at once nobody can say how far they all are.
+        if !is_open || is_progress(&message) {
+            return Err(Unsent::Over);
+        }
         match &self.outer {
-            // Of many who work at once nobody can say how far they all are.
-            Some(outer) if is_open && !is_progress(&message) => outer.tell(message),
-            Some(_) | None => Err(Unsent::Over),
+            Some(outer) => outer.tell(message),
+            None => self.client.notify(message),
         }
     }
 

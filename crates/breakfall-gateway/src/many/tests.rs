@@ -1,5 +1,6 @@
 //! Both directions of what is rewritten, on whole messages.
 
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::inward::{self, Broken, Named};
@@ -321,4 +322,94 @@ fn the_task_a_message_belongs_to_is_the_servers_own_again() {
     assert_eq!(told, value(&answer("7")));
     let other = value(&inward::told(world.view(0), answer("shop__7")));
     assert_eq!(other, value(&answer("shop__7")));
+}
+
+/// The words that matter, and some that do not.
+const KEYS: &[&str] = &[
+    "uri",
+    "content",
+    "contents",
+    "messages",
+    "resource",
+    "type",
+    "task",
+    "taskId",
+    "result",
+    "_meta",
+    "io.modelcontextprotocol/related-task",
+    "elicitationId",
+    "elicitations",
+    "data",
+    "structuredContent",
+    "name",
+    "x",
+];
+
+/// Any JSON made of the words that matter.
+fn anything() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i32>().prop_map(Value::from),
+        "\\PC{0,8}|resource_link|https://a|a:b|\"x\\\\".prop_map(Value::from),
+    ];
+    leaf.prop_recursive(5, 40, 6, |inner| {
+        prop_oneof![
+            proptest::collection::vec(inner.clone(), 0..5).prop_map(Value::from),
+            proptest::collection::btree_map(proptest::sample::select(KEYS), inner, 0..6).prop_map(
+                |map| {
+                    let members = map.into_iter().map(|(key, value)| (key.to_owned(), value));
+                    Value::Object(members.collect())
+                }
+            ),
+        ]
+    })
+}
+
+/// Takes off whatever may have been put in front.
+fn taken_off(value: Value) -> Value {
+    match value {
+        Value::String(text) => {
+            let text = text.strip_prefix("breakfall://shop/").unwrap_or(&text);
+            Value::from(text.strip_prefix("shop__").unwrap_or(text))
+        }
+        Value::Array(all) => all.into_iter().map(taken_off).collect(),
+        Value::Object(all) => {
+            let all = all.into_iter().map(|(key, value)| (key, taken_off(value)));
+            Value::Object(all.collect())
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => value,
+    }
+}
+
+proptest! {
+    #[test]
+    fn nothing_changes_but_what_is_put_in_front(result in anything(), is_error in any::<bool>(), method in "sampling/createMessage|elicitation/create|notifications/(message|tasks|resources/updated)") {
+        let world = World::new();
+        let result = json!({"content": result, "uri": result, "taskId": result, "data": result, "messages": [{"content": result}]});
+        let answer = if is_error {
+            json!({"jsonrpc": "2.0", "id": 1, "error": {"code": 1, "message": "m", "data": result}})
+        } else {
+            json!({"jsonrpc": "2.0", "id": 1, "result": result})
+        };
+        let changed = value(&outward::answer(world.view(1), frame(&answer), false));
+        prop_assert_eq!(taken_off(changed), answer);
+        let note = json!({"jsonrpc": "2.0", "method": method, "params": result});
+        let mut changed = value(&outward::told(world.view(1), frame(&note)));
+        if method == "notifications/message" {
+            prop_assert_eq!(&changed["params"]["_meta"], &json!({"dev.breakfall/upstream": "shop"}));
+            changed["params"].as_object_mut().expect("an object").remove("_meta");
+        }
+        prop_assert_eq!(taken_off(changed), note);
+    }
+
+    #[test]
+    fn no_request_is_hurt_on_its_way_in(params in anything(), method in "tools/call|resources/read|completion/complete|tasks/get") {
+        let world = World::new();
+        let params = json!({"name": params, "uri": params, "ref": params, "arguments": params, "_meta": params});
+        let request = frame(&json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}));
+        let edits = world.inward(1, &request, "own").expect("nothing is sealed");
+        let told = value(&request.edited(edits));
+        prop_assert_eq!(&told["params"]["arguments"], &params["arguments"]);
+    }
 }
