@@ -1,0 +1,268 @@
+//! What was seen, as lines with bars where there are any.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::measure::{All, Case};
+use crate::wrk::Seen;
+
+/// The lines of the report.
+#[derive(Debug, Serialize)]
+pub(crate) struct Report {
+    /// Built without optimisation: the lines say nothing.
+    is_debug: bool,
+    lines: Vec<Line>,
+    bars: Vec<Bar>,
+}
+
+/// Who was called how.
+#[derive(Debug, Serialize)]
+struct Line {
+    load: String,
+    who: &'static str,
+    calls_per_second: f64,
+    median_microseconds: f64,
+    slow_microseconds: f64,
+}
+
+/// Something that has to be reached.
+#[derive(Debug, Serialize)]
+struct Bar {
+    what: String,
+    goal: &'static str,
+    seen: f64,
+    is_passed: bool,
+}
+
+impl Report {
+    /// # Errors
+    /// When nginx looks faster than the server behind it: then something else was measured.
+    pub(crate) fn of(all: &All) -> Result<Self, String> {
+        let mut lines = Vec::new();
+        let mut bars = Vec::new();
+        for case in &all.cases {
+            let middle = Middle::of(case);
+            middle.is_plausible()?;
+            lines.extend(middle.lines());
+            bars.extend(middle.bars());
+        }
+        for (when, bytes) in [
+            ("before the load", all.before),
+            ("after the load", all.after),
+        ] {
+            #[expect(clippy::cast_precision_loss, reason = "for people")]
+            let megabytes = bytes.map(|bytes| bytes as f64 / 1e6);
+            bars.extend(megabytes.map(|seen| Bar {
+                what: format!("memory when idle, {when} (MB)"),
+                goal: "below 12",
+                seen,
+                is_passed: seen < 12.0,
+            }));
+        }
+        Ok(Self {
+            is_debug: cfg!(debug_assertions),
+            lines,
+            bars,
+        })
+    }
+
+    pub(crate) fn is_passed(&self) -> bool {
+        self.bars.iter().all(|bar| bar.is_passed)
+    }
+}
+
+/// The middle one of all rounds, for each.
+struct Middle {
+    load: String,
+    direct: Seen,
+    nginx: Seen,
+    remote: Seen,
+    child: Seen,
+    peer: Seen,
+}
+
+impl Middle {
+    fn of(case: &Case) -> Self {
+        let connections = match case.connections {
+            1 => "1 connection".to_owned(),
+            more => format!("{more} connections"),
+        };
+        Self {
+            load: format!("{} kB, {connections}", case.size / 1000),
+            direct: middle(&case.direct),
+            nginx: middle(&case.nginx),
+            remote: middle(&case.remote),
+            child: middle(&case.child),
+            peer: middle(&case.peer),
+        }
+    }
+
+    fn is_plausible(&self) -> Result<(), String> {
+        let (direct, nginx) = (self.direct.per_second, self.nginx.per_second);
+        if direct >= nginx {
+            return Ok(());
+        }
+        Err(format!(
+            "{}: the server by itself was slower than behind nginx ({direct:.0} against {nginx:.0} calls per second); \
+             something else was measured, so there is no report. Try again on a machine with nothing else to do",
+            self.load
+        ))
+    }
+
+    fn lines(&self) -> impl Iterator<Item = Line> {
+        let all = [
+            ("direct", self.direct),
+            ("nginx", self.nginx),
+            ("breakfall, HTTP", self.remote),
+            ("breakfall, stdio", self.child),
+            ("mcp-proxy, stdio", self.peer),
+        ];
+        let load = &self.load;
+        all.into_iter().map(move |(who, seen)| Line {
+            load: load.clone(),
+            who,
+            calls_per_second: seen.per_second,
+            median_microseconds: seen.median,
+            slow_microseconds: seen.slow,
+        })
+    }
+
+    fn bars(&self) -> [Bar; 3] {
+        let load = &self.load;
+        let rate = self.remote.per_second / self.nginx.per_second;
+        let by_nginx = self.nginx.median - self.direct.median;
+        let added = (self.remote.median - self.direct.median) / by_nginx;
+        let peer = self.child.per_second / self.peer.per_second;
+        [
+            Bar {
+                what: format!("{load}: calls per second, against nginx"),
+                goal: "at least 0.75 ×",
+                seen: rate,
+                is_passed: rate >= 0.75,
+            },
+            Bar {
+                what: format!("{load}: added to the median, against nginx"),
+                goal: "at most 2 ×",
+                seen: added,
+                // What nginx does not add cannot be added twice.
+                is_passed: by_nginx > 0.0 && added <= 2.0,
+            },
+            Bar {
+                what: format!("{load}: calls per second in front of a child, against mcp-proxy"),
+                goal: "at least 2 ×",
+                seen: peer,
+                is_passed: peer >= 2.0,
+            },
+        ]
+    }
+}
+
+fn middle(all: &[Seen]) -> Seen {
+    let of = |field: fn(&Seen) -> f64| {
+        let mut values: Vec<f64> = all.iter().map(field).collect();
+        values.sort_by(f64::total_cmp);
+        values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+    };
+    Seen {
+        per_second: of(|seen| seen.per_second),
+        median: of(|seen| seen.median),
+        slow: of(|seen| seen.slow),
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let columns = ["load", "who", "calls/s", "median µs", "99 of 100"];
+        let [load, who, rate, median, slow] = columns;
+        writeln!(f, "{load:24} {who:18} {rate:>10} {median:>10} {slow:>10}")?;
+        for line in &self.lines {
+            let Line {
+                load,
+                who,
+                calls_per_second: rate,
+                median_microseconds: median,
+                slow_microseconds: slow,
+            } = line;
+            writeln!(
+                f,
+                "{load:24} {who:18} {rate:>10.0} {median:>10.0} {slow:>10.0}"
+            )?;
+        }
+        writeln!(f)?;
+        for bar in &self.bars {
+            let outcome = if bar.is_passed { "passed" } else { "MISSED" };
+            let Bar {
+                what, goal, seen, ..
+            } = bar;
+            writeln!(f, "{what:72} {seen:>8.2}  {goal}: {outcome}")?;
+        }
+        if self.is_debug {
+            f.write_str("Built without --release: these numbers say nothing.\n")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(per_second: f64, median: f64) -> Vec<Seen> {
+        vec![Seen {
+            per_second,
+            median,
+            slow: 2.0 * median,
+        }]
+    }
+
+    fn all(nginx: f64, remote: f64, added: f64, child: f64) -> All {
+        All {
+            cases: vec![Case {
+                size: 1000,
+                connections: 8,
+                direct: seen(40_000.0, 100.0),
+                nginx: seen(nginx, 200.0),
+                remote: seen(remote, 100.0 + added),
+                child: seen(child, 300.0),
+                peer: seen(10_000.0, 700.0),
+            }],
+            before: Some(3_000_000),
+            after: Some(4_000_000),
+        }
+    }
+
+    #[test]
+    fn bars_are_against_the_others_of_the_same_run() {
+        for (all, is_passed) in [
+            (all(20_000.0, 15_000.0, 200.0, 20_000.0), true),
+            (all(20_000.0, 14_900.0, 200.0, 20_000.0), false),
+            (all(20_000.0, 15_000.0, 201.0, 20_000.0), false),
+            (all(20_000.0, 15_000.0, 200.0, 19_900.0), false),
+        ] {
+            let report = Report::of(&all).expect("nginx is slower than the server");
+            assert_eq!(report.is_passed(), is_passed, "{report}");
+        }
+    }
+
+    #[test]
+    fn memory_has_a_bar_too() {
+        let mut all = all(20_000.0, 15_000.0, 200.0, 20_000.0);
+        all.after = Some(12_000_000);
+        let report = Report::of(&all).expect("nginx is slower than the server");
+        assert!(!report.is_passed(), "{report}");
+    }
+
+    #[test]
+    fn there_is_no_report_if_nginx_looks_faster_than_what_is_behind_it() {
+        let error = Report::of(&all(40_001.0, 40_000.0, 1.0, 40_000.0)).expect_err("it is not");
+        assert!(error.contains("slower than behind nginx"), "{error}");
+    }
+
+    #[test]
+    fn the_middle_of_all_rounds_counts() {
+        let all = [seen(1.0, 30.0), seen(9.0, 10.0), seen(5.0, 20.0)].concat();
+        let middle = middle(&all);
+        assert_eq!(middle, seen(5.0, 20.0)[0]);
+    }
+}
