@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
@@ -160,7 +160,7 @@ http {{
 fn breakfall_config(address: SocketAddr, server: SocketAddr) -> io::Result<String> {
     let own = own()?;
     Ok(format!(
-        "listen: {address}\nupstreams:\n  remote:\n    url: http://{server}/mcp\n  child:\n    command: [{own:?}, stdio]\n"
+        "listen: {address}\nupstreams:\n  remote:\n    url: http://{server}/mcp\n  child:\n    command: [{own}, stdio]\n"
     ))
 }
 
@@ -170,15 +170,17 @@ fn peer_config(address: SocketAddr) -> io::Result<String> {
     // Writing to a text does not fail.
     let _ = write!(
         text,
-        "[proxy.listen]\nhost = \"{}\"\nport = {}\n[[backends]]\nname = \"bench\"\ntransport = \"stdio\"\ncommand = {own:?}\nargs = [\"stdio\"]\n",
+        "[proxy.listen]\nhost = \"{}\"\nport = {}\n[[backends]]\nname = \"bench\"\ntransport = \"stdio\"\ncommand = {own}\nargs = [\"stdio\"]\n",
         address.ip(),
         address.port()
     );
     Ok(text)
 }
 
-fn own() -> io::Result<PathBuf> {
-    std::env::current_exe()
+/// This program, quoted as YAML and TOML both read it.
+fn own() -> io::Result<String> {
+    let own = std::env::current_exe()?;
+    Ok(serde_json::to_string(&own.to_string_lossy())?)
 }
 
 const STEP: Duration = Duration::from_millis(50);
