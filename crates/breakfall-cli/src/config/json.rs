@@ -61,6 +61,7 @@ fn upstream(upstream: &Upstream) -> Value {
         "trust": upstream.trust.as_str(),
         "timeout_seconds": upstream.patience.quiet.as_secs_f64(),
         "max_timeout_seconds": upstream.patience.total.as_secs_f64(),
+        "bridge": upstream.bridge,
         "restart": {
             "first_seconds": upstream.restart.first.as_secs_f64(),
             "max_seconds": upstream.restart.max.as_secs_f64(),

@@ -82,6 +82,9 @@ fn describe(sheet: &mut Sheet, upstream: &Upstream) {
         _ => {}
     }
     sheet.field("Timeout", &upstream.patience.to_string());
+    if !upstream.bridge {
+        sheet.field("Bridge", "no");
+    }
     sheet.field("Trust", upstream.trust.as_str());
     let tools = upstream.tools.iter();
     let rows: Vec<[String; 2]> = tools

@@ -77,7 +77,7 @@ Quotas    requests_per_hour  warn at 800, pause at 950, stop at 1000
     snapbox::assert_data_eq!(
         error(&output),
         str![[r#"
-note: accepted, has no effect in this version yet: url (line 10), headers (line 11), tools.*.danger (line 8), tools.*.reasons (line 8), quotas (line 12)
+note: accepted, has no effect in this version yet: tools.*.danger (line 8), tools.*.reasons (line 8), quotas (line 12)
 
 "#]]
     );
@@ -97,7 +97,7 @@ error: unknown key 'comand'
 3 |     comand: npx
   |     ^^^^^^ did you mean 'command'?
   |
-  = help: the keys here are command, args, env, cwd, url, headers, pass_authorization, ca, adapter, demo, trust, timeout, max_timeout, restart, tools and quotas
+  = help: the keys here are command, args, env, cwd, url, headers, pass_authorization, ca, adapter, demo, trust, timeout, max_timeout, bridge, restart, tools and quotas
 
 error: 30 has no unit
  --> my.yaml:4:14

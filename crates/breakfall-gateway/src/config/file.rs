@@ -157,6 +157,10 @@ table! {
         #[schemars(extend("default" = "30m"))]
         max_timeout: Time,
 
+        /// Whether clients of one era of the protocol are translated for a server of the other. If not, a client that speaks both eras finds out which one the server speaks, and speaks that.
+        #[schemars(extend("default" = true))]
+        bridge: bool,
+
         /// How long to wait before starting the command again when it has ended.
         restart: Restart,
 

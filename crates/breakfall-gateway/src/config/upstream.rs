@@ -30,6 +30,8 @@ pub struct Upstream {
     pub source: Source,
     /// How long to wait for an answer.
     pub patience: Patience,
+    /// Whether clients of one era of the protocol are translated for a server of the other.
+    pub bridge: bool,
     /// How long to wait before starting it again.
     pub restart: Restart,
     /// How big and how deep its messages may be.
@@ -167,6 +169,7 @@ impl Upstream {
             trust: Trust::default_of(&source),
             source,
             patience: Patience::default(),
+            bridge: true,
             restart: Restart::default(),
             limits: Limits::default(),
             tools: Tools::default(),

@@ -79,6 +79,7 @@ impl Upstream {
         };
         Ok(Self {
             patience: config.patience,
+            is_bridged: config.bridge,
             tools: config.tools.clone(),
             restart: config.restart,
             limits: config.limits.of_responses(),

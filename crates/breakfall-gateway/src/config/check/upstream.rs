@@ -30,6 +30,7 @@ impl Checker<'_> {
         }
         Some(Upstream {
             patience,
+            bridge: table.bridge.as_ref().is_none_or(|given| given.value),
             restart,
             limits,
             tools,

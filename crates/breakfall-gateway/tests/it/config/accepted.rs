@@ -198,6 +198,9 @@ fn how_clients_come_in_can_be_set() {
         panic!("no url")
     };
     assert!(!remote.pass_authorization);
+    assert!(config.upstreams[0].bridge);
+    let plain = accepted("upstreams: { one: { demo: true, bridge: false } }");
+    assert!(!plain.upstreams[0].bridge);
     assert_eq!(remote.ca.as_deref(), Some(Path::new("/etc/gateway/my.pem")));
     // Wide open, but nobody comes in without a key, and nobody reads one on the way.
     assert!(config.notes.iter().all(|note| note.label != "warning"));

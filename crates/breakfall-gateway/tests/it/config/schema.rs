@@ -199,6 +199,7 @@ fn upstream() -> BoxedStrategy<Value> {
         ("trust", pick(&["validated", "certified"])),
         ("timeout", time()),
         ("max_timeout", pick(&["10h", "20d"])),
+        ("bridge", any::<bool>().prop_map(Value::from).boxed()),
         (
             "restart",
             table(vec![("first", pick(&["1ms"])), ("max", time())]),
