@@ -23,6 +23,10 @@ impl Request {
                 return Ok(None);
             }
         }
+        // Other protocols do not even end a line.
+        if !stream.unread[0].is_ascii_uppercase() {
+            return Err(bad("no request"));
+        }
         let head = until(stream, hub, b"\r\n\r\n")?;
         let head = String::from_utf8(head).map_err(|_| bad("a head that is not UTF-8"))?;
         let mut lines = head.split("\r\n");

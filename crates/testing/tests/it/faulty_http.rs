@@ -358,7 +358,7 @@ fn only_a_good_certificate_is_trusted() {
         (B::SelfSigned, "UnknownIssuer"),
         (B::Expired, "Expired"),
         (B::WrongName, "NotValidForName"),
-        (B::TlsCut, "eof"),
+        (B::TlsCut, "UnexpectedEof"),
         (B::TlsStalls, "WouldBlock"),
     ] {
         let server = Server::of(Options::default().start(behaviour));
