@@ -159,8 +159,10 @@ fn honest(fault: Fault, asked: &Asked, is_written: bool) -> Fault {
     if asked.method.is_safe_to_repeat() {
         return fault;
     }
+    // Nor is there a time to wait for.
     fault
         .retry(Retry::Never)
+        .retry_after(Duration::ZERO)
         .detail("executed", "unknown")
         .user_message("It is not certain whether this was done. Please check before you try again.")
         .remediation("The call may or may not have taken effect. Look first, and call again only if it has not.")

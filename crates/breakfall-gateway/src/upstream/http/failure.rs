@@ -74,10 +74,18 @@ impl Told<'_> {
                 )
                 .http_status(status)
                 .note(excerpt(parts, body)),
-            404 | 405 | 410 => Fault::configuration("url")
+            // What we send and take is what every MCP server does.
+            404..=406 | 410 | 415 => Fault::configuration("url")
                 .detail("reason", "there is no MCP server at this address")
                 .http_status(status)
                 .note(excerpt(parts, body)),
+            // No caller can correct what a page for humans is about.
+            400 if !media_type(parts).is_some_and(is_json) => {
+                Fault::new(codes::INTERNAL_BAD_UPSTREAM)
+                    .detail("service", self.service)
+                    .http_status(status)
+                    .note(excerpt(parts, body))
+            }
             _ => classified(parts, body),
         };
         // What is refused for its form, its sender or their number is not begun.
@@ -141,8 +149,9 @@ impl Told<'_> {
         }
         let kinds = ios().map(io::Error::kind);
         match kinds.filter(|kind| *kind != io::ErrorKind::Other).last() {
+            // An end in the middle of a handshake: there was no answer yet that could have been too short.
+            None | Some(io::ErrorKind::UnexpectedEof) => Fault::connection(self.service),
             Some(kind) => classify::io::fault(kind.into()),
-            None => Fault::connection(self.service),
         }
     }
 }
