@@ -35,6 +35,8 @@ pub(super) struct Notes {
     /// Connections that are open now, and all there ever were.
     pub(super) open: usize,
     pub(super) accepted: u64,
+    /// Connections we have closed.
+    pub(super) closed: u64,
     /// Calls that wait to be released, and how many may go.
     pub(super) parked: u64,
     pub(super) released: u64,

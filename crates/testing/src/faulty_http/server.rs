@@ -9,6 +9,7 @@ use super::behaviour::Behaviour;
 use super::connection;
 use super::hub::{Hub, Notes, Seen};
 use super::options::Options;
+use super::tools;
 
 /// A server on a port of its own on this machine. It ends when it is dropped.
 #[derive(Debug)]
@@ -100,9 +101,27 @@ impl Server {
         self.elsewhere.as_ref().map_or(0, |other| other.accepted())
     }
 
+    /// Waits until so many calls are parked, and lets them go.
+    pub fn release(&self, calls: u64) {
+        tools::release(&self.hub, calls);
+    }
+
+    /// Waits until a message of this method has come.
+    pub fn wait_for_request(&self, method: &str) {
+        self.wait(|notes| {
+            let mut methods = notes.seen.iter().map(|seen| seen.rpc.as_deref());
+            methods.any(|seen| seen == Some(method))
+        });
+    }
+
     /// Waits until a client has ended so many exchanges we left open.
     pub fn wait_for_abandoned(&self, exchanges: u64) {
         self.wait(|notes| notes.abandoned >= exchanges);
+    }
+
+    /// Waits until it has closed so many connections, so that the other end can see it.
+    pub fn wait_for_closed(&self, connections: u64) {
+        self.wait(|notes| notes.closed >= connections);
     }
 
     /// Waits until no connection is open.

@@ -76,6 +76,7 @@ impl Stream {
             let _gone = sealed.flush();
         }
         let _gone = self.pipe.tcp().shutdown(Shutdown::Write);
+        hub.note(|notes| notes.closed += 1);
         while self.fill(hub).is_ok_and(|read| read > 0) {
             self.unread.clear();
         }

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::behaviour::{Behaviour, When};
 use super::exchange::{Exchange, Then, told};
+use super::hub::Hub;
 use super::{misbehave, protocol};
 
 pub(super) fn call(exchange: &mut Exchange<'_>) -> io::Result<Then> {
@@ -32,18 +33,23 @@ pub(super) fn call(exchange: &mut Exchange<'_>) -> io::Result<Then> {
         }
         Some("release") => {
             let wanted = exchange.number("count", 1);
-            let _over = exchange.hub.wait(|notes| {
-                notes.parked = notes.parked.checked_sub(wanted)?;
-                notes.released += wanted;
-                Some(())
-            });
-            // The others wait for what has just been noted.
-            exchange.hub.note(|_| ());
+            release(exchange.hub, wanted);
             exchange.succeed(told(&json!({"released": wanted})))
         }
         Some("misbehave") => misbehave::call(exchange),
         _ => protocol::refuse(exchange, "200 OK", -32602, "Unknown tool"),
     }
+}
+
+/// Waits until so many calls are parked, and lets them go.
+pub(super) fn release(hub: &Hub, calls: u64) {
+    let _over = hub.wait(|notes| {
+        notes.parked = notes.parked.checked_sub(calls)?;
+        notes.released += calls;
+        Some(())
+    });
+    // The others wait for what has just been noted.
+    hub.note(|_| ());
 }
 
 /// The effect, and how often there was one.
