@@ -8,6 +8,8 @@
 // The attribute tells clippy that helpers in there are tests too.
 #[cfg(test)]
 mod always;
+#[cfg(test)]
+mod always_http;
 mod bad_input;
 mod call;
 mod config;
