@@ -48,19 +48,31 @@ impl Event {
 
 /// Takes the first whole event out of the bytes.
 pub(super) fn take(bytes: &mut Vec<u8>) -> Option<Event> {
-    let (end, gap) = [&b"\n\n"[..], b"\r\n\r\n", b"\r\r"]
-        .iter()
-        .filter_map(|gap| Some((find(bytes, gap)?, gap.len())))
-        .min()?;
-    let event = Event::read(&String::from_utf8_lossy(&bytes[..end]));
-    bytes.drain(..end + gap);
+    let (event, end) = first(bytes)?;
+    bytes.drain(..end);
     Some(event)
 }
 
 /// All whole events. What is cut is none.
-pub(super) fn all(bytes: &[u8]) -> Vec<Event> {
-    let mut bytes = bytes.to_owned();
-    std::iter::from_fn(|| take(&mut bytes)).collect()
+pub(super) fn all(mut bytes: &[u8]) -> Vec<Event> {
+    let next = || {
+        let (event, end) = first(bytes)?;
+        bytes = &bytes[end..];
+        Some(event)
+    };
+    std::iter::from_fn(next).collect()
+}
+
+/// The first whole event, and where it ends.
+fn first(bytes: &[u8]) -> Option<(Event, usize)> {
+    let gap_at = |at: usize| {
+        let gaps = [&b"\n\n"[..], b"\r\n\r\n", b"\r\r"];
+        gaps.into_iter().find(|gap| bytes[at..].starts_with(gap))
+    };
+    let mut ends = (0..bytes.len()).filter(|at| matches!(bytes[*at], b'\n' | b'\r'));
+    let (end, gap) = ends.find_map(|at| Some((at, gap_at(at)?)))?;
+    let event = Event::read(&String::from_utf8_lossy(&bytes[..end]));
+    Some((event, end + gap.len()))
 }
 
 pub(super) fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
