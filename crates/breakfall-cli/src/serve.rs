@@ -95,7 +95,7 @@ async fn on_network(config: Config, args: &args::Serve) -> Result<(), Problem> {
         .await
         .map_err(|error| unserved(&error))?;
     // Before anybody is told where we are, so that whoever reads it may send one at once.
-    let signals = Signals::new().map_err(unheard)?;
+    let signals = Signals::new().map_err(|error| unheard(&error))?;
     out::announce(&announcement(&gateway.url(), &servers, is_demo, file));
     let control = gateway.control();
     let heard = tokio::spawn(signals.obey(control, Control::reload));
@@ -110,7 +110,7 @@ async fn on_streams(config: Config) -> Result<(), Problem> {
         Problem::input(what).hint("an MCP client starts this command and speaks to it there")
     };
     let Stdio { input, output } = stdio().map_err(closed)?;
-    let signals = Signals::new().map_err(unheard)?;
+    let signals = Signals::new().map_err(|error| unheard(&error))?;
     let control = Control::default();
     // Whoever started us is gone with its terminal, and there is nobody else to serve.
     let heard = tokio::spawn(signals.obey(control.clone(), Control::stop));
@@ -126,24 +126,23 @@ fn announcement(
     is_demo: bool,
     file: Option<&Path>,
 ) -> String {
-    let mut text = format!("Listening at {url}\n\n");
     let width = servers.iter().map(|(name, _)| name.len()).max();
-    for (name, source) in servers {
-        let name = format!("{name:width$}", width = width.unwrap_or_default());
-        text.push_str(&format!("  {name}  {}\n", out::printable(source)));
-    }
-    text.push_str("\nTry it from another terminal:\n");
-    let url = if is_demo {
-        format!("  breakfall call {url} search_products '{{\"query\":\"belt\",\"limit\":1}}'\n")
+    let width = width.unwrap_or_default();
+    let servers = servers.iter().map(|(name, source)| {
+        let source = out::printable(source);
+        format!("  {name:width$}  {source}\n")
+    });
+    let servers: String = servers.collect();
+    let line = if is_demo {
+        format!("breakfall call {url} search_products '{{\"query\":\"belt\",\"limit\":1}}'")
     } else {
-        format!("  breakfall call --list {url}\n")
+        format!("breakfall call --list {url}")
     };
-    text.push_str(&url);
-    if let Some(file) = file {
+    let watched = file.map_or_else(String::new, |file| {
         let file = shell::line(&[file.display().to_string()]);
-        text.push_str(&format!("\n{file} is read again when it changes.\n"));
-    }
-    text
+        format!("\n{file} is read again when it changes.\n")
+    });
+    format!("Listening at {url}\n\n{servers}\nTry it from another terminal:\n  {line}\n{watched}")
 }
 
 /// What wakes us up.
@@ -174,14 +173,16 @@ impl Signals {
     }
 }
 
-fn unheard(error: io::Error) -> Problem {
-    Problem::internal(format!("cannot hear signals: {}", out::reason(&error)))
+fn unheard(error: &io::Error) -> Problem {
+    Problem::internal(format!("cannot hear signals: {}", out::reason(error)))
 }
 
 fn unserved(error: &Unserved) -> Problem {
-    let exit = match error {
-        Unserved::Host { .. } | Unserved::Address(_) => Exit::Address,
-        _ => Exit::BadConfig,
+    let is_address = matches!(error, Unserved::Host { .. } | Unserved::Address(_));
+    let exit = if is_address {
+        Exit::Address
+    } else {
+        Exit::BadConfig
     };
     let problem = Problem {
         exit,
