@@ -456,20 +456,23 @@ impl Asking {
             return Ok(());
         }
         let courier = &self.courier;
-        courier
-            .renew(&self.flight.ear, self.session.generation)
-            .await?;
-        let session = courier.session();
-        let unwilling =
+        let told = courier.remote.told();
+        let too_big =
             "the server has forgotten the session, and the message is too big to be sent twice";
-        let again = again.ok_or_else(|| courier.remote.told().no_session(unwilling))?;
-        match self.once(&session, again).await? {
-            Heard::All => Ok(()),
-            Heard::NoSession => {
-                let why = "the server has forgotten a session it has just begun";
-                Err(courier.remote.told().no_session(why))
+        let again = again.ok_or_else(|| told.no_session(too_big))?;
+        let mut session = self.session.clone();
+        for _ in 0..MOST_SESSIONS {
+            let is_ours = courier.renew(&self.flight.ear, session.generation).await?;
+            session = courier.session();
+            if self.once(&session, again.clone()).await? == Heard::All {
+                return Ok(());
+            }
+            // What somebody else began may have been forgotten because of them; what was begun for this is not.
+            if is_ours {
+                break;
             }
         }
+        Err(told.no_session("the server has forgotten a session it has just begun"))
     }
 
     async fn once(&self, session: &Session, load: Load) -> Result<Heard, Why> {
@@ -534,6 +537,8 @@ fn is_of(message: &Message, method: &str) -> bool {
     frame.is_ok_and(|frame| frame.method() == method)
 }
 
+/// In how many sessions that others have begun something is tried.
+const MOST_SESSIONS: usize = 4;
 /// Messages of the protocol itself are no longer than that.
 const LONGEST_WORD: usize = 64 << 10;
 /// How long to wait for a request to leave before it is taken back.

@@ -26,11 +26,16 @@ pub(super) struct Renewal {
 }
 
 impl Courier {
-    /// Begins a new session in place of one the server has forgotten, unless somebody has done so already.
-    pub(super) async fn renew(self: &Arc<Self>, ear: &Arc<Ear>, forgotten: u64) -> Result<(), Why> {
+    /// Begins a new session in place of one the server has forgotten, unless somebody has done so already: true if it
+    /// was us.
+    pub(super) async fn renew(
+        self: &Arc<Self>,
+        ear: &Arc<Ear>,
+        forgotten: u64,
+    ) -> Result<bool, Why> {
         let mut failed = self.renewal.failed.lock().await;
         if self.session().generation != forgotten {
-            return Ok(());
+            return Ok(false);
         }
         if failed.is_some_and(|at| at.elapsed() < REST) {
             return Err(self
@@ -47,7 +52,8 @@ impl Courier {
         };
         let begun = begun.unwrap_or_else(late);
         *failed = begun.is_err().then(Instant::now);
-        begun.map_err(|why| self.remote.told().before_it(why))
+        begun.map_err(|why| self.remote.told().before_it(why))?;
+        Ok(true)
     }
 
     async fn begin_anew(self: &Arc<Self>, ear: &Arc<Ear>) -> Result<(), Why> {

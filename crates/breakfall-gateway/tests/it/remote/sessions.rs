@@ -117,6 +117,58 @@ async fn a_forgotten_session_is_begun_anew_once_for_all_and_nothing_is_lost() {
 }
 
 #[tokio::test]
+async fn a_call_does_not_suffer_for_another_that_the_server_always_forgets_the_session_of() {
+    let mut bench = Bench::in_session().await;
+    bench.client.say(&call(1, "bad")).await;
+    let bad = bench.far.next().await;
+    bench.client.say(&call(2, "good")).await;
+    let good = bench.far.next().await;
+    // The bad one ends the session it came in, and the one that is begun for it.
+    bad.reply("404 Not Found", &[], "").await;
+    begin_anew(&mut bench, "two").await;
+    let bad = called(&mut bench, "two").await;
+    assert_eq!(bad.body["params"]["name"], "bad");
+    bad.reply("404 Not Found", &[], "").await;
+    let answer = bench.client.hear().await;
+    assert_eq!(answer["id"], 1);
+    assert_eq!(fault(&answer)["details"]["executed"], "no");
+    // The good one is not done before it has had a session of its own.
+    good.reply("404 Not Found", &[], "").await;
+    called(&mut bench, "two")
+        .await
+        .reply("404 Not Found", &[], "")
+        .await;
+    begin_anew(&mut bench, "three").await;
+    let good = called(&mut bench, "three").await;
+    assert_eq!(good.body["params"]["name"], "good");
+    good.result(json!({"content": []})).await;
+    let want = json!({"jsonrpc": "2.0", "id": 2, "result": {"content": []}});
+    assert_eq!(bench.client.hear().await, want);
+}
+
+async fn begin_anew(bench: &mut Bench, session: &str) {
+    let came = bench.far.next().await;
+    came.greet(session).await;
+    let came = bench.far.next().await;
+    assert_eq!(came.body["method"], "notifications/initialized");
+    came.reply("202 Accepted", &[], "").await;
+}
+
+/// The next call, and nothing but that and the wish to listen.
+async fn called(bench: &mut Bench, session: &str) -> super::Came {
+    loop {
+        let came = bench.far.next().await;
+        assert_eq!(came.header("mcp-session-id"), Some(session));
+        if came.method == "GET" {
+            came.reply("405 Method Not Allowed", &[], "").await;
+            continue;
+        }
+        assert_eq!(came.body["method"], "tools/call");
+        return came;
+    }
+}
+
+#[tokio::test]
 async fn a_server_that_begins_no_new_session_has_done_nothing() {
     let mut bench = Bench::in_session().await;
     bench.client.say(&call(1, "pay")).await;
