@@ -14,6 +14,7 @@ mod bad_input;
 mod call;
 mod config;
 mod convert;
+#[cfg(test)]
 mod eras;
 mod explain;
 mod generate;

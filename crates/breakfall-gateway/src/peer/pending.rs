@@ -193,7 +193,7 @@ impl Pending {
     }
 
     /// Moves the deadline of a request and says where its progress goes, and under which token.
-    pub(super) fn progress(&self, number: u64) -> Option<(Peer, Option<Arc<dyn Way>>, Id)> {
+    pub(super) fn progress(&self, number: u64) -> Option<Onward> {
         let mut open = self.lock();
         let open = &mut *open;
         let Some(slot) = open.slots.get_mut(&number) else {
@@ -230,6 +230,9 @@ impl Open {
         Some(slot)
     }
 }
+
+/// Where progress goes: to whom, by which way, under which token.
+type Onward = (Peer, Option<Arc<dyn Way>>, Id);
 
 /// How many tasks are remembered.
 const MOST_TASKS: usize = 1000;

@@ -80,16 +80,15 @@ impl Listener for Back {
         let Some(frame) = seen else { return };
         let stream = subscription_id(&frame)
             .and_then(|(at, id)| from.stream_of(&id).map(|(id, way)| (at, id, way)));
-        let (message, way) = match stream {
-            Some((at, id, way)) => (Message::changed(frame, [(Some(at), &id)]), way),
-            None => {
-                let way = match about {
-                    Some(number) => from.way_of(number),
-                    None if frame.method() == "notifications/message" => self.client.only_way(),
-                    None => None,
-                };
-                (frame.into(), way)
-            }
+        let (message, way) = if let Some((at, id, way)) = stream {
+            (Message::changed(frame, [(Some(at), &id)]), way)
+        } else {
+            let way = match about {
+                Some(number) => from.way_of(number),
+                None if frame.method() == "notifications/message" => self.client.only_way(),
+                None => None,
+            };
+            (frame.into(), way)
         };
         // A client that is gone is not told.
         let _ = match way {

@@ -93,14 +93,6 @@ impl Link {
         }
     }
 
-    /// The server, if there is one now.
-    pub(crate) fn server(&self) -> Option<Peer> {
-        match &*self.0.desk() {
-            Desk::Open(server) => Some(server.clone()),
-            Desk::Waiting(_) | Desk::Resting { .. } | Desk::Shut => None,
-        }
-    }
-
     /// How the server is.
     pub(crate) fn state(&self) -> State {
         match &*self.0.desk() {
