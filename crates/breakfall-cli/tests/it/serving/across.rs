@@ -94,7 +94,9 @@ fn wrong(report: &Report) -> Vec<String> {
         let reply = &report.replies[step];
         match reply {
             Reply::Result(result) if result.pointer(pointer) == Some(&wanted) => {}
-            _ => wrong.push(format!("no {wanted} at {pointer} of {reply:?}")),
+            Reply::Result(_) | Reply::Error(_) | Reply::Refused(_) => {
+                wrong.push(format!("no {wanted} at {pointer} of {reply:?}"));
+            }
         }
     }
     if let Reply::Result(list) = &report.replies[0] {

@@ -1,5 +1,7 @@
 //! Public servers of both eras as one, for the official clients of both.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
 use testing::clients::{Client, Reply, Step};
 use testing::servers::Server;
@@ -7,7 +9,7 @@ use testing::servers::Server;
 use super::Gateway;
 
 /// Four servers that work and one that ends as soon as it is started.
-fn gateway(folder: &std::path::Path) -> Gateway {
+fn gateway(folder: &Path) -> Gateway {
     let server = |server: Server| json!({"command": server.command(folder)});
     Gateway::of(
         &json!({"upstreams": {
@@ -29,20 +31,12 @@ fn call(tool: &str, arguments: Value) -> Step {
     }
 }
 
-#[test]
-fn four_public_servers_are_one_for_every_client_although_a_fifth_is_broken() {
-    let folder = tempfile::tempdir().expect("there is room for a folder");
-    std::fs::write(folder.path().join("a.txt"), "found").expect("there is room for a file");
-    let gateway = gateway(folder.path());
-    let url = format!("http://{}/mcp", gateway.address);
-    let address = "breakfall://all/demo://resource/dynamic/text/1";
-    let steps = [
+/// What a client does.
+fn steps(file: &Path) -> [Step; 12] {
+    [
         Step::Tools,
         call("all__echo", json!({"message": "ä 𝄞"})),
-        call(
-            "files__read_text_file",
-            json!({"path": folder.path().join("a.txt")}),
-        ),
+        call("files__read_text_file", json!({"path": file})),
         call("memory__read_graph", json!({})),
         call(
             "time__get_current_time",
@@ -54,7 +48,7 @@ fn four_public_servers_are_one_for_every_client_although_a_fifth_is_broken() {
         ),
         Step::Resources,
         Step::Read {
-            uri: address.to_owned(),
+            uri: ADDRESS.to_owned(),
         },
         Step::Prompt {
             name: "all__args-prompt".to_owned(),
@@ -67,24 +61,37 @@ fn four_public_servers_are_one_for_every_client_although_a_fifth_is_broken() {
         },
         call("read_text_file", json!({})),
         call("broken__x", json!({})),
-    ];
-    let wanted = [
-        "all__echo files__read_text_file memory__read_graph time__get_current_time UPSTREAM_LOST",
-        "ä 𝄞",
-        "found",
-        "entities",
-        "Europe/Berlin",
-        "completed",
-        "breakfall://all/demo://",
-        address,
-        "Ulm",
-        "Engineering",
-        "files__read_text_file",
-        "broken",
-    ];
+    ]
+}
+
+const ADDRESS: &str = "breakfall://all/demo://resource/dynamic/text/1";
+
+/// What it is told, step by step.
+const WANTED: [&str; 12] = [
+    "all__echo files__read_text_file memory__read_graph time__get_current_time UPSTREAM_LOST",
+    "ä 𝄞",
+    "found",
+    "entities",
+    "Europe/Berlin",
+    "completed",
+    "breakfall://all/demo://",
+    ADDRESS,
+    "Ulm",
+    "Engineering",
+    "files__read_text_file",
+    "broken",
+];
+
+#[test]
+fn four_public_servers_are_one_for_every_client_although_a_fifth_is_broken() {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    std::fs::write(folder.path().join("a.txt"), "found").expect("there is room for a file");
+    let gateway = gateway(folder.path());
+    let url = format!("http://{}/mcp", gateway.address);
+    let steps = steps(&folder.path().join("a.txt"));
     for (client, era) in Client::ALL {
         let report = client.perform(era, &[&url], &steps);
-        for ((reply, wanted), step) in report.replies.iter().zip(wanted).zip(&steps) {
+        for ((reply, wanted), step) in report.replies.iter().zip(WANTED).zip(&steps) {
             let told = told(reply);
             for part in wanted.split(if wanted.contains("__echo ") {
                 ' '

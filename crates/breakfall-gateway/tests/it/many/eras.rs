@@ -97,6 +97,7 @@ async fn a_subscription_at_a_server_without_sessions_says_whose_it_is() {
 }
 
 #[tokio::test(start_paused = true)]
+#[expect(clippy::too_many_lines, reason = "two servers, step by step")]
 async fn a_client_without_a_session_hears_servers_of_both_eras() {
     let mut bench = Bench::with(&["old", "new"], |_| {});
     let mut servers = started(&mut bench).await;
