@@ -145,6 +145,10 @@ fn ten_thousand_calls_under_way_at_once_are_all_answered() {
 }
 
 #[test]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a process that hangs does so by the clock"
+)]
 fn a_server_that_hangs_is_felt_by_nobody_else() {
     let gateway = Gateway::of(&format!(
         "upstreams:\n  shop: {{ demo: true }}\n  odd:\n    {}\n  stuck:\n    command: [sleep, '1000']\n    timeout: 3s\n",

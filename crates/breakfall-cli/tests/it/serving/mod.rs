@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -224,14 +224,14 @@ fn children(pid: u32) -> usize {
 
 /// Looks until there is something to see, and gives up after a while.
 fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
-    let give_up = Instant::now() + PATIENCE;
-    loop {
+    let step = Duration::from_millis(10);
+    for _ in 0..PATIENCE.as_millis() / step.as_millis() {
         if let Some(seen) = look() {
             return seen;
         }
-        assert!(Instant::now() < give_up, "never: {what}");
-        thread::park_timeout(Duration::from_millis(10));
+        thread::park_timeout(step);
     }
+    panic!("never: {what}")
 }
 
 /// The server of our own that does what it is told.
