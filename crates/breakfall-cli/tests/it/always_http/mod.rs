@@ -166,6 +166,8 @@ fn survive(front: Front, behaviour: Behaviour, fate: Fate) {
     let server = Server::start();
     let mut behind = Behind::new(front, &server, patience(fate));
     let bystander = behind.begin("bystander", "park", &json!({"n": 1}));
+    // Else it may take the connection the other call has spoilt.
+    server.wait_for_request("tools/call");
     let it = behind.begin("it", "misbehave", &arguments(behaviour));
     let answer = behind.finish(it);
     server.release(1);
