@@ -1,6 +1,6 @@
 //! One end of a JSON-RPC connection, whoever sits at the other: the client in front of us, or the server behind us.
 //!
-//! A peer can be asked and told; what it asks and tells itself goes to a [`Listener`]. Each direction has ids of its
+//! A peer can be asked and told; what it asks and tells itself goes to a `Listener`. Each direction has ids of its
 //! own, so whoever joins two peers never compares one's ids with the other's: a request that came in is a [`Ticket`],
 //! one that went out holds the ticket it answers, and the answer moves from the second to the first.
 

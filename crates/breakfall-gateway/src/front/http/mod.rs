@@ -9,7 +9,7 @@
 //!                exchange ─► JSON, or a stream of events
 //! ```
 //!
-//! What is behind a path, and who may come in, is whoever implements [`House`].
+//! What is behind a path, and who may come in, is whoever implements `House`.
 
 mod body;
 mod budget;
