@@ -9,6 +9,7 @@
 //! | [`envelope`] | bytes → a frame of JSON-RPC that knows its id, method and body and keeps every byte |
 //! | [`peer`] | one end of a connection: requests owed an answer, requests waiting for one, deadlines, a bounded outbox |
 //! | `era` | where client and server speak different eras of the protocol: a bridge; else nothing |
+//! | [`pipeline`] | the life of a call of a tool, stage by stage |
 //! | [`relay`] | joins a client and a server, keeps the server running, and answers for it when it does not |
 //! | [`many`] | joins many servers into one: names, addresses, lists |
 //! | [`upstream`] | where a server comes from, how it is started, and how it is ended |
@@ -48,6 +49,7 @@ mod era;
 pub mod front;
 pub mod many;
 pub mod peer;
+pub mod pipeline;
 pub mod relay;
 pub mod serve;
 pub mod upstream;

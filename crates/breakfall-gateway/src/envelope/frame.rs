@@ -189,6 +189,11 @@ impl Frame {
         self.body.clone().map(|place| &self.text[place])
     }
 
+    /// What stands at a place that [`Self::place_of`] gave.
+    pub(crate) fn part(&self, at: Range<usize>) -> &str {
+        &self.text[at]
+    }
+
     /// Where a part that was borrowed from [`Self::body`] stands in the message.
     pub fn place_of(&self, part: &str) -> Range<usize> {
         place(&self.text, part)

@@ -20,6 +20,12 @@ pub(crate) struct Params {
     pub(crate) is_modern: bool,
     /// It is to be done in the background, and answered with a task.
     pub(crate) is_task: bool,
+    /// Where the arguments stand.
+    pub(crate) arguments: Option<Range<usize>>,
+    /// Where `_meta` stands.
+    pub(crate) meta: Option<Range<usize>>,
+    /// It brings what the server has asked for, and a server takes that once.
+    pub(crate) has_input: bool,
 }
 
 impl Params {
@@ -27,9 +33,14 @@ impl Params {
         let Some(all) = frame.body().and_then(parse::<All<'_>>) else {
             return Self::default();
         };
+        let place = |raw: &RawValue| frame.place_of(raw.get());
+        let places = (all.arguments.map(place), all.meta.map(place));
         let meta = all.meta.and_then(|meta| parse::<Meta<'_>>(meta.get()));
         let meta = meta.unwrap_or_default();
         Self {
+            arguments: places.0,
+            meta: places.1,
+            has_input: all.input.is_some(),
             token: meta.token.and_then(|token| place_and_id(frame, token)),
             name: all.name.and_then(text).map(Into::into),
             is_modern: meta.version.is_some(),
@@ -79,6 +90,10 @@ struct All<'a> {
     name: Option<&'a RawValue>,
     #[serde(borrow, default)]
     task: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    arguments: Option<&'a RawValue>,
+    #[serde(borrow, default, rename = "inputResponses")]
+    input: Option<&'a RawValue>,
 }
 
 #[derive(Deserialize, Default)]

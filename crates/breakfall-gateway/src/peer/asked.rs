@@ -95,6 +95,17 @@ impl Method {
 }
 
 impl Asked {
+    /// A call that nobody could read yet.
+    pub(crate) fn unread() -> Self {
+        Self {
+            method: Method::ToolsCall,
+            operation: Box::default(),
+            is_modern: false,
+            is_task: false,
+            again: None,
+        }
+    }
+
     pub(crate) fn of(frame: &Frame, params: &Params) -> Self {
         let name = frame.method();
         let method = Method::of(&name);

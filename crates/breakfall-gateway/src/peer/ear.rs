@@ -103,7 +103,10 @@ impl Ear {
     pub(crate) fn withdraw(&self, key: &Id) {
         match self.peer.0.tickets.find(key) {
             Some(Place::At(peer, number)) => peer.take_back(number, None),
-            Some(Place::Here) => self.listener.cancelled(key),
+            Some(Place::Here) => {
+                self.peer.0.tickets.mark_taken_back(key);
+                self.listener.cancelled(key);
+            }
             None => {}
         }
     }

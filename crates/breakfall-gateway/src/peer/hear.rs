@@ -150,7 +150,10 @@ impl Peer {
         };
         match self.0.tickets.find(&id) {
             Some(Place::At(peer, number)) => peer.take_back(number, Some((frame, at))),
-            Some(Place::Here) => listener.cancelled(&id),
+            Some(Place::Here) => {
+                self.0.tickets.mark_taken_back(&id);
+                listener.cancelled(&id);
+            }
             None => return self.ended_stream(frame, at, &id),
         }
         true

@@ -5,6 +5,7 @@
 //! one that went out holds the ticket it answers, and the answer moves from the second to the first.
 
 mod asked;
+mod came;
 mod carrier;
 mod crossing;
 mod deadline;
@@ -27,6 +28,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Notify;
 
 pub use asked::{Asked, Method};
+pub(crate) use came::{Came, Loss, Watch};
 pub(crate) use carrier::{Carrier, Extra, Parcel};
 pub(crate) use ear::Ear;
 pub(crate) use hear::{About, Again, Listener};

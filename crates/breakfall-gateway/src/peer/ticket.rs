@@ -9,8 +9,11 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use breakfall::wire::{Dialect, Options, Rpc, rpc_error, rpc_error_as};
 use breakfall::{Fault, codes};
 use serde::{Deserialize, Serialize};
+use tokio::sync::oneshot;
 
-use super::{Challenge, Extra, Last, Method, Parcel, Peer, Unsent, Way};
+use super::came::{Watched, watch};
+use super::{Came, Challenge, Extra, Last, Loss, Method, Parcel, Peer, Unsent, Watch, Way};
+use crate::config::Patience;
 use crate::envelope::{Frame, Id, Kind, Message, subscription_id};
 
 /// The requests we owe an answer, by the id their sender gave them, and where each was passed on to.
@@ -30,6 +33,9 @@ struct Open {
     way: Option<Arc<dyn Way>>,
     /// The later, the higher.
     order: u64,
+    /// Whether its sender took it back while it was with us, and who wants to know.
+    is_taken_back: bool,
+    told: Option<oneshot::Sender<()>>,
 }
 
 /// Where a request is.
@@ -53,6 +59,10 @@ pub struct Ticket {
     way: Option<Arc<dyn Way>>,
     /// What goes on beside the request, if it is not what came beside it.
     extra: Option<Arc<Extra>>,
+    /// Who gets whatever comes of it, before anybody else.
+    watched: Option<Watched>,
+    /// How long it may take, if somebody knows better than its server's settings.
+    patience: Option<Patience>,
     /// What becomes of an answer before it is sent; the last one first.
     then: Vec<Then>,
     /// Whether the caller speaks the protocol of 2026-07-28 or later, where the request as it is passed on does not
@@ -95,6 +105,8 @@ impl Tickets {
             place: Place::Here,
             way: way.clone(),
             order: table.count,
+            is_taken_back: false,
+            told: None,
         };
         table.open.insert(name.clone(), open);
         Ok(Ticket {
@@ -103,6 +115,8 @@ impl Tickets {
             peer: peer.clone(),
             way,
             extra: None,
+            watched: None,
+            patience: None,
             then: Vec::new(),
             is_modern: None,
             is_due: true,
@@ -123,6 +137,21 @@ impl Tickets {
     /// Where an open request is.
     pub(super) fn find(&self, key: &Id) -> Option<Place> {
         self.lock().open.get(key).map(|open| open.place.clone())
+    }
+
+    /// Its sender takes back a request that is with us: whoever holds it may want to know.
+    pub(super) fn mark_taken_back(&self, key: &Id) {
+        let mut table = self.lock();
+        let Some(open) = table.open.get_mut(key) else {
+            return;
+        };
+        open.is_taken_back = true;
+        let told = open.told.take();
+        drop(table);
+        if let Some(told) = told {
+            // Whoever stopped waiting need not be told.
+            let _ = told.send(());
+        }
     }
 
     /// The way back of the only request there is.
@@ -163,7 +192,10 @@ impl Peer {
     pub(crate) fn recall(&self, key: &Id) -> bool {
         match self.0.tickets.find(key) {
             Some(Place::At(peer, number)) => peer.take_back(number, None),
-            Some(Place::Here) => return false,
+            Some(Place::Here) => {
+                self.0.tickets.mark_taken_back(key);
+                return false;
+            }
             None => {}
         }
         true
@@ -213,6 +245,64 @@ impl Ticket {
         }
     }
 
+    /// Gives whatever comes of the request back, and the duty to answer with it.
+    pub(crate) fn watched(mut self) -> (Self, Watch) {
+        let (watched, watch) = watch();
+        self.watched = Some(watched);
+        (self, watch)
+    }
+
+    /// It will not be answered. Whoever watches it is told; else it is given back.
+    pub(crate) fn lose(
+        mut self,
+        fault: Fault,
+        is_written: bool,
+        challenge: Option<Challenge>,
+    ) -> Result<(), Box<Loss>> {
+        let watched = self.watched.take();
+        let loss = Box::new(Loss {
+            ticket: self,
+            fault,
+            is_written,
+            challenge,
+        });
+        let Some(watched) = watched else {
+            return Err(loss);
+        };
+        match watched.send(Came::Lost(loss)) {
+            Ok(()) => Ok(()),
+            Err(Came::Lost(loss)) => Err(loss),
+            Err(Came::Answer(..)) => unreachable!("a loss was sent"),
+        }
+    }
+
+    /// Waits until its sender takes the request back while it is with us.
+    pub(crate) fn taken_back(&self) -> impl Future<Output = ()> + Send + use<> {
+        let (told, tell) = oneshot::channel();
+        let mut table = self.peer.0.tickets.lock();
+        match table.open.get_mut(self.key()) {
+            Some(open) if !open.is_taken_back => open.told = Some(told),
+            Some(_) | None => drop(told.send(())),
+        }
+        drop(table);
+        async {
+            if tell.await.is_err() {
+                // Somebody else waits now, or it is answered.
+                std::future::pending::<()>().await;
+            }
+        }
+    }
+
+    /// Sets how long it may take.
+    pub(crate) fn within(&mut self, patience: Patience) {
+        self.patience = Some(patience);
+    }
+
+    /// How long it may take, if somebody knows better than its server's settings.
+    pub(crate) fn patience(&self) -> Option<Patience> {
+        self.patience
+    }
+
     /// Does something with the answer of somebody else before it is sent, which then has to answer. Asked for several
     /// times, the last one comes first.
     pub(crate) fn then(mut self, then: impl FnOnce(Frame, Self, Method) + Send + 'static) -> Self {
@@ -233,6 +323,10 @@ impl Ticket {
 
     /// Answers with what somebody else answered, under the id the caller used.
     pub(crate) fn answer(mut self, frame: Frame, to: Method) {
+        if let Some(watched) = self.watched.take() {
+            // If nobody watches any more, dropping the ticket answers.
+            return drop(watched.send(Came::Answer(frame, self)));
+        }
         if let Some(Then(then)) = self.then.pop() {
             return then(frame, self, to);
         }

@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use breakfall::classify::exit::{self, Exit};
 use breakfall::disclose::Redactor;
-use breakfall::wire::{Dialect, Options, Rpc, tool_result};
+use breakfall::wire::{Dialect, Options, tool_result};
 use breakfall::{Fault, Origin, Outcome, Retry, Stamp, codes};
 use serde_json::Value;
 
 use super::desk::Refused;
-use crate::peer::{Asked, Lost, Method, Peer, Ticket, Unsent, Why};
+use crate::peer::{Asked, Challenge, Loss, Lost, Method, Peer, Ticket, Unsent, Why};
 use crate::upstream::Upstream;
 
 /// How a server ended.
@@ -51,19 +51,33 @@ pub(super) fn lost(lost: Lost, upstream: &Upstream) {
             .detail("service", &*upstream.name)
             .note("the server has not read its input for too long"),
     };
-    let fault = honest(fault, &asked, is_written);
-    match challenge {
-        Some(challenge) => ticket.challenge(&fault.origin(Origin::Upstream), challenge),
-        None => reply(ticket, &asked, fault, upstream),
-    }
+    settle(ticket, &asked, fault, is_written, challenge, upstream);
 }
 
-/// A call that names a parameter twice: nobody can say which of them the server would take.
-pub(super) fn named_twice(ticket: Ticket, key: &str) {
-    let fault = Fault::invalid(format!("'{key}' stands in the same object twice"))
-        .detail("param_name", key)
-        .remediation("Send each name once, with the value that is meant; the tool was not called.");
-    ticket.fail(&fault, Some(Rpc::InvalidParams));
+/// Whoever watches the request decides what becomes of it; else its caller is told.
+fn settle(
+    ticket: Ticket,
+    asked: &Asked,
+    fault: Fault,
+    is_written: bool,
+    challenge: Option<Challenge>,
+    upstream: &Upstream,
+) {
+    let fault = fault.origin(Origin::Upstream);
+    let Err(loss) = ticket.lose(fault, is_written, challenge) else {
+        return;
+    };
+    let Loss {
+        ticket,
+        fault,
+        is_written,
+        challenge,
+    } = *loss;
+    let fault = honest(fault, asked, is_written);
+    match challenge {
+        Some(challenge) => ticket.challenge(&fault, challenge),
+        None => reply(ticket, asked, fault, upstream),
+    }
 }
 
 /// A request of the server that the client will not answer.
@@ -80,8 +94,14 @@ pub(crate) fn lost_by_client(lost: Lost) {
 /// A request that was under way when the server ended.
 pub(super) fn dead(lost: Lost, death: &Death, upstream: &Upstream) {
     let fault = death.fault(upstream);
-    let fault = honest(fault, &lost.asked, lost.is_written);
-    reply(lost.ticket, &lost.asked, fault, upstream);
+    settle(
+        lost.ticket,
+        &lost.asked,
+        fault,
+        lost.is_written,
+        None,
+        upstream,
+    );
 }
 
 /// A request nobody takes.
@@ -100,8 +120,8 @@ pub(super) fn given_up(
     upstream: &Upstream,
 ) {
     for (ticket, asked) in waiting {
-        let fault = honest(resting(upstream, wait), &asked, false);
-        reply(ticket, &asked, fault, upstream);
+        let fault = resting(upstream, wait);
+        settle(ticket, &asked, fault, false, None, upstream);
     }
 }
 
@@ -152,7 +172,7 @@ fn resting(upstream: &Upstream, wait: Option<Duration>) -> Fault {
 }
 
 /// Says whether the call may have had an effect, and lets only those repeat it that cannot repeat an effect.
-fn honest(fault: Fault, asked: &Asked, is_written: bool) -> Fault {
+pub(crate) fn honest(fault: Fault, asked: &Asked, is_written: bool) -> Fault {
     if !is_written {
         return fault.detail("executed", "no");
     }
@@ -174,9 +194,9 @@ const RUNS_ON: &str = "it closed its output or its input and runs on";
 static REDACTOR: LazyLock<Redactor> = LazyLock::new(Redactor::client);
 
 /// Answers: a call that failed in the way the model gets to see, everything else as an error of the protocol.
-fn reply(ticket: Ticket, asked: &Asked, fault: Fault, upstream: &Upstream) {
+pub(crate) fn reply(ticket: Ticket, asked: &Asked, fault: Fault, upstream: &Upstream) {
     let (id, now) = Stamp::System.take();
-    let fault = fault.origin(Origin::Upstream).correlation_id(id).at(now);
+    let fault = fault.correlation_id(id).at(now);
     tracing::warn!(
         upstream = &*upstream.name,
         operation = &*asked.operation,

@@ -55,20 +55,16 @@ impl Desk {
     pub(super) fn request(
         &mut self,
         frame: Frame,
+        params: Params,
         ticket: Ticket,
         upstream: &Upstream,
     ) -> Result<(), Refused> {
         let now = Instant::now();
-        let params = Params::of(&frame);
         match self {
             Self::Open(server) => {
-                let sent = server.forward(
-                    frame,
-                    params,
-                    ticket,
-                    |asked| upstream.patience_with(asked),
-                    now,
-                );
+                let own = ticket.patience();
+                let patience = |asked: &Asked| own.unwrap_or_else(|| upstream.patience_with(asked));
+                let sent = server.forward(frame, params, ticket, patience, now);
                 sent.map_err(Refused::Lost)
             }
             Self::Waiting(held) if held.has_room(&frame) => {
@@ -136,13 +132,10 @@ impl Desk {
                     since,
                 } => {
                     let params = Params::of(&frame);
-                    let sent = server.forward(
-                        frame,
-                        params,
-                        ticket,
-                        |asked| upstream.patience_with(asked),
-                        since,
-                    );
+                    let own = ticket.patience();
+                    let patience =
+                        |asked: &Asked| own.unwrap_or_else(|| upstream.patience_with(asked));
+                    let sent = server.forward(frame, params, ticket, patience, since);
                     sent.err().map(Refused::Lost)
                 }
                 Waits::Notification(frame) => {
@@ -204,7 +197,8 @@ impl Desk {
                 continue;
             };
             let asked = Asked::of(&frame, &Params::of(&frame));
-            let patience = upstream.patience_with(&asked);
+            let own = ticket.patience();
+            let patience = own.unwrap_or_else(|| upstream.patience_with(&asked));
             let longest = patience.quiet.min(patience.total);
             if asked.method == Method::Listen || now < since + longest {
                 held.messages.push(Waits::Request {

@@ -1,16 +1,20 @@
 //! Hears the client.
 
 use std::fmt;
+use std::sync::Arc;
 
 use tokio::sync::Notify;
 
 use super::{Link, answer};
-use crate::envelope::{Frame, Id, named_twice};
+use crate::envelope::{Frame, Id};
 use crate::peer::{About, Asked, Listener, Lost, Peer, Ticket};
+use crate::pipeline::Pipeline;
 
 /// Leaves everything a client says with the server behind it.
 pub(crate) struct Front {
     link: Link,
+    /// Calls of tools have a life of their own.
+    calls: Arc<Pipeline>,
     /// Told when the client has said its last word.
     hung_up: Notify,
 }
@@ -24,6 +28,7 @@ impl fmt::Debug for Front {
 impl Front {
     pub(crate) fn new(link: Link) -> Self {
         Self {
+            calls: Pipeline::new(link.clone()),
             link,
             hung_up: Notify::new(),
         }
@@ -37,10 +42,8 @@ impl Front {
 
 impl Listener for Front {
     fn request(&self, frame: Frame, ticket: Ticket, _: About) {
-        if frame.method() == "tools/call"
-            && let Some(twice) = frame.body().and_then(named_twice)
-        {
-            return answer::named_twice(ticket, &twice);
+        if frame.method() == "tools/call" {
+            return self.calls.take(frame, ticket);
         }
         self.link.request(frame, ticket);
     }

@@ -8,7 +8,7 @@ use super::desk::Desk;
 use super::keep::{self, Ended};
 use super::memory::Memory;
 use super::{Lens, answer};
-use crate::envelope::{Frame, Id};
+use crate::envelope::{Frame, Id, Params};
 use crate::peer::{Peer, Ticket};
 use crate::upstream::Upstream;
 
@@ -71,8 +71,16 @@ impl Link {
 
     /// A request for the server.
     pub(crate) fn request(&self, frame: Frame, ticket: Ticket) {
+        let params = Params::of(&frame);
+        self.request_with(frame, params, ticket);
+    }
+
+    /// A request for the server whose parameters were looked at already.
+    pub(crate) fn request_with(&self, frame: Frame, params: Params, ticket: Ticket) {
         let shared = &*self.0;
-        let taken = shared.desk().request(frame, ticket, &shared.upstream);
+        let taken = shared
+            .desk()
+            .request(frame, params, ticket, &shared.upstream);
         if let Err(refused) = taken {
             answer::refused(refused, &shared.upstream);
         }

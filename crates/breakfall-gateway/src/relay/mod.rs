@@ -25,7 +25,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::{Instant, timeout};
 
-pub(crate) use answer::lost_by_client;
+pub(crate) use answer::{honest, lost_by_client, reply};
 pub(crate) use front::Front;
 pub use keep::Ended;
 pub(crate) use lens::Lens;

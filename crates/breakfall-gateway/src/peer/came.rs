@@ -1,0 +1,37 @@
+//! What came of passing a request on, for somebody who wants to look at it before its caller does.
+
+use breakfall::Fault;
+use tokio::sync::oneshot;
+
+use super::{Challenge, Ticket};
+use crate::envelope::Frame;
+
+/// What came of a request, and the duty to answer it, which is back.
+#[derive(Debug)]
+pub(crate) enum Came {
+    /// It was answered, well or badly.
+    Answer(Frame, Ticket),
+    /// It was not.
+    Lost(Box<Loss>),
+}
+
+/// A request that will not be answered.
+#[derive(Debug)]
+pub(crate) struct Loss {
+    pub(crate) ticket: Ticket,
+    /// What happened.
+    pub(crate) fault: Fault,
+    /// Whether any of it was written. If so, nobody knows whether it was carried out.
+    pub(crate) is_written: bool,
+    /// What the server demands first.
+    pub(crate) challenge: Option<Challenge>,
+}
+
+/// Who waits for what comes. It ends without a word if the request was taken back.
+pub(crate) type Watch = oneshot::Receiver<Came>;
+
+pub(super) type Watched = oneshot::Sender<Came>;
+
+pub(super) fn watch() -> (Watched, Watch) {
+    oneshot::channel()
+}
