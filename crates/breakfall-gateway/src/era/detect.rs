@@ -7,7 +7,6 @@ use std::time::Duration;
 use breakfall::Fault;
 use tokio::time::{sleep, timeout};
 
-use super::asker::Heard;
 use super::gate::{Gate, Settled};
 use super::legacy_client::hello::{Discovered, Hello};
 use super::modern_client::result::Welcome;
@@ -16,6 +15,7 @@ use super::version::MODERN;
 use super::{legacy_client, modern_client, say};
 use crate::envelope::{Frame, Kind};
 use crate::peer::{Method, Ticket};
+use crate::relay::Heard;
 
 /// What a server is asked in the name of a modern client.
 pub(super) struct Questions {

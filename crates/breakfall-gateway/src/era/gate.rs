@@ -8,12 +8,11 @@ use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
 use breakfall::{Fault, codes};
 
-use super::asker::Asker;
 use super::modern_client::caller::Caller;
 use super::{detect, legacy_client, modern_client};
 use crate::envelope::{Frame, Id, Kind, Params};
 use crate::peer::{About, Asked, Listener, Lost, Method, Peer, Ticket};
-use crate::relay::{Front, Lens, Link};
+use crate::relay::{Asker, Front, Lens, Link};
 use crate::upstream::Upstream;
 
 /// Between a client and what passes its messages on.

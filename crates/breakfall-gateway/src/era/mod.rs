@@ -4,7 +4,6 @@
 //! (*modern*) every request speaks for itself, only clients ask, and a server that has to know more says so in its
 //! answer. Where client and server are of the same era nothing in here touches a message.
 
-mod asker;
 mod capabilities;
 mod detect;
 mod gate;

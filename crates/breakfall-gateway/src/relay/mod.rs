@@ -11,6 +11,7 @@
 //! server) holds the only duty to answer the client.
 
 mod answer;
+mod asker;
 mod back;
 mod desk;
 mod front;
@@ -26,6 +27,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::{Instant, timeout};
 
 pub(crate) use answer::{honest, lost_by_client, reply};
+pub(crate) use asker::{Asker, Heard, bytes};
 pub(crate) use front::Front;
 pub use keep::Ended;
 pub(crate) use lens::Lens;

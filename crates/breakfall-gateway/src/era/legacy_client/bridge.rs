@@ -15,11 +15,10 @@ use super::listening::Listening;
 use super::result::{Answered, answered};
 use crate::config::Patience;
 use crate::envelope::{Frame, Id, Kind, Params};
-use crate::era::asker::Asker;
 use crate::era::level::Level;
 use crate::era::say;
 use crate::peer::{Answer, Listener as _, Method, Peer, Ticket, Way, Why};
-use crate::relay::Front;
+use crate::relay::{Asker, Front};
 use crate::upstream::Upstream;
 
 /// Speaks for a client with a handshake to a server that has none.

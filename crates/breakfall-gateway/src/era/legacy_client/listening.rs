@@ -12,9 +12,9 @@ use tokio::time::sleep;
 use super::bridge::Bridge;
 use super::listen::{Wishes, is_agreed, unwrapped, uri};
 use crate::envelope::{Frame, Id, Kind, Message};
-use crate::era::asker::bytes;
 use crate::era::say;
 use crate::peer::{Extra, Last, Listener as _, Method, Ticket, Unsent, Way};
+use crate::relay::bytes;
 
 /// What is heard, and in which streams.
 #[derive(Debug, Default)]

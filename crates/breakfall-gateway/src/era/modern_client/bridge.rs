@@ -12,13 +12,12 @@ use super::caller::{Caller, Not, plain};
 use super::result::Welcome;
 use super::streams::Streams;
 use crate::envelope::{Frame, Id};
-use crate::era::asker::Asker;
 use crate::era::level::Level;
 use crate::era::say;
 use crate::era::splice::Object;
 use crate::era::version::MODERN;
 use crate::peer::{Listener as _, Peer, Ticket};
-use crate::relay::Front;
+use crate::relay::{Asker, Front};
 
 /// Speaks for modern clients to a server that wants a handshake, and has had one.
 pub(in crate::era) struct Bridge {

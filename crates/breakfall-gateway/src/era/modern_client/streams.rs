@@ -9,9 +9,9 @@ use breakfall::wire::Rpc;
 use super::bridge::Bridge;
 use super::listen::{Filter, ended, subscribe, wrapped};
 use crate::envelope::{Frame, Id, Kind};
-use crate::era::asker::Heard;
 use crate::era::say;
 use crate::peer::Ticket;
+use crate::relay::Heard;
 
 /// The streams there are.
 #[derive(Debug, Default)]

@@ -6,16 +6,16 @@ use std::sync::{Arc, Mutex};
 
 use tokio::sync::oneshot;
 
+use super::Link;
 use crate::envelope::{Frame, Id, Limits, Message};
 use crate::peer::{
     About, Asked, Carrier, Ear, Extra, Last, Listener, Lost, Parcel, Peer, Side, Ticket, Unsent,
     Way,
 };
-use crate::relay::Link;
 
 /// A client of our own.
 #[derive(Debug)]
-pub(super) struct Asker {
+pub(crate) struct Asker {
     ear: Arc<Ear>,
     link: Link,
     count: AtomicU64,
@@ -23,7 +23,7 @@ pub(super) struct Asker {
 
 /// What came of a question.
 #[derive(Debug)]
-pub(super) enum Heard {
+pub(crate) enum Heard {
     /// The server has answered.
     Answer(Frame),
     /// It has not, and this is what its caller would be told.
@@ -31,7 +31,7 @@ pub(super) enum Heard {
 }
 
 impl Asker {
-    pub(super) fn new(link: Link) -> Self {
+    pub(crate) fn new(link: Link) -> Self {
         let listener = Arc::new(Quiet(link.clone()));
         let limits = Limits::REQUEST;
         Self {
@@ -42,10 +42,19 @@ impl Asker {
     }
 
     /// Asks. The answer is waited for only if somebody does.
-    pub(super) fn ask(&self, frame: Frame) -> impl Future<Output = Heard> + use<> {
+    pub(crate) fn ask(&self, frame: Frame) -> impl Future<Output = Heard> + use<> {
+        self.ask_beside(frame, None)
+    }
+
+    /// Asks in the name of somebody, whose headers go along.
+    pub(crate) fn ask_beside(
+        &self,
+        frame: Frame,
+        extra: Option<Arc<Extra>>,
+    ) -> impl Future<Output = Heard> + use<> {
         let (sender, receiver) = oneshot::channel();
         let sender = Arc::new(Mutex::new(Some(sender)));
-        let reply = Arc::new(Reply(Arc::clone(&sender)));
+        let reply = Arc::new(Reply(Arc::clone(&sender), extra));
         if let Some(ticket) = self.ticket(&self.key(), reply) {
             let ticket = ticket.then(move |answer, ticket, _| {
                 send(&sender, Heard::Answer(answer));
@@ -57,19 +66,19 @@ impl Asker {
     }
 
     /// What a question of ours is called.
-    pub(super) fn key(&self) -> Id {
+    pub(crate) fn key(&self) -> Id {
         let count = self.count.fetch_add(1, Ordering::Relaxed);
-        let text = format!("\"breakfall/era/{count}\"");
+        let text = format!("\"breakfall/{count}\"");
         Id::from_json(&text).expect("a short text")
     }
 
     /// The duty to answer ourselves.
-    pub(super) fn ticket(&self, key: &Id, way: Arc<dyn Way>) -> Option<Ticket> {
+    pub(crate) fn ticket(&self, key: &Id, way: Arc<dyn Way>) -> Option<Ticket> {
         self.ear.ticket(key, way)
     }
 
     /// Takes a question back.
-    pub(super) fn withdraw(&self, key: &Id) {
+    pub(crate) fn withdraw(&self, key: &Id) {
         self.ear.withdraw(key);
     }
 }
@@ -85,7 +94,7 @@ fn send(sender: &Sender, heard: Heard) {
 }
 
 /// The way back to whoever asks in here.
-struct Reply(Sender);
+struct Reply(Sender, Option<Arc<Extra>>);
 
 impl fmt::Debug for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -107,12 +116,12 @@ impl Way for Reply {
     fn streams(&self) {}
 
     fn extra(&self) -> Option<Arc<Extra>> {
-        None
+        self.1.clone()
     }
 }
 
 /// A message as one piece.
-pub(super) fn bytes(message: &Message) -> Vec<u8> {
+pub(crate) fn bytes(message: &Message) -> Vec<u8> {
     let mut bytes = message.pieces().collect::<Vec<_>>().concat();
     if bytes.last() == Some(&b'\n') {
         bytes.pop();
