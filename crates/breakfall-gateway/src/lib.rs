@@ -12,6 +12,7 @@
 //! | [`pipeline`] | the life of a call of a tool, stage by stage |
 //! | [`relay`] | joins a client and a server, keeps the server running, and answers for it when it does not |
 //! | [`many`] | joins many servers into one: names, addresses, lists |
+//! | [`resilience`] | what is done about a server that fails: how long to wait, whether to try again, when to leave it alone |
 //! | [`upstream`] | where a server comes from, how it is started, and how it is ended |
 //! | [`serve`] | all of it as a service: what stands at which path, for whom, and what happens when the file changes |
 //! | [`demo`] | a server inside this process, to try things on |
@@ -51,5 +52,6 @@ pub mod many;
 pub mod peer;
 pub mod pipeline;
 pub mod relay;
+pub mod resilience;
 pub mod serve;
 pub mod upstream;

@@ -17,4 +17,6 @@ mod relay;
 #[cfg(test)]
 mod remote;
 #[cfg(test)]
+mod resilience;
+#[cfg(test)]
 mod serve;

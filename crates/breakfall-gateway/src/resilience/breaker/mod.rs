@@ -1,0 +1,273 @@
+//! Whether a tool fails so often that it is left alone for a while.
+//!
+//! Only failures of what is below a tool count: a server that is gone, does not answer or talks nonsense. A tool that says
+//! "no such order" works very well, however often it says so. What counts is the share of calls that fail, not their number in
+//! a row, so that a busy tool with few failures stays and a quiet one is not condemned for two.
+
+mod phase;
+mod status;
+mod window;
+
+use std::time::Duration;
+
+use breakfall::{Category, Origin, Public};
+use tokio::time::Instant;
+
+use phase::{Closed, HalfOpen, Open};
+pub use status::{State, Status};
+
+/// When a breaker opens, and when it closes again.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct Policy {
+    /// The share of calls that have to fail, from above 0 to 1.
+    pub rate: f64,
+    /// How far back calls count.
+    pub window: Duration,
+    /// How many calls there have to be before the share means anything.
+    pub minimum: u32,
+    /// How long it stays open.
+    pub open: Duration,
+    /// How many calls are let through then, and have to work before it closes.
+    pub probes: u32,
+}
+
+impl Default for Policy {
+    /// Half of ten calls or more in a minute; half a minute open; two trials.
+    fn default() -> Self {
+        Self {
+            rate: 0.5,
+            window: Duration::from_mins(1),
+            minimum: 10,
+            open: Duration::from_secs(30),
+            probes: 2,
+        }
+    }
+}
+
+/// What a call has shown about what is below the tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "there is nothing else to show")]
+pub enum Health {
+    /// It works: the tool has answered, be it with a success or with an error of its domain.
+    Works,
+    /// It fails.
+    Fails,
+    /// Nothing: the call was cancelled, throttled, or failed in a way that says nothing.
+    Unsaid,
+}
+
+impl Health {
+    /// What a call that failed has shown. A row of the category `internal` that repeating does not help is no sign of an
+    /// outage; whether this very call may be repeated does not matter.
+    ///
+    /// ```
+    /// use breakfall::Fault;
+    /// use breakfall_gateway::resilience::breaker::Health;
+    ///
+    /// assert_eq!(Health::of(Fault::connection("shop").public()), Health::Fails);
+    /// assert_eq!(Health::of(Fault::not_found("order", "7").public()), Health::Works);
+    /// assert_eq!(Health::of(Fault::new(breakfall::codes::RATE_LIMIT_EXCEEDED).public()), Health::Unsaid);
+    /// ```
+    pub fn of(fault: &Public) -> Self {
+        if fault.origin() == Origin::Gateway {
+            return Self::Unsaid;
+        }
+        match fault.category() {
+            Category::Validation
+            | Category::Authentication
+            | Category::Authorization
+            | Category::NotFound
+            | Category::Conflict
+            | Category::Confirmation
+            | Category::Business => Self::Works,
+            Category::Unavailable => Self::Fails,
+            Category::Internal if fault.code().entry().retry.is_retryable() => Self::Fails,
+            Category::RateLimit | Category::Internal => Self::Unsaid,
+        }
+    }
+}
+
+/// A breaker. Time goes in, decisions come out.
+///
+/// ```
+/// use breakfall_gateway::resilience::breaker::{Admission, Breaker, Health, Policy, State};
+/// use tokio::time::Instant;
+///
+/// let (now, policy) = (Instant::now(), Policy::default());
+/// let mut breaker = Breaker::new(policy, now);
+/// for _ in 0..policy.minimum {
+///     if let Admission::Pass(permit) = breaker.admit(now) {
+///         breaker.settle(permit, Health::Fails, now);
+///     }
+/// }
+/// assert_eq!(breaker.state(), State::Open);
+/// assert!(matches!(breaker.admit(now), Admission::Open { retry_after } if retry_after == policy.open));
+/// assert!(matches!(breaker.admit(now + policy.open), Admission::Pass(_)));
+/// ```
+#[derive(Debug, Clone)]
+pub struct Breaker {
+    policy: Policy,
+    phase: Phase,
+    /// How often the phase has changed. A call that began in another phase tells nothing about this one.
+    epoch: u64,
+    last_success: Option<Instant>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Phase {
+    Closed(Closed),
+    Open(Open),
+    HalfOpen(HalfOpen),
+}
+
+/// Whether a call may be made.
+#[derive(Debug)]
+#[must_use]
+#[expect(clippy::exhaustive_enums, reason = "there is no third way")]
+pub enum Admission {
+    /// It may.
+    Pass(Permit),
+    /// It may not.
+    Open {
+        /// When it may perhaps.
+        retry_after: Duration,
+    },
+}
+
+/// The leave to make one call. Whoever has it says how the call went, or gives it back.
+#[derive(Debug)]
+#[must_use]
+pub struct Permit {
+    epoch: u64,
+}
+
+impl Breaker {
+    /// A closed one.
+    pub fn new(policy: Policy, now: Instant) -> Self {
+        Self {
+            phase: Phase::Closed(Closed::new(&policy, now)),
+            policy,
+            epoch: 0,
+            last_success: None,
+        }
+    }
+
+    /// May a call be made?
+    pub fn admit(&mut self, now: Instant) -> Admission {
+        if let Phase::Open(open) = &self.phase {
+            if let Some(retry_after) = open.rest(now) {
+                return Admission::Open { retry_after };
+            }
+            let half = open.half_open();
+            self.enter(Phase::HalfOpen(half));
+        }
+        if let Phase::HalfOpen(half) = &mut self.phase
+            && !half.begin(&self.policy, now)
+        {
+            let retry_after = SOON.min(self.policy.open).max(SHORTEST);
+            return Admission::Open { retry_after };
+        }
+        Admission::Pass(Permit { epoch: self.epoch })
+    }
+
+    /// A call that was admitted is over.
+    pub fn settle(&mut self, permit: Permit, health: Health, now: Instant) {
+        if permit.epoch != self.epoch {
+            return;
+        }
+        match health {
+            Health::Works => self.worked(now),
+            Health::Fails => self.failed(now),
+            Health::Unsaid => self.release(permit),
+        }
+    }
+
+    /// A call that was admitted was not made, or has shown nothing.
+    #[expect(clippy::needless_pass_by_value, reason = "a leave is used up")]
+    pub fn release(&mut self, permit: Permit) {
+        if let (Phase::HalfOpen(half), true) = (&mut self.phase, permit.epoch == self.epoch) {
+            half.ended();
+        }
+    }
+
+    /// Whether calls go through.
+    pub fn state(&self) -> State {
+        match self.phase {
+            Phase::Closed(_) => State::Closed,
+            Phase::Open(_) => State::Open,
+            Phase::HalfOpen(_) => State::HalfOpen,
+        }
+    }
+
+    /// How it is.
+    pub fn status(&self, now: Instant) -> Status {
+        let (failure_rate, expected_recovery) = match &self.phase {
+            Phase::Closed(closed) => (closed.calls(now).rate(), None),
+            Phase::Open(open) => (open.rate(), Some(open.rest(now).unwrap_or_default())),
+            Phase::HalfOpen(half) => (half.rate(), Some(Duration::ZERO)),
+        };
+        Status {
+            state: self.state(),
+            failure_rate,
+            last_success: self
+                .last_success
+                .map(|last| now.saturating_duration_since(last)),
+            expected_recovery,
+        }
+    }
+
+    /// Closes it by hand: what has happened is forgotten.
+    pub fn reset(&mut self, now: Instant) {
+        self.enter(Phase::Closed(Closed::new(&self.policy, now)));
+    }
+
+    /// Opens it by hand, for as long as it would open by itself.
+    pub fn trip(&mut self, now: Instant) {
+        let rate = self.status(now).failure_rate;
+        self.enter(Phase::Open(Open::by_hand(&self.policy, rate, now)));
+    }
+
+    /// Whether nobody would notice if it were a new one.
+    pub fn is_idle(&self, now: Instant) -> bool {
+        match &self.phase {
+            Phase::Closed(closed) => closed.calls(now).all() == 0,
+            Phase::Open(_) | Phase::HalfOpen(_) => false,
+        }
+    }
+
+    fn worked(&mut self, now: Instant) {
+        self.last_success = Some(now);
+        match &mut self.phase {
+            Phase::Closed(closed) => closed.worked(now),
+            Phase::HalfOpen(half) => {
+                if let Some(closed) = half.worked(&self.policy, now) {
+                    self.enter(Phase::Closed(closed));
+                }
+            }
+            Phase::Open(_) => {}
+        }
+    }
+
+    fn failed(&mut self, now: Instant) {
+        let open = match &mut self.phase {
+            Phase::Closed(closed) => closed.failed(&self.policy, now),
+            Phase::HalfOpen(half) => Some(half.failed(&self.policy, now)),
+            Phase::Open(_) => None,
+        };
+        if let Some(open) = open {
+            self.enter(Phase::Open(open));
+        }
+    }
+
+    fn enter(&mut self, phase: Phase) {
+        self.phase = phase;
+        self.epoch += 1;
+    }
+}
+
+/// When to come back while trials run, which takes nobody knows how long.
+const SOON: Duration = Duration::from_secs(1);
+
+/// No wait at all would be no answer.
+const SHORTEST: Duration = Duration::from_millis(1);

@@ -1,0 +1,135 @@
+//! The states of a breaker, each a type. What leads from one to another is a method of the one that gives the other, so a
+//! way that does not exist cannot be written down.
+//!
+//! ```text
+//!           too many failures              time is over
+//!  Closed ───────────────────► Open ──────────────────────► HalfOpen
+//!    ▲                          ▲                            │    │
+//!    │                          └──────── a trial fails ─────┘    │
+//!    └─────────────────── enough trials work ─────────────────────┘
+//! ```
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::Policy;
+use super::window::{Calls, Window};
+
+/// Calls go through and are counted.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Closed {
+    window: Window,
+}
+
+/// No call goes through.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Open {
+    until: Instant,
+    /// How many failed when it opened.
+    rate: f64,
+}
+
+/// A few calls go through, to see whether it works again.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct HalfOpen {
+    running: u32,
+    worked: u32,
+    /// When the latest trial began.
+    latest: Option<Instant>,
+    rate: f64,
+}
+
+impl Closed {
+    pub(super) fn new(policy: &Policy, now: Instant) -> Self {
+        Self {
+            window: Window::new(policy.window, now),
+        }
+    }
+
+    pub(super) fn worked(&mut self, now: Instant) {
+        self.window.worked(now);
+    }
+
+    /// A call failed; was it one too many?
+    pub(super) fn failed(&mut self, policy: &Policy, now: Instant) -> Option<Open> {
+        self.window.failed(now);
+        let calls = self.window.calls(now);
+        let is_enough = calls.all() >= policy.minimum && calls.rate() >= policy.rate;
+        is_enough.then(|| Open::new(policy, calls.rate(), now))
+    }
+
+    pub(super) fn calls(&self, now: Instant) -> Calls {
+        self.window.calls(now)
+    }
+}
+
+impl Open {
+    fn new(policy: &Policy, rate: f64, now: Instant) -> Self {
+        Self {
+            until: now + policy.open,
+            rate,
+        }
+    }
+
+    /// Somebody wants it open, whatever has happened.
+    pub(super) fn by_hand(policy: &Policy, rate: f64, now: Instant) -> Self {
+        Self::new(policy, rate, now)
+    }
+
+    /// How long it stays like that; nothing if it need not any more.
+    pub(super) fn rest(&self, now: Instant) -> Option<Duration> {
+        let rest = self.until.saturating_duration_since(now);
+        (!rest.is_zero()).then_some(rest)
+    }
+
+    pub(super) fn half_open(&self) -> HalfOpen {
+        HalfOpen {
+            running: 0,
+            worked: 0,
+            latest: None,
+            rate: self.rate,
+        }
+    }
+
+    pub(super) fn rate(&self) -> f64 {
+        self.rate
+    }
+}
+
+impl HalfOpen {
+    /// Lets a trial through, if it is needed. No more run at once than have to work; but one that takes longer than a
+    /// breaker is open keeps nobody from trying too.
+    pub(super) fn begin(&mut self, policy: &Policy, now: Instant) -> bool {
+        let is_needed = self.running.saturating_add(self.worked) < policy.probes;
+        let is_stuck = self
+            .latest
+            .is_none_or(|latest| now.saturating_duration_since(latest) >= policy.open);
+        let may = is_needed || is_stuck;
+        if may {
+            self.running = self.running.saturating_add(1);
+            self.latest = Some(now);
+        }
+        may
+    }
+
+    /// A trial is over and has shown nothing.
+    pub(super) fn ended(&mut self) {
+        self.running = self.running.saturating_sub(1);
+    }
+
+    /// A trial worked; was it the last one needed?
+    pub(super) fn worked(&mut self, policy: &Policy, now: Instant) -> Option<Closed> {
+        self.ended();
+        self.worked = self.worked.saturating_add(1);
+        (self.worked >= policy.probes).then(|| Closed::new(policy, now))
+    }
+
+    pub(super) fn failed(&self, policy: &Policy, now: Instant) -> Open {
+        Open::new(policy, self.rate, now)
+    }
+
+    pub(super) fn rate(&self) -> f64 {
+        self.rate
+    }
+}

@@ -1,0 +1,101 @@
+//! How a breaker is, for people and for callers.
+
+use std::time::Duration;
+
+use breakfall::Timestamp;
+use serde_json::{Value, json};
+
+/// Whether calls go through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "a closed set of words, matched in full"
+)]
+pub enum State {
+    /// They do.
+    Closed,
+    /// None do.
+    Open,
+    /// A few do, to see whether it works again.
+    HalfOpen,
+}
+
+impl State {
+    /// Its word.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Closed => "closed",
+            Self::Open => "open",
+            Self::HalfOpen => "half_open",
+        }
+    }
+
+    /// Its number, for charts: 0 closed, 1 open, 2 half-open.
+    pub const fn gauge(self) -> u8 {
+        match self {
+            Self::Closed => 0,
+            Self::Open => 1,
+            Self::HalfOpen => 2,
+        }
+    }
+}
+
+/// How a breaker is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct Status {
+    /// Whether calls go through.
+    pub state: State,
+    /// The share of calls that fail; of one that is not closed, when it opened.
+    pub failure_rate: f64,
+    /// How long ago a call worked.
+    pub last_success: Option<Duration>,
+    /// When it will be tried again, from now.
+    pub expected_recovery: Option<Duration>,
+}
+
+impl Status {
+    /// As an object, at this time.
+    pub fn to_value(
+        &self,
+        service: &str,
+        tool: &str,
+        fallback_tool: Option<&str>,
+        at: Timestamp,
+    ) -> Value {
+        let last_success = self.last_success.and_then(|ago| at.checked_sub(ago).ok());
+        let recovery = self.expected_recovery;
+        let recovery = recovery.and_then(|rest| at.checked_add(rest).ok());
+        json!({
+            "service": service,
+            "tool": tool,
+            "circuit_state": self.state.as_str(),
+            "failure_rate": self.rounded_rate(),
+            "last_success": last_success.map(|at| at.to_string()),
+            "recommendation": self.recommendation(fallback_tool),
+            "fallback_tool": fallback_tool,
+            "expected_recovery": recovery.map(|at| at.to_string()),
+        })
+    }
+
+    /// Nobody needs more than three digits of it.
+    pub(crate) fn rounded_rate(&self) -> f64 {
+        (self.failure_rate * 1000.0).round() / 1000.0
+    }
+
+    fn recommendation(&self, fallback_tool: Option<&str>) -> String {
+        match (self.state, fallback_tool) {
+            (State::Closed, _) => "Call it as usual.".to_owned(),
+            (State::HalfOpen, _) => {
+                "It is being tried again; call it, and come back in a second if it is refused."
+                    .to_owned()
+            }
+            (State::Open, Some(tool)) => format!("Use '{tool}' meanwhile."),
+            (State::Open, None) => {
+                let rest = self.expected_recovery.unwrap_or_default();
+                let seconds = rest.as_secs() + u64::from(rest.subsec_nanos() > 0);
+                format!("Do something else first, and call it again in {seconds} seconds.")
+            }
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! Whether a call that failed is made again, and when.
+//!
+//! Never twice: a call is repeated if it is certain that it was not carried out, or if it is known that carrying it out
+//! again does no harm. Everything else is the caller's to decide, who is told what is known.
+
+use std::time::Duration;
+
+use breakfall::code::Entry;
+use breakfall::{Category, Fault, Public, Retry, Timestamp};
+use serde_json::Value;
+use tokio::time::Instant;
+
+use super::budget::Budget;
+use crate::config::Trust;
+
+/// How often and how soon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Policy {
+    /// How often a call is made at most, the first time included.
+    pub attempts: u32,
+    /// The longest pause before the second attempt; it doubles for each one after that.
+    pub base: Duration,
+    /// The longest pause there is.
+    pub cap: Duration,
+    /// The longest wait a server may ask for. If it asks for more, the caller is told.
+    pub max_wait: Duration,
+}
+
+impl Default for Policy {
+    /// Three attempts, from a tenth of a second up to five, and ten seconds at the wish of the server.
+    fn default() -> Self {
+        Self {
+            attempts: 3,
+            base: Duration::from_millis(100),
+            cap: Duration::from_secs(5),
+            max_wait: Duration::from_secs(10),
+        }
+    }
+}
+
+/// An attempt that failed.
+#[derive(Debug, Clone, Copy)]
+#[expect(
+    clippy::exhaustive_structs,
+    reason = "whoever asks for a decision says all of it"
+)]
+pub struct Attempt<'a> {
+    /// How often the call was made, this time included.
+    pub made: u32,
+    /// What went wrong, as the server or the transport says it.
+    pub fault: &'a Public,
+    /// Whether the call was carried out.
+    pub executed: Executed,
+    /// Whether carrying it out twice is known to do no harm: see [`is_repeatable`].
+    pub is_repeatable: bool,
+    /// Whether it brings answers to questions the server asked, which are good for one time.
+    pub has_input_responses: bool,
+    /// How much time the caller has left.
+    pub left: Duration,
+    /// When it failed.
+    pub at: Timestamp,
+}
+
+/// Whether a call was carried out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(clippy::exhaustive_enums, reason = "there is nothing else to know")]
+pub enum Executed {
+    /// It certainly was not: it never left, or it was refused for its form, its sender or their number.
+    No,
+    /// Nobody knows.
+    Unknown,
+    /// The tool has answered.
+    Yes,
+}
+
+impl Executed {
+    /// As callers are told.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::No => "no",
+            Self::Unknown => "unknown",
+            Self::Yes => "yes",
+        }
+    }
+}
+
+/// What is done about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "there is no third way")]
+pub enum Decision {
+    /// The call is made again, after this long.
+    After(Duration),
+    /// It is not.
+    GiveUp(Reason),
+}
+
+/// Why a call is not made again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(clippy::exhaustive_enums, reason = "the rules below, one by one")]
+pub enum Reason {
+    /// The operator does not want it.
+    Off,
+    /// It would fail again.
+    Useless,
+    /// It may have been carried out, and nobody knows whether that may happen twice.
+    MayHaveRun,
+    /// It was tried often enough.
+    Attempts,
+    /// The server wants a longer pause than a caller is kept waiting for.
+    LongWait,
+    /// The caller has no time left for it.
+    Deadline,
+    /// There were too many retries of late.
+    Budget,
+}
+
+impl Reason {
+    /// A word for logs.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::Useless => "useless",
+            Self::MayHaveRun => "may_have_run",
+            Self::Attempts => "attempts",
+            Self::LongWait => "long_wait",
+            Self::Deadline => "deadline",
+            Self::Budget => "budget",
+        }
+    }
+}
+
+/// Decides what is done about an attempt that failed. `chance` is a random number from 0 up to 1. The budget is charged
+/// only if the call is made again.
+///
+/// ```
+/// use std::time::Duration;
+/// use breakfall::{Fault, Timestamp};
+/// use breakfall_gateway::resilience::budget::Budget;
+/// use breakfall_gateway::resilience::retry::{Attempt, Decision, Executed, Policy, Reason, decide};
+/// use tokio::time::Instant;
+///
+/// let fault = Fault::connection("shop");
+/// let mut attempt = Attempt {
+///     made: 1,
+///     fault: fault.public(),
+///     executed: Executed::No,
+///     is_repeatable: false,
+///     has_input_responses: false,
+///     left: Duration::from_secs(60),
+///     at: Timestamp::UNIX_EPOCH,
+/// };
+/// let (now, policy) = (Instant::now(), Policy::default());
+/// let mut budget = Budget::new(now);
+/// let decision = decide(&attempt, Some(&policy), &mut budget, 0.5, now);
+/// assert_eq!(decision, Decision::After(Duration::from_millis(50)));
+///
+/// attempt.executed = Executed::Unknown;
+/// let decision = decide(&attempt, Some(&policy), &mut budget, 0.5, now);
+/// assert_eq!(decision, Decision::GiveUp(Reason::MayHaveRun));
+/// ```
+pub fn decide(
+    attempt: &Attempt<'_>,
+    policy: Option<&Policy>,
+    budget: &mut Budget,
+    chance: f64,
+    now: Instant,
+) -> Decision {
+    let Some(policy) = policy else {
+        return Decision::GiveUp(Reason::Off);
+    };
+    match wait(attempt, policy, chance) {
+        Ok(_) if !budget.take(now) => Decision::GiveUp(Reason::Budget),
+        Ok(wait) => Decision::After(wait),
+        Err(reason) => Decision::GiveUp(reason),
+    }
+}
+
+/// Everything but the budget.
+fn wait(attempt: &Attempt<'_>, policy: &Policy, chance: f64) -> Result<Duration, Reason> {
+    let most = match hope(attempt.fault) {
+        Retry::Never | Retry::AfterChange => return Err(Reason::Useless),
+        Retry::Once => policy.attempts.min(2),
+        Retry::Backoff | Retry::After => policy.attempts,
+    };
+    if !attempt.is_harmless() {
+        return Err(Reason::MayHaveRun);
+    }
+    if attempt.made >= most {
+        return Err(Reason::Attempts);
+    }
+    let chance = if chance.is_finite() {
+        chance.clamp(0.0, 1.0)
+    } else {
+        0.5
+    };
+    let wait = match stated(attempt.fault, attempt.at) {
+        Some(wait) if wait > policy.max_wait => return Err(Reason::LongWait),
+        // Nobody comes back too early, and not all at the same moment.
+        Some(wait) => wait.saturating_add(wait.mul_f64(JITTER * chance)),
+        None => policy.pause(attempt.made).mul_f64(chance),
+    };
+    if wait >= attempt.left {
+        return Err(Reason::Deadline);
+    }
+    Ok(wait)
+}
+
+impl Policy {
+    /// The longest pause after this many attempts.
+    fn pause(&self, made: u32) -> Duration {
+        let doubled = 2_u32.saturating_pow(made.saturating_sub(1));
+        self.base.saturating_mul(doubled).min(self.cap).min(LONGEST)
+    }
+}
+
+impl Attempt<'_> {
+    /// Whether making the call again cannot repeat an effect.
+    const fn is_harmless(&self) -> bool {
+        match self.executed {
+            Executed::No => true,
+            Executed::Unknown | Executed::Yes => self.is_repeatable && !self.has_input_responses,
+        }
+    }
+}
+
+/// Whether the same call may succeed if it is made again: what the fault says, unless its row or its category knows
+/// that no time changes anything.
+fn hope(fault: &Public) -> Retry {
+    let Entry {
+        retry: by_its_row, ..
+    } = fault.code().entry();
+    match fault.category() {
+        Category::Validation
+        | Category::Authentication
+        | Category::Authorization
+        | Category::NotFound
+        | Category::Conflict
+        | Category::Confirmation
+        | Category::Business => Retry::Never,
+        Category::RateLimit | Category::Unavailable | Category::Internal => match by_its_row {
+            Retry::Never => Retry::Never,
+            Retry::AfterChange | Retry::Once | Retry::Backoff | Retry::After => fault.retry(),
+        },
+    }
+}
+
+/// The wait the server asks for: a duration, or the moment a limit ends.
+fn stated(fault: &Public, at: Timestamp) -> Option<Duration> {
+    fault.retry_after().or_else(|| {
+        let resets: Timestamp = fault.details().text("resets_at")?.parse().ok()?;
+        Duration::try_from(resets.duration_since(at)).ok()
+    })
+}
+
+/// Whether carrying a call out twice is known to do no harm. The operator's word counts first; what the server says about
+/// its own tools only if somebody other than its author has looked at it.
+///
+/// ```
+/// use breakfall_gateway::config::Trust;
+/// use breakfall_gateway::resilience::retry::is_repeatable;
+///
+/// assert!(is_repeatable(Some(true), None, None, Trust::Untested));
+/// assert!(is_repeatable(None, Some(true), None, Trust::CommunityReviewed));
+/// assert!(!is_repeatable(None, Some(true), Some(true), Trust::Validated));
+/// assert!(!is_repeatable(Some(false), Some(true), Some(true), Trust::Certified));
+/// ```
+pub fn is_repeatable(
+    idempotent: Option<bool>,
+    read_only_hint: Option<bool>,
+    idempotent_hint: Option<bool>,
+    trust: Trust,
+) -> bool {
+    idempotent.unwrap_or_else(|| {
+        let is_said = read_only_hint == Some(true) || idempotent_hint == Some(true);
+        is_said && trust >= Trust::CommunityReviewed
+    })
+}
+
+/// What was tried for one call.
+///
+/// ```
+/// use std::time::Duration;
+/// use breakfall::Fault;
+/// use breakfall_gateway::resilience::retry::Tried;
+///
+/// let mut tried = Tried::default();
+/// tried.attempt();
+/// tried.wait(Duration::from_millis(80));
+/// tried.attempt();
+/// let fault = tried.tell(Fault::connection("shop"));
+/// assert_eq!(fault.public().details().get("attempts"), Some(&2.into()));
+/// assert_eq!(fault.public().details().get("waits_ms"), Some(&vec![80].into()));
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tried {
+    attempts: u32,
+    waits: Vec<Duration>,
+}
+
+impl Tried {
+    /// The call is made, for the first time or again.
+    pub fn attempt(&mut self) {
+        self.attempts = self.attempts.saturating_add(1);
+    }
+
+    /// There is a pause before it is made again.
+    pub fn wait(&mut self, wait: Duration) {
+        self.waits.push(wait);
+    }
+
+    /// How often the call was made.
+    pub const fn attempts(&self) -> u32 {
+        self.attempts
+    }
+
+    /// How long the pauses were, in order.
+    pub fn waits(&self) -> &[Duration] {
+        &self.waits
+    }
+
+    /// Tells the caller, if there is more to tell than that it was tried once.
+    pub fn tell(&self, fault: Fault) -> Fault {
+        if self.attempts < 2 {
+            return fault;
+        }
+        let millis = |wait: &Duration| u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
+        let waits: Vec<u64> = self.waits.iter().map(millis).collect();
+        fault
+            .detail("attempts", self.attempts)
+            .detail("waits_ms", Value::from(waits))
+    }
+}
+
+/// The share of a stated wait that chance may add.
+const JITTER: f64 = 0.1;
+
+/// So that no multiplication overflows.
+const LONGEST: Duration = Duration::from_hours(24 * 365);

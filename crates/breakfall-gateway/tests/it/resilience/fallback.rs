@@ -1,0 +1,117 @@
+use breakfall_gateway::resilience::fallback::{Offer, choose};
+
+const SCHEMA: &str = r#"{"type": "object", "properties": {"q": {"type": "string"}}}"#;
+
+const FAILING: Offer<'_> = Offer {
+    tool: "search",
+    name: "one__search",
+    schema: SCHEMA,
+    is_read_only: true,
+};
+
+const OTHER: Offer<'_> = Offer {
+    name: "two__search",
+    ..FAILING
+};
+
+#[test]
+fn another_server_stands_in_only_where_there_is_hardly_a_difference() {
+    let written_otherwise = r#"{"properties":{"q":{"type":"string"}},"type":"object"}"#;
+    for (other, is_named) in [
+        (OTHER, true),
+        (
+            Offer {
+                schema: written_otherwise,
+                ..OTHER
+            },
+            true,
+        ),
+        (
+            Offer {
+                schema: r#"{"type": "object"}"#,
+                ..OTHER
+            },
+            false,
+        ),
+        (
+            Offer {
+                schema: "nonsense",
+                ..OTHER
+            },
+            false,
+        ),
+        (
+            Offer {
+                tool: "find",
+                ..OTHER
+            },
+            false,
+        ),
+        (
+            Offer {
+                is_read_only: false,
+                ..OTHER
+            },
+            false,
+        ),
+        (FAILING, false),
+    ] {
+        let named = choose(&FAILING, None, [other]);
+        assert_eq!(named.is_some(), is_named, "{other:?}");
+    }
+    let writes = Offer {
+        is_read_only: false,
+        ..FAILING
+    };
+    assert_eq!(choose(&writes, None, [OTHER]), None);
+}
+
+#[test]
+fn what_the_operator_names_comes_first_and_is_never_the_tool_itself() {
+    assert_eq!(
+        choose(&FAILING, Some("one__list"), [OTHER]),
+        Some("one__list")
+    );
+    assert_eq!(choose(&FAILING, Some("one__search"), [OTHER]), None);
+}
+
+#[test]
+fn schemas_nobody_can_read_are_equal_only_to_the_letter() {
+    let broken = Offer {
+        schema: "{",
+        ..OTHER
+    };
+    let failing = Offer {
+        schema: "{",
+        ..FAILING
+    };
+    assert!(choose(&failing, None, [broken]).is_some());
+    let large = format!("{{\"a\":\"{}\"}}", "x".repeat(100_000));
+    let spaced = large.replacen(':', ": ", 1);
+    let failing = Offer {
+        schema: &large,
+        ..FAILING
+    };
+    assert!(
+        choose(
+            &failing,
+            None,
+            [Offer {
+                schema: &large,
+                ..OTHER
+            }]
+        )
+        .is_some()
+    );
+    assert!(
+        choose(
+            &failing,
+            None,
+            [Offer {
+                schema: &spaced,
+                ..OTHER
+            }]
+        )
+        .is_none()
+    );
+}
