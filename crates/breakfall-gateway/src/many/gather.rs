@@ -161,7 +161,7 @@ impl Many {
         let parts = frames.into_iter().map(|(at, frame)| Asked {
             at,
             question: self.ask(at, frame, &asking),
-            wait: self.patience(at),
+            wait: self.listing(at),
         });
         let parts = parts.collect();
         let again = Again {
@@ -204,13 +204,24 @@ impl Many {
     }
 
     /// How long a list waits for a server: one that is missed already may be missed some more.
-    fn patience(&self, at: usize) -> Duration {
-        let listing = self.0.all.listing;
-        if self.member(at).is_missing() {
-            listing.min(MISSING)
+    pub(super) fn listing(&self, at: usize) -> Duration {
+        let most = if self.member(at).is_missing() {
+            MISSING
         } else {
-            listing
-        }
+            LISTING
+        };
+        self.at_most(at, most)
+    }
+
+    /// How long the first greeting waits for a server, which may have to be started.
+    pub(super) fn greeting(&self, at: usize) -> Duration {
+        self.at_most(at, GREETING)
+    }
+
+    /// Nobody waits longer for one of many than they would for that one alone.
+    fn at_most(&self, at: usize, most: Duration) -> Duration {
+        let upstream = self.member(at).link.upstream();
+        most.min(upstream.patience.quiet)
     }
 
     /// One server's part of a list, and what is to be remembered of it.
@@ -259,7 +270,7 @@ impl Many {
         let parts = parts.map(|at| Asked {
             at,
             question: self.ask(at, frame.clone(), &asking),
-            wait: self.patience(at),
+            wait: self.listing(at),
         });
         let parts = parts.collect();
         let finish = |_: &Self, came: Vec<(usize, Came)>, ticket: Ticket| {
@@ -354,3 +365,6 @@ fn code(frame: &Frame) -> Option<i64> {
 pub(super) const METHOD_NOT_FOUND: i64 = -32601;
 /// How long a list waits for a server that was missing the last time.
 const MISSING: Duration = Duration::from_secs(1);
+const LISTING: Duration = Duration::from_secs(10);
+/// Servers are often fetched before they start; clients wait for half a minute and more.
+const GREETING: Duration = Duration::from_secs(20);

@@ -92,7 +92,7 @@ impl Many {
         let parts = parts.map(|(at, question)| Asked {
             at,
             question,
-            wait: self.0.all.greeting,
+            wait: self.greeting(at),
         });
         let parts = parts.collect();
         let lists = lists(&frame, &asking, is_modern);

@@ -70,6 +70,7 @@ impl Many {
         });
         self.open().insert(key.clone(), Arc::clone(&open));
         self.streams().push(Arc::downgrade(&stream));
+        let wait = each.iter().map(|(at, _)| self.listing(*at)).max();
         for (at, share) in each {
             let part = Arc::new(Part {
                 stream: Arc::clone(&stream),
@@ -90,10 +91,9 @@ impl Many {
                 .edited(vec![(place.clone(), share.to_string())]);
             self.send(at, frame, ticket);
         }
-        let wait = self.0.all.listing;
         stream.acknowledge_if_all();
         drop(tokio::spawn(async move {
-            sleep(wait).await;
+            sleep(wait.unwrap_or_default()).await;
             stream.acknowledge();
         }));
     }

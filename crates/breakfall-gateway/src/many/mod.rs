@@ -38,7 +38,6 @@ mod uris;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
-use std::time::Duration;
 
 use breakfall::wire::Rpc;
 use breakfall::{Fault, codes};
@@ -70,10 +69,6 @@ pub struct All {
     seal: Seal,
     /// What happens to the tools of a server that is lost.
     pub lost: config::Lost,
-    /// How long the first greeting waits for a server, which may have to be started.
-    pub greeting: Duration,
-    /// How long a list waits for a server.
-    pub listing: Duration,
 }
 
 impl All {
@@ -88,8 +83,6 @@ impl All {
             names,
             seal,
             lost: config::Lost::Keep,
-            greeting: GREETING,
-            listing: LISTING,
         })
     }
 }
@@ -287,7 +280,3 @@ fn nobody(ticket: Ticket, method: &str) {
         .remediation("Many servers are joined here, and nothing says which one is meant. Ask one of them at its own address.");
     ticket.fail(&fault, Some(Rpc::MethodNotFound));
 }
-
-/// Servers are often fetched before they start; clients wait for half a minute and more.
-const GREETING: Duration = Duration::from_secs(20);
-const LISTING: Duration = Duration::from_secs(10);

@@ -114,7 +114,7 @@ impl Many {
         self.open().insert(key.clone(), Arc::clone(&open));
         let many = self.clone();
         drop(tokio::spawn(async move {
-            let wait = many.0.all.listing;
+            let wait = many.listing(at);
             let is_listed = timeout(wait, many.list_again(at, list, &frame, &asking)).await;
             many.open().remove(&key);
             // Taken back meanwhile.

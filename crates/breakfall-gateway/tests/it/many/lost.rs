@@ -59,6 +59,35 @@ async fn a_server_that_hangs_delays_a_list_only_for_a_while_and_calls_not_at_all
 }
 
 #[tokio::test(start_paused = true)]
+async fn nobody_waits_longer_for_one_of_many_than_its_own_time() {
+    let patient = |upstream: &mut Upstream| {
+        if &*upstream.name == "shop" {
+            upstream.patience.quiet = Duration::from_millis(700);
+        }
+    };
+    let mut bench = Bench::patient(&NAMES, patient);
+    let mut servers = Vec::new();
+    for at in 0..3 {
+        servers.push(bench.server(at).await);
+    }
+    bench.client.say(&hello()).await;
+    let begun = tokio::time::Instant::now();
+    servers[0].answer(can(&["tools"])).await;
+    servers[2].answer(can(&["tools"])).await;
+    let told = bench.client.hear().await;
+    assert_eq!(begun.elapsed().as_millis(), 700);
+    assert_eq!(warnings(&told["result"]), [("UPSTREAM_LOST", "shop")]);
+    bench.client.say(&note("notifications/initialized")).await;
+    for at in [0, 2] {
+        assert_eq!(servers[at].hear().await, note("notifications/initialized"));
+    }
+    let begun = tokio::time::Instant::now();
+    let list = asked_without_the_second(&mut bench, &mut servers).await;
+    assert!(begun.elapsed().as_millis() <= 700, "{:?}", begun.elapsed());
+    assert_eq!(names(&list), ["files__read", "time__now"]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn what_comes_late_is_told_and_then_there() {
     let mut bench = Bench::new();
     let (mut servers, _) = bench.greeted().await;

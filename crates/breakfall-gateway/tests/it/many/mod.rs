@@ -49,6 +49,15 @@ impl Bench {
     }
 
     fn of(names: &[&str], is_bridged: bool, change: impl FnOnce(&mut All)) -> Self {
+        Self::made(names, |upstream| upstream.is_bridged = is_bridged, change)
+    }
+
+    /// With servers that are treated each in its way.
+    fn patient(names: &[&str], each: impl Fn(&mut Upstream)) -> Self {
+        Self::made(names, each, |_| {})
+    }
+
+    fn made(names: &[&str], each: impl Fn(&mut Upstream), change: impl FnOnce(&mut All)) -> Self {
         let mut servers = Vec::new();
         let mut upstreams = Vec::new();
         for name in names {
@@ -68,7 +77,7 @@ impl Bench {
                 first: Duration::from_millis(10),
                 max: Duration::from_secs(1),
             };
-            upstream.is_bridged = is_bridged;
+            each(&mut upstream);
             servers.push(starts);
             upstreams.push(Arc::new(upstream));
         }
