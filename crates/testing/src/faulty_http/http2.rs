@@ -39,9 +39,9 @@ pub(super) fn serve(hub: &Hub, stream: &mut Stream, behaviour: Behaviour) -> io:
             SETTINGS if flags & ACK == 0 => stream.say(&frame(SETTINGS, ACK, 0, &[]))?,
             PING if flags & ACK == 0 => stream.say(&frame(PING, ACK, 0, &body))?,
             HEADERS if behaviour == Behaviour::GoAway => {
+                // The client ends the connection: who closed it here might take back what was just said.
                 let body = [0_u32.to_be_bytes(), NO_ERROR.to_be_bytes()].concat();
                 stream.say(&frame(GOAWAY, 0, 0, &body))?;
-                return Ok(());
             }
             HEADERS => {
                 let is_refused = behaviour == Behaviour::StreamRefused;

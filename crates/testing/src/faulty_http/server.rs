@@ -1,9 +1,13 @@
 //! The server as a test holds it.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::os::fd::OwnedFd;
 use std::sync::Arc;
 use std::thread;
+
+use rustix::net;
 
 use super::behaviour::Behaviour;
 use super::connection;
@@ -18,6 +22,8 @@ pub struct Server {
     hub: Arc<Hub>,
     /// Where redirects to another host lead.
     elsewhere: Option<Box<Self>>,
+    /// A port nobody listens on.
+    _deaf: Option<OwnedFd>,
 }
 
 impl Server {
@@ -39,21 +45,23 @@ impl Server {
     }
 
     fn bound(options: Options, elsewhere: Option<Box<Self>>) -> Self {
-        let listener = TcpListener::bind(("127.0.0.1", 0)).expect("the system has a port");
-        let address = listener
-            .local_addr()
-            .expect("a bound socket has an address");
         let other = elsewhere.as_ref().map(|elsewhere| elsewhere.address);
         let hub = Arc::new(Hub::new(options, other));
-        // The port of who refuses connections is closed again.
-        if !options.shows(Behaviour::ConnectionRefused) {
+        let (address, deaf) = if options.shows(Behaviour::ConnectionRefused) {
+            let (address, deaf) = deaf().expect("the system has a port");
+            (address, Some(deaf))
+        } else {
+            let listener = TcpListener::bind(("127.0.0.1", 0)).expect("the system has a port");
+            let address = listener.local_addr();
             let hub = Arc::clone(&hub);
             thread::spawn(move || accept(&listener, &hub));
-        }
+            (address.expect("a bound socket has an address"), None)
+        };
         Self {
             address,
             hub,
             elsewhere,
+            _deaf: deaf,
         }
     }
 
@@ -145,6 +153,15 @@ impl Drop for Server {
         // Wakes whoever waits for a client.
         let _nobody = TcpStream::connect(self.address);
     }
+}
+
+/// A port that is taken, so that nobody else listens there, and on which nobody does.
+fn deaf() -> io::Result<(SocketAddr, OwnedFd)> {
+    let socket = net::socket(net::AddressFamily::INET, net::SocketType::STREAM, None)?;
+    let any = SocketAddr::from(([127, 0, 0, 1], 0));
+    net::bind(&socket, &any)?;
+    let address = net::getsockname(&socket)?;
+    Ok((address.try_into()?, socket))
 }
 
 fn accept(listener: &TcpListener, hub: &Arc<Hub>) {

@@ -86,15 +86,34 @@ impl Client {
     }
 
     /// Sends over TLS, where a connection may turn out to be one for all.
-    async fn send_shared(&self, request: Request<Outgoing>) -> Result<Response<Coming>, Failure> {
-        let mut shared = self.shared.lock().await;
-        if let Shared::One(sender) = &*shared
-            && !sender.is_closed()
-        {
-            let sender = sender.clone();
+    async fn send_shared(
+        &self,
+        mut request: Request<Outgoing>,
+    ) -> Result<Response<Coming>, Failure> {
+        loop {
+            let shared = self.shared.lock().await;
+            let sender = match &*shared {
+                Shared::One(sender) if !sender.is_closed() => sender.clone(),
+                Shared::One(_) | Shared::Unknown | Shared::Not => {
+                    return self.send_first(shared, request).await;
+                }
+            };
             drop(shared);
-            return over(sender, request).await;
+            match over(sender, request).await {
+                // It was closed a moment ago, and the request has not left.
+                Err((_, Some(unsent))) => request = *unsent,
+                Err((error, None)) => return Err(Failure::Send(error)),
+                Ok(response) => return Ok(response),
+            }
         }
+    }
+
+    /// Sends over a new connection, which others may use from then on.
+    async fn send_first(
+        &self,
+        mut shared: tokio::sync::MutexGuard<'_, Shared>,
+        request: Request<Outgoing>,
+    ) -> Result<Response<Coming>, Failure> {
         if matches!(*shared, Shared::Not) {
             drop(shared);
             let stream = self.connect(request.uri()).await?;
@@ -117,7 +136,8 @@ impl Client {
         drop(tokio::spawn(connection));
         *shared = Shared::One(sender.clone());
         drop(shared);
-        over(sender, request).await
+        let sent = over(sender, request).await;
+        sent.map_err(|(error, _)| Failure::Send(error))
     }
 
     async fn connect(&self, uri: &Uri) -> Result<Stream, Failure> {
@@ -148,10 +168,17 @@ impl Client {
 async fn over(
     mut sender: http2::SendRequest<Outgoing>,
     request: Request<Outgoing>,
-) -> Result<Response<Coming>, Failure> {
-    sender.ready().await.map_err(Failure::Send)?;
-    let response = sender.send_request(request).await.map_err(Failure::Send)?;
-    Ok(response.map(|body| Coming { body, line: None }))
+) -> Result<Response<Coming>, Unanswered> {
+    if let Err(error) = sender.ready().await {
+        return Err((error, Some(Box::new(request))));
+    }
+    match sender.try_send_request(request).await {
+        Ok(response) => Ok(response.map(|body| Coming { body, line: None })),
+        Err(mut error) => {
+            let unsent = error.take_message().map(Box::new);
+            Err((error.into_error(), unsent))
+        }
+    }
 }
 
 /// A connection of HTTP/1.1.

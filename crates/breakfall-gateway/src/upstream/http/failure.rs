@@ -33,6 +33,7 @@ impl Told<'_> {
         match error {
             client::Failure::Connect(error) => not_done(self.connection(&*error).caused_by(error)),
             client::Failure::Send(error) => {
+                let has_left = has_left && !is_turned_away(&error);
                 let fault = self.connection(&error).caused_by(error);
                 if has_left {
                     perhaps_done(fault)
@@ -226,6 +227,15 @@ fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn
         }
     };
     successors(Some(error), next).take(DEEPEST)
+}
+
+/// Whether the server says by the rules of HTTP/2 that it has not looked at a request: it refuses it, or ends and names
+/// an earlier one as the last it takes.
+fn is_turned_away(error: &hyper::Error) -> bool {
+    find::<h2::Error>(error).is_some_and(|error| {
+        let is_refused = error.is_reset() && error.reason() == Some(h2::Reason::REFUSED_STREAM);
+        error.is_remote() && (is_refused || error.is_go_away())
+    })
 }
 
 /// Whether something came, and broke the rules.
