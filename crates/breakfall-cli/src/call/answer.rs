@@ -48,7 +48,15 @@ pub(super) fn no_session(frame: &Frame, plan: &Plan) -> Problem {
         None => "no session with the server".to_owned(),
     };
     if let Some(url) = &plan.url {
-        return server::absent(what).hint(format!("is there an MCP server at {url}?"));
+        let problem = server::absent(what).hint(format!("is there an MCP server at {url}?"));
+        // Only what was said there: our own advice is the hint.
+        let told = reading
+            .dialect
+            .and_then(|_| Some(reading.outcome.fault()?.public().remediation()));
+        return match told {
+            Some(fix) => problem.fact("fix", fix),
+            None => problem,
+        };
     }
     let alone = plan.command.join(" ");
     server::absent(what).hint(format!(

@@ -9,6 +9,17 @@ use super::Gateway;
 use crate::{breakfall, run};
 
 #[test]
+fn a_call_to_a_path_with_nothing_behind_it_shows_what_the_gateway_says() {
+    let gateway = Gateway::demo();
+    let url = format!("http://{}/mcp/none", gateway.address);
+    let output = crate::run(crate::breakfall(&["call", &url, "get_order"]));
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(5), "{stderr}");
+    assert!(stderr.contains("There is nothing at this path"), "{stderr}");
+    assert!(stderr.contains("fix: POST messages to '/mcp'"), "{stderr}");
+}
+
+#[test]
 fn without_a_configuration_the_shop_is_served_and_the_way_there_is_shown() {
     let gateway = Gateway::demo();
     let address = gateway.address;

@@ -224,13 +224,32 @@ impl Hearing<'_> {
         if !is_challenge && media_type(parts).is_some_and(is_json) {
             let shown = bytes.clone();
             let frame = Frame::parse(bytes, self.ear.limits()).ok();
-            if let Some(frame) = frame.filter(|frame| self.is_answer(frame)) {
-                self.receive(&parts.headers, frame.into_bytes());
+            let answer = frame.and_then(|frame| self.refusal_in_words(status, frame));
+            if let Some(answer) = answer {
+                self.receive(&parts.headers, answer);
                 return Ok(Heard::All);
             }
             return Err(self.remote.told().status(parts, &shown));
         }
         Err(self.remote.told().status(parts, &bytes))
+    }
+
+    /// An error in the body of a refusal, as the answer. It may have no id, since the server need not have read as far as
+    /// that: it is in the response to this request all the same. Where the status says what to do, it counts for more.
+    fn refusal_in_words(&self, status: u16, frame: Frame) -> Option<Vec<u8>> {
+        if self.is_answer(&frame) {
+            return Some(frame.into_bytes());
+        }
+        let id = match &self.to {
+            To::Request { number, .. } => Id::number(*number),
+            To::Own { id, .. } => id.clone(),
+            To::Nobody => return None,
+        };
+        let is_in_words = frame.kind() == Kind::Error && frame.id().is_none();
+        let is_about_form =
+            (400..500).contains(&status) && !matches!(status, 401 | 403 | 407 | 408 | 425 | 429);
+        let error = frame.body().filter(|_| is_in_words && is_about_form)?;
+        Some(format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#).into_bytes())
     }
 
     fn is_answer(&self, frame: &Frame) -> bool {

@@ -95,6 +95,32 @@ async fn an_error_of_the_protocol_is_the_answer_whatever_the_status() {
 }
 
 #[tokio::test]
+async fn an_error_without_an_id_in_a_refusal_is_the_answer_to_what_was_refused() {
+    let error = json!({"code": -32600, "message": "there is nothing at this path"});
+    let bodies = [
+        json!({"jsonrpc": "2.0", "id": null, "error": error}),
+        json!({"jsonrpc": "2.0", "error": error}),
+    ];
+    for body in bodies {
+        let body = body.to_string();
+        for status in ["400 Bad Request", "404 Not Found", "406 Not Acceptable"] {
+            let answer = answered(&whole(status, "application/json", &body)).await;
+            let want = json!({"jsonrpc": "2.0", "id": 1, "error": error});
+            assert_eq!(answer, want, "{status}");
+        }
+        // Where the status says more than the words, or it is no refusal, it is not.
+        for (status, code) in [
+            ("401 Unauthorized", "INTERNAL_CONFIGURATION"),
+            ("429 Too Many Requests", "RATE_LIMIT_EXCEEDED"),
+            ("200 OK", "INTERNAL_BAD_UPSTREAM"),
+        ] {
+            let answer = answered(&whole(status, "application/json", &body)).await;
+            assert_eq!(fault(&answer)["code"], code, "{status}: {answer}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_server_that_asks_to_wait_is_heeded() {
     let reply = "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 7\r\nContent-Length: 0\r\n\r\n";
     let answer = answered(reply).await;
