@@ -15,7 +15,7 @@ use super::version::MODERN;
 use super::{legacy_client, modern_client, say};
 use crate::envelope::{Frame, Kind};
 use crate::peer::{Method, Ticket};
-use crate::relay::Heard;
+use crate::relay::{Failure, Heard};
 
 /// What a server is asked in the name of a modern client.
 pub(super) struct Questions {
@@ -47,9 +47,9 @@ pub(super) async fn for_modern(gate: Arc<Gate>, questions: Questions) {
             let bridge = modern_client::Bridge::new(front, asker, welcome);
             gate.settle(&Settled::Modern(bridge));
         }
-        Found::Neither(failure) => {
+        Found::Neither(neither) => {
             known.forget();
-            gate.settle(&Settled::Failed(failure));
+            gate.settle(&Settled::Failed(neither));
         }
     }
 }
@@ -60,8 +60,16 @@ enum Found {
     Modern(Frame),
     /// It has answered a handshake with this.
     Legacy(Frame),
-    /// It answers neither.
-    Neither(Vec<u8>),
+    /// Neither.
+    Neither(Neither),
+}
+
+/// Why a server is of neither era.
+pub(super) enum Neither {
+    /// It has refused both in so many words.
+    Refused(Vec<u8>),
+    /// It does not answer.
+    Silent(Failure),
 }
 
 /// Asks for what a server is, and shakes hands if it is not modern, or says nothing for some time. Whichever of the
@@ -72,7 +80,7 @@ async fn find(gate: &Gate, questions: Questions) -> Found {
         say::frame(questions.initialize),
     );
     let (Some(discover), Some(initialize)) = frames else {
-        return Found::Neither(Vec::new());
+        return Found::Neither(Neither::Refused(Vec::new()));
     };
     if gate.upstream().known.modern() == Some(false) {
         return shaken(gate.asker.ask(initialize).await);
@@ -95,9 +103,9 @@ async fn find(gate: &Gate, questions: Questions) -> Found {
             None => shaken(shaken_hands.await),
         },
         heard = &mut shaken_hands => match shaken(heard) {
-            Found::Neither(failure) => match modern(discovered.await) {
+            Found::Neither(neither) => match modern(discovered.await) {
                 Some(answer) => Found::Modern(answer),
-                None => Found::Neither(failure),
+                None => Found::Neither(neither),
             },
             found @ (Found::Legacy(_) | Found::Modern(_)) => found,
         },
@@ -143,8 +151,8 @@ fn is_modern(answer: &Frame) -> bool {
 fn shaken(heard: Heard) -> Found {
     match heard {
         Heard::Answer(answer) if answer.kind() == Kind::Result => Found::Legacy(answer),
-        Heard::Answer(answer) => Found::Neither(answer.into_bytes()),
-        Heard::Failure(failure) => Found::Neither(failure),
+        Heard::Answer(answer) => Found::Neither(Neither::Refused(answer.into_bytes())),
+        Heard::Failure(failure) => Found::Neither(Neither::Silent(failure)),
     }
 }
 

@@ -8,11 +8,12 @@ use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
 use breakfall::{Fault, codes};
 
+use super::detect::Neither;
 use super::modern_client::caller::Caller;
 use super::{detect, legacy_client, modern_client};
 use crate::envelope::{Frame, Id, Kind, Params};
 use crate::peer::{About, Asked, Listener, Lost, Method, Peer, Ticket};
-use crate::relay::{Asker, Front, Lens, Link};
+use crate::relay::{self, Asker, Front, Lens, Link};
 use crate::upstream::Upstream;
 
 /// Between a client and what passes its messages on.
@@ -278,7 +279,7 @@ pub(super) enum Settled {
     /// The server has not shown yet what it is.
     Unknown,
     /// It has not, and whoever waits is told this.
-    Failed(Vec<u8>),
+    Failed(Neither),
 }
 
 impl Settled {
@@ -296,7 +297,13 @@ impl Settled {
             Self::Same | Self::Unknown => gate.front.request(frame, ticket, None),
             Self::Legacy(bridge) => bridge.request(&frame, ticket),
             Self::Modern(bridge) => bridge.request(&frame, ticket),
-            Self::Failed(failure) => super::say::answer(ticket, failure.clone(), Method::Other),
+            Self::Failed(Neither::Refused(error)) => {
+                super::say::answer(ticket, error.clone(), Method::Other);
+            }
+            Self::Failed(Neither::Silent(failure)) => {
+                let challenge = failure.challenge.clone();
+                relay::unreached(ticket, &frame, failure.fault(), challenge, &gate.upstream);
+            }
         }
     }
 

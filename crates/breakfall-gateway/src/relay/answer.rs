@@ -11,6 +11,7 @@ use breakfall::{Fault, Origin, Outcome, Retry, Stamp, codes};
 use serde_json::Value;
 
 use super::desk::Refused;
+use crate::envelope::{Frame, Params};
 use crate::peer::{Asked, Challenge, Loss, Lost, Method, Peer, Ticket, Unsent, Why};
 use crate::upstream::Upstream;
 
@@ -78,6 +79,18 @@ fn settle(
         Some(challenge) => ticket.challenge(&fault, challenge),
         None => reply(ticket, asked, fault, upstream),
     }
+}
+
+/// A request that was never passed on, because the server failed before.
+pub(crate) fn unreached(
+    ticket: Ticket,
+    request: &Frame,
+    fault: Fault,
+    challenge: Option<Challenge>,
+    upstream: &Upstream,
+) {
+    let asked = Asked::of(request, &Params::of(request));
+    settle(ticket, &asked, fault, false, challenge, upstream);
 }
 
 /// A request of the server that the client will not answer.

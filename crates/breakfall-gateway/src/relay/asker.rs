@@ -4,13 +4,14 @@ use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
+use breakfall::{Fault, Outcome};
 use tokio::sync::oneshot;
 
 use super::Link;
 use crate::envelope::{Frame, Id, Limits, Message};
 use crate::peer::{
-    About, Asked, Carrier, Ear, Extra, Last, Listener, Lost, Parcel, Peer, Side, Ticket, Unsent,
-    Way,
+    About, Asked, Carrier, Challenge, Ear, Extra, Last, Listener, Lost, Parcel, Peer, Side, Ticket,
+    Unsent, Way,
 };
 
 /// A client of our own.
@@ -26,8 +27,28 @@ pub(crate) struct Asker {
 pub(crate) enum Heard {
     /// The server has answered.
     Answer(Frame),
-    /// It has not, and this is what its caller would be told.
-    Failure(Vec<u8>),
+    /// It has not.
+    Failure(Failure),
+}
+
+/// What the caller of a question is told that is not answered.
+#[derive(Debug, Default)]
+pub(crate) struct Failure {
+    /// An error of the protocol.
+    error: Vec<u8>,
+    /// What the server demands before it answers at all.
+    pub(crate) challenge: Option<Challenge>,
+}
+
+impl Failure {
+    /// What went wrong.
+    pub(crate) fn fault(&self) -> Fault {
+        let error = serde_json::from_slice(&self.error).unwrap_or_default();
+        match breakfall::read::read(error).outcome {
+            Outcome::Fault(fault) => fault,
+            Outcome::Success(_) | Outcome::NeedsInput(_) | Outcome::Batch(_) => Fault::internal(),
+        }
+    }
 }
 
 impl Asker {
@@ -62,7 +83,7 @@ impl Asker {
             });
             self.link.request(frame, ticket);
         }
-        async { receiver.await.unwrap_or(Heard::Failure(Vec::new())) }
+        async { receiver.await.unwrap_or(Heard::Failure(Failure::default())) }
     }
 
     /// What a question of ours is called.
@@ -108,7 +129,11 @@ impl Way for Reply {
     }
 
     fn answer(&self, last: Last) {
-        send(&self.0, Heard::Failure(bytes(&last.message)));
+        let failure = Failure {
+            error: bytes(&last.message),
+            challenge: last.challenge,
+        };
+        send(&self.0, Heard::Failure(failure));
     }
 
     fn end(&self) {}

@@ -26,8 +26,8 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::{Instant, timeout};
 
-pub(crate) use answer::{honest, lost_by_client, reply};
-pub(crate) use asker::{Asker, Heard, bytes};
+pub(crate) use answer::{honest, lost_by_client, reply, unreached};
+pub(crate) use asker::{Asker, Failure, Heard, bytes};
 pub(crate) use front::Front;
 pub use keep::Ended;
 pub(crate) use lens::Lens;
