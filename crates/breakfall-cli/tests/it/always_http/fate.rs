@@ -50,6 +50,11 @@ impl Fate {
         }
     }
 
+    /// The code a caller is told, if it fails.
+    pub(super) fn code(self) -> Option<&'static str> {
+        self.failure().map(|(code, _)| code)
+    }
+
     /// The code, and whether it was done.
     fn failure(self) -> Option<(&'static str, &'static str)> {
         match self {

@@ -48,6 +48,27 @@ fn a_connection_that_ended_while_nobody_used_it_costs_no_call() {
     behind.end();
 }
 
+#[test]
+fn a_connection_is_used_again_after_a_stream_has_ended() {
+    for front in [Front::Stdio, Front::Http, Front::HttpModern] {
+        let server = Server::start();
+        let mut behind = Behind::new(front, &server, PATIENT);
+        let mut stream = |round: usize| {
+            let it = behind.begin(format!("{round}"), "misbehave", &json!({"how": "events"}));
+            Fate::Answered.judge(&behind.finish(it));
+        };
+        stream(0);
+        let before = server.accepted();
+        for round in 1..=30 {
+            stream(round);
+        }
+        // The answer may be here before the end of its stream, which takes another connection, but not again and again.
+        let more = server.accepted() - before;
+        assert!(more <= 3, "{front:?}: {more} more connections");
+        behind.end();
+    }
+}
+
 const PATIENT: Patience = Patience {
     misbehave: "100s",
     others: "100s",

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use rcgen::{CertifiedKey, generate_simple_self_signed};
 use serde_json::json;
-use testing::http::{Connection, Request};
+use testing::http::{Client, Connection, LEGACY, Request};
 
-use super::{Gateway, until};
+use super::{Gateway, faulty, until};
 use crate::{breakfall, run};
 
 const CONFIG: &str =
@@ -72,6 +72,45 @@ fn encryption_can_be_switched_on_while_it_runs() {
     gateway.write(CONFIG);
     gateway.says("the configuration was read again and is in use");
     assert!(is_trusted(&gateway, &authority));
+}
+
+#[test]
+fn a_server_behind_a_certificate_of_ones_own_is_reached_over_one_connection_of_http_2() {
+    const CALLS: usize = 50;
+    let mut authority = String::new();
+    let config = format!(
+        "tls: {{ cert: server.pem, key: server.key }}\nupstreams:\n  odd:\n    {}\n",
+        faulty()
+    );
+    let far = Gateway::with(&config, |folder| authority = certify(folder));
+    let url = format!("https://localhost:{}/mcp", far.address.port());
+    let near = Gateway::with(
+        &json!({"upstreams": {"it": {"url": url, "ca": "far.pem"}}}).to_string(),
+        |folder| fs::write(folder.join("far.pem"), &authority).expect("a file"),
+    );
+    for client in [near.legacy("/mcp"), near.modern("/mcp")] {
+        super::pid(&client);
+        let before = far.files();
+        let park = |number| json!({"name": "park", "arguments": {"number": number}});
+        let parked: Vec<Connection> = (0..CALLS)
+            .map(|number| client.open(&client.message(number, "tools/call", &park(number))))
+            .collect();
+        until("all are under way", || {
+            let answer = client.call("s", "state", &json!({}));
+            (super::content(&answer)["parked"] == CALLS).then_some(())
+        });
+        assert!(far.files() <= before, "no connection for each of them");
+        client.call("r", "release", &json!({}));
+        for (number, mut call) in parked.into_iter().enumerate() {
+            let answer = call.response().expect("an answer").answer(number);
+            assert_eq!(super::content(&answer)["number"], number, "{answer}");
+        }
+    }
+    // Nobody is trusted who was not named.
+    let near = Gateway::before(&json!({"url": url}));
+    let answer = Client::silent(near.address, "/mcp/it", LEGACY).initialize();
+    let data = &answer.json()["error"]["data"];
+    assert_eq!(data["code"], "UNAVAILABLE_TLS", "{data}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod across;
 mod conformance;
+mod credentials;
 mod crowd;
 mod doors;
 mod encrypted;
