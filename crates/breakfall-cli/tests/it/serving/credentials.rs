@@ -107,16 +107,3 @@ fn a_handshake_that_is_refused_for_want_of_them_says_how_to_get_some() {
     let refused = modern.send(&modern.message(1, "tools/list", &json!({})));
     assert_eq!(refused.status, 401, "{}", refused.text());
 }
-
-#[test]
-fn a_server_that_wants_them_for_everything_gets_them_for_whatever_we_ask_ourselves() {
-    let server = Server::start();
-    let gateway = before(&server, true);
-    let [_, modern] = clients(&gateway);
-    let works = modern.call(1, "echo", &json!({"n": 1}));
-    assert_eq!(super::content(&works)["n"], 1, "{works}");
-    assert!(seen(&server).len() >= 2, "it is asked what it is first");
-    for seen in seen(&server) {
-        assert_eq!(seen.as_deref(), Some(TOKEN));
-    }
-}
