@@ -1,17 +1,98 @@
 //! What stands behind a path: whoever comes in there gets a seat.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+
+use http::HeaderValue;
+use sha2::{Digest as _, Sha256};
 
 use crate::peer::{Carrier, Ear};
 
 /// Who somebody is, as far as we know. Nothing is ever shared between two of them.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Principal {
     /// Anybody: no keys are asked for.
     Anybody,
     /// The holder of a key, by its name in the configuration.
     Named(Arc<str>),
+    /// Whoever holds what a server behind us asks for. Who that is only the server knows.
+    Holder(Credentials),
+}
+
+impl Principal {
+    /// Whoever sends these credentials to a server that asks for them.
+    pub(crate) fn holder(authorization: &HeaderValue) -> Self {
+        Self::Holder(Credentials::new(authorization))
+    }
+
+    /// What goes with everything that is said for them.
+    pub(crate) fn credentials(&self) -> Option<&Credentials> {
+        match self {
+            Self::Holder(credentials) => Some(credentials),
+            Self::Anybody | Self::Named(_) => None,
+        }
+    }
+
+    /// A text that is theirs alone.
+    pub(crate) fn mark(&self) -> String {
+        match self {
+            Self::Anybody => String::new(),
+            Self::Named(name) => name.as_ref().to_owned(),
+            // No name has such a sign in it.
+            Self::Holder(credentials) => {
+                let mut mark = "#".to_owned();
+                for byte in credentials.hash {
+                    write!(mark, "{byte:02x}").expect("a text takes everything");
+                }
+                mark
+            }
+        }
+    }
+}
+
+/// What a client shows a server, and that is never shown to anybody else.
+#[derive(Clone)]
+pub(crate) struct Credentials {
+    /// By this they are told apart.
+    hash: [u8; 32],
+    value: HeaderValue,
+}
+
+impl Credentials {
+    fn new(authorization: &HeaderValue) -> Self {
+        let mut value = authorization.clone();
+        value.set_sensitive(true);
+        Self {
+            hash: Sha256::digest(value.as_bytes()).into(),
+            value,
+        }
+    }
+
+    /// `Authorization`, as it came.
+    pub(crate) fn authorization(&self) -> &HeaderValue {
+        &self.value
+    }
+}
+
+impl fmt::Debug for Credentials {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Credentials")
+    }
+}
+
+impl PartialEq for Credentials {
+    fn eq(&self, other: &Self) -> bool {
+        self.hash == other.hash
+    }
+}
+
+impl Eq for Credentials {}
+
+impl Hash for Credentials {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.hash.hash(state);
+    }
 }
 
 /// Lets clients in.
@@ -20,8 +101,8 @@ pub(crate) trait Door: fmt::Debug + Send + Sync {
     fn session(&self, principal: &Principal, carrier: Arc<dyn Carrier>) -> Seat;
 
     /// Where requests go that stand for themselves. Several clients share the seat, so each request needs a key of its
-    /// own.
-    fn common(&self, principal: &Principal) -> Seat;
+    /// own. Nothing if there are too many seats already.
+    fn common(&self, principal: &Principal) -> Option<Seat>;
 }
 
 /// A place to speak from. Whatever is behind it ends when the last clone is dropped.

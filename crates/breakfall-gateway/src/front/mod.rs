@@ -4,5 +4,5 @@ mod door;
 pub mod http;
 mod stdio;
 
-pub(crate) use door::{Behind, Door, Principal, Seat};
+pub(crate) use door::{Behind, Credentials, Door, Principal, Seat};
 pub use stdio::{Stdio, stdio};

@@ -9,6 +9,7 @@ use tokio::time::{Instant, timeout};
 
 use super::{All, Many};
 use crate::envelope::Limits;
+use crate::front::Principal;
 use crate::peer::{Peer, Side};
 use crate::relay::Ended;
 
@@ -34,7 +35,7 @@ impl Hub {
         R: AsyncRead + Send + Unpin + 'static,
         W: AsyncWrite + Send + Unpin + 'static,
     {
-        let many = Many::new(all, "");
+        let many = Many::new(all, &Principal::Anybody);
         let listener = Arc::new(many.clone());
         let client = Peer::start(Side::Client, reader, writer, limits, listener);
         Self {

@@ -50,6 +50,7 @@ pub use seal::Seal;
 use crate::config::{self, Clash, Names};
 use crate::envelope::{Frame, Id, Params};
 use crate::era::Gate;
+use crate::front::Principal;
 use crate::peer::{About, Asked, Listener, Lost, Peer, Ticket};
 use crate::relay::{self, Lens, Link};
 use crate::upstream::Upstream;
@@ -107,12 +108,13 @@ struct Inner {
 
 impl Many {
     /// For a client that is known as such.
-    pub(crate) fn new(all: Arc<All>, principal: &str) -> Self {
-        let links = all.upstreams.iter().map(|one| Link::new(Arc::clone(one)));
+    pub(crate) fn new(all: Arc<All>, principal: &Principal) -> Self {
+        let upstreams = all.upstreams.iter();
+        let links = upstreams.map(|one| Link::new(Arc::clone(one), principal.credentials()));
         let members = links.map(Member::new).collect();
         Self(Arc::new(Inner {
             all,
-            principal: principal.into(),
+            principal: principal.mark().into(),
             members,
             open: Mutex::default(),
             streams: Mutex::default(),

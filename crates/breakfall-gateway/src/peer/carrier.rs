@@ -43,6 +43,6 @@ pub(crate) struct Parcel {
 /// What came beside a request over HTTP, and goes on beside it.
 #[derive(Debug, Default)]
 pub(crate) struct Extra {
-    /// Headers of the protocol, and the caller's credentials where they are to be passed on.
+    /// Headers of the protocol.
     pub(crate) headers: HeaderMap,
 }

@@ -49,7 +49,7 @@ pub(super) async fn run(shared: Arc<Shared>, client: Peer, lens: Option<Arc<dyn 
     let mut last_exit = None;
     loop {
         let ring = Arc::default();
-        let ran = match shared.upstream.start(&ring) {
+        let ran = match shared.upstream.start(&ring, shared.credentials.as_ref()) {
             Ok(started) => match serve(&shared, &client, lens.as_ref(), started, &ring).await {
                 Over::Stopped { has_spoken } => {
                     ever_spoke |= has_spoken;

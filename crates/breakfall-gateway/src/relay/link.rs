@@ -9,6 +9,7 @@ use super::keep::{self, Ended};
 use super::memory::Memory;
 use super::{Lens, answer};
 use crate::envelope::{Frame, Id, Params};
+use crate::front::Credentials;
 use crate::peer::{Peer, Ticket};
 use crate::upstream::Upstream;
 
@@ -31,6 +32,8 @@ pub(crate) enum State {
 #[derive(Debug)]
 pub(super) struct Shared {
     pub(super) upstream: Arc<Upstream>,
+    /// What the server is shown, if it asks its callers who they are.
+    pub(super) credentials: Option<Credentials>,
     desk: Mutex<Desk>,
     memory: Mutex<Memory>,
     /// Told when something waits for a server that is not started yet.
@@ -45,11 +48,12 @@ pub(super) struct Shared {
 
 impl Link {
     /// Nothing runs yet; what is left here waits.
-    pub(crate) fn new(upstream: Arc<Upstream>) -> Self {
+    pub(crate) fn new(upstream: Arc<Upstream>, credentials: Option<&Credentials>) -> Self {
         let mut desk = Desk::Shut;
         desk.wait(Vec::new());
         Self(Arc::new(Shared {
             upstream,
+            credentials: credentials.cloned(),
             desk: Mutex::new(desk),
             memory: Mutex::default(),
             wanted: Notify::new(),

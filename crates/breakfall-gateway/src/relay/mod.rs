@@ -58,7 +58,7 @@ impl Relay {
         R: AsyncRead + Send + Unpin + 'static,
         W: AsyncWrite + Send + Unpin + 'static,
     {
-        let link = Link::new(upstream.into());
+        let link = Link::new(upstream.into(), None);
         let gate = Gate::new(&link);
         let listener = Arc::clone(&gate) as Arc<_>;
         let client = Peer::start(Side::Client, reader, writer, limits, listener);

@@ -118,29 +118,42 @@ impl Door for Endpoint {
         self.seat(principal, carrier)
     }
 
-    fn common(&self, principal: &Principal) -> Seat {
+    fn common(&self, principal: &Principal) -> Option<Seat> {
         let now = Instant::now();
         let mut common = self.lock();
-        match common.get_mut(principal) {
-            Some(one) if !one.seat.is_over() => {
-                one.used = now;
-                one.seat.clone()
-            }
-            // There is none, or one that could not be started; it may be possible now.
-            _ => {
-                let seat = self.seat(principal, Arc::new(Nobody));
-                let one = Common {
-                    seat: seat.clone(),
-                    used: now,
-                };
-                let before = common.insert(principal.clone(), one);
-                drop(common);
-                drop(before);
-                seat
-            }
+        if let Some(one) = common.get_mut(principal).filter(|one| !one.seat.is_over()) {
+            one.used = now;
+            return Some(one.seat.clone());
         }
+        // There is none, or one that could not be started; it may be possible now.
+        let gone = if common.len() >= MOST && !common.contains_key(principal) {
+            let longest = longest_idle(&common)?;
+            common.remove(&longest)
+        } else {
+            common.remove(principal)
+        };
+        let seat = self.seat(principal, Arc::new(Nobody));
+        let one = Common {
+            seat: seat.clone(),
+            used: now,
+        };
+        common.insert(principal.clone(), one);
+        drop(common);
+        // Outside the lock: whatever ends with it may take its time.
+        drop(gone);
+        Some(seat)
     }
 }
+
+/// Who has not said anything for the longest time, and waits for nothing.
+fn longest_idle(common: &HashMap<Principal, Common>) -> Option<Principal> {
+    let idle = common.iter().filter(|(_, one)| !one.seat.is_used());
+    let longest = idle.min_by_key(|(_, one)| one.used)?;
+    Some(longest.0.clone())
+}
+
+/// How many may have a seat without a session: anybody can make credentials up.
+const MOST: usize = 1000;
 
 /// Servers that are kept for one client.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
 
-use http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER};
+use http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 use serde_json::{Map, Value, json};
 use tokio::time::Instant;
@@ -136,8 +136,23 @@ impl House for Served {
         Some(endpoint)
     }
 
-    fn who(&self, headers: &HeaderMap) -> Result<Principal, Refused> {
-        self.site().keys.who(headers)
+    fn who(&self, path: &str, headers: &HeaderMap) -> Result<Principal, Refused> {
+        let site = self.site();
+        if !Site::is_kept(path) {
+            return Ok(Principal::Anybody);
+        }
+        if !site.passes_credentials(path) {
+            return site.keys.who(headers);
+        }
+        let mut given = headers.get_all(AUTHORIZATION).iter();
+        match (given.next(), given.next()) {
+            (None, _) => Ok(Principal::Anybody),
+            (Some(one), None) => Ok(Principal::holder(one)),
+            (Some(_), Some(_)) => Err(Refused::bad(
+                "There are two of the header 'Authorization'",
+                "Send one 'Authorization', with what the server asks for.",
+            )),
+        }
     }
 
     fn page(&self, _: &Method, path: &str, headers: &HeaderMap) -> Option<Response<Body>> {
@@ -146,10 +161,6 @@ impl House for Served {
             "/readyz" => Some(self.readiness(headers)),
             _ => None,
         }
-    }
-
-    fn passes_credentials(&self, path: &str) -> bool {
-        self.site().passes_credentials(path)
     }
 }
 

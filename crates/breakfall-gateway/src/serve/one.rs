@@ -19,8 +19,8 @@ impl One {
 }
 
 impl Opens for One {
-    fn open(&self, _: &Principal) -> Opened {
-        let link = Link::new(Arc::clone(&self.0));
+    fn open(&self, principal: &Principal) -> Opened {
+        let link = Link::new(Arc::clone(&self.0), principal.credentials());
         let gate = Gate::new(&link);
         Opened {
             listener: Arc::clone(&gate) as Arc<_>,

@@ -96,6 +96,12 @@ impl Site {
         }
     }
 
+    /// Whether whoever asks what is at a path has to say who it is first.
+    pub(super) fn is_kept(path: &str) -> bool {
+        let rest = path.strip_prefix("/mcp");
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    }
+
     /// Whether clients' own credentials go on to what stands at a path.
     pub(super) fn passes_credentials(&self, path: &str) -> bool {
         let passes = |upstream: &config::Upstream| match &upstream.source {

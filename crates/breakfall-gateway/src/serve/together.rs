@@ -18,11 +18,7 @@ impl Together {
 
 impl Opens for Together {
     fn open(&self, principal: &Principal) -> Opened {
-        let name = match principal {
-            Principal::Anybody => "",
-            Principal::Named(name) => name,
-        };
-        let many = Many::new(Arc::clone(&self.0), name);
+        let many = Many::new(Arc::clone(&self.0), principal);
         Opened {
             links: many.links(),
             listener: Arc::new(many),

@@ -20,6 +20,7 @@ use crate::config::{self, Patience, Restart};
 use crate::demo;
 use crate::envelope::Limits;
 use crate::era::Known;
+use crate::front::Credentials;
 use crate::peer::{Asked, Listener, Method, Peer, Side};
 
 /// A server, and how to treat it.
@@ -154,8 +155,8 @@ pub(crate) enum Started {
         /// The process, if it is one.
         process: Option<Process>,
     },
-    /// One that runs already.
-    Remote(Remote),
+    /// One that runs already, and what it is shown.
+    Remote(Remote, Option<Credentials>),
 }
 
 impl Started {
@@ -174,17 +175,25 @@ impl Started {
                 let server = Peer::start(Side::Server, reader, writer, limits, listener);
                 (server, process)
             }
-            Self::Remote(remote) => (http::connect(remote, limits, listener), None),
+            Self::Remote(remote, credentials) => {
+                let server = http::connect(remote, credentials.as_ref(), limits, listener);
+                (server, None)
+            }
         }
     }
 }
 
 impl Upstream {
-    /// Starts the server. What it says on stderr goes to the log, and to the ring.
-    pub(crate) fn start(&self, ring: &Arc<Ring>) -> Result<Started, NotStarted> {
+    /// Starts the server. What it says on stderr goes to the log, and to the ring. Credentials are shown only to one that
+    /// asks its callers who they are.
+    pub(crate) fn start(
+        &self,
+        ring: &Arc<Ring>,
+        credentials: Option<&Credentials>,
+    ) -> Result<Started, NotStarted> {
         match &self.origin {
             Origin::Program(program) => program.start(&self.name, ring, self.is_alone),
-            Origin::Remote(remote) => Ok(Started::Remote(remote.clone())),
+            Origin::Remote(remote) => Ok(Started::Remote(remote.clone(), credentials.cloned())),
             Origin::Inside(start) => {
                 let (reader, writer) = tokio::io::split(start());
                 Ok(Started::Lines {

@@ -14,21 +14,17 @@ pub(crate) trait House: fmt::Debug + Send + Sync {
     /// The endpoint at a path, if there is one.
     fn door(&self, path: &str) -> Option<Arc<dyn Door>>;
 
-    /// Whoever makes a request to an endpoint, by the headers of the request.
+    /// Whoever makes a request to a path, by the headers of the request. It is asked before anything is said of what
+    /// is there.
     ///
     /// # Errors
     /// When it has to say who it is and does not: [`super::Refused::stranger`].
-    fn who(&self, _headers: &HeaderMap) -> Result<Principal, Refused> {
+    fn who(&self, _path: &str, _headers: &HeaderMap) -> Result<Principal, Refused> {
         Ok(Principal::Anybody)
     }
 
     /// A page that is no endpoint, as those that tell how the gateway is.
     fn page(&self, _method: &Method, _path: &str, _headers: &HeaderMap) -> Option<Response<Body>> {
         None
-    }
-
-    /// Whether the credentials of clients go on to whatever is behind a path.
-    fn passes_credentials(&self, _path: &str) -> bool {
-        false
     }
 }

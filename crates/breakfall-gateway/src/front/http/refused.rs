@@ -49,7 +49,7 @@ impl Refused {
     }
 
     /// The request is malformed, as HTTP or as a message.
-    pub(super) fn bad(what: impl Into<Box<str>>, remedy: &'static str) -> Self {
+    pub(crate) fn bad(what: impl Into<Box<str>>, remedy: &'static str) -> Self {
         let fault = Fault::invalid(what).remediation(remedy);
         Self::new(StatusCode::BAD_REQUEST, Rpc::InvalidRequest, fault)
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use breakfall::Fault;
 use breakfall::wire::Rpc;
-use http::header::{AUTHORIZATION, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, WWW_AUTHENTICATE};
+use http::header::{CACHE_CONTROL, CONNECTION, CONTENT_TYPE, WWW_AUTHENTICATE};
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode};
 use hyper::body::Incoming;
@@ -36,7 +36,7 @@ use super::sessions::Sessions;
 use super::status::status;
 use super::version::Version;
 use crate::envelope::{Frame, Id, Kind, Limits, Scan};
-use crate::front::{Door, Principal};
+use crate::front::{Door, Principal, Seat};
 use crate::peer::{Extra, Last};
 
 /// Answers requests.
@@ -81,6 +81,25 @@ struct Call<'a> {
     headers: &'a HeaderMap,
 }
 
+impl Call<'_> {
+    /// Where it goes if it stands for itself.
+    fn common(&self) -> Result<Seat, Refused> {
+        let seat = self.door.common(&self.who);
+        seat.ok_or_else(|| Refused::overloaded("there are too many clients"))
+    }
+
+    /// What goes on beside it. `Mcp-Method` tells that its sender says in headers what belongs there.
+    fn extra(&self) -> Option<Arc<Extra>> {
+        let is_extra =
+            |name: &HeaderName| name.as_str().starts_with("mcp-param-") || *name == METHOD;
+        let mut headers = HeaderMap::new();
+        for (name, value) in self.headers.iter().filter(|(name, _)| is_extra(name)) {
+            headers.append(name.clone(), value.clone());
+        }
+        (!headers.is_empty()).then(|| Arc::new(Extra { headers }))
+    }
+}
+
 impl Service {
     /// Answers, whatever came.
     pub(super) async fn answer(&self, request: Request<Incoming>, busy: Busy) -> Response<Body> {
@@ -121,14 +140,16 @@ impl Service {
             return Ok(cors::permit(&headers));
         }
         let path = uri.path();
-        let Some(door) = self.house.door(path) else {
-            let page = self.house.page(&method, path, &headers);
-            return page.ok_or_else(|| nowhere(path));
-        };
+        if let Some(page) = self.house.page(&method, path, &headers) {
+            return Ok(page);
+        }
+        // Who may not come in is not told either what there is.
+        let who = self.house.who(path, &headers)?;
+        let door = self.house.door(path).ok_or_else(|| nowhere(path))?;
         let call = Call {
             rules,
             door: &*door,
-            who: self.house.who(&headers)?,
+            who,
             path,
             headers: &headers,
         };
@@ -188,7 +209,7 @@ impl Service {
             Kind::Notification => {
                 // A request is taken back by leaving it, and its id may be somebody else's, too.
                 if frame.method() != "notifications/cancelled" {
-                    call.door.common(&call.who).ear().hear(frame, None);
+                    call.common()?.ear().hear(frame, None);
                 }
                 return Ok(accepted());
             }
@@ -199,9 +220,9 @@ impl Service {
                 ));
             }
         }
-        let seat = call.door.common(&call.who);
+        let seat = call.common()?;
         let key = Id::number(self.keys.fetch_add(1, Ordering::Relaxed));
-        let exchange = Exchange::new(None, self.extra(call));
+        let exchange = Exchange::new(None, call.extra());
         let reader = Reader::new(Arc::clone(&exchange), Some((seat.clone(), key.clone())));
         seat.ear().ask(frame, exchange, Some(key));
         let response = respond(reader, None).await;
@@ -225,7 +246,7 @@ impl Service {
             primes: false,
             is_opening: true,
         };
-        let exchange = Exchange::new(Some(home), self.extra(call));
+        let exchange = Exchange::new(Some(home), call.extra());
         let reader = Reader::new(Arc::clone(&exchange), None);
         let opening = Opening::new(self, &session);
         session.ear().ask(frame, exchange, None);
@@ -258,7 +279,7 @@ impl Service {
             primes: session.primes(),
             is_opening: false,
         };
-        let exchange = Exchange::new(Some(home), self.extra(call));
+        let exchange = Exchange::new(Some(home), call.extra());
         if prefers_events(call.headers) {
             exchange.begin();
         }
@@ -301,21 +322,6 @@ impl Service {
     fn session(&self, call: &Call<'_>) -> Result<Arc<Session>, Refused> {
         let id = single(call.headers, &SESSION_ID)?;
         self.sessions.find(id, call.path, &call.who)
-    }
-
-    /// What goes on beside a request. `Mcp-Method` tells that its sender says in headers what belongs there.
-    fn extra(&self, call: &Call<'_>) -> Option<Arc<Extra>> {
-        let passes = self.house.passes_credentials(call.path);
-        let is_extra = |name: &HeaderName| {
-            name.as_str().starts_with("mcp-param-")
-                || *name == METHOD
-                || (passes && name == AUTHORIZATION)
-        };
-        let mut headers = HeaderMap::new();
-        for (name, value) in call.headers.iter().filter(|(name, _)| is_extra(name)) {
-            headers.append(name.clone(), value.clone());
-        }
-        (!headers.is_empty()).then(|| Arc::new(Extra { headers }))
     }
 }
 

@@ -21,6 +21,7 @@ use super::load::Load;
 use super::renew::Renewal;
 use super::session::Session;
 use crate::envelope::{Frame, Id, Limits, Message, cancelled_id};
+use crate::front::Credentials;
 use crate::peer::{Carrier, Ear, Listener, Parcel, Peer, Side, Unsent, Why};
 
 /// Takes messages to one server, for one client.
@@ -95,13 +96,16 @@ enum Note {
 /// Begins to speak with a server.
 pub(in crate::upstream) fn connect(
     remote: Remote,
+    credentials: Option<&Credentials>,
     limits: Limits,
     listener: Arc<dyn Listener>,
 ) -> Peer {
+    let credentials = credentials.filter(|_| remote.0.passes_authorization);
+    let basic = heads::basic(&remote.0.headers, credentials);
     let (told, items) = mpsc::unbounded_channel();
     let mut made = None;
     let ear = Ear::new(Side::Server, limits, listener, |ear| {
-        let courier = Courier::new(remote, ear.clone(), told);
+        let courier = Courier::new(remote, basic, ear.clone(), told);
         made = Some(Arc::clone(&courier));
         courier
     });
@@ -112,8 +116,13 @@ pub(in crate::upstream) fn connect(
 }
 
 impl Courier {
-    fn new(remote: Remote, ear: Weak<Ear>, told: mpsc::UnboundedSender<Item>) -> Arc<Self> {
-        let basic = Arc::new(heads::basic(&remote.0.headers));
+    fn new(
+        remote: Remote,
+        basic: HeaderMap,
+        ear: Weak<Ear>,
+        told: mpsc::UnboundedSender<Item>,
+    ) -> Arc<Self> {
+        let basic = Arc::new(basic);
         Arc::new_cyclic(|me| Self {
             state: Mutex::new(State {
                 session: Session::none(&basic),
@@ -146,10 +155,6 @@ impl Courier {
             .expect("nobody panics while holding this lock")
     }
 
-    fn passes(&self) -> bool {
-        self.remote.0.passes_authorization
-    }
-
     /// Sends a request on its way.
     fn fly(&self, state: &mut State, number: u64, parcel: Parcel) -> Result<(), Unsent> {
         let (Some(ear), Some(me)) = (self.ear.upgrade(), self.me.upgrade()) else {
@@ -159,9 +164,9 @@ impl Courier {
         let original = parcel.message.original();
         let extra = parcel.extra.as_deref();
         let mut beside = if state.session.is_open || is_opening {
-            Beside::in_session(extra, self.passes())
+            Beside::default()
         } else {
-            Beside::of(original, extra, self.passes())
+            Beside::of(original, extra)
         };
         if beside.is_modern && !Beside::has_spoken(extra) {
             beside.add(self.remote.0.mirrors.beside(original));
@@ -200,9 +205,9 @@ impl Courier {
         let about = note(&parcel.message);
         let extra = parcel.extra.as_deref();
         let beside = if state.session.is_open {
-            Beside::in_session(extra, self.passes())
+            Beside::default()
         } else {
-            Beside::of(parcel.message.original(), extra, self.passes())
+            Beside::of(parcel.message.original(), extra)
         };
         if about == Note::Initialized && state.session.is_open {
             state.held = Some(VecDeque::new());

@@ -9,6 +9,7 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use crate::front::Credentials;
 use crate::peer::Extra;
 
 pub(super) const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
@@ -18,8 +19,11 @@ const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 const NAME: HeaderName = HeaderName::from_static("mcp-name");
 
 /// What every request says, besides what is configured.
-pub(super) fn basic(configured: &HeaderMap) -> HeaderMap {
+pub(super) fn basic(configured: &HeaderMap, credentials: Option<&Credentials>) -> HeaderMap {
     let mut heads = configured.clone();
+    if let Some(credentials) = credentials {
+        heads.insert(AUTHORIZATION, credentials.authorization().clone());
+    }
     let json = HeaderValue::from_static("application/json");
     let either = HeaderValue::from_static("application/json, text/event-stream");
     heads.insert(CONTENT_TYPE, json);
@@ -37,24 +41,13 @@ pub(super) struct Beside {
 }
 
 impl Beside {
-    /// Of a message that is part of a session: nothing but who asks.
-    pub(super) fn in_session(extra: Option<&Extra>, passes_authorization: bool) -> Self {
-        let mut headers = HeaderMap::new();
-        let token = extra.and_then(|extra| extra.headers.get(AUTHORIZATION));
-        if let Some(token) = token.filter(|_| passes_authorization) {
-            headers.insert(AUTHORIZATION, token.clone());
-        }
-        Self {
-            headers,
-            is_modern: false,
-        }
-    }
-
-    /// Of a message outside of a session. What came beside it goes on, and what did not is taken from the message.
-    pub(super) fn of(message: &[u8], extra: Option<&Extra>, passes_authorization: bool) -> Self {
-        let mut beside = Self::in_session(extra, passes_authorization);
+    /// Of a message outside of a session, which needs none. What came beside it goes on, and what did not is taken from the message.
+    pub(super) fn of(message: &[u8], extra: Option<&Extra>) -> Self {
         let came = extra.map(|extra| &extra.headers);
-        beside.is_modern = Self::has_spoken(extra) || is_modern(message);
+        let mut beside = Self {
+            headers: HeaderMap::new(),
+            is_modern: Self::has_spoken(extra) || is_modern(message),
+        };
         if !beside.is_modern {
             return beside;
         }
@@ -204,7 +197,7 @@ mod tests {
             ("tools/list", "", None),
         ];
         for (method, params, name) in cases {
-            let beside = Beside::of(modern(method, params).as_bytes(), None, false);
+            let beside = Beside::of(modern(method, params).as_bytes(), None);
             assert!(beside.is_modern);
             let mut want = vec![
                 format!("mcp-method: {method}"),
@@ -215,7 +208,7 @@ mod tests {
             assert_eq!(said(&beside), want);
         }
         let legacy = br#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"add"}}"#;
-        assert!(said(&Beside::of(legacy, None, false)).is_empty());
+        assert!(said(&Beside::of(legacy, None)).is_empty());
     }
 
     #[test]
@@ -232,7 +225,7 @@ mod tests {
             extra.headers.insert(name, HeaderValue::from_static(value));
         }
         let message = modern("tools/call", r#""name":"add","#);
-        let beside = Beside::of(message.as_bytes(), Some(&extra), false);
+        let beside = Beside::of(message.as_bytes(), Some(&extra));
         let want = [
             "mcp-method: tools/call",
             "mcp-name: other",
@@ -240,7 +233,5 @@ mod tests {
             "mcp-protocol-version: 2026-07-28",
         ];
         assert_eq!(said(&beside), want);
-        let session = Beside::in_session(Some(&extra), true);
-        assert_eq!(said(&session), ["authorization: Bearer t"]);
     }
 }

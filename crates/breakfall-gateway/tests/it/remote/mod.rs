@@ -116,7 +116,7 @@ enum Out {
 }
 
 impl Far {
-    async fn new() -> Self {
+    pub(crate) async fn new() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let (sender, came) = mpsc::unbounded_channel();
