@@ -54,4 +54,5 @@ pub mod pipeline;
 pub mod relay;
 pub mod resilience;
 pub mod serve;
+mod steadily;
 pub mod upstream;

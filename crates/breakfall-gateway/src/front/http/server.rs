@@ -27,6 +27,7 @@ use super::sessions::Sessions;
 use super::tls::{HTTP2, Tls};
 use crate::config::{self, Config};
 use crate::envelope::Limits;
+use crate::steadily::Steadily;
 
 /// How clients are let in.
 #[derive(Debug, Clone)]
@@ -350,7 +351,7 @@ async fn serve(stream: TcpStream, service: Arc<Service>, pulse: Arc<Pulse>) {
     let Ok(is_http2) = begins_http2(&stream).await else {
         return;
     };
-    Box::pin(converse(stream, is_http2, service, pulse)).await;
+    Steadily::new(Box::pin(converse(stream, is_http2, service, pulse))).await;
 }
 
 /// The same, encrypted.
@@ -378,7 +379,7 @@ async fn serve_tls(
         Err(_) => return,
     };
     let is_http2 = stream.get_ref().1.alpn_protocol() == Some(HTTP2);
-    Box::pin(converse(stream, is_http2, service, pulse)).await;
+    Steadily::new(Box::pin(converse(stream, is_http2, service, pulse))).await;
 }
 
 /// What somebody hears who speaks plainly where everything is encrypted.

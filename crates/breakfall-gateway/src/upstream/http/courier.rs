@@ -23,6 +23,7 @@ use super::session::Session;
 use crate::envelope::{Frame, Id, Limits, Message, cancelled_id};
 use crate::front::Credentials;
 use crate::peer::{Carrier, Ear, Listener, Parcel, Peer, Side, Unsent, Why};
+use crate::steadily::Steadily;
 
 /// Takes messages to one server, for one client.
 #[derive(Debug)]
@@ -193,7 +194,8 @@ impl Courier {
             beside,
             kind,
         };
-        let task = tokio::spawn(asking.run(parcel.message.into())).abort_handle();
+        let asking = Steadily::new(Box::pin(asking.run(parcel.message.into())));
+        let task = tokio::spawn(asking).abort_handle();
         let flying = Flying { task, flight, kind };
         state.flying.insert(number, flying);
         Ok(())
