@@ -159,6 +159,10 @@ export type WarningCode =
   | "VALIDATION_TRUNCATED_WARNING"
   | "PERFORMANCE_SLOW_QUERY_WARNING"
   | "ARGUMENTS_REPAIRED"
+  | "ARGUMENTS_MISMATCH"
+  | "ARGUMENTS_UNCHECKED"
+  | "OUTPUT_MISMATCH"
+  | "TOOL_LIST_STALE"
   | "UPSTREAM_LOST"
   | "NAMES_SHORTENED"
   | "UNKNOWN_PARAM_IGNORED"
@@ -1104,6 +1108,40 @@ export interface ArgumentsRepairedContext {
   [key: string]: unknown;
 }
 
+/** Facts about `ARGUMENTS_MISMATCH`. */
+export interface ArgumentsMismatchContext {
+  /** The parameters that do not fit. */
+  params: Array<string>;
+  /** Each broken rule: pointer, keyword, message, expected, suggestion. */
+  violations?: Array<{ [key: string]: JsonValue }>;
+  [key: string]: unknown;
+}
+
+/** Facts about `ARGUMENTS_UNCHECKED`. */
+export interface ArgumentsUncheckedContext {
+  /** The tool. */
+  operation: string;
+  /** Why they could not be checked. */
+  reason?: string;
+  [key: string]: unknown;
+}
+
+/** Facts about `OUTPUT_MISMATCH`. */
+export interface OutputMismatchContext {
+  /** The tool. */
+  operation: string;
+  /** Each broken rule: pointer, keyword, message, expected. */
+  violations?: Array<{ [key: string]: JsonValue }>;
+  [key: string]: unknown;
+}
+
+/** Facts about `TOOL_LIST_STALE`. */
+export interface ToolListStaleContext {
+  /** The server. */
+  upstream: string;
+  [key: string]: unknown;
+}
+
 /** Facts about `UPSTREAM_LOST`. */
 export interface UpstreamLostContext {
   /** The upstream. */
@@ -1287,6 +1325,10 @@ export interface WarningVariants {
   "VALIDATION_TRUNCATED_WARNING": { context?: Partial<ValidationTruncatedWarningContext> };
   "PERFORMANCE_SLOW_QUERY_WARNING": { context?: Partial<PerformanceSlowQueryWarningContext> };
   "ARGUMENTS_REPAIRED": { context?: Partial<ArgumentsRepairedContext> };
+  "ARGUMENTS_MISMATCH": { context?: Partial<ArgumentsMismatchContext> };
+  "ARGUMENTS_UNCHECKED": { context?: Partial<ArgumentsUncheckedContext> };
+  "OUTPUT_MISMATCH": { context?: Partial<OutputMismatchContext> };
+  "TOOL_LIST_STALE": { context?: Partial<ToolListStaleContext> };
   "UPSTREAM_LOST": { context?: Partial<UpstreamLostContext> };
   "NAMES_SHORTENED": { context?: Partial<NamesShortenedContext> };
   "UNKNOWN_PARAM_IGNORED": { context?: Partial<UnknownParamIgnoredContext> };
@@ -1506,6 +1548,10 @@ export type ResponseV2WarningCode =
   | "VALIDATION_TRUNCATED_WARNING"
   | "PERFORMANCE_SLOW_QUERY_WARNING"
   | "ARGUMENTS_REPAIRED"
+  | "ARGUMENTS_MISMATCH"
+  | "ARGUMENTS_UNCHECKED"
+  | "OUTPUT_MISMATCH"
+  | "TOOL_LIST_STALE"
   | "UPSTREAM_LOST"
   | "NAMES_SHORTENED"
   | "UNKNOWN_PARAM_IGNORED"
@@ -1541,6 +1587,10 @@ export interface ResponseV2WarningVariants {
   "VALIDATION_TRUNCATED_WARNING": { context?: Partial<ValidationTruncatedWarningContext> };
   "PERFORMANCE_SLOW_QUERY_WARNING": { context?: Partial<PerformanceSlowQueryWarningContext> };
   "ARGUMENTS_REPAIRED": { context?: Partial<ArgumentsRepairedContext> };
+  "ARGUMENTS_MISMATCH": { context?: Partial<ArgumentsMismatchContext> };
+  "ARGUMENTS_UNCHECKED": { context?: Partial<ArgumentsUncheckedContext> };
+  "OUTPUT_MISMATCH": { context?: Partial<OutputMismatchContext> };
+  "TOOL_LIST_STALE": { context?: Partial<ToolListStaleContext> };
   "UPSTREAM_LOST": { context?: Partial<UpstreamLostContext> };
   "NAMES_SHORTENED": { context?: Partial<NamesShortenedContext> };
   "UNKNOWN_PARAM_IGNORED": { context?: Partial<UnknownParamIgnoredContext> };
@@ -2024,6 +2074,10 @@ export type McpAqlWarningCode =
   | "VALIDATION_TRUNCATED_WARNING"
   | "PERFORMANCE_SLOW_QUERY_WARNING"
   | "ARGUMENTS_REPAIRED"
+  | "ARGUMENTS_MISMATCH"
+  | "ARGUMENTS_UNCHECKED"
+  | "OUTPUT_MISMATCH"
+  | "TOOL_LIST_STALE"
   | "UPSTREAM_LOST"
   | "NAMES_SHORTENED"
   | "UNKNOWN_PARAM_IGNORED"
@@ -2140,6 +2194,10 @@ export interface McpAqlWarningVariants {
   "VALIDATION_TRUNCATED_WARNING": { details?: Partial<ValidationTruncatedWarningContext> };
   "PERFORMANCE_SLOW_QUERY_WARNING": { details?: Partial<PerformanceSlowQueryWarningContext> };
   "ARGUMENTS_REPAIRED": { details?: Partial<ArgumentsRepairedContext> };
+  "ARGUMENTS_MISMATCH": { details?: Partial<ArgumentsMismatchContext> };
+  "ARGUMENTS_UNCHECKED": { details?: Partial<ArgumentsUncheckedContext> };
+  "OUTPUT_MISMATCH": { details?: Partial<OutputMismatchContext> };
+  "TOOL_LIST_STALE": { details?: Partial<ToolListStaleContext> };
   "UPSTREAM_LOST": { details?: Partial<UpstreamLostContext> };
   "NAMES_SHORTENED": { details?: Partial<NamesShortenedContext> };
   "UNKNOWN_PARAM_IGNORED": { details?: Partial<UnknownParamIgnoredContext> };

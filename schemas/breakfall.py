@@ -32,7 +32,9 @@ __all__ = [
     "ALL_TOOL_ERROR_CODE",
     "ALL_WARNING_CODE",
     "ArchiveWriteFailedContext",
+    "ArgumentsMismatchContext",
     "ArgumentsRepairedContext",
+    "ArgumentsUncheckedContext",
     "AuthenticationExpiredDetails",
     "AuthenticationInvalidCredentialsDetails",
     "AuthenticationRequiredDetails",
@@ -176,7 +178,9 @@ __all__ = [
     "McpAqlValidationUnknownParamDetails",
     "McpAqlWarning",
     "McpAqlWarningArchiveWriteFailed",
+    "McpAqlWarningArgumentsMismatch",
     "McpAqlWarningArgumentsRepaired",
+    "McpAqlWarningArgumentsUnchecked",
     "McpAqlWarningBase",
     "McpAqlWarningCode",
     "McpAqlWarningContentDropped",
@@ -186,6 +190,7 @@ __all__ = [
     "McpAqlWarningFallbackUsed",
     "McpAqlWarningLimitsDefaulted",
     "McpAqlWarningNamesShortened",
+    "McpAqlWarningOutputMismatch",
     "McpAqlWarningPartialFailure",
     "McpAqlWarningPerformanceSlowQueryWarning",
     "McpAqlWarningPrioritySummarized",
@@ -198,6 +203,7 @@ __all__ = [
     "McpAqlWarningSummaryProviderFailed",
     "McpAqlWarningTokenBudgetFloored",
     "McpAqlWarningTokenCountEstimateUsed",
+    "McpAqlWarningToolListStale",
     "McpAqlWarningUnknownParamIgnored",
     "McpAqlWarningUnspecifiedWarning",
     "McpAqlWarningUpstreamLost",
@@ -283,6 +289,7 @@ __all__ = [
     "NotFoundOperationDetails",
     "NotFoundResourceDetails",
     "Origin",
+    "OutputMismatchContext",
     "OwnMcpAqlError",
     "OwnMcpAqlWarning",
     "OwnNativeError",
@@ -382,7 +389,9 @@ __all__ = [
     "ResponseV2ValidationError",
     "ResponseV2Warning",
     "ResponseV2WarningArchiveWriteFailed",
+    "ResponseV2WarningArgumentsMismatch",
     "ResponseV2WarningArgumentsRepaired",
+    "ResponseV2WarningArgumentsUnchecked",
     "ResponseV2WarningBase",
     "ResponseV2WarningCode",
     "ResponseV2WarningContentDropped",
@@ -392,6 +401,7 @@ __all__ = [
     "ResponseV2WarningFallbackUsed",
     "ResponseV2WarningLimitsDefaulted",
     "ResponseV2WarningNamesShortened",
+    "ResponseV2WarningOutputMismatch",
     "ResponseV2WarningPartialFailure",
     "ResponseV2WarningPerformanceSlowQueryWarning",
     "ResponseV2WarningPrioritySummarized",
@@ -403,6 +413,7 @@ __all__ = [
     "ResponseV2WarningSummaryProviderFailed",
     "ResponseV2WarningTokenBudgetFloored",
     "ResponseV2WarningTokenCountEstimateUsed",
+    "ResponseV2WarningToolListStale",
     "ResponseV2WarningUnknownParamIgnored",
     "ResponseV2WarningUpstreamLost",
     "ResponseV2WarningValidationTruncatedWarning",
@@ -440,6 +451,7 @@ __all__ = [
     "ToolErrorObject",
     "ToolErrorQuestion",
     "ToolErrorSuccess",
+    "ToolListStaleContext",
     "UnavailableCircuitOpenDetails",
     "UnavailableDependencyDetails",
     "UnavailableNetworkDetails",
@@ -465,7 +477,9 @@ __all__ = [
     "Violation",
     "Warning",
     "WarningArchiveWriteFailed",
+    "WarningArgumentsMismatch",
     "WarningArgumentsRepaired",
+    "WarningArgumentsUnchecked",
     "WarningBase",
     "WarningCode",
     "WarningContentDropped",
@@ -475,6 +489,7 @@ __all__ = [
     "WarningFallbackUsed",
     "WarningLimitsDefaulted",
     "WarningNamesShortened",
+    "WarningOutputMismatch",
     "WarningPartialFailure",
     "WarningPerformanceSlowQueryWarning",
     "WarningPrioritySummarized",
@@ -487,6 +502,7 @@ __all__ = [
     "WarningSummaryProviderFailed",
     "WarningTokenBudgetFloored",
     "WarningTokenCountEstimateUsed",
+    "WarningToolListStale",
     "WarningUnknownParamIgnored",
     "WarningUpstreamLost",
     "WarningValidationTruncatedWarning",
@@ -678,6 +694,10 @@ WarningCode: TypeAlias = Literal[
     "VALIDATION_TRUNCATED_WARNING",
     "PERFORMANCE_SLOW_QUERY_WARNING",
     "ARGUMENTS_REPAIRED",
+    "ARGUMENTS_MISMATCH",
+    "ARGUMENTS_UNCHECKED",
+    "OUTPUT_MISMATCH",
+    "TOOL_LIST_STALE",
     "UPSTREAM_LOST",
     "NAMES_SHORTENED",
     "UNKNOWN_PARAM_IGNORED",
@@ -1817,6 +1837,43 @@ class ArgumentsRepairedContext(TypedDict, total=False):
     """What was done to each: param_name, from, to."""
 
 
+class ArgumentsMismatchContext(TypedDict, total=False):
+    """Facts about `ARGUMENTS_MISMATCH`."""
+
+    params: list[str]
+    """Required by the row. The parameters that do not fit."""
+
+    violations: list[dict[str, Any]]
+    """Each broken rule: pointer, keyword, message, expected, suggestion."""
+
+
+class ArgumentsUncheckedContext(TypedDict, total=False):
+    """Facts about `ARGUMENTS_UNCHECKED`."""
+
+    operation: str
+    """Required by the row. The tool."""
+
+    reason: str
+    """Why they could not be checked."""
+
+
+class OutputMismatchContext(TypedDict, total=False):
+    """Facts about `OUTPUT_MISMATCH`."""
+
+    operation: str
+    """Required by the row. The tool."""
+
+    violations: list[dict[str, Any]]
+    """Each broken rule: pointer, keyword, message, expected."""
+
+
+class ToolListStaleContext(TypedDict, total=False):
+    """Facts about `TOOL_LIST_STALE`."""
+
+    upstream: str
+    """Required by the row. The server."""
+
+
 class UpstreamLostContext(TypedDict, total=False):
     """Facts about `UPSTREAM_LOST`."""
 
@@ -2485,6 +2542,30 @@ class WarningArgumentsRepaired(WarningBase):
     context: NotRequired[ArgumentsRepairedContext]
 
 
+class WarningArgumentsMismatch(WarningBase):
+    """`ARGUMENTS_MISMATCH`."""
+    code: Literal["ARGUMENTS_MISMATCH"]
+    context: NotRequired[ArgumentsMismatchContext]
+
+
+class WarningArgumentsUnchecked(WarningBase):
+    """`ARGUMENTS_UNCHECKED`."""
+    code: Literal["ARGUMENTS_UNCHECKED"]
+    context: NotRequired[ArgumentsUncheckedContext]
+
+
+class WarningOutputMismatch(WarningBase):
+    """`OUTPUT_MISMATCH`."""
+    code: Literal["OUTPUT_MISMATCH"]
+    context: NotRequired[OutputMismatchContext]
+
+
+class WarningToolListStale(WarningBase):
+    """`TOOL_LIST_STALE`."""
+    code: Literal["TOOL_LIST_STALE"]
+    context: NotRequired[ToolListStaleContext]
+
+
 class WarningUpstreamLost(WarningBase):
     """`UPSTREAM_LOST`."""
     code: Literal["UPSTREAM_LOST"]
@@ -2532,7 +2613,7 @@ class OwnWarning(WarningBase):
     """Facts about it."""
 
 
-Warning: TypeAlias = "WarningContentTruncated | WarningContentDropped | WarningPrioritySummarized | WarningSummaryProviderFailed | WarningTokenBudgetFloored | WarningLimitsDefaulted | WarningArchiveWriteFailed | WarningProtectedOverflow | WarningStateMigrationRecovered | WarningTokenCountEstimateUsed | WarningStaleCache | WarningPartialFailure | WarningDeprecatedField | WarningRateLimitApproaching | WarningFallbackUsed | WarningRateLimitQuotaWarning | WarningDeprecationWarning | WarningValidationTruncatedWarning | WarningPerformanceSlowQueryWarning | WarningArgumentsRepaired | WarningUpstreamLost | WarningNamesShortened | WarningUnknownParamIgnored | WarningRetried | WarningWarningsSuppressed | PlainWarning"
+Warning: TypeAlias = "WarningContentTruncated | WarningContentDropped | WarningPrioritySummarized | WarningSummaryProviderFailed | WarningTokenBudgetFloored | WarningLimitsDefaulted | WarningArchiveWriteFailed | WarningProtectedOverflow | WarningStateMigrationRecovered | WarningTokenCountEstimateUsed | WarningStaleCache | WarningPartialFailure | WarningDeprecatedField | WarningRateLimitApproaching | WarningFallbackUsed | WarningRateLimitQuotaWarning | WarningDeprecationWarning | WarningValidationTruncatedWarning | WarningPerformanceSlowQueryWarning | WarningArgumentsRepaired | WarningArgumentsMismatch | WarningArgumentsUnchecked | WarningOutputMismatch | WarningToolListStale | WarningUpstreamLost | WarningNamesShortened | WarningUnknownParamIgnored | WarningRetried | WarningWarningsSuppressed | PlainWarning"
 """What rides on a success: it worked, but the caller should know this."""
 
 
@@ -2821,6 +2902,10 @@ ResponseV2WarningCode: TypeAlias = Literal[
     "VALIDATION_TRUNCATED_WARNING",
     "PERFORMANCE_SLOW_QUERY_WARNING",
     "ARGUMENTS_REPAIRED",
+    "ARGUMENTS_MISMATCH",
+    "ARGUMENTS_UNCHECKED",
+    "OUTPUT_MISMATCH",
+    "TOOL_LIST_STALE",
     "UPSTREAM_LOST",
     "NAMES_SHORTENED",
     "UNKNOWN_PARAM_IGNORED",
@@ -2956,6 +3041,30 @@ class ResponseV2WarningArgumentsRepaired(ResponseV2WarningBase):
     context: NotRequired[ArgumentsRepairedContext]
 
 
+class ResponseV2WarningArgumentsMismatch(ResponseV2WarningBase):
+    """`ARGUMENTS_MISMATCH`."""
+    code: Literal["ARGUMENTS_MISMATCH"]
+    context: NotRequired[ArgumentsMismatchContext]
+
+
+class ResponseV2WarningArgumentsUnchecked(ResponseV2WarningBase):
+    """`ARGUMENTS_UNCHECKED`."""
+    code: Literal["ARGUMENTS_UNCHECKED"]
+    context: NotRequired[ArgumentsUncheckedContext]
+
+
+class ResponseV2WarningOutputMismatch(ResponseV2WarningBase):
+    """`OUTPUT_MISMATCH`."""
+    code: Literal["OUTPUT_MISMATCH"]
+    context: NotRequired[OutputMismatchContext]
+
+
+class ResponseV2WarningToolListStale(ResponseV2WarningBase):
+    """`TOOL_LIST_STALE`."""
+    code: Literal["TOOL_LIST_STALE"]
+    context: NotRequired[ToolListStaleContext]
+
+
 class ResponseV2WarningUpstreamLost(ResponseV2WarningBase):
     """`UPSTREAM_LOST`."""
     code: Literal["UPSTREAM_LOST"]
@@ -3003,7 +3112,7 @@ class OwnResponseV2Warning(ResponseV2WarningBase):
     """Facts about it."""
 
 
-ResponseV2Warning: TypeAlias = "ResponseV2WarningContentTruncated | ResponseV2WarningContentDropped | ResponseV2WarningPrioritySummarized | ResponseV2WarningSummaryProviderFailed | ResponseV2WarningTokenBudgetFloored | ResponseV2WarningLimitsDefaulted | ResponseV2WarningArchiveWriteFailed | ResponseV2WarningProtectedOverflow | ResponseV2WarningStateMigrationRecovered | ResponseV2WarningTokenCountEstimateUsed | ResponseV2WarningStaleCache | ResponseV2WarningPartialFailure | ResponseV2WarningDeprecatedField | ResponseV2WarningRateLimitApproaching | ResponseV2WarningFallbackUsed | ResponseV2WarningDeprecationWarning | ResponseV2WarningValidationTruncatedWarning | ResponseV2WarningPerformanceSlowQueryWarning | ResponseV2WarningArgumentsRepaired | ResponseV2WarningUpstreamLost | ResponseV2WarningNamesShortened | ResponseV2WarningUnknownParamIgnored | ResponseV2WarningRetried | ResponseV2WarningWarningsSuppressed | PlainResponseV2Warning"
+ResponseV2Warning: TypeAlias = "ResponseV2WarningContentTruncated | ResponseV2WarningContentDropped | ResponseV2WarningPrioritySummarized | ResponseV2WarningSummaryProviderFailed | ResponseV2WarningTokenBudgetFloored | ResponseV2WarningLimitsDefaulted | ResponseV2WarningArchiveWriteFailed | ResponseV2WarningProtectedOverflow | ResponseV2WarningStateMigrationRecovered | ResponseV2WarningTokenCountEstimateUsed | ResponseV2WarningStaleCache | ResponseV2WarningPartialFailure | ResponseV2WarningDeprecatedField | ResponseV2WarningRateLimitApproaching | ResponseV2WarningFallbackUsed | ResponseV2WarningDeprecationWarning | ResponseV2WarningValidationTruncatedWarning | ResponseV2WarningPerformanceSlowQueryWarning | ResponseV2WarningArgumentsRepaired | ResponseV2WarningArgumentsMismatch | ResponseV2WarningArgumentsUnchecked | ResponseV2WarningOutputMismatch | ResponseV2WarningToolListStale | ResponseV2WarningUpstreamLost | ResponseV2WarningNamesShortened | ResponseV2WarningUnknownParamIgnored | ResponseV2WarningRetried | ResponseV2WarningWarningsSuppressed | PlainResponseV2Warning"
 """A structured warning."""
 
 
@@ -3602,6 +3711,10 @@ McpAqlWarningCode: TypeAlias = Literal[
     "VALIDATION_TRUNCATED_WARNING",
     "PERFORMANCE_SLOW_QUERY_WARNING",
     "ARGUMENTS_REPAIRED",
+    "ARGUMENTS_MISMATCH",
+    "ARGUMENTS_UNCHECKED",
+    "OUTPUT_MISMATCH",
+    "TOOL_LIST_STALE",
     "UPSTREAM_LOST",
     "NAMES_SHORTENED",
     "UNKNOWN_PARAM_IGNORED",
@@ -4043,6 +4156,30 @@ class McpAqlWarningArgumentsRepaired(McpAqlWarningBase):
     details: NotRequired[ArgumentsRepairedContext]
 
 
+class McpAqlWarningArgumentsMismatch(McpAqlWarningBase):
+    """`ARGUMENTS_MISMATCH`."""
+    code: Literal["ARGUMENTS_MISMATCH"]
+    details: NotRequired[ArgumentsMismatchContext]
+
+
+class McpAqlWarningArgumentsUnchecked(McpAqlWarningBase):
+    """`ARGUMENTS_UNCHECKED`."""
+    code: Literal["ARGUMENTS_UNCHECKED"]
+    details: NotRequired[ArgumentsUncheckedContext]
+
+
+class McpAqlWarningOutputMismatch(McpAqlWarningBase):
+    """`OUTPUT_MISMATCH`."""
+    code: Literal["OUTPUT_MISMATCH"]
+    details: NotRequired[OutputMismatchContext]
+
+
+class McpAqlWarningToolListStale(McpAqlWarningBase):
+    """`TOOL_LIST_STALE`."""
+    code: Literal["TOOL_LIST_STALE"]
+    details: NotRequired[ToolListStaleContext]
+
+
 class McpAqlWarningUpstreamLost(McpAqlWarningBase):
     """`UPSTREAM_LOST`."""
     code: Literal["UPSTREAM_LOST"]
@@ -4089,7 +4226,7 @@ class OwnMcpAqlWarning(McpAqlWarningBase):
     """Facts about it."""
 
 
-McpAqlWarning: TypeAlias = "McpAqlWarningContentTruncated | McpAqlWarningContentDropped | McpAqlWarningPrioritySummarized | McpAqlWarningSummaryProviderFailed | McpAqlWarningTokenBudgetFloored | McpAqlWarningLimitsDefaulted | McpAqlWarningArchiveWriteFailed | McpAqlWarningProtectedOverflow | McpAqlWarningStateMigrationRecovered | McpAqlWarningTokenCountEstimateUsed | McpAqlWarningStaleCache | McpAqlWarningPartialFailure | McpAqlWarningDeprecatedField | McpAqlWarningRateLimitApproaching | McpAqlWarningFallbackUsed | McpAqlWarningRateLimitQuotaWarning | McpAqlWarningDeprecationWarning | McpAqlWarningValidationTruncatedWarning | McpAqlWarningPerformanceSlowQueryWarning | McpAqlWarningArgumentsRepaired | McpAqlWarningUpstreamLost | McpAqlWarningNamesShortened | McpAqlWarningUnknownParamIgnored | McpAqlWarningRetried | McpAqlWarningWarningsSuppressed | McpAqlWarningUnspecifiedWarning"
+McpAqlWarning: TypeAlias = "McpAqlWarningContentTruncated | McpAqlWarningContentDropped | McpAqlWarningPrioritySummarized | McpAqlWarningSummaryProviderFailed | McpAqlWarningTokenBudgetFloored | McpAqlWarningLimitsDefaulted | McpAqlWarningArchiveWriteFailed | McpAqlWarningProtectedOverflow | McpAqlWarningStateMigrationRecovered | McpAqlWarningTokenCountEstimateUsed | McpAqlWarningStaleCache | McpAqlWarningPartialFailure | McpAqlWarningDeprecatedField | McpAqlWarningRateLimitApproaching | McpAqlWarningFallbackUsed | McpAqlWarningRateLimitQuotaWarning | McpAqlWarningDeprecationWarning | McpAqlWarningValidationTruncatedWarning | McpAqlWarningPerformanceSlowQueryWarning | McpAqlWarningArgumentsRepaired | McpAqlWarningArgumentsMismatch | McpAqlWarningArgumentsUnchecked | McpAqlWarningOutputMismatch | McpAqlWarningToolListStale | McpAqlWarningUpstreamLost | McpAqlWarningNamesShortened | McpAqlWarningUnknownParamIgnored | McpAqlWarningRetried | McpAqlWarningWarningsSuppressed | McpAqlWarningUnspecifiedWarning"
 """What rides on a success: it worked, but the caller should know this."""
 
 

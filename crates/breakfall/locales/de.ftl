@@ -450,6 +450,18 @@ PERFORMANCE_SLOW_QUERY_WARNING = Operation '{ $operation }' war langsam: '{ NUMB
 ARGUMENTS_REPAIRED = Argumente wurden repariert: '{ $params }'
     .plain = Argumente wurden repariert
 
+ARGUMENTS_MISMATCH = Argumente passen nicht zum Schema: '{ $params }'
+    .plain = Argumente passen nicht zum Schema
+
+ARGUMENTS_UNCHECKED = Argumente von '{ $operation }' wurden nicht geprüft
+    .plain = Argumente wurden nicht geprüft
+
+OUTPUT_MISMATCH = Ergebnis von '{ $operation }' passt nicht zu seinem Ausgabeschema
+    .plain = Das Ergebnis passt nicht zu seinem Ausgabeschema
+
+TOOL_LIST_STALE = Tools von '{ $upstream }' können sich geändert haben, seit sie aufgelistet wurden
+    .plain = Die Tools können sich geändert haben, seit sie aufgelistet wurden
+
 UPSTREAM_LOST = Keine Antwort von Upstream '{ $upstream }'; sein Teil fehlt
     .plain = Ein Upstream antwortete nicht; sein Teil fehlt
 

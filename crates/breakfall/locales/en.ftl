@@ -590,6 +590,26 @@ PERFORMANCE_SLOW_QUERY_WARNING = Operation '{ $operation }' was slow: '{ $durati
 ARGUMENTS_REPAIRED = Arguments were repaired: '{ $params }'
     .plain = Arguments were repaired
 
+# The arguments do not fit the schema of the tool; they went on as they were sent.
+# $params: The parameters that do not fit.
+ARGUMENTS_MISMATCH = Arguments do not fit the schema: '{ $params }'
+    .plain = Arguments do not fit the schema
+
+# Nobody could check the arguments; they went on as they were sent.
+# $operation: The tool.
+ARGUMENTS_UNCHECKED = Arguments of '{ $operation }' were not checked
+    .plain = Arguments were not checked
+
+# The result does not fit the schema the tool promises for it.
+# $operation: The tool.
+OUTPUT_MISMATCH = Result of '{ $operation }' does not fit its output schema
+    .plain = The result does not fit its output schema
+
+# The tools of a server may have changed since it was last asked for them.
+# $upstream: The server.
+TOOL_LIST_STALE = Tools of '{ $upstream }' may have changed since they were listed
+    .plain = The tools may have changed since they were listed
+
 # A server behind the gateway did not answer, so its part of the result is missing.
 # $upstream: The upstream.
 UPSTREAM_LOST = No answer from upstream '{ $upstream }'; its part is missing

@@ -459,6 +459,18 @@ PERFORMANCE_SLOW_QUERY_WARNING = La operación '{ $operation }' fue lenta: '{ NU
 ARGUMENTS_REPAIRED = Se han reparado argumentos: '{ $params }'
     .plain = Se han reparado argumentos
 
+ARGUMENTS_MISMATCH = Los argumentos no se ajustan al esquema: '{ $params }'
+    .plain = Los argumentos no se ajustan al esquema
+
+ARGUMENTS_UNCHECKED = No se han comprobado los argumentos de '{ $operation }'
+    .plain = No se han comprobado los argumentos
+
+OUTPUT_MISMATCH = El resultado de '{ $operation }' no se ajusta a su esquema de salida
+    .plain = El resultado no se ajusta a su esquema de salida
+
+TOOL_LIST_STALE = Las herramientas de '{ $upstream }' pueden haber cambiado desde que se listaron
+    .plain = Las herramientas pueden haber cambiado desde que se listaron
+
 UPSTREAM_LOST = El servidor de origen '{ $upstream }' no respondió; falta su parte
     .plain = Un servidor de origen no respondió; falta su parte
 

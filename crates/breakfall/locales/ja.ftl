@@ -414,6 +414,18 @@ PERFORMANCE_SLOW_QUERY_WARNING = 操作'{ $operation }'に時間がかかりま�
 ARGUMENTS_REPAIRED = 引数を修正しました：'{ $params }'
     .plain = 引数を修正しました
 
+ARGUMENTS_MISMATCH = 引数がスキーマに合っていません：'{ $params }'
+    .plain = 引数がスキーマに合っていません
+
+ARGUMENTS_UNCHECKED = '{ $operation }'の引数は検証されませんでした
+    .plain = 引数は検証されませんでした
+
+OUTPUT_MISMATCH = '{ $operation }'の結果が出力スキーマに合っていません
+    .plain = 結果が出力スキーマに合っていません
+
+TOOL_LIST_STALE = '{ $upstream }'のツールは一覧の取得後に変わった可能性があります
+    .plain = ツールは一覧の取得後に変わった可能性があります
+
 UPSTREAM_LOST = 接続先'{ $upstream }'から応答がなく、その分が欠けています
     .plain = 応答しない接続先があり、その分が欠けています
 

@@ -170,8 +170,16 @@ impl Violation {
         }
     }
 
-    /// The object form of native, problem and the extensions of the other dialects.
-    pub(crate) fn to_value(&self) -> Value {
+    /// It as an object, as a fault has it in native, problem and the extensions of the other dialects.
+    ///
+    /// ```
+    /// use breakfall::Violation;
+    /// use serde_json::json;
+    ///
+    /// let violation = Violation::of_field("limit").keyword("maximum").expected(100);
+    /// assert_eq!(violation.to_value(), json!({"pointer": "/limit", "keyword": "maximum", "expected": 100}));
+    /// ```
+    pub fn to_value(&self) -> Value {
         let mut map = Map::new();
         map.insert("pointer".into(), self.pointer.as_ref().into());
         for (key, text) in [("keyword", &self.keyword), ("message", &self.message)] {

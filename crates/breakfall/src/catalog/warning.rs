@@ -282,6 +282,14 @@ warnings! {
     PERFORMANCE_SLOW_QUERY_WARNING,
     /// The arguments were changed to fit the schema.
     ARGUMENTS_REPAIRED,
+    /// The arguments do not fit the schema and went on as they are.
+    ARGUMENTS_MISMATCH,
+    /// Nobody could check the arguments.
+    ARGUMENTS_UNCHECKED,
+    /// The result does not fit the output schema.
+    OUTPUT_MISMATCH,
+    /// The list of tools may be out of date.
+    TOOL_LIST_STALE,
     /// The part of one upstream is missing.
     UPSTREAM_LOST,
     /// Names were too long for clients.

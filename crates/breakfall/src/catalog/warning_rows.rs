@@ -404,6 +404,87 @@ pub(super) static ARGUMENTS_REPAIRED: WarningEntry = WarningEntry {
     mcp_aql: "ARGUMENTS_REPAIRED",
 };
 
+pub(super) static ARGUMENTS_MISMATCH: WarningEntry = WarningEntry {
+    name: "ARGUMENTS_MISMATCH",
+    severity: Severity::Warning,
+    phase: None,
+    meaning: "The arguments do not fit the schema of the tool; they went on as they were sent.",
+    when: "A broken rule is tolerated rather than refused, for example a number written as a text.",
+    message: Text {
+        template: "Arguments do not fit the schema: '{params}'",
+        plain: "Arguments do not fit the schema",
+    },
+    context: &[
+        need("params", Shape::Texts, "The parameters that do not fit."),
+        may(
+            "violations",
+            Shape::Objects,
+            "Each broken rule: pointer, keyword, message, expected, suggestion.",
+        ),
+    ],
+    source: Source::Breakfall,
+    response_v2: "ARGUMENTS_MISMATCH",
+    mcp_aql: "ARGUMENTS_MISMATCH",
+};
+
+pub(super) static ARGUMENTS_UNCHECKED: WarningEntry = WarningEntry {
+    name: "ARGUMENTS_UNCHECKED",
+    severity: Severity::Info,
+    phase: None,
+    meaning: "Nobody could check the arguments; they went on as they were sent.",
+    when: "The schema of the tool is invalid or too large, or the arguments are too large for it.",
+    message: Text {
+        template: "Arguments of '{operation}' were not checked",
+        plain: "Arguments were not checked",
+    },
+    context: &[
+        need("operation", Shape::Text, "The tool."),
+        may("reason", Shape::Text, "Why they could not be checked."),
+    ],
+    source: Source::Breakfall,
+    response_v2: "ARGUMENTS_UNCHECKED",
+    mcp_aql: "ARGUMENTS_UNCHECKED",
+};
+
+pub(super) static OUTPUT_MISMATCH: WarningEntry = WarningEntry {
+    name: "OUTPUT_MISMATCH",
+    severity: Severity::Warning,
+    phase: None,
+    meaning: "The result does not fit the schema the tool promises for it.",
+    when: "The structured content of a success is missing or breaks a rule of the output schema.",
+    message: Text {
+        template: "Result of '{operation}' does not fit its output schema",
+        plain: "The result does not fit its output schema",
+    },
+    context: &[
+        need("operation", Shape::Text, "The tool."),
+        may(
+            "violations",
+            Shape::Objects,
+            "Each broken rule: pointer, keyword, message, expected.",
+        ),
+    ],
+    source: Source::Breakfall,
+    response_v2: "OUTPUT_MISMATCH",
+    mcp_aql: "OUTPUT_MISMATCH",
+};
+
+pub(super) static TOOL_LIST_STALE: WarningEntry = WarningEntry {
+    name: "TOOL_LIST_STALE",
+    severity: Severity::Info,
+    phase: None,
+    meaning: "The tools of a server may have changed since it was last asked for them.",
+    when: "A call was checked by what an older list of tools says.",
+    message: Text {
+        template: "Tools of '{upstream}' may have changed since they were listed",
+        plain: "The tools may have changed since they were listed",
+    },
+    context: &[need("upstream", Shape::Text, "The server.")],
+    source: Source::Breakfall,
+    response_v2: "TOOL_LIST_STALE",
+    mcp_aql: "TOOL_LIST_STALE",
+};
+
 pub(super) static UPSTREAM_LOST: WarningEntry = WarningEntry {
     name: "UPSTREAM_LOST",
     severity: Severity::Warning,

@@ -5,6 +5,7 @@ use std::fmt;
 
 use serde_json::Value;
 
+use super::coerce::coercions;
 use super::edit;
 use super::explain;
 use super::raw::Raw;
@@ -62,6 +63,26 @@ impl<'a> Findings<'a> {
     /// Whether more may be wrong than was found, because looking for all of it would have taken too long.
     pub fn is_incomplete(&self) -> bool {
         self.incomplete
+    }
+
+    /// Whether nothing is known about the arguments, because judging them would have taken too long or gone too deep.
+    /// There is one finding then, which says so and accuses nobody: whoever can do without a judgement may let it pass.
+    ///
+    /// ```
+    /// use breakfall::validate::Schema;
+    /// use serde_json::json;
+    ///
+    /// let schema = Schema::compile(&json!({"items": {"type": "integer"}}))?;
+    /// let mut nested = json!(0);
+    /// for _ in 0..200 {
+    ///     nested = json!([nested]);
+    /// }
+    /// assert!(schema.check(&nested).is_unjudged());
+    /// assert!(!schema.check(&json!(["a"])).is_unjudged());
+    /// # Ok::<(), breakfall::Fault>(())
+    /// ```
+    pub fn is_unjudged(&self) -> bool {
+        matches!(self.items.as_slice(), [(raw, _)] if raw.is_unjudged())
     }
 
     /// Each broken rule.
@@ -193,6 +214,34 @@ impl<'f> Finding<'f> {
     /// What would put it right, when that is certain.
     pub fn repair(&self) -> Option<&'f Repair> {
         self.repair
+    }
+
+    /// Whether a value of the wrong type plainly stands for one of the right type: `"50"` for 50, or nothing for what may
+    /// be left out. The [repair](Self::repair) then changes how it is written, and not what it says.
+    ///
+    /// ```
+    /// use breakfall::validate::Schema;
+    /// use serde_json::json;
+    ///
+    /// let schema = Schema::compile(&json!({"properties": {"limit": {"type": "integer", "maximum": 100}}}))?;
+    /// let is_coercible = |limit| {
+    ///     let arguments = json!({"limit": limit});
+    ///     schema.check(&arguments).iter().all(|finding| finding.is_coercible())
+    /// };
+    /// assert!(is_coercible(json!("50")));
+    /// assert!(is_coercible(json!(null)));
+    /// assert!(!is_coercible(json!("500")), "there is a repair, and it says something else");
+    /// # Ok::<(), breakfall::Fault>(())
+    /// ```
+    pub fn is_coercible(&self) -> bool {
+        let (Some(types), Some(value)) = (self.raw.types(), self.value()) else {
+            return false;
+        };
+        match self.repair {
+            Some(Repair::Replace(meant)) => coercions(value, types).contains(meant),
+            Some(Repair::Remove) => value.is_null(),
+            Some(Repair::Insert(_) | Repair::Rename(_)) | None => false,
+        }
     }
 
     /// The violation to show: what came is in it only where it is short and no secret.

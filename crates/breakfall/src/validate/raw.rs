@@ -123,6 +123,25 @@ impl Raw {
         }
     }
 
+    /// Whether it stands for a judgement nobody made.
+    pub(super) fn is_unjudged(&self) -> bool {
+        match &self.rule {
+            Rule::Depth(_) => true,
+            Rule::Other(phrase) => phrase.id == Phrase::RULE_UNJUDGED.id,
+            Rule::Missing(_)
+            | Rule::Type(_)
+            | Rule::Unknown
+            | Rule::Enum(_)
+            | Rule::Bound { .. }
+            | Rule::Size { .. }
+            | Rule::Pattern(_)
+            | Rule::Format(_)
+            | Rule::Multiple(_)
+            | Rule::Unique
+            | Rule::Alternatives(_) => false,
+        }
+    }
+
     /// The types it asks for, if it asks for types.
     pub(super) const fn types(&self) -> Option<JsonTypeSet> {
         if let Rule::Type(types) = self.rule {

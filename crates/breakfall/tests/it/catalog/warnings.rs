@@ -108,6 +108,10 @@ fn degradations_of_our_own_are_announced() {
         ours,
         [
             "ARGUMENTS_REPAIRED",
+            "ARGUMENTS_MISMATCH",
+            "ARGUMENTS_UNCHECKED",
+            "OUTPUT_MISMATCH",
+            "TOOL_LIST_STALE",
             "UPSTREAM_LOST",
             "NAMES_SHORTENED",
             "UNKNOWN_PARAM_IGNORED",
