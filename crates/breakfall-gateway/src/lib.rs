@@ -13,6 +13,7 @@
 //! | [`relay`] | joins a client and a server, keeps the server running, and answers for it when it does not |
 //! | [`many`] | joins many servers into one: names, addresses, lists |
 //! | [`resilience`] | what is done about a server that fails: how long to wait, whether to try again, when to leave it alone |
+//! | [`tools`] | what a server says of its tools; arguments and results held against it |
 //! | [`upstream`] | where a server comes from, how it is started, and how it is ended |
 //! | [`serve`] | all of it as a service: what stands at which path, for whom, and what happens when the file changes |
 //! | [`demo`] | a server inside this process, to try things on |
@@ -55,4 +56,5 @@ pub mod relay;
 pub mod resilience;
 pub mod serve;
 mod steadily;
+pub mod tools;
 pub mod upstream;

@@ -32,6 +32,7 @@ mod tests;
 mod tree;
 mod units;
 mod upstream;
+mod validation;
 mod yaml;
 
 use std::fmt::{self, Display, Formatter};
@@ -54,6 +55,7 @@ pub use schema::schema;
 pub use secret::{Secret, Word};
 pub use service::{Key, Lost, Sessions, Tls};
 pub use upstream::{Command, Patience, Remote, Restart, Source, Upstream};
+pub use validation::{Mode, Modes, Rule};
 
 use check::Checker;
 use read::Reader;

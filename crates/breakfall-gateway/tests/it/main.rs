@@ -20,3 +20,5 @@ mod remote;
 mod resilience;
 #[cfg(test)]
 mod serve;
+#[cfg(test)]
+mod tools;

@@ -1,0 +1,25 @@
+//! What a server says of its tools, and calls and results held against it.
+//!
+//! ```text
+//! tools/list ──► Shelf       shelf.rs      by name; whole, under way, or out of date
+//!            ──► Tool        tool.rs       one of them: hints, and what it says of arguments and results
+//!            ──► Schemas     schemas.rs    once for all clients of a server, compiled when first needed
+//! tools/call ──► Checked     validate.rs   as it is, changed here and there (edit.rs), or refused
+//! result     ──► Mismatch    output.rs     a warning, or a fault
+//! ```
+//!
+//! What strangers wrote is bounded in size, and what cannot be used is left aside: a tool with a schema nobody can read
+//! is served unchecked, and its callers are told.
+
+mod edit;
+pub mod notice;
+pub mod output;
+mod schemas;
+mod shelf;
+mod soft;
+mod tool;
+pub mod validate;
+
+pub use schemas::{Declared, Schemas, Unusable};
+pub use shelf::{Found, Listing, Next, Shelf};
+pub use tool::{Hints, Tool};

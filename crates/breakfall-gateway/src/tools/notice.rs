@@ -1,0 +1,64 @@
+//! What callers are told about tools beside their arguments and results.
+
+use std::time::Duration;
+
+use breakfall::Warning;
+use breakfall::catalog::warning::{self, slow_query_severity};
+
+use super::shelf::{Found, Shelf};
+
+/// A tool that should not be called any more. `instead` is the tool to call in its place, or what to do in words.
+///
+/// ```
+/// use std::sync::Arc;
+/// use breakfall_gateway::tools::{Schemas, Shelf, notice};
+///
+/// let shelf = Shelf::new(Arc::new(Schemas::new("shop")));
+/// shelf.learn(r#"{"tools": [{"name": "find"}, {"name": "search"}]}"#, true);
+/// assert_eq!(notice::deprecated("find", "search", &shelf).text(), "'find' is deprecated");
+/// assert_eq!(notice::deprecated("find", "ends in May", &shelf).text(), "'find' is deprecated: ends in May");
+/// ```
+pub fn deprecated(tool: &str, instead: &str, shelf: &Shelf) -> Warning {
+    let warning = Warning::new(warning::DEPRECATION_WARNING)
+        .context("type", "operation")
+        .context("deprecated_item", tool);
+    match shelf.find(instead) {
+        Found::Known(_) | Found::Stale(_) => warning.context("replacement", instead),
+        Found::Unknown | Found::Unlisted => {
+            warning.message(format!("'{tool}' is deprecated: {instead}"))
+        }
+    }
+}
+
+/// A call that took longer than it should, if it did.
+///
+/// ```
+/// use std::time::Duration;
+/// use breakfall_gateway::tools::notice::slow;
+///
+/// let second = Duration::from_secs(1);
+/// assert!(slow("find", second, 2 * second).is_none());
+/// let warning = slow("find", 5 * second, 2 * second).expect("it was slow");
+/// assert_eq!(warning.text(), "Operation 'find' was slow: '5000' ms");
+/// ```
+pub fn slow(tool: &str, took: Duration, should_take: Duration) -> Option<Warning> {
+    let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    let (took, should_take) = (millis(took), millis(should_take));
+    (took > should_take).then(|| {
+        Warning::new(warning::PERFORMANCE_SLOW_QUERY_WARNING)
+            .severity(slow_query_severity(took, should_take))
+            .context("operation", tool)
+            .context("duration_ms", took)
+            .context("threshold_ms", should_take)
+    })
+}
+
+/// A call that was checked by an old list.
+///
+/// ```
+/// let warning = breakfall_gateway::tools::notice::stale("shop");
+/// assert_eq!(warning.text(), "Tools of 'shop' may have changed since they were listed");
+/// ```
+pub fn stale(upstream: &str) -> Warning {
+    Warning::new(warning::TOOL_LIST_STALE).context("upstream", upstream)
+}

@@ -1,0 +1,121 @@
+//! A result against the schema its tool promises for it.
+
+use breakfall::catalog::{codes, warning};
+use breakfall::code::Retry;
+use breakfall::validate::{Finding, Findings};
+use breakfall::{Fault, Violation, Warning};
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::soft;
+use super::tool::Tool;
+use crate::config::Mode;
+
+/// A result that is not what its tool promises.
+#[derive(Debug)]
+#[expect(clippy::exhaustive_enums, reason = "the two things to do about it")]
+pub enum Mismatch {
+    /// It goes on, and the caller is told.
+    Told(Warning),
+    /// The caller gets this in its place.
+    Refused(Fault),
+}
+
+/// Checks the result of a call, as it is written. A tool that promises nothing keeps its promise, and so does one that
+/// fails, asks back or begins a task: none of them has a result yet.
+///
+/// ```
+/// use breakfall_gateway::config::Mode;
+/// use breakfall_gateway::tools::{Schemas, Tool, output};
+///
+/// let item = r#"{"name": "count", "outputSchema": {"properties": {"n": {"type": "integer"}}}}"#;
+/// let tool = Tool::read(item, &Schemas::new("shop")).expect("it has a name");
+/// let check = |result| output::check(&tool, result, Mode::Warn);
+/// assert!(check(r#"{"content": [], "structuredContent": {"n": 5}}"#).is_none());
+/// assert!(check(r#"{"content": [], "isError": true}"#).is_none());
+/// assert!(check(r#"{"content": [], "structuredContent": {"n": "many"}}"#).is_some());
+/// assert!(check(r#"{"content": []}"#).is_some());
+/// ```
+pub fn check(tool: &Tool, result: &str, mode: Mode) -> Option<Mismatch> {
+    let declared = tool.output().filter(|_| mode != Mode::Off)?;
+    let content = Content::of(result)?;
+    // What is wrong with the schema is in the log; whoever called cannot help it.
+    let schema = declared.compiled(tool.name()).ok()?;
+    let Some(content) = content.0 else {
+        let missing = Violation::at("/structuredContent").keyword("required");
+        let missing = missing.message("is missing, and the tool has an output schema");
+        return Some(mismatch(tool, vec![missing], mode));
+    };
+    let value = soft::value(content)?;
+    let findings = schema.check(&value);
+    if findings.is_empty() || findings.is_unjudged() {
+        return None;
+    }
+    Some(mismatch(tool, violations(&findings), mode))
+}
+
+/// The structured content of a result that is one.
+struct Content<'a>(Option<&'a str>);
+
+impl<'a> Content<'a> {
+    fn of(result: &'a str) -> Option<Self> {
+        let result: Members<'a> = soft::members(result)?;
+        let is = |raw: Option<&RawValue>, word: &str| raw.is_some_and(|raw| raw.get() == word);
+        let is_whole = result.kind.is_none() || is(result.kind, "\"complete\"");
+        let is_result = is_whole && result.task.is_none() && !is(result.is_error, "true");
+        is_result.then(|| Self(result.content.map(RawValue::get)))
+    }
+}
+
+#[derive(Deserialize)]
+struct Members<'a> {
+    #[serde(borrow, default, rename = "resultType")]
+    kind: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    task: Option<&'a RawValue>,
+    #[serde(borrow, default, rename = "isError")]
+    is_error: Option<&'a RawValue>,
+    // Nothing is a value here: the schema may ask for it.
+    #[serde(
+        borrow,
+        default,
+        rename = "structuredContent",
+        deserialize_with = "some"
+    )]
+    content: Option<&'a RawValue>,
+}
+
+fn some<'a, D: serde::Deserializer<'a>>(from: D) -> Result<Option<&'a RawValue>, D::Error> {
+    <&RawValue>::deserialize(from).map(Some)
+}
+
+fn violations(findings: &Findings<'_>) -> Vec<Violation> {
+    let findings = findings.iter().take(MOST_TOLD);
+    findings
+        .map(|finding: Finding<'_>| finding.violation())
+        .collect()
+}
+
+fn mismatch(tool: &Tool, violations: Vec<Violation>, mode: Mode) -> Mismatch {
+    if mode == Mode::Reject {
+        return Mismatch::Refused(refused(tool, violations));
+    }
+    let violations: Vec<Value> = violations.iter().map(Violation::to_value).collect();
+    let warning = Warning::new(warning::OUTPUT_MISMATCH).context("operation", tool.name());
+    Mismatch::Told(warning.context("violations", violations))
+}
+
+/// The call was carried out, and whoever repeats it does it twice.
+fn refused(tool: &Tool, violations: Vec<Violation>) -> Fault {
+    let name = tool.name();
+    let fault = Fault::new(codes::INTERNAL_BAD_UPSTREAM)
+        .message(format!("Result of '{name}' does not fit its output schema"))
+        .in_operation(name)
+        .retry(Retry::Never)
+        .remediation("The tool was called and may have done its work. Look at what it did before you call it again, or use another tool.");
+    violations.into_iter().fold(fault, Fault::violation)
+}
+
+/// Nobody reads more.
+const MOST_TOLD: usize = 16;

@@ -1,0 +1,201 @@
+//! The schemas of a server's tools: one of each, whoever lists them, compiled when the first call needs it.
+
+use std::collections::HashMap;
+use std::collections::hash_map::RandomState;
+use std::fmt;
+use std::hash::BuildHasher as _;
+use std::sync::{Arc, Mutex, OnceLock, Weak};
+
+use breakfall::validate::Schema;
+use serde_json::Value;
+use tracing::warn;
+
+/// The schemas of one server. Every client lists the same tools again; what was compiled for one serves all of them, and
+/// is forgotten with the last who has it.
+///
+/// ```
+/// use breakfall_gateway::tools::{Schemas, Tool};
+///
+/// let schemas = Schemas::new("shop");
+/// let item = r#"{"name": "find", "inputSchema": {"type": "object"}}"#;
+/// let (one, other) = (Tool::read(item, &schemas), Tool::read(item, &schemas));
+/// let input = |tool: &Option<Tool>| tool.as_ref().and_then(Tool::input).map(std::ptr::from_ref);
+/// assert_eq!(input(&one), input(&other));
+/// ```
+pub struct Schemas {
+    upstream: Arc<str>,
+    random: RandomState,
+    kept: Mutex<Kept>,
+}
+
+#[derive(Default)]
+struct Kept {
+    by_hash: HashMap<u64, Weak<Declared>>,
+    /// How many there may be before those nobody has any more are looked for.
+    sweep_at: usize,
+}
+
+/// What a schema is about. A name the arguments do not have room for is a slip of the caller; in a result it is what
+/// the schema leaves open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Side {
+    Input,
+    Output,
+}
+
+impl Schemas {
+    /// None yet, of a server by this name.
+    pub fn new(upstream: &str) -> Self {
+        Self {
+            upstream: upstream.into(),
+            random: RandomState::new(),
+            kept: Mutex::default(),
+        }
+    }
+
+    /// The one that is kept for a text.
+    pub(super) fn keep(&self, side: Side, text: &str) -> Arc<Declared> {
+        let hash = self.random.hash_one((side, text));
+        let mut kept = self
+            .kept
+            .lock()
+            .expect("nobody panics while holding this lock");
+        let known = kept.by_hash.get(&hash).and_then(Weak::upgrade);
+        if let Some(known) = known.filter(|known| known.is(side, text)) {
+            return known;
+        }
+        if kept.by_hash.len() >= kept.sweep_at {
+            kept.by_hash
+                .retain(|_, declared| declared.strong_count() > 0);
+            kept.sweep_at = (kept.by_hash.len() * 2).max(FEW);
+        }
+        let declared = Arc::new(Declared::new(Arc::clone(&self.upstream), side, text));
+        kept.by_hash.insert(hash, Arc::downgrade(&declared));
+        declared
+    }
+}
+
+impl fmt::Debug for Schemas {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Schemas").field(&self.upstream).finish()
+    }
+}
+
+/// A schema as a server declares it.
+pub struct Declared {
+    upstream: Arc<str>,
+    side: Side,
+    /// Empty if it is too long to be kept.
+    text: Box<str>,
+    length: usize,
+    compiled: OnceLock<Result<Schema, Unusable>>,
+}
+
+impl Declared {
+    fn new(upstream: Arc<str>, side: Side, text: &str) -> Self {
+        let kept = Some(text).filter(|text| text.len() <= LONGEST);
+        Self {
+            upstream,
+            side,
+            text: kept.unwrap_or_default().into(),
+            length: text.len(),
+            compiled: OnceLock::new(),
+        }
+    }
+
+    /// As it was written; empty if it is too long to be of any use.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether it asks for the same as another, which may be another server's.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let read = |text: &str| serde_json::from_str::<Value>(text).ok();
+        let is_whole = !self.text.is_empty() && !other.text.is_empty();
+        is_whole && (self.text == other.text || read(&self.text) == read(&other.text))
+    }
+
+    /// Ready to check with, compiled if nobody has asked before. What is wrong with it goes to the log once; `tool` is
+    /// for that.
+    ///
+    /// # Errors
+    /// When nobody can check with it.
+    pub fn compiled(&self, tool: &str) -> Result<&Schema, &Unusable> {
+        let compiled = self.compiled.get_or_init(|| {
+            let compiled = self.compile();
+            if let Err(Unusable(reason)) = &compiled {
+                let (upstream, side) = (&*self.upstream, self.side.word());
+                warn!(
+                    upstream,
+                    tool,
+                    "the {side} schema cannot be used, so nothing is checked with it: {reason}"
+                );
+            }
+            compiled
+        });
+        compiled.as_ref()
+    }
+
+    fn compile(&self) -> Result<Schema, Unusable> {
+        if self.length > self.text.len() {
+            return Err(Unusable(format!("it is larger than {} KiB", LONGEST >> 10)));
+        }
+        let value: Value = serde_json::from_str(&self.text)
+            .map_err(|error| Unusable(format!("it cannot be read: {error}")))?;
+        let schema = Schema::compile(&value).map_err(|fault| {
+            let message = fault.public().message().into_owned();
+            Unusable(message[..message.floor_char_boundary(MOST_WORDS)].to_owned())
+        })?;
+        Ok(match self.side {
+            Side::Input => schema.closed(),
+            Side::Output => schema,
+        })
+    }
+
+    /// How many bytes are kept of it as long as nobody has compiled it.
+    pub(super) fn bytes(&self) -> usize {
+        self.text.len()
+    }
+
+    fn is(&self, side: Side, text: &str) -> bool {
+        let is_text = *self.text == *text || self.text.is_empty();
+        self.side == side && self.length == text.len() && is_text
+    }
+}
+
+impl Side {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Input => "input",
+            Self::Output => "output",
+        }
+    }
+}
+
+impl fmt::Debug for Declared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Declared")
+            .field("side", &self.side)
+            .field("length", &self.length)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why nobody can check with a schema.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unusable(String);
+
+impl fmt::Display for Unusable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The longest schema that is kept. None that is longer compiles.
+const LONGEST: usize = 1 << 20;
+
+/// As much as a message needs of what is wrong with a schema.
+const MOST_WORDS: usize = 300;
+
+/// So few that nobody need be looked for.
+const FEW: usize = 64;

@@ -1,0 +1,338 @@
+//! The tools a server has, as far as its client or we have asked.
+//!
+//! A list comes in pages, and a server may change it at any time. So there are two: the last one that is whole, and one
+//! that is under way; what is in neither is unknown only if the whole one is up to date.
+
+use std::borrow::Borrow;
+use std::collections::HashSet;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use breakfall::Fault;
+use breakfall::validate::unknown_tool;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::schemas::Schemas;
+use super::soft;
+use super::tool::Tool;
+
+/// What one client's server has.
+///
+/// ```
+/// use std::sync::Arc;
+/// use breakfall_gateway::tools::{Found, Schemas, Shelf};
+///
+/// let shelf = Shelf::new(Arc::new(Schemas::new("shop")));
+/// assert!(matches!(shelf.find("find"), Found::Unlisted));
+/// shelf.learn(r#"{"tools": [{"name": "find", "inputSchema": {"type": "object"}}]}"#, true);
+/// assert!(matches!(shelf.find("find"), Found::Known(_)));
+/// assert!(matches!(shelf.find("fnid"), Found::Unknown));
+/// shelf.outdated();
+/// assert!(matches!(shelf.find("find"), Found::Stale(_)));
+/// assert!(matches!(shelf.find("fnid"), Found::Unlisted));
+/// ```
+#[derive(Debug)]
+pub struct Shelf {
+    schemas: Arc<Schemas>,
+    state: RwLock<State>,
+}
+
+/// What is known of a name.
+#[derive(Debug, Clone)]
+#[expect(clippy::exhaustive_enums, reason = "whoever asks has to answer each")]
+pub enum Found {
+    /// There is such a tool.
+    Known(Arc<Tool>),
+    /// There was such a tool, and the server has said since that its tools have changed.
+    Stale(Arc<Tool>),
+    /// There is none.
+    Unknown,
+    /// Nobody knows: the list was not asked for, not to its end, or not since it changed.
+    Unlisted,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    whole: Option<List>,
+    draft: Option<List>,
+    is_stale: bool,
+    /// How often the tools have changed.
+    changes: u64,
+}
+
+impl Shelf {
+    /// Nothing yet.
+    pub fn new(schemas: Arc<Schemas>) -> Self {
+        Self {
+            schemas,
+            state: RwLock::default(),
+        }
+    }
+
+    /// Looks at a result of `tools/list` that went by, the first page or one of those after it. Gives the cursor of the
+    /// next page, if there is one.
+    pub fn learn(&self, result: &str, is_first: bool) -> Option<String> {
+        let page = Page::read(result, &self.schemas)?;
+        let mut state = self.write();
+        if is_first {
+            state.draft = Some(List::default());
+        }
+        let State { whole, draft, .. } = &mut *state;
+        // The rest of a list whose beginning nobody saw, or that has changed since, is no list.
+        if let Some(list) = draft {
+            list.add(page.tools, page.is_readable);
+            if page.next.is_none() {
+                *whole = draft.take();
+                state.is_stale = false;
+            }
+        }
+        page.next
+    }
+
+    /// Begins to list the tools ourselves, beside whatever the client does.
+    pub fn begin(&self) -> Listing {
+        Listing {
+            schemas: Arc::clone(&self.schemas),
+            list: List::default(),
+            changes: self.read().changes,
+            pages: 0,
+        }
+    }
+
+    /// Takes over a list of ours. It is out of date already if the tools have changed meanwhile.
+    pub fn replace(&self, listing: Listing) {
+        let mut state = self.write();
+        state.is_stale = state.changes != listing.changes;
+        state.whole = Some(listing.list);
+    }
+
+    /// The tools have changed, or the server was started again.
+    pub fn outdated(&self) {
+        let mut state = self.write();
+        state.changes += 1;
+        state.draft = None;
+        state.is_stale = true;
+    }
+
+    /// Whether the tools may have changed since they were listed.
+    pub fn is_stale(&self) -> bool {
+        let state = self.read();
+        state.is_stale && state.whole.is_some()
+    }
+
+    /// What is known of a name.
+    pub fn find(&self, name: &str) -> Found {
+        let state = self.read();
+        if let Some(tool) = state.draft.as_ref().and_then(|list| list.tool(name)) {
+            return Found::Known(tool);
+        }
+        let Some(whole) = &state.whole else {
+            return Found::Unlisted;
+        };
+        match whole.tool(name) {
+            Some(tool) if state.is_stale => Found::Stale(tool),
+            Some(tool) => Found::Known(tool),
+            None if state.is_stale || !whole.is_complete => Found::Unlisted,
+            None => Found::Unknown,
+        }
+    }
+
+    /// The names of all tools, in order.
+    pub fn names(&self) -> Vec<Box<str>> {
+        let state = self.read();
+        state.names().into_iter().map(Into::into).collect()
+    }
+
+    /// What to tell whoever calls a tool nobody has: what there is instead.
+    pub fn unknown(&self, name: &str) -> Fault {
+        unknown_tool(name, &self.read().names())
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, State> {
+        self.state
+            .read()
+            .expect("nobody panics while holding this lock")
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, State> {
+        self.state
+            .write()
+            .expect("nobody panics while holding this lock")
+    }
+}
+
+impl State {
+    fn names(&self) -> Vec<&str> {
+        let lists = [&self.draft, &self.whole].into_iter().flatten();
+        let mut names: Vec<&str> = lists.flat_map(List::names).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+}
+
+/// A list we ask for ourselves, page by page.
+///
+/// ```
+/// use std::sync::Arc;
+/// use breakfall_gateway::tools::{Found, Next, Schemas, Shelf};
+///
+/// let shelf = Shelf::new(Arc::new(Schemas::new("shop")));
+/// let mut listing = shelf.begin();
+/// assert_eq!(listing.add(r#"{"tools": [{"name": "a"}], "nextCursor": "2"}"#), Next::Page("2".to_owned()));
+/// assert_eq!(listing.add(r#"{"tools": [{"name": "b"}]}"#), Next::Done);
+/// shelf.replace(listing);
+/// assert!(matches!(shelf.find("a"), Found::Known(_)));
+/// ```
+#[derive(Debug)]
+pub struct Listing {
+    schemas: Arc<Schemas>,
+    list: List,
+    changes: u64,
+    pages: usize,
+}
+
+/// How a list goes on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "whoever asks has to go on by it")]
+pub enum Next {
+    /// With the page at this cursor.
+    Page(String),
+    /// It is whole, or as much of it as anybody wants to know.
+    Done,
+    /// Not at all: this is no list of tools.
+    Unreadable,
+}
+
+impl Listing {
+    /// Adds the result of a request for a page.
+    pub fn add(&mut self, result: &str) -> Next {
+        let Some(page) = Page::read(result, &self.schemas) else {
+            return Next::Unreadable;
+        };
+        self.pages += 1;
+        let has_room = self.list.add(page.tools, page.is_readable) && self.pages < MOST_PAGES;
+        match page.next {
+            Some(next) if has_room => Next::Page(next),
+            Some(_) => {
+                self.list.is_complete = false;
+                Next::Done
+            }
+            None => Next::Done,
+        }
+    }
+}
+
+/// Tools by name.
+#[derive(Debug)]
+struct List {
+    tools: HashSet<Named>,
+    bytes: usize,
+    /// Everything the server has is in it.
+    is_complete: bool,
+}
+
+impl Default for List {
+    fn default() -> Self {
+        Self {
+            tools: HashSet::new(),
+            bytes: 0,
+            is_complete: true,
+        }
+    }
+}
+
+impl List {
+    /// Adds tools, as long as there is room for them.
+    fn add(&mut self, tools: Vec<Tool>, is_readable: bool) -> bool {
+        self.is_complete &= is_readable;
+        for tool in tools {
+            self.bytes += tool.bytes();
+            if self.tools.len() >= MOST_TOOLS || self.bytes > MOST_BYTES {
+                self.is_complete = false;
+                return false;
+            }
+            // Of two by the same name the last counts, as with most servers.
+            self.tools.replace(Named(Arc::new(tool)));
+        }
+        true
+    }
+
+    fn tool(&self, name: &str) -> Option<Arc<Tool>> {
+        self.tools.get(name).map(|Named(tool)| Arc::clone(tool))
+    }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.tools.iter().map(|Named(tool)| tool.name())
+    }
+}
+
+/// A tool under its name.
+#[derive(Debug)]
+struct Named(Arc<Tool>);
+
+impl Borrow<str> for Named {
+    fn borrow(&self) -> &str {
+        self.0.name()
+    }
+}
+
+impl Hash for Named {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.name().hash(state);
+    }
+}
+
+impl PartialEq for Named {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.name() == other.0.name()
+    }
+}
+
+impl Eq for Named {}
+
+/// One page of a list.
+struct Page {
+    tools: Vec<Tool>,
+    /// Every item of it could be read.
+    is_readable: bool,
+    next: Option<String>,
+}
+
+impl Page {
+    fn read(result: &str, schemas: &Schemas) -> Option<Self> {
+        let result: Listed<'_> = soft::members(result)?;
+        let count = result.tools.len();
+        let items = result.tools.into_iter().take(MOST_TOOLS + 1);
+        let tools: Vec<Tool> = items
+            .filter_map(|item| Tool::read(item.get(), schemas))
+            .collect();
+        let next = result
+            .next
+            .and_then(|raw| serde_json::from_str(raw.get()).ok());
+        Some(Self {
+            is_readable: tools.len() == count,
+            tools,
+            // Some servers write the end of a list as a cursor of nothing.
+            next: next.filter(|next: &String| !next.is_empty()),
+        })
+    }
+}
+
+#[derive(Deserialize)]
+struct Listed<'a> {
+    #[serde(borrow)]
+    tools: Vec<&'a RawValue>,
+    #[serde(borrow, default, rename = "nextCursor")]
+    next: Option<&'a RawValue>,
+}
+
+/// How many tools are kept of one server.
+const MOST_TOOLS: usize = 10_000;
+
+/// How many bytes of names and schemas are kept of one server.
+const MOST_BYTES: usize = 32 << 20;
+
+/// How many pages a list of ours has. A server that gives more gives them forever.
+const MOST_PAGES: usize = 1000;

@@ -1,0 +1,171 @@
+//! JSON as a value to judge, also where it says what a value cannot hold.
+//!
+//! `1e400` is JSON, and so is half a surrogate pair. Servers in other languages take them, so a call with one is not
+//! refused; it is judged with what comes nearest, and forwarded as it is.
+
+use std::borrow::Cow;
+
+use memchr::memchr2;
+use serde::Deserialize;
+use serde_json::Value;
+
+/// The value a JSON text stands for, as near as possible. Nothing if it is none, or too deep.
+pub(super) fn value(json: &str) -> Option<Value> {
+    serde_json::from_str(json)
+        .ok()
+        .or_else(|| serde_json::from_str(&softened(json)).ok())
+}
+
+/// Members of a JSON object; a list is none, though serde would take its items in their place.
+pub(super) fn members<'a, T: Deserialize<'a>>(json: &'a str) -> Option<T> {
+    let is_object = json.trim_ascii_start().starts_with('{');
+    is_object.then(|| serde_json::from_str(json).ok())?
+}
+
+/// The text a JSON string stands for, in the same way.
+pub(super) fn text(json: &str) -> Option<Cow<'_, str>> {
+    let plain = json.strip_prefix('"')?.strip_suffix('"')?;
+    if !plain.contains('\\') {
+        return Some(Cow::Borrowed(plain));
+    }
+    match value(json) {
+        Some(Value::String(text)) => Some(Cow::Owned(text)),
+        _ => None,
+    }
+}
+
+/// The same text with everything in it that a value can hold.
+fn softened(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    let mut rest = json;
+    while let Some(at) = rest.find(|c: char| c == '"' || c == '-' || c.is_ascii_digit()) {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let length = if rest.starts_with('"') {
+            let length = length_of_string(rest);
+            soften_string(&rest[..length], &mut out);
+            length
+        } else {
+            let length = rest.find(|c: char| !is_of_number(c)).unwrap_or(rest.len());
+            out.push_str(nearest(&rest[..length]));
+            length
+        };
+        rest = &rest[length..];
+    }
+    out.push_str(rest);
+    out
+}
+
+const fn is_of_number(c: char) -> bool {
+    c.is_ascii_digit() || matches!(c, '-' | '+' | '.' | 'e' | 'E')
+}
+
+fn nearest(number: &str) -> &str {
+    match number.parse() {
+        Ok(f64::INFINITY) => "1.7976931348623157e308",
+        Ok(f64::NEG_INFINITY) => "-1.7976931348623157e308",
+        _ => number,
+    }
+}
+
+/// The length of a string with its quotes.
+fn length_of_string(json: &str) -> usize {
+    let bytes = json.as_bytes();
+    let mut at = 1;
+    while let Some(found) = memchr2(b'"', b'\\', &bytes[at.min(bytes.len())..]) {
+        at += found;
+        if bytes[at] == b'"' {
+            return at + 1;
+        }
+        at += 2;
+    }
+    bytes.len()
+}
+
+/// Writes a string with a mark for every half of a pair that is alone.
+fn soften_string(json: &str, out: &mut String) {
+    let mut rest = json;
+    while let Some(at) = rest.find('\\') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let length = match (half(rest), rest.get(6..).and_then(half)) {
+            (Some(Half::First), Some(Half::Second)) => 12,
+            (Some(_), _) => {
+                out.push_str("\\ufffd");
+                rest = &rest[6..];
+                continue;
+            }
+            (None, _) => 2,
+        };
+        // What follows a backslash is ASCII in JSON, and if it is not, nobody will be able to read it.
+        let length = rest.floor_char_boundary(length);
+        out.push_str(&rest[..length]);
+        rest = &rest[length..];
+        if length < 2 {
+            break;
+        }
+    }
+    out.push_str(rest);
+}
+
+enum Half {
+    First,
+    Second,
+}
+
+/// Which half of a surrogate pair a text begins with.
+fn half(text: &str) -> Option<Half> {
+    let digits = text.strip_prefix("\\u")?.get(..4)?;
+    match u16::from_str_radix(digits, 16).ok()? {
+        0xd800..=0xdbff => Some(Half::First),
+        0xdc00..=0xdfff => Some(Half::Second),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_a_value_cannot_hold_becomes_what_comes_nearest() {
+        let cases = [
+            (r#"{"a": 1e400}"#, json!({"a": f64::MAX})),
+            ("[-1E+999, 1e-999, 2]", json!([-f64::MAX, 0.0, 2])),
+            (r#""a\ud800b""#, json!("a\u{fffd}b")),
+            (r#""\udc00\ud83d\ude00\ud83d""#, json!("\u{fffd}😀\u{fffd}")),
+            (
+                r#"{"\ud800":"1e999\\\"","b":1e999}"#,
+                json!({"\u{fffd}": "1e999\\\"", "b": f64::MAX}),
+            ),
+            (r#""\ud800\n\ud800""#, json!("\u{fffd}\n\u{fffd}")),
+            (r#""\ud800\ud800\udc00""#, json!("\u{fffd}\u{10000}")),
+        ];
+        for (text, want) in cases {
+            assert_eq!(value(text), Some(want), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_json_does_not_become_any() {
+        for text in [
+            "",
+            "{",
+            "\"",
+            "\"\\",
+            "\"\\u",
+            "\"\\ud8",
+            "\"\\ü\"",
+            "1e",
+            "-",
+            "nul",
+            "[1e999",
+            "\"\\ud800\\",
+        ] {
+            assert_eq!(value(text), None, "{text}");
+        }
+        assert_eq!(value(&("[".repeat(1000) + &"]".repeat(1000))), None);
+    }
+}

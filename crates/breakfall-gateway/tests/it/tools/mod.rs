@@ -1,0 +1,35 @@
+//! What a server says of its tools, and calls held against it.
+
+mod checked;
+mod hostile;
+mod odd;
+mod output;
+mod shelf;
+
+use std::sync::Arc;
+
+use breakfall::{Fault, Warning};
+use breakfall_gateway::config::Modes;
+use breakfall_gateway::tools::validate::{self, Checked};
+use breakfall_gateway::tools::{Schemas, Tool};
+use serde_json::{Value, json};
+
+fn tool_with(input: &Value) -> Tool {
+    let item = json!({"name": "find", "inputSchema": input}).to_string();
+    Tool::read(&item, &Schemas::new("shop")).expect("a tool")
+}
+
+fn check(input: &Value, arguments: &str, modes: &Modes) -> Result<Checked, Fault> {
+    validate::check(&tool_with(input), Some(arguments), modes)
+}
+
+fn codes(warnings: &[Warning]) -> Vec<&str> {
+    warnings
+        .iter()
+        .map(|warning| warning.code().unwrap_or_default())
+        .collect()
+}
+
+fn shared() -> Arc<Schemas> {
+    Arc::new(Schemas::new("shop"))
+}
