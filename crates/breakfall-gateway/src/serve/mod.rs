@@ -203,7 +203,12 @@ async fn bind(
     ))
 }
 
-async fn read_again(source: Option<Source>, served: &Served, handle: &Handle, control: &Control) {
+async fn read_again(
+    source: Option<Source>,
+    served: &Arc<Served>,
+    handle: &Handle,
+    control: &Control,
+) {
     match source {
         Some(source) => reload::run(&source, served, handle, control).await,
         None => loop {

@@ -135,3 +135,30 @@ fn keys_can_be_changed() {
     gateway.says("the configuration was read again and is in use");
     assert_eq!((status(&gateway, old), status(&gateway, new)), (401, 200));
 }
+
+#[test]
+fn a_move_is_told_as_long_as_it_is_one_and_notes_are_told_once() {
+    let at = |listen: &str| {
+        format!(
+            "listen: {listen}\nkeys: {{ a: 0123456789abcdef }}\nupstreams: {{ shop: {{ demo: true }} }}\n"
+        )
+    };
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    std::fs::write(folder.path().join("breakfall.yaml"), at("127.0.0.1:0"))
+        .expect("there is room for a file");
+    let mut gateway = Gateway::start(&["-c", "breakfall.yaml"], folder);
+    gateway.write(&at("127.0.0.2:0"));
+    gateway.says("'listen' is 127.0.0.2:0 now");
+    gateway.write(&at("127.0.0.1:0"));
+    gateway.says("the configuration was read again and is in use");
+    gateway.signal("HUP");
+    gateway.says("the configuration was read again and is in use");
+    let moves = gateway.log.iter().filter(|line| line.contains("'listen'"));
+    assert_eq!(moves.count(), 1, "{:?}", gateway.log);
+    gateway.write(&at("0.0.0.0:0").replace("keys", "drain: 1s # keys"));
+    let line = gateway.says("other machines");
+    assert!(
+        line.starts_with("breakfall: warn: ") && !line.contains("warning:"),
+        "{line}"
+    );
+}

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::fs;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, RwLock};
 use std::time::SystemTime;
@@ -83,13 +83,13 @@ fn looks(path: &Path) -> Option<(SystemTime, u64)> {
 
 fn read(cert: &Path, key: &Path) -> Result<ServerConfig, BadTls> {
     let bad = |path: &Path, what| BadTls(path.to_owned(), what);
-    let bytes = fs::read(cert).map_err(|error| bad(cert, Bad::Certificate(error)))?;
+    let bytes = contents(cert).map_err(|error| bad(cert, Bad::Certificate(error)))?;
     let chain: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(&bytes).collect();
     let chain = chain.map_err(|_| bad(cert, Bad::NoCertificate))?;
     if chain.is_empty() {
         return Err(bad(cert, Bad::NoCertificate));
     }
-    let bytes = fs::read(key).map_err(|error| bad(key, Bad::Key(error)))?;
+    let bytes = contents(key).map_err(|error| bad(key, Bad::Key(error)))?;
     let secret = PrivateKeyDer::from_pem_slice(&bytes).map_err(|_| {
         let is_locked = memmem::find(&bytes, b"ENCRYPTED").is_some();
         bad(key, if is_locked { Bad::Locked } else { Bad::NoKey })
@@ -111,6 +111,20 @@ fn read(cert: &Path, key: &Path) -> Result<ServerConfig, BadTls> {
     config.alpn_protocols = vec![HTTP2.to_vec(), b"http/1.1".to_vec()];
     Ok(config)
 }
+
+/// What is in a file, if it is one: a device never ends.
+fn contents(path: &Path) -> io::Result<Vec<u8>> {
+    if !fs::metadata(path)?.is_file() {
+        let what = "it is no plain file";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
+    }
+    let mut bytes = Vec::new();
+    fs::File::open(path)?.take(MOST).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Longer chains of certificates are not read to their end, in bytes.
+const MOST: u64 = 4 << 20;
 
 /// How HTTP/2 is called in the handshake.
 pub(super) const HTTP2: &[u8] = b"h2";
