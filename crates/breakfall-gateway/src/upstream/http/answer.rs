@@ -217,19 +217,18 @@ impl Hearing<'_> {
     async fn refused(&self, parts: &Parts, body: Coming) -> Result<Heard, Why> {
         let bytes = some(body, MOST_OF_REFUSAL).await;
         let status = parts.status.as_u16();
-        if self.is_in_session && is_forgotten(status, &bytes) {
+        let is_challenge = status == 401 || (status == 403 && self.remote.0.passes_authorization);
+        let is_readable = !is_challenge && media_type(parts).is_some_and(is_json);
+        let frame = is_readable.then(|| Frame::parse(bytes.clone(), self.ear.limits()).ok());
+        let frame = frame.flatten();
+        let is_answer = frame.as_ref().is_some_and(|frame| self.is_answer(frame));
+        if self.is_in_session && is_forgotten(status, &bytes, is_answer) {
             return Ok(Heard::NoSession);
         }
-        let is_challenge = status == 401 || (status == 403 && self.remote.0.passes_authorization);
-        if !is_challenge && media_type(parts).is_some_and(is_json) {
-            let shown = bytes.clone();
-            let frame = Frame::parse(bytes, self.ear.limits()).ok();
-            let answer = frame.and_then(|frame| self.refusal_in_words(status, frame));
-            if let Some(answer) = answer {
-                self.receive(&parts.headers, answer);
-                return Ok(Heard::All);
-            }
-            return Err(self.remote.told().status(parts, &shown));
+        let answer = frame.and_then(|frame| self.refusal_in_words(status, frame));
+        if let Some(answer) = answer {
+            self.receive(&parts.headers, answer);
+            return Ok(Heard::All);
         }
         Err(self.remote.told().status(parts, &bytes))
     }
@@ -364,14 +363,14 @@ impl Place {
     }
 }
 
-/// Whether a server refuses a request because it does not know the session. Some say so with 400.
-fn is_forgotten(status: u16, body: &[u8]) -> bool {
+/// Whether a server refuses a request because it does not know the session. Some say so with 400. An error under the id of
+/// the request is what it says it is: a server that does not know the session has not looked at the request, as a rule.
+fn is_forgotten(status: u16, body: &[u8], is_answer: bool) -> bool {
+    let says = |word: &[u8]| memmem::find(body, word).is_some();
+    let says_session = || says(b"session") || says(b"Session");
     match status {
-        404 => true,
-        400 => {
-            let says = |word: &[u8]| memmem::find(body, word).is_some();
-            says(b"\"error\"") && (says(b"session") || says(b"Session"))
-        }
+        404 => !is_answer || says_session(),
+        400 => !is_answer && says(b"\"error\"") && says_session(),
         _ => false,
     }
 }

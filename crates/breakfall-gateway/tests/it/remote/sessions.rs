@@ -169,6 +169,30 @@ async fn called(bench: &mut Bench, session: &str) -> super::Came {
 }
 
 #[tokio::test]
+async fn an_error_under_the_id_of_a_call_is_its_answer_whatever_the_status_says_of_sessions() {
+    let mut bench = Bench::in_session().await;
+    for (id, (status, words)) in [
+        ("404 Not Found", "Unknown tool"),
+        ("400 Bad Request", "No shopping session for this cart"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        bench.client.say(&call(id, "pay")).await;
+        let came = bench.far.next().await;
+        assert_eq!(came.body["method"], "tools/call");
+        let error = json!({"code": -32602, "message": words});
+        let answer = json!({"jsonrpc": "2.0", "id": came.id(), "error": error});
+        let headers = [("Content-Type", "application/json")];
+        came.reply(status, &headers, &answer.to_string()).await;
+        let want = json!({"jsonrpc": "2.0", "id": id, "error": error});
+        assert_eq!(bench.client.hear().await, want);
+    }
+    let more = bench.far.next_within(Duration::from_millis(50)).await;
+    assert!(more.is_none(), "nothing is begun anew: {more:?}");
+}
+
+#[tokio::test]
 async fn a_server_that_begins_no_new_session_has_done_nothing() {
     let mut bench = Bench::in_session().await;
     bench.client.say(&call(1, "pay")).await;
