@@ -3,7 +3,6 @@
 use std::ops::Range;
 use std::sync::{Arc, Weak};
 
-use memchr::memmem;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
@@ -13,7 +12,7 @@ use super::{
     Answer, Asked, Extra, Inner, Listener, Lost, Method, Parcel, Peer, Ticket, Unsent, Way, Why,
 };
 use crate::config::Patience;
-use crate::envelope::{Failure, Frame, Id, Message, Params, progress_token};
+use crate::envelope::{Failure, Frame, Id, Message, Params, may_mention, progress_token};
 
 /// Asking.
 impl Peer {
@@ -126,6 +125,7 @@ impl Peer {
             sink,
             is_written: way.is_some(),
             deadline: has_end.then_some(deadline),
+            questions: 0,
         });
         let inserted = self.0.pending.insert(number, slot);
         inserted.map_err(|slot| (slot, Unsent::Over))?;
@@ -341,7 +341,7 @@ struct Out {
 /// Whether an answer may be that the work goes on in the background. Taking another for one costs a few bytes.
 fn begins_task(answer: &Frame) -> bool {
     let body = answer.body().unwrap_or_default();
-    memmem::find(body.as_bytes(), b"\"task\"").is_some()
+    may_mention(body.as_bytes(), "\"task\"")
 }
 
 /// Ends what is late, until the connection is over.

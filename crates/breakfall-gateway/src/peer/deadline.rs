@@ -32,6 +32,11 @@ impl Deadline {
         self.at = (now + self.patience.quiet).min(self.begun + self.patience.total);
     }
 
+    /// It may be quiet.
+    pub(super) fn pause(&mut self) {
+        self.at = self.begun + self.patience.total;
+    }
+
     /// How long that is, from the request.
     pub(super) fn length(&self) -> Duration {
         self.at - self.begun

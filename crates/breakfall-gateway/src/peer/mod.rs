@@ -14,6 +14,7 @@ mod hear;
 mod lines;
 mod lost;
 mod outbox;
+mod pause;
 mod pending;
 mod pipe;
 mod reader;

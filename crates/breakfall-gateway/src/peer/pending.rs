@@ -8,6 +8,7 @@ use tokio::sync::{Notify, oneshot};
 use tokio::time::{Instant, sleep_until};
 
 use super::deadline::Deadline;
+use super::hear::About;
 use super::{Answer, Asked, Method, Peer, Ticket, Way};
 use crate::envelope::Id;
 
@@ -29,6 +30,8 @@ struct Open {
     due: BTreeSet<(Instant, u64)>,
     /// Whose progress goes on after the answer, oldest first: a task goes on in the background.
     tasks: VecDeque<(u64, Peer, Id)>,
+    /// Questions of the other end that nobody can say which request they belong to.
+    questions: usize,
     /// When whoever waits for the first of them looks again, which may be too early but never too late.
     next_look: Option<Instant>,
 }
@@ -39,6 +42,8 @@ pub(super) struct Slot {
     pub(super) sink: Sink,
     pub(super) is_written: bool,
     pub(super) deadline: Option<Deadline>,
+    /// Questions of the other end that belong to it.
+    pub(super) questions: usize,
 }
 
 /// Who gets the answer. Whoever takes a slot out of the table has it alone: an answer, a deadline, a cancellation and
@@ -123,12 +128,15 @@ impl Pending {
     }
 
     /// Takes a request in, unless the connection is over.
-    pub(super) fn insert(&self, number: u64, slot: Box<Slot>) -> Result<(), Box<Slot>> {
+    pub(super) fn insert(&self, number: u64, mut slot: Box<Slot>) -> Result<(), Box<Slot>> {
         let mut open = self.lock();
         if open.is_over {
             return Err(slot);
         }
-        if let Some(deadline) = slot.deadline {
+        if let Some(deadline) = &mut slot.deadline {
+            if open.questions > 0 {
+                deadline.pause();
+            }
             open.due.insert((deadline.at(), number));
             // Most calls are answered long before the deadline of an earlier one, so hardly any has to wake somebody.
             if open.next_look.is_none_or(|at| deadline.at() < at) {
@@ -196,15 +204,12 @@ impl Pending {
     pub(super) fn progress(&self, number: u64) -> Option<Onward> {
         let mut open = self.lock();
         let open = &mut *open;
-        let Some(slot) = open.slots.get_mut(&number) else {
+        if !open.slots.contains_key(&number) {
             let task = open.tasks.iter().find(|(task, ..)| *task == number);
             return task.map(|(_, to, token)| (to.clone(), None, token.clone()));
-        };
-        if let Some(deadline) = &mut slot.deadline {
-            open.due.remove(&(deadline.at(), number));
-            deadline.extend(Instant::now());
-            open.due.insert((deadline.at(), number));
         }
+        open.set_deadline(number, Instant::now());
+        let slot = open.slots.get(&number)?;
         match &slot.sink {
             Sink::Ticket { ticket, progress } => {
                 let way = ticket.way().cloned();
@@ -212,6 +217,48 @@ impl Pending {
             }
             Sink::Waiter(_) => None,
         }
+    }
+
+    /// The other end asks something that belongs to a request, or to whichever: that may be quiet until [`Self::go_on`].
+    pub(super) fn pause(&self, about: About) {
+        let mut open = self.lock();
+        let now = Instant::now();
+        match about {
+            Some(number) => {
+                if let Some(slot) = open.slots.get_mut(&number) {
+                    slot.questions += 1;
+                    open.set_deadline(number, now);
+                }
+            }
+            None => {
+                open.questions += 1;
+                if open.questions == 1 {
+                    open.set_deadlines(now);
+                }
+            }
+        }
+    }
+
+    /// A question is answered.
+    pub(super) fn go_on(&self, about: About) {
+        let mut open = self.lock();
+        let now = Instant::now();
+        match about {
+            Some(number) => {
+                if let Some(slot) = open.slots.get_mut(&number) {
+                    slot.questions = slot.questions.saturating_sub(1);
+                    open.set_deadline(number, now);
+                }
+            }
+            None => {
+                open.questions = open.questions.saturating_sub(1);
+                if open.questions == 0 {
+                    open.set_deadlines(now);
+                }
+            }
+        }
+        drop(open);
+        self.earlier.notify_one();
     }
 
     fn lock(&self) -> MutexGuard<'_, Open> {
@@ -229,6 +276,30 @@ impl Open {
         }
         Some(slot)
     }
+
+    fn set_deadlines(&mut self, now: Instant) {
+        let numbers: Vec<u64> = self.due.iter().map(|(_, number)| *number).collect();
+        for number in numbers {
+            self.set_deadline(number, now);
+        }
+    }
+
+    /// Sets when a request is late. As long as it may be quiet only the hard maximum counts.
+    fn set_deadline(&mut self, number: u64, now: Instant) {
+        let Some(slot) = self.slots.get_mut(&number) else {
+            return;
+        };
+        let is_paused = self.questions > 0 || slot.questions > 0;
+        if let Some(deadline) = &mut slot.deadline {
+            self.due.remove(&(deadline.at(), number));
+            if is_paused {
+                deadline.pause();
+            } else {
+                deadline.extend(now);
+            }
+            self.due.insert((deadline.at(), number));
+        }
+    }
 }
 
 /// Where progress goes: to whom, by which way, under which token.
@@ -240,4 +311,57 @@ const MOST_TASKS: usize = 1000;
 /// Our ids are numbers, written as numbers: `"7"` is not an answer to 7.
 pub(super) fn number_of(id: &Id) -> Option<u64> {
     id.as_json().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::config::Patience;
+
+    fn slot() -> Box<Slot> {
+        let patience = Patience {
+            quiet: SECOND * 10,
+            total: SECOND * 60,
+        };
+        Box::new(Slot {
+            asked: Asked::unread(),
+            sink: Sink::Waiter(oneshot::channel().0),
+            is_written: true,
+            deadline: Some(Deadline::new(Instant::now(), patience)),
+            questions: 0,
+        })
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn only_the_request_a_question_belongs_to_may_be_quiet() {
+        let pending = Pending::default();
+        for number in 0..2 {
+            pending.insert(number, slot()).expect("it is open");
+        }
+        let begun = Instant::now();
+        let late = |seconds| -> Vec<u64> {
+            let late = pending.take_late(begun + SECOND * seconds);
+            late.into_iter().map(|(number, _)| number).collect()
+        };
+        // Two questions, of which one is answered: it waits still.
+        pending.pause(Some(0));
+        pending.pause(Some(0));
+        tokio::time::advance(SECOND * 5).await;
+        pending.go_on(Some(0));
+        assert!(pending.progress(0).is_none(), "nobody wants to know");
+        assert_eq!(late(11), [1]);
+        pending.go_on(Some(0));
+        // One of nobody in particular, and one of somebody who is gone.
+        pending.pause(None);
+        pending.pause(Some(7));
+        assert_eq!(late(16), [0; 0]);
+        pending.go_on(Some(7));
+        pending.go_on(None);
+        assert_eq!(late(14), [0; 0]);
+        assert_eq!(late(15), [0]);
+    }
+
+    const SECOND: Duration = Duration::from_secs(1);
 }

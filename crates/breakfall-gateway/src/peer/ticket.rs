@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 
 use super::came::{Watched, watch};
+use super::pause::Pause;
 use super::{Came, Challenge, Extra, Last, Loss, Method, Parcel, Peer, Unsent, Watch, Way};
 use crate::config::Patience;
 use crate::envelope::{Frame, Id, Kind, Message, subscription_id};
@@ -68,6 +69,8 @@ pub struct Ticket {
     /// Whether the caller speaks the protocol of 2026-07-28 or later, where the request as it is passed on does not
     /// say so.
     is_modern: Option<bool>,
+    /// What its sender is not late with meanwhile.
+    pause: Option<Box<Pause>>,
     is_due: bool,
 }
 
@@ -119,6 +122,7 @@ impl Tickets {
             patience: None,
             then: Vec::new(),
             is_modern: None,
+            pause: None,
             is_due: true,
         })
     }
@@ -274,6 +278,11 @@ impl Ticket {
             Err(Came::Lost(loss)) => Err(loss),
             Err(Came::Answer(..)) => unreachable!("a loss was sent"),
         }
+    }
+
+    pub(super) fn keeping(mut self, pause: Pause) -> Self {
+        self.pause = Some(Box::new(pause));
+        self
     }
 
     /// Waits until its sender takes the request back while it is with us.

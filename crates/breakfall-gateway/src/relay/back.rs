@@ -46,6 +46,12 @@ impl Back {
 impl Listener for Back {
     fn request(&self, frame: Frame, ticket: Ticket, about: About) {
         self.has_spoken.store(true, Ordering::Relaxed);
+        // Whether the client is there says nothing of what is under way.
+        let ticket = if frame.method() == "ping" {
+            ticket
+        } else {
+            ticket.peer().clone().pausing(ticket, about)
+        };
         let seen = match &self.lens {
             Some(lens) => lens.asked(frame, ticket),
             None => Some((frame, ticket)),

@@ -244,3 +244,75 @@ async fn progress_under_a_token_of_no_proper_kind_crosses_as_it_is() {
     server.say(&progress).await;
     assert_eq!(bench.client.hear().await, progress);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_waits_for_a_person_is_not_late() {
+    let mut bench = Bench::new();
+    let mut server = bench.initialized().await;
+    bench.client.say(&call(1, "pay")).await;
+    let paid = server.hear().await["id"].clone();
+    let question =
+        json!({"jsonrpc": "2.0", "id": "q", "method": "elicitation/create", "params": {}});
+    server.say(&question).await;
+    let asked = bench.client.hear().await;
+    assert_eq!(asked["method"], "elicitation/create");
+    // What begins meanwhile may have to wait for the same person.
+    tokio::time::sleep(QUIET * 3 / 2).await;
+    bench.client.say(&call(2, "pay")).await;
+    assert_eq!(server.hear().await["method"], "tools/call");
+    assert_eq!(bench.client.hear_within(QUIET).await, None);
+    let yes = json!({"jsonrpc": "2.0", "id": asked["id"], "result": {"action": "accept"}});
+    bench.client.say(&yes).await;
+    assert_eq!(server.hear().await["result"]["action"], "accept");
+    server
+        .say(&json!({"jsonrpc": "2.0", "id": paid, "result": {"content": []}}))
+        .await;
+    assert_eq!(bench.client.hear().await["id"], 1);
+    // From the answer on the server may be late again.
+    let late = bench
+        .client
+        .hear_within(QUIET * 3 / 2)
+        .await
+        .expect("it is late");
+    assert_eq!(late["id"], 2);
+    assert_eq!(fault(&late)["code"], "UNAVAILABLE_TIMEOUT");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_person_has_no_longer_than_the_call() {
+    let mut bench = Bench::new();
+    let mut server = bench.initialized().await;
+    bench.client.say(&call(1, "pay")).await;
+    server.hear().await;
+    let question =
+        json!({"jsonrpc": "2.0", "id": "q", "method": "elicitation/create", "params": {}});
+    server.say(&question).await;
+    assert_eq!(bench.client.hear().await["method"], "elicitation/create");
+    assert_eq!(bench.client.hear_within(QUIET * 29 / 10).await, None);
+    let mut late = bench.client.hear().await;
+    if late["method"] == "notifications/cancelled" {
+        // The question is.
+        late = bench.client.hear().await;
+    }
+    assert_eq!(fault(&late)["code"], "UNAVAILABLE_TIMEOUT", "{late}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_only_asks_whether_somebody_is_there_is_late_all_the_same() {
+    let mut bench = Bench::new();
+    let mut server = bench.initialized().await;
+    bench.client.say(&call(1, "pay")).await;
+    server.hear().await;
+    tokio::time::sleep(QUIET / 2).await;
+    server.say(&ask("p", "ping")).await;
+    let asked = bench.client.hear().await;
+    let pong = json!({"jsonrpc": "2.0", "id": asked["id"], "result": {}});
+    bench.client.say(&pong).await;
+    assert_eq!(server.hear().await["id"], "p");
+    let late = bench
+        .client
+        .hear_within(QUIET * 3 / 4)
+        .await
+        .expect("it is late");
+    assert_eq!(fault(&late)["code"], "UNAVAILABLE_TIMEOUT");
+}
