@@ -3,9 +3,8 @@
 use std::ops::Range;
 
 use hyper::body::Bytes;
-use memchr::memmem;
 
-use super::{Frame, Id};
+use super::{Frame, Id, may_mention};
 
 /// A message to be written.
 #[derive(Debug)]
@@ -108,9 +107,9 @@ impl Message {
         bytes
     }
 
-    /// Whether these words are in it somewhere.
-    pub(crate) fn mentions(&self, words: &[u8]) -> bool {
-        memmem::find(&self.bytes, words).is_some()
+    /// Whether these words may be in it somewhere.
+    pub(crate) fn may_mention(&self, words: &str) -> bool {
+        may_mention(&self.bytes, words)
     }
 
     /// The bytes it came in, before anything was changed.

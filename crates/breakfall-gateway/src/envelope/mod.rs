@@ -5,6 +5,7 @@
 
 mod frame;
 mod id;
+mod mention;
 mod message;
 mod params;
 mod scan;
@@ -13,6 +14,7 @@ mod twice;
 pub(crate) use frame::{Edit, edited};
 pub use frame::{Failure, Frame, Kind, Limits, Refusal};
 pub use id::Id;
+pub(crate) use mention::{may_mention, may_mention_any};
 pub use message::Message;
 pub(crate) use params::{Params, cancelled_id, progress_token, subscription_id};
 pub(crate) use scan::Scan;

@@ -3,11 +3,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use memchr::memmem;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::{Frame, Id};
+use super::{Frame, Id, may_mention};
 
 /// What the parameters of a request say that matters on the way.
 #[derive(Debug, Default)]
@@ -65,7 +64,9 @@ pub(crate) fn cancelled_id(frame: &Frame) -> Option<(Range<usize>, Id)> {
 pub(crate) fn subscription_id(frame: &Frame) -> Option<(Range<usize>, Id)> {
     let body = frame.body()?;
     // Hardly any message has one, and looking for the words is much cheaper than parsing.
-    memmem::find(body.as_bytes(), b"/subscriptionId")?;
+    if !may_mention(body.as_bytes(), "/subscriptionId") {
+        return None;
+    }
     let meta: Meta<'_> = parse(parse::<All<'_>>(body)?.meta?.get())?;
     place_and_id(frame, meta.subscription?)
 }

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use super::outward::{View, json, parse, related_task, text};
 use super::uris;
-use crate::envelope::{Edit, Frame};
+use crate::envelope::{Edit, Frame, may_mention, may_mention_any};
 
 /// What a request names, by which its server is found.
 #[derive(Debug, PartialEq, Eq)]
@@ -90,14 +90,12 @@ pub(crate) fn request(
     let body = frame.body().unwrap_or_default();
     let mut edits = Vec::new();
     edits.extend(at.map(|at| (at, json(own))));
-    let has = |mark: &str| memmem::find(body.as_bytes(), mark.as_bytes()).is_some();
     let is_ours = uris::has_any(body);
-    if !(is_ours || has("\"requestState\"") || has("related-task")) {
+    if !(is_ours || may_mention_any(body.as_bytes(), &["\"requestState\"", "related-task"])) {
         return Ok(edits);
     }
-    let Some(params) = parse::<Params<'_>>(body) else {
-        return Ok(edits);
-    };
+    // What nobody here can read may hold a state all the same.
+    let params = parse::<Params<'_>>(body).ok_or(Broken)?;
     if let Some(state) = params.state {
         let sealed = text(state).ok_or(Broken)?;
         let opened = view.seal.open(view.state(), &sealed).ok_or(Broken)?;
@@ -113,7 +111,7 @@ pub(crate) fn request(
 /// What a client tells or answers, as a server is to hear it.
 pub(crate) fn told(view: View<'_>, frame: Frame) -> Frame {
     let body = frame.body().unwrap_or_default();
-    if memmem::find(body.as_bytes(), b"related-task").is_none() {
+    if !may_mention(body.as_bytes(), "related-task") {
         return frame;
     }
     let meta = parse::<Params<'_>>(body).and_then(|params| params.meta);

@@ -3,13 +3,12 @@
 
 use std::borrow::Cow;
 
-use memchr::memmem;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::seal::{About, Seal};
 use super::{Names, uris};
-use crate::envelope::{Edit, Frame, Kind};
+use crate::envelope::{Edit, Frame, Kind, may_mention_any};
 
 /// How one server is seen from outside.
 #[derive(Debug, Clone, Copy)]
@@ -24,10 +23,7 @@ pub(crate) struct View<'a> {
 /// is to find that one again. Most answers have nothing to change, and are not parsed to find out.
 pub(crate) fn answer(view: View<'_>, frame: Frame, is_plain: bool) -> Frame {
     let body = frame.body().unwrap_or_default();
-    if !MARKS
-        .iter()
-        .any(|mark| memmem::find(body.as_bytes(), mark).is_some())
-    {
+    if !may_mention_any(body.as_bytes(), &MARKS) {
         return frame;
     }
     let mut edits = Edits::new(view, &frame);
@@ -343,11 +339,11 @@ struct Related<'a> {
 }
 
 /// Without one of these there is nothing to change in an answer.
-const MARKS: [&[u8]; 4] = [
-    b"\"uri\"",
-    b"\"requestState\"",
-    b"\"taskId\"",
-    b"\"elicitationId\"",
+const MARKS: [&str; 4] = [
+    "\"uri\"",
+    "\"requestState\"",
+    "\"taskId\"",
+    "\"elicitationId\"",
 ];
 /// How many results and blocks may be inside each other: a task holds the result of a call, which holds blocks.
 const INSIDE: u8 = 2;

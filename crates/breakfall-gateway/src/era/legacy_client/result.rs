@@ -1,9 +1,8 @@
 //! Results and errors of a modern server, told to a client with a handshake.
 
 use breakfall::{Fault, codes};
-use memchr::memmem;
 
-use crate::envelope::{Frame, Kind};
+use crate::envelope::{Frame, Kind, may_mention};
 use crate::era::splice::{Object, each, text, with_body};
 
 use super::input::Wanted;
@@ -85,7 +84,9 @@ pub(in crate::era) fn is_cacheable(method: &str) -> bool {
 /// A list of tools without schemas of results that are no objects: clients throw the whole list away if there is one.
 /// Nothing if there is none.
 fn with_plain_schemas(tools: &str) -> Option<String> {
-    memmem::find(tools.as_bytes(), b"outputSchema")?;
+    if !may_mention(tools.as_bytes(), "outputSchema") {
+        return None;
+    }
     let mut has_changed = false;
     let mut written = String::from("[");
     each(tools, |tool| {

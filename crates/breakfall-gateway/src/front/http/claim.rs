@@ -6,7 +6,6 @@
 use std::borrow::Cow;
 
 use http::{HeaderMap, HeaderName};
-use memchr::memmem;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -14,7 +13,7 @@ use super::encoded::decode;
 use super::head::{PROTOCOL_VERSION, SESSION_ID, single};
 use super::refused::{Refused, cut};
 use super::version::Version;
-use crate::envelope::{Frame, Kind};
+use crate::envelope::{Frame, Kind, may_mention};
 
 /// What a message wants to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,7 +39,7 @@ pub(super) fn claim(frame: &Frame, headers: &HeaderMap) -> Result<Claim, Refused
     let method = frame.method();
     let is_opening = is_asking && method == "initialize";
     let is_discover = is_asking && method == "server/discover";
-    let has_version = frame.body().is_some_and(names_version);
+    let has_version = names_version(frame);
     let is_plain = !is_opening && !is_discover && !has_version;
     if is_plain && !version.is_some_and(Version::is_modern) {
         return in_session(said, headers);
@@ -139,9 +138,10 @@ fn differs(header: &HeaderName, said: &str, meant: &str) -> Refused {
     ))
 }
 
-/// Looking for the words is much cheaper than parsing, and hardly any request of a session has them.
-fn names_version(body: &str) -> bool {
-    memmem::find(body.as_bytes(), VERSION_KEY.as_bytes()).is_some()
+/// Whether a message says its version itself; hardly any of a session does.
+fn names_version(frame: &Frame) -> bool {
+    let body = frame.body().unwrap_or_default();
+    may_mention(body.as_bytes(), VERSION_KEY) && Body::of(frame).meta.version.is_some()
 }
 
 /// What parameters say that headers repeat.

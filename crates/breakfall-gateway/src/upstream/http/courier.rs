@@ -537,7 +537,7 @@ fn note(message: &Message) -> Note {
 /// Whether a message is of a method. Hardly any has the word in it and is not, and then a closer look tells.
 fn is_of(message: &Message, method: &str) -> bool {
     let bytes = message.original();
-    if bytes.len() > LONGEST_WORD || !message.mentions(method.as_bytes()) {
+    if bytes.len() > LONGEST_WORD || !message.may_mention(method) {
         return false;
     }
     let frame = Frame::parse(bytes.to_vec(), &Limits::REQUEST);

@@ -9,6 +9,7 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use crate::envelope::may_mention;
 use crate::front::Credentials;
 use crate::peer::Extra;
 
@@ -110,7 +111,15 @@ impl Beside {
 
 /// Whether a message says the version of the protocol itself.
 fn is_modern(message: &[u8]) -> bool {
-    memchr::memmem::find(message, b"\"io.modelcontextprotocol/protocolVersion\"").is_some()
+    if !may_mention(message, "io.modelcontextprotocol/protocolVersion") {
+        return false;
+    }
+    let message = serde_json::from_slice::<Envelope<'_>>(message).ok();
+    let params = message.and_then(|message| message.params);
+    let params = params.and_then(parse::<Params<'_>>);
+    let meta = params.and_then(|params| params.meta);
+    let meta = meta.and_then(parse::<Meta<'_>>);
+    meta.is_some_and(|meta| meta.version.is_some())
 }
 
 /// A text as a header: what a header cannot carry is encoded, and so is what would read as if it were.

@@ -9,12 +9,12 @@ use std::collections::HashMap;
 use std::sync::{Arc, RwLock};
 
 use http::{HeaderMap, HeaderName, HeaderValue};
-use memchr::memmem;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::heads::value;
+use crate::envelope::may_mention;
 
 /// What the tools of one server want to see in headers, as far as their list went by.
 #[derive(Debug, Default)]
@@ -31,7 +31,7 @@ struct Mirror {
 impl Mirrors {
     /// Looks at the answer to a list of tools.
     pub(super) fn learn(&self, answer: &[u8]) {
-        let has_marks = memmem::find(answer, MARK.as_bytes()).is_some();
+        let has_marks = may_mention(answer, MARK);
         if !has_marks && self.read().is_empty() {
             return;
         }
@@ -104,7 +104,7 @@ impl Mirror {
 /// What a schema marks.
 fn mirrors(schema: &RawValue) -> Vec<Mirror> {
     let mut mirrors = Vec::new();
-    if memmem::find(schema.get().as_bytes(), MARK.as_bytes()).is_some()
+    if may_mention(schema.get().as_bytes(), MARK)
         && let Ok(schema) = serde_json::from_str::<Value>(schema.get())
     {
         collect(&schema, &mut Vec::new(), &mut mirrors);

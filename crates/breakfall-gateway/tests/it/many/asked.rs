@@ -323,6 +323,34 @@ async fn a_state_of_one_server_does_not_open_at_another() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn no_spelling_of_a_key_goes_around_the_seal() {
+    let mut bench = Bench::new();
+    let (mut servers, _) = bench.greeted().await;
+    for key in [
+        r"request\u0053tate",
+        r"\u0072equestState",
+        r"requestStat\u0065",
+    ] {
+        let forged = format!(
+            r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"shop__pay","{key}":"forged"}}}}"#
+        );
+        bench.client.say_raw(forged.as_bytes()).await;
+        let answer = bench.client.hear().await;
+        assert_eq!(answer["error"]["code"], -32602, "{key}");
+    }
+    // Nor does a state of the server come out without one.
+    bench.client.say(&call(2, "shop__pay")).await;
+    let id = servers[1].hear().await["id"].clone();
+    let asked = format!(
+        r#"{{"jsonrpc":"2.0","id":{id},"result":{{"resultType":"input_required","request\u0053tate":"mine"}}}}"#
+    );
+    servers[1].say_raw(asked.as_bytes()).await;
+    let answer = bench.client.hear().await;
+    let state = answer["result"]["requestState"].as_str();
+    assert!(state.is_some_and(|state| state != "mine"), "{answer}");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_parameter_named_twice_is_refused_here_too() {
     let mut bench = Bench::new();
     bench.greeted().await;

@@ -173,6 +173,32 @@ async fn a_server_is_asked_what_it_is_with_the_token_of_whoever_wants_to_know() 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_wants_another_token_says_so_to_clients_of_both_eras() {
+    for is_modern in [true, false] {
+        let bench = Bench::new(is_modern).await;
+        let seen = bench.visit(|address| {
+            let demand = Some("Bearer realm=\"shop\"");
+            for client in [
+                Client::modern(address, "/mcp"),
+                modern(address, "Bearer bad"),
+            ] {
+                let response = call(&client, "buy");
+                assert_eq!(response.status, 401, "{}", response.text());
+                assert_eq!(response.header("WWW-Authenticate"), demand);
+            }
+            let client = Client::silent(address, "/mcp", testing::http::LEGACY);
+            let response = client.initialize();
+            assert_eq!(response.status, 401, "{}", response.text());
+            assert_eq!(response.header("WWW-Authenticate"), demand);
+            // Whoever has the right one is not hurt by that.
+            let answer = call(&modern(address, "Bearer good"), "buy").answer(1);
+            assert_eq!(answer["result"]["content"], json!([]), "{answer}");
+        });
+        seen.await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_holders_share_nothing() {
     let bench = Bench::new(false).await;
     let seen = bench.visit(|address| {
