@@ -163,19 +163,24 @@ pub(crate) enum LogFormat {
     Json,
 }
 
-/// Say what an error code means and what to do about it
+/// Say what an error code means and what to do about it, or what happened behind a correlation id
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXPLAIN, after_long_help = format!("{EXPLAIN}\n\n{}", exit::HELP))]
 pub(crate) struct Explain {
-    /// A code: its name or number in any format, an HTTP status, a JSON-RPC code, or the name of a warning
+    /// A code: its name or number in any format, an HTTP status, a JSON-RPC code, or the name of a warning; or a correlation id
     ///
-    /// Upper and lower case are the same. With --list, a text to look for in names, meanings and messages.
+    /// Upper and lower case of a code are the same. What happened behind an id is looked up where the gateway of this user keeps it.
+    /// With --list, a text to look for in names, meanings and messages.
     #[arg(allow_negative_numbers = true, required_unless_present_any = LISTING)]
     pub(crate) code: Option<String>,
 
-    /// Write JSON: an object for a code, an array for a list
+    /// Write JSON: an object for a code or an id, an array for a list
     #[arg(long)]
     pub(crate) json: bool,
+
+    /// Look an id up in the store of this configuration
+    #[arg(long, short, value_name = "FILE", conflicts_with = "list")]
+    pub(crate) config: Option<PathBuf>,
 
     /// Also show what callers who read a language are told
     #[arg(long, value_name = "LANGUAGE", value_parser = languages(), conflicts_with = "list")]
@@ -327,7 +332,8 @@ Examples:
   breakfall explain 2002            a number of error-model
   breakfall explain -32602          a code of JSON-RPC
   breakfall explain --list --category rate_limit
-  breakfall explain --list timeout  the codes that have to do with it";
+  breakfall explain --list timeout  the codes that have to do with it
+  breakfall explain 019bffac-42fb-7a31-8c5a-0e6f0d1f7c11  what happened behind an id";
 
 const CONVERT: &str = "\
 Examples:

@@ -90,6 +90,11 @@ impl Sheet {
         }
     }
 
+    /// A line as it is, however long.
+    pub(crate) fn line(&mut self, text: &str) {
+        self.push(text);
+    }
+
     /// A label and a text beside it, wrapped under itself.
     pub(crate) fn field(&mut self, label: &str, text: &str) {
         self.labelled(label, LABEL_WIDTH, text, str::to_owned);

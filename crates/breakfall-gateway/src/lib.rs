@@ -15,6 +15,8 @@
 //! | [`resilience`] | what is done about a server that fails: how long to wait, whether to try again, when to leave it alone |
 //! | [`tools`] | what a server says of its tools; arguments and results held against it |
 //! | [`upstream`] | where a server comes from, how it is started, and how it is ended |
+//! | [`record`] | what becomes of a call when it is over: log line, counters, audit entry, private report |
+//! | [`store`] | where that is kept |
 //! | [`serve`] | all of it as a service: what stands at which path, for whom, and what happens when the file changes |
 //! | [`demo`] | a server inside this process, to try things on |
 //!
@@ -52,9 +54,11 @@ pub mod front;
 pub mod many;
 pub mod peer;
 pub mod pipeline;
+pub mod record;
 pub mod relay;
 pub mod resilience;
 pub mod serve;
 mod steadily;
+pub mod store;
 pub mod tools;
 pub mod upstream;

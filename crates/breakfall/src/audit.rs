@@ -68,21 +68,53 @@ impl Entry {
             }
         };
         let (id, now) = stamp.take();
-        let mut metadata = Map::new();
-        if let Some(fault) = fault {
-            metadata.insert("code".to_owned(), fault.code().name().into());
+        let entry = Self::of(
+            tool_name,
+            input_hash(arguments),
+            OutputStatus::of(outcome),
+            own.unwrap_or(id),
+            fault.and_then(crate::Public::timestamp).unwrap_or(now),
+            took,
+        );
+        match fault {
+            Some(fault) => entry.metadata("code", fault.code().name()),
+            None => entry,
         }
+    }
+
+    /// The entry of a call of which the outcome is not at hand, only what it came to: a proxy's, or one that nobody
+    /// waited for until its end.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use breakfall::audit::{Entry, OutputStatus, input_hash};
+    /// use breakfall::{CorrelationId, Timestamp};
+    ///
+    /// let id = CorrelationId::new("c-1").expect("an id");
+    /// let hash = input_hash(&serde_json::json!({}));
+    /// let entry = Entry::of("get_order", hash, OutputStatus::Success, id, Timestamp::UNIX_EPOCH, Duration::ZERO);
+    /// assert_eq!(entry.output_status(), OutputStatus::Success);
+    /// ```
+    pub fn of(
+        tool_name: impl Into<String>,
+        input_hash: impl Into<String>,
+        output_status: OutputStatus,
+        correlation_id: CorrelationId,
+        timestamp: Timestamp,
+        took: Duration,
+    ) -> Self {
         Self {
-            correlation_id: own.unwrap_or(id),
+            correlation_id,
             tool_name: tool_name.into(),
             tenant_id: None,
-            action: "tools/call".to_owned(),
-            timestamp: fault.and_then(crate::Public::timestamp).unwrap_or(now),
-            input_hash: input_hash(arguments),
-            output_status: OutputStatus::of(outcome),
-            duration_ms: u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
+            action: ACTION.to_owned(),
+            timestamp,
+            input_hash: input_hash.into(),
+            output_status,
+            duration_ms: millis(took),
             user_id: None,
-            metadata,
+            metadata: Map::new(),
         }
     }
 
@@ -124,6 +156,12 @@ impl Entry {
     pub fn input_hash(&self) -> &str {
         &self.input_hash
     }
+}
+
+const ACTION: &str = "tools/call";
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// The keys in the order the trail has them; what is not known is left out.

@@ -1,6 +1,6 @@
 //! What `config check` found, for programs: editors, pipelines.
 
-use breakfall_gateway::config::{Config, Problems, Source, Upstream};
+use breakfall_gateway::config::{Config, Keep, Problems, Source, Upstream};
 use serde_json::{Value, json};
 
 pub(super) fn answer(name: &str, checked: &Result<Config, Problems>) -> String {
@@ -35,6 +35,8 @@ fn understood(config: &Config) -> Value {
         "separator": config.separator,
         "lost_upstream": config.lost_upstream.as_str(),
         "store": config.store.to_string(),
+        "audit": config.audit.as_str(),
+        "retention": {"reports": keep(config.retention.reports), "audit": keep(config.retention.audit)},
         "dialect": config.dialect.as_str(),
         "limits": {
             "request": config.limits.request,
@@ -44,6 +46,10 @@ fn understood(config: &Config) -> Value {
         "log": {"level": config.log.level.as_str(), "format": config.log.format.as_str()},
         "upstreams": config.upstreams.iter().map(upstream).collect::<Vec<_>>(),
     })
+}
+
+fn keep(keep: Keep) -> Value {
+    json!({"count": keep.count, "age_seconds": keep.age.as_secs_f64()})
 }
 
 fn upstream(upstream: &Upstream) -> Value {

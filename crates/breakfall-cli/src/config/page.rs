@@ -1,6 +1,6 @@
 //! A configuration as it was understood, for a person.
 
-use breakfall_gateway::config::{Config, Policy, Quota, Source, Upstream};
+use breakfall_gateway::config::{Audit, Config, Policy, Quota, Source, Upstream};
 
 use crate::text::Sheet;
 
@@ -14,6 +14,8 @@ pub(super) fn answer(name: &str, config: &Config, width: usize) -> String {
     sheet.gap();
     reached(&mut sheet, config);
     sheet.field("Store", &config.store.to_string());
+    sheet.field("Audit", &audit(config));
+    sheet.field("Reports", &config.retention.reports.to_string());
     sheet.field("Dialect", config.dialect.as_str());
     sheet.field("Limits", &config.limits.to_string());
     let log = config.log;
@@ -48,6 +50,13 @@ fn reached(sheet: &mut Sheet, config: &Config) {
             config.lost_upstream.as_str()
         ),
     );
+}
+
+fn audit(config: &Config) -> String {
+    match config.audit {
+        Audit::On => config.retention.audit.to_string(),
+        Audit::Off => "off".to_owned(),
+    }
 }
 
 fn borrowed(names: &[String]) -> Vec<&str> {

@@ -1,6 +1,7 @@
-//! `breakfall explain`: a code or warning of any format → its page, or a list of them.
+//! `breakfall explain`: a code or warning of any format → its page, or a list of them; a correlation id → what happened.
 
 mod describe;
+mod happened;
 mod json;
 mod list;
 mod lookup;
@@ -20,11 +21,11 @@ pub(crate) fn run(args: &Explain, terminal: Option<usize>) -> Result<Report, Pro
         return list::run(query, &args.filter, args.json, terminal);
     }
     let query = query.unwrap_or_default();
+    let width = terminal.unwrap_or(MAX_WIDTH).min(MAX_WIDTH);
     let meanings = lookup::look_up(query);
     if meanings.is_empty() {
-        return Err(unknown::problem(query));
+        return happened::run(query, args, width)?.ok_or_else(|| unknown::problem(query));
     }
-    let width = terminal.unwrap_or(MAX_WIDTH).min(MAX_WIDTH);
     Ok(Report::new(if args.json {
         Body::Exact(json::answer(query, &meanings, args.language))
     } else {

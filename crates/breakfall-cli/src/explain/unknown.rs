@@ -18,11 +18,6 @@ pub(super) fn problem(query: &str) -> Problem {
     if query.is_empty() {
         return Problem::input("the code is empty").hint(LIST);
     }
-    if is_uuid(query) {
-        let what = format!("'{shown}' is a correlation id, not a code");
-        let why = "only a gateway knows what happened behind an id, and this version has none";
-        return Problem::input(what).hint(why);
-    }
     let lower = query.to_ascii_lowercase();
     if Category::from_word(&lower).is_some() {
         let what = format!("'{shown}' is a category, not a code");
@@ -112,17 +107,6 @@ fn either(names: &[Cow<'static, str>]) -> String {
     }
 }
 
-/// Five groups of hexadecimal digits: 8-4-4-4-12.
-fn is_uuid(text: &str) -> bool {
-    let mut groups = text.split('-');
-    let fits = [8, 4, 4, 4, 12].iter().all(|length| {
-        groups.next().is_some_and(|group| {
-            group.len() == *length && group.bytes().all(|b| b.is_ascii_hexdigit())
-        })
-    });
-    fits && groups.next().is_none()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -161,10 +145,6 @@ mod tests {
 
     #[test]
     fn what_is_no_code_at_all_is_named() {
-        assert_eq!(
-            told("0b6c6f0e-4a4e-4a0e-9a43-0e6f0d1f7c11"),
-            "'0b6c6f0e-4a4e-4a0e-9a43-0e6f0d1f7c11' is a correlation id, not a code"
-        );
         assert_eq!(told("mcp-aql"), "'mcp-aql' is a wire format, not a code");
         assert_eq!(told("xyzzy"), "unknown code 'xyzzy'");
         assert_eq!(told("2042"), "unknown code '2042'");

@@ -55,6 +55,8 @@ Sessions  up to 1000, each 30m without a request
 Drain     30s
 Names     SERVER__TOOL; a lost server: keep
 Store     sqlite, in the user's state directory
+Audit     the last 100000, for 30d
+Reports   the last 10000, for 7d
 Dialect   native
 Limits    requests 16MiB, responses 64MiB, depth 128
 Log       info, as text

@@ -371,19 +371,6 @@ error: unknown code 'VALIDATION_MISING_PARAM'; did you mean VALIDATION_MISSING_P
 }
 
 #[test]
-fn a_correlation_id_is_told_from_a_code() {
-    breakfall(&["explain", "0b6c6f0e-4a4e-4a0e-9a43-0e6f0d1f7c11"])
-        .assert()
-        .code(2)
-        .stdout_eq("")
-        .stderr_eq(str![[r#"
-error: '0b6c6f0e-4a4e-4a0e-9a43-0e6f0d1f7c11' is a correlation id, not a code
-  hint: only a gateway knows what happened behind an id, and this version has none
-
-"#]]);
-}
-
-#[test]
 fn colour_is_for_those_who_ask() {
     let page = |key: &str| run(breakfall(&["explain", "TIMEOUT"]).env(key, "1")).stdout;
     let escape = b'\x1b';

@@ -18,6 +18,8 @@ mod convert;
 mod eras;
 mod explain;
 mod generate;
+#[cfg(test)]
+mod happened;
 mod list;
 mod readme;
 #[cfg(test)]

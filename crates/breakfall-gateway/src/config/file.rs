@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use breakfall::wire::Dialect;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
+use super::keep::Audit;
 use super::kinds::{Amount, Choice, Count, List, Map, One, Plain, Size, Time};
 use super::log::{Format, Level};
 use super::names::Names;
@@ -44,6 +45,13 @@ table! {
         /// Where state is kept: `memory` (gone with the process), `sqlite` (a file in the user's state directory), `sqlite:FILE`, or `redis://HOST` for several gateways that share it.
         #[schemars(extend("default" = "sqlite", "examples" = ["memory", "sqlite", "sqlite:/var/lib/breakfall/state.db", "redis://127.0.0.1:6379"]))]
         store: String,
+
+        /// Whether every call leaves an entry in the audit trail of the store.
+        #[schemars(extend("default" = "on"))]
+        audit: One<Audit>,
+
+        /// How much is kept of the past.
+        retention: Retention,
 
         /// The wire format of errors.
         #[schemars(extend("default" = "native"))]
@@ -101,6 +109,30 @@ table! {
         idle: Time,
     }
 }
+
+table! {
+    /// How much is kept of the past. Whatever is beyond one of these goes.
+    Retention {
+        /// How many reports on failures, for `breakfall explain ID`.
+        #[schemars(extend("default" = 10_000, "minimum" = 1, "maximum" = MAX_KEPT))]
+        count: Count,
+
+        /// How old they may be.
+        #[schemars(extend("default" = "7d"))]
+        age: Time,
+
+        /// How many entries of the audit trail.
+        #[schemars(extend("default" = 100_000, "minimum" = 1, "maximum" = MAX_KEPT))]
+        audit_count: Count,
+
+        /// How old they may be.
+        #[schemars(extend("default" = "30d"))]
+        audit_age: Time,
+    }
+}
+
+/// As many as anybody has a disk for.
+pub(super) const MAX_KEPT: u64 = 100_000_000;
 
 /// What an upstream may be called.
 pub(super) const NAME_PATTERN: &str = "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$";
@@ -330,6 +362,7 @@ choices! {
     Trust: "levels of trust",
     Danger: "levels of danger",
     Metric: "metrics",
+    Audit: "settings of the audit trail",
     Lost: "ways to treat a lost upstream",
     Level: "log levels",
     Format: "log formats",

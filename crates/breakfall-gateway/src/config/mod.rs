@@ -12,6 +12,7 @@
 
 mod check;
 mod file;
+mod keep;
 mod kinds;
 mod limits;
 mod log;
@@ -45,6 +46,7 @@ use breakfall::wire::Dialect;
 use serde::Serialize;
 
 pub use check::{Listen, Store};
+pub use keep::{Audit, Keep, Retention};
 pub use limits::Limits;
 pub use log::{Format, Level, Log};
 pub use names::{Clash, Names};
@@ -93,6 +95,10 @@ pub struct Config {
     pub lost_upstream: Lost,
     /// Where state is kept.
     pub store: Store,
+    /// Whether every call leaves an entry in the audit trail.
+    pub audit: Audit,
+    /// How much is kept of the past.
+    pub retention: Retention,
     /// The wire format of errors.
     pub dialect: Dialect,
     /// The servers behind it, in the order of the file.
@@ -219,6 +225,8 @@ impl From<Upstream> for Config {
             separator: Names::SEPARATOR.to_owned(),
             lost_upstream: Lost::Keep,
             store: Store::default(),
+            audit: Audit::On,
+            retention: Retention::default(),
             dialect: DIALECT,
             limits: upstream.limits,
             upstreams: vec![upstream],

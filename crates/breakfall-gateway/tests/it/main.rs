@@ -13,6 +13,8 @@ mod front;
 #[cfg(test)]
 mod many;
 #[cfg(test)]
+mod record;
+#[cfg(test)]
 mod relay;
 #[cfg(test)]
 mod remote;
@@ -20,5 +22,7 @@ mod remote;
 mod resilience;
 #[cfg(test)]
 mod serve;
+#[cfg(test)]
+mod store;
 #[cfg(test)]
 mod tools;

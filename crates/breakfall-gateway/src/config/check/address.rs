@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use super::{Checker, Given, Word, join};
+use super::{Checker, Given, Note, Word, join};
 use crate::config::kinds::Plain;
 
 /// The address clients reach the gateway at.
@@ -164,6 +164,9 @@ impl Checker<'_> {
             Some(("redis" | "rediss", rest))
                 if rest.trim_start_matches('/').len() + 2 == rest.len() =>
             {
+                self.notes.push(Note::unused(format!(
+                    "{word} is no store in this version yet: state is kept in memory"
+                )));
                 Store::Redis(word)
             }
             _ => {

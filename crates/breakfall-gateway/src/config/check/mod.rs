@@ -1,6 +1,7 @@
 //! The file as written → what it means. Whatever does not fit is told, and the rest is looked at all the same.
 
 mod address;
+mod keep;
 mod rules;
 mod service;
 mod source;
@@ -13,6 +14,7 @@ use std::path::Path;
 pub use address::{Listen, Store};
 
 use super::file::{self, File};
+use super::keep::Audit;
 use super::limits::Limits;
 use super::log::Log;
 use super::problem::Problem;
@@ -73,6 +75,8 @@ impl Checker<'_> {
                 .as_ref()
                 .map_or(Lost::Keep, |given| given.value.0),
             store: self.store(file.store.as_ref()),
+            audit: file.audit.as_ref().map_or(Audit::On, |given| given.value.0),
+            retention: self.retention(file.retention.as_ref()),
             dialect: file
                 .dialect
                 .as_ref()

@@ -15,9 +15,9 @@ use breakfall_gateway::config::{Config, Problems, Surroundings};
 
 /// A machine with a few variables and files.
 #[derive(Default)]
-struct World {
-    variables: BTreeMap<&'static str, &'static str>,
-    files: BTreeMap<&'static str, &'static str>,
+pub(crate) struct World {
+    pub(crate) variables: BTreeMap<&'static str, &'static str>,
+    pub(crate) files: BTreeMap<&'static str, &'static str>,
 }
 
 impl Surroundings for World {

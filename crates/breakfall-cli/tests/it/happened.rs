@@ -1,0 +1,221 @@
+//! What happened behind a correlation id.
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use breakfall::code::Origin;
+use breakfall::{CorrelationId, Fault};
+use breakfall_gateway::config::{Audit, Keep, Retention};
+use breakfall_gateway::record::{End, Event, Evidence, Recorder};
+use breakfall_gateway::store::Sqlite;
+use serde_json::Value;
+use snapbox::cmd::Command;
+use snapbox::str;
+use tempfile::TempDir;
+
+use crate::{breakfall, json, run};
+
+const FAILED: &str = "019bffac-42fb-7a31-8c5a-0e6f0d1f7c11";
+const WENT_WELL: &str = "019bffac-42fb-7a31-8c5a-0e6f0d1f7c12";
+const UNKNOWN: &str = "019bffac-42fb-7a31-8c5a-0e6f0d1f7c13";
+
+/// A machine on which a gateway has run.
+struct Machine(TempDir);
+
+impl Machine {
+    fn new() -> Self {
+        let machine = Self(tempfile::tempdir().expect("a directory"));
+        let store = Sqlite::open(machine.store()).expect("it is made");
+        // Dropping it keeps everything.
+        record(&Recorder::new(
+            Arc::new(store),
+            Audit::On,
+            Retention::default(),
+        ));
+        machine
+    }
+
+    fn store(&self) -> PathBuf {
+        self.path("breakfall/breakfall.db")
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn explain(&self, args: &[&str]) -> Command {
+        explain(self.0.path(), args)
+    }
+}
+
+fn explain(state: &Path, args: &[&str]) -> Command {
+    breakfall(&[&["explain"], args].concat()).env("XDG_STATE_HOME", state)
+}
+
+/// Everything stays: the calls here happened at a fixed time, and the clock goes on.
+fn for_ever() -> Retention {
+    let ages = Duration::from_hours(24 * 365 * 100);
+    let mut keep = Retention::default();
+    keep.audit = Keep::new(100, ages);
+    keep.reports = Keep::new(100, ages);
+    keep
+}
+
+fn event(id: &str) -> Event {
+    let id = CorrelationId::new(id).expect("an id");
+    let at = "2026-01-27T16:12:56.187Z".parse().expect("a moment");
+    let mut event = Event::new(id, at, "shop".into(), "get_order");
+    event.principal = Some("alice".into());
+    event.took = Duration::from_millis(1234);
+    event
+}
+
+fn record(recorder: &Recorder) {
+    let fault = Fault::unavailable("shop")
+        .origin(Origin::Upstream)
+        .note("it ended with exit status: 1")
+        .caused_by("cannot open /srv/shop/shop.db: password=hunter2-and-more");
+    let mut failed = event(FAILED);
+    failed.end = End::of(&fault);
+    failed.attempts = 3;
+    failed.waited = Duration::from_millis(350);
+    let said = "Error: \u{1b}[31mSQLITE_CANTOPEN\u{1b}[0m\n  at /srv/shop/index.js:7";
+    let evidence = Evidence::new(fault).original(said);
+    recorder.record(failed, "{}", Some(evidence));
+    recorder.record(event(WENT_WELL), "{}", None);
+}
+
+#[test]
+fn an_id_leads_to_what_its_caller_was_not_told() {
+    Machine::new()
+        .explain(&[FAILED])
+        .assert()
+        .success()
+        .stderr_eq("")
+        .stdout_eq(str![[r#"
+"#]]);
+}
+
+#[test]
+fn a_call_that_went_well_has_its_entry_in_the_trail() {
+    Machine::new()
+        .explain(&[WENT_WELL])
+        .assert()
+        .success()
+        .stderr_eq("")
+        .stdout_eq(str![[r#"
+"#]]);
+}
+
+#[test]
+fn programs_get_all_of_it() {
+    let machine = Machine::new();
+    let answer = json(machine.explain(&["--json", FAILED]));
+    let report = &answer["reports"][0];
+    assert_eq!(report["error"]["code"], "UNAVAILABLE_SERVICE");
+    assert_eq!(report["correlation_id"], FAILED);
+    assert_eq!(answer["audit"][0]["seq"], 1);
+    assert_eq!(answer["audit"][0]["entry"]["output_status"], "error");
+    let answer = json(machine.explain(&["--json", WENT_WELL]));
+    assert_eq!(answer["reports"], Value::Array(Vec::new()));
+    assert_eq!(answer["audit"][0]["entry"]["tool_name"], "get_order");
+}
+
+#[test]
+fn an_id_nobody_knows_is_told_with_where_was_looked_and_what_is_kept() {
+    let machine = Machine::new();
+    let output = run(machine.explain(&[UNKNOWN]));
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).expect("text");
+    let said = said.replace(&machine.store().display().to_string(), "STORE");
+    snapbox::assert_data_eq!(
+        said,
+        str![[r#"
+"#]]
+    );
+}
+
+#[test]
+fn a_store_that_cannot_be_looked_into_is_told() {
+    let nowhere = tempfile::tempdir().expect("a directory");
+    let told = |command: Command| {
+        let output = run(command);
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8(output.stderr).expect("text")
+    };
+    let said = told(explain(nowhere.path(), &[FAILED]));
+    assert!(said.starts_with("error: there is no store at "), "{said}");
+    assert!(
+        !nowhere.path().join("breakfall").exists(),
+        "looking makes none"
+    );
+
+    let machine = Machine::new();
+    fs::write(
+        machine.store(),
+        "no store at all, however long it is ".repeat(40),
+    )
+    .expect("written");
+    let said = told(machine.explain(&[FAILED]));
+    assert!(
+        said.contains(" is no store of Breakfall, or a damaged one"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_store_of_somebody_else_is_told() {
+    // The superuser may read everything.
+    if rustix::process::geteuid().is_root() {
+        return;
+    }
+    let machine = Machine::new();
+    fs::set_permissions(machine.store(), Permissions::from_mode(0o000)).expect("it is ours");
+    let output = run(machine.explain(&[FAILED]));
+    let said = String::from_utf8(output.stderr).expect("text");
+    assert!(said.contains("permission denied"), "{said}");
+}
+
+#[test]
+fn a_configuration_says_where_to_look() {
+    let machine = Machine::new();
+    let nowhere = tempfile::tempdir().expect("a directory");
+    let config = |store: &str| {
+        let file = machine.path("breakfall.yaml");
+        let text = format!("store: {store}\nupstreams: {{ shop: {{ demo: true }} }}\n");
+        fs::write(&file, text).expect("written");
+        file.display().to_string()
+    };
+    let file = config("sqlite:breakfall/breakfall.db");
+    let answer = json(explain(nowhere.path(), &["--json", "-c", &file, FAILED]));
+    assert_eq!(answer["query"], FAILED);
+
+    let file = config("memory");
+    let output = run(explain(nowhere.path(), &["-c", &file, FAILED]));
+    let said = String::from_utf8(output.stderr).expect("text");
+    assert!(said.contains("keeps what happened in memory"), "{said}");
+
+    let file = config("sqlit");
+    let output = run(explain(nowhere.path(), &["-c", &file, FAILED]));
+    assert_eq!(output.status.code(), Some(3), "the configuration is wrong");
+}
+
+#[test]
+fn an_id_of_somebody_else_is_found_and_a_code_stays_a_code() {
+    let machine = Machine(tempfile::tempdir().expect("a directory"));
+    let store = Sqlite::open(machine.store()).expect("it is made");
+    let recorder = Recorder::new(Arc::new(store), Audit::On, for_ever());
+    recorder.record(event("req-7"), "{}", None);
+    drop(recorder);
+    let answer = json(machine.explain(&["--json", "req-7"]));
+    assert_eq!(answer["audit"][0]["entry"]["correlation_id"], "req-7");
+    let output = run(machine.explain(&["VALIDATION_MISING_PARAM"]));
+    let said = String::from_utf8(output.stderr).expect("text");
+    assert!(
+        said.starts_with("error: unknown code 'VALIDATION_MISING_PARAM'; did you mean"),
+        "{said}"
+    );
+}

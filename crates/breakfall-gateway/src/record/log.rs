@@ -1,0 +1,60 @@
+//! The line of a call in the log.
+
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use breakfall::disclose::Redactor;
+use tracing::Level;
+
+use super::event::{End, Event, Evidence};
+
+/// Says it, and gives back the words for a failure if it took the trouble to find them.
+pub(super) fn say(event: &Event, evidence: Option<&Evidence>) -> Option<String> {
+    let End::Failed { code, origin } = event.end else {
+        tracing::debug!(
+            upstream = &*event.upstream,
+            operation = &*event.tool,
+            id = event.id.as_str(),
+            attempts = again(event),
+            took_ms = millis(event.took),
+            warnings = (!event.warnings.is_empty()).then_some(event.warnings.len()),
+            principal = event.principal.as_deref(),
+            trace_id = event
+                .trace
+                .map(|trace| tracing::field::display(trace.trace_id())),
+            "{}",
+            event.end.as_str()
+        );
+        return None;
+    };
+    if !tracing::enabled!(Level::WARN) {
+        return None;
+    }
+    let said = evidence.map(|evidence| REDACTOR.report(&evidence.fault));
+    tracing::warn!(
+        upstream = &*event.upstream,
+        operation = &*event.tool,
+        origin = origin.as_str(),
+        attempts = again(event),
+        took_ms = millis(event.took),
+        principal = event.principal.as_deref(),
+        trace_id = event
+            .trace
+            .map(|trace| tracing::field::display(trace.trace_id())),
+        "{}",
+        said.as_deref().unwrap_or_else(|| code.name())
+    );
+    said
+}
+
+/// One attempt is nothing to speak of.
+fn again(event: &Event) -> Option<u32> {
+    (event.attempts > 1).then_some(event.attempts)
+}
+
+pub(super) fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Even the log gets no credentials.
+static REDACTOR: LazyLock<Redactor> = LazyLock::new(Redactor::client);

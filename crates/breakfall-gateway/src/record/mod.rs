@@ -1,0 +1,169 @@
+//! What becomes of a call when it is over: one event, from one place.
+//!
+//! ```text
+//!  Event ─► log line        at once; failures as warnings, the rest for who wants to see it
+//!        ─► counters        at once; by server, code and origin
+//!        ─► queue ─► keeper a thread: audit entry and private report ─► Store, many at a time
+//! ```
+//!
+//! A call never waits for its record and never fails because of it. What cannot be kept waits a while in memory, then it is
+//! lost, and [`Counts`] and the log say so.
+
+mod counts;
+mod entry;
+mod event;
+mod keeper;
+mod log;
+mod queue;
+mod report;
+mod trace;
+
+use std::sync::Arc;
+
+pub use counts::{Count, Counts};
+pub use event::{End, Event, Evidence};
+pub use report::Report;
+pub use trace::{NoTrace, Trace, TraceId};
+
+use crate::config::{Audit, Config, Retention, Surroundings};
+use crate::store::{self, Store};
+use counts::Counters;
+use entry::Input;
+use keeper::Keeper;
+use queue::Item;
+
+/// Records calls. Clones are the same; when the last one is dropped, what waits is kept, if that does not take long.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use breakfall::{CorrelationId, Fault, Timestamp};
+/// use breakfall_gateway::config::{Audit, Retention};
+/// use breakfall_gateway::record::{End, Event, Evidence, Recorder, Report};
+/// use breakfall_gateway::store::{Memory, Store};
+///
+/// # let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+/// # runtime.block_on(async {
+/// let store = Arc::new(Memory::default());
+/// let recorder = Recorder::new(store.clone(), Audit::On, Retention::default());
+/// let id = CorrelationId::new("c-1").expect("an id");
+/// let mut event = Event::new(id, Timestamp::now(), "shop".into(), "get_order");
+/// let fault = Fault::not_found("order", "ord-7").caused_by("no row in /srv/shop.db");
+/// event.end = End::of(&fault);
+/// recorder.record(event, r#"{"id":"ord-7"}"#, Some(Evidence::new(fault)));
+/// recorder.flush().await;
+///
+/// let found = store.find("c-1").await.expect("it can be read");
+/// let report = Report::from_json(&found[0].text).expect("it is a report");
+/// assert!(report.report.contains("/srv/shop.db"));
+/// assert_eq!(recorder.counts().calls[0].end, "NOT_FOUND_RESOURCE");
+/// # });
+/// # Ok::<_, std::io::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Recorder(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    counters: Counters,
+    keeping: Option<Keeping>,
+}
+
+/// What is kept, and where.
+#[derive(Debug)]
+struct Keeping {
+    store: Arc<dyn Store>,
+    is_audited: bool,
+    keeper: Keeper,
+}
+
+impl Recorder {
+    /// Keeps reports, and an audit trail if that is wanted, in a store.
+    pub fn new(store: Arc<dyn Store>, audit: Audit, keep: Retention) -> Self {
+        let keeper = Keeper::start(Arc::clone(&store), keep);
+        let keeping = keeper.map(|keeper| Keeping {
+            store,
+            is_audited: audit == Audit::On,
+            keeper,
+        });
+        let keeping = keeping.inspect_err(|error| {
+            tracing::error!("calls are not recorded: {error}");
+        });
+        Self(Arc::new(Inner {
+            counters: Counters::default(),
+            keeping: keeping.ok(),
+        }))
+    }
+
+    /// Keeps what a configuration says. A store that cannot be had is told in the log, and memory takes its place.
+    pub fn open(config: &Config, around: &dyn Surroundings) -> Self {
+        let opened = store::open(&config.store, around);
+        if let Some(instead) = &opened.instead {
+            tracing::warn!("{instead}: {}", instead.fix());
+        }
+        Self::new(opened.store, config.audit, config.retention)
+    }
+
+    /// Keeps nothing: calls are logged and counted only.
+    ///
+    /// ```
+    /// use breakfall_gateway::record::Recorder;
+    ///
+    /// assert!(Recorder::off().store().is_none());
+    /// ```
+    pub fn off() -> Self {
+        Self(Arc::new(Inner {
+            counters: Counters::default(),
+            keeping: None,
+        }))
+    }
+
+    /// Records a call. The arguments are hashed for the audit trail, if there is one, and kept nowhere; whoever knows
+    /// of a failure hands over the evidence.
+    pub fn record(&self, event: Event, arguments: &str, evidence: Option<Evidence>) {
+        let said = log::say(&event, evidence.as_ref());
+        let Inner { counters, keeping } = &*self.0;
+        counters.add(&event);
+        let Some(keeping) = keeping else { return };
+        if !keeping.is_audited && evidence.is_none() {
+            return;
+        }
+        keeping.keeper.put(Item {
+            input: keeping.is_audited.then(|| Input::of(arguments)),
+            event,
+            evidence,
+            said,
+        });
+    }
+
+    /// Waits until what was recorded so far is kept, or cannot be.
+    pub async fn flush(&self) {
+        if let Some(keeping) = &self.0.keeping {
+            keeping.keeper.flush().await;
+        }
+    }
+
+    /// What was counted so far.
+    pub fn counts(&self) -> Counts {
+        let calls = self.0.counters.snapshot();
+        match &self.0.keeping {
+            Some(keeping) => keeping.keeper.counts(calls),
+            None => Counts {
+                calls,
+                ..Counts::default()
+            },
+        }
+    }
+
+    /// Where things are kept, if anywhere.
+    pub fn store(&self) -> Option<&Arc<dyn Store>> {
+        self.0.keeping.as_ref().map(|keeping| &keeping.store)
+    }
+}
+
+/// Keeps nothing.
+impl Default for Recorder {
+    fn default() -> Self {
+        Self::off()
+    }
+}

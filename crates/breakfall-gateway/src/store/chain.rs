@@ -1,0 +1,170 @@
+//! The audit trail as a chain: each entry is hashed together with the hash of the one before, so that nobody changes,
+//! removes or swaps entries without whoever checks the chain noticing.
+//!
+//! ```text
+//! hash of an entry = SHA-256(hash of the entry before, 32 bytes ‖ the entry, as it is written)
+//! ```
+//!
+//! Before the first entry there is a hash of zeros. When old entries go, the hash of the last of them stays as the place
+//! the chain starts at. A chain shows that it was not changed since somebody wrote its end down elsewhere; who can write
+//! the file and computes all hashes anew leaves a chain that is whole.
+
+use std::fmt;
+
+use jiff::Timestamp;
+use sha2::{Digest as _, Sha256};
+
+/// The hash of an entry and of everything before it.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub struct Hash([u8; 32]);
+
+impl Hash {
+    /// The hash of an entry that follows.
+    ///
+    /// ```
+    /// use breakfall_gateway::store::Hash;
+    ///
+    /// let first = Hash::default().then("{}");
+    /// assert_eq!(first.to_string(), "fb1634c4e6cd4b1f1afe3ce2d6ef080f7ac5d1f357d723ad4dfca782733b62db");
+    /// assert_ne!(first.then("{}"), first);
+    /// ```
+    #[must_use]
+    pub fn then(self, entry: &str) -> Self {
+        let mut hash = Sha256::new();
+        hash.update(self.0);
+        hash.update(entry.as_bytes());
+        Self(hash.finalize().into())
+    }
+
+    pub(super) const fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    pub(super) const fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+}
+
+impl fmt::Display for Hash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Hash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A place in the chain: behind the entry of a number, 0 being before the first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[expect(clippy::exhaustive_structs, reason = "a pair")]
+pub struct Anchor {
+    /// The number of the entry.
+    pub seq: u64,
+    /// Its hash.
+    pub hash: Hash,
+}
+
+impl Anchor {
+    /// The place behind one more entry.
+    #[must_use]
+    pub(super) fn then(self, entry: &str) -> Self {
+        Self {
+            seq: self.seq + 1,
+            hash: self.hash.then(entry),
+        }
+    }
+}
+
+/// An entry of the trail in its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::exhaustive_structs, reason = "a row")]
+pub struct Link {
+    /// Its number; they are counted from 1 and without a gap.
+    pub seq: u64,
+    /// When it happened.
+    pub at: Timestamp,
+    /// The entry, one line of JSON.
+    pub entry: String,
+    /// Its hash.
+    pub hash: Hash,
+}
+
+impl Link {
+    /// The place behind it.
+    pub const fn anchor(&self) -> Anchor {
+        Anchor {
+            seq: self.seq,
+            hash: self.hash,
+        }
+    }
+}
+
+/// A part of the trail, as it was at one moment.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[expect(clippy::exhaustive_structs, reason = "rows and what is around them")]
+pub struct Trail {
+    /// Where the whole trail begins: behind what is gone.
+    pub start: Anchor,
+    /// The entries.
+    pub links: Vec<Link>,
+    /// Where the whole trail ends.
+    pub head: Anchor,
+}
+
+/// Checks that entries follow on a place in the chain and on each other, and gives the place they lead to.
+///
+/// # Errors
+/// At the first entry that is missing or is not what it was.
+///
+/// ```
+/// use breakfall_gateway::store::{Anchor, Hash, Link, verify};
+///
+/// let hash = Hash::default().then("{}");
+/// let mut link = Link { seq: 1, at: jiff::Timestamp::UNIX_EPOCH, entry: "{}".to_owned(), hash };
+/// assert_eq!(verify(Anchor::default(), [&link]), Ok(Anchor { seq: 1, hash }));
+/// link.entry = "{ }".to_owned();
+/// let broken = verify(Anchor::default(), [&link]).unwrap_err();
+/// assert_eq!(broken.to_string(), "entry 1 of the audit trail was changed");
+/// ```
+pub fn verify<'a>(
+    from: Anchor,
+    links: impl IntoIterator<Item = &'a Link>,
+) -> Result<Anchor, Broken> {
+    links.into_iter().try_fold(from, |before, link| {
+        let expected = before.then(&link.entry);
+        if link.seq != expected.seq {
+            Err(Broken::Missing(expected.seq))
+        } else if link.hash == expected.hash {
+            Ok(expected)
+        } else {
+            Err(Broken::Changed(link.seq))
+        }
+    })
+}
+
+/// Where a chain is not what it was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "there is no other way to break a chain"
+)]
+pub enum Broken {
+    /// There is no entry of this number.
+    Missing(u64),
+    /// The entry of this number, or the one before, was changed.
+    Changed(u64),
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing(seq) => write!(f, "entry {seq} of the audit trail is missing"),
+            Self::Changed(seq) => write!(f, "entry {seq} of the audit trail was changed"),
+        }
+    }
+}
+
+impl std::error::Error for Broken {}

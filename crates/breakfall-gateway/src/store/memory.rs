@@ -1,0 +1,133 @@
+//! In this process, and gone with it.
+
+use std::collections::VecDeque;
+use std::future::ready;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use jiff::Timestamp;
+
+use super::{Anchor, Answer, Batch, Document, Link, MOST_FOUND, Purged, Store, Trail};
+use crate::config::{Keep, Retention};
+
+/// Keeps state in this process.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use breakfall_gateway::store::{Batch, Document, Memory, Store};
+///
+/// # let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+/// # runtime.block_on(async {
+/// let store = Memory::default();
+/// let report = Document { id: "c-1".into(), at: jiff::Timestamp::UNIX_EPOCH, text: "{}".to_owned() };
+/// store.append(Arc::new(Batch { reports: vec![report.clone()], ..Batch::default() })).await.expect("there is room");
+/// assert_eq!(store.find("c-1").await, Ok(vec![report]));
+/// # });
+/// # Ok::<_, std::io::Error>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Memory(Mutex<Kept>);
+
+#[derive(Debug, Default)]
+struct Kept {
+    start: Anchor,
+    head: Anchor,
+    links: VecDeque<(Box<str>, Link)>,
+    reports: VecDeque<Document>,
+}
+
+impl Memory {
+    fn lock(&self) -> MutexGuard<'_, Kept> {
+        // Whatever is done under the lock is done in an order that leaves something whole at every step.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Store for Memory {
+    fn append(&self, batch: Arc<Batch>) -> Answer<()> {
+        let mut kept = self.lock();
+        for entry in &batch.entries {
+            let head = kept.head.then(&entry.text);
+            let link = Link {
+                seq: head.seq,
+                at: whole_millis(entry.at),
+                entry: entry.text.clone(),
+                hash: head.hash,
+            };
+            kept.links.push_back((entry.id.clone(), link));
+            kept.head = head;
+        }
+        let reports = batch.reports.iter().cloned();
+        kept.reports.extend(reports.map(|report| Document {
+            at: whole_millis(report.at),
+            ..report
+        }));
+        Box::pin(ready(Ok(())))
+    }
+
+    fn find(&self, id: &str) -> Answer<Vec<Document>> {
+        let kept = self.lock();
+        let found = kept.reports.iter().rev().filter(|report| *report.id == *id);
+        Box::pin(ready(Ok(found.take(MOST_FOUND).cloned().collect())))
+    }
+
+    fn recent(&self, most: usize) -> Answer<Vec<Document>> {
+        let kept = self.lock();
+        let latest = kept.reports.iter().rev().take(most);
+        Box::pin(ready(Ok(latest.cloned().collect())))
+    }
+
+    fn audited(&self, id: &str) -> Answer<Vec<Link>> {
+        let kept = self.lock();
+        let found = kept.links.iter().rev().filter(|(other, _)| **other == *id);
+        let found = found.take(MOST_FOUND).map(|(_, link)| link.clone());
+        Box::pin(ready(Ok(found.collect())))
+    }
+
+    fn trail(&self, after: u64, most: usize) -> Answer<Trail> {
+        let kept = self.lock();
+        let links = kept.links.iter().map(|(_, link)| link);
+        let links = links.skip_while(|link| link.seq <= after);
+        Box::pin(ready(Ok(Trail {
+            start: kept.start,
+            links: links.take(most).cloned().collect(),
+            head: kept.head,
+        })))
+    }
+
+    fn purge(&self, keep: Retention, now: Timestamp) -> Answer<Purged> {
+        let mut kept = self.lock();
+        let since = oldest(keep.audit, now);
+        // A chain goes from its start on: up to the first entry that is young enough, or until few enough are left.
+        let old = kept.links.iter().take_while(|(_, link)| link.at < since);
+        let gone = old.count().max(surplus(kept.links.len(), keep.audit));
+        let last = kept.links.drain(..gone).next_back();
+        if let Some((_, last)) = last {
+            kept.start = last.anchor();
+        }
+        let since = oldest(keep.reports, now);
+        let before = kept.reports.len();
+        kept.reports.retain(|report| report.at >= since);
+        let surplus = surplus(kept.reports.len(), keep.reports);
+        kept.reports.drain(..surplus);
+        Box::pin(ready(Ok(Purged {
+            entries: gone as u64,
+            reports: (before - kept.reports.len()) as u64,
+        })))
+    }
+}
+
+/// How many of so many are too much.
+fn surplus(count: usize, keep: Keep) -> usize {
+    count.saturating_sub(usize::try_from(keep.count).unwrap_or(usize::MAX))
+}
+
+/// The moment before which everything is too old.
+pub(super) fn oldest(keep: Keep, now: Timestamp) -> Timestamp {
+    now.checked_sub(keep.age).unwrap_or(Timestamp::MIN)
+}
+
+/// A moment as stores keep it.
+fn whole_millis(at: Timestamp) -> Timestamp {
+    Timestamp::from_millisecond(at.as_millisecond()).unwrap_or(at)
+}

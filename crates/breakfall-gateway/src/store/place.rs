@@ -1,0 +1,117 @@
+//! Where state is kept: what a configuration says → a store.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::{Failure, Memory, Sqlite, Store};
+use crate::config::{self, Surroundings};
+
+/// A store, and what whoever wanted it should know.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Opened {
+    /// The store.
+    pub store: Arc<dyn Store>,
+    /// Its file, if it has one.
+    pub file: Option<PathBuf>,
+    /// Why it is another one than was asked for.
+    pub instead: Option<Instead>,
+}
+
+/// Why state is kept in memory although it should not be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Instead {
+    /// The file cannot be used.
+    Unusable(PathBuf, Failure),
+    /// Nobody knows where the user's state directory is.
+    Homeless,
+    /// There is no such kind of store yet.
+    Unknown,
+}
+
+/// Opens the store a configuration asks for. One that cannot be had is no reason not to serve: state is kept in memory
+/// then, and whoever runs the gateway is told.
+///
+/// ```
+/// use breakfall_gateway::config::{Machine, Store};
+/// use breakfall_gateway::store;
+///
+/// let opened = store::open(&Store::Memory, &Machine);
+/// assert!(opened.instead.is_none() && opened.file.is_none());
+/// ```
+pub fn open(wanted: &config::Store, around: &dyn Surroundings) -> Opened {
+    let instead = match wanted {
+        config::Store::Memory => None,
+        config::Store::Redis(_) => Some(Instead::Unknown),
+        config::Store::Sqlite(file) => match sqlite(file) {
+            Ok(opened) => return opened,
+            Err(instead) => Some(instead),
+        },
+        config::Store::Default => match default_file(around).map(|file| sqlite(&file)) {
+            Some(Ok(opened)) => return opened,
+            Some(Err(instead)) => Some(instead),
+            None => Some(Instead::Homeless),
+        },
+    };
+    Opened {
+        store: Arc::new(Memory::default()),
+        file: None,
+        instead,
+    }
+}
+
+fn sqlite(file: &Path) -> Result<Opened, Instead> {
+    match Sqlite::open(file) {
+        Ok(store) => Ok(Opened {
+            store: Arc::new(store),
+            file: Some(file.to_owned()),
+            instead: None,
+        }),
+        Err(failure) => Err(Instead::Unusable(file.to_owned(), failure)),
+    }
+}
+
+/// The file that is meant when none is named: `breakfall/breakfall.db` in `$XDG_STATE_HOME`, or else in
+/// `~/.local/state`.
+///
+/// ```
+/// use breakfall_gateway::config::Machine;
+/// use breakfall_gateway::store::default_file;
+///
+/// let file = default_file(&Machine);
+/// assert!(file.is_none_or(|file| file.ends_with("breakfall/breakfall.db")));
+/// ```
+pub fn default_file(around: &dyn Surroundings) -> Option<PathBuf> {
+    // A relative path would be another one wherever somebody stands; those who made the variable say to ignore it.
+    let directory = |name: &str| {
+        let path = around.variable(name).map(PathBuf::from);
+        path.filter(|path| path.is_absolute())
+    };
+    let state = directory("XDG_STATE_HOME")
+        .or_else(|| directory("HOME").map(|home| home.join(".local/state")))?;
+    Some(state.join("breakfall").join("breakfall.db"))
+}
+
+impl Instead {
+    /// What to do about it.
+    pub const fn fix(&self) -> &'static str {
+        match self {
+            Self::Unusable(_, failure) => failure.fix(),
+            Self::Homeless => "set XDG_STATE_HOME or HOME, or name a file: store: sqlite:FILE",
+            Self::Unknown => "use sqlite or memory until a version has it",
+        }
+    }
+}
+
+impl fmt::Display for Instead {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unusable(file, failure) => f.write_str(&failure.about(file))?,
+            Self::Homeless => f.write_str("there is no state directory")?,
+            Self::Unknown => f.write_str("redis is no store in this version yet")?,
+        }
+        f.write_str("; state is kept in memory, and gone with this process")
+    }
+}

@@ -1,0 +1,148 @@
+//! A file of `SQLite`, which several processes may use at the same time.
+//!
+//! `SQLite` blocks, so it has a thread of its own: whoever wants something leaves a job there and waits for its answer.
+
+mod file;
+mod table;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+
+use jiff::Timestamp;
+use rusqlite::{Connection, ErrorCode};
+use tokio::sync::oneshot;
+
+use super::{Answer, Batch, Document, Failure, Link, Purged, Store, Trail};
+use crate::config::Retention;
+
+/// Keeps state in a file. It ends when it is dropped and what was asked of it is done.
+///
+/// ```
+/// use breakfall_gateway::store::{Failure, Sqlite};
+///
+/// let directory = tempfile::tempdir()?;
+/// let file = directory.path().join("state").join("breakfall.db");
+/// assert_eq!(Sqlite::existing(&file).err(), Some(Failure::Missing));
+/// Sqlite::open(&file).expect("directories are made, too");
+/// Sqlite::existing(&file).expect("now there is one");
+/// # Ok::<_, std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Sqlite {
+    jobs: Sender<Job>,
+}
+
+type Job = Box<dyn FnOnce(&mut Connection) + Send>;
+
+impl Sqlite {
+    /// Opens a file, and makes it if there is none, with its directories. Nobody but its user may read it.
+    ///
+    /// # Errors
+    /// When it cannot be made or written, or is something else.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, Failure> {
+        let path = path.as_ref();
+        file::make(path)?;
+        Self::start(file::open(path)?)
+    }
+
+    /// Opens a file that is there already, to look something up.
+    ///
+    /// # Errors
+    /// When there is none, or it cannot be read, or is something else.
+    pub fn existing(path: impl AsRef<Path>) -> Result<Self, Failure> {
+        Self::start(file::open(path.as_ref())?)
+    }
+
+    /// Lets the file grow to so many bytes and no further. What does not fit is refused as on a full disk.
+    ///
+    /// # Errors
+    /// When the file is out of order.
+    pub async fn capped(self, bytes: u64) -> Result<Self, Failure> {
+        self.ask(move |connection| table::cap(connection, bytes))
+            .await?;
+        Ok(self)
+    }
+
+    fn start(connection: Connection) -> Result<Self, Failure> {
+        let (jobs, waiting) = mpsc::channel();
+        thread::Builder::new()
+            .name("breakfall-store".to_owned())
+            .spawn(move || work(connection, &waiting))
+            .map_err(|error| Failure::of_io(&error))?;
+        Ok(Self { jobs })
+    }
+
+    fn ask<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&mut Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Answer<T> {
+        let (done, answer) = oneshot::channel();
+        // Without the thread, the answer is that nobody answers.
+        let _ = self.jobs.send(Box::new(move |connection| {
+            // Whoever asked may have gone.
+            let _ = done.send(job(connection).map_err(|error| failure(&error)));
+        }));
+        Box::pin(async { answer.await.unwrap_or(Err(Failure::Over)) })
+    }
+}
+
+fn work(mut connection: Connection, jobs: &Receiver<Job>) {
+    for job in jobs {
+        job(&mut connection);
+    }
+}
+
+impl Store for Sqlite {
+    fn append(&self, batch: Arc<Batch>) -> Answer<()> {
+        self.ask(move |connection| table::append(connection, &batch))
+    }
+
+    fn find(&self, id: &str) -> Answer<Vec<Document>> {
+        let id = id.to_owned();
+        self.ask(move |connection| table::find(connection, &id))
+    }
+
+    fn recent(&self, most: usize) -> Answer<Vec<Document>> {
+        self.ask(move |connection| table::recent(connection, most))
+    }
+
+    fn audited(&self, id: &str) -> Answer<Vec<Link>> {
+        let id = id.to_owned();
+        self.ask(move |connection| table::audited(connection, &id))
+    }
+
+    fn trail(&self, after: u64, most: usize) -> Answer<Trail> {
+        self.ask(move |connection| table::trail(connection, after, most))
+    }
+
+    fn purge(&self, keep: Retention, now: Timestamp) -> Answer<Purged> {
+        self.ask(move |connection| table::purge(connection, keep, now))
+    }
+}
+
+fn failure(error: &rusqlite::Error) -> Failure {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DiskFull) => Failure::Full,
+        // A write that the system refuses, for example because the file has reached the size it may have.
+        Some(ErrorCode::SystemIoFailure) if is_write(error) => Failure::Full,
+        Some(ErrorCode::PermissionDenied | ErrorCode::ReadOnly | ErrorCode::CannotOpen) => {
+            Failure::Denied
+        }
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Failure::Busy,
+        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => Failure::Foreign,
+        _ => Failure::Other(error.to_string()),
+    }
+}
+
+fn is_write(error: &rusqlite::Error) -> bool {
+    let code = error.sqlite_error().map(|error| error.extended_code);
+    code.is_some_and(|code| WRITES.contains(&code))
+}
+
+/// A write, a change of size.
+const WRITES: [i32; 2] = [
+    rusqlite::ffi::SQLITE_IOERR_WRITE,
+    rusqlite::ffi::SQLITE_IOERR_SHMSIZE,
+];

@@ -1,0 +1,177 @@
+//! The operations, each in a transaction of its own.
+
+use jiff::Timestamp;
+use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, TransactionBehavior, params};
+
+use crate::config::Retention;
+use crate::store::memory::oldest;
+use crate::store::{Anchor, Batch, Document, Hash, Link, MOST_FOUND, Purged, Trail};
+
+pub(super) fn append(connection: &mut Connection, batch: &Batch) -> rusqlite::Result<()> {
+    // The lock for writing is taken before the end of the chain is read: nobody else appends in between.
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    if !batch.entries.is_empty() {
+        let mut head = anchor(&transaction, "head")?;
+        let sql = "INSERT INTO audit (seq, at, id, entry, hash) VALUES (?1, ?2, ?3, ?4, ?5)";
+        let mut insert = transaction.prepare(sql)?;
+        for Document { id, at, text } in &batch.entries {
+            head = head.then(text);
+            let (seq, at) = (number(head.seq), at.as_millisecond());
+            insert.execute(params![seq, at, id, text, head.hash.as_bytes()])?;
+        }
+        drop(insert);
+        set_anchor(&transaction, "head", head)?;
+    }
+    if !batch.reports.is_empty() {
+        let mut insert =
+            transaction.prepare("INSERT INTO report (at, id, text) VALUES (?1, ?2, ?3)")?;
+        for Document { id, at, text } in &batch.reports {
+            insert.execute(params![at.as_millisecond(), id, text])?;
+        }
+    }
+    transaction.commit()
+}
+
+pub(super) fn find(connection: &Connection, id: &str) -> rusqlite::Result<Vec<Document>> {
+    let sql = "SELECT id, at, text FROM report WHERE id = ?1 ORDER BY seq DESC LIMIT ?2";
+    let mut query = connection.prepare(sql)?;
+    let rows = query.query_map(params![id, limit(MOST_FOUND)], document)?;
+    rows.collect()
+}
+
+pub(super) fn recent(connection: &Connection, most: usize) -> rusqlite::Result<Vec<Document>> {
+    let sql = "SELECT id, at, text FROM report ORDER BY seq DESC LIMIT ?1";
+    let mut query = connection.prepare(sql)?;
+    let rows = query.query_map([limit(most)], document)?;
+    rows.collect()
+}
+
+pub(super) fn audited(connection: &Connection, id: &str) -> rusqlite::Result<Vec<Link>> {
+    let sql = "SELECT seq, at, entry, hash FROM audit WHERE id = ?1 ORDER BY seq DESC LIMIT ?2";
+    let mut query = connection.prepare(sql)?;
+    let rows = query.query_map(params![id, limit(MOST_FOUND)], link)?;
+    rows.collect()
+}
+
+pub(super) fn trail(
+    connection: &mut Connection,
+    after: u64,
+    most: usize,
+) -> rusqlite::Result<Trail> {
+    // One transaction sees one moment.
+    let transaction = connection.transaction()?;
+    let start = anchor(&transaction, "start")?;
+    let head = anchor(&transaction, "head")?;
+    let sql = "SELECT seq, at, entry, hash FROM audit WHERE seq > ?1 ORDER BY seq LIMIT ?2";
+    let mut query = transaction.prepare(sql)?;
+    let rows = query.query_map([number(after), limit(most)], link)?;
+    let links: Vec<Link> = rows.collect::<Result<_, _>>()?;
+    Ok(Trail { start, links, head })
+}
+
+pub(super) fn purge(
+    connection: &mut Connection,
+    keep: Retention,
+    now: Timestamp,
+) -> rusqlite::Result<Purged> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let entries = purge_trail(&transaction, keep, now)?;
+    let since = oldest(keep.reports, now).as_millisecond();
+    let old = transaction.execute("DELETE FROM report WHERE at < ?1", [since])?;
+    // The latest of those that are one too many, and all before it.
+    let sql = "DELETE FROM report WHERE seq <= (SELECT seq FROM report ORDER BY seq DESC LIMIT 1 OFFSET ?1)";
+    let surplus = transaction.execute(sql, [number(keep.reports.count)])?;
+    transaction.commit()?;
+    Ok(Purged {
+        entries: entries as u64,
+        reports: (old + surplus) as u64,
+    })
+}
+
+/// A chain goes from its start on: up to the first entry that is young enough, or until few enough are left.
+fn purge_trail(
+    transaction: &Transaction<'_>,
+    keep: Retention,
+    now: Timestamp,
+) -> rusqlite::Result<usize> {
+    let head = anchor(transaction, "head")?;
+    let since = oldest(keep.audit, now).as_millisecond();
+    let sql = "SELECT seq FROM audit WHERE at >= ?1 ORDER BY seq LIMIT 1";
+    let young = transaction.query_row(sql, [since], |row| row.get::<_, i64>(0));
+    let young = young.optional()?;
+    let old = young.map_or(number(head.seq), |seq| seq - 1);
+    let surplus = number(head.seq.saturating_sub(keep.audit.count));
+    let last = old.max(surplus);
+    let sql = "SELECT hash FROM audit WHERE seq = ?1";
+    let hash = transaction.query_row(sql, [last], |row| row.get(0));
+    let Some(hash) = hash.optional()? else {
+        return Ok(0);
+    };
+    let start = Anchor {
+        seq: counted(last),
+        hash: Hash::from_bytes(hash),
+    };
+    set_anchor(transaction, "start", start)?;
+    transaction.execute("DELETE FROM audit WHERE seq <= ?1", [last])
+}
+
+/// Lets the file grow to so many bytes.
+pub(super) fn cap(connection: &Connection, bytes: u64) -> rusqlite::Result<()> {
+    let size: i64 = connection.pragma_query_value(None, "page_size", |row| row.get(0))?;
+    let pages = number(bytes) / size.max(1);
+    connection.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(()))
+}
+
+fn anchor(transaction: &Transaction<'_>, place: &str) -> rusqlite::Result<Anchor> {
+    let sql = "SELECT seq, hash FROM chain WHERE place = ?1";
+    transaction.query_row(sql, [place], |row| {
+        Ok(Anchor {
+            seq: counted(row.get(0)?),
+            hash: Hash::from_bytes(row.get(1)?),
+        })
+    })
+}
+
+fn set_anchor(
+    transaction: &Transaction<'_>,
+    place: &str,
+    Anchor { seq, hash }: Anchor,
+) -> rusqlite::Result<()> {
+    let sql = "UPDATE chain SET seq = ?2, hash = ?3 WHERE place = ?1";
+    transaction.execute(sql, params![place, number(seq), hash.as_bytes()])?;
+    Ok(())
+}
+
+fn document(row: &Row<'_>) -> rusqlite::Result<Document> {
+    Ok(Document {
+        id: row.get::<_, String>(0)?.into(),
+        at: moment(row.get(1)?),
+        text: row.get(2)?,
+    })
+}
+
+fn link(row: &Row<'_>) -> rusqlite::Result<Link> {
+    Ok(Link {
+        seq: counted(row.get(0)?),
+        at: moment(row.get(1)?),
+        entry: row.get(2)?,
+        hash: Hash::from_bytes(row.get(3)?),
+    })
+}
+
+fn moment(millis: i64) -> Timestamp {
+    Timestamp::from_millisecond(millis).unwrap_or(Timestamp::UNIX_EPOCH)
+}
+
+/// `SQLite` counts with signs.
+fn number(count: u64) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+fn counted(number: i64) -> u64 {
+    u64::try_from(number).unwrap_or_default()
+}
+
+fn limit(most: usize) -> i64 {
+    i64::try_from(most).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,174 @@
+//! A store that does not take what calls leave: calls go on, and what is lost is counted.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use breakfall::{Fault, Timestamp};
+use breakfall_gateway::config::{Audit, Retention};
+use breakfall_gateway::record::{End, Evidence, Recorder};
+use breakfall_gateway::store::{
+    Answer, Batch, Document, Failure, Link, Memory, Purged, Sqlite, Store, Trail,
+};
+
+use super::{event, for_ever};
+
+/// A store that is full whenever it is told to be.
+#[derive(Debug, Default)]
+struct Fickle {
+    is_full: AtomicBool,
+    inside: Memory,
+}
+
+impl Store for Fickle {
+    fn append(&self, batch: Arc<Batch>) -> Answer<()> {
+        if self.is_full.load(Ordering::Relaxed) {
+            return Box::pin(std::future::ready(Err(Failure::Full)));
+        }
+        self.inside.append(batch)
+    }
+
+    fn find(&self, id: &str) -> Answer<Vec<Document>> {
+        self.inside.find(id)
+    }
+
+    fn recent(&self, most: usize) -> Answer<Vec<Document>> {
+        self.inside.recent(most)
+    }
+
+    fn audited(&self, id: &str) -> Answer<Vec<Link>> {
+        self.inside.audited(id)
+    }
+
+    fn trail(&self, after: u64, most: usize) -> Answer<Trail> {
+        self.inside.trail(after, most)
+    }
+
+    fn purge(&self, keep: Retention, now: Timestamp) -> Answer<Purged> {
+        self.inside.purge(keep, now)
+    }
+}
+
+fn calls(recorder: &Recorder, count: usize) {
+    for _ in 0..count {
+        recorder.record(event("c-1"), "{}", None);
+    }
+}
+
+#[tokio::test]
+async fn what_a_full_store_refuses_waits_and_is_kept_later() {
+    let store = Arc::new(Fickle::default());
+    let recorder = Recorder::new(store.clone(), Audit::On, for_ever());
+    calls(&recorder, 10);
+    recorder.flush().await;
+    store.is_full.store(true, Ordering::Relaxed);
+    calls(&recorder, 7);
+    recorder.flush().await;
+    let counts = recorder.counts();
+    assert_eq!(counts.failing, Some(Failure::Full));
+    assert_eq!((counts.waiting, counts.lost_entries), (7, 0));
+    store.is_full.store(false, Ordering::Relaxed);
+    recorder.flush().await;
+    let counts = recorder.counts();
+    assert_eq!(counts.failing, None);
+    let trail = store.trail(0, usize::MAX).await.expect("it can be read");
+    assert_eq!((trail.links.len(), counts.lost_entries), (17, 0));
+}
+
+#[tokio::test]
+async fn what_is_too_much_to_wait_is_lost_and_counted() {
+    let store = Arc::new(Fickle::default());
+    store.is_full.store(true, Ordering::Relaxed);
+    let recorder = Recorder::new(store.clone(), Audit::On, for_ever());
+    calls(&recorder, 40_000);
+    recorder.flush().await;
+    let counts = recorder.counts();
+    assert!(
+        counts.lost_entries > 0 && counts.lost_reports == 0,
+        "{counts:?}"
+    );
+    assert_eq!(
+        counts.lost_entries + counts.waiting,
+        40_000,
+        "none is forgotten"
+    );
+    assert_eq!(counts.calls[0].calls, 40_000);
+    store.is_full.store(false, Ordering::Relaxed);
+    recorder.flush().await;
+    let trail = store.trail(0, usize::MAX).await.expect("it can be read");
+    assert_eq!(trail.links.len() as u64, counts.waiting);
+}
+
+#[tokio::test]
+async fn evidence_that_waits_takes_no_more_room_than_it_may() {
+    let store = Arc::new(Fickle::default());
+    store.is_full.store(true, Ordering::Relaxed);
+    let recorder = Recorder::new(store.clone(), Audit::Off, for_ever());
+    let original = "x".repeat(60_000);
+    for _ in 0..2000 {
+        let mut event = event("c-1");
+        event.end = End::of(&Fault::internal());
+        let evidence = Evidence::new(Fault::internal()).original(&original);
+        recorder.record(event, "{}", Some(evidence));
+    }
+    recorder.flush().await;
+    let counts = recorder.counts();
+    assert!(
+        counts.waiting * 60_000 < 64 << 20,
+        "{} wait",
+        counts.waiting
+    );
+    assert_eq!(counts.lost_reports + counts.waiting, 2000);
+}
+
+#[tokio::test]
+async fn a_full_disk_does_not_break_calls() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let store = Sqlite::open(directory.path().join("store.db")).expect("it is made");
+    let store = Arc::new(store.capped(256 << 10).await.expect("it can be capped"));
+    let recorder = Recorder::new(store.clone(), Audit::On, for_ever());
+    for _ in 0..20 {
+        calls(&recorder, 100);
+        recorder.flush().await;
+    }
+    let counts = recorder.counts();
+    assert_eq!(counts.failing, Some(Failure::Full));
+    let trail = store.trail(0, usize::MAX).await.expect("it can be read");
+    let end = breakfall_gateway::store::verify(trail.start, &trail.links);
+    assert_eq!(end, Ok(trail.head), "the chain is whole");
+    assert_eq!(trail.head.seq + counts.waiting + counts.lost_entries, 2000);
+    assert!(trail.head.seq > 0 && counts.waiting > 0);
+}
+
+#[test]
+fn what_waits_is_kept_at_the_end() {
+    let store = Arc::new(Memory::default());
+    let recorder = Recorder::new(store.clone(), Audit::On, for_ever());
+    let other = recorder.clone();
+    calls(&recorder, 5);
+    drop(recorder);
+    calls(&other, 5);
+    drop(other);
+    let trail = super::super::store::wait(store.trail(0, usize::MAX)).expect("it can be read");
+    assert_eq!(trail.links.len(), 10);
+}
+
+#[tokio::test]
+async fn calls_from_many_threads_are_all_recorded() {
+    let store = Arc::new(Memory::default());
+    let recorder = Recorder::new(store.clone(), Audit::On, for_ever());
+    let total = Mutex::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                calls(&recorder, 1000);
+                *total.lock().expect("nobody panics") += 1000;
+            });
+        }
+    });
+    recorder.flush().await;
+    let trail = store.trail(0, usize::MAX).await.expect("it can be read");
+    assert_eq!(
+        trail.links.len(),
+        total.into_inner().expect("nobody panics")
+    );
+}

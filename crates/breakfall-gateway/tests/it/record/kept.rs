@@ -1,0 +1,227 @@
+//! What is kept of a call.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use breakfall::catalog::CODES;
+use breakfall::code::Origin;
+use breakfall::{Fault, codes};
+use breakfall_gateway::config::Audit;
+use breakfall_gateway::record::{End, Evidence, Recorder, Report};
+use breakfall_gateway::store::{Memory, Store};
+use serde_json::{Value, json};
+
+use super::{event, for_ever};
+
+fn recorder(audit: Audit) -> (Recorder, Arc<Memory>) {
+    let store = Arc::new(Memory::default());
+    let recorder = Recorder::new(store.clone(), audit, for_ever());
+    (recorder, store)
+}
+
+async fn audited(store: &Memory, id: &str) -> Value {
+    let found = store.audited(id).await.expect("it can be read");
+    let [link] = found.as_slice() else {
+        panic!("one entry of {id}: {found:?}");
+    };
+    serde_json::from_str(&link.entry).expect("an entry is JSON")
+}
+
+#[tokio::test]
+async fn every_call_leaves_an_entry_and_no_entry_has_the_input() {
+    let (recorder, store) = recorder(Audit::On);
+    let mut ends = vec![End::Success, End::Asks, End::Cancelled];
+    let origin = Origin::Upstream;
+    ends.extend(CODES.iter().map(|code| End::Failed {
+        code: *code,
+        origin,
+    }));
+    for (n, end) in ends.iter().enumerate() {
+        let mut event = event(&format!("c-{n}"));
+        event.end = *end;
+        event.principal = Some("ada".into());
+        recorder.record(event, r#"{"card": "4111 1111 1111 1111"}"#, None);
+    }
+    recorder.flush().await;
+    for (n, end) in ends.iter().enumerate() {
+        let entry = audited(&store, &format!("c-{n}")).await;
+        let status = match end {
+            End::Success => "success",
+            End::Asks => "partial",
+            End::Failed { .. } | End::Cancelled => "error",
+        };
+        assert_eq!(entry["output_status"], status);
+        assert_eq!(entry["duration_ms"], 12);
+        assert_eq!(entry["user_id"], "ada");
+        // As a server on the library writes it, whatever the blanks.
+        let hash = breakfall::audit::input_hash(&json!({"card": "4111 1111 1111 1111"}));
+        assert_eq!(entry["input_hash"], hash);
+        assert!(!entry.to_string().contains("4111"), "{entry}");
+        let said = &entry["metadata"];
+        let said = said["code"].as_str().or(said["end"].as_str());
+        assert_eq!(said.unwrap_or("success"), end.as_str());
+    }
+    let trail = store.trail(0, usize::MAX).await.expect("it can be read");
+    assert_eq!(trail.links.len(), ends.len());
+}
+
+#[tokio::test]
+async fn an_entry_has_the_keys_of_the_trail() {
+    let (recorder, store) = recorder(Audit::On);
+    let mut event = event("c-1");
+    event.end = End::of(&Fault::timeout("get_order", Duration::from_secs(5)));
+    event.attempts = 3;
+    event.waited = Duration::from_millis(350);
+    event.trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+        .parse()
+        .ok();
+    recorder.record(event, "", None);
+    recorder.flush().await;
+    let entry = audited(&store, "c-1").await;
+    assert_eq!(
+        entry,
+        json!({
+            "correlation_id": "c-1",
+            "tool_name": "get_order",
+            "action": "tools/call",
+            "timestamp": "2026-01-28T12:00:00.123Z",
+            "input_hash": "44136fa355b3678a",
+            "output_status": "error",
+            "duration_ms": 12,
+            "metadata": {
+                "upstream": "shop",
+                "code": "UNAVAILABLE_TIMEOUT",
+                "origin": entry["metadata"]["origin"],
+                "attempts": 3,
+                "waited_ms": 350,
+                "sent_bytes": 100,
+                "received_bytes": 200,
+                "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736",
+            },
+        })
+    );
+}
+
+#[tokio::test]
+async fn arguments_of_any_size_and_shape_are_hashed() {
+    let (recorder, store) = recorder(Audit::On);
+    let large = format!("[{}1]", "1, ".repeat(50_000));
+    for (id, arguments) in [
+        ("large", &*large),
+        ("huge-number", "{\"n\":1e400}"),
+        ("no-json", "{"),
+    ] {
+        recorder.record(event(id), arguments, None);
+    }
+    recorder.flush().await;
+    for id in ["large", "huge-number", "no-json"] {
+        let entry = audited(&store, id).await;
+        assert_eq!(entry["input_hash"].as_str().map(str::len), Some(16), "{id}");
+    }
+}
+
+#[tokio::test]
+async fn a_report_has_what_callers_are_not_told_but_no_credentials() {
+    let (recorder, store) = recorder(Audit::Off);
+    let fault = Fault::internal()
+        .detail("service", "shop")
+        .note("SELECT * FROM orders WHERE id = 7")
+        .caused_by("cannot open /srv/shop/db.key: password=hunter2-and-more");
+    let mut event = event("c-1");
+    event.end = End::of(&fault);
+    event.attempts = 2;
+    let original = r#"{"isError":true,"content":[{"type":"text","text":"at /srv/shop/index.js:7, token=abcdefgh12345678"}]}"#;
+    recorder.record(event, "{}", Some(Evidence::new(fault).original(original)));
+    recorder.flush().await;
+    let found = store.find("c-1").await.expect("it can be read");
+    let report = Report::from_json(&found[0].text).expect("it is a report");
+    assert_eq!(report.error["code"], "INTERNAL_ERROR");
+    assert_eq!(report.error["correlation_id"], "c-1");
+    assert_eq!(
+        (report.attempts, report.took()),
+        (2, Duration::from_millis(12))
+    );
+    for kept in ["SELECT * FROM orders", "/srv/shop/db.key"] {
+        assert!(report.report.contains(kept), "{}", report.report);
+    }
+    let original = report.original.expect("it was given");
+    assert!(original.contains("/srv/shop/index.js:7"), "{original}");
+    for secret in ["hunter2", "abcdefgh12345678"] {
+        assert!(!found[0].text.contains(secret), "{}", found[0].text);
+    }
+    let trail = store.trail(0, 1).await.expect("it can be read");
+    assert_eq!(trail.links, [], "there is no trail if none is wanted");
+}
+
+#[tokio::test]
+async fn very_long_things_are_cut() {
+    let (recorder, store) = recorder(Audit::On);
+    let long = "é".repeat(1 << 20);
+    let mut event = breakfall_gateway::record::Event::new(
+        breakfall::CorrelationId::new("c-1").expect("an id"),
+        breakfall::Timestamp::now(),
+        "shop".into(),
+        &long,
+    );
+    let fault = Fault::invalid(long.clone()).note(long.clone());
+    event.end = End::of(&fault);
+    recorder.record(event, &long, Some(Evidence::new(fault).original(&long)));
+    recorder.flush().await;
+    let report = store.find("c-1").await.expect("it can be read").remove(0);
+    assert!(report.text.len() < 1 << 19, "{}", report.text.len());
+    assert!(audited(&store, "c-1").await.to_string().len() < 2000);
+}
+
+#[tokio::test]
+async fn old_records_go_by_themselves() {
+    let store = Arc::new(Memory::default());
+    let mut keep = for_ever();
+    keep.audit.count = 600;
+    let recorder = Recorder::new(store.clone(), Audit::On, keep);
+    for n in 0..5 {
+        for m in 0..300 {
+            recorder.record(event(&format!("c-{n}-{m}")), "{}", None);
+        }
+        recorder.flush().await;
+    }
+    let trail = store.trail(0, usize::MAX).await.expect("it can be read");
+    assert_eq!(trail.head.seq, 1500);
+    assert!(
+        (600..1200).contains(&trail.links.len()),
+        "{}",
+        trail.links.len()
+    );
+    let end = breakfall_gateway::store::verify(trail.start, &trail.links);
+    assert_eq!(end, Ok(trail.head));
+}
+
+#[test]
+fn calls_are_counted_by_server_code_and_origin() {
+    let recorder = Recorder::off();
+    let count = |end: End, times: usize| {
+        for _ in 0..times {
+            let mut event = event("c-1");
+            event.end = end;
+            recorder.record(event, "{}", None);
+        }
+    };
+    let code = codes::UNAVAILABLE_TIMEOUT;
+    count(End::Success, 3);
+    count(End::Cancelled, 1);
+    for origin in [Origin::Upstream, Origin::Gateway] {
+        count(End::Failed { code, origin }, 2);
+    }
+    let counts = recorder.counts();
+    let calls = counts
+        .calls
+        .iter()
+        .map(|count| (count.end, count.origin, count.calls));
+    let expected = [
+        ("UNAVAILABLE_TIMEOUT", Some(Origin::Gateway), 2),
+        ("UNAVAILABLE_TIMEOUT", Some(Origin::Upstream), 2),
+        ("cancelled", None, 1),
+        ("success", None, 3),
+    ];
+    assert!(calls.eq(expected), "{counts:?}");
+    assert_eq!(counts.calls[3].took, Duration::from_millis(36));
+}

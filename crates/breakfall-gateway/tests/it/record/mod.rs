@@ -1,0 +1,33 @@
+//! What becomes of a call when it is over.
+
+mod failing;
+mod kept;
+mod trace;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use breakfall::{CorrelationId, Timestamp};
+use breakfall_gateway::config::{Keep, Retention};
+use breakfall_gateway::record::Event;
+
+/// A call of a tool.
+fn event(id: &str) -> Event {
+    let id = CorrelationId::new(id).expect("an id");
+    let at: Timestamp = "2026-01-28T12:00:00.123456Z".parse().expect("a moment");
+    let mut event = Event::new(id, at, Arc::from("shop"), "get_order");
+    event.took = Duration::from_millis(12);
+    event.sent = 100;
+    event.received = 200;
+    event
+}
+
+/// Everything stays: the calls here happened at a fixed time, and the clock goes on.
+fn for_ever() -> Retention {
+    let mut keep = Retention::default();
+    keep.audit = Keep::new(1 << 20, AGES);
+    keep.reports = Keep::new(1 << 20, AGES);
+    keep
+}
+
+const AGES: Duration = Duration::from_hours(24 * 365 * 100);

@@ -1,0 +1,118 @@
+//! Stores: the same promises for each of them.
+
+mod files;
+mod killed;
+mod model;
+
+use std::sync::Arc;
+
+use breakfall_gateway::store::{Anchor, Batch, Document, Failure, Store, Trail, verify};
+use jiff::Timestamp;
+
+/// So many milliseconds after the beginning of time.
+fn moment(millis: i64) -> Timestamp {
+    Timestamp::from_millisecond(millis).expect("a moment")
+}
+
+fn document(id: &str, millis: i64, text: &str) -> Document {
+    Document {
+        id: id.into(),
+        at: moment(millis),
+        text: text.to_owned(),
+    }
+}
+
+/// A batch of entries, and no reports.
+fn entries(range: std::ops::Range<u32>) -> Arc<Batch> {
+    let entry = |n: u32| document(&format!("id-{n}"), i64::from(n), &format!("{{\"n\":{n}}}"));
+    Arc::new(Batch {
+        entries: range.map(entry).collect(),
+        reports: Vec::new(),
+    })
+}
+
+/// The whole trail, checked from its start to its end.
+async fn whole(store: &dyn Store) -> Trail {
+    let trail = store.trail(0, usize::MAX).await.expect("it can be read");
+    let end = verify(trail.start, &trail.links).expect("the chain is whole");
+    assert_eq!(end, trail.head, "nothing is missing at the end");
+    trail
+}
+
+/// Waits for a future on a runtime of its own.
+pub(crate) fn wait<T>(future: impl Future<Output = T>) -> T {
+    let runtime = tokio::runtime::Builder::new_current_thread().build();
+    runtime.expect("a runtime").block_on(future)
+}
+
+#[test]
+fn what_does_not_fit_is_refused_whole_and_fits_when_there_is_room() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("store.db");
+    wait(async {
+        let store = breakfall_gateway::store::Sqlite::open(&file).expect("it is made");
+        store.append(entries(0..10)).await.expect("it fits");
+        let store = store.capped(128 << 10).await.expect("it can be capped");
+        let long = "x".repeat(40_000);
+        let report = |n: u32| document(&format!("r-{n}"), 1, &long);
+        let batch = |n: u32| {
+            Arc::new(Batch {
+                entries: entries(n..n + 1).entries.clone(),
+                reports: vec![report(n)],
+            })
+        };
+        let mut kept = 0;
+        let refused = loop {
+            match store.append(batch(100 + kept)).await {
+                Ok(()) => kept += 1,
+                Err(failure) => break failure,
+            }
+            assert!(kept < 100, "it has to be full some time");
+        };
+        assert_eq!(refused, Failure::Full);
+        assert!(kept > 0, "something fits");
+        // Neither its report nor its entry is there, and the chain goes on from the last that is.
+        assert_eq!(store.find(&format!("r-{}", 100 + kept)).await, Ok(vec![]));
+        assert_eq!(whole(&store).await.head.seq, u64::from(10 + kept));
+        store
+            .capped(8 << 20)
+            .await
+            .expect("more room")
+            .append(batch(900))
+            .await
+            .expect("it fits now");
+    });
+    let store = breakfall_gateway::store::Sqlite::existing(&file).expect("it is there");
+    wait(async { assert_eq!(store.find("r-900").await.expect("it can be read").len(), 1) });
+}
+
+#[test]
+fn a_change_anywhere_in_the_chain_is_noticed() {
+    let store = breakfall_gateway::store::Memory::default();
+    wait(async {
+        store.append(entries(0..20)).await.expect("it is kept");
+        let trail = whole(&store).await;
+        for at in 0..trail.links.len() {
+            let mut changed = trail.links.clone();
+            changed[at].entry.push(' ');
+            assert!(
+                verify(trail.start, &changed).is_err(),
+                "an entry was changed"
+            );
+            let mut shorter = trail.links.clone();
+            shorter.remove(at);
+            let end = verify(trail.start, &shorter);
+            assert_ne!(end, Ok(trail.head), "an entry was removed");
+            if at > 0 {
+                let mut swapped = trail.links.clone();
+                swapped.swap(at - 1, at);
+                assert!(
+                    verify(trail.start, &swapped).is_err(),
+                    "entries were swapped"
+                );
+            }
+        }
+        let from_nothing = verify(Anchor::default(), &trail.links[1..]);
+        assert!(from_nothing.is_err(), "the first entry has to be there");
+    });
+}
