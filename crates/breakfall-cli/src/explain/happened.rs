@@ -131,10 +131,10 @@ impl Place {
         let Retention { reports, audit, .. } = self.retention;
         let problem = Problem::input(format!("nothing is known about '{}'", shorten(id)))
             .fact("looked in", self.file.display().to_string())
-            .fact("reports on failures", format!("{reports} are kept"))
-            .fact("audit entries", format!("{audit} are kept"));
+            .fact("kept of failures", reports.to_string())
+            .fact("kept of all calls", audit.to_string());
         let problem = match made(id) {
-            Some(at) => problem.fact("by its own words", format!("the id was made at {at:.0}")),
+            Some(at) => problem.fact("the id was made", format!("{at:.0}")),
             None => problem,
         };
         if self.is_named {
@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn an_id_of_ours_says_when_it_was_made() {
         let at = made("019bffac-42fb-7a31-8c5a-0e6f0d1f7c11").map(|at| at.to_string());
-        assert_eq!(at.as_deref(), Some("2026-01-27T16:12:56.187Z"));
+        assert_eq!(at.as_deref(), Some("2026-01-27T13:37:18.075Z"));
         assert_eq!(made("0b6c6f0e-4a4e-4a0e-9a43-0e6f0d1f7c11"), None);
         assert_eq!(made("req-7"), None);
     }

@@ -30,11 +30,7 @@ impl Machine {
         let machine = Self(tempfile::tempdir().expect("a directory"));
         let store = Sqlite::open(machine.store()).expect("it is made");
         // Dropping it keeps everything.
-        record(&Recorder::new(
-            Arc::new(store),
-            Audit::On,
-            Retention::default(),
-        ));
+        record(&Recorder::new(Arc::new(store), Audit::On, for_ever()));
         machine
     }
 
@@ -66,7 +62,7 @@ fn for_ever() -> Retention {
 
 fn event(id: &str) -> Event {
     let id = CorrelationId::new(id).expect("an id");
-    let at = "2026-01-27T16:12:56.187Z".parse().expect("a moment");
+    let at = "2026-01-27T13:37:18.075Z".parse().expect("a moment");
     let mut event = Event::new(id, at, "shop".into(), "get_order");
     event.principal = Some("alice".into());
     event.took = Duration::from_millis(1234);
@@ -96,6 +92,31 @@ fn an_id_leads_to_what_its_caller_was_not_told() {
         .success()
         .stderr_eq("")
         .stdout_eq(str![[r#"
+019bffac-42fb-7a31-8c5a-0e6f0d1f7c11  UNAVAILABLE_SERVICE, unavailable
+
+Service 'shop' is unavailable
+
+When      2026-01-27T13:37:18.075Z, took 1.2s
+Server    shop
+Tool      get_order
+Caller    alice
+Attempts  3, 350ms of the time was waited between them
+Origin    upstream
+Retry     backoff
+Fix       Wait a little, then retry with growing pauses in between.
+Details   service  shop
+Code      breakfall explain UNAVAILABLE_SERVICE
+Audit     entry 1, hash of the input 44136fa355b3678a
+
+What happened
+  UNAVAILABLE_SERVICE: Service 'shop' is unavailable
+    note: it ended with exit status: 1
+    caused by: cannot open /srv/shop/shop.db: password=[redacted:password]
+
+What the server said
+  Error: SQLITE_CANTOPEN
+    at /srv/shop/index.js:7
+
 "#]]);
 }
 
@@ -107,6 +128,17 @@ fn a_call_that_went_well_has_its_entry_in_the_trail() {
         .success()
         .stderr_eq("")
         .stdout_eq(str![[r#"
+019bffac-42fb-7a31-8c5a-0e6f0d1f7c12  success
+
+When      2026-01-27T13:37:18.075Z, took 1.2s
+Server    shop
+Tool      get_order
+Caller    alice
+Details   attempts        1
+          sent_bytes      0
+          received_bytes  0
+Audit     entry 2, hash of the input 44136fa355b3678a
+
 "#]]);
 }
 
@@ -134,6 +166,13 @@ fn an_id_nobody_knows_is_told_with_where_was_looked_and_what_is_kept() {
     snapbox::assert_data_eq!(
         said,
         str![[r#"
+error: nothing is known about '019bffac-42fb-7a31-8c5a-0e6f0d1f7c13'
+  looked in: STORE
+  kept of failures: the last 10000, for 7d
+  kept of all calls: the last 100000, for 30d
+  the id was made: 2026-01-27T13:37:18Z
+  hint: -c names the configuration of a gateway that keeps what happened elsewhere
+
 "#]]
     );
 }
