@@ -10,6 +10,7 @@ use crate::details::Details;
 #[cfg(feature = "locale")]
 use crate::locale::Translator;
 use crate::template;
+use crate::wire::mcp_aql;
 
 /// A structured warning. Only successes have a place for it.
 #[derive(Debug, Clone)]
@@ -89,6 +90,18 @@ impl Warning {
     pub fn context(mut self, key: impl Into<Cow<'static, str>>, value: impl Into<Value>) -> Self {
         self.context.insert(key, value.into());
         self
+    }
+
+    /// The warnings a reply shows: worst first, each once, no more than ten; what is left out is counted in the last one.
+    ///
+    /// ```
+    /// use breakfall::Warning;
+    ///
+    /// let twice = [Warning::plain("slow"), Warning::plain("slow")];
+    /// assert_eq!(Warning::curated(&twice).len(), 1);
+    /// ```
+    pub fn curated(warnings: &[Self]) -> Vec<Self> {
+        mcp_aql::curate(warnings)
     }
 
     /// Its code, if it has one.

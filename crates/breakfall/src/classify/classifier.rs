@@ -132,7 +132,8 @@ impl Classifier {
         self.text(&String::from_utf8_lossy(bytes))
     }
 
-    pub(crate) fn unmasks(&self) -> bool {
+    /// Whether results that call themselves successes are looked at.
+    pub fn unmasks(&self) -> bool {
         self.0.as_ref().is_some_and(|changed| changed.unmask)
     }
 
@@ -150,18 +151,19 @@ impl Classifier {
         }
     }
 
+    /// What an operator's own rules on words say.
+    pub(crate) fn own(&self, text: &str) -> Option<Judgement> {
+        self.0.as_ref()?.own_words.as_deref()?.judge(text)
+    }
+
     /// Own rules first, then what has a structure, then words, then the layers around them.
     /// `parsed` is the whole text as JSON, if somebody parsed it already.
     pub(crate) fn words(&self, text: &str, parsed: Option<Value>, options: &Options) -> Fault {
         let on = |id: &str| self.is_on(id);
-        let own = self
-            .0
-            .as_ref()
-            .and_then(|changed| changed.own_words.as_deref());
         let layers = prefix::unwrap(text, &on);
         let inner = page::without(layers.inner);
-        let fault = own
-            .and_then(|own| own.judge(text))
+        let fault = self
+            .own(text)
             .map(|judgement| judged(judgement).message(&*inner))
             .or_else(|| {
                 let found = match parsed {

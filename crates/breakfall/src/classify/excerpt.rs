@@ -64,7 +64,7 @@ pub(crate) fn line(text: &str, longest: usize) -> Option<String> {
 fn plain(text: &str, longest: usize, also: impl Fn(u8) -> bool) -> Option<String> {
     is_plain(text, also).then(|| match text.get(longest..) {
         None | Some("") => text.to_owned(),
-        Some(_) => format!("{}…", &text[..longest]),
+        Some(_) => format!("{}…", safe(&text[..longest])),
     })
 }
 
@@ -101,9 +101,19 @@ fn is_junk(c: char) -> bool {
 fn cut(mut chars: impl Iterator<Item = char>, longest: usize) -> Option<String> {
     let mut kept: String = chars.by_ref().take(longest).collect();
     if chars.next().is_some() {
+        kept.truncate(safe(&kept).len());
         kept.push('…');
     }
     (!kept.trim().is_empty()).then_some(kept)
+}
+
+/// The start of a text that is cut, up to a line or a blank not far from its end: half a secret, or half a line of a
+/// trace, has another shape than a whole one, and whoever looks for them later would not know it.
+fn safe(start: &str) -> &str {
+    let half = start.floor_char_boundary(start.len() / 2);
+    let tail = &start[half..];
+    let blank = tail.rfind('\n').or_else(|| tail.rfind(char::is_whitespace));
+    blank.map_or(start, |at| &start[..half + at])
 }
 
 #[cfg(test)]
@@ -124,6 +134,19 @@ mod tests {
     fn a_cut_is_shown_and_never_splits_a_character() {
         assert_eq!(text("äöü", 2).as_deref(), Some("äö…"));
         assert_eq!(text("äöü", 3).as_deref(), Some("äöü"));
+    }
+
+    #[test]
+    fn a_cut_is_at_a_line_or_a_blank_if_there_is_one_near() {
+        let cases = [
+            ("one two three four", 12, "one two…"),
+            ("one\ntwo three\nfour", 16, "one\ntwo three…"),
+            ("one two-three-four-five", 16, "one two-three-fo…"),
+            ("eins zwei fünf-sechs", 13, "eins zwei…"),
+        ];
+        for (whole, longest, want) in cases {
+            assert_eq!(text(whole, longest).as_deref(), Some(want));
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::Audience;
 use super::decode::{DEEPEST, View};
 use super::finder::Finder;
 use super::gate;
-use super::mark::{Class, Span};
+use super::mark::{Mark, Span};
 use super::spare::Spared;
 
 /// A text without what its audience must not see.
@@ -36,9 +36,7 @@ const MOST_PASSES: usize = 8;
 fn pass<'a>(text: &'a str, audience: Audience, spared: Option<&Spared>) -> Cow<'a, str> {
     let mut spans = spans(text, audience);
     if let Some(spared) = spared {
-        spans.retain(|span| {
-            span.mark.class() == Class::Secret || !spared.has(&text[span.start..span.end])
-        });
+        spans.retain(|span| !spared.has(&text[span.start..span.end], span.mark.class()));
     }
     write(text, &spans)
 }
@@ -58,8 +56,28 @@ pub(super) fn spans(text: &str, audience: Audience) -> Vec<Span> {
             Span { start, end, ..span }
         }));
     }
-    merge(text, spans)
+    let mut spans = merge(text, spans);
+    cut_trace(text, &mut spans);
+    spans
 }
+
+/// Whoever cut a text may have cut a trace: what follows it up to the sign of the cut is the rest of a frame, which nothing
+/// else tells from words.
+fn cut_trace(text: &str, spans: &mut Vec<Span>) {
+    let Some(at) = spans.iter().rposition(|span| span.mark == Mark::Trace) else {
+        return;
+    };
+    let rest = text[spans[at].end..].trim_end();
+    if let Some(rest) = rest.strip_suffix('…')
+        && rest.trim().lines().count() <= FRAME_LINES
+    {
+        spans.truncate(at + 1);
+        spans[at].end = text.len();
+    }
+}
+
+/// No language takes more lines for one frame.
+const FRAME_LINES: usize = 2;
 
 /// Overlapping finds become one. It is named after the one that holds the other, or after the graver.
 fn merge(text: &str, mut spans: Vec<Span>) -> Vec<Span> {

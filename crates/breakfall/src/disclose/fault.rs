@@ -93,7 +93,7 @@ fn redact_violation(redactor: &Redactor, violation: &mut Violation) {
 /// What a value is by the keys that lead to it. What is below a telling key is part of it: `/api_key/0`.
 fn named(pointer: &str, part: &Value) -> Option<Mark> {
     pointer.split('/').fold(None, |above, key| {
-        keys::kind(key).or(above.filter(|_| !value::describes(key, part)))
+        keys::kind(key).or(above.filter(|_| !value::describes(key, part.is_number())))
     })
 }
 

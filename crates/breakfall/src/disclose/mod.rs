@@ -41,6 +41,7 @@ mod number;
 mod path;
 mod pem;
 mod query;
+mod raw;
 mod run;
 mod spare;
 mod sql;
@@ -156,6 +157,27 @@ impl Redactor {
         self
     }
 
+    /// Leaves one secret alone: a token that was made for whoever reads this, and is to be sent back.
+    ///
+    /// ```
+    /// use breakfall::disclose::Redactor;
+    /// use serde_json::json;
+    ///
+    /// let mut details = json!({"confirmation_token": "c0ffee-4711", "password": "open sesame"});
+    /// Redactor::client().presenting("c0ffee-4711").value(&mut details);
+    /// assert_eq!(details, json!({"confirmation_token": "c0ffee-4711", "password": "[redacted:password]"}));
+    /// ```
+    pub fn presenting(mut self, secret: &str) -> Self {
+        Arc::make_mut(self.spared.get_or_insert_default()).present(secret);
+        self
+    }
+
+    fn presents(&self, text: &str) -> bool {
+        self.spared
+            .as_ref()
+            .is_some_and(|spared| spared.presents(text))
+    }
+
     /// Caps one text at so many bytes. A longer one is cut, and says so.
     ///
     /// ```
@@ -219,6 +241,41 @@ impl Redactor {
         }
     }
 
+    /// JSON as text: what [`Self::value`] does, and whatever is not redacted stays byte for byte. What is no JSON comes out
+    /// as a JSON text.
+    ///
+    /// ```
+    /// use breakfall::disclose::Redactor;
+    ///
+    /// let json = r#"{ "big": 1e400, "pin": {"password" : "open sesame"}, "big": 2 }"#;
+    /// assert_eq!(
+    ///     Redactor::client().json(json),
+    ///     r#"{ "big": 1e400, "pin": {"password" : "[redacted:password]"}, "big": 2 }"#
+    /// );
+    /// ```
+    pub fn json<'a>(&self, json: &'a str) -> Cow<'a, str> {
+        if self.audience == Audience::None {
+            return Cow::Borrowed(json);
+        }
+        raw::redact(self, json)
+    }
+
+    /// [`Self::json`] of an object, except for the members that are to be kept as they are.
+    ///
+    /// ```
+    /// use breakfall::disclose::Redactor;
+    ///
+    /// let block = r#"{"type":"image","data":"aGVsbG8","note":"from /srv/app/a.png"}"#;
+    /// let clean = Redactor::client().members(block, |name| name == "data");
+    /// assert_eq!(clean, r#"{"type":"image","data":"aGVsbG8","note":"from [path]"}"#);
+    /// ```
+    pub fn members<'a>(&self, json: &'a str, keep: impl Fn(&str) -> bool) -> Cow<'a, str> {
+        if self.audience == Audience::None {
+            return Cow::Borrowed(json);
+        }
+        raw::members(self, json, &keep)
+    }
+
     /// Whether the value of a name is a secret by the name alone.
     #[cfg(feature = "validate")]
     pub(crate) fn hides(name: &str) -> bool {
@@ -257,6 +314,21 @@ impl Redactor {
             fault::redact(self, fault.public_mut());
         }
         fault
+    }
+
+    /// What an audience may see of a fault: a copy of its public half.
+    ///
+    /// ```
+    /// use breakfall::Fault;
+    /// use breakfall::disclose::Redactor;
+    ///
+    /// let fault = Fault::invalid("cannot read '/etc/app/secrets.yaml'").note("for the log");
+    /// let shown = Redactor::client().shown(&fault);
+    /// assert_eq!(shown.public().message(), "cannot read '[path]'");
+    /// assert_eq!(fault.public().message(), "cannot read '/etc/app/secrets.yaml'");
+    /// ```
+    pub fn shown(&self, fault: &Fault) -> Fault {
+        self.fault(Fault::from_public(fault.public().clone()))
     }
 
     /// Faults, warnings and questions of an outcome. The data of a success is not ours to rewrite.

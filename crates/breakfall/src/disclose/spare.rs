@@ -8,22 +8,37 @@ use super::Audience;
 use super::engine;
 use super::mark::Class;
 
-/// Texts out of the arguments of a call, and what the rules find in them.
-#[derive(Debug)]
-pub(super) struct Spared(HashSet<Box<str>>);
+/// What may be read again.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Spared {
+    /// Texts out of the arguments of a call, and what the rules find in them.
+    texts: HashSet<Box<str>>,
+    /// A secret that was made for this reader.
+    presented: Option<Box<str>>,
+}
 
 impl Spared {
     /// What arguments hold, if it is anything.
     pub(super) fn of(arguments: &Value) -> Option<Self> {
-        let mut all = Self(HashSet::new());
+        let mut all = Self::default();
         let mut room = MOST_BYTES;
         all.add(arguments, &mut room);
-        (!all.0.is_empty()).then_some(all)
+        (!all.texts.is_empty()).then_some(all)
     }
 
-    /// Whether the caller sent it.
-    pub(super) fn has(&self, text: &str) -> bool {
-        self.0.contains(text)
+    /// Makes a secret one that was made for this reader.
+    pub(super) fn present(&mut self, secret: &str) {
+        self.presented = (!secret.is_empty()).then(|| secret.into());
+    }
+
+    /// Whether a text was made for this reader.
+    pub(super) fn presents(&self, text: &str) -> bool {
+        self.presented.as_deref() == Some(text)
+    }
+
+    /// Whether a find may stay: it was made for this reader, or the caller sent it and it is no secret.
+    pub(super) fn has(&self, text: &str, class: Class) -> bool {
+        self.presents(text) || (class != Class::Secret && self.texts.contains(text))
     }
 
     fn add(&mut self, value: &Value, room: &mut usize) {
@@ -43,16 +58,16 @@ impl Spared {
 
     fn add_text(&mut self, text: &str, room: &mut usize) {
         let whole = text.trim();
-        if whole.is_empty() || whole.len() > *room || self.0.contains(whole) {
+        if whole.is_empty() || whole.len() > *room || self.texts.contains(whole) {
             return;
         }
         *room -= whole.len();
         for span in engine::spans(whole, Audience::Client) {
             if span.mark.class() != Class::Secret {
-                self.0.insert(whole[span.start..span.end].into());
+                self.texts.insert(whole[span.start..span.end].into());
             }
         }
-        self.0.insert(whole.into());
+        self.texts.insert(whole.into());
     }
 }
 

@@ -16,7 +16,7 @@ pub(super) fn redact_under(redactor: &Redactor, key: &str, value: &mut Value) {
 }
 
 /// No parser of ours reads deeper, so only a value made by hand is; and the stack is not endless.
-const DEEPEST: usize = 128;
+pub(super) const DEEPEST: usize = 128;
 
 fn walk(redactor: &Redactor, value: &mut Value, named: Option<Mark>, depth: usize) {
     if depth > DEEPEST {
@@ -33,6 +33,7 @@ fn walk(redactor: &Redactor, value: &mut Value, named: Option<Mark>, depth: usiz
             }
         }
         Value::String(text) => match named {
+            _ if redactor.presents(text) => {}
             Some(mark) if !is_blank(text) => *text = mark.as_str().into(),
             _ => {
                 if let Some(clean) = changed(redactor, text) {
@@ -50,11 +51,11 @@ fn walk(redactor: &Redactor, value: &mut Value, named: Option<Mark>, depth: usiz
 }
 
 fn object(redactor: &Redactor, map: &mut Map<String, Value>, named: Option<Mark>, depth: usize) {
-    let pair = ["name", "key", "field", "param"]
+    let pair = PAIRED
         .iter()
         .find_map(|key| map.get(*key).and_then(Value::as_str).and_then(keys::kind));
     for (key, value) in map.iter_mut() {
-        let inherited = named.filter(|_| !describes(key, value));
+        let inherited = named.filter(|_| !describes(key, value.is_number()));
         let paired = pair.filter(|_| key == "value");
         walk(
             redactor,
@@ -71,6 +72,9 @@ fn object(redactor: &Redactor, map: &mut Map<String, Value>, named: Option<Mark>
         *map = renamed.collect();
     }
 }
+
+/// Keys that say what `value` beside them is.
+pub(super) const PAIRED: &[&str] = &["name", "key", "field", "param"];
 
 /// Keys of a schema or a fault: under `{"password": {"type": "string"}}` there is no password.
 const DESCRIBES: &[&str] = &[
@@ -109,15 +113,15 @@ const MEASURES: &[&str] = &[
 ];
 
 /// Whether what is under a key is about the secret rather than part of it.
-pub(super) fn describes(key: &str, value: &Value) -> bool {
-    if value.is_number() {
+pub(super) fn describes(key: &str, is_number: bool) -> bool {
+    if is_number {
         MEASURES.contains(&key)
     } else {
         DESCRIBES.contains(&key)
     }
 }
 
-fn is_blank(text: &str) -> bool {
+pub(super) fn is_blank(text: &str) -> bool {
     text.trim().is_empty() || super::mark::is_marker(text.as_bytes())
 }
 

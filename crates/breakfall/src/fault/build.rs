@@ -27,6 +27,19 @@ impl Fault {
         self
     }
 
+    /// Takes a detail away again: one that stands elsewhere, or is too big to be repeated.
+    ///
+    /// ```
+    /// use breakfall::Fault;
+    ///
+    /// let fault = Fault::internal().detail("page", "<html>…").without_detail("page");
+    /// assert!(fault.public().details().is_empty());
+    /// ```
+    pub fn without_detail(mut self, key: &str) -> Self {
+        self.public_mut().details.remove(key);
+        self
+    }
+
     /// The parameter or field the fault is about.
     pub fn field(self, name: impl Into<String>) -> Self {
         self.detail("param_name", name.into())

@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::catalog::codes;
 use crate::classify::result::{blocks, texts, words_of};
+use crate::classify::rpc::Call;
 use crate::classify::{Classifier, excerpt};
 use crate::fault::{Confidence, CorrelationId, Fault, Provenance};
 use crate::outcome::{Outcome, Success, Verdict};
@@ -94,7 +95,7 @@ pub fn read_by(mut message: Value, options: &Options, classifier: &Classifier) -
         && let Some(object) = message.as_object_mut()
     {
         if let Some(error) = object.remove("error").filter(|error| !error.is_null()) {
-            return rpc::read(&error, options);
+            return read_error(&error, &Call::new(), options, classifier);
         }
         if let Some(result) = object.remove("result") {
             return read_result(result, options, classifier);
@@ -107,9 +108,32 @@ pub fn read_by(mut message: Value, options: &Options, classifier: &Classifier) -
         return reading;
     }
     if rpc::is_error(&message) {
-        return rpc::read(&message, options);
+        return read_error(&message, &Call::new(), options, classifier);
     }
     read_result(message, options, classifier)
+}
+
+/// Reads the `error` member of a JSON-RPC response, knowing what was called: the same number says other things of a tool
+/// and of a resource.
+///
+/// ```
+/// use breakfall::classify::Classifier;
+/// use breakfall::classify::rpc::Call;
+/// use breakfall::wire::Options;
+/// use serde_json::json;
+///
+/// let error = json!({"code": -32602, "message": "nope", "data": {"uri": "file:///a"}});
+/// let call = Call::new().method("resources/read").name("file:///a");
+/// let reading = breakfall::read::read_error(&error, &call, &Options::new(), &Classifier::new());
+/// assert_eq!(reading.outcome.fault().map(|fault| fault.code().name()), Some("NOT_FOUND_RESOURCE"));
+/// ```
+pub fn read_error(
+    error: &Value,
+    call: &Call<'_>,
+    options: &Options,
+    classifier: &Classifier,
+) -> Reading {
+    rpc::read(error, call, options, classifier)
 }
 
 fn read_result(result: Value, options: &Options, classifier: &Classifier) -> Reading {

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::{Channel, Reading};
 use crate::catalog::codes;
+use crate::classify::Classifier;
 use crate::classify::rpc::{self, Call};
 use crate::fault::{Confidence, Fault, Provenance};
 use crate::outcome::{Batch, ItemResult, Outcome};
@@ -28,8 +29,25 @@ pub(super) fn is_error(value: &Value) -> bool {
             .all(|key| matches!(key.as_str(), "code" | "message" | "data"))
 }
 
-pub(super) fn read(error: &Value, options: &Options) -> Reading {
-    let read = rpc::read(error, &Call::new(), options);
+pub(super) fn read(
+    error: &Value,
+    call: &Call<'_>,
+    options: &Options,
+    classifier: &Classifier,
+) -> Reading {
+    let mut read = rpc::read(error, call, options);
+    let words = || error.get("message").and_then(Value::as_str);
+    // A rule of an operator's own knows what no number tells; what speaks a format of ours needs none.
+    if read.dialect.is_none()
+        && let Some(judged) = words().and_then(|words| classifier.own(words))
+    {
+        let public = read.fault.public_mut();
+        public.code = judged.code;
+        public.wait = public.wait.or(judged.wait);
+        read.confidence = Confidence::Textual;
+        let by = Provenance::new(judged.rule, read.confidence);
+        read.fault = read.fault.provenance(by);
+    }
     Reading {
         outcome: Outcome::Fault(read.fault),
         dialect: read.dialect,

@@ -5,5 +5,6 @@ mod edges;
 mod faults;
 mod hostile;
 mod laws;
+mod raw;
 mod texts;
 mod values;
