@@ -15,6 +15,8 @@
 //! | [`resilience`] | what is done about a server that fails: how long to wait, whether to try again, when to leave it alone |
 //! | [`tools`] | what a server says of its tools; arguments and results held against it |
 //! | [`upstream`] | where a server comes from, how it is started, and how it is ended |
+//! | [`verdict`] | what an answer came to: a success, a question, a failure, and which |
+//! | [`reply`] | what the caller is told of it: redacted, in their language, in their format |
 //! | [`record`] | what becomes of a call when it is over: log line, counters, audit entry, private report |
 //! | [`store`] | where that is kept |
 //! | [`serve`] | all of it as a service: what stands at which path, for whom, and what happens when the file changes |
@@ -56,9 +58,11 @@ pub mod peer;
 pub mod pipeline;
 pub mod record;
 pub mod relay;
+pub mod reply;
 pub mod resilience;
 pub mod serve;
 mod steadily;
 pub mod store;
 pub mod tools;
 pub mod upstream;
+pub mod verdict;

@@ -9,6 +9,7 @@ mod mention;
 mod message;
 mod params;
 mod scan;
+pub(crate) mod splice;
 mod twice;
 
 pub(crate) use frame::{Edit, edited};

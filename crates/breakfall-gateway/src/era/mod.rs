@@ -13,10 +13,10 @@ mod level;
 mod meta;
 mod modern_client;
 mod say;
-mod splice;
 #[cfg(test)]
 mod tests;
 mod version;
 
+use crate::envelope::splice;
 pub(crate) use gate::Gate;
 pub(crate) use known::Known;

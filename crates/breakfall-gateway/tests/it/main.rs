@@ -19,6 +19,8 @@ mod relay;
 #[cfg(test)]
 mod remote;
 #[cfg(test)]
+mod reply;
+#[cfg(test)]
 mod resilience;
 #[cfg(test)]
 mod serve;

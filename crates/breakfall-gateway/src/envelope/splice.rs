@@ -8,11 +8,11 @@ use serde::Deserializer as _;
 use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::envelope::Frame;
+use super::Frame;
 
 /// A JSON object and where some members stand in it. The others are not looked at, and take no memory.
 #[derive(Debug)]
-pub(super) struct Object<'a> {
+pub(crate) struct Object<'a> {
     text: &'a str,
     found: Vec<Found<'a>>,
     /// How many members there are.
@@ -35,7 +35,7 @@ struct Found<'a> {
 
 impl<'a> Object<'a> {
     /// Looks for members by name. Nothing if it is no object, or has far too many of those names.
-    pub(super) fn of(text: &'a str, names: &[&'static str]) -> Option<Self> {
+    pub(crate) fn of(text: &'a str, names: &[&'static str]) -> Option<Self> {
         let mut object = Self {
             text,
             found: Vec::new(),
@@ -52,18 +52,18 @@ impl<'a> Object<'a> {
     }
 
     /// The value of a member, as it is written. Of two by the same name the last counts, as with most parsers.
-    pub(super) fn get(&self, name: &str) -> Option<&'a str> {
+    pub(crate) fn get(&self, name: &str) -> Option<&'a str> {
         let mut found = self.found.iter().rev();
         Some(found.find(|found| found.name == name)?.value)
     }
 
     /// The value of a member that is a text.
-    pub(super) fn text(&self, name: &str) -> Option<Cow<'a, str>> {
+    pub(crate) fn text(&self, name: &str) -> Option<Cow<'a, str>> {
         text(self.get(name)?)
     }
 
     /// Begins to change it.
-    pub(super) fn edit(self) -> Edit<'a> {
+    pub(crate) fn edit(self) -> Edit<'a> {
         Edit {
             dropped: Vec::new(),
             put: Vec::new(),
@@ -77,7 +77,7 @@ impl<'a> Object<'a> {
 }
 
 /// A JSON text that is a string.
-pub(super) fn text(json: &str) -> Option<Cow<'_, str>> {
+pub(crate) fn text(json: &str) -> Option<Cow<'_, str>> {
     if !json.starts_with('"') {
         return None;
     }
@@ -91,7 +91,7 @@ pub(super) fn text(json: &str) -> Option<Cow<'_, str>> {
 /// Changes to an object that are not made yet. Only names that were looked for can be changed or dropped.
 #[derive(Debug)]
 #[must_use = "nothing changes until it is written"]
-pub(super) struct Edit<'a> {
+pub(crate) struct Edit<'a> {
     object: Object<'a>,
     dropped: Vec<&'static str>,
     put: Vec<(&'static str, Cow<'a, str>)>,
@@ -99,19 +99,19 @@ pub(super) struct Edit<'a> {
 
 impl<'a> Edit<'a> {
     /// Without a member.
-    pub(super) fn drop(mut self, name: &'static str) -> Self {
+    pub(crate) fn drop(mut self, name: &'static str) -> Self {
         self.dropped.push(name);
         self
     }
 
     /// With a member, in its old place if there was one, at the end if not.
-    pub(super) fn put(mut self, name: &'static str, value: impl Into<Cow<'a, str>>) -> Self {
+    pub(crate) fn put(mut self, name: &'static str, value: impl Into<Cow<'a, str>>) -> Self {
         self.put.push((name, value.into()));
         self
     }
 
     /// With a member, unless it has one.
-    pub(super) fn put_new(self, name: &'static str, value: impl Into<Cow<'a, str>>) -> Self {
+    pub(crate) fn put_new(self, name: &'static str, value: impl Into<Cow<'a, str>>) -> Self {
         match self.object.get(name) {
             Some(_) => self,
             None => self.put(name, value),
@@ -119,7 +119,7 @@ impl<'a> Edit<'a> {
     }
 
     /// The object, changed.
-    pub(super) fn write(&self) -> String {
+    pub(crate) fn write(&self) -> String {
         let Object { text, found, count } = &self.object;
         let mut changes: Vec<(Range<usize>, &str)> = Vec::new();
         let mut dropped = 0;
@@ -228,15 +228,39 @@ fn is(key: &str, name: &str) -> bool {
 const MOST: usize = 64;
 
 /// Looks at each value of a list, one after the other; nothing if it is no list.
-pub(super) fn each(list: &str, look: impl FnMut(&str)) -> Option<()> {
+pub(crate) fn each<'a>(list: &'a str, look: impl FnMut(&'a str)) -> Option<()> {
     serde_json::Deserializer::from_str(list)
         .deserialize_seq(Each(look))
         .ok()
 }
 
+/// Looks at each member of an object, one after the other, as they are written; nothing if it is no object.
+pub(crate) fn members<'a>(object: &'a str, look: impl FnMut(&'a str, &'a str)) -> Option<()> {
+    serde_json::Deserializer::from_str(object)
+        .deserialize_map(Members(look))
+        .ok()
+}
+
+struct Members<F>(F);
+
+impl<'a, F: FnMut(&'a str, &'a str)> Visitor<'a> for Members<F> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'a>>(mut self, mut members: A) -> Result<(), A::Error> {
+        while let Some((key, value)) = members.next_entry::<&'a RawValue, &'a RawValue>()? {
+            (self.0)(key.get(), value.get());
+        }
+        Ok(())
+    }
+}
+
 struct Each<F>(F);
 
-impl<'a, F: FnMut(&str)> Visitor<'a> for Each<F> {
+impl<'a, F: FnMut(&'a str)> Visitor<'a> for Each<F> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -252,7 +276,7 @@ impl<'a, F: FnMut(&str)> Visitor<'a> for Each<F> {
 }
 
 /// A message with another body, and all else as it was.
-pub(super) fn with_body(frame: &Frame, body: &str) -> Vec<u8> {
+pub(crate) fn with_body(frame: &Frame, body: &str) -> Vec<u8> {
     let text = frame.bytes();
     let end = text.trim_ascii_end().len() - 1;
     let (place, name) = frame.body().map_or((end..end, r#","params":"#), |body| {
@@ -332,7 +356,7 @@ mod tests {
 
     #[test]
     fn a_message_gets_a_body_where_it_had_one_or_none() {
-        let limits = crate::envelope::Limits::REQUEST;
+        let limits = super::super::Limits::REQUEST;
         let cases = [
             (
                 r#"{"jsonrpc":"2.0","params":{"x":1},"id":1e0,"method":"m"}"#,

@@ -1,0 +1,235 @@
+//! What a caller is told: redacted, in their language, in the place and format they understand.
+//!
+//! ```text
+//! Failure ──► shown      mod.rs        its public half without what is nobody's business, in the caller's language
+//!         ──► written    result.rs     a result of a tool: our few lines, then what the server said
+//!                        protocol.rs   a JSON-RPC error: the server's code and data, and our object beside them
+//!         ──► Said
+//! ```
+//!
+//! What a server said is kept: blocks, `_meta`, `structuredContent`, code, data and members nobody knows, byte for byte but
+//! for what must not be seen. What we add is added where the protocol has room: few lines of text in front, since some
+//! clients drop everything else; the whole object in `_meta`, since some drop the text; `structuredContent` only where no
+//! schema could be broken by it.
+//!
+//! ```
+//! use breakfall::Fault;
+//! use breakfall_gateway::reply::{Manner, Said, failed};
+//! use breakfall_gateway::verdict::Failure;
+//!
+//! let failure = Failure::new(Fault::unavailable("shop"));
+//! let Said::Result(body) = failed(&failure, None, &Manner::default(), "{}") else {
+//!     panic!("a call fails with a result");
+//! };
+//! let result: serde_json::Value = serde_json::from_str(&body).expect("JSON");
+//! assert_eq!(result["isError"], true);
+//! assert_eq!(result["_meta"]["dev.breakfall/error"]["code"], "UNAVAILABLE_SERVICE");
+//! ```
+
+mod blocks;
+mod manner;
+mod protocol;
+mod result;
+mod warned;
+
+use breakfall::disclose::{Audience, Redactor};
+use breakfall::wire::native::ERROR_KEY;
+use breakfall::wire::{Dialect, Options, rpc_error};
+use breakfall::{Fault, Stamp};
+use serde_json::Value;
+
+pub use manner::{DIALECT_KEY, FORMAT_KEY, LOCALE_KEY, Manner, STRICT_KEY};
+pub use warned::warned;
+
+use crate::envelope::splice::{members, text};
+use crate::envelope::{Frame, Kind};
+use crate::verdict::{About, Channel, Failure, judge_error, value_of};
+
+/// The body of an answer, as JSON.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "the two the protocol has")]
+pub enum Said {
+    /// The result of a tool.
+    Result(String),
+    /// A JSON-RPC error.
+    Error(String),
+}
+
+impl Said {
+    /// The JSON.
+    pub fn body(&self) -> &str {
+        match self {
+            Self::Result(body) | Self::Error(body) => body,
+        }
+    }
+}
+
+/// Gives a fault an id and a time, if it lacks them. An id that came from a server is kept, unless it is a secret.
+///
+/// ```
+/// use breakfall::{Fault, Stamp};
+/// use breakfall_gateway::reply::stamped;
+///
+/// let fault = stamped(Fault::internal(), &Stamp::System);
+/// assert!(fault.public().correlation_id().is_some() && fault.public().timestamp().is_some());
+/// ```
+pub fn stamped(fault: Fault, stamp: &Stamp) -> Fault {
+    let public = fault.public();
+    let operator = Redactor::new(Audience::Operator);
+    let is_id = |id: &str| operator.text(id) == id;
+    let has_id = public.correlation_id().is_some_and(|id| is_id(id.as_str()));
+    let has_time = public.timestamp().is_some();
+    if has_id && has_time {
+        return fault;
+    }
+    let (id, now) = stamp.take();
+    let fault = if has_id {
+        fault
+    } else {
+        fault.correlation_id(id)
+    };
+    if has_time { fault } else { fault.at(now) }
+}
+
+/// What a caller is told of a failure.
+///
+/// `original` is the answer of the server, if it is the server's failure; without one it is ours. `sent` are the arguments of
+/// the call: what stands in them, their sender may read again. The fault should have been [stamped], so that the log and the
+/// caller know it by the same id.
+///
+/// [stamped]: stamped
+pub fn failed(failure: &Failure, original: Option<&Frame>, manner: &Manner, sent: &str) -> Said {
+    let teller = Teller::new(manner, &failure.fault, sent);
+    let theirs = original.and_then(|frame| Some((frame.kind(), frame.body()?)));
+    match (theirs, failure.channel) {
+        (Some((Kind::Result, body)), _) => Said::Result(result::theirs(body, failure, &teller)),
+        (Some((Kind::Error, body)), _) => Said::Error(protocol::theirs(body, failure, &teller)),
+        (_, Channel::Result) if !manner.is_task => {
+            Said::Result(result::ours(&failure.fault, &teller))
+        }
+        (_, Channel::Protocol(Some(rpc))) => Said::Error(protocol::ours(rpc, failure, &teller)),
+        (_, Channel::Result | Channel::Protocol(None)) => {
+            let rpc = breakfall::wire::Rpc::of(failure.fault.public());
+            Said::Error(protocol::ours(rpc, failure, &teller))
+        }
+    }
+}
+
+/// What a caller is told of the JSON-RPC error of a server, whatever was asked. `name` is the prompt or the address of the
+/// resource, if there is one; `sent` are the parameters.
+///
+/// ```
+/// use breakfall_gateway::reply::{Manner, error};
+/// use breakfall_gateway::verdict::{About, Rules};
+///
+/// let rules = Rules::new();
+/// let about = About::request("resources/read", "file:///a", &rules);
+/// let told = error(r#"{"code":-32002,"message":"Resource not found"}"#, &about, &Manner::default(), "{}");
+/// let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+/// assert_eq!(told["code"], -32002);
+/// assert_eq!(told["data"]["dev.breakfall/error"]["code"], "NOT_FOUND_RESOURCE");
+/// ```
+pub fn error(error: &str, about: &About<'_>, manner: &Manner, sent: &str) -> String {
+    let mut failure = judge_error(error, about);
+    failure.fault = stamped(failure.fault, &manner.stamp);
+    let teller = Teller::new(manner, &failure.fault, sent);
+    protocol::theirs(error, &failure, &teller)
+}
+
+/// What is the same for all parts of an answer.
+struct Teller<'a> {
+    manner: &'a Manner,
+    redactor: Redactor,
+}
+
+impl<'a> Teller<'a> {
+    fn new(manner: &'a Manner, fault: &Fault, sent: &str) -> Self {
+        let mut redactor = Redactor::client().limit(manner.text_limit);
+        // Who sends more than this does not need it echoed.
+        if sent.len() <= MOST_SENT && sent.len() > 2 {
+            redactor = redactor.sparing(&value_of(sent));
+        }
+        // The token of a confirmation was made for whoever is asked to send it back.
+        let public = fault.public();
+        let asks = public.code().entry().names.needs_input.is_some();
+        if let (true, Some(token)) = (asks, public.details().text("confirmation_token")) {
+            redactor = redactor.presenting(token);
+        }
+        Self { manner, redactor }
+    }
+
+    /// What the caller may see of a fault, in their language.
+    fn shown(&self, fault: &Fault) -> Fault {
+        let limit = self.manner.text_limit.min(LONGEST_TEXT);
+        let shown = self.redactor.clone().limit(limit).shown(fault);
+        let shown = stamped(shown, &self.manner.stamp);
+        match &self.manner.language {
+            Some(language) => shown.in_language(language.clone()),
+            None => shown,
+        }
+    }
+}
+
+/// A fault that has been shown, once more.
+fn copy(shown: &Fault) -> Fault {
+    Redactor::new(Audience::None).shown(shown)
+}
+
+/// The native object of a fault.
+fn object(shown: &Fault) -> Value {
+    let options = Options::new();
+    rpc_error(shown.public(), Dialect::Native, &options).to_value()["data"].take()
+}
+
+/// Arguments beyond this are not looked through for what their sender may read again.
+const MOST_SENT: usize = 256 << 10;
+
+/// The longest text inside our own object. What a server said stands in full beside it.
+const LONGEST_TEXT: usize = 16 << 10;
+
+/// An object of ours that somebody else has written, with what it lacks; its details too. What is no object is none.
+fn completed(given: &str, own: &Value) -> String {
+    let mut have = Vec::new();
+    let mut details = None;
+    let is_object = members(given, |key, value| {
+        let name = text(key).unwrap_or_default();
+        if name == "details" {
+            details = Some(value);
+        }
+        have.push(name);
+    });
+    let (Some(()), Value::Object(own)) = (is_object, own) else {
+        return own.to_string();
+    };
+    let mut out = given.trim_ascii_end().to_owned();
+    if let (Some(theirs), Some(more @ Value::Object(_))) = (details, own.get("details"))
+        && theirs.starts_with('{')
+        && let Some(start) = theirs.as_ptr().addr().checked_sub(given.as_ptr().addr())
+    {
+        out.replace_range(start..start + theirs.len(), &completed(theirs, more));
+    }
+    out.pop();
+    let mut comma = if have.is_empty() { "" } else { "," };
+    for (key, value) in own
+        .iter()
+        .filter(|(key, _)| !have.iter().any(|have| have == *key))
+    {
+        out.push_str(comma);
+        out.push_str(&Value::from(key.as_str()).to_string());
+        out.push(':');
+        out.push_str(&value.to_string());
+        comma = ",";
+    }
+    out.push('}');
+    out
+}
+
+/// An object with our own under our key: put in, or completed if there is one.
+fn with_object(object: &str, own: &Value) -> Option<String> {
+    let found = crate::envelope::splice::Object::of(object, &[ERROR_KEY])?;
+    let new = match found.get(ERROR_KEY) {
+        Some(given) => completed(given, own),
+        None => own.to_string(),
+    };
+    Some(found.edit().put(ERROR_KEY, new).write())
+}

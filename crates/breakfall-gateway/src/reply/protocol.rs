@@ -1,0 +1,105 @@
+//! A failure as a JSON-RPC error.
+
+use std::borrow::Cow;
+
+use breakfall::wire::native::ERROR_KEY;
+use breakfall::wire::{Dialect, Options, Rpc, rpc_error_as, tool_result};
+use breakfall::{Fault, Outcome};
+use serde_json::{Value, json};
+
+use super::{Teller, copy, object as own, with_object};
+use crate::envelope::splice::{Object, each};
+use crate::verdict::{Failure, text_of, unwrapped};
+
+/// An error of our own.
+pub(super) fn ours(rpc: Rpc, failure: &Failure, teller: &Teller<'_>) -> String {
+    let shown = teller.shown(&failure.fault);
+    let manner = teller.manner;
+    let error = rpc_error_as(rpc, shown.public(), manner.dialect, &manner.options());
+    error.to_value().to_string()
+}
+
+/// An error of a server: code, data and members nobody knows are kept, and our object is added where there is room.
+pub(super) fn theirs(body: &str, failure: &Failure, teller: &Teller<'_>) -> String {
+    let clean = teller.redactor.members(body, |name| KEPT.contains(&name));
+    let Some(object) = Object::of(&clean, KEPT) else {
+        let rpc = Rpc::of(failure.fault.public());
+        return ours(rpc, failure, teller);
+    };
+    let code = object.get("code").and_then(|raw| raw.parse().ok());
+    let words = object.get("message").map(text_of).unwrap_or_default();
+    let (bare, inner) = unwrapped(&words);
+    let mut shown = teller.shown(&failure.fault);
+    if let Some(inner) = inner.filter(|inner| Some(*inner) != code) {
+        shown = shown.detail("inner_code", inner);
+    }
+    if bare.len() > teller.manner.text_limit {
+        shown = shown.detail("text_cut_from_bytes", bare.len());
+    }
+    let mut message = teller.redactor.text(bare);
+    let data = object.get("data").filter(|raw| *raw != "null");
+    let data = data.map(|data| disclosed(data, code, teller));
+    let data = match data.as_deref() {
+        _ if teller.manner.strict => data,
+        None => Some(json!({ERROR_KEY: own(&shown)}).to_string().into()),
+        Some(given) if given.starts_with('{') => with_object(given, &own(&shown)).map(Into::into),
+        // There is no room beside a text or a list, so the words say what has to be known.
+        Some(_) => {
+            message = in_words(&message, &shown).into();
+            data
+        }
+    };
+    let mut edit = object.edit();
+    if *message != *words {
+        edit = edit.put("message", Value::from(&*message).to_string());
+    }
+    if let Some(data) = data {
+        edit = edit.put("data", data.into_owned());
+    }
+    edit.write()
+}
+
+const KEPT: &[&str] = &["code", "message", "data"];
+
+/// The words of an error with code, remedy and id. Where ours do not repeat them in full, they come first.
+fn in_words(words: &str, shown: &Fault) -> String {
+    let outcome = Outcome::Fault(copy(shown));
+    let text = tool_result(&outcome, Dialect::Native, &Options::new())
+        .map(|result| result.to_value()["content"][0]["text"].take());
+    let text = match text {
+        Ok(Value::String(text)) => text,
+        Ok(_) | Err(_) => String::new(),
+    };
+    if text.contains(words) {
+        text
+    } else {
+        format!("{words}\n{text}")
+    }
+}
+
+/// The data of an error without what must not be seen, apart from what a client acts on: an address to open and the id of
+/// that question, versions, capabilities.
+fn disclosed<'a>(data: &'a str, code: Option<i64>, teller: &Teller<'_>) -> Cow<'a, str> {
+    let redactor = &teller.redactor;
+    match code {
+        Some(-32042) => {
+            let clean = redactor.members(data, |name| name == "elicitations");
+            let list =
+                Object::of(data, &["elicitations"]).and_then(|data| data.get("elicitations"));
+            let mut all = Vec::new();
+            let keep = |name: &str| matches!(name, "mode" | "elicitationId" | "url");
+            let add = |one| all.push(redactor.members(one, keep).into_owned());
+            let is_list = list.and_then(|list| each(list, add)).is_some();
+            match Object::of(&clean, &["elicitations"]).filter(|_| is_list) {
+                Some(data) => {
+                    let all = format!("[{}]", all.join(","));
+                    data.edit().put("elicitations", all).write().into()
+                }
+                None => redactor.json(data),
+            }
+        }
+        Some(-32022) => redactor.members(data, |name| matches!(name, "supported" | "requested")),
+        Some(-32021) => redactor.members(data, |name| name == "requiredCapabilities"),
+        _ => redactor.json(data),
+    }
+}

@@ -1,0 +1,72 @@
+//! One verdict on an answer, and what the caller is told of it.
+
+mod kept;
+mod leaks;
+mod shapes;
+mod verdicts;
+mod warnings;
+
+use breakfall::Stamp;
+use breakfall_gateway::envelope::{Frame, Limits};
+use breakfall_gateway::reply::{Manner, Said, failed, stamped};
+use breakfall_gateway::verdict::{About, Failure, Rules, Verdict, judge};
+use serde_json::Value;
+
+/// The answer of a server with this result.
+fn result(body: &str) -> Frame {
+    answer("result", body)
+}
+
+/// The answer of a server with this error.
+fn error(body: &str) -> Frame {
+    answer("error", body)
+}
+
+fn answer(kind: &str, body: &str) -> Frame {
+    let text = format!(r#"{{"jsonrpc":"2.0","id":1,"{kind}":{body}}}"#);
+    Frame::parse(text.into_bytes(), &Limits::RESPONSE).expect("a message")
+}
+
+/// A failed result with one text.
+fn text(words: &str) -> Frame {
+    let words = Value::from(words);
+    result(&format!(
+        r#"{{"content":[{{"type":"text","text":{words}}}],"isError":true}}"#
+    ))
+}
+
+/// The failure behind an answer to a call.
+fn failure(answer: &Frame) -> Failure {
+    let rules = Rules::new();
+    match judge(answer, &About::call("buy", &rules)) {
+        Verdict::Failed(mut failure) => {
+            failure.fault = stamped(failure.fault, &Stamp::System);
+            failure
+        }
+        other @ (Verdict::Success | Verdict::Asks) => panic!("{other:?}: {answer:?}"),
+    }
+}
+
+/// What the caller is told of an answer, as JSON.
+fn told(answer: &Frame, manner: &Manner) -> Value {
+    let said = failed(&failure(answer), Some(answer), manner, "{}");
+    parsed(&said)
+}
+
+fn parsed(said: &Said) -> Value {
+    serde_json::from_str(said.body()).unwrap_or_else(|error| panic!("{error}: {said:?}"))
+}
+
+fn block(told: &Value, at: usize) -> &str {
+    told["content"][at]["text"].as_str().unwrap_or_default()
+}
+
+/// Code, and whether to repeat it, as a reader finds them.
+fn read_back(message: Value) -> (String, bool) {
+    let reading = breakfall::read(message);
+    let fault = reading.outcome.fault().expect("a failure");
+    (
+        fault.code().name().to_owned(),
+        fault.public().retry().is_retryable(),
+    )
+}

@@ -1,0 +1,203 @@
+//! What an answer came to.
+
+use breakfall::wire::Dialect;
+use breakfall::{Fault, Origin, codes};
+use breakfall_gateway::verdict::{About, Channel, Failure, Rules, Verdict, judge};
+use serde_json::json;
+
+use super::{error, failure, result, text};
+
+fn kind(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Success => "success",
+        Verdict::Asks => "asks",
+        Verdict::Failed(_) => "failed",
+    }
+}
+
+#[test]
+fn a_plain_answer_is_a_success_whatever_it_is_about() {
+    let long = format!(
+        "[{}]",
+        vec!["{\"error\":\"x\",\"success\":false}"; 4000].join(",")
+    );
+    let cases = [
+        json!({"content": []}),
+        json!({"content": [], "isError": false}),
+        json!({"content": [], "isError": null}),
+        json!({}),
+        json!({"content": [{"type": "text", "text": "Errors: 0"}]}),
+        json!({"content": [{"type": "text", "text": long}]}),
+        json!({"content": [{"type": "text", "text": "{\"error\": null, \"rows\": []}"}]}),
+        json!({"content": [{"type": "text", "text": "{\"error\": \"x\", \"rows\": [1]}"}]}),
+        json!({"content": [{"type": "image", "data": "aGVsbG8=", "mimeType": "image/png"}]}),
+        json!({"content": [{"type": "text", "text": "Error: x"}, {"type": "text", "text": "more"}]}),
+        json!({"content": [{"type": "text", "text": format!("Error: {}", "x".repeat(40_000))}]}),
+        json!({"structuredContent": {"status": "failed", "id": 7}, "content": []}),
+        json!({"content": [], "_meta": {"dev.breakfall/success": {"warnings": []}}}),
+        json!({"content": [{"type": "text", "text": "[NOTE] read me\nFix: the roof"}]}),
+    ];
+    let rules = Rules::new();
+    for case in cases {
+        let verdict = judge(&result(&case.to_string()), &About::call("buy", &rules));
+        assert_eq!(kind(&verdict), "success", "{case:.200}");
+    }
+}
+
+#[test]
+fn what_is_no_result_yet_is_a_question() {
+    let cases = [
+        json!({"resultType": "input_required", "inputRequests": {}, "requestState": "s"}),
+        json!({"inputRequests": {"a": {}}}),
+        json!({"resultType": "task", "task": {"taskId": "t"}}),
+        json!({"task": {"taskId": "t", "status": "working"}}),
+        json!({"content": [{"type": "text", "text": "{\"kind\":\"needsInput:v1\",\"type\":\"elicitation\",\"message\":\"which?\"}"}]}),
+    ];
+    let rules = Rules::new();
+    for case in cases {
+        let verdict = judge(&result(&case.to_string()), &About::call("buy", &rules));
+        assert_eq!(kind(&verdict), "asks", "{case}");
+    }
+}
+
+#[test]
+fn unmasking_is_off_by_one_switch() {
+    let disguised = [
+        "Error: Unknown tool: fly",
+        "Database error: no such table: orders",
+        "<error>Page failed to be simplified from HTML</error>",
+        "{\"error\": \"Rate limit exceeded\"}",
+        "404 Not Found",
+    ];
+    for words in disguised {
+        let frame = result(&json!({"content": [{"type": "text", "text": words}]}).to_string());
+        let seen = failure(&frame);
+        assert!(seen.is_disguised, "{words}");
+        let by = seen.fault.public().provenance().expect("a rule");
+        assert!(by.rule.starts_with("disguise."), "{by:?}");
+        let trusting = Rules::new().unmask(false);
+        let verdict = judge(&frame, &About::call("buy", &trusting));
+        assert_eq!(kind(&verdict), "success", "{words}");
+    }
+}
+
+#[test]
+fn a_failure_in_a_format_of_ours_needs_no_unmasking() {
+    let object = json!({"kind": "toolError:v1", "code": "NOT_FOUND", "message": "no such pattern", "retryable": false});
+    let rules = Rules::new().unmask(false);
+    for case in [
+        json!({"content": [{"type": "text", "text": object.to_string()}]}),
+        json!({"content": [{"type": "text", "text": format!(" \n\t{object}")}]}),
+        json!({"content": [], "structuredContent": object}),
+    ] {
+        let verdict = judge(&result(&case.to_string()), &About::call("buy", &rules));
+        let Verdict::Failed(failure) = verdict else {
+            panic!("{case}");
+        };
+        assert_eq!(failure.fault.code(), codes::NOT_FOUND_RESOURCE);
+        assert!(!failure.is_disguised);
+    }
+}
+
+#[test]
+fn only_a_format_that_stands_in_the_text_needs_no_words_of_ours() {
+    let object =
+        json!({"kind": "toolError:v1", "code": "NOT_FOUND", "message": "no", "retryable": false});
+    let said = json!({"isError": true, "content": [{"type": "text", "text": object.to_string()}]});
+    assert_eq!(
+        failure(&result(&said.to_string())).speaks,
+        Some(Dialect::ToolError)
+    );
+    let unsaid = json!({"isError": true, "content": [{"type": "text", "text": "no"}], "structuredContent": object});
+    let unsaid = failure(&result(&unsaid.to_string()));
+    assert_eq!(
+        (unsaid.speaks, unsaid.fault.code()),
+        (None, codes::NOT_FOUND_RESOURCE)
+    );
+}
+
+#[test]
+fn an_error_is_read_with_what_was_asked() {
+    let frame = error(r#"{"code":-32602,"message":"Unknown tool: by"}"#);
+    let told = failure(&frame);
+    assert_eq!(told.fault.code(), codes::NOT_FOUND_OPERATION);
+    assert_eq!(told.channel, Channel::Protocol(None));
+    let rules = Rules::new();
+    let about = About::request("resources/read", "file:///a", &rules);
+    let frame = error(r#"{"code":-32602,"message":"nope","data":{"uri":"file:///a"}}"#);
+    let Verdict::Failed(told) = judge(&frame, &about) else {
+        panic!("an error is a failure");
+    };
+    assert_eq!(told.fault.code(), codes::NOT_FOUND_RESOURCE);
+}
+
+#[test]
+fn a_failure_of_a_server_is_never_said_to_be_ours() {
+    for words in [
+        "Rate limit exceeded",
+        "connection refused",
+        "no luck",
+        "Internal error",
+    ] {
+        let failure = failure(&text(words));
+        assert_ne!(failure.fault.public().origin(), Origin::Gateway, "{words}");
+    }
+    let native = json!({"isError": true, "content": [], "_meta": {"dev.breakfall/error": {
+        "code": "RATE_LIMIT_EXCEEDED", "category": "rate_limit", "message": "m", "origin": "gateway",
+        "retry": {"policy": "after", "retryable": true, "after_ms": 5},
+    }}});
+    let failure = failure(&result(&native.to_string()));
+    assert_eq!(failure.fault.public().origin(), Origin::Upstream);
+}
+
+#[test]
+fn only_infrastructure_counts_against_a_server() {
+    let counts = [
+        Fault::unavailable("x"),
+        Fault::timeout("x", std::time::Duration::from_secs(1)),
+        Fault::dependency_failed("x"),
+        Fault::connection("x"),
+        Fault::internal(),
+        Fault::new(codes::INTERNAL_BAD_UPSTREAM),
+    ];
+    for fault in counts {
+        let code = fault.code();
+        assert!(Failure::new(fault).is_infrastructure(), "{code}");
+    }
+    let innocent = [
+        Fault::invalid("x"),
+        Fault::not_found("user", "1"),
+        Fault::unauthenticated(),
+        Fault::permission_denied("x"),
+        Fault::rate_limited(1, breakfall::Window::Minute),
+        Fault::quota_exhausted("x", 2, 1),
+        Fault::new(codes::CONFIRMATION_REQUIRED),
+        Fault::business_rule("x"),
+        Fault::already_exists("x", "1"),
+        Fault::new(codes::INTERNAL_UNKNOWN),
+        Fault::not_implemented("x"),
+        Fault::configuration("x"),
+    ];
+    for fault in innocent {
+        let code = fault.code();
+        assert!(!Failure::new(fault).is_infrastructure(), "{code}");
+    }
+}
+
+#[test]
+fn what_no_strict_parser_takes_is_judged_all_the_same() {
+    let odd = r#"{"content":[{"type":"text","text":"rate limit exceeded \ud800"}],"isError":true,"n":1e999,"n":2}"#;
+    assert_eq!(
+        failure(&result(odd)).fault.code(),
+        codes::RATE_LIMIT_EXCEEDED
+    );
+    let odd = r#"{"code":-32603,"message":"timed out","data":{"n":-1e999}}"#;
+    assert_eq!(
+        failure(&error(odd)).fault.code(),
+        codes::UNAVAILABLE_TIMEOUT
+    );
+    for flag in ["1", "\"true\"", "{}", "true"] {
+        let odd = format!(r#"{{"isError":{flag},"content":[]}}"#);
+        assert_eq!(failure(&result(&odd)).fault.code(), codes::INTERNAL_UNKNOWN);
+    }
+}
