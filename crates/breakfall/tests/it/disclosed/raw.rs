@@ -131,14 +131,14 @@ fn a_secret_made_for_its_reader_stays_and_no_other() {
 
 #[test]
 fn the_rest_of_a_trace_goes_with_it_when_somebody_cut_the_text() {
-    let whole = "boom\n    at f (/app/a.js:1:2)\n    at g (/app/b.js:3:4)\n    at some.Thing.that";
+    let whole = "goroutine 1 [running]:\ngithub.com/a/b.F(0x1)\n\t/srv/b/f.go:1 +0x1\ngithub.com/a/b.G(0x2)\n\t/srv/b/g.go:2 +0x2\ngithub.com/a/b.H(0x56)";
+    let redactor = Redactor::client();
+    assert!(redactor.text(whole).ends_with("b.H(0x56)"));
+    assert!(!redactor.text(&format!("{whole}…")).contains("b.H"));
+    let sentence =
+        "Error: boom\n    at f (/app/a.js:1:2)\n    at g (/app/b.js:3:4)\none\ntwo\nthree…";
     assert_eq!(
-        Redactor::client().text(&format!("{whole}…")),
-        "boom\n[trace]"
-    );
-    assert!(
-        Redactor::client()
-            .text(whole)
-            .ends_with("at some.Thing.that")
+        redactor.text(sentence),
+        "Error: boom\n[trace]\none\ntwo\nthree…"
     );
 }
