@@ -120,11 +120,10 @@ impl Place {
 
     fn unable(&self, failure: &Failure) -> Problem {
         let problem = Problem::input(failure.about(&self.file));
-        match failure {
-            Failure::Missing if !self.is_named => problem
-                .hint("a gateway makes one when it first runs; -c names the configuration of one that keeps it elsewhere"),
-            failure => problem.hint(failure.fix()),
+        if *failure == Failure::Missing && !self.is_named {
+            return problem.hint("a gateway makes one when it first runs; -c names the configuration of one that keeps it elsewhere");
         }
+        problem.hint(failure.fix())
     }
 
     fn nothing(&self, id: &str) -> Problem {

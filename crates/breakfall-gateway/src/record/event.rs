@@ -135,6 +135,11 @@ impl Evidence {
         }
     }
 
+    /// The id the caller was told.
+    pub(super) fn id(&self) -> Option<&CorrelationId> {
+        self.fault.public().correlation_id()
+    }
+
     /// What the server said, as it said it; the beginning of very much.
     #[must_use]
     pub fn original(mut self, text: &str) -> Self {

@@ -20,6 +20,7 @@ mod trace;
 
 use std::sync::Arc;
 
+use breakfall::CorrelationId;
 pub use counts::{Count, Counts};
 pub use event::{End, Event, Evidence};
 pub use report::Report;
@@ -120,7 +121,12 @@ impl Recorder {
 
     /// Records a call. The arguments are hashed for the audit trail, if there is one, and kept nowhere; whoever knows
     /// of a failure hands over the evidence.
-    pub fn record(&self, event: Event, arguments: &str, evidence: Option<Evidence>) {
+    pub fn record(&self, mut event: Event, arguments: &str, evidence: Option<Evidence>) {
+        // Callers ask by what they were told, which may be an id of the server's.
+        let told = evidence.as_ref().and_then(Evidence::id);
+        if let Some(id) = told.filter(|id| **id != event.id) {
+            event.id = id.clone();
+        }
         let said = log::say(&event, evidence.as_ref());
         let Inner { counters, keeping } = &*self.0;
         counters.add(&event);
@@ -159,6 +165,26 @@ impl Recorder {
     pub fn store(&self) -> Option<&Arc<dyn Store>> {
         self.0.keeping.as_ref().map(|keeping| &keeping.store)
     }
+}
+
+/// The span of a call: whatever is logged inside it belongs to the call. It is there for those who log in detail.
+///
+/// ```
+/// use breakfall::CorrelationId;
+/// use breakfall_gateway::record;
+///
+/// let id = CorrelationId::new("c-1").expect("an id");
+/// let _entered = record::span(&id, "shop", "get_order", None).entered();
+/// ```
+pub fn span(id: &CorrelationId, upstream: &str, tool: &str, trace: Option<Trace>) -> tracing::Span {
+    let trace_id = trace.map(|trace| tracing::field::display(trace.trace_id()));
+    tracing::debug_span!(
+        "call",
+        id = id.as_str(),
+        upstream,
+        operation = tool,
+        trace_id
+    )
 }
 
 /// Keeps nothing.

@@ -14,6 +14,8 @@ use std::fmt;
 use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
 
+use super::{Failure, Store};
+
 /// The hash of an entry and of everything before it.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Hash([u8; 32]);
@@ -144,6 +146,64 @@ pub fn verify<'a>(
         }
     })
 }
+
+/// Checks the whole trail of a store, from where it starts to its end, a part at a time. Others may append to it and let
+/// go of old entries meanwhile.
+///
+/// # Errors
+/// Where the chain is broken; or that the store cannot be read.
+///
+/// ```
+/// use breakfall_gateway::store::{Anchor, Memory, check};
+///
+/// # let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+/// # runtime.block_on(async {
+/// assert_eq!(check(&Memory::default()).await, Ok(Anchor::default()));
+/// # });
+/// # Ok::<_, std::io::Error>(())
+/// ```
+pub async fn check(store: &dyn Store) -> Result<Anchor, Unsound> {
+    let mut place = Anchor::default();
+    loop {
+        let trail = store
+            .trail(place.seq, PART)
+            .await
+            .map_err(Unsound::Unread)?;
+        if trail.start.seq > place.seq {
+            place = trail.start;
+        }
+        if trail.links.is_empty() {
+            let is_whole = place == trail.head;
+            let missing = Unsound::Broken(Broken::Missing(place.seq + 1));
+            return is_whole.then_some(place).ok_or(missing);
+        }
+        place = verify(place, &trail.links).map_err(Unsound::Broken)?;
+    }
+}
+
+/// How much of a trail is looked at at once.
+const PART: usize = 1000;
+
+/// Why a trail cannot be vouched for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "there is no other reason")]
+pub enum Unsound {
+    /// It is not what it was.
+    Broken(Broken),
+    /// It cannot be read.
+    Unread(Failure),
+}
+
+impl fmt::Display for Unsound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Broken(broken) => broken.fmt(f),
+            Self::Unread(failure) => write!(f, "the audit trail cannot be read: {failure}"),
+        }
+    }
+}
+
+impl std::error::Error for Unsound {}
 
 /// Where a chain is not what it was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
-pub use chain::{Anchor, Broken, Hash, Link, Trail, verify};
+pub use chain::{Anchor, Broken, Hash, Link, Trail, Unsound, check, verify};
 pub use failure::Failure;
 pub use memory::Memory;
 pub use place::{Instead, Opened, default_file, open};

@@ -154,6 +154,19 @@ async fn a_report_has_what_callers_are_not_told_but_no_credentials() {
 }
 
 #[tokio::test]
+async fn records_are_found_by_what_the_caller_was_told() {
+    let (recorder, store) = recorder(Audit::On);
+    let theirs = breakfall::CorrelationId::new("req-7").expect("an id");
+    let fault = Fault::internal().correlation_id(theirs);
+    let mut event = event("c-1");
+    event.end = End::of(&fault);
+    recorder.record(event, "{}", Some(Evidence::new(fault)));
+    recorder.flush().await;
+    assert_eq!(audited(&store, "req-7").await["correlation_id"], "req-7");
+    assert_eq!(store.find("req-7").await.map(|found| found.len()), Ok(1));
+}
+
+#[tokio::test]
 async fn very_long_things_are_cut() {
     let (recorder, store) = recorder(Audit::On);
     let long = "é".repeat(1 << 20);

@@ -1,6 +1,7 @@
 //! Processes that write to the same file, and one that is killed while it does.
 
 use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use breakfall_gateway::store::{Sqlite, Store as _};
@@ -12,12 +13,26 @@ use super::{entries, wait, whole};
 struct Writer {
     child: Child,
     lines: BufReader<std::process::ChildStdout>,
+    /// Why it has given up.
+    refused: Option<String>,
 }
 
 impl Writer {
-    fn start(file: &std::path::Path, batches: u32) -> Self {
+    fn start(file: &Path, batches: u32) -> Self {
         let this = std::env::current_exe().expect("we run");
-        let mut child = Command::new(this)
+        Self::run(&mut Command::new(this), file, batches)
+    }
+
+    /// One whose files cannot grow beyond so many blocks, of 512 bytes or of 1024.
+    fn confined(file: &Path, blocks: u32) -> Self {
+        let this = std::env::current_exe().expect("we run");
+        let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+        let mut shell = Command::new("sh");
+        Self::run(shell.arg("-c").arg(script).arg(this), file, u32::MAX / 10)
+    }
+
+    fn run(command: &mut Command, file: &Path, batches: u32) -> Self {
+        let mut child = command
             .args([
                 "--exact",
                 "store::killed::writes",
@@ -30,7 +45,11 @@ impl Writer {
             .spawn()
             .expect("it starts");
         let lines = BufReader::new(child.stdout.take().expect("it is piped"));
-        Self { child, lines }
+        Self {
+            child,
+            lines,
+            refused: None,
+        }
     }
 
     /// How many entries it says it has kept, next.
@@ -43,6 +62,9 @@ impl Writer {
             }
             if let Some(count) = line.trim().strip_prefix("kept ") {
                 return count.parse().ok();
+            }
+            if let Some(why) = line.trim().strip_prefix("refused ") {
+                self.refused = Some(why.to_owned());
             }
         }
     }
@@ -60,9 +82,13 @@ fn writes() {
         .and_then(|text| text.parse().ok());
     let store = Sqlite::open(file).expect("it opens");
     for batch in 0..batches.unwrap_or(0_u32) {
-        wait(store.append(entries(batch * 10..batch * 10 + 10))).expect("it is kept");
+        let appended = wait(store.append(entries(batch * 10..batch * 10 + 10)));
         // Not `println!`, which the harness may hold back.
         let mut out = std::io::stdout().lock();
+        if let Err(why) = appended {
+            writeln!(out, "\nrefused {why:?}").expect("somebody listens");
+            return;
+        }
         writeln!(out, "\nkept {}", (batch + 1) * 10).expect("somebody listens");
     }
 }
@@ -114,4 +140,17 @@ fn a_process_that_is_killed_loses_nothing_it_has_said_is_kept() {
         );
         kept = there;
     }
+}
+
+#[test]
+fn a_file_the_system_lets_grow_no_further_is_full_and_whole() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("store.db");
+    let mut writer = Writer::confined(&file, 300);
+    let kept = std::iter::from_fn(|| writer.next()).last();
+    assert!(writer.child.wait().expect("it ends").success());
+    assert_eq!(writer.refused.as_deref(), Some("Full"));
+    let store = Sqlite::open(&file).expect("it can be read");
+    assert_eq!(Some(wait(whole(&store)).head.seq), kept);
+    wait(store.append(entries(0..10))).expect("there is room for others");
 }

@@ -6,7 +6,11 @@ mod model;
 
 use std::sync::Arc;
 
-use breakfall_gateway::store::{Anchor, Batch, Document, Failure, Store, Trail, verify};
+use breakfall_gateway::config::Retention;
+use breakfall_gateway::store::{
+    Anchor, Answer, Batch, Broken, Document, Failure, Link, Memory, Purged, Store, Trail, Unsound,
+    check, verify,
+};
 use jiff::Timestamp;
 
 /// So many milliseconds after the beginning of time.
@@ -88,7 +92,7 @@ fn what_does_not_fit_is_refused_whole_and_fits_when_there_is_room() {
 
 #[test]
 fn a_change_anywhere_in_the_chain_is_noticed() {
-    let store = breakfall_gateway::store::Memory::default();
+    let store = Memory::default();
     wait(async {
         store.append(entries(0..20)).await.expect("it is kept");
         let trail = whole(&store).await;
@@ -115,4 +119,82 @@ fn a_change_anywhere_in_the_chain_is_noticed() {
         let from_nothing = verify(Anchor::default(), &trail.links[1..]);
         assert!(from_nothing.is_err(), "the first entry has to be there");
     });
+}
+
+#[test]
+fn a_long_trail_is_checked_to_its_end() {
+    let store = Forger::default();
+    wait(async {
+        store
+            .inside
+            .append(entries(0..2500))
+            .await
+            .expect("it is kept");
+        let trail = whole(&store).await;
+        assert_eq!(check(&store).await, Ok(trail.head));
+        let mut keep = Retention::default();
+        keep.audit.count = 1200;
+        store.purge(keep, moment(0)).await.expect("old ones go");
+        assert_eq!(
+            check(&store).await,
+            Ok(trail.head),
+            "from where it starts today"
+        );
+    });
+}
+
+#[test]
+fn an_end_that_was_cut_off_is_noticed() {
+    let store = Forger {
+        hides_after: Some(1700),
+        ..Forger::default()
+    };
+    wait(async {
+        store
+            .inside
+            .append(entries(0..2500))
+            .await
+            .expect("it is kept");
+        let broken = Unsound::Broken(Broken::Missing(1701));
+        assert_eq!(check(&store).await, Err(broken));
+    });
+}
+
+/// Somebody who lets the end of a trail vanish.
+#[derive(Debug, Default)]
+struct Forger {
+    inside: Memory,
+    hides_after: Option<u64>,
+}
+
+impl Store for Forger {
+    fn append(&self, batch: Arc<Batch>) -> Answer<()> {
+        self.inside.append(batch)
+    }
+
+    fn find(&self, id: &str) -> Answer<Vec<Document>> {
+        self.inside.find(id)
+    }
+
+    fn recent(&self, most: usize) -> Answer<Vec<Document>> {
+        self.inside.recent(most)
+    }
+
+    fn audited(&self, id: &str) -> Answer<Vec<Link>> {
+        self.inside.audited(id)
+    }
+
+    fn trail(&self, after: u64, most: usize) -> Answer<Trail> {
+        let trail = self.inside.trail(after, most);
+        let last = self.hides_after.unwrap_or(u64::MAX);
+        Box::pin(async move {
+            let mut trail = trail.await?;
+            trail.links.retain(|link| link.seq <= last);
+            Ok(trail)
+        })
+    }
+
+    fn purge(&self, keep: Retention, now: Timestamp) -> Answer<Purged> {
+        self.inside.purge(keep, now)
+    }
 }
