@@ -67,6 +67,24 @@ fn upstream(upstream: &Upstream) -> Value {
         "trust": upstream.trust.as_str(),
         "timeout_seconds": upstream.patience.quiet.as_secs_f64(),
         "max_timeout_seconds": upstream.patience.total.as_secs_f64(),
+        "retry": upstream.retry.map(|retry| json!({
+            "attempts": retry.attempts,
+            "base_seconds": retry.base.as_secs_f64(),
+            "cap_seconds": retry.cap.as_secs_f64(),
+            "max_wait_seconds": retry.max_wait.as_secs_f64(),
+        })),
+        "breaker": upstream.breaker.map(|breaker| json!({
+            "rate": breaker.rate,
+            "window_seconds": breaker.window.as_secs_f64(),
+            "minimum": breaker.minimum,
+            "open_seconds": breaker.open.as_secs_f64(),
+            "probes": breaker.probes,
+        })),
+        "concurrency": upstream.concurrency.map(|places| json!({
+            "limit": places.limit,
+            "queue": places.queue,
+            "wait_seconds": places.wait.as_secs_f64(),
+        })),
         "bridge": upstream.bridge,
         "restart": {
             "first_seconds": upstream.restart.first.as_secs_f64(),

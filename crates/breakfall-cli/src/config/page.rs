@@ -1,6 +1,8 @@
 //! A configuration as it was understood, for a person.
 
-use breakfall_gateway::config::{Audit, Config, Policy, Quota, Source, Upstream};
+use std::fmt::Display;
+
+use breakfall_gateway::config::{Audit, Config, Policy, Quota, Source, Switch, Upstream};
 
 use crate::text::Sheet;
 
@@ -91,6 +93,11 @@ fn describe(sheet: &mut Sheet, upstream: &Upstream) {
         _ => {}
     }
     sheet.field("Timeout", &upstream.patience.to_string());
+    sheet.field("Retry", &or_off(upstream.retry.as_ref()));
+    sheet.field("Breaker", &or_off(upstream.breaker.as_ref()));
+    if let Some(places) = &upstream.concurrency {
+        sheet.field("Places", &places.to_string());
+    }
     if !upstream.bridge {
         sheet.field("Bridge", "no");
     }
@@ -102,6 +109,10 @@ fn describe(sheet: &mut Sheet, upstream: &Upstream) {
     sheet.table("Tools", &rows);
     let rows: Vec<[String; 2]> = upstream.quotas.iter().map(quota_words).collect();
     sheet.table("Quotas", &rows);
+}
+
+fn or_off(policy: Option<&impl Display>) -> String {
+    policy.map_or_else(|| "off".to_owned(), ToString::to_string)
 }
 
 fn list(sheet: &mut Sheet, label: &str, names: &[&str]) {
@@ -124,7 +135,17 @@ fn policy_words(policy: &Policy) -> String {
         None => {}
     }
     if let Some(timeout) = policy.timeout {
-        words.push(format!("timeout {}s", timeout.as_secs_f64()));
+        words.push(format!("timeout {timeout}"));
+    }
+    words.extend(policy.retry.map(|retry| format!("retry {retry}")));
+    words.extend(policy.breaker.map(|breaker| format!("breaker {breaker}")));
+    match policy.concurrency {
+        Some(Switch::On(places)) => words.push(places.to_string()),
+        Some(Switch::Off) => words.push("not counted".to_owned()),
+        None => {}
+    }
+    if let Some(tool) = &policy.fallback_tool {
+        words.push(format!("else {tool}"));
     }
     words.join("; ")
 }

@@ -16,9 +16,12 @@ upstreams:
     env: { TOKEN: pl4nted }
     tools:
       \"write_*\": { danger: destructive, reasons: [overwrites files], timeout: 2s }
+      \"list_*\": { timeout: fast, retry: off, concurrency: { limit: 3 }, fallback_tool: tree }
   ledger:
     url: https://mcp.example.test/mcp
     headers: { Authorization: Bearer pl4nted }
+    retry: off
+    concurrency: { limit: 10 }
     quotas: [{ metric: requests_per_hour, warn: 800, pause: 950, hard_stop: 1000 }]
 ";
 
@@ -65,12 +68,18 @@ files  npx -y @modelcontextprotocol/server-filesystem 'my files'
 Env       TOKEN
 Restart   after 100ms, then twice as long up to 30s
 Timeout   30s without progress, 30m in all
+Retry     3 attempts, pauses from 100ms to 5s, 10s if the server asks for it
+Breaker   opens for 30s when 50% of 10 calls or more fail in 1m; 2 must work again
 Trust     validated
-Tools     write_*  destructive; overwrites files; timeout 2s
+Tools     list_*   timeout fast; retry off; 3 at once, 20 wait up to 5s; else tree
+          write_*  destructive; overwrites files; timeout 2s
 
 ledger  https://mcp.example.test/mcp
 Headers   Authorization
 Timeout   5m without progress, 30m in all
+Retry     off
+Breaker   opens for 30s when 50% of 10 calls or more fail in 1m; 2 must work again
+Places    10 at once, 20 wait up to 5s
 Trust     validated
 Quotas    requests_per_hour  warn at 800, pause at 950, stop at 1000
 
@@ -79,7 +88,7 @@ Quotas    requests_per_hour  warn at 800, pause at 950, stop at 1000
     snapbox::assert_data_eq!(
         error(&output),
         str![[r#"
-note: accepted, has no effect in this version yet: tools.*.danger (line 8), tools.*.reasons (line 8), quotas (line 12)
+note: accepted, has no effect in this version yet: tools.*.danger (line 8), tools.*.reasons (line 8), quotas (line 15)
 
 "#]]
     );
@@ -99,7 +108,7 @@ error: unknown key 'comand'
 3 |     comand: npx
   |     ^^^^^^ did you mean 'command'?
   |
-  = help: the keys here are command, args, env, cwd, url, headers, pass_authorization, ca, adapter, demo, trust, timeout, max_timeout, bridge, restart, tools and quotas
+  = help: the keys here are command, args, env, cwd, url, headers, pass_authorization, ca, adapter, demo, trust, timeout, max_timeout, retry, breaker, concurrency, bridge, restart, tools and quotas
 
 error: 30 has no unit
  --> my.yaml:4:14

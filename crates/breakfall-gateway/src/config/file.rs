@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use breakfall::wire::Dialect;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
+use super::care::Switch;
 use super::keep::Audit;
-use super::kinds::{Amount, Choice, Count, List, Map, One, Plain, Size, Time};
+use super::kinds::{Amount, Choice, Count, Example, List, Map, One, Plain, Size, Time, Wait};
 use super::log::{Format, Level};
 use super::names::Names;
 use super::policy::{Danger, Metric, Trust};
@@ -181,13 +182,22 @@ table! {
         /// How far the server is trusted. `validated` unless it is an adapter, which is `untested`.
         trust: One<Trust>,
 
-        /// How long to wait for an answer without a sign of life; progress starts it anew.
+        /// How long to wait for an answer without a sign of life; progress starts it anew. Or a class, which says how long in all, too: `fast` (5s, 10s in all), `medium` (30s, 1m), `slow` (2m, 5m) or `background` (10m, 1h).
         #[schemars(extend("default" = "5m"))]
-        timeout: Time,
+        timeout: Wait,
 
         /// How long to wait for an answer in all, whatever progress there is.
         #[schemars(extend("default" = "30m"))]
         max_timeout: Time,
+
+        /// How often a call that failed is made again, and how soon. Only calls that were not carried out, or that are known to do no harm twice.
+        retry: Switch<Retry>,
+
+        /// When a tool that keeps failing is left alone for a while. Only failures of what is below it count, no errors of its own.
+        breaker: Switch<Breaker>,
+
+        /// How many calls may be under way at once. `off`, which is the default: any number.
+        concurrency: Switch<Concurrency>,
 
         /// Whether clients of one era of the protocol are translated for a server of the other. If not, a client that speaks both eras finds out which one the server speaks, and speaks that.
         #[schemars(extend("default" = true))]
@@ -248,6 +258,7 @@ table! {
 
 table! {
     /// What is known about tools. What is left out is taken from the tool's own annotations.
+    #[expect(clippy::struct_field_names, reason = "fields are called what they are called in the file")]
     Tool {
         /// How dangerous a call is. Together with the trust in the server it decides whether a human must confirm.
         danger: One<Danger>,
@@ -258,10 +269,136 @@ table! {
         /// Whether calling it twice does no more than calling it once, so that a failed call may be repeated.
         idempotent: bool,
 
-        /// How long to wait for an answer without a sign of life, in place of the server's `timeout`.
-        timeout: Time,
+        /// How long to wait for an answer without a sign of life, in place of the server's `timeout`; or a class: `fast`, `medium`, `slow` or `background`.
+        timeout: Wait,
+
+        /// How often a call that failed is made again, in place of the server's `retry`.
+        retry: Switch<Retry>,
+
+        /// When the tool is left alone, in place of the server's `breaker`.
+        breaker: Switch<Breaker>,
+
+        /// How many calls of each of these tools may be under way at once. They then take no places of the others; `off`: they are not counted.
+        concurrency: Switch<Concurrency>,
+
+        /// The tool callers are told to use when this one is left alone: its name, or the name of another server and of its tool.
+        fallback_tool: Fallback,
     }
 }
+
+table! {
+    /// How often a call that failed is made again, and how soon.
+    Retry {
+        /// How often a call is made at most, the first time included.
+        #[schemars(extend("default" = 3, "minimum" = 1, "maximum" = 10))]
+        attempts: Count,
+
+        /// The longest pause before the second attempt; twice as long before each one after that. How much of it is chance.
+        #[schemars(extend("default" = "100ms"))]
+        base: Time,
+
+        /// The longest pause there is.
+        #[schemars(extend("default" = "5s"))]
+        cap: Time,
+
+        /// The longest pause a server may ask for. If it asks for more, the caller is told.
+        #[schemars(extend("default" = "10s"))]
+        max_wait: Time,
+    }
+}
+
+impl Example for Retry {
+    const EXAMPLE: &'static str = "{ attempts: 3, base: 100ms, cap: 5s, max_wait: 10s }";
+}
+
+table! {
+    /// When a tool that keeps failing is left alone.
+    Breaker {
+        /// The share of calls that have to fail, above 0 and up to 1.
+        #[schemars(extend("default" = 0.5, "exclusiveMinimum" = 0, "maximum" = 1))]
+        rate: Amount,
+
+        /// How far back calls count.
+        #[schemars(extend("default" = "1m"))]
+        window: Time,
+
+        /// How many calls there have to be.
+        #[schemars(extend("default" = 10, "minimum" = 1, "maximum" = 1_000_000))]
+        minimum: Count,
+
+        /// How long it is left alone.
+        #[schemars(extend("default" = "30s"))]
+        open: Time,
+
+        /// How many calls are let through then, and have to work before all are.
+        #[schemars(extend("default" = 2, "minimum" = 1, "maximum" = 100))]
+        probes: Count,
+    }
+}
+
+impl Example for Breaker {
+    const EXAMPLE: &'static str = "{ rate: 0.5, window: 1m, minimum: 10, open: 30s, probes: 2 }";
+}
+
+table! {
+    /// How many calls may be under way at once.
+    Concurrency {
+        /// How many.
+        #[schemars(extend("minimum" = 1, "maximum" = 100_000))]
+        limit: Count,
+
+        /// How many more may wait for that.
+        #[schemars(extend("default" = 20, "minimum" = 0, "maximum" = 100_000))]
+        queue: Count,
+
+        /// For how long.
+        #[schemars(extend("default" = "5s"))]
+        wait: Time,
+    }
+}
+
+impl Example for Concurrency {
+    const EXAMPLE: &'static str = "{ limit: 10, queue: 20, wait: 5s }";
+}
+
+table! {
+    /// A tool of another server.
+    #[schemars(extend("required" = ["tool"]))]
+    OtherTool {
+        /// The name of the server.
+        upstream: String,
+
+        /// What it calls the tool.
+        #[schemars(extend("minLength" = 1))]
+        tool: String,
+    }
+}
+
+/// A tool of the same server, or of another.
+#[derive(Debug)]
+pub(super) enum Fallback {
+    Tool(String),
+    Other(OtherTool),
+}
+
+impl Read for Fallback {
+    fn read(node: &Node, reader: &mut Reader) -> Option<Self> {
+        match &node.value {
+            Value::Text(tool) => Some(Self::Tool(tool.clone())),
+            Value::Map(_) => OtherTool::read(node, reader).map(Self::Other),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::List(_) => {
+                reader.wrong(node, "the name of a tool, or a map of upstream and tool")
+            }
+        }
+    }
+}
+
+in_place!(Fallback, generator => json_schema!({
+    "anyOf": [
+        {"type": "string", "minLength": 1},
+        generator.subschema_for::<OtherTool>(),
+    ],
+}));
 
 table! {
     /// How much of a server may be used.

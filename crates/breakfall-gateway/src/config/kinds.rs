@@ -6,10 +6,12 @@ use std::time::Duration;
 use breakfall::suggest::nearest;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
+use super::care::{Switch, Timeout};
 use super::problem::Problem;
 use super::read::{Given, Read, Reader, in_place, listed};
 use super::tree::{Node, Value};
 use super::units;
+use crate::resilience::timeouts::Class;
 
 /// Names and what they stand for, in the order of the file.
 #[derive(Debug)]
@@ -130,6 +132,72 @@ in_place!(Time, _generator => json_schema!({
 }));
 
 const MAX_TIME: Duration = Duration::from_hours(30 * 24);
+
+/// A duration, or the word of a class of them.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Wait(pub(super) Timeout);
+
+impl Read for Wait {
+    fn read(node: &Node, reader: &mut Reader) -> Option<Self> {
+        if let Value::Text(text) = &node.value {
+            if let Some(class) = Class::from_word(text) {
+                return Some(Self(Timeout::Class(class)));
+            }
+            let classes: Vec<&str> = Class::ALL.iter().map(|class| class.as_str()).collect();
+            if let Some(meant) = nearest(text, classes.iter().copied()) {
+                let problem = Problem::new(format!("'{text}' is no duration and no class"));
+                let hint = format!("the classes are {}", listed(&classes));
+                reader.add(
+                    node,
+                    problem.label(format!("did you mean '{meant}'?")).hint(hint),
+                );
+                return None;
+            }
+        }
+        Time::read(node, reader).map(|time| Self(Timeout::Quiet(time.0)))
+    }
+}
+
+in_place!(Wait, _generator => json_schema!({
+    "type": "string",
+    "anyOf": [
+        {"pattern": units::DURATION_PATTERN},
+        {"enum": Class::ALL.iter().map(|class| class.as_str()).collect::<Vec<_>>()},
+    ],
+    "examples": ["250ms", "30s", "5m", "1h30m", "fast"],
+}));
+
+/// A table, or a word to switch what it is about on or off.
+impl<T: Read + Default + Example> Read for Switch<T> {
+    fn read(node: &Node, reader: &mut Reader) -> Option<Self> {
+        match &node.value {
+            Value::Bool(false) => Some(Self::Off),
+            Value::Bool(true) => Some(Self::On(T::default())),
+            Value::Text(text) if text == "off" => Some(Self::Off),
+            Value::Text(text) if text == "on" => Some(Self::On(T::default())),
+            Value::Map(_) => T::read(node, reader).map(Self::On),
+            Value::Text(_) | Value::Null | Value::Number(_) | Value::List(_) => {
+                let problem =
+                    Problem::new(format!("expected a map, on or off, got {}", node.kind()));
+                reader.add(node, problem.hint(format!("for example {}", T::EXAMPLE)));
+                None
+            }
+        }
+    }
+}
+
+/// A table that can be shown to whoever got it wrong.
+pub(super) trait Example {
+    /// One that is right.
+    const EXAMPLE: &'static str;
+}
+
+in_place!(Switch<T> where T, generator => json_schema!({
+    "anyOf": [
+        generator.subschema_for::<T>(),
+        {"enum": ["on", "off", true, false]},
+    ],
+}));
 
 /// A number of bytes.
 #[derive(Debug, Clone, Copy)]

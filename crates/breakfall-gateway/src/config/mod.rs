@@ -10,6 +10,7 @@
 //! Nothing stops at the first problem: each step keeps what is wrong and goes on with the rest, so whoever wrote the file
 //! hears of everything at once.
 
+mod care;
 mod check;
 mod file;
 mod keep;
@@ -45,6 +46,7 @@ use std::time::Duration;
 use breakfall::wire::Dialect;
 use serde::Serialize;
 
+pub use care::{Fallback, Switch, Timeout};
 pub use check::{Listen, Store};
 pub use keep::{Audit, Keep, Retention};
 pub use limits::Limits;

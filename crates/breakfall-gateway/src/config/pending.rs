@@ -4,13 +4,11 @@ use super::Note;
 use super::tree::{Node, Value};
 
 /// Keys without effect in this version. Whoever makes one work takes it off this list, and nothing else.
-const PENDING: [&[&str]; 7] = [
+const PENDING: [&[&str]; 5] = [
     &["dialect"],
     &["upstreams", "*", "adapter"],
-    &["upstreams", "*", "trust"],
     &["upstreams", "*", "tools", "*", "danger"],
     &["upstreams", "*", "tools", "*", "reasons"],
-    &["upstreams", "*", "tools", "*", "idempotent"],
     &["upstreams", "*", "quotas"],
 ];
 

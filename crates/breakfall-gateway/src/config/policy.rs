@@ -1,11 +1,11 @@
 //! What an operator says about a server and its tools: trust, danger, quotas.
 
-use std::time::Duration;
-
+use super::care::{Fallback, Switch, Timeout};
 use super::upstream::Source;
+use crate::resilience::{breaker, bulkhead, retry};
 
 /// What is known about the tools of a server, by patterns of their names.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Tools(Vec<(Pattern, Policy)>);
 
 impl Tools {
@@ -23,6 +23,12 @@ impl Tools {
             policy.danger = other.danger.or(policy.danger);
             policy.idempotent = other.idempotent.or(policy.idempotent);
             policy.timeout = other.timeout.or(policy.timeout);
+            policy.retry = other.retry.or(policy.retry);
+            policy.breaker = other.breaker.or(policy.breaker);
+            policy.concurrency = other.concurrency.or(policy.concurrency);
+            if other.fallback_tool.is_some() {
+                policy.fallback_tool.clone_from(&other.fallback_tool);
+            }
             if !other.reasons.is_empty() {
                 policy.reasons.clone_from(&other.reasons);
             }
@@ -42,7 +48,7 @@ impl Tools {
 }
 
 /// What is known about a tool. What is not said is left to the tool's own annotations and to its name.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Policy {
     /// How dangerous it is.
@@ -51,8 +57,16 @@ pub struct Policy {
     pub reasons: Vec<String>,
     /// Whether calling it twice does no more than calling it once.
     pub idempotent: Option<bool>,
-    /// How long to wait for it without a sign of life.
-    pub timeout: Option<Duration>,
+    /// How long to wait for it, if not as long as for the others.
+    pub timeout: Option<Timeout>,
+    /// How often it is called again, if not like the others.
+    pub retry: Option<Switch<retry::Policy>>,
+    /// When it is left alone, if not like the others.
+    pub breaker: Option<Switch<breaker::Policy>>,
+    /// How many calls of it there may be at once, apart from the others.
+    pub concurrency: Option<Switch<bulkhead::Policy>>,
+    /// What callers are told to use in its place.
+    pub fallback_tool: Option<Fallback>,
 }
 
 /// A pattern of names: `*` stands for any characters, also none.

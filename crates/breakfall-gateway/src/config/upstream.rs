@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::limits::Limits;
-use super::policy::{Policy, Quota, Tools, Trust};
+use super::policy::{Quota, Tools, Trust};
 use super::secret::{Secret, Word};
 use super::units::show_duration;
+use crate::resilience::{breaker, bulkhead, retry};
 
 /// A server behind the gateway, everything decided.
 ///
@@ -30,6 +31,12 @@ pub struct Upstream {
     pub source: Source,
     /// How long to wait for an answer.
     pub patience: Patience,
+    /// How often a call that failed is made again, if ever.
+    pub retry: Option<retry::Policy>,
+    /// When a tool that keeps failing is left alone, if ever.
+    pub breaker: Option<breaker::Policy>,
+    /// How many calls may be under way at once, if there is an end to them.
+    pub concurrency: Option<bulkhead::Policy>,
     /// Whether clients of one era of the protocol are translated for a server of the other.
     pub bridge: bool,
     /// How long to wait before starting it again.
@@ -169,6 +176,9 @@ impl Upstream {
             trust: Trust::default_of(&source),
             source,
             patience: Patience::default(),
+            retry: Some(retry::Policy::default()),
+            breaker: Some(breaker::Policy::default()),
+            concurrency: None,
             bridge: true,
             restart: Restart::default(),
             limits: Limits::default(),
@@ -263,14 +273,7 @@ impl Upstream {
     /// assert_eq!(Upstream::demo().patience_with("search"), Patience::default());
     /// ```
     pub fn patience_with(&self, tool: &str) -> Patience {
-        let Policy { timeout, .. } = self.tools.policy(tool);
-        match timeout {
-            Some(quiet) => Patience {
-                quiet,
-                total: self.patience.total.max(quiet),
-            },
-            None => self.patience,
-        }
+        self.patience.with(self.tools.policy(tool).timeout)
     }
 }
 

@@ -3,8 +3,8 @@
 //! Not every server can do a thousand things at a time, and one slow tool must not take all there is. Who finds no
 //! place waits for a while in a queue that has an end, and is told when there is none.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use breakfall::{Fault, codes};
@@ -159,30 +159,20 @@ impl Overloaded {
 }
 
 /// The places of one server: those all tools share, and those of tools that have their own.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Bulkheads {
-    shared: Option<Bulkhead>,
+    shared: OnceLock<Bulkhead>,
     own: Bounded<Bulkhead>,
 }
 
 impl Bulkheads {
-    /// Without a policy, there is no end to the shared ones.
-    pub fn new(shared: Option<Policy>) -> Self {
-        Self {
-            shared: shared.map(Bulkhead::new),
-            own: Bounded::default(),
-        }
-    }
-
-    /// Takes a place among those all tools share, where they are counted.
+    /// Takes a place among those all tools share. The first policy it hears of is the one that counts.
     ///
     /// # Errors
     /// When there is none in time, or too many wait already.
-    pub async fn enter(&self, left: Duration) -> Result<Option<Place>, Overloaded> {
-        match &self.shared {
-            Some(shared) => shared.enter(left).await.map(Some),
-            None => Ok(None),
-        }
+    pub async fn enter(&self, policy: &Policy, left: Duration) -> Result<Place, Overloaded> {
+        let shared = self.shared.get_or_init(|| Bulkhead::new(*policy));
+        shared.enter(left).await
     }
 
     /// Takes a place among those of one tool, which takes none of the others'.
@@ -195,13 +185,12 @@ impl Bulkheads {
         policy: &Policy,
         left: Duration,
         now: Instant,
-    ) -> Result<Option<Place>, Overloaded> {
+    ) -> Result<Place, Overloaded> {
         let make = || Bulkhead::new(*policy);
-        let own = self.own.find_or(tool, now, make, Bulkhead::is_idle);
-        match own {
-            Some(own) => own.enter(left).await.map(Some),
+        match self.own.find_or(tool, now, make, Bulkhead::is_idle) {
+            Some(own) => own.enter(left).await,
             // There are too many names to count them one by one.
-            None => self.enter(left).await,
+            None => self.enter(policy, left).await,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The server behind us: where it comes from, how it is started, and how it is ended.
 
 mod backoff;
+mod care;
 mod http;
 mod process;
 mod ring;
@@ -11,17 +12,19 @@ use std::sync::Arc;
 use tokio::io::{AsyncRead, AsyncWrite, DuplexStream};
 
 pub(crate) use backoff::Backoff;
+pub use care::{Care, Places};
 pub use http::{Remote, Unusable, sse};
 pub(crate) use process::Process;
 pub use process::{NotStarted, Program};
 pub(crate) use ring::Ring;
 
-use crate::config::{self, Patience, Restart};
+use crate::config::{self, Patience, Restart, Trust};
 use crate::demo;
 use crate::envelope::Limits;
 use crate::era::Known;
 use crate::front::Credentials;
 use crate::peer::{Asked, Listener, Method, Peer, Side};
+use crate::resilience::{breaker, bulkhead, retry};
 
 /// A server, and how to treat it.
 #[derive(Debug)]
@@ -33,7 +36,15 @@ pub struct Upstream {
     pub origin: Origin,
     /// How long it may take to answer.
     pub patience: Patience,
-    /// Tools that may take longer, or less long, without a sign of life.
+    /// How far it is trusted.
+    pub trust: Trust,
+    /// How often a call that failed is made again, if ever.
+    pub retry: Option<retry::Policy>,
+    /// When a tool that keeps failing is left alone, if ever.
+    pub breaker: Option<breaker::Policy>,
+    /// How many calls may be under way at once, if there is an end to them.
+    pub concurrency: Option<bulkhead::Policy>,
+    /// Tools that are treated in another way.
     pub tools: config::Tools,
     /// When it is started again.
     pub restart: Restart,
@@ -43,6 +54,7 @@ pub struct Upstream {
     pub is_bridged: bool,
     /// Which eras it has shown to speak.
     pub(crate) known: Known,
+    shared: care::Shared,
     /// Whether this process is there for it alone, and may look for its messages rather than wait for them.
     pub is_alone: bool,
 }
@@ -50,10 +62,16 @@ pub struct Upstream {
 impl Upstream {
     /// A server with the defaults.
     pub fn new(name: impl Into<Box<str>>, origin: Origin) -> Self {
+        let name = name.into();
         Self {
-            name: name.into(),
+            shared: care::Shared::new(&name),
+            name,
             origin,
             patience: Patience::default(),
+            trust: Trust::Validated,
+            retry: Some(retry::Policy::default()),
+            breaker: Some(breaker::Policy::default()),
+            concurrency: None,
             tools: config::Tools::default(),
             restart: Restart::default(),
             limits: Limits::RESPONSE,
@@ -80,6 +98,10 @@ impl Upstream {
         };
         Ok(Self {
             patience: config.patience,
+            trust: config.trust,
+            retry: config.retry,
+            breaker: config.breaker,
+            concurrency: config.concurrency,
             is_bridged: config.bridge,
             tools: config.tools.clone(),
             restart: config.restart,
@@ -100,13 +122,7 @@ impl Upstream {
         }
         let is_call = asked.method == Method::ToolsCall;
         let own = is_call.then(|| self.tools.policy(&asked.operation).timeout);
-        match own.flatten() {
-            Some(quiet) => Patience {
-                quiet,
-                total: self.patience.total.max(quiet),
-            },
-            None => self.patience,
-        }
+        self.patience.with(own.flatten())
     }
 }
 

@@ -1,6 +1,7 @@
 //! The file as written → what it means. Whatever does not fit is told, and the rest is looked at all the same.
 
 mod address;
+mod care;
 mod keep;
 mod rules;
 mod service;
@@ -61,6 +62,7 @@ impl Checker<'_> {
             ));
         }
         self.keys_stay(file);
+        self.fallbacks(file);
         Config {
             listen,
             tls,

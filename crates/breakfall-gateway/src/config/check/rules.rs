@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
+use super::care::Usual;
 use super::{At, Checker, Given, Problem};
+use crate::config::care::Timeout;
 use crate::config::file;
 use crate::config::kinds::{List, Map, Time};
 use crate::config::policy::{Metric, Pattern, Policy, Quota, Tools};
@@ -11,8 +13,12 @@ use crate::config::upstream::{Patience, Restart};
 impl Checker<'_> {
     pub(super) fn patience(&mut self, table: &file::Upstream) -> Patience {
         let default = Patience::default();
-        let quiet = self.positive(table.timeout.as_ref());
-        let total = self.positive(table.max_timeout.as_ref());
+        let (quiet, class) = match self.timeout(table.timeout.as_ref()) {
+            Some(Timeout::Quiet(quiet)) => (Some(quiet), None),
+            Some(Timeout::Class(class)) => (Some(class.quiet()), Some(class.total())),
+            None => (None, None),
+        };
+        let total = self.positive(table.max_timeout.as_ref()).or(class);
         match (quiet, total, &table.max_timeout) {
             (Some(quiet), Some(total), Some(given)) if total < quiet => {
                 let problem = given.at.problem("max_timeout is shorter than timeout");
@@ -60,22 +66,25 @@ impl Checker<'_> {
     pub(super) fn positive(&mut self, given: Option<&Given<Time>>) -> Option<Duration> {
         let given = given?;
         let time = given.value.0;
-        if time < Duration::from_millis(1) {
+        self.long_enough(time, &given.at).then_some(time)
+    }
+
+    pub(super) fn long_enough(&mut self, time: Duration, at: &At) -> bool {
+        let is_so = time >= Duration::from_millis(1);
+        if !is_so {
             self.add(
-                given
-                    .at
-                    .problem("no time at all is too short")
+                at.problem("no time at all is too short")
                     .hint("the shortest is 1ms"),
             );
-            return None;
         }
-        Some(time)
+        is_so
     }
 
     pub(super) fn tools(
         &mut self,
         given: Option<&Given<Map<file::Tool>>>,
         patience: Patience,
+        usual: &Usual,
     ) -> Tools {
         let mut out = Vec::new();
         for (pattern, given) in given.into_iter().flat_map(|given| &given.value.0) {
@@ -92,28 +101,39 @@ impl Checker<'_> {
                     .key_problem(format!("'{pattern}' has characters that mean nothing here"));
                 self.add(problem.hint("only * is special: it stands for any characters"));
             }
-            let table = &given.value;
-            let timeout = self.positive(table.timeout.as_ref());
-            if let (Some(timeout), Some(given)) = (timeout, &table.timeout)
-                && timeout > patience.total
-            {
-                let problem = given
-                    .at
-                    .problem("this is longer than the max_timeout of the server");
-                self.add(problem.hint("raise max_timeout too"));
-            }
-            let reasons = table.reasons.iter().flat_map(|list| &list.value.0);
-            out.push((
-                Pattern::new(pattern.as_str()),
-                Policy {
-                    danger: table.danger.as_ref().map(|given| given.value.0),
-                    reasons: reasons.map(|reason| reason.value.clone()).collect(),
-                    idempotent: table.idempotent.as_ref().map(|given| given.value),
-                    timeout,
-                },
-            ));
+            let policy = self.policy(pattern, &given.value, patience, usual);
+            out.push((Pattern::new(pattern.as_str()), policy));
         }
         Tools::new(out)
+    }
+
+    fn policy(
+        &mut self,
+        pattern: &str,
+        table: &file::Tool,
+        patience: Patience,
+        usual: &Usual,
+    ) -> Policy {
+        let timeout = self.timeout(table.timeout.as_ref());
+        if let (Some(Timeout::Quiet(quiet)), Some(given)) = (timeout, &table.timeout)
+            && quiet > patience.total
+        {
+            let problem = given
+                .at
+                .problem("this is longer than the max_timeout of the server");
+            self.add(problem.hint("raise max_timeout too"));
+        }
+        let reasons = table.reasons.iter().flat_map(|list| &list.value.0);
+        Policy {
+            danger: table.danger.as_ref().map(|given| given.value.0),
+            reasons: reasons.map(|reason| reason.value.clone()).collect(),
+            idempotent: table.idempotent.as_ref().map(|given| given.value),
+            timeout,
+            retry: self.retry(table.retry.as_ref(), usual.retry.unwrap_or_default()),
+            breaker: self.breaker(table.breaker.as_ref(), usual.breaker.unwrap_or_default()),
+            concurrency: self.concurrency(table.concurrency.as_ref(), usual.concurrency),
+            fallback_tool: self.fallback(pattern, table.fallback_tool.as_ref()),
+        }
     }
 
     pub(super) fn quotas(&mut self, given: Option<&Given<List<file::Quota>>>) -> Vec<Quota> {

@@ -21,7 +21,8 @@ impl Checker<'_> {
         // All of it is looked at, whatever the source is, so that every problem is told at once.
         let patience = self.patience(table);
         let restart = self.restart(table.restart.as_ref());
-        let tools = self.tools(table.tools.as_ref(), patience);
+        let usual = self.treated(table);
+        let tools = self.tools(table.tools.as_ref(), patience, &usual);
         let quotas = self.quotas(table.quotas.as_ref());
         let source = self.source(given)?;
         let mut upstream = Upstream::new(name.to_owned(), source);
@@ -30,6 +31,9 @@ impl Checker<'_> {
         }
         Some(Upstream {
             patience,
+            retry: usual.retry,
+            breaker: usual.breaker,
+            concurrency: usual.concurrency,
             bridge: table.bridge.as_ref().is_none_or(|given| given.value),
             restart,
             limits,

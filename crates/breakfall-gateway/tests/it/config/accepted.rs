@@ -307,8 +307,7 @@ fn what_has_no_effect_yet_is_told() {
         notes,
         [
             "note: accepted, has no effect in this version yet: dialect (line 4), \
-          adapter (line 14), trust (line 8), tools.*.danger (line 11), tools.*.reasons (line 11), \
-          tools.*.idempotent (line 12), quotas (line 15)"
+          adapter (line 14), tools.*.danger (line 11), tools.*.reasons (line 11), quotas (line 15)"
         ]
     );
 }

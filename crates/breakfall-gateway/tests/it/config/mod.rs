@@ -1,6 +1,7 @@
 //! The configuration: what a file means, and what is told about one that means nothing.
 
 mod accepted;
+mod care;
 mod hostile;
 mod problems;
 mod schema;

@@ -81,6 +81,15 @@ fn what_the_checker_refuses_the_schema_refuses_where_it_can() {
         json!({"upstreams": {"one": {"demo": true}}, "separator": " "}),
         json!({"upstreams": {"one": {"demo": true}}, "lost_upstream": "drop"}),
         json!({"upstreams": {"one": {"command": "a", "ca": "a.pem"}}}),
+        json!({"upstreams": {"one": {"command": "a", "timeout": "quick"}}}),
+        json!({"upstreams": {"one": {"command": "a", "retry": "never"}}}),
+        json!({"upstreams": {"one": {"command": "a", "retry": {"attempts": 0}}}}),
+        json!({"upstreams": {"one": {"command": "a", "breaker": {"rate": 50}}}}),
+        json!({"upstreams": {"one": {"command": "a", "breaker": {"rate": 0}}}}),
+        json!({"upstreams": {"one": {"command": "a", "breaker": {"probes": 0}}}}),
+        json!({"upstreams": {"one": {"command": "a", "concurrency": {"limit": 0}}}}),
+        json!({"upstreams": {"one": {"command": "a", "tools": {"a": {"fallback_tool": ""}}}}}),
+        json!({"upstreams": {"one": {"command": "a", "tools": {"a": {"fallback_tool": {}}}}}}),
     ] {
         assert!(!schema.check(&document).is_empty(), "{document}");
         assert!(parse(&document.to_string()).is_err(), "{document}");
@@ -145,7 +154,7 @@ fn table(keys: Vec<(&'static str, BoxedStrategy<Value>)>) -> BoxedStrategy<Value
         let entries: Vec<_> = keys
             .into_iter()
             .map(|(key, value)| {
-                let value = prop_oneof![14 => value, 1 => scalar().boxed()];
+                let value = prop_oneof![24 => value, 1 => scalar().boxed()];
                 value.prop_map(move |value| (key.to_owned(), value))
             })
             .collect();
@@ -183,8 +192,56 @@ fn tool() -> BoxedStrategy<Value> {
         ("danger", pick(&["safe", "destructive"])),
         ("reasons", some(pick(&["because"]))),
         ("idempotent", any::<bool>().prop_map(Value::from).boxed()),
-        ("timeout", time()),
+        ("timeout", prop_oneof![time(), pick(&["slow"])].boxed()),
+        ("retry", retry()),
+        ("breaker", breaker()),
+        ("concurrency", concurrency()),
+        (
+            "fallback_tool",
+            prop_oneof![
+                pick(&["other"]),
+                Just(json!({"tool": "other"})),
+                Just(json!({"upstream": null, "tool": "other"})),
+            ]
+            .boxed(),
+        ),
     ])
+}
+
+fn switch(table: BoxedStrategy<Value>) -> BoxedStrategy<Value> {
+    let words = prop_oneof![pick(&["on", "off"]), any::<bool>().prop_map(Value::from)];
+    prop_oneof![3 => table, 1 => words].boxed()
+}
+
+fn retry() -> BoxedStrategy<Value> {
+    switch(table(vec![
+        ("attempts", (1..11u32).prop_map(Value::from).boxed()),
+        ("base", pick(&["1ms", "2s"])),
+        ("cap", pick(&["2s", "1h"])),
+        ("max_wait", time()),
+    ]))
+}
+
+fn breaker() -> BoxedStrategy<Value> {
+    switch(table(vec![
+        ("rate", (0.1..1.0f64).prop_map(Value::from).boxed()),
+        ("window", time()),
+        ("minimum", (1..99u32).prop_map(Value::from).boxed()),
+        ("open", time()),
+        ("probes", (1..9u32).prop_map(Value::from).boxed()),
+    ]))
+}
+
+fn concurrency() -> BoxedStrategy<Value> {
+    let rest = table(vec![
+        ("queue", (1..99u32).prop_map(Value::from).boxed()),
+        ("wait", time()),
+    ]);
+    let limited = (1..99u32, rest).prop_map(|(limit, mut rest)| {
+        rest["limit"] = limit.into();
+        rest
+    });
+    prop_oneof![3 => limited.boxed(), 1 => pick(&["off"])].boxed()
 }
 
 fn upstream() -> BoxedStrategy<Value> {
@@ -197,8 +254,11 @@ fn upstream() -> BoxedStrategy<Value> {
     ]);
     let rest = table(vec![
         ("trust", pick(&["validated", "certified"])),
-        ("timeout", time()),
+        ("timeout", prop_oneof![time(), pick(&["fast"])].boxed()),
         ("max_timeout", pick(&["10h", "20d"])),
+        ("retry", retry()),
+        ("breaker", breaker()),
+        ("concurrency", concurrency()),
         ("bridge", any::<bool>().prop_map(Value::from).boxed()),
         (
             "restart",

@@ -4,6 +4,7 @@ mod breaker;
 mod bulkhead;
 mod fallback;
 mod retry;
+mod shared;
 mod timeouts;
 
 use std::time::Duration;
