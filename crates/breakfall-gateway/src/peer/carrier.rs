@@ -27,6 +27,11 @@ pub(crate) trait Carrier: fmt::Debug + Send + Sync {
     fn is_heard(&self) -> bool {
         true
     }
+
+    /// Whether all requests are of the same client. If not, what belongs to none of them must not come to any.
+    fn is_of_one(&self) -> bool {
+        true
+    }
 }
 
 /// A message on its way.

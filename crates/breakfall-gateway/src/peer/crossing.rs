@@ -147,7 +147,7 @@ impl Peer {
         }
     }
 
-    /// Tells what belongs to no request. If nobody hears that now, the latest request takes it along.
+    /// Tells what belongs to no request. If nobody hears that now, the latest request of the same client takes it along.
     ///
     /// # Errors
     /// When it could not be sent.
@@ -159,10 +159,15 @@ impl Peer {
     }
 
     fn detour(&self) -> Option<Arc<dyn Way>> {
-        if self.0.outbox.carrier().is_heard() {
+        let carrier = self.0.outbox.carrier();
+        if carrier.is_heard() {
             return None;
         }
-        self.0.tickets.latest_way()
+        if carrier.is_of_one() {
+            self.0.tickets.latest_way()
+        } else {
+            self.0.tickets.only_way()
+        }
     }
 
     /// Takes back a request that was passed on, because its sender did. `note` is the cancellation as it came; it

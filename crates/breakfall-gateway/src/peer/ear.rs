@@ -111,6 +111,13 @@ impl Ear {
         }
     }
 
+    /// Nobody waits for any answer any more.
+    pub(crate) fn withdraw_all(&self) {
+        for key in self.peer.0.tickets.keys() {
+            self.withdraw(&key);
+        }
+    }
+
     /// A request of ours will not be answered.
     pub(crate) fn failed(&self, request: u64, why: Why) {
         if let Some(lost) = self.peer.failed(request, why) {

@@ -158,6 +158,11 @@ impl Tickets {
         }
     }
 
+    /// What those are called that are open.
+    pub(super) fn keys(&self) -> Vec<Id> {
+        self.lock().open.keys().cloned().collect()
+    }
+
     /// The way back of the only request there is.
     pub(super) fn only_way(&self) -> Option<Arc<dyn Way>> {
         let table = self.lock();

@@ -186,4 +186,8 @@ impl Carrier for Nobody {
     fn is_heard(&self) -> bool {
         false
     }
+
+    fn is_of_one(&self) -> bool {
+        false
+    }
 }

@@ -71,7 +71,19 @@ fn streams_that_would_go_on_for_ever_do_not_hold_it_up() {
     let mut stream = client.listen();
     assert_eq!(stream.head().expect("a head").status, 200);
     let heard = thread::spawn(move || while let Ok(Some(_)) = stream.event() {});
+    let modern = gateway.modern("/mcp");
+    let listen = json!({"notifications": {"toolsListChanged": true}});
+    let mut lasting = modern.open(&modern.message("s", "subscriptions/listen", &listen));
+    lasting.head().expect("a head");
+    lasting
+        .event()
+        .expect("a stream")
+        .expect("it is acknowledged");
     gateway.signal("TERM");
     assert!(gateway.ended().success());
     heard.join().expect("the stream ends");
+    let last = lasting.event().expect("a stream").expect("its result");
+    let last = last.message().expect("a message");
+    assert_eq!(last["result"]["resultType"], "complete", "{last}");
+    assert!(lasting.event().expect("a good end").is_none());
 }

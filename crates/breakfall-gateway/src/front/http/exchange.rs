@@ -11,6 +11,7 @@ use std::task::{Context, Poll, Waker};
 use super::events::{EventId, event};
 use super::log::Log;
 use super::pipe::Pipe;
+use super::session::Session;
 use crate::envelope::{Id, Message};
 use crate::front::Seat;
 use crate::peer::{Extra, Last, Unsent, Way};
@@ -31,8 +32,8 @@ pub(super) struct Home {
     pub(super) log: Arc<Log>,
     /// Whether a stream begins with an event to come back to.
     pub(super) primes: bool,
-    /// Whether the answer is worth waiting for, because there is no session without it.
-    pub(super) is_opening: bool,
+    /// The session that begins with the answer, which is worth waiting for: there is no session without it.
+    pub(super) opens: Option<Weak<Session>>,
 }
 
 #[derive(Debug)]
@@ -176,6 +177,7 @@ impl Way for Exchange {
     }
 
     fn answer(&self, last: Last) {
+        self.opened(Some(&last));
         let mut state = self.lock();
         let waker = match &mut *state {
             State::Open(waker) => {
@@ -199,20 +201,27 @@ impl Way for Exchange {
 
     fn end(&self) {
         let mut state = self.lock();
-        let waker = match mem::replace(&mut *state, State::Over) {
-            State::Open(waker) => waker,
+        let waker = match &mut *state {
+            State::Open(waker) => {
+                let waker = waker.take();
+                *state = State::Over;
+                waker
+            }
             State::Streams { pipe, stream } => {
-                self.ended(&pipe, stream);
+                self.ended(pipe, *stream);
+                *state = State::Streamed(Arc::clone(pipe));
                 None
             }
+            // What is said already is not taken back.
             State::Answered(_) | State::Streamed(_) | State::Over => None,
         };
         drop(state);
         wake(waker);
+        self.opened(None);
     }
 
     fn streams(&self) {
-        let waits = self.home.as_ref().is_some_and(|home| home.is_opening);
+        let waits = self.home.as_ref().is_some_and(|home| home.opens.is_some());
         if !waits {
             self.begin();
         }
@@ -224,6 +233,17 @@ impl Way for Exchange {
 }
 
 impl Exchange {
+    /// The handshake is answered, or will not be.
+    fn opened(&self, last: Option<&Last>) {
+        let session = self.home.as_ref().and_then(|home| home.opens.as_ref());
+        if let Some(session) = session.and_then(Weak::upgrade) {
+            match last {
+                Some(last) if last.code.is_none() => session.begun(last),
+                Some(_) | None => session.void(),
+            }
+        }
+    }
+
     fn ended(&self, pipe: &Pipe, stream: u64) {
         pipe.end();
         if let Some(home) = &self.home {

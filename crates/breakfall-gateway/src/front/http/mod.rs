@@ -22,6 +22,7 @@ mod exchange;
 mod gate;
 mod head;
 mod house;
+mod lasting;
 mod log;
 mod pipe;
 mod pulse;

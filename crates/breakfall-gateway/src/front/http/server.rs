@@ -20,6 +20,7 @@ use tokio_rustls::TlsAcceptor;
 use super::budget::Budget;
 use super::connections::Connections;
 use super::house::House;
+use super::lasting::Lasting;
 use super::pulse::{Felt, HEAD, Pulse};
 use super::refused::Refused;
 use super::service::{Rules, Service};
@@ -111,6 +112,7 @@ impl Server {
             sessions: Sessions::new(settings.sessions),
             budget: Budget::new(settings.limits.size.max(BODIES)),
             keys: AtomicU64::new(1),
+            lasting: Lasting::default(),
             is_closing: AtomicBool::new(false),
         };
         // So often that nobody is tolerated much longer than is said.
@@ -170,6 +172,7 @@ impl Server {
         drop(listener);
         service.is_closing.store(true, Ordering::Relaxed);
         service.sessions.hush();
+        service.lasting.end();
         let until = Instant::now() + drain;
         let drained = async {
             loop {

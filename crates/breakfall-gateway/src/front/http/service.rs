@@ -25,6 +25,7 @@ use super::head::{
     single,
 };
 use super::house::House;
+use super::lasting::Lasting;
 use super::log::LOOSE;
 use super::pipe::Pipe;
 use super::pulse::Busy;
@@ -49,6 +50,8 @@ pub(super) struct Service {
     pub(super) budget: Arc<Budget>,
     /// Names for requests of clients whose ids may be the same.
     pub(super) keys: AtomicU64,
+    /// Streams that end when we do.
+    pub(super) lasting: Lasting,
     /// Whether every connection is to end after what it is doing.
     pub(super) is_closing: AtomicBool,
 }
@@ -224,6 +227,11 @@ impl Service {
         let key = Id::number(self.keys.fetch_add(1, Ordering::Relaxed));
         let exchange = Exchange::new(None, call.extra());
         let reader = Reader::new(Arc::clone(&exchange), Some((seat.clone(), key.clone())));
+        if frame.method() == "subscriptions/listen"
+            && let Some(id) = frame.id()
+        {
+            self.lasting.add(&exchange, id.clone());
+        }
         seat.ear().ask(frame, exchange, Some(key));
         let response = respond(reader, None).await;
         // Only now, because a refusal has a status of its own, which nobody can give a stream that has begun.
@@ -244,22 +252,21 @@ impl Service {
         let home = Home {
             log: Arc::clone(&session.loose.log),
             primes: false,
-            is_opening: true,
+            opens: Some(Arc::downgrade(&session)),
         };
         let exchange = Exchange::new(Some(home), call.extra());
         let reader = Reader::new(Arc::clone(&exchange), None);
         let opening = Opening::new(self, &session);
         session.ear().ask(frame, exchange, None);
         let mut response = match respond(reader, Some(present)).await {
+            // Whether it comes to a session is said in there.
             Err(stream) => stream,
             Ok(last) if last.code.is_some() => return Ok(answer(&last, false)),
-            Ok(last) => {
-                if let Some(version) = agreed(&last) {
-                    session.agree(version);
-                }
-                answer(&last, false)
-            }
+            Ok(last) => answer(&last, false),
         };
+        if session.is_dismissed() {
+            return Ok(response);
+        }
         opening.done();
         let id = HeaderValue::from_str(&session.id).expect("digits are visible");
         response.headers_mut().insert(SESSION_ID, id);
@@ -277,7 +284,7 @@ impl Service {
         let home = Home {
             log: Arc::clone(&session.loose.log),
             primes: session.primes(),
-            is_opening: false,
+            opens: None,
         };
         let exchange = Exchange::new(Some(home), call.extra());
         if prefers_events(call.headers) {
@@ -315,6 +322,8 @@ impl Service {
     fn delete(&self, call: &Call<'_>) -> Result<Response<Body>, Refused> {
         modern_has_none(call.headers)?;
         let session = self.session(call)?;
+        // Their responses end without an answer: nobody is there for it.
+        session.ear().withdraw_all();
         self.sessions.end(&session);
         Ok(accepted())
     }
@@ -431,24 +440,6 @@ fn version(headers: &HeaderMap) -> Option<Version> {
         .to_str()
         .ok()
         .and_then(Version::of)
-}
-
-/// What client and server agreed on, from the answer to the handshake.
-fn agreed(last: &Last) -> Option<Version> {
-    #[derive(serde::Deserialize)]
-    struct Answer<'a> {
-        #[serde(borrow)]
-        result: Result<'a>,
-    }
-    #[derive(serde::Deserialize)]
-    struct Result<'a> {
-        #[serde(borrow, rename = "protocolVersion")]
-        version: std::borrow::Cow<'a, str>,
-    }
-    let mut bytes = Vec::new();
-    last.message.write_to(&mut bytes);
-    let answer: Answer<'_> = serde_json::from_slice(&bytes).ok()?;
-    Version::of(&answer.result.version)
 }
 
 fn modern_has_none(headers: &HeaderMap) -> Result<(), Refused> {

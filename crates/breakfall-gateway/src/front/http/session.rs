@@ -1,6 +1,6 @@
 //! A session of a client of the older versions.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, Weak};
 
 use tokio::time::Instant;
@@ -10,7 +10,7 @@ use super::log::{LOOSE, Log};
 use super::pipe::Pipe;
 use super::version::Version;
 use crate::front::{Principal, Seat};
-use crate::peer::{Carrier, Ear, Parcel, Unsent};
+use crate::peer::{Carrier, Ear, Last, Parcel, Unsent};
 
 /// One client, from its handshake until it goes or is not heard of for long.
 #[derive(Debug)]
@@ -22,6 +22,8 @@ pub(super) struct Session {
     seat: Seat,
     pub(super) loose: Arc<Loose>,
     version: OnceLock<Version>,
+    /// It has not come to a session.
+    is_void: AtomicBool,
     last_seen: Mutex<Instant>,
     /// Responses that are being written.
     open: AtomicUsize,
@@ -42,6 +44,7 @@ impl Session {
             seat,
             loose,
             version: OnceLock::new(),
+            is_void: AtomicBool::new(false),
             last_seen: Mutex::new(Instant::now()),
             open: AtomicUsize::new(0),
         }
@@ -53,7 +56,7 @@ impl Session {
 
     /// Whether it shall go once what is under way is answered.
     pub(super) fn is_dismissed(&self) -> bool {
-        self.seat.is_dismissed()
+        self.is_void.load(Ordering::Relaxed) || self.seat.is_dismissed()
     }
 
     /// Whether it is somebody's, there: an id alone opens nothing.
@@ -61,10 +64,19 @@ impl Session {
         *self.path == *path && self.who == *who
     }
 
-    /// What client and server agreed on.
-    pub(super) fn agree(&self, version: Version) {
-        // They agree once.
-        let _ = self.version.set(version);
+    /// The handshake is answered, and says what client and server agreed on.
+    pub(super) fn begun(&self, answer: &Last) {
+        if let (None, Some(version)) = (self.version.get(), agreed(answer)) {
+            // They agree once.
+            let _ = self.version.set(version);
+        }
+    }
+
+    /// The handshake has failed. A client may know the id already, and it stands for nothing.
+    pub(super) fn void(&self) {
+        if self.version.get().is_none() {
+            self.is_void.store(true, Ordering::Relaxed);
+        }
     }
 
     pub(super) fn primes(&self) -> bool {
@@ -87,6 +99,24 @@ impl Session {
             .lock()
             .expect("nobody panics while holding this lock")
     }
+}
+
+/// What client and server agreed on, from the answer to the handshake.
+fn agreed(last: &Last) -> Option<Version> {
+    #[derive(serde::Deserialize)]
+    struct Answer<'a> {
+        #[serde(borrow)]
+        result: Result<'a>,
+    }
+    #[derive(serde::Deserialize)]
+    struct Result<'a> {
+        #[serde(borrow, rename = "protocolVersion")]
+        version: std::borrow::Cow<'a, str>,
+    }
+    let mut bytes = Vec::new();
+    last.message.write_to(&mut bytes);
+    let answer: Answer<'_> = serde_json::from_slice(&bytes).ok()?;
+    Version::of(&answer.result.version)
 }
 
 /// Something of a session goes on.

@@ -70,6 +70,70 @@ fn a_request_that_is_cancelled_in_words_ends_its_response_without_an_answer() {
 }
 
 #[test]
+fn what_is_said_about_nobody_in_particular_comes_to_nobody_elses_request() {
+    let gateway = Gateway::start();
+    let client = Client::modern(gateway.address, "/mcp");
+    let log = |text: &str| {
+        let params = json!({"level": "info", "data": text});
+        json!({"jsonrpc": "2.0", "method": "notifications/message", "params": params})
+    };
+    let mut first = client.open(&lasting(&client, "a"));
+    let server = gateway.server();
+    let a = server.hear();
+    let mut second = client.open(&lasting(&client, "b"));
+    let b = server.hear();
+    // Of one of two, who may be strangers to each other.
+    server.say(log("whose?"));
+    server.reply(&a, &json!({}));
+    server.reply(&b, &json!({}));
+    for response in [&mut first, &mut second] {
+        let response = response.response().expect("a response");
+        assert!(!response.text().contains("whose?"), "{}", response.text());
+    }
+    let mut alone = client.open(&lasting(&client, "c"));
+    let c = server.hear();
+    server.say(log("this one's"));
+    server.reply(&c, &json!({}));
+    let response = alone.response().expect("a response");
+    assert!(
+        response.text().contains("this one's"),
+        "{}",
+        response.text()
+    );
+}
+
+#[test]
+fn a_gateway_that_ends_ends_streams_that_would_go_on_with_their_result() {
+    let mut gateway = Gateway::draining(PATIENCE, |_| {});
+    let client = Client::modern(gateway.address, "/mcp");
+    let listen = json!({"notifications": {"toolsListChanged": true}});
+    let mut stream = client.open(&client.message("s", "subscriptions/listen", &listen));
+    let server = gateway.server();
+    let asked = server.hear();
+    let meta = json!({"io.modelcontextprotocol/subscriptionId": asked["id"]});
+    let params = json!({"notifications": {"toolsListChanged": true}, "_meta": meta});
+    server.say(json!({"jsonrpc": "2.0", "method": "notifications/subscriptions/acknowledged", "params": params}));
+    stream.head().expect("a head");
+    stream
+        .event()
+        .expect("a stream")
+        .expect("it is acknowledged");
+    // This one is not even acknowledged.
+    let mut silent = client.open(&client.message("t", "subscriptions/listen", &listen));
+    server.hear();
+    gateway.stop();
+    let last = stream.event().expect("a stream").expect("its result");
+    let last = last.message().expect("a message");
+    let meta = json!({"io.modelcontextprotocol/subscriptionId": "s"});
+    let result = json!({"resultType": "complete", "_meta": meta});
+    assert_eq!(last, json!({"jsonrpc": "2.0", "id": "s", "result": result}));
+    assert!(stream.event().expect("a good end").is_none());
+    let answer = silent.response().expect("a response").answer("t");
+    assert_eq!(answer["result"]["resultType"], "complete", "{answer}");
+    server.ended();
+}
+
+#[test]
 fn a_gateway_that_ends_lets_what_is_under_way_end_first() {
     let mut gateway = Gateway::draining(PATIENCE, |_| {});
     let (client, server) = gateway.session();

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::json;
 use testing::http::{Client, LEGACY, Request};
 
-use super::{Gateway, until};
+use super::{Gateway, lasting, until};
 
 #[test]
 fn a_session_ends_with_its_deletion_and_takes_its_server_with_it() {
@@ -40,6 +40,78 @@ fn the_end_of_a_session_ends_its_stream() {
     let delete = Request::new("DELETE", "/mcp").header("Mcp-Session-Id", &session);
     assert_eq!(gateway.ask(&delete).status, 202);
     while stream.event().expect("a good end").is_some() {}
+}
+
+#[test]
+fn the_end_of_a_session_takes_back_what_is_under_way() {
+    let gateway = Gateway::start();
+    let (client, server) = gateway.session();
+    let mut waits = client.open(&lasting(&client, "a"));
+    let first = server.hear();
+    let mut streams = client.open(&lasting(&client, "b"));
+    let second = server.hear();
+    server.progress(&second, 1);
+    streams.head().expect("a head");
+    streams.event().expect("a stream").expect("an event");
+    let session = client.session.clone().expect("an id");
+    let delete = Request::new("DELETE", "/mcp").header("Mcp-Session-Id", &session);
+    assert_eq!(gateway.ask(&delete).status, 202);
+    let cancelled: BTreeSet<String> = [server.hear(), server.hear()]
+        .map(|note| {
+            assert_eq!(note["method"], "notifications/cancelled", "{note}");
+            note["params"]["requestId"].to_string()
+        })
+        .into();
+    let asked = [&first, &second].map(|call| call["id"].to_string());
+    assert_eq!(cancelled, BTreeSet::from(asked));
+    let response = waits.response().expect("a response");
+    assert_eq!((response.status, response.messages().len()), (200, 0));
+    while streams.event().expect("a good end").is_some() {}
+    server.ended();
+    until("nothing is left", || gateway.handle.connections() == 0);
+}
+
+#[test]
+fn a_handshake_that_streams_begins_a_session_only_if_it_is_answered_well() {
+    let gateway = Gateway::with(|settings| settings.patience = Duration::from_millis(200));
+    let params = json!({"protocolVersion": LEGACY, "capabilities": {}, "clientInfo": {"name": "it", "version": "1"}});
+    for is_good in [true, false] {
+        let mut client = Client::silent(gateway.address, "/mcp", LEGACY);
+        let mut response = client.open(&client.message("x", "initialize", &params));
+        let server = gateway.server();
+        let id = server.hear()["id"].clone();
+        let log = json!({"level": "info", "data": "a moment"});
+        server.say(json!({"jsonrpc": "2.0", "method": "notifications/message", "params": log}));
+        let head = response.head().expect("a head");
+        assert!(head.is("text/event-stream"), "{head:?}");
+        client.session = head.header("Mcp-Session-Id").map(str::to_owned);
+        assert!(
+            client.session.is_some(),
+            "nobody knows yet what comes of it"
+        );
+        let result = json!({"protocolVersion": LEGACY, "capabilities": {}});
+        let error = json!({"code": -32602, "message": "no"});
+        server.say(if is_good {
+            json!({"jsonrpc": "2.0", "id": id, "result": result})
+        } else {
+            json!({"jsonrpc": "2.0", "id": id, "error": error})
+        });
+        while response.event().expect("a good end").is_some() {}
+        let note = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+        let status = client.send(&note).status;
+        if is_good {
+            assert_eq!(status, 202);
+            assert_eq!(server.hear(), note);
+            let mut stream = client.listen();
+            stream.head().expect("a head");
+            let first = stream.event().expect("a stream").expect("an event");
+            assert!(first.id.is_some(), "its version is known: {first:?}");
+        } else {
+            assert_eq!(status, 404);
+            server.ended();
+        }
+    }
+    until("only one is left", || gateway.handle.sessions() == 1);
 }
 
 #[test]
