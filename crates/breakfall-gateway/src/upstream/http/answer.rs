@@ -36,6 +36,8 @@ pub(super) enum To<'a> {
         number: u64,
         /// Sees the answer before anybody else does.
         first: Option<&'a First<'a>>,
+        /// What stands in headers was put there by us, and may not be all the server wants to see there.
+        may_lack: bool,
     },
     /// A request of our own.
     Own {
@@ -50,12 +52,14 @@ pub(super) enum To<'a> {
 pub(super) type First<'a> = dyn Fn(&HeaderMap, &[u8]) + Sync + 'a;
 
 /// What came of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Heard {
     /// Everything there is to hear.
     All,
     /// The server does not know the session, and has done nothing.
     NoSession,
+    /// The server wants to see more in headers, has done nothing, and says this.
+    Lacking(Vec<u8>),
 }
 
 impl Hearing<'_> {
@@ -227,6 +231,9 @@ impl Hearing<'_> {
         }
         let answer = frame.and_then(|frame| self.refusal_in_words(status, frame));
         if let Some(answer) = answer {
+            if self.may_lack() && is_mismatch(&answer) {
+                return Ok(Heard::Lacking(answer));
+            }
             self.receive(&parts.headers, answer);
             return Ok(Heard::All);
         }
@@ -285,7 +292,7 @@ impl Hearing<'_> {
 
     fn receive(&self, headers: &HeaderMap, bytes: Vec<u8>) {
         match &self.to {
-            To::Request { number, first } => {
+            To::Request { number, first, .. } => {
                 if let Some(first) = first {
                     first(headers, &bytes);
                 }
@@ -302,6 +309,10 @@ impl Hearing<'_> {
             },
             To::Nobody => self.ear.receive(bytes, None),
         }
+    }
+
+    fn may_lack(&self) -> bool {
+        matches!(self.to, To::Request { may_lack: true, .. })
     }
 
     fn streams(&self) {
@@ -363,6 +374,20 @@ impl Place {
     }
 }
 
+/// Whether a refusal is about headers that are not what the body says.
+fn is_mismatch(answer: &[u8]) -> bool {
+    #[derive(serde::Deserialize)]
+    struct Answer {
+        error: Error,
+    }
+    #[derive(serde::Deserialize)]
+    struct Error {
+        code: i64,
+    }
+    let answer = serde_json::from_slice::<Answer>(answer);
+    answer.is_ok_and(|answer| answer.error.code == HEADER_MISMATCH)
+}
+
 /// Whether a server refuses a request because it does not know the session. Some say so with 400. An error under the id of
 /// the request is what it says it is: a server that does not know the session has not looked at the request, as a rule.
 fn is_forgotten(status: u16, body: &[u8], is_answer: bool) -> bool {
@@ -392,6 +417,8 @@ async fn some(mut body: Coming, most: usize) -> Vec<u8> {
     bytes
 }
 
+/// What the protocol calls headers that do not fit.
+const HEADER_MISMATCH: i64 = -32020;
 /// How much of an answer is kept for the case that nobody can read it.
 const EXCERPT: usize = 256;
 /// How much of a refusal is read: it may be an answer.

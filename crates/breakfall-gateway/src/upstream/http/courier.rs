@@ -16,6 +16,7 @@ use super::Remote;
 use super::answer::{First, Heard, Hearing, To};
 use super::flight::Flight;
 use super::heads::{self, Beside};
+use super::lacking;
 use super::listen;
 use super::load::Load;
 use super::renew::Renewal;
@@ -169,7 +170,8 @@ impl Courier {
         } else {
             Beside::of(original, extra)
         };
-        if beside.is_modern && !Beside::has_spoken(extra) {
+        let may_lack = beside.is_modern && !Beside::has_spoken(extra);
+        if may_lack {
             beside.add(self.remote.0.mirrors.beside(original));
         }
         let kind = match (is_opening, beside.is_modern) {
@@ -193,6 +195,7 @@ impl Courier {
             number,
             beside,
             kind,
+            may_lack,
         };
         let asking = Steadily::new(Box::pin(asking.run(parcel.message.into())));
         let task = tokio::spawn(asking).abort_handle();
@@ -445,12 +448,21 @@ struct Asking {
     number: u64,
     beside: Beside,
     kind: Kind,
+    /// What stands in headers was put there by us.
+    may_lack: bool,
 }
 
 impl Asking {
     async fn run(self, load: Load) {
         if let Err(why) = self.ask(load).await {
-            self.flight.ear.failed(self.number, why);
+            let told = match self.kind {
+                Kind::Opening => lacking::in_words(why, self.number),
+                Kind::Usual | Kind::Modern | Kind::List => Err(why),
+            };
+            match told {
+                Ok(refusal) => self.flight.ear.receive(refusal, Some(self.number)),
+                Err(why) => self.flight.ear.failed(self.number, why),
+            }
         }
         self.courier.landed(self.number, self.kind);
     }
@@ -459,8 +471,10 @@ impl Asking {
         // It is never closed.
         let _room = self.courier.remote.0.room.acquire().await;
         let again = load.again();
-        if self.once(&self.session, load).await? == Heard::All {
-            return Ok(());
+        match self.once(&self.session, load, &self.beside).await? {
+            Heard::All => return Ok(()),
+            Heard::Lacking(refusal) => return self.in_full(again, refusal).await,
+            Heard::NoSession => {}
         }
         let courier = &self.courier;
         let told = courier.remote.told();
@@ -471,7 +485,7 @@ impl Asking {
         for _ in 0..MOST_SESSIONS {
             let is_ours = courier.renew(&self.flight.ear, session.generation).await?;
             session = courier.session();
-            if self.once(&session, again.clone()).await? == Heard::All {
+            if self.once(&session, again.clone(), &self.beside).await? == Heard::All {
                 return Ok(());
             }
             // What somebody else began may have been forgotten because of them; what was begun for this is not.
@@ -482,9 +496,30 @@ impl Asking {
         Err(told.no_session("the server has forgotten a session it has just begun"))
     }
 
-    async fn once(&self, session: &Session, load: Load) -> Result<Heard, Why> {
+    /// Once more, with what the tool wants to see in headers, if that can be found out.
+    async fn in_full(&self, again: Option<Load>, refusal: Vec<u8>) -> Result<(), Why> {
+        let ear = &self.flight.ear;
+        let beside = match &again {
+            Some(call) => {
+                self.courier
+                    .dress(ear, &self.session, call, &self.beside)
+                    .await
+            }
+            None => None,
+        };
+        let (Some(call), Some(beside)) = (again, beside) else {
+            ear.receive(refusal, Some(self.number));
+            return Ok(());
+        };
+        if let Heard::Lacking(refusal) = self.once(&self.session, call, &beside).await? {
+            ear.receive(refusal, Some(self.number));
+        }
+        Ok(())
+    }
+
+    async fn once(&self, session: &Session, load: Load, beside: &Beside) -> Result<Heard, Why> {
         let remote = &self.courier.remote;
-        let heads = || self.beside.on(&session.heads);
+        let heads = || beside.on(&session.heads);
         let sent = remote.send(&Method::POST, heads, load, Some(&self.flight));
         let response = sent.await?;
         let begin = |headers: &HeaderMap, answer: &[u8]| self.begin(headers, answer);
@@ -500,6 +535,7 @@ impl Asking {
             to: To::Request {
                 number: self.number,
                 first,
+                may_lack: self.may_lack,
             },
             heads: &session.heads,
             is_in_session: session.is_named(),

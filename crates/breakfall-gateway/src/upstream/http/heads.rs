@@ -33,7 +33,7 @@ pub(super) fn basic(configured: &HeaderMap, credentials: Option<&Credentials>) -
 }
 
 /// What is said beside one message only.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone, PartialEq)]
 pub(super) struct Beside {
     /// In the place of whatever else there is of the same name.
     headers: HeaderMap,

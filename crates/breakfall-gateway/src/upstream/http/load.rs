@@ -29,6 +29,16 @@ impl Load {
         (self.len() <= KEPT).then(|| self.clone())
     }
 
+    /// All of it in one piece.
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        let mut all = Vec::with_capacity(self.len());
+        all.extend_from_slice(&self.first);
+        for piece in &self.rest {
+            all.extend_from_slice(piece);
+        }
+        all
+    }
+
     fn len(&self) -> usize {
         let rest = self.rest.iter().map(Bytes::len);
         self.first.len() + rest.sum::<usize>()

@@ -16,6 +16,7 @@ mod courier;
 mod failure;
 mod flight;
 mod heads;
+mod lacking;
 mod listen;
 mod load;
 mod mirror;

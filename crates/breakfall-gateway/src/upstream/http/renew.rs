@@ -73,7 +73,8 @@ impl Courier {
             generation: before.generation,
             ..Session::none(&self.basic)
         };
-        let (headers, answer, id) = self.ask_own(ear, &none, handshake).await?;
+        let alone = Beside::default();
+        let (headers, answer, id) = self.ask_own(ear, &none, handshake, &alone).await?;
         let begun = before.begun(&self.basic, &id, answer.bytes(), &headers);
         let Some(session) = begun.filter(|_| answer.kind() == Kind::Result) else {
             return Err(self
@@ -102,7 +103,9 @@ impl Courier {
     fn ask_aside(self: &Arc<Self>, ear: &Arc<Ear>, session: &Session, frame: Frame) {
         let (me, ear, session) = (Arc::clone(self), Arc::clone(ear), session.clone());
         drop(tokio::spawn(async move {
-            let asked = timeout(BEGINNING, me.ask_own(&ear, &session, frame)).await;
+            let alone = Beside::default();
+            let asked = me.ask_own(&ear, &session, frame, &alone);
+            let asked = timeout(BEGINNING, asked).await;
             let is_accepted =
                 matches!(asked, Ok(Ok((_, answer, _))) if answer.kind() == Kind::Result);
             if !is_accepted {
@@ -115,17 +118,18 @@ impl Courier {
     }
 
     /// Asks for ourselves, under an id nobody else has.
-    async fn ask_own(
+    pub(super) async fn ask_own(
         &self,
         ear: &Arc<Ear>,
         session: &Session,
         frame: Frame,
+        beside: &Beside,
     ) -> Result<(HeaderMap, Frame, Id), Why> {
         let number = self.renewal.asked.fetch_add(1, Ordering::Relaxed);
         let id = Id::from_json(&format!("\"again-{number}\"")).expect("a short text");
         let at = frame.id_place();
         let load = Message::changed(frame, [(at, &id)]).into();
-        let heads = || HeaderMap::clone(&session.heads);
+        let heads = || beside.on(&session.heads);
         let response = self.remote.send(&Method::POST, heads, load, None).await?;
         let headers = response.headers().clone();
         let hearing = Hearing {
