@@ -309,6 +309,11 @@ impl Peer {
         self.0.pending.take(number)?.lost(why)
     }
 
+    /// Nobody waits for an answer from here any more. What others asked is given back.
+    pub(crate) fn give_up(&self) -> Vec<Lost> {
+        self.over()
+    }
+
     /// The connection is over: whoever waits in here is told at once, what others asked is given back.
     pub(super) fn over(&self) -> Vec<Lost> {
         let slots = self.0.pending.end();

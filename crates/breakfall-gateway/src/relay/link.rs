@@ -114,6 +114,23 @@ impl Link {
         }
     }
 
+    /// There is no time to wait for answers any more: whoever does is told so.
+    pub(crate) fn give_up(&self) {
+        let shared = &*self.0;
+        let mut desk = shared.desk();
+        let server = match &*desk {
+            Desk::Open(server) => Some(server.clone()),
+            Desk::Waiting(_) | Desk::Resting { .. } | Desk::Shut => None,
+        };
+        let waiting = desk.give_up(Desk::Shut);
+        drop(desk);
+        let again = shared.upstream.restart.first;
+        answer::given_up(waiting, Some(again), &shared.upstream);
+        for lost in server.iter().flat_map(Peer::give_up) {
+            answer::lost(lost, &shared.upstream);
+        }
+    }
+
     /// There is to be no server any more.
     pub(crate) fn halt(&self) {
         self.0.halt.notify_one();

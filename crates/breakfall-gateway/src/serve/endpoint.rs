@@ -93,6 +93,11 @@ impl Endpoint {
         is_empty
     }
 
+    /// Whoever waits for an answer, here or elsewhere, is told that there will be none.
+    pub(super) fn give_up(&self) {
+        self.keepers.give_up();
+    }
+
     /// Lets go of everything, used or not.
     pub(super) fn clear(&self) {
         let gone = std::mem::take(&mut *self.lock());

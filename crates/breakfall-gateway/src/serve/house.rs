@@ -155,6 +155,10 @@ impl House for Served {
         }
     }
 
+    fn give_up(&self) {
+        self.keepers.give_up();
+    }
+
     fn page(&self, _: &Method, path: &str, headers: &HeaderMap) -> Option<Response<Body>> {
         match path {
             "/healthz" => Some(page(StatusCode::OK, &json!({"status": "alive"}))),

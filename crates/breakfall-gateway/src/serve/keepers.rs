@@ -78,6 +78,12 @@ impl Keepers {
         }
     }
 
+    /// Whoever waits for an answer of any of them is told that there will be none.
+    pub(super) fn give_up(&self) {
+        let links: Vec<Link> = self.lock().links.values().cloned().collect();
+        links.iter().for_each(Link::give_up);
+    }
+
     /// Those that end, and those that will, are not waited for.
     pub(super) fn hurry(&self) {
         let mut all = self.lock();

@@ -151,10 +151,9 @@ impl Gateway {
         };
         let handle = server.handle();
         tokio::select! {
-            () = server.run_until(stop) => {}
+            () = server.run_until(stop, control.hurried()) => {}
             () = read_again(source, &served, &handle, &control) => {}
             () = sweep(&served) => {}
-            () = control.hurried() => served.keepers.hurry(),
         }
         end(&served, &control).await;
     }

@@ -47,4 +47,8 @@ impl House for Single {
     fn door(&self, path: &str) -> Option<Arc<dyn Door>> {
         (path == "/mcp").then(|| Arc::clone(&self.0) as Arc<dyn Door>)
     }
+
+    fn give_up(&self) {
+        self.0.give_up();
+    }
 }

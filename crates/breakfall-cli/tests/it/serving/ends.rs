@@ -32,7 +32,7 @@ fn what_is_under_way_is_answered_before_it_ends() {
 }
 
 #[test]
-fn what_takes_too_long_is_cut_off_and_its_process_ended() {
+fn what_takes_too_long_is_told_so_and_its_process_ended() {
     let mut gateway = Gateway::of(&format!(
         "drain: 300ms\nupstreams:\n  odd:\n    {}\n",
         faulty()
@@ -43,7 +43,10 @@ fn what_takes_too_long_is_cut_off_and_its_process_ended() {
         client.open(&client.message("p", "tools/call", &json!({"name": "park", "arguments": {}})));
     gateway.signal("INT");
     assert!(gateway.ended().success());
-    assert!(parked.response().is_err());
+    let answer = parked.response().expect("an answer").answer("p");
+    let error = &answer["result"]["_meta"]["dev.breakfall/error"];
+    assert_eq!(error["code"], "UNAVAILABLE_SERVICE", "{answer}");
+    assert_eq!(error["details"]["executed"], "unknown", "{answer}");
     let gone = std::path::PathBuf::from(format!("/proc/{process}"));
     until("the server has ended", || (!gone.exists()).then_some(()));
 }
@@ -55,13 +58,14 @@ fn the_second_signal_does_not_wait() {
         faulty()
     ));
     let client = gateway.legacy("/mcp");
-    let parked =
+    let mut parked =
         client.open(&client.message("p", "tools/call", &json!({"name": "park", "arguments": {}})));
     gateway.signal("TERM");
     gateway.says("ending, once what is under way is done");
     gateway.signal("TERM");
     assert!(gateway.ended().success());
-    drop(parked);
+    let answer = parked.response().expect("an answer").answer("p");
+    assert_eq!(answer["result"]["isError"], true, "{answer}");
 }
 
 #[test]

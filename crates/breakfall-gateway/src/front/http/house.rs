@@ -23,6 +23,9 @@ pub(crate) trait House: fmt::Debug + Send + Sync {
         Ok(Principal::Anybody)
     }
 
+    /// There is no time any more: whoever waits for an answer is told that there will be none.
+    fn give_up(&self) {}
+
     /// A page that is no endpoint, as those that tell how the gateway is.
     fn page(&self, _method: &Method, _path: &str, _headers: &HeaderMap) -> Option<Response<Body>> {
         None

@@ -149,15 +149,19 @@ impl Server {
 
     /// Serves until told to stop; then what is under way may take as long as `drain` to end.
     pub async fn run(self, stop: impl Future<Output = ()>, drain: Duration) {
-        self.run_until(async {
+        let stop = async {
             stop.await;
             drain
-        })
-        .await;
+        };
+        self.run_until(stop, std::future::pending()).await;
     }
 
-    /// Serves until told to stop, and how long what is under way may take to end.
-    pub(crate) async fn run_until(self, stop: impl Future<Output = Duration>) {
+    /// Serves until told to stop, and how long what is under way may take to end, or to hurry.
+    pub(crate) async fn run_until(
+        self,
+        stop: impl Future<Output = Duration>,
+        hurry: impl Future<Output = ()>,
+    ) {
         let drain = tokio::select! {
             drain = stop => drain,
             () = self.accept() => Duration::ZERO,
@@ -174,19 +178,15 @@ impl Server {
         service.sessions.hush();
         service.lasting.end();
         let until = Instant::now() + drain;
-        let drained = async {
-            loop {
-                connections.sweep(0);
-                if timeout_at(Instant::now() + STEP, connections.gone())
-                    .await
-                    .is_ok()
-                {
-                    break;
-                }
-            }
+        let is_drained = tokio::select! {
+            drained = timeout_at(until, drained(&connections)) => drained.is_ok(),
+            () = hurry => false,
         };
-        // What is not done by then is cut off.
-        let _ = timeout_at(until, drained).await;
+        if !is_drained {
+            // What is not done by then is told so, and has a moment to hear it.
+            service.house.give_up();
+            let _ = timeout(LAST_WORDS, drained(&connections)).await;
+        }
         connections.clear();
         service.sessions.clear();
         connections.gone().await;
@@ -234,6 +234,17 @@ impl Server {
             if let (0, Some(tls)) = (beats % RENEW, self.tls()) {
                 drop(spawn_blocking(move || renew(&tls)));
             }
+        }
+    }
+}
+
+/// Waits until nothing is under way, and closes what has nothing to do.
+async fn drained(connections: &Connections) {
+    loop {
+        connections.sweep(0);
+        let gone = timeout_at(Instant::now() + STEP, connections.gone());
+        if gone.await.is_ok() {
+            return;
         }
     }
 }
@@ -471,3 +482,5 @@ const BACKLOG: u32 = 4096;
 const STEP: Duration = Duration::from_millis(20);
 /// How long nobody is let in when that has failed.
 const BREATH: Duration = Duration::from_millis(50);
+/// How long clients may take to hear that there is no time any more.
+const LAST_WORDS: Duration = Duration::from_secs(1);

@@ -163,12 +163,15 @@ fn a_gateway_that_ends_lets_what_is_under_way_end_first() {
 }
 
 #[test]
-fn what_is_under_way_for_too_long_is_cut_off_when_the_gateway_ends() {
+fn what_is_under_way_for_too_long_is_told_so_when_the_gateway_ends() {
     let gateway = Gateway::start();
     let (client, server) = gateway.session();
     let mut waits = client.open(&lasting(&client, "a"));
     server.hear();
     drop(gateway);
-    waits.ended().expect("it is cut off");
+    let answer = waits.response().expect("an answer").answer("a");
+    let error = &answer["result"]["_meta"]["dev.breakfall/error"];
+    assert_eq!(error["code"], "UNAVAILABLE_SERVICE", "{answer}");
+    assert_eq!(error["details"]["executed"], "unknown", "{answer}");
     server.ended();
 }
