@@ -23,6 +23,13 @@ pub fn many_files() {
     setrlimit(Resource::Nofile, limit).expect("up to the maximum is allowed");
 }
 
+/// How many files this process may open, as far as anybody counts.
+pub fn most_files() -> usize {
+    let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
+    let limit = limit.and_then(|limit| usize::try_from(limit).ok());
+    limit.unwrap_or(usize::MAX)
+}
+
 /// Names the requirements a test proves. A no-op when it runs; the `requirements` tool reads the source.
 ///
 /// Name an id only where removing the behaviour turns the test red.

@@ -145,6 +145,38 @@ fn ten_thousand_calls_under_way_at_once_are_all_answered() {
 }
 
 #[test]
+fn ten_thousand_connections_that_do_nothing_hurt_nobody() {
+    testing::many_files();
+    let gateway = Gateway::of("upstreams: { shop: { demo: true } }");
+    let client = gateway.legacy("/mcp");
+    let before = Used::by(&gateway);
+    let memory = gateway.memory();
+    let count = testing::most_files().saturating_sub(500).min(10_000);
+    assert!(count >= 1000, "{count} connections are none");
+    let mut idle = Vec::new();
+    while idle.len() < count {
+        idle.push(TcpStream::connect(gateway.address).expect("it listens"));
+        // Not faster than they are let in, or the system makes us wait for a second.
+        if idle.len() % 500 == 0 || idle.len() == count {
+            // What was on its way out before may be gone.
+            until("they are let in", || {
+                (gateway.files() + 8 >= before.files + idle.len()).then_some(())
+            });
+        }
+    }
+    let each = gateway.memory().saturating_sub(memory) / count;
+    assert!(each < 4096, "{each} bytes for each of {count}");
+    for id in 0..100 {
+        let answer = client.call(id, "get_order", &json!({"order_id": "ord-1001"}));
+        assert_eq!(content(&answer)["status"], "paid", "{answer}");
+    }
+    drop(idle);
+    until("every connection is given back", || {
+        Used::by(&gateway).is_within(&before).then_some(())
+    });
+}
+
+#[test]
 #[expect(
     clippy::disallowed_methods,
     reason = "a process that hangs does so by the clock"

@@ -121,13 +121,10 @@ fn when_there_is_no_room_the_one_that_has_done_nothing_for_longest_goes() {
 
 #[test]
 fn thousands_of_idle_connections_do_not_hurt_the_others() {
+    testing::many_files();
     let gateway = Gateway::start();
     // Both ends of each are in this process.
-    let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
-    let most = limit.map_or(10_000, |limit| {
-        usize::try_from(limit.saturating_sub(500) / 2).unwrap_or(0)
-    });
-    let count = most.min(10_000);
+    let count = (testing::most_files().saturating_sub(500) / 2).min(10_000);
     let before = memory();
     let mut idle = Vec::new();
     while idle.len() < count {
