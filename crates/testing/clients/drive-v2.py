@@ -13,36 +13,12 @@ import json
 import sys
 from contextlib import AsyncExitStack
 
-from mcp import Client, MCPError, StdioServerParameters, stdio_client, types
+from mcp import Client, MCPError, StdioServerParameters, stdio_client
 from mcp.client.subscriptions import ResourceUpdated, ToolsListChanged
 
-from filled import filled
+from driving import ABLE, heard, perform, plain, seen, steps
 
 MODERN = "2026-07-28"
-
-
-def plain(model):
-    if isinstance(model, dict):
-        return model
-    return model.model_dump(mode="json", by_alias=True, exclude_none=True)
-
-
-async def call(client, wanted):
-    try:
-        return {"result": plain(await client.call_tool(wanted["tool"], wanted["arguments"]))}
-    except MCPError as error:
-        return {"error": plain(error.error)}
-
-
-seen = []
-
-
-async def progress(done, _total, _message):
-    seen.append(done)
-
-
-heard = []
-
 
 streams = AsyncExitStack()
 
@@ -63,66 +39,7 @@ async def follow(stream):
                 heard.append({"method": "notifications/tools/list_changed"})
 
 
-async def note(message):
-    if not isinstance(message, Exception) and (said := plain(message)).get("method"):
-        heard.append(said)
-
-
-async def hear(_client, step):
-    for _ in range(2000):
-        for note in heard:
-            if note["method"] == step["method"]:
-                heard.remove(note)
-                return note.get("params", {})
-        await asyncio.sleep(0.01)
-    raise RuntimeError(f"{step['method']} was not heard")
-
-
-STEPS = {
-    "tools": lambda client, step: client.list_tools(),
-    "call": lambda client, step: client.call_tool(
-        step["tool"], step["arguments"], progress_callback=progress if step["progress"] else None
-    ),
-    "resources": lambda client, step: client.list_resources(),
-    "templates": lambda client, step: client.list_resource_templates(),
-    "read": lambda client, step: client.read_resource(step["uri"]),
-    "prompts": lambda client, step: client.list_prompts(),
-    "prompt": lambda client, step: client.get_prompt(step["name"], step["arguments"]),
-    "complete": lambda client, step: client.complete(
-        types.PromptReference(name=step["prompt"]), {"name": step["argument"], "value": step["value"]}
-    ),
-    "subscribe": lambda client, step: client.subscribe_resource(step["uri"]),
-    "unsubscribe": lambda client, step: client.unsubscribe_resource(step["uri"]),
-    "level": lambda client, step: client.set_logging_level(step["level"]),
-    "ping": lambda client, step: client.send_ping(),
-    "hear": hear,
-    "listen": listen,
-}
-
-
-async def perform(client, step):
-    try:
-        return {"result": plain(await STEPS[step["do"]](client, step))}
-    except MCPError as error:
-        return {"error": plain(error.error)}
-    except (RuntimeError, ValueError) as error:
-        return {"refused": f"{type(error).__name__}: {error}"}
-
-
-async def sample(_context, _params):
-    content = types.TextContent(type="text", text="hello")
-    return types.CreateMessageResult(role="assistant", content=content, model="tests", stop_reason="endTurn")
-
-
-async def elicit(_context, params):
-    return types.ElicitResult(action="accept", content=filled(params.requested_schema))
-
-
-async def roots(_context):
-    return types.ListRootsResult(roots=[])
-
-
-ANSWERS = {"sampling_callback": sample, "elicitation_callback": elicit, "list_roots_callback": roots}
+STEPS = steps(listen=listen)
 
 
 async def main():
@@ -133,14 +50,15 @@ async def main():
     else:
         server = stdio_client(StdioServerParameters(command=command, args=arguments))
     mode = {"legacy": "legacy", "modern": MODERN}[job["era"]]
-    steps = job.get("steps")
-    able = {} if steps is None else {**ANSWERS, "message_handler": note, "cache": None, "read_timeout_seconds": 60}
+    wanted = job.get("steps")
+    able = {} if wanted is None else {**ABLE, "cache": None, "read_timeout_seconds": 60}
     async with Client(server, mode=mode, **able) as client, streams:
-        if steps is None:
+        if wanted is None:
             tools = plain(await client.list_tools())["tools"]
-            replies = [await call(client, wanted) for wanted in job["calls"]]
+            wanted = [{"do": "call", "progress": False, **call} for call in job["calls"]]
         else:
-            tools, replies = [], [await perform(client, step) for step in steps]
+            tools = []
+        replies = [await perform(client, step, STEPS, MCPError) for step in wanted]
         protocol = client.protocol_version
     json.dump({"protocol": protocol, "tools": tools, "replies": replies, "progress": seen}, sys.stdout)
 

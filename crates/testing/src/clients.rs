@@ -222,7 +222,8 @@ fn place() -> PathBuf {
     place
 }
 
-const DRIVERS: [(&str, &str); 6] = [
+const DRIVERS: [(&str, &str); 7] = [
+    ("driving.py", include_str!("../clients/driving.py")),
     ("filled.py", include_str!("../clients/filled.py")),
     ("drive-v1.py", include_str!("../clients/drive-v1.py")),
     ("drive-v2.py", include_str!("../clients/drive-v2.py")),
