@@ -165,6 +165,7 @@ export type WarningCode =
   | "TOOL_LIST_STALE"
   | "UPSTREAM_LOST"
   | "NAMES_SHORTENED"
+  | "RESULT_ADAPTED"
   | "UNKNOWN_PARAM_IGNORED"
   | "RETRIED"
   | "WARNINGS_SUPPRESSED";
@@ -1162,6 +1163,15 @@ export interface NamesShortenedContext {
   [key: string]: unknown;
 }
 
+/** Facts about `RESULT_ADAPTED`. */
+export interface ResultAdaptedContext {
+  /** The members of the result that differ from what the server said. */
+  fields: Array<string>;
+  /** The tools concerned, if it is a list of tools. */
+  tools?: Array<string>;
+  [key: string]: unknown;
+}
+
 /** Facts about `UNKNOWN_PARAM_IGNORED`. */
 export interface UnknownParamIgnoredContext {
   /** The names nobody knows. */
@@ -1331,6 +1341,7 @@ export interface WarningVariants {
   "TOOL_LIST_STALE": { context?: Partial<ToolListStaleContext> };
   "UPSTREAM_LOST": { context?: Partial<UpstreamLostContext> };
   "NAMES_SHORTENED": { context?: Partial<NamesShortenedContext> };
+  "RESULT_ADAPTED": { context?: Partial<ResultAdaptedContext> };
   "UNKNOWN_PARAM_IGNORED": { context?: Partial<UnknownParamIgnoredContext> };
   "RETRIED": { context?: Partial<RetriedContext> };
   "WARNINGS_SUPPRESSED": { context?: Partial<WarningsSuppressedContext> };
@@ -1554,6 +1565,7 @@ export type ResponseV2WarningCode =
   | "TOOL_LIST_STALE"
   | "UPSTREAM_LOST"
   | "NAMES_SHORTENED"
+  | "RESULT_ADAPTED"
   | "UNKNOWN_PARAM_IGNORED"
   | "RETRIED"
   | "WARNINGS_SUPPRESSED";
@@ -1593,6 +1605,7 @@ export interface ResponseV2WarningVariants {
   "TOOL_LIST_STALE": { context?: Partial<ToolListStaleContext> };
   "UPSTREAM_LOST": { context?: Partial<UpstreamLostContext> };
   "NAMES_SHORTENED": { context?: Partial<NamesShortenedContext> };
+  "RESULT_ADAPTED": { context?: Partial<ResultAdaptedContext> };
   "UNKNOWN_PARAM_IGNORED": { context?: Partial<UnknownParamIgnoredContext> };
   "RETRIED": { context?: Partial<RetriedContext> };
   "WARNINGS_SUPPRESSED": { context?: Partial<WarningsSuppressedContext> };
@@ -2080,6 +2093,7 @@ export type McpAqlWarningCode =
   | "TOOL_LIST_STALE"
   | "UPSTREAM_LOST"
   | "NAMES_SHORTENED"
+  | "RESULT_ADAPTED"
   | "UNKNOWN_PARAM_IGNORED"
   | "RETRIED"
   | "WARNINGS_SUPPRESSED"
@@ -2200,6 +2214,7 @@ export interface McpAqlWarningVariants {
   "TOOL_LIST_STALE": { details?: Partial<ToolListStaleContext> };
   "UPSTREAM_LOST": { details?: Partial<UpstreamLostContext> };
   "NAMES_SHORTENED": { details?: Partial<NamesShortenedContext> };
+  "RESULT_ADAPTED": { details?: Partial<ResultAdaptedContext> };
   "UNKNOWN_PARAM_IGNORED": { details?: Partial<UnknownParamIgnoredContext> };
   "RETRIED": { details?: Partial<RetriedContext> };
   "WARNINGS_SUPPRESSED": { details?: Partial<WarningsSuppressedContext> };

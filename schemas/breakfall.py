@@ -197,6 +197,7 @@ __all__ = [
     "McpAqlWarningProtectedOverflow",
     "McpAqlWarningRateLimitApproaching",
     "McpAqlWarningRateLimitQuotaWarning",
+    "McpAqlWarningResultAdapted",
     "McpAqlWarningRetried",
     "McpAqlWarningStaleCache",
     "McpAqlWarningStateMigrationRecovered",
@@ -407,6 +408,7 @@ __all__ = [
     "ResponseV2WarningPrioritySummarized",
     "ResponseV2WarningProtectedOverflow",
     "ResponseV2WarningRateLimitApproaching",
+    "ResponseV2WarningResultAdapted",
     "ResponseV2WarningRetried",
     "ResponseV2WarningStaleCache",
     "ResponseV2WarningStateMigrationRecovered",
@@ -418,6 +420,7 @@ __all__ = [
     "ResponseV2WarningUpstreamLost",
     "ResponseV2WarningValidationTruncatedWarning",
     "ResponseV2WarningWarningsSuppressed",
+    "ResultAdaptedContext",
     "RetriedContext",
     "RetryAdvice",
     "RetryAdvice1",
@@ -496,6 +499,7 @@ __all__ = [
     "WarningProtectedOverflow",
     "WarningRateLimitApproaching",
     "WarningRateLimitQuotaWarning",
+    "WarningResultAdapted",
     "WarningRetried",
     "WarningStaleCache",
     "WarningStateMigrationRecovered",
@@ -700,6 +704,7 @@ WarningCode: TypeAlias = Literal[
     "TOOL_LIST_STALE",
     "UPSTREAM_LOST",
     "NAMES_SHORTENED",
+    "RESULT_ADAPTED",
     "UNKNOWN_PARAM_IGNORED",
     "RETRIED",
     "WARNINGS_SUPPRESSED",
@@ -1897,6 +1902,16 @@ class NamesShortenedContext(TypedDict, total=False):
     """What their servers call them, in the same order."""
 
 
+class ResultAdaptedContext(TypedDict, total=False):
+    """Facts about `RESULT_ADAPTED`."""
+
+    fields: list[str]
+    """Required by the row. The members of the result that differ from what the server said."""
+
+    tools: list[str]
+    """The tools concerned, if it is a list of tools."""
+
+
 class UnknownParamIgnoredContext(TypedDict, total=False):
     """Facts about `UNKNOWN_PARAM_IGNORED`."""
 
@@ -2578,6 +2593,12 @@ class WarningNamesShortened(WarningBase):
     context: NotRequired[NamesShortenedContext]
 
 
+class WarningResultAdapted(WarningBase):
+    """`RESULT_ADAPTED`."""
+    code: Literal["RESULT_ADAPTED"]
+    context: NotRequired[ResultAdaptedContext]
+
+
 class WarningUnknownParamIgnored(WarningBase):
     """`UNKNOWN_PARAM_IGNORED`."""
     code: Literal["UNKNOWN_PARAM_IGNORED"]
@@ -2613,7 +2634,7 @@ class OwnWarning(WarningBase):
     """Facts about it."""
 
 
-Warning: TypeAlias = "WarningContentTruncated | WarningContentDropped | WarningPrioritySummarized | WarningSummaryProviderFailed | WarningTokenBudgetFloored | WarningLimitsDefaulted | WarningArchiveWriteFailed | WarningProtectedOverflow | WarningStateMigrationRecovered | WarningTokenCountEstimateUsed | WarningStaleCache | WarningPartialFailure | WarningDeprecatedField | WarningRateLimitApproaching | WarningFallbackUsed | WarningRateLimitQuotaWarning | WarningDeprecationWarning | WarningValidationTruncatedWarning | WarningPerformanceSlowQueryWarning | WarningArgumentsRepaired | WarningArgumentsMismatch | WarningArgumentsUnchecked | WarningOutputMismatch | WarningToolListStale | WarningUpstreamLost | WarningNamesShortened | WarningUnknownParamIgnored | WarningRetried | WarningWarningsSuppressed | PlainWarning"
+Warning: TypeAlias = "WarningContentTruncated | WarningContentDropped | WarningPrioritySummarized | WarningSummaryProviderFailed | WarningTokenBudgetFloored | WarningLimitsDefaulted | WarningArchiveWriteFailed | WarningProtectedOverflow | WarningStateMigrationRecovered | WarningTokenCountEstimateUsed | WarningStaleCache | WarningPartialFailure | WarningDeprecatedField | WarningRateLimitApproaching | WarningFallbackUsed | WarningRateLimitQuotaWarning | WarningDeprecationWarning | WarningValidationTruncatedWarning | WarningPerformanceSlowQueryWarning | WarningArgumentsRepaired | WarningArgumentsMismatch | WarningArgumentsUnchecked | WarningOutputMismatch | WarningToolListStale | WarningUpstreamLost | WarningNamesShortened | WarningResultAdapted | WarningUnknownParamIgnored | WarningRetried | WarningWarningsSuppressed | PlainWarning"
 """What rides on a success: it worked, but the caller should know this."""
 
 
@@ -2908,6 +2929,7 @@ ResponseV2WarningCode: TypeAlias = Literal[
     "TOOL_LIST_STALE",
     "UPSTREAM_LOST",
     "NAMES_SHORTENED",
+    "RESULT_ADAPTED",
     "UNKNOWN_PARAM_IGNORED",
     "RETRIED",
     "WARNINGS_SUPPRESSED",
@@ -3077,6 +3099,12 @@ class ResponseV2WarningNamesShortened(ResponseV2WarningBase):
     context: NotRequired[NamesShortenedContext]
 
 
+class ResponseV2WarningResultAdapted(ResponseV2WarningBase):
+    """`RESULT_ADAPTED`."""
+    code: Literal["RESULT_ADAPTED"]
+    context: NotRequired[ResultAdaptedContext]
+
+
 class ResponseV2WarningUnknownParamIgnored(ResponseV2WarningBase):
     """`UNKNOWN_PARAM_IGNORED`."""
     code: Literal["UNKNOWN_PARAM_IGNORED"]
@@ -3112,7 +3140,7 @@ class OwnResponseV2Warning(ResponseV2WarningBase):
     """Facts about it."""
 
 
-ResponseV2Warning: TypeAlias = "ResponseV2WarningContentTruncated | ResponseV2WarningContentDropped | ResponseV2WarningPrioritySummarized | ResponseV2WarningSummaryProviderFailed | ResponseV2WarningTokenBudgetFloored | ResponseV2WarningLimitsDefaulted | ResponseV2WarningArchiveWriteFailed | ResponseV2WarningProtectedOverflow | ResponseV2WarningStateMigrationRecovered | ResponseV2WarningTokenCountEstimateUsed | ResponseV2WarningStaleCache | ResponseV2WarningPartialFailure | ResponseV2WarningDeprecatedField | ResponseV2WarningRateLimitApproaching | ResponseV2WarningFallbackUsed | ResponseV2WarningDeprecationWarning | ResponseV2WarningValidationTruncatedWarning | ResponseV2WarningPerformanceSlowQueryWarning | ResponseV2WarningArgumentsRepaired | ResponseV2WarningArgumentsMismatch | ResponseV2WarningArgumentsUnchecked | ResponseV2WarningOutputMismatch | ResponseV2WarningToolListStale | ResponseV2WarningUpstreamLost | ResponseV2WarningNamesShortened | ResponseV2WarningUnknownParamIgnored | ResponseV2WarningRetried | ResponseV2WarningWarningsSuppressed | PlainResponseV2Warning"
+ResponseV2Warning: TypeAlias = "ResponseV2WarningContentTruncated | ResponseV2WarningContentDropped | ResponseV2WarningPrioritySummarized | ResponseV2WarningSummaryProviderFailed | ResponseV2WarningTokenBudgetFloored | ResponseV2WarningLimitsDefaulted | ResponseV2WarningArchiveWriteFailed | ResponseV2WarningProtectedOverflow | ResponseV2WarningStateMigrationRecovered | ResponseV2WarningTokenCountEstimateUsed | ResponseV2WarningStaleCache | ResponseV2WarningPartialFailure | ResponseV2WarningDeprecatedField | ResponseV2WarningRateLimitApproaching | ResponseV2WarningFallbackUsed | ResponseV2WarningDeprecationWarning | ResponseV2WarningValidationTruncatedWarning | ResponseV2WarningPerformanceSlowQueryWarning | ResponseV2WarningArgumentsRepaired | ResponseV2WarningArgumentsMismatch | ResponseV2WarningArgumentsUnchecked | ResponseV2WarningOutputMismatch | ResponseV2WarningToolListStale | ResponseV2WarningUpstreamLost | ResponseV2WarningNamesShortened | ResponseV2WarningResultAdapted | ResponseV2WarningUnknownParamIgnored | ResponseV2WarningRetried | ResponseV2WarningWarningsSuppressed | PlainResponseV2Warning"
 """A structured warning."""
 
 
@@ -3717,6 +3745,7 @@ McpAqlWarningCode: TypeAlias = Literal[
     "TOOL_LIST_STALE",
     "UPSTREAM_LOST",
     "NAMES_SHORTENED",
+    "RESULT_ADAPTED",
     "UNKNOWN_PARAM_IGNORED",
     "RETRIED",
     "WARNINGS_SUPPRESSED",
@@ -4192,6 +4221,12 @@ class McpAqlWarningNamesShortened(McpAqlWarningBase):
     details: NotRequired[NamesShortenedContext]
 
 
+class McpAqlWarningResultAdapted(McpAqlWarningBase):
+    """`RESULT_ADAPTED`."""
+    code: Literal["RESULT_ADAPTED"]
+    details: NotRequired[ResultAdaptedContext]
+
+
 class McpAqlWarningUnknownParamIgnored(McpAqlWarningBase):
     """`UNKNOWN_PARAM_IGNORED`."""
     code: Literal["UNKNOWN_PARAM_IGNORED"]
@@ -4226,7 +4261,7 @@ class OwnMcpAqlWarning(McpAqlWarningBase):
     """Facts about it."""
 
 
-McpAqlWarning: TypeAlias = "McpAqlWarningContentTruncated | McpAqlWarningContentDropped | McpAqlWarningPrioritySummarized | McpAqlWarningSummaryProviderFailed | McpAqlWarningTokenBudgetFloored | McpAqlWarningLimitsDefaulted | McpAqlWarningArchiveWriteFailed | McpAqlWarningProtectedOverflow | McpAqlWarningStateMigrationRecovered | McpAqlWarningTokenCountEstimateUsed | McpAqlWarningStaleCache | McpAqlWarningPartialFailure | McpAqlWarningDeprecatedField | McpAqlWarningRateLimitApproaching | McpAqlWarningFallbackUsed | McpAqlWarningRateLimitQuotaWarning | McpAqlWarningDeprecationWarning | McpAqlWarningValidationTruncatedWarning | McpAqlWarningPerformanceSlowQueryWarning | McpAqlWarningArgumentsRepaired | McpAqlWarningArgumentsMismatch | McpAqlWarningArgumentsUnchecked | McpAqlWarningOutputMismatch | McpAqlWarningToolListStale | McpAqlWarningUpstreamLost | McpAqlWarningNamesShortened | McpAqlWarningUnknownParamIgnored | McpAqlWarningRetried | McpAqlWarningWarningsSuppressed | McpAqlWarningUnspecifiedWarning"
+McpAqlWarning: TypeAlias = "McpAqlWarningContentTruncated | McpAqlWarningContentDropped | McpAqlWarningPrioritySummarized | McpAqlWarningSummaryProviderFailed | McpAqlWarningTokenBudgetFloored | McpAqlWarningLimitsDefaulted | McpAqlWarningArchiveWriteFailed | McpAqlWarningProtectedOverflow | McpAqlWarningStateMigrationRecovered | McpAqlWarningTokenCountEstimateUsed | McpAqlWarningStaleCache | McpAqlWarningPartialFailure | McpAqlWarningDeprecatedField | McpAqlWarningRateLimitApproaching | McpAqlWarningFallbackUsed | McpAqlWarningRateLimitQuotaWarning | McpAqlWarningDeprecationWarning | McpAqlWarningValidationTruncatedWarning | McpAqlWarningPerformanceSlowQueryWarning | McpAqlWarningArgumentsRepaired | McpAqlWarningArgumentsMismatch | McpAqlWarningArgumentsUnchecked | McpAqlWarningOutputMismatch | McpAqlWarningToolListStale | McpAqlWarningUpstreamLost | McpAqlWarningNamesShortened | McpAqlWarningResultAdapted | McpAqlWarningUnknownParamIgnored | McpAqlWarningRetried | McpAqlWarningWarningsSuppressed | McpAqlWarningUnspecifiedWarning"
 """What rides on a success: it worked, but the caller should know this."""
 
 

@@ -468,6 +468,9 @@ UPSTREAM_LOST = Keine Antwort von Upstream '{ $upstream }'; sein Teil fehlt
 NAMES_SHORTENED = '{ $shortened_count }' zu lange Namen gekürzt
     .plain = Zu lange Namen wurden gekürzt
 
+RESULT_ADAPTED = An eine ältere Version des Protokolls angepasst: '{ $fields }'
+    .plain = Teile wurden an eine ältere Version des Protokolls angepasst
+
 UNKNOWN_PARAM_IGNORED = Unbekannte Parameter ignoriert: '{ $unknown_params }'
     .plain = Unbekannte Parameter ignoriert
 

@@ -620,6 +620,11 @@ UPSTREAM_LOST = No answer from upstream '{ $upstream }'; its part is missing
 NAMES_SHORTENED = Shortened '{ $shortened_count }' overlong name(s)
     .plain = Overlong names were shortened
 
+# Parts of the result have a form that the client's version of the protocol does not know, and were changed or left out.
+# $fields: The members of the result that differ from what the server said.
+RESULT_ADAPTED = Adapted to an older version of the protocol: '{ $fields }'
+    .plain = Parts were adapted to an older version of the protocol
+
 # The arguments contained names the tool does not have; they were let through or removed.
 # $unknown_params: The names nobody knows.
 UNKNOWN_PARAM_IGNORED = Unknown parameter(s) ignored: '{ $unknown_params }'

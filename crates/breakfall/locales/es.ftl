@@ -477,6 +477,9 @@ UPSTREAM_LOST = El servidor de origen '{ $upstream }' no respondió; falta su pa
 NAMES_SHORTENED = Se han acortado '{ $shortened_count }' nombres demasiado largos
     .plain = Se han acortado nombres demasiado largos
 
+RESULT_ADAPTED = Adaptado a una versión anterior del protocolo: '{ $fields }'
+    .plain = Algunas partes se han adaptado a una versión anterior del protocolo
+
 UNKNOWN_PARAM_IGNORED = Parámetros desconocidos ignorados: '{ $unknown_params }'
     .plain = Parámetros desconocidos ignorados
 

@@ -432,6 +432,9 @@ UPSTREAM_LOST = 接続先'{ $upstream }'から応答がなく、その分が欠�
 NAMES_SHORTENED = 長すぎる名前を'{ $shortened_count }'件短縮しました
     .plain = 長すぎる名前を短縮しました
 
+RESULT_ADAPTED = 古いバージョンのプロトコルに合わせて変更しました：'{ $fields }'
+    .plain = 一部を古いバージョンのプロトコルに合わせて変更しました
+
 UNKNOWN_PARAM_IGNORED = 不明なパラメーターを無視しました：'{ $unknown_params }'
     .plain = 不明なパラメーターを無視しました
 

@@ -20,3 +20,4 @@ mod version;
 use crate::envelope::splice;
 pub(crate) use gate::Gate;
 pub(crate) use known::Known;
+pub(crate) use say::warned;

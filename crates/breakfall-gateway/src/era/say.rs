@@ -1,9 +1,9 @@
 //! Answers of a bridge itself.
 
-use breakfall::Fault;
-use breakfall::wire::{Dialect, Options, Rpc, rpc_error_as};
-use serde_json::Value;
+use breakfall::wire::{Dialect, Options, Rpc, rpc_error_as, tool_result};
+use breakfall::{Fault, Outcome, Success, Warning};
 use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 
 use super::splice::Object;
 use breakfall::LimitType;
@@ -21,6 +21,22 @@ const ANY: Limits = Limits {
     depth: 1024,
     side: LimitType::ResponseSize,
 };
+
+/// Warnings as members of `_meta`, in the same place and words as on the result of a tool.
+pub(crate) fn warned(warnings: Vec<Warning>) -> Map<String, Value> {
+    if warnings.is_empty() {
+        return Map::new();
+    }
+    let success = Success::new(Value::Null);
+    let success = warnings.into_iter().fold(success, Success::warning);
+    let (outcome, options) = (Outcome::from(success), Options::new());
+    let result = tool_result(&outcome, Dialect::Native, &options);
+    let mut result = result.map(|result| result.to_value()).unwrap_or_default();
+    match result["_meta"].take() {
+        Value::Object(meta) => meta,
+        _ => Map::new(),
+    }
+}
 
 /// Answers with a result that is JSON already.
 pub(super) fn result(ticket: Ticket, json: String) {

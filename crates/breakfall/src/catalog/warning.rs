@@ -294,6 +294,8 @@ warnings! {
     UPSTREAM_LOST,
     /// Names were too long for clients.
     NAMES_SHORTENED,
+    /// Parts have a form an older version of the protocol does not know.
+    RESULT_ADAPTED,
     /// Unknown parameters were ignored.
     UNKNOWN_PARAM_IGNORED,
     /// The call succeeded after a retry.

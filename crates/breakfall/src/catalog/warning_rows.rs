@@ -528,6 +528,33 @@ pub(super) static NAMES_SHORTENED: WarningEntry = WarningEntry {
     mcp_aql: "NAMES_SHORTENED",
 };
 
+pub(super) static RESULT_ADAPTED: WarningEntry = WarningEntry {
+    name: "RESULT_ADAPTED",
+    severity: Severity::Info,
+    phase: None,
+    meaning: "Parts of the result have a form that the client's version of the protocol does not know, and were changed or left out.",
+    when: "A client of an older version of the protocol speaks with a server of a newer one.",
+    message: Text {
+        template: "Adapted to an older version of the protocol: '{fields}'",
+        plain: "Parts were adapted to an older version of the protocol",
+    },
+    context: &[
+        need(
+            "fields",
+            Shape::Texts,
+            "The members of the result that differ from what the server said.",
+        ),
+        may(
+            "tools",
+            Shape::Texts,
+            "The tools concerned, if it is a list of tools.",
+        ),
+    ],
+    source: Source::Breakfall,
+    response_v2: "RESULT_ADAPTED",
+    mcp_aql: "RESULT_ADAPTED",
+};
+
 pub(super) static UNKNOWN_PARAM_IGNORED: WarningEntry = WarningEntry {
     name: "UNKNOWN_PARAM_IGNORED",
     severity: Severity::Warning,

@@ -1,8 +1,10 @@
 //! Results and errors of a modern server, told to a client with a handshake.
 
-use breakfall::{Fault, codes};
+use breakfall::catalog::warning::RESULT_ADAPTED;
+use breakfall::{Fault, Warning, codes};
 
 use crate::envelope::{Frame, Kind, may_mention};
+use crate::era::say;
 use crate::era::splice::{Object, each, text, with_body};
 
 use super::input::Wanted;
@@ -40,7 +42,8 @@ pub(in crate::era) fn answered(method: &str, answer: &Frame) -> Answered {
 
 /// Without what is of the modern era only.
 fn whole(method: &str, answer: &Frame, body: &str) -> Vec<u8> {
-    const NAMES: [&str; 5] = [
+    const NAMES: [&str; 6] = [
+        "_meta",
         "resultType",
         "ttlMs",
         "cacheScope",
@@ -52,20 +55,36 @@ fn whole(method: &str, answer: &Frame, body: &str) -> Vec<u8> {
     };
     let structured = result.get("structuredContent");
     let tools = result.get("tools").and_then(with_plain_schemas);
+    let meta = result.get("_meta");
+    let mut warning = None;
     let mut edit = result.edit().drop("resultType");
     if is_cacheable(method) {
         edit = edit.drop("ttlMs").drop("cacheScope");
     }
-    if let (Some(tools), "tools/list") = (tools, method) {
+    if let (Some((tools, names)), "tools/list") = (tools, method) {
         edit = edit.put("tools", tools);
+        let told = Warning::new(RESULT_ADAPTED).context("fields", vec!["outputSchema"]);
+        warning = Some(told.context("tools", names));
     }
     // It may be anything now, and was an object before. Clients throw the whole result away if it is not.
     if let (Some(structured), "tools/call") = (structured, method)
         && !structured.starts_with('{')
     {
         edit = edit.put("structuredContent", format!(r#"{{"result":{structured}}}"#));
+        warning = Some(Warning::new(RESULT_ADAPTED).context("fields", vec!["structuredContent"]));
+    }
+    if let Some(meta) = warning.and_then(|warning| with_warning(meta, warning)) {
+        edit = edit.put("_meta", meta);
     }
     with_body(answer, &edit.write())
+}
+
+/// `_meta` that says what was changed, unless it says something there already.
+fn with_warning(meta: Option<&str>, warning: Warning) -> Option<String> {
+    const KEY: &str = breakfall::wire::native::SUCCESS_KEY;
+    let told = say::warned(vec![warning]).remove(KEY)?;
+    let meta = Object::of(meta.unwrap_or("{}"), &[KEY])?;
+    Some(meta.edit().put_new(KEY, told.to_string()).write())
 }
 
 /// The methods whose results say how long they may be kept.
@@ -82,27 +101,31 @@ pub(in crate::era) fn is_cacheable(method: &str) -> bool {
 }
 
 /// A list of tools without schemas of results that are no objects: clients throw the whole list away if there is one.
-/// Nothing if there is none.
-fn with_plain_schemas(tools: &str) -> Option<String> {
+/// Nothing if there is none; else also the names of those that had one, as far as anybody wants to read them.
+fn with_plain_schemas(tools: &str) -> Option<(String, Vec<String>)> {
     if !may_mention(tools.as_bytes(), "outputSchema") {
         return None;
     }
     let mut has_changed = false;
+    let mut names = Vec::new();
     let mut written = String::from("[");
     each(tools, |tool| {
         if written.len() > 1 {
             written.push(',');
         }
         match without_odd_schema(tool) {
-            Some(tool) => {
+            Some(plain) => {
                 has_changed = true;
-                written.push_str(&tool);
+                written.push_str(&plain);
+                let name = Object::of(tool, &["name"])
+                    .and_then(|tool| Some(tool.text("name")?.into_owned()));
+                names.extend(name.filter(|_| names.len() < MOST_NAMED));
             }
             None => written.push_str(tool),
         }
     })?;
     written.push(']');
-    has_changed.then_some(written)
+    has_changed.then_some((written, names))
 }
 
 fn without_odd_schema(tool: &str) -> Option<String> {
@@ -143,10 +166,14 @@ fn odd(why: &'static str) -> Fault {
     Fault::new(codes::INTERNAL_BAD_UPSTREAM).note(format!("a result of a modern server: {why}"))
 }
 
+/// How many tools a warning names.
+const MOST_NAMED: usize = 20;
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::envelope::Limits;
+    use serde_json::{Value, json};
 
     fn told(method: &str, answer: &str) -> String {
         let frame = Frame::parse(answer.into(), &Limits::RESPONSE).expect("an answer");
@@ -170,16 +197,6 @@ mod tests {
                 r#"{"id":1,"result":{"contents":[]},"jsonrpc":"2.0"}"#,
             ),
             (
-                "tools/call",
-                r#"{"jsonrpc":"2.0","id":1,"result":{"structuredContent":[1, 2],"content":[],"resultType":"complete"}}"#,
-                r#"{"jsonrpc":"2.0","id":1,"result":{"structuredContent":{"result":[1, 2]},"content":[]}}"#,
-            ),
-            (
-                "tools/list",
-                r#"{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","tools":[{"name":"a","outputSchema":{"type":"array"}},{"name":"b", "outputSchema":{"type":"object"}}],"nextCursor":"n"}}"#,
-                r#"{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"a"},{"name":"b", "outputSchema":{"type":"object"}}],"nextCursor":"n"}}"#,
-            ),
-            (
                 "vendor/x",
                 r#"{"jsonrpc":"2.0","id":1,"result":{}}"#,
                 r#"{"jsonrpc":"2.0","id":1,"result":{}}"#,
@@ -187,6 +204,33 @@ mod tests {
         ];
         for (method, answer, want) in cases {
             assert_eq!(told(method, answer), want);
+        }
+    }
+
+    #[test]
+    fn what_is_changed_for_older_clients_is_said() {
+        let cases = [
+            (
+                "tools/call",
+                r#"{"jsonrpc":"2.0","id":1,"result":{"structuredContent":[1, 2],"content":[],"_meta":{"a":1.0},"resultType":"complete"}}"#,
+                r#"{"jsonrpc":"2.0","id":1,"result":{"structuredContent":{"result":[1, 2]},"content":[],"_meta":{"a":1.0,"dev.breakfall/success":"#,
+                ("structuredContent", Value::Null),
+            ),
+            (
+                "tools/list",
+                r#"{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","tools":[{"name":"a","outputSchema":{"type":"array"}},{"name":"b", "outputSchema":{"type":"object"}}],"nextCursor":"n"}}"#,
+                r#"{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"a"},{"name":"b", "outputSchema":{"type":"object"}}],"nextCursor":"n","_meta":{"dev.breakfall/success":"#,
+                ("outputSchema", json!(["a"])),
+            ),
+        ];
+        for (method, answer, start, (field, tools)) in cases {
+            let told = told(method, answer);
+            assert!(told.starts_with(start), "{told}");
+            let told: Value = serde_json::from_str(&told).expect("JSON");
+            let warnings = &told["result"]["_meta"]["dev.breakfall/success"]["warnings"];
+            assert_eq!(warnings[0]["code"], "RESULT_ADAPTED", "{told}");
+            assert_eq!(warnings[0]["context"]["fields"], json!([field]), "{told}");
+            assert_eq!(warnings[0]["context"]["tools"], tools, "{told}");
         }
     }
 

@@ -114,6 +114,7 @@ fn degradations_of_our_own_are_announced() {
             "TOOL_LIST_STALE",
             "UPSTREAM_LOST",
             "NAMES_SHORTENED",
+            "RESULT_ADAPTED",
             "UNKNOWN_PARAM_IGNORED",
             "RETRIED",
             "WARNINGS_SUPPRESSED"

@@ -299,7 +299,7 @@ fn warnings_are_in_the_language_down_to_the_one_that_counts_the_rest() {
     let warnings = document["warnings"].as_array().unwrap();
     assert_eq!(warnings.len(), 10);
     assert_eq!(warnings[9]["code"], "WARNINGS_SUPPRESSED");
-    assert_eq!(warnings[9]["message"], "'20' weitere Warnungen weggelassen");
+    assert_eq!(warnings[9]["message"], "'21' weitere Warnungen weggelassen");
     let one = Warning::new(warning::STALE_CACHE).context("age_seconds", 1);
     let outcome = Outcome::from(Success::new(1).warning(one)).in_language(Language::German);
     let document = encode(&outcome, Dialect::ResponseV2, &Options::new())
