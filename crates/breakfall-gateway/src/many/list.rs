@@ -1,6 +1,6 @@
 //! One page of one server's list, as it stands in the list of all.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -79,6 +79,8 @@ pub(crate) struct Item {
 #[derive(Debug, Default)]
 pub(crate) struct Page {
     pub(crate) items: Vec<Item>,
+    /// How many of its items are none, or stand there twice: a client would throw the whole list away for them.
+    pub(crate) left_out: usize,
     /// Where the server goes on.
     pub(crate) next: Option<String>,
     pub(crate) cache: Cache,
@@ -98,10 +100,17 @@ impl Page {
     pub(crate) fn read(view: View<'_>, list: List, result: &str) -> Option<Self> {
         let mut members = members(result)?;
         let items: Vec<&RawValue> = serde_json::from_str(members.remove(list.key())?.get()).ok()?;
-        let items = items.into_iter().map(|raw| item(view, list, raw.get()));
+        let listed = items.len();
+        let mut seen = HashSet::new();
+        let items = items.into_iter();
+        let items = items.filter_map(|raw| item(view, list, raw.get()));
+        let items: Vec<_> = items
+            .filter(|item| seen.insert(item.name.clone()))
+            .collect();
         let next = members.remove("nextCursor").and_then(text);
         Some(Self {
-            items: items.collect(),
+            left_out: listed - items.len(),
+            items,
             next: next.map(Into::into),
             cache: Cache::take(&mut members),
             rest: rest(&members),
@@ -142,31 +151,26 @@ pub(super) fn rest(members: &BTreeMap<String, &RawValue>) -> String {
     serde_json::to_string(members).expect("it was JSON")
 }
 
-/// An item with the names clients are to use. One without a name is nobody's business, and stays.
-fn item(view: View<'_>, list: List, raw: &str) -> Item {
+/// An item with the names clients are to use. One without a name is none.
+fn item(view: View<'_>, list: List, raw: &str) -> Option<Item> {
     let (names, at) = (view.names, view.at);
-    let named: Named<'_> = parse(raw).unwrap_or_default();
+    let named: Named<'_> = parse(raw).filter(|_| raw.starts_with('{'))?;
     let (field, joined): (_, fn(&Names, usize, &str) -> String) = match list {
         List::Tools | List::Prompts => (named.name, Names::join),
         List::Resources => (named.uri, addressed),
         List::Templates => (named.template, addressed),
         List::Tasks => (named.task, Names::tag),
     };
-    let Some((field, own)) = field.and_then(|raw| Some((raw, text(raw)?))) else {
-        return Item {
-            text: raw.into(),
-            name: "".into(),
-            own: "".into(),
-        };
-    };
+    let field = field?;
+    let own = text(field)?;
     let name = joined(names, at, &own);
     let start = field.get().as_ptr().addr() - raw.as_ptr().addr();
     let place = start..start + field.get().len();
-    Item {
+    Some(Item {
         text: edited(raw, &[(place, json(&name))]).into(),
         own: own.into(),
         name: name.into(),
-    }
+    })
 }
 
 fn addressed(names: &Names, at: usize, uri: &str) -> String {

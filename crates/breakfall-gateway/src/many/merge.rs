@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use breakfall::catalog::warning::{NAMES_SHORTENED, UPSTREAM_LOST};
-use breakfall::wire::{Dialect, Options, tool_result};
-use breakfall::{Outcome, Success, Warning};
+use breakfall::Warning;
+use breakfall::catalog::warning::{CONTENT_DROPPED, NAMES_SHORTENED, UPSTREAM_LOST};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
@@ -13,6 +12,7 @@ use super::Names;
 use super::list::{Cache, Item, List, Page, members, rest, unavailable};
 use super::outward::{View, json, text};
 use super::seal::{About, Seal};
+use crate::era::warned;
 
 /// What one server has to say to a question that all were asked.
 #[derive(Debug)]
@@ -87,6 +87,7 @@ impl<'a> Asker<'a> {
                     }
                     said.cached(page.cache);
                     said.rest(name, &page.rest);
+                    said.left_out(name, page.left_out);
                 }
                 Part::Nothing => {}
                 Part::Lost(why, items) => {
@@ -195,6 +196,20 @@ impl Said {
         }
     }
 
+    fn left_out(&mut self, name: &str, count: usize) {
+        if count > 0 {
+            let what = format!(
+                "Left out '{count}' item(s) of upstream '{name}' that are malformed or listed twice"
+            );
+            let warning = Warning::new(CONTENT_DROPPED)
+                .context("dropped_count", count)
+                .context("reason", "malformed or listed twice")
+                .context("upstream", name)
+                .message(what);
+            self.warnings.push(warning);
+        }
+    }
+
     fn lost(&mut self, name: &str, why: &str, is_listed: bool) {
         self.has_lost = true;
         let mut warning = Warning::new(UPSTREAM_LOST)
@@ -234,18 +249,7 @@ impl Said {
 
 /// Warnings as members of `_meta`, in the same place and words as on the result of a tool.
 fn told(warnings: Vec<Warning>) -> Vec<String> {
-    if warnings.is_empty() {
-        return Vec::new();
-    }
-    let success = Success::new(Value::Null);
-    let success = warnings.into_iter().fold(success, Success::warning);
-    let (outcome, options) = (Outcome::from(success), Options::new());
-    let result = tool_result(&outcome, Dialect::Native, &options);
-    let mut result = result.map(|result| result.to_value()).unwrap_or_default();
-    let Value::Object(meta) = result["_meta"].take() else {
-        return Vec::new();
-    };
-    let members = meta.into_iter();
+    let members = warned(warnings).into_iter();
     members
         .map(|(key, value)| format!("{}:{value}", json(&key)))
         .collect()

@@ -19,6 +19,8 @@
 //! time, and are said to have changed when it is back.
 
 mod ask;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzed;
 mod gather;
 mod greet;
 mod hub;

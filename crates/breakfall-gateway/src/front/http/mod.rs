@@ -19,6 +19,8 @@ mod cors;
 mod encoded;
 mod events;
 mod exchange;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzed;
 mod gate;
 mod head;
 mod house;

@@ -3,6 +3,34 @@
 use super::*;
 
 #[tokio::test(start_paused = true)]
+async fn what_is_no_item_or_stands_there_twice_does_not_spoil_the_list_for_all() {
+    let mut bench = Bench::new();
+    let (mut servers, _) = bench.greeted().await;
+    let mut odd = tools(&["x", "y"]);
+    let all = odd["tools"].as_array_mut().expect("a list");
+    let again = all[0].clone();
+    all.extend([
+        json!(7),
+        json!(null),
+        json!({"name": 5}),
+        json!({"title": "t"}),
+        json!([]),
+        again,
+    ]);
+    let list = bench
+        .list(
+            "tools/list",
+            &mut servers,
+            &[odd, tools(&["pay"]), tools(&[])],
+        )
+        .await;
+    assert_eq!(names(&list), ["files__x", "files__y", "shop__pay"]);
+    assert_eq!(warnings(&list), [("CONTENT_DROPPED", "files")]);
+    let warning = &list["_meta"]["dev.breakfall/success"]["warnings"][0];
+    assert_eq!(warning["context"]["dropped_count"], 6, "{warning}");
+}
+
+#[tokio::test(start_paused = true)]
 async fn greetings_are_joined_and_everything_else_said_is_kept() {
     let mut bench = Bench::new();
     let mut servers = Vec::new();
