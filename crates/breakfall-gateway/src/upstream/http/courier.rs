@@ -13,15 +13,15 @@ use tokio::task::AbortHandle;
 use tokio::time::timeout;
 
 use super::Remote;
-use super::answer::{First, Heard, Hearing, To};
+use super::asking::{Asking, Kind};
 use super::flight::Flight;
 use super::heads::{self, Beside};
-use super::lacking;
 use super::listen;
 use super::load::Load;
 use super::renew::Renewal;
 use super::session::Session;
-use crate::envelope::{Frame, Id, Limits, Message, cancelled_id};
+use super::telling::{Item, Note, Tell, is_of, note};
+use crate::envelope::Limits;
 use crate::front::Credentials;
 use crate::peer::{Carrier, Ear, Listener, Parcel, Peer, Side, Unsent, Why};
 use crate::steadily::Steadily;
@@ -56,43 +56,6 @@ struct Flying {
     task: AbortHandle,
     flight: Arc<Flight>,
     kind: Kind,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// The handshake.
-    Opening,
-    /// Part of a session, or of nothing we know of.
-    Usual,
-    /// Of the protocol that has no sessions: it is taken back by not listening any more.
-    Modern,
-    /// The same, for the tools.
-    List,
-}
-
-/// Something to tell, or the end.
-#[derive(Debug)]
-enum Item {
-    Tell(Tell),
-    Close,
-}
-
-#[derive(Debug)]
-struct Tell {
-    load: Load,
-    beside: Beside,
-    flight: Arc<Flight>,
-    about: Note,
-}
-
-/// What something to tell is, as far as it matters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Note {
-    /// The end of the handshake.
-    Initialized,
-    /// A request is taken back.
-    Cancelled(u64),
-    Other,
 }
 
 /// Begins to speak with a server.
@@ -229,7 +192,7 @@ impl Courier {
     }
 
     /// Lets go of what was held back.
-    fn release(&self) {
+    pub(super) fn release(&self) {
         let mut state = self.lock();
         let mut held = state.held.take().unwrap_or_default();
         while let Some(parcel) = held.pop_front() {
@@ -249,8 +212,23 @@ impl Courier {
         }
     }
 
+    /// A request that is under way.
+    pub(super) fn flight_of(&self, number: u64) -> Option<Arc<Flight>> {
+        let state = self.lock();
+        let flying = state.flying.get(&number);
+        flying.map(|flying| Arc::clone(&flying.flight))
+    }
+
+    /// Does not wait for the answer to a request any more.
+    pub(super) fn leave_alone(&self, number: u64) {
+        let flying = self.lock().flying.remove(&number);
+        if let Some(flying) = flying {
+            flying.task.abort();
+        }
+    }
+
     /// A request is done with.
-    fn landed(&self, number: u64, kind: Kind) {
+    pub(super) fn landed(&self, number: u64, kind: Kind) {
         let landed = self.lock().flying.remove(&number);
         drop(landed);
         if kind == Kind::Opening {
@@ -271,96 +249,6 @@ impl Courier {
         }
         self.leave().await;
         drop(ear);
-    }
-
-    async fn deliver(self: &Arc<Self>, ear: &Arc<Ear>, tell: Tell) {
-        let Tell {
-            load,
-            beside,
-            flight,
-            about,
-        } = tell;
-        let of = match about {
-            Note::Cancelled(number) => {
-                let flying = self.lock();
-                flying
-                    .flying
-                    .get(&number)
-                    .map(|flying| Arc::clone(&flying.flight))
-            }
-            Note::Initialized | Note::Other => None,
-        };
-        if let Some(of) = of {
-            // What is taken back must not arrive after that.
-            let _ = timeout(OVERTAKING, of.left()).await;
-        }
-        let posting = self.post(ear, load, &beside, &flight);
-        match timeout(TELLING, posting).await {
-            Ok(Ok(())) => {}
-            Ok(Err(why)) => self.log("the server did not take what it was told", &why),
-            Err(_) => tracing::warn!(
-                upstream = &*self.remote.0.name,
-                "the server did not take what it was told in time"
-            ),
-        }
-        match about {
-            Note::Initialized => {
-                self.listen(ear);
-                self.release();
-            }
-            Note::Cancelled(number) => {
-                let flying = self.lock().flying.remove(&number);
-                if let Some(flying) = flying {
-                    flying.task.abort();
-                }
-            }
-            Note::Other => {}
-        }
-    }
-
-    /// Tells, in a new session if the server has forgotten the one before.
-    async fn post(
-        self: &Arc<Self>,
-        ear: &Arc<Ear>,
-        load: Load,
-        beside: &Beside,
-        flight: &Arc<Flight>,
-    ) -> Result<(), Why> {
-        let again = load.again();
-        let session = self.session();
-        if self.say(ear, &session, load, beside, flight).await? == Heard::All {
-            return Ok(());
-        }
-        self.renew(ear, session.generation).await?;
-        if let Some(load) = again {
-            let session = self.session();
-            self.say(ear, &session, load, beside, flight).await?;
-        }
-        Ok(())
-    }
-
-    pub(super) async fn say(
-        &self,
-        ear: &Ear,
-        session: &Session,
-        load: Load,
-        beside: &Beside,
-        flight: &Arc<Flight>,
-    ) -> Result<Heard, Why> {
-        let heads = || beside.on(&session.heads);
-        let sent = self.remote.send(&Method::POST, heads, load, Some(flight));
-        let response = sent.await?;
-        let hearing = Hearing {
-            remote: &self.remote,
-            ear,
-            to: To::Nobody,
-            heads: &session.heads,
-            is_in_session: session.is_named(),
-        };
-        if !response.status().is_success() {
-            return hearing.read(response).await;
-        }
-        Ok(Heard::All)
     }
 
     /// Hears from now on what belongs to no request.
@@ -440,153 +328,5 @@ impl Carrier for Courier {
     }
 }
 
-/// One request, from here to its answer.
-struct Asking {
-    courier: Arc<Courier>,
-    session: Session,
-    flight: Arc<Flight>,
-    number: u64,
-    beside: Beside,
-    kind: Kind,
-    /// What stands in headers was put there by us.
-    may_lack: bool,
-}
-
-impl Asking {
-    async fn run(self, load: Load) {
-        if let Err(why) = self.ask(load).await {
-            let told = match self.kind {
-                Kind::Opening => lacking::in_words(why, self.number),
-                Kind::Usual | Kind::Modern | Kind::List => Err(why),
-            };
-            match told {
-                Ok(refusal) => self.flight.ear.receive(refusal, Some(self.number)),
-                Err(why) => self.flight.ear.failed(self.number, why),
-            }
-        }
-        self.courier.landed(self.number, self.kind);
-    }
-
-    async fn ask(&self, load: Load) -> Result<(), Why> {
-        // It is never closed.
-        let _room = self.courier.remote.0.room.acquire().await;
-        let again = load.again();
-        match self.once(&self.session, load, &self.beside).await? {
-            Heard::All => return Ok(()),
-            Heard::Lacking(refusal) => return self.in_full(again, refusal).await,
-            Heard::NoSession => {}
-        }
-        let courier = &self.courier;
-        let told = courier.remote.told();
-        let too_big =
-            "the server has forgotten the session, and the message is too big to be sent twice";
-        let again = again.ok_or_else(|| told.no_session(too_big))?;
-        let mut session = self.session.clone();
-        for _ in 0..MOST_SESSIONS {
-            let is_ours = courier.renew(&self.flight.ear, session.generation).await?;
-            session = courier.session();
-            if self.once(&session, again.clone(), &self.beside).await? == Heard::All {
-                return Ok(());
-            }
-            // What somebody else began may have been forgotten because of them; what was begun for this is not.
-            if is_ours {
-                break;
-            }
-        }
-        Err(told.no_session("the server has forgotten a session it has just begun"))
-    }
-
-    /// Once more, with what the tool wants to see in headers, if that can be found out.
-    async fn in_full(&self, again: Option<Load>, refusal: Vec<u8>) -> Result<(), Why> {
-        let ear = &self.flight.ear;
-        let beside = match &again {
-            Some(call) => {
-                self.courier
-                    .dress(ear, &self.session, call, &self.beside)
-                    .await
-            }
-            None => None,
-        };
-        let (Some(call), Some(beside)) = (again, beside) else {
-            ear.receive(refusal, Some(self.number));
-            return Ok(());
-        };
-        if let Heard::Lacking(refusal) = self.once(&self.session, call, &beside).await? {
-            ear.receive(refusal, Some(self.number));
-        }
-        Ok(())
-    }
-
-    async fn once(&self, session: &Session, load: Load, beside: &Beside) -> Result<Heard, Why> {
-        let remote = &self.courier.remote;
-        let heads = || beside.on(&session.heads);
-        let sent = remote.send(&Method::POST, heads, load, Some(&self.flight));
-        let response = sent.await?;
-        let begin = |headers: &HeaderMap, answer: &[u8]| self.begin(headers, answer);
-        let learn = |_: &HeaderMap, answer: &[u8]| remote.0.mirrors.learn(answer);
-        let first: Option<&First<'_>> = match self.kind {
-            Kind::Opening => Some(&begin),
-            Kind::List => Some(&learn),
-            Kind::Usual | Kind::Modern => None,
-        };
-        let hearing = Hearing {
-            remote,
-            ear: &self.flight.ear,
-            to: To::Request {
-                number: self.number,
-                first,
-                may_lack: self.may_lack,
-            },
-            heads: &session.heads,
-            is_in_session: session.is_named(),
-        };
-        hearing.read(response).await
-    }
-
-    /// The handshake is answered: whoever hears of it may go on at once.
-    fn begin(&self, headers: &HeaderMap, answer: &[u8]) {
-        let id = Id::number(self.number);
-        let courier = &self.courier;
-        let begun = courier
-            .session()
-            .begun(&courier.basic, &id, answer, headers);
-        if let Some(begun) = begun {
-            courier.set_session(begun);
-        }
-    }
-}
-
-/// What something to tell is.
-fn note(message: &Message) -> Note {
-    if is_of(message, "notifications/initialized") {
-        return Note::Initialized;
-    }
-    if !is_of(message, "notifications/cancelled") {
-        return Note::Other;
-    }
-    let frame = Frame::parse(message.to_bytes(), &Limits::REQUEST).ok();
-    let id = frame.and_then(|frame| Some(cancelled_id(&frame)?.1));
-    let number = id.and_then(|id| id.as_json().parse().ok());
-    number.map_or(Note::Other, Note::Cancelled)
-}
-
-/// Whether a message is of a method. Hardly any has the word in it and is not, and then a closer look tells.
-fn is_of(message: &Message, method: &str) -> bool {
-    let bytes = message.original();
-    if bytes.len() > LONGEST_WORD || !message.may_mention(method) {
-        return false;
-    }
-    let frame = Frame::parse(bytes.to_vec(), &Limits::REQUEST);
-    frame.is_ok_and(|frame| frame.method() == method)
-}
-
-/// In how many sessions that others have begun something is tried.
-const MOST_SESSIONS: usize = 4;
-/// Messages of the protocol itself are no longer than that.
-const LONGEST_WORD: usize = 64 << 10;
-/// How long to wait for a request to leave before it is taken back.
-const OVERTAKING: Duration = Duration::from_secs(1);
-/// How long the server may take to hear what it is told.
-const TELLING: Duration = Duration::from_secs(30);
 /// How long to wait for the end of a session.
 const LEAVING: Duration = Duration::from_millis(800);

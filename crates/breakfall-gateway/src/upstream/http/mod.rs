@@ -10,6 +10,7 @@
 //! it has not done, and is asked again.
 
 mod answer;
+mod asking;
 mod client;
 mod connect;
 mod courier;
@@ -24,6 +25,7 @@ mod redirect;
 mod renew;
 mod session;
 pub mod sse;
+mod telling;
 mod trust;
 
 use std::fmt;
