@@ -1,5 +1,6 @@
 //! Private harness of the workspace's tests. Never a dependency of anything that ships.
 
+mod behaviours;
 pub mod built;
 pub mod clients;
 pub mod compare;

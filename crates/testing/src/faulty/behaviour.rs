@@ -1,24 +1,7 @@
 //! The one table of behaviours.
 
-/// When a behaviour shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum When {
-    /// While the tool `misbehave` is called with its name as `how`.
-    Call,
-    /// From the start on: `--start NAME`, some with a value, `--start NAME=VALUE`.
-    Start,
-}
-
-/// What a caller can expect who waits for the answer to the call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Yields {
-    /// The right answer comes, whatever else does.
-    Answer,
-    /// No answer comes that anybody could use.
-    Nothing,
-    /// Something comes that a strict reader refuses and a lenient one may take.
-    Doubtful,
-}
+use crate::behaviours::behaviours;
+pub use crate::behaviours::{When, Yields};
 
 /// What the server is good for afterwards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,65 +14,10 @@ pub enum Leaves {
     Dead,
 }
 
-macro_rules! behaviours {
-    ($($(#[doc = $about:literal])+ $variant:ident = $name:literal: $when:ident, $yields:ident, $leaves:ident;)+) => {
-        /// A way to misbehave.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum Behaviour {
-            $($(#[doc = $about])+ $variant,)+
-        }
-
-        impl Behaviour {
-            /// Every behaviour, in the order of the table.
-            pub const ALL: &[Self] = &[$(Self::$variant),+];
-
-            /// What to call it by.
-            pub fn name(self) -> &'static str {
-                match self { $(Self::$variant => $name,)+ }
-            }
-
-            /// What it does, in a sentence or two.
-            pub fn about(self) -> &'static str {
-                match self { $(Self::$variant => concat!($($about),+).trim_ascii_start(),)+ }
-            }
-
-            /// When it shows.
-            pub fn when(self) -> When {
-                match self { $(Self::$variant => When::$when,)+ }
-            }
-
-            /// What the caller gets of it. For a behaviour of the start: what every later call gets.
-            pub fn yields(self) -> Yields {
-                match self { $(Self::$variant => Yields::$yields,)+ }
-            }
-
-            /// What is left of the server afterwards.
-            pub fn leaves(self) -> Leaves {
-                match self { $(Self::$variant => Leaves::$leaves,)+ }
-            }
-        }
-    };
-}
-
-impl Behaviour {
-    /// The behaviour of that name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|behaviour| behaviour.name() == name)
-    }
-
-    /// Every behaviour of that moment, in the order of the table.
-    pub fn of(when: When) -> impl Iterator<Item = Self> {
-        Self::ALL
-            .iter()
-            .copied()
-            .filter(move |behaviour| behaviour.when() == when)
-    }
-}
-
 behaviours! {
+    /// What is left of the server afterwards.
+    leaves: Leaves;
+
     // No answer, or not this one.
 
     /// Never answers.
@@ -241,20 +169,4 @@ behaviours! {
     Stubborn = "stubborn": Start, Answer, Serving;
     /// Ends with code 101 on the VALUE-th call of a tool (the 3rd) instead of an answer.
     CrashOnCall = "crash-on-call": Start, Doubtful, Dead;
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::Behaviour;
-
-    #[test]
-    fn every_name_is_used_once_and_leads_back() {
-        let names: BTreeSet<_> = Behaviour::ALL.iter().map(|each| each.name()).collect();
-        assert_eq!(names.len(), Behaviour::ALL.len());
-        for &each in Behaviour::ALL {
-            assert_eq!(Behaviour::named(each.name()), Some(each));
-        }
-    }
 }

@@ -1,24 +1,7 @@
 //! The one table of behaviours.
 
-/// When a behaviour shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum When {
-    /// While the tool `misbehave` is called with its name as `how`.
-    Call,
-    /// From the start on: `--start NAME`, or [`Options::start`](super::Options).
-    Start,
-}
-
-/// What a caller can expect who waits for the answer to the call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Yields {
-    /// The right answer comes, whatever else does.
-    Answer,
-    /// No answer comes that anybody could use.
-    Nothing,
-    /// Something comes that a strict reader refuses and a lenient one may take.
-    Doubtful,
-}
+use crate::behaviours::behaviours;
+pub use crate::behaviours::{When, Yields};
 
 /// What becomes of the effect of the call. It is counted, by the argument `key`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,61 +12,10 @@ pub enum Effect {
     Refused,
 }
 
-macro_rules! behaviours {
-    ($($(#[doc = $about:literal])+ $variant:ident = $name:literal: $when:ident, $yields:ident, $effect:ident;)+) => {
-        /// A way to misbehave.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum Behaviour {
-            $($(#[doc = $about])+ $variant,)+
-        }
-
-        impl Behaviour {
-            /// Every behaviour, in the order of the table.
-            pub const ALL: &[Self] = &[$(Self::$variant),+];
-
-            /// What to call it by.
-            pub fn name(self) -> &'static str {
-                match self { $(Self::$variant => $name,)+ }
-            }
-
-            /// What it does, in a sentence or two.
-            pub fn about(self) -> &'static str {
-                match self { $(Self::$variant => concat!($($about),+).trim_ascii_start(),)+ }
-            }
-
-            /// When it shows.
-            pub fn when(self) -> When {
-                match self { $(Self::$variant => When::$when,)+ }
-            }
-
-            /// What the caller gets of it. For a behaviour of the start: what every later call gets.
-            pub fn yields(self) -> Yields {
-                match self { $(Self::$variant => Yields::$yields,)+ }
-            }
-
-            /// What becomes of the effect of the call.
-            pub fn effect(self) -> Effect {
-                match self { $(Self::$variant => Effect::$effect,)+ }
-            }
-        }
-    };
-}
-
-impl Behaviour {
-    /// The behaviour of that name.
-    pub fn named(name: &str) -> Option<Self> {
-        let mut all = Self::ALL.iter().copied();
-        all.find(|behaviour| behaviour.name() == name)
-    }
-
-    /// Every behaviour of that moment, in the order of the table.
-    pub fn of(when: When) -> impl Iterator<Item = Self> {
-        let all = Self::ALL.iter().copied();
-        all.filter(move |behaviour| behaviour.when() == when)
-    }
-}
-
 behaviours! {
+    /// What becomes of the effect of the call.
+    effect: Effect;
+
     // Ends of the connection.
 
     /// Reads the beginning of the request only, and resets the connection.
@@ -326,20 +258,4 @@ behaviours! {
     StreamRefused = "stream-refused": Start, Nothing, Refused;
     /// Speaks HTTP/2 and resets every request with an error of its own.
     StreamFailed = "stream-failed": Start, Nothing, Refused;
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::Behaviour;
-
-    #[test]
-    fn every_name_is_used_once_and_leads_back() {
-        let names: BTreeSet<_> = Behaviour::ALL.iter().map(|each| each.name()).collect();
-        assert_eq!(names.len(), Behaviour::ALL.len());
-        for &each in Behaviour::ALL {
-            assert_eq!(Behaviour::named(each.name()), Some(each));
-        }
-    }
 }
