@@ -79,8 +79,10 @@ fn text(raw: &RawValue) -> Option<Cow<'_, str>> {
     serde_json::from_str(raw.get()).ok()
 }
 
+/// A list would pass for the members in their order.
 fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Option<T> {
-    serde_json::from_str(text).ok()
+    let is_object = text.starts_with('{');
+    is_object.then(|| serde_json::from_str(text).ok()).flatten()
 }
 
 #[derive(Deserialize)]

@@ -171,13 +171,13 @@ struct Meta<'a> {
 
 impl<'a> Body<'a> {
     fn of(frame: &'a Frame) -> Self {
-        let body = frame
-            .body()
-            .and_then(|body| serde_json::from_str(body).ok());
+        // A list would pass for the members in their order.
+        let is_object = |text: &&str| text.starts_with('{');
+        let body = frame.body().filter(is_object);
+        let body = body.and_then(|body| serde_json::from_str(body).ok());
         let mut body: Self = body.unwrap_or_default();
-        let meta = body
-            .raw_meta
-            .and_then(|meta| serde_json::from_str(meta.get()).ok());
+        let meta = body.raw_meta.map(RawValue::get).filter(is_object);
+        let meta = meta.and_then(|meta| serde_json::from_str(meta).ok());
         body.meta = meta.unwrap_or_default();
         body.meta.capabilities = body
             .meta
