@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use super::{Frame, Id, may_mention};
 
 /// What the parameters of a request say that matters on the way.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Params {
     /// Where the progress token stands, and what it is.
     pub(crate) token: Option<(Range<usize>, Id)>,

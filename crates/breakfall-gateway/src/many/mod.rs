@@ -112,7 +112,7 @@ impl Many {
     /// For a client that is known as such.
     pub(crate) fn new(all: Arc<All>, principal: &Principal) -> Self {
         let upstreams = all.upstreams.iter();
-        let links = upstreams.map(|one| Link::new(Arc::clone(one), principal.credentials()));
+        let links = upstreams.map(|one| Link::new(Arc::clone(one), principal.clone()));
         let members = links.map(Member::new).collect();
         Self(Arc::new(Inner {
             all,

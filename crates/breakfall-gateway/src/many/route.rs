@@ -17,7 +17,25 @@ use super::list::{List, Page};
 use super::outward::{self, json, parse};
 use super::{Many, nobody, unknown, uris};
 use crate::envelope::{Frame, Limits};
-use crate::peer::{Extra, Ticket};
+use crate::peer::{Extra, Naming, Ticket};
+
+/// One of the servers, as seen from where all of them are.
+#[derive(Debug)]
+struct Seat {
+    many: Many,
+    at: usize,
+}
+
+impl Naming for Seat {
+    fn name(&self, upstream: Option<&str>, tool: &str) -> Option<String> {
+        let names = self.many.names();
+        let at = match upstream {
+            Some(upstream) => names.find(upstream)?,
+            None => self.at,
+        };
+        Some(names.join(at, tool))
+    }
+}
 
 impl Many {
     /// Passes a request on to whom it is meant for.
@@ -72,6 +90,11 @@ impl Many {
         let ticket = ticket.then(move |frame, ticket, method| {
             ticket.answer(outward::answer(many.view(at), frame, is_plain), method);
         });
+        let seat = Seat {
+            many: self.clone(),
+            at,
+        };
+        let ticket = ticket.naming(Arc::new(seat));
         self.send(at, frame.edited(edits), unnamed(ticket));
     }
 

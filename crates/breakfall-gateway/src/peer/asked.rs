@@ -95,8 +95,9 @@ impl Method {
 }
 
 impl Asked {
-    /// A call that nobody could read yet.
-    pub(crate) fn unread() -> Self {
+    /// A call of nothing.
+    #[cfg(test)]
+    pub(super) fn unread() -> Self {
         Self {
             method: Method::ToolsCall,
             operation: Box::default(),

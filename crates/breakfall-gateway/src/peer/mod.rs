@@ -39,7 +39,7 @@ pub use outbox::Unsent;
 pub(crate) use pipe::Pipe;
 pub use ticket::Ticket;
 pub use way::Challenge;
-pub(crate) use way::{Last, Way};
+pub(crate) use way::{Last, Naming, Way};
 
 use crate::envelope::{Limits, Message};
 use outbox::Outbox;

@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 
 use super::came::{Watched, watch};
 use super::pause::Pause;
-use super::{Came, Challenge, Extra, Last, Loss, Method, Parcel, Peer, Unsent, Watch, Way};
+use super::{Came, Challenge, Extra, Last, Loss, Method, Naming, Parcel, Peer, Unsent, Watch, Way};
 use crate::config::Patience;
 use crate::envelope::{Frame, Id, Kind, Message, subscription_id};
 
@@ -64,6 +64,8 @@ pub struct Ticket {
     watched: Option<Watched>,
     /// How long it may take, if somebody knows better than its server's settings.
     patience: Option<Patience>,
+    /// What the caller calls tools, if it is not what their servers call them.
+    naming: Option<Arc<dyn Naming>>,
     /// What becomes of an answer before it is sent; the last one first.
     then: Vec<Then>,
     /// Whether the caller speaks the protocol of 2026-07-28 or later, where the request as it is passed on does not
@@ -120,6 +122,7 @@ impl Tickets {
             extra: None,
             watched: None,
             patience: None,
+            naming: None,
             then: Vec::new(),
             is_modern: None,
             pause: None,
@@ -304,6 +307,20 @@ impl Ticket {
                 // Somebody else waits now, or it is answered.
                 std::future::pending::<()>().await;
             }
+        }
+    }
+
+    /// Says what the caller calls tools.
+    pub(crate) fn naming(mut self, naming: Arc<dyn Naming>) -> Self {
+        self.naming = Some(naming);
+        self
+    }
+
+    /// What the caller calls a tool, of the server that is asked or of another; nothing if it does not reach that one.
+    pub(crate) fn name_of(&self, upstream: Option<&str>, tool: &str) -> Option<String> {
+        match &self.naming {
+            Some(naming) => naming.name(upstream, tool),
+            None => upstream.is_none().then(|| tool.to_owned()),
         }
     }
 

@@ -27,6 +27,12 @@ pub(crate) trait Way: fmt::Debug + Send + Sync {
     fn extra(&self) -> Option<Arc<Extra>>;
 }
 
+/// What a caller calls the tools of servers, where that is not what the servers call them.
+pub(crate) trait Naming: fmt::Debug + Send + Sync {
+    /// The name of a tool, of the server that is asked or of another. Nothing if the caller does not reach that one.
+    fn name(&self, upstream: Option<&str>, tool: &str) -> Option<String>;
+}
+
 /// An answer, and what a transport wants to know of it.
 #[derive(Debug)]
 pub(crate) struct Last {

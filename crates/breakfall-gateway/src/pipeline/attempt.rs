@@ -1,13 +1,28 @@
 //! Asks the server, and again if that can do no harm.
 
+use breakfall::{Fault, Timestamp};
+use tokio::time::{Instant, sleep};
+
 use super::life::{Failed, Life, Stop};
 use super::{Admitted, Pipeline};
-use crate::envelope::{Frame, Params};
+use crate::config::{Patience, Rule};
+use crate::envelope::Frame;
 use crate::peer::{Came, Loss};
+use crate::relay::uncertain;
+use crate::resilience::breaker::Health;
+use crate::resilience::breakers::Pass;
+use crate::resilience::retry::{self, Attempt, Decision, Executed};
+use crate::tools::Tool;
+use crate::tools::output::{self, Mismatch};
+use crate::verdict::{self, About, Failure, Verdict};
 
-/// What a server has answered.
+/// What a server has answered, and it is no failure.
 #[derive(Debug)]
-pub(super) struct Answer(pub(super) Frame);
+pub(super) struct Answer {
+    pub(super) frame: Frame,
+    /// It is no result yet.
+    pub(super) asks: bool,
+}
 
 impl Pipeline {
     /// Asks until there is an answer, or no point in asking.
@@ -16,35 +31,152 @@ impl Pipeline {
         admitted: Admitted,
         life: &mut Life,
     ) -> Result<Answer, Stop> {
-        let (frame, params) = admitted.into_inner().into_parts();
-        self.send(frame, params, life).await.map(Answer)
-    }
-
-    /// Asks once.
-    async fn send(&self, frame: Frame, params: Params, life: &mut Life) -> Result<Frame, Stop> {
-        let (ticket, watch) = life.give().ok_or(Stop::TakenBack)?.watched();
-        self.link.request_with(frame, params, ticket);
-        // Whoever takes a request back takes the duty to answer it along.
-        match watch.await.map_err(|_| Stop::TakenBack)? {
-            Came::Answer(frame, ticket) => {
-                life.take_back(ticket);
-                Ok(frame)
-            }
-            Came::Lost(loss) => {
-                let Loss {
-                    ticket,
-                    fault,
-                    is_written,
-                    challenge,
-                } = *loss;
-                life.take_back(ticket);
-                let fault = crate::relay::honest(fault, &life.asked, is_written);
-                Err(Stop::Failed(Box::new(Failed {
-                    fault,
-                    is_malformed: false,
-                    challenge,
-                })))
+        loop {
+            let pass = self.let_through(life)?;
+            life.tried.attempt();
+            let came = self.send(&admitted, life).await?;
+            let failed = match self.judge(&admitted, came, life) {
+                Ok(answer) => {
+                    pass.settle(Health::Works, Instant::now());
+                    return Ok(answer);
+                }
+                Err(failed) => failed,
+            };
+            pass.settle(Health::of(failed.failure.fault.public()), Instant::now());
+            let is_repeatable = self.is_repeatable(&admitted, life);
+            match self.decide(&admitted, &failed, is_repeatable, life) {
+                Decision::After(wait) => {
+                    life.tried.wait(wait);
+                    life.unless_taken_back(sleep(wait)).await?;
+                }
+                Decision::GiveUp(_) => return Err(failed.honestly(is_repeatable).into()),
             }
         }
+    }
+
+    /// Asks once, in what is left of the caller's time.
+    async fn send(&self, admitted: &Admitted, life: &mut Life) -> Result<Came, Stop> {
+        let mut ticket = life.give().ok_or(Stop::TakenBack)?;
+        let total = life.left();
+        let quiet = life.care.patience.quiet.min(total);
+        ticket.within(Patience { quiet, total });
+        let (ticket, watch) = ticket.watched();
+        let (frame, params) = admitted.call().copy();
+        self.link.request_with(frame, params, ticket);
+        // Whoever takes a request back takes the duty to answer it along.
+        watch.await.map_err(|_| Stop::TakenBack)
+    }
+
+    /// The one verdict on what came.
+    fn judge(&self, admitted: &Admitted, came: Came, life: &mut Life) -> Result<Answer, Failed> {
+        let (frame, ticket) = match came {
+            Came::Answer(frame, ticket) => (frame, ticket),
+            Came::Lost(loss) => return Err(lost(*loss, life)),
+        };
+        life.take_back(ticket);
+        let about = About::call(admitted.call().tool(), &self.upstream().means.rules);
+        let failure = match verdict::judge(&frame, &about) {
+            Verdict::Asks => return Ok(Answer { frame, asks: true }),
+            Verdict::Success => match mismatch(admitted, &frame, life) {
+                None => return Ok(Answer { frame, asks: false }),
+                Some(failure) => failure,
+            },
+            Verdict::Failed(failure) => failure,
+        };
+        Err(Failed {
+            failure,
+            original: Some(frame),
+            executed: Executed::Yes,
+            challenge: None,
+        })
+    }
+
+    fn decide(
+        &self,
+        admitted: &Admitted,
+        failed: &Failed,
+        is_repeatable: bool,
+        life: &Life,
+    ) -> Decision {
+        let attempt = Attempt {
+            made: life.tried.attempts(),
+            fault: failed.failure.fault.public(),
+            executed: failed.executed,
+            is_repeatable,
+            has_input_responses: admitted.call().params().has_input,
+            left: life.left(),
+            at: Timestamp::now(),
+        };
+        let upstream = self.upstream();
+        upstream.decide(&attempt, &life.care, (upstream.means.chance)())
+    }
+
+    /// Whether carrying the call out twice is known to do no harm.
+    fn is_repeatable(&self, admitted: &Admitted, life: &Life) -> bool {
+        let hints = admitted.tool().map(Tool::hints).unwrap_or_default();
+        let (read_only, idempotent) = (hints.read_only, hints.idempotent);
+        let trust = self.upstream().trust;
+        retry::is_repeatable(life.care.idempotent, read_only, idempotent, trust)
+            && !admitted.call().params().has_input
+    }
+
+    /// Whether the tool may be called, or is left alone for now.
+    fn let_through(&self, life: &Life) -> Result<Pass, Fault> {
+        let (upstream, care) = (self.upstream(), &life.care);
+        let passed = match life.tried.attempts() {
+            0 => upstream.begin(life.tool(), care),
+            _ => upstream.begin_again(life.tool(), care),
+        };
+        passed.map_err(|refused| {
+            let instead = care.fallback.as_ref().and_then(|tool| life.name_of(tool));
+            refused.fault(instead.as_deref())
+        })
+    }
+}
+
+/// There is no answer, and nobody knows whether the call was carried out if any of it left.
+fn lost(loss: Loss, life: &mut Life) -> Failed {
+    let Loss {
+        ticket,
+        fault,
+        is_written,
+        challenge,
+    } = loss;
+    life.take_back(ticket);
+    let executed = if is_written {
+        Executed::Unknown
+    } else {
+        Executed::No
+    };
+    Failed {
+        failure: Failure::new(fault),
+        original: None,
+        executed,
+        challenge,
+    }
+}
+
+impl Failed {
+    /// Says whether the call may have had an effect, and lets only those repeat it that cannot repeat one.
+    fn honestly(mut self, is_repeatable: bool) -> Self {
+        let fault = self.failure.fault;
+        self.failure.fault = match self.executed {
+            Executed::No => fault.detail("executed", "no"),
+            Executed::Unknown if !is_repeatable => uncertain(fault),
+            Executed::Unknown | Executed::Yes => fault,
+        };
+        self
+    }
+}
+
+/// A success that does not look as its tool says.
+fn mismatch(admitted: &Admitted, frame: &Frame, life: &mut Life) -> Option<Failure> {
+    let (tool, result) = (admitted.tool()?, frame.body()?);
+    match output::check(tool, result, life.care.validate.of(Rule::Output))? {
+        Mismatch::Told(warning) => {
+            life.warnings.push(warning);
+            None
+        }
+        Mismatch::Refused(fault) => Some(Failure::new(fault)),
     }
 }

@@ -1,15 +1,38 @@
 //! What is known of a call while it lives.
 
-use breakfall::Fault;
+use std::sync::Arc;
+use std::time::Duration;
 
-use crate::peer::{Asked, Challenge, Ticket};
+use breakfall::{CorrelationId, Fault, Timestamp, Warning};
+use tokio::time::Instant;
+
+use super::Call;
+use crate::config::Fallback;
+use crate::envelope::Frame;
+use crate::peer::{Challenge, Ticket};
+use crate::resilience::retry::{Executed, Tried};
+use crate::upstream::{Care, Upstream};
+use crate::verdict::Failure;
 
 /// A call on its way: who has to be answered, and what its reply and its record will say.
 #[derive(Debug)]
 pub(super) struct Life {
     /// With whoever was asked, while somebody is.
     ticket: Option<Ticket>,
-    pub(super) asked: Asked,
+    /// What its caller may ask by.
+    pub(super) id: CorrelationId,
+    /// When it began, for people.
+    pub(super) at: Timestamp,
+    begun: Instant,
+    /// As it came, once it was read.
+    pub(super) call: Option<Arc<Call>>,
+    /// How its tool is treated.
+    pub(super) care: Care,
+    /// Whether the tool says how its results look; nothing if the tool is not known.
+    pub(super) has_output_schema: Option<bool>,
+    /// What a success is warned of.
+    pub(super) warnings: Vec<Warning>,
+    pub(super) tried: Tried,
 }
 
 /// Why a call did not come to an answer.
@@ -24,39 +47,82 @@ pub(super) enum Stop {
 /// How it failed.
 #[derive(Debug)]
 pub(super) struct Failed {
-    pub(super) fault: Fault,
-    /// The call itself is not one: the caller, not the model, has to know.
-    pub(super) is_malformed: bool,
+    pub(super) failure: Failure,
+    /// What the server said, if it said anything.
+    pub(super) original: Option<Frame>,
+    pub(super) executed: Executed,
+    /// What the server demands first.
     pub(super) challenge: Option<Challenge>,
+}
+
+impl Failed {
+    /// It was stopped in here: nothing was done.
+    pub(super) fn here(failure: Failure) -> Self {
+        Self {
+            failure,
+            original: None,
+            executed: Executed::No,
+            challenge: None,
+        }
+    }
+}
+
+impl From<Failed> for Stop {
+    fn from(failed: Failed) -> Self {
+        Self::Failed(Box::new(failed))
+    }
 }
 
 impl From<Fault> for Stop {
     fn from(fault: Fault) -> Self {
-        Self::Failed(Box::new(Failed {
-            fault,
-            is_malformed: false,
-            challenge: None,
-        }))
+        Failed::here(Failure::new(fault)).into()
     }
 }
 
 impl Stop {
-    /// The call itself is not one.
-    pub(super) fn malformed(fault: Fault) -> Self {
-        Self::Failed(Box::new(Failed {
-            fault,
-            is_malformed: true,
-            challenge: None,
-        }))
+    /// The protocol has an error for it: the call is none, or its tool is none.
+    pub(super) fn refused(fault: Fault) -> Self {
+        Failed::here(Failure::refused(fault)).into()
     }
 }
 
 impl Life {
-    pub(super) fn new(ticket: Ticket) -> Self {
+    pub(super) fn new(ticket: Ticket, upstream: &Upstream) -> Self {
+        let (id, at) = upstream.means.stamp.take();
         Self {
             ticket: Some(ticket),
-            asked: Asked::unread(),
+            id,
+            at,
+            begun: Instant::now(),
+            call: None,
+            care: upstream.care(""),
+            has_output_schema: None,
+            warnings: Vec::new(),
+            tried: Tried::default(),
         }
+    }
+
+    /// The call was read.
+    pub(super) fn read(&mut self, call: Call, upstream: &Upstream) -> Arc<Call> {
+        let call = Arc::new(call);
+        self.care = upstream.care(call.tool());
+        self.call = Some(Arc::clone(&call));
+        call
+    }
+
+    /// The tool it names; empty if nobody could read that.
+    pub(super) fn tool(&self) -> &str {
+        self.call.as_ref().map_or("", |call| call.tool())
+    }
+
+    /// How much time is left for it.
+    pub(super) fn left(&self) -> Duration {
+        self.care.patience.total.saturating_sub(self.took())
+    }
+
+    /// How long it has taken.
+    pub(super) fn took(&self) -> Duration {
+        self.begun.elapsed()
     }
 
     /// The duty to answer; nothing if it is with somebody else.
@@ -67,5 +133,27 @@ impl Life {
     /// The duty to answer is back.
     pub(super) fn take_back(&mut self, ticket: Ticket) {
         self.ticket = Some(ticket);
+    }
+
+    /// Does something else meanwhile, unless the caller takes the call back.
+    pub(super) async fn unless_taken_back<T>(
+        &mut self,
+        work: impl Future<Output = T>,
+    ) -> Result<T, Stop> {
+        let ticket = self.ticket.as_ref().ok_or(Stop::TakenBack)?;
+        // Whoever was asked before is not to be told to stop.
+        ticket.sent_nowhere();
+        let taken_back = ticket.taken_back();
+        tokio::select! {
+            biased;
+            done = work => Ok(done),
+            () = taken_back => Err(Stop::TakenBack),
+        }
+    }
+
+    /// What the caller calls another tool; nothing if it cannot call that one.
+    pub(super) fn name_of(&self, tool: &Fallback) -> Option<String> {
+        let ticket = self.ticket.as_ref()?;
+        ticket.name_of(tool.upstream.as_deref(), &tool.tool)
     }
 }

@@ -1,23 +1,46 @@
 //! Whether there is room for a call now.
 
-use super::{Call, Life, Permitted, Stop};
+use std::sync::Arc;
 
-/// A call that may be passed on.
+use super::life::{Life, Stop};
+use super::{Call, Permitted, Pipeline};
+use crate::resilience::bulkhead::Place;
+use crate::tools::Tool;
+
+/// A call that may be passed on, and the room it takes.
 #[derive(Debug)]
 pub struct Admitted {
-    call: Call,
+    call: Arc<Call>,
+    tool: Option<Arc<Tool>>,
+    _place: Option<Place>,
 }
 
-/// Waits for room, if there is to be any.
-#[expect(clippy::unused_async, reason = "there may be a queue")]
-pub(super) async fn admit(permitted: Permitted, _: &mut Life) -> Result<Admitted, Stop> {
-    Ok(Admitted {
-        call: permitted.into_inner().into_inner(),
-    })
+impl Pipeline {
+    /// Waits for room, if there is to be any.
+    pub(super) async fn admit(
+        &self,
+        permitted: Permitted,
+        life: &mut Life,
+    ) -> Result<Admitted, Stop> {
+        let (call, tool) = permitted.into_inner().into_parts();
+        let (upstream, places, left) = (self.upstream(), life.care.places, life.left());
+        let entered = upstream.enter(call.tool(), places, left);
+        let place = life.unless_taken_back(entered).await?;
+        let place = place.map_err(|full| full.fault(&upstream.name))?;
+        Ok(Admitted {
+            call,
+            tool,
+            _place: place,
+        })
+    }
 }
 
 impl Admitted {
-    pub(super) fn into_inner(self) -> Call {
-        self.call
+    pub(super) fn call(&self) -> &Call {
+        &self.call
+    }
+
+    pub(super) fn tool(&self) -> Option<&Tool> {
+        self.tool.as_deref()
     }
 }

@@ -8,7 +8,11 @@ mod begin;
 mod gate;
 mod life;
 mod limit;
+mod means;
+mod overhear;
+mod plain;
 mod receive;
+mod record;
 mod reply;
 mod resolve;
 mod validate;
@@ -19,44 +23,64 @@ use attempt::Answer;
 pub use gate::Permitted;
 use life::{Life, Stop};
 pub use limit::Admitted;
+pub use means::Means;
 pub use receive::{Call, Raw};
 pub use resolve::Resolved;
+use resolve::Turn;
 pub use validate::Valid;
 
 use crate::envelope::Frame;
 use crate::peer::Ticket;
-use crate::relay::Link;
+use crate::relay::{Asker, Link};
+use crate::upstream::Upstream;
 
 /// Takes calls to one server for one client.
 #[derive(Debug)]
 pub(crate) struct Pipeline {
     link: Link,
+    asker: Asker,
+    turn: Turn,
 }
 
 impl Pipeline {
     pub(crate) fn new(link: Link) -> Arc<Self> {
-        Arc::new(Self { link })
+        Arc::new(Self {
+            asker: Asker::new(link.clone()),
+            turn: Turn::default(),
+            link,
+        })
     }
 
     /// Takes a call, which is answered sooner or later.
     pub(crate) fn take(self: &Arc<Self>, frame: Frame, ticket: Ticket) {
         let me = Arc::clone(self);
-        begin::begin(async move { me.handle(Raw::new(frame), ticket).await });
+        if self.upstream().means.is_judged {
+            begin::begin(async move { me.handle(Raw::new(frame), ticket).await });
+        } else {
+            self.pass(frame, ticket);
+        }
     }
 
-    /// The whole of it.
+    /// The whole of it: a call comes to an end of some kind, its caller is told, and it is recorded.
     async fn handle(&self, raw: Raw, ticket: Ticket) {
-        let mut life = Life::new(ticket);
-        let end = self.run(raw, &mut life).await;
-        self.reply(life, end);
+        let mut life = Life::new(ticket, self.upstream());
+        let result = self.run(raw, &mut life).await;
+        let reply = self.reply(&mut life, result);
+        let reply = self.record(&life, reply);
+        reply.say(life);
     }
 
+    /// What the server answers, or why it does not.
     async fn run(&self, raw: Raw, life: &mut Life) -> Result<Answer, Stop> {
-        let call = receive::read(raw, life)?;
+        let call = self.receive(raw, life)?;
         let resolved = self.resolve(call, life).await?;
         let valid = validate::check(resolved, life)?;
         let permitted = gate::permit(valid)?;
-        let admitted = limit::admit(permitted, life).await?;
+        let admitted = self.admit(permitted, life).await?;
         self.attempt(admitted, life).await
+    }
+
+    fn upstream(&self) -> &Upstream {
+        self.link.upstream()
     }
 }

@@ -1,10 +1,13 @@
 //! A message becomes a call: what is asked of which tool.
 
-use breakfall::Fault;
+use std::sync::Arc;
 
-use super::{Life, Stop};
+use breakfall::Fault;
+use serde_json::{Map, Value, json};
+
+use super::Pipeline;
+use super::life::{Life, Stop};
 use crate::envelope::{Frame, Params, named_twice};
-use crate::peer::Asked;
 
 /// A request for a tool, as it came.
 #[derive(Debug)]
@@ -23,27 +26,91 @@ impl Raw {
     }
 }
 
-/// Reads a call.
-///
-/// # Errors
-/// When it names no tool, or something twice: nobody can say which of them the server would take.
-pub(super) fn read(raw: Raw, life: &mut Life) -> Result<Call, Stop> {
-    let Raw(frame) = raw;
-    if let Some(twice) = frame.body().and_then(named_twice) {
-        let fault = Fault::invalid(format!("'{twice}' stands in the same object twice"))
-            .detail("param_name", &*twice)
-            .remediation(
-                "Send each name once, with the value that is meant; the tool was not called.",
-            );
-        return Err(Stop::malformed(fault));
+impl Pipeline {
+    /// Reads a call.
+    pub(super) fn receive(&self, raw: Raw, life: &mut Life) -> Result<Arc<Call>, Stop> {
+        let Raw(frame) = raw;
+        let params = Params::of(&frame);
+        let call = life.read(Call { frame, params }, self.upstream());
+        if let Some(fault) = twice(&call.frame) {
+            return Err(Stop::refused(fault));
+        }
+        if call.params.name.is_none() {
+            let fault = Fault::missing_param("name").in_operation("tools/call");
+            return Err(Stop::refused(fault));
+        }
+        Ok(call)
     }
-    let params = Params::of(&frame);
-    life.asked = Asked::of(&frame, &params);
-    Ok(Call { frame, params })
+}
+
+/// What is wrong with a message that has something twice: nobody can say which of them the server would take.
+pub(super) fn twice(frame: &Frame) -> Option<Fault> {
+    let twice = frame.body().and_then(named_twice)?;
+    let fault = Fault::invalid(format!("'{twice}' stands in the same object twice"))
+        .detail("param_name", &*twice)
+        .remediation("Send each name once, with the value that is meant; the tool was not called.");
+    Some(fault)
 }
 
 impl Call {
-    pub(super) fn into_parts(self) -> (Frame, Params) {
-        (self.frame, self.params)
+    /// The tool it names; empty if it names none.
+    pub(super) fn tool(&self) -> &str {
+        self.params.name.as_deref().unwrap_or_default()
+    }
+
+    /// What it wants of the tool, as it was written.
+    pub(super) fn arguments(&self) -> Option<&str> {
+        let at = self.params.arguments.clone()?;
+        Some(self.frame.part(at))
+    }
+
+    /// Everything it says.
+    pub(super) fn body(&self) -> &str {
+        self.frame.body().unwrap_or_default()
+    }
+
+    pub(super) fn params(&self) -> &Params {
+        &self.params
+    }
+
+    pub(super) fn size(&self) -> usize {
+        self.frame.bytes().len()
+    }
+
+    /// To be sent, once more or for the first time.
+    pub(super) fn copy(&self) -> (Frame, Params) {
+        (self.frame.clone(), self.params.clone())
+    }
+
+    /// The same call with other arguments.
+    pub(super) fn with_arguments(&self, arguments: String) -> Self {
+        let Some(at) = self.params.arguments.clone() else {
+            unreachable!("only what is there is written otherwise");
+        };
+        let frame = self.frame.clone().edited(vec![(at, arguments)]);
+        let params = Params::of(&frame);
+        Self { frame, params }
+    }
+
+    /// The request for a page of the list of tools, by the same caller.
+    pub(super) fn list_of_tools(&self, cursor: Option<&str>) -> String {
+        let mut params = Map::new();
+        if let Some(cursor) = cursor {
+            params.insert("cursor".to_owned(), cursor.into());
+        }
+        if self.params.is_modern {
+            params.insert("_meta".to_owned(), self.about_caller());
+        }
+        json!({"jsonrpc": "2.0", "id": 0, "method": "tools/list", "params": params}).to_string()
+    }
+
+    /// What a modern request has to say about its sender.
+    fn about_caller(&self) -> Value {
+        let meta = self.params.meta.clone().map(|at| self.frame.part(at));
+        let meta: Map<String, Value> = meta
+            .and_then(|meta| serde_json::from_str(meta).ok())
+            .unwrap_or_default();
+        let is_about = |(key, _): &(String, Value)| key.starts_with("io.modelcontextprotocol/");
+        meta.into_iter().filter(is_about).collect()
     }
 }

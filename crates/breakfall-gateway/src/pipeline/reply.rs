@@ -1,34 +1,167 @@
-//! What the caller is told.
+//! What the caller is told, and whether anybody is.
 
-use breakfall::wire::Rpc;
+use breakfall::Fault;
 
 use super::Pipeline;
 use super::attempt::Answer;
 use super::life::{Failed, Life, Stop};
-use crate::peer::Method;
-use crate::relay;
+use crate::envelope::{Frame, Limits};
+use crate::peer::{Challenge, Method};
+use crate::record::{End, Evidence};
+use crate::reply::{self, Manner, Said};
+use crate::tools::notice::{deprecated, slow};
+
+/// What a call came to, in the words of its caller.
+#[derive(Debug)]
+pub(super) struct Reply {
+    said: Word,
+    pub(super) end: End,
+    /// What is kept of a failure.
+    pub(super) evidence: Option<Evidence>,
+}
+
+#[derive(Debug)]
+enum Word {
+    /// Nobody waits for it.
+    None,
+    Answer(Frame),
+    /// The server wants to know who calls, which is for the transport to say.
+    Challenge(Fault, Challenge),
+}
 
 impl Pipeline {
-    /// Answers, unless nobody waits.
-    pub(super) fn reply(&self, mut life: Life, end: Result<Answer, Stop>) {
-        let Some(ticket) = life.give() else { return };
-        match end {
-            Ok(Answer(frame)) => ticket.answer(frame, Method::ToolsCall),
-            Err(Stop::TakenBack) => ticket.withdraw(),
-            Err(Stop::Failed(failed)) => {
-                let Failed {
-                    fault,
-                    is_malformed,
-                    challenge,
-                } = *failed;
-                if is_malformed {
-                    return ticket.fail(&fault, Some(Rpc::InvalidParams));
-                }
-                match challenge {
-                    Some(challenge) => ticket.challenge(&fault, challenge),
-                    None => relay::reply(ticket, &life.asked, fault, self.link.upstream()),
-                }
-            }
+    /// Finds the words.
+    pub(super) fn reply(&self, life: &mut Life, result: Result<Answer, Stop>) -> Reply {
+        match result {
+            Ok(Answer { frame, asks: true }) => Reply {
+                said: Word::Answer(frame),
+                end: End::Asks,
+                evidence: None,
+            },
+            Ok(Answer { frame, .. }) => self.succeed(life, frame),
+            Err(Stop::Failed(failed)) => self.fail(life, *failed),
+            Err(Stop::TakenBack) => Reply {
+                said: Word::None,
+                end: End::Cancelled,
+                evidence: None,
+            },
         }
     }
+
+    /// A success is not ours to change; what its caller should know rides on it.
+    fn succeed(&self, life: &mut Life, frame: Frame) -> Reply {
+        let (tool, care) = (life.tool(), &life.care);
+        let instead = care.deprecated.as_deref();
+        let goes = instead.map(|instead| deprecated(tool, instead, self.link.tools()));
+        let limit = care.slow;
+        let is_slow = limit.and_then(|limit| slow(tool, life.took(), limit));
+        life.warnings.extend(goes.into_iter().chain(is_slow));
+        let warned = (!life.warnings.is_empty()).then_some(()).and_then(|()| {
+            let body = frame.body()?;
+            let manner = self.manner(life);
+            Some((
+                frame.place_of(body),
+                reply::warned(body, &life.warnings, &manner),
+            ))
+        });
+        let frame = match warned {
+            Some((at, body)) => frame.edited(vec![(at, body)]),
+            None => frame,
+        };
+        Reply {
+            said: Word::Answer(frame),
+            end: End::Success,
+            evidence: None,
+        }
+    }
+
+    fn fail(&self, life: &Life, failed: Failed) -> Reply {
+        let Failed {
+            mut failure,
+            original,
+            executed: _,
+            challenge,
+        } = failed;
+        let fault = life.tried.tell(failure.fault);
+        failure.fault = stamped(fault, life);
+        let end = End::of(&failure.fault);
+        let sent = life.call.as_ref().and_then(|call| call.arguments());
+        let sent = sent.unwrap_or("{}");
+        let manner = self.manner(life);
+        let said = match challenge {
+            Some(challenge) => {
+                Word::Challenge(reply::shown(&failure.fault, &manner, sent), challenge)
+            }
+            None => {
+                let said = reply::failed(&failure, original.as_ref(), &manner, sent);
+                frame(&said).map_or(Word::None, Word::Answer)
+            }
+        };
+        let evidence = Evidence::new(failure.fault);
+        let evidence = match original.as_ref().and_then(Frame::body) {
+            Some(body) => evidence.original(body),
+            None => evidence,
+        };
+        Reply {
+            said,
+            end,
+            evidence: Some(evidence),
+        }
+    }
+
+    /// How this caller wants to be told.
+    fn manner(&self, life: &Life) -> Manner {
+        let manner = self.upstream().means.manner.clone();
+        let manner = manner.output_schema(life.has_output_schema);
+        let Some(call) = &life.call else {
+            return manner;
+        };
+        let mut manner = manner.asked(call.body());
+        manner.is_modern = call.params().is_modern;
+        manner.is_task = call.params().is_task;
+        manner
+    }
+}
+
+impl Reply {
+    /// Bytes of it.
+    pub(super) fn size(&self) -> usize {
+        match &self.said {
+            Word::Answer(frame) => frame.bytes().len(),
+            Word::None | Word::Challenge(..) => 0,
+        }
+    }
+
+    /// Says it.
+    pub(super) fn say(self, mut life: Life) {
+        let Some(ticket) = life.give() else { return };
+        match self.said {
+            Word::Answer(frame) => ticket.answer(frame, Method::ToolsCall),
+            Word::Challenge(fault, challenge) => ticket.challenge(&fault, challenge),
+            Word::None => ticket.withdraw(),
+        }
+    }
+}
+
+/// The caller and the records know a failure by the same id: that of the server, if it gave one.
+fn stamped(fault: Fault, life: &Life) -> Fault {
+    let fault = if fault.public().correlation_id().is_some() {
+        fault
+    } else {
+        fault.correlation_id(life.id.clone())
+    };
+    if fault.public().timestamp().is_some() {
+        fault
+    } else {
+        fault.at(life.at)
+    }
+}
+
+/// A message with this body. Its id is that of the ticket in the end.
+fn frame(said: &Said) -> Option<Frame> {
+    let text = match said {
+        Said::Result(body) => format!(r#"{{"jsonrpc":"2.0","id":0,"result":{body}}}"#),
+        Said::Error(body) => format!(r#"{{"jsonrpc":"2.0","id":0,"error":{body}}}"#),
+    };
+    Frame::parse(text.into_bytes(), &Limits::RESPONSE).ok()
 }

@@ -1,23 +1,105 @@
-//! Which tool a call means.
+//! Which tool a call means, and what is known of it.
 
-use super::{Call, Life, Pipeline, Stop};
+use std::sync::Arc;
+use std::time::Duration;
 
-/// A call of a tool that is known, or may be there all the same.
+use tokio::sync::Mutex;
+use tokio::time::{Instant, timeout};
+
+use super::life::{Life, Stop};
+use super::{Call, Pipeline};
+use crate::envelope::{Frame, Kind, Limits};
+use crate::relay::Heard;
+use crate::tools::notice::stale;
+use crate::tools::{Found, Next, Tool};
+
+/// A call of a tool that is there, or may be.
 #[derive(Debug)]
 pub struct Resolved {
-    call: Call,
+    call: Arc<Call>,
+    tool: Option<Arc<Tool>>,
 }
 
+/// When the list of tools may be asked for again. Whoever holds it asks.
+pub(super) type Turn = Mutex<Option<Instant>>;
+
 impl Pipeline {
-    /// Finds the tool.
-    #[expect(clippy::unused_async, reason = "a server may have to be asked")]
-    pub(super) async fn resolve(&self, call: Call, _: &mut Life) -> Result<Resolved, Stop> {
-        Ok(Resolved { call })
+    /// Finds the tool. If it is in no list we have seen, the server is asked for its list, once.
+    pub(super) async fn resolve(&self, call: Arc<Call>, life: &mut Life) -> Result<Resolved, Stop> {
+        let shelf = self.link.tools();
+        let name = call.tool();
+        let mut found = shelf.find(name);
+        if matches!(found, Found::Unknown | Found::Unlisted) && life.care.wants_lists() {
+            let listed = self.list(&call, matches!(found, Found::Unknown));
+            life.unless_taken_back(listed).await?;
+            found = shelf.find(name);
+        }
+        let tool = match found {
+            Found::Known(tool) => Some(tool),
+            Found::Stale(tool) => {
+                life.warnings.push(stale(&self.upstream().name));
+                Some(tool)
+            }
+            Found::Unknown if life.care.refuses_unlisted => {
+                return Err(Stop::refused(shelf.unknown(name)));
+            }
+            Found::Unknown | Found::Unlisted => None,
+        };
+        life.has_output_schema = tool.as_ref().map(|tool| tool.output().is_some());
+        Ok(Resolved { call, tool })
+    }
+
+    /// Asks the server for its tools, in the name of whoever calls. Several calls wait for the same answer; a server that
+    /// gives none is not asked again for some time, and its tools are called as they come.
+    async fn list(&self, call: &Call, is_unknown: bool) {
+        let since = Instant::now();
+        let mut next = self.turn.lock().await;
+        if next.is_some_and(|next| since < next) {
+            return;
+        }
+        let listed = timeout(LIST, self.pages(call)).await;
+        let pause = match listed {
+            // Who makes names up does not make us ask for the list each time.
+            Ok(Some(())) if is_unknown => AGAIN,
+            Ok(Some(())) => Duration::ZERO,
+            Ok(None) | Err(_) => LATER,
+        };
+        *next = Some(Instant::now() + pause);
+    }
+
+    /// Asks for one page after the other; nothing if that is not possible.
+    async fn pages(&self, call: &Call) -> Option<()> {
+        let shelf = self.link.tools();
+        let mut listing = shelf.begin();
+        let mut cursor = None;
+        loop {
+            let question = call.list_of_tools(cursor.as_deref());
+            let question = Frame::parse(question.into_bytes(), &Limits::REQUEST).ok()?;
+            let heard = self.asker.ask(question).await;
+            let answer = match heard {
+                Heard::Answer(answer) if answer.kind() == Kind::Result => answer,
+                Heard::Answer(_) | Heard::Failure(_) => return None,
+            };
+            match listing.add(answer.body()?) {
+                Next::Page(next) if Some(&next) != cursor.as_ref() => cursor = Some(next),
+                Next::Page(_) | Next::Done => break,
+                Next::Unreadable => return None,
+            }
+        }
+        shelf.replace(listing);
+        Some(())
     }
 }
 
 impl Resolved {
-    pub(super) fn into_inner(self) -> Call {
-        self.call
+    pub(super) fn into_parts(self) -> (Arc<Call>, Option<Arc<Tool>>) {
+        (self.call, self.tool)
     }
 }
+
+/// How long a server may take to list its tools before a call goes on without.
+const LIST: Duration = Duration::from_secs(10);
+/// How long a list counts for somebody who asks for what is not in it.
+const AGAIN: Duration = Duration::from_secs(1);
+/// When a server that did not list its tools is asked again.
+const LATER: Duration = Duration::from_mins(1);

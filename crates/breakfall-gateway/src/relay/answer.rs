@@ -185,13 +185,18 @@ fn resting(upstream: &Upstream, wait: Option<Duration>) -> Fault {
 }
 
 /// Says whether the call may have had an effect, and lets only those repeat it that cannot repeat an effect.
-pub(crate) fn honest(fault: Fault, asked: &Asked, is_written: bool) -> Fault {
+fn honest(fault: Fault, asked: &Asked, is_written: bool) -> Fault {
     if !is_written {
         return fault.detail("executed", "no");
     }
     if asked.method.is_safe_to_repeat() {
         return fault;
     }
+    uncertain(fault)
+}
+
+/// Nobody knows whether it was done.
+pub(crate) fn uncertain(fault: Fault) -> Fault {
     // Nor is there a time to wait for.
     fault
         .retry(Retry::Never)
@@ -207,7 +212,7 @@ const RUNS_ON: &str = "it closed its output or its input and runs on";
 static REDACTOR: LazyLock<Redactor> = LazyLock::new(Redactor::client);
 
 /// Answers: a call that failed in the way the model gets to see, everything else as an error of the protocol.
-pub(crate) fn reply(ticket: Ticket, asked: &Asked, fault: Fault, upstream: &Upstream) {
+fn reply(ticket: Ticket, asked: &Asked, fault: Fault, upstream: &Upstream) {
     let (id, now) = Stamp::System.take();
     let fault = fault.correlation_id(id).at(now);
     tracing::warn!(

@@ -64,18 +64,9 @@ impl Asker {
 
     /// Asks. The answer is waited for only if somebody does.
     pub(crate) fn ask(&self, frame: Frame) -> impl Future<Output = Heard> + use<> {
-        self.ask_beside(frame, None)
-    }
-
-    /// Asks in the name of somebody, whose headers go along.
-    pub(crate) fn ask_beside(
-        &self,
-        frame: Frame,
-        extra: Option<Arc<Extra>>,
-    ) -> impl Future<Output = Heard> + use<> {
         let (sender, receiver) = oneshot::channel();
         let sender = Arc::new(Mutex::new(Some(sender)));
-        let reply = Arc::new(Reply(Arc::clone(&sender), extra));
+        let reply = Arc::new(Reply(Arc::clone(&sender)));
         if let Some(ticket) = self.ticket(&self.key(), reply) {
             let ticket = ticket.then(move |answer, ticket, _| {
                 send(&sender, Heard::Answer(answer));
@@ -115,7 +106,7 @@ fn send(sender: &Sender, heard: Heard) {
 }
 
 /// The way back to whoever asks in here.
-struct Reply(Sender, Option<Arc<Extra>>);
+struct Reply(Sender);
 
 impl fmt::Debug for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -141,7 +132,7 @@ impl Way for Reply {
     fn streams(&self) {}
 
     fn extra(&self) -> Option<Arc<Extra>> {
-        self.1.clone()
+        None
     }
 }
 

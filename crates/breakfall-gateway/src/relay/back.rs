@@ -79,6 +79,9 @@ impl Listener for Back {
 
     fn notification(&self, frame: Frame, from: &Peer, about: About) {
         self.has_spoken.store(true, Ordering::Relaxed);
+        if frame.method() == "notifications/tools/list_changed" {
+            self.shared.tools.outdated();
+        }
         let seen = match &self.lens {
             Some(lens) => lens.told(frame),
             None => Some(frame),

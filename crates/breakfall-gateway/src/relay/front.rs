@@ -45,6 +45,7 @@ impl Listener for Front {
         if frame.method() == "tools/call" {
             return self.calls.take(frame, ticket);
         }
+        let ticket = self.calls.overhear(&frame, ticket);
         self.link.request(frame, ticket);
     }
 

@@ -49,7 +49,7 @@ pub(super) async fn run(shared: Arc<Shared>, client: Peer, lens: Option<Arc<dyn 
     let mut last_exit = None;
     loop {
         let ring = Arc::default();
-        let ran = match shared.upstream.start(&ring, shared.credentials.as_ref()) {
+        let ran = match shared.upstream.start(&ring, shared.principal.credentials()) {
             Ok(started) => match serve(&shared, &client, lens.as_ref(), started, &ring).await {
                 Over::Stopped { has_spoken } => {
                     ever_spoke |= has_spoken;
@@ -131,6 +131,8 @@ async fn serve(
 
 /// Lets everything that waits go to a new server; nothing if it is not fit to serve.
 async fn open(shared: &Shared, server: &Peer) -> Option<()> {
+    // It need not be the same program as the one before it.
+    shared.tools.outdated();
     let is_ready = tokio::select! {
         is_ready = tell_again(shared, server) => is_ready,
         () = end_late(shared) => false,

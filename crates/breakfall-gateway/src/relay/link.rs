@@ -9,8 +9,9 @@ use super::keep::{self, Ended};
 use super::memory::Memory;
 use super::{Lens, answer};
 use crate::envelope::{Frame, Id, Params};
-use crate::front::Credentials;
+use crate::front::Principal;
 use crate::peer::{Peer, Ticket};
+use crate::tools::Shelf;
 use crate::upstream::Upstream;
 
 /// A server behind one client. Clones are the same.
@@ -32,10 +33,12 @@ pub(crate) enum State {
 #[derive(Debug)]
 pub(super) struct Shared {
     pub(super) upstream: Arc<Upstream>,
-    /// What the server is shown, if it asks its callers who they are.
-    pub(super) credentials: Option<Credentials>,
+    /// Who sits in front.
+    pub(super) principal: Principal,
     desk: Mutex<Desk>,
     memory: Mutex<Memory>,
+    /// What the server has, as far as this client or we have asked.
+    pub(super) tools: Shelf,
     /// Told when something waits for a server that is not started yet.
     pub(super) wanted: Notify,
     /// Told when everything is to end.
@@ -48,14 +51,16 @@ pub(super) struct Shared {
 
 impl Link {
     /// Nothing runs yet; what is left here waits.
-    pub(crate) fn new(upstream: Arc<Upstream>, credentials: Option<&Credentials>) -> Self {
+    pub(crate) fn new(upstream: Arc<Upstream>, principal: Principal) -> Self {
         let mut desk = Desk::Shut;
         desk.wait(Vec::new());
+        let schemas = Arc::clone(&upstream.means.schemas);
         Self(Arc::new(Shared {
             upstream,
-            credentials: credentials.cloned(),
+            principal,
             desk: Mutex::new(desk),
             memory: Mutex::default(),
+            tools: Shelf::new(schemas),
             wanted: Notify::new(),
             stop: Notify::new(),
             halt: Notify::new(),
@@ -66,6 +71,19 @@ impl Link {
     /// Keeps a server until [`Self::halt`]. What it says goes to the client, through the lens if there is one.
     pub(crate) async fn keep(self, client: Peer, lens: Option<Arc<dyn Lens>>) -> Ended {
         keep::run(self.0, client, lens).await
+    }
+
+    /// Who sits in front, if they have a name.
+    pub(crate) fn principal(&self) -> Option<&Arc<str>> {
+        match &self.0.principal {
+            Principal::Named(name) => Some(name),
+            Principal::Anybody | Principal::Holder(_) => None,
+        }
+    }
+
+    /// The tools of the server.
+    pub(crate) fn tools(&self) -> &Shelf {
+        &self.0.tools
     }
 
     /// What is behind it.

@@ -26,7 +26,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::{Instant, timeout};
 
-pub(crate) use answer::{honest, lost_by_client, reply, unreached};
+pub(crate) use answer::{lost_by_client, uncertain, unreached};
 pub(crate) use asker::{Asker, Failure, Heard, bytes};
 pub(crate) use front::Front;
 pub use keep::Ended;
@@ -35,6 +35,7 @@ pub(crate) use link::{Link, State};
 
 use crate::envelope::Limits;
 use crate::era::Gate;
+use crate::front::Principal;
 use crate::peer::{Peer, Side};
 use crate::upstream::Upstream;
 
@@ -58,7 +59,7 @@ impl Relay {
         R: AsyncRead + Send + Unpin + 'static,
         W: AsyncWrite + Send + Unpin + 'static,
     {
-        let link = Link::new(upstream.into(), None);
+        let link = Link::new(upstream.into(), Principal::Anybody);
         let gate = Gate::new(&link);
         let listener = Arc::clone(&gate) as Arc<_>;
         let client = Peer::start(Side::Client, reader, writer, limits, listener);

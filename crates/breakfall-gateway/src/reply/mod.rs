@@ -115,6 +115,11 @@ pub fn failed(failure: &Failure, original: Option<&Frame>, manner: &Manner, sent
     }
 }
 
+/// A fault without what its caller must not see, in the caller's language. `sent` are the arguments of the call.
+pub fn shown(fault: &Fault, manner: &Manner, sent: &str) -> Fault {
+    Teller::new(manner, fault, sent).shown(fault)
+}
+
 /// What a caller is told of the JSON-RPC error of a server, whatever was asked. `name` is the prompt or the address of the
 /// resource, if there is one; `sent` are the parameters.
 ///

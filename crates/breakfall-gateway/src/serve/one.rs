@@ -20,7 +20,7 @@ impl One {
 
 impl Opens for One {
     fn open(&self, principal: &Principal) -> Opened {
-        let link = Link::new(Arc::clone(&self.0), principal.credentials());
+        let link = Link::new(Arc::clone(&self.0), principal.clone());
         let gate = Gate::new(&link);
         Opened {
             listener: Arc::clone(&gate) as Arc<_>,

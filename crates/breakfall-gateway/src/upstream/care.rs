@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::Upstream;
-use crate::config::{Fallback, Patience, Switch};
+use crate::config::{Fallback, Mode, Modes, Patience, Switch};
 use crate::resilience::breakers::{Breakers, Pass, Refused};
 use crate::resilience::budget::Budget;
 use crate::resilience::bulkhead::{Bulkheads, Overloaded, Place};
@@ -29,6 +29,21 @@ pub struct Care {
     pub idempotent: Option<bool>,
     /// What the operator names in its place.
     pub fallback: Option<Fallback>,
+    /// What is checked about its calls.
+    pub validate: Modes,
+    /// Whether it is refused where the server does not list it.
+    pub refuses_unlisted: bool,
+    /// What to use instead, if it is going away.
+    pub deprecated: Option<Box<str>>,
+    /// How long a call may take before its caller is told that it took long.
+    pub slow: Option<Duration>,
+}
+
+impl Care {
+    /// Whether it matters what the server says of the tool.
+    pub(crate) fn wants_lists(&self) -> bool {
+        self.refuses_unlisted || self.validate != Modes::all(Mode::Off)
+    }
 }
 
 /// Where calls of a tool are counted.
@@ -92,6 +107,10 @@ impl Upstream {
             },
             idempotent: said.idempotent,
             fallback: said.fallback_tool,
+            validate: Modes::default(),
+            refuses_unlisted: true,
+            deprecated: None,
+            slow: None,
         }
     }
 

@@ -24,6 +24,7 @@ use crate::envelope::Limits;
 use crate::era::Known;
 use crate::front::Credentials;
 use crate::peer::{Asked, Listener, Method, Peer, Side};
+use crate::pipeline::Means;
 use crate::resilience::{breaker, bulkhead, retry};
 
 /// A server, and how to treat it.
@@ -52,6 +53,8 @@ pub struct Upstream {
     pub limits: Limits,
     /// Whether clients of another era of the protocol are understood, too.
     pub is_bridged: bool,
+    /// What its calls are judged by, told in and recorded with.
+    pub means: Means,
     /// Which eras it has shown to speak.
     pub(crate) known: Known,
     shared: care::Shared,
@@ -65,6 +68,7 @@ impl Upstream {
         let name = name.into();
         Self {
             shared: care::Shared::new(&name),
+            means: Means::new(&name),
             name,
             origin,
             patience: Patience::default(),

@@ -69,6 +69,7 @@ impl Bench {
                 ours
             }));
             let mut upstream = Upstream::new(*name, origin);
+            upstream.means.is_judged = false;
             upstream.patience = Patience {
                 quiet: QUIET,
                 total: 3 * QUIET,

@@ -11,6 +11,8 @@ pub(crate) enum Flaw {
     LosesAnswers,
     /// Cancellations are not passed on.
     LosesCancellations,
+    /// Every third call is made twice.
+    SendsTwice,
 }
 
 impl Flaw {
@@ -22,6 +24,9 @@ impl Flaw {
             Self::AnswersTwice => 1 + usize::from(is_third),
             Self::LosesAnswers => usize::from(!is_third),
             Self::LosesCancellations => usize::from(!line.contains("notifications/cancelled")),
+            Self::SendsTwice => {
+                1 + usize::from(line.contains("tools/call") && count.is_multiple_of(3))
+            }
         }
     }
 }

@@ -8,6 +8,7 @@ mod limits;
 mod load;
 mod model;
 mod streams;
+mod twice;
 
 use std::time::Duration;
 
@@ -55,6 +56,19 @@ impl Bench {
 
     /// With a defect.
     pub(crate) fn planted(flaw: Option<Flaw>, change: impl FnOnce(&mut Upstream)) -> Self {
+        Self::made(flaw, |upstream| {
+            // The wire alone: what is said is passed on as it is, and nothing else is asked.
+            upstream.means.is_judged = false;
+            change(upstream);
+        })
+    }
+
+    /// With everything a call goes through.
+    pub(crate) fn judged(flaw: Option<Flaw>, change: impl FnOnce(&mut Upstream)) -> Self {
+        Self::made(flaw, change)
+    }
+
+    fn made(flaw: Option<Flaw>, change: impl FnOnce(&mut Upstream)) -> Self {
         let (started, servers) = mpsc::unbounded_channel();
         let origin = Origin::Inside(Box::new(move || {
             let (ours, theirs) = tokio::io::duplex(1 << 20);

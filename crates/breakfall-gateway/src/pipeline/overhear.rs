@@ -1,0 +1,71 @@
+//! What can be learnt from requests that are no calls, and what is done about their errors.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::Pipeline;
+use crate::envelope::{Frame, Kind};
+use crate::peer::Ticket;
+use crate::reply;
+use crate::verdict::About;
+
+impl Pipeline {
+    /// Looks at the answer to a request that is passed on: a list of tools is remembered, and an error is told as every
+    /// other.
+    pub(crate) fn overhear(self: &Arc<Self>, frame: &Frame, ticket: Ticket) -> Ticket {
+        if !self.upstream().means.is_judged {
+            return ticket;
+        }
+        let me = Arc::clone(self);
+        let method = frame.method().into_owned();
+        // Only an error wants to know more.
+        let params: Option<Box<str>> = frame.body().map(Into::into);
+        ticket.then(move |answer, ticket, to| {
+            let answer = match answer.kind() {
+                Kind::Error => me.told(&method, params.as_deref(), answer),
+                Kind::Result if method == "tools/list" => {
+                    me.learn(params.as_deref(), &answer);
+                    answer
+                }
+                Kind::Result | Kind::Request | Kind::Notification => answer,
+            };
+            ticket.answer(answer, to);
+        })
+    }
+
+    fn learn(&self, params: Option<&str>, answer: &Frame) {
+        let is_first = params.is_none_or(|params| subject(params).cursor.is_none());
+        if let Some(result) = answer.body() {
+            self.link.tools().learn(result, is_first);
+        }
+    }
+
+    /// The error of a server, with what its caller can do about it.
+    fn told(&self, method: &str, params: Option<&str>, answer: Frame) -> Frame {
+        let Some(error) = answer.body() else {
+            return answer;
+        };
+        let params = params.unwrap_or("{}");
+        let subject = subject(params);
+        let name = subject.name.or(subject.uri).unwrap_or_default();
+        let means = &self.upstream().means;
+        let about = About::request(method, &name, &means.rules);
+        let told = reply::error(error, &about, &means.manner, params);
+        let at = answer.place_of(error);
+        answer.edited(vec![(at, told)])
+    }
+}
+
+/// What a request is about.
+#[derive(Deserialize, Default)]
+struct Subject {
+    name: Option<String>,
+    uri: Option<String>,
+    cursor: Option<String>,
+}
+
+/// What is no text has no name.
+fn subject(params: &str) -> Subject {
+    serde_json::from_str(params).unwrap_or_default()
+}
