@@ -151,7 +151,7 @@ async fn a_token_goes_with_everything_that_is_said_for_its_holder() {
         "initialize",
         "notifications/initialized",
         "tools/call",
-            "tools/list",
+        "tools/list",
     ];
     assert_eq!(names, want);
     let greeted = seen.iter().filter(|(what, ..)| what == "initialize");
