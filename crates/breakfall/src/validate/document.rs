@@ -1,17 +1,16 @@
 //! The schema as a document: what it says about a place in the arguments, and how deep a validation can go.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use jsonschema::Draft;
 use serde_json::Value;
 
 use super::reader::{self, Pattern, Reader};
-use super::{edit, pattern, refuse};
+use super::{bare, edit, pattern, refuse};
 use crate::fault::Fault;
 
 /// A schema document within its bounds, with every reference resolved inside it.
 pub(super) struct Document {
-    value: Value,
     draft: Draft,
     nodes: Vec<Node>,
     depth: usize,
@@ -19,14 +18,18 @@ pub(super) struct Document {
     heaviest: u64,
     /// What all schemas weigh with every reference followed; nothing where that never ends.
     spread: Option<u64>,
-    /// The names of the arguments.
-    names: HashSet<Box<str>>,
+    /// The names of the arguments, in order.
+    names: Box<[Box<str>]>,
+    is_open: bool,
 }
 
 /// One schema, and those it leads to. The first node is the document itself.
 pub(super) struct Node {
+    /// Where it is. Nobody asks once the document is read.
     pub(super) pointer: Box<str>,
     pub(super) edges: Vec<Edge>,
+    /// What it says by the few keywords somebody asks for.
+    pub(super) says: Box<[(&'static str, Value)]>,
     /// What reporting a violation of it costs: some errors carry a part of the schema.
     pub(super) weight: u64,
     /// The size of the pattern for texts, and of those for names.
@@ -63,12 +66,12 @@ impl Step {
 }
 
 impl Document {
-    /// Reads a document.
+    /// Reads a document. Gives what judges of it besides.
     ///
     /// # Errors
     ///
     /// When it is too large, in an unknown dialect, or refers to what is not in it.
-    pub(super) fn read(value: &Value) -> Result<Self, Fault> {
+    pub(super) fn read(value: &Value) -> Result<(Self, Value), Fault> {
         reader::bounds(value)?;
         let draft = reader::dialect(value)?;
         let (mut nodes, patterns) = Reader::read(value)?;
@@ -81,7 +84,6 @@ impl Document {
             return Err(refuse::too_deep(LONGEST_CHAIN, chain));
         }
         let mut document = Self {
-            value: value.clone(),
             draft,
             nodes: Vec::new(),
             most: pattern::most(patterns.len()),
@@ -92,12 +94,35 @@ impl Document {
                 .unwrap_or(0),
             depth: depth(chain, spread.map(|(longest, _)| longest)),
             spread: spread.map(|(_, spread)| spread),
-            names: HashSet::new(),
+            names: Box::default(),
+            is_open: false,
         };
         document.nodes = nodes;
-        let names = document.members(&document.at(""));
+        let root = document.at("");
+        let mut names = document.members(&root);
+        names.sort_unstable();
+        names.dedup();
         document.names = names.into_iter().map(Into::into).collect();
-        Ok(document)
+        document.is_open = !document.names.is_empty() && !document.says_of_others(value, &root);
+        let bare = bare::bare(value, &document.nodes);
+        for node in &mut document.nodes {
+            node.pointer = Box::default();
+            node.edges.shrink_to_fit();
+        }
+        Ok((document, bare))
+    }
+
+    /// Whether one of several schemas says something of names none of them declares.
+    fn says_of_others(&self, value: &Value, nodes: &[usize]) -> bool {
+        const SAYS: [&str; 3] = [
+            "additionalProperties",
+            "unevaluatedProperties",
+            "patternProperties",
+        ];
+        nodes.iter().any(|node| {
+            let schema = edit::get(value, &self.nodes[*node].pointer);
+            schema.is_some_and(|schema| SAYS.iter().any(|keyword| schema.get(keyword).is_some()))
+        })
     }
 
     pub(super) const fn draft(&self) -> Draft {
@@ -134,28 +159,13 @@ impl Document {
     }
 
     /// Whether the document declares names of arguments and says nothing of others.
-    pub(super) fn is_open(&self) -> bool {
-        const SAYS: [&str; 3] = [
-            "additionalProperties",
-            "unevaluatedProperties",
-            "patternProperties",
-        ];
-        let nodes = self.at("");
-        let says = |node: &usize| {
-            let schema = self.schema(*node);
-            schema.is_some_and(|schema| SAYS.iter().any(|keyword| schema.get(keyword).is_some()))
-        };
-        !self.members(&nodes).is_empty() && !nodes.iter().any(says)
+    pub(super) const fn is_open(&self) -> bool {
+        self.is_open
     }
 
     /// Whether the document declares an argument of a name.
     pub(super) fn declares(&self, name: &str) -> bool {
-        self.names.contains(name)
-    }
-
-    /// The schema of a node.
-    pub(super) fn schema(&self, node: usize) -> Option<&Value> {
-        edit::get(&self.value, &self.nodes[node].pointer)
+        self.names.binary_search_by(|own| (**own).cmp(name)).is_ok()
     }
 
     /// Every schema that may apply to the value at a pointer into the arguments.
@@ -205,7 +215,9 @@ impl Document {
     pub(super) fn values(&self, nodes: &[usize], keyword: &str) -> Vec<&Value> {
         let mut values: Vec<&Value> = Vec::new();
         for node in nodes {
-            let value = self.schema(*node).and_then(|schema| schema.get(keyword));
+            let mut said = self.nodes[*node].says.iter();
+            let value = said.find(|(own, _)| *own == keyword);
+            let value = value.map(|(_, value)| value);
             values.extend(value.filter(|value| !values.contains(value)));
         }
         values

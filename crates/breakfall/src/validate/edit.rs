@@ -48,7 +48,8 @@ pub(super) fn get<'v>(value: &'v Value, pointer: &str) -> Option<&'v Value> {
         })
 }
 
-fn get_mut<'v>(value: &'v mut Value, pointer: &str) -> Option<&'v mut Value> {
+/// The same, to be changed.
+pub(super) fn get_mut<'v>(value: &'v mut Value, pointer: &str) -> Option<&'v mut Value> {
     pointer
         .split('/')
         .skip(1)

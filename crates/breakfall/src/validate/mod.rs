@@ -41,6 +41,7 @@
 //! patterns; references stay inside the document; patterns run in linear time; where telling every broken rule would
 //! take too long, one is told.
 
+mod bare;
 mod branch;
 mod coerce;
 mod document;

@@ -38,6 +38,15 @@ pub(super) fn bounds(schema: &Value) -> Result<(), Fault> {
     Ok(())
 }
 
+/// What a schema says by the keywords that matter to whoever explains it.
+fn said(schema: &Value) -> Box<[(&'static str, Value)]> {
+    let said = |keyword: &&'static str| Some((*keyword, schema.get(*keyword)?.clone()));
+    KEPT.iter().filter_map(said).collect()
+}
+
+/// Keywords somebody asks for when arguments are invalid.
+const KEPT: &[&str] = &["const", "default", "enum", "maximum", "minimum", "type"];
+
 /// The dialect a document is written in.
 pub(super) fn dialect(schema: &Value) -> Result<Draft, Fault> {
     match schema.get("$schema") {
@@ -136,6 +145,7 @@ impl<'a> Reader<'a> {
         self.nodes.push(Node {
             pointer: pointer.clone(),
             edges: Vec::new(),
+            says: said(schema),
             weight: 1,
             pattern: 0,
             names: 0,

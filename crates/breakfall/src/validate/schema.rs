@@ -39,7 +39,7 @@ impl Schema {
     /// A fault of whoever wrote the schema, with the place in it: a mistake, a dialect nobody here speaks, a
     /// reference out of the document or to nothing, a pattern that has no bound on its time, or too much of it.
     pub fn compile(schema: &Value) -> Result<Self, Fault> {
-        let document = Document::read(schema)?;
+        let (document, bare) = Document::read(schema)?;
         let patterns = PatternOptions::regex()
             .size_limit(document.most())
             .dfa_size_limit(document.most());
@@ -57,7 +57,7 @@ impl Schema {
             .without_content_encoding_support("base64")
             .without_content_media_type_support("application/json");
         let validator = options
-            .build(schema)
+            .build(&bare)
             .map_err(|error| refuse::build(&error))?;
         Ok(Self {
             validator,
