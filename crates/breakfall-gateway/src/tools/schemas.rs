@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
 use std::fmt;
 use std::hash::BuildHasher as _;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 
 use breakfall::validate::Schema;
@@ -23,9 +25,16 @@ use tracing::warn;
 /// assert_eq!(input(&one), input(&other));
 /// ```
 pub struct Schemas {
-    upstream: Arc<str>,
+    server: Arc<Server>,
     random: RandomState,
     kept: Mutex<Kept>,
+}
+
+/// Whose they are.
+struct Server {
+    name: Box<str>,
+    /// How many bytes of text are compiled. That takes some twenty times their memory.
+    compiled: AtomicUsize,
 }
 
 #[derive(Default)]
@@ -47,7 +56,10 @@ impl Schemas {
     /// None yet, of a server by this name.
     pub fn new(upstream: &str) -> Self {
         Self {
-            upstream: upstream.into(),
+            server: Arc::new(Server {
+                name: upstream.into(),
+                compiled: AtomicUsize::new(0),
+            }),
             random: RandomState::new(),
             kept: Mutex::default(),
         }
@@ -69,7 +81,7 @@ impl Schemas {
                 .retain(|_, declared| declared.strong_count() > 0);
             kept.sweep_at = (kept.by_hash.len() * 2).max(FEW);
         }
-        let declared = Arc::new(Declared::new(Arc::clone(&self.upstream), side, text));
+        let declared = Arc::new(Declared::new(Arc::clone(&self.server), side, text));
         kept.by_hash.insert(hash, Arc::downgrade(&declared));
         declared
     }
@@ -77,13 +89,13 @@ impl Schemas {
 
 impl fmt::Debug for Schemas {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Schemas").field(&self.upstream).finish()
+        f.debug_tuple("Schemas").field(&self.server.name).finish()
     }
 }
 
 /// A schema as a server declares it.
 pub struct Declared {
-    upstream: Arc<str>,
+    server: Arc<Server>,
     side: Side,
     /// Empty if it is too long to be kept.
     text: Box<str>,
@@ -92,10 +104,10 @@ pub struct Declared {
 }
 
 impl Declared {
-    fn new(upstream: Arc<str>, side: Side, text: &str) -> Self {
+    fn new(server: Arc<Server>, side: Side, text: &str) -> Self {
         let kept = Some(text).filter(|text| text.len() <= LONGEST);
         Self {
-            upstream,
+            server,
             side,
             text: kept.unwrap_or_default().into(),
             length: text.len(),
@@ -124,7 +136,7 @@ impl Declared {
         let compiled = self.compiled.get_or_init(|| {
             let compiled = self.compile();
             if let Err(Unusable(reason)) = &compiled {
-                let (upstream, side) = (&*self.upstream, self.side.word());
+                let (upstream, side) = (&*self.server.name, self.side.word());
                 warn!(
                     upstream,
                     tool,
@@ -139,6 +151,10 @@ impl Declared {
     fn compile(&self) -> Result<Schema, Unusable> {
         if self.length > self.text.len() {
             return Err(Unusable(format!("it is larger than {} KiB", LONGEST >> 10)));
+        }
+        let others = self.server.compiled.fetch_add(self.length, Relaxed);
+        if others + self.length > MOST_COMPILED {
+            return Err(Unusable("too many of the server's are in use".to_owned()));
         }
         let value: Value = serde_json::from_str(&self.text)
             .map_err(|error| Unusable(format!("it cannot be read: {error}")))?;
@@ -160,6 +176,15 @@ impl Declared {
     fn is(&self, side: Side, text: &str) -> bool {
         let is_text = *self.text == *text || self.text.is_empty();
         self.side == side && self.length == text.len() && is_text
+    }
+}
+
+impl Drop for Declared {
+    fn drop(&mut self) {
+        // What was too long was never counted.
+        if self.compiled.get().is_some() && self.length == self.text.len() {
+            self.server.compiled.fetch_sub(self.length, Relaxed);
+        }
     }
 }
 
@@ -193,6 +218,9 @@ impl fmt::Display for Unusable {
 
 /// The longest schema that is kept. None that is longer compiles.
 const LONGEST: usize = 1 << 20;
+
+/// How many bytes of schemas are compiled of one server at the same time.
+const MOST_COMPILED: usize = 4 << 20;
 
 /// As much as a message needs of what is wrong with a schema.
 const MOST_WORDS: usize = 300;

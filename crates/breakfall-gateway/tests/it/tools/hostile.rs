@@ -128,3 +128,19 @@ fn a_list_too_long_to_be_kept_is_not_taken_for_whole() {
     assert!(matches!(shelf.find("t10049"), Found::Unlisted));
     assert_eq!(shelf.names().len(), 10_000);
 }
+
+#[test]
+fn only_so_much_is_compiled_of_one_server_and_only_while_somebody_has_it() {
+    let schemas = shared();
+    let tool = |at: usize| {
+        let words = format!("{at}{}", "x".repeat(1000 << 10));
+        let item = json!({"name": "t", "inputSchema": {"enum": [words]}}).to_string();
+        Tool::read(&item, &schemas).expect("a tool")
+    };
+    let is_checked = |tool: &Tool| validate::check(tool, None, &Modes::default()).is_err();
+    for _ in 0..2 {
+        let tools: Vec<Tool> = (0..6).map(tool).collect();
+        let checked = tools.iter().filter(|tool| is_checked(tool)).count();
+        assert_eq!(checked, 4);
+    }
+}
