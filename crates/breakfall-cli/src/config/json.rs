@@ -1,6 +1,6 @@
 //! What `config check` found, for programs: editors, pipelines.
 
-use breakfall_gateway::config::{Config, Keep, Problems, Source, Upstream};
+use breakfall_gateway::config::{Config, Keep, Problems, Rule, Source, Upstream};
 use serde_json::{Value, json};
 
 pub(super) fn answer(name: &str, checked: &Result<Config, Problems>) -> String {
@@ -52,6 +52,15 @@ fn keep(keep: Keep) -> Value {
     json!({"count": keep.count, "age_seconds": keep.age.as_secs_f64()})
 }
 
+/// What happens where each rule is broken.
+fn validate(upstream: &Upstream) -> Value {
+    let modes = Rule::ALL.iter().map(|rule| {
+        let mode = upstream.modes.of(*rule);
+        (rule.as_str().to_owned(), mode.as_str().into())
+    });
+    Value::Object(modes.collect())
+}
+
 fn upstream(upstream: &Upstream) -> Value {
     let kind = match &upstream.source {
         Source::Command(_) => "command",
@@ -86,6 +95,8 @@ fn upstream(upstream: &Upstream) -> Value {
             "wait_seconds": places.wait.as_secs_f64(),
         })),
         "bridge": upstream.bridge,
+        "validate": validate(upstream),
+        "unlisted": upstream.unlisted.as_str(),
         "restart": {
             "first_seconds": upstream.restart.first.as_secs_f64(),
             "max_seconds": upstream.restart.max.as_secs_f64(),

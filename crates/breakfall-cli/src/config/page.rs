@@ -2,7 +2,9 @@
 
 use std::fmt::Display;
 
-use breakfall_gateway::config::{Audit, Config, Policy, Quota, Source, Switch, Upstream};
+use breakfall_gateway::config::{
+    Audit, Config, Modes, Policy, Quota, Source, Switch, Unlisted, Upstream,
+};
 
 use crate::text::Sheet;
 
@@ -102,6 +104,12 @@ fn describe(sheet: &mut Sheet, upstream: &Upstream) {
         sheet.field("Bridge", "no");
     }
     sheet.field("Trust", upstream.trust.as_str());
+    if upstream.modes != Modes::default() {
+        sheet.field("Validate", &upstream.modes.to_string());
+    }
+    if upstream.unlisted == Unlisted::Allow {
+        sheet.field("Unlisted", "allow");
+    }
     let tools = upstream.tools.iter();
     let rows: Vec<[String; 2]> = tools
         .map(|(pattern, policy)| [pattern.as_str().to_owned(), policy_words(policy)])
@@ -146,6 +154,18 @@ fn policy_words(policy: &Policy) -> String {
     }
     if let Some(tool) = &policy.fallback_tool {
         words.push(format!("else {tool}"));
+    }
+    if !policy.validation.is_empty() {
+        words.push(policy.validation.to_string());
+    }
+    if let Some(unlisted) = policy.unlisted {
+        words.push(format!("unlisted: {}", unlisted.as_str()));
+    }
+    if let Some(instead) = &policy.deprecated {
+        words.push(format!("deprecated: {instead}"));
+    }
+    if let Some(slow) = policy.slow {
+        words.push(format!("slow from {}s", slow.as_secs_f64()));
     }
     words.join("; ")
 }

@@ -14,6 +14,8 @@ use super::policy::{Danger, Metric, Trust};
 use super::read::{Given, Read, Reader, in_place, table};
 use super::service::Lost;
 use super::tree::{Node, Value};
+use super::validate::Validate;
+use super::validation::{Mode, Unlisted};
 
 table! {
     /// The configuration of Breakfall.
@@ -206,6 +208,13 @@ table! {
         /// How long to wait before starting the command again when it has ended.
         restart: Restart,
 
+        /// What happens to calls that do not fit the schema of their tool, and to results: one word for all rules, or a word for each. `reject` refuses the call, `warn` lets it through and tells the caller, `strip` removes unknown parameters, `coerce` writes `"50"` as 50, `off` looks away.
+        validate: Validate,
+
+        /// What happens to the call of a tool that the server does not list.
+        #[schemars(extend("default" = "refuse"))]
+        unlisted: One<Unlisted>,
+
         /// What is known about the tools, by name. In a name `*` stands for any characters; where several fit a tool, the more exact one has the last word.
         tools: Map<Tool>,
 
@@ -283,6 +292,19 @@ table! {
 
         /// The tool callers are told to use when this one is left alone: its name, or the name of another server and of its tool.
         fallback_tool: Fallback,
+
+        /// What happens to calls that do not fit the schema, in place of what the server's `validate` says.
+        validate: Validate,
+
+        /// What happens to the call if the server does not list the tool, in place of the server's `unlisted`.
+        unlisted: One<Unlisted>,
+
+        /// The tool to use instead, or what to do in words, for a tool that should not be called any more. Successes carry it as a warning.
+        #[schemars(extend("minLength" = 1))]
+        deprecated: String,
+
+        /// How long a call may take before its success carries a warning.
+        slow: Time,
     }
 }
 
@@ -501,6 +523,8 @@ choices! {
     Metric: "metrics",
     Audit: "settings of the audit trail",
     Lost: "ways to treat a lost upstream",
+    Mode: "ways to validate",
+    Unlisted: "ways to treat an unlisted tool",
     Level: "log levels",
     Format: "log formats",
 }

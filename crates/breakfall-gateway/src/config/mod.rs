@@ -34,6 +34,7 @@ mod tests;
 mod tree;
 mod units;
 mod upstream;
+mod validate;
 mod validation;
 mod yaml;
 
@@ -59,7 +60,7 @@ pub use schema::schema;
 pub use secret::{Secret, Word};
 pub use service::{Key, Lost, Sessions, Tls};
 pub use upstream::{Command, Patience, Remote, Restart, Source, Upstream};
-pub use validation::{Mode, Modes, Rule};
+pub use validation::{Mode, Modes, Rule, Unlisted, Validation};
 
 use check::Checker;
 use read::Reader;

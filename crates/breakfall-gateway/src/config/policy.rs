@@ -1,7 +1,10 @@
 //! What an operator says about a server and its tools: trust, danger, quotas.
 
+use std::time::Duration;
+
 use super::care::{Fallback, Switch, Timeout};
 use super::upstream::Source;
+use super::validation::{Modes, Unlisted, Validation};
 use crate::resilience::{breaker, bulkhead, retry};
 
 /// What is known about the tools of a server, by patterns of their names.
@@ -23,6 +26,12 @@ impl Tools {
             policy.danger = other.danger.or(policy.danger);
             policy.idempotent = other.idempotent.or(policy.idempotent);
             policy.timeout = other.timeout.or(policy.timeout);
+            policy.validation = other.validation.or(policy.validation);
+            policy.unlisted = other.unlisted.or(policy.unlisted);
+            policy.slow = other.slow.or(policy.slow);
+            if other.deprecated.is_some() {
+                policy.deprecated.clone_from(&other.deprecated);
+            }
             policy.retry = other.retry.or(policy.retry);
             policy.breaker = other.breaker.or(policy.breaker);
             policy.concurrency = other.concurrency.or(policy.concurrency);
@@ -34,6 +43,12 @@ impl Tools {
             }
         }
         policy
+    }
+
+    /// What happens where a rule is broken by a call of one tool, with what holds for all of them.
+    pub fn modes(&self, tool: &str, all: Modes) -> Modes {
+        let matching = self.0.iter().filter(|(pattern, _)| pattern.matches(tool));
+        matching.fold(all, |modes, (_, policy)| policy.validation.over(modes))
     }
 
     /// The patterns and what each says, the less exact ones first.
@@ -67,6 +82,14 @@ pub struct Policy {
     pub concurrency: Option<Switch<bulkhead::Policy>>,
     /// What callers are told to use in its place.
     pub fallback_tool: Option<Fallback>,
+    /// What happens where a rule is broken.
+    pub validation: Validation,
+    /// What happens where the server does not list it.
+    pub unlisted: Option<Unlisted>,
+    /// What to use, or do, in its place: it should not be called any more.
+    pub deprecated: Option<String>,
+    /// How long a call may take before somebody is told.
+    pub slow: Option<Duration>,
 }
 
 /// A pattern of names: `*` stands for any characters, also none.

@@ -181,14 +181,15 @@ pub(super) fn listed(words: &[&str]) -> String {
     }
 }
 
-/// Declares a table of the file once: its keys with their documentation, how they are read, and their schema.
+/// Declares a table of the file once: its keys with their documentation, how they are read, and their schema. A key that
+/// is no name in Rust stands behind another one.
 macro_rules! table {
-    ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $key:ident: $type:ty,)+ }) => {
+    ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $key:ident $(as $word:literal)?: $type:ty,)+ }) => {
         #[derive(Debug, Default, schemars::JsonSchema)]
         #[schemars(deny_unknown_fields)]
         $(#[$meta])*
         pub(super) struct $name {
-            $($(#[$doc])* pub(super) $key: Option<$crate::config::read::Given<$type>>,)+
+            $($(#[$doc])* $(#[schemars(rename = $word)])? pub(super) $key: Option<$crate::config::read::Given<$type>>,)+
         }
 
         impl $crate::config::read::Read for $name {
@@ -196,8 +197,8 @@ macro_rules! table {
                 let mut table = Self::default();
                 for (key, node) in reader.entries(node)? {
                     match key.text.as_str() {
-                        $(stringify!($key) => table.$key = reader.entry(key, node),)+
-                        _ => reader.unknown(key, node, &[$(stringify!($key)),+]),
+                        $($crate::config::read::word!($key $($word)?) => table.$key = reader.entry(key, node),)+
+                        _ => reader.unknown(key, node, &[$($crate::config::read::word!($key $($word)?)),+]),
                     }
                 }
                 Some(table)
@@ -206,6 +207,16 @@ macro_rules! table {
     };
 }
 pub(super) use table;
+
+macro_rules! word {
+    ($key:ident) => {
+        stringify!($key)
+    };
+    ($key:ident $word:literal) => {
+        $word
+    };
+}
+pub(super) use word;
 
 impl<T: JsonSchema> JsonSchema for Given<T> {
     fn inline_schema() -> bool {

@@ -8,6 +8,7 @@ use super::limits::Limits;
 use super::policy::{Quota, Tools, Trust};
 use super::secret::{Secret, Word};
 use super::units::show_duration;
+use super::validation::{Modes, Unlisted};
 use crate::resilience::{breaker, bulkhead, retry};
 
 /// A server behind the gateway, everything decided.
@@ -45,6 +46,10 @@ pub struct Upstream {
     pub limits: Limits,
     /// How far it is trusted.
     pub trust: Trust,
+    /// What happens where a call or a result breaks a rule of its tool's schema.
+    pub modes: Modes,
+    /// What happens to calls of tools it does not list.
+    pub unlisted: Unlisted,
     /// What is known about its tools.
     pub tools: Tools,
     /// How much of it may be used.
@@ -174,6 +179,8 @@ impl Upstream {
         Self {
             name,
             trust: Trust::default_of(&source),
+            modes: Modes::default_of(&source),
+            unlisted: Unlisted::Refuse,
             source,
             patience: Patience::default(),
             retry: Some(retry::Policy::default()),
@@ -263,6 +270,11 @@ impl Upstream {
     pub fn with_limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
+    }
+
+    /// What happens where a call or a result of one tool breaks a rule.
+    pub fn modes_with(&self, tool: &str) -> Modes {
+        self.tools.modes(tool, self.modes)
     }
 
     /// How long to wait for one tool.

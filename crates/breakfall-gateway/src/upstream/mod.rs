@@ -18,7 +18,7 @@ pub(crate) use process::Process;
 pub use process::{NotStarted, Program};
 pub(crate) use ring::Ring;
 
-use crate::config::{self, Patience, Restart, Trust};
+use crate::config::{self, Modes, Patience, Restart, Trust, Unlisted};
 use crate::demo;
 use crate::envelope::Limits;
 use crate::era::Known;
@@ -26,6 +26,7 @@ use crate::front::Credentials;
 use crate::peer::{Asked, Listener, Method, Peer, Side};
 use crate::pipeline::Means;
 use crate::resilience::{breaker, bulkhead, retry};
+use crate::tools::Schemas;
 
 /// A server, and how to treat it.
 #[derive(Debug)]
@@ -47,6 +48,12 @@ pub struct Upstream {
     pub concurrency: Option<bulkhead::Policy>,
     /// Tools that are treated in another way.
     pub tools: config::Tools,
+    /// What happens where a call or a result breaks a rule of its tool's schema.
+    pub modes: Modes,
+    /// What happens to calls of tools it does not list.
+    pub unlisted: Unlisted,
+    /// The schemas of its tools, for all clients it has.
+    pub schemas: Arc<Schemas>,
     /// When it is started again.
     pub restart: Restart,
     /// How big its messages may be.
@@ -67,6 +74,9 @@ impl Upstream {
     pub fn new(name: impl Into<Box<str>>, origin: Origin) -> Self {
         let name = name.into();
         Self {
+            modes: Modes::default(),
+            unlisted: Unlisted::Refuse,
+            schemas: Arc::new(Schemas::new(&name)),
             shared: care::Shared::new(&name),
             means: Means::new(&name),
             name,
@@ -108,6 +118,8 @@ impl Upstream {
             concurrency: config.concurrency,
             is_bridged: config.bridge,
             tools: config.tools.clone(),
+            modes: config.modes,
+            unlisted: config.unlisted,
             restart: config.restart,
             limits: config.limits.of_responses(),
             ..Self::new(&*config.name, origin)
@@ -116,6 +128,17 @@ impl Upstream {
 }
 
 impl Upstream {
+    /// What happens where a call or a result of one tool breaks a rule.
+    pub fn modes_with(&self, tool: &str) -> Modes {
+        self.tools.modes(tool, self.modes)
+    }
+
+    /// What happens to the call of a tool it does not list.
+    pub fn unlisted_with(&self, tool: &str) -> Unlisted {
+        let own = self.tools.policy(tool).unlisted;
+        own.unwrap_or(self.unlisted)
+    }
+
     /// How long a request may take.
     pub(crate) fn patience_with(&self, asked: &Asked) -> Patience {
         if asked.method == Method::Await {

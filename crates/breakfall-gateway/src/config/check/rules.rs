@@ -9,6 +9,7 @@ use crate::config::file;
 use crate::config::kinds::{List, Map, Time};
 use crate::config::policy::{Metric, Pattern, Policy, Quota, Tools};
 use crate::config::upstream::{Patience, Restart};
+use crate::config::validation::Validation;
 
 impl Checker<'_> {
     pub(super) fn patience(&mut self, table: &file::Upstream) -> Patience {
@@ -123,6 +124,7 @@ impl Checker<'_> {
                 .problem("this is longer than the max_timeout of the server");
             self.add(problem.hint("raise max_timeout too"));
         }
+        let validation = table.validate.as_ref();
         let reasons = table.reasons.iter().flat_map(|list| &list.value.0);
         Policy {
             danger: table.danger.as_ref().map(|given| given.value.0),
@@ -133,7 +135,37 @@ impl Checker<'_> {
             breaker: self.breaker(table.breaker.as_ref(), usual.breaker.unwrap_or_default()),
             concurrency: self.concurrency(table.concurrency.as_ref(), usual.concurrency),
             fallback_tool: self.fallback(pattern, table.fallback_tool.as_ref()),
+            validation: validation.map_or_else(Validation::default, |given| given.value.meant()),
+            unlisted: table.unlisted.as_ref().map(|given| given.value.0),
+            deprecated: self.deprecated(pattern, table.deprecated.as_ref()),
+            slow: self.slow(table.slow.as_ref(), patience.with(timeout)),
         }
+    }
+
+    fn deprecated(&mut self, pattern: &str, given: Option<&Given<String>>) -> Option<String> {
+        let given = given?;
+        let problem = if given.value.trim().is_empty() {
+            "this says nothing"
+        } else if given.value == pattern {
+            "a tool does not replace itself"
+        } else {
+            return Some(given.value.clone());
+        };
+        let problem = given.at.problem(problem);
+        self.add(problem.hint("name the tool to use instead, or say what to do"));
+        None
+    }
+
+    /// Nothing takes as long as the time in all, or longer: it is ended first.
+    fn slow(&mut self, given: Option<&Given<Time>>, patience: Patience) -> Option<Duration> {
+        let slow = self.positive(given)?;
+        if let Some(given) = given.filter(|_| slow >= patience.total) {
+            let problem = given
+                .at
+                .problem("no call takes this long: it is ended before");
+            self.add(problem.hint("write a shorter time, or wait longer"));
+        }
+        Some(slow)
     }
 
     pub(super) fn quotas(&mut self, given: Option<&Given<List<file::Quota>>>) -> Vec<Quota> {

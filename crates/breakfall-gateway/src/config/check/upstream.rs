@@ -29,6 +29,12 @@ impl Checker<'_> {
         if let Some(trust) = &table.trust {
             upstream.trust = trust.value.0;
         }
+        if let Some(validate) = &table.validate {
+            upstream.modes = validate.value.meant().over(upstream.modes);
+        }
+        if let Some(unlisted) = &table.unlisted {
+            upstream.unlisted = unlisted.value.0;
+        }
         Some(Upstream {
             patience,
             retry: usual.retry,

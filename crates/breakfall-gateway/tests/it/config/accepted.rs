@@ -3,8 +3,8 @@ use std::time::Duration;
 
 use breakfall::wire::Dialect;
 use breakfall_gateway::config::{
-    Config, Danger, Format, Level, Limits, Lost, Metric, Patience, Restart, Source, Store, Trust,
-    Upstream,
+    Config, Danger, Format, Level, Limits, Lost, Metric, Mode, Modes, Patience, Restart, Rule,
+    Source, Store, Trust, Unlisted, Upstream,
 };
 
 use super::{World, accepted, parse};
@@ -351,5 +351,82 @@ fn a_path_that_leads_nowhere_here_is_a_warning() {
             .unwrap()
             .notes
             .is_empty()
+    );
+}
+
+#[test]
+fn a_word_for_validation_stands_for_all_it_fits() {
+    let modes = |validate: &str| {
+        let file = format!("upstreams: {{ one: {{ demo: true, validate: {validate} }} }}");
+        accepted(&file).upstreams[0].modes
+    };
+    let default = Modes::default();
+    assert_eq!(
+        default.to_string(),
+        "reject missing, type, enum, range, size, pattern, other; warn coercible, unknown, format, output"
+    );
+    assert_eq!(modes("off"), Modes::all(Mode::Off));
+    assert_eq!(modes("warn"), Modes::all(Mode::Warn));
+    assert_eq!(
+        modes("reject"),
+        Modes::all(Mode::Reject).with(Rule::Output, Mode::Warn),
+        "a result is refused by its own name only"
+    );
+    assert_eq!(modes("strip"), default.with(Rule::Unknown, Mode::Strip));
+    assert_eq!(modes("coerce"), default.with(Rule::Coercible, Mode::Coerce));
+    assert_eq!(
+        modes("{ type: warn, enum: off, output: reject, unknown: }"),
+        default
+            .with(Rule::Type, Mode::Warn)
+            .with(Rule::Enum, Mode::Off)
+            .with(Rule::Output, Mode::Reject)
+    );
+}
+
+#[test]
+fn every_rule_has_its_key() {
+    for rule in Rule::ALL {
+        let file = format!(
+            "upstreams: {{ one: {{ demo: true, validate: {{ {}: off }} }} }}",
+            rule.as_str()
+        );
+        let modes = accepted(&file).upstreams[0].modes;
+        assert_eq!(modes, Modes::default().with(*rule, Mode::Off), "{rule:?}");
+    }
+}
+
+#[test]
+fn the_more_exact_pattern_validates_its_own_way() {
+    let config = accepted(
+        "upstreams:\n  one:\n    demo: true\n    validate: { unknown: strip, enum: warn }\n    unlisted: allow\n    \
+         tools:\n      '*': { validate: { enum: off }, slow: 5s }\n      \
+         'read_*': { validate: coerce, unlisted: refuse }\n      \
+         read_file: { validate: { unknown: reject }, deprecated: read_text, slow: 1s }\n",
+    );
+    let one = &config.upstreams[0];
+    let all = Modes::default().with(Rule::Unknown, Mode::Strip);
+    assert_eq!(one.modes, all.with(Rule::Enum, Mode::Warn));
+    let all = all.with(Rule::Enum, Mode::Off);
+    assert_eq!(one.modes_with("write"), all);
+    let read = all.with(Rule::Coercible, Mode::Coerce);
+    assert_eq!(one.modes_with("read_all"), read);
+    assert_eq!(
+        one.modes_with("read_file"),
+        read.with(Rule::Unknown, Mode::Reject)
+    );
+    let policy = one.tools.policy("read_file");
+    assert_eq!(policy.deprecated.as_deref(), Some("read_text"));
+    assert_eq!(policy.slow, Some(Duration::from_secs(1)));
+    assert_eq!(policy.unlisted, Some(Unlisted::Refuse));
+    assert_eq!(one.unlisted, Unlisted::Allow);
+    assert_eq!(one.tools.policy("write").slow, Some(Duration::from_secs(5)));
+}
+
+#[test]
+fn a_described_api_knows_all_its_parameters() {
+    let config = accepted("upstreams: { one: { adapter: a.md } }");
+    assert_eq!(
+        config.upstreams[0].modes,
+        Modes::default().with(Rule::Unknown, Mode::Reject)
     );
 }

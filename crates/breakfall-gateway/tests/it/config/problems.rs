@@ -104,6 +104,82 @@ fn every_problem_of_an_upstream_has_its_place() {
             "tools: { a: { timeout: 1d } }",
             "4:28 this is longer than the max_timeout of the server",
         ),
+        (
+            "validate: true",
+            "4:15 expected one of reject, warn, strip, coerce, off, or a map of rules, got a boolean",
+        ),
+        (
+            "validate: refuse",
+            "4:15 'refuse' is none of the ways to validate",
+        ),
+        (
+            "validate: rejet",
+            "4:15 'rejet' is none of the ways to validate; did you mean 'reject'?",
+        ),
+        (
+            "validate: { types: warn }",
+            "4:17 unknown key 'types'; did you mean 'type'?",
+        ),
+        (
+            "validate: { missing: strip }",
+            "4:26 'strip' is none of the ways to treat this rule",
+        ),
+        (
+            "validate: { unknown: coerce }",
+            "4:26 'coerce' is none of the ways to treat this rule",
+        ),
+        (
+            "validate: { coercible: strip }",
+            "4:28 'strip' is none of the ways to treat this rule",
+        ),
+        (
+            "validate: { output: coerce }",
+            "4:25 'coerce' is none of the ways to treat this rule",
+        ),
+        (
+            "validate: { enum: [warn] }",
+            "4:23 expected one of reject, warn, off, got a list",
+        ),
+        (
+            "unlisted: deny",
+            "4:15 'deny' is none of the ways to treat an unlisted tool",
+        ),
+        (
+            "tools: { a: { validate: { unknown: drop } } }",
+            "4:40 'drop' is none of the ways to treat this rule",
+        ),
+        (
+            "tools: { a: { unlisted: yes } }",
+            "4:29 'yes' is none of the ways to treat an unlisted tool",
+        ),
+        (
+            "tools: { a: { deprecated: true } }",
+            "4:31 expected a text (in quotes), got a boolean",
+        ),
+        (
+            "tools: { a: { deprecated: ' ' } }",
+            "4:31 this says nothing",
+        ),
+        (
+            "tools: { a: { deprecated: a } }",
+            "4:31 a tool does not replace itself",
+        ),
+        (
+            "tools: { a: { slow: 5 } }",
+            "4:25 5 has no unit; did you mean 5s?",
+        ),
+        (
+            "tools: { a: { slow: 0s } }",
+            "4:25 no time at all is too short",
+        ),
+        (
+            "tools: { a: { slow: 10s, timeout: fast } }",
+            "4:25 no call takes this long: it is ended before",
+        ),
+        (
+            "tools: { a: { slow: 30m } }",
+            "4:25 no call takes this long: it is ended before",
+        ),
         ("quotas: {}", "4:13 expected a list, got a map"),
         (
             "quotas: [{ metric: requests_per_year, warn: 1, pause: 2 }]",
@@ -266,7 +342,7 @@ fn problems_are_data_for_programs() {
             "path": "upstreams.one.comand",
             "line": 3, "column": 5, "end_line": 3, "end_column": 11,
             "label": "did you mean 'command'?",
-            "hints": ["the keys here are command, args, env, cwd, url, headers, pass_authorization, ca, adapter, demo, trust, timeout, max_timeout, retry, breaker, concurrency, bridge, restart, tools and quotas"],
+            "hints": ["the keys here are command, args, env, cwd, url, headers, pass_authorization, ca, adapter, demo, trust, timeout, max_timeout, retry, breaker, concurrency, bridge, restart, validate, unlisted, tools and quotas"],
         })
     );
 }

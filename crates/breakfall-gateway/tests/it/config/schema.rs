@@ -90,6 +90,14 @@ fn what_the_checker_refuses_the_schema_refuses_where_it_can() {
         json!({"upstreams": {"one": {"command": "a", "concurrency": {"limit": 0}}}}),
         json!({"upstreams": {"one": {"command": "a", "tools": {"a": {"fallback_tool": ""}}}}}),
         json!({"upstreams": {"one": {"command": "a", "tools": {"a": {"fallback_tool": {}}}}}}),
+        json!({"upstreams": {"one": {"demo": true, "validate": "refuse"}}}),
+        json!({"upstreams": {"one": {"demo": true, "validate": true}}}),
+        json!({"upstreams": {"one": {"demo": true, "validate": {"missing": "strip"}}}}),
+        json!({"upstreams": {"one": {"demo": true, "validate": {"unknown": "coerce"}}}}),
+        json!({"upstreams": {"one": {"demo": true, "validate": {"types": "warn"}}}}),
+        json!({"upstreams": {"one": {"demo": true, "unlisted": "yes"}}}),
+        json!({"upstreams": {"one": {"demo": true, "tools": {"a": {"deprecated": ""}}}}}),
+        json!({"upstreams": {"one": {"demo": true, "tools": {"a": {"slow": 5}}}}}),
     ] {
         assert!(!schema.check(&document).is_empty(), "{document}");
         assert!(parse(&document.to_string()).is_err(), "{document}");
@@ -187,8 +195,27 @@ fn time() -> BoxedStrategy<Value> {
     pick(&["30s", "5m", "1h 30m", " 2 s ", "250ms"])
 }
 
+fn validate() -> BoxedStrategy<Value> {
+    let modes = ["reject", "warn", "strip", "coerce", "off"];
+    let rules = table(vec![
+        ("missing", pick(&["reject", "warn", "off"])),
+        ("type", pick(&["reject", "warn", "off"])),
+        ("coercible", pick(&["coerce", "warn"])),
+        ("unknown", pick(&["strip", "off"])),
+        ("enum", pick(&["warn"])),
+        ("size", pick(&modes)),
+        ("format", pick(&["reject"])),
+        ("output", pick(&["reject", "off"])),
+    ]);
+    prop_oneof![pick(&modes), rules].boxed()
+}
+
 fn tool() -> BoxedStrategy<Value> {
     table(vec![
+        ("validate", validate()),
+        ("unlisted", pick(&["refuse", "allow"])),
+        ("deprecated", pick(&["use another", "x"])),
+        ("slow", pick(&["5s", "1ms"])),
         ("danger", pick(&["safe", "destructive"])),
         ("reasons", some(pick(&["because"]))),
         ("idempotent", any::<bool>().prop_map(Value::from).boxed()),
@@ -260,6 +287,8 @@ fn upstream() -> BoxedStrategy<Value> {
         ("breaker", breaker()),
         ("concurrency", concurrency()),
         ("bridge", any::<bool>().prop_map(Value::from).boxed()),
+        ("validate", validate()),
+        ("unlisted", pick(&["refuse", "allow"])),
         (
             "restart",
             table(vec![("first", pick(&["1ms"])), ("max", time())]),
