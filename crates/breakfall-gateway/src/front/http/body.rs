@@ -4,11 +4,13 @@ use std::convert::Infallible;
 use std::mem;
 use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::vec;
 
 use hyper::body::{Bytes, Frame, SizeHint};
 
 use super::events::Events;
 use super::pulse::Busy;
+use crate::envelope::Message;
 
 /// The body of a response.
 #[derive(Debug)]
@@ -22,6 +24,8 @@ pub(crate) struct Body {
 enum Content {
     Nothing,
     Once(Bytes),
+    /// Something big, in the pieces it lies in.
+    Pieces(vec::IntoIter<Bytes>),
     Events(Events),
 }
 
@@ -32,6 +36,16 @@ impl Body {
 
     pub(crate) fn once(bytes: impl Into<Bytes>) -> Self {
         Self::of(Content::Once(bytes.into()))
+    }
+
+    /// A message as it is; of a big one nothing is copied.
+    pub(super) fn message(message: Message) -> Self {
+        let (first, mut rest) = message.into_parts();
+        if rest.is_empty() {
+            return Self::once(first);
+        }
+        rest.insert(0, first);
+        Self::of(Content::Pieces(rest.into_iter()))
     }
 
     pub(super) fn events(events: Events) -> Self {
@@ -63,21 +77,30 @@ impl hyper::body::Body for Body {
             Content::Nothing => None,
             Content::Once(_) => match mem::replace(&mut self.content, Content::Nothing) {
                 Content::Once(bytes) => Some(bytes),
-                Content::Nothing | Content::Events(_) => None,
+                Content::Nothing | Content::Pieces(_) | Content::Events(_) => None,
             },
+            Content::Pieces(pieces) => pieces.next(),
             Content::Events(events) => std::task::ready!(events.poll_next(context)),
         };
         Poll::Ready(next.map(|bytes| Ok(Frame::data(bytes))))
     }
 
     fn is_end_stream(&self) -> bool {
-        matches!(self.content, Content::Nothing)
+        match &self.content {
+            Content::Nothing => true,
+            Content::Pieces(pieces) => pieces.as_slice().is_empty(),
+            Content::Once(_) | Content::Events(_) => false,
+        }
     }
 
     fn size_hint(&self) -> SizeHint {
         match &self.content {
             Content::Nothing => SizeHint::with_exact(0),
             Content::Once(bytes) => SizeHint::with_exact(bytes.len() as u64),
+            Content::Pieces(pieces) => {
+                let left = pieces.as_slice().iter().map(Bytes::len).sum::<usize>();
+                SizeHint::with_exact(left as u64)
+            }
             Content::Events(_) => SizeHint::default(),
         }
     }

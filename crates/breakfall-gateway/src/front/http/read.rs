@@ -34,7 +34,8 @@ where
         .unwrap_or(usize::MAX)
         .min(limits.size)
         .min(AT_ONCE);
-    let mut bytes = Vec::with_capacity(expected);
+    // With room for the line end it may be written with.
+    let mut bytes = Vec::with_capacity(expected + 1);
     while let Some(piece) = next(&mut body, pace, bytes.len()).await? {
         if bytes.len() + piece.len() > limits.size {
             return Err(read_past(body, bytes, &piece, limits, pace).await);

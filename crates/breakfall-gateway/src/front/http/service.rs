@@ -240,7 +240,7 @@ impl Service {
             if is_streamed(&last) {
                 stream_of_one(&last)
             } else {
-                answer(&last, true)
+                answer(last, true)
             }
         }))
     }
@@ -261,8 +261,8 @@ impl Service {
         let mut response = match respond(reader, Some(present)).await {
             // Whether it comes to a session is said in there.
             Err(stream) => stream,
-            Ok(last) if last.code.is_some() => return Ok(answer(&last, false)),
-            Ok(last) => answer(&last, false),
+            Ok(last) if last.code.is_some() => return Ok(answer(last, false)),
+            Ok(last) => answer(last, false),
         };
         if session.is_dismissed() {
             return Ok(response);
@@ -293,7 +293,7 @@ impl Service {
         let reader = Reader::new(Arc::clone(&exchange), None);
         session.ear().ask(frame, exchange, None);
         let response = respond(reader, Some(present)).await;
-        Ok(response.map_or_else(Response::from, |last| answer(&last, false)))
+        Ok(response.map_or_else(Response::from, |last| answer(last, false)))
     }
 
     /// A stream of what belongs to no request, or the rest of one that was cut off.
@@ -394,16 +394,14 @@ fn resumed(session: &Session, last: EventId) -> Arc<Pipe> {
 }
 
 /// An answer as JSON.
-fn answer(last: &Last, is_modern: bool) -> Response<Body> {
-    let mut bytes = Vec::with_capacity(last.message.weight());
-    last.message.write_to(&mut bytes);
-    let mut response = Response::new(Body::once(bytes));
+fn answer(last: Last, is_modern: bool) -> Response<Body> {
+    let mut response = Response::new(Body::message(last.message));
     *response.status_mut() = status(last.code, is_modern);
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(JSON));
-    if let Some(challenge) = &last.challenge {
-        if let Some(authenticate) = &challenge.authenticate {
-            headers.insert(WWW_AUTHENTICATE, authenticate.clone());
+    if let Some(challenge) = last.challenge {
+        if let Some(authenticate) = challenge.authenticate {
+            headers.insert(WWW_AUTHENTICATE, authenticate);
         }
         *response.status_mut() = challenge.status;
     }

@@ -92,7 +92,8 @@ impl Hearing<'_> {
             return Err(self.too_big(&Scan::default(), told.unwrap_or_default()));
         }
         let told = told.and_then(|told| usize::try_from(told).ok());
-        let mut bytes = Vec::with_capacity(told.unwrap_or(FIRST).min(MOST_AT_ONCE));
+        // With room for the line end it may be written with.
+        let mut bytes = Vec::with_capacity(told.unwrap_or(FIRST).min(MOST_AT_ONCE) + 1);
         while let Some(piece) = body.next().await {
             let piece = piece.map_err(|error| self.remote.told().broken_off(error))?;
             if bytes.len() + piece.len() > limit {

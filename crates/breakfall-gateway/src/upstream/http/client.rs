@@ -152,7 +152,8 @@ impl Client {
         stream: Stream,
         request: Request<Outgoing>,
     ) -> Result<Response<Coming>, Failure> {
-        let made = http1::Builder::new().handshake(stream).await;
+        let mut http = http1::Builder::new();
+        let made = http.max_buf_size(BUFFER).handshake(stream).await;
         let (sender, connection) = made.map_err(Failure::Send)?;
         let line = Box::new(Line {
             sender,
@@ -387,6 +388,8 @@ impl std::fmt::Debug for Idle {
     }
 }
 
+/// How much is read at a time. A connection keeps it as long as it is open, also when nobody uses it.
+const BUFFER: usize = 64 << 10;
 /// How long a connection is kept that nobody uses: less than most servers keep it, so that they do not close it just
 /// when the next request is on its way.
 const IDLE: Duration = Duration::from_secs(4);
