@@ -91,12 +91,18 @@ async fn on_network(config: Config, args: &args::Serve) -> Result<(), Problem> {
         .map(|upstream| (upstream.name.clone(), upstream.source.to_string()))
         .collect();
     let is_demo = matches!(config.upstreams.as_slice(), [only] if only.source == Source::Demo);
+    let has_keys = !config.keys.is_empty();
     let gateway = Gateway::start(config, source)
         .await
         .map_err(|error| unserved(&error))?;
     // Before anybody is told where we are, so that whoever reads it may send one at once.
     let signals = Signals::new().map_err(|error| unheard(&error))?;
-    out::announce(&announcement(&gateway.url(), &servers, is_demo, file));
+    let tried = Tried {
+        url: gateway.url(),
+        is_demo,
+        has_keys,
+    };
+    out::announce(&announcement(&tried, &servers, file));
     let control = gateway.control();
     let heard = tokio::spawn(signals.obey(control, Control::reload));
     gateway.run().await;
@@ -119,13 +125,33 @@ async fn on_streams(config: Config) -> Result<(), Problem> {
     ended.map_err(|error| unserved(&error))
 }
 
-/// Where we are, and what to do with it.
-fn announcement(
-    url: &str,
-    servers: &[(String, String)],
+/// What whoever has just started us may try.
+struct Tried {
+    url: String,
     is_demo: bool,
-    file: Option<&Path>,
-) -> String {
+    has_keys: bool,
+}
+
+impl Tried {
+    fn line(&self) -> String {
+        let Self { url, .. } = self;
+        let key = if self.has_keys {
+            " -H 'Authorization: Bearer KEY'"
+        } else {
+            ""
+        };
+        if self.is_demo {
+            format!(
+                "breakfall call{key} {url} search_products '{{\"query\":\"belt\",\"limit\":1}}'"
+            )
+        } else {
+            format!("breakfall call --list{key} {url}")
+        }
+    }
+}
+
+/// Where we are, and what to do with it.
+fn announcement(tried: &Tried, servers: &[(String, String)], file: Option<&Path>) -> String {
     let width = servers.iter().map(|(name, _)| name.len()).max();
     let width = width.unwrap_or_default();
     let servers = servers.iter().map(|(name, source)| {
@@ -133,11 +159,8 @@ fn announcement(
         format!("  {name:width$}  {source}\n")
     });
     let servers: String = servers.collect();
-    let line = if is_demo {
-        format!("breakfall call {url} search_products '{{\"query\":\"belt\",\"limit\":1}}'")
-    } else {
-        format!("breakfall call --list {url}")
-    };
+    let Tried { url, .. } = tried;
+    let line = tried.line();
     let watched = file.map_or_else(String::new, |file| {
         let file = shell::line(&[file.display().to_string()]);
         format!("\n{file} is read again when it changes.\n")

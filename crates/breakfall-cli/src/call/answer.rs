@@ -3,7 +3,7 @@
 use breakfall::classify::Classifier;
 use breakfall::read::{Channel, Reading, read_by};
 use breakfall::wire::Options;
-use breakfall::{Category, Elicitation, Fault, Outcome, Public, Verdict};
+use breakfall::{Category, Elicitation, Fault, Outcome, Public, Verdict, codes};
 use breakfall_gateway::envelope::{Frame, Kind};
 use serde_json::Value;
 
@@ -43,16 +43,23 @@ pub(super) fn report(answer: &Answer, asked: &[Question], args: &Call, plan: &Pl
 pub(super) fn no_session(frame: &Frame, plan: &Plan) -> Problem {
     let message: Value = serde_json::from_slice(frame.bytes()).unwrap_or_default();
     let reading = read_by(message, &Options::new(), &Classifier::new());
-    let what = match reading.outcome.fault().map(Fault::public) {
-        Some(public) => format!("no session with the server: {}", public.message()),
+    let public = reading.outcome.fault().map(Fault::public);
+    let why = public.map(|public| reason(public).unwrap_or_else(|| public.message().into_owned()));
+    let what = match why {
+        Some(why) => format!("no session with the server: {why}"),
         None => "no session with the server".to_owned(),
     };
     if let Some(url) = &plan.url {
-        let problem = server::absent(what).hint(format!("is there an MCP server at {url}?"));
+        let hint = match public.and_then(Public::http_status) {
+            Some(401 | 403) => {
+                "send what it asks for, for example -H 'Authorization: Bearer KEY'".to_owned()
+            }
+            Some(_) | None => format!("is there an MCP server at {url}?"),
+        };
+        let problem = server::absent(what).hint(hint);
         // Only what was said there: our own advice is the hint.
-        let told = reading
-            .dialect
-            .and_then(|_| Some(reading.outcome.fault()?.public().remediation()));
+        let told = public.filter(|public| reason(public).is_none());
+        let told = reading.dialect.and(told).map(Public::remediation);
         return match told {
             Some(fix) => problem.fact("fix", fix),
             None => problem,
@@ -62,6 +69,13 @@ pub(super) fn no_session(frame: &Frame, plan: &Plan) -> Problem {
     server::absent(what).hint(format!(
         "is it an MCP server on standard streams, and quick enough for --timeout? run it alone to see: {alone}"
     ))
+}
+
+/// What is wrong with what we were told to do, where that is the matter: its name in a file says nothing here.
+fn reason(public: &Public) -> Option<String> {
+    let is_ours = public.code() == codes::INTERNAL_CONFIGURATION;
+    let reason = public.details().get("reason").filter(|_| is_ours)?;
+    reason.as_str().map(str::to_owned)
 }
 
 /// What the outcome is, in words and by its exit code. `again` makes a command line of arguments that would do.

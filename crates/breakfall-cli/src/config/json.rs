@@ -3,12 +3,17 @@
 use breakfall_gateway::config::{Config, Keep, Problems, Rule, Source, Upstream};
 use serde_json::{Value, json};
 
-pub(super) fn answer(name: &str, checked: &Result<Config, Problems>) -> String {
+/// `unserved` is why it cannot be served though all of it is understood.
+pub(super) fn answer(
+    name: &str,
+    checked: &Result<Config, Problems>,
+    unserved: Option<&str>,
+) -> String {
     let answer = match checked {
         Ok(config) => json!({
-            "ok": true,
+            "ok": unserved.is_none(),
             "file": name,
-            "problems": [],
+            "problems": unserved.iter().map(|what| json!({"message": what})).collect::<Vec<_>>(),
             "notes": config.notes,
             "config": understood(config),
         }),

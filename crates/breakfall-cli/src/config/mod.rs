@@ -7,6 +7,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use breakfall_gateway::config::{self, Machine, Problems};
+use breakfall_gateway::serve;
 
 use crate::args::Config as Command;
 use crate::out::{self, reason};
@@ -31,9 +32,14 @@ fn check(file: &Path, json: bool, terminal: Option<usize>) -> Result<Report, Pro
         config::Config::load(file)
     };
     let width = terminal.unwrap_or(MAX_WIDTH).min(MAX_WIDTH);
+    let unserved = checked.as_ref().ok().and_then(|config| {
+        let error = serve::fits(config).err()?;
+        Some(Problem::config(format!("{name}: {error}")).hint(error.fix()))
+    });
     if json {
-        let body = Body::Exact(json::answer(&name, &checked));
-        let problem = checked.as_ref().err().map(counted);
+        let told = unserved.as_ref().map(|problem| problem.what.as_str());
+        let body = Body::Exact(json::answer(&name, &checked, told));
+        let problem = checked.as_ref().err().map(counted).or(unserved);
         return Ok(Report {
             problem,
             ..Report::new(body)
@@ -41,11 +47,15 @@ fn check(file: &Path, json: bool, terminal: Option<usize>) -> Result<Report, Pro
     }
     let config = checked.map_err(|problems| refused(&problems, width))?;
     let notes = config.notes.iter();
+    let notes = notes.map(|note| Note::new(note.label, &note.text));
+    let body = match unserved {
+        Some(_) => Body::Exact(String::new()),
+        None => Body::Page(page::answer(&name, &config, width)),
+    };
     Ok(Report {
-        notes: notes
-            .map(|note| Note::new(note.label, &note.text))
-            .collect(),
-        ..Report::new(Body::Page(page::answer(&name, &config, width)))
+        notes: notes.collect(),
+        problem: unserved,
+        ..Report::new(body)
     })
 }
 

@@ -208,3 +208,34 @@ fn colours_are_for_terminals() {
     let output = run(command.env("CLICOLOR_FORCE", "1"));
     assert!(error(&output).contains('\u{1b}'));
 }
+
+#[test]
+fn what_cannot_be_served_is_a_problem() {
+    let tls = "tls: { cert: none.pem, key: none.key }\nupstreams: { shop: { demo: true } }";
+    let ca = "upstreams: { far: { url: 'https://mcp.example.test', ca: none.pem } }";
+    let adapter = "upstreams: { ledger: { adapter: ledger-adapter.md } }";
+    for (text, words) in [
+        (tls, "cannot read the certificate"),
+        (ca, "the server 'far': `ca` cannot be used"),
+        (
+            adapter,
+            "the server 'ledger': a server with `adapter` is planned",
+        ),
+    ] {
+        let output = check(text, &[]);
+        assert_eq!(output.status.code(), Some(3), "{text}");
+        let told = error(&output);
+        assert!(
+            told.contains("error: my.yaml: ") && told.contains(words),
+            "{told}"
+        );
+        assert!(told.contains("hint: "), "{told}");
+        assert!(output.stdout.is_empty());
+        let output = check(text, &["--json"]);
+        assert_eq!(output.status.code(), Some(3), "{text}");
+        let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert_eq!(answer["ok"], false);
+        let told = answer["problems"][0]["message"].as_str().expect("words");
+        assert!(told.contains(words), "{told}");
+    }
+}

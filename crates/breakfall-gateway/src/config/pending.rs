@@ -4,9 +4,8 @@ use super::Note;
 use super::tree::{Node, Value};
 
 /// Keys without effect in this version. Whoever makes one work takes it off this list, and nothing else.
-const PENDING: [&[&str]; 5] = [
+const PENDING: [&[&str]; 4] = [
     &["dialect"],
-    &["upstreams", "*", "adapter"],
     &["upstreams", "*", "tools", "*", "danger"],
     &["upstreams", "*", "tools", "*", "reasons"],
     &["upstreams", "*", "quotas"],

@@ -12,7 +12,7 @@ use crate::envelope::{Frame, Id, Params};
 use crate::front::Principal;
 use crate::peer::{Peer, Ticket};
 use crate::tools::Shelf;
-use crate::upstream::Upstream;
+use crate::upstream::{Origin, Upstream, Was};
 
 /// A server behind one client. Clones are the same.
 #[derive(Debug, Clone)]
@@ -126,7 +126,15 @@ impl Link {
     /// How the server is.
     pub(crate) fn state(&self) -> State {
         match &*self.0.desk() {
-            Desk::Open(_) => State::Up,
+            Desk::Open(_) => match &self.0.upstream.origin {
+                // Nothing was started that could have failed.
+                Origin::Remote(remote) => match remote.was() {
+                    Was::Untried => State::Starting,
+                    Was::Well => State::Up,
+                    Was::Down => State::Down,
+                },
+                Origin::Program(_) | Origin::Inside(_) => State::Up,
+            },
             Desk::Waiting(_) => State::Starting,
             Desk::Resting { .. } | Desk::Shut => State::Down,
         }

@@ -15,6 +15,7 @@ use super::site::Site;
 use crate::front::http::{Body, House, Refused};
 use crate::front::{Door, Principal};
 use crate::relay::State;
+use crate::upstream::Was;
 
 /// What is served right now, and what was before and is not at its end.
 #[derive(Debug)]
@@ -90,11 +91,14 @@ impl Served {
     fn readiness(&self, headers: &HeaderMap) -> Response<Body> {
         let site = self.site();
         let states = self.keepers.states();
-        let names = site.config.upstreams.iter();
-        let states: Vec<_> = names
+        let states: Vec<_> = site
+            .upstreams()
             .map(|upstream| {
-                let state = states.get(upstream.name.as_str()).copied();
-                (upstream.name.as_str(), word(state))
+                let state = states.get(&upstream.name).copied();
+                // What could not be had is not merely out of use.
+                let was_down = upstream.was() == Was::Down;
+                let state = state.or(was_down.then_some(State::Down));
+                (&*upstream.name, word(state))
             })
             .collect();
         let upstreams = if site.keys.who(headers).is_ok() {

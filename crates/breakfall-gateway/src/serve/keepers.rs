@@ -9,6 +9,7 @@ use tokio::sync::Notify;
 
 use crate::peer::Peer;
 use crate::relay::{Ended, Lens, Link, State};
+use crate::upstream::Was;
 
 /// The servers that run for clients, or are about to.
 #[derive(Debug, Default)]
@@ -38,13 +39,16 @@ impl Keepers {
         let is_over = Arc::clone(&present.is_over);
         let kept = link.clone();
         tokio::spawn(async move {
-            let name = kept.upstream().name.clone();
-            match kept.keep(client, lens).await {
+            let upstream = Arc::clone(kept.upstream());
+            let was = match kept.keep(client, lens).await {
                 Ended::NotStarted(error) => {
-                    tracing::error!(upstream = &*name, "{error}; {}", error.fix());
+                    tracing::error!(upstream = &*upstream.name, "{error}; {}", error.fix());
+                    Was::Down
                 }
-                Ended::Well | Ended::NeverSpoke(_) | Ended::Defect => {}
-            }
+                Ended::NeverSpoke(_) => Was::Down,
+                Ended::Well | Ended::Defect => Was::Untried,
+            };
+            upstream.health.set(was);
             drop(present);
         });
         Kept { link, is_over }

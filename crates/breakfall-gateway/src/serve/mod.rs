@@ -159,6 +159,21 @@ impl Gateway {
     }
 }
 
+/// Whether a configuration could be served here, as the files it names are now. Nothing is started.
+///
+/// ```
+/// use breakfall_gateway::config::{Config, Upstream};
+/// use breakfall_gateway::serve;
+///
+/// assert!(serve::fits(&Config::from(Upstream::demo())).is_ok());
+/// ```
+///
+/// # Errors
+/// When it could not, whatever the address.
+pub fn fits(config: &Config) -> Result<(), Unserved> {
+    Site::new(config.clone(), None, &Arc::default()).map(drop)
+}
+
 /// Ends all servers that still run.
 async fn end(served: &Served, control: &Control) {
     served.clear();
@@ -259,7 +274,7 @@ impl Unserved {
             Self::Certificate(_) => {
                 "under 'tls', cert is the chain of certificates and key the private key it was made for"
             }
-            Self::Upstream(_) => "remove it from the configuration",
+            Self::Upstream(_) => "correct it, or leave this server out",
             Self::Names(_) => "rename a server, or set another separator",
             Self::Random => "look at the log of the system",
         }

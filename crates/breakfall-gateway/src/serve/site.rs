@@ -48,11 +48,13 @@ impl Site {
         let limits = config.limits.of_requests();
         let mut servers = BTreeMap::new();
         for upstream in &config.upstreams {
+            let name = upstream.name.as_str();
             let same = same_limits.and_then(|before| before.same(upstream));
             let server = if let Some(server) = same {
                 server.clone()
             } else {
-                let upstream = Arc::new(Upstream::from_config(upstream)?);
+                let upstream = Upstream::from_config(upstream);
+                let upstream = Arc::new(upstream.map_err(|error| error.of(name))?);
                 let behind = Box::new(One::new(Arc::clone(&upstream)));
                 let endpoint = Endpoint::new(behind, limits, Arc::clone(keepers));
                 let endpoint = Arc::new(endpoint);
@@ -114,6 +116,11 @@ impl Site {
             Some(name) => self.config.upstream(name).is_some_and(passes),
             None => false,
         }
+    }
+
+    /// The servers, by their names.
+    pub(super) fn upstreams(&self) -> impl Iterator<Item = &Arc<Upstream>> {
+        self.servers.values().map(|server| &server.upstream)
     }
 
     /// Everything that stands anywhere.

@@ -2,6 +2,7 @@
 
 mod backoff;
 mod care;
+mod health;
 mod http;
 mod process;
 mod ring;
@@ -13,6 +14,7 @@ use tokio::io::{AsyncRead, AsyncWrite, DuplexStream};
 
 pub(crate) use backoff::Backoff;
 pub use care::{Care, Places};
+pub(crate) use health::{Health, Was};
 pub use http::{Remote, Unusable, sse};
 pub(crate) use process::Process;
 pub use process::{NotStarted, Program};
@@ -65,6 +67,8 @@ pub struct Upstream {
     /// Which eras it has shown to speak.
     pub(crate) known: Known,
     shared: care::Shared,
+    /// Whether it could be started.
+    pub(crate) health: Health,
     /// Whether this process is there for it alone, and may look for its messages rather than wait for them.
     pub is_alone: bool,
 }
@@ -91,6 +95,7 @@ impl Upstream {
             limits: Limits::RESPONSE,
             is_bridged: true,
             known: Known::default(),
+            health: Health::default(),
             is_alone: false,
         }
     }
@@ -150,6 +155,16 @@ impl Upstream {
         let is_call = asked.method == Method::ToolsCall;
         let own = is_call.then(|| self.tools.policy(&asked.operation).timeout);
         self.patience.with(own.flatten())
+    }
+}
+
+impl Upstream {
+    /// How it was when somebody last had to do with it.
+    pub(crate) fn was(&self) -> Was {
+        match &self.origin {
+            Origin::Remote(remote) => remote.was(),
+            Origin::Program(_) | Origin::Inside(_) => self.health.was(),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The gateway as a service inside this process, where its tasks can be counted.
 
 mod passed;
+mod ready;
 mod reloaded;
 
 use std::net::SocketAddr;

@@ -157,3 +157,46 @@ fn listening_wider_without_keys_is_warned_of() {
         "{log:?}"
     );
 }
+
+#[test]
+fn what_it_says_to_try_works_with_a_key_in_it_and_says_so_without() {
+    let key = "0123456789abcdef";
+    let gateway = Gateway::of(&format!(
+        "keys: {{ a: {key} }}\nupstreams: {{ shop: {{ demo: true }} }}\n"
+    ));
+    let line = gateway.greeting().lines().map(str::trim);
+    let line = line
+        .filter_map(|line| line.strip_prefix("breakfall "))
+        .next()
+        .expect("a line to try");
+    let (before, after) = line
+        .split_once(" -H 'Authorization: Bearer KEY' ")
+        .expect("the place of the key");
+    let header = format!("Authorization: Bearer {key}");
+    let words = |text: &str| -> Vec<String> {
+        text.split('\'')
+            .enumerate()
+            .flat_map(|(at, part)| match at % 2 {
+                0 => part.split_whitespace().map(str::to_owned).collect(),
+                _ => vec![part.to_owned()],
+            })
+            .collect()
+    };
+    let mut args = words(before);
+    args.extend(["-H".to_owned(), header]);
+    args.extend(words(after));
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let output = run(breakfall(&args));
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+
+    let url = format!("http://{}/mcp", gateway.address());
+    let output = run(breakfall(&["call", "--list", &url]));
+    assert_eq!(output.status.code(), Some(5));
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        told.contains("does not accept the credentials")
+            && told.contains("-H 'Authorization: Bearer KEY'")
+            && !told.contains("setting"),
+        "{told}"
+    );
+}

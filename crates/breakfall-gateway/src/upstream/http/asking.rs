@@ -42,7 +42,9 @@ pub(super) struct Asking {
 impl Asking {
     /// Asks, and says what came of it.
     pub(super) async fn run(self, load: Load) {
-        if let Err(why) = self.ask(load).await {
+        let came = self.ask(load).await;
+        self.courier.remote.note(&came);
+        if let Err(why) = came {
             let told = match self.kind {
                 Kind::Opening => lacking::in_words(why, self.number),
                 Kind::Usual | Kind::Modern | Kind::List => Err(why),

@@ -9,7 +9,7 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::envelope::may_mention;
+use crate::envelope::{may_mention, object};
 use crate::front::Credentials;
 use crate::peer::Extra;
 
@@ -68,7 +68,9 @@ impl Beside {
         let Ok(message) = serde_json::from_slice::<Envelope<'_>>(message) else {
             return;
         };
-        let params = message.params.and_then(parse::<Params<'_>>);
+        let params = message
+            .params
+            .and_then(|params| object::<Params<'_>>(params.get()));
         let params = params.unwrap_or_default();
         let name = match &*message.method {
             "tools/call" | "prompts/get" => params.name,
@@ -76,7 +78,7 @@ impl Beside {
             method if method.starts_with("tasks/") => params.task,
             _ => None,
         };
-        let version = params.meta.and_then(parse::<Meta<'_>>);
+        let version = params.meta.and_then(|meta| object::<Meta<'_>>(meta.get()));
         let version = version.and_then(|meta| meta.version);
         let found = [
             (VERSION, version.and_then(parse::<Cow<'_, str>>)),
@@ -116,9 +118,9 @@ fn is_modern(message: &[u8]) -> bool {
     }
     let message = serde_json::from_slice::<Envelope<'_>>(message).ok();
     let params = message.and_then(|message| message.params);
-    let params = params.and_then(parse::<Params<'_>>);
+    let params = params.and_then(|params| object::<Params<'_>>(params.get()));
     let meta = params.and_then(|params| params.meta);
-    let meta = meta.and_then(parse::<Meta<'_>>);
+    let meta = meta.and_then(|meta| object::<Meta<'_>>(meta.get()));
     meta.is_some_and(|meta| meta.version.is_some())
 }
 

@@ -32,9 +32,11 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
+use breakfall::Category;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, Uri};
 use tokio::sync::Semaphore;
 
+use super::{Health, Was};
 use crate::config;
 use crate::peer::Why;
 use client::{Client, Coming};
@@ -57,6 +59,8 @@ struct Inner {
     headers: HeaderMap,
     passes_authorization: bool,
     mirrors: Mirrors,
+    /// What came of the last request.
+    health: Health,
     /// How many requests may be under way: each may need a connection.
     room: Semaphore,
 }
@@ -114,8 +118,29 @@ impl Remote {
             headers,
             passes_authorization,
             mirrors: Mirrors::default(),
+            health: Health::default(),
             room: Semaphore::new(most_at_once()),
         })))
+    }
+
+    /// How it was when it was last asked something.
+    pub(crate) fn was(&self) -> Was {
+        self.0.health.was()
+    }
+
+    /// A request came to its end. A server that has something against the request, or against whoever makes it, is
+    /// there.
+    fn note<T>(&self, came: &Result<T, Why>) {
+        let is_there = match came {
+            Err(Why::Refused(refused)) => {
+                let category = refused.fault.public().category();
+                refused.challenge.is_some()
+                    || !matches!(category, Category::Unavailable | Category::Internal)
+            }
+            Ok(_) | Err(Why::Late(_) | Why::Unreadable(_) | Why::Gone | Why::Unsent(_)) => true,
+        };
+        let was = if is_there { Was::Well } else { Was::Down };
+        self.0.health.set(was);
     }
 
     fn told(&self) -> Told<'_> {
@@ -193,6 +218,11 @@ pub struct Unusable(Box<str>);
 impl Unusable {
     pub(super) fn planned(what: &str) -> Self {
         Self(format!("a server with `{what}` is planned, not in this version").into())
+    }
+
+    /// Says which server it is.
+    pub(crate) fn of(self, name: &str) -> Self {
+        Self(format!("the server '{name}': {}", self.0).into())
     }
 
     fn url(url: &str) -> Self {

@@ -307,7 +307,7 @@ fn what_has_no_effect_yet_is_told() {
         notes,
         [
             "note: accepted, has no effect in this version yet: dialect (line 4), \
-          adapter (line 14), tools.*.danger (line 11), tools.*.reasons (line 11), quotas (line 15)"
+          tools.*.danger (line 11), tools.*.reasons (line 11), quotas (line 15)"
         ]
     );
 }
