@@ -13,7 +13,7 @@ use super::encoded::decode;
 use super::head::{PROTOCOL_VERSION, SESSION_ID, single};
 use super::refused::{Refused, cut};
 use super::version::Version;
-use crate::envelope::{Frame, Kind, may_mention};
+use crate::envelope::{Frame, Kind, may_mention, object};
 
 /// What a message wants to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -171,13 +171,8 @@ struct Meta<'a> {
 
 impl<'a> Body<'a> {
     fn of(frame: &'a Frame) -> Self {
-        // A list would pass for the members in their order.
-        let is_object = |text: &&str| text.starts_with('{');
-        let body = frame.body().filter(is_object);
-        let body = body.and_then(|body| serde_json::from_str(body).ok());
-        let mut body: Self = body.unwrap_or_default();
-        let meta = body.raw_meta.map(RawValue::get).filter(is_object);
-        let meta = meta.and_then(|meta| serde_json::from_str(meta).ok());
+        let mut body: Self = frame.body().and_then(object).unwrap_or_default();
+        let meta = body.raw_meta.and_then(|meta| object(meta.get()));
         body.meta = meta.unwrap_or_default();
         body.meta.capabilities = body
             .meta

@@ -11,6 +11,7 @@
 //!
 //! What is behind a path, and who may come in, is whoever implements `House`.
 
+mod begun;
 mod body;
 mod budget;
 mod claim;

@@ -69,7 +69,13 @@ impl Pulse {
         }
     }
 
-    fn heard(&self) {
+    /// What came was no head.
+    pub(super) fn opened(&self) {
+        self.head_since.store(0, Ordering::Relaxed);
+    }
+
+    /// Something came.
+    pub(super) fn heard(&self) {
         let is_waiting = self.busy.load(Ordering::Relaxed) == 0;
         if is_waiting && self.head_since.load(Ordering::Relaxed) == 0 {
             let now = self.clock.load(Ordering::Relaxed).max(1);

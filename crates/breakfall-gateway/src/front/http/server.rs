@@ -17,6 +17,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout, timeout_at};
 use tokio_rustls::TlsAcceptor;
 
+use super::begun::{Begun, PREFACE, is_http2};
 use super::budget::Budget;
 use super::connections::Connections;
 use super::house::House;
@@ -362,10 +363,21 @@ fn is_passing(error: &io::Error) -> bool {
 
 async fn serve(stream: TcpStream, service: Arc<Service>, pulse: Arc<Pulse>) {
     // A connection on which nothing has come yet costs next to nothing.
-    let Ok(is_http2) = begins_http2(&stream).await else {
+    let mut start = [0; PREFACE.len()];
+    let Ok(length) = stream.peek(&mut start).await else {
         return;
     };
-    Steadily::new(Box::pin(converse(stream, is_http2, service, pulse))).await;
+    if let Some(is_http2) = is_http2(&start[..length]).or((length == 0).then_some(false)) {
+        return Steadily::new(Box::pin(converse(stream, is_http2, service, pulse))).await;
+    }
+    // Who says no more than that is as slow as any other.
+    pulse.heard();
+    if let Ok(Some((stream, is_http2))) = Begun::read(stream).await {
+        if is_http2 {
+            pulse.opened();
+        }
+        Steadily::new(Box::pin(converse(stream, is_http2, service, pulse))).await;
+    }
 }
 
 /// The same, encrypted.
@@ -418,19 +430,6 @@ fn renew(tls: &Tls) {
     }
 }
 
-/// Whether a client speaks HTTP/2 at once, which begins with words that are no request of HTTP/1.
-async fn begins_http2(stream: &TcpStream) -> io::Result<bool> {
-    let mut start = [0; PREFACE.len()];
-    loop {
-        let length = stream.peek(&mut start).await?;
-        let seen = &start[..length];
-        if length == 0 || seen == PREFACE || !PREFACE.starts_with(seen) {
-            return Ok(seen == PREFACE);
-        }
-        sleep(STEP).await;
-    }
-}
-
 async fn converse<S>(stream: S, is_http2: bool, service: Arc<Service>, pulse: Arc<Pulse>)
 where
     S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
@@ -462,7 +461,6 @@ where
 const HANDSHAKE: [u8; 1] = [0x16];
 /// After how many beats the files of the certificate are looked at.
 const RENEW: u64 = 5;
-const PREFACE: &[u8] = b"PRI";
 /// What the bodies of all requests together may take.
 const BODIES: usize = 512 << 20;
 /// How many connections there may be.

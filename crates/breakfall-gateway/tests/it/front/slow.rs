@@ -31,6 +31,30 @@ fn a_head_that_does_not_come_to_its_end_is_not_waited_for() {
 }
 
 #[test]
+fn a_beginning_that_may_be_of_either_http_is_a_beginning() {
+    let gateway = Gateway::with(hurried);
+    for beginning in ["P", "PR"] {
+        // Who goes away is gone at once.
+        let mut gone = Connection::open(gateway.address);
+        gone.send(beginning.as_bytes()).expect("it is taken");
+        gone.hang_up().expect("it is told");
+        gone.ended().expect("it is closed");
+        // Who stays is not waited for.
+        let mut slow = Connection::open(gateway.address);
+        slow.send(beginning.as_bytes()).expect("it is taken");
+        slow.ended().expect("it is cut off");
+    }
+    until("all are gone", || gateway.handle.connections() == 0);
+    // In pieces it is the same request.
+    let request = Request::new("PUT", "/mcp").bytes("localhost");
+    let mut piecemeal = Connection::open(gateway.address);
+    piecemeal.send(&request[..1]).expect("it is taken");
+    piecemeal.send(&request[1..2]).expect("it is taken");
+    piecemeal.send(&request[2..]).expect("it is taken");
+    assert_eq!(piecemeal.response().expect("a response").status, 405);
+}
+
+#[test]
 fn drops_of_a_head_do_not_keep_it_alive() {
     let gateway = Gateway::with(hurried);
     let mut slow = Connection::open(gateway.address);
