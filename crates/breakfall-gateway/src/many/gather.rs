@@ -213,9 +213,11 @@ impl Many {
         self.at_most(at, most)
     }
 
-    /// How long the first greeting waits for a server, which may have to be started.
+    /// How long the first greeting waits for a server, which may have to be started. One that kept somebody waiting in
+    /// vain does not keep everybody who comes after.
     pub(super) fn greeting(&self, at: usize) -> Duration {
-        self.at_most(at, GREETING)
+        let most = if self.is_late(at) { MISSING } else { GREETING };
+        self.at_most(at, most)
     }
 
     /// Nobody waits longer for one of many than they would for that one alone.

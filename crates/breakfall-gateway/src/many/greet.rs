@@ -63,6 +63,9 @@ impl Many {
         drop(tokio::spawn(async move {
             let said = question.answer.await;
             let said = said.unwrap_or_else(|_| Err("it does not answer".into()));
+            if said.is_ok() {
+                many.set_late(at, false);
+            }
             if let Ok(frame) = &said
                 && frame.kind() == Kind::Result
                 && let Some(capabilities) = capabilities(frame)
@@ -134,6 +137,7 @@ impl Many {
                 Part::Lost(why.clone(), Vec::new())
             }
             Read::Late(why) => {
+                self.set_late(at, true);
                 for again in lists {
                     self.member(at).miss(again.list, again.frame.clone());
                 }

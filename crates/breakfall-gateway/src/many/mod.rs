@@ -39,6 +39,7 @@ mod unknown;
 mod uris;
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
 use breakfall::wire::Rpc;
@@ -72,6 +73,8 @@ pub struct All {
     seal: Seal,
     /// What happens to the tools of a server that is lost.
     pub lost: config::Lost,
+    /// Which of them did not answer a greeting in time the last time, whoever it was for.
+    late: Vec<AtomicBool>,
 }
 
 impl All {
@@ -82,6 +85,7 @@ impl All {
     pub fn new(upstreams: Vec<Arc<Upstream>>, separator: &str, seal: Seal) -> Result<Self, Clash> {
         let names = Names::new(upstreams.iter().map(|upstream| &*upstream.name), separator)?;
         Ok(Self {
+            late: upstreams.iter().map(|_| AtomicBool::default()).collect(),
             upstreams,
             names,
             seal,
@@ -156,6 +160,15 @@ impl Many {
 
     fn member(&self, at: usize) -> &Member {
         &self.0.members[at]
+    }
+
+    /// Whether a server did not answer a greeting in time the last time.
+    fn is_late(&self, at: usize) -> bool {
+        self.0.all.late[at].load(Ordering::Relaxed)
+    }
+
+    fn set_late(&self, at: usize, is_late: bool) {
+        self.0.all.late[at].store(is_late, Ordering::Relaxed);
     }
 
     fn names(&self) -> &Names {

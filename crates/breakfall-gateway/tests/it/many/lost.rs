@@ -261,3 +261,27 @@ async fn nothing_is_left_when_the_client_is_gone() {
         .expect("it ends")
         .expect("it ends well");
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_hangs_keeps_nobody_waiting_twice() {
+    let mut bench = Bench::new();
+    let mut servers = Vec::new();
+    for at in 0..3 {
+        servers.push(bench.server(at).await);
+    }
+    for wait in [20, 1, 0] {
+        bench.client.say(&hello()).await;
+        let begun = tokio::time::Instant::now();
+        servers[0].answer(can(&["tools"])).await;
+        servers[2].answer(can(&["tools"])).await;
+        if wait == 0 {
+            // It is back.
+            for _ in 0..3 {
+                servers[1].answer(can(&["tools"])).await;
+            }
+        }
+        let told = bench.client.hear().await;
+        assert_eq!(begun.elapsed().as_secs(), wait);
+        assert_eq!(warnings(&told["result"]).is_empty(), wait == 0);
+    }
+}
