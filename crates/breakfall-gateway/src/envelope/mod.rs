@@ -17,6 +17,6 @@ pub use frame::{Failure, Frame, Kind, Limits, Refusal};
 pub use id::Id;
 pub(crate) use mention::{may_mention, may_mention_any};
 pub use message::Message;
-pub(crate) use params::{Params, cancelled_id, progress_token, subscription_id};
+pub(crate) use params::{Params, cancelled_id, object, progress_token, subscription_id};
 pub(crate) use scan::Scan;
 pub(crate) use twice::named_twice;

@@ -29,12 +29,12 @@ pub(crate) struct Params {
 
 impl Params {
     pub(crate) fn of(frame: &Frame) -> Self {
-        let Some(all) = frame.body().and_then(parse::<All<'_>>) else {
+        let Some(all) = frame.body().and_then(object::<All<'_>>) else {
             return Self::default();
         };
         let place = |raw: &RawValue| frame.place_of(raw.get());
         let places = (all.arguments.map(place), all.meta.map(place));
-        let meta = all.meta.and_then(|meta| parse::<Meta<'_>>(meta.get()));
+        let meta = all.meta.and_then(|meta| object::<Meta<'_>>(meta.get()));
         let meta = meta.unwrap_or_default();
         Self {
             arguments: places.0,
@@ -50,13 +50,13 @@ impl Params {
 
 /// The token of `notifications/progress`.
 pub(crate) fn progress_token(frame: &Frame) -> Option<(Range<usize>, Id)> {
-    let params: Progress<'_> = parse(frame.body()?)?;
+    let params: Progress<'_> = object(frame.body()?)?;
     place_and_id(frame, params.token?)
 }
 
 /// The id `notifications/cancelled` refers to.
 pub(crate) fn cancelled_id(frame: &Frame) -> Option<(Range<usize>, Id)> {
-    let params: Cancelled<'_> = parse(frame.body()?)?;
+    let params: Cancelled<'_> = object(frame.body()?)?;
     place_and_id(frame, params.request?)
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn subscription_id(frame: &Frame) -> Option<(Range<usize>, Id)> {
     if !may_mention(body.as_bytes(), "/subscriptionId") {
         return None;
     }
-    let meta: Meta<'_> = parse(parse::<All<'_>>(body)?.meta?.get())?;
+    let meta: Meta<'_> = object(object::<All<'_>>(body)?.meta?.get())?;
     place_and_id(frame, meta.subscription?)
 }
 
@@ -79,8 +79,8 @@ fn text(raw: &RawValue) -> Option<Cow<'_, str>> {
     serde_json::from_str(raw.get()).ok()
 }
 
-/// A list would pass for the members in their order.
-fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Option<T> {
+/// The members of an object. A list would pass for them in their order.
+pub(crate) fn object<'a, T: Deserialize<'a>>(text: &'a str) -> Option<T> {
     let is_object = text.starts_with('{');
     is_object.then(|| serde_json::from_str(text).ok()).flatten()
 }

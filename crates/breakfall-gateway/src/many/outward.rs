@@ -8,6 +8,7 @@ use serde_json::value::RawValue;
 
 use super::seal::{About, Seal};
 use super::{Names, uris};
+pub(super) use crate::envelope::object as parse;
 use crate::envelope::{Edit, Frame, Kind, may_mention_any};
 
 /// How one server is seen from outside.
@@ -231,12 +232,6 @@ impl<'a> View<'a> {
 pub(super) fn related_task(meta: Option<&RawValue>) -> Option<Task<'_>> {
     let Related { task } = parse(meta?.get())?;
     parse(task?.get())
-}
-
-/// The members of an object. A list would pass for them in their order.
-pub(super) fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Option<T> {
-    let is_object = text.starts_with('{');
-    is_object.then(|| serde_json::from_str(text).ok()).flatten()
 }
 
 pub(super) fn text(raw: &RawValue) -> Option<Cow<'_, str>> {

@@ -110,6 +110,7 @@ fn eras() -> Vec<Edge> {
         Edge("no capabilities in _meta", told(bare("tools/list", &meta("protocolVersion"))), 400, -32602, Some(7), "clientCapabilities"),
         Edge("_meta twice", told(post(&json!(0)).body(r#"{"jsonrpc":"2.0","id":7,"method":"tools/list","params":{"_meta":{},"_meta":{}}}"#)), 400, -32602, Some(7), "_meta"),
         Edge("_meta in a list", told(bare("tools/list", &json!({"_meta": ["2026-07-28", {}]}))), 400, -32602, Some(7), "_meta"),
+        Edge("a version in other letters", post(&json!(0)).body(r#"{"jsonrpc":"2.0","id":7,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol\/\u0070rotocolVersion":"2026-07-28"}}}"#), 400, -32020, Some(7), "MCP-Protocol-Version"),
         Edge("discovery without anything", bare("server/discover", &json!({})), 400, -32602, Some(7), "_meta"),
         Edge("no version header", discover().without("MCP-Protocol-Version"), 400, -32020, Some(7), "mcp-protocol-version"),
         Edge("another version header", discover().header("MCP-Protocol-Version", "2025-11-25"), 400, -32020, Some(7), "mcp-protocol-version"),

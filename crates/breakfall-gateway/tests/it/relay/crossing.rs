@@ -316,3 +316,30 @@ async fn a_server_that_only_asks_whether_somebody_is_there_is_late_all_the_same(
         .expect("it is late");
     assert_eq!(fault(&late)["code"], "UNAVAILABLE_TIMEOUT");
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_list_does_not_pass_for_the_members_of_an_object() {
+    let mut bench = Bench::new();
+    let mut server = bench.initialized().await;
+    bench.client.say(&call(5, "pay")).await;
+    let paid = server.hear().await["id"].clone();
+    let note = br#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":[5]}"#;
+    bench.client.say_raw(note).await;
+    bench.client.say(&ask(6, "ping")).await;
+    let mut heard = server.hear().await;
+    if heard["method"] == "notifications/cancelled" {
+        assert_eq!(heard["params"], json!([5]), "it means nothing");
+        heard = server.hear().await;
+    }
+    assert_eq!(heard["method"], "ping");
+    server
+        .say(&json!({"jsonrpc": "2.0", "id": paid, "result": {"content": []}}))
+        .await;
+    let answers = loop {
+        let answer = bench.client.hear().await;
+        if answer["id"] == 5 {
+            break answer;
+        }
+    };
+    assert_eq!(answers["result"]["content"], json!([]));
+}
