@@ -266,8 +266,8 @@ const AGAIN: Duration = Duration::from_secs(1);
 const PURGE: Duration = Duration::from_mins(10);
 const LONG: jiff::SignedDuration = jiff::SignedDuration::from_mins(10);
 
-/// After how many new things old ones are looked for.
-const MANY: usize = 512;
+/// After how many new things old ones are looked for. Looking costs as much as counting what is kept.
+const MANY: usize = 2048;
 
 const MINUTE: jiff::SignedDuration = jiff::SignedDuration::from_mins(1);
 

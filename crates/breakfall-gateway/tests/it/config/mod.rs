@@ -3,6 +3,7 @@
 mod accepted;
 mod care;
 mod hostile;
+mod keeping;
 mod problems;
 mod schema;
 mod secrets;
