@@ -45,10 +45,7 @@ fn what_cannot_be_kept_is_told_with_its_place() {
             "retention: { audit_count: 100000001 }",
             "1:27 this limit is out of bounds",
         ),
-        (
-            "retention: { age: 0s }",
-            "1:19 no time at all is too short",
-        ),
+        ("retention: { age: 0s }", "1:19 no time at all is too short"),
         ("retention: { audit_age: 31d }", "1:25 '31d' is too long"),
         ("retention: { size: 1GiB }", "1:14 unknown key 'size'"),
         (

@@ -1,5 +1,6 @@
 //! What becomes of a call when it is over.
 
+mod calls;
 mod failing;
 mod kept;
 mod trace;
