@@ -97,6 +97,7 @@ impl Shelf {
             list: List::default(),
             changes: self.read().changes,
             pages: 0,
+            next: None,
         }
     }
 
@@ -191,6 +192,8 @@ pub struct Listing {
     list: List,
     changes: u64,
     pages: usize,
+    /// The cursor of the page that comes next.
+    next: Option<String>,
 }
 
 /// How a list goes on.
@@ -213,14 +216,16 @@ impl Listing {
         };
         self.pages += 1;
         let has_room = self.list.add(page.tools, page.is_readable) && self.pages < MOST_PAGES;
-        match page.next {
-            Some(next) if has_room => Next::Page(next),
-            Some(_) => {
-                self.list.is_complete = false;
-                Next::Done
-            }
-            None => Next::Done,
+        let Some(next) = page.next else {
+            return Next::Done;
+        };
+        // Whoever is sent where they come from goes round in circles.
+        if !has_room || self.next.as_ref() == Some(&next) {
+            self.list.is_complete = false;
+            return Next::Done;
         }
+        self.next = Some(next.clone());
+        Next::Page(next)
     }
 }
 

@@ -5,15 +5,38 @@
 
 use std::borrow::Cow;
 
-use memchr::memchr2;
+use memchr::{memchr2, memchr3};
 use serde::Deserialize;
 use serde_json::Value;
 
-/// The value a JSON text stands for, as near as possible. Nothing if it is none, or too deep.
+/// The value a JSON text stands for, as near as possible. Nothing if it is none, too deep, or too large to be held as
+/// one: an object of three letters takes more than half a kilobyte.
 pub(super) fn value(json: &str) -> Option<Value> {
+    if json.len() > SMALL && weight(json) > MOST_WEIGHT {
+        return None;
+    }
     serde_json::from_str(json)
         .ok()
         .or_else(|| serde_json::from_str(&softened(json)).ok())
+}
+
+/// How many bytes the value of a text takes, roughly, beside its texts.
+fn weight(json: &str) -> usize {
+    let bytes = json.as_bytes();
+    let (mut at, mut weight) = (0, 0);
+    while let Some(found) = memchr3(b'"', b'{', b',', &bytes[at..]) {
+        at += found;
+        match bytes[at] {
+            b'"' => {
+                at += length_of_string(&json[at..]);
+                continue;
+            }
+            b'{' => weight += OBJECT,
+            _ => weight += VALUE,
+        }
+        at += 1;
+    }
+    weight
 }
 
 /// Members of a JSON object; a list is none, though serde would take its items in their place.
@@ -123,6 +146,16 @@ fn half(text: &str) -> Option<Half> {
     }
 }
 
+/// Texts no value of which is worth counting.
+const SMALL: usize = 64 << 10;
+
+/// What a value in a list takes, and the least an object does.
+const VALUE: usize = 32;
+const OBJECT: usize = 640;
+
+/// How much a value may take that is only looked at.
+const MOST_WEIGHT: usize = 64 << 20;
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -146,6 +179,20 @@ mod tests {
         for (text, want) in cases {
             assert_eq!(value(text), Some(want), "{text}");
         }
+    }
+
+    #[test]
+    fn what_takes_too_much_is_not_read() {
+        let list = |item: &str, count: usize| format!("[{}]", vec![item; count].join(","));
+        assert!(value(&list("1", 1_000_000)).is_some());
+        assert!(value(&list("1", 3_000_000)).is_none());
+        assert!(value(&list(r#"{"a":1}"#, 90_000)).is_some());
+        assert!(value(&list(r#"{"a":1}"#, 110_000)).is_none());
+        let text = "{,\\\"".repeat(1_000_000);
+        assert_eq!(
+            value(&format!("\"{text}\"")).map(|text| text.is_string()),
+            Some(true)
+        );
     }
 
     #[test]

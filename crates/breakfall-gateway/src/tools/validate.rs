@@ -59,17 +59,14 @@ pub fn check(tool: &Tool, arguments: Option<&str>, modes: &Modes) -> Result<Chec
         .filter(|text| text.trim() != "null")
         .unwrap_or("{}");
     let Some(value) = soft::value(text) else {
-        return Ok(Checked::unchecked(tool, "the arguments cannot be read"));
+        return Ok(Checked::unchecked(tool, TOO_LARGE));
     };
     let findings = schema.check(&value);
     if findings.is_empty() {
         return Ok(Checked::default());
     }
     if findings.is_unjudged() {
-        return Ok(Checked::unchecked(
-            tool,
-            "the arguments are too large for the schema",
-        ));
+        return Ok(Checked::unchecked(tool, TOO_LARGE));
     }
     decided(tool, text, &value, findings, modes)
 }
@@ -256,6 +253,9 @@ fn type_of(value: &Value) -> &'static str {
         Value::Object(_) => "object",
     }
 }
+
+/// Why arguments are not checked though their schema is fine.
+const TOO_LARGE: &str = "they are too large for that";
 
 /// Of one kind. Nobody reads more.
 const MOST_TOLD: usize = 16;

@@ -96,6 +96,17 @@ fn big_arguments_are_judged_or_let_through() {
 }
 
 #[test]
+fn arguments_that_would_take_too_much_memory_go_on_unchecked() {
+    let schema = json!({"properties": {"a": {"type": "string"}}});
+    for item in ["1", r#"{"a":1}"#] {
+        let list = vec![item; 3_000_000 / item.len()].join(",");
+        let checked = check(&schema, &format!(r#"{{"a":[{list}]}}"#), &Modes::default());
+        let checked = checked.expect("let through");
+        assert_eq!(codes(&checked.warnings), ["ARGUMENTS_UNCHECKED"]);
+    }
+}
+
+#[test]
 fn many_unknown_names_are_all_stripped_and_few_are_told() {
     let schema = json!({"properties": {"a": {"type": "integer"}}});
     let names: Vec<String> = (0..50_000)

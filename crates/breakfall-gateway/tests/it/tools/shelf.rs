@@ -104,18 +104,23 @@ fn a_list_of_ours_is_not_disturbed_and_knows_when_it_is_old() {
 
 #[test]
 fn a_server_that_pages_forever_is_listened_to_for_a_while() {
-    let shelf = Shelf::new(shared());
-    let mut listing = shelf.begin();
-    let mut pages = 0;
-    while let Next::Page(_) = listing.add(&page(&["a"], Some("again"))) {
-        pages += 1;
-        assert!(pages < 10_000);
-    }
-    shelf.replace(listing);
-    assert_eq!(
-        (seen(&shelf, "a"), seen(&shelf, "b")),
-        ("known", "unlisted")
-    );
+    let pages_of = |cursor: fn(usize) -> String| {
+        let shelf = Shelf::new(shared());
+        let mut listing = shelf.begin();
+        let mut pages = 1;
+        while let Next::Page(_) = listing.add(&page(&["a"], Some(&cursor(pages)))) {
+            pages += 1;
+            assert!(pages < 10_000);
+        }
+        shelf.replace(listing);
+        assert_eq!(
+            (seen(&shelf, "a"), seen(&shelf, "b")),
+            ("known", "unlisted")
+        );
+        pages
+    };
+    assert_eq!(pages_of(|page| page.to_string()), 1000);
+    assert_eq!(pages_of(|_| "again".to_owned()), 2);
 }
 
 #[test]
