@@ -2,8 +2,9 @@
 
 use std::fmt::Display;
 
+use breakfall::wire::Dialect;
 use breakfall_gateway::config::{
-    Audit, Config, Modes, Policy, Quota, Source, Switch, Unlisted, Upstream,
+    Audit, Config, Modes, Policy, Quota, Replies, Source, Switch, Unlisted, Upstream,
 };
 
 use crate::text::Sheet;
@@ -20,7 +21,11 @@ pub(super) fn answer(name: &str, config: &Config, width: usize) -> String {
     sheet.field("Store", &config.store.to_string());
     sheet.field("Audit", &audit(config));
     sheet.field("Reports", &config.retention.reports.to_string());
-    sheet.field("Dialect", config.dialect.as_str());
+    sheet.field("Dialect", &dialect(&config.replies));
+    let language = config.replies.locale.as_str();
+    if language != "en" {
+        sheet.field("Language", language);
+    }
     sheet.field("Limits", &config.limits.to_string());
     let log = config.log;
     sheet.field(
@@ -29,7 +34,7 @@ pub(super) fn answer(name: &str, config: &Config, width: usize) -> String {
     );
     for upstream in &config.upstreams {
         sheet.gap();
-        describe(&mut sheet, upstream);
+        describe(&mut sheet, upstream, &config.replies);
     }
     sheet.finish()
 }
@@ -56,6 +61,17 @@ fn reached(sheet: &mut Sheet, config: &Config) {
     );
 }
 
+fn dialect(replies: &Replies) -> String {
+    let mut words = replies.dialect.as_str().to_owned();
+    if replies.dialect == Dialect::ToolError {
+        words = format!("{words}, as {}", replies.format.as_str());
+    }
+    if replies.strict {
+        words.push_str(", to the letter");
+    }
+    words
+}
+
 fn audit(config: &Config) -> String {
     match config.audit {
         Audit::On => config.retention.audit.to_string(),
@@ -71,7 +87,7 @@ fn borrowed(names: &[String]) -> Vec<&str> {
     clippy::wildcard_enum_match_arm,
     reason = "other sources have no more to say"
 )]
-fn describe(sheet: &mut Sheet, upstream: &Upstream) {
+fn describe(sheet: &mut Sheet, upstream: &Upstream, all: &Replies) {
     sheet.title(&upstream.name, &upstream.source.to_string());
     match &upstream.source {
         Source::Command(command) => {
@@ -109,6 +125,9 @@ fn describe(sheet: &mut Sheet, upstream: &Upstream) {
     }
     if upstream.unlisted == Unlisted::Allow {
         sheet.field("Unlisted", "allow");
+    }
+    if upstream.replies.dialect != all.dialect || upstream.replies.strict != all.strict {
+        sheet.field("Dialect", &dialect(&upstream.replies));
     }
     let tools = upstream.tools.iter();
     let rows: Vec<[String; 2]> = tools
@@ -166,6 +185,12 @@ fn policy_words(policy: &Policy) -> String {
     }
     if let Some(slow) = policy.slow {
         words.push(format!("slow from {}s", slow.as_secs_f64()));
+    }
+    if let Some(dialect) = policy.dialect {
+        words.push(dialect.as_str().to_owned());
+    }
+    if !policy.ask.is_empty() {
+        words.push(format!("asks for {}", policy.ask.join(", ")));
     }
     words.join("; ")
 }

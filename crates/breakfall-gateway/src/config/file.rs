@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use breakfall::wire::Dialect;
+use breakfall::locale::Language;
+use breakfall::wire::{Dialect, Format as Blocks};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use super::care::Switch;
@@ -12,6 +13,7 @@ use super::log::{Format, Level};
 use super::names::Names;
 use super::policy::{Danger, Metric, Trust};
 use super::read::{Given, Read, Reader, in_place, table};
+use super::row::Row;
 use super::service::Lost;
 use super::tree::{Node, Value};
 use super::validate::Validate;
@@ -60,6 +62,34 @@ table! {
         #[schemars(extend("default" = "native"))]
         dialect: One<Dialect>,
 
+        /// Which blocks `tool-error` writes: words, the object, or both.
+        #[schemars(extend("default" = "markdown"))]
+        format: One<Blocks>,
+
+        /// Whether a wire format is held to the letter of its own document, without anything of ours beside it.
+        #[schemars(extend("default" = false))]
+        strict: bool,
+
+        /// The language of errors for callers who ask for none.
+        #[schemars(extend("default" = "en"))]
+        locale: One<Language>,
+
+        /// How much of a server's own error text is passed on. A longer one is cut, and says so.
+        #[schemars(extend("default" = "64KiB"))]
+        error_text_limit: Size,
+
+        /// Whether failures that call themselves successes are told as what they are.
+        #[schemars(extend("default" = true))]
+        unmask: bool,
+
+        /// Codes of your own, by name: upper-case words joined by underscores.
+        #[schemars(extend("propertyNames" = {"pattern": CODE_PATTERN}))]
+        codes: Map<Row>,
+
+        /// Rules by which failures are recognised in words, by name: your own, which come first, and `off` for a rule that is built in.
+        #[schemars(extend("propertyNames" = {"pattern": RULE_PATTERN}))]
+        classify: Map<Switch<Phrases>>,
+
         /// The servers behind the gateway, by name. A name has letters, digits, `-` and `_`, and stands in front of the names of the server's tools.
         #[schemars(extend("minProperties" = 1, "propertyNames" = {"pattern": NAME_PATTERN}))]
         upstreams: Map<Upstream>,
@@ -79,6 +109,12 @@ table! {
         log: Log,
     }
 }
+
+/// What a code may be called.
+const CODE_PATTERN: &str = "^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$";
+
+/// What a rule may be called.
+const RULE_PATTERN: &str = "^[a-z0-9-]+([.][a-z0-9-]+)*$";
 
 /// What a client may be called.
 const PRINCIPAL_PATTERN: &str = "^[A-Za-z0-9][A-Za-z0-9_.@-]{0,63}$";
@@ -218,6 +254,22 @@ table! {
         /// What is known about the tools, by name. In a name `*` stands for any characters; where several fit a tool, the more exact one has the last word.
         tools: Map<Tool>,
 
+        /// The wire format of the server's errors, in place of that for all.
+        dialect: One<Dialect>,
+
+        /// Which blocks `tool-error` writes, in place of those for all.
+        format: One<Blocks>,
+
+        /// Whether the wire format is held to the letter, in place of what holds for all.
+        strict: bool,
+
+        /// Whether failures that call themselves successes are told as what they are, in place of what holds for all.
+        unmask: bool,
+
+        /// Whether callers may choose the blocks of an error by an argument `format`: then every tool that has no such argument of its own lists it, and the server does not get it.
+        #[schemars(extend("default" = false))]
+        format_argument: bool,
+
         /// How much of the server may be used.
         quotas: List<Quota>,
     }
@@ -305,6 +357,18 @@ table! {
 
         /// How long a call may take before its success carries a warning.
         slow: Time,
+
+        /// The wire format of errors, in place of the server's.
+        dialect: One<Dialect>,
+
+        /// Which blocks `tool-error` writes, in place of the server's.
+        format: One<Blocks>,
+
+        /// Whether the wire format is held to the letter, in place of what holds for the server.
+        strict: bool,
+
+        /// Parameters a user can correct, ids above all: where what they name is not there or is not clear, the user is asked.
+        ask: List<String>,
     }
 }
 
@@ -423,6 +487,22 @@ in_place!(Fallback, generator => json_schema!({
 }));
 
 table! {
+    /// Words by which a failure is recognised.
+    #[schemars(extend("required" = ["code", "phrases"]))]
+    Phrases {
+        /// The code they stand for: one of `breakfall explain`, or your own.
+        code: String,
+
+        /// Words separated by spaces, matched as whole words in any case. `a|b` stands for either, `_` for one name.
+        #[schemars(extend("minItems" = 1))]
+        phrases: List<String>,
+
+        /// What it recognises, for people.
+        about: String,
+    }
+}
+
+table! {
     /// How much of a server may be used.
     #[schemars(extend("required" = ["metric", "warn", "pause"]))]
     Quota {
@@ -518,6 +598,8 @@ macro_rules! choices {
 
 choices! {
     Dialect: "dialects",
+    Blocks: "formats",
+    Language: "languages",
     Trust: "levels of trust",
     Danger: "levels of danger",
     Metric: "metrics",

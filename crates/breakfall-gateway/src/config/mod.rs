@@ -25,6 +25,8 @@ mod problem;
 mod read;
 mod reference;
 mod render;
+mod replies;
+mod row;
 mod schema;
 mod secret;
 mod service;
@@ -44,7 +46,6 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::Duration;
 
-use breakfall::wire::Dialect;
 use serde::Serialize;
 
 pub use care::{Fallback, Switch, Timeout};
@@ -56,6 +57,7 @@ pub use names::{Clash, Names};
 pub use policy::{Danger, Metric, Pattern, Policy, Quota, Tools, Trust};
 pub use problem::{Place, Problem, Problems};
 pub use reference::{Machine, Surroundings};
+pub use replies::Replies;
 pub use schema::schema;
 pub use secret::{Secret, Word};
 pub use service::{Key, Lost, Sessions, Tls};
@@ -102,8 +104,8 @@ pub struct Config {
     pub audit: Audit,
     /// How much is kept of the past.
     pub retention: Retention,
-    /// The wire format of errors.
-    pub dialect: Dialect,
+    /// How failures are recognised and told.
+    pub replies: Replies,
     /// The servers behind it, in the order of the file.
     pub upstreams: Vec<Upstream>,
     /// How big and how deep messages may be.
@@ -230,7 +232,7 @@ impl From<Upstream> for Config {
             store: Store::default(),
             audit: Audit::On,
             retention: Retention::default(),
-            dialect: DIALECT,
+            replies: upstream.replies.clone(),
             limits: upstream.limits,
             upstreams: vec![upstream],
             log: Log::default(),
@@ -238,8 +240,6 @@ impl From<Upstream> for Config {
         }
     }
 }
-
-const DIALECT: Dialect = Dialect::Native;
 
 /// Something to know about a configuration that is no problem.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use breakfall::wire::{Dialect, Format};
+
 use super::care::{Fallback, Switch, Timeout};
 use super::upstream::Source;
 use super::validation::{Modes, Unlisted, Validation};
@@ -37,6 +39,12 @@ impl Tools {
             policy.concurrency = other.concurrency.or(policy.concurrency);
             if other.fallback_tool.is_some() {
                 policy.fallback_tool.clone_from(&other.fallback_tool);
+            }
+            policy.dialect = other.dialect.or(policy.dialect);
+            policy.format = other.format.or(policy.format);
+            policy.strict = other.strict.or(policy.strict);
+            if !other.ask.is_empty() {
+                policy.ask.clone_from(&other.ask);
             }
             if !other.reasons.is_empty() {
                 policy.reasons.clone_from(&other.reasons);
@@ -90,6 +98,14 @@ pub struct Policy {
     pub deprecated: Option<String>,
     /// How long a call may take before somebody is told.
     pub slow: Option<Duration>,
+    /// The format of its failures.
+    pub dialect: Option<Dialect>,
+    /// Which blocks `tool-error` writes for it.
+    pub format: Option<Format>,
+    /// Whether its format is held to the letter.
+    pub strict: Option<bool>,
+    /// Parameters the user can correct.
+    pub ask: Vec<String>,
 }
 
 /// A pattern of names: `*` stands for any characters, also none.

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::limits::Limits;
 use super::policy::{Quota, Tools, Trust};
+use super::replies::Replies;
 use super::secret::{Secret, Word};
 use super::units::show_duration;
 use super::validation::{Modes, Unlisted};
@@ -54,6 +55,8 @@ pub struct Upstream {
     pub tools: Tools,
     /// How much of it may be used.
     pub quotas: Vec<Quota>,
+    /// How its failures are recognised and told.
+    pub replies: Replies,
 }
 
 /// Where a server is.
@@ -191,6 +194,7 @@ impl Upstream {
             limits: Limits::default(),
             tools: Tools::default(),
             quotas: Vec::new(),
+            replies: Replies::default(),
         }
     }
 

@@ -241,6 +241,38 @@ pub(crate) fn members<'a>(object: &'a str, look: impl FnMut(&'a str, &'a str)) -
         .ok()
 }
 
+/// An object with members in place of its own, or at its end; nothing if it is no object.
+pub(crate) fn put_all(object: &str, new: &[(String, String)]) -> Option<String> {
+    let mut places = Vec::new();
+    let mut count = 0;
+    members(object, |key, value| {
+        count += 1;
+        let found = new.iter().position(|(name, _)| is(key, name));
+        places.extend(found.map(|at| (at, value)));
+    })?;
+    let mut out = String::with_capacity(object.len());
+    let mut from = 0;
+    for (at, value) in &places {
+        let start = value.as_ptr().addr() - object.as_ptr().addr();
+        out.push_str(&object[from..start]);
+        out.push_str(&new[*at].1);
+        from = start + value.len();
+    }
+    let end = object.trim_ascii_end().len() - 1;
+    out.push_str(&object[from..end]);
+    for (at, (name, value)) in new.iter().enumerate() {
+        if places.iter().all(|(have, _)| *have != at) {
+            out.push_str(if count == 0 { "" } else { "," });
+            out.push_str(&serde_json::Value::from(name.as_str()).to_string());
+            out.push(':');
+            out.push_str(value);
+            count += 1;
+        }
+    }
+    out.push_str(&object[end..]);
+    Some(out)
+}
+
 struct Members<F>(F);
 
 impl<'a, F: FnMut(&'a str, &'a str)> Visitor<'a> for Members<F> {
@@ -341,6 +373,35 @@ mod tests {
         for (text, want) in cases {
             assert_eq!(edited(text, &["b"], &[("a", "7")]), want, "{text}");
         }
+    }
+
+    #[test]
+    fn members_of_any_name_are_put_in() {
+        let put = |text, new: &[(&str, &str)]| {
+            let new: Vec<_> = new
+                .iter()
+                .map(|(a, b)| ((*a).to_owned(), (*b).to_owned()))
+                .collect();
+            put_all(text, &new)
+        };
+        let cases = [
+            ("{}", r#"{"a \"b":7,"x":8}"#),
+            (
+                r#" { "x" : [1] , "y":1e400 } "#,
+                r#" { "x" : 8 , "y":1e400 ,"a \"b":7} "#,
+            ),
+            (
+                r#"{"x":1,"\u0078":2,"a \"b":3}"#,
+                r#"{"x":8,"\u0078":8,"a \"b":7}"#,
+            ),
+        ];
+        for (text, want) in cases {
+            assert_eq!(
+                put(text, &[("a \"b", "7"), ("x", "8")]).as_deref(),
+                Some(want)
+            );
+        }
+        assert_eq!(put("[]", &[("a", "1")]), None);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! How a caller is answered.
 
-use breakfall::locale::{Language, Languages, Translator};
+use breakfall::Stamp;
+use breakfall::locale::Language;
 use breakfall::wire::{Dialect, Format, Options};
-use breakfall::{Catalog, Stamp};
 use memchr::memmem;
 
 use crate::envelope::splice::Object;
@@ -31,7 +31,7 @@ pub struct Manner {
     /// The format to the letter, without anything of ours beside it.
     pub strict: bool,
     /// The caller's language, if it is not English.
-    pub language: Option<Translator>,
+    pub language: Option<Language>,
     /// The most bytes of a server's text that are passed on.
     pub text_limit: usize,
     /// Whether the tool says how its results look; nothing if the tool is not known.
@@ -42,8 +42,6 @@ pub struct Manner {
     pub is_task: bool,
     /// Where ids and times come from.
     pub stamp: Stamp,
-    /// The operator's own codes, in the languages they have.
-    pub languages: Languages,
 }
 
 impl Default for Manner {
@@ -58,7 +56,6 @@ impl Default for Manner {
             is_modern: false,
             is_task: false,
             stamp: Stamp::System,
-            languages: Languages::builtin(),
         }
     }
 }
@@ -85,12 +82,6 @@ impl Manner {
         self
     }
 
-    /// Knowing an operator's own codes.
-    pub fn catalog(mut self, catalog: Catalog) -> Self {
-        self.languages = Languages::of(catalog);
-        self
-    }
-
     /// In the first of these languages there is, as in `Accept-Language`. None of them changes nothing.
     ///
     /// ```
@@ -99,10 +90,16 @@ impl Manner {
     /// assert!(Manner::default().locale("tlh, de;q=0.8").language.is_some());
     /// assert!(Manner::default().locale("tlh").language.is_none());
     /// ```
-    pub fn locale(mut self, ranges: &str) -> Self {
-        if let Some(language) = Language::negotiate(ranges) {
-            self.language = Some(self.languages.translator(language));
+    pub fn locale(self, ranges: &str) -> Self {
+        match Language::negotiate(ranges) {
+            Some(language) => self.language(language),
+            None => self,
         }
+    }
+
+    /// In a language.
+    pub fn language(mut self, language: Language) -> Self {
+        self.language = Some(language).filter(|language| *language != Language::English);
         self
     }
 

@@ -27,8 +27,10 @@
 //! ```
 
 mod blocks;
+pub mod format;
 mod manner;
 mod protocol;
+mod question;
 mod result;
 mod warned;
 
@@ -39,6 +41,7 @@ use breakfall::{Fault, Stamp};
 use serde_json::Value;
 
 pub use manner::{DIALECT_KEY, FORMAT_KEY, LOCALE_KEY, Manner, STRICT_KEY};
+pub use question::{Answered, Question, asking};
 pub use warned::warned;
 
 use crate::envelope::splice::{members, text};
@@ -168,8 +171,8 @@ impl<'a> Teller<'a> {
         let limit = self.manner.text_limit.min(LONGEST_TEXT);
         let shown = self.redactor.clone().limit(limit).shown(fault);
         let shown = stamped(shown, &self.manner.stamp);
-        match &self.manner.language {
-            Some(language) => shown.in_language(language.clone()),
+        match self.manner.language {
+            Some(language) => shown.in_language(language),
             None => shown,
         }
     }

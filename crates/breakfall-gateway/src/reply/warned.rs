@@ -1,13 +1,17 @@
 //! Warnings on a success: it worked, but the caller should know this.
+//!
+//! They stand in `_meta`, where no client takes them for the result. A result that is an envelope of the caller's format
+//! has a place of its own for them, and gets them there too.
 
 use breakfall::disclose::Redactor;
 use breakfall::wire::native::SUCCESS_KEY;
-use breakfall::wire::{Dialect, Options, tool_result};
+use breakfall::wire::{Dialect, Options, encode, tool_result};
 use breakfall::{Outcome, Success, Warning};
 use serde_json::Value;
 
 use super::Manner;
 use crate::envelope::splice::{Object, each};
+use crate::verdict::text_of;
 
 /// A result with warnings in the place its caller looks for them, and nothing else changed: worst first, each once, no more
 /// than ten.
@@ -21,71 +25,97 @@ use crate::envelope::splice::{Object, each};
 /// assert!(told.starts_with(r#"{"content":[],"n":1e400,"_meta":{"dev.breakfall/success":{"warnings":["#), "{told}");
 /// ```
 pub fn warned(result: &str, warnings: &[Warning], manner: &Manner) -> String {
-    let Some(top) = Object::of(result, &["_meta"]).filter(|_| !warnings.is_empty()) else {
+    let Some(top) = Object::of(result, &["_meta", "content", "structuredContent"]) else {
         return result.to_owned();
     };
-    let meta = top
-        .get("_meta")
-        .filter(|raw| raw.starts_with('{'))
-        .unwrap_or("{}");
-    let Some(found) = Object::of(meta, &[SUCCESS_KEY]) else {
+    let meta = top.get("_meta").filter(|raw| raw.starts_with('{'));
+    let Some(found) = Object::of(meta.unwrap_or("{}"), &[SUCCESS_KEY]) else {
         return result.to_owned();
     };
-    let given = found.get(SUCCESS_KEY).filter(|raw| raw.starts_with('{'));
-    let success = told(given.unwrap_or("{}"), warnings, manner);
-    let meta = found.edit().put(SUCCESS_KEY, success).write();
-    top.edit().put("_meta", meta).write()
+    if warnings.is_empty() {
+        return result.to_owned();
+    }
+    let outcome = spoken(warnings, manner);
+    let content = top
+        .get("content")
+        .and_then(|content| enveloped(content, &outcome, manner));
+    let structured = top.get("structuredContent");
+    let structured = structured.filter(|_| manner.has_output_schema == Some(false));
+    let structured = structured.and_then(|raw| envelope(raw, &outcome, manner.dialect));
+    let success = found.get(SUCCESS_KEY).filter(|raw| raw.starts_with('{'));
+    let is_told = manner.strict && content.is_some();
+    let meta = (!is_told).then(|| {
+        let success = told(success.unwrap_or("{}"), &outcome);
+        found.edit().put(SUCCESS_KEY, success).write()
+    });
+    let mut edit = top.edit();
+    for (name, value) in [
+        ("content", content),
+        ("structuredContent", structured),
+        ("_meta", meta),
+    ] {
+        if let Some(value) = value {
+            edit = edit.put(name, value);
+        }
+    }
+    edit.write()
+}
+
+/// What a caller may hear, in their language.
+fn spoken(warnings: &[Warning], manner: &Manner) -> Outcome {
+    let curated = Warning::curated(warnings);
+    let success = curated
+        .into_iter()
+        .fold(Success::new(Value::Null), Success::warning);
+    let outcome = Redactor::client().outcome(Outcome::Success(success));
+    match manner.language {
+        Some(language) => outcome.in_language(language),
+        None => outcome,
+    }
 }
 
 /// What rides on a success, with more warnings.
-fn told(given: &str, warnings: &[Warning], manner: &Manner) -> String {
-    let mut theirs: Vec<&str> = Vec::new();
+fn told(given: &str, outcome: &Outcome) -> String {
+    let result = tool_result(outcome, Dialect::Native, &Options::new());
+    let mut result = result.map(|result| result.to_value()).unwrap_or_default();
+    let ours = result["_meta"][SUCCESS_KEY]["warnings"].take();
     let object = Object::of(given, &["warnings"]);
-    let list = object.as_ref().and_then(|object| object.get("warnings"));
-    if let Some(list) = list {
-        each(list, |one| theirs.push(one));
-    }
-    let mut all: Vec<(u8, String)> = theirs
-        .iter()
-        .map(|one| (rank(one), (*one).to_owned()))
-        .collect();
-    let room = MOST.saturating_sub(all.len()).max(1);
-    for one in ours(warnings, manner, room) {
-        if !theirs.contains(&&*one) {
-            all.push((rank(&one), one));
-        }
-    }
-    all.sort_by_key(|(rank, _)| *rank);
-    let all: Vec<String> = all.into_iter().map(|(_, one)| one).collect();
-    let list = format!("[{}]", all.join(","));
+    let list = joined(
+        object.as_ref().and_then(|object| object.get("warnings")),
+        &ours,
+    );
     match object {
         Some(object) => object.edit().put("warnings", list).write(),
         None => format!(r#"{{"warnings":{list}}}"#),
     }
 }
 
-/// Our own, as JSON.
-fn ours(warnings: &[Warning], manner: &Manner, room: usize) -> Vec<String> {
-    let mut curated = Warning::curated(warnings);
-    curated.truncate(room);
-    let success = curated
-        .into_iter()
-        .fold(Success::new(Value::Null), Success::warning);
-    let mut outcome = Redactor::client().outcome(Outcome::Success(success));
-    if let Some(language) = &manner.language {
-        outcome = outcome.in_language(language.clone());
+/// A list of warnings with ours, the worst first. A server's own stay, whatever there is.
+fn joined(given: Option<&str>, ours: &Value) -> String {
+    let mut all: Vec<(u8, String)> = Vec::new();
+    if let Some(list) = given {
+        each(list, |one| all.push((rank(one), one.to_owned())));
     }
-    let result = tool_result(&outcome, Dialect::Native, &Options::new());
-    let mut result = result.map(|result| result.to_value()).unwrap_or_default();
-    let all = result["_meta"][SUCCESS_KEY]["warnings"].take();
-    let all = all.as_array().into_iter().flatten();
-    all.map(ToString::to_string).collect()
+    let room = MOST.saturating_sub(all.len()).max(1);
+    let ours = ours
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(ToString::to_string);
+    for one in ours.take(room) {
+        if all.iter().all(|(_, have)| *have != one) {
+            all.push((rank(&one), one));
+        }
+    }
+    all.sort_by_key(|(rank, _)| *rank);
+    let all: Vec<String> = all.into_iter().map(|(_, one)| one).collect();
+    format!("[{}]", all.join(","))
 }
 
 /// Where a warning stands among others: the worst first. One that does not say how bad it is is in the middle.
 fn rank(warning: &str) -> u8 {
-    let severity =
-        Object::of(warning, &["severity"]).and_then(|one| Some(one.text("severity")?.into_owned()));
+    let object = Object::of(warning, &["severity"]);
+    let severity = object.as_ref().and_then(|one| one.text("severity"));
     match severity.as_deref() {
         Some("error" | "high" | "critical") => 0,
         Some("info" | "low") => 2,
@@ -95,3 +125,69 @@ fn rank(warning: &str) -> u8 {
 
 /// How many warnings there may be.
 const MOST: usize = 10;
+
+/// Content whose last text is an envelope of the caller's format, with warnings in it; nothing if there is none.
+fn enveloped(content: &str, outcome: &Outcome, manner: &Manner) -> Option<String> {
+    if !matches!(manner.dialect, Dialect::ResponseV2 | Dialect::McpAql) {
+        return None;
+    }
+    let mut blocks = Vec::new();
+    each(content, |block| blocks.push(block.to_owned()))?;
+    for block in blocks.iter_mut().rev() {
+        let Some(object) = Object::of(block, &["text"]) else {
+            continue;
+        };
+        let text = object
+            .get("text")
+            .filter(|raw| raw.starts_with('"'))
+            .map(text_of);
+        let changed = text.and_then(|text| envelope(&text, outcome, manner.dialect));
+        if let Some(changed) = changed {
+            let changed = Value::from(changed).to_string();
+            *block = object.edit().put("text", changed).write();
+            return Some(format!("[{}]", blocks.join(",")));
+        }
+    }
+    None
+}
+
+/// An envelope of a success, with warnings; nothing if it is none of this format.
+fn envelope(json: &str, outcome: &Outcome, dialect: Dialect) -> Option<String> {
+    let json = json.trim_ascii();
+    let object = Object::of(json, &["success", "meta", "warnings"])?;
+    if object.get("success")? != "true" {
+        return None;
+    }
+    let ours = encode(outcome, dialect, &Options::new()).ok()?.to_value();
+    match dialect {
+        Dialect::McpAql => {
+            let list = joined(object.get("warnings"), &ours["warnings"]);
+            Some(object.edit().put("warnings", list).write())
+        }
+        Dialect::ResponseV2 => {
+            let meta = Object::of(object.get("meta")?, &["warnings", "warning_details"])?;
+            let mut lists = Vec::new();
+            // Both lists are about the same warnings, in the same order.
+            for name in ["warnings", "warning_details"] {
+                let mut all = Vec::new();
+                each(meta.get(name).unwrap_or("[]"), |one| {
+                    all.push(one.to_owned())
+                });
+                let more = ours["meta"][name].as_array().into_iter().flatten();
+                all.extend(more.map(ToString::to_string));
+                lists.push((name, all));
+            }
+            let mut edit = meta.edit();
+            for (name, all) in lists.iter().filter(|(_, all)| !all.is_empty()) {
+                edit = edit.put(name, format!("[{}]", all.join(",")));
+            }
+            let meta = edit.write();
+            Some(object.edit().put("meta", meta).write())
+        }
+        Dialect::Native
+        | Dialect::McpError
+        | Dialect::ErrorModel
+        | Dialect::ToolError
+        | Dialect::Problem => None,
+    }
+}

@@ -140,6 +140,7 @@ pub fn is_infrastructure(public: &Public) -> bool {
 #[must_use]
 pub struct Rules {
     classifier: Classifier,
+    catalog: Catalog,
     options: Options,
 }
 
@@ -152,10 +153,7 @@ impl Rules {
     /// let trusting = Rules::new().unmask(false);
     /// ```
     pub fn new() -> Self {
-        Self {
-            classifier: Classifier::new().unmask(true),
-            options: Options::new(),
-        }
+        Self::of(Classifier::new().unmask(true), Catalog::builtin())
     }
 
     /// Rules of an operator. Whether failures are unmasked is the classifier's own affair.
@@ -170,7 +168,8 @@ impl Rules {
     pub fn of(classifier: Classifier, catalog: Catalog) -> Self {
         Self {
             classifier,
-            options: Options::new().catalog(catalog),
+            options: Options::new().catalog(catalog.clone()),
+            catalog,
         }
     }
 
@@ -178,6 +177,26 @@ impl Rules {
     pub fn unmask(mut self, on: bool) -> Self {
         self.classifier = self.classifier.unmask(on);
         self
+    }
+}
+
+impl Rules {
+    /// Whether results that call themselves successes are looked at.
+    pub fn unmasks(&self) -> bool {
+        self.classifier.unmasks()
+    }
+
+    /// The codes there are.
+    pub fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+}
+
+/// Equal if they would judge the same.
+impl PartialEq for Rules {
+    fn eq(&self, other: &Self) -> bool {
+        self.classifier.rules().eq(other.classifier.rules())
+            && self.catalog.iter().eq(other.catalog.iter())
     }
 }
 
@@ -231,10 +250,39 @@ pub fn judge_result(result: &str, rules: &Rules) -> Verdict {
     match look::look(result, rules.classifier.unmasks()) {
         Look::Success => Verdict::Success,
         Look::Asks => Verdict::Asks,
-        Look::Candidate(value) => read(value, rules),
-        Look::Suspect => read(value_of(result), rules),
+        Look::Candidate(value) => noted(read(value, rules), result),
+        Look::Suspect => noted(read(value_of(result), rules), result),
     }
 }
+
+/// The answer as it came, for the operator.
+fn noted(verdict: Verdict, body: &str) -> Verdict {
+    match verdict {
+        Verdict::Failed(mut failure) => {
+            failure.fault = failure.fault.note(original(body));
+            Verdict::Failed(failure)
+        }
+        Verdict::Success | Verdict::Asks => verdict,
+    }
+}
+
+/// What a server said, or as much of it as anybody reads. It ends between words: half a secret has another shape than a
+/// whole one.
+fn original(body: &str) -> String {
+    if body.len() <= LONGEST_NOTE {
+        return format!("the server said: {body}");
+    }
+    let start = &body[..body.floor_char_boundary(LONGEST_NOTE)];
+    let end = start.rfind(|c: char| c.is_ascii_whitespace() || c == ',');
+    let start = &start[..end.unwrap_or_default()];
+    format!(
+        "the server said: {start}… [cut: {} bytes]",
+        body.len() - start.len()
+    )
+}
+
+/// The longest original that is kept.
+const LONGEST_NOTE: usize = 16 << 10;
 
 /// Judges a JSON-RPC error.
 pub fn judge_error(error: &str, about: &About<'_>) -> Failure {
@@ -246,6 +294,7 @@ pub fn judge_error(error: &str, about: &About<'_>) -> Failure {
     let Rules {
         options,
         classifier,
+        ..
     } = about.rules;
     let reading = read_error(&value, &call, options, classifier);
     let speaks = reading.dialect;
@@ -254,7 +303,7 @@ pub fn judge_error(error: &str, about: &About<'_>) -> Failure {
         Outcome::Success(_) | Outcome::NeedsInput(_) | Outcome::Batch(_) => Fault::internal(),
     };
     Failure {
-        fault: of_upstream(fault),
+        fault: of_upstream(fault).note(original(error)),
         speaks,
         channel: Channel::Protocol(None),
         is_disguised: false,

@@ -88,6 +88,22 @@ impl Elicitation {
         &self.fields
     }
 
+    /// Why they are needed.
+    pub fn reason_text(&self) -> Option<&str> {
+        self.reason.as_deref()
+    }
+
+    /// Values that would do for a field, in the order they should be offered.
+    pub fn suggestions(&self, field: &str) -> &[String] {
+        let found = self.suggestions.iter().find(|(have, _)| have == field);
+        found.map_or(&[], |(_, values)| values)
+    }
+
+    /// The answers to choose from.
+    pub fn options(&self) -> &[Choice] {
+        &self.options
+    }
+
     /// The `needsInput:v1` object.
     pub(crate) fn to_value(&self) -> Value {
         let mut object = json!({"kind": KIND, "type": "elicitation", "message": self.message});

@@ -3,6 +3,7 @@
 mod address;
 mod care;
 mod keep;
+mod replies;
 mod rules;
 mod service;
 mod source;
@@ -40,6 +41,7 @@ impl Checker<'_> {
     /// What the file means, if there are no problems.
     pub(super) fn config(&mut self, file: &File) -> Config {
         let limits = self.limits(file.limits.as_ref());
+        let replies = self.replies(file);
         let mut upstreams = Vec::new();
         match &file.upstreams {
             Some(given) if given.value.0.is_empty() && !self.reader.failed_below("upstreams") => {
@@ -47,7 +49,7 @@ impl Checker<'_> {
             }
             Some(given) => {
                 for (name, given) in &given.value.0 {
-                    upstreams.extend(self.upstream(name, given, limits));
+                    upstreams.extend(self.upstream(name, given, limits, &replies));
                 }
             }
             None if self.reader.failed("upstreams") => {}
@@ -79,10 +81,7 @@ impl Checker<'_> {
             store: self.store(file.store.as_ref()),
             audit: file.audit.as_ref().map_or(Audit::On, |given| given.value.0),
             retention: self.retention(file.retention.as_ref()),
-            dialect: file
-                .dialect
-                .as_ref()
-                .map_or(super::DIALECT, |given| given.value.0),
+            replies,
             upstreams,
             limits,
             log: log(file.log.as_ref()),

@@ -139,6 +139,10 @@ impl Checker<'_> {
             unlisted: table.unlisted.as_ref().map(|given| given.value.0),
             deprecated: self.deprecated(pattern, table.deprecated.as_ref()),
             slow: self.slow(table.slow.as_ref(), patience.with(timeout)),
+            dialect: table.dialect.as_ref().map(|given| given.value.0),
+            format: table.format.as_ref().map(|given| given.value.0),
+            strict: table.strict.as_ref().map(|given| given.value),
+            ask: self.asked(table.ask.as_ref()),
         }
     }
 
@@ -166,6 +170,19 @@ impl Checker<'_> {
             self.add(problem.hint("write a shorter time, or wait longer"));
         }
         Some(slow)
+    }
+
+    /// Parameters the user can correct.
+    fn asked(&mut self, given: Option<&Given<List<String>>>) -> Vec<String> {
+        let mut out = Vec::new();
+        for given in given.into_iter().flat_map(|given| &given.value.0) {
+            if given.value.is_empty() {
+                self.add(given.at.problem("the name of a parameter is empty"));
+            } else if !out.contains(&given.value) {
+                out.push(given.value.clone());
+            }
+        }
+        out
     }
 
     pub(super) fn quotas(&mut self, given: Option<&Given<List<file::Quota>>>) -> Vec<Quota> {

@@ -2,6 +2,7 @@
 
 use super::{At, Checker, Given, Limits};
 use crate::config::file;
+use crate::config::replies::Replies;
 use crate::config::upstream::{Remote, Source, Upstream};
 
 impl Checker<'_> {
@@ -10,6 +11,7 @@ impl Checker<'_> {
         name: &str,
         given: &Given<file::Upstream>,
         limits: Limits,
+        replies: &Replies,
     ) -> Option<Upstream> {
         if !is_name(name) {
             let problem = given
@@ -45,6 +47,7 @@ impl Checker<'_> {
             limits,
             tools,
             quotas,
+            replies: Self::replies_of(table, replies),
             ..upstream
         })
     }

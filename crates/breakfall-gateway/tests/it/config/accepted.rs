@@ -37,7 +37,7 @@ fn the_whole_file_of_the_design_is_understood() {
         .map(|upstream| upstream.name.as_str())
         .collect();
     assert_eq!(names, ["files", "ledger", "remote"]);
-    assert_eq!(config.dialect, Dialect::Native);
+    assert_eq!(config.replies.dialect, Dialect::Native);
     assert_eq!(config.store, Store::Default);
 
     let files = config.upstream("files").unwrap();
@@ -305,10 +305,8 @@ fn what_has_no_effect_yet_is_told() {
     let notes: Vec<String> = config.notes.iter().map(ToString::to_string).collect();
     assert_eq!(
         notes,
-        [
-            "note: accepted, has no effect in this version yet: dialect (line 4), \
-          tools.*.danger (line 11), tools.*.reasons (line 11), quotas (line 15)"
-        ]
+        ["note: accepted, has no effect in this version yet: \
+          tools.*.danger (line 11), tools.*.reasons (line 11), quotas (line 15)"]
     );
 }
 

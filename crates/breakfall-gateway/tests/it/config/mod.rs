@@ -5,6 +5,7 @@ mod care;
 mod hostile;
 mod keeping;
 mod problems;
+mod replies;
 mod schema;
 mod secrets;
 

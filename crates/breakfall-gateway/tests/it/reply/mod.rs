@@ -1,7 +1,9 @@
 //! One verdict on an answer, and what the caller is told of it.
 
+mod dialects;
 mod kept;
 mod leaks;
+mod questions;
 mod shapes;
 mod verdicts;
 mod warnings;

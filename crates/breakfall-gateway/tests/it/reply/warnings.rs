@@ -1,6 +1,7 @@
 //! Warnings on successes.
 
 use breakfall::catalog::warning::{ARGUMENTS_REPAIRED, UPSTREAM_LOST};
+use breakfall::wire::Dialect;
 use breakfall::{Severity, Warning};
 use breakfall_gateway::reply::{Manner, warned};
 use serde_json::Value;
@@ -80,4 +81,65 @@ fn a_warning_leaks_nothing_and_speaks_the_language_of_the_caller() {
         Warning::new(breakfall::catalog::warning::DEPRECATED_FIELD).context("field", "zip");
     let told = list(&warned("{}", &[warning], &Manner::default().locale("es")));
     assert_eq!(told[0]["message"], "El campo 'zip' está obsoleto");
+}
+
+#[test]
+fn an_envelope_of_the_callers_format_gets_them_in_its_own_place() {
+    let warnings = [Warning::new(ARGUMENTS_REPAIRED), Warning::plain("slow")];
+    let block = |text: &str| {
+        format!(
+            r#"{{"content":[{{"type":"text","text":"words"}},{{"type":"text","text":{},"n":1e400}}]}}"#,
+            Value::from(text)
+        )
+    };
+    let aql = block(
+        r#"{"success":true,"data":{"n":1e400},"warnings":[{"code":"OWN","message":"m","severity":"high"}]}"#,
+    );
+    let told = warned(&aql, &warnings, &Manner::default().dialect(Dialect::McpAql));
+    assert!(told.contains(r#""n":1e400}]"#), "{told}");
+    let read: Value = serde_json::from_str(&told.replace("1e400", "0")).expect("JSON");
+    let envelope: Value =
+        serde_json::from_str(read["content"][1]["text"].as_str().expect("text")).expect("JSON");
+    let codes: Vec<_> = envelope["warnings"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|one| one["code"].clone())
+        .collect();
+    assert_eq!(codes.len(), 3, "{envelope}");
+    assert_eq!(codes[0], "OWN");
+    assert_eq!(list(&told.replace("1e400", "0")).len(), 2);
+
+    let v2 = block(
+        r#"{"success":true,"data":{},"error":null,"meta":{"version":"response-v2","warnings":["own"]}}"#,
+    );
+    let told = warned(
+        &v2,
+        &warnings,
+        &Manner::default().dialect(Dialect::ResponseV2).strict(true),
+    );
+    let read: Value = serde_json::from_str(&told.replace("1e400", "0")).expect("JSON");
+    let envelope: Value =
+        serde_json::from_str(read["content"][1]["text"].as_str().expect("text")).expect("JSON");
+    assert_eq!(
+        envelope["meta"]["warnings"].as_array().map(Vec::len),
+        Some(3),
+        "{envelope}"
+    );
+    assert!(
+        read.get("_meta").is_none(),
+        "to the letter, nothing stands beside it"
+    );
+
+    let plain = block("words");
+    let told = warned(
+        &plain,
+        &warnings,
+        &Manner::default().dialect(Dialect::ResponseV2).strict(true),
+    );
+    assert_eq!(
+        list(&told.replace("1e400", "0")).len(),
+        2,
+        "there is no other place"
+    );
 }

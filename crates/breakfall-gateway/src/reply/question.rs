@@ -1,0 +1,289 @@
+//! A question to the user in place of a failure: what an id names is not there, or not clear, and the user is who can say.
+
+use breakfall::code::Hint;
+use breakfall::disclose::Redactor;
+use breakfall::{Category, Elicitation, Fault, Public, codes};
+use serde_json::{Map, Value, json};
+
+use crate::envelope::splice::{Object, members, put_all};
+use crate::verdict::{text_of, value_of};
+
+/// Gives a fault the question its caller may put to a user, if it is about a parameter a user can correct.
+///
+/// `correctable` are the names of such parameters, `sent` the arguments of the call. Formats that can ask do so then, and
+/// [`Question`] is for clients that can.
+///
+/// ```
+/// use breakfall::Fault;
+/// use breakfall_gateway::reply::asking;
+///
+/// let fault = asking(Fault::not_found("order", "7"), &["id".to_owned()], r#"{"id":"7"}"#);
+/// let question = fault.public().elicitation().expect("a question");
+/// assert_eq!((question.message(), question.fields()), ("order '7' not found", &["id".to_owned()][..]));
+/// ```
+pub fn asking(fault: Fault, correctable: &[String], sent: &str) -> Fault {
+    let public = fault.public();
+    if public.elicitation().is_some() {
+        return fault;
+    }
+    let fields = fields(public, correctable, sent);
+    if fields.is_empty() {
+        return fault;
+    }
+    let message = public.message().into_owned();
+    let mut question = Elicitation::new(message.clone()).reason(message);
+    for field in fields {
+        let values = suggested(public, field);
+        question = question.field(field).suggest(field, values);
+    }
+    fault.ask(question).hint(Hint::CheckInput)
+}
+
+/// The parameters a failure is about, of those the user can correct.
+fn fields<'a>(public: &Public, correctable: &'a [String], sent: &str) -> Vec<&'a str> {
+    let ask = correctable.iter().map(String::as_str);
+    let ask: Vec<&str> = ask.filter(|name| !is_secret(name)).collect();
+    let named = public.details().text("param_name");
+    let is_named = |name: &str| {
+        let mut violations = public.violations().iter();
+        named == Some(name) || violations.any(|violation| violation.field() == name)
+    };
+    let about: Vec<&str> = ask.iter().copied().filter(|name| is_named(name)).collect();
+    if !about.is_empty() && public.category() != Category::Authorization {
+        return about;
+    }
+    let is_gone =
+        public.category() == Category::NotFound && public.code() != codes::NOT_FOUND_OPERATION;
+    if !is_gone && !is_ambiguous(public) {
+        return Vec::new();
+    }
+    let mut given = Vec::new();
+    members(sent, |key, value| {
+        let key = text_of(key);
+        let known = ask.iter().find(|name| **name == key);
+        given.extend(
+            known
+                .filter(|_| value != "null")
+                .map(|name| (*name, text_of(value))),
+        );
+    });
+    // The message may say which of several it is about.
+    let message = public.message();
+    let told = given
+        .iter()
+        .filter(|(_, value)| value.len() > 1 && message.contains(value.as_str()));
+    let told: Vec<&str> = told.map(|(name, _)| *name).collect();
+    match (told.is_empty(), given.is_empty()) {
+        (false, _) => told,
+        (true, false) => given.into_iter().map(|(name, _)| name).collect(),
+        (true, true) => ask,
+    }
+}
+
+/// Whether a failure says that there are several of what was named.
+fn is_ambiguous(public: &Public) -> bool {
+    let is_about_input = matches!(
+        public.category(),
+        Category::Validation | Category::Conflict | Category::Business | Category::Internal
+    );
+    let words = public.message().to_lowercase();
+    let says = |phrase: &str| words.contains(phrase);
+    is_about_input
+        && (says("ambiguous")
+            || says("more than one match")
+            || says("multiple match")
+            || says("matches multiple")
+            || says("matches more than one"))
+}
+
+/// Nobody is asked for a secret in a form.
+fn is_secret(name: &str) -> bool {
+    let mut probe = Value::Object(Map::from_iter([(name.to_owned(), "x".into())]));
+    let before = probe.clone();
+    Redactor::client().value(&mut probe);
+    probe != before
+}
+
+/// Values the failure itself offers.
+fn suggested(public: &Public, field: &str) -> Vec<String> {
+    let details = OFFERS
+        .iter()
+        .filter_map(|key| public.details().get(key)?.as_array());
+    let texts = details
+        .flatten()
+        .filter_map(Value::as_str)
+        .map(str::to_owned);
+    let violations = public
+        .violations()
+        .iter()
+        .filter(|violation| violation.field() == field);
+    let corrected = violations.filter_map(|violation| {
+        let told = violation.to_value();
+        Some(told.get("suggestion")?.as_str()?.to_owned())
+    });
+    let mut all: Vec<String> = Vec::new();
+    for text in corrected.chain(texts) {
+        if all.len() < MOST && text.len() <= LONGEST && !all.contains(&text) {
+            all.push(text);
+        }
+    }
+    all
+}
+
+/// Details under which servers offer what could be meant.
+const OFFERS: &[&str] = &[
+    "suggestions",
+    "candidates",
+    "matches",
+    "did_you_mean",
+    "alternatives",
+];
+
+/// How many are offered, and how long one may be.
+const MOST: usize = 5;
+const LONGEST: usize = 200;
+
+/// A question for a client that can put it to its user itself.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Question {
+    message: String,
+    fields: Vec<String>,
+    schema: Value,
+}
+
+/// What the user said.
+#[derive(Debug)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "the three answers the protocol has"
+)]
+pub enum Answered {
+    /// Values to call again with: the arguments of the call with these in their places.
+    Arguments(String),
+    /// The user does not want it.
+    Declined(Fault),
+    /// The user said nothing: the failure stands, with its question.
+    Cancelled,
+}
+
+impl Question {
+    /// The question of a fault that has one. `tool` is the tool as a list has it, if it is known: an id that is a number is
+    /// asked for as one.
+    ///
+    /// ```
+    /// use breakfall::Fault;
+    /// use breakfall_gateway::reply::Question;
+    ///
+    /// let fault = Fault::not_found("order", "7").or_ask("id", ["17", "70"]);
+    /// let question = Question::of(fault.public(), None).expect("it has one");
+    /// let params: serde_json::Value = serde_json::from_str(&question.params()).expect("JSON");
+    /// assert_eq!(params["requestedSchema"]["properties"]["id"]["enum"][1], "70");
+    /// ```
+    pub fn of(public: &Public, tool: Option<&str>) -> Option<Self> {
+        let asked = public.elicitation()?;
+        if asked.fields().is_empty() {
+            return None;
+        }
+        let known = tool.map(value_of).unwrap_or_default();
+        let mut properties = Map::new();
+        for field in asked.fields() {
+            let stated = &known["inputSchema"]["properties"][field.as_str()];
+            properties.insert(field.clone(), property(asked, field, stated));
+        }
+        let schema =
+            json!({"type": "object", "properties": properties, "required": asked.fields()});
+        Some(Self {
+            message: asked.message().to_owned(),
+            fields: asked.fields().to_vec(),
+            schema,
+        })
+    }
+
+    /// The parameters of `elicitation/create`.
+    pub fn params(&self) -> String {
+        json!({"message": self.message, "requestedSchema": self.schema}).to_string()
+    }
+
+    /// What the answer of the client means for a call with these arguments.
+    pub fn answered(&self, result: &str, arguments: &str) -> Answered {
+        let Some(object) = Object::of(result, &["action", "content"]) else {
+            return Answered::Cancelled;
+        };
+        match object.text("action").as_deref() {
+            Some("accept") => {
+                let given = object.get("content").unwrap_or("{}");
+                match self.filled(given, arguments) {
+                    Some(arguments) => Answered::Arguments(arguments),
+                    None => Answered::Cancelled,
+                }
+            }
+            Some("decline") => Answered::Declined(declined(&self.fields)),
+            Some(_) | None => Answered::Cancelled,
+        }
+    }
+
+    /// Arguments with what the user filled in: what was asked for, and nothing else.
+    fn filled(&self, given: &str, arguments: &str) -> Option<String> {
+        let mut values = Vec::new();
+        members(given, |key, value| {
+            let key = text_of(key);
+            let is_plain = !value.starts_with(['{', '[']) && value != "null";
+            if is_plain && self.fields.contains(&key) && values.iter().all(|(have, _)| *have != key)
+            {
+                values.push((key, value.to_owned()));
+            }
+        })?;
+        if values.is_empty() {
+            return None;
+        }
+        let arguments = if arguments.starts_with('{') {
+            arguments
+        } else {
+            "{}"
+        };
+        put_all(arguments, &values)
+    }
+}
+
+fn declined(fields: &[String]) -> Fault {
+    let names = fields.join("', '");
+    Fault::new(codes::PERMISSION_NOT_ALLOWED)
+        .message(format!("The user was asked for '{names}' and declined"))
+        .remediation("Do not call again with other values on your own; go on without it, or ask the user what they want.")
+        .detail("executed", "no")
+}
+
+/// What may be filled in for a field: a text, a number or a choice.
+fn property(asked: &Elicitation, field: &str, stated: &Value) -> Value {
+    let kind = stated.get("type").and_then(Value::as_str);
+    let kind = kind.filter(|kind| matches!(*kind, "string" | "number" | "integer" | "boolean"));
+    let kind = kind.unwrap_or("string");
+    let mut property = json!({"type": kind});
+    for key in ["title", "description"] {
+        if let Some(text) = stated.get(key).and_then(Value::as_str) {
+            property[key] = text.into();
+        }
+    }
+    if property.get("description").is_none()
+        && let Some(reason) = asked.reason_text()
+    {
+        property["description"] = reason.into();
+    }
+    if kind != "string" {
+        return property;
+    }
+    let options = asked.options().iter();
+    let options: Vec<_> = options
+        .filter(|choice| choice.field.as_deref().is_none_or(|of| of == field))
+        .collect();
+    if options.is_empty() {
+        let values = asked.suggestions(field);
+        if !values.is_empty() {
+            property["enum"] = values.into();
+        }
+    } else {
+        property["enum"] = options.iter().map(|choice| choice.value.as_str()).collect();
+        property["enumNames"] = options.iter().map(|choice| choice.label.as_str()).collect();
+    }
+    property
+}
