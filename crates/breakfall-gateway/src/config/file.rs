@@ -502,6 +502,10 @@ table! {
     }
 }
 
+impl Example for Phrases {
+    const EXAMPLE: &'static str = "{ code: RATE_LIMIT_EXCEEDED, phrases: [\"slow down please\"] }";
+}
+
 table! {
     /// How much of a server may be used.
     #[schemars(extend("required" = ["metric", "warn", "pause"]))]

@@ -6,7 +6,7 @@ use breakfall::classify::{Classifier, RuleError, TextRule};
 use super::{Checker, Given};
 use crate::config::care::Switch;
 use crate::config::file::{File, Phrases, Upstream};
-use crate::config::kinds::{List, Map, Size};
+use crate::config::kinds::{Example as _, List, Map, Size};
 use crate::config::replies::Replies;
 use crate::config::row::{OF_ADAPTERS, Row};
 use crate::config::units::show_size;
@@ -137,7 +137,7 @@ impl Checker<'_> {
         ] {
             if missing && !self.reader.failed(&format!("{}.{key}", given.at.path)) {
                 let problem = given.at.key_problem(format!("a rule needs '{key}'"));
-                self.add(problem.hint("for example { code: RATE_LIMIT_EXCEEDED, phrases: [\"slow down please\"] }, or `off` for a rule there is"));
+                self.add(problem.hint(format!("for example {}, or off", Phrases::EXAMPLE)));
             }
         }
         let code = table.code.as_ref()?;

@@ -156,8 +156,8 @@ fn what_is_wrong_with_them_has_its_place() {
             "1:13 rule 'default.unclassified' takes what no other does",
         ),
         (
-            "classify: { text.network: on }",
-            "1:27 expected a rule, or off, got a text",
+            "classify: { text.network: 7 }",
+            "1:27 expected a map, on or off, got a number",
         ),
     ];
     for (line, what) in cases {

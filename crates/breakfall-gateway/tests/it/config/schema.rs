@@ -77,7 +77,7 @@ fn what_the_checker_refuses_the_schema_refuses_where_it_can() {
         json!({"upstreams": {"one": {"demo": true}}, "codes": {"stock": {"extends": "INTERNAL_ERROR"}}}),
         json!({"upstreams": {"one": {"demo": true}}, "codes": {"STOCK_GONE": {"extend": "INTERNAL_ERROR"}}}),
         json!({"upstreams": {"one": {"demo": true}}, "classify": {"own.a": {"code": "INTERNAL_ERROR"}}}),
-        json!({"upstreams": {"one": {"demo": true}}, "classify": {"text.network": "on"}}),
+        json!({"upstreams": {"one": {"demo": true}}, "classify": {"text.network": 7}}),
         json!({"upstreams": {"one": {"demo": true}}, "tls": {"cert": "a.pem"}}),
         json!({"upstreams": {"one": {"demo": true}}, "keys": {}}),
         json!({"upstreams": {"one": {"demo": true}}, "keys": {"a b": "0123456789abcdef"}}),
