@@ -86,6 +86,10 @@ pub(crate) struct Run {
     #[command(flatten)]
     pub(crate) server: Server,
 
+    /// Pass calls and answers as they come: nothing is checked, repeated, judged or recorded
+    #[arg(long)]
+    pub(crate) wire_only: bool,
+
     /// How long to wait before a server that ended is started again; doubles each time [default: 100ms]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) restart_delay: Option<Duration>,

@@ -2,9 +2,10 @@
 
 use std::io::IsTerminal as _;
 
-use breakfall_gateway::config::{Config, Problems};
+use breakfall_gateway::config::{Config, Machine, Problems};
 use breakfall_gateway::envelope::Limits;
 use breakfall_gateway::front::{Stdio, stdio};
+use breakfall_gateway::record::Recorder;
 use breakfall_gateway::relay::{Ended, Relay, Stop};
 use breakfall_gateway::upstream::Upstream;
 use tokio::signal::unix::{SignalKind, signal};
@@ -34,6 +35,9 @@ pub(crate) fn run(args: &args::Run) -> Result<Report, Problem> {
     let upstream = Upstream::from_config(upstream);
     let mut upstream = upstream.map_err(|error| Problem::input(error.to_string()))?;
     upstream.is_alone = true;
+    if upstream.means.is_judged {
+        upstream.means.recorder = Recorder::open(&config, &Machine);
+    }
     // One thread: a message passes through in microseconds, and nothing has to be handed from one to another.
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -62,6 +66,7 @@ fn configured(args: &args::Run) -> Result<Config, Problem> {
         if let Some(name) = &args.name {
             upstream.name.clone_from(name);
         }
+        upstream.wire_only |= args.wire_only;
         if let Some(first) = args.restart_delay {
             upstream.restart.first = first;
             upstream.restart.max = upstream.restart.max.max(first);

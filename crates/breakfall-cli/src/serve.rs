@@ -3,8 +3,9 @@
 use std::io;
 use std::path::Path;
 
-use breakfall_gateway::config::{Config, Problems, Source, Upstream};
+use breakfall_gateway::config::{Config, Machine, Problems, Source, Upstream};
 use breakfall_gateway::front::{Stdio, stdio};
+use breakfall_gateway::record::Recorder;
 use breakfall_gateway::serve::{self, Control, Gateway, Unserved, serve_lines};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
@@ -92,7 +93,8 @@ async fn on_network(config: Config, args: &args::Serve) -> Result<(), Problem> {
         .collect();
     let is_demo = matches!(config.upstreams.as_slice(), [only] if only.source == Source::Demo);
     let has_keys = !config.keys.is_empty();
-    let gateway = Gateway::start(config, source)
+    let recorder = Recorder::open(&config, &Machine);
+    let gateway = Gateway::start_recorded(config, source, recorder)
         .await
         .map_err(|error| unserved(&error))?;
     // Before anybody is told where we are, so that whoever reads it may send one at once.
@@ -120,7 +122,8 @@ async fn on_streams(config: Config) -> Result<(), Problem> {
     let control = Control::default();
     // Whoever started us is gone with its terminal, and there is nobody else to serve.
     let heard = tokio::spawn(signals.obey(control.clone(), Control::stop));
-    let ended = serve_lines(config, input, output, control).await;
+    let recorder = Recorder::open(&config, &Machine);
+    let ended = serve_lines(config, input, output, control, recorder).await;
     heard.abort();
     ended.map_err(|error| unserved(&error))
 }

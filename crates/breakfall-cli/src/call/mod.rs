@@ -44,6 +44,8 @@ pub(crate) fn run(args: &Call) -> Result<Report, Problem> {
         Some(url) => server::at(url, &args.header, &args.server),
         None => server::configured(&plan.command, &args.server),
     };
+    // What a server says is read here, and shown as it is.
+    let upstream = upstream.with_wire_only(true);
     let upstream =
         Upstream::from_config(&upstream).map_err(|error| Problem::input(error.to_string()))?;
     let unable =

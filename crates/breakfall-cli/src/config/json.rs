@@ -111,6 +111,7 @@ fn upstream(upstream: &Upstream) -> Value {
         "strict": upstream.replies.strict,
         "unmask": upstream.replies.rules.unmasks(),
         "format_argument": upstream.replies.format_argument,
+        "wire_only": upstream.wire_only,
         "restart": {
             "first_seconds": upstream.restart.first.as_secs_f64(),
             "max_seconds": upstream.restart.max.as_secs_f64(),

@@ -119,6 +119,12 @@ fn describe(sheet: &mut Sheet, upstream: &Upstream, all: &Replies) {
     if !upstream.bridge {
         sheet.field("Bridge", "no");
     }
+    if upstream.wire_only {
+        sheet.field(
+            "Wire only",
+            "yes: nothing is checked, repeated, judged or recorded",
+        );
+    }
     sheet.field("Trust", upstream.trust.as_str());
     if upstream.modes != Modes::default() {
         sheet.field("Validate", &upstream.modes.to_string());

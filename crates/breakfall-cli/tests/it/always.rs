@@ -258,8 +258,15 @@ fn a_handshake_nobody_answers_is_answered() {
 fn a_refused_handshake_is_refused_in_the_servers_words() {
     let mut server = Behind::new(&[], &["--start", "refuse-handshake"]);
     let answer = server.wire.initialize();
-    let error = json!({"code": -32603, "message": "no session today"});
-    assert_eq!(answer["error"], error);
+    let error = &answer["error"];
+    assert_eq!(
+        (&error["code"], &error["message"]),
+        (&json!(-32603), &json!("no session today"))
+    );
+    assert_eq!(
+        error["data"]["dev.breakfall/error"]["code"],
+        "INTERNAL_ERROR"
+    );
     server.end();
 }
 

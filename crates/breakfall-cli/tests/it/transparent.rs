@@ -35,7 +35,7 @@ fn a_server_on_fastmcp_is_the_same_behind_run() {
 
 /// With every client, in every era it has in common with the server.
 fn same(server: Server) {
-    let run = [env!("CARGO_BIN_EXE_breakfall"), "run", "--"];
+    let run = [env!("CARGO_BIN_EXE_breakfall"), "run", "--wire-only", "--"];
     let folder = tempfile::tempdir().unwrap();
     for (client, era) in server.clients() {
         let found = differences(server, client, era, &run, folder.path());

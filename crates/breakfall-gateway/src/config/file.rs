@@ -241,6 +241,10 @@ table! {
         #[schemars(extend("default" = true))]
         bridge: bool,
 
+        /// Whether calls and answers pass as they come: nothing is checked, repeated, judged or recorded, and only what the server does not answer is answered here.
+        #[schemars(extend("default" = false))]
+        wire_only: bool,
+
         /// How long to wait before starting the command again when it has ended.
         restart: Restart,
 

@@ -41,6 +41,8 @@ pub struct Upstream {
     pub concurrency: Option<bulkhead::Policy>,
     /// Whether clients of one era of the protocol are translated for a server of the other.
     pub bridge: bool,
+    /// Whether calls and answers pass as they come.
+    pub wire_only: bool,
     /// How long to wait before starting it again.
     pub restart: Restart,
     /// How big and how deep its messages may be.
@@ -190,6 +192,7 @@ impl Upstream {
             breaker: Some(breaker::Policy::default()),
             concurrency: None,
             bridge: true,
+            wire_only: false,
             restart: Restart::default(),
             limits: Limits::default(),
             tools: Tools::default(),
@@ -236,6 +239,13 @@ impl Upstream {
         if let Source::Command(command) = &mut self.source {
             command.cwd = Some(path.into());
         }
+        self
+    }
+
+    /// Lets calls and answers pass as they come, or not.
+    #[must_use]
+    pub fn with_wire_only(mut self, wire_only: bool) -> Self {
+        self.wire_only = wire_only;
         self
     }
 

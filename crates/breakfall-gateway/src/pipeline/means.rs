@@ -6,7 +6,6 @@ use breakfall::Stamp;
 
 use crate::record::Recorder;
 use crate::reply::Manner;
-use crate::tools::Schemas;
 use crate::verdict::Rules;
 
 /// The same for all who call a server.
@@ -27,8 +26,6 @@ pub struct Means {
     pub chance: fn() -> f64,
     /// Its name, for records.
     pub(crate) name: Arc<str>,
-    /// The schemas of its tools.
-    pub(crate) schemas: Arc<Schemas>,
 }
 
 impl Means {
@@ -41,7 +38,6 @@ impl Means {
             stamp: Stamp::System,
             chance: by_chance,
             name: name.into(),
-            schemas: Arc::new(Schemas::new(name)),
         }
     }
 }

@@ -8,6 +8,7 @@ use tokio::time::{Instant, timeout};
 
 use super::life::{Life, Stop};
 use super::{Call, Pipeline};
+use crate::config::Unlisted;
 use crate::envelope::{Frame, Kind, Limits};
 use crate::relay::Heard;
 use crate::tools::notice::stale;
@@ -29,9 +30,11 @@ impl Pipeline {
         let shelf = self.link.tools();
         let name = call.tool();
         let mut found = shelf.find(name);
-        if matches!(found, Found::Unknown | Found::Unlisted) && life.care.wants_lists() {
-            let listed = self.list(&call, matches!(found, Found::Unknown));
-            life.unless_taken_back(listed).await?;
+        let is_listed = matches!(found, Found::Known(_));
+        if !is_listed && life.care.wants_lists() {
+            let is_unlisted = matches!(found, Found::Unlisted);
+            life.unless_taken_back(self.list(&call, is_unlisted))
+                .await?;
             found = shelf.find(name);
         }
         let tool = match found {
@@ -40,7 +43,7 @@ impl Pipeline {
                 life.warnings.push(stale(&self.upstream().name));
                 Some(tool)
             }
-            Found::Unknown if life.care.refuses_unlisted => {
+            Found::Unknown if life.care.unlisted == Unlisted::Refuse => {
                 return Err(Stop::refused(shelf.unknown(name)));
             }
             Found::Unknown | Found::Unlisted => None,
@@ -51,7 +54,7 @@ impl Pipeline {
 
     /// Asks the server for its tools, in the name of whoever calls. Several calls wait for the same answer; a server that
     /// gives none is not asked again for some time, and its tools are called as they come.
-    async fn list(&self, call: &Call, is_unknown: bool) {
+    async fn list(&self, call: &Call, is_unlisted: bool) {
         let since = Instant::now();
         let mut next = self.turn.lock().await;
         if next.is_some_and(|next| since < next) {
@@ -59,9 +62,9 @@ impl Pipeline {
         }
         let listed = timeout(LIST, self.pages(call)).await;
         let pause = match listed {
-            // Who makes names up does not make us ask for the list each time.
-            Ok(Some(())) if is_unknown => AGAIN,
-            Ok(Some(())) => Duration::ZERO,
+            Ok(Some(())) if is_unlisted => Duration::ZERO,
+            // Neither who makes names up nor a server whose tools change all the time makes us ask each time.
+            Ok(Some(())) => AGAIN,
             Ok(None) | Err(_) => LATER,
         };
         *next = Some(Instant::now() + pause);

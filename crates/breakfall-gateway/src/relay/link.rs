@@ -54,7 +54,7 @@ impl Link {
     pub(crate) fn new(upstream: Arc<Upstream>, principal: Principal) -> Self {
         let mut desk = Desk::Shut;
         desk.wait(Vec::new());
-        let schemas = Arc::clone(&upstream.means.schemas);
+        let schemas = Arc::clone(&upstream.schemas);
         Self(Arc::new(Shared {
             upstream,
             principal,

@@ -14,6 +14,7 @@ use super::keepers::Keepers;
 use super::site::Site;
 use crate::front::http::{Body, House, Refused};
 use crate::front::{Door, Principal};
+use crate::record::Recorder;
 use crate::relay::State;
 use crate::upstream::Was;
 
@@ -24,15 +25,17 @@ pub(super) struct Served {
     /// What nobody new comes to.
     before: Mutex<Vec<Arc<Endpoint>>>,
     pub(super) keepers: Arc<Keepers>,
+    pub(super) recorder: Recorder,
     is_draining: AtomicBool,
 }
 
 impl Served {
-    pub(super) fn new(site: Site, keepers: Arc<Keepers>) -> Self {
+    pub(super) fn new(site: Site, keepers: Arc<Keepers>, recorder: Recorder) -> Self {
         Self {
             site: RwLock::new(Arc::new(site)),
             before: Mutex::default(),
             keepers,
+            recorder,
             is_draining: AtomicBool::new(false),
         }
     }

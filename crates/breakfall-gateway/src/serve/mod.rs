@@ -37,6 +37,7 @@ pub use stdio::serve_lines;
 
 use crate::config::{Clash, Config, Listen};
 use crate::front::http::{BadTls, Handle, House, Server, Settings, Unbound};
+use crate::record::Recorder;
 use crate::upstream::Unusable;
 use house::Served;
 use keepers::Keepers;
@@ -102,8 +103,20 @@ impl Gateway {
     /// # Errors
     /// When that is not possible: with the address, the certificate or a server.
     pub async fn start(config: Config, source: Option<Source>) -> Result<Self, Unserved> {
+        Self::start_recorded(config, source, Recorder::off()).await
+    }
+
+    /// The same, with a record of calls.
+    ///
+    /// # Errors
+    /// As for [`Self::start`].
+    pub async fn start_recorded(
+        config: Config,
+        source: Option<Source>,
+        recorder: Recorder,
+    ) -> Result<Self, Unserved> {
         let listen = config.listen.clone();
-        let served = served(config)?;
+        let served = served(config, recorder)?;
         let settings = served.site().settings();
         let house = Arc::clone(&served) as Arc<dyn House>;
         let server = bind(&listen, &settings, &house).await?;
@@ -185,10 +198,10 @@ async fn end(served: &Served, control: &Control) {
     let _ = timeout(LAST, served.keepers.ended()).await;
 }
 
-fn served(config: Config) -> Result<Arc<Served>, Unserved> {
+fn served(config: Config, recorder: Recorder) -> Result<Arc<Served>, Unserved> {
     let keepers = Arc::<Keepers>::default();
-    let site = Site::new(config, None, &keepers)?;
-    Ok(Arc::new(Served::new(site, keepers)))
+    let site = Site::new(config, None, &keepers, &recorder)?;
+    Ok(Arc::new(Served::new(site, keepers, recorder)))
 }
 
 /// A name may have several addresses; the first that can be had is taken.

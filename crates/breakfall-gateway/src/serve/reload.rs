@@ -97,7 +97,12 @@ impl Look {
         let mut seen = prints(&files(&self.source.file, &config));
         // What has changed since it was read is to show.
         seen[..1].copy_from_slice(&now[..1]);
-        match Site::new(config, Some(&before), &self.served.keepers) {
+        match Site::new(
+            config,
+            Some(&before),
+            &self.served.keepers,
+            &self.served.recorder,
+        ) {
             Ok(site) => Looked {
                 seen,
                 site: Some(Box::new(site)),

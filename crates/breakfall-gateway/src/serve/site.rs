@@ -12,6 +12,7 @@ use super::together::Together;
 use crate::config::{self, Config, Source};
 use crate::front::http::{BadTls, Settings, Tls};
 use crate::many::{All, Seal};
+use crate::record::Recorder;
 use crate::upstream::Upstream;
 
 /// One configuration at work. It never changes; another takes its place.
@@ -42,6 +43,7 @@ impl Site {
         config: Config,
         before: Option<&Self>,
         keepers: &Arc<Keepers>,
+        recorder: &Recorder,
     ) -> Result<Self, Unserved> {
         let tls = tls(&config, before)?;
         let same_limits = before.filter(|before| before.config.limits == config.limits);
@@ -54,7 +56,9 @@ impl Site {
                 server.clone()
             } else {
                 let upstream = Upstream::from_config(upstream);
-                let upstream = Arc::new(upstream.map_err(|error| error.of(name))?);
+                let mut upstream = upstream.map_err(|error| error.of(name))?;
+                upstream.means.recorder = recorder.clone();
+                let upstream = Arc::new(upstream);
                 let behind = Box::new(One::new(Arc::clone(&upstream)));
                 let endpoint = Endpoint::new(behind, limits, Arc::clone(keepers));
                 let endpoint = Arc::new(endpoint);

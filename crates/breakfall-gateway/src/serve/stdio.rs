@@ -12,6 +12,7 @@ use crate::config::Config;
 use crate::envelope::{Frame, Id};
 use crate::front::Principal;
 use crate::peer::{About, Again, Asked, Listener, Lost, Peer, Side, Ticket};
+use crate::record::Recorder;
 
 /// Serves one client that speaks in lines, until it hangs up or [`Control::stop`], and ends everything that was
 /// started for it.
@@ -23,13 +24,14 @@ pub async fn serve_lines<R, W>(
     reader: R,
     writer: W,
     control: Control,
+    recorder: Recorder,
 ) -> Result<(), Unserved>
 where
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
     let (limits, drain) = (config.limits.of_requests(), config.drain);
-    let served = served(config)?;
+    let served = served(config, recorder)?;
     let site = served.site();
     let (listener, keep) = site.all().open(&Principal::Anybody);
     let ear = Arc::new(Ear {

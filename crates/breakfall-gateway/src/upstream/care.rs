@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::Upstream;
-use crate::config::{Fallback, Mode, Modes, Patience, Switch};
+use crate::config::{Fallback, Mode, Modes, Patience, Switch, Unlisted};
 use crate::resilience::breakers::{Breakers, Pass, Refused};
 use crate::resilience::budget::Budget;
 use crate::resilience::bulkhead::{Bulkheads, Overloaded, Place};
@@ -31,10 +31,10 @@ pub struct Care {
     pub fallback: Option<Fallback>,
     /// What is checked about its calls.
     pub validate: Modes,
-    /// Whether it is refused where the server does not list it.
-    pub refuses_unlisted: bool,
+    /// What happens where the server does not list it.
+    pub unlisted: Unlisted,
     /// What to use instead, if it is going away.
-    pub deprecated: Option<Box<str>>,
+    pub deprecated: Option<String>,
     /// How long a call may take before its caller is told that it took long.
     pub slow: Option<Duration>,
 }
@@ -42,7 +42,7 @@ pub struct Care {
 impl Care {
     /// Whether it matters what the server says of the tool.
     pub(crate) fn wants_lists(&self) -> bool {
-        self.refuses_unlisted || self.validate != Modes::all(Mode::Off)
+        self.unlisted == Unlisted::Refuse || self.validate != Modes::all(Mode::Off)
     }
 }
 
@@ -107,10 +107,10 @@ impl Upstream {
             },
             idempotent: said.idempotent,
             fallback: said.fallback_tool,
-            validate: Modes::default(),
-            refuses_unlisted: true,
-            deprecated: None,
-            slow: None,
+            validate: self.tools.modes(tool, self.modes),
+            unlisted: said.unlisted.unwrap_or(self.unlisted),
+            deprecated: said.deprecated,
+            slow: said.slow,
         }
     }
 

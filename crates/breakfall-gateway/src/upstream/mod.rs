@@ -115,7 +115,10 @@ impl Upstream {
             }
             config::Source::Adapter(_) => return Err(Unusable::planned("adapter")),
         };
+        let mut means = Means::new(&config.name);
+        means.is_judged = !config.wire_only;
         Ok(Self {
+            means,
             patience: config.patience,
             trust: config.trust,
             retry: config.retry,

@@ -34,7 +34,7 @@ try:
         config = os.path.join(folder, "breakfall.yaml")
         with open(config, "w") as file:
             file.write(f"upstreams: {{ far: {{ url: 'http://127.0.0.1:{port}/mcp' }} }}\n")
-        sys.exit(subprocess.call([breakfall, "run", "--config", config]))
+        sys.exit(subprocess.call([breakfall, "run", "--wire-only", "--config", config]))
 finally:
     server.terminate()
     server.wait()

@@ -43,6 +43,7 @@ impl Checker<'_> {
             breaker: usual.breaker,
             concurrency: usual.concurrency,
             bridge: table.bridge.as_ref().is_none_or(|given| given.value),
+            wire_only: table.wire_only.as_ref().is_some_and(|given| given.value),
             restart,
             limits,
             tools,
