@@ -43,7 +43,12 @@ pub(crate) fn run(args: &args::Run) -> Result<Report, Problem> {
         .enable_all()
         .build()
         .map_err(|error| Problem::internal(format!("cannot start: {}", out::reason(&error))))?;
-    let ended = runtime.block_on(relay(upstream, limits));
+    let recorder = upstream.means.recorder.clone();
+    let ended = runtime.block_on(async {
+        let ended = relay(upstream, limits).await;
+        recorder.flush().await;
+        ended
+    });
     // Somebody may still sit at a terminal we read from; nobody waits for that.
     runtime.shutdown_background();
     server::ended(ended?, &args.command)?;

@@ -94,7 +94,7 @@ async fn on_network(config: Config, args: &args::Serve) -> Result<(), Problem> {
     let is_demo = matches!(config.upstreams.as_slice(), [only] if only.source == Source::Demo);
     let has_keys = !config.keys.is_empty();
     let recorder = Recorder::open(&config, &Machine);
-    let gateway = Gateway::start_recorded(config, source, recorder)
+    let gateway = Gateway::start_recorded(config, source, recorder.clone())
         .await
         .map_err(|error| unserved(&error))?;
     // Before anybody is told where we are, so that whoever reads it may send one at once.
@@ -123,7 +123,8 @@ async fn on_streams(config: Config) -> Result<(), Problem> {
     // Whoever started us is gone with its terminal, and there is nobody else to serve.
     let heard = tokio::spawn(signals.obey(control.clone(), Control::stop));
     let recorder = Recorder::open(&config, &Machine);
-    let ended = serve_lines(config, input, output, control, recorder).await;
+    let ended = serve_lines(config, input, output, control, recorder.clone()).await;
+    recorder.flush().await;
     heard.abort();
     ended.map_err(|error| unserved(&error))
 }

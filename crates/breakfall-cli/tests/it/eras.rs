@@ -7,7 +7,8 @@ use testing::built;
 use testing::clients::{Client, Era, Reply, Report, Step};
 use testing::servers::Server;
 
-const RUN: [&str; 3] = [env!("CARGO_BIN_EXE_breakfall"), "run", "--"];
+/// The bridge alone: what calls go through besides is shown elsewhere.
+const RUN: [&str; 4] = [env!("CARGO_BIN_EXE_breakfall"), "run", "--wire-only", "--"];
 
 #[test]
 fn the_first_typescript_client_sees_a_modern_server_as_one_of_its_own_era() {
