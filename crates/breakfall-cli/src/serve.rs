@@ -108,6 +108,7 @@ async fn on_network(config: Config, args: &args::Serve) -> Result<(), Problem> {
     let control = gateway.control();
     let heard = tokio::spawn(signals.obey(control, Control::reload));
     gateway.run().await;
+    recorder.flush().await;
     heard.abort();
     Ok(())
 }
