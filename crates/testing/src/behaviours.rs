@@ -2,6 +2,10 @@
 
 /// When a behaviour shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "whoever tries a behaviour heeds all of them"
+)]
 pub enum When {
     /// While the tool `misbehave` is called with its name as `how`.
     Call,
@@ -11,6 +15,10 @@ pub enum When {
 
 /// What a caller can expect who waits for the answer to the call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "whoever tries a behaviour heeds all of them"
+)]
 pub enum Yields {
     /// The right answer comes, whatever else does.
     Answer,

@@ -184,7 +184,7 @@ impl Gateway {
 /// # Errors
 /// When it could not, whatever the address.
 pub fn fits(config: &Config) -> Result<(), Unserved> {
-    Site::new(config.clone(), None, &Arc::default()).map(drop)
+    Site::new(config.clone(), None, &Arc::default(), &Recorder::off()).map(drop)
 }
 
 /// Ends all servers that still run.
