@@ -74,7 +74,7 @@ impl Pipeline {
             Came::Lost(loss) => return Err(lost(*loss, life)),
         };
         life.take_back(ticket);
-        let about = About::call(admitted.call().tool(), &self.upstream().means.rules);
+        let about = About::call(admitted.call().tool(), &self.upstream().means.replies.rules);
         let failure = match verdict::judge(&frame, &about) {
             Verdict::Asks => return Ok(Answer { frame, asks: true }),
             Verdict::Success => match mismatch(admitted, &frame, life) {

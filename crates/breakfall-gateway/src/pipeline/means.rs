@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use breakfall::Stamp;
 
+use crate::config::Replies;
 use crate::record::Recorder;
-use crate::reply::Manner;
-use crate::verdict::Rules;
 
 /// The same for all who call a server.
 #[derive(Debug)]
@@ -14,10 +13,8 @@ use crate::verdict::Rules;
 pub struct Means {
     /// Whether calls are judged at all. If not, they are passed on as they come, and what comes back too.
     pub is_judged: bool,
-    /// What is a failure, and which.
-    pub rules: Rules,
-    /// How failures are told.
-    pub manner: Manner,
+    /// What is a failure, and how it is told.
+    pub replies: Replies,
     /// Where it is recorded.
     pub recorder: Recorder,
     /// Where ids and times come from.
@@ -32,8 +29,7 @@ impl Means {
     pub(crate) fn new(name: &str) -> Self {
         Self {
             is_judged: true,
-            rules: Rules::new(),
-            manner: Manner::default(),
+            replies: Replies::default(),
             recorder: Recorder::off(),
             stamp: Stamp::System,
             chance: by_chance,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::Pipeline;
+use crate::config::Policy;
 use crate::envelope::{Frame, Kind};
 use crate::peer::Ticket;
 use crate::reply;
@@ -50,8 +51,10 @@ impl Pipeline {
         let subject = subject(params);
         let name = subject.name.or(subject.uri).unwrap_or_default();
         let means = &self.upstream().means;
-        let about = About::request(method, &name, &means.rules);
-        let told = reply::error(error, &about, &means.manner, params);
+        let manner = means.replies.manner(&Policy::default());
+        let manner = manner.asked(params);
+        let about = About::request(method, &name, &means.replies.rules);
+        let told = reply::error(error, &about, &manner, params);
         let at = answer.place_of(error);
         answer.edited(vec![(at, told)])
     }

@@ -111,7 +111,9 @@ impl Pipeline {
 
     /// How this caller wants to be told.
     fn manner(&self, life: &Life) -> Manner {
-        let manner = self.upstream().means.manner.clone();
+        let upstream = self.upstream();
+        let said = upstream.tools.policy(life.tool());
+        let manner = upstream.means.replies.manner(&said);
         let manner = manner.output_schema(life.has_output_schema);
         let Some(call) = &life.call else {
             return manner;

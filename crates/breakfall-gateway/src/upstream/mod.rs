@@ -117,6 +117,7 @@ impl Upstream {
         };
         let mut means = Means::new(&config.name);
         means.is_judged = !config.wire_only;
+        means.replies = config.replies.clone();
         Ok(Self {
             means,
             patience: config.patience,
