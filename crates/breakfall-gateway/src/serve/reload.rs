@@ -81,8 +81,13 @@ impl Look {
     fn run(self, seen: Vec<Print>) -> Looked {
         let before = self.served.site();
         let now = prints(&files(&self.source.file, &before.config));
-        // The first look is only for comparison, and others may live in the same directory.
-        if !self.is_asked && (seen.is_empty() || now == seen) {
+        // Others may live in the same directory.
+        let is_same = if seen.is_empty() {
+            self.is_in_use(&before.config)
+        } else {
+            now == seen
+        };
+        if is_same && !self.is_asked {
             return Looked {
                 seen: now,
                 site: None,
@@ -115,6 +120,21 @@ impl Look {
                 }
             }
         }
+    }
+
+    /// Whether the file still says what is in use, or is none that could be read twice: it may have been written since it
+    /// was read the first time.
+    fn is_in_use(&self, used: &Config) -> bool {
+        let file = &self.source.file;
+        if !fs::metadata(file).is_ok_and(|file| file.is_file()) {
+            return true;
+        }
+        Config::load(file).is_ok_and(|mut config| {
+            if let Some(listen) = &self.source.listen {
+                config.listen.clone_from(listen);
+            }
+            config == *used
+        })
     }
 
     /// What the file says now, if that is good.

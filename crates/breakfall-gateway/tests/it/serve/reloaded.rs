@@ -70,3 +70,31 @@ fn endless(path: &Path) {
 }
 
 const STEP: Duration = Duration::from_millis(10);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_that_changes_before_anybody_watches_it_is_read_again() {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let file = folder.path().join("my.yaml");
+    fs::write(&file, ONE).expect("there is room for a file");
+    let config = Config::load(&file).expect("a configuration");
+    let gateway = Gateway::start(config, Some(Source::new(&file, None)));
+    let gateway = gateway.await.expect("a free port");
+    let (address, control) = (gateway.address(), gateway.control());
+    fs::write(&file, TWO).expect("there is room for a file");
+    let running = tokio::spawn(gateway.run());
+    let visit = move || {
+        let mut looks = PATIENCE.as_millis() / STEP.as_millis();
+        let is_missing = || {
+            let response = Connection::open(address).ask(&Request::new("GET", "/mcp/two"));
+            response.expect("an answer").status == 404
+        };
+        while is_missing() {
+            looks -= 1;
+            assert!(looks > 0, "the change is never seen");
+            thread::park_timeout(STEP);
+        }
+    };
+    spawn_blocking(visit).await.expect("the visit goes well");
+    control.stop();
+    running.await.expect("it ends");
+}
