@@ -323,7 +323,6 @@ table! {
 
 table! {
     /// What is known about tools. What is left out is taken from the tool's own annotations.
-    #[expect(clippy::struct_field_names, reason = "fields are called what they are called in the file")]
     Tool {
         /// How dangerous a call is. Together with the trust in the server it decides whether a human must confirm.
         danger: One<Danger>,

@@ -188,6 +188,11 @@ macro_rules! table {
         #[derive(Debug, Default, schemars::JsonSchema)]
         #[schemars(deny_unknown_fields)]
         $(#[$meta])*
+        #[allow(
+            clippy::allow_attributes,
+            clippy::struct_field_names,
+            reason = "what they are called is for whoever writes the file"
+        )]
         pub(super) struct $name {
             $($(#[$doc])* $(#[schemars(rename = $word)])? pub(super) $key: Option<$crate::config::read::Given<$type>>,)+
         }

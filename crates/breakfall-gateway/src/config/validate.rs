@@ -13,7 +13,7 @@ use super::validation::{Mode, Rule, Validation};
 #[derive(Debug)]
 pub(super) enum Validate {
     All(Mode),
-    Each(Rules),
+    Each(Box<Rules>),
 }
 
 impl Validate {
@@ -29,7 +29,7 @@ impl Read for Validate {
     fn read(node: &Node, reader: &mut Reader) -> Option<Self> {
         match &node.value {
             Value::Text(_) => One::read(node, reader).map(|One(mode)| Self::All(mode)),
-            Value::Map(_) => Rules::read(node, reader).map(Self::Each),
+            Value::Map(_) => Rules::read(node, reader).map(|rules| Self::Each(Box::new(rules))),
             Value::Null | Value::Bool(_) | Value::Number(_) | Value::List(_) => reader.wrong(
                 node,
                 "one of reject, warn, strip, coerce, off, or a map of rules",

@@ -179,7 +179,7 @@ impl Validation {
 
 impl Display for Modes {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        listed(f, Rule::ALL.iter().map(|rule| (*rule, self.of(*rule))))
+        listed(f, &Rule::ALL.iter().map(|rule| (*rule, self.of(*rule))))
     }
 }
 
@@ -188,12 +188,15 @@ impl Display for Validation {
         let said = Rule::ALL
             .iter()
             .filter_map(|rule| Some((*rule, self.of(*rule)?)));
-        listed(f, said)
+        listed(f, &said)
     }
 }
 
 /// Each mode with what it is for.
-fn listed(f: &mut Formatter<'_>, modes: impl Iterator<Item = (Rule, Mode)> + Clone) -> fmt::Result {
+fn listed(
+    f: &mut Formatter<'_>,
+    modes: &(impl Iterator<Item = (Rule, Mode)> + Clone),
+) -> fmt::Result {
     let mut is_first = true;
     for mode in Mode::ALL {
         let rules: Vec<&str> = modes

@@ -422,9 +422,9 @@ impl Lens for Gate {
 
 impl Held {
     /// Lets a request wait, or gives it back if too much does.
-    fn push(&mut self, frame: Frame, ticket: Ticket) -> Result<(), Ticket> {
+    fn push(&mut self, frame: Frame, ticket: Ticket) -> Result<(), Box<Ticket>> {
         if !self.has_room(&frame) {
-            return Err(ticket);
+            return Err(Box::new(ticket));
         }
         self.messages.push(Waits::Request(frame, ticket));
         Ok(())

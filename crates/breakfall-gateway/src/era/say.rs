@@ -34,7 +34,9 @@ pub(crate) fn warned(warnings: Vec<Warning>) -> Map<String, Value> {
     let mut result = result.map(|result| result.to_value()).unwrap_or_default();
     match result["_meta"].take() {
         Value::Object(meta) => meta,
-        _ => Map::new(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+            Map::new()
+        }
     }
 }
 

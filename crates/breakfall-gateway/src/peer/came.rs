@@ -10,7 +10,7 @@ use crate::envelope::Frame;
 #[derive(Debug)]
 pub(crate) enum Came {
     /// It was answered, well or badly.
-    Answer(Frame, Ticket),
+    Answer(Box<(Frame, Ticket)>),
     /// It was not.
     Lost(Box<Loss>),
 }

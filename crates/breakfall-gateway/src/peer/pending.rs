@@ -223,18 +223,15 @@ impl Pending {
     pub(super) fn pause(&self, about: About) {
         let mut open = self.lock();
         let now = Instant::now();
-        match about {
-            Some(number) => {
-                if let Some(slot) = open.slots.get_mut(&number) {
-                    slot.questions += 1;
-                    open.set_deadline(number, now);
-                }
+        if let Some(number) = about {
+            if let Some(slot) = open.slots.get_mut(&number) {
+                slot.questions += 1;
+                open.set_deadline(number, now);
             }
-            None => {
-                open.questions += 1;
-                if open.questions == 1 {
-                    open.set_deadlines(now);
-                }
+        } else {
+            open.questions += 1;
+            if open.questions == 1 {
+                open.set_deadlines(now);
             }
         }
     }
@@ -243,18 +240,15 @@ impl Pending {
     pub(super) fn go_on(&self, about: About) {
         let mut open = self.lock();
         let now = Instant::now();
-        match about {
-            Some(number) => {
-                if let Some(slot) = open.slots.get_mut(&number) {
-                    slot.questions = slot.questions.saturating_sub(1);
-                    open.set_deadline(number, now);
-                }
+        if let Some(number) = about {
+            if let Some(slot) = open.slots.get_mut(&number) {
+                slot.questions = slot.questions.saturating_sub(1);
+                open.set_deadline(number, now);
             }
-            None => {
-                open.questions = open.questions.saturating_sub(1);
-                if open.questions == 0 {
-                    open.set_deadlines(now);
-                }
+        } else {
+            open.questions = open.questions.saturating_sub(1);
+            if open.questions == 0 {
+                open.set_deadlines(now);
             }
         }
         drop(open);

@@ -356,7 +356,7 @@ impl Ticket {
     pub(crate) fn answer(mut self, frame: Frame, to: Method) {
         if let Some(watched) = self.watched.take() {
             // If nobody watches any more, dropping the ticket answers.
-            return drop(watched.send(Came::Answer(frame, self)));
+            return drop(watched.send(Came::Answer(Box::new((frame, self)))));
         }
         if let Some(Then(then)) = self.then.pop() {
             return then(frame, self, to);

@@ -68,10 +68,15 @@ impl Pipeline {
     }
 
     /// The one verdict on what came.
-    fn judge(&self, admitted: &Admitted, came: Came, life: &mut Life) -> Result<Answer, Failed> {
+    fn judge(
+        &self,
+        admitted: &Admitted,
+        came: Came,
+        life: &mut Life,
+    ) -> Result<Answer, Box<Failed>> {
         let (frame, ticket) = match came {
-            Came::Answer(frame, ticket) => (frame, ticket),
-            Came::Lost(loss) => return Err(lost(*loss, life)),
+            Came::Answer(answer) => *answer,
+            Came::Lost(loss) => return Err(Box::new(lost(*loss, life))),
         };
         life.take_back(ticket);
         let about = About::call(admitted.call().tool(), &self.upstream().means.replies.rules);
@@ -83,12 +88,12 @@ impl Pipeline {
             },
             Verdict::Failed(failure) => failure,
         };
-        Err(Failed {
+        Err(Box::new(Failed {
             failure,
             original: Some(frame),
             executed: Executed::Yes,
             challenge: None,
-        })
+        }))
     }
 
     fn decide(
@@ -158,8 +163,8 @@ fn lost(loss: Loss, life: &mut Life) -> Failed {
 
 impl Failed {
     /// Says whether the call may have had an effect, and lets only those repeat it that cannot repeat one.
-    fn honestly(mut self, is_repeatable: bool) -> Self {
-        let fault = self.failure.fault;
+    fn honestly(mut self: Box<Self>, is_repeatable: bool) -> Box<Self> {
+        let fault = std::mem::replace(&mut self.failure.fault, Fault::internal());
         self.failure.fault = match self.executed {
             Executed::No => fault.detail("executed", "no"),
             Executed::Unknown if !is_repeatable => uncertain(fault),

@@ -1,6 +1,6 @@
 //! Begins a piece of work at once.
 
-use std::task::{Context, Poll, Waker};
+use std::task::{Context, Waker};
 
 /// Runs a future right here as far as it goes without waiting, and what is left of it in a task.
 ///
@@ -9,7 +9,7 @@ pub(super) fn begin(work: impl Future<Output = ()> + Send + 'static) {
     let mut work = Box::pin(work);
     // Nobody is woken by this look; the task looks again first of all.
     let mut context = Context::from_waker(Waker::noop());
-    if let Poll::Pending = work.as_mut().poll(&mut context) {
+    if work.as_mut().poll(&mut context).is_pending() {
         tokio::spawn(work);
     }
 }

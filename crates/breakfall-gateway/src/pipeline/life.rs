@@ -57,19 +57,19 @@ pub(super) struct Failed {
 
 impl Failed {
     /// It was stopped in here: nothing was done.
-    pub(super) fn here(failure: Failure) -> Self {
-        Self {
+    pub(super) fn here(failure: Failure) -> Box<Self> {
+        Box::new(Self {
             failure,
             original: None,
             executed: Executed::No,
             challenge: None,
-        }
+        })
     }
 }
 
-impl From<Failed> for Stop {
-    fn from(failed: Failed) -> Self {
-        Self::Failed(Box::new(failed))
+impl From<Box<Failed>> for Stop {
+    fn from(failed: Box<Failed>) -> Self {
+        Self::Failed(failed)
     }
 }
 

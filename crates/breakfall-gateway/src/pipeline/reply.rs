@@ -88,14 +88,11 @@ impl Pipeline {
         let sent = life.call.as_ref().and_then(|call| call.arguments());
         let sent = sent.unwrap_or("{}");
         let manner = self.manner(life);
-        let said = match challenge {
-            Some(challenge) => {
-                Word::Challenge(reply::shown(&failure.fault, &manner, sent), challenge)
-            }
-            None => {
-                let said = reply::failed(&failure, original.as_ref(), &manner, sent);
-                frame(&said).map_or(Word::None, Word::Answer)
-            }
+        let said = if let Some(challenge) = challenge {
+            Word::Challenge(reply::shown(&failure.fault, &manner, sent), challenge)
+        } else {
+            let said = reply::failed(&failure, original.as_ref(), &manner, sent);
+            frame(&said).map_or(Word::None, Word::Answer)
         };
         let evidence = Evidence::new(failure.fault);
         let evidence = match original.as_ref().and_then(Frame::body) {

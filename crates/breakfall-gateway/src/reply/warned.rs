@@ -171,7 +171,7 @@ fn envelope(json: &str, outcome: &Outcome, dialect: Dialect) -> Option<String> {
             for name in ["warnings", "warning_details"] {
                 let mut all = Vec::new();
                 each(meta.get(name).unwrap_or("[]"), |one| {
-                    all.push(one.to_owned())
+                    all.push(one.to_owned());
                 });
                 let more = ours["meta"][name].as_array().into_iter().flatten();
                 all.extend(more.map(ToString::to_string));

@@ -39,7 +39,7 @@ pub(super) async fn run(source: &Source, served: &Arc<Served>, handle: &Handle, 
             is_asked,
         };
         // A file may be anywhere, also where reading it takes for ever.
-        let Ok(looked) = spawn_blocking(move || look.run(seen)).await else {
+        let Ok(looked) = spawn_blocking(move || look.run(&seen)).await else {
             tracing::error!("{OLD}: this is a defect");
             seen = Vec::new();
             continue;
@@ -78,7 +78,7 @@ struct Looked {
 type Print = Option<[u8; 32]>;
 
 impl Look {
-    fn run(self, seen: Vec<Print>) -> Looked {
+    fn run(self, seen: &[Print]) -> Looked {
         let before = self.served.site();
         let now = prints(&files(&self.source.file, &before.config));
         // Others may live in the same directory.
@@ -153,9 +153,10 @@ impl Look {
             }
         };
         for Note { label, text, .. } in &config.notes {
-            match *label {
-                "warning" => tracing::warn!("{text}"),
-                _ => tracing::info!("{text}"),
+            if *label == "warning" {
+                tracing::warn!("{text}");
+            } else {
+                tracing::info!("{text}");
             }
         }
         if let Some(listen) = &self.source.listen {

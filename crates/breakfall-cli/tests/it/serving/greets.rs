@@ -164,10 +164,9 @@ fn what_it_says_to_try_works_with_a_key_in_it_and_says_so_without() {
     let gateway = Gateway::of(&format!(
         "keys: {{ a: {key} }}\nupstreams: {{ shop: {{ demo: true }} }}\n"
     ));
-    let line = gateway.greeting().lines().map(str::trim);
-    let line = line
-        .filter_map(|line| line.strip_prefix("breakfall "))
-        .next()
+    let mut lines = gateway.greeting().lines().map(str::trim);
+    let line = lines
+        .find_map(|line| line.strip_prefix("breakfall "))
         .expect("a line to try");
     let (before, after) = line
         .split_once(" -H 'Authorization: Bearer KEY' ")

@@ -41,7 +41,7 @@ pub fn judge(bytes: &[u8]) {
         }
         Ok(Claim::Opening) => assert_eq!(frame.method(), "initialize"),
         Ok(Claim::Session) => {
-            assert!(frame.kind() != Kind::Request || frame.method() != "server/discover")
+            assert!(frame.kind() != Kind::Request || frame.method() != "server/discover");
         }
         Err(refusal) => refused(Err(refusal)),
     }

@@ -75,7 +75,9 @@ pub(super) fn in_words(why: Why, number: u64) -> Result<Vec<u8>, Why> {
     );
     let refused = match why {
         Why::Refused(refused) if is_about_form => refused,
-        other => return Err(other),
+        Why::Refused(_) | Why::Unreadable(_) | Why::Late(_) | Why::Gone | Why::Unsent(_) => {
+            return Err(why);
+        }
     };
     let (id, now) = Stamp::System.take();
     let fault = refused.fault.detail("executed", "no");

@@ -84,6 +84,7 @@ fn the_same_codes_and_rules_are_the_same() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn what_is_wrong_with_them_has_its_place() {
     let ends = "\nupstreams: { one: { demo: true } }";
     let cases = [

@@ -279,6 +279,7 @@ fn concurrency() -> BoxedStrategy<Value> {
     prop_oneof![3 => limited.boxed(), 1 => pick(&["off"])].boxed()
 }
 
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn upstream() -> BoxedStrategy<Value> {
     let quota = table(vec![
         ("metric", pick(&["requests_per_day", "cost_per_day"])),
@@ -350,6 +351,7 @@ fn upstream() -> BoxedStrategy<Value> {
         .boxed()
 }
 
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn document() -> BoxedStrategy<Value> {
     let size = || pick(&["16MiB", "64 mb", " 1.5KiB "]);
     table(vec![
