@@ -160,7 +160,7 @@ http {{
 fn breakfall_config(address: SocketAddr, server: SocketAddr) -> io::Result<String> {
     let own = own()?;
     Ok(format!(
-        "listen: {address}\nupstreams:\n  remote:\n    url: http://{server}/mcp\n  child:\n    command: [{own}, stdio]\n"
+        "listen: {address}\nupstreams:\n  remote:\n    url: http://{server}/mcp\n    wire_only: true\n  child:\n    command: [{own}, stdio]\n    wire_only: true\n"
     ))
 }
 

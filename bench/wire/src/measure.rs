@@ -175,7 +175,11 @@ fn starts(found: &Found, child: &[&str], plan: &Plan) -> io::Result<Pair<Vec<Dur
 }
 
 fn through<'a>(found: &'a Found, server: &[&'a str]) -> Vec<&'a str> {
-    [&[found.breakfall.as_str(), "run", "--"], server].concat()
+    [
+        &[found.breakfall.as_str(), "run", "--wire-only", "--"],
+        server,
+    ]
+    .concat()
 }
 
 /// How many calls are in flight where many are.
