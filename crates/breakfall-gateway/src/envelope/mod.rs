@@ -3,6 +3,7 @@
 //! Everything else is forwarded byte for byte. What has to change (an id, a progress token) is replaced while the
 //! bytes are written, so unknown members, odd numbers and the order of keys survive, and nothing is copied.
 
+pub(crate) mod cursor;
 mod frame;
 mod id;
 mod mention;

@@ -44,7 +44,7 @@ pub use manner::{DIALECT_KEY, FORMAT_KEY, LOCALE_KEY, Manner, STRICT_KEY};
 pub use question::{Answered, Question, asking};
 pub use warned::warned;
 
-use crate::envelope::splice::{members, text};
+use crate::envelope::splice::{Object, members, text};
 use crate::envelope::{Frame, Kind};
 use crate::verdict::{About, Channel, Failure, judge_error, value_of};
 
@@ -232,10 +232,16 @@ fn completed(given: &str, own: &Value) -> String {
     out
 }
 
-/// An object with our own under our key: put in, or completed if there is one.
+/// An object with our own under our key: put in, or completed if there is one that says the same. One nobody could read says
+/// nothing.
 fn with_object(object: &str, own: &Value) -> Option<String> {
-    let found = crate::envelope::splice::Object::of(object, &[ERROR_KEY])?;
-    let new = match found.get(ERROR_KEY) {
+    let found = Object::of(object, &[ERROR_KEY])?;
+    let given = found.get(ERROR_KEY).filter(|given| {
+        let code = Object::of(given, &["code"]).and_then(|given| given.text("code"));
+        let is_code = |key: &str| own.get(key).and_then(Value::as_str) == code.as_deref();
+        code.is_some() && (is_code("code") || is_code("domain_code"))
+    });
+    let new = match given {
         Some(given) => completed(given, own),
         None => own.to_string(),
     };

@@ -1,11 +1,14 @@
 //! A first look at a result: the members at the top as they are written, and how its texts open. It tells the many that are
 //! plain successes from the few that have to be read, without parsing what is in them.
 
+use std::borrow::Cow;
+
 use memchr::memmem;
 use serde_json::Value;
 
 use super::lenient::{text_of, value_of};
-use crate::envelope::splice::{Object, each, text};
+use crate::envelope::cursor::Cursor;
+use crate::envelope::splice::text;
 
 /// What a result seems to be.
 pub(super) enum Look {
@@ -21,115 +24,188 @@ pub(super) enum Look {
 
 /// Looks at a result; for failures that call themselves successes too, if those are to be unmasked.
 pub(super) fn look(result: &str, unmask: bool) -> Look {
-    let Some(top) = Object::of(result, TOP) else {
+    let Some(top) = Top::of(result) else {
         return Look::Suspect;
     };
-    if is_set(top.get("isError")) {
+    if top.is_failed {
         return Look::Suspect;
     }
-    if is_no_result_yet(&top) {
+    if top.is_no_result_yet() {
         return Look::Asks;
     }
-    let structured = top.get("structuredContent").filter(|raw| *raw != "null");
-    let has_marks = |raw: &str| memmem::find(raw.as_bytes(), b"dev.breakfall").is_some();
-    if top.get("_meta").is_some_and(has_marks) || structured.is_some_and(says_it_failed) {
+    let structured = top.structured.filter(|raw| *raw != "null");
+    let object = structured.map_or(Marks::default(), Marks::of);
+    if top.is_ours || object.is_document {
         return Look::Suspect;
     }
-    let content = top.get("content").unwrap_or("[]");
-    let Some(blocks) = Blocks::of(content) else {
-        return Look::Suspect;
+    let words = match top.blocks.only {
+        Some(raw) => Words::of(raw),
+        None => Words::default(),
     };
-    if blocks.is_suspect {
+    if words.is_suspect
+        || top
+            .blocks
+            .others
+            .iter()
+            .any(|raw| Words::of(raw).is_suspect)
+    {
         return Look::Suspect;
     }
-    let is_short = blocks.is_short && structured.is_none_or(|raw| raw.len() <= LONGEST);
-    if !unmask || !is_short || (blocks.count == 0 && structured.is_none()) {
+    let may_be = match (top.blocks.count, structured) {
+        _ if !unmask => false,
+        (0, Some(raw)) => object.is_about_failure && raw.len() <= LONGEST,
+        (1, structured) => {
+            words.may_be_failure && structured.is_none_or(|raw| raw.len() <= LONGEST)
+        }
+        _ => false,
+    };
+    if !may_be {
         return Look::Success;
     }
-    let structured = structured.unwrap_or("null");
+    let (content, structured) = (top.content.unwrap_or("[]"), structured.unwrap_or("null"));
     Look::Candidate(value_of(&format!(
         r#"{{"content":{content},"structuredContent":{structured}}}"#
     )))
 }
 
-const TOP: &[&str] = &[
-    "_meta",
-    "content",
-    "inputRequests",
-    "isError",
-    "resultType",
-    "structuredContent",
-    "task",
-];
-
 /// The longest text, and the longest structured content, that are looked at for a failure that calls itself a success. The
 /// rules take no longer ones.
 const LONGEST: usize = 32 << 10;
 
-/// Whether a flag is set. Nobody sets it to anything but false to say that all is well.
-fn is_set(flag: Option<&str>) -> bool {
-    flag.is_some_and(|raw| raw != "false" && raw != "null")
-}
-
-/// Input is asked for, or a task was begun.
-fn is_no_result_yet(top: &Object<'_>) -> bool {
-    let kind = top.text("resultType");
-    let is_task = || {
-        let is_object = top.get("task").is_some_and(|raw| raw.starts_with('{'));
-        is_object && top.get("content").is_none()
-    };
-    match kind.as_deref() {
-        Some("input_required" | "task") => true,
-        Some(_) => false,
-        None => top.get("inputRequests").is_some() || is_task(),
-    }
-}
-
-/// What the blocks of a result look like.
+/// The members of a result that matter. Of two by the same name the last counts, as with most parsers.
 #[derive(Default)]
-struct Blocks {
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "what was seen, each by its name"
+)]
+struct Top<'a> {
+    /// Nobody sets the flag to anything but false to say that all is well.
+    is_failed: bool,
+    /// There are marks of ours in its metadata.
+    is_ours: bool,
+    kind: Option<Cow<'a, str>>,
+    has_requests: bool,
+    has_task: bool,
+    structured: Option<&'a str>,
+    content: Option<&'a str>,
+    blocks: Blocks<'a>,
+}
+
+/// What its blocks look like.
+#[derive(Default)]
+struct Blocks<'a> {
     count: usize,
-    is_suspect: bool,
-    /// At most one, and that a text a rule on words could be about.
-    is_short: bool,
+    /// The text of the only one.
+    only: Option<&'a str>,
+    /// Those of several.
+    others: Vec<&'a str>,
 }
 
-impl Blocks {
-    fn of(content: &str) -> Option<Self> {
-        let mut blocks = Self {
-            is_short: true,
-            ..Self::default()
-        };
-        each(content, |block| blocks.add(block))?;
-        Some(blocks)
-    }
-
-    fn add(&mut self, block: &str) {
-        self.count += 1;
-        self.is_short &= self.count == 1;
-        let object = Object::of(block, &["text"]);
-        match object.and_then(|object| object.get("text")) {
-            Some(raw) => {
-                self.is_suspect |= is_suspect(raw);
-                self.is_short &= raw.len() <= LONGEST;
+impl<'a> Top<'a> {
+    fn of(result: &'a str) -> Option<Self> {
+        let mut top = Self::default();
+        let mut cursor = Cursor::new(result);
+        cursor.object(|cursor, key| {
+            match key {
+                "isError" => {
+                    let flag = cursor.skip()?;
+                    top.is_failed |= flag != "false" && flag != "null";
+                }
+                "content" => {
+                    let start = cursor.rest();
+                    top.blocks = Blocks::default();
+                    match cursor.peek()? {
+                        b'[' => cursor.list(|cursor| top.blocks.add(cursor))?,
+                        _ => return None,
+                    }
+                    top.content = Some(&start[..start.len() - cursor.rest().len()]);
+                }
+                "structuredContent" => top.structured = Some(cursor.skip()?),
+                "_meta" => {
+                    let raw = cursor.skip()?.as_bytes();
+                    top.is_ours |= memmem::find(raw, b"dev.breakfall").is_some();
+                }
+                "resultType" => top.kind = text(cursor.skip()?),
+                "inputRequests" => top.has_requests = cursor.skip()? != "null",
+                "task" => top.has_task = cursor.skip()?.starts_with('{'),
+                _ => drop(cursor.skip()?),
             }
-            None => self.is_short = false,
+            Some(())
+        })?;
+        Some(top)
+    }
+
+    /// Input is asked for, or a task was begun.
+    fn is_no_result_yet(&self) -> bool {
+        match self.kind.as_deref() {
+            Some("input_required" | "task") => true,
+            Some(_) => false,
+            None => self.has_requests || (self.has_task && self.content.is_none()),
         }
     }
 }
 
-/// Whether a text, as it is written, is a document that says it failed, or a failure in our own words.
-fn is_suspect(raw: &str) -> bool {
-    match opening(raw) {
-        Some('{') => match text(raw) {
-            Some(json) => says_it_failed(&json),
-            None => says_it_failed(&text_of(raw)),
-        },
-        Some('[') => {
-            let start = &raw.as_bytes()[..raw.len().min(OPENING)];
-            memmem::find(start, br"\nFix: ").is_some()
+impl<'a> Blocks<'a> {
+    fn add(&mut self, cursor: &mut Cursor<'a>) -> Option<()> {
+        let mut found = None;
+        match cursor.peek()? {
+            b'{' => cursor.object(|cursor, key| {
+                let raw = cursor.skip()?;
+                if key == "text" {
+                    found = Some(raw);
+                }
+                Some(())
+            })?,
+            _ => drop(cursor.skip()?),
         }
-        _ => false,
+        self.count += 1;
+        match self.count {
+            1 => self.only = found,
+            _ => self
+                .others
+                .extend(self.only.take().into_iter().chain(found)),
+        }
+        Some(())
+    }
+}
+
+/// What a text looks like, as it is written.
+#[derive(Default)]
+struct Words {
+    /// It is a document that says it failed, or a failure in our own words.
+    is_suspect: bool,
+    /// It is short, and a rule may take it for a failure.
+    may_be_failure: bool,
+}
+
+impl Words {
+    fn of(raw: &str) -> Self {
+        let is_short = raw.len() <= LONGEST;
+        match opening(raw) {
+            Some('{') if !is_short && !has_marks(raw) => Self::default(),
+            Some('{') => {
+                let marks = match text(raw) {
+                    Some(json) => Marks::of(&json),
+                    None => Marks::of(&text_of(raw)),
+                };
+                Self {
+                    is_suspect: marks.is_document,
+                    may_be_failure: is_short && marks.is_about_failure,
+                }
+            }
+            Some('[') => {
+                let start = &raw.as_bytes()[..raw.len().min(OPENING)];
+                Self {
+                    is_suspect: memmem::find(start, br"\nFix: ").is_some(),
+                    may_be_failure: is_short,
+                }
+            }
+            Some(_) => Self {
+                is_suspect: false,
+                may_be_failure: is_short,
+            },
+            None => Self::default(),
+        }
     }
 }
 
@@ -141,42 +217,95 @@ fn opening(raw: &str) -> Option<char> {
     let mut rest = raw.strip_prefix('"')?;
     loop {
         rest = rest.trim_ascii_start();
-        match [r"\n", r"\r", r"\t"]
+        let gap = [r"\n", r"\r", r"\t"]
             .iter()
-            .find_map(|gap| rest.strip_prefix(gap))
-        {
+            .find_map(|gap| rest.strip_prefix(gap));
+        match gap {
             Some(more) => rest = more,
-            None => return rest.chars().next(),
+            None => return rest.chars().next().filter(|c| *c != '"'),
         }
     }
 }
 
-/// Whether an object may be a failure in one of our formats, by the members it has at the top.
-fn says_it_failed(json: &str) -> bool {
-    let json = json.trim_ascii();
-    if !json.starts_with('{') {
-        return false;
-    }
-    let Some(object) = Object::of(json, MARKS) else {
-        return false;
-    };
-    let is_there = |name| object.get(name).is_some_and(|raw| raw != "null");
-    object.get("success") == Some("false")
-        || is_there("error")
-        || is_there("kind")
-        || is_there("recovery_actions")
-        || (is_there("category") && is_there("retry"))
-        || object
-            .text("type")
-            .is_some_and(|kind| kind.contains("breakfall"))
+/// Whether a long text has anything in it that a document of ours would have, quotes and all. Looking for a few words is
+/// much cheaper than taking the text out of its quotes.
+fn has_marks(raw: &str) -> bool {
+    let marks: [&[u8]; 6] = [
+        br#"\"success\""#,
+        br#"\"kind\""#,
+        b"recovery_actions",
+        b"retryable",
+        br#"\"retry\""#,
+        b"breakfall",
+    ];
+    let raw = raw.as_bytes();
+    // A letter may be written as a number.
+    memmem::find(raw, br"\\u").is_some()
+        || marks.iter().any(|mark| memmem::find(raw, mark).is_some())
 }
 
-const MARKS: &[&str] = &[
-    "category",
-    "error",
-    "kind",
-    "recovery_actions",
-    "retry",
-    "success",
-    "type",
-];
+/// What the members at the top of an object say.
+#[derive(Default)]
+struct Marks {
+    /// It may be a failure in one of our formats.
+    is_document: bool,
+    /// It may be a failure in anybody's.
+    is_about_failure: bool,
+}
+
+impl Marks {
+    fn of(json: &str) -> Self {
+        let mut marks = Self::default();
+        let (mut has_category, mut has_retry) = (false, false);
+        let (mut count, mut boxed) = (0, None);
+        let mut cursor = Cursor::new(json);
+        let read = cursor.object(|cursor, key| {
+            let raw = cursor.skip()?;
+            let is_there = raw != "null";
+            count += 1;
+            match key {
+                "success" => {
+                    marks.is_document |= raw == "false";
+                    marks.is_about_failure |= raw == "false";
+                }
+                "ok" => marks.is_about_failure |= raw == "false",
+                "error" => {
+                    marks.is_document |= raw.starts_with('{');
+                    marks.is_about_failure |= is_there && raw != "false";
+                }
+                "errors" | "status" | "statusCode" | "status_code" | "code" => {
+                    marks.is_about_failure |= is_there;
+                }
+                "kind" | "recovery_actions" => marks.is_document |= is_there,
+                "category" => has_category = is_there,
+                "retry" => has_retry = is_there,
+                "type" => {
+                    let is_ours = memmem::find(raw.as_bytes(), b"breakfall").is_some();
+                    marks.is_document |= is_ours;
+                }
+                "result" => boxed = Some(raw),
+                _ => {}
+            }
+            Some(())
+        });
+        marks.is_document |= has_category && has_retry;
+        match (read, boxed) {
+            // Whatever is no object is a value of a framework's own, and its words stand in the text.
+            (None, _) => Self {
+                is_document: false,
+                is_about_failure: true,
+            },
+            (Some(()), Some(inner)) if count == 1 => {
+                let inner = Self::of_boxed(inner);
+                marks.is_about_failure |= inner;
+                marks
+            }
+            (Some(()), _) => marks,
+        }
+    }
+
+    /// Servers that return a bare value have it put under `result` by their framework.
+    fn of_boxed(inner: &str) -> bool {
+        !inner.starts_with('{') || inner.contains("result") || Self::of(inner).is_about_failure
+    }
+}

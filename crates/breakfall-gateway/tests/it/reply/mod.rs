@@ -3,6 +3,7 @@
 mod dialects;
 mod kept;
 mod leaks;
+mod looks;
 mod questions;
 mod shapes;
 mod verdicts;

@@ -93,6 +93,8 @@ fn a_server_that_offers_others_is_heeded() {
 
 #[test]
 fn formats_that_can_ask_do_so_and_the_others_stay_errors() {
+    testing::proves!("S3-38");
+    testing::proves!("S3-40");
     let frame = text("Order o-7 not found");
     let mut failure = failure(&frame);
     assert_eq!(failure.fault.code(), codes::NOT_FOUND_RESOURCE);
