@@ -108,7 +108,7 @@ error: unknown key 'comand'
 3 |     comand: npx
   |     ^^^^^^ did you mean 'command'?
   |
-  = help: the keys here are command, args, env, cwd, url, headers, pass_authorization, ca, adapter, demo, trust, timeout, max_timeout, retry, breaker, concurrency, bridge, wire_only, restart, validate, unlisted, tools and quotas
+  = help: the keys here are command, args, env, cwd, url, headers, pass_authorization, ca, adapter, demo, trust, timeout, max_timeout, retry, breaker, concurrency, bridge, wire_only, restart, validate, unlisted, tools, dialect, format, strict, unmask, format_argument and quotas
 
 error: 30 has no unit
  --> my.yaml:4:14

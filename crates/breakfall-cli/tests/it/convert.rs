@@ -535,8 +535,8 @@ fn every_example_of_the_manual_runs() {
         let Some(example) = line.strip_prefix("  breakfall ") else {
             continue;
         };
-        // Servers others wrote are not for every machine, and what serves does not end.
-        let is_left = ["run ", "call ", "serve"];
+        // Servers others wrote are not for every machine, what serves does not end, and nothing has happened here yet.
+        let is_left = ["run ", "call ", "serve", "explain 019"];
         if is_left.iter().any(|words| example.starts_with(words)) {
             continue;
         }

@@ -23,7 +23,7 @@ impl Problems {
     ///   |     ^^^^^^ did you mean 'command'?
     ///   |
     ///   = help: the keys here are command, args, env, cwd, url, headers, pass_authorization, ca, adapter, \
-    /// demo, trust, timeout, max_timeout, bridge, wire_only, restart, validate, unlisted, tools and quotas
+    /// demo, trust, timeout, max_timeout, retry, breaker, concurrency, bridge, wire_only, restart, validate, unlisted, tools, dialect, format, strict, unmask, format_argument and quotas
     /// "
     /// );
     /// ```
