@@ -342,7 +342,7 @@ fn problems_are_data_for_programs() {
             "path": "upstreams.one.comand",
             "line": 3, "column": 5, "end_line": 3, "end_column": 11,
             "label": "did you mean 'command'?",
-            "hints": ["the keys here are command, args, env, cwd, url, headers, pass_authorization, ca, adapter, demo, trust, timeout, max_timeout, retry, breaker, concurrency, bridge, restart, validate, unlisted, tools, dialect, format, strict, unmask, format_argument and quotas"],
+            "hints": ["the keys here are command, args, env, cwd, url, headers, pass_authorization, ca, adapter, demo, trust, timeout, max_timeout, retry, breaker, concurrency, bridge, wire_only, restart, validate, unlisted, tools, dialect, format, strict, unmask, format_argument and quotas"],
         })
     );
 }
