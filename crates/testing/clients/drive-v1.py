@@ -9,6 +9,7 @@ import sys
 from contextlib import asynccontextmanager
 from datetime import timedelta
 
+from anyio import BrokenResourceError
 from mcp import ClientSession, McpError, StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from pydantic import AnyUrl
@@ -34,16 +35,27 @@ async def main():
         raise SystemExit(f"this client cannot speak the {job['era']} era")
     wanted = job.get("steps")
     able = {} if wanted is None else {**ABLE, "read_timeout_seconds": timedelta(seconds=60)}
-    async with streams(job["command"]) as both, ClientSession(*both, **able) as client:
-        agreed = await client.initialize()
-        if wanted is None:
-            tools = plain(await client.list_tools())["tools"]
-            wanted = [{"do": "call", "progress": False, **call} for call in job["calls"]]
-        else:
-            tools = []
-        replies = [await perform(client, step, STEPS, McpError) for step in wanted]
-    report = {"protocol": agreed.protocolVersion, "tools": tools, "replies": replies, "progress": seen}
+    report = None
+    try:
+        async with streams(job["command"]) as both, ClientSession(*both, **able) as client:
+            agreed = await client.initialize()
+            if wanted is None:
+                tools = plain(await client.list_tools())["tools"]
+                wanted = [{"do": "call", "progress": False, **call} for call in job["calls"]]
+            else:
+                tools = []
+            replies = [await perform(client, step, STEPS, McpError) for step in wanted]
+            report = {"protocol": agreed.protocolVersion, "tools": tools, "replies": replies, "progress": seen}
+    except Exception as error:
+        # Whatever comes while this client leaves breaks its reader; everything was answered by then.
+        if report is None or not is_broken(error):
+            raise
     json.dump(report, sys.stdout)
+
+
+def is_broken(error):
+    parts = getattr(error, "exceptions", None)
+    return all(map(is_broken, parts)) if parts else isinstance(error, BrokenResourceError)
 
 
 asyncio.run(main())
