@@ -9,6 +9,7 @@ use memchr::memmem;
 pub(crate) struct Answers {
     small: Bytes,
     big: Bytes,
+    failure: Bytes,
 }
 
 impl Answers {
@@ -16,6 +17,7 @@ impl Answers {
         Self {
             small: content(SMALL),
             big: content(BIG),
+            failure: failure(SMALL),
         }
     }
 
@@ -23,10 +25,7 @@ impl Answers {
         let id = value_after(request, b"\"id\":")?;
         let method = value_after(request, b"\"method\":")?;
         let result: &[u8] = match method {
-            b"\"tools/call\"" => match value_after(request, b"\"size\":") {
-                Some(b"100000") => &self.big,
-                _ => &self.small,
-            },
+            b"\"tools/call\"" => self.result(request),
             b"\"tools/list\"" => TOOLS,
             b"\"initialize\"" => HELLO,
             _ => b"{}",
@@ -38,6 +37,16 @@ impl Answers {
         answer.extend_from_slice(result);
         answer.push(b'}');
         Some(answer)
+    }
+
+    fn result(&self, call: &[u8]) -> &[u8] {
+        if value_after(call, b"\"name\":") == Some(b"\"fail\"") {
+            return &self.failure;
+        }
+        match value_after(call, b"\"size\":") {
+            Some(b"100000") => &self.big,
+            _ => &self.small,
+        }
     }
 }
 
@@ -56,10 +65,19 @@ fn content(size: usize) -> Bytes {
     format!(r#"{{"content":[{{"type":"text","text":"{text}"}}]}}"#).into()
 }
 
+/// The result of a call that fails, as servers give it: a sentence, and where in the program it came from. What is wrong is
+/// nobody's fault but the caller's, so that nobody comes to leave the tool alone.
+fn failure(size: usize) -> Bytes {
+    let text: String = TRACE.chars().cycle().take(size).collect();
+    let text = text.trim_end_matches('\\');
+    format!(r#"{{"content":[{{"type":"text","text":"Order 10249 was not found\n{text}"}}],"isError":true}}"#).into()
+}
+
 /// The sizes of results that are asked for.
 pub(crate) const SMALL: usize = 1_000;
 pub(crate) const BIG: usize = 100_000;
 
 const HELLO: &[u8] = br#"{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"bench","version":"1.0.0"}}"#;
-const TOOLS: &[u8] = br#"{"tools":[{"name":"echo","description":"Gives a text of some size","inputSchema":{"type":"object","properties":{"size":{"type":"integer"}}}}]}"#;
+const TOOLS: &[u8] = br#"{"tools":[{"name":"echo","description":"Gives a text of some size","inputSchema":{"type":"object","properties":{"size":{"type":"integer"}}}},{"name":"fail","description":"Finds nothing","inputSchema":{"type":"object","properties":{"size":{"type":"integer"}}}}]}"#;
 const WORDS: &str = r#"Order 10249 was placed on 2026-03-02 and holds \"three\" articles; it is paid and waits to be sent.\n"#;
+const TRACE: &str = r#"    at find (/srv/shop/src/orders.js:42:17)\n    at async call (/srv/shop/src/server.js:108:9)\n"#;

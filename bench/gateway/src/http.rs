@@ -41,6 +41,16 @@ impl Place {
         Ok(())
     }
 
+    /// Calls the tool once; fails unless the call does, and is told of in the words of Breakfall. Gives the bytes that takes.
+    pub(crate) fn fail_once(&self, size: usize) -> io::Result<usize> {
+        let answer = self.post(&self.call(2, size))?;
+        let is_told = [r#""isError":true"#, "NOT_FOUND", r#""correlation_id":"#];
+        if !is_told.iter().all(|part| answer.contains(part)) {
+            return Err(wrong(&answer));
+        }
+        Ok(answer.len())
+    }
+
     /// A call of the tool.
     pub(crate) fn call(&self, id: u64, size: usize) -> String {
         let tool = self.tool;
@@ -78,7 +88,7 @@ impl Place {
 
 fn wrong(answer: &str) -> io::Error {
     let shown: String = answer.chars().take(500).collect();
-    io::Error::other(format!("instead of a result there came {shown}"))
+    io::Error::other(format!("instead of what is measured there came {shown}"))
 }
 
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -1,13 +1,16 @@
 //! Everybody in turns, so that whatever else the machine does hits all of them.
 
 use std::error::Error;
+use std::io;
 use std::path::Path;
 use std::time::Duration;
+
+use rusqlite::Connection;
 
 use crate::answer::{BIG, SMALL};
 use crate::find::Found;
 use crate::http::Place;
-use crate::sides::Side;
+use crate::sides::{self, Side};
 use crate::wrk::{self, Seen};
 
 /// How much is measured.
@@ -29,6 +32,10 @@ pub(crate) struct Case {
     pub(crate) child: Vec<Seen>,
     /// The peer in front of a child.
     pub(crate) peer: Vec<Seen>,
+    /// Breakfall in front of the same server, with all it does to a call.
+    pub(crate) judged: Vec<Seen>,
+    /// The same, with calls that fail; only where results are small, as failures are.
+    pub(crate) failing: Vec<Seen>,
 }
 
 /// Everything that was seen.
@@ -38,6 +45,8 @@ pub(crate) struct All {
     /// Bytes of memory of Breakfall before the load and after it.
     pub(crate) before: Option<u64>,
     pub(crate) after: Option<u64>,
+    /// How many calls the Breakfall that judges has recorded.
+    pub(crate) recorded: u64,
 }
 
 /// Starts everybody, has each called in turn, and ends them.
@@ -47,61 +56,105 @@ pub(crate) fn all(found: &Found, directory: &Path, plan: &Plan) -> Result<All, B
     let nginx = Side::nginx(directory, server)?;
     let breakfall = Side::breakfall(&found.breakfall, directory, server)?;
     let peer = Side::peer(&found.peer, directory)?;
+    let judging = Side::judging(&found.breakfall, directory, server)?;
     let child = Place {
         path: "/mcp/child",
         ..breakfall.place.clone()
     };
-    let mut places = [
-        direct.place.clone(),
-        nginx.place.clone(),
-        breakfall.place.clone(),
-        child,
-        peer.place.clone(),
-    ];
-    for place in &mut places {
-        place.greet()?;
-        place.try_once(SMALL)?;
-        place.try_once(BIG)?;
-    }
+    let sides = [&direct, &nginx, &breakfall, &peer, &judging].map(|side| side.place.clone());
+    let [direct, nginx, remote, peer, judged] = sides;
+    let called = Called::greeted([direct, nginx, remote, child, peer, judged])?;
     std::thread::sleep(MOMENT);
     let before = breakfall.memory();
     let mut cases = Vec::new();
     for size in [SMALL, BIG] {
         for connections in [1, 8, 64] {
-            cases.push(case(&places, directory, size, connections, plan)?);
+            cases.push(called.case(directory, size, connections, plan)?);
         }
     }
+    // What was measured last was still what was meant to be.
+    called.failing.fail_once(SMALL)?;
     std::thread::sleep(MOMENT);
     Ok(All {
         cases,
         before,
         after: breakfall.memory(),
+        recorded: recorded(directory)?,
     })
 }
 
-fn case(
-    places: &[Place; 5],
-    directory: &Path,
-    size: usize,
-    connections: u32,
-    plan: &Plan,
-) -> Result<Case, Box<dyn Error>> {
-    let mut seen = [const { Vec::new() }; 5];
-    for _ in 0..plan.rounds {
-        for (place, seen) in places.iter().zip(&mut seen) {
-            seen.push(wrk::run(directory, place, size, connections, plan.time)?);
+/// Who is called.
+struct Called {
+    /// The server, nginx, Breakfall, Breakfall in front of a child, the peer, Breakfall that judges.
+    places: [Place; 6],
+    /// The last of them again, with a tool that fails.
+    failing: Place,
+    /// Bytes of what is told of that.
+    told: usize,
+}
+
+impl Called {
+    /// Says hello to everybody, and sees that each does what is measured.
+    fn greeted(mut places: [Place; 6]) -> io::Result<Self> {
+        for place in &mut places {
+            place.greet()?;
+            place.try_once(SMALL)?;
+            place.try_once(BIG)?;
         }
+        let [.., judged] = &places;
+        let failing = Place {
+            tool: "fail",
+            ..judged.clone()
+        };
+        Ok(Self {
+            told: failing.fail_once(SMALL)?,
+            places,
+            failing,
+        })
     }
-    let [direct, nginx, remote, child, peer] = seen;
-    Ok(Case {
-        size,
-        connections,
-        direct,
-        nginx,
-        remote,
-        child,
-        peer,
-    })
+
+    fn case(
+        &self,
+        directory: &Path,
+        size: usize,
+        connections: u32,
+        plan: &Plan,
+    ) -> io::Result<Case> {
+        let run = |place: &Place, least: usize| {
+            wrk::run(directory, place, size, least, connections, plan.time)
+        };
+        let mut seen = [const { Vec::new() }; 6];
+        let mut failing = Vec::new();
+        for _ in 0..plan.rounds {
+            for (place, seen) in self.places.iter().zip(&mut seen) {
+                seen.push(run(place, size)?);
+            }
+            if size == SMALL {
+                // All are told as the first was; its id alone was shorter, and it had a head of its own.
+                failing.push(run(&self.failing, self.told * 9 / 10)?);
+            }
+        }
+        let [direct, nginx, remote, child, peer, judged] = seen;
+        Ok(Case {
+            size,
+            connections,
+            direct,
+            nginx,
+            remote,
+            child,
+            peer,
+            judged,
+            failing,
+        })
+    }
+}
+
+/// How many entries the audit trail has had, those that have gone in the meantime among them.
+fn recorded(directory: &Path) -> rusqlite::Result<u64> {
+    let records = Connection::open(sides::records(directory))?;
+    let sql = "SELECT seq FROM chain WHERE place = 'head'";
+    let recorded: i64 = records.query_row(sql, [], |row| row.get(0))?;
+    Ok(recorded.unsigned_abs())
 }
 
 /// What is still under way when a load ends.

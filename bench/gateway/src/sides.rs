@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
@@ -46,6 +46,20 @@ impl Side {
         let address = free()?;
         let config = directory.join("breakfall.yaml");
         fs::write(&config, breakfall_config(address, server)?)?;
+        let mut command = Command::new(breakfall);
+        command.arg("serve").arg("-c").arg(&config);
+        Self::start(command, Place::at(address, "/mcp/remote"))
+    }
+
+    /// Breakfall in front of it as it comes: every call is checked, judged and recorded.
+    pub(crate) fn judging(
+        breakfall: &Path,
+        directory: &Path,
+        server: SocketAddr,
+    ) -> Result<Self, Box<dyn Error>> {
+        let address = free()?;
+        let config = directory.join("judging.yaml");
+        fs::write(&config, judging_config(directory, address, server)?)?;
         let mut command = Command::new(breakfall);
         command.arg("serve").arg("-c").arg(&config);
         Self::start(command, Place::at(address, "/mcp/remote"))
@@ -162,6 +176,19 @@ fn breakfall_config(address: SocketAddr, server: SocketAddr) -> io::Result<Strin
     Ok(format!(
         "listen: {address}\nupstreams:\n  remote:\n    url: http://{server}/mcp\n    wire_only: true\n  child:\n    command: [{own}, stdio]\n    wire_only: true\n"
     ))
+}
+
+/// Nothing is set but where things are: what is recorded is not to stand among the records of whoever runs this.
+fn judging_config(directory: &Path, address: SocketAddr, server: SocketAddr) -> io::Result<String> {
+    let store = serde_json::to_string(&format!("sqlite:{}", records(directory).display()))?;
+    Ok(format!(
+        "listen: {address}\nstore: {store}\nupstreams:\n  remote:\n    url: http://{server}/mcp\n"
+    ))
+}
+
+/// Where that gateway keeps what it records.
+pub(crate) fn records(directory: &Path) -> PathBuf {
+    directory.join("records.db")
 }
 
 fn peer_config(address: SocketAddr) -> io::Result<String> {

@@ -11,17 +11,20 @@ use crate::http::Place;
 /// What one run saw.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Seen {
+    /// How many there were in all.
+    pub(crate) calls: f64,
     pub(crate) per_second: f64,
     /// Microseconds.
     pub(crate) median: f64,
     pub(crate) slow: f64,
 }
 
-/// Sends calls for a while, so many at once, and fails unless every one had its result.
+/// Sends calls for a while, so many at once, and fails unless every one had its answer, of so many bytes at least.
 pub(crate) fn run(
     directory: &Path,
     place: &Place,
     size: usize,
+    least: usize,
     connections: u32,
     time: Duration,
 ) -> io::Result<Seen> {
@@ -37,7 +40,7 @@ pub(crate) fn run(
         .arg(format!("http://{}{}", place.address, place.path))
         .output()?;
     let text = String::from_utf8_lossy(&output.stdout);
-    seen(&text, size).map_err(|error| {
+    seen(&text, least).map_err(|error| {
         let errors = String::from_utf8_lossy(&output.stderr);
         io::Error::other(format!("{error}: {text}{errors}"))
     })
@@ -70,7 +73,7 @@ end
 }
 
 /// Reads what the script says at its end.
-fn seen(text: &str, size: usize) -> Result<Seen, &'static str> {
+fn seen(text: &str, least: usize) -> Result<Seen, &'static str> {
     let line = text.lines().find_map(|line| line.strip_prefix("bench "));
     let numbers: Option<Vec<f64>> = line
         .ok_or("wrk did not say what it saw")?
@@ -88,10 +91,11 @@ fn seen(text: &str, size: usize) -> Result<Seen, &'static str> {
         return Err("some calls failed");
     }
     #[expect(clippy::cast_precision_loss, reason = "sizes are small")]
-    if bytes < requests * size as f64 {
-        return Err("some answers were too short to be results");
+    if bytes < requests * least as f64 {
+        return Err("some answers were too short to be those that are expected");
     }
     Ok(Seen {
+        calls: requests,
         per_second: requests / (microseconds / 1e6),
         median,
         slow,

@@ -15,7 +15,8 @@ fn the_server_answers_calls_on_its_standard_streams() {
         .spawn()
         .expect("it starts");
     let mut stdin = child.stdin.take().expect("it has one");
-    writeln!(stdin, "{}\n{}", call(1_000), call(100_000)).expect("it reads");
+    let failing = call(1_000).replace("echo", "fail");
+    writeln!(stdin, "{}\n{}\n{failing}", call(1_000), call(100_000)).expect("it reads");
     drop(stdin);
     let output = child.wait_with_output().expect("it ends");
     let text = String::from_utf8(output.stdout).expect("text");
@@ -29,7 +30,9 @@ fn the_server_answers_calls_on_its_standard_streams() {
         // Escapes are shorter when they are read.
         assert!(content.is_some_and(|text| text.len() > size * 9 / 10));
     }
-    assert_eq!(lines.len(), 2);
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[0]["result"]["isError"], serde_json::Value::Null);
+    assert_eq!(lines[2]["result"]["isError"], true);
 }
 
 #[test]
