@@ -3,13 +3,15 @@
 use std::convert::Infallible;
 use std::mem;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::vec;
 
-use hyper::body::{Bytes, Frame, SizeHint};
+use hyper::body::{Body as _, Bytes, Frame, SizeHint};
 
 use super::events::Events;
 use super::pulse::Busy;
+use super::taking::{Piece, Taking};
 use crate::envelope::Message;
 
 /// The body of a response.
@@ -18,6 +20,8 @@ pub(crate) struct Body {
     content: Content,
     /// The connection has something to do until it is written.
     busy: Option<Busy>,
+    /// Watched, where it has to be.
+    taking: Option<Arc<Taking>>,
 }
 
 #[derive(Debug)]
@@ -56,6 +60,7 @@ impl Body {
         Self {
             content,
             busy: None,
+            taking: None,
         }
     }
 
@@ -63,16 +68,37 @@ impl Body {
         self.busy = Some(busy);
         self
     }
+
+    /// Has it watched whether it is taken.
+    pub(super) fn watched(mut self) -> Self {
+        let pipe = match &self.content {
+            Content::Nothing => return self,
+            Content::Once(_) | Content::Pieces(_) => None,
+            Content::Events(events) => Some(Arc::clone(events.pipe())),
+        };
+        self.taking = self.busy.take().map(|busy| Taking::new(busy, pipe));
+        self
+    }
+
+    /// What is given away next.
+    fn piece(&mut self, bytes: Bytes) -> Piece {
+        let is_last = self.is_end_stream();
+        if let Some(taking) = self.taking.as_ref().filter(|_| is_last) {
+            taking.is_given();
+        }
+        let busy = self.busy.take_if(|_| is_last);
+        Piece::new(bytes, self.taking.as_ref(), busy)
+    }
 }
 
 impl hyper::body::Body for Body {
-    type Data = Bytes;
+    type Data = Piece;
     type Error = Infallible;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+    ) -> Poll<Option<Result<Frame<Piece>, Infallible>>> {
         let next = match &mut self.content {
             Content::Nothing => None,
             Content::Once(_) => match mem::replace(&mut self.content, Content::Nothing) {
@@ -82,7 +108,7 @@ impl hyper::body::Body for Body {
             Content::Pieces(pieces) => pieces.next(),
             Content::Events(events) => std::task::ready!(events.poll_next(context)),
         };
-        Poll::Ready(next.map(|bytes| Ok(Frame::data(bytes))))
+        Poll::Ready(next.map(|bytes| Ok(Frame::data(self.piece(bytes)))))
     }
 
     fn is_end_stream(&self) -> bool {

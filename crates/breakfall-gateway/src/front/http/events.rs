@@ -85,6 +85,10 @@ impl Events {
         }
     }
 
+    pub(super) fn pipe(&self) -> &Arc<Pipe> {
+        &self.pipe
+    }
+
     pub(super) fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<Bytes>> {
         if let Poll::Ready(next) = self.pipe.poll(context) {
             self.quiet = None;

@@ -36,6 +36,7 @@ mod service;
 mod session;
 mod sessions;
 mod status;
+mod taking;
 mod tls;
 mod version;
 

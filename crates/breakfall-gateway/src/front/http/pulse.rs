@@ -3,11 +3,13 @@
 
 use std::io::IoSlice;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::task::{Context, Poll};
 
 use tokio::io::{self, AsyncRead, AsyncWrite, ReadBuf};
+
+use super::taking::Taking;
 
 /// The state of a connection, in beats of the clock that whoever looks after connections moves.
 #[derive(Debug)]
@@ -21,6 +23,15 @@ pub(super) struct Pulse {
     head_since: AtomicU32,
     /// Since when nothing of what is written is taken; never at 0.
     stuck_since: AtomicU32,
+    /// Responses that have windows of their own, so that what is written does not tell whether they are taken.
+    watched: Mutex<Watched>,
+}
+
+#[derive(Debug, Default)]
+struct Watched {
+    all: Vec<Weak<Taking>>,
+    /// How many there may be before it is worth looking which are over.
+    room: usize,
 }
 
 /// What is to be done about a connection.
@@ -43,6 +54,7 @@ impl Pulse {
             idle_since: AtomicU32::new(now),
             head_since: AtomicU32::new(0),
             stuck_since: AtomicU32::new(0),
+            watched: Mutex::default(),
         })
     }
 
@@ -56,10 +68,12 @@ impl Pulse {
     pub(super) fn verdict(&self) -> Verdict {
         let now = self.clock.load(Ordering::Relaxed);
         let stuck_since = self.stuck_since.load(Ordering::Relaxed);
-        if stuck_since > 0 && now.saturating_sub(stuck_since) >= STUCK {
+        let is_stuck = stuck_since > 0;
+        if is_stuck && now.saturating_sub(stuck_since) >= STUCK || self.is_left_lying() {
             return Verdict::Stalled;
         }
-        if self.busy.load(Ordering::Relaxed) > 0 {
+        // The last of an answer may wait to be taken when nothing else is to be done.
+        if is_stuck || self.busy.load(Ordering::Relaxed) > 0 {
             return Verdict::Busy;
         }
         match self.head_since.load(Ordering::Relaxed) {
@@ -67,6 +81,51 @@ impl Pulse {
             since if now.saturating_sub(since) >= HEAD => Verdict::Stalled,
             _ => Verdict::Busy,
         }
+    }
+
+    /// Watches whether a response is taken.
+    pub(super) fn watch(&self, response: &Arc<Taking>) {
+        let mut watched = self.watched();
+        if watched.all.len() >= watched.room {
+            watched.all.retain(|taking| taking.strong_count() > 0);
+            watched.room = (2 * watched.all.len()).max(FEW);
+        }
+        watched.all.push(Arc::downgrade(response));
+    }
+
+    /// Whether everything that was to be written is written.
+    pub(super) fn is_written(&self) -> bool {
+        let is_stuck = self.stuck_since.load(Ordering::Relaxed) > 0;
+        !is_stuck && !self.responses().any(|taking| taking.is_waiting())
+    }
+
+    /// The time, in beats.
+    pub(super) fn now(&self) -> u32 {
+        self.clock.load(Ordering::Relaxed)
+    }
+
+    /// Whether a response lies there that nobody takes.
+    fn is_left_lying(&self) -> bool {
+        // All are looked at, since that is how they notice that they have nothing to give.
+        let lying = self.responses().filter(|taking| taking.waits() >= STUCK);
+        lying.count() > 0
+    }
+
+    fn responses(&self) -> impl Iterator<Item = Arc<Taking>> {
+        // They are let go outside the lock, because the last of them to go may come back here.
+        let all: Vec<_> = self
+            .watched()
+            .all
+            .iter()
+            .filter_map(Weak::upgrade)
+            .collect();
+        all.into_iter()
+    }
+
+    fn watched(&self) -> MutexGuard<'_, Watched> {
+        self.watched
+            .lock()
+            .expect("nobody panics while holding this lock")
     }
 
     /// What came was no head.
@@ -92,7 +151,11 @@ impl Pulse {
                 let now = self.clock.load(Ordering::Relaxed).max(1);
                 self.stuck_since.store(now, Ordering::Relaxed);
             }
-            Poll::Ready(_) if stuck_since > 0 => self.stuck_since.store(0, Ordering::Relaxed),
+            Poll::Ready(_) if stuck_since > 0 => {
+                self.stuck_since.store(0, Ordering::Relaxed);
+                // Who takes it slowly does something.
+                self.idle_since.store(self.now(), Ordering::Relaxed);
+            }
             Poll::Pending | Poll::Ready(_) => {}
         }
     }
@@ -101,6 +164,12 @@ impl Pulse {
 /// A request is not done as long as this is kept.
 #[derive(Debug)]
 pub(super) struct Busy(Arc<Pulse>);
+
+impl Busy {
+    pub(super) fn pulse(&self) -> &Arc<Pulse> {
+        &self.0
+    }
+}
 
 impl Drop for Busy {
     fn drop(&mut self) {
@@ -192,6 +261,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Felt<S> {
 pub(super) const HEAD: u32 = 10;
 /// How many beats a client may take nothing of what it is told.
 const STUCK: u32 = 60;
+const FEW: usize = 64;
 
 #[cfg(test)]
 mod tests {
@@ -224,5 +294,23 @@ mod tests {
         assert_eq!(pulse.verdict(), Verdict::Idle(0));
         beats(3);
         assert_eq!(pulse.verdict(), Verdict::Idle(3));
+    }
+
+    #[test]
+    fn what_waits_to_be_written_is_something_to_do() {
+        let clock = Arc::new(AtomicU32::new(1));
+        let pulse = Pulse::new(Arc::clone(&clock));
+        for _ in 0..3 {
+            pulse.wrote::<()>(&Poll::Pending);
+            assert!(!pulse.is_written());
+            clock.fetch_add(STUCK - 1, Ordering::Relaxed);
+            assert_eq!(pulse.verdict(), Verdict::Busy);
+            pulse.wrote(&Poll::Ready(()));
+            assert!(pulse.is_written());
+        }
+        assert_eq!(pulse.verdict(), Verdict::Idle(0));
+        pulse.wrote::<()>(&Poll::Pending);
+        clock.fetch_add(STUCK, Ordering::Relaxed);
+        assert_eq!(pulse.verdict(), Verdict::Stalled);
     }
 }

@@ -437,7 +437,12 @@ where
     let felt = Arc::clone(&pulse);
     let answer = service_fn(move |request| {
         let (service, busy) = (Arc::clone(&service), pulse.begin());
-        async move { Ok::<_, Infallible>(service.answer(request, busy).await) }
+        async move {
+            let response = service.answer(request, busy).await;
+            // With HTTP/1 a connection is as stuck as its only response.
+            let watched = response.map(|body| if is_http2 { body.watched() } else { body });
+            Ok::<_, Infallible>(watched)
+        }
     });
     let ended = if is_http2 {
         let mut http = http2::Builder::new(TokioExecutor::new());

@@ -4,8 +4,11 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 use breakfall_gateway::front::http::Settings;
-use serde_json::json;
-use testing::http::{Connection, Request};
+use h2::RecvStream;
+use h2::client::SendRequest;
+use hyper::body::Bytes;
+use serde_json::{Value, json};
+use testing::http::{Client, Connection, Request};
 
 use super::{Gateway, until};
 
@@ -90,6 +93,74 @@ fn who_does_not_take_its_answer_is_not_waited_for() {
     let mut response = client.open(&client.message("y", "ping", &json!({})));
     server.answer(&json!({}));
     assert_eq!(response.response().expect("a response").status, 200);
+}
+
+#[test]
+fn who_grants_no_window_is_not_waited_for_and_who_waits_for_the_server_is_kept() {
+    let gateway = Gateway::with(hurried);
+    let (client, server) = gateway.session_in("2025-06-18");
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build();
+    let runtime = runtime.expect("a runtime");
+    // Nothing is to be said in its stream yet.
+    let mut patient = runtime.block_on(narrow(gateway.address, 0));
+    let stream = runtime.block_on(async {
+        let response = patient.send_request(request(&client, "GET"), true);
+        response.expect("it is taken").0.await.expect("a head")
+    });
+    assert_eq!(stream.status(), 200);
+    for window in [0, 1] {
+        let mut narrow = runtime.block_on(narrow(gateway.address, window));
+        let lying: Vec<_> = (0..3)
+            .map(|id| {
+                let message = client.message(id, "ping", &json!({}));
+                let call = runtime.block_on(post(&mut narrow, &client, &message));
+                server.answer(&json!({"much": "x".repeat(1 << 20)}));
+                runtime.block_on(call).expect("it runs")
+            })
+            .collect();
+        assert_eq!(gateway.handle.connections(), 2);
+        until("it is given up", || gateway.handle.connections() == 1);
+        drop((narrow, lying));
+    }
+    drop((patient, stream));
+}
+
+/// A connection of HTTP/2 whose responses may have so many bytes until more is granted.
+async fn narrow(address: std::net::SocketAddr, window: u32) -> SendRequest<Bytes> {
+    let stream = tokio::net::TcpStream::connect(address).await;
+    let mut builder = h2::client::Builder::new();
+    builder.initial_window_size(window);
+    let connected = builder.handshake(stream.expect("it listens")).await;
+    let (sender, connection) = connected.expect("HTTP/2");
+    tokio::spawn(connection);
+    sender.ready().await.expect("a connection")
+}
+
+fn request(client: &Client, method: &str) -> http::Request<()> {
+    http::Request::builder()
+        .method(method)
+        .uri("http://localhost/mcp")
+        .header("Content-Type", "application/json")
+        .header("Accept", "application/json, text/event-stream")
+        .header("Mcp-Session-Id", client.session.as_deref().expect("one"))
+        .body(())
+        .expect("a request")
+}
+
+/// Sends a message, and has its response wait.
+async fn post(
+    sender: &mut SendRequest<Bytes>,
+    client: &Client,
+    message: &Value,
+) -> tokio::task::JoinHandle<RecvStream> {
+    let sent = sender.send_request(request(client, "POST"), false);
+    let (response, mut body) = sent.expect("it is taken");
+    body.send_data(message.to_string().into(), true)
+        .expect("it is taken");
+    tokio::spawn(async { response.await.expect("a head").into_body() })
 }
 
 #[test]
