@@ -65,6 +65,9 @@ impl Body {
     }
 
     pub(super) fn keeping(mut self, busy: Busy) -> Self {
+        if let Content::Events(events) = &mut self.content {
+            events.written_to(busy.pulse());
+        }
         self.busy = Some(busy);
         self
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -11,6 +11,7 @@ use memchr::memchr2;
 use tokio::time::{Instant, Sleep, sleep_until};
 
 use super::pipe::Pipe;
+use super::pulse::Pulse;
 use crate::envelope::Message;
 
 /// The name of an event, by which a client comes back for what came after it: which stream of its session it stands
@@ -72,17 +73,30 @@ fn put_on_one_line(mut json: &mut [u8]) {
 pub(super) struct Events {
     pipe: Arc<Pipe>,
     quiet: Option<Pin<Box<Sleep>>>,
-    /// Told that nobody reads any more.
-    left: Option<Box<dyn FnOnce() + Send + Sync>>,
+    /// The connection it is written to.
+    connection: Option<Weak<Pulse>>,
+    /// Told that nobody reads any more, and which connection has taken everything there is, if one has.
+    left: Option<Left>,
 }
 
+type Left = Box<dyn FnOnce(Option<Weak<Pulse>>) + Send + Sync>;
+
 impl Events {
-    pub(super) fn new(pipe: Arc<Pipe>, left: impl FnOnce() + Send + Sync + 'static) -> Self {
+    pub(super) fn new(
+        pipe: Arc<Pipe>,
+        left: impl FnOnce(Option<Weak<Pulse>>) + Send + Sync + 'static,
+    ) -> Self {
         Self {
             pipe,
             quiet: None,
+            connection: None,
             left: Some(Box::new(left)),
         }
+    }
+
+    /// Says where it is written to.
+    pub(super) fn written_to(&mut self, connection: &Arc<Pulse>) {
+        self.connection = Some(Arc::downgrade(connection));
     }
 
     pub(super) fn pipe(&self) -> &Arc<Pipe> {
@@ -92,6 +106,9 @@ impl Events {
     pub(super) fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<Bytes>> {
         if let Poll::Ready(next) = self.pipe.poll(context) {
             self.quiet = None;
+            if next.is_none() {
+                self.leave(!self.pipe.is_cut());
+            }
             return Poll::Ready(next);
         }
         let until = || Box::pin(sleep_until(Instant::now() + QUIET));
@@ -104,12 +121,18 @@ impl Events {
     }
 }
 
+impl Events {
+    fn leave(&mut self, has_all: bool) {
+        if let Some(left) = self.left.take() {
+            self.pipe.leave();
+            left(self.connection.take().filter(|_| has_all));
+        }
+    }
+}
+
 impl Drop for Events {
     fn drop(&mut self) {
-        self.pipe.leave();
-        if let Some(left) = self.left.take() {
-            left();
-        }
+        self.leave(false);
     }
 }
 
@@ -166,7 +189,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_quiet_stream_gives_a_sign_of_life_now_and_then() {
         let pipe = Arc::<Pipe>::default();
-        let mut events = Events::new(Arc::clone(&pipe), || {});
+        let mut events = Events::new(Arc::clone(&pipe), |_| {});
         let begun = Instant::now();
         let mut next = async || std::future::poll_fn(|context| events.poll_next(context)).await;
         for beats in 1..=3 {

@@ -5,12 +5,13 @@
 
 use std::future::poll_fn;
 use std::mem;
-use std::sync::{Arc, Mutex, MutexGuard, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, Weak};
 use std::task::{Context, Poll, Waker};
 
 use super::events::{EventId, event};
 use super::log::Log;
 use super::pipe::Pipe;
+use super::pulse::Pulse;
 use super::session::Session;
 use crate::envelope::{Id, Message};
 use crate::front::Seat;
@@ -23,6 +24,8 @@ pub(super) struct Exchange {
     state: Mutex<State>,
     /// The session it belongs to.
     home: Option<Home>,
+    /// The number of its stream in there, once it streams.
+    stream: OnceLock<u64>,
     extra: Option<Arc<Extra>>,
 }
 
@@ -65,6 +68,7 @@ impl Exchange {
             me: me.clone(),
             state: Mutex::new(State::Open(None)),
             home,
+            stream: OnceLock::new(),
             extra,
         })
     }
@@ -84,7 +88,7 @@ impl Exchange {
         if *stream != last.stream {
             return None;
         }
-        pipe.end();
+        pipe.cut();
         *pipe = Arc::default();
         for (_, event) in home.log.after(last) {
             pipe.put(event);
@@ -99,7 +103,7 @@ impl Exchange {
         let waker = waker.take();
         let pipe = Arc::<Pipe>::default();
         let stream = self.home.as_ref().map_or(0, |home| {
-            let stream = home.log.begin(self.me.clone());
+            let stream = *self.stream.get_or_init(|| home.log.begin(self.me.clone()));
             if home.primes {
                 pipe.put(home.log.prime(stream));
             }
@@ -273,6 +277,15 @@ impl Reader {
 
     pub(super) fn exchange(&self) -> &Exchange {
         &self.exchange
+    }
+
+    /// A connection has taken everything there was.
+    pub(super) fn taken(&self, connection: Weak<Pulse>) {
+        if let Some(home) = &self.exchange.home
+            && let Some(stream) = self.exchange.stream.get()
+        {
+            home.log.taken(*stream, connection);
+        }
     }
 }
 

@@ -27,6 +27,7 @@ mod head;
 mod house;
 mod lasting;
 mod log;
+mod logs;
 mod pipe;
 mod pulse;
 mod read;

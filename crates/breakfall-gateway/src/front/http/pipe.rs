@@ -16,6 +16,8 @@ struct State {
     bytes: usize,
     /// Nothing more will be put in.
     is_over: bool,
+    /// What follows is put into another one.
+    is_cut: bool,
     /// Nobody reads any more.
     is_left: bool,
     reader: Option<Waker>,
@@ -37,6 +39,18 @@ impl Pipe {
     /// Nothing more will be put in.
     pub(super) fn end(&self) {
         self.change(|state| state.is_over = true);
+    }
+
+    /// What follows is put into another one.
+    pub(super) fn cut(&self) {
+        self.change(|state| {
+            state.is_over = true;
+            state.is_cut = true;
+        });
+    }
+
+    pub(super) fn is_cut(&self) -> bool {
+        self.lock().is_cut
     }
 
     /// Nobody reads any more.

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, RwLock, Weak};
 use std::time::Duration;
 
 use breakfall::Fault;
@@ -28,7 +28,7 @@ use super::house::House;
 use super::lasting::Lasting;
 use super::log::LOOSE;
 use super::pipe::Pipe;
-use super::pulse::Busy;
+use super::pulse::{Busy, Pulse};
 use super::read::read;
 use super::refused::{JSON, Refused};
 use super::server::Settings;
@@ -303,7 +303,9 @@ impl Service {
         let session = self.session(call)?;
         let last = single(call.headers, &LAST_EVENT_ID)?;
         let present = session.enter();
-        let pipe = match last.map(EventId::parse) {
+        let last = last.map(EventId::parse);
+        let resumed_stream = last.flatten().map(|last| last.stream);
+        let pipe = match last {
             None => session.loose.listen(None, session.primes()),
             Some(Some(last)) if last.stream == LOOSE => session.loose.listen(Some(last), false),
             Some(Some(last)) => resumed(&session, last),
@@ -316,7 +318,16 @@ impl Service {
                 },
             ),
         };
-        Ok(stream(Events::new(pipe, move || drop(present))))
+        let left = move |has_all: Option<Weak<Pulse>>| {
+            // The stream of what belongs to no request ends for many reasons, and goes on in another.
+            if let (Some(connection), Some(last)) =
+                (has_all, resumed_stream.filter(|at| *at != LOOSE))
+            {
+                present.session().loose.log.taken(last, connection);
+            }
+            drop(present);
+        };
+        Ok(stream(Events::new(pipe, left)))
     }
 
     fn delete(&self, call: &Call<'_>) -> Result<Response<Body>, Refused> {
@@ -366,13 +377,18 @@ async fn respond(reader: Reader, present: Option<Present>) -> Result<Last, Respo
     match first {
         First::Answer(last) => Ok(last),
         First::Stream(pipe) => {
-            let kept = (reader, present);
-            Err(stream(Events::new(pipe, move || drop(kept))))
+            let left = move |has_all: Option<Weak<Pulse>>| {
+                if let Some(connection) = has_all {
+                    reader.taken(connection);
+                }
+                drop((reader, present));
+            };
+            Err(stream(Events::new(pipe, left)))
         }
         First::Nothing => {
             let pipe = Arc::<Pipe>::default();
             pipe.end();
-            Err(stream(Events::new(pipe, || {})))
+            Err(stream(Events::new(pipe, |_| {})))
         }
     }
 }
@@ -413,7 +429,7 @@ fn stream_of_one(last: &Last) -> Response<Body> {
     let pipe = Arc::<Pipe>::default();
     pipe.put(event(None, &last.message));
     pipe.end();
-    stream(Events::new(pipe, || {}))
+    stream(Events::new(pipe, |_| {}))
 }
 
 fn stream(events: Events) -> Response<Body> {

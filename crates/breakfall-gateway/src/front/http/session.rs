@@ -123,6 +123,12 @@ fn agreed(last: &Last) -> Option<Version> {
 #[derive(Debug)]
 pub(super) struct Present(Arc<Session>);
 
+impl Present {
+    pub(super) fn session(&self) -> &Session {
+        &self.0
+    }
+}
+
 impl Drop for Present {
     fn drop(&mut self) {
         *self.0.seen() = Instant::now();
@@ -131,7 +137,7 @@ impl Drop for Present {
 }
 
 /// Carries what belongs to no request: to the stream the client holds open for that, or to the next one it opens.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Loose {
     pub(super) log: Arc<Log>,
     ear: OnceLock<Weak<Ear>>,
@@ -146,6 +152,14 @@ struct Stream {
 }
 
 impl Loose {
+    pub(super) fn new(log: Arc<Log>) -> Self {
+        Self {
+            log,
+            ear: OnceLock::new(),
+            stream: Mutex::default(),
+        }
+    }
+
     /// Says for whom it carries. Nobody has anything to say before that.
     pub(super) fn belongs_to(&self, ear: &Arc<Ear>) {
         // Once.
@@ -231,7 +245,12 @@ const MOST: usize = 4 << 20;
 mod tests {
     use std::task::{Context, Poll, Waker};
 
+    use super::super::logs::Logs;
     use super::*;
+
+    fn loose() -> Loose {
+        Loose::new(Arc::new(Log::new(Logs::new(usize::MAX))))
+    }
 
     fn say(loose: &Loose, text: &str) {
         loose.put(&Parcel {
@@ -258,7 +277,7 @@ mod tests {
 
     #[test]
     fn what_nobody_heard_waits_and_what_was_heard_is_not_repeated() {
-        let loose = Loose::default();
+        let loose = loose();
         assert!(!loose.is_heard());
         say(&loose, "a");
         say(&loose, "b");
@@ -278,7 +297,7 @@ mod tests {
 
     #[test]
     fn who_names_an_event_hears_everything_after_it_again() {
-        let loose = Loose::default();
+        let loose = loose();
         for text in ["a", "b", "c"] {
             say(&loose, text);
         }
@@ -292,7 +311,7 @@ mod tests {
 
     #[test]
     fn who_does_not_read_loses_the_stream_and_not_the_last_message() {
-        let loose = Loose::default();
+        let loose = loose();
         let pipe = loose.listen(None, false);
         let long = "x".repeat(MOST);
         say(&loose, &long);

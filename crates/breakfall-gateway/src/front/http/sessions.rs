@@ -9,6 +9,8 @@ use breakfall::wire::Rpc;
 use http::StatusCode;
 use tokio::time::Instant;
 
+use super::log::Log;
+use super::logs::Logs;
 use super::refused::Refused;
 use super::session::{Loose, Session};
 use crate::config;
@@ -20,6 +22,8 @@ use crate::peer::Carrier;
 pub(super) struct Sessions {
     all: Mutex<HashMap<Box<str>, Arc<Session>>>,
     limits: Mutex<config::Sessions>,
+    /// What all of them have said in streams.
+    logs: Arc<Logs>,
 }
 
 impl Sessions {
@@ -27,6 +31,7 @@ impl Sessions {
         Self {
             all: Mutex::default(),
             limits: Mutex::new(limits),
+            logs: Logs::new(LOGS),
         }
     }
 
@@ -50,7 +55,9 @@ impl Sessions {
             return Err(Refused::overloaded("there are too many sessions"));
         }
         let id = secret()?;
-        let loose = Arc::new(Loose::default());
+        let log = Arc::new(Log::new(Arc::clone(&self.logs)));
+        self.logs.add(&log);
+        let loose = Arc::new(Loose::new(log));
         let carrier = Arc::clone(&loose) as Arc<dyn Carrier>;
         let seat = door.session(&who, carrier);
         loose.belongs_to(seat.ear());
@@ -103,6 +110,11 @@ impl Sessions {
         for (_, session) in gone {
             session.loose.close();
         }
+    }
+
+    /// Another beat: what clients have read is forgotten.
+    pub(super) fn beat(&self) {
+        self.logs.beat(READ);
     }
 
     pub(super) fn len(&self) -> usize {
@@ -159,3 +171,9 @@ fn secret() -> Result<Box<str>, Refused> {
     }
     Ok(text.into())
 }
+
+/// What is kept of the streams of all sessions together.
+const LOGS: usize = 64 << 20;
+/// After how many beats it is certain that what was written has arrived, if the connection is still there: longer
+/// than the system waits for word of that.
+const READ: u32 = 75;

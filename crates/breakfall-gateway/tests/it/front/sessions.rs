@@ -68,6 +68,7 @@ fn the_end_of_a_session_takes_back_what_is_under_way() {
     assert_eq!((response.status, response.messages().len()), (200, 0));
     while streams.event().expect("a good end").is_some() {}
     server.ended();
+    drop((waits, streams));
     until("nothing is left", || gateway.handle.connections() == 0);
 }
 

@@ -1,5 +1,7 @@
 //! Streams: what begins one, what is in it, and how somebody who was cut off comes back to it.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 use testing::http::{Client, Connection, Event, Request};
 
@@ -154,6 +156,32 @@ fn who_was_cut_off_comes_back_for_what_it_missed() {
     let mut again = rest(&client, &gateway, &fourth);
     assert_eq!(message(&mut again)["id"], "x");
     assert_eq!(again.event().expect("a good end"), None);
+}
+
+#[test]
+fn what_was_read_is_forgotten_after_a_while_unless_the_connection_went() {
+    let gateway = Gateway::with(|settings| settings.patience = Duration::from_millis(200));
+    let (client, server) = gateway.session();
+    let whole = |id: &str| {
+        let mut response = client.open(&lasting(&client, id));
+        let call = server.hear();
+        server.progress(&call, 1);
+        server.reply(&call, &json!({"content": []}));
+        response.head().expect("a head");
+        let first = response.event().expect("a stream").expect("an event");
+        while response.event().expect("a good end").is_some() {}
+        (response, first)
+    };
+    let (cut, before) = whole("a");
+    drop(cut);
+    let (_still_there, first) = whole("b");
+    let left = |first: &Event| {
+        let mut again = rest(&client, &gateway, first);
+        std::iter::from_fn(|| again.event().expect("a good end")).count()
+    };
+    assert_eq!(left(&first), 2, "who comes back soon finds it");
+    until("it is forgotten", || left(&first) == 0);
+    assert_eq!(left(&before), 2, "nobody knows what arrived");
 }
 
 /// Everything said so far has been passed on.
