@@ -90,6 +90,11 @@ impl Server {
     }
 }
 
+/// Whether a client with these capabilities can put a question to its user.
+pub(crate) fn fills_forms(capabilities: Option<&str>) -> bool {
+    Client::of(capabilities).fills_forms
+}
+
 /// What a client can be asked.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "that is what abilities are")]

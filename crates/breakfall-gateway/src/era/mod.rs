@@ -17,6 +17,8 @@ mod say;
 mod tests;
 mod version;
 
+pub(crate) use capabilities::fills_forms;
+
 use crate::envelope::splice;
 pub(crate) use gate::Gate;
 pub(crate) use known::Known;

@@ -71,6 +71,8 @@ pub struct Ticket {
     /// Whether the caller speaks the protocol of 2026-07-28 or later, where the request as it is passed on does not
     /// say so.
     is_modern: Option<bool>,
+    /// Whether its sender can put a question to its user, if the request does not say.
+    fills_forms: bool,
     /// What its sender is not late with meanwhile.
     pause: Option<Box<Pause>>,
     is_due: bool,
@@ -125,6 +127,7 @@ impl Tickets {
             naming: None,
             then: Vec::new(),
             is_modern: None,
+            fills_forms: false,
             pause: None,
             is_due: true,
         })
@@ -345,6 +348,17 @@ impl Ticket {
     pub(crate) fn for_modern(mut self, is_modern: bool) -> Self {
         self.is_modern = Some(is_modern);
         self
+    }
+
+    /// Says whether the caller can put a question to its user, if the request as it is passed on does not.
+    pub(crate) fn filling_forms(mut self, fills_forms: bool) -> Self {
+        self.fills_forms = fills_forms;
+        self
+    }
+
+    /// Whether the caller can put a question to its user, if that was said.
+    pub(crate) fn fills_forms(&self) -> bool {
+        self.fills_forms
     }
 
     /// Whether the caller speaks the protocol of 2026-07-28 or later, if that was said.

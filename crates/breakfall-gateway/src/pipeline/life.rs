@@ -7,9 +7,9 @@ use breakfall::{CorrelationId, Fault, Timestamp, Warning};
 use tokio::time::Instant;
 
 use super::Call;
-use crate::config::Fallback;
+use crate::config::{Fallback, Patience};
 use crate::envelope::Frame;
-use crate::peer::{Challenge, Ticket};
+use crate::peer::{Answer, Challenge, Ticket};
 use crate::resilience::retry::{Executed, Tried};
 use crate::upstream::{Care, Upstream};
 use crate::verdict::Failure;
@@ -33,6 +33,10 @@ pub(super) struct Life {
     /// What a success is warned of.
     pub(super) warnings: Vec<Warning>,
     pub(super) tried: Tried,
+    /// How often it was made with other arguments, before its user said better ones.
+    before: u32,
+    /// How long people have taken.
+    people: Duration,
 }
 
 /// Why a call did not come to an answer.
@@ -99,6 +103,8 @@ impl Life {
             has_output_schema: None,
             warnings: Vec::new(),
             tried: Tried::default(),
+            before: 0,
+            people: Duration::ZERO,
         }
     }
 
@@ -117,7 +123,51 @@ impl Life {
 
     /// How much time is left for it.
     pub(super) fn left(&self) -> Duration {
-        self.care.patience.total.saturating_sub(self.took())
+        self.care.patience.total.saturating_sub(self.worked())
+    }
+
+    /// How long it has taken without the time of people.
+    pub(super) fn worked(&self) -> Duration {
+        self.took().saturating_sub(self.people)
+    }
+
+    /// People have taken this long to answer.
+    pub(super) fn waited_for_people(&mut self, time: Duration) {
+        self.people += time;
+    }
+
+    /// How often the tool was called.
+    pub(super) fn attempts(&self) -> u32 {
+        self.before.saturating_add(self.tried.attempts())
+    }
+
+    /// It begins again, with other arguments.
+    pub(super) fn again(&mut self) {
+        self.before = self.attempts();
+        self.tried = Tried::default();
+        self.warnings.clear();
+    }
+
+    /// Asks whoever calls.
+    pub(super) fn ask(
+        &self,
+        frame: Frame,
+        patience: Patience,
+    ) -> Result<impl Future<Output = Answer> + use<>, Stop> {
+        let ticket = self.ticket.as_ref().ok_or(Stop::TakenBack)?;
+        let way = ticket.way().cloned();
+        Ok(ticket.peer().ask_via(way, frame, patience))
+    }
+
+    /// Whether whoever calls speaks the modern protocol, though the server does not.
+    pub(super) fn is_modern(&self) -> bool {
+        let ticket = self.ticket.as_ref();
+        ticket.is_some_and(|ticket| ticket.is_modern() == Some(true))
+    }
+
+    /// Whether whoever calls has said that it can put a question to its user, though the server does not hear of it.
+    pub(super) fn fills_forms(&self) -> bool {
+        self.ticket.as_ref().is_some_and(Ticket::fills_forms)
     }
 
     /// How long it has taken.
@@ -146,8 +196,8 @@ impl Life {
         let taken_back = ticket.taken_back();
         tokio::select! {
             biased;
-            done = work => Ok(done),
             () = taken_back => Err(Stop::TakenBack),
+            done = work => Ok(done),
         }
     }
 

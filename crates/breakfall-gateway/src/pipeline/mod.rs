@@ -3,6 +3,7 @@
 //! Each stage takes what the one before it made, and nobody else can make that: a stage that is left out does not
 //! compile. A failure anywhere is a fault like any other, and becomes a reply like any other.
 
+mod ask;
 mod attempt;
 mod begin;
 mod gate;
@@ -64,7 +65,7 @@ impl Pipeline {
     /// The whole of it: a call comes to an end of some kind, its caller is told, and it is recorded.
     async fn handle(&self, raw: Raw, ticket: Ticket) {
         let mut life = Life::new(ticket, self.upstream());
-        let result = self.run(raw, &mut life).await;
+        let result = self.settle(raw, &mut life).await;
         let reply = self.reply(&mut life, result);
         let reply = self.record(&life, reply);
         reply.say(life);

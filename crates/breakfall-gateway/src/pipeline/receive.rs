@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::Pipeline;
 use super::life::{Life, Stop};
+use crate::envelope::splice::Object;
 use crate::envelope::{Frame, Params, named_twice};
 
 /// A request for a tool, as it came.
@@ -30,8 +31,7 @@ impl Pipeline {
     /// Reads a call.
     pub(super) fn receive(&self, raw: Raw, life: &mut Life) -> Result<Arc<Call>, Stop> {
         let Raw(frame) = raw;
-        let params = Params::of(&frame);
-        let call = life.read(Call { frame, params }, self.upstream());
+        let call = life.read(Call::of(frame), self.upstream());
         if let Some(fault) = twice(&call.frame) {
             return Err(Stop::refused(fault));
         }
@@ -39,7 +39,7 @@ impl Pipeline {
             let fault = Fault::missing_param("name").in_operation("tools/call");
             return Err(Stop::refused(fault));
         }
-        Ok(call)
+        self.resume(call, life)
     }
 }
 
@@ -53,6 +53,11 @@ pub(super) fn twice(frame: &Frame) -> Option<Fault> {
 }
 
 impl Call {
+    pub(super) fn of(frame: Frame) -> Self {
+        let params = Params::of(&frame);
+        Self { frame, params }
+    }
+
     /// The tool it names; empty if it names none.
     pub(super) fn tool(&self) -> &str {
         self.params.name.as_deref().unwrap_or_default()
@@ -87,9 +92,19 @@ impl Call {
         let Some(at) = self.params.arguments.clone() else {
             unreachable!("only what is there is written otherwise");
         };
-        let frame = self.frame.clone().edited(vec![(at, arguments)]);
-        let params = Params::of(&frame);
-        Self { frame, params }
+        Self::of(self.frame.clone().edited(vec![(at, arguments)]))
+    }
+
+    /// The same request with other parameters.
+    pub(super) fn with_body(&self, body: String) -> Frame {
+        let at = self.frame.place_of(self.body());
+        self.frame.clone().edited(vec![(at, body)])
+    }
+
+    /// What a modern client says it can do.
+    pub(super) fn capabilities(&self) -> Option<&str> {
+        let meta = self.frame.part(self.params.meta.clone()?);
+        Object::of(meta, &[CAPABILITIES])?.get(CAPABILITIES)
     }
 
     /// The request for a page of the list of tools, by the same caller.
@@ -114,3 +129,6 @@ impl Call {
         meta.into_iter().filter(is_about).collect()
     }
 }
+
+/// Where a modern client says what it can do.
+const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";

@@ -18,7 +18,7 @@ impl Pipeline {
         let mut event = Event::new(life.id.clone(), life.at, name, life.tool());
         event.end = reply.end;
         event.principal = self.link.principal().cloned();
-        event.attempts = life.tried.attempts();
+        event.attempts = life.attempts();
         event.waited = life.tried.waits().iter().sum();
         event.took = life.took();
         event.sent = call.map_or(0, Call::size);

@@ -54,7 +54,7 @@ impl Pipeline {
         let instead = care.deprecated.as_deref();
         let goes = instead.map(|instead| deprecated(tool, instead, self.link.tools()));
         let limit = care.slow;
-        let is_slow = limit.and_then(|limit| slow(tool, life.took(), limit));
+        let is_slow = limit.and_then(|limit| slow(tool, life.worked(), limit));
         life.warnings.extend(goes.into_iter().chain(is_slow));
         let warned = (!life.warnings.is_empty()).then_some(()).and_then(|()| {
             let body = frame.body()?;
@@ -107,7 +107,7 @@ impl Pipeline {
     }
 
     /// How this caller wants to be told.
-    fn manner(&self, life: &Life) -> Manner {
+    pub(super) fn manner(&self, life: &Life) -> Manner {
         let upstream = self.upstream();
         let said = upstream.tools.policy(life.tool());
         let manner = upstream.means.replies.manner(&said);

@@ -81,6 +81,11 @@ impl Link {
         }
     }
 
+    /// Whether the client has said in its handshake that it can put a question to its user.
+    pub(crate) fn fills_forms(&self) -> bool {
+        self.0.memory().fills_forms()
+    }
+
     /// The tools of the server.
     pub(crate) fn tools(&self) -> &Shelf {
         &self.0.tools

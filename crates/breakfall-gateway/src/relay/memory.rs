@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::envelope::splice::Object;
 use crate::envelope::{Frame, Kind};
+use crate::era::fills_forms;
 use crate::peer::{Again, Asked, Method};
 
 /// What the client has set up, as it said it.
@@ -53,6 +55,13 @@ impl Memory {
         if frame.method() == "notifications/initialized" {
             self.initialized = Some(frame.clone());
         }
+    }
+
+    /// Whether the client can put a question to its user.
+    pub(super) fn fills_forms(&self) -> bool {
+        let hello = self.initialize.as_ref().and_then(Frame::body);
+        let hello = hello.and_then(|hello| Object::of(hello, &["capabilities"]));
+        fills_forms(hello.and_then(|hello| hello.get("capabilities")))
     }
 
     /// Whether there is a session to go on with.

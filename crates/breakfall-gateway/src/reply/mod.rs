@@ -41,7 +41,7 @@ use breakfall::{Fault, Stamp};
 use serde_json::Value;
 
 pub use manner::{DIALECT_KEY, FORMAT_KEY, LOCALE_KEY, Manner, STRICT_KEY};
-pub use question::{Answered, Question, asking};
+pub use question::{Answered, Question, asking, is_about_ids};
 pub use warned::warned;
 
 use crate::envelope::splice::{Object, members, text};
@@ -184,7 +184,7 @@ fn copy(shown: &Fault) -> Fault {
 }
 
 /// The native object of a fault.
-fn object(shown: &Fault) -> Value {
+pub(crate) fn object(shown: &Fault) -> Value {
     let options = Options::new();
     rpc_error(shown.public(), Dialect::Native, &options).to_value()["data"].take()
 }

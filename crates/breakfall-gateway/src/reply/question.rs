@@ -52,9 +52,7 @@ fn fields<'a>(public: &Public, correctable: &'a [String], sent: &str) -> Vec<&'a
     if !about.is_empty() && public.category() != Category::Authorization {
         return about;
     }
-    let is_gone =
-        public.category() == Category::NotFound && public.code() != codes::NOT_FOUND_OPERATION;
-    if !is_gone && !is_ambiguous(public) {
+    if !is_about_ids(public) {
         return Vec::new();
     }
     let mut given = Vec::new();
@@ -78,6 +76,22 @@ fn fields<'a>(public: &Public, correctable: &'a [String], sent: &str) -> Vec<&'a
         (true, false) => given.into_iter().map(|(name, _)| name).collect(),
         (true, true) => ask,
     }
+}
+
+/// Whether a failure says that what was named is not there, or that there are several: nothing was done, since nobody knows
+/// to what.
+///
+/// ```
+/// use breakfall::Fault;
+/// use breakfall_gateway::reply::is_about_ids;
+///
+/// assert!(is_about_ids(Fault::not_found("order", "7").public()));
+/// assert!(!is_about_ids(Fault::unavailable("shop").public()));
+/// ```
+pub fn is_about_ids(public: &Public) -> bool {
+    let is_gone =
+        public.category() == Category::NotFound && public.code() != codes::NOT_FOUND_OPERATION;
+    is_gone || is_ambiguous(public)
 }
 
 /// Whether a failure says that there are several of what was named.
@@ -197,6 +211,11 @@ impl Question {
             fields: asked.fields().to_vec(),
             schema,
         })
+    }
+
+    /// Whether it asks for nothing but these.
+    pub(crate) fn is_only_about(&self, names: &[String]) -> bool {
+        self.fields.iter().all(|field| names.contains(field))
     }
 
     /// The parameters of `elicitation/create`.

@@ -13,6 +13,8 @@ mod front;
 #[cfg(test)]
 mod many;
 #[cfg(test)]
+mod pipeline;
+#[cfg(test)]
 mod record;
 #[cfg(test)]
 mod relay;

@@ -57,10 +57,11 @@ impl Bridge {
 
     /// A client asks.
     pub(in crate::era) fn request(&self, frame: &Frame, ticket: Ticket) {
-        let level = match Caller::of(frame) {
-            Ok(caller) => caller.level,
+        let (level, fills_forms) = match Caller::of(frame) {
+            Ok(caller) => (caller.level, caller.fills_forms()),
             Err(not) => return refuse(ticket, not),
         };
+        let ticket = ticket.filling_forms(fills_forms);
         let method = frame.method();
         match &*method {
             "server/discover" => say::result(ticket, self.welcome.discovered()),

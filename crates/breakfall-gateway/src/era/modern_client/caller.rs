@@ -52,6 +52,11 @@ impl<'a> Caller<'a> {
         })
     }
 
+    /// Whether it can put a question to its user.
+    pub(in crate::era) fn fills_forms(&self) -> bool {
+        capabilities::fills_forms(Some(self.capabilities))
+    }
+
     /// The handshake in its name.
     pub(in crate::era) fn initialize(&self) -> Vec<u8> {
         let capabilities = capabilities::of_modern_client(Some(self.capabilities));
