@@ -4,10 +4,9 @@ use super::Note;
 use super::tree::{Node, Value};
 
 /// Keys without effect in this version. Whoever makes one work takes it off this list, and nothing else.
-const PENDING: [&[&str]; 4] = [
+const PENDING: [&[&str]; 3] = [
     &["upstreams", "*", "tools", "*", "danger"],
     &["upstreams", "*", "tools", "*", "reasons"],
-    &["upstreams", "*", "format_argument"],
     &["upstreams", "*", "quotas"],
 ];
 

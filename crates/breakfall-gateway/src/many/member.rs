@@ -6,13 +6,14 @@ use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use serde_json::Value;
+use tokio::time::Instant;
 
 use super::Names;
 use super::list::{Item, List, Page};
 use crate::envelope::{Frame, Id};
 use crate::era::Gate;
 use crate::peer::{Listener as _, Peer, Ticket};
-use crate::relay::Link;
+use crate::relay::{self, Link};
 
 /// A server, as one of many.
 #[derive(Debug)]
@@ -80,6 +81,12 @@ impl Member {
             }),
             known: Mutex::default(),
         }
+    }
+
+    /// Whether a tool of it works, as far as anybody knows.
+    pub(super) fn works(&self, tool: &str) -> bool {
+        let breakers = self.link.upstream().breakers();
+        self.link.state() != relay::State::Down && breakers.is_closed(tool, Instant::now())
     }
 
     /// The greeting itself.

@@ -14,10 +14,14 @@ use super::ask::Asking;
 use super::gather::{Came, Open, Read, read};
 use super::inward::{self, Named, Subject};
 use super::list::{List, Page};
+use super::member::Member;
 use super::outward::{self, json, parse};
 use super::{Many, nobody, unknown, uris};
 use crate::envelope::{Frame, Limits};
 use crate::peer::{Extra, Naming, Ticket};
+use crate::resilience::fallback::{Offer, choose};
+use crate::resilience::retry::is_repeatable;
+use crate::tools::{Declared, Found, Tool};
 
 /// One of the servers, as seen from where all of them are.
 #[derive(Debug)]
@@ -35,6 +39,37 @@ impl Naming for Seat {
         };
         Some(names.join(at, tool))
     }
+
+    fn like(&self, tool: &Tool) -> Option<String> {
+        let names = self.many.names();
+        let members = self.many.0.members.iter().enumerate();
+        let others = members.filter(|(at, member)| *at != self.at && member.works(tool.name()));
+        let others = others.filter_map(|(at, member)| {
+            let found = member.link.tools().find(tool.name());
+            let (Found::Known(other) | Found::Stale(other)) = found else {
+                return None;
+            };
+            Some((names.join(at, tool.name()), other, member))
+        });
+        let others: Vec<_> = others.collect();
+        let failing = names.join(self.at, tool.name());
+        let failing = offer(&failing, tool, &self.many.0.members[self.at])?;
+        let others = others.iter();
+        let others = others.filter_map(|(name, other, member)| offer(name, other, member));
+        choose(&failing, None, others).map(str::to_owned)
+    }
+}
+
+/// A tool as something to be used in place of another; nothing if nobody knows what it takes.
+fn offer<'a>(name: &'a str, tool: &'a Tool, member: &Member) -> Option<Offer<'a>> {
+    let schema = tool.input().map(Declared::text);
+    let trust = member.link.upstream().trust;
+    Some(Offer {
+        tool: tool.name(),
+        name,
+        schema: schema.filter(|schema| !schema.is_empty())?,
+        is_read_only: is_repeatable(None, tool.hints().read_only, None, trust),
+    })
 }
 
 impl Many {

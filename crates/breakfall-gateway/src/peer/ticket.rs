@@ -16,6 +16,7 @@ use super::pause::Pause;
 use super::{Came, Challenge, Extra, Last, Loss, Method, Naming, Parcel, Peer, Unsent, Watch, Way};
 use crate::config::Patience;
 use crate::envelope::{Frame, Id, Kind, Message, subscription_id};
+use crate::tools::Tool;
 
 /// The requests we owe an answer, by the id their sender gave them, and where each was passed on to.
 #[derive(Debug, Default)]
@@ -325,6 +326,11 @@ impl Ticket {
             Some(naming) => naming.name(upstream, tool),
             None => upstream.is_none().then(|| tool.to_owned()),
         }
+    }
+
+    /// What the caller calls a tool of another server that does the same as one of this server; nothing if there is none.
+    pub(crate) fn name_like(&self, tool: &Tool) -> Option<String> {
+        self.naming.as_ref()?.like(tool)
     }
 
     /// Sets how long it may take.

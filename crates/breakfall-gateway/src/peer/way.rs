@@ -8,6 +8,7 @@ use http::{HeaderValue, StatusCode};
 
 use super::{Extra, Unsent};
 use crate::envelope::Message;
+use crate::tools::Tool;
 
 /// The way back to whoever made one request.
 pub(crate) trait Way: fmt::Debug + Send + Sync {
@@ -31,6 +32,9 @@ pub(crate) trait Way: fmt::Debug + Send + Sync {
 pub(crate) trait Naming: fmt::Debug + Send + Sync {
     /// The name of a tool, of the server that is asked or of another. Nothing if the caller does not reach that one.
     fn name(&self, upstream: Option<&str>, tool: &str) -> Option<String>;
+
+    /// The name of a tool of another server that does the same and works, as far as anybody knows. Neither changes anything.
+    fn like(&self, tool: &Tool) -> Option<String>;
 }
 
 /// An answer, and what a transport wants to know of it.

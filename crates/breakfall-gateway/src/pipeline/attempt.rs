@@ -12,8 +12,8 @@ use crate::relay::uncertain;
 use crate::resilience::breaker::Health;
 use crate::resilience::breakers::Pass;
 use crate::resilience::retry::{self, Attempt, Decision, Executed};
-use crate::tools::Tool;
 use crate::tools::output::{self, Mismatch};
+use crate::tools::{Found, Tool};
 use crate::verdict::{self, About, Failure, Verdict};
 
 /// What a server has answered, and it is no failure.
@@ -132,10 +132,21 @@ impl Pipeline {
             0 => upstream.begin(life.tool(), care),
             _ => upstream.begin_again(life.tool(), care),
         };
-        passed.map_err(|refused| {
-            let instead = care.fallback.as_ref().and_then(|tool| life.name_of(tool));
-            refused.fault(instead.as_deref())
-        })
+        passed.map_err(|refused| refused.fault(self.instead(life).as_deref()))
+    }
+
+    /// What the caller may use in place of a tool that does not work: what the operator names, or what can hardly be anything
+    /// else.
+    pub(super) fn instead(&self, life: &Life) -> Option<String> {
+        if let Some(tool) = &life.care.fallback {
+            // A pattern may fit the very tool it names.
+            let is_itself = tool.upstream.is_none() && *tool.tool == *life.tool();
+            return (!is_itself).then(|| life.name_of(tool)).flatten();
+        }
+        match self.link.tools().find(life.tool()) {
+            Found::Known(tool) | Found::Stale(tool) => life.name_like(&tool),
+            Found::Unknown | Found::Unlisted => None,
+        }
     }
 }
 

@@ -1,8 +1,10 @@
 //! What is known of a call while it lives.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
+use breakfall::wire::Format;
 use breakfall::{CorrelationId, Fault, Timestamp, Warning};
 use tokio::time::Instant;
 
@@ -11,6 +13,7 @@ use crate::config::{Fallback, Patience};
 use crate::envelope::Frame;
 use crate::peer::{Answer, Challenge, Ticket};
 use crate::resilience::retry::{Executed, Tried};
+use crate::tools::Tool;
 use crate::upstream::{Care, Upstream};
 use crate::verdict::Failure;
 
@@ -33,6 +36,8 @@ pub(super) struct Life {
     /// What a success is warned of.
     pub(super) warnings: Vec<Warning>,
     pub(super) tried: Tried,
+    /// The blocks of an error its caller chose by an argument.
+    pub(super) format: Option<Format>,
     /// How often it was made with other arguments, before its user said better ones.
     before: u32,
     /// How long people have taken.
@@ -103,6 +108,7 @@ impl Life {
             has_output_schema: None,
             warnings: Vec::new(),
             tried: Tried::default(),
+            format: None,
             before: 0,
             people: Duration::ZERO,
         }
@@ -199,6 +205,18 @@ impl Life {
             () = taken_back => Err(Stop::TakenBack),
             done = work => Ok(done),
         }
+    }
+
+    /// What the caller calls a tool of this server.
+    pub(super) fn called<'a>(&self, tool: &'a str) -> Cow<'a, str> {
+        let ticket = self.ticket.as_ref();
+        let name = ticket.and_then(|ticket| ticket.name_of(None, tool));
+        name.map_or(Cow::Borrowed(tool), Cow::Owned)
+    }
+
+    /// What the caller calls a tool of another server that does the same; nothing if there is none.
+    pub(super) fn name_like(&self, tool: &Tool) -> Option<String> {
+        self.ticket.as_ref()?.name_like(tool)
     }
 
     /// What the caller calls another tool; nothing if it cannot call that one.

@@ -75,7 +75,7 @@ impl Pipeline {
     async fn run(&self, raw: Raw, life: &mut Life) -> Result<Answer, Stop> {
         let call = self.receive(raw, life)?;
         let resolved = self.resolve(call, life).await?;
-        let valid = validate::check(resolved, life)?;
+        let valid = validate::check(resolved, self.takes_format(life.tool()), life)?;
         let permitted = gate::permit(valid)?;
         let admitted = self.admit(permitted, life).await?;
         self.attempt(admitted, life).await

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use breakfall::wire::Dialect;
 use serde::Deserialize;
 
 use super::Pipeline;
 use crate::config::Policy;
 use crate::envelope::{Frame, Kind};
 use crate::peer::Ticket;
-use crate::reply;
+use crate::reply::{self, format};
 use crate::verdict::About;
 
 impl Pipeline {
@@ -27,7 +28,7 @@ impl Pipeline {
                 Kind::Error => me.told(&method, params.as_deref(), answer),
                 Kind::Result if method == "tools/list" => {
                     me.learn(params.as_deref(), &answer);
-                    answer
+                    me.offer(answer)
                 }
                 Kind::Result | Kind::Request | Kind::Notification => answer,
             };
@@ -39,6 +40,33 @@ impl Pipeline {
         let is_first = params.is_none_or(|params| subject(params).cursor.is_none());
         if let Some(result) = answer.body() {
             self.link.tools().learn(result, is_first);
+        }
+    }
+
+    /// A list of tools, with the argument by which callers choose the blocks of an error, where that is offered.
+    fn offer(&self, answer: Frame) -> Frame {
+        let replies = &self.upstream().means.replies;
+        if !replies.format_argument {
+            return answer;
+        }
+        let is_wanted = |tool: &str| self.takes_format(tool);
+        let offered = answer.body().and_then(|body| {
+            let offered = format::offered_by(body, is_wanted)?;
+            Some((answer.place_of(body), offered))
+        });
+        match offered {
+            Some(edit) => answer.edited(vec![edit]),
+            None => answer,
+        }
+    }
+
+    /// Whether callers of a tool may choose by an argument: it is offered, and there are blocks to choose from.
+    pub(super) fn takes_format(&self, tool: &str) -> bool {
+        let upstream = self.upstream();
+        let replies = &upstream.means.replies;
+        replies.format_argument && {
+            let manner = replies.manner(&upstream.tools.policy(tool));
+            manner.dialect == Dialect::ToolError
         }
     }
 

@@ -1,6 +1,6 @@
 //! What the caller is told, and whether anybody is.
 
-use breakfall::Fault;
+use breakfall::{Category, Fault};
 
 use super::Pipeline;
 use super::attempt::Answer;
@@ -82,7 +82,7 @@ impl Pipeline {
             executed: _,
             challenge,
         } = failed;
-        let fault = life.tried.tell(failure.fault);
+        let fault = self.with_fallback(life.tried.tell(failure.fault), life);
         failure.fault = stamped(fault, life);
         let end = End::of(&failure.fault);
         let sent = life.call.as_ref().and_then(|call| call.arguments());
@@ -106,6 +106,20 @@ impl Pipeline {
         }
     }
 
+    /// Names another tool if this one does not work now. Who cannot say whether it was done is not sent to do it elsewhere.
+    fn with_fallback(&self, fault: Fault, life: &Life) -> Fault {
+        let public = fault.public();
+        let is_certain = public.details().text("executed") != Some("unknown");
+        let is_told = public.fallback_tool().is_some();
+        if public.category() != Category::Unavailable || is_told || !is_certain {
+            return fault;
+        }
+        match self.instead(life) {
+            Some(instead) => fault.fallback_tool(instead),
+            None => fault,
+        }
+    }
+
     /// How this caller wants to be told.
     pub(super) fn manner(&self, life: &Life) -> Manner {
         let upstream = self.upstream();
@@ -116,6 +130,9 @@ impl Pipeline {
             return manner;
         };
         let mut manner = manner.asked(call.body());
+        if let Some(format) = life.format {
+            manner.format = format;
+        }
         manner.is_modern = call.params().is_modern;
         manner.is_task = call.params().is_task;
         manner

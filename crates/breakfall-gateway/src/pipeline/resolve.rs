@@ -1,7 +1,11 @@
 //! Which tool a call means, and what is known of it.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
+
+use breakfall::Fault;
+use breakfall::validate::unknown_tool;
 
 use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
@@ -44,12 +48,20 @@ impl Pipeline {
                 Some(tool)
             }
             Found::Unknown if life.care.unlisted == Unlisted::Refuse => {
-                return Err(Stop::refused(shelf.unknown(name)));
+                return Err(Stop::refused(self.unknown(name, life)));
             }
             Found::Unknown | Found::Unlisted => None,
         };
         life.has_output_schema = tool.as_ref().map(|tool| tool.output().is_some());
         Ok(Resolved { call, tool })
+    }
+
+    /// There is no such tool: what there is instead, by the names its caller knows.
+    fn unknown(&self, name: &str, life: &Life) -> Fault {
+        let names = self.link.tools().names();
+        let names: Vec<Cow<'_, str>> = names.iter().map(|name| life.called(name)).collect();
+        let names: Vec<&str> = names.iter().map(|name| &**name).collect();
+        unknown_tool(&life.called(name), &names)
     }
 
     /// Asks the server for its tools, in the name of whoever calls. Several calls wait for the same answer; a server that

@@ -2,10 +2,12 @@
 //! says of its arguments, and taken out of a call before the server gets it. A tool that has an argument of that name keeps
 //! it.
 
+use std::borrow::Cow;
+
 use breakfall::Fault;
 use breakfall::wire::Format;
 
-use crate::envelope::splice::Object;
+use crate::envelope::splice::{Object, each};
 
 /// What the argument is called.
 pub const NAME: &str = "format";
@@ -26,7 +28,7 @@ const SCHEMA: &str = r#"{"type":"string","enum":["markdown","json","both"],"defa
 /// ```
 pub fn offered(tool: &str) -> Option<String> {
     let top = Object::of(tool, &["inputSchema"])?;
-    let schema = top.get("inputSchema").filter(|_| !has_own(tool))?;
+    let schema = top.get("inputSchema").filter(|schema| is_free(schema))?;
     let schema = Object::of(schema, &["properties"])?;
     let properties = schema.get("properties").unwrap_or("{}");
     let properties = Object::of(properties, &[NAME])?;
@@ -35,14 +37,54 @@ pub fn offered(tool: &str) -> Option<String> {
     Some(top.edit().put("inputSchema", schema).write())
 }
 
-/// Whether a tool, as a list has it, has an argument of that name itself.
+/// Whether a tool, as a list has it, has an argument of that name itself, or may have.
 pub fn has_own(tool: &str) -> bool {
-    let inner = |object: &str, name: &'static str| {
-        let object = Object::of(object, &[name])?;
-        object.get(name).map(str::to_owned)
+    let tool = Object::of(tool, &["inputSchema"]);
+    let schema = tool.as_ref().and_then(|tool| tool.get("inputSchema"));
+    schema.is_some_and(|schema| !is_free(schema))
+}
+
+/// Whether a schema of arguments has none of that name: not among those it names, and it names all it has itself.
+pub(crate) fn is_free(schema: &str) -> bool {
+    let Some(schema) = Object::of(schema, &ELSEWHERE).filter(|_| schema.len() <= LONGEST) else {
+        return false;
     };
-    let properties = inner(tool, "inputSchema").and_then(|schema| inner(&schema, "properties"));
-    properties.is_some_and(|properties| inner(&properties, NAME).is_some())
+    let [properties, elsewhere @ ..] = ELSEWHERE;
+    let is_own = schema.get(properties).is_some_and(|properties| {
+        Object::of(properties, &[NAME]).is_none_or(|properties| properties.get(NAME).is_some())
+    });
+    !is_own && elsewhere.iter().all(|name| schema.get(name).is_none())
+}
+
+/// Where a schema names properties: its own, and what else could.
+const ELSEWHERE: [&str; 7] = [
+    "properties",
+    "patternProperties",
+    "$ref",
+    "$dynamicRef",
+    "allOf",
+    "anyOf",
+    "oneOf",
+];
+
+/// Larger ones are not kept, so nobody could say later what is in them.
+const LONGEST: usize = 1 << 20;
+
+/// A result of `tools/list` whose tools offer the argument, those that can and for which it is wanted; nothing if none does.
+pub(crate) fn offered_by(result: &str, is_wanted: impl Fn(&str) -> bool) -> Option<String> {
+    let top = Object::of(result, &["tools"])?;
+    let mut all: Vec<Cow<'_, str>> = Vec::new();
+    let mut is_any = false;
+    each(top.get("tools")?, |tool| {
+        let name = Object::of(tool, &["name"]).and_then(|tool| tool.text("name"));
+        let offers = name
+            .filter(|name| is_wanted(name))
+            .and_then(|_| offered(tool));
+        is_any |= offers.is_some();
+        all.push(offers.map_or(Cow::Borrowed(tool), Cow::Owned));
+    })?;
+    let list = format!("[{}]", all.join(","));
+    is_any.then(|| top.edit().put("tools", list).write())
 }
 
 /// What a call chooses, and its arguments without it; nothing if it does not choose.

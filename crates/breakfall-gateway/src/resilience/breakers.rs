@@ -80,6 +80,12 @@ impl Breakers {
             .collect()
     }
 
+    /// Whether nothing speaks against calling a tool.
+    pub fn is_closed(&self, tool: &str, now: Instant) -> bool {
+        let entry = self.tools.find(tool);
+        entry.is_none_or(|entry| entry.lock().status(now).state == State::Closed)
+    }
+
     /// Closes one by hand; false if the tool has none.
     pub fn reset(&self, tool: &str, now: Instant) -> bool {
         let entry = self.tools.find(tool);

@@ -3,6 +3,7 @@
 mod asked;
 mod eras;
 mod joined;
+mod judged;
 mod lost;
 mod streams;
 

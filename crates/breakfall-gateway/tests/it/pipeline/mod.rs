@@ -1,6 +1,7 @@
 //! Calls through everything a call goes through, with servers that are the test itself.
 
 mod asked;
+mod chosen;
 
 use breakfall_gateway::config::Config;
 use serde_json::{Value, json};
