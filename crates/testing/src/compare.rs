@@ -1,12 +1,13 @@
 //! The same client, the same server, the same steps: once direct and once through something in between. What the client
 //! got to see must be the same, and so must the bytes on its wire.
 
+mod judged;
 mod volatile;
 
 use std::fs;
 use std::path::Path;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::clients::{Client, Era, Reply, Report};
 use crate::servers::Server;
@@ -25,47 +26,112 @@ pub fn differences(
     wrapper: &[&str],
     folder: &Path,
 ) -> Vec<String> {
-    let direct = observe(server, client, era, &[], folder);
-    let wrapped = observe(server, client, era, wrapper, folder);
-    let mut found = Vec::new();
-    if direct.protocol != wrapped.protocol {
-        found.push(format!(
-            "{:?} became {:?}",
-            direct.protocol, wrapped.protocol
-        ));
-    }
-    for (step, (one, other)) in direct.replies.iter().zip(&wrapped.replies).enumerate() {
-        if one != other {
-            let step = &server.steps(&folder.join("play"))[step];
-            found.push(format!(
-                "{step:?}\n  direct:  {one:?}\n  through: {other:?}"
-            ));
+    Direct::observe(server, client, era, folder).differences(wrapper, folder)
+}
+
+/// What a client sees without anything in between.
+#[derive(Debug)]
+pub struct Direct {
+    server: Server,
+    client: Client,
+    era: Era,
+    seen: Observed,
+}
+
+impl Direct {
+    /// Takes the steps.
+    ///
+    /// # Panics
+    /// When a client or server is not installed or does not work at all.
+    pub fn observe(server: Server, client: Client, era: Era, folder: &Path) -> Self {
+        Self {
+            server,
+            client,
+            era,
+            seen: observe(server, client, era, &[], folder),
         }
     }
-    for (kind, one, other) in [
-        ("answer", &direct.answers, &wrapped.answers),
-        ("message", &direct.others, &wrapped.others),
-    ] {
-        for place in 0..one.len().max(other.len()) {
-            let (one, other) = (one.get(place), other.get(place));
-            if one != other {
-                let (one, other) = (shown(one), shown(other));
+
+    /// Takes them again through a wrapper that should change nothing, and tells what it changes.
+    ///
+    /// # Panics
+    /// As [`Direct::observe`].
+    pub fn differences(&self, wrapper: &[&str], folder: &Path) -> Vec<String> {
+        self.compare(wrapper, folder, |one, other| one == other)
+    }
+
+    /// Takes them again through a wrapper that should change failures alone, and tells what else it changes, and which
+    /// failures it left as they were.
+    ///
+    /// # Panics
+    /// As [`Direct::observe`].
+    pub fn differences_but_failures(&self, wrapper: &[&str], folder: &Path) -> Vec<String> {
+        self.compare(wrapper, folder, judged::is_as_it_should_be)
+    }
+
+    fn compare(
+        &self,
+        wrapper: &[&str],
+        folder: &Path,
+        is_same: fn(&str, &str) -> bool,
+    ) -> Vec<String> {
+        let direct = &self.seen;
+        let wrapped = observe(self.server, self.client, self.era, wrapper, folder);
+        let mut found = Vec::new();
+        if direct.protocol != wrapped.protocol {
+            found.push(format!(
+                "{:?} became {:?}",
+                direct.protocol, wrapped.protocol
+            ));
+        }
+        for (step, (one, other)) in direct.replies.iter().zip(&wrapped.replies).enumerate() {
+            if !is_same(&message(one), &message(other)) {
+                let step = &self.server.steps(&folder.join("play"))[step];
                 found.push(format!(
-                    "{kind} {place}\n  direct:  {one}\n  through: {other}"
+                    "{step:?}\n  direct:  {one:?}\n  through: {other:?}"
                 ));
             }
         }
+        for (kind, one, other) in [
+            ("answer", &direct.answers, &wrapped.answers),
+            ("message", &direct.others, &wrapped.others),
+        ] {
+            for place in 0..one.len().max(other.len()) {
+                let pair = (one.get(place), other.get(place));
+                if !matches!(pair, (Some(one), Some(other)) if is_same(one, other)) {
+                    let (one, other) = (shown(pair.0), shown(pair.1));
+                    found.push(format!(
+                        "{kind} {place}\n  direct:  {one}\n  through: {other}"
+                    ));
+                }
+            }
+        }
+        found
     }
-    found
+}
+
+/// Whether a client saw the same success, or was told of a failure so that it can act on it.
+pub fn is_same_but_for_failures(direct: &Reply, through: &Reply) -> bool {
+    judged::is_as_it_should_be(&message(direct), &message(through))
+}
+
+/// What a client made of a message, as the message it made it of.
+fn message(reply: &Reply) -> String {
+    match reply {
+        Reply::Result(result) => json!({ "result": result }).to_string(),
+        Reply::Error(error) => json!({ "error": error }).to_string(),
+        Reply::Refused(words) => words.clone(),
+    }
 }
 
 /// What came to the client, without what is different every time.
+#[derive(Debug)]
 struct Observed {
     protocol: Option<String>,
     replies: Vec<Reply>,
     /// Lines that answer a request.
     answers: Vec<String>,
-    /// All other lines.
+    /// All other lines, those of a method in order.
     others: Vec<String>,
 }
 
@@ -88,7 +154,10 @@ fn observe(server: Server, client: Client, era: Era, wrapper: &[&str], folder: &
         protocol, replies, ..
     } = client.perform(era, &through, &server.steps(&play));
     let heard = fs::read_to_string(heard).expect("tee wrote it");
-    let (answers, others) = heard.lines().partition(|line| is_answer(line));
+    let (answers, mut others): (Vec<&str>, Vec<&str>) =
+        heard.lines().partition(|line| is_answer(line));
+    // A server that asks or tells something when a while has passed does so between any two other messages.
+    others.sort_by_key(|line| method(line));
     let still = |lines: Vec<&str>| -> Vec<String> {
         let each = |line: &&str| volatile::still_line(server, line);
         lines.iter().map(each).collect()
@@ -102,6 +171,11 @@ fn observe(server: Server, client: Client, era: Era, wrapper: &[&str], folder: &
         answers: still(answers),
         others: still(others),
     }
+}
+
+fn method(line: &str) -> Option<String> {
+    let message: Value = serde_json::from_str(line).ok()?;
+    message.get("method")?.as_str().map(str::to_owned)
 }
 
 fn is_answer(line: &str) -> bool {

@@ -1,4 +1,4 @@
-//! The same over HTTP: `serve` in front of servers on standard streams and over HTTP.
+//! The same over HTTP and with calls judged: `serve` in front of servers on standard streams and over HTTP.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -52,11 +52,7 @@ fn the_second_clients_see_a_legacy_server_over_http() {
 fn behind(server: &str, test: impl FnOnce(&str)) {
     let folder = tempfile::tempdir().unwrap();
     let config = folder.path().join("breakfall.yaml");
-    std::fs::write(
-        &config,
-        format!("upstreams:\n  it:\n    {server}\n    wire_only: true\n"),
-    )
-    .unwrap();
+    std::fs::write(&config, format!("upstreams:\n  it:\n    {server}\n")).unwrap();
     let mut serve = Command::new(env!("CARGO_BIN_EXE_breakfall"));
     serve
         .args(["serve", "--listen", "127.0.0.1:0", "-c"])
