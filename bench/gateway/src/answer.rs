@@ -80,4 +80,4 @@ pub(crate) const BIG: usize = 100_000;
 const HELLO: &[u8] = br#"{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"bench","version":"1.0.0"}}"#;
 const TOOLS: &[u8] = br#"{"tools":[{"name":"echo","description":"Gives a text of some size","inputSchema":{"type":"object","properties":{"size":{"type":"integer"}}}},{"name":"fail","description":"Finds nothing","inputSchema":{"type":"object","properties":{"size":{"type":"integer"}}}}]}"#;
 const WORDS: &str = r#"Order 10249 was placed on 2026-03-02 and holds \"three\" articles; it is paid and waits to be sent.\n"#;
-const TRACE: &str = r#"    at find (/srv/shop/src/orders.js:42:17)\n    at async call (/srv/shop/src/server.js:108:9)\n"#;
+const TRACE: &str = r"    at find (/srv/shop/src/orders.js:42:17)\n    at async call (/srv/shop/src/server.js:108:9)\n";

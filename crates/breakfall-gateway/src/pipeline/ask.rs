@@ -178,7 +178,7 @@ impl Pipeline {
         let correctable = self.upstream().tools.policy(call.tool()).ask;
         let asked = params.text("requestState");
         let asked = asked.and_then(|state| Some(value_of(state.strip_prefix(STATE)?)));
-        let fault = asked.and_then(fault_of).ok_or_else(broken)?;
+        let fault = asked.as_ref().and_then(fault_of).ok_or_else(broken)?;
         let question = Question::of(fault.public(), None)
             .filter(|question| question.is_only_about(&correctable))
             .ok_or_else(broken)?;
@@ -218,7 +218,7 @@ impl Call {
 }
 
 /// What failed, as a client has kept it for us. It can only fool itself.
-fn fault_of(object: serde_json::Value) -> Option<Fault> {
+fn fault_of(object: &serde_json::Value) -> Option<Fault> {
     let error = serde_json::json!({"code": -32000, "message": "", "data": object});
     match breakfall::read::read(error).outcome {
         Outcome::Fault(fault) => Some(fault),

@@ -110,7 +110,9 @@ mod tests {
         let logs: Vec<_> = (0..5)
             .map(|_| Arc::new(Log::new(Arc::clone(&all))))
             .collect();
-        logs.iter().for_each(|log| all.add(log));
+        for log in &logs {
+            all.add(log);
+        }
         let say = |log: usize, length: usize| {
             let message = format!("\"{}\"", "x".repeat(length)).into_bytes().into();
             logs[log].keep(1, &message);

@@ -9,6 +9,7 @@ use h2::client::SendRequest;
 use hyper::body::Bytes;
 use serde_json::{Value, json};
 use testing::http::{Client, Connection, Request};
+use tokio::runtime::Runtime;
 
 use super::{Gateway, until};
 
@@ -116,7 +117,7 @@ fn who_grants_no_window_is_not_waited_for_and_who_waits_for_the_server_is_kept()
         let lying: Vec<_> = (0..3)
             .map(|id| {
                 let message = client.message(id, "ping", &json!({}));
-                let call = runtime.block_on(post(&mut narrow, &client, &message));
+                let call = post(&runtime, &mut narrow, &client, &message);
                 server.answer(&json!({"much": "x".repeat(1 << 20)}));
                 runtime.block_on(call).expect("it runs")
             })
@@ -151,7 +152,8 @@ fn request(client: &Client, method: &str) -> http::Request<()> {
 }
 
 /// Sends a message, and has its response wait.
-async fn post(
+fn post(
+    runtime: &Runtime,
     sender: &mut SendRequest<Bytes>,
     client: &Client,
     message: &Value,
@@ -160,7 +162,7 @@ async fn post(
     let (response, mut body) = sent.expect("it is taken");
     body.send_data(message.to_string().into(), true)
         .expect("it is taken");
-    tokio::spawn(async { response.await.expect("a head").into_body() })
+    runtime.spawn(async { response.await.expect("a head").into_body() })
 }
 
 #[test]

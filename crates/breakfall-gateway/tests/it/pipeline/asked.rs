@@ -257,6 +257,7 @@ async fn people_take_their_time() {
 }
 
 /// A call of a modern client.
+#[expect(clippy::needless_pass_by_value, reason = "made where it is called")]
 fn modern(params: Value) -> Value {
     let mut request =
         json!({"jsonrpc": "2.0", "id": "c", "method": "tools/call", "params": params});

@@ -31,6 +31,7 @@ pub(crate) async fn hello(bench: &mut Bench, capabilities: Value) -> End {
 }
 
 /// A call with arguments.
+#[expect(clippy::needless_pass_by_value, reason = "made where it is called")]
 pub(crate) fn call(id: impl Into<Value>, tool: &str, arguments: Value) -> Value {
     json!({"jsonrpc": "2.0", "id": id.into(), "method": "tools/call", "params": {"name": tool, "arguments": arguments}})
 }
