@@ -140,13 +140,21 @@ pub(super) fn inner(finder: &mut Finder<'_>, at: usize) {
     if before(text, start) == Some(b'.')
         || !is_inner(name)
         || text.get(end) == Some(&b'(')
-        || text.get(end) == Some(&b'/')
-            && !text[..start].ends_with(b"//")
-            && before(text, start) == Some(b'@')
+        || text.get(end) == Some(&b'/') && is_scope(text, start)
     {
         return;
     }
     finder.found(start, port(text, end), Mark::Host);
+}
+
+/// Whether a name is that of packages, `@acme.local/shop`, and not what follows a login, `app:secret@db.internal/shop`.
+fn is_scope(text: &[u8], start: usize) -> bool {
+    let opens = |byte: u8| {
+        byte.is_ascii_whitespace()
+            || super::bytes::is_quote(byte)
+            || matches!(byte, b'(' | b'[' | b'{' | b'/' | b',' | b'=' | b':')
+    };
+    before(text, start) == Some(b'@') && before(text, start - 1).is_none_or(opens)
 }
 
 fn is_inner(name: &[u8]) -> bool {

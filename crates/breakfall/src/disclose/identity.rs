@@ -475,7 +475,12 @@ fn dni(phrase: &Phrase<'_>) -> Option<usize> {
         end
     };
     let letter = *text.get(letter_at)?;
+    // `02:19:56.60876897Z` is a time.
+    let start = phrase.start();
+    let is_fraction = before(text, start) == Some(b'.')
+        && before(text, start - 1).is_some_and(|byte| byte.is_ascii_digit());
     let fits = phrase.len(0) == 8
+        && !is_fraction
         && super::bytes::ends(text, letter_at + 1)
         && check_letter(phrase.digits(1).number(0, 8), letter);
     fits.then_some(letter_at + 1)
