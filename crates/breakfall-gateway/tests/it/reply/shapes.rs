@@ -204,6 +204,18 @@ fn a_server_that_speaks_our_formats_is_not_told_twice() {
 }
 
 #[test]
+fn a_server_that_only_begins_to_speak_a_format_of_ours_is_told_in_full() {
+    let text = r#"{"success":false,"error":{"code":"ORDER_LOCKED","message":"Order 7 is locked"}}"#;
+    let theirs = json!({"content": [{"type": "text", "text": text}]});
+    let told = told(&result(&theirs.to_string()), &Manner::default());
+    let words = told["content"][0]["text"].as_str().expect("words");
+    for part in ["Order 7 is locked", "\nFix: ", "\nRetry: ", "\nReference: "] {
+        assert!(words.contains(part), "{words}");
+    }
+    assert_eq!(told["content"][1], theirs["content"][0]);
+}
+
+#[test]
 fn an_error_of_the_protocol_keeps_its_code_and_data() {
     let frame = error(
         r#"{"code":-32050,"message":"quota exhausted","data":{"plan":"free","n":1e400},"extra":[1.0]}"#,
@@ -270,7 +282,7 @@ fn the_token_of_a_confirmation_reaches_whoever_has_to_send_it_back() {
     assert_eq!(failure.fault.code(), codes::CONFIRMATION_REQUIRED);
     let said = failed(&failure, Some(&frame), &Manner::default(), "{}");
     let told = parsed(&said);
-    assert!(block(&told, 0).contains(token), "{told}");
+    assert!(block(&told, 1).contains(token), "{told}");
     assert_eq!(
         told["_meta"]["dev.breakfall/error"]["details"]["confirmation_token"],
         token
