@@ -1,5 +1,6 @@
 """A small server on FastMCP, with a bit of everything the framework does on the wire."""
 
+import asyncio
 import os
 import sys
 from typing import Any
@@ -26,6 +27,31 @@ def divide(a: float, b: float) -> float:
 def refuse(reason: str) -> str:
     """Fails with words of its own."""
     raise ToolError(f"refused: {reason}")
+
+
+@mcp.tool
+def connect(order: int) -> str:
+    """Crashes with what nobody should see."""
+    raise ConnectionError(f"postgresql://app:hunter2-is-no-password@db.internal/orders: order {order}: see /srv/app/private/db.key")
+
+
+@mcp.tool
+def pretend(order: int) -> str:
+    """Fails, and calls it a success."""
+    return f"Error: order {order} does not exist"
+
+
+@mcp.tool
+async def hang(order: int) -> str:
+    """Never comes to an end."""
+    await asyncio.Event().wait()
+    return f"order {order}"
+
+
+@mcp.tool
+def die(order: int) -> str:
+    """Takes the server with it."""
+    os._exit(3)
 
 
 @mcp.tool

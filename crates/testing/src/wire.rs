@@ -130,8 +130,20 @@ impl Wire {
     /// When it does not come.
     pub fn answer(&mut self, id: impl Into<Value>) -> Value {
         let id = id.into();
-        self.find(|message| message["id"] == id && message.get("method").is_none())
+        self.answer_if_any(id.clone())
             .unwrap_or_else(|| panic!("no answer to {id}: {}", self.shown()))
+    }
+
+    /// The same; none if the command ends before, or takes too long.
+    pub fn answer_if_any(&mut self, id: impl Into<Value>) -> Option<Value> {
+        let id = id.into();
+        self.find(|message| is_answer(message, &id))
+    }
+
+    /// The answer to an id, if it has come already.
+    pub fn heard(&self, id: impl Into<Value>) -> Option<Value> {
+        let id = id.into();
+        messages(&self.seen).find(|message| is_answer(message, &id))
     }
 
     /// Waits for a message of a method.
@@ -254,7 +266,7 @@ impl Seen {
     pub fn answers(&self, id: impl Into<Value>) -> Vec<Value> {
         let id = id.into();
         self.messages()
-            .filter(|message| message["id"] == id && message.get("method").is_none())
+            .filter(|message| is_answer(message, &id))
             .collect()
     }
 }
@@ -265,6 +277,10 @@ impl fmt::Debug for Seen {
         let end: String = self.stderr.chars().take(1000).collect();
         write!(f, "{}; {}\n{end}", self.status, shown(&self.lines))
     }
+}
+
+fn is_answer(message: &Value, id: &Value) -> bool {
+    message["id"] == *id && message.get("method").is_none()
 }
 
 fn messages(lines: &[Vec<u8>]) -> impl Iterator<Item = Value> {

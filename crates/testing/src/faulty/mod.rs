@@ -10,6 +10,7 @@
 
 mod behaviour;
 mod call;
+mod canned;
 mod methods;
 mod misbehave;
 mod notes;

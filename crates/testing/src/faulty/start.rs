@@ -79,13 +79,18 @@ fn armour() -> ExitCode {
 
 /// The last words of a server that does not get to its first.
 pub(super) fn traceback() -> ExitCode {
-    out::complain(&format!(
+    out::complain(&trace());
+    ExitCode::FAILURE
+}
+
+/// All that should stay where it is, in one text.
+pub(super) fn trace() -> String {
+    format!(
         "Traceback (most recent call last):\n  \
          File \"/srv/app/private/server.py\", line 12, in <module>\n    \
          engine = connect(\"postgresql://app:{FAKE_SECRET}@db.internal:5432/orders\")\n\
          ConnectionError: password={FAKE_SECRET} was refused"
-    ));
-    ExitCode::FAILURE
+    )
 }
 
 /// Lives until somebody ends it.

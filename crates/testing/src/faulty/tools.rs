@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::behaviour::Behaviour;
 use super::call::{Call, notify, said, told};
+use super::canned;
 use super::methods::GREETING;
 use super::misbehave;
 use super::server::Server;
@@ -40,6 +41,8 @@ pub(super) fn call(server: &Arc<Server>, mut call: Call) {
         "release" => release(server, &call),
         "fail" => server.reply(&call, failed("It failed, as it was told to.")),
         "error" => error(server, &call),
+        "say" => tell(server, &call, canned::say),
+        "typed" => tell(server, &call, canned::typed),
         "touch" => touch(server, &call),
         "misbehave" => misbehave::call(server, call),
         name => call.fail(-32602, &format!("Unknown tool: {name}")),
@@ -120,6 +123,15 @@ fn error(server: &Server, call: &Call) {
     server.answered(call);
 }
 
+/// Something that is ready to be said.
+fn tell(server: &Server, call: &Call, tell: fn(&Call) -> bool) {
+    if tell(call) {
+        server.answered(call);
+    } else {
+        call.fail(-32602, "there is nothing of that name to say");
+    }
+}
+
 /// Tells whoever subscribed to it that the resource changed.
 fn touch(server: &Server, call: &Call) {
     let uri = call.argument("uri").as_str().unwrap_or(GREETING);
@@ -196,5 +208,25 @@ pub(super) fn list() -> Vec<Value> {
         let schema = json!({"type": "object", "properties": properties});
         json!({"name": name, "description": about, "inputSchema": schema})
     };
-    table.iter().map(tool).collect()
+    table.iter().map(tool).chain(ready()).collect()
+}
+
+/// The tools that say what is ready to be said.
+fn ready() -> [Value; 2] {
+    let schema = |name: &str, words: &[&str]| {
+        let properties = json!({name: {"type": "string", "enum": words}});
+        json!({"type": "object", "properties": properties, "required": [name]})
+    };
+    let say = json!({
+        "name": "say",
+        "description": "Says what servers say when something fails.",
+        "inputSchema": schema("what", &canned::SAID),
+    });
+    let typed = json!({
+        "name": "typed",
+        "description": "Answers with a result that has a schema.",
+        "inputSchema": schema("with", &canned::TYPED),
+        "outputSchema": canned::schema(),
+    });
+    [say, typed]
 }

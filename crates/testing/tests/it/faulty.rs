@@ -18,7 +18,7 @@ fn official_clients_find_a_well_behaved_server_in_both_eras() {
             ("fail", json!({})),
         ];
         let report = client.drive(era, &[SERVER], &calls);
-        assert_eq!(report.tools.len(), 12, "{client:?}");
+        assert_eq!(report.tools.len(), 14, "{client:?}");
         let [
             Reply::Result(echo),
             Reply::Error(unknown),
