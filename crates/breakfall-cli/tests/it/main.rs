@@ -11,6 +11,8 @@ mod always;
 #[cfg(test)]
 mod always_http;
 mod bad_input;
+#[cfg(test)]
+mod before_after;
 mod call;
 mod config;
 mod convert;
