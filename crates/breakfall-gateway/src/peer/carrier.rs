@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use http::HeaderMap;
+use http::{HeaderMap, HeaderName};
 
 use super::Unsent;
 use crate::envelope::Message;
@@ -51,3 +51,24 @@ pub(crate) struct Extra {
     /// Headers of the protocol.
     pub(crate) headers: HeaderMap,
 }
+
+impl Extra {
+    /// Whether the sender says in headers, too, what belongs there.
+    pub(crate) fn has_spoken(&self) -> bool {
+        self.headers.contains_key(METHOD)
+    }
+
+    /// Without what repeats the message: somebody else says it, from what the message says by then.
+    pub(crate) fn silenced(&self) -> Self {
+        let headers = self.headers.iter();
+        let headers = headers
+            .filter(|(name, _)| **name != METHOD && !name.as_str().starts_with("mcp-param-"));
+        Self {
+            headers: headers
+                .map(|(name, value)| (name.clone(), value.clone()))
+                .collect(),
+        }
+    }
+}
+
+const METHOD: HeaderName = HeaderName::from_static("mcp-method");

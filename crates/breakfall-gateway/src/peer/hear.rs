@@ -124,6 +124,7 @@ impl Peer {
                 message: bytes.into(),
                 code: Some(code),
                 challenge: None,
+                retry_after: fault.public().retry_after_seconds(),
             }),
             None => self.put_answer(bytes),
         }

@@ -14,6 +14,8 @@ use tokio::sync::oneshot;
 use super::came::{Watched, watch};
 use super::pause::Pause;
 use super::{Came, Challenge, Extra, Last, Loss, Method, Naming, Parcel, Peer, Unsent, Watch, Way};
+use http::header::ACCEPT_LANGUAGE;
+
 use crate::config::Patience;
 use crate::envelope::{Frame, Id, Kind, Message, subscription_id};
 use crate::tools::Tool;
@@ -244,6 +246,21 @@ impl Ticket {
         self.extra.clone().or_else(|| self.way.as_ref()?.extra())
     }
 
+    /// What goes on does not say any more what came, so what repeats it in headers goes no further.
+    pub(crate) fn rewritten(self) -> Self {
+        match self.extra() {
+            Some(extra) if extra.has_spoken() => self.beside(extra.silenced()),
+            Some(_) | None => self,
+        }
+    }
+
+    /// The languages its sender reads, as far as its transport says.
+    pub(crate) fn languages(&self) -> Option<String> {
+        let extra = self.extra()?;
+        let said = extra.headers.get(ACCEPT_LANGUAGE)?.to_str().ok()?;
+        Some(said.to_owned())
+    }
+
     /// Lets something else go on beside the request than what came.
     pub(crate) fn beside(mut self, extra: Extra) -> Self {
         self.extra = Some(Arc::new(extra));
@@ -388,19 +405,32 @@ impl Ticket {
         let at = frame.id_place();
         let id = self.id.clone();
         let message = Message::changed(frame, [(at, &id), (stream, &id)]);
-        self.send(message, code.flatten(), None);
+        self.send(
+            message,
+            Outer {
+                code: code.flatten(),
+                ..Outer::default()
+            },
+        );
     }
 
     /// Answers with a failure at protocol level.
     pub fn fail(mut self, fault: &Fault, rpc: Option<Rpc>) {
         let (bytes, code) = error(Some(&self.id), fault, rpc);
-        self.send(bytes.into(), Some(code), None);
+        self.send(bytes.into(), Outer::of(code, fault));
     }
 
     /// Answers that the server demands credentials.
     pub(crate) fn challenge(mut self, fault: &Fault, challenge: Challenge) {
         let (bytes, code) = error(Some(&self.id), fault, None);
-        self.send(bytes.into(), Some(code), Some(challenge));
+        let challenge = Some(challenge);
+        self.send(
+            bytes.into(),
+            Outer {
+                challenge,
+                ..Outer::of(code, fault)
+            },
+        );
     }
 
     /// Answers with a result.
@@ -410,7 +440,7 @@ impl Ticket {
     pub fn result(mut self, result: &impl Serialize) {
         let body = serde_json::to_string(result).expect("what we answer with is JSON");
         let text = format!(r#"{{"jsonrpc":"2.0","id":{},"result":{body}}}"#, self.id);
-        self.send(text.into_bytes().into(), None, None);
+        self.send(text.into_bytes().into(), Outer::default());
     }
 
     /// Does not answer, because the caller took the request back.
@@ -438,14 +468,20 @@ impl Ticket {
         drop(place);
     }
 
-    fn send(&mut self, message: Message, code: Option<i64>, challenge: Option<Challenge>) {
+    fn send(&mut self, message: Message, outer: Outer) {
         // First the id is free again, then the answer is on its way: the caller may use it at once.
         self.close();
         if let Some(way) = &self.way {
+            let Outer {
+                code,
+                challenge,
+                retry_after,
+            } = outer;
             return way.answer(Last {
                 message,
                 code,
                 challenge,
+                retry_after,
             });
         }
         // A caller that is gone cannot be answered.
@@ -467,8 +503,27 @@ impl Ticket {
 impl Drop for Ticket {
     fn drop(&mut self) {
         if self.is_due {
-            let (bytes, code) = error(Some(&self.id), &Fault::internal(), None);
-            self.send(bytes.into(), Some(code), None);
+            let fault = Fault::internal();
+            let (bytes, code) = error(Some(&self.id), &fault, None);
+            self.send(bytes.into(), Outer::of(code, &fault));
+        }
+    }
+}
+
+/// What a transport wants to know of an answer.
+#[derive(Debug, Default)]
+struct Outer {
+    code: Option<i64>,
+    challenge: Option<Challenge>,
+    retry_after: Option<u64>,
+}
+
+impl Outer {
+    fn of(code: i64, fault: &Fault) -> Self {
+        Self {
+            code: Some(code),
+            challenge: None,
+            retry_after: fault.public().retry_after_seconds(),
         }
     }
 }

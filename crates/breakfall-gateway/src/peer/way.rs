@@ -45,6 +45,8 @@ pub(crate) struct Last {
     pub(crate) code: Option<i64>,
     /// What the server demands before it answers at all.
     pub(crate) challenge: Option<Challenge>,
+    /// How many seconds to stay away, if the failure is ours and says so.
+    pub(crate) retry_after: Option<u64>,
 }
 
 /// A server wants credentials, or others.

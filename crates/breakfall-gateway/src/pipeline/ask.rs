@@ -55,7 +55,7 @@ impl Pipeline {
             return Ok(Next::Said(Err(failed.into())));
         }
         let sent = call.arguments().unwrap_or("{}");
-        failed.wonder(|fault| reply::asking(fault, &correctable, sent));
+        failed.change(|fault| reply::asking(fault, &correctable, sent));
         // A call that was made twice may have had its effect the first time, and not find any more what it did away with.
         let is_harmless = failed.original.is_some() && life.tried.attempts() == 1;
         if !is_harmless || !reply::is_about_ids(failed.failure.fault.public()) {
@@ -74,7 +74,7 @@ impl Pipeline {
         let answered = said.map_or(Answered::Cancelled, |said| question.answered(&said, sent));
         Ok(match answered {
             Answered::Arguments(arguments) => match call.otherwise(&arguments) {
-                Some(frame) => Next::Again(Raw::new(frame)),
+                Some(raw) => Next::Again(raw),
                 None => Next::Said(Err(failed.into())),
             },
             Answered::Declined(fault) => Next::Said(Err(fault.into())),
@@ -184,7 +184,7 @@ impl Pipeline {
             .ok_or_else(broken)?;
         match question.answered(said, call.arguments().unwrap_or("{}")) {
             Answered::Arguments(arguments) => match call.otherwise(&arguments) {
-                Some(frame) => Ok(life.read(Call::of(frame), self.upstream())),
+                Some(raw) => Ok(life.read(Call::of(raw), self.upstream())),
                 None => Err(fault.into()),
             },
             Answered::Declined(fault) => Err(fault.into()),
@@ -195,7 +195,7 @@ impl Pipeline {
 
 impl Failed {
     /// Changes what is told of it.
-    fn wonder(&mut self, change: impl FnOnce(Fault) -> Fault) {
+    pub(super) fn change(&mut self, change: impl FnOnce(Fault) -> Fault) {
         let fault = std::mem::replace(&mut self.failure.fault, Fault::internal());
         self.failure.fault = change(fault);
     }
@@ -204,7 +204,7 @@ impl Failed {
 impl Call {
     /// The call with other arguments and without what was said to questions; nothing if the arguments are what they were:
     /// nobody repeats a call in here that does nothing new.
-    fn otherwise(&self, arguments: &str) -> Option<Frame> {
+    fn otherwise(&self, arguments: &str) -> Option<Raw> {
         let before = self.arguments().unwrap_or("{}");
         if value_of(before) == value_of(arguments) {
             return None;

@@ -4,7 +4,7 @@ use breakfall::{Fault, Timestamp};
 use tokio::time::{Instant, sleep};
 
 use super::life::{Failed, Life, Stop};
-use super::{Admitted, Pipeline};
+use super::{Admitted, Pipeline, suspect};
 use crate::config::{Patience, Rule};
 use crate::envelope::Frame;
 use crate::peer::{Came, Loss};
@@ -49,7 +49,10 @@ impl Pipeline {
                     life.tried.wait(wait);
                     life.unless_taken_back(sleep(wait)).await?;
                 }
-                Decision::GiveUp(_) => return Err(failed.honestly(is_repeatable).into()),
+                Decision::GiveUp(_) => {
+                    let failed = suspect::named(failed.honestly(is_repeatable), &admitted);
+                    return Err(failed.into());
+                }
             }
         }
     }
@@ -60,6 +63,9 @@ impl Pipeline {
         let total = life.left();
         let quiet = life.care.patience.quiet.min(total);
         ticket.within(Patience { quiet, total });
+        if admitted.call().is_rewritten() {
+            ticket = ticket.rewritten();
+        }
         let (ticket, watch) = ticket.watched();
         let (frame, params) = admitted.call().copy();
         self.link.request_with(frame, params, ticket);

@@ -207,6 +207,11 @@ impl Life {
         }
     }
 
+    /// The languages the caller reads, as far as its transport says.
+    pub(super) fn languages(&self) -> Option<String> {
+        self.ticket.as_ref()?.languages()
+    }
+
     /// What the caller calls a tool of this server.
     pub(super) fn called<'a>(&self, tool: &'a str) -> Cow<'a, str> {
         let ticket = self.ticket.as_ref();

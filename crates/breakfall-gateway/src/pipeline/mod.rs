@@ -16,6 +16,7 @@ mod receive;
 mod record;
 mod reply;
 mod resolve;
+mod suspect;
 mod validate;
 
 use std::sync::Arc;

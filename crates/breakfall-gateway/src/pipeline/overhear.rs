@@ -25,7 +25,10 @@ impl Pipeline {
         let params: Option<Box<str>> = frame.body().map(Into::into);
         ticket.then(move |answer, ticket, to| {
             let answer = match answer.kind() {
-                Kind::Error => me.told(&method, params.as_deref(), answer),
+                Kind::Error => {
+                    let languages = ticket.languages();
+                    me.told(&method, params.as_deref(), answer, languages.as_deref())
+                }
                 Kind::Result if method == "tools/list" => {
                     me.learn(params.as_deref(), &answer);
                     me.offer(answer)
@@ -71,7 +74,13 @@ impl Pipeline {
     }
 
     /// The error of a server, with what its caller can do about it.
-    fn told(&self, method: &str, params: Option<&str>, answer: Frame) -> Frame {
+    fn told(
+        &self,
+        method: &str,
+        params: Option<&str>,
+        answer: Frame,
+        languages: Option<&str>,
+    ) -> Frame {
         let Some(error) = answer.body() else {
             return answer;
         };
@@ -80,7 +89,7 @@ impl Pipeline {
         let name = subject.name.or(subject.uri).unwrap_or_default();
         let means = &self.upstream().means;
         let manner = means.replies.manner(&Policy::default());
-        let manner = manner.asked(params);
+        let manner = manner.locale(languages.unwrap_or_default()).asked(params);
         let about = About::request(method, &name, &means.replies.rules);
         let told = reply::error(error, &about, &manner, params);
         let at = answer.place_of(error);

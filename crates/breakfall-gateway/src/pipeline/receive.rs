@@ -12,26 +12,41 @@ use crate::envelope::{Frame, Params, named_twice};
 
 /// A request for a tool, as it came.
 #[derive(Debug)]
-pub struct Raw(Frame);
+pub struct Raw {
+    frame: Frame,
+    is_rewritten: bool,
+}
 
 /// A call that can be read.
 #[derive(Debug)]
 pub struct Call {
     frame: Frame,
     params: Params,
+    /// It does not say any more what came.
+    is_rewritten: bool,
 }
 
 impl Raw {
     pub(super) fn new(frame: Frame) -> Self {
-        Self(frame)
+        Self {
+            frame,
+            is_rewritten: false,
+        }
+    }
+
+    /// The request with other arguments than came.
+    pub(super) fn rewritten(frame: Frame) -> Self {
+        Self {
+            frame,
+            is_rewritten: true,
+        }
     }
 }
 
 impl Pipeline {
     /// Reads a call.
     pub(super) fn receive(&self, raw: Raw, life: &mut Life) -> Result<Arc<Call>, Stop> {
-        let Raw(frame) = raw;
-        let call = life.read(Call::of(frame), self.upstream());
+        let call = life.read(Call::of(raw), self.upstream());
         if let Some(fault) = twice(&call.frame) {
             return Err(Stop::refused(fault));
         }
@@ -53,9 +68,22 @@ pub(super) fn twice(frame: &Frame) -> Option<Fault> {
 }
 
 impl Call {
-    pub(super) fn of(frame: Frame) -> Self {
+    pub(super) fn of(raw: Raw) -> Self {
+        let Raw {
+            frame,
+            is_rewritten,
+        } = raw;
         let params = Params::of(&frame);
-        Self { frame, params }
+        Self {
+            frame,
+            params,
+            is_rewritten,
+        }
+    }
+
+    /// Whether it does not say any more what came.
+    pub(super) fn is_rewritten(&self) -> bool {
+        self.is_rewritten
     }
 
     /// The tool it names; empty if it names none.
@@ -92,13 +120,15 @@ impl Call {
         let Some(at) = self.params.arguments.clone() else {
             unreachable!("only what is there is written otherwise");
         };
-        Self::of(self.frame.clone().edited(vec![(at, arguments)]))
+        Self::of(Raw::rewritten(
+            self.frame.clone().edited(vec![(at, arguments)]),
+        ))
     }
 
     /// The same request with other parameters.
-    pub(super) fn with_body(&self, body: String) -> Frame {
+    pub(super) fn with_body(&self, body: String) -> Raw {
         let at = self.frame.place_of(self.body());
-        self.frame.clone().edited(vec![(at, body)])
+        Raw::rewritten(self.frame.clone().edited(vec![(at, body)]))
     }
 
     /// What a modern client says it can do.

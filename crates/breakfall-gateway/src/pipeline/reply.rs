@@ -126,6 +126,10 @@ impl Pipeline {
         let said = upstream.tools.policy(life.tool());
         let manner = upstream.means.replies.manner(&said);
         let manner = manner.output_schema(life.has_output_schema);
+        let manner = match life.languages() {
+            Some(languages) => manner.locale(&languages),
+            None => manner,
+        };
         let Some(call) = &life.call else {
             return manner;
         };

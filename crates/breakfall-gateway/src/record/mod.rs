@@ -14,6 +14,7 @@ mod entry;
 mod event;
 mod keeper;
 mod log;
+mod metrics;
 mod queue;
 mod report;
 mod trace;
@@ -23,6 +24,7 @@ use std::sync::Arc;
 use breakfall::CorrelationId;
 pub use counts::{Count, Counts};
 pub use event::{End, Event, Evidence};
+pub use metrics::metrics;
 pub use report::Report;
 pub use trace::{NoTrace, Trace, TraceId};
 

@@ -14,7 +14,7 @@ use super::keepers::Keepers;
 use super::site::Site;
 use crate::front::http::{Body, House, Refused};
 use crate::front::{Door, Principal};
-use crate::record::Recorder;
+use crate::record::{self, Recorder};
 use crate::relay::State;
 use crate::upstream::Was;
 
@@ -88,6 +88,29 @@ impl Served {
 
     fn lock(&self) -> MutexGuard<'_, Vec<Arc<Endpoint>>> {
         self.before.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What was counted. What servers and tools are called is for those who may call them.
+    fn metrics(&self, headers: &HeaderMap) -> Response<Body> {
+        let site = self.site();
+        let now = Instant::now();
+        let upstreams: Vec<_> = site.upstreams().collect();
+        let statuses = upstreams.iter().flat_map(|upstream| {
+            let statuses = upstream.breakers().statuses(now).into_iter();
+            statuses.map(|(tool, status)| (&*upstream.name, tool, status.state))
+        });
+        let statuses: Vec<_> = statuses.collect();
+        let breakers: Vec<_> = statuses
+            .iter()
+            .map(|(upstream, tool, state)| (*upstream, &**tool, *state))
+            .collect();
+        let is_named = site.keys.who(headers).is_ok();
+        let text = record::metrics(&self.recorder.counts(), &breakers, is_named);
+        let mut response = Response::new(Body::once(text));
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(PROMETHEUS));
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        response
     }
 
     /// Whether we can be used, and how the servers are. What they are called is for those who may call them.
@@ -170,10 +193,13 @@ impl House for Served {
         match path {
             "/healthz" => Some(page(StatusCode::OK, &json!({"status": "alive"}))),
             "/readyz" => Some(self.readiness(headers)),
+            "/metrics" => Some(self.metrics(headers)),
             _ => None,
         }
     }
 }
+
+const PROMETHEUS: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 fn word(state: Option<State>) -> &'static str {
     match state {

@@ -1,6 +1,9 @@
 //! The gateway as a service inside this process, where its tasks can be counted.
 
+mod counted;
+mod mirrored;
 mod passed;
+mod spoken;
 mod ready;
 mod reloaded;
 

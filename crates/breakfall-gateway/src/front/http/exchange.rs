@@ -320,6 +320,7 @@ mod tests {
             message: b"{}".to_vec().into(),
             code: None,
             challenge: None,
+            retry_after: None,
         });
         let First::Stream(pipe) = reader.first().await else {
             panic!("it streams");

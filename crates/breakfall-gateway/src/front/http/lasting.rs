@@ -62,6 +62,7 @@ fn close(exchange: &Exchange, id: &Id) {
         message: text.into_bytes().into(),
         code: None,
         challenge: None,
+        retry_after: None,
     });
 }
 

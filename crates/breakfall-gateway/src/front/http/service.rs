@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use breakfall::Fault;
 use breakfall::wire::Rpc;
-use http::header::{CACHE_CONTROL, CONNECTION, CONTENT_TYPE, WWW_AUTHENTICATE};
+use http::header::{
+    ACCEPT_LANGUAGE, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE,
+};
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode};
 use hyper::body::Incoming;
@@ -98,6 +100,14 @@ impl Call<'_> {
         let mut headers = HeaderMap::new();
         for (name, value) in self.headers.iter().filter(|(name, _)| is_extra(name)) {
             headers.append(name.clone(), value.clone());
+        }
+        // For ourselves; it goes no further. Many a client says that any language will do, which says nothing.
+        if let Some(value) = self
+            .headers
+            .get(ACCEPT_LANGUAGE)
+            .filter(|value| *value != "*")
+        {
+            headers.insert(ACCEPT_LANGUAGE, value.clone());
         }
         (!headers.is_empty()).then(|| Arc::new(Extra { headers }))
     }
@@ -420,6 +430,13 @@ fn answer(last: Last, is_modern: bool) -> Response<Body> {
             headers.insert(WWW_AUTHENTICATE, authenticate);
         }
         *response.status_mut() = challenge.status;
+    }
+    if let Some(seconds) = last
+        .retry_after
+        .filter(|_| response.status() != StatusCode::OK)
+    {
+        let seconds = HeaderValue::from(seconds);
+        response.headers_mut().insert(RETRY_AFTER, seconds);
     }
     response
 }

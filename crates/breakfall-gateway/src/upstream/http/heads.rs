@@ -94,7 +94,7 @@ impl Beside {
 
     /// Whether whoever sent it speaks in headers, too, so that nothing is to be said for it.
     pub(super) fn has_spoken(extra: Option<&Extra>) -> bool {
-        extra.is_some_and(|extra| extra.headers.contains_key(METHOD))
+        extra.is_some_and(Extra::has_spoken)
     }
 
     pub(super) fn add(&mut self, headers: HeaderMap) {

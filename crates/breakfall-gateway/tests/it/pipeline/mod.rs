@@ -2,6 +2,7 @@
 
 mod asked;
 mod chosen;
+mod suspected;
 
 use breakfall_gateway::config::Config;
 use serde_json::{Value, json};
