@@ -193,8 +193,8 @@ macro_rules! table {
             clippy::struct_field_names,
             reason = "what they are called is for whoever writes the file"
         )]
-        pub(super) struct $name {
-            $($(#[$doc])* $(#[schemars(rename = $word)])? pub(super) $key: Option<$crate::config::read::Given<$type>>,)+
+        pub(in crate::config) struct $name {
+            $($(#[$doc])* $(#[schemars(rename = $word)])? pub(in crate::config) $key: Option<$crate::config::read::Given<$type>>,)+
         }
 
         impl $crate::config::read::Read for $name {
