@@ -2,9 +2,9 @@
 //! waits for it answers nobody. So a thread of its own does, and what does not fit in between is counted and lost.
 
 use std::io;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, OnceLock};
+use std::mem;
+use std::sync::mpsc::{self, Sender};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -12,20 +12,24 @@ use std::time::Duration;
 #[derive(Debug, Clone)]
 pub(super) struct Queue(Arc<Inner>);
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Inner {
-    sender: Sender<Item>,
-    /// How many bytes wait.
-    waiting: AtomicUsize,
-    /// How many lines did not fit.
-    lost: AtomicUsize,
+    state: Mutex<State>,
+    wake: Condvar,
 }
 
-#[derive(Debug)]
-enum Item {
-    Line(Vec<u8>),
-    /// Everything before it is written.
-    Mark(Sender<()>),
+#[derive(Debug, Default)]
+struct State {
+    /// What is to be written.
+    lines: Vec<u8>,
+    /// How many bytes are being written.
+    writing: usize,
+    /// How many lines did not fit.
+    lost: usize,
+    /// Those who want to know when everything before them is written.
+    marks: Vec<Sender<()>>,
+    /// Whoever writes has nothing to do and has to be woken.
+    is_asleep: bool,
 }
 
 /// The one in front of stderr.
@@ -38,24 +42,19 @@ impl Queue {
     }
 
     fn new(to: impl io::Write + Send + 'static) -> Self {
-        let (sender, receiver) = mpsc::channel();
-        let inner = Arc::new(Inner {
-            sender,
-            waiting: AtomicUsize::new(0),
-            lost: AtomicUsize::new(0),
-        });
-        let queue = Self(Arc::clone(&inner));
-        thread::spawn(move || inner.write(&receiver, to));
+        let queue = Self(Arc::default());
+        let inner = Arc::clone(&queue.0);
+        thread::spawn(move || inner.write(to));
         queue
     }
 
     /// Waits until everything is written, if it is read.
     fn flush(&self) {
         let (mark, written) = mpsc::channel();
-        if self.0.sender.send(Item::Mark(mark)).is_ok() {
-            // Late is as good as never.
-            let _ = written.recv_timeout(PATIENCE);
-        }
+        self.0.lock().marks.push(mark);
+        self.0.wake.notify_one();
+        // Late is as good as never.
+        let _ = written.recv_timeout(PATIENCE);
     }
 }
 
@@ -69,12 +68,18 @@ pub(crate) fn flush() {
 impl io::Write for Queue {
     /// Takes a whole line, or loses it.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        let before = self.0.waiting.fetch_add(line.len(), Ordering::Relaxed);
-        let has_room = before == 0 || before + line.len() <= MOST;
-        let is_taken = has_room && self.0.sender.send(Item::Line(line.to_vec())).is_ok();
-        if !is_taken {
-            self.0.waiting.fetch_sub(line.len(), Ordering::Relaxed);
-            self.0.lost.fetch_add(1, Ordering::Relaxed);
+        let mut state = self.0.lock();
+        let waiting = state.lines.len() + state.writing;
+        if waiting == 0 || waiting + line.len() <= MOST {
+            state.lines.extend_from_slice(line);
+        } else {
+            state.lost += 1;
+        }
+        // Waking somebody is a call to the system: only the first line after a pause does it.
+        let is_woken = mem::take(&mut state.is_asleep);
+        drop(state);
+        if is_woken {
+            self.0.wake.notify_one();
         }
         Ok(line.len())
     }
@@ -85,30 +90,63 @@ impl io::Write for Queue {
 }
 
 impl Inner {
-    fn write(&self, lines: &Receiver<Item>, mut to: impl io::Write) {
-        while let Ok(item) = lines.recv() {
-            match item {
-                Item::Line(line) => {
-                    // Nobody can be told that a log cannot be written.
-                    let _ = to.write_all(&line);
-                    self.waiting.fetch_sub(line.len(), Ordering::Relaxed);
-                }
-                // Whoever stopped waiting need not be told.
-                Item::Mark(mark) => drop(mark.send(())),
-            }
-            let lost = self.lost.swap(0, Ordering::Relaxed);
+    fn write(&self, mut to: impl io::Write) {
+        let mut lines = Vec::new();
+        loop {
+            let (lost, marks) = self.take(&mut lines);
+            // Nobody can be told that a log cannot be written.
+            let _ = to.write_all(&lines);
             if lost > 0 {
                 let _ = writeln!(
                     to,
                     "breakfall: warn: {lost} lines of the log are lost: nobody read them in time"
                 );
             }
+            for mark in marks {
+                // Whoever stopped waiting need not be told.
+                let _ = mark.send(());
+            }
         }
+    }
+
+    /// Waits for lines. Those that come right after others wait a moment for company; the first one does not.
+    fn take(&self, lines: &mut Vec<u8>) -> (usize, Vec<Sender<()>>) {
+        lines.clear();
+        lines.shrink_to(USUAL);
+        let mut state = self.lock();
+        state.writing = 0;
+        (state, _) = self
+            .wake
+            .wait_timeout_while(state, GROUP, |state| state.marks.is_empty())
+            .unwrap_or_else(PoisonError::into_inner);
+        state.is_asleep = true;
+        state = self
+            .wake
+            .wait_while(state, |state| state.is_idle())
+            .unwrap_or_else(PoisonError::into_inner);
+        state.is_asleep = false;
+        mem::swap(&mut state.lines, lines);
+        state.writing = lines.len();
+        (mem::take(&mut state.lost), mem::take(&mut state.marks))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn is_idle(&self) -> bool {
+        self.lines.is_empty() && self.lost == 0 && self.marks.is_empty()
     }
 }
 
 /// How many bytes may wait for whoever reads our stderr.
 const MOST: usize = 4 << 20;
+/// How many are kept room for.
+const USUAL: usize = 64 << 10;
+/// How long a line waits that comes right after another one.
+const GROUP: Duration = Duration::from_millis(5);
 /// How long the end waits for them.
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -117,7 +155,7 @@ mod tests {
     use super::*;
     use std::io::Write as _;
     use std::sync::Mutex;
-    use std::sync::mpsc::SyncSender;
+    use std::sync::mpsc::{Receiver, SyncSender};
 
     /// Writes when it is allowed to.
     struct Slow(Receiver<()>, Arc<Mutex<Vec<u8>>>);
