@@ -78,9 +78,12 @@ pub(super) fn purge(
     let entries = purge_trail(&transaction, keep, now)?;
     let since = oldest(keep.reports, now).as_millisecond();
     let old = transaction.execute("DELETE FROM report WHERE at < ?1", [since])?;
-    // The latest of those that are one too many, and all before it.
-    let sql = "DELETE FROM report WHERE seq <= (SELECT seq FROM report ORDER BY seq DESC LIMIT 1 OFFSET ?1)";
-    let surplus = transaction.execute(sql, [number(keep.reports.count)])?;
+    // Counted in the smallest of the indexes: reports are long, and stepping over those that stay would read all of them.
+    let sql = "SELECT count(*) FROM report";
+    let count: i64 = transaction.query_row(sql, [], |row| row.get(0))?;
+    let surplus = counted(count).saturating_sub(keep.reports.count);
+    let sql = "DELETE FROM report WHERE seq IN (SELECT seq FROM report ORDER BY seq LIMIT ?1)";
+    let surplus = transaction.execute(sql, [number(surplus)])?;
     transaction.commit()?;
     Ok(Purged {
         entries: entries as u64,
