@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use memchr::memmem;
+use memchr::{memchr_iter, memmem};
 use serde_json::Value;
 
 use super::lenient::{text_of, value_of};
@@ -202,7 +202,7 @@ impl Words {
             }
             Some(_) => Self {
                 is_suspect: false,
-                may_be_failure: is_short,
+                may_be_failure: is_short && may_open_as_failure(raw),
             },
             None => Self::default(),
         }
@@ -223,6 +223,58 @@ fn opening(raw: &str) -> Option<char> {
         match gap {
             Some(more) => rest = more,
             None => return rest.chars().next().filter(|c| *c != '"'),
+        }
+    }
+}
+
+/// Whether a text may open as failures do that call themselves successes. The rules look at how a text opens and, where it is
+/// one short line, at all of it; this looks for the words all of them begin with, which is much cheaper than taking the
+/// text out of its quotes to ask them.
+fn may_open_as_failure(raw: &str) -> bool {
+    let bytes = raw.as_bytes();
+    // What is written as a number may be any letter, and what follows two backslashes is none of these.
+    let is_plain =
+        !memchr_iter(b'\\', bytes).any(|at| matches!(bytes.get(at + 1), Some(b'u' | b'\\')));
+    let text = unpadded(raw);
+    let is_one_line = memmem::find(text.as_bytes(), br"\n").is_none() && text.len() <= ONE_LINE;
+    if !is_plain || is_one_line || memmem::find(bytes, b"<error>").is_some() {
+        return true;
+    }
+    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let is_counted = text.starts_with(|c: char| c.is_ascii_digit());
+    if is_counted && memmem::find(bytes, b"validation error").is_some() {
+        return true;
+    }
+    let near = text[..text.floor_char_boundary(NEAR)].to_ascii_lowercase();
+    let opens = |word: &&str| memmem::find(near.as_bytes(), word.as_bytes()).is_some();
+    FIRST_WORDS.iter().any(|word| opens(word))
+}
+
+/// Twice as long as the longest line a rule takes as a whole: an escape is written with two letters.
+const ONE_LINE: usize = 2 * 512;
+/// Twice as long as an opening, for the same reason.
+const NEAR: usize = 2 * 128;
+/// One of them is in every opening.
+const FIRST_WORDS: [&str; 7] = [
+    "error",
+    "exception",
+    "fatal",
+    "failed",
+    "invalid",
+    "structured content",
+    "tool",
+];
+
+/// A text as it is written, without the quotes and the blanks around it.
+fn unpadded(raw: &str) -> &str {
+    let gaps = [r"\n", r"\r", r"\t"];
+    let mut rest = raw.trim_matches('"').trim_ascii();
+    loop {
+        let less = gaps.iter().find_map(|gap| rest.strip_prefix(gap));
+        let less = less.or_else(|| gaps.iter().find_map(|gap| rest.strip_suffix(gap)));
+        match less {
+            Some(less) => rest = less.trim_ascii(),
+            None => return rest,
         }
     }
 }

@@ -1,6 +1,8 @@
 //! What an answer came to.
 
-use breakfall::wire::Dialect;
+use breakfall::classify::Classifier;
+use breakfall::read::read_by;
+use breakfall::wire::{Dialect, Options};
 use breakfall::{Fault, Origin, codes};
 use breakfall_gateway::verdict::{About, Channel, Failure, Rules, Verdict, judge};
 use serde_json::json;
@@ -200,4 +202,30 @@ fn what_no_strict_parser_takes_is_judged_all_the_same() {
         let odd = format!(r#"{{"isError":{flag},"content":[]}}"#);
         assert_eq!(failure(&result(&odd)).fault.code(), codes::INTERNAL_UNKNOWN);
     }
+}
+
+#[test]
+fn the_first_look_passes_over_nothing_that_the_rules_would_unmask() {
+    let rules = Rules::new();
+    let about = About::call("buy", &rules);
+    let classifier = Classifier::new().unmask(true);
+    let mut failed = 0;
+    for example in classifier
+        .rules()
+        .flat_map(|rule| [rule.examples, rule.counter_examples].concat())
+    {
+        let more = format!("{example}\nat {}", "x".repeat(1500));
+        let line = format!("{example} {}", "x".repeat(450));
+        let padded = format!(" \n\t{example}\r\n ");
+        let decorated = format!("❌ **{example}**");
+        for text in [example.to_owned(), more, line, padded, decorated] {
+            let body = json!({"content": [{"type": "text", "text": text}]});
+            let verdict = judge(&result(&body.to_string()), &about);
+            let reading = read_by(body, &Options::new(), &classifier);
+            let is_failed = reading.outcome.fault().is_some();
+            assert_eq!(kind(&verdict) == "failed", is_failed, "{text}");
+            failed += usize::from(is_failed);
+        }
+    }
+    assert!(failed > 100, "{failed}");
 }
