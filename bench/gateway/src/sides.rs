@@ -188,7 +188,8 @@ fn judging_config(directory: &Path, address: SocketAddr, server: SocketAddr) -> 
 
 /// Where that gateway keeps what it records.
 pub(crate) fn records(directory: &Path) -> PathBuf {
-    directory.join("records.db")
+    // Apart from the configuration, whose directory is watched.
+    directory.join("records").join("breakfall.db")
 }
 
 fn peer_config(address: SocketAddr) -> io::Result<String> {

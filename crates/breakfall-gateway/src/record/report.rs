@@ -11,6 +11,7 @@ use serde_json::Value;
 use super::event::{Event, Evidence};
 use super::log::millis;
 use crate::store::Document;
+use crate::verdict::SAID;
 
 /// What is kept about a failure, for whoever runs the gateway: traces, paths and statements are in it, credentials are not.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -66,6 +67,16 @@ impl Report {
     }
 }
 
+/// What the server said, without secrets. Mostly it stands in the words on the failure already, where nothing of it had to go.
+fn kept(original: Box<str>, words: &str, redactor: &Redactor) -> String {
+    let noted = words.split_once(SAID).map(|(_, noted)| noted);
+    if noted.is_some_and(|noted| noted.starts_with(&*original)) {
+        original.into()
+    } else {
+        redactor.text(&original).into_owned()
+    }
+}
+
 /// The report on a call that failed, ready to be kept.
 pub(super) fn of(event: &Event, evidence: Evidence, said: Option<String>) -> Document {
     let redactor = Redactor::new(Audience::Operator);
@@ -85,8 +96,8 @@ pub(super) fn of(event: &Event, evidence: Evidence, said: Option<String>) -> Doc
         waited_ms: millis(event.waited),
         duration_ms: millis(event.took),
         error: error["data"].take(),
+        original: original.map(|text| kept(text, &words, &redactor)),
         report: words,
-        original: original.map(|text| redactor.text(&text).into_owned()),
     };
     Document {
         id: event.id.as_str().into(),

@@ -60,7 +60,7 @@ impl Room {
         let room = self.left;
         self.left = self.left.saturating_sub(text.len());
         if text.len() <= room {
-            return teller.redactor.text(text).into_owned();
+            return teller.clean(text);
         }
         self.is_cut = true;
         teller.redactor.clone().limit(room).text(text).into_owned()

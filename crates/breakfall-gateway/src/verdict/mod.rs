@@ -270,16 +270,16 @@ fn noted(verdict: Verdict, body: &str) -> Verdict {
 /// whole one.
 fn original(body: &str) -> String {
     if body.len() <= LONGEST_NOTE {
-        return format!("the server said: {body}");
+        return format!("{SAID}{body}");
     }
     let start = &body[..body.floor_char_boundary(LONGEST_NOTE)];
     let end = start.rfind(|c: char| c.is_ascii_whitespace() || c == ',');
     let start = &start[..end.unwrap_or_default()];
-    format!(
-        "the server said: {start}… [cut: {} bytes]",
-        body.len() - start.len()
-    )
+    format!("{SAID}{start}… [cut: {} bytes]", body.len() - start.len())
 }
+
+/// What stands in front of it.
+pub(crate) const SAID: &str = "the server said: ";
 
 /// The longest original that is kept.
 const LONGEST_NOTE: usize = 16 << 10;

@@ -87,7 +87,10 @@ const fn strong(four: u32) -> u32 {
 
 /// How many of four bytes are dots.
 fn dots(four: u32) -> usize {
-    memchr::memchr_iter(b'.', &four.to_le_bytes()).count()
+    four.to_le_bytes()
+        .iter()
+        .filter(|byte| **byte == b'.')
+        .count()
 }
 
 /// Looks at every four of a part that is whole.
