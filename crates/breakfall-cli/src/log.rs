@@ -15,6 +15,7 @@ use tracing_subscriber::registry::LookupSpan;
 pub(crate) use queue::flush;
 
 use crate::args::{Log, LogFormat, LogLevel};
+use crate::out;
 use queue::Queue;
 
 impl From<LogLevel> for LevelFilter {
@@ -38,8 +39,17 @@ pub(crate) enum Unsaid {
     Server,
 }
 
+/// How many servers there are whose words stand in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Servers {
+    /// One, whose words are its user's own business: they stay as they are.
+    One,
+    /// Many, so that it has to be said whose words they are, and none may pass for ours or for those of another.
+    Many,
+}
+
 /// Starts it. Done once, by commands that run a server.
-pub(crate) fn start(log: &Log, unsaid: Unsaid) {
+pub(crate) fn start(log: &Log, unsaid: Unsaid, servers: Servers) {
     let is_told = move |event: &Metadata<'_>| match unsaid {
         Unsaid::Everything => true,
         Unsaid::Server => is_of_server(event) || *event.level() == Level::ERROR,
@@ -51,7 +61,7 @@ pub(crate) fn start(log: &Log, unsaid: Unsaid) {
     // It fails only if there is a log already.
     let _ = match log.format.unwrap_or(LogFormat::Text) {
         LogFormat::Text => {
-            tracing::subscriber::set_global_default(builder.event_format(Lines).finish())
+            tracing::subscriber::set_global_default(builder.event_format(Lines(servers)).finish())
         }
         LogFormat::Json => {
             let builder = builder.json().flatten_event(true);
@@ -60,8 +70,8 @@ pub(crate) fn start(log: &Log, unsaid: Unsaid) {
     };
 }
 
-/// One line an event. What the server said stands there as it said it.
-struct Lines;
+/// One line an event. What a single server said stands there as it said it.
+struct Lines(Servers);
 
 impl<S, N> FormatEvent<S, N> for Lines
 where
@@ -77,12 +87,19 @@ where
         let mut line = Line::default();
         event.record(&mut line);
         if is_of_server(event.metadata()) {
-            return writeln!(writer, "{}", line.message);
+            return match self.0 {
+                Servers::One => writeln!(writer, "{}", line.message),
+                Servers::Many => {
+                    let said = out::harmless(&line.message);
+                    writeln!(writer, "[{}] {said}", line.upstream)
+                }
+            };
         }
         let level = event.metadata().level().as_str().to_ascii_lowercase();
         // The private report of a fault has several lines; they stay together below the first.
-        let message = line.message.trim_end().replace('\n', "\n  ");
-        writeln!(writer, "breakfall: {level}: {message}{}", line.fields)
+        let message = out::harmless(line.message.trim_end()).replace('\n', "\n  ");
+        let fields = out::harmless(&line.fields);
+        writeln!(writer, "breakfall: {level}: {message}{fields}")
     }
 }
 
@@ -94,10 +111,19 @@ fn is_of_server(event: &Metadata<'_>) -> bool {
 #[derive(Default)]
 struct Line {
     message: String,
+    /// Which server it is about.
+    upstream: String,
     fields: String,
 }
 
 impl Visit for Line {
+    fn record_str(&mut self, field: &Field, value: &str) {
+        if field.name() == "upstream" {
+            value.clone_into(&mut self.upstream);
+        }
+        self.record_debug(field, &value);
+    }
+
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
         use fmt::Write as _;
         // Writing to a string does not fail.

@@ -178,7 +178,7 @@ fn line(style: Style, indent: &str, label: &str, text: &str) {
 }
 
 /// A text of several lines without what a terminal would obey.
-fn harmless(text: &str) -> String {
+pub(crate) fn harmless(text: &str) -> String {
     let lines = text.split('\n').map(|line| {
         let cells = line.split('\t').map(printable);
         cells.collect::<Vec<_>>().join("\t")
@@ -190,13 +190,18 @@ fn harmless(text: &str) -> String {
 pub(crate) fn printable(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        if c.is_control() {
+        if c.is_control() || is_reordering(c) {
             out.extend(c.escape_default());
         } else {
             out.push(c);
         }
     }
     out
+}
+
+/// Whether what follows is shown in another order than it is in, so that a text reads as something it is not.
+fn is_reordering(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// An I/O error without the number in brackets, which helps nobody.
@@ -216,6 +221,10 @@ mod tests {
     fn control_characters_of_the_input_never_reach_the_terminal() {
         assert_eq!(printable("a\u{1b}[31mb\n\u{9b}"), "a\\u{1b}[31mb\\n\\u{9b}");
         assert_eq!(printable("ü ok"), "ü ok");
+        assert_eq!(
+            printable("a\u{202e}cod.exe\u{2069}"),
+            "a\\u{202e}cod.exe\\u{2069}"
+        );
     }
 
     #[test]

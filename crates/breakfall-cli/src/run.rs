@@ -12,7 +12,7 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use crate::args;
 use crate::config;
-use crate::log::{self, Unsaid};
+use crate::log::{self, Servers, Unsaid};
 use crate::out;
 use crate::report::{Body, Problem, Report};
 use crate::server;
@@ -27,7 +27,11 @@ pub(crate) fn run(args: &args::Run) -> Result<Report, Problem> {
         .log
         .format
         .or_else(|| args::LogFormat::from_word(config.log.format.as_str()));
-    log::start(&args::Log { level, format }, Unsaid::Everything);
+    log::start(
+        &args::Log { level, format },
+        Unsaid::Everything,
+        Servers::One,
+    );
     let [upstream] = config.upstreams.as_slice() else {
         return Err(Problem::internal("one server was chosen"));
     };

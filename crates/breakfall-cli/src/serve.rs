@@ -12,7 +12,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use crate::args::{self, DEFAULT_CONFIG};
 use crate::config;
 use crate::exit::Exit;
-use crate::log::{self, Unsaid};
+use crate::log::{self, Servers, Unsaid};
 use crate::out;
 use crate::report::{Body, Note, Problem, Report};
 use crate::shell;
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &args::Serve) -> Result<Report, Problem> {
         level: args.log.level.or(level),
         format: args.log.format.or(format),
     };
-    log::start(&log, Unsaid::Everything);
+    log::start(&log, Unsaid::Everything, Servers::Many);
     let unable =
         |error: io::Error| Problem::internal(format!("cannot start: {}", out::reason(&error)));
     let runtime = tokio::runtime::Builder::new_multi_thread()

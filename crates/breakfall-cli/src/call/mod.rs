@@ -27,7 +27,7 @@ use serde_json::value::RawValue;
 
 use crate::args::Call;
 use crate::exit::Exit;
-use crate::log::{self, Unsaid};
+use crate::log::{self, Servers, Unsaid};
 use crate::out;
 use crate::report::{Problem, Report};
 use crate::server;
@@ -39,7 +39,7 @@ use tools::Tools;
 
 pub(crate) fn run(args: &Call) -> Result<Report, Problem> {
     let plan = Plan::of(args)?;
-    log::start(&args.log, Unsaid::Server);
+    log::start(&args.log, Unsaid::Server, Servers::One);
     let upstream = match &plan.url {
         Some(url) => server::at(url, &args.header, &args.server),
         None => server::configured(&plan.command, &args.server),

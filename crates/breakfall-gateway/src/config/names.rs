@@ -113,9 +113,19 @@ impl Names {
     }
 
     /// What a tool or prompt of a server is called in the list of all. Of one that is too long the end is replaced by
-    /// a fingerprint of the whole, so it is called the same tomorrow.
+    /// a fingerprint of the whole, and one with other characters than a model can be offered gets others and a
+    /// fingerprint, so it is called the same tomorrow.
+    ///
+    /// ```
+    /// # use breakfall_gateway::config::Names;
+    /// let names = Names::new(["files"], "__").expect("one");
+    /// assert_eq!(names.join(0, "read file"), "files__read_file_1xpiu2skk");
+    /// ```
     pub fn join(&self, at: usize, name: &str) -> String {
         let joined = self.tag(at, name);
+        if !Self::is_usable(name) {
+            return rewritten(self.prefix(at), name, &joined);
+        }
         match shortened(&joined, Self::LONGEST) {
             Cow::Borrowed(_) => joined,
             Cow::Owned(short) => short,
@@ -133,13 +143,20 @@ impl Names {
         all.find_map(|(at, name)| Some((at, joined.strip_prefix(&*name.prefix)?)))
     }
 
-    /// Whether a name looks as if its end had been replaced. One that was given like that looks the same.
-    pub fn may_be_short(joined: &str) -> bool {
-        let Some((_, end)) = joined.split_at_checked(joined.len().wrapping_sub(FINGERPRINT + 1))
+    /// Whether a name has only characters that models take.
+    pub(crate) fn is_usable(name: &str) -> bool {
+        name.bytes().all(is_usable)
+    }
+
+    /// Whether a name looks as if it had been replaced, or its end. One that was given like that looks the same.
+    pub fn may_be_replaced(joined: &str) -> bool {
+        let Some((start, end)) = joined.split_at_checked(joined.len().wrapping_sub(FINGERPRINT))
         else {
             return false;
         };
-        joined.len() > Self::LONGEST - 4 && joined.len() <= Self::LONGEST && end.starts_with('_')
+        let is_long = joined.len() > Self::LONGEST - 4 && joined.len() <= Self::LONGEST;
+        let is_fingerprint = end.bytes().all(|letter| LETTERS.contains(&letter));
+        (is_long && start.ends_with('_')) || (is_fingerprint && start.ends_with(REWRITTEN))
     }
 }
 
@@ -160,6 +177,21 @@ fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     Cow::Owned(format!("{}_{}", &text[..kept], fingerprint(text)))
 }
 
+/// A name that models can be offered, for one that they cannot.
+fn rewritten(prefix: &str, name: &str, whole: &str) -> String {
+    let most = Names::LONGEST - REWRITTEN.len() - FINGERPRINT;
+    let usable = |c: char| u8::try_from(c).is_ok_and(is_usable);
+    let chars = name.chars().map(|c| if usable(c) { c } else { '_' });
+    let mut joined = prefix.to_owned();
+    joined.extend(chars.take(most.saturating_sub(prefix.len())));
+    joined + REWRITTEN + &fingerprint(whole)
+}
+
+/// Whether it may stand in a name that models are offered.
+fn is_usable(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'
+}
+
 /// Forty bits are enough to tell the tools of one server apart: of a million pairs, one in a million is the same.
 fn fingerprint(text: &str) -> String {
     let hash = Sha256::digest(text.as_bytes());
@@ -175,6 +207,8 @@ fn fingerprint(text: &str) -> String {
 
 const LETTERS: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
 const FINGERPRINT: usize = 8;
+/// What stands between a name with other characters and its fingerprint. No letter of a fingerprint is in it.
+const REWRITTEN: &str = "_1";
 /// What may stand in front of a name, so that at least as much is left for the name itself.
 const LONGEST_PREFIX: usize = 32;
 
@@ -201,8 +235,20 @@ mod tests {
         let short = names.join(0, &tool);
         assert_eq!(short, format!("files__{}_2rsbsclw", "x".repeat(48)));
         assert_eq!(short.len(), Names::LONGEST);
-        assert!(Names::may_be_short(&short) && !Names::may_be_short("files__read"));
+        assert!(Names::may_be_replaced(&short) && !Names::may_be_replaced("files__read"));
         assert_eq!(names.join(0, &"y".repeat(57)).len(), 64, "just fits, uncut");
+    }
+
+    #[test]
+    fn a_name_no_model_takes_is_replaced_by_one_that_says_nearly_the_same() {
+        let names = Names::new(["files"], "__").expect("one");
+        let weird = names.join(0, "weird name/é\0\"\n");
+        assert_eq!(weird, "files__weird_name______1xx4v45fh");
+        let (one, other) = (names.join(0, "a.b"), names.join(0, "a/b"));
+        assert!(one.starts_with("files__a_b_1") && one != other, "{one}");
+        assert!(!Names::may_be_replaced("files__list_products"));
+        let long = names.join(0, &"é".repeat(100));
+        assert_eq!(long.len(), Names::LONGEST);
     }
 
     #[test]
@@ -226,12 +272,14 @@ mod tests {
                 for at in 0..names.len() {
                     let joined = names.join(at, &tool);
                     prop_assert!(joined.len() <= Names::LONGEST);
+                    prop_assert!(joined.bytes().all(is_usable), "{}", joined);
                     let (found, rest) = names.split(&joined).expect("it has a prefix");
                     prop_assert_eq!(found, at);
-                    if names.prefix(at).len() + tool.len() <= Names::LONGEST {
+                    let is_usable = tool.bytes().all(is_usable);
+                    if is_usable && names.prefix(at).len() + tool.len() <= Names::LONGEST {
                         prop_assert_eq!(rest, &*tool);
                     } else {
-                        prop_assert!(Names::may_be_short(&joined), "{}", joined);
+                        prop_assert!(Names::may_be_replaced(&joined), "{}", joined);
                     }
                     let tagged = names.tag(at, &tool);
                     prop_assert_eq!(names.split(&tagged), Some((at, &*tool)));

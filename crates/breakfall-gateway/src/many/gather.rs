@@ -153,11 +153,10 @@ impl Many {
     /// A list of what all have.
     pub(super) fn list(&self, list: List, frame: Frame, ticket: Ticket) {
         let is_modern = is_modern(&frame);
-        let Some(frames) = self.pages(list, &frame, is_modern) else {
+        let Some((page, frames)) = self.pages(list, &frame, is_modern) else {
             return bad_cursor(ticket);
         };
         let asking = Asking::of(&ticket);
-        let is_first = cursor(&frame).is_none();
         let parts = frames.into_iter().map(|(at, frame)| Asked {
             at,
             question: self.ask(at, frame, &asking),
@@ -169,16 +168,17 @@ impl Many {
             frame,
             asking: asking.alone(),
             is_modern,
+            page,
         };
         let later = again.clone();
         let finish = move |many: &Self, came: Vec<(usize, Came)>, ticket: Ticket| {
             let parts = came.into_iter();
-            let parts = parts.map(|(at, came)| (at, many.part(at, came, &again, is_first)));
+            let parts = parts.map(|(at, came)| (at, many.part(at, came, &again)));
             let parts: Vec<_> = parts.collect();
-            answer(ticket, many.asker(is_modern).list(list, &parts));
+            answer(ticket, many.asker(is_modern).list(list, page, &parts));
         };
         let late = move |many: &Self, at: usize, said: Said| {
-            if let Part::Lost(..) = many.part(at, Came::Said(said), &later, is_first) {
+            if let Part::Lost(..) = many.part(at, Came::Said(said), &later) {
                 return;
             }
             many.announce(&later);
@@ -186,21 +186,23 @@ impl Many {
         self.gather(ticket, parts, false, finish, late);
     }
 
-    /// Who is asked for a list, and how: all of them, or those who have more. Nothing if the cursor is none of ours.
-    fn pages(&self, list: List, frame: &Frame, is_modern: bool) -> Option<Vec<(usize, Frame)>> {
+    /// Which page of a list it is, who is asked for it, and how: all of them, or those who have more. Nothing if the
+    /// cursor is none of ours.
+    fn pages(&self, list: List, frame: &Frame, is_modern: bool) -> Option<Pages> {
         let Some(raw) = cursor(frame) else {
             let all = 0..self.0.members.len();
             let all = all.filter(|at| self.member(*at).may_have(list.capability()));
-            return Some(all.map(|at| (at, frame.clone())).collect());
+            return Some((0, all.map(|at| (at, frame.clone())).collect()));
         };
         let next = self.asker(is_modern).open_cursor(list, &text(raw)?)?;
         let place = frame.place_of(raw.get());
-        let found = next.into_iter().filter_map(|(name, cursor)| {
+        let cursors = next.cursors.into_iter();
+        let found = cursors.filter_map(|(name, cursor)| {
             let edit = (place.clone(), json(&cursor));
             let at = self.names().find(&name)?;
             Some((at, frame.clone().edited(vec![edit])))
         });
-        Some(found.collect())
+        Some((next.page, found.collect()))
     }
 
     /// How long a list waits for a server: one that is missed already may be missed some more.
@@ -227,14 +229,14 @@ impl Many {
     }
 
     /// One server's part of a list, and what is to be remembered of it.
-    fn part(&self, at: usize, came: Came, again: &Again, is_first: bool) -> Part<Page> {
+    fn part(&self, at: usize, came: Came, again: &Again) -> Part<Page> {
         let (member, list) = (self.member(at), again.list);
         let why = match read(came) {
             Read::Result(frame) => {
                 let body = frame.body().unwrap_or_default();
                 match Page::read(self.view(at), list, body) {
-                    Some(page) => {
-                        member.learn(list, &page, is_first);
+                    Some(mut page) => {
+                        member.learn(list, &mut page, again.page);
                         return Part::Said(page);
                     }
                     None => "its answer is not such a list".into(),
@@ -246,18 +248,18 @@ impl Many {
             }
             Read::Late(why) => {
                 member.miss(list, again.frame.clone());
-                return self.lost(at, why, list, is_first);
+                return self.lost(at, why, again);
             }
             Read::Lost(why) => why,
         };
         self.missed(at, again);
-        self.lost(at, why, list, is_first)
+        self.lost(at, why, again)
     }
 
-    fn lost(&self, at: usize, why: Box<str>, list: List, is_first: bool) -> Part<Page> {
-        let is_kept = is_first && self.0.all.lost == Lost::Keep;
+    fn lost(&self, at: usize, why: Box<str>, again: &Again) -> Part<Page> {
+        let is_kept = again.page == 0 && self.0.all.lost == Lost::Keep;
         let items = if is_kept {
-            self.member(at).items(list)
+            self.member(at).items(again.list)
         } else {
             Vec::new()
         };
@@ -302,7 +304,12 @@ pub(super) struct Again {
     pub(super) frame: Frame,
     pub(super) asking: Asking,
     pub(super) is_modern: bool,
+    /// Which page it is; the first is 0.
+    pub(super) page: u32,
 }
+
+/// The number of a page, and how each server is asked for its part of it.
+type Pages = (u32, Vec<(usize, Frame)>);
 
 /// What a server's word comes to.
 pub(super) enum Read {

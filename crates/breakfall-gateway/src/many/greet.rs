@@ -161,6 +161,7 @@ fn lists(hello: &Frame, asking: &Asking, is_modern: bool) -> Vec<Again> {
             frame,
             asking: asking.clone(),
             is_modern,
+            page: 0,
         })
     });
     asked.collect()

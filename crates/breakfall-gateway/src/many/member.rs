@@ -1,7 +1,7 @@
 //! One of many servers: whether it may be asked yet, and what is known of what it has.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -52,7 +52,7 @@ enum Held {
 struct Known {
     capabilities: Option<Value>,
     lists: BTreeMap<List, Shelf>,
-    /// Names that were cut, and the whole ones.
+    /// Names that were replaced, and the server's own.
     cut: HashMap<Box<str>, Box<str>>,
     /// What it was asked for in vain, and how.
     missing: BTreeMap<List, Frame>,
@@ -63,8 +63,8 @@ struct Known {
 #[derive(Debug, Default)]
 struct Shelf {
     items: Vec<Item>,
-    /// What the server calls them.
-    owns: HashSet<Box<str>>,
+    /// What the server calls them, and on which page they stand.
+    owns: HashMap<Box<str>, u32>,
     bytes: usize,
     /// Every page was seen.
     is_whole: bool,
@@ -198,28 +198,36 @@ impl Member {
         capabilities.is_none_or(|all| all.get(capability).is_some())
     }
 
-    /// Remembers a page of a list.
-    pub(super) fn learn(&self, list: List, page: &Page, is_first: bool) {
+    /// Remembers a page of a list, by its number. What another page has already is left out of this one.
+    pub(super) fn learn(&self, list: List, page: &mut Page, number: u32) {
         let mut known = self.known();
         let known = &mut *known;
+        known.missing.remove(&list);
+        let shelf = known.lists.entry(list).or_default();
+        if number == 0 {
+            *shelf = Shelf::default();
+        }
+        shelf.is_whole = page.next.is_none();
+        let listed = page.items.len();
+        page.items.retain(|item| {
+            let before = shelf.owns.get(&item.own);
+            before.is_none_or(|before| *before == number)
+        });
+        page.left_out += listed - page.items.len();
         for item in &page.items {
             if !item.name.ends_with(&*item.own) && known.cut.len() < MOST_CUT {
                 known.cut.insert(item.name.clone(), item.own.clone());
             }
-        }
-        known.missing.remove(&list);
-        let shelf = known.lists.entry(list).or_default();
-        if is_first {
-            *shelf = Shelf::default();
-        }
-        shelf.is_whole = page.next.is_none();
-        for item in &page.items {
+            // Somebody else may have asked for the same page.
+            if shelf.owns.contains_key(&item.own) {
+                continue;
+            }
             shelf.bytes += item.text.len() + item.name.len() + item.own.len();
             if shelf.bytes > MOST_BYTES {
                 shelf.is_whole = false;
                 break;
             }
-            shelf.owns.insert(item.own.clone());
+            shelf.owns.insert(item.own.clone(), number);
             shelf.items.push(item.clone());
         }
     }
@@ -241,16 +249,16 @@ impl Member {
             return Some(Cow::Owned(whole.to_string()));
         }
         let shelf = known.lists.get(&list);
-        let has = shelf.is_some_and(|shelf| shelf.owns.contains(rest));
+        let has = shelf.is_some_and(|shelf| shelf.owns.contains_key(rest));
         let is_whole = shelf.is_some_and(|shelf| shelf.is_whole);
-        (has || !(is_whole || Names::may_be_short(joined))).then_some(Cow::Borrowed(rest))
+        (has || !(is_whole || Names::may_be_replaced(joined))).then_some(Cow::Borrowed(rest))
     }
 
     /// Whether it has something it calls like this.
     pub(super) fn has(&self, list: List, own: &str) -> bool {
         let known = self.known();
         let shelf = known.lists.get(&list);
-        shelf.is_some_and(|shelf| shelf.owns.contains(own))
+        shelf.is_some_and(|shelf| shelf.owns.contains_key(own))
     }
 
     /// It was asked in vain.

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use breakfall::Warning;
 use breakfall::catalog::warning::{CONTENT_DROPPED, NAMES_SHORTENED, UPSTREAM_LOST};
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
@@ -34,8 +35,14 @@ pub(crate) struct Asker<'a> {
     pub(crate) is_modern: bool,
 }
 
-/// Where a joined list goes on: the servers that have more, and their own cursors.
-pub(crate) type Next = BTreeMap<String, String>;
+/// Where a joined list goes on.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Next {
+    /// The number of the page that comes next; the first is 0.
+    pub(crate) page: u32,
+    /// The servers that have more, and their own cursors.
+    pub(crate) cursors: BTreeMap<String, String>,
+}
 
 impl<'a> Asker<'a> {
     pub(crate) fn view(self, at: usize) -> View<'a> {
@@ -61,10 +68,13 @@ impl<'a> Asker<'a> {
         serde_json::from_str(text).ok()
     }
 
-    /// The result of a list: everybody's items in the order of the configuration.
-    pub(crate) fn list(self, list: List, parts: &[(usize, Part<Page>)]) -> String {
+    /// The result of a list, by the number of its page: everybody's items in the order of the configuration.
+    pub(crate) fn list(self, list: List, page: u32, parts: &[(usize, Part<Page>)]) -> String {
         let mut out = format!("{{\"{}\":[", list.key());
-        let mut next = Next::new();
+        let mut next = Next {
+            page: page.saturating_add(1),
+            ..Next::default()
+        };
         let mut said = Said::default();
         let mut cut = Vec::new();
         let mut comma = "";
@@ -83,7 +93,7 @@ impl<'a> Asker<'a> {
                         }
                     }
                     if let Some(cursor) = &page.next {
-                        next.insert(name.to_owned(), cursor.clone());
+                        next.cursors.insert(name.to_owned(), cursor.clone());
                     }
                     said.cached(page.cache);
                     said.rest(name, &page.rest);
@@ -100,12 +110,12 @@ impl<'a> Asker<'a> {
             }
         }
         out.push(']');
-        if !next.is_empty() {
+        if !next.cursors.is_empty() {
             let text = serde_json::to_string(&next).expect("texts are JSON");
             let sealed = self.seal.close(self.cursor(list), &text);
             let _ = write!(out, ",\"nextCursor\":{}", json(&sealed));
         }
-        said.warnings.extend(shortened(&cut));
+        said.warnings.extend(replaced(&cut));
         said.finish(out, self.is_modern)
     }
 
@@ -255,17 +265,23 @@ fn told(warnings: Vec<Warning>) -> Vec<String> {
         .collect()
 }
 
-fn shortened(cut: &[&Item]) -> Option<Warning> {
+fn replaced(names: &[&Item]) -> Option<Warning> {
     let told = |name: fn(&Item) -> &str| -> Vec<String> {
-        let names = cut.iter().take(MOST_NAMED);
+        let names = names.iter().take(MOST_NAMED);
         names.map(|item| name(item).to_owned()).collect()
     };
-    (!cut.is_empty()).then(|| {
-        Warning::new(NAMES_SHORTENED)
-            .context("shortened_count", cut.len())
-            .context("names", told(|item| &item.name))
-            .context("original_names", told(|item| &item.own))
-    })
+    let warning = Warning::new(NAMES_SHORTENED)
+        .context("shortened_count", names.len())
+        .context("names", told(|item| &item.name))
+        .context("original_names", told(|item| &item.own));
+    let is_only_long = names.iter().all(|item| Names::is_usable(&item.own));
+    match names.len() {
+        0 => None,
+        _ if is_only_long => Some(warning),
+        count => Some(warning.message(format!(
+            "Replaced '{count}' name(s) that are too long or have characters models do not take"
+        ))),
+    }
 }
 
 /// Adds what another can do.

@@ -45,7 +45,7 @@ impl Many {
                 Read::Result(frame) => {
                     let page = Page::read(self.view(at), list, frame.body().unwrap_or_default());
                     match page {
-                        Some(page) => member.learn(list, &page, true),
+                        Some(mut page) => member.learn(list, &mut page, 0),
                         None => member.found(list),
                     }
                 }

@@ -203,8 +203,8 @@ impl Many {
                 return false;
             };
             let read = Page::read(self.view(at), list, frame.body().unwrap_or_default());
-            let Some(read) = read else { return false };
-            self.member(at).learn(list, &read, page == 0);
+            let Some(mut read) = read else { return false };
+            self.member(at).learn(list, &mut read, page);
             match read.next {
                 Some(next) => cursor = Some(next),
                 None => return true,
@@ -260,4 +260,4 @@ fn broken(ticket: Ticket) {
 /// The header that says what is asked for.
 const NAME: &str = "mcp-name";
 /// A server that has more pages than this has no end.
-const MOST_PAGES: usize = 100;
+const MOST_PAGES: u32 = 100;

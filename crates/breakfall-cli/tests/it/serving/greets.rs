@@ -199,3 +199,15 @@ fn what_it_says_to_try_works_with_a_key_in_it_and_says_so_without() {
         "{told}"
     );
 }
+
+#[test]
+fn what_servers_say_on_stderr_is_marked_as_theirs_and_moves_no_cursor() {
+    let words = r#"printf 'breakfall: error: \033[31mboo\n' >&2; exec "$$0""#;
+    let loud = json!({"command": ["sh", "-c", words, testing::faulty::program()]});
+    let mut gateway = Gateway::of(&json!({"upstreams": {"loud": loud}}).to_string());
+    gateway.legacy("/mcp");
+    assert_eq!(
+        gateway.says("boo"),
+        r"[loud] breakfall: error: \u{1b}[31mboo"
+    );
+}

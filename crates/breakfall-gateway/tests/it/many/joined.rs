@@ -213,6 +213,58 @@ async fn a_name_that_is_too_long_is_cut_told_of_and_still_works() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_name_no_model_takes_is_replaced_told_of_and_still_works() {
+    let mut bench = Bench::new();
+    let (mut servers, _) = bench.greeted().await;
+    let weird = ["weird name/é\n", "a.b", "a/b"];
+    let answers = [tools(&weird), tools(&["fine"]), tools(&[])];
+    let list = bench.list("tools/list", &mut servers, &answers).await;
+    let given = names(&list);
+    let is_taken = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    assert!(
+        given.iter().all(|name| name.chars().all(is_taken)),
+        "{given:?}"
+    );
+    assert_eq!(given[3], "shop__fine");
+    let warning = &list["_meta"]["dev.breakfall/success"]["warnings"][0];
+    assert_eq!(warning["code"], "NAMES_SHORTENED");
+    let told = json!({"shortened_count": 3, "names": given[..3], "original_names": weird});
+    assert_eq!(warning["context"], told);
+    for (id, (given, own)) in (1..).zip(given.iter().zip(weird)) {
+        bench.client.say(&call(id, given)).await;
+        assert_eq!(servers[0].hear().await["params"]["name"], own);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_an_earlier_page_had_is_left_out_of_a_later_one_whoever_asks_in_between() {
+    let mut bench = Bench::with(&["files"], |_| {});
+    let (mut servers, _) = bench.greeted().await;
+    let page = |names: &[&str], next: Option<&str>| {
+        let mut page = tools(names);
+        page["nextCursor"] = json!(next);
+        page
+    };
+    let mut ask_for = async |cursor: Option<&Value>, answer: Value| {
+        let params = cursor.map_or_else(|| json!({}), |cursor| json!({"cursor": cursor}));
+        let request = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": params});
+        bench.client.say(&request).await;
+        servers[0].answer(answer).await;
+        bench.client.hear().await["result"].clone()
+    };
+    let first = page(&["a", "b"], Some("2"));
+    let second = page(&["b", "c"], None);
+    let one = ask_for(None, first.clone()).await;
+    let other = ask_for(None, first).await;
+    for begun in [one, other] {
+        assert_eq!(names(&begun), ["files__a", "files__b"]);
+        let rest = ask_for(Some(&begun["nextCursor"]), second.clone()).await;
+        assert_eq!(names(&rest), ["files__c"]);
+        assert_eq!(warnings(&rest), [("CONTENT_DROPPED", "files")]);
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_cut_name_works_for_a_client_that_has_not_asked_for_the_list() {
     let mut bench = Bench::new();
     let (mut servers, _) = bench.greeted().await;
