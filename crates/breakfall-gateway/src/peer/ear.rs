@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::{Arc, Weak};
 
+use breakfall::Fault;
+
 use super::hear::About;
 use super::ticket::Place;
 use super::{Again, Carrier, Inner, Listener, Peer, Side, Ticket, Way, Why};
@@ -116,6 +118,11 @@ impl Ear {
         for key in self.peer.0.tickets.keys() {
             self.withdraw(&key);
         }
+    }
+
+    /// There is no time any more: whoever waits for an answer is told this, wherever their request is.
+    pub(crate) fn give_up(&self, fault: &Fault) {
+        self.peer.0.tickets.give_up(fault);
     }
 
     /// A request of ours will not be answered.

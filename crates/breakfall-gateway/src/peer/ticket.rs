@@ -33,6 +33,8 @@ struct Table {
 
 #[derive(Debug)]
 struct Open {
+    /// What its sender calls it, if that is not what it is called here.
+    id: Option<Id>,
     place: Place,
     way: Option<Arc<dyn Way>>,
     /// The later, the higher.
@@ -112,6 +114,7 @@ impl Tickets {
         }
         table.count += 1;
         let open = Open {
+            id: key.is_some().then(|| id.clone()),
             place: Place::Here,
             way: way.clone(),
             order: table.count,
@@ -170,6 +173,25 @@ impl Tickets {
     /// What those are called that are open.
     pub(super) fn keys(&self) -> Vec<Id> {
         self.lock().open.keys().cloned().collect()
+    }
+
+    /// Answers all that are open and have a way of their own, whoever holds them. What comes later is not heard.
+    pub(super) fn give_up(&self, fault: &Fault) {
+        let table = self.lock();
+        let open = table.open.iter().filter_map(|(key, open)| {
+            let id = open.id.as_ref().unwrap_or(key);
+            Some((id.clone(), open.way.clone()?))
+        });
+        let open: Vec<_> = open.collect();
+        drop(table);
+        for (id, way) in open {
+            let (bytes, code) = error(Some(&id), fault, None);
+            way.answer(Last {
+                message: bytes.into(),
+                code: Some(code),
+                challenge: None,
+            });
+        }
     }
 
     /// The way back of the only request there is.

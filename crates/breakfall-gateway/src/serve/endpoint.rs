@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
+use breakfall::Fault;
 use tokio::time::Instant;
 
 use super::keepers::{Keepers, Kept};
@@ -96,6 +97,14 @@ impl Endpoint {
     /// Whoever waits for an answer, here or elsewhere, is told that there will be none.
     pub(super) fn give_up(&self) {
         self.keepers.give_up();
+    }
+
+    /// Those who wait without a session are told this.
+    pub(super) fn tell_the_rest(&self, fault: &Fault) {
+        let seats: Vec<Seat> = self.lock().values().map(|one| one.seat.clone()).collect();
+        for seat in seats {
+            seat.ear().give_up(fault);
+        }
     }
 
     /// Lets go of everything, used or not.

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
 
+use breakfall::Fault;
 use http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 use serde_json::{Map, Value, json};
@@ -189,13 +190,32 @@ impl House for Served {
         self.keepers.give_up();
     }
 
-    fn page(&self, _: &Method, path: &str, headers: &HeaderMap) -> Option<Response<Body>> {
-        match path {
-            "/healthz" => Some(page(StatusCode::OK, &json!({"status": "alive"}))),
-            "/readyz" => Some(self.readiness(headers)),
-            "/metrics" => Some(self.metrics(headers)),
-            _ => None,
+    fn tell_the_rest(&self, fault: &Fault) {
+        let (site, before) = (self.site(), self.lock().clone());
+        for endpoint in site.endpoints().chain(&before) {
+            endpoint.tell_the_rest(fault);
         }
+    }
+
+    fn page(
+        &self,
+        method: &Method,
+        path: &str,
+        headers: &HeaderMap,
+    ) -> Option<Result<Response<Body>, Refused>> {
+        let page: fn(&Self, &HeaderMap) -> _ = match path {
+            "/healthz" => |_, _| page(StatusCode::OK, &json!({"status": "alive"})),
+            "/readyz" => Self::readiness,
+            "/metrics" => Self::metrics,
+            _ => return None,
+        };
+        if !matches!(*method, Method::GET | Method::HEAD) {
+            return Some(Err(Refused::method(
+                "GET, HEAD",
+                "How the gateway is can only be asked for",
+            )));
+        }
+        Some(Ok(page(self, headers)))
     }
 }
 

@@ -3,6 +3,8 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use breakfall::Fault;
+
 use super::endpoint::Endpoint;
 use super::one::One;
 use crate::front::Door;
@@ -50,5 +52,9 @@ impl House for Single {
 
     fn give_up(&self) {
         self.0.give_up();
+    }
+
+    fn tell_the_rest(&self, fault: &Fault) {
+        self.0.tell_the_rest(fault);
     }
 }

@@ -85,6 +85,13 @@ impl Connections {
         }
     }
 
+    /// Whether any has something to do.
+    pub(super) fn are_busy(&self) -> bool {
+        let all = self.lock();
+        all.values()
+            .any(|connection| connection.pulse.verdict() == Verdict::Busy)
+    }
+
     /// Ends all.
     pub(super) fn clear(&self) {
         for connection in self.lock().values() {

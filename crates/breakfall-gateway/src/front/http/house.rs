@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use breakfall::Fault;
 use http::{HeaderMap, Method, Response};
 
 use super::body::Body;
@@ -26,8 +27,19 @@ pub(crate) trait House: fmt::Debug + Send + Sync {
     /// There is no time any more: whoever waits for an answer is told that there will be none.
     fn give_up(&self) {}
 
+    /// And those who have not heard it from where they wait are told this, except in sessions.
+    fn tell_the_rest(&self, _fault: &Fault) {}
+
     /// A page that is no endpoint, as those that tell how the gateway is.
-    fn page(&self, _method: &Method, _path: &str, _headers: &HeaderMap) -> Option<Response<Body>> {
+    ///
+    /// # Errors
+    /// When it is there, and asked for in a way that means nothing.
+    fn page(
+        &self,
+        _method: &Method,
+        _path: &str,
+        _headers: &HeaderMap,
+    ) -> Option<Result<Response<Body>, Refused>> {
         None
     }
 }

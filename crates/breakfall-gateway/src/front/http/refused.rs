@@ -113,7 +113,7 @@ impl Refused {
     }
 
     /// A method of HTTP that has no meaning here.
-    pub(super) fn method(allow: &'static str, what: &str) -> Self {
+    pub(crate) fn method(allow: &'static str, what: &str) -> Self {
         let fault = Fault::invalid(what)
             .remediation("Send each message as a POST of its own to this address.");
         let mut refused = Self::new(StatusCode::METHOD_NOT_ALLOWED, Rpc::InvalidRequest, fault);
@@ -136,6 +136,20 @@ impl Refused {
             Rpc::InternalError,
             fault.retry_after(SOON),
         )
+    }
+
+    /// Nobody new is served any more.
+    pub(super) fn ending() -> Self {
+        let fault = Fault::unavailable("gateway")
+            .detail("executed", "no")
+            .message("The gateway is ending, and takes no new requests")
+            .remediation("Send the request again in a moment; its method was not called.");
+        let refused = Self::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            Rpc::InternalError,
+            fault.retry_after(SOON),
+        );
+        refused.closing()
     }
 
     /// Nobody knows who is asking.

@@ -4,10 +4,12 @@ use std::convert::Infallible;
 use std::fmt;
 use std::io;
 use std::net::SocketAddr;
+use std::pin::pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, RwLock};
 use std::time::Duration;
 
+use breakfall::Fault;
 use hyper::server::conn::{http1, http2};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo};
@@ -163,34 +165,46 @@ impl Server {
         stop: impl Future<Output = Duration>,
         hurry: impl Future<Output = ()>,
     ) {
+        let tended = async { tokio::join!(self.accept(), self.look_after()) };
+        let mut tended = pin!(tended);
         let drain = tokio::select! {
             drain = stop => drain,
-            () = self.accept() => Duration::ZERO,
-            () = self.look_after() => Duration::ZERO,
+            _ = &mut tended => Duration::ZERO,
         };
-        let Self {
-            listener,
-            service,
-            connections,
-            ..
-        } = self;
-        drop(listener);
+        // People still come in, to hear how we are, and to answer what they are asked by what is under way.
+        tokio::select! {
+            () = self.end(drain, hurry) => {}
+            _ = &mut tended => {}
+        }
+        self.connections.clear();
+        self.service.sessions.clear();
+        self.connections.gone().await;
+    }
+
+    /// Waits until nothing is under way, for as long as there is time, and tells those who wait when there is none.
+    async fn end(&self, drain: Duration, hurry: impl Future<Output = ()>) {
+        let (service, connections) = (&self.service, &self.connections);
         service.is_closing.store(true, Ordering::Relaxed);
         service.sessions.hush();
         service.lasting.end();
+        connections.sweep(0);
         let until = Instant::now() + drain;
         let is_drained = tokio::select! {
-            drained = timeout_at(until, drained(&connections)) => drained.is_ok(),
+            drained = timeout_at(until, drained(connections)) => drained.is_ok(),
             () = hurry => false,
         };
-        if !is_drained {
-            // What is not done by then is told so, and has a moment to hear it.
-            service.house.give_up();
-            let _ = timeout(LAST_WORDS, drained(&connections)).await;
+        if is_drained {
+            return;
         }
-        connections.clear();
-        service.sessions.clear();
-        connections.gone().await;
+        // What is not done by then is told so, and has a moment to hear it.
+        service.house.give_up();
+        if timeout(LAST_WORDS, drained(connections)).await.is_err() {
+            // So is what waits for something else than a server.
+            let fault = ended();
+            service.sessions.give_up(&fault);
+            service.house.tell_the_rest(&fault);
+            let _ = timeout(LAST_WORDS, drained(connections)).await;
+        }
     }
 
     async fn accept(&self) {
@@ -239,15 +253,19 @@ impl Server {
     }
 }
 
-/// Waits until nothing is under way, and closes what has nothing to do.
+/// Waits until nothing is under way.
 async fn drained(connections: &Connections) {
-    loop {
-        connections.sweep(0);
-        let gone = timeout_at(Instant::now() + STEP, connections.gone());
-        if gone.await.is_ok() {
-            return;
-        }
+    while connections.are_busy() {
+        sleep(STEP).await;
     }
+}
+
+/// What those hear who still wait when there is no time any more.
+fn ended() -> Fault {
+    Fault::unavailable("gateway")
+        .detail("executed", "unknown")
+        .message("The gateway has ended before there was an answer")
+        .remediation("Find out whether the call has taken effect before you make it again.")
 }
 
 /// A server while it runs.

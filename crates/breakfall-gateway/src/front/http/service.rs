@@ -129,7 +129,7 @@ impl Service {
         if let Some(site) = site {
             cors::show(&mut response, site);
         }
-        if self.is_closing.load(Ordering::Relaxed) {
+        if self.is_closing() {
             let close = HeaderValue::from_static("close");
             response.headers_mut().insert(CONNECTION, close);
         }
@@ -154,7 +154,7 @@ impl Service {
         }
         let path = uri.path();
         if let Some(page) = self.house.page(&method, path, &headers) {
-            return Ok(page);
+            return page;
         }
         // Who may not come in is not told either what there is.
         let who = self.house.who(path, &headers)?;
@@ -196,6 +196,10 @@ impl Service {
         let id = (frame.kind() == Kind::Request)
             .then(|| frame.id().cloned())
             .flatten();
+        // Answers and cancellations are for what is under way.
+        if id.is_some() && self.is_closing() {
+            return Err(Refused::ending().id(id));
+        }
         let answered = match claim(&frame, call.headers) {
             Ok(Claim::Modern) => self.stand_alone(&call, frame).await,
             Ok(Claim::Opening) => self.open(&call, frame).await,
@@ -208,6 +212,10 @@ impl Service {
     async fn read(&self, call: &Call<'_>, body: Incoming) -> Result<Vec<u8>, Refused> {
         let share = self.budget.share();
         read(body, &call.rules.limits, call.rules.patience, share).await
+    }
+
+    fn is_closing(&self) -> bool {
+        self.is_closing.load(Ordering::Relaxed)
     }
 
     fn rules(&self) -> Arc<Rules> {
@@ -315,6 +323,10 @@ impl Service {
         let present = session.enter();
         let last = last.map(EventId::parse);
         let resumed_stream = last.flatten().map(|last| last.stream);
+        // One that would go on for ever.
+        if self.is_closing() && resumed_stream.is_none_or(|stream| stream == LOOSE) {
+            return Err(Refused::ending());
+        }
         let pipe = match last {
             None => session.loose.listen(None, session.primes()),
             Some(Some(last)) if last.stream == LOOSE => session.loose.listen(Some(last), false),

@@ -129,6 +129,14 @@ impl Sessions {
         }
     }
 
+    /// Whoever waits for an answer is told that there is no time any more.
+    pub(super) fn give_up(&self, fault: &Fault) {
+        let all: Vec<_> = self.lock().values().cloned().collect();
+        for session in all {
+            session.ear().give_up(fault);
+        }
+    }
+
     /// Ends all.
     pub(super) fn clear(&self) {
         let gone = std::mem::take(&mut *self.lock());
