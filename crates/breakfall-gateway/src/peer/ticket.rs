@@ -190,6 +190,7 @@ impl Tickets {
                 message: bytes.into(),
                 code: Some(code),
                 challenge: None,
+                retry_after: None,
             });
         }
     }
