@@ -15,6 +15,16 @@ pub(crate) enum Came {
     Lost(Box<Loss>),
 }
 
+impl Came {
+    /// The duty to answer, and nothing else.
+    pub(crate) fn ticket(self) -> Ticket {
+        match self {
+            Self::Answer(answer) => answer.1,
+            Self::Lost(loss) => loss.ticket,
+        }
+    }
+}
+
 /// A request that will not be answered.
 #[derive(Debug)]
 pub(crate) struct Loss {

@@ -171,10 +171,11 @@ impl Peer {
     }
 
     /// Takes back a request that was passed on, because its sender did. `note` is the cancellation as it came; it
-    /// goes on under the id the request has here. A sender that is simply gone has left none.
-    pub(super) fn take_back(&self, number: u64, note: Option<(Frame, Range<usize>)>) {
+    /// goes on under the id the request has here. A sender that is simply gone has left none. False if there is nothing to
+    /// take back: something has come of the request, and is on its way to whoever passed it on.
+    pub(super) fn take_back(&self, number: u64, note: Option<(Frame, Range<usize>)>) -> bool {
         let Some(slot) = self.0.pending.take(number) else {
-            return;
+            return false;
         };
         // What was not written yet never will be.
         if slot.is_written && !self.0.outbox.carrier().abort(number) {
@@ -190,6 +191,7 @@ impl Peer {
         if let Sink::Ticket { ticket, .. } = slot.sink {
             ticket.withdraw();
         }
+        true
     }
 
     /// Takes back what another end asked here, because it is gone.

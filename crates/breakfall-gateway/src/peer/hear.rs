@@ -150,7 +150,11 @@ impl Peer {
             return false;
         };
         match self.0.tickets.find(&id) {
-            Some(Place::At(peer, number)) => peer.take_back(number, Some((frame, at))),
+            Some(Place::At(peer, number)) => {
+                if !peer.take_back(number, Some((frame, at))) {
+                    self.0.tickets.mark_taken_back(&id);
+                }
+            }
             Some(Place::Here) => {
                 self.0.tickets.mark_taken_back(&id);
                 listener.cancelled(&id);

@@ -18,7 +18,7 @@ use crate::verdict::{self, About, Failure, Verdict};
 
 /// What a server has answered, and it is no failure.
 #[derive(Debug)]
-pub(super) struct Answer {
+pub struct Answer {
     pub(super) frame: Frame,
     /// It is no result yet.
     pub(super) asks: bool,
@@ -26,11 +26,10 @@ pub(super) struct Answer {
 
 impl Pipeline {
     /// Asks until there is an answer, or no point in asking.
-    pub(super) async fn attempt(
-        &self,
-        admitted: Admitted,
-        life: &mut Life,
-    ) -> Result<Answer, Stop> {
+    ///
+    /// # Errors
+    /// When it comes to no answer, or its caller takes it back.
+    pub async fn attempt(&self, admitted: Admitted, life: &mut Life) -> Result<Answer, Stop> {
         loop {
             let pass = self.let_through(life)?;
             life.tried.attempt();

@@ -19,7 +19,7 @@ use crate::verdict::Failure;
 
 /// A call on its way: who has to be answered, and what its reply and its record will say.
 #[derive(Debug)]
-pub(super) struct Life {
+pub struct Life {
     /// With whoever was asked, while somebody is.
     ticket: Option<Ticket>,
     /// What its caller may ask by.
@@ -46,7 +46,8 @@ pub(super) struct Life {
 
 /// Why a call did not come to an answer.
 #[derive(Debug)]
-pub(super) enum Stop {
+#[non_exhaustive]
+pub enum Stop {
     /// Its caller does not wait for one any more.
     TakenBack,
     /// It failed.
@@ -55,7 +56,7 @@ pub(super) enum Stop {
 
 /// How it failed.
 #[derive(Debug)]
-pub(super) struct Failed {
+pub struct Failed {
     pub(super) failure: Failure,
     /// What the server said, if it said anything.
     pub(super) original: Option<Frame>,

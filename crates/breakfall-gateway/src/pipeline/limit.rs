@@ -17,11 +17,10 @@ pub struct Admitted {
 
 impl Pipeline {
     /// Waits for room, if there is to be any.
-    pub(super) async fn admit(
-        &self,
-        permitted: Permitted,
-        life: &mut Life,
-    ) -> Result<Admitted, Stop> {
+    ///
+    /// # Errors
+    /// When there is none in time, or its caller takes it back.
+    pub async fn admit(&self, permitted: Permitted, life: &mut Life) -> Result<Admitted, Stop> {
         let (call, tool) = permitted.into_inner().into_parts();
         let (upstream, places, left) = (self.upstream(), life.care.places, life.left());
         let entered = upstream.enter(call.tool(), places, left);

@@ -2,6 +2,68 @@
 //!
 //! Each stage takes what the one before it made, and nobody else can make that: a stage that is left out does not
 //! compile. A failure anywhere is a fault like any other, and becomes a reply like any other.
+//!
+//! What has passed a stage can be handed on,
+//!
+//! ```
+//! use breakfall_gateway::pipeline::{Admitted, Life, Permitted, Pipeline, Valid};
+//!
+//! fn on(valid: Valid, permitted: Permitted, admitted: Admitted) -> (Valid, Permitted, Admitted) {
+//!     (valid, permitted, admitted)
+//! }
+//!
+//! async fn go(pipeline: &Pipeline, permitted: Permitted, life: &mut Life) {
+//!     if let Ok(admitted) = pipeline.admit(permitted, life).await {
+//!         let _ = pipeline.attempt(admitted, life).await;
+//!     }
+//! }
+//! ```
+//!
+//! but nobody asks a server for what has not been through all of them,
+//!
+//! ```compile_fail,E0308
+//! use breakfall_gateway::pipeline::{Life, Pipeline, Resolved};
+//!
+//! async fn go(pipeline: &Pipeline, resolved: Resolved, life: &mut Life) {
+//!     let _ = pipeline.attempt(resolved, life).await;
+//! }
+//! ```
+//!
+//! ```compile_fail,E0308
+//! use breakfall_gateway::pipeline::{Life, Pipeline, Valid};
+//!
+//! async fn go(pipeline: &Pipeline, valid: Valid, life: &mut Life) {
+//!     let _ = pipeline.admit(valid, life).await;
+//! }
+//! ```
+//!
+//! and nobody makes up what a stage gives:
+//!
+//! ```compile_fail,E0451
+//! use std::sync::Arc;
+//! use breakfall_gateway::pipeline::{Call, Valid};
+//!
+//! fn forge(call: Arc<Call>) -> Valid {
+//!     Valid { call, tool: None }
+//! }
+//! ```
+//!
+//! ```compile_fail,E0423
+//! use breakfall_gateway::pipeline::{Permitted, Valid};
+//!
+//! fn forge(valid: Valid) -> Permitted {
+//!     Permitted(valid)
+//! }
+//! ```
+//!
+//! ```compile_fail,E0451
+//! use std::sync::Arc;
+//! use breakfall_gateway::pipeline::{Admitted, Call};
+//!
+//! fn forge(call: Arc<Call>) -> Admitted {
+//!     Admitted { call, tool: None, _place: None }
+//! }
+//! ```
 
 mod ask;
 mod attempt;
@@ -12,6 +74,7 @@ mod limit;
 mod means;
 mod overhear;
 mod plain;
+mod read;
 mod receive;
 mod record;
 mod reply;
@@ -21,9 +84,11 @@ mod validate;
 
 use std::sync::Arc;
 
-use attempt::Answer;
+#[doc(hidden)]
+pub use attempt::Answer;
 pub use gate::Permitted;
-use life::{Life, Stop};
+#[doc(hidden)]
+pub use life::{Failed, Life, Stop};
 pub use limit::Admitted;
 pub use means::Means;
 pub use receive::{Call, Raw};
@@ -38,7 +103,8 @@ use crate::upstream::Upstream;
 
 /// Takes calls to one server for one client.
 #[derive(Debug)]
-pub(crate) struct Pipeline {
+#[doc(hidden)]
+pub struct Pipeline {
     link: Link,
     asker: Asker,
     turn: Turn,

@@ -8,14 +8,15 @@ use serde::Deserialize;
 use super::Pipeline;
 use crate::config::Policy;
 use crate::envelope::{Frame, Kind};
-use crate::peer::Ticket;
+use crate::peer::{Method, Ticket};
 use crate::reply::{self, format};
-use crate::verdict::About;
+use crate::resilience::retry::Tried;
+use crate::verdict::{self, About, Failure};
 
 impl Pipeline {
     /// Looks at the answer to a request that is passed on: a list of tools is remembered, and an error is told as every
     /// other.
-    pub(crate) fn overhear(self: &Arc<Self>, frame: &Frame, ticket: Ticket) -> Ticket {
+    pub(super) fn overhear(self: &Arc<Self>, frame: &Frame, ticket: Ticket) -> Ticket {
         if !self.upstream().means.is_judged {
             return ticket;
         }
@@ -24,19 +25,35 @@ impl Pipeline {
         // Only an error wants to know more.
         let params: Option<Box<str>> = frame.body().map(Into::into);
         ticket.then(move |answer, ticket, to| {
-            let answer = match answer.kind() {
-                Kind::Error => {
-                    let languages = ticket.languages();
-                    me.told(&method, params.as_deref(), answer, languages.as_deref())
-                }
-                Kind::Result if method == "tools/list" => {
-                    me.learn(params.as_deref(), &answer);
-                    me.offer(answer)
-                }
-                Kind::Result | Kind::Request | Kind::Notification => answer,
+            let about = Overheard {
+                method: &method,
+                params: params.as_deref(),
             };
-            ticket.answer(answer, to);
+            me.answer(&about, answer, &Tried::default(), ticket, to);
         })
+    }
+
+    /// Answers a request with what came, which is looked at on the way.
+    pub(super) fn answer(
+        &self,
+        about: &Overheard<'_>,
+        answer: Frame,
+        tried: &Tried,
+        ticket: Ticket,
+        to: Method,
+    ) {
+        let answer = match answer.kind() {
+            Kind::Error => {
+                let languages = ticket.languages();
+                self.told(about, answer, tried, languages.as_deref())
+            }
+            Kind::Result if about.method == "tools/list" => {
+                self.learn(about.params, &answer);
+                self.offer(answer)
+            }
+            Kind::Result | Kind::Request | Kind::Notification => answer,
+        };
+        ticket.answer(answer, to);
     }
 
     fn learn(&self, params: Option<&str>, answer: &Frame) {
@@ -73,28 +90,41 @@ impl Pipeline {
         }
     }
 
+    /// What the error of a server means.
+    pub(super) fn judge_error(&self, about: &Overheard<'_>, error: &str) -> Failure {
+        let subject = subject(about.params.unwrap_or("{}"));
+        let name = subject.name.or(subject.uri).unwrap_or_default();
+        let rules = &self.upstream().means.replies.rules;
+        verdict::judge_error(error, &About::request(about.method, &name, rules))
+    }
+
     /// The error of a server, with what its caller can do about it.
     fn told(
         &self,
-        method: &str,
-        params: Option<&str>,
+        about: &Overheard<'_>,
         answer: Frame,
+        tried: &Tried,
         languages: Option<&str>,
     ) -> Frame {
         let Some(error) = answer.body() else {
             return answer;
         };
-        let params = params.unwrap_or("{}");
-        let subject = subject(params);
-        let name = subject.name.or(subject.uri).unwrap_or_default();
-        let means = &self.upstream().means;
-        let manner = means.replies.manner(&Policy::default());
+        let mut failure = self.judge_error(about, error);
+        failure.fault = tried.tell(failure.fault);
+        let params = about.params.unwrap_or("{}");
+        let manner = self.upstream().means.replies.manner(&Policy::default());
         let manner = manner.locale(languages.unwrap_or_default()).asked(params);
-        let about = About::request(method, &name, &means.replies.rules);
-        let told = reply::error(error, &about, &manner, params);
+        let told = reply::told_error(error, failure, &manner, params);
         let at = answer.place_of(error);
         answer.edited(vec![(at, told)])
     }
+}
+
+/// A request that is no call.
+#[derive(Debug)]
+pub(super) struct Overheard<'a> {
+    pub(super) method: &'a str,
+    pub(super) params: Option<&'a str>,
 }
 
 /// What a request is about.

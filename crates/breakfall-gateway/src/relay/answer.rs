@@ -68,12 +68,17 @@ fn settle(
     let Err(loss) = ticket.lose(fault, is_written, challenge) else {
         return;
     };
+    tell_loss(*loss, asked, upstream);
+}
+
+/// Tells the caller of a request that it will not be answered.
+pub(crate) fn tell_loss(loss: Loss, asked: &Asked, upstream: &Upstream) {
     let Loss {
         ticket,
         fault,
         is_written,
         challenge,
-    } = *loss;
+    } = loss;
     let fault = honest(fault, asked, is_written);
     match challenge {
         Some(challenge) => ticket.challenge(&fault, challenge),

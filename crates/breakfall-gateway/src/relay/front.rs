@@ -45,8 +45,7 @@ impl Listener for Front {
         if frame.method() == "tools/call" {
             return self.calls.take(frame, ticket);
         }
-        let ticket = self.calls.overhear(&frame, ticket);
-        self.link.request(frame, ticket);
+        self.calls.pass_on(frame, ticket);
     }
 
     fn notification(&self, frame: Frame, _: &Peer, _: About) {

@@ -26,7 +26,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::{Instant, timeout};
 
-pub(crate) use answer::{lost_by_client, uncertain, unreached};
+pub(crate) use answer::{lost_by_client, tell_loss, uncertain, unreached};
 pub(crate) use asker::{Asker, Failure, Heard, bytes};
 pub(crate) use front::Front;
 pub use keep::Ended;

@@ -141,7 +141,11 @@ pub fn shown(fault: &Fault, manner: &Manner, sent: &str) -> Fault {
 /// assert_eq!(told["data"]["dev.breakfall/error"]["code"], "NOT_FOUND_RESOURCE");
 /// ```
 pub fn error(error: &str, about: &About<'_>, manner: &Manner, sent: &str) -> String {
-    let mut failure = judge_error(error, about);
+    told_error(error, judge_error(error, about), manner, sent)
+}
+
+/// What a caller is told of a JSON-RPC error that was judged.
+pub(crate) fn told_error(error: &str, mut failure: Failure, manner: &Manner, sent: &str) -> String {
     failure.fault = stamped(failure.fault, &manner.stamp);
     let teller = Teller::new(manner, &failure.fault, sent);
     protocol::theirs(error, &failure, &teller)

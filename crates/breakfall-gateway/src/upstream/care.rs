@@ -161,6 +161,17 @@ impl Upstream {
         self.breakers().admit(tool, policy, Instant::now())
     }
 
+    /// Something is about to be read for the first time.
+    pub fn reads(&self) {
+        self.shared.budget().called(Instant::now());
+    }
+
+    /// What is done about an attempt to read that failed: see [`retry::decide`].
+    pub fn decide_read(&self, attempt: &Attempt<'_>, chance: f64) -> Decision {
+        let budget = &mut self.shared.budget();
+        retry::decide(attempt, self.retry.as_ref(), budget, chance, Instant::now())
+    }
+
     /// What is done about an attempt that failed: see [`retry::decide`].
     pub fn decide(&self, attempt: &Attempt<'_>, care: &Care, chance: f64) -> Decision {
         let budget = &mut self.shared.budget();

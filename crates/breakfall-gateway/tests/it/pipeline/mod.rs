@@ -2,6 +2,7 @@
 
 mod asked;
 mod chosen;
+mod reads;
 mod suspected;
 
 use breakfall_gateway::config::Config;

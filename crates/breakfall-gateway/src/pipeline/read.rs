@@ -1,0 +1,138 @@
+//! Requests that only read: whatever becomes of them, making them again does no harm.
+
+use std::sync::Arc;
+
+use breakfall::{Fault, Timestamp};
+use tokio::time::{Instant, sleep};
+
+use super::overhear::Overheard;
+use super::{Pipeline, begin};
+use crate::config::Patience;
+use crate::envelope::{Frame, Kind, Params};
+use crate::peer::{Asked, Came, Ticket};
+use crate::relay::tell_loss;
+use crate::resilience::retry::{Attempt, Decision, Executed, Reason, Tried};
+
+impl Pipeline {
+    /// Takes a request that is no call, which is answered sooner or later.
+    pub(crate) fn pass_on(self: &Arc<Self>, frame: Frame, ticket: Ticket) {
+        if self.upstream().means.is_judged && only_reads(&frame.method()) {
+            let me = Arc::clone(self);
+            return begin::begin(async move { me.read(frame, ticket).await });
+        }
+        let ticket = self.overhear(&frame, ticket);
+        self.link.request(frame, ticket);
+    }
+
+    /// Asks until there is an answer, or no point in asking.
+    async fn read(&self, frame: Frame, mut ticket: Ticket) {
+        let (method, params) = (frame.method(), Params::of(&frame));
+        let asked = Asked::of(&frame, &params);
+        let about = Overheard {
+            method: &method,
+            params: frame.body(),
+        };
+        let (mut tried, begun) = (Tried::default(), Instant::now());
+        self.upstream().reads();
+        loop {
+            tried.attempt();
+            let (given, watch) = ticket.watched();
+            self.link.request_with(frame.clone(), params.clone(), given);
+            // Whoever takes a request back takes the duty to answer it along.
+            let Ok(came) = watch.await else { return };
+            let decision = self.reads_again(&about, &came, params.has_input, &tried, begun);
+            let Decision::After(wait) = decision else {
+                return self.read_for(&about, &asked, came, &tried);
+            };
+            ticket = came.ticket();
+            ticket.sent_nowhere();
+            tried.wait(wait);
+            let taken_back = ticket.taken_back();
+            tokio::select! {
+                biased;
+                () = taken_back => return ticket.withdraw(),
+                () = sleep(wait) => {}
+            }
+            ticket.within(self.left(begun));
+        }
+    }
+
+    /// What is done about what came.
+    fn reads_again(
+        &self,
+        about: &Overheard<'_>,
+        came: &Came,
+        has_input_responses: bool,
+        tried: &Tried,
+        begun: Instant,
+    ) -> Decision {
+        let (judged, executed);
+        let fault: &Fault = match came {
+            Came::Answer(answer) => {
+                let error = answer.0.body().filter(|_| answer.0.kind() == Kind::Error);
+                let Some(error) = error else {
+                    return Decision::GiveUp(Reason::Useless);
+                };
+                judged = self.judge_error(about, error);
+                executed = Executed::Yes;
+                &judged.fault
+            }
+            Came::Lost(loss) => {
+                executed = if loss.is_written {
+                    Executed::Unknown
+                } else {
+                    Executed::No
+                };
+                &loss.fault
+            }
+        };
+        let attempt = Attempt {
+            made: tried.attempts(),
+            fault: fault.public(),
+            executed,
+            is_repeatable: true,
+            has_input_responses,
+            left: self.left(begun).total,
+            at: Timestamp::now(),
+        };
+        let upstream = self.upstream();
+        upstream.decide_read(&attempt, (upstream.means.chance)())
+    }
+
+    /// The end of it.
+    fn read_for(&self, about: &Overheard<'_>, asked: &Asked, came: Came, tried: &Tried) {
+        match came {
+            Came::Answer(answer) => {
+                let (answer, ticket) = *answer;
+                self.answer(about, answer, tried, ticket, asked.method);
+            }
+            Came::Lost(mut loss) => {
+                loss.fault = tried.tell(loss.fault);
+                tell_loss(*loss, asked, self.upstream());
+            }
+        }
+    }
+
+    fn left(&self, begun: Instant) -> Patience {
+        let Patience { quiet, total } = self.upstream().patience;
+        let total = total.saturating_sub(begun.elapsed());
+        let quiet = quiet.min(total);
+        Patience { quiet, total }
+    }
+}
+
+/// The methods of which the protocol says that they change nothing. Who pings wants to know how it is now.
+fn only_reads(method: &str) -> bool {
+    matches!(
+        method,
+        "tools/list"
+            | "resources/list"
+            | "resources/templates/list"
+            | "resources/read"
+            | "prompts/list"
+            | "prompts/get"
+            | "completion/complete"
+            | "tasks/get"
+            | "tasks/list"
+    )
+}
