@@ -41,7 +41,7 @@ impl Pipeline {
                 }
                 Err(failed) => failed,
             };
-            pass.settle(Health::of(failed.failure.fault.public()), Instant::now());
+            pass.settle(Health::shown_by(&failed.failure), Instant::now());
             let is_repeatable = self.is_repeatable(&admitted, life);
             match self.decide(&admitted, &failed, is_repeatable, life) {
                 Decision::After(wait) => {
@@ -93,10 +93,15 @@ impl Pipeline {
             },
             Verdict::Failed(failure) => failure,
         };
+        let executed = if failure.leaves_open() {
+            Executed::Unknown
+        } else {
+            Executed::Yes
+        };
         Err(Box::new(Failed {
             failure,
             original: Some(frame),
-            executed: Executed::Yes,
+            executed,
             challenge: None,
         }))
     }

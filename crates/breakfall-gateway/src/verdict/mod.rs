@@ -21,6 +21,7 @@
 //! assert!(failure.is_disguised && !failure.is_infrastructure());
 //! ```
 
+mod basis;
 mod lenient;
 mod look;
 
@@ -63,6 +64,10 @@ pub struct Failure {
     pub channel: Channel,
     /// It called itself a success.
     pub is_disguised: bool,
+    /// Rules made it out of words; the server names no code of its own. That says nothing about the server, which answered.
+    pub is_guessed: bool,
+    /// It is known, and no guess from its name, whether the call may be made again.
+    pub states_retry: bool,
 }
 
 /// The two places the protocol has for the failure of a call.
@@ -90,6 +95,8 @@ impl Failure {
             speaks: None,
             channel: Channel::Result,
             is_disguised: false,
+            is_guessed: false,
+            states_retry: true,
         }
     }
 
@@ -110,9 +117,9 @@ impl Failure {
         }
     }
 
-    /// Whether it is the server, or the way to it, that does not work, rather than this call.
+    /// Whether it is the server, or the way to it, that does not work, rather than this call or what its caller aims it at.
     pub fn is_infrastructure(&self) -> bool {
-        is_infrastructure(self.fault.public())
+        !self.is_guessed && is_infrastructure(self.fault.public())
     }
 }
 
@@ -298,6 +305,8 @@ pub fn judge_error(error: &str, about: &About<'_>) -> Failure {
     } = about.rules;
     let reading = read_error(&value, &call, options, classifier);
     let speaks = reading.dialect;
+    let is_guessed = basis::is_guessed(&reading);
+    let states_retry = basis::states_retry(&reading);
     let fault = match reading.outcome {
         Outcome::Fault(fault) => fault,
         Outcome::Success(_) | Outcome::NeedsInput(_) | Outcome::Batch(_) => Fault::internal(),
@@ -307,6 +316,8 @@ pub fn judge_error(error: &str, about: &About<'_>) -> Failure {
         speaks,
         channel: Channel::Protocol(None),
         is_disguised: false,
+        is_guessed,
+        states_retry,
     }
 }
 
@@ -343,6 +354,8 @@ fn read(result: Value, rules: &Rules) -> Verdict {
     let reading = read_by(result, &rules.options, &rules.classifier);
     let speaks = speaks(&reading, content, rules);
     let is_payload = reading.channel == Found::Payload;
+    let is_guessed = basis::is_guessed(&reading);
+    let states_retry = basis::states_retry(&reading);
     let fault = match reading.outcome {
         Outcome::Fault(fault) => fault,
         Outcome::NeedsInput(_) => return Verdict::Asks,
@@ -361,6 +374,8 @@ fn read(result: Value, rules: &Rules) -> Verdict {
         speaks,
         channel: Channel::Result,
         is_disguised: is_payload && !is_flagged,
+        is_guessed,
+        states_retry,
     })
 }
 

@@ -1,7 +1,8 @@
 //! Whether a tool fails so often that it is left alone for a while.
 //!
-//! Only failures of what is below a tool count: a server that is gone, does not answer or talks nonsense. A tool that says
-//! "no such order" works very well, however often it says so. What counts is the share of calls that fail, not their number in
+//! Only failures of what is below a tool count: a server that is gone, does not answer, talks nonsense or declares that it
+//! does not work. A tool that says "no such order" works very well, however often it says so, and so does one that says "timed
+//! out": what it waited for is what its caller named. What counts is the share of calls that fail, not their number in
 //! a row, so that a busy tool with few failures stays and a quiet one is not condemned for two.
 
 mod phase;
@@ -12,6 +13,8 @@ use std::time::Duration;
 
 use breakfall::{Category, Origin, Public};
 use tokio::time::Instant;
+
+use crate::verdict::Failure;
 
 use phase::{Closed, HalfOpen, Open};
 pub use status::{State, Status};
@@ -58,6 +61,26 @@ pub enum Health {
 }
 
 impl Health {
+    /// What a failure has shown, by what is known of it. Who answers works, whatever words are in the answer: only what a
+    /// server declares counts against it.
+    ///
+    /// ```
+    /// use breakfall::Fault;
+    /// use breakfall_gateway::resilience::breaker::Health;
+    /// use breakfall_gateway::verdict::Failure;
+    ///
+    /// let mut failure = Failure::new(Fault::connection("shop"));
+    /// assert_eq!(Health::shown_by(&failure), Health::Fails);
+    /// failure.is_guessed = true;
+    /// assert_eq!(Health::shown_by(&failure), Health::Works);
+    /// ```
+    pub fn shown_by(failure: &Failure) -> Self {
+        match Self::of(failure.fault.public()) {
+            Self::Fails if failure.is_guessed => Self::Works,
+            health @ (Self::Works | Self::Fails | Self::Unsaid) => health,
+        }
+    }
+
     /// What a call that failed has shown. A row of the category `internal` that repeating does not help is no sign of an
     /// outage; whether this very call may be repeated does not matter.
     ///

@@ -4,6 +4,7 @@ mod asked;
 mod chosen;
 mod reads;
 mod suspected;
+mod uncertain;
 
 use breakfall_gateway::config::Config;
 use serde_json::{Value, json};

@@ -1,0 +1,194 @@
+//! A tool answers that something did not work, in words: what may be called again, and what that says about the server.
+
+use breakfall_gateway::envelope::{Frame, Limits};
+use breakfall_gateway::verdict::{About, Rules, Verdict, judge};
+use serde_json::{Value, json};
+
+use super::{bench, call, fail, hello, list};
+use crate::relay::End;
+
+fn said(text: &str) -> Value {
+    json!({"result": {"isError": true, "content": [{"type": "text", "text": text}]}})
+}
+
+fn error(code: i64, message: &str) -> Value {
+    json!({"error": {"code": code, "message": message}})
+}
+
+/// Whether an answer leaves open if the tool has done its work.
+fn leaves_open(answer: &Value) -> bool {
+    let mut answer = answer.clone();
+    answer["jsonrpc"] = "2.0".into();
+    answer["id"] = 1.into();
+    let frame = Frame::parse(answer.to_string().into(), &Limits::RESPONSE).expect("a message");
+    let rules = Rules::new();
+    match judge(&frame, &About::call("pay", &rules)) {
+        Verdict::Failed(failure) => failure.leaves_open(),
+        Verdict::Success | Verdict::Asks => panic!("it failed: {answer}"),
+    }
+}
+
+#[test]
+fn what_can_have_happened_in_the_middle_leaves_open_what_was_done() {
+    let open = [
+        said("Request timed out"),
+        said("MCP error -32001: Request timed out"),
+        said("504 Gateway Timeout"),
+        said("read ECONNRESET"),
+        said("socket hang up"),
+        said("write EPIPE: broken pipe"),
+        said("Server disconnected"),
+        said("Connection closed"),
+        said("TypeError: fetch failed"),
+        said("could not connect: connection reset by peer"),
+        said("Traceback (most recent call last):\n  File \"a.py\", line 1, in pay\nKeyError: 'x'"),
+        said("Internal server error"),
+        said(r#"{"error": "Request timed out"}"#),
+        said(r#"{"code": "TIMEOUT", "message": "no answer"}"#),
+        error(-32603, "Internal error"),
+        error(-32603, "fetch failed"),
+        error(-32000, "Connection closed"),
+    ];
+    for answer in open {
+        assert!(leaves_open(&answer), "{answer}");
+    }
+    let settled = [
+        said("connect ECONNREFUSED 127.0.0.1:5432"),
+        said("getaddrinfo ENOTFOUND api.example.test"),
+        said("Could not connect to the database"),
+        said("network is unreachable"),
+        said("Could not resolve host: api.example.test"),
+        said("Rate limit exceeded"),
+        said("503 Service Unavailable"),
+        said("Order 7 not found"),
+        said("Permission denied"),
+        said("no luck"),
+        // Whoever says whether to call again knows.
+        said(r#"{"kind": "toolError:v1", "code": "TIMEOUT", "message": "no", "retryable": true}"#),
+        said("[UNAVAILABLE_TIMEOUT] No answer\nFix: Wait.\nRetry: yes, with backoff"),
+        json!({"error": {"code": -32603, "message": "Internal error", "data": {"retryAfter": 5}}}),
+        error(-32602, "Invalid params"),
+    ];
+    for answer in settled {
+        assert!(!leaves_open(&answer), "{answer}");
+    }
+}
+
+/// What a caller of a tool reads that fails in these words, without a second attempt.
+async fn told(tools: &str, words: &str) -> (Value, usize) {
+    let mut bench = bench(tools);
+    let mut server = hello(&mut bench, json!({})).await;
+    bench.client.say(&call(1, "pay", json!({}))).await;
+    list(
+        &mut server,
+        json!([{"name": "pay", "inputSchema": {"type": "object"}}]),
+    )
+    .await;
+    let mut times = 0;
+    loop {
+        tokio::select! {
+            biased;
+            answer = bench.client.hear() => return (answer, times),
+            _ = fail(&mut server, words) => times += 1,
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_is_told_to_repeat_what_may_have_been_done() {
+    for words in [
+        "Request timed out",
+        "read ECONNRESET",
+        "Internal server error",
+    ] {
+        let (answer, times) = told("{}", words).await;
+        let fault = &answer["result"]["_meta"]["dev.breakfall/error"];
+        assert_eq!(fault["retry"]["retryable"], false, "{words}: {fault}");
+        assert_eq!(fault["details"]["executed"], "unknown", "{words}: {fault}");
+        let text = answer["result"]["content"][0]["text"]
+            .as_str()
+            .expect("text");
+        assert!(text.contains("Retry: no"), "{text}");
+        assert!(text.contains("Fix: The call may or may not have"), "{text}");
+        assert!(text.contains(words), "{text}");
+        assert_eq!(times, 1, "{words}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_may_be_called_twice_is_and_its_caller_may_too() {
+    let (answer, times) = told("{pay: {idempotent: true}}", "Request timed out").await;
+    let fault = &answer["result"]["_meta"]["dev.breakfall/error"];
+    assert_eq!(fault["retry"]["retryable"], true, "{fault}");
+    assert!(fault["details"]["executed"].is_null(), "{fault}");
+    assert_eq!(times, 3, "{fault}");
+}
+
+/// Lets a tool fail so often, and says what the call after that comes to.
+async fn after_a_storm(answer: impl Fn(&Value) -> Value) -> Value {
+    let mut bench = bench("{}");
+    let mut server = hello(&mut bench, json!({})).await;
+    for at in 0..STORM {
+        bench.client.say(&call(at, "pay", json!({}))).await;
+        if at == 0 {
+            list(
+                &mut server,
+                json!([{"name": "pay", "inputSchema": {"type": "object"}}]),
+            )
+            .await;
+        }
+        if !answered(&mut server, &answer).await {
+            return bench.client.hear().await;
+        }
+        bench.client.hear().await;
+    }
+    Value::Null
+}
+
+/// Whether the server is called.
+async fn answered(server: &mut End, answer: &impl Fn(&Value) -> Value) -> bool {
+    let patience = std::time::Duration::from_secs(1);
+    let Ok(request) = tokio::time::timeout(patience, server.hear()).await else {
+        return false;
+    };
+    server.say(&answer(&request["id"])).await;
+    true
+}
+
+fn with_id(mut answer: Value, id: &Value) -> Value {
+    answer["jsonrpc"] = "2.0".into();
+    answer["id"] = id.clone();
+    answer
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_storm_of_words_never_makes_a_tool_be_left_alone() {
+    let texts = [
+        "TimeoutError: locator.click: Timeout 5000ms exceeded waiting for getByRole('button')",
+        "Failed to fetch https://nope.example/: getaddrinfo ENOTFOUND nope.example",
+        "canceling statement due to statement timeout",
+        "KeyError: 'colour'",
+        "Internal server error",
+        "503 Service Unavailable",
+        r#"{"error": "connection refused"}"#,
+    ];
+    for text in texts {
+        let end = after_a_storm(|id| with_id(said(text), id)).await;
+        assert!(end.is_null(), "{text}: {end}");
+    }
+    let end = after_a_storm(|id| with_id(error(-32603, "getaddrinfo ENOTFOUND nope"), id)).await;
+    assert!(end.is_null(), "{end}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_server_declares_counts_against_it() {
+    let declared =
+        r#"{"kind": "toolError:v1", "code": "TIMEOUT", "message": "no", "retryable": false}"#;
+    for answer in [said(declared), error(-32603, "Internal error")] {
+        let end = after_a_storm(|id| with_id(answer.clone(), id)).await;
+        let code = &end["result"]["_meta"]["dev.breakfall/error"]["code"];
+        assert_eq!(code, "UNAVAILABLE_CIRCUIT_OPEN", "{answer}: {end}");
+    }
+}
+
+const STORM: usize = 40;
