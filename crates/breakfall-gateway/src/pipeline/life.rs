@@ -33,6 +33,8 @@ pub struct Life {
     pub(super) care: Care,
     /// Whether the tool says how its results look; nothing if the tool is not known.
     pub(super) has_output_schema: Option<bool>,
+    /// The tool, if it says how its results look.
+    pub(super) promising: Option<Arc<Tool>>,
     /// What a success is warned of.
     pub(super) warnings: Vec<Warning>,
     pub(super) tried: Tried,
@@ -107,6 +109,7 @@ impl Life {
             call: None,
             care: upstream.care(""),
             has_output_schema: None,
+            promising: None,
             warnings: Vec::new(),
             tried: Tried::default(),
             format: None,

@@ -10,6 +10,7 @@ use crate::peer::{Challenge, Method};
 use crate::record::{End, Evidence};
 use crate::reply::{self, Manner, Said};
 use crate::tools::notice::{deprecated, slow};
+use crate::tools::output;
 
 /// What a call came to, in the words of its caller.
 #[derive(Debug)]
@@ -87,7 +88,10 @@ impl Pipeline {
         let end = End::of(&failure.fault);
         let sent = life.call.as_ref().and_then(|call| call.arguments());
         let sent = sent.unwrap_or("{}");
-        let manner = self.manner(life);
+        let mut manner = self.manner(life);
+        let theirs = original.as_ref().and_then(Frame::body);
+        let promised = life.promising.as_ref().zip(theirs);
+        manner.is_misfit = promised.is_some_and(|(tool, body)| output::is_misfit(tool, body));
         let said = if let Some(challenge) = challenge {
             Word::Challenge(reply::shown(&failure.fault, &manner, sent), challenge)
         } else {
@@ -95,7 +99,7 @@ impl Pipeline {
             frame(&said).map_or(Word::None, Word::Answer)
         };
         let evidence = Evidence::new(failure.fault);
-        let evidence = match original.as_ref().and_then(Frame::body) {
+        let evidence = match theirs {
             Some(body) => evidence.original(body),
             None => evidence,
         };

@@ -53,6 +53,7 @@ impl Pipeline {
             Found::Unknown | Found::Unlisted => None,
         };
         life.has_output_schema = tool.as_ref().map(|tool| tool.output().is_some());
+        life.promising = tool.clone().filter(|tool| tool.output().is_some());
         Ok(Resolved { call, tool })
     }
 

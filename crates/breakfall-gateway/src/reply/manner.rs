@@ -36,6 +36,9 @@ pub struct Manner {
     pub text_limit: usize,
     /// Whether the tool says how its results look; nothing if the tool is not known.
     pub has_output_schema: Option<bool>,
+    /// The server's own `structuredContent` breaks that schema. Many clients look, though it is a failure, and throw all of it
+    /// away; so it goes elsewhere.
+    pub is_misfit: bool,
     /// Answers of ours are for the protocol of 2026-07-28 or later.
     pub is_modern: bool,
     /// The caller wants a task, and would not understand the result of a tool.
@@ -53,6 +56,7 @@ impl Default for Manner {
             language: None,
             text_limit: Self::TEXT_LIMIT,
             has_output_schema: None,
+            is_misfit: false,
             is_modern: false,
             is_task: false,
             stamp: Stamp::System,

@@ -16,7 +16,11 @@ pub(super) fn ours(rpc: Rpc, failure: &Failure, teller: &Teller<'_>) -> String {
     let shown = teller.shown(&failure.fault);
     let manner = teller.manner;
     let error = rpc_error_as(rpc, shown.public(), manner.dialect, &manner.options());
-    error.to_value().to_string()
+    let mut error = error.to_value();
+    if let (false, Value::String(words)) = (manner.strict, &error["message"]) {
+        error["message"] = in_words(words, &shown).into();
+    }
+    error.to_string()
 }
 
 /// An error of a server: code, data and members nobody knows are kept, and our object is added where there is room.
@@ -43,12 +47,12 @@ pub(super) fn theirs(body: &str, failure: &Failure, teller: &Teller<'_>) -> Stri
         _ if teller.manner.strict => data,
         None => Some(json!({ERROR_KEY: own(&shown)}).to_string().into()),
         Some(given) if given.starts_with('{') => with_object(given, &own(&shown)).map(Into::into),
-        // There is no room beside a text or a list, so the words say what has to be known.
-        Some(_) => {
-            message = in_words(&message, &shown).into();
-            data
-        }
+        // There is no room beside a text or a list.
+        Some(_) => data,
     };
+    if !teller.manner.strict && !code.is_some_and(is_acted_on) {
+        message = in_words(&message, &shown).into();
+    }
     let mut edit = object.edit();
     if *message != *words {
         edit = edit.put("message", Value::from(&*message).to_string());
@@ -61,20 +65,23 @@ pub(super) fn theirs(body: &str, failure: &Failure, teller: &Teller<'_>) -> Stri
 
 const KEPT: &[&str] = &["code", "message", "data"];
 
-/// The words of an error with code, remedy and id. Where ours do not repeat them in full, they come first.
+/// Errors a client acts on by itself: nobody reads their words.
+fn is_acted_on(code: i64) -> bool {
+    matches!(code, -32042 | -32022 | -32021 | -32020)
+}
+
+/// The words of an error, then code, remedy, retry and id: most programs show nothing but the words of an error.
 fn in_words(words: &str, shown: &Fault) -> String {
     let outcome = Outcome::Fault(copy(shown));
     let text = tool_result(&outcome, Dialect::Native, &Options::new())
         .map(|result| result.to_value()["content"][0]["text"].take());
-    let text = match text {
-        Ok(Value::String(text)) => text,
-        Ok(_) | Err(_) => String::new(),
+    let Ok(Value::String(text)) = text else {
+        return words.to_owned();
     };
-    if text.contains(words) {
-        text
-    } else {
-        format!("{words}\n{text}")
-    }
+    // Its first line is the code and the message, which is said already.
+    let (first, rest) = text.split_once('\n').unwrap_or_default();
+    let code = first.split_inclusive(']').next().unwrap_or_default();
+    format!("{words} {code}\n{rest}")
 }
 
 /// The data of an error without what must not be seen, apart from what a client acts on: an address to open and the id of

@@ -63,11 +63,17 @@ pub(super) fn theirs(body: &str, failure: &Failure, teller: &Teller<'_>) -> Stri
         content.extend(written.content.iter().map(ToString::to_string));
     }
     content.extend(theirs.blocks);
-    let meta = with_meta(object.get("_meta"), &written, teller);
-    let is_empty = object
-        .get("structuredContent")
-        .is_none_or(|raw| raw == "null");
-    let structured = written.structured.filter(|_| is_empty);
+    let mut meta = with_meta(object.get("_meta"), &written, teller);
+    let given = object.get("structuredContent").filter(|raw| *raw != "null");
+    let misfit = given.filter(|_| teller.manner.is_misfit && !teller.manner.strict);
+    if let Some(misfit) = misfit {
+        meta = Some(put_new(
+            meta.as_deref().unwrap_or("{}"),
+            MISFIT_KEY,
+            &misfit,
+        ));
+    }
+    let structured = written.structured.filter(|_| given.is_none());
     let mut edit = object
         .edit()
         .put("content", format!("[{}]", content.join(",")))
@@ -75,11 +81,17 @@ pub(super) fn theirs(body: &str, failure: &Failure, teller: &Teller<'_>) -> Stri
     if let Some(structured) = structured {
         edit = edit.put("structuredContent", structured.to_string());
     }
+    if misfit.is_some() {
+        edit = edit.drop("structuredContent");
+    }
     if let Some(meta) = meta {
         edit = edit.put("_meta", meta);
     }
     edit.write()
 }
+
+/// `_meta` key of a failure: what its server put into `structuredContent`, where that breaks the schema of successes.
+const MISFIT_KEY: &str = "dev.breakfall/structured_content";
 
 /// Members of a result that are looked at one by one, or are words of the protocol.
 const KEPT: &[&str] = &["content", "isError", "resultType", "_meta"];
@@ -103,7 +115,7 @@ fn is_protocol(key: &str) -> bool {
 }
 
 /// An object with one more member, unless it has it.
-fn put_new(object: &str, key: &str, value: &Value) -> String {
+fn put_new(object: &str, key: &str, value: &impl std::fmt::Display) -> String {
     let mut has = false;
     let mut count = 0;
     let look = |name: &str, _: &str| {

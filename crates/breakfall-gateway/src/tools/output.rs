@@ -55,6 +55,28 @@ pub fn check(tool: &Tool, result: &str, mode: Mode) -> Option<Mismatch> {
     Some(mismatch(tool, violations(&findings), mode))
 }
 
+/// Whether a result, failed or not, has something in `structuredContent` that breaks the promise of its tool.
+///
+/// ```
+/// use breakfall_gateway::tools::{Schemas, Tool, output};
+///
+/// let item = r#"{"name": "count", "outputSchema": {"properties": {"n": {"type": "integer"}}}}"#;
+/// let tool = Tool::read(item, &Schemas::new("shop")).expect("it has a name");
+/// assert!(output::is_misfit(&tool, r#"{"isError": true, "structuredContent": {"n": "many"}}"#));
+/// assert!(!output::is_misfit(&tool, r#"{"isError": true, "structuredContent": {"why": "late"}}"#));
+/// assert!(!output::is_misfit(&tool, r#"{"isError": true}"#));
+/// ```
+pub fn is_misfit(tool: &Tool, result: &str) -> bool {
+    let content = soft::members::<Members<'_>>(result).and_then(|result| result.content);
+    let content = content.map(RawValue::get).filter(|raw| *raw != "null");
+    let schema = || tool.output()?.compiled(tool.name()).ok();
+    let Some((value, schema)) = content.and_then(soft::value).zip(schema()) else {
+        return false;
+    };
+    let findings = schema.check(&value);
+    !findings.is_empty() && !findings.is_unjudged()
+}
+
 /// The structured content of a result that is one.
 struct Content<'a>(Option<&'a str>);
 

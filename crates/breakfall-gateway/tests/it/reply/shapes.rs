@@ -181,6 +181,17 @@ fn structured_content_is_filled_only_where_no_schema_can_break() {
 }
 
 #[test]
+fn what_breaks_the_schema_of_a_tool_is_kept_where_no_client_checks_it() {
+    let theirs = result(r#"{"isError":true,"content":[],"structuredContent":{"theirs":1e400}}"#);
+    let mut manner = Manner::default().output_schema(Some(true));
+    manner.is_misfit = true;
+    let said = failed(&failure(&theirs), Some(&theirs), &manner, "{}");
+    let kept = r#""dev.breakfall/structured_content":{"theirs":1e400}"#;
+    assert!(said.body().contains(kept), "{said:?}");
+    assert!(!said.body().contains("structuredContent"), "{said:?}");
+}
+
+#[test]
 fn a_server_that_speaks_our_formats_is_not_told_twice() {
     for dialect in [
         Dialect::Native,
@@ -224,7 +235,16 @@ fn an_error_of_the_protocol_keeps_its_code_and_data() {
     let Said::Error(body) = &said else {
         panic!("{said:?}");
     };
-    assert!(body.starts_with(r#"{"code":-32050,"message":"quota exhausted","data":{"plan":"free","n":1e400,"dev.breakfall/error":{"#), "{body}");
+    assert!(
+        body.starts_with(
+            r#"{"code":-32050,"message":"quota exhausted [RATE_LIMIT_QUOTA_EXHAUSTED]\nFix: "#
+        ),
+        "{body}"
+    );
+    assert!(
+        body.contains(r#"","data":{"plan":"free","n":1e400,"dev.breakfall/error":{"#),
+        "{body}"
+    );
     assert!(body.ends_with(r#"},"extra":[1.0]}"#), "{body}");
 
     let frame = error(
@@ -232,14 +252,18 @@ fn an_error_of_the_protocol_keeps_its_code_and_data() {
     );
     let answer = told(&frame, &Manner::default());
     assert_eq!(answer["code"], -32603);
-    assert_eq!(answer["message"], "Unknown tool: fly");
+    let words = answer["message"].as_str().expect("words");
+    assert!(
+        words.starts_with("Unknown tool: fly [NOT_FOUND_OPERATION]\nFix: "),
+        "{words}"
+    );
     let object = &answer["data"]["dev.breakfall/error"];
     assert_eq!(
         (&object["code"], &object["details"]["inner_code"]),
         (&json!("NOT_FOUND_OPERATION"), &json!(-32602))
     );
 
-    // No room beside a list: then the words say it.
+    // No room beside a list: then the words alone say it.
     let frame = error(r#"{"code":-32603,"message":"it broke","data":[1,2]}"#);
     let answer = told(&frame, &Manner::default());
     assert_eq!(answer["data"], json!([1, 2]));
@@ -258,6 +282,7 @@ fn what_a_client_acts_on_is_not_redacted() {
         &json!({"code": -32042, "message": "URL elicitation required", "data": data}).to_string(),
     );
     let answer = told(&frame, &Manner::default());
+    assert_eq!(answer["message"], "URL elicitation required");
     let one = &answer["data"]["elicitations"][0];
     assert_eq!(
         (&one["url"], &one["elicitationId"]),
