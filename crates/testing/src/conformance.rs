@@ -82,7 +82,7 @@ pub fn run(url: &str, suite: Suite) -> Report {
 }
 
 /// Where the suite is installed.
-fn place() -> PathBuf {
+pub(crate) fn place() -> PathBuf {
     let place = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tools/conformance");
     assert!(
         place.join("installed").exists(),
@@ -93,7 +93,7 @@ fn place() -> PathBuf {
 
 /// The Node that was installed with the suite, which the system's may be too old for; or else the system's, where
 /// npm has none for the machine.
-fn node(place: &Path) -> PathBuf {
+pub(crate) fn node(place: &Path) -> PathBuf {
     let installed = ["linux-x64", "linux-arm64", "darwin-x64"]
         .map(|machine| place.join(format!("node_modules/node-{machine}/bin/node")));
     let mut installed = installed.into_iter().filter(|node| node.exists());

@@ -9,6 +9,7 @@ pub mod corpus;
 pub mod faulty;
 pub mod faulty_http;
 pub mod http;
+pub mod inspector;
 pub mod requirements;
 pub mod servers;
 pub mod wire;

@@ -14,6 +14,8 @@ mod bad_input;
 #[cfg(test)]
 mod before_after;
 mod call;
+#[cfg(test)]
+mod clients;
 mod config;
 mod convert;
 #[cfg(test)]

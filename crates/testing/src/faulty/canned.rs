@@ -23,7 +23,13 @@ pub(super) const SAID: [&str; 10] = [
 ];
 
 /// Everything `typed` can answer with, whose results have a schema.
-pub(super) const TYPED: [&str; 4] = ["what fits", "what does not fit", "a failure", "a table"];
+pub(super) const TYPED: [&str; 5] = [
+    "what fits",
+    "what does not fit",
+    "a failure",
+    "a failure with data",
+    "a table",
+];
 
 /// Says the one that is asked for; false if there is none.
 pub(super) fn say(call: &Call) -> bool {
@@ -55,6 +61,10 @@ pub(super) fn typed(call: &Call) -> bool {
         "what fits" => told(&json!({"degrees": 21.5})),
         "what does not fit" => told(&json!({"degrees": "warm"})),
         "a failure" => failed("No such place: Atlantis"),
+        "a failure with data" => {
+            let data = json!({"degrees": null, "place": "Atlantis"});
+            json!({"isError": true, "structuredContent": data, "content": [{"type": "text", "text": "No such place: Atlantis"}]})
+        }
         "a table" => said("Database error: no such table: weather"),
         _ => return false,
     };

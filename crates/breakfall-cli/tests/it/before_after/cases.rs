@@ -330,6 +330,11 @@ fn fault() -> Vec<Case> {
             json!({"with": "a failure"}),
         ),
         answered(
+            "the same, with data that breaks the schema",
+            "typed",
+            json!({"with": "a failure with data"}),
+        ),
+        answered(
             "the same, told as a success",
             "typed",
             json!({"with": "a table"}),

@@ -189,9 +189,12 @@ pub(super) fn differences(direct: &Value, through: &Value, arguments: &Value) ->
         (_, Some(Value::Object(theirs))) if through.get("result").is_some() => {
             let ours = &through["result"];
             for (member, value) in theirs.iter().filter(|(member, _)| *member != "isError") {
-                match member.as_str() {
-                    "content" => lost.extend(dropped(value, &ours["content"])),
-                    _ => lost.extend(missing(member, value, &ours[member])),
+                let elsewhere = &ours["_meta"]["dev.breakfall/structured_content"];
+                match (member.as_str(), ours.get(member)) {
+                    ("content", _) => lost.extend(dropped(value, &ours["content"])),
+                    // Where it breaks the schema of the tool, many clients would throw all of it away.
+                    ("structuredContent", None) => lost.extend(missing(member, value, elsewhere)),
+                    (_, ours) => lost.extend(missing(member, value, ours.unwrap_or(&Value::Null))),
                 }
             }
         }

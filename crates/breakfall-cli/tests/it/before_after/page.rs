@@ -76,7 +76,8 @@ How it is counted:
 - *leaks*: our own [redactor](redaction.md) would take something out that the caller has not sent, or a planted secret, address, path or trace is there.
 - *no answer*: the server answered everything else meanwhile, or died. Behind Breakfall the tool that hangs has 300 ms instead of a minute; nothing else is set.
 - *told as success*: a result that is not marked as an error.
-- *its words kept*: code, message, data, content, `structuredContent`, `_meta` and members nobody knows are all there, but for what must not be seen. Where the server is never asked
+- *its words kept*: code, message, data, content, `structuredContent`, `_meta` and members nobody knows are all there, but for what must not be seen; what
+  breaks the schema of the tool's results stands in `_meta` instead, since clients throw it away otherwise. Where the server is never asked
   or does not answer there is nothing to keep.
 
 What no rule can see stays as it is: a server that says \"deleted\" of something that was never there is believed.
