@@ -107,3 +107,28 @@ fn a_handshake_that_is_refused_for_want_of_them_says_how_to_get_some() {
     let refused = modern.send(&modern.message(1, "tools/list", &json!({})));
     assert_eq!(refused.status, 401, "{}", refused.text());
 }
+
+#[test]
+fn one_of_many_that_wants_them_is_missed_in_lists_and_asks_for_them_when_it_is_called() {
+    use testing::faulty_http::{Behaviour, Options};
+    let server = Server::of(Options::default().start(Behaviour::Locked));
+    let locked = json!({"url": server.url(), "pass_authorization": true});
+    let gateway =
+        Gateway::of(&json!({"upstreams": {"locked": locked, "shop": {"demo": true}}}).to_string());
+    for client in [gateway.legacy("/mcp"), gateway.modern("/mcp")] {
+        let list = client.ask("l", "tools/list", &json!({}));
+        let tools = list["result"]["tools"].as_array().expect("a list");
+        assert!(tools.iter().any(|tool| tool["name"] == "shop__get_order"));
+        let warnings = &list["result"]["_meta"]["dev.breakfall/success"]["warnings"];
+        assert_eq!(warnings[0]["code"], "UPSTREAM_LOST", "{warnings}");
+        assert_eq!(warnings[0]["context"]["upstream"], "locked", "{warnings}");
+        let works = client.call(1, "shop__get_order", &json!({"order_id": "ord-1001"}));
+        assert_eq!(super::content(&works)["status"], "paid", "{works}");
+        let call = json!({"name": "locked__echo", "arguments": {}});
+        let refused = client.send(&client.message("c", "tools/call", &call));
+        assert_eq!(refused.status, 401, "{}", refused.text());
+        let told = refused.header("WWW-Authenticate").unwrap_or_default();
+        assert!(told.contains("oauth-protected-resource"), "{told}");
+        assert_eq!(refused.json()["id"], "c");
+    }
+}
