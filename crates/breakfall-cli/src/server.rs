@@ -1,5 +1,6 @@
 //! The server behind a command, as the arguments mean it, and how it ended.
 
+use std::path::Path;
 use std::process::ExitStatus;
 
 use breakfall_gateway::config::{Config, Secret, Upstream, Word};
@@ -23,8 +24,16 @@ pub(crate) fn configured(command: &[String], args: &args::Server) -> Upstream {
 }
 
 /// The server at an address.
-pub(crate) fn at(url: &str, headers: &[(String, String)], args: &args::Server) -> Upstream {
+pub(crate) fn at(
+    url: &str,
+    headers: &[(String, String)],
+    ca: Option<&Path>,
+    args: &args::Server,
+) -> Upstream {
     let mut upstream = Upstream::url(Word::from(url));
+    if let Some(ca) = ca {
+        upstream = upstream.with_ca(ca);
+    }
     for (name, value) in headers {
         upstream = upstream.with_header(name.clone(), Secret::new(value.clone()));
     }

@@ -1,5 +1,7 @@
 //! The arguments of `call`.
 
+use std::path::PathBuf;
+
 use super::{Log, Server, exit, header, variable};
 
 /// Call one tool of a server and say what came of it
@@ -52,6 +54,10 @@ pub(crate) struct Call {
     /// A header for a server with an address
     #[arg(long, short = 'H', value_name = "NAME: VALUE", value_parser = header)]
     pub(crate) header: Vec<(String, String)>,
+
+    /// Certificates to trust beside those of this machine, for a server with an address: a file in PEM
+    #[arg(long, value_name = "FILE")]
+    pub(crate) ca: Option<PathBuf>,
 
     /// Write the whole result as the server sent it, or the tools with --list
     #[arg(long)]

@@ -44,6 +44,9 @@ fn options(args: &Call) -> Vec<String> {
     for (name, _) in &args.header {
         option("--header", format!("{name}: [secret]"));
     }
+    if let Some(ca) = &args.ca {
+        option("--ca", ca.display().to_string());
+    }
     if let Some(cwd) = &args.server.cwd {
         option("--cwd", cwd.display().to_string());
     }

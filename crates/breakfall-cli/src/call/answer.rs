@@ -50,9 +50,12 @@ pub(super) fn no_session(frame: &Frame, plan: &Plan) -> Problem {
         None => "no session with the server".to_owned(),
     };
     if let Some(url) = &plan.url {
-        let hint = match public.and_then(Public::http_status) {
-            Some(401 | 403) => {
+        let hint = match public {
+            Some(public) if matches!(public.http_status(), Some(401 | 403)) => {
                 "send what it asks for, for example -H 'Authorization: Bearer KEY'".to_owned()
+            }
+            Some(public) if public.code() == codes::UNAVAILABLE_TLS => {
+                "if the certificate is one of your own, trust it with --ca FILE, and use a name that is in it; if the server does not encrypt, use http://".to_owned()
             }
             Some(_) | None => format!("is there an MCP server at {url}?"),
         };
@@ -71,11 +74,19 @@ pub(super) fn no_session(frame: &Frame, plan: &Plan) -> Problem {
     ))
 }
 
-/// What is wrong with what we were told to do, where that is the matter: its name in a file says nothing here.
+/// What is wrong, where the message does not say it: with what we were told to do, whose name in a file says nothing
+/// here, or with a certificate.
 fn reason(public: &Public) -> Option<String> {
-    let is_ours = public.code() == codes::INTERNAL_CONFIGURATION;
-    let reason = public.details().get("reason").filter(|_| is_ours)?;
-    reason.as_str().map(str::to_owned)
+    let reason = public.details().get("reason")?.as_str()?;
+    match public.code() {
+        code if code == codes::INTERNAL_CONFIGURATION => Some(reason.to_owned()),
+        code if code == codes::UNAVAILABLE_TLS => {
+            let message = public.message();
+            let is_said = message.contains(reason);
+            (!is_said).then(|| format!("no secure connection: {reason}"))
+        }
+        _ => None,
+    }
 }
 
 /// What the outcome is, in words and by its exit code. `again` makes a command line of arguments that would do.

@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Call) -> Result<Report, Problem> {
     let plan = Plan::of(args)?;
     log::start(&args.log, Unsaid::Server, Servers::One);
     let upstream = match &plan.url {
-        Some(url) => server::at(url, &args.header, &args.server),
+        Some(url) => server::at(url, &args.header, args.ca.as_deref(), &args.server),
         None => server::configured(&plan.command, &args.server),
     };
     // What a server says is read here, and shown as it is.

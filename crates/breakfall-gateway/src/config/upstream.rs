@@ -233,6 +233,16 @@ impl Upstream {
         self
     }
 
+    /// Trusts certificates of a file, in PEM, beside those of this machine. Only servers over HTTP have certificates; with
+    /// other sources nothing changes.
+    #[must_use]
+    pub fn with_ca(mut self, file: impl Into<PathBuf>) -> Self {
+        if let Source::Url(remote) = &mut self.source {
+            remote.ca = Some(file.into());
+        }
+        self
+    }
+
     /// Sets the directory a command runs in.
     #[must_use]
     pub fn with_cwd(mut self, path: impl Into<PathBuf>) -> Self {

@@ -114,6 +114,52 @@ fn a_server_behind_a_certificate_of_ones_own_is_reached_over_one_connection_of_h
 }
 
 #[test]
+fn a_call_trusts_who_it_is_told_to_and_says_why_it_trusts_nobody_else() {
+    let gateway = Gateway::with(CONFIG, |folder| drop(certify(folder)));
+    let port = gateway.address.port();
+    let call = |scheme: &str, name: &str, more: &[&str]| {
+        let url = format!("{scheme}://{name}:{port}/mcp");
+        let ask = [&url, "get_order", r#"{"order_id":"ord-1001"}"#];
+        let args = [&["call"], more, &ask].concat();
+        let output = run(breakfall(&args).current_dir(gateway.folder.path()));
+        let text = [output.stdout, output.stderr].concat();
+        let text = String::from_utf8_lossy(&text).into_owned();
+        (output.status.code(), text)
+    };
+    let (code, text) = call("https", "localhost", &["--ca", "server.pem"]);
+    assert!(code == Some(0) && text.contains("ord-1001"), "{text}");
+    for (scheme, name, more, why, fix) in [
+        (
+            "https",
+            "localhost",
+            &[][..],
+            "nobody who is trusted signed the certificate",
+            "--ca FILE",
+        ),
+        (
+            "https",
+            "127.0.0.1",
+            &["--ca", "server.pem"][..],
+            "the certificate is for another name",
+            "a name that is in it",
+        ),
+        (
+            "http",
+            "localhost",
+            &[][..],
+            "spoken to in TLS only",
+            "'https://'",
+        ),
+    ] {
+        let (code, text) = call(scheme, name, more);
+        assert_eq!(code, Some(5), "{text}");
+        assert!(text.contains(why) && text.contains(fix), "{text}");
+    }
+    let (code, text) = call("https", "localhost", &["--ca", "nowhere.pem"]);
+    assert!(code == Some(2) && text.contains("nowhere.pem"), "{text}");
+}
+
+#[test]
 fn a_bad_certificate_is_one_clear_message() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("my.yaml"), CONFIG).expect("a file");
