@@ -74,6 +74,16 @@ pub(super) fn no_session(frame: &Frame, plan: &Plan) -> Problem {
     ))
 }
 
+/// A server was asked for its tools and answered something else.
+pub(super) fn no_list(frame: &Frame) -> Problem {
+    let said = frame.body().unwrap_or_default();
+    let problem = Problem::input("what the server answered is no list of tools");
+    Problem {
+        exit: Exit::Failed,
+        ..problem.fact("said", failure::shortened(said))
+    }
+}
+
 /// What is wrong, where the message does not say it: with what we were told to do, whose name in a file says nothing
 /// here, or with a certificate.
 fn reason(public: &Public) -> Option<String> {

@@ -69,7 +69,7 @@ fn retry(public: &Public) -> String {
 }
 
 /// As much as anybody reads.
-fn shortened(text: &str) -> String {
+pub(super) fn shortened(text: &str) -> String {
     let end = text.floor_char_boundary(MOST_BYTES);
     let mut lines: Vec<&str> = text[..end].lines().collect();
     if end < text.len() || lines.len() > MOST {

@@ -68,6 +68,8 @@ enum Done {
     Unknown(Fault, Tools),
     /// There is an answer, good or bad.
     Answer(Answer),
+    /// What was to be the list of tools is none.
+    NoList(Frame),
     /// The server refused the handshake.
     Refused(Frame),
     /// The connection ended.
@@ -141,7 +143,7 @@ async fn converse(session: &mut Session, plan: &Plan) -> Result<Done, Done> {
     let tools = match tools::list(session).await {
         Ok(tools) => Some(tools),
         // A server that cannot list its tools may still have this one.
-        Err(Done::Answer(_)) => None,
+        Err(Done::Answer(_) | Done::NoList(_)) => None,
         Err(early) => return Err(early),
     };
     if let Some(tools) = tools.as_ref().filter(|tools| !tools.has(tool)) {
@@ -176,6 +178,7 @@ fn report(
 ) -> Result<Report, Problem> {
     match done {
         Done::Tools(tools) => Ok(tools::report(&tools, args.json)),
+        Done::NoList(frame) => Err(answer::no_list(&frame)),
         Done::Unknown(fault, tools) => {
             let mut problem = failure::problem(fault.public(), None);
             // Without a name that is near, the fix lists them.

@@ -50,7 +50,6 @@ struct Params<'a> {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Page {
-    #[serde(default)]
     tools: Vec<Box<RawValue>>,
     next_cursor: Option<String>,
 }
@@ -65,12 +64,12 @@ pub(super) async fn list(session: &mut Session) -> Result<Tools, Done> {
             meta: session.meta(),
         };
         let answer = session.ask("tools/list", &params).await?;
-        let page = match answer.kind() {
-            Kind::Result => answer.body().map(serde_json::from_str::<Page>),
-            Kind::Error | Kind::Request | Kind::Notification => None,
-        };
-        let Some(Ok(page)) = page else {
+        if answer.kind() != Kind::Result {
             return Err(Done::Answer(answer.into()));
+        }
+        let page = answer.body().map(serde_json::from_str::<Page>);
+        let Some(Ok(page)) = page else {
+            return Err(Done::NoList(answer));
         };
         tools.all.extend(page.tools.into_iter().filter_map(|raw| {
             // One without a name cannot be called.

@@ -54,11 +54,15 @@ fn the_snippets_for_clients_put_run_in_front_of_a_server() {
         .filter_map(|rest| rest.split_once("```"))
         .map(|(block, _)| serde_json::from_str(block).expect("a snippet is JSON"))
         .collect();
-    assert_eq!(snippets.len(), 4);
+    assert_eq!(snippets.len(), 5);
     let keys = ["mcpServers", "servers"];
-    for (snippet, key) in snippets[2..].iter().zip(keys) {
+    for (snippet, key) in snippets[2..4].iter().zip(keys) {
         assert_eq!(snippet[key]["all"]["url"], URL, "{snippet}");
     }
+    let desktop = &snippets[4]["mcpServers"]["all"];
+    assert_eq!(desktop["command"], "breakfall");
+    assert_eq!(desktop["args"][0], "serve");
+    assert_eq!(desktop["args"][1], "--stdio");
     for (snippet, key) in snippets[..2].iter().zip(keys) {
         let server = &snippet[key]["files"];
         assert_eq!(server["command"], "breakfall", "{snippet}");

@@ -218,6 +218,27 @@ pub(super) fn reason(error: &io::Error) -> String {
     }
 }
 
+/// A text as it was written, without the defaults of its references: they may be secrets, and stand in for some.
+pub(super) fn without_defaults(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("${") {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let Some((whole, inside)) = bracketed(rest) else {
+            break;
+        };
+        match inside.split_once(":-") {
+            Some((name, default)) if !default.is_empty() && is_name(name) => {
+                out.extend(["${", name, ":-…}"]);
+            }
+            Some(_) | None => out.push_str(whole),
+        }
+        rest = &rest[whole.len()..];
+    }
+    out + rest
+}
+
 /// Whether a text is a reference and nothing else: a name or a path is no secret, a default may be one.
 pub(super) fn is_reference(text: &str) -> bool {
     bracketed(text).is_some_and(|(whole, inside)| {
@@ -236,6 +257,18 @@ const fn is_word(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_default_is_not_shown_and_everything_else_is() {
+        for (written, shown) in [
+            ("--token=${TOK:-SECRET}&b=${B}", "--token=${TOK:-…}&b=${B}"),
+            ("${A:-}${file:/a:-b}", "${A:-}${file:/a:-b}"),
+            ("${A:-x", "${A:-x"),
+            ("plain", "plain"),
+        ] {
+            assert_eq!(without_defaults(written), shown);
+        }
+    }
 
     /// `A` is set, `EMPTY` is empty, `/secret` has a line.
     struct Little;

@@ -3,6 +3,8 @@
 use std::ffi::{OsStr, OsString};
 use std::fmt::{self, Debug, Display, Formatter};
 
+use super::reference::without_defaults;
+
 /// A value nobody may see: of an environment variable, of a header. No formatter shows it.
 ///
 /// ```
@@ -57,11 +59,11 @@ pub struct Word {
 }
 
 impl Word {
-    /// A word whose value is not what was written.
-    pub fn standing_for(written: impl Into<Box<str>>, value: impl Into<OsString>) -> Self {
+    /// A word whose value is not what was written. The default of a reference is not shown.
+    pub fn standing_for(written: impl AsRef<str>, value: impl Into<OsString>) -> Self {
         Self {
             value: value.into(),
-            written: Some(written.into()),
+            written: Some(without_defaults(written.as_ref()).into()),
         }
     }
 

@@ -240,3 +240,27 @@ fn a_result_that_cannot_be_written_is_told() {
         );
     }
 }
+
+#[test]
+fn what_is_no_list_of_tools_is_not_shown_as_one() {
+    let script = r#"
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if "id" not in message:
+        continue
+    result = {"tools": "none"}
+    if message["method"] == "initialize":
+        result = {"protocolVersion": "2025-11-25", "capabilities": {}, "serverInfo": {"name": "x", "version": "1"}}
+    print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": result}), flush=True)
+"#;
+    let output = run(breakfall(&[
+        "call", "--list", "--", "python3", "-c", script,
+    ]));
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(6), "{stderr}");
+    assert!(output.stdout.is_empty());
+    let what =
+        "error: what the server answered is no list of tools\n  said: {\"tools\": \"none\"}\n";
+    assert_eq!(stderr, what);
+}

@@ -181,3 +181,31 @@ fn there_are_only_so_many_sessions() {
     assert!(ended.status < 300, "{}", ended.text());
     assert_eq!(third.initialize().status, 200);
 }
+
+#[test]
+fn a_slash_behind_a_path_leads_to_the_same_place() {
+    let gateway = Gateway::demo();
+    for (here, there) in [("/mcp", "/mcp/"), ("/mcp/demo/", "/mcp/demo")] {
+        let begun = gateway.legacy(here);
+        let mut elsewhere = Client::silent(gateway.address, there, testing::http::LEGACY);
+        elsewhere.session = begun.session;
+        let answer = elsewhere.call(1, "get_order", &json!({"order_id": "ord-1001"}));
+        assert_eq!(content(&answer)["status"], "paid", "{answer}");
+    }
+}
+
+#[test]
+fn how_it_is_can_only_be_asked_for() {
+    let gateway = Gateway::demo();
+    for path in ["/healthz", "/readyz"] {
+        assert_eq!(gateway.get(path).status, 200, "{path}");
+        for method in ["POST", "DELETE", "PUT"] {
+            let request = Request::new(method, path);
+            let response = Connection::open(gateway.address).ask(&request);
+            let response = response.expect("it answers");
+            assert_eq!(response.status, 405, "{method} {path}");
+            assert_eq!(response.header("Allow"), Some("GET, HEAD"));
+            assert!(response.text().contains("remediation"), "{method} {path}");
+        }
+    }
+}

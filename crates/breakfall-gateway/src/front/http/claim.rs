@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::encoded::decode;
-use super::head::{PROTOCOL_VERSION, SESSION_ID, single};
+use super::head::{PROTOCOL_VERSION, SESSION_ID, single, written};
 use super::refused::{Refused, cut};
 use super::version::Version;
 use crate::envelope::{Frame, Kind, may_mention, object};
@@ -54,6 +54,9 @@ pub(super) fn claim(frame: &Frame, headers: &HeaderMap) -> Result<Claim, Refused
             && !is_discover =>
         {
             return in_session(said, headers);
+        }
+        None if is_opening && !version.is_some_and(Version::is_modern) => {
+            return Err(Refused::without_version());
         }
         None if is_asking => return Err(Refused::without_meta(&body.meta.missing())),
         None => {}
@@ -122,17 +125,18 @@ fn check_names(method: &str, body: &Body<'_>, headers: &HeaderMap) -> Result<(),
         Some(decoded) if decoded == name => Ok(()),
         Some(decoded) => Err(differs(&NAME, &decoded, &name)),
         None => Err(Refused::mismatch(format!(
-            "The header '{NAME}' begins as '=?base64?' and is not Base64 of UTF-8"
+            "The header '{}' begins as '=?base64?' and is not Base64 of UTF-8",
+            written(&NAME)
         ))),
     }
 }
 
 fn missing(header: &HeaderName) -> Refused {
-    Refused::mismatch(format!("The header '{header}' is missing"))
+    Refused::mismatch(format!("The header '{}' is missing", written(header)))
 }
 
 fn differs(header: &HeaderName, said: &str, meant: &str) -> Refused {
-    let (said, meant) = (cut(said), cut(meant));
+    let (header, said, meant) = (written(header), cut(said), cut(meant));
     Refused::mismatch(format!(
         "The header '{header}' says '{said}' where the body says '{meant}'"
     ))

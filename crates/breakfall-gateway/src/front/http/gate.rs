@@ -49,7 +49,7 @@ impl Gate {
 
     /// Checks `Host` and `Origin`.
     pub(super) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refused> {
-        if self.is_usual(headers) {
+        if uri.authority().is_none() && self.is_usual(headers) {
             return Ok(());
         }
         let host = host_of(uri, headers)?;
@@ -171,7 +171,15 @@ fn host_of<'a>(uri: &'a Uri, headers: &'a HeaderMap) -> Result<Host<'a>, Refused
         (Some(_), Some(_)) => return Err(bad_host("There are two of the header 'Host'")),
         (Some(host), None) => {
             let host = host.to_str().ok().and_then(|host| host.parse().ok());
-            Cow::Owned(host.ok_or_else(|| bad_host("The header 'Host' is no name of a host"))?)
+            let host: Authority =
+                host.ok_or_else(|| bad_host("The header 'Host' is no name of a host"))?;
+            // Whoever stands between might go by the one, and we by the other.
+            if uri.authority().is_some_and(|target| *target != host) {
+                return Err(bad_host(
+                    "The header 'Host' says something else than the address of the request",
+                ));
+            }
+            Cow::Owned(host)
         }
         (None, _) => match uri.authority() {
             Some(authority) => Cow::Borrowed(authority),
@@ -289,6 +297,10 @@ mod tests {
         };
         assert!(refused("/mcp", &HeaderMap::new()));
         assert!(!refused("http://localhost/mcp", &HeaderMap::new()));
+        let usual = request("localhost:7332", None);
+        assert!(!refused("http://LOCALHOST:7332/mcp", &usual));
+        assert!(refused("http://localhost/mcp", &usual));
+        assert!(refused("http://evil.example/mcp", &usual));
         let mut twice = request("localhost", None);
         twice.append(HOST, HeaderValue::from_static("localhost"));
         assert!(refused("/mcp", &twice));

@@ -1,6 +1,6 @@
 //! What the head of a request says of its body, and of the answer its sender can read.
 
-use http::header::{ACCEPT, CONTENT_ENCODING, CONTENT_TYPE};
+use http::header::{ACCEPT, CONTENT_ENCODING, CONTENT_TYPE, TRANSFER_ENCODING};
 use http::{HeaderMap, HeaderName, StatusCode};
 
 use breakfall::Fault;
@@ -52,14 +52,46 @@ pub(super) fn single<'a>(
     let Some(value) = values.next() else {
         return Ok(None);
     };
+    let refused = |what: String| match name {
+        // These say nothing that the body says, too.
+        name if *name == SESSION_ID || *name == LAST_EVENT_ID => {
+            Refused::bad(what, "Send it once, as it was given to you.")
+        }
+        _ => Refused::mismatch(what),
+    };
+    let shown = written(name);
     if values.next().is_some() {
-        return Err(Refused::mismatch(format!(
-            "There are two of the header '{name}'"
-        )));
+        return Err(refused(format!("There are two of the header '{shown}'")));
     }
     let text = value.to_str().map(str::trim);
-    let text = text.map_err(|_| Refused::mismatch(format!("The header '{name}' is no plain text")));
+    let text = text.map_err(|_| refused(format!("The header '{shown}' is no plain text")));
     text.map(Some)
+}
+
+/// The name of a header as people write it.
+pub(super) fn written(name: &HeaderName) -> String {
+    let parts = name.as_str().split('-').map(|part| {
+        // The protocol writes it so where a version follows.
+        if part == "mcp" && *name == PROTOCOL_VERSION {
+            return "MCP".to_owned();
+        }
+        let (first, rest) = part.split_at_checked(1).unwrap_or((part, ""));
+        first.to_ascii_uppercase() + rest
+    });
+    parts.collect::<Vec<_>>().join("-")
+}
+
+/// Checks how the body is packed for its way: only in pieces, if at all.
+pub(super) fn check_transfer(headers: &HeaderMap) -> Result<(), Refused> {
+    let mut codings = headers.get_all(TRANSFER_ENCODING).iter();
+    if codings.all(|coding| coding.as_bytes().eq_ignore_ascii_case(b"chunked")) {
+        return Ok(());
+    }
+    let fault = Fault::invalid("The body is packed in a way nobody here can unpack").remediation(
+        "Send it with 'Content-Length', or with 'Transfer-Encoding: chunked' and nothing else.",
+    );
+    let refused = Refused::new(StatusCode::NOT_IMPLEMENTED, Rpc::InvalidRequest, fault);
+    Err(refused.closing())
 }
 
 fn is_json(headers: &HeaderMap) -> bool {

@@ -92,6 +92,14 @@ impl Refused {
         Self::new(StatusCode::BAD_REQUEST, Rpc::InvalidParams, fault)
     }
 
+    /// A handshake that does not say which version it is of.
+    pub(super) fn without_version() -> Self {
+        let fault = Fault::missing_param("protocolVersion")
+            .message("'params.protocolVersion' is missing, or no text")
+            .remediation("Say which version of the protocol you speak, as '2025-11-25'.");
+        Self::new(StatusCode::BAD_REQUEST, Rpc::InvalidParams, fault)
+    }
+
     /// A handshake in a version that has none. It must reach no server, which would remember it.
     pub(super) fn handshake() -> Self {
         let fault = Fault::not_found("method", "initialize")
@@ -109,7 +117,14 @@ impl Refused {
             _ => StatusCode::BAD_REQUEST,
         };
         let id = failure.id.filter(|_| !failure.is_answer);
-        Self::new(status, failure.rpc, failure.fault).id(id)
+        let mut fault = failure.fault;
+        if failure.rpc == Rpc::ParseError {
+            // Elsewhere a message is a line.
+            fault = fault.remediation(
+                "Send one JSON object as the body, in UTF-8 without a byte order mark, and nothing else.",
+            );
+        }
+        Self::new(status, failure.rpc, fault).id(id)
     }
 
     /// A method of HTTP that has no meaning here.
@@ -122,7 +137,9 @@ impl Refused {
     }
 
     pub(super) fn forbidden(reason: &str, remedy: &'static str) -> Self {
-        let fault = Fault::permission_denied(reason).remediation(remedy);
+        let fault = Fault::permission_denied(reason)
+            .message(reason)
+            .remediation(remedy);
         Self::new(StatusCode::FORBIDDEN, Rpc::InvalidRequest, fault)
     }
 

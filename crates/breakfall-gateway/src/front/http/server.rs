@@ -6,7 +6,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, Once, RwLock};
 use std::time::Duration;
 
 use breakfall::Fault;
@@ -117,6 +117,7 @@ impl Server {
             keys: AtomicU64::new(1),
             lasting: Lasting::default(),
             is_closing: AtomicBool::new(false),
+            is_misspoken: Once::new(),
         };
         // So often that nobody is tolerated much longer than is said.
         let beat = (settings.patience / HEAD).clamp(STEP, BEAT);
@@ -387,12 +388,20 @@ fn is_passing(error: &io::Error) -> bool {
     )
 }
 
-async fn serve(stream: TcpStream, service: Arc<Service>, pulse: Arc<Pulse>) {
+async fn serve(mut stream: TcpStream, service: Arc<Service>, pulse: Arc<Pulse>) {
     // A connection on which nothing has come yet costs next to nothing.
     let mut start = [0; PREFACE.len()];
     let Ok(length) = stream.peek(&mut start).await else {
         return;
     };
+    if start[..length].starts_with(&HANDSHAKE) {
+        service.is_misspoken();
+        let what = "This address is not spoken to in TLS";
+        let body = misspoken(what, "Use the same URL with 'http://'.");
+        // Whoever does not hear it would not have heard anything else either.
+        let _ = stream.write_all(&body).await;
+        return;
+    }
     if let Some(is_http2) = is_http2(&start[..length]).or((length == 0).then_some(false)) {
         return Steadily::new(Box::pin(converse(stream, is_http2, service, pulse))).await;
     }
@@ -419,7 +428,9 @@ async fn serve_tls(
         Ok(1) if first == HANDSHAKE => {}
         Ok(1) => {
             // Whoever does not hear it would not have heard anything else either.
-            let _ = stream.write_all(&unencrypted()).await;
+            let what = "This address is spoken to in TLS only";
+            let body = misspoken(what, "Use the same URL with 'https://'.");
+            let _ = stream.write_all(&body).await;
             return;
         }
         Ok(_) | Err(_) => return,
@@ -434,13 +445,9 @@ async fn serve_tls(
     Steadily::new(Box::pin(converse(stream, is_http2, service, pulse))).await;
 }
 
-/// What somebody hears who speaks plainly where everything is encrypted.
-fn unencrypted() -> Vec<u8> {
-    let body = Refused::bad(
-        "This address is spoken to in TLS only",
-        "Use the same URL with 'https://'.",
-    );
-    let body = body.message_bytes(None);
+/// What somebody hears who speaks plainly where everything is encrypted, or the other way round.
+fn misspoken(what: &str, remedy: &'static str) -> Vec<u8> {
+    let body = Refused::bad(what, remedy).message_bytes(None);
     let length = body.len();
     let head = format!(
         "HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, RwLock, Weak};
+use std::sync::{Arc, Once, RwLock, Weak};
 use std::time::Duration;
 
 use breakfall::Fault;
@@ -23,8 +23,8 @@ use super::events::{EventId, Events, QUIET, event};
 use super::exchange::{Exchange, First, Home, Reader};
 use super::gate::Gate;
 use super::head::{
-    EVENTS, LAST_EVENT_ID, PROTOCOL_VERSION, SESSION_ID, check_get, check_post, prefers_events,
-    single,
+    EVENTS, LAST_EVENT_ID, PROTOCOL_VERSION, SESSION_ID, check_get, check_post, check_transfer,
+    prefers_events, single,
 };
 use super::house::House;
 use super::lasting::Lasting;
@@ -56,6 +56,8 @@ pub(super) struct Service {
     pub(super) lasting: Lasting,
     /// Whether every connection is to end after what it is doing.
     pub(super) is_closing: AtomicBool,
+    /// Somebody speaks in TLS to us, who do not.
+    pub(super) is_misspoken: Once,
 }
 
 /// What may be changed while it runs.
@@ -149,6 +151,7 @@ impl Service {
             ..
         } = head;
         rules.gate.check(&uri, &headers)?;
+        check_transfer(&headers)?;
         if cors::is_question(&method, &headers) && rules.gate.site(&headers).is_some() {
             return Ok(cors::permit(&headers));
         }
@@ -163,7 +166,8 @@ impl Service {
             rules,
             door: &*door,
             who,
-            path,
+            // With a slash behind it is the same place.
+            path: path.trim_end_matches('/'),
             headers: &headers,
         };
         match method {
@@ -212,6 +216,16 @@ impl Service {
     async fn read(&self, call: &Call<'_>, body: Incoming) -> Result<Vec<u8>, Refused> {
         let share = self.budget.share();
         read(body, &call.rules.limits, call.rules.patience, share).await
+    }
+
+    /// Somebody speaks in TLS where nothing is encrypted. What such a client shows its user is of no help, so it is said
+    /// here, once.
+    pub(super) fn is_misspoken(&self) {
+        self.is_misspoken.call_once(|| {
+            tracing::warn!(
+                "a client speaks TLS here, and there is no certificate: its URL has to begin with http://, or a configuration needs 'tls'"
+            );
+        });
     }
 
     fn is_closing(&self) -> bool {

@@ -5,7 +5,7 @@ use breakfall_gateway::front::http::Settings;
 use breakfall_gateway::serve;
 use breakfall_gateway::upstream::{Origin, Upstream};
 use serde_json::{Value, json};
-use testing::http::{Client, Request};
+use testing::http::{Client, Connection, Request};
 
 use super::Gateway;
 
@@ -54,6 +54,7 @@ fn heads() -> Vec<Edge> {
         Edge("a form", good().header("Content-Type", "application/x-www-form-urlencoded"), 415, -32600, None, "application/json"),
         Edge("compressed", good().header("Content-Encoding", "gzip"), 415, -32600, None, "Content-Encoding"),
         Edge("no host", good().without("Host"), 400, -32600, None, "Host"),
+        Edge("a host that is not in the address", Request::post("http://evil.example/mcp", &list(7)), 400, -32600, None, "address of the request"),
         Edge("a foreign host", good().header("Host", "evil.example"), 403, -32600, None, "hosts"),
         Edge("a foreign site", good().header("Origin", "https://evil.example"), 403, -32600, None, "origins"),
         Edge("no site in particular", good().header("Origin", "null"), 403, -32600, None, "origins"),
@@ -66,6 +67,7 @@ fn bodies() -> Vec<Edge> {
     vec![
         Edge("nothing", raw(b""), 400, -32700, None, "JSON"),
         Edge("no JSON", raw(b"hello"), 400, -32700, None, "JSON"),
+        Edge("a byte order mark", raw(b"\xef\xbb\xbf{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"ping\"}"), 400, -32700, Some(7), "byte order mark"),
         Edge("half a message", raw(br#"{"jsonrpc":"2.0","id":7,"method":"#), 400, -32700, Some(7), "JSON"),
         Edge("not UTF-8", raw(b"{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"\xff\"}"), 400, -32700, Some(7), "UTF-8"),
         Edge("a break in a string", raw(b"{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"a\nb\"}"), 400, -32700, Some(7), "JSON"),
@@ -92,7 +94,7 @@ fn eras() -> Vec<Edge> {
     vec![
         Edge("no session", post(&list(7)), 400, -32600, Some(7), "initialize"),
         Edge("an unknown session", post(&list(7)).header("Mcp-Session-Id", "nobody"), 404, -32600, Some(7), "initialize"),
-        Edge("two sessions", post(&list(7)).header("Mcp-Session-Id", "a").one_more("Mcp-Session-Id", "b"), 400, -32020, Some(7), "once"),
+        Edge("two sessions", post(&list(7)).header("Mcp-Session-Id", "a").one_more("Mcp-Session-Id", "b"), 400, -32600, Some(7), "given to you"),
         Edge("a notification without a session", post(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"})), 400, -32600, None, "initialize"),
         Edge("an answer without a session", post(&json!({"jsonrpc": "2.0", "id": 7, "result": {}})), 400, -32600, None, "initialize"),
         Edge("DELETE without a session", Request::new("DELETE", "/mcp"), 400, -32600, None, "initialize"),
@@ -101,6 +103,7 @@ fn eras() -> Vec<Edge> {
         Edge("an unknown version", post(&list(7)).header("MCP-Protocol-Version", "1999-01-01"), 400, -32022, Some(7), "supported"),
         Edge("an unknown version in a session", post(&list(7)).header("MCP-Protocol-Version", "1999-01-01").header("Mcp-Session-Id", "a"), 400, -32602, Some(7), "supported"),
         Edge("an unknown version of a handshake", bare("initialize", &json!({"protocolVersion": "2025-11-25"})).header("MCP-Protocol-Version", "x"), 400, -32022, Some(7), "supported"),
+        Edge("a handshake of no version", bare("initialize", &json!({})), 400, -32602, Some(7), "'params.protocolVersion' is missing"),
         Edge("a handshake under another name", bare("initialize", &json!({"protocolVersion": "2025-11-25"})).header("Mcp-Method", "tools/list"), 400, -32020, Some(7), "Mcp-Method"),
         Edge("modern GET", Request::new("GET", "/mcp").header("MCP-Protocol-Version", "2026-07-28").header("Accept", "text/event-stream"), 405, -32600, None, "POST"),
         Edge("modern DELETE", Request::new("DELETE", "/mcp").header("MCP-Protocol-Version", "2026-07-28"), 405, -32600, None, "POST"),
@@ -112,19 +115,19 @@ fn eras() -> Vec<Edge> {
         Edge("_meta in a list", told(bare("tools/list", &json!({"_meta": ["2026-07-28", {}]}))), 400, -32602, Some(7), "_meta"),
         Edge("a version in other letters", post(&json!(0)).body(r#"{"jsonrpc":"2.0","id":7,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol\/\u0070rotocolVersion":"2026-07-28"}}}"#), 400, -32020, Some(7), "MCP-Protocol-Version"),
         Edge("discovery without anything", bare("server/discover", &json!({})), 400, -32602, Some(7), "_meta"),
-        Edge("no version header", discover().without("MCP-Protocol-Version"), 400, -32020, Some(7), "mcp-protocol-version"),
-        Edge("another version header", discover().header("MCP-Protocol-Version", "2025-11-25"), 400, -32020, Some(7), "mcp-protocol-version"),
-        Edge("an unknown version header", discover().header("MCP-Protocol-Version", "v999"), 400, -32020, Some(7), "mcp-protocol-version"),
+        Edge("no version header", discover().without("MCP-Protocol-Version"), 400, -32020, Some(7), "'MCP-Protocol-Version' "),
+        Edge("another version header", discover().header("MCP-Protocol-Version", "2025-11-25"), 400, -32020, Some(7), "'MCP-Protocol-Version' "),
+        Edge("an unknown version header", discover().header("MCP-Protocol-Version", "v999"), 400, -32020, Some(7), "'MCP-Protocol-Version' "),
         Edge("two version headers", discover().one_more("MCP-Protocol-Version", "2026-07-28"), 400, -32020, Some(7), "once"),
-        Edge("no Mcp-Method", discover().without("Mcp-Method"), 400, -32020, Some(7), "mcp-method"),
-        Edge("another Mcp-Method", discover().header("Mcp-Method", "tools/list"), 400, -32020, Some(7), "mcp-method"),
-        Edge("Mcp-Method in other letters", discover().header("Mcp-Method", "Server/Discover"), 400, -32020, Some(7), "mcp-method"),
-        Edge("no Mcp-Name", call().without("Mcp-Name"), 400, -32020, Some(7), "mcp-name"),
-        Edge("another Mcp-Name", call().header("Mcp-Name", "tor"), 400, -32020, Some(7), "mcp-name"),
+        Edge("no Mcp-Method", discover().without("Mcp-Method"), 400, -32020, Some(7), "'Mcp-Method' "),
+        Edge("another Mcp-Method", discover().header("Mcp-Method", "tools/list"), 400, -32020, Some(7), "'Mcp-Method' "),
+        Edge("Mcp-Method in other letters", discover().header("Mcp-Method", "Server/Discover"), 400, -32020, Some(7), "'Mcp-Method' "),
+        Edge("no Mcp-Name", call().without("Mcp-Name"), 400, -32020, Some(7), "'Mcp-Name' "),
+        Edge("another Mcp-Name", call().header("Mcp-Name", "tor"), 400, -32020, Some(7), "'Mcp-Name' "),
         Edge("Mcp-Name badly encoded", call().header("Mcp-Name", "=?base64?dMO8cg=?="), 400, -32020, Some(7), "Base64"),
         Edge("Mcp-Name not plain", call().header("Mcp-Name", "tür"), 400, -32020, Some(7), "plain"),
-        Edge("another uri", modern("resources/read", json!({"uri": "a:b"})).header("Mcp-Name", "a:c"), 400, -32020, Some(7), "mcp-name"),
-        Edge("another task", modern("tasks/get", json!({"taskId": "1"})).header("Mcp-Name", "2"), 400, -32020, Some(7), "mcp-name"),
+        Edge("another uri", modern("resources/read", json!({"uri": "a:b"})).header("Mcp-Name", "a:c"), 400, -32020, Some(7), "'Mcp-Name' "),
+        Edge("another task", modern("tasks/get", json!({"taskId": "1"})).header("Mcp-Name", "2"), 400, -32020, Some(7), "'Mcp-Name' "),
         Edge("a handshake", modern("initialize", json!({})), 404, -32601, Some(7), "server/discover"),
         Edge("an answer to nothing", post(&json!({"jsonrpc": "2.0", "id": 7, "result": {}})).header("MCP-Protocol-Version", "2026-07-28"), 400, -32600, None, "initialize"),
     ]
@@ -161,6 +164,33 @@ fn every_bad_request_has_its_status_its_code_and_advice() {
         assert_eq!(allow.is_some(), status == 405, "{name}: {allow:?}");
     }
     assert_eq!(gateway.handle.sessions(), 0, "nobody began one");
+}
+
+#[test]
+fn a_body_that_is_packed_is_not_unpacked() {
+    let gateway = Gateway::start();
+    let mut connection = Connection::open(gateway.address);
+    let head = "POST /mcp HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, chunked\r\n\r\n";
+    connection.send(head.as_bytes()).expect("it is taken");
+    connection
+        .send(b"2\r\n{}\r\n0\r\n\r\n")
+        .expect("it is taken");
+    let response = connection.response().expect("a response");
+    assert_eq!(response.status, 501, "{}", response.text());
+    assert_eq!(response.header("Connection"), Some("close"));
+    assert!(response.text().contains("Content-Length"));
+}
+
+#[test]
+fn who_speaks_in_tls_where_nothing_is_encrypted_is_told_so() {
+    let gateway = Gateway::start();
+    let mut connection = Connection::open(gateway.address);
+    connection
+        .send(&[0x16, 0x03, 0x01, 0x02, 0x00, 0x01])
+        .expect("it is taken");
+    let response = connection.response().expect("a response");
+    assert_eq!(response.status, 400);
+    assert!(response.text().contains("'http://'"), "{}", response.text());
 }
 
 #[test]
