@@ -49,7 +49,7 @@ impl Keeper {
             unkept: Batch::default(),
             since_purge: 0,
             purged_at: Timestamp::UNIX_EPOCH,
-            told_at: None,
+            told: Minutely::default(),
         };
         thread::Builder::new()
             .name("breakfall-record".to_owned())
@@ -121,7 +121,22 @@ struct Work {
     unkept: Batch,
     since_purge: usize,
     purged_at: Timestamp,
-    told_at: Option<Timestamp>,
+    told: Minutely,
+}
+
+/// Something that is said once a minute, as long as it is true.
+#[derive(Debug, Default)]
+struct Minutely(Option<Timestamp>);
+
+impl Minutely {
+    /// Whether it is time to say it, which it is not for a minute then.
+    fn is_due(&mut self, now: Timestamp) -> bool {
+        let is_said = self.0.is_some_and(|at| now.duration_since(at) < MINUTE);
+        if !is_said {
+            self.0 = Some(now);
+        }
+        !is_said
+    }
 }
 
 impl Work {
@@ -163,7 +178,7 @@ impl Work {
             Ok(()) => {
                 self.since_purge += count;
                 if self.shared.failing().take().is_some() {
-                    self.told_at = None;
+                    self.told = Minutely::default();
                     let lost = self.shared.lost_entries.load(Ordering::Relaxed);
                     tracing::warn!(
                         lost_entries = lost,
@@ -181,14 +196,9 @@ impl Work {
 
     /// Tells that the store does not take what calls leave: once a minute, for calls go on.
     fn tell(&mut self, failure: &Failure) {
-        let now = Timestamp::now();
-        let is_told = self
-            .told_at
-            .is_some_and(|at| now.duration_since(at) < MINUTE);
-        if is_told {
+        if !self.told.is_due(Timestamp::now()) {
             return;
         }
-        self.told_at = Some(now);
         tracing::error!(
             waiting = self.shared.queue.waiting(),
             lost_entries = self.shared.lost_entries.load(Ordering::Relaxed),
@@ -273,3 +283,24 @@ const MINUTE: jiff::SignedDuration = jiff::SignedDuration::from_mins(1);
 
 /// How long the end may take.
 const LAST_WORDS: Duration = Duration::from_secs(2);
+
+#[cfg(test)]
+mod tests {
+    use jiff::SignedDuration;
+
+    use super::*;
+
+    #[test]
+    fn losses_are_told_at_once_and_then_once_a_minute() {
+        let start = Timestamp::UNIX_EPOCH;
+        let mut told = Minutely::default();
+        let mut said = Vec::new();
+        // The store is tried again each second.
+        for second in 0..=300 {
+            if told.is_due(start + SignedDuration::from_secs(second)) {
+                said.push(second);
+            }
+        }
+        assert_eq!(said, [0, 60, 120, 180, 240, 300]);
+    }
+}

@@ -18,3 +18,19 @@ pub mod bulkhead;
 pub mod fallback;
 pub mod retry;
 pub mod timeouts;
+
+use breakfall::Category;
+
+/// Whether a failure of such a kind shows that the server works and has decided: the same call comes to the same end.
+fn is_decided(category: Category) -> bool {
+    match category {
+        Category::Validation
+        | Category::Authentication
+        | Category::Authorization
+        | Category::NotFound
+        | Category::Conflict
+        | Category::Confirmation
+        | Category::Business => true,
+        Category::RateLimit | Category::Unavailable | Category::Internal => false,
+    }
+}

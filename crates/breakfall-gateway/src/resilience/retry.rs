@@ -6,11 +6,12 @@
 use std::time::Duration;
 
 use breakfall::code::Entry;
-use breakfall::{Category, Fault, Public, Retry, Timestamp};
+use breakfall::{Fault, Public, Retry, Timestamp};
 use serde_json::Value;
 use tokio::time::Instant;
 
 use super::budget::Budget;
+use super::is_decided;
 use crate::config::Trust;
 
 /// How often and how soon.
@@ -230,18 +231,12 @@ fn hope(fault: &Public) -> Retry {
     let Entry {
         retry: by_its_row, ..
     } = fault.code().entry();
-    match fault.category() {
-        Category::Validation
-        | Category::Authentication
-        | Category::Authorization
-        | Category::NotFound
-        | Category::Conflict
-        | Category::Confirmation
-        | Category::Business => Retry::Never,
-        Category::RateLimit | Category::Unavailable | Category::Internal => match by_its_row {
-            Retry::Never => Retry::Never,
-            Retry::AfterChange | Retry::Once | Retry::Backoff | Retry::After => fault.retry(),
-        },
+    if is_decided(fault.category()) {
+        return Retry::Never;
+    }
+    match by_its_row {
+        Retry::Never => Retry::Never,
+        Retry::AfterChange | Retry::Once | Retry::Backoff | Retry::After => fault.retry(),
     }
 }
 

@@ -7,6 +7,7 @@ mod crowd;
 mod doors;
 mod encrypted;
 mod ends;
+mod full;
 mod greets;
 mod reloads;
 mod streams;
@@ -70,7 +71,12 @@ impl Gateway {
     }
 
     fn start(args: &[&str], folder: TempDir) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_breakfall"))
+        let command = Command::new(env!("CARGO_BIN_EXE_breakfall"));
+        Self::started_by(command, args, folder)
+    }
+
+    fn started_by(mut command: Command, args: &[&str], folder: TempDir) -> Self {
+        let mut child = command
             .arg("serve")
             .args(args)
             .current_dir(folder.path())

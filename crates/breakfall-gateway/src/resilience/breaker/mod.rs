@@ -14,8 +14,8 @@ use std::time::Duration;
 use breakfall::{Category, Origin, Public};
 use tokio::time::Instant;
 
+use super::is_decided;
 use crate::verdict::Failure;
-
 use phase::{Closed, HalfOpen, Open};
 pub use status::{State, Status};
 
@@ -96,17 +96,16 @@ impl Health {
         if fault.origin() == Origin::Gateway {
             return Self::Unsaid;
         }
-        match fault.category() {
-            Category::Validation
-            | Category::Authentication
-            | Category::Authorization
-            | Category::NotFound
-            | Category::Conflict
-            | Category::Confirmation
-            | Category::Business => Self::Works,
-            Category::Unavailable => Self::Fails,
-            Category::Internal if fault.code().entry().retry.is_retryable() => Self::Fails,
-            Category::RateLimit | Category::Internal => Self::Unsaid,
+        let category = fault.category();
+        if is_decided(category) {
+            return Self::Works;
+        }
+        let may_pass = fault.code().entry().retry.is_retryable();
+        let is_outage = category == Category::Internal && may_pass;
+        if is_outage || category == Category::Unavailable {
+            Self::Fails
+        } else {
+            Self::Unsaid
         }
     }
 }
