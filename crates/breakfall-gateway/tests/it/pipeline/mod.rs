@@ -3,6 +3,7 @@
 mod asked;
 mod chosen;
 mod reads;
+mod retried;
 mod suspected;
 mod uncertain;
 

@@ -1,0 +1,79 @@
+//! Calls that are made again, and what their callers are told of it.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::time::Instant;
+
+use super::{call, fail, hello, list, work};
+use crate::relay::{Bench, End, fault};
+
+/// A server with a tool that may be called twice, and one of which nobody knows.
+async fn ready() -> (Bench, End) {
+    let text = "upstreams: {shop: {command: [x], tools: {look: {idempotent: true}}}}";
+    let config = breakfall_gateway::config::Config::parse(text, "my.yaml");
+    let tools = config.expect("a good file").upstreams.remove(0).tools;
+    let mut bench = Bench::judged(None, |upstream| {
+        upstream.tools = tools;
+        upstream.means.chance = || 0.5;
+    });
+    let mut server = hello(&mut bench, json!({})).await;
+    bench.client.say(&call(0, "look", json!({}))).await;
+    let both = json!([{"name": "look", "inputSchema": {}}, {"name": "pay", "inputSchema": {}}]);
+    list(&mut server, both).await;
+    work(&mut server).await;
+    bench.client.hear().await;
+    (bench, server)
+}
+
+const AWAY: &str = "503 Service Unavailable";
+
+#[tokio::test(start_paused = true)]
+async fn what_may_be_done_twice_is_tried_three_times_with_growing_pauses() {
+    let (mut bench, mut server) = ready().await;
+    bench.client.say(&call(1, "look", json!({}))).await;
+    let since = Instant::now();
+    for _ in 0..3 {
+        fail(&mut server, AWAY).await;
+    }
+    let answer = bench.client.hear().await;
+    assert!(since.elapsed() >= Duration::from_millis(150));
+    let details = &fault(&answer)["details"];
+    assert_eq!(details["attempts"], 3, "{answer}");
+    assert_eq!(details["waits_ms"], json!([50, 100]), "{answer}");
+    assert_eq!(server.hear_within(Duration::from_mins(1)).await, None);
+    // One that works the second time is told as if it had the first.
+    bench.client.say(&call(2, "look", json!({}))).await;
+    fail(&mut server, AWAY).await;
+    work(&mut server).await;
+    let answer = bench.client.hear().await;
+    assert_eq!(answer["result"]["content"][0]["text"], "done", "{answer}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_may_not_is_tried_once() {
+    let (mut bench, mut server) = ready().await;
+    bench.client.say(&call(1, "pay", json!({}))).await;
+    fail(&mut server, AWAY).await;
+    let answer = bench.client.hear().await;
+    assert!(fault(&answer)["details"]["attempts"].is_null(), "{answer}");
+    assert_eq!(server.hear_within(Duration::from_mins(1)).await, None);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_wait_the_server_asks_for_is_kept_or_handed_on() {
+    let (mut bench, mut server) = ready().await;
+    bench.client.say(&call(1, "look", json!({}))).await;
+    let since = Instant::now();
+    fail(&mut server, "429 Too Many Requests: retry after 2 seconds").await;
+    work(&mut server).await;
+    assert!(since.elapsed() >= Duration::from_secs(2));
+    assert!(bench.client.hear().await["result"]["isError"].is_null());
+    // Nobody is kept waiting for a minute; who called knows what else to do.
+    bench.client.say(&call(2, "look", json!({}))).await;
+    fail(&mut server, "429 Too Many Requests: retry after 60 seconds").await;
+    let answer = bench.client.hear().await;
+    let told: &Value = fault(&answer);
+    assert_eq!(told["retry"]["after_ms"], 60_000, "{answer}");
+    assert!(told["details"]["attempts"].is_null(), "{answer}");
+}
