@@ -17,6 +17,7 @@ use crate::envelope::{Frame, Kind, Limits};
 use crate::era::fills_forms;
 use crate::peer;
 use crate::reply::{self, Answered, Question};
+use crate::resilience::retry::Executed;
 use crate::tools::Found;
 use crate::verdict::value_of;
 
@@ -57,7 +58,8 @@ impl Pipeline {
         let sent = call.arguments().unwrap_or("{}");
         failed.change(|fault| reply::asking(fault, &correctable, sent));
         // A call that was made twice may have had its effect the first time, and not find any more what it did away with.
-        let is_harmless = failed.original.is_some() && life.tried.attempts() == 1;
+        let is_certain = failed.original.is_some() && failed.executed != Executed::Unknown;
+        let is_harmless = is_certain && life.tried.attempts() == 1;
         if !is_harmless || !reply::is_about_ids(failed.failure.fault.public()) {
             return Ok(Next::Said(Err(failed.into())));
         }
