@@ -255,14 +255,16 @@ const ONE_LINE: usize = 2 * 512;
 /// Twice as long as an opening, for the same reason.
 const NEAR: usize = 2 * 128;
 /// One of them is in every opening.
-const FIRST_WORDS: [&str; 7] = [
+const FIRST_WORDS: [&str; 9] = [
     "error",
     "exception",
     "fatal",
     "failed",
     "invalid",
+    "html",
     "structured content",
     "tool",
+    "traceback",
 ];
 
 /// A text as it is written, without the quotes and the blanks around it.
@@ -325,7 +327,8 @@ impl Marks {
                     marks.is_document |= raw.starts_with('{');
                     marks.is_about_failure |= is_there && raw != "false";
                 }
-                "errors" | "status" | "statusCode" | "status_code" | "code" => {
+                "isError" => marks.is_about_failure |= raw == "true",
+                "errors" | "status" | "statusCode" | "status_code" | "code" | "detail" => {
                     marks.is_about_failure |= is_there;
                 }
                 "kind" | "recovery_actions" => marks.is_document |= is_there,

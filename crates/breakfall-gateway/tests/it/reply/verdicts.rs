@@ -84,6 +84,22 @@ fn unmasking_is_off_by_one_switch() {
 }
 
 #[test]
+fn the_first_look_lets_no_example_of_a_rule_on_disguises_pass() {
+    let classifier = Classifier::new();
+    let on_disguises = classifier
+        .rules()
+        .filter(|rule| rule.id.starts_with("disguise."));
+    for rule in on_disguises {
+        for words in rule.examples {
+            let said = json!({"content": [{"type": "text", "text": words}]});
+            let rules = Rules::new();
+            let verdict = judge(&result(&said.to_string()), &About::call("buy", &rules));
+            assert_eq!(kind(&verdict), "failed", "{}: {words}", rule.id);
+        }
+    }
+}
+
+#[test]
 fn a_failure_in_a_format_of_ours_needs_no_unmasking() {
     let object = json!({"kind": "toolError:v1", "code": "NOT_FOUND", "message": "no such pattern", "retryable": false});
     let rules = Rules::new().unmask(false);

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::{Disguise, Sees, row};
+use crate::classify::text;
 use crate::fault::Confidence;
 
 pub(super) static RULES: &[Disguise] = &[
@@ -93,7 +94,62 @@ pub(super) static RULES: &[Disguise] = &[
         ),
         sees: Sees::Json(is_graphql_failure),
     },
+    Disguise {
+        row: row(
+            "disguise.json-detail",
+            "What web frameworks answer with: an object with nothing but a `detail`, in words of a refusal another rule knows or as a list of bad fields.",
+            Confidence::Structural,
+            &[
+                r#"{"detail": "Not authenticated"}"#,
+                r#"{"detail": "Not found."}"#,
+                r#"{"detail": [{"loc": ["body", "id"], "msg": "Field required", "type": "missing"}]}"#,
+            ],
+            &[
+                r#"{"detail": "The shop opens at nine"}"#,
+                r#"{"detail": "Not found in the cache, taken from the origin", "rows": 3}"#,
+                r#"{"detail": []}"#,
+            ],
+        ),
+        sees: Sees::Json(is_detail_alone),
+    },
+    Disguise {
+        row: row(
+            "disguise.json-result",
+            "A result that says it failed, written into the text of one that does not.",
+            Confidence::Structural,
+            &[r#"{"isError": true, "content": [{"type": "text", "text": "boom"}]}"#],
+            &[
+                r#"{"isError": false, "content": []}"#,
+                r#"{"isError": true, "rows": 3}"#,
+            ],
+        ),
+        sees: Sees::Json(is_failed_result),
+    },
 ];
+
+fn is_detail_alone(value: &Value) -> bool {
+    let Some(map) = value.as_object().filter(|map| map.len() == 1) else {
+        return false;
+    };
+    let is_field = |of: &Value| {
+        let has = |key: &str| of.get(key).is_some();
+        has("loc") && has("msg") && has("type")
+    };
+    match map.get("detail") {
+        Some(Value::String(words)) => words.len() <= LONGEST_DETAIL && text::judge(words).is_some(),
+        Some(Value::Array(fields)) => !fields.is_empty() && fields.iter().all(is_field),
+        _ => false,
+    }
+}
+
+/// Frameworks say in a few words what is wrong.
+const LONGEST_DETAIL: usize = 160;
+
+/// Whether a value is the result of a tool that says it failed.
+pub(super) fn is_failed_result(value: &Value) -> bool {
+    value.get("isError") == Some(&Value::Bool(true))
+        && value.get("content").is_some_and(Value::is_array)
+}
 
 fn denies_success(value: &Value) -> bool {
     let Some(map) = value.as_object() else {

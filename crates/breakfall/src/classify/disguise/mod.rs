@@ -2,8 +2,10 @@
 //! log that was read, a page that explains errors and a list of results stay what they are. All of them are off until
 //! [`Classifier::unmask`] switches them on, and the faults they make carry their names.
 
+mod innocent;
 mod json;
 mod opening;
+mod whole;
 
 use serde_json::Value;
 
@@ -43,6 +45,9 @@ impl Classifier {
         let candidate = Candidate::of(result)?;
         let seen = rules().find(|rule| self.is_on(rule.row.id) && candidate.is_seen(rule, self))?;
         let fault = match (&candidate.json, candidate.text) {
+            (Some(value), _) if json::is_failed_result(value) => {
+                self.result_with(value, None, options)
+            }
             (Some(value), _) => self
                 .json(value, options)
                 .unwrap_or_else(|| unclassified().message(words_of(value).unwrap_or_default())),
@@ -70,7 +75,8 @@ pub(crate) fn rows() -> impl Iterator<Item = &'static Row> {
 }
 
 fn rules() -> impl Iterator<Item = &'static Disguise> {
-    opening::RULES.iter().chain(json::RULES)
+    let texts = opening::RULES.iter().chain(whole::RULES);
+    texts.chain(json::RULES)
 }
 
 /// A result that may be a failure: one short block, and nothing structured that says otherwise.

@@ -1,0 +1,69 @@
+//! Texts that are a failure from the first line to the last: a traceback, a proxy's error page.
+
+use super::{Disguise, Sees, row};
+use crate::classify::classifier::Classifier;
+use crate::classify::{page, text};
+use crate::fault::Confidence;
+
+pub(super) static RULES: &[Disguise] = &[
+    Disguise {
+        row: row(
+            "disguise.traceback",
+            "A Python traceback and nothing else.",
+            Confidence::Structural,
+            &[
+                "Traceback (most recent call last):\n  File \"app.py\", line 3, in f\n    a\nKeyError: 'a'",
+            ],
+            &[
+                "Traceback (most recent call last):\n  File \"app.py\", line 3\nKeyError: 'a'\nAll 3 jobs were restarted.",
+                "Traceback (most recent call last) is how it begins",
+            ],
+        ),
+        sees: Sees::Text(is_traceback),
+    },
+    Disguise {
+        row: row(
+            "disguise.page",
+            "A short page for people whose title is an HTTP status and its reason.",
+            Confidence::Textual,
+            &[
+                "<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>",
+            ],
+            &[
+                "<html><head><title>404 Not Found: a song</title></head><body>la la</body></html>",
+                "<html><head><title>Home</title></head><body>502 Bad Gateway</body></html>",
+            ],
+        ),
+        sees: Sees::Text(is_error_page),
+    },
+];
+
+fn is_traceback(text: &str, _: &Classifier) -> bool {
+    let Some(frames) = text.strip_prefix("Traceback (most recent call last):") else {
+        return false;
+    };
+    let last = frames.lines().next_back().unwrap_or_default();
+    let class = last.split(':').next().unwrap_or_default();
+    let is_name = |c: char| c.is_alphanumeric() || c == '.' || c == '_';
+    frames.starts_with(['\n', '\r']) && !class.is_empty() && class.chars().all(is_name)
+}
+
+fn is_error_page(text: &str, _: &Classifier) -> bool {
+    let is_page = ["<!doctype html", "<html"].iter().any(|tag| {
+        text.get(..tag.len())
+            .is_some_and(|head| head.eq_ignore_ascii_case(tag))
+    });
+    let is_status = |title: String| {
+        let words = title.split_whitespace().count();
+        let number = title.starts_with(|c: char| c.is_ascii_digit());
+        let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-');
+        number
+            && title.chars().all(plain)
+            && words <= LONGEST_REASON
+            && text::status_in(&title).is_some()
+    };
+    is_page && page::title(text).is_some_and(is_status)
+}
+
+/// The number, and up to four words of reason: "413 Request Entity Too Large".
+const LONGEST_REASON: usize = 5;
