@@ -107,11 +107,13 @@ fn is_ambiguous(public: &Public) -> bool {
             || says("more than one match")
             || says("multiple match")
             || says("matches multiple")
-            || says("matches more than one"))
+            || says("matches more than one")
+            || (says("multiple ") && says(" match"))
+            || (says("more than one ") && says(" found")))
 }
 
 /// Nobody is asked for a secret in a form.
-fn is_secret(name: &str) -> bool {
+pub(crate) fn is_secret(name: &str) -> bool {
     let mut probe = Value::Object(Map::from_iter([(name.to_owned(), "x".into())]));
     let before = probe.clone();
     Redactor::client().value(&mut probe);

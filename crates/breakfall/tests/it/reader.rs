@@ -331,7 +331,8 @@ fn json_rpc_errors_are_read_with_and_without_our_object() {
     let public = reading.outcome.fault().unwrap().public();
     assert_eq!(
         (public.code(), public.domain_code()),
-        (codes::INTERNAL_UNKNOWN, Some("-32050"))
+        (codes::UNAVAILABLE_SERVICE, Some("-32050")),
+        "who says when to come back says that it makes sense"
     );
     assert_eq!(
         public.retry_after(),

@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use self::rules::Rule;
 use super::body::{self, Said};
+use super::result::words_of;
 use super::{dump, excerpt, json, page, prefix, status, text};
 use crate::catalog::codes;
 use crate::code::{Category, Code};
@@ -369,8 +370,23 @@ fn decide(error: &Error<'_>, said: &Said) -> Decision {
         return Decision::of(code, rule, Confidence::Structural);
     }
     let may = meaning.map_or(Category::ALL, |meaning| meaning.may);
-    let judged = text::judge(&page::without(bare(error.message)))
-        .filter(|judged| may.contains(&judged.code.category()));
+    let judge = |words: &str| {
+        text::judge(&page::without(words)).filter(|judged| may.contains(&judged.code.category()))
+    };
+    let says_nothing = |judged: &Option<text::Judgement>| {
+        let has = meaning.map_or(codes::INTERNAL_ERROR, |meaning| meaning.code);
+        judged.as_ref().is_none_or(|judged| judged.code == has)
+    };
+    let mut judged = judge(bare(error.message));
+    // "Internal error" is what frameworks say; what happened stands beside it.
+    let told = || said.message.as_deref().or_else(|| words_of(error.data));
+    let beside = error.data.as_str().or_else(told);
+    if vague
+        && says_nothing(&judged)
+        && let Some(better) = beside.and_then(judge)
+    {
+        judged = Some(better);
+    }
     let wait = judged.as_ref().and_then(|judged| judged.wait);
     // Words that say what the number says make nothing less sure.
     let decided = match judged.filter(|judged| meaning.is_none_or(|have| have.code != judged.code))
@@ -379,9 +395,31 @@ fn decide(error: &Error<'_>, said: &Said) -> Decision {
             let rule = format!("rpc.{number}.{}", judged.rule);
             Decision::of(judged.code, rule, Confidence::Textual)
         }
-        None => by_number(number, vague),
+        None => match by_number(number, vague) {
+            // Whoever says when to come back says that coming back makes sense.
+            unknown if unknown.confidence == Confidence::Default && asks_to_wait(error.data) => {
+                let rule = format!("rpc.{number}.retry-after");
+                Decision::of(codes::UNAVAILABLE_SERVICE, rule, Confidence::Structural)
+            }
+            decided => decided,
+        },
     };
     Decision { wait, ..decided }
+}
+
+fn asks_to_wait(data: &Value) -> bool {
+    let keys = [
+        "retryAfter",
+        "retry_after",
+        "retry_after_seconds",
+        "retry_after_ms",
+    ];
+    let is_time = |key: &&str| {
+        data.get(*key)
+            .and_then(Value::as_f64)
+            .is_some_and(|time| time > 0.0)
+    };
+    keys.iter().any(is_time)
 }
 
 /// What is left when nothing but the number speaks.

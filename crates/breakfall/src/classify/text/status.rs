@@ -37,6 +37,9 @@ fn lead(text: &[u8], words: &[Word], at: usize) -> Lead {
     if words[at].gap >= Gap::Stop {
         return Lead::None;
     }
+    if is_answer_to_request(text, words[at].start()) {
+        return Lead::Strong;
+    }
     let coded = is(1, &["code"]) && is(2, &["status", "error", "response", "http"]);
     let version = is(1, &["0", "1", "2", "3"]) && (is(2, &["http"]) || is(3, &["http"]));
     if coded || version || is(1, &["status", "http", "statuscode"]) {
@@ -51,6 +54,22 @@ fn lead(text: &[u8], words: &[Word], at: usize) -> Lead {
         Gap::Hard | Gap::Stop | Gap::Line => Lead::None,
     }
 }
+
+/// Whether what stands before the number is a request and its address: `PUT https://api.example/x: 409 …`.
+fn is_answer_to_request(text: &[u8], start: usize) -> bool {
+    let Some(before) = text[..start].strip_suffix(b": ") else {
+        return false;
+    };
+    let near = &before[before.len().saturating_sub(LONGEST_REQUEST)..];
+    let mut words = near.rsplit(|byte| *byte == b' ');
+    let (address, method) = (words.next().unwrap_or_default(), words.next());
+    let is_address = address.starts_with(b"https://") || address.starts_with(b"http://");
+    let methods: [&[u8]; 6] = [b"GET", b"POST", b"PUT", b"PATCH", b"DELETE", b"HEAD"];
+    is_address && method.is_some_and(|method| methods.contains(&method))
+}
+
+/// A method and its address are no longer than this.
+const LONGEST_REQUEST: usize = 512;
 
 const WEAK: &[&str] = &[
     "error",

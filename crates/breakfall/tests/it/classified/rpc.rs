@@ -368,3 +368,27 @@ fn hostile_errors_do_no_harm() {
         assert_eq!(of("", &error).code(), codes::INTERNAL_UNKNOWN, "{error}");
     }
 }
+
+#[test]
+fn what_happened_may_stand_beside_words_that_say_nothing() {
+    for (data, want) in [
+        (
+            json!({"error": "ENOENT: no such file or directory, open 'a'"}),
+            "NOT_FOUND_RESOURCE",
+        ),
+        (json!("quota exceeded"), "RATE_LIMIT_QUOTA_EXHAUSTED"),
+        (json!("it is what it is"), "INTERNAL_ERROR"),
+    ] {
+        let error = json!({"code": -32603, "message": "Internal error", "data": data});
+        let fault = of("", &error);
+        assert_eq!(fault.code().name(), want, "{error}");
+    }
+    let said =
+        json!({"code": -32603, "message": "Permission denied", "data": {"error": "not found"}});
+    let fault = of("", &said);
+    assert_eq!(
+        fault.code().name(),
+        "PERMISSION_DENIED",
+        "the message comes first"
+    );
+}
