@@ -44,6 +44,14 @@ fn the_sentence_stays_useful() {
             "postgres://app:s3cret@db.example.com/shop",
             "postgres://app:[redacted:password]@db.example.com/shop",
         ),
+        (
+            "cannot reach postgres://u:hunter2horse@db-7.internal/x now",
+            "cannot reach postgres://u:[redacted:password]@[host]/x now",
+        ),
+        (
+            "cannot reach postgres://u:[redacted:password]@db-7.internal/x now",
+            "cannot reach postgres://u:[redacted:password]@[host]/x now",
+        ),
         ("\u{1b}[31mred\u{1b}[0m", "red"),
     ];
     for (text, clean) in cases {
