@@ -145,9 +145,30 @@ impl Pattern {
     }
 
     /// Without a star it means one tool; with one, it says more the more it spells out.
-    fn exactness(&self) -> (bool, usize) {
+    pub(super) fn exactness(&self) -> (bool, usize) {
         let stars = self.0.matches('*').count();
         (stars == 0, self.0.len() - stars)
+    }
+
+    /// Whether there is a name that fits both.
+    pub(super) fn meets(&self, other: &Self) -> bool {
+        let (one, other) = (self.0.as_bytes(), other.0.as_bytes());
+        // Whether what is left of the one from each place on meets what is left of the other.
+        let mut below = vec![false; other.len() + 1];
+        for at in (0..=one.len()).rev() {
+            let mut row = vec![false; other.len() + 1];
+            for there in (0..=other.len()).rev() {
+                row[there] = match (one.get(at), other.get(there)) {
+                    (None, None) => true,
+                    (Some(b'*'), next) => below[there] || (next.is_some() && row[there + 1]),
+                    (next, Some(b'*')) => row[there + 1] || (next.is_some() && below[there]),
+                    (Some(a), Some(b)) => a == b && below[there + 1],
+                    (Some(_), None) | (None, Some(_)) => false,
+                };
+            }
+            below = row;
+        }
+        below[0]
     }
 }
 
@@ -277,6 +298,31 @@ mod tests {
                 Pattern::new(pattern).matches(name),
                 fits,
                 "{pattern} {name}"
+            );
+        }
+    }
+
+    #[test]
+    fn patterns_meet_where_a_name_fits_both() {
+        for (one, other, meet) in [
+            ("a*", "*a", true),
+            ("get_*", "*_all", true),
+            ("get_*", "set_*", false),
+            ("*", "", true),
+            ("a*c", "ab*", true),
+            ("a*c", "b*", false),
+            ("ab", "a", false),
+            ("**", "x", true),
+        ] {
+            assert_eq!(
+                Pattern::new(one).meets(&Pattern::new(other)),
+                meet,
+                "{one} {other}"
+            );
+            assert_eq!(
+                Pattern::new(other).meets(&Pattern::new(one)),
+                meet,
+                "{other} {one}"
             );
         }
     }

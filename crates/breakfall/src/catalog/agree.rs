@@ -24,7 +24,7 @@ pub(super) fn problems(entry: &Entry) -> Vec<Problem> {
         ));
     }
     if let Some(code) = owner_of(entry.remediation.template)
-        && !agree(code, retry)
+        && (!agree(code, retry) || (is_once(code.entry().retry) && !is_once(retry)))
     {
         problems.push(Problem::new(
             "remediation",
@@ -47,6 +47,11 @@ pub(super) fn problems(entry: &Entry) -> Vec<Problem> {
         ));
     }
     problems
+}
+
+/// Advice to try once more says how often, so it does for no other class.
+const fn is_once(retry: Retry) -> bool {
+    matches!(retry, Retry::Once)
 }
 
 /// Whether advice for one retry class does for another. The compiler may ask.

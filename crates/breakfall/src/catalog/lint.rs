@@ -6,7 +6,7 @@
 //! well ("the format of"): our own words avoid it rather than argue.
 
 use super::words;
-use crate::template;
+use crate::template::{self, Piece};
 
 /// A placeholder of a registered template that breaks a rule the registry itself sets up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,6 +53,8 @@ pub enum Finding {
     Unquoted(String),
     /// A placeholder is no key of the details.
     Undeclared(String),
+    /// A placeholder is opened and not closed.
+    Unclosed(String),
     /// The plain form has a placeholder.
     NotPlain(String),
     /// The text looks like leaked internals.
@@ -108,6 +110,7 @@ pub fn message<'a>(
     keys: impl IntoIterator<Item = &'a str>,
 ) -> Vec<Finding> {
     let mut findings = text(template);
+    findings.extend(unclosed(template));
     let keys: Vec<&str> = keys.into_iter().collect();
     for (name, quoted) in placeholders(template) {
         let allowed = EXCEPTIONS
@@ -126,10 +129,24 @@ pub fn message<'a>(
 /// Everything wrong with a text that may have placeholders in any place, such as a remediation.
 pub fn advice<'a>(template: &str, keys: impl IntoIterator<Item = &'a str>) -> Vec<Finding> {
     let mut findings = text(template);
+    findings.extend(unclosed(template));
     let keys: Vec<&str> = keys.into_iter().collect();
     let unknown = template::placeholders(template).filter(|name| !keys.contains(name));
     findings.extend(unknown.map(|name| Finding::Undeclared(name.to_owned())));
     findings
+}
+
+/// Names behind a brace that nothing closes. A brace before anything else is one of a text.
+fn unclosed(template: &str) -> impl Iterator<Item = Finding> {
+    template::pieces(template).filter_map(|piece| match piece {
+        Piece::Name(_) => None,
+        Piece::Literal(text) => {
+            let inside = text.strip_prefix('{')?;
+            let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            let name = &inside[..inside.find(|c| !is_part(c)).unwrap_or(inside.len())];
+            (!name.is_empty()).then(|| Finding::Unclosed(name.to_owned()))
+        }
+    })
 }
 
 /// Everything wrong with a text that has no placeholders, such as a plain form.
@@ -294,6 +311,14 @@ mod tests {
             [Finding::Undeclared("c".into())]
         );
         assert_eq!(advice("wait {a} s", ["a"]), []);
+    }
+
+    #[test]
+    fn a_placeholder_is_closed() {
+        let unclosed = [Finding::Unclosed("a".into())];
+        assert_eq!(message("X_Y", "No such order: {a", ["a"]), unclosed);
+        assert_eq!(advice("Send {a b} again", ["a"]), unclosed);
+        assert_eq!(advice("Send {\"a\": 1} again", ["a"]), []);
     }
 
     #[test]

@@ -300,6 +300,11 @@ impl Problem {
                 format!("the placeholder {{{name}}} is no key of the details"),
                 undeclared_fix(name, keys),
             ),
+            Finding::Unclosed(name) => Self::new(
+                field,
+                format!("the placeholder {{{name} is not closed"),
+                format!("write '{{{name}}}'"),
+            ),
             Finding::NotPlain(name) => Self::new(
                 field,
                 format!("the placeholder {{{name}}} has no place in a plain text"),

@@ -8,6 +8,7 @@ mod rules;
 mod service;
 mod source;
 mod upstream;
+mod vain;
 
 use std::ffi::OsString;
 use std::ops::Range;
@@ -65,6 +66,7 @@ impl Checker<'_> {
         }
         self.keys_stay(file);
         self.fallbacks(file);
+        self.vain(file);
         Config {
             listen,
             tls,

@@ -1,12 +1,18 @@
 //! How failures are recognised and told: codes and rules of the operator's own, formats, languages.
 
+use std::collections::BTreeSet;
+
 use breakfall::Catalog;
+use breakfall::catalog::CODES;
 use breakfall::classify::{Classifier, RuleError, TextRule};
+use breakfall::suggest::nearest;
+use serde_json::Value;
 
 use super::{Checker, Given};
 use crate::config::care::Switch;
 use crate::config::file::{File, Phrases, Upstream};
 use crate::config::kinds::{Example as _, List, Map, Size};
+use crate::config::read::listed;
 use crate::config::replies::Replies;
 use crate::config::row::{OF_ADAPTERS, Row};
 use crate::config::units::show_size;
@@ -89,6 +95,7 @@ impl Checker<'_> {
                     );
                 }
             }
+            self.actions(given);
             let Err(error) = catalog.add_map(name, &given.value.map) else {
                 continue;
             };
@@ -100,6 +107,30 @@ impl Checker<'_> {
             }
         }
         catalog
+    }
+
+    /// Recovery actions are words of a closed list: agents branch on them.
+    fn actions(&mut self, given: &Given<Row>) {
+        let all: BTreeSet<&str> = CODES
+            .iter()
+            .flat_map(|code| code.entry().actions)
+            .copied()
+            .collect();
+        let actions = given.value.map.get("actions").and_then(Value::as_array);
+        let actions = actions.into_iter().flatten().filter_map(Value::as_str);
+        for action in actions.filter(|action| !all.contains(action)) {
+            let problem = given
+                .at
+                .problem(format!("'{action}' is none of the recovery actions"));
+            let place = given.value.place("actions");
+            let problem = problem.at(place.unwrap_or_else(|| given.at.key.clone()));
+            let problem = match nearest(action, all.iter().copied()) {
+                Some(meant) => problem.label(format!("did you mean '{meant}'?")),
+                None => problem,
+            };
+            let all: Vec<&str> = all.iter().copied().collect();
+            self.add(problem.hint(format!("they are {}", listed(&all))));
+        }
     }
 
     fn classifier(

@@ -8,6 +8,7 @@ mod problems;
 mod replies;
 mod schema;
 mod secrets;
+mod vain;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
