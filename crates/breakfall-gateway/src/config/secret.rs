@@ -72,6 +72,11 @@ impl Word {
         &self.value
     }
 
+    /// Whether it was written as something else than its value.
+    pub(crate) fn is_reference(&self) -> bool {
+        self.written.is_some()
+    }
+
     /// The value itself, if it is UTF-8. What comes out of a file always is.
     pub fn reveal_str(&self) -> Option<&str> {
         self.value.to_str()

@@ -4,6 +4,8 @@ use std::fmt::{self, Display, Formatter};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use breakfall::disclose::{Audience, Redactor};
+
 use super::limits::Limits;
 use super::policy::{Quota, Tools, Trust};
 use super::replies::Replies;
@@ -346,22 +348,42 @@ impl Display for Source {
 }
 
 impl Display for Command {
-    /// The program and its arguments, quoted where a shell would need it.
+    /// The program and its arguments, quoted where a shell would need it, without credentials.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        quote(&self.program, f)?;
+        let mut before = self.program.to_string();
+        quote(&before, f)?;
         for word in &self.args {
             f.write_str(" ")?;
-            quote(word, f)?;
+            quote(&masked(&before, word), f)?;
+            before = word.to_string();
         }
         Ok(())
     }
 }
 
-fn quote(word: &Word, f: &mut Formatter<'_>) -> fmt::Result {
-    let word = word.to_string();
-    let plain = |c: char| c.is_alphanumeric() || "-_./:=@%+,${}".contains(c);
+/// An argument without the credential in it, which the one before may give a name: `--password …`. A reference is none.
+fn masked(before: &str, word: &Word) -> String {
+    let shown = word.to_string();
+    if word.is_reference() {
+        return shown;
+    }
+    let redactor = Redactor::new(Audience::Operator);
+    let alone = redactor.text(&shown).into_owned();
+    if alone != shown {
+        return alone;
+    }
+    let pair = format!("{before} {shown}");
+    let clean = redactor.text(&pair);
+    let rest = clean
+        .strip_prefix(before)
+        .and_then(|rest| rest.strip_prefix(' '));
+    rest.map_or(shown, str::to_owned)
+}
+
+fn quote(word: &str, f: &mut Formatter<'_>) -> fmt::Result {
+    let plain = |c: char| c.is_alphanumeric() || "-_./:=@%+,${}[]".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
-        f.write_str(&word)
+        f.write_str(word)
     } else {
         write!(f, "'{}'", word.replace('\'', "'\\''"))
     }
