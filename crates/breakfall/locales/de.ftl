@@ -471,8 +471,8 @@ NAMES_SHORTENED = '{ $shortened_count }' zu lange Namen gekürzt
 RESULT_ADAPTED = An eine ältere Version des Protokolls angepasst: '{ $fields }'
     .plain = Teile wurden an eine ältere Version des Protokolls angepasst
 
-UNKNOWN_PARAM_IGNORED = Unbekannte Parameter ignoriert: '{ $unknown_params }'
-    .plain = Unbekannte Parameter ignoriert
+UNKNOWN_PARAM_IGNORED = Parameter, die das Schema nicht kennt: '{ $unknown_params }'
+    .plain = Es gibt Parameter, die das Schema nicht kennt
 
 RETRIED = Gelungen nach '{ NUMBER($attempts) }' { $attempts ->
         [one] Versuch

@@ -627,8 +627,8 @@ RESULT_ADAPTED = Adapted to an older version of the protocol: '{ $fields }'
 
 # The arguments contained names the tool does not have; they were let through or removed.
 # $unknown_params: The names nobody knows.
-UNKNOWN_PARAM_IGNORED = Unknown parameter(s) ignored: '{ $unknown_params }'
-    .plain = Unknown parameter(s) ignored
+UNKNOWN_PARAM_IGNORED = Parameter(s) not in the schema: '{ $unknown_params }'
+    .plain = There are parameters the schema does not have
 
 # The call succeeded, but not the first time.
 # $attempts: How many attempts there were, the good one included.

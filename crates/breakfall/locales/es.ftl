@@ -480,8 +480,8 @@ NAMES_SHORTENED = Se han acortado '{ $shortened_count }' nombres demasiado largo
 RESULT_ADAPTED = Adaptado a una versión anterior del protocolo: '{ $fields }'
     .plain = Algunas partes se han adaptado a una versión anterior del protocolo
 
-UNKNOWN_PARAM_IGNORED = Parámetros desconocidos ignorados: '{ $unknown_params }'
-    .plain = Parámetros desconocidos ignorados
+UNKNOWN_PARAM_IGNORED = Parámetros que no están en el esquema: '{ $unknown_params }'
+    .plain = Hay parámetros que no están en el esquema
 
 RETRIED = Conseguido tras '{ NUMBER($attempts) }' { $attempts ->
         [one] intento

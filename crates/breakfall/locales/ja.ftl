@@ -435,8 +435,8 @@ NAMES_SHORTENED = 長すぎる名前を'{ $shortened_count }'件短縮しまし�
 RESULT_ADAPTED = 古いバージョンのプロトコルに合わせて変更しました：'{ $fields }'
     .plain = 一部を古いバージョンのプロトコルに合わせて変更しました
 
-UNKNOWN_PARAM_IGNORED = 不明なパラメーターを無視しました：'{ $unknown_params }'
-    .plain = 不明なパラメーターを無視しました
+UNKNOWN_PARAM_IGNORED = スキーマにないパラメーターがあります：'{ $unknown_params }'
+    .plain = スキーマにないパラメーターがあります
 
 RETRIED = '{ NUMBER($attempts) }'回目の試行で成功しました
     .plain = 再試行して成功しました

@@ -562,8 +562,8 @@ pub(super) static UNKNOWN_PARAM_IGNORED: WarningEntry = WarningEntry {
     meaning: "The arguments contained names the tool does not have; they were let through or removed.",
     when: "Unknown parameters are tolerated rather than refused.",
     message: Text {
-        template: "Unknown parameter(s) ignored: '{unknown_params}'",
-        plain: "Unknown parameter(s) ignored",
+        template: "Parameter(s) not in the schema: '{unknown_params}'",
+        plain: "There are parameters the schema does not have",
     },
     context: &[
         need("unknown_params", Shape::Texts, "The names nobody knows."),

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::explain::{self, MOST_LISTED};
 use super::finding::{Finding, Findings, Kind, Repair};
 use super::raw::{Rule, Side, type_words};
-use super::{edit, shown};
+use super::{edit, repair, shown};
 use crate::catalog::codes;
 use crate::code::Code;
 use crate::fault::{Confidence, Fault, LimitType, Provenance};
@@ -282,7 +282,16 @@ fn advice(findings: &Findings<'_>) -> Saying {
     let mut phrases: Vec<Saying> = Vec::new();
     let mut told: Vec<String> = Vec::new();
     let mut room = LONGEST_ADVICE;
+    let targets = findings.iter().filter_map(|finding| {
+        let target = repair::target(finding.pointer(), finding.repair()?)?;
+        Some(target)
+    });
+    let targets: Vec<String> = targets.collect();
     for (at, finding) in findings.iter().enumerate() {
+        // To rename what is there is to add what is missing.
+        if targets.iter().any(|target| target == finding.pointer()) {
+            continue;
+        }
         let phrase = phrase(&finding);
         let english = phrase.english().into_owned();
         // A value may break two rules that ask for the same.

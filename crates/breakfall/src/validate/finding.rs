@@ -112,7 +112,16 @@ impl<'a> Findings<'a> {
     /// # Ok::<(), breakfall::Fault>(())
     /// ```
     pub fn keep(mut self, mut keep: impl FnMut(&Finding<'_>) -> bool) -> Self {
-        let kept: Vec<bool> = self.iter().map(|finding| keep(&finding)).collect();
+        let mut kept: Vec<bool> = self.iter().map(|finding| keep(&finding)).collect();
+        // What is missing and what is there under another name are one mistake.
+        let missed: Vec<bool> = self
+            .items
+            .iter()
+            .map(|item| self.names_a_kept(item, &kept))
+            .collect();
+        for (kept, missed) in kept.iter_mut().zip(missed) {
+            *kept |= missed;
+        }
         if kept.iter().all(|kept| *kept) {
             return self;
         }
@@ -123,6 +132,18 @@ impl<'a> Findings<'a> {
         self.corrected = repair::correct(self.schema, self.arguments, &items, &dropped);
         self.items = items;
         self
+    }
+
+    /// Whether one of the findings is about a name that stands for what another, which is kept, misses.
+    fn names_a_kept(&self, (raw, repair): &(Raw, Option<Repair>), kept: &[bool]) -> bool {
+        let Some(target) = repair
+            .as_ref()
+            .and_then(|repair| repair::target(&raw.at, repair))
+        else {
+            return false;
+        };
+        let mut others = self.items.iter().zip(kept);
+        others.any(|((other, _), kept)| *kept && other.at == target)
     }
 
     /// Complete arguments that break none of these rules, if it is certain what was meant everywhere. They differ

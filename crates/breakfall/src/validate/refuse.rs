@@ -86,17 +86,20 @@ pub(super) fn nowhere(pointer: &str, target: &str, root: &Value) -> Fault {
 
 /// References that lead back to where they began without going into the value.
 pub(super) fn endless(nodes: &[Node]) -> Fault {
-    let loops = |node: &&Node| {
-        node.edges
-            .iter()
-            .any(|edge| edge.step.stays() && nodes[edge.to].pointer.len() <= node.pointer.len())
-    };
-    let at = nodes.iter().find(loops).map_or("", |node| &node.pointer);
+    let found = nodes.iter().find_map(|node| {
+        let mut edges = node.edges.iter().filter(|edge| edge.step.stays());
+        let to = edges.find(|edge| nodes[edge.to].pointer.len() <= node.pointer.len())?;
+        Some((node.pointer.as_ref(), nodes[to.to].pointer.as_ref()))
+    });
+    let (at, to): (&str, &str) = found.unwrap_or_default();
+    let target = format!("#{to}");
     let fault = reference(
         &edit::child(at, "$ref"),
-        "#",
+        &target,
         "a schema other than the one it is in".into(),
     );
+    let target = shown::text(&target);
+    let fault = fault.message(format!("Schema reference '{target}' leads back to itself"));
     fault.detail(
         "suggestion",
         "Refer to the schema from a property or an item; a schema cannot consist of itself.",

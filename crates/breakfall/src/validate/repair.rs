@@ -113,7 +113,7 @@ impl Edits {
         let mut moves: Vec<(String, String)> = self
             .0
             .iter()
-            .filter_map(|edit| Some((target(edit)?, edit.0.clone())))
+            .filter_map(|(at, repair)| Some((target(at, repair)?, at.clone())))
             .collect();
         moves.sort();
         for moves in moves.chunk_by(|(one, _), (other, _)| one == other) {
@@ -143,10 +143,14 @@ impl Edits {
     /// Each by itself, as long as there are not too many to try. A name that moves stays with where it moves.
     fn each(&self) -> impl Iterator<Item = Self> {
         let few = self.0.len() <= MOST_TRIED;
-        let is_target = |at: &String| self.0.iter().any(|edit| target(edit).as_ref() == Some(at));
+        let is_target = |at: &String| {
+            let mut targets = self.0.iter().map(|(at, repair)| target(at, repair));
+            targets.any(|target| target.as_ref() == Some(at))
+        };
         let edits = self.0.iter().filter(move |(at, _)| few && !is_target(at));
         edits.map(|edit| {
-            let moved = target(edit).and_then(|target| self.0.iter().find(|(at, _)| *at == target));
+            let moved = target(&edit.0, &edit.1)
+                .and_then(|target| self.0.iter().find(|(at, _)| *at == target));
             Self([Some(edit), moved].into_iter().flatten().cloned().collect())
         })
     }
@@ -195,7 +199,7 @@ impl Edits {
 }
 
 /// Where a renamed member goes.
-fn target((at, repair): &(String, Repair)) -> Option<String> {
+pub(super) fn target(at: &str, repair: &Repair) -> Option<String> {
     match repair {
         Repair::Rename(name) => edit::parent(at).map(|(parent, _)| child(parent, name)),
         Repair::Replace(_) | Repair::Insert(_) | Repair::Remove => None,

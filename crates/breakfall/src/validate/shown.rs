@@ -23,6 +23,7 @@ pub(super) fn value(name: Option<&str>, value: &Value) -> Value {
     match value {
         Value::Null | Value::Bool(_) => value.clone(),
         Value::Array(items) => format!("array of {} items", items.len()).into(),
+        Value::Object(map) if map.len() == 1 => "object with 1 member".into(),
         Value::Object(map) => format!("object with {} members", map.len()).into(),
         Value::String(text) if text.len() > LONGEST_VALUE => {
             format!("string of {} characters", text.chars().count()).into()

@@ -417,7 +417,8 @@ fn a_violation_says_what_was_expected_and_what_came() {
     for (value, got) in [
         (json!(long), "string of 5000 characters"),
         (json!([1, 2, 3]), "array of 3 items"),
-        (json!({"a": 1}), "object with 1 members"),
+        (json!({"a": 1}), "object with 1 member"),
+        (json!({"a": 1, "b": 2}), "object with 2 members"),
     ] {
         assert_eq!(violation(&schema, &json!({"a": value}))["got"], got);
     }

@@ -244,7 +244,7 @@ fn warnings_say_what_it_is_about_and_repeat_no_secret() {
         repaired.facts().get("repairs"),
         Some(&json!([{"param_name": "limit", "to": "integer"}]))
     );
-    assert_eq!(unknown.text(), "Unknown parameter(s) ignored: 'colour'");
+    assert_eq!(unknown.text(), "Parameter(s) not in the schema: 'colour'");
     assert_eq!(
         unknown
             .facts()

@@ -183,11 +183,11 @@ fn rules_and_advice_read_well() {
     let meant = json!({"limt": 5});
     assert_eq!(
         said(meant.clone(), German)[1],
-        "'limit' ergänzen: 5; 'limt' in 'limit' umbenennen."
+        "'limt' in 'limit' umbenennen."
     );
     assert_eq!(
         said(meant, Japanese)[1],
-        "'limit'を追加してください：5。'limt'の名前を'limit'に変えてください。"
+        "'limt'の名前を'limit'に変えてください。"
     );
     let step = json!({"limit": 5, "step": 4});
     assert_eq!(

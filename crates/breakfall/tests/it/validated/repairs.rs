@@ -1,6 +1,6 @@
 //! What is certain, and what is not.
 
-use breakfall::validate::{Kind, Repair};
+use breakfall::validate::{Finding, Kind, Repair, Schema};
 use serde_json::{Value, json};
 
 use super::compiled;
@@ -361,5 +361,41 @@ fn kinds_can_be_treated_apart() {
             .keep(|_| false)
             .into_fault("tool")
             .is_none()
+    );
+}
+
+#[test]
+fn a_name_that_stands_for_what_is_missing_is_told_with_it() {
+    let schema = Schema::compile(&json!({
+        "properties": {"s": {"type": "string"}},
+        "required": ["s"]
+    }))
+    .expect("a schema")
+    .closed();
+    let sent = json!({"S": "x"});
+    let missing = |finding: &breakfall::validate::Finding<'_>| finding.kind() == Kind::Missing;
+    let fault = schema.check(&sent).keep(missing).into_fault("say");
+    let fault = fault.expect("a fault");
+    let public = fault.public();
+    assert_eq!(public.corrective_params(), Some(&json!({"s": "x"})));
+    let advice = public.remediation();
+    assert!(
+        advice.contains("ename 'S' to 's'") && !advice.contains("dd 's'"),
+        "{advice}"
+    );
+}
+
+#[test]
+fn references_that_go_round_say_so() {
+    let schema = json!({
+        "$ref": "#/$defs/a",
+        "$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}}
+    });
+    let fault = Schema::compile(&schema).expect_err("a loop");
+    let message = fault.public().message();
+    assert!(
+        message.starts_with("Schema reference '#/$defs/")
+            && message.contains("leads back to itself"),
+        "{message}"
     );
 }
