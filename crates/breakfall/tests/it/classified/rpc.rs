@@ -373,8 +373,8 @@ fn hostile_errors_do_no_harm() {
 fn what_happened_may_stand_beside_words_that_say_nothing() {
     for (data, want) in [
         (
-            json!({"error": "ENOENT: no such file or directory, open 'a'"}),
-            "NOT_FOUND_RESOURCE",
+            json!({"error": "connect ECONNREFUSED 127.0.0.1:80"}),
+            "UNAVAILABLE_NETWORK",
         ),
         (json!("quota exceeded"), "RATE_LIMIT_QUOTA_EXHAUSTED"),
         (json!("it is what it is"), "INTERNAL_ERROR"),
@@ -383,12 +383,11 @@ fn what_happened_may_stand_beside_words_that_say_nothing() {
         let fault = of("", &error);
         assert_eq!(fault.code().name(), want, "{error}");
     }
-    let said =
-        json!({"code": -32603, "message": "Permission denied", "data": {"error": "not found"}});
+    let said = json!({"code": -32603, "message": "Rate limit exceeded", "data": {"error": "fetch failed"}});
     let fault = of("", &said);
     assert_eq!(
         fault.code().name(),
-        "PERMISSION_DENIED",
+        "RATE_LIMIT_EXCEEDED",
         "the message comes first"
     );
 }
