@@ -1,6 +1,6 @@
 //! What is told of failures where many servers are one: by the names their clients know.
 
-use breakfall_gateway::config::Trust;
+use breakfall_gateway::config::{Config, Trust};
 use breakfall_gateway::upstream::Upstream;
 use serde_json::{Value, json};
 
@@ -86,4 +86,72 @@ async fn the_same_tool_elsewhere_is_named_if_neither_changes_anything() {
     assert_eq!(instead(yes, false, same).await, Value::Null);
     let other = json!({"type": "object", "required": ["q"]});
     assert_eq!(instead(yes, true, other).await, Value::Null);
+}
+
+/// Servers whose search asks its user for a page that is not there, and offers the choice of blocks.
+fn asking(upstream: &mut Upstream) {
+    let text = "upstreams: {docs: {command: [x], dialect: tool-error, format_argument: true, tools: {search: {ask: [page]}}}}";
+    let config = Config::parse(text, "my.yaml").expect("a good file");
+    let config = config.upstreams.into_iter().next().expect("a server");
+    upstream.tools = config.tools;
+    upstream.means.replies = config.replies;
+}
+
+fn pages() -> Value {
+    json!([{"name": "search", "inputSchema": {"type": "object", "properties": {"page": {"type": "integer"}}}}])
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_choice_of_blocks_is_listed_and_taken_out_here_too() {
+    let (mut bench, mut servers) = judged(asking).await;
+    let all = json!({"jsonrpc": "2.0", "id": 0, "method": "tools/list"});
+    bench.client.say(&all).await;
+    for server in &mut servers {
+        list(server, pages()).await;
+    }
+    let listed = bench.client.hear().await;
+    let tools = listed["result"]["tools"].as_array().expect("a list");
+    assert_eq!(tools.len(), 2, "{listed}");
+    for tool in tools {
+        let offered = &tool["inputSchema"]["properties"]["format"]["enum"];
+        assert_eq!(offered[0], "markdown", "{listed}");
+    }
+    let mut request = call("wiki__search");
+    request["params"]["arguments"] = json!({"page": 1, "format": "json"});
+    bench.client.say(&request).await;
+    let request = servers[1].hear().await;
+    let params = json!({"name": "search", "arguments": {"page": 1}});
+    assert_eq!(request["params"], params);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_modern_client_comes_back_with_what_its_user_said_here_too() {
+    let mut bench = Bench::patient(&NAMES, |upstream| {
+        upstream.means.is_judged = true;
+        asking(upstream);
+    });
+    let request = |more: Value| {
+        let mut request = call("docs__search");
+        request["params"]["arguments"] = json!({"page": 7});
+        for (name, value) in more.as_object().expect("an object") {
+            request["params"][name] = value.clone();
+        }
+        request["params"]["_meta"] = json!({"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {"elicitation": {}}});
+        request
+    };
+    bench.client.say(&request(json!({}))).await;
+    let mut server = bench.server(0).await;
+    let result = json!({"resultType": "complete", "supportedVersions": ["2026-07-28"], "capabilities": {"tools": {}}});
+    server.answer(result).await;
+    list(&mut server, pages()).await;
+    let failed = json!({"resultType": "complete", "isError": true, "content": [{"type": "text", "text": "Page 7 not found"}]});
+    server.answer(failed).await;
+    let asked = bench.client.hear().await["result"].clone();
+    assert_eq!(asked["resultType"], "input_required", "{asked}");
+    let said = json!({"action": "accept", "content": {"page": 17}});
+    let again = json!({"inputResponses": {"dev.breakfall/ask": said}, "requestState": asked["requestState"]});
+    bench.client.say(&request(again)).await;
+    let heard = server.hear().await;
+    assert_eq!(heard["params"]["arguments"], json!({"page": 17}), "{heard}");
+    assert_eq!(heard["params"]["name"], "search", "{heard}");
 }
