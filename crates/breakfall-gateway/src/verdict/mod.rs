@@ -352,6 +352,9 @@ fn read(result: Value, rules: &Rules) -> Verdict {
     let content = result.get("content").cloned();
     let is_flagged = is_flagged(result.get("isError"));
     let reading = read_by(result, &rules.options, &rules.classifier);
+    if reading.is_guess() && !is_flagged && !rules.unmasks() {
+        return Verdict::Success;
+    }
     let speaks = speaks(&reading, content, rules);
     let is_payload = reading.channel == Found::Payload;
     let is_guessed = basis::is_guessed(&reading);

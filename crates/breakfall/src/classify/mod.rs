@@ -21,7 +21,7 @@ pub(crate) mod body;
 mod chain;
 pub(crate) mod classifier;
 pub(crate) mod constraint;
-mod disguise;
+pub(crate) mod disguise;
 pub(crate) mod dump;
 pub(crate) mod excerpt;
 pub mod exit;

@@ -9,13 +9,14 @@ pub use delay::Backoff;
 use serde_json::Value;
 
 use crate::catalog::codes;
+use crate::classify::disguise::only_about_failure;
 use crate::classify::result::{blocks, texts, words_of};
 use crate::classify::rpc::Call;
 use crate::classify::{Classifier, excerpt};
 use crate::fault::{Confidence, CorrelationId, Fault, Provenance};
 use crate::outcome::{Outcome, Success, Verdict};
 use crate::render;
-use crate::wire::{self, Dialect, Options, detect, tool_error};
+use crate::wire::{self, Dialect, Options, detect, response_v2, tool_error};
 
 /// What was read, and how.
 #[derive(Debug)]
@@ -171,21 +172,36 @@ fn tool_result(result: Value, options: &Options, classifier: &Classifier) -> Rea
         )
     };
     let mut parsed = None;
+    // Where a success has both, the text is a copy for people: a file that holds an error is a file.
+    let is_copied = flag != Flag::Failed
+        && result
+            .get("structuredContent")
+            .is_some_and(Value::is_object);
+    let by_text = |parsed: &mut Option<Value>| {
+        let found = (!is_copied).then(|| json_block(&result, flag, options, parsed));
+        found.flatten()
+    };
     let found = native()
-        .or_else(|| json_block(&result, flag, options, &mut parsed))
+        .or_else(|| by_text(&mut parsed))
         .or_else(|| structured().filter(|found| found.counts(flag)))
         .map(Found::reading)
-        .or_else(|| own_text(&result, flag, options));
-    match found.map(|reading| with_id(reading, &result)) {
-        Some(reading) if flag != Flag::Failed || reading.is_no_success() => reading,
-        _ if flag == Flag::Failed => {
-            let fault = classifier.result_with(&result, parsed, options);
-            classified(fault, Channel::IsError)
-        }
-        _ => match classifier.disguised_with(&result, options) {
-            Some(fault) => classified(fault, Channel::Payload),
-            None => payload(result),
-        },
+        .or_else(|| own_text(&result, flag, options).filter(|_| !is_copied));
+    let mut found = found.map(|reading| with_id(reading, &result));
+    // What only looks like a format says no more than its words do, and those may say a lot.
+    let counts = |reading: &mut Reading| {
+        !reading.is_guess() && (flag != Flag::Failed || reading.is_no_success())
+    };
+    if let Some(reading) = found.take_if(counts) {
+        return reading;
+    }
+    if flag == Flag::Failed {
+        let fault = classifier.result_with(&result, parsed, options);
+        return classified(fault, Channel::IsError);
+    }
+    match (classifier.disguised_with(&result, options), found) {
+        (Some(fault), _) => classified(fault, Channel::Payload),
+        (None, Some(reading)) => reading,
+        (None, None) => payload(result),
     }
 }
 
@@ -220,6 +236,7 @@ impl Found {
         let marked = detect::is_marked(value, dialect);
         match wire::decode(value.clone(), dialect, options) {
             Ok(outcome) => {
+                let outcome = unversioned(outcome, value, dialect);
                 let provenance = outcome
                     .fault()
                     .and_then(|fault| fault.public().provenance());
@@ -236,8 +253,10 @@ impl Found {
                     confidence,
                 }))
             }
+            // Beside results, `success` may be one of them.
+            Err(_) if channel != Channel::Document && is_result(value, dialect) => None,
             Err(_) if detect::claims_failure(value, dialect) => {
-                let fault = damaged(value, "a failure that breaks its own format");
+                let fault = damaged(value, BROKEN);
                 let reading = Reading {
                     outcome: Outcome::Fault(fault),
                     dialect: Some(dialect),
@@ -278,7 +297,49 @@ impl Found {
     }
 }
 
+/// Without a version and without a code it is anybody's envelope.
+fn unversioned(outcome: Outcome, value: &Value, dialect: Dialect) -> Outcome {
+    let is_versioned = value.get("meta").is_some_and(Value::is_object);
+    match outcome {
+        Outcome::Fault(fault) if dialect == Dialect::ResponseV2 && !is_versioned => {
+            let rule = fault.public().provenance().map(|by| &*by.rule);
+            if rule != Some(response_v2::NO_CODE) {
+                return Outcome::Fault(fault);
+            }
+            let broken = Provenance::new(BROKEN, Confidence::Default);
+            Outcome::Fault(fault.provenance(broken))
+        }
+        Outcome::Fault(_) | Outcome::Success(_) | Outcome::NeedsInput(_) | Outcome::Batch(_) => {
+            outcome
+        }
+    }
+}
+
+/// Whether an envelope that says in no other way that something failed holds more than a failure would.
+fn is_result(value: &Value, dialect: Dialect) -> bool {
+    let is_envelope = matches!(dialect, Dialect::ResponseV2 | Dialect::McpAql);
+    let errs = value.get("error").is_some_and(|error| !error.is_null());
+    let is_failure = value.as_object().is_some_and(only_about_failure);
+    is_envelope && !errs && !is_failure
+}
+
 impl Reading {
+    /// Whether it is a failure by `success: false` or the like alone, in a document that is in no format to the letter and
+    /// names no code.
+    ///
+    /// ```
+    /// use breakfall::read::read;
+    /// use serde_json::json;
+    ///
+    /// assert!(read(json!({"success": false, "error": "no luck"})).is_guess());
+    /// ```
+    pub fn is_guess(&self) -> bool {
+        let fault = self.outcome.fault();
+        let provenance = fault.and_then(|fault| fault.public().provenance());
+        self.dialect != Some(Dialect::Native)
+            && provenance.is_some_and(|provenance| provenance.rule == BROKEN)
+    }
+
     /// A failure, a question, or a batch in which something failed.
     fn is_no_success(&self) -> bool {
         match &self.outcome {
@@ -293,6 +354,9 @@ impl Reading {
         matches!(self.dialect, Some(Dialect::ResponseV2 | Dialect::McpAql))
     }
 }
+
+/// What a document is known by that says it failed and cannot be read.
+const BROKEN: &str = "a failure that breaks its own format";
 
 /// The id that rides outside the document, where the document has no place for one.
 fn with_id(mut reading: Reading, result: &Value) -> Reading {

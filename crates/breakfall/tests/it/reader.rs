@@ -1,6 +1,7 @@
 //! The caller's side: where an outcome is looked for, in which order, and what a client then does.
 
-use breakfall::read::{Channel, Reading};
+use breakfall::classify::Classifier;
+use breakfall::read::{Channel, Reading, read_by};
 use breakfall::wire::{Dialect, Format, Options, native, tool_result};
 use breakfall::{Confidence, Fault, Outcome, codes, read};
 use serde_json::{Value, json};
@@ -191,6 +192,70 @@ fn a_failure_that_breaks_its_own_format_is_a_failure_all_the_same() {
     assert_eq!(
         salvaged.outcome.fault().unwrap().public().message(),
         "The disk is full"
+    );
+}
+
+#[test]
+fn an_envelope_without_a_code_says_what_its_words_say() {
+    let cases = [
+        (
+            json!({"success": false, "error": "rate limited"}),
+            "RATE_LIMIT_EXCEEDED",
+        ),
+        (
+            json!({"success": false, "message": "Permission denied"}),
+            "PERMISSION_DENIED",
+        ),
+        (
+            json!({"success": false, "error": "connect ECONNREFUSED 127.0.0.1:80"}),
+            "UNAVAILABLE_NETWORK",
+        ),
+        (
+            json!({"success": false, "error": {"message": "no such order"}}),
+            "NOT_FOUND_RESOURCE",
+        ),
+    ];
+    let unmasking = Classifier::new().unmask(true);
+    for (document, want) in cases {
+        let block = json!({"content": [{"type": "text", "text": document.to_string()}]});
+        let mut flagged = block.clone();
+        flagged["isError"] = json!(true);
+        for result in [block, flagged] {
+            let reading = read_by(result.clone(), &Options::new(), &unmasking);
+            assert_eq!(code(&reading), want, "{result}");
+        }
+    }
+    let coded = json!({"success": false, "error": {"code": "X_Y", "message": "rate limited"}});
+    let block = json!({"content": [{"type": "text", "text": coded.to_string()}]});
+    let reading = read_by(block, &Options::new(), &unmasking);
+    assert_eq!(
+        reading.outcome.fault().unwrap().public().domain_code(),
+        Some("X_Y")
+    );
+}
+
+#[test]
+fn results_that_hold_a_failure_are_results() {
+    let partial = json!({"success": false, "imported": 98, "failed": 2});
+    let document = json!({"success": false, "error": {"code": "NOT_FOUND", "message": "m"}});
+    let file = document.to_string();
+    for result in [
+        json!({"content": [{"type": "text", "text": partial.to_string()}]}),
+        json!({"content": [], "structuredContent": partial}),
+        json!({"content": [{"type": "text", "text": file}], "structuredContent": {"content": file}}),
+        json!({"content": [{"type": "text", "text": "[NOT_FOUND_RESOURCE] m\nFix: f\nRetry: no"}], "structuredContent": {"lines": 3}}),
+    ] {
+        let reading = read_by(
+            result.clone(),
+            &Options::new(),
+            &Classifier::new().unmask(true),
+        );
+        assert!(reading.outcome.fault().is_none(), "{result}");
+    }
+    let result = json!({"content": [{"type": "text", "text": document.to_string()}], "structuredContent": document});
+    assert!(
+        read(result).outcome.fault().is_some(),
+        "it says so where programs look"
     );
 }
 

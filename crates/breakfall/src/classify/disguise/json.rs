@@ -235,7 +235,7 @@ fn has_words(map: &Map<String, Value>) -> bool {
 }
 
 /// Whether every member belongs to an error, or is empty, and none says that all went well.
-fn only_about_failure(map: &Map<String, Value>) -> bool {
+pub(crate) fn only_about_failure(map: &Map<String, Value>) -> bool {
     let is_true = |key: &str| map.get(key) == Some(&Value::Bool(true));
     let denied = is_true("success") || is_true("ok");
     !denied

@@ -7,6 +7,7 @@ mod json;
 mod opening;
 mod whole;
 
+pub(crate) use json::only_about_failure;
 use serde_json::Value;
 
 use super::classifier::{Classifier, unclassified};

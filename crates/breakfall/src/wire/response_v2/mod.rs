@@ -15,6 +15,9 @@ use crate::wire::{Options, foreign};
 /// `meta.version`.
 pub const VERSION: &str = "response-v2";
 
+/// What a failure without a code is known by.
+pub(crate) const NO_CODE: &str = "response-v2: no error_code";
+
 /// Where data goes that is no object, which the envelope demands.
 const RESULT_KEY: &str = "result";
 
@@ -39,10 +42,7 @@ pub(crate) fn fault_of(name: Option<&str>, kind: Option<&str>, options: &Options
     let of_type = kind.and_then(code_of_type);
     let Some(name) = name else {
         let fault = Fault::new(of_type.unwrap_or(codes::INTERNAL_ERROR));
-        return fault.provenance(Provenance::new(
-            "response-v2: no error_code",
-            Confidence::Default,
-        ));
+        return fault.provenance(Provenance::new(NO_CODE, Confidence::Default));
     };
     let known = CODES.iter().filter(|(have, ..)| *have == name);
     let known = known
