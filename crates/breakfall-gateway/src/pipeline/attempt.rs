@@ -85,9 +85,17 @@ impl Pipeline {
         };
         life.take_back(ticket);
         let about = About::call(admitted.call().tool(), &self.upstream().means.replies.rules);
-        let failure = match verdict::judge(&frame, &about) {
+        let mut frame = frame;
+        let mut verdict = verdict::judge(&frame, &about);
+        if matches!(verdict, Verdict::Odd) {
+            let (mended, warning) = verdict::in_order(frame, admitted.call().tool());
+            life.warnings.push(warning);
+            verdict = verdict::judge(&mended, &about);
+            frame = mended;
+        }
+        let failure = match verdict {
             Verdict::Asks => return Ok(Answer { frame, asks: true }),
-            Verdict::Success => match mismatch(admitted, &frame, life) {
+            Verdict::Success | Verdict::Odd => match mismatch(admitted, &frame, life) {
                 None => return Ok(Answer { frame, asks: false }),
                 Some(failure) => failure,
             },

@@ -16,6 +16,8 @@ pub(super) enum Look {
     Success,
     /// It is no result yet.
     Asks,
+    /// It is no result of a tool: it has no list of blocks.
+    Odd,
     /// Something in it may say that it failed.
     Suspect,
     /// It is so short that it may be a failure by its words. This is all there is to read.
@@ -32,6 +34,9 @@ pub(super) fn look(result: &str, unmask: bool) -> Look {
     }
     if top.is_no_result_yet() {
         return Look::Asks;
+    }
+    if top.content.is_none() {
+        return Look::Odd;
     }
     let structured = top.structured.filter(|raw| *raw != "null");
     let object = structured.map_or(Marks::default(), Marks::of);
@@ -114,11 +119,16 @@ impl<'a> Top<'a> {
                 "content" => {
                     let start = cursor.rest();
                     top.blocks = Blocks::default();
-                    match cursor.peek()? {
-                        b'[' => cursor.list(|cursor| top.blocks.add(cursor))?,
-                        _ => return None,
-                    }
-                    top.content = Some(&start[..start.len() - cursor.rest().len()]);
+                    top.content = match cursor.peek()? {
+                        b'[' => {
+                            cursor.list(|cursor| top.blocks.add(cursor))?;
+                            Some(&start[..start.len() - cursor.rest().len()])
+                        }
+                        _ => {
+                            cursor.skip()?;
+                            None
+                        }
+                    };
                 }
                 "structuredContent" => top.structured = Some(cursor.skip()?),
                 "_meta" => {

@@ -24,6 +24,7 @@
 mod basis;
 mod lenient;
 mod look;
+mod odd;
 
 use breakfall::classify::Classifier;
 use breakfall::classify::rpc::Call;
@@ -34,6 +35,7 @@ use serde_json::{Value, json};
 
 pub(crate) use lenient::{text_of, value_of};
 use look::Look;
+pub(crate) use odd::in_order;
 
 use crate::envelope::{Frame, Kind};
 
@@ -48,6 +50,8 @@ pub enum Verdict {
     Success,
     /// It is no result yet: input is asked for, or a task was begun.
     Asks,
+    /// It is no result of a tool, since it has no list of blocks, and does not say that it failed.
+    Odd,
     /// It failed.
     Failed(Failure),
 }
@@ -257,6 +261,7 @@ pub fn judge_result(result: &str, rules: &Rules) -> Verdict {
     match look::look(result, rules.classifier.unmasks()) {
         Look::Success => Verdict::Success,
         Look::Asks => Verdict::Asks,
+        Look::Odd => Verdict::Odd,
         Look::Candidate(value) => noted(read(value, rules), result),
         Look::Suspect => noted(read(value_of(result), rules), result),
     }
@@ -269,7 +274,7 @@ fn noted(verdict: Verdict, body: &str) -> Verdict {
             failure.fault = failure.fault.note(original(body));
             Verdict::Failed(failure)
         }
-        Verdict::Success | Verdict::Asks => verdict,
+        Verdict::Success | Verdict::Asks | Verdict::Odd => verdict,
     }
 }
 

@@ -391,15 +391,26 @@ fn is_mismatch(answer: &[u8]) -> bool {
 
 /// Whether a server refuses a request because it does not know the session. Some say so with 400. An error under the id of
 /// the request is what it says it is: a server that does not know the session has not looked at the request, as a rule.
+/// A tool may have sessions of its own, so that only the words of servers count.
 fn is_forgotten(status: u16, body: &[u8], is_answer: bool) -> bool {
-    let says = |word: &[u8]| memmem::find(body, word).is_some();
-    let says_session = || says(b"session") || says(b"Session");
+    let says = |words: &&[u8]| memmem::find(body, words).is_some();
     match status {
-        404 => !is_answer || says_session(),
-        400 => !is_answer && says(b"\"error\"") && says_session(),
+        404 => !is_answer || FORGOTTEN.iter().any(says),
+        400 => !is_answer && FORGOTTEN.iter().any(says),
         _ => false,
     }
 }
+
+/// What servers say of a session they do not know, whatever the case of its first letter.
+const FORGOTTEN: [&[u8]; 7] = [
+    b"ession not found",
+    b"ession does not exist",
+    b"ession has been terminated",
+    b"nvalid session ID",
+    b"nvalid or expired session",
+    b"nknown session",
+    b"o valid session ID",
+];
 
 /// The beginning of a body that is only looked at, as much of it as comes at once.
 async fn some(mut body: Coming, most: usize) -> Vec<u8> {

@@ -83,7 +83,7 @@ impl Asking {
                 break;
             }
         }
-        Err(told.no_session("the server has forgotten a session it has just begun"))
+        Err(told.forgetful("the server has forgotten a session it has just begun"))
     }
 
     /// Once more, with what the tool wants to see in headers, if that can be found out.

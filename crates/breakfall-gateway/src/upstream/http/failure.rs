@@ -116,6 +116,12 @@ impl Told<'_> {
         not_done(fault)
     }
 
+    /// The server says that it has forgotten a session it began for this very request: whatever it means by that, it has
+    /// seen the request twice.
+    pub(super) fn forgetful(self, why: &str) -> Why {
+        perhaps_done(Fault::unavailable(self.service).note(why))
+    }
+
     /// Something went wrong before the request that it is told about was even sent again.
     pub(super) fn before_it(self, why: Why) -> Why {
         match why {

@@ -2,6 +2,7 @@
 
 mod asked;
 mod chosen;
+mod odd;
 mod reads;
 mod retried;
 mod suspected;

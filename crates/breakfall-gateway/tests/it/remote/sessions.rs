@@ -131,7 +131,8 @@ async fn a_call_does_not_suffer_for_another_that_the_server_always_forgets_the_s
     bad.reply("404 Not Found", &[], "").await;
     let answer = bench.client.hear().await;
     assert_eq!(answer["id"], 1);
-    assert_eq!(fault(&answer)["details"]["executed"], "no");
+    assert_eq!(fault(&answer)["details"]["executed"], "unknown");
+    assert_eq!(fault(&answer)["retry"]["retryable"], false);
     // The good one is not done before it has had a session of its own.
     good.reply("404 Not Found", &[], "").await;
     called(&mut bench, "two")
@@ -188,6 +189,19 @@ async fn an_error_under_the_id_of_a_call_is_its_answer_whatever_the_status_says_
         let want = json!({"jsonrpc": "2.0", "id": id, "error": error});
         assert_eq!(bench.client.hear().await, want);
     }
+    let more = bench.far.next_within(Duration::from_millis(50)).await;
+    assert!(more.is_none(), "nothing is begun anew: {more:?}");
+}
+
+#[tokio::test]
+async fn what_a_tool_says_of_sessions_of_its_own_is_no_reason_to_call_it_again() {
+    let mut bench = Bench::in_session().await;
+    bench.client.say(&call(1, "pay")).await;
+    let came = bench.far.next().await;
+    let words = r#"{"error":"the checkout session is invalid or has expired"}"#;
+    let headers = [("Content-Type", "application/json")];
+    came.reply("400 Bad Request", &headers, words).await;
+    assert_eq!(bench.client.hear().await["result"]["isError"], true);
     let more = bench.far.next_within(Duration::from_millis(50)).await;
     assert!(more.is_none(), "nothing is begun anew: {more:?}");
 }

@@ -64,6 +64,7 @@ fn try_failure(
         breakfall_gateway::verdict::Verdict::Failed(_) => Some(failure(frame)),
         // Too long for a rule to take its words for a failure.
         breakfall_gateway::verdict::Verdict::Success
-        | breakfall_gateway::verdict::Verdict::Asks => None,
+        | breakfall_gateway::verdict::Verdict::Asks
+        | breakfall_gateway::verdict::Verdict::Odd => None,
     }
 }

@@ -46,7 +46,9 @@ fn failure(answer: &Frame) -> Failure {
             failure.fault = stamped(failure.fault, &Stamp::System);
             failure
         }
-        other @ (Verdict::Success | Verdict::Asks) => panic!("{other:?}: {answer:?}"),
+        other @ (Verdict::Success | Verdict::Asks | Verdict::Odd) => {
+            panic!("{other:?}: {answer:?}")
+        }
     }
 }
 

@@ -13,6 +13,7 @@ fn kind(verdict: &Verdict) -> &'static str {
     match verdict {
         Verdict::Success => "success",
         Verdict::Asks => "asks",
+        Verdict::Odd => "odd",
         Verdict::Failed(_) => "failed",
     }
 }
@@ -27,7 +28,6 @@ fn a_plain_answer_is_a_success_whatever_it_is_about() {
         json!({"content": []}),
         json!({"content": [], "isError": false}),
         json!({"content": [], "isError": null}),
-        json!({}),
         json!({"content": [{"type": "text", "text": "Errors: 0"}]}),
         json!({"content": [{"type": "text", "text": long}]}),
         json!({"content": [{"type": "text", "text": "{\"error\": null, \"rows\": []}"}]}),
@@ -43,6 +43,45 @@ fn a_plain_answer_is_a_success_whatever_it_is_about() {
     for case in cases {
         let verdict = judge(&result(&case.to_string()), &About::call("buy", &rules));
         assert_eq!(kind(&verdict), "success", "{case:.200}");
+    }
+}
+
+#[test]
+fn whoever_believes_servers_believes_what_only_looks_like_a_failure() {
+    let denies = |more: &str| {
+        let text = format!(r#"{{"success":false{more}}}"#);
+        result(&json!({"content": [{"type": "text", "text": text}]}).to_string())
+    };
+    for (more, unmasked) in [
+        ("", "failed"),
+        (r#","error":"no luck""#, "failed"),
+        (r#","imported":98,"failed":2"#, "success"),
+    ] {
+        let answer = denies(more);
+        let rules = Rules::new();
+        let about = About::call("import", &rules);
+        assert_eq!(kind(&judge(&answer, &about)), unmasked, "{more}");
+        let rules = Rules::new().unmask(false);
+        let about = About::call("import", &rules);
+        assert_eq!(kind(&judge(&answer, &about)), "success", "{more}");
+    }
+}
+
+#[test]
+fn without_a_list_of_blocks_it_is_no_result() {
+    let rules = Rules::new();
+    for (case, want) in [
+        (json!({}), "odd"),
+        (json!({"content": "Error: boom"}), "odd"),
+        (
+            json!({"content": null, "structuredContent": {"n": 1}}),
+            "odd",
+        ),
+        (json!({"content": "boom", "isError": true}), "failed"),
+        (json!({"task": {"taskId": "1"}}), "asks"),
+    ] {
+        let verdict = judge(&result(&case.to_string()), &About::call("buy", &rules));
+        assert_eq!(kind(&verdict), want, "{case}");
     }
 }
 
