@@ -539,3 +539,28 @@ fn nowhere(path: &str) -> Refused {
 
 const ALLOWED: &str = "GET, POST, DELETE";
 const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::peer::Challenge;
+
+    #[test]
+    fn a_status_that_says_no_says_when_to_come_back() {
+        let last = |challenge| Last {
+            message: b"{}".to_vec().into(),
+            code: Some(-32603),
+            challenge,
+            retry_after: Some(7),
+        };
+        let refusal = Challenge {
+            status: StatusCode::FORBIDDEN,
+            authenticate: None,
+        };
+        let response = answer(last(Some(refusal)), true);
+        assert_eq!(response.headers()[RETRY_AFTER], "7");
+        let response = answer(last(None), true);
+        assert_eq!(response.status(), StatusCode::OK);
+        assert!(!response.headers().contains_key(RETRY_AFTER));
+    }
+}
