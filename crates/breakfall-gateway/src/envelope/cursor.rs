@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use memchr::memchr2;
+use memchr::memchr;
 
 use super::splice;
 
@@ -102,14 +102,18 @@ impl<'a> Cursor<'a> {
         if self.peek()? != b'"' {
             return None;
         }
+        let bytes = text.as_bytes();
         let mut at = start + 1;
         loop {
-            at += memchr2(b'"', b'\\', text.as_bytes().get(at..)?)?;
-            if text.as_bytes()[at] == b'"' {
+            at += memchr(b'"', bytes.get(at..)?)?;
+            // Line ends are escapes too, so there are more escapes than quotes, and only those before a quote matter.
+            let before = bytes[start + 1..at].iter().rev();
+            let backslashes = before.take_while(|byte| **byte == b'\\').count();
+            if backslashes % 2 == 0 {
                 self.at = at + 1;
                 return Some(&text[start..=at]);
             }
-            at += 2;
+            at += 1;
         }
     }
 

@@ -13,7 +13,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::UnixStream;
 use tokio::net::unix::pipe;
 
-use crate::peer::Pipe;
+use crate::peer::{Pipe, widen};
 
 /// The two streams.
 pub struct Stdio {
@@ -43,7 +43,10 @@ pub fn stdio() -> io::Result<Stdio> {
     let is_shared = is_same(stdout.as_fd(), stderr.as_fd())?;
     let alone = own(stdout.as_fd())?.filter(|_| !is_shared);
     let output: Box<dyn AsyncWrite + Send + Unpin> = match alone {
-        Some((FileType::Fifo, fd)) => Box::new(pipe::Sender::from_owned_fd(fd)?),
+        Some((FileType::Fifo, fd)) => {
+            widen(&fd);
+            Box::new(pipe::Sender::from_owned_fd(fd)?)
+        }
         Some((_, fd)) => Box::new(socket(fd)?),
         None => Box::new(tokio::io::stdout()),
     };

@@ -36,7 +36,7 @@ pub(crate) use hear::{About, Again, Listener};
 pub(crate) use lines::{Line, Lines};
 pub use lost::{Answer, Lost, Refused, Why};
 pub use outbox::Unsent;
-pub(crate) use pipe::Pipe;
+pub(crate) use pipe::{Pipe, widen};
 pub use ticket::Ticket;
 pub use way::Challenge;
 pub(crate) use way::{Last, Naming, Way};

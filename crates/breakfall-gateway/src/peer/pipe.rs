@@ -6,7 +6,7 @@
 
 use std::io;
 use std::num::NonZero;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::task::{Context, Poll};
@@ -60,6 +60,7 @@ impl Pipe {
             0 | 1 => State::Single,
             _ => State::Waiting { skip: 0 },
         };
+        widen(&fd);
         Ok(Self {
             receiver: Receiver::from_owned_fd(fd)?,
             buffer: vec![0; PIECE].into(),
@@ -143,11 +144,25 @@ impl AsyncRead for Pipe {
     }
 }
 
+/// Gives a pipe more room than the system does, if it may: who writes a big message need not wait in the middle of it.
+pub(crate) fn widen(pipe: impl AsFd) {
+    #[cfg(target_os = "linux")]
+    if rustix::pipe::fcntl_getpipe_size(&pipe).is_ok_and(|size| size < ROOM) {
+        // Then it stays as it is.
+        let _ = rustix::pipe::fcntl_setpipe_size(&pipe, ROOM);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = pipe;
+}
+
+#[cfg(target_os = "linux")]
+const ROOM: usize = 256 << 10;
+
 /// How often anything was read. One for the process: what comes in at one end goes out at another.
 static READS: AtomicU32 = AtomicU32::new(0);
 
 /// How much is read by looking at a time.
-const PIECE: usize = 16 << 10;
+const PIECE: usize = 64 << 10;
 /// For how long to look, and how often: some fifty times as long as passing a message on takes.
 const MOMENT: Duration = Duration::from_micros(50);
 const MOST: u32 = 200;

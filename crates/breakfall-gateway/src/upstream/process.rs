@@ -16,7 +16,7 @@ use tokio::time::timeout;
 
 use super::{Ring, Started};
 use crate::config::{self, Word};
-use crate::peer::{Line, Lines, Pipe};
+use crate::peer::{Line, Lines, Pipe, widen};
 
 /// A command line. What is shown of it has no values of variables, and references as they were written.
 #[derive(Clone)]
@@ -97,6 +97,8 @@ impl Program {
         let stdin = child.stdin().take().expect("asked for above");
         let stdout = child.stdout().take().expect("asked for above");
         let stderr = child.stderr().take().expect("asked for above");
+        widen(&stdin);
+        widen(&stdout);
         let reader: Box<dyn AsyncRead + Send + Unpin> = if is_alone {
             let pipe = stdout.into_owned_fd().and_then(Pipe::new);
             Box::new(pipe.map_err(failed)?)

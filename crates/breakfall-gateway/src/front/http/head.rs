@@ -21,13 +21,18 @@ pub(super) fn check_post(headers: &HeaderMap) -> Result<(), Refused> {
             fault,
         ));
     }
-    if accepts(headers, JSON) && accepts(headers, EVENTS) {
+    // Most say it like this.
+    if headers.get(ACCEPT).is_some_and(|accept| accept == USUAL)
+        || accepts(headers, JSON) && accepts(headers, EVENTS)
+    {
         return Ok(());
     }
     Err(unacceptable(
         "Send 'Accept: application/json, text/event-stream'; the method was not called.",
     ))
 }
+
+const USUAL: &str = "application/json, text/event-stream";
 
 /// Checks the head of a GET.
 pub(super) fn check_get(headers: &HeaderMap) -> Result<(), Refused> {

@@ -155,7 +155,9 @@ impl Client {
         let mut http = http1::Builder::new();
         let made = http.max_buf_size(BUFFER).handshake(stream).await;
         let (sender, connection) = made.map_err(Failure::Send)?;
+        let host = request.uri().authority();
         let line = Box::new(Line {
+            host: host.and_then(|host| HeaderValue::from_str(host.as_str()).ok()),
             sender,
             connection,
             is_over: false,
@@ -184,6 +186,8 @@ async fn over(
 
 /// A connection of HTTP/1.1.
 struct Line {
+    /// Whom it leads to.
+    host: Option<HeaderValue>,
     sender: http1::SendRequest<Outgoing>,
     connection: http1::Connection<Stream, Outgoing>,
     is_over: bool,
@@ -198,7 +202,7 @@ impl Line {
         request: Request<Outgoing>,
         home: &Arc<Idle>,
     ) -> Result<Response<Coming>, Unanswered> {
-        let (request, uri) = addressed(request);
+        let (request, uri) = addressed(request, self.host.as_ref());
         let mut answer = pin!(self.sender.try_send_request(request));
         let (connection, is_over) = (&mut self.connection, &mut self.is_over);
         let answer = poll_fn(|context| {
@@ -245,15 +249,17 @@ fn drive(
 }
 
 /// In the form requests have in HTTP/1.1, and the address it had before.
-fn addressed(mut request: Request<Outgoing>) -> (Request<Outgoing>, Uri) {
+fn addressed(
+    mut request: Request<Outgoing>,
+    host: Option<&HeaderValue>,
+) -> (Request<Outgoing>, Uri) {
     let path = request.uri().path_and_query().cloned();
     let path = Uri::from(path.unwrap_or_else(|| PathAndQuery::from_static("/")));
     let uri = std::mem::replace(request.uri_mut(), path);
     if !request.headers().contains_key(HOST)
-        && let Some(host) = uri.authority()
-        && let Ok(host) = HeaderValue::from_str(host.as_str())
+        && let Some(host) = host
     {
-        request.headers_mut().insert(HOST, host);
+        request.headers_mut().insert(HOST, host.clone());
     }
     (request, uri)
 }

@@ -302,6 +302,9 @@ pub(super) fn media_type(parts: &Parts) -> Option<&str> {
 
 /// Whether a media type is JSON, of whatever kind.
 pub(super) fn is_json(kind: &str) -> bool {
+    if kind == "application/json" {
+        return true;
+    }
     let kind = kind.to_ascii_lowercase();
     kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json"))
 }
