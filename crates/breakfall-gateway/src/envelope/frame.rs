@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::time::Duration;
 
 use breakfall::wire::Rpc;
-use breakfall::{Fault, LimitType};
+use breakfall::{Code, Fault, LimitType};
 use memchr::{memchr2, memchr2_iter};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
@@ -48,6 +49,25 @@ pub struct Frame {
     id: Option<(Id, Range<usize>)>,
     method: Option<Range<usize>>,
     body: Option<Range<usize>>,
+    beside: Option<Beside>,
+}
+
+/// What a transport says about an answer, beside the answer itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Beside {
+    /// The HTTP status it came with.
+    pub(crate) status: u16,
+    /// What the status means by itself.
+    pub(crate) code: Code,
+    /// How long to wait before the next request.
+    pub(crate) wait: Option<Duration>,
+}
+
+impl Beside {
+    /// Whether the request was turned away before anybody looked at it.
+    pub(crate) const fn is_turned_away(self) -> bool {
+        self.status == 429
+    }
 }
 
 /// What a message is.
@@ -134,7 +154,19 @@ impl Frame {
             id,
             method,
             body,
+            beside: None,
         })
+    }
+
+    /// With what its transport says beside it.
+    pub(crate) fn with(mut self, beside: Option<Beside>) -> Self {
+        self.beside = beside;
+        self
+    }
+
+    /// What its transport says beside it.
+    pub(crate) fn beside(&self) -> Option<Beside> {
+        self.beside
     }
 
     /// What it is.

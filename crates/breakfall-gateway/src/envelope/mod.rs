@@ -13,7 +13,7 @@ mod scan;
 pub(crate) mod splice;
 mod twice;
 
-pub(crate) use frame::{Edit, edited};
+pub(crate) use frame::{Beside, Edit, edited};
 pub use frame::{Failure, Frame, Kind, Limits, Refusal};
 pub use id::Id;
 pub(crate) use mention::{may_mention, may_mention_any};

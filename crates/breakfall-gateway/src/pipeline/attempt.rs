@@ -6,7 +6,7 @@ use tokio::time::{Instant, sleep};
 use super::life::{Failed, Life, Stop};
 use super::{Admitted, Pipeline, suspect};
 use crate::config::{Patience, Rule};
-use crate::envelope::Frame;
+use crate::envelope::{Beside, Frame};
 use crate::peer::{Came, Loss};
 use crate::relay::uncertain;
 use crate::resilience::breaker::Health;
@@ -101,7 +101,9 @@ impl Pipeline {
             },
             Verdict::Failed(failure) => failure,
         };
-        let executed = if failure.leaves_open() {
+        let executed = if frame.beside().is_some_and(Beside::is_turned_away) {
+            Executed::No
+        } else if failure.leaves_open() {
             Executed::Unknown
         } else {
             Executed::Yes

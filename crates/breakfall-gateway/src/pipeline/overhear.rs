@@ -91,11 +91,20 @@ impl Pipeline {
     }
 
     /// What the error of a server means.
-    pub(super) fn judge_error(&self, about: &Overheard<'_>, error: &str) -> Failure {
+    pub(super) fn judge_error(
+        &self,
+        about: &Overheard<'_>,
+        answer: &Frame,
+        error: &str,
+    ) -> Failure {
         let subject = subject(about.params.unwrap_or("{}"));
         let name = subject.name.or(subject.uri).unwrap_or_default();
         let rules = &self.upstream().means.replies.rules;
-        verdict::judge_error(error, &About::request(about.method, &name, rules))
+        let failure = verdict::judge_error(error, &About::request(about.method, &name, rules));
+        match answer.beside() {
+            Some(beside) => verdict::heeding(failure, beside, error),
+            None => failure,
+        }
     }
 
     /// The error of a server, with what its caller can do about it.
@@ -109,7 +118,7 @@ impl Pipeline {
         let Some(error) = answer.body() else {
             return answer;
         };
-        let mut failure = self.judge_error(about, error);
+        let mut failure = self.judge_error(about, &answer, error);
         failure.fault = tried.tell(failure.fault);
         let params = about.params.unwrap_or("{}");
         let manner = self.upstream().means.replies.manner(&Policy::default());

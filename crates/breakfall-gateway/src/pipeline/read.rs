@@ -73,7 +73,7 @@ impl Pipeline {
                 let Some(error) = error else {
                     return Decision::GiveUp(Reason::Useless);
                 };
-                judged = self.judge_error(about, error);
+                judged = self.judge_error(about, &answer.0, error);
                 executed = Executed::Yes;
                 &judged.fault
             }

@@ -37,7 +37,7 @@ pub(crate) use lenient::{text_of, value_of};
 use look::Look;
 pub(crate) use odd::in_order;
 
-use crate::envelope::{Frame, Kind};
+use crate::envelope::{Beside, Frame, Kind};
 
 /// What an answer came to.
 #[derive(Debug)]
@@ -248,7 +248,13 @@ impl<'a> About<'a> {
 /// Judges an answer. It never takes what is marked as a failure for a success.
 pub fn judge(answer: &Frame, about: &About<'_>) -> Verdict {
     match (answer.kind(), answer.body()) {
-        (Kind::Error, Some(error)) => Verdict::Failed(judge_error(error, about)),
+        (Kind::Error, Some(error)) => {
+            let failure = judge_error(error, about);
+            Verdict::Failed(match answer.beside() {
+                Some(beside) => heeding(failure, beside, error),
+                None => failure,
+            })
+        }
         (Kind::Result, Some(result)) if about.method == "tools/call" => {
             judge_result(result, about.rules)
         }
@@ -324,6 +330,28 @@ pub fn judge_error(error: &str, about: &About<'_>) -> Failure {
         is_guessed,
         states_retry,
     }
+}
+
+/// The failure of an error that came with a status: when to come back, if the status says it and the error does not, and what
+/// it is, where the number of the error says nothing.
+pub(crate) fn heeding(mut failure: Failure, beside: Beside, error: &str) -> Failure {
+    let public = failure.fault.public();
+    if public.category() == Category::Internal && failure.speaks.is_none() {
+        let words = public.message().into_owned();
+        let fault = Fault::new(beside.code)
+            .message(words)
+            .origin(Origin::Upstream);
+        failure.fault = fault.note(original(error));
+        failure.is_guessed = false;
+    }
+    let is_said = failure.fault.public().retry_after().is_some();
+    failure.fault = match beside.wait.filter(|_| !is_said) {
+        Some(wait) => failure.fault.retry_after(wait),
+        None => failure.fault,
+    };
+    failure.states_retry |= beside.wait.is_some();
+    failure.fault = failure.fault.http_status(beside.status);
+    failure
 }
 
 /// `MCP error -32602: words` → `words`, however often it is said, and the innermost number.

@@ -10,7 +10,7 @@ use tokio::time::{sleep, timeout};
 
 use super::Remote;
 use super::client::Coming;
-use super::failure::{is_json, media_type};
+use super::failure::{beside, is_json, media_type};
 use super::heads::LAST_EVENT;
 use super::load::Load;
 use super::sse::{Event, Events, TooLong};
@@ -235,7 +235,7 @@ impl Hearing<'_> {
             if self.may_lack() && is_mismatch(&answer) {
                 return Ok(Heard::Lacking(answer));
             }
-            self.receive(&parts.headers, answer);
+            self.receive_beside(parts, answer);
             return Ok(Heard::All);
         }
         Err(self.remote.told().status(parts, &bytes))
@@ -309,6 +309,21 @@ impl Hearing<'_> {
                 Err(refusal) => self.ear.refuse(refusal),
             },
             To::Nobody => self.ear.receive(bytes, None),
+        }
+    }
+
+    /// An answer with a status that says something, too.
+    fn receive_beside(&self, parts: &Parts, bytes: Vec<u8>) {
+        let beside = beside(parts);
+        let (To::Request { number, first, .. }, Some(_)) = (&self.to, beside) else {
+            return self.receive(&parts.headers, bytes);
+        };
+        if let Some(first) = first {
+            first(&parts.headers, &bytes);
+        }
+        match Frame::parse(bytes, self.ear.limits()) {
+            Ok(frame) => self.ear.hear(frame.with(beside), Some(*number)),
+            Err(refusal) => self.ear.refuse(refusal),
         }
     }
 

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use breakfall::classify;
 use breakfall::classify::http::Failure;
 use breakfall::disclose::Redactor;
-use breakfall::{Fault, Stamp, codes};
+use breakfall::{Fault, Retry, Stamp, codes};
 use http::HeaderValue;
 use http::header::{CONTENT_TYPE, LOCATION, WWW_AUTHENTICATE};
 use http::response::Parts;
@@ -16,6 +16,7 @@ use rustls::CertificateError;
 
 use super::client;
 use super::redirect::Astray;
+use crate::envelope::Beside;
 use crate::peer::{Challenge, Refused, Why};
 
 /// Makes failures of requests to one server.
@@ -67,6 +68,7 @@ impl Told<'_> {
     /// An answer that is no success, with as much of its body as was read.
     pub(super) fn status(self, parts: &Parts, body: &[u8]) -> Why {
         let status = parts.status.as_u16();
+        let is_json = media_type(parts).is_some_and(is_json);
         let fault = match status {
             401 | 403 if !self.passes_authorization => Fault::configuration("headers")
                 .detail(
@@ -80,17 +82,20 @@ impl Told<'_> {
                 .detail("reason", "there is no MCP server at this address")
                 .http_status(status)
                 .note(excerpt(parts, body)),
-            // No caller can correct what a page for humans is about.
-            400 if !media_type(parts).is_some_and(is_json) => {
-                Fault::new(codes::INTERNAL_BAD_UPSTREAM)
-                    .detail("service", self.service)
-                    .http_status(status)
-                    .note(excerpt(parts, body))
-            }
+            // No caller can correct what a page for humans is about, and the same bytes would be refused again.
+            400 if !is_json => Fault::new(codes::INTERNAL_BAD_UPSTREAM)
+                .detail("service", self.service)
+                .http_status(status)
+                .retry(Retry::Never)
+                .note(excerpt(parts, body)),
             _ => classified(parts, body),
         };
-        // What is refused for its form, its sender or their number is not begun.
-        let is_untouched = matches!(status, 400..=407 | 410..=417 | 421 | 426 | 428 | 429 | 431);
+        // What is refused for its form, its sender or their number is not begun. A page with 400 may come from inside a tool.
+        let is_untouched = match status {
+            400 => is_json,
+            401..=407 | 410..=417 | 421 | 426 | 428 | 429 | 431 => true,
+            _ => false,
+        };
         let challenge = matches!(status, 401 | 403) && self.passes_authorization;
         let mut refused = Refused::new(fault);
         refused.is_untouched = is_untouched;
@@ -196,6 +201,20 @@ fn not_done(fault: Fault) -> Why {
 /// Nobody knows whether it was.
 fn perhaps_done(fault: Fault) -> Why {
     Why::Refused(Box::new(Refused::new(fault)))
+}
+
+/// What status and headers say beside an error in the body, where they say something about calling again.
+pub(super) fn beside(parts: &Parts) -> Option<Beside> {
+    let status = parts.status.as_u16();
+    if !matches!(status, 429 | 503) {
+        return None;
+    }
+    let fault = classified(parts, &[]);
+    Some(Beside {
+        status,
+        code: fault.code(),
+        wait: fault.public().retry_after(),
+    })
 }
 
 /// By status, headers and what is made for programs to read: a page or a text may name anything.

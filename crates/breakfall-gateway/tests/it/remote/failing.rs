@@ -46,6 +46,7 @@ async fn every_failure_is_one_reply_that_says_whether_it_may_have_happened() {
         (whole("503 Service Unavailable", "text/plain", secret), "UNAVAILABLE_SERVICE", "unknown"),
         (whole("504 Gateway Timeout", "text/plain", secret), "UNAVAILABLE_TIMEOUT", "unknown"),
         (whole("429 Too Many Requests", "text/plain", secret), "RATE_LIMIT_EXCEEDED", "no"),
+        (whole("400 Bad Request", "text/html", secret), "INTERNAL_BAD_UPSTREAM", "unknown"),
         (whole("401 Unauthorized", "text/plain", secret), "INTERNAL_CONFIGURATION", "no"),
         (whole("403 Forbidden", "text/plain", secret), "INTERNAL_CONFIGURATION", "no"),
         (whole("404 Not Found", "text/html", secret), "INTERNAL_CONFIGURATION", "no"),

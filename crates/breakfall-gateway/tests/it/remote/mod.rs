@@ -2,6 +2,7 @@
 //! here, and is answered with whatever bytes the test likes.
 
 mod failing;
+mod heeded;
 mod refused;
 mod sessions;
 mod streams;
