@@ -145,11 +145,11 @@ impl AsyncRead for Pipe {
 }
 
 /// Gives a pipe more room than the system does, if it may: who writes a big message need not wait in the middle of it.
-pub(crate) fn widen(pipe: impl AsFd) {
+pub(crate) fn widen(pipe: &impl AsFd) {
     #[cfg(target_os = "linux")]
-    if rustix::pipe::fcntl_getpipe_size(&pipe).is_ok_and(|size| size < ROOM) {
+    if rustix::pipe::fcntl_getpipe_size(pipe).is_ok_and(|size| size < ROOM) {
         // Then it stays as it is.
-        let _ = rustix::pipe::fcntl_setpipe_size(&pipe, ROOM);
+        let _ = rustix::pipe::fcntl_setpipe_size(pipe, ROOM);
     }
     #[cfg(not(target_os = "linux"))]
     let _ = pipe;

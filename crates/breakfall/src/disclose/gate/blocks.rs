@@ -87,10 +87,8 @@ const fn strong(four: u32) -> u32 {
 
 /// How many of four bytes are dots.
 fn dots(four: u32) -> usize {
-    four.to_le_bytes()
-        .iter()
-        .filter(|byte| **byte == b'.')
-        .count()
+    let bytes = four.to_le_bytes().into_iter();
+    bytes.map(|byte| usize::from(byte == b'.')).sum()
 }
 
 /// Looks at every four of a part that is whole.
