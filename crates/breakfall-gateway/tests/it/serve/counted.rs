@@ -26,7 +26,11 @@ async fn pages(keys: Value) -> (String, String) {
         let ask = |request: Request| {
             let page = Connection::open(address).ask(&request).expect("a page");
             assert_eq!(page.status, 200);
-            assert!(page.head.is("text/plain"), "{:?}", page.header("Content-Type"));
+            assert!(
+                page.head.is("text/plain"),
+                "{:?}",
+                page.header("Content-Type")
+            );
             page.text()
         };
         let page = Request::new("GET", "/metrics");
