@@ -4,6 +4,7 @@
 
 mod innocent;
 mod json;
+mod line;
 mod opening;
 mod whole;
 
@@ -76,8 +77,8 @@ pub(crate) fn rows() -> impl Iterator<Item = &'static Row> {
 }
 
 fn rules() -> impl Iterator<Item = &'static Disguise> {
-    let texts = opening::RULES.iter().chain(whole::RULES);
-    texts.chain(json::RULES)
+    let texts = opening::RULES.iter().chain(line::RULES);
+    texts.chain(whole::RULES).chain(json::RULES)
 }
 
 /// A result that may be a failure: one short block, and nothing structured that says otherwise.
@@ -139,6 +140,12 @@ fn unboxed(value: &Value) -> &Value {
         Some(map) if map.len() == 1 => map.get("result").unwrap_or(value),
         _ => value,
     }
+}
+
+/// What follows a beginning, in whatever case that is written.
+fn after<'a>(text: &'a str, lead: &str) -> Option<&'a str> {
+    let head = text.get(..lead.len())?;
+    head.eq_ignore_ascii_case(lead).then(|| &text[lead.len()..])
 }
 
 const fn row(

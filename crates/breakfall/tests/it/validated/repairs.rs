@@ -373,7 +373,7 @@ fn a_name_that_stands_for_what_is_missing_is_told_with_it() {
     .expect("a schema")
     .closed();
     let sent = json!({"S": "x"});
-    let missing = |finding: &breakfall::validate::Finding<'_>| finding.kind() == Kind::Missing;
+    let missing = |finding: &Finding<'_>| finding.kind() == Kind::Missing;
     let fault = schema.check(&sent).keep(missing).into_fault("say");
     let fault = fault.expect("a fault");
     let public = fault.public();
