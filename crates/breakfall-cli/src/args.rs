@@ -57,7 +57,7 @@ pub(crate) enum Command {
     Manpage,
 }
 
-/// Stand in for a server: nothing changes for its client, except that every request is answered
+/// Stand in for a server: what works passes as it is, and what fails says why, what to do and whether to repeat it
 ///
 /// Put it in front of the command line of any MCP server that speaks on its standard streams.
 #[derive(Debug, clap::Args)]

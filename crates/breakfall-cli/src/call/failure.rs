@@ -1,6 +1,8 @@
 //! A fault → what a person at a terminal wants to know.
 
-use breakfall::{Category, Public, Retry};
+use std::sync::LazyLock;
+
+use breakfall::{Category, CorrelationId, Public, Retry, Stamp, Timestamp};
 
 use crate::exit::Exit;
 use crate::report::Problem;
@@ -41,7 +43,7 @@ pub(super) fn problem(public: &Public, said: Option<&str>) -> Problem {
     if let Some(question) = public.elicitation() {
         problem = problem.fact("asks", question.message());
     }
-    if let Some(id) = public.correlation_id() {
+    if let Some(id) = public.correlation_id().filter(|id| **id != OWN.0) {
         problem = problem.fact("reference", id.as_str());
     }
     problem
@@ -78,6 +80,10 @@ pub(super) fn shortened(text: &str) -> String {
     }
     lines.join("\n")
 }
+
+/// What failures are known by that no server tells of, but we ourselves. Nobody keeps anything under it, so nobody is told.
+pub(super) static OWN: LazyLock<(CorrelationId, Timestamp)> =
+    LazyLock::new(|| Stamp::System.take());
 
 const LONGEST: usize = 300;
 const MOST: usize = 20;

@@ -16,8 +16,8 @@ mod tools;
 
 use std::io;
 
-use breakfall::Fault;
 use breakfall::validate::unknown_tool;
+use breakfall::{Fault, Stamp};
 use breakfall_gateway::envelope::{Frame, Limits};
 use breakfall_gateway::relay::{Ended, Relay};
 use breakfall_gateway::upstream::Upstream;
@@ -46,8 +46,10 @@ pub(crate) fn run(args: &Call) -> Result<Report, Problem> {
     };
     // What a server says is read here, and shown as it is.
     let upstream = upstream.with_wire_only(true);
-    let upstream =
+    let mut upstream =
         Upstream::from_config(&upstream).map_err(|error| Problem::input(error.to_string()))?;
+    let (id, at) = failure::OWN.clone();
+    upstream.means.stamp = Stamp::Fixed(id, at);
     let unable =
         |error: io::Error| Problem::internal(format!("cannot start: {}", out::reason(&error)));
     let runtime = tokio::runtime::Builder::new_current_thread()

@@ -1,8 +1,10 @@
 //! What is kept of a call: one event, from one place.
 
-use std::sync::Arc;
+use std::borrow::Cow;
+use std::sync::{Arc, LazyLock};
 
 use breakfall::catalog::warning::by_name;
+use breakfall::disclose::{Audience, Redactor};
 
 use super::life::Life;
 use super::reply::Reply;
@@ -15,7 +17,7 @@ impl Pipeline {
         let means = &self.upstream().means;
         let call = life.call.as_deref();
         let name = Arc::clone(&means.name);
-        let mut event = Event::new(life.id.clone(), life.at, name, life.tool());
+        let mut event = Event::new(life.id.clone(), life.at, name, &recorded(life));
         event.end = reply.end;
         event.principal = self.link.principal().cloned();
         event.attempts = life.attempts();
@@ -37,3 +39,17 @@ impl Pipeline {
         reply
     }
 }
+
+/// What a tool is called where it is recorded. One that no server lists may be called anything, by a caller who mixes things up.
+fn recorded(life: &Life) -> Cow<'_, str> {
+    let name = life.tool();
+    if life.has_output_schema.is_some() {
+        return Cow::Borrowed(name);
+    }
+    OPERATOR.text(&name[..name.floor_char_boundary(LONGEST)])
+}
+
+static OPERATOR: LazyLock<Redactor> = LazyLock::new(|| Redactor::new(Audience::Operator));
+
+/// More of a name than is kept, so that what is cut off in the end is no half of a secret.
+const LONGEST: usize = 4096;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use breakfall::classify::exit::{self, Exit};
 use breakfall::disclose::Redactor;
 use breakfall::wire::{Dialect, Options, tool_result};
-use breakfall::{Fault, Origin, Outcome, Retry, Stamp, codes};
+use breakfall::{Fault, Origin, Outcome, Retry, codes};
 use serde_json::Value;
 
 use super::desk::Refused;
@@ -218,11 +218,11 @@ static REDACTOR: LazyLock<Redactor> = LazyLock::new(Redactor::client);
 
 /// Answers: a call that failed in the way the model gets to see, everything else as an error of the protocol.
 fn reply(ticket: Ticket, asked: &Asked, fault: Fault, upstream: &Upstream) {
-    let (id, now) = Stamp::System.take();
+    let (id, now) = upstream.means.stamp.take();
     let fault = fault.correlation_id(id).at(now);
     tracing::warn!(
         upstream = &*upstream.name,
-        operation = &*asked.operation,
+        operation = &*REDACTOR.text(&asked.operation),
         "{}",
         REDACTOR.report(&fault)
     );

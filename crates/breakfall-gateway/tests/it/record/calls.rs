@@ -112,6 +112,25 @@ async fn what_a_caller_is_told_leads_to_what_happened() {
 }
 
 #[tokio::test]
+async fn a_credential_in_the_place_of_a_name_is_kept_nowhere() {
+    let store = Arc::new(Memory::default());
+    let recorder = Recorder::new(store.clone(), Audit::On, for_ever());
+    let mut client = Client::new(&recorder).await;
+    let secret = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
+    let answer = client.call(secret, &json!({})).await;
+    let error = &answer["error"]["data"];
+    assert_eq!(error["code"], "NOT_FOUND_OPERATION", "{answer}");
+    let id = error["correlation_id"].as_str().expect("an id");
+    recorder.flush().await;
+    let found = store.find(id).await.expect("it can be read");
+    let links = store.audited(id).await.expect("it can be read");
+    for kept in [&*found[0].text, &*links[0].entry] {
+        assert!(kept.contains("[redacted:"), "{kept}");
+        assert!(!kept.contains(secret), "{kept}");
+    }
+}
+
+#[tokio::test]
 async fn calls_are_answered_whatever_becomes_of_their_records() {
     let directory = tempfile::tempdir().expect("a directory");
     let store = Sqlite::open(directory.path().join("store.db")).expect("it is made");
