@@ -104,16 +104,14 @@ impl Ear {
     /// Whoever made a request does not wait for its answer any more.
     pub(crate) fn withdraw(&self, key: &Id) {
         match self.peer.0.tickets.find(key) {
-            Some(Place::At(peer, number)) => {
-                if !peer.take_back(number, None) {
-                    self.peer.0.tickets.mark_taken_back(key);
-                }
+            Some(Place::At(peer, number)) if !peer.take_back(number, None) => {
+                self.peer.0.tickets.mark_taken_back(key);
             }
             Some(Place::Here) => {
                 self.peer.0.tickets.mark_taken_back(key);
                 self.listener.cancelled(key);
             }
-            None => {}
+            Some(Place::At(..)) | None => {}
         }
     }
 

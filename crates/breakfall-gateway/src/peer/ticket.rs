@@ -232,16 +232,14 @@ impl Peer {
     /// Takes a request back that was passed on; false if it is still with whoever holds its ticket.
     pub(crate) fn recall(&self, key: &Id) -> bool {
         match self.0.tickets.find(key) {
-            Some(Place::At(peer, number)) => {
-                if !peer.take_back(number, None) {
-                    self.0.tickets.mark_taken_back(key);
-                }
+            Some(Place::At(peer, number)) if !peer.take_back(number, None) => {
+                self.0.tickets.mark_taken_back(key);
             }
             Some(Place::Here) => {
                 self.0.tickets.mark_taken_back(key);
                 return false;
             }
-            None => {}
+            Some(Place::At(..)) | None => {}
         }
         true
     }

@@ -23,6 +23,10 @@ pub const STRICT_KEY: &str = "dev.breakfall/strict";
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 #[must_use]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "answers to questions of their own"
+)]
 pub struct Manner {
     /// The format of failures.
     pub dialect: Dialect,

@@ -52,12 +52,14 @@ pub(super) fn theirs(body: &str, failure: &Failure, teller: &Teller<'_>) -> Stri
     // Whoever gives an id has said the rest as well; who only begins in a format of ours has not.
     let id = shown.public().correlation_id();
     let is_whole = || id.is_some_and(|id| theirs.blocks.iter().any(|b| b.contains(id.as_str())));
-    let is_said = failure
-        .speaks
-        .is_some_and(|speaks| match teller.manner.dialect {
-            Dialect::Native => is_whole(),
-            wanted => wanted == speaks,
-        });
+    let wanted = teller.manner.dialect;
+    let is_said = failure.speaks.is_some_and(|speaks| {
+        if wanted == Dialect::Native {
+            is_whole()
+        } else {
+            wanted == speaks
+        }
+    });
     let mut content: Vec<String> = Vec::new();
     if theirs.blocks.is_empty() || !is_said {
         content.extend(written.content.iter().map(ToString::to_string));

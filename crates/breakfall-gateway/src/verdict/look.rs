@@ -119,15 +119,12 @@ impl<'a> Top<'a> {
                 "content" => {
                     let start = cursor.rest();
                     top.blocks = Blocks::default();
-                    top.content = match cursor.peek()? {
-                        b'[' => {
-                            cursor.list(|cursor| top.blocks.add(cursor))?;
-                            Some(&start[..start.len() - cursor.rest().len()])
-                        }
-                        _ => {
-                            cursor.skip()?;
-                            None
-                        }
+                    top.content = if cursor.peek()? == b'[' {
+                        cursor.list(|cursor| top.blocks.add(cursor))?;
+                        Some(&start[..start.len() - cursor.rest().len()])
+                    } else {
+                        cursor.skip()?;
+                        None
                     };
                 }
                 "structuredContent" => top.structured = Some(cursor.skip()?),
@@ -257,7 +254,7 @@ fn may_open_as_failure(raw: &str) -> bool {
     }
     let near = text[..text.floor_char_boundary(NEAR)].to_ascii_lowercase();
     let opens = |word: &&str| memmem::find(near.as_bytes(), word.as_bytes()).is_some();
-    FIRST_WORDS.iter().any(|word| opens(word))
+    FIRST_WORDS.iter().any(opens)
 }
 
 /// Twice as long as the longest line a rule takes as a whole: an escape is written with two letters.

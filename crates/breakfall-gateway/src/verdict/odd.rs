@@ -54,7 +54,7 @@ mod tests {
     #[test]
     fn what_was_said_is_said_in_blocks() {
         let cases = [
-            (r#"{}"#, r#"{"content":[]}"#),
+            ("{}", r#"{"content":[]}"#),
             (r#"{"content":null,"a":1.0}"#, r#"{"content":[],"a":1.0}"#),
             (
                 r#"{"content":"two \u00e4","structuredContent":{"n":2}}"#,

@@ -238,7 +238,8 @@ fn look_closer(behaviour: Behaviour, answer: &Value, messages: &[Value]) {
         assert_eq!(error["retry"]["after_ms"], 7000, "{answer}");
     }
     if is(Behaviour::RpcErrorIn400) {
-        assert_eq!(answer["error"]["message"], "Not so.", "{answer}");
+        let words = answer["error"]["message"].as_str().unwrap_or_default();
+        assert!(words.starts_with("Not so."), "{answer}");
     }
     let steps = if is(Behaviour::EventsProgress) { 3 } else { 0 };
     assert_eq!(count("notifications/progress"), steps);

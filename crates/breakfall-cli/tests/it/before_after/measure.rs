@@ -120,7 +120,9 @@ fn objects(answer: &Value) -> Vec<Map<String, Value>> {
     let all = places.into_iter().chain(inner);
     all.filter_map(|place| match place {
         Value::Object(object) => Some(object),
-        _ => None,
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+            None
+        }
     })
     .collect()
 }

@@ -187,6 +187,6 @@ pub(super) fn still(value: Value, play: &Path) -> Value {
             .into_iter()
             .map(|(key, value)| (key, still(value, play)))
             .collect(),
-        other => other,
+        Value::Null | Value::Bool(_) | Value::Number(_) => value,
     }
 }
