@@ -1,6 +1,6 @@
 //! What is certain, and what is not.
 
-use breakfall::validate::{Kind, Repair, Schema};
+use breakfall::validate::{Finding, Kind, Repair, Schema};
 use serde_json::{Value, json};
 
 use super::compiled;
