@@ -320,7 +320,9 @@ fn is_result(value: &Value, dialect: Dialect) -> bool {
     let is_envelope = matches!(dialect, Dialect::ResponseV2 | Dialect::McpAql);
     let errs = value.get("error").is_some_and(|error| !error.is_null());
     let is_failure = value.as_object().is_some_and(only_about_failure);
-    is_envelope && !errs && !is_failure
+    // Several calls in one.
+    let is_batch = value.get("results").is_some_and(Value::is_array);
+    is_envelope && !errs && !is_failure && !is_batch
 }
 
 impl Reading {
