@@ -259,10 +259,9 @@ fn a_refused_handshake_is_refused_in_the_servers_words() {
     let mut server = Behind::new(&[], &["--start", "refuse-handshake"]);
     let answer = server.wire.initialize();
     let error = &answer["error"];
-    assert_eq!(
-        (&error["code"], &error["message"]),
-        (&json!(-32603), &json!("no session today"))
-    );
+    assert_eq!(error["code"], -32603);
+    let words = error["message"].as_str().unwrap_or_default();
+    assert!(words.starts_with("no session today "), "{answer}");
     assert_eq!(
         error["data"]["dev.breakfall/error"]["code"],
         "INTERNAL_ERROR"

@@ -30,6 +30,7 @@ impl Pipeline {
     /// # Errors
     /// When it comes to no answer, or its caller takes it back.
     pub async fn attempt(&self, admitted: Admitted, life: &mut Life) -> Result<Answer, Stop> {
+        let mut may_be_done = false;
         loop {
             let pass = self.let_through(life)?;
             life.tried.attempt();
@@ -45,11 +46,13 @@ impl Pipeline {
             let is_repeatable = self.is_repeatable(&admitted, life);
             match self.decide(&admitted, &failed, is_repeatable, life) {
                 Decision::After(wait) => {
+                    may_be_done |= failed.executed != Executed::No;
                     life.tried.wait(wait);
                     life.unless_taken_back(sleep(wait)).await?;
                 }
                 Decision::GiveUp(_) => {
-                    let failed = suspect::named(failed.honestly(is_repeatable), &admitted);
+                    let failed = failed.after_others(may_be_done).honestly(is_repeatable);
+                    let failed = suspect::named(failed, &admitted);
                     return Err(failed.into());
                 }
             }
@@ -193,6 +196,14 @@ fn lost(loss: Loss, life: &mut Life) -> Failed {
 }
 
 impl Failed {
+    /// An attempt that did nothing says nothing of those before it.
+    fn after_others(mut self: Box<Self>, may_be_done: bool) -> Box<Self> {
+        if may_be_done && self.executed == Executed::No {
+            self.executed = Executed::Unknown;
+        }
+        self
+    }
+
     /// Says whether the call may have had an effect, and lets only those repeat it that cannot repeat one.
     fn honestly(mut self: Box<Self>, is_repeatable: bool) -> Box<Self> {
         let fault = std::mem::replace(&mut self.failure.fault, Fault::internal());

@@ -120,9 +120,9 @@ survives! {
     a_401: Unauthorized => Configuration;
     a_403: Forbidden => Configuration;
     a_session_that_is_forgotten_once: SessionGoneOnce => Answered;
-    sessions_that_are_always_forgotten: SessionGoneForEver => Fails("UNAVAILABLE_SERVICE", "no");
+    sessions_that_are_always_forgotten: SessionGoneForEver => Fails("UNAVAILABLE_SERVICE", "unknown");
     an_error_in_a_400: RpcErrorIn400 => Passed;
-    a_400: BadRequest => Fails("INTERNAL_BAD_UPSTREAM", "no");
+    a_400: BadRequest => Fails("INTERNAL_BAD_UPSTREAM", "unknown");
     a_405: MethodNotAllowed => Configuration;
     a_406: NotAcceptable => Configuration;
     a_413: TooLarge => Fails("VALIDATION_PAYLOAD_TOO_LARGE", "no");

@@ -103,9 +103,10 @@ fn who_waits_for_something_else_than_a_server_is_told_too() {
         assert!(answer["result"].is_object() || answer["error"].is_object());
         last = answer;
     }
-    // It waits for the time to be made again, and no server can tell it.
-    let data = &last["error"]["data"];
-    assert_eq!(data["details"]["executed"], "unknown", "{last}");
+    // It waits for the time to be made again, and no server can tell it; or it was made again just before the end.
+    let is_failed = last["error"].is_object() || last["result"]["isError"] == true;
+    assert!(is_failed, "{last}");
+    assert!(!last.to_string().contains(r#""executed":"no""#), "{last}");
 }
 
 #[test]
