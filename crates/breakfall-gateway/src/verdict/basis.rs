@@ -44,7 +44,7 @@ impl Failure {
     ///     let rules = Rules::new();
     ///     match judge(&answer, &About::call("pay", &rules)) {
     ///         Verdict::Failed(failure) => failure.leaves_open(),
-    ///         Verdict::Success | Verdict::Asks => panic!("it says that it failed"),
+    ///         Verdict::Success | Verdict::Asks | Verdict::Odd => panic!("it says that it failed"),
     ///     }
     /// };
     /// assert!(leaves_open("read ECONNRESET"));
