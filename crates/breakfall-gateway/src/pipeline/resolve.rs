@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use breakfall::Fault;
 use breakfall::validate::unknown_tool;
+use breakfall::wire::Rpc;
 
 use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
@@ -15,7 +16,7 @@ use super::{Call, Pipeline};
 use crate::config::Unlisted;
 use crate::envelope::{Frame, Kind, Limits};
 use crate::relay::Heard;
-use crate::tools::notice::stale;
+use crate::tools::notice::{stale, unchecked};
 use crate::tools::{Found, Next, Tool};
 
 /// A call of a tool that is there, or may be.
@@ -25,8 +26,17 @@ pub struct Resolved {
     tool: Option<Arc<Tool>>,
 }
 
-/// When the list of tools may be asked for again. Whoever holds it asks.
-pub(super) type Turn = Mutex<Option<Instant>>;
+/// Whose turn it is to ask for the list of tools. Whoever holds it asks.
+pub(super) type Turn = Mutex<Asked>;
+
+/// What came of asking.
+#[derive(Debug, Default)]
+pub(super) struct Asked {
+    /// When it may be asked for again.
+    next: Option<Instant>,
+    /// Why there is none, of a server that should have one.
+    missing: Option<&'static str>,
+}
 
 impl Pipeline {
     /// Finds the tool. If it is in no list we have seen, the server is asked for its list, once.
@@ -37,9 +47,12 @@ impl Pipeline {
         let is_listed = matches!(found, Found::Known(_));
         if !is_listed && life.care.wants_lists() {
             let is_unlisted = matches!(found, Found::Unlisted);
-            life.unless_taken_back(self.list(&call, is_unlisted))
-                .await?;
+            let listed = self.list(&call, is_unlisted);
+            let missing = life.unless_taken_back(listed).await?;
             found = shelf.find(name);
+            if let (Found::Unlisted, Some(reason)) = (&found, missing) {
+                life.warnings.push(unchecked(name, reason));
+            }
         }
         let tool = match found {
             Found::Known(tool) => Some(tool),
@@ -66,44 +79,50 @@ impl Pipeline {
     }
 
     /// Asks the server for its tools, in the name of whoever calls. Several calls wait for the same answer; a server that
-    /// gives none is not asked again for some time, and its tools are called as they come.
-    async fn list(&self, call: &Call, is_unlisted: bool) {
+    /// gives none is not asked again for some time, and its tools are called as they come. Says why there is none, unless the
+    /// server has no lists at all.
+    async fn list(&self, call: &Call, is_unlisted: bool) -> Option<&'static str> {
         let since = Instant::now();
-        let mut next = self.turn.lock().await;
-        if next.is_some_and(|next| since < next) {
-            return;
+        let mut asked = self.turn.lock().await;
+        if asked.next.is_some_and(|next| since < next) {
+            return asked.missing;
         }
-        let listed = timeout(LIST, self.pages(call)).await;
+        let late = Err(Some("the server did not list its tools in time"));
+        let listed = timeout(LIST, self.pages(call)).await.unwrap_or(late);
         let pause = match listed {
-            Ok(Some(())) if is_unlisted => Duration::ZERO,
+            Ok(()) if is_unlisted => Duration::ZERO,
             // Neither who makes names up nor a server whose tools change all the time makes us ask each time.
-            Ok(Some(())) => AGAIN,
-            Ok(None) | Err(_) => LATER,
+            Ok(()) => AGAIN,
+            Err(_) => LATER,
         };
-        *next = Some(Instant::now() + pause);
+        asked.missing = listed.err().flatten();
+        asked.next = Some(Instant::now() + pause);
+        asked.missing
     }
 
-    /// Asks for one page after the other; nothing if that is not possible.
-    async fn pages(&self, call: &Call) -> Option<()> {
+    /// Asks for one page after the other.
+    async fn pages(&self, call: &Call) -> Result<(), Option<&'static str>> {
         let shelf = self.link.tools();
         let mut listing = shelf.begin();
         let mut cursor = None;
         loop {
             let question = call.list_of_tools(cursor.as_deref());
-            let question = Frame::parse(question.into_bytes(), &Limits::REQUEST).ok()?;
-            let heard = self.asker.ask(question).await;
-            let answer = match heard {
+            let question = Frame::parse(question.into_bytes(), &Limits::REQUEST);
+            let question = question.map_err(|_| UNREADABLE)?;
+            let answer = match self.asker.ask(question).await {
                 Heard::Answer(answer) if answer.kind() == Kind::Result => answer,
-                Heard::Answer(_) | Heard::Failure(_) => return None,
+                Heard::Answer(answer) if has_none(&answer) => return Err(None),
+                Heard::Answer(_) => return Err(Some("the server refuses to list its tools")),
+                Heard::Failure(_) => return Err(Some("the server did not list its tools")),
             };
-            match listing.add(answer.body()?) {
+            match listing.add(answer.body().unwrap_or_default()) {
                 Next::Page(next) if Some(&next) != cursor.as_ref() => cursor = Some(next),
                 Next::Page(_) | Next::Done => break,
-                Next::Unreadable => return None,
+                Next::Unreadable => return Err(UNREADABLE),
             }
         }
         shelf.replace(listing);
-        Some(())
+        Ok(())
     }
 }
 
@@ -113,6 +132,17 @@ impl Resolved {
     }
 }
 
+/// Whether a server says that it has no lists of tools.
+fn has_none(answer: &Frame) -> bool {
+    #[derive(serde::Deserialize)]
+    struct Error {
+        code: i64,
+    }
+    let error = serde_json::from_str::<Error>(answer.body().unwrap_or_default());
+    error.is_ok_and(|error| error.code == i64::from(Rpc::MethodNotFound.number()))
+}
+
+const UNREADABLE: Option<&str> = Some("nobody can read the list of the server's tools");
 /// How long a server may take to list its tools before a call goes on without.
 const LIST: Duration = Duration::from_secs(10);
 /// How long a list counts for somebody who asks for what is not in it.

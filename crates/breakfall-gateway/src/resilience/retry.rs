@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use breakfall::code::Entry;
-use breakfall::{Fault, Public, Retry, Timestamp};
+use breakfall::{Category, Fault, Public, Retry, Timestamp};
 use serde_json::Value;
 use tokio::time::Instant;
 
@@ -199,6 +199,13 @@ fn wait(attempt: &Attempt<'_>, policy: &Policy, chance: f64) -> Result<Duration,
         Some(wait) if wait > policy.max_wait => return Err(Reason::LongWait),
         // Nobody comes back too early, and not all at the same moment.
         Some(wait) => wait.saturating_add(wait.mul_f64(JITTER * chance)),
+        None if attempt.fault.category() == Category::RateLimit => {
+            let wait = policy.pause(attempt.made).max(LEAST_OF_LIMIT);
+            if wait > policy.max_wait {
+                return Err(Reason::LongWait);
+            }
+            wait.saturating_add(wait.mul_f64(JITTER * chance))
+        }
         None => policy.pause(attempt.made).mul_f64(chance),
     };
     if wait >= attempt.left {
@@ -329,6 +336,9 @@ impl Tried {
 
 /// The share of a stated wait that chance may add.
 const JITTER: f64 = 0.1;
+
+/// A limit that does not say when it ends is not over before this.
+const LEAST_OF_LIMIT: Duration = Duration::from_secs(1);
 
 /// So that no multiplication overflows.
 const LONGEST: Duration = Duration::from_hours(24 * 365);

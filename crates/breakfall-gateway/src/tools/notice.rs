@@ -53,6 +53,18 @@ pub fn slow(tool: &str, took: Duration, should_take: Duration) -> Option<Warning
     })
 }
 
+/// A call that nobody could check.
+///
+/// ```
+/// let warning = breakfall_gateway::tools::notice::unchecked("buy", "the server did not list its tools");
+/// assert_eq!(warning.text(), "Arguments of 'buy' were not checked");
+/// ```
+pub fn unchecked(tool: &str, reason: &str) -> Warning {
+    Warning::new(warning::ARGUMENTS_UNCHECKED)
+        .context("operation", tool)
+        .context("reason", reason)
+}
+
 /// A call that was checked by an old list.
 ///
 /// ```

@@ -9,6 +9,7 @@ use breakfall::{Fault, Warning};
 use serde_json::{Value, json};
 
 use super::edit::{Change, Changes};
+use super::notice::unchecked;
 use super::soft;
 use super::tool::Tool;
 use crate::config::{Mode, Modes, Rule};
@@ -156,12 +157,9 @@ fn coercion(finding: &Finding<'_>, arguments: &Value) -> Option<Change> {
 
 impl Checked {
     fn unchecked(tool: &Tool, reason: &str) -> Self {
-        let warning = Warning::new(warning::ARGUMENTS_UNCHECKED)
-            .context("operation", tool.name())
-            .context("reason", reason);
         Self {
             edited: None,
-            warnings: vec![warning],
+            warnings: vec![unchecked(tool.name(), reason)],
         }
     }
 }

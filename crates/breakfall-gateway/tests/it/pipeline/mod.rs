@@ -7,6 +7,7 @@ mod reads;
 mod retried;
 mod suspected;
 mod uncertain;
+mod unlisted;
 
 use breakfall_gateway::config::Config;
 use serde_json::{Value, json};

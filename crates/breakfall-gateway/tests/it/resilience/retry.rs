@@ -127,6 +127,10 @@ fn wrong(failed: &Failed, policy: &Policy, wait: Duration) -> Option<&'static st
     match asked(public) {
         Some(asked) if wait < asked => Some("it is too early"),
         Some(asked) if asked > policy.max_wait => Some("the caller waits for too long"),
+        None if public.category() == Category::RateLimit => {
+            let least = Duration::from_secs(1);
+            (wait < least).then_some("a limit is not over yet")
+        }
         None if wait > policy.cap => Some("the pause is too long"),
         Some(_) | None => None,
     }
@@ -389,6 +393,19 @@ fn lost(fault: Fault) -> Failed {
 fn ask(failed: &Failed, policy: Option<&Policy>) -> Decision {
     let now = Instant::now();
     decide(&failed.attempt(), policy, &mut Budget::new(now), 1.0, now)
+}
+
+#[test]
+fn a_limit_without_an_end_is_not_hammered_at() {
+    let limited = lost(Fault::new(codes::RATE_LIMIT_EXCEEDED));
+    let mut policy = Policy::default();
+    let Decision::After(wait) = ask(&limited, Some(&policy)) else {
+        panic!("{limited:?}");
+    };
+    assert!(wait >= Duration::from_secs(1), "{wait:?}");
+    policy.max_wait = Duration::from_millis(500);
+    let decision = ask(&limited, Some(&policy));
+    assert_eq!(decision, Decision::GiveUp(Reason::LongWait));
 }
 
 #[test]
