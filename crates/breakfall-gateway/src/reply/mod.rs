@@ -264,6 +264,34 @@ fn completed(given: &str, own: &Value) -> String {
     out
 }
 
+/// An object of ours that somebody else has written, with what nobody could take from it as it was decided instead: text, log
+/// and record say that, too.
+fn agreed(given: &str, own: &Value) -> String {
+    let Some(object) = Object::of(given, &DECISIVE) else {
+        return given.to_owned();
+    };
+    let differs = |key: &&&str| {
+        let theirs = object.get(key).map(value_of);
+        let (theirs, ours) = (theirs.unwrap_or_default(), &own[**key]);
+        let is_said =
+            |value: &Value| ["policy", "retryable", "after_ms"].map(|key| value[key].clone());
+        let is_same = match theirs {
+            Value::Object(_) => is_said(&theirs) == is_said(ours),
+            _ => theirs == *ours,
+        };
+        object.get(key).is_some() && !ours.is_null() && !is_same
+    };
+    let changed: Vec<&'static str> = DECISIVE.iter().filter(differs).copied().collect();
+    let edit = object.edit();
+    let edit = changed
+        .into_iter()
+        .fold(edit, |edit, key| edit.put(key, own[key].to_string()));
+    edit.write()
+}
+
+/// What is decided about a failure once, for everybody who is told of it.
+const DECISIVE: [&str; 3] = ["category", "correlation_id", "retry"];
+
 /// An object with our own under our key: put in, or completed if there is one that says the same. One nobody could read says
 /// nothing.
 fn with_object(object: &str, own: &Value) -> Option<String> {
@@ -274,7 +302,7 @@ fn with_object(object: &str, own: &Value) -> Option<String> {
         code.is_some() && (is_code("code") || is_code("domain_code"))
     });
     let new = match given {
-        Some(given) => completed(given, own),
+        Some(given) => completed(&agreed(given, own), own),
         None => own.to_string(),
     };
     Some(found.edit().put(ERROR_KEY, new).write())

@@ -47,6 +47,21 @@ const REAL: &[(&str, &str)] = &[
 ];
 
 #[test]
+fn what_nobody_can_take_from_an_object_of_ours_is_said_as_everywhere_else() {
+    let theirs = json!({"code": "NOT_FOUND_RESOURCE", "category": "weird", "message": "no such order", "correlation_id": "a\nb", "retry": {"policy": "never", "retryable": false}, "x": 1});
+    let frame = result(&json!({"isError": true, "content": [{"type": "text", "text": "no such order"}], "_meta": {"dev.breakfall/error": theirs}}).to_string());
+    let told = told(&frame, &Manner::default());
+    let object = &told["_meta"]["dev.breakfall/error"];
+    assert_eq!(object["category"], "not_found", "{told}");
+    let id = object["correlation_id"].as_str().expect("an id");
+    assert!(block(&told, 0).contains(id), "{told}");
+    assert_eq!(
+        (&object["x"], &object["code"]),
+        (&json!(1), &theirs["code"])
+    );
+}
+
+#[test]
 fn real_texts_get_their_code_in_every_place() {
     for (words, code) in REAL {
         let frame = text(words);
