@@ -129,7 +129,7 @@ fn wrong(failed: &Failed, policy: &Policy, wait: Duration) -> Option<&'static st
         Some(asked) if asked > policy.max_wait => Some("the caller waits for too long"),
         None if public.category() == Category::RateLimit => {
             let least = Duration::from_secs(1);
-            (wait < least).then_some("a limit is not over yet")
+            (wait < least).then_some("it is too early")
         }
         None if wait > policy.cap => Some("the pause is too long"),
         Some(_) | None => None,
@@ -157,7 +157,7 @@ type Decide = fn(&Attempt<'_>, Option<&Policy>, &mut Budget, f64, Instant) -> De
 fn explore(decide: Decide) -> Result<u32, String> {
     let now = Instant::now();
     let yes = std::cell::Cell::new(0);
-    let asked = runner(8000).run(
+    let asked = runner(10_000).run(
         &(failed(), policy(), 0.0..1.0),
         |(failed, policy, chance)| {
             let mut budget = Budget::new(now);
