@@ -24,6 +24,7 @@
 mod basis;
 mod lenient;
 mod look;
+mod named;
 mod odd;
 
 use breakfall::classify::Classifier;
@@ -390,9 +391,11 @@ fn read(result: Value, rules: &Rules) -> Verdict {
     }
     let speaks = speaks(&reading, content, rules);
     let is_payload = reading.channel == Found::Payload;
-    let is_guessed = basis::is_guessed(&reading);
+    let is_unknown = named::is_unknown(&reading);
+    let is_guessed = is_unknown || basis::is_guessed(&reading);
     let states_retry = basis::states_retry(&reading);
     let fault = match reading.outcome {
+        Outcome::Fault(fault) if is_unknown => named::by_words(fault, rules),
         Outcome::Fault(fault) => fault,
         Outcome::NeedsInput(_) => return Verdict::Asks,
         Outcome::Success(_) => return Verdict::Success,

@@ -178,7 +178,7 @@ impl Classifier {
                 let by = Provenance::new(rule, Confidence::Structural);
                 Some(Fault::new(code).provenance(by).message(&*inner))
             });
-        let mut fault = fault.unwrap_or_else(|| unclassified().message(&*inner));
+        let mut fault = fault.unwrap_or_else(|| unclassified(&inner));
         if let Some(status) = layers.status
             && fault.public().http_status().is_none()
         {
@@ -282,9 +282,16 @@ pub(crate) static UNCLASSIFIED: Row = Row {
     counter_examples: &["rate limit exceeded"],
 };
 
-pub(crate) fn unclassified() -> Fault {
+/// A failure no rule recognises. Its words, if there are any, are all there is to go by: a compiler, a test run and a tool
+/// of the trade tell their users in them what to change.
+pub(crate) fn unclassified(words: &str) -> Fault {
     let by = Provenance::new(UNCLASSIFIED.id, UNCLASSIFIED.confidence);
-    Fault::new(codes::INTERNAL_UNKNOWN).provenance(by)
+    let fault = Fault::new(codes::INTERNAL_UNKNOWN).provenance(by);
+    if words.trim().is_empty() {
+        fault
+    } else {
+        fault.message(words).read_its_words()
+    }
 }
 
 /// The fault of a judgement on words, without any words yet.

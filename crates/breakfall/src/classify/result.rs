@@ -42,7 +42,7 @@ impl Classifier {
             .get("structuredContent")
             .filter(|value| !value.is_null());
         let fault = if words.is_empty() {
-            structured.map_or_else(unclassified, |value| self.body(value, options))
+            structured.map_or_else(|| unclassified(""), |value| self.body(value, options))
         } else {
             self.words(words, parsed, options)
         };
@@ -64,7 +64,7 @@ impl Classifier {
     fn body(&self, value: &Value, options: &Options) -> Fault {
         self.json(value, options).unwrap_or_else(|| {
             let words = words_of(value).unwrap_or_default();
-            unclassified().message(page::without(words).into_owned())
+            unclassified(&page::without(words))
         })
     }
 }

@@ -2,7 +2,8 @@
 //! wherever nobody has put other words in its place meanwhile, so a text that had to be redacted stays as it was left.
 
 use super::Fault;
-use crate::phrase::Saying;
+use crate::code::{Hint, Retry};
+use crate::phrase::{Phrase, Saying};
 
 impl Fault {
     /// [`Self::message`], in words of ours.
@@ -13,6 +14,13 @@ impl Fault {
     /// [`Self::remediation`], in words of ours.
     pub(crate) fn advise(self, saying: impl Into<Saying>) -> Self {
         self.put(Slot::Remediation, saying.into())
+    }
+
+    /// Advice on a failure of which only its words are known: whoever reads them knows more than its code says.
+    pub(crate) fn read_its_words(self) -> Self {
+        self.advise(Phrase::CALL_READ_WORDS)
+            .retry(Retry::AfterChange)
+            .hint(Hint::CheckInput)
     }
 
     /// [`Self::detail`], in words of ours.

@@ -4,10 +4,11 @@ use breakfall::classify::Classifier;
 use breakfall::read::read_by;
 use breakfall::wire::{Dialect, Options};
 use breakfall::{Fault, Origin, codes};
+use breakfall_gateway::reply::Manner;
 use breakfall_gateway::verdict::{About, Channel, Failure, Rules, Verdict, judge};
 use serde_json::json;
 
-use super::{error, failure, result, text};
+use super::{error, failure, result, text, told};
 
 fn kind(verdict: &Verdict) -> &'static str {
     match verdict {
@@ -239,6 +240,32 @@ fn only_infrastructure_counts_against_a_server() {
         let code = fault.code();
         assert!(!Failure::new(fault).is_infrastructure(), "{code}");
     }
+}
+
+#[test]
+fn words_tell_what_a_name_nobody_knows_does_not() {
+    let envelope = |words: &str| {
+        let body = json!({"success": false, "error": {"code": "E_SEVEN", "message": words, "details": {"order": 7}}});
+        let block = json!([{"type": "text", "text": body.to_string()}]);
+        result(&json!({"isError": true, "content": block}).to_string())
+    };
+    let locked = failure(&envelope("Order 7 is locked"));
+    let public = locked.fault.public();
+    assert_eq!(public.code(), codes::CONFLICT_INVALID_STATE);
+    assert_eq!(public.domain_code(), Some("E_SEVEN"));
+    assert_eq!(public.details().get("order"), Some(&7.into()));
+    assert!(locked.is_guessed, "words are no statement about the server");
+
+    let told = told(&envelope("no luck"), &Manner::default());
+    let ours = super::block(&told, 0);
+    assert!(
+        ours.starts_with("[INTERNAL_UNKNOWN] no luck\nFix: Read what the server said"),
+        "{ours}"
+    );
+    assert!(
+        ours.contains("\nRetry: not before something changes\n"),
+        "{ours}"
+    );
 }
 
 #[test]

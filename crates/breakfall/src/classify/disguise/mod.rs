@@ -52,7 +52,7 @@ impl Classifier {
             }
             (Some(value), _) => self
                 .json(value, options)
-                .unwrap_or_else(|| unclassified().message(words_of(value).unwrap_or_default())),
+                .unwrap_or_else(|| unclassified(words_of(value).unwrap_or_default())),
             (None, text) => self.words(text, None, options),
         };
         let by = fault

@@ -290,6 +290,9 @@ fn by_rules(error: &Error<'_>) -> Read {
     if let Some(add) = add {
         fault = add(fault, error);
     }
+    if confidence == Confidence::Default && !error.message.trim().is_empty() {
+        fault = fault.read_its_words();
+    }
     Read {
         fault: fault.provenance(Provenance::new(rule, confidence)),
         dialect: None,

@@ -1,8 +1,10 @@
 //! Tool results that say they failed, as servers really send them.
 
 use breakfall::classify::Classifier;
+use breakfall::classify::rpc::{self, Call};
+use breakfall::locale::Language;
 use breakfall::read::Channel;
-use breakfall::{Confidence, Origin, codes, read};
+use breakfall::{Confidence, Hint, Origin, Retry, codes, read};
 use serde_json::{Value, json};
 
 use super::{failed, rule, text};
@@ -96,6 +98,29 @@ fn what_public_servers_send_is_understood() {
             "{said}"
         );
     }
+}
+
+#[test]
+fn who_gets_words_nobody_knows_is_told_to_read_them() {
+    let compiler = "error[E0308]: mismatched types\n --> src/total.rs:10:22";
+    let fault = Classifier::new().result(&failed(compiler));
+    assert_eq!(rule(&fault), "default.unclassified");
+    let advice = "Read what the server said, and change the call or what it acts on; if that does not help, ask for help with the correlation id.";
+    assert_eq!(fault.public().remediation(), advice);
+    assert_eq!(fault.public().retry(), Retry::AfterChange);
+    assert_eq!(fault.public().hint(), Hint::CheckInput);
+    let german = fault.in_language(Language::German);
+    let advice = german.public().remediation().into_owned();
+    assert!(advice.starts_with("Lesen, was der Server sagt"), "{advice}");
+
+    let silent = Classifier::new().result(&failed(" "));
+    let advice = silent.public().remediation().into_owned();
+    assert!(advice.starts_with("Do not retry blindly"), "{advice}");
+
+    let error = json!({"code": -32050, "message": "no luck"});
+    let fault = rpc::fault(&error, &Call::new());
+    let advice = fault.public().remediation().into_owned();
+    assert!(advice.starts_with("Read what the server said"), "{advice}");
 }
 
 #[test]
