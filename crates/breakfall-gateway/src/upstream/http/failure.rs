@@ -174,7 +174,9 @@ pub(super) fn astray(astray: Astray, parts: &Parts) -> Why {
         Astray::Elsewhere => {
             "the address redirects to another server, which is not to see what is meant for this one"
         }
-        Astray::Fetch => "the address redirects to where an answer would have to be fetched",
+        Astray::Fetch => {
+            "the address redirects in a way (301, 302, 303) that says nothing of sending the request there; if the server has moved, its new address belongs here"
+        }
         Astray::Nowhere => "the address redirects without saying where to",
         Astray::Endless => "the address redirects again and again",
         Astray::TooBig => "the address redirects, and the message is too big to be sent twice",
@@ -183,9 +185,10 @@ pub(super) fn astray(astray: Astray, parts: &Parts) -> Why {
     let location = location.unwrap_or_default().escape_ascii();
     let fault = Fault::configuration("url")
         .detail("reason", why)
+        .http_status(parts.status.as_u16())
         .note(format!("{}, Location: {location}", parts.status));
     match astray {
-        // By the letter of HTTP it was carried out.
+        // By the letter of HTTP it may have been carried out.
         Astray::Fetch => perhaps_done(fault),
         Astray::Elsewhere | Astray::Nowhere | Astray::Endless | Astray::TooBig => not_done(fault),
     }

@@ -172,7 +172,7 @@ impl Remote {
                 let has_left = flight.is_none_or(|flight| flight.has_left());
                 self.told().unreachable(error, has_left)
             })?;
-            let next = redirect::next(&to, response.status(), response.headers());
+            let next = redirect::next(&to, method, response.status(), response.headers());
             let astray = match (next, &again) {
                 (Ok(None), _) => return Ok(response),
                 (Ok(Some(_)), _) if redirects == redirect::MOST => Astray::Endless,

@@ -2,14 +2,14 @@
 
 use http::header::LOCATION;
 use http::uri::{Authority, PathAndQuery, Scheme};
-use http::{HeaderMap, StatusCode, Uri};
+use http::{HeaderMap, Method, StatusCode, Uri};
 
 /// Why a redirect is not followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Astray {
     /// It leads to another server, or to the same one over another protocol.
     Elsewhere,
-    /// It wants the answer to be fetched there, which is not how MCP works.
+    /// It wants the answer to be fetched there, which is not how MCP works: what was sent may have been carried out.
     Fetch,
     /// It does not say where to.
     Nowhere,
@@ -19,16 +19,19 @@ pub(super) enum Astray {
     TooBig,
 }
 
-/// Where to send a request once more; nothing if the answer is no redirect. A request that is redirected was not
-/// carried out, so it is sent as it was, also where browsers would make another of it.
+/// Where to send a request once more; nothing if the answer is no redirect. Only 307 and 308 say that it was not carried
+/// out and is to be sent as it was. After the others a browser fetches what is there, and many a server says with them
+/// that it is done: only what fetches anyway goes on.
 pub(super) fn next(
     from: &Uri,
+    method: &Method,
     status: StatusCode,
     headers: &HeaderMap,
 ) -> Result<Option<Uri>, Astray> {
     match status.as_u16() {
-        301 | 302 | 307 | 308 => {}
-        303 => return Err(Astray::Fetch),
+        307 | 308 => {}
+        301 | 302 if method == Method::GET => {}
+        301..=303 => return Err(Astray::Fetch),
         _ => return Ok(None),
     }
     let location = headers.get(LOCATION).and_then(|value| value.to_str().ok());
@@ -105,11 +108,20 @@ mod tests {
     use super::*;
 
     fn to(from: &str, status: u16, location: &str) -> Result<Option<String>, Astray> {
+        by(&Method::POST, from, status, location)
+    }
+
+    fn by(
+        method: &Method,
+        from: &str,
+        status: u16,
+        location: &str,
+    ) -> Result<Option<String>, Astray> {
         let mut headers = HeaderMap::new();
         headers.insert(LOCATION, location.parse().expect("a header"));
         let from = from.parse().expect("a URI");
         let status = StatusCode::from_u16(status).expect("a status");
-        Ok(next(&from, status, &headers)?.map(|uri| uri.to_string()))
+        Ok(next(&from, method, status, &headers)?.map(|uri| uri.to_string()))
     }
 
     #[test]
@@ -146,7 +158,7 @@ mod tests {
             );
         }
         for location in ["https://", "javascript:alert(1)", "https://[", "/\u{e9}"] {
-            let to = to(from, 302, location);
+            let to = to(from, 308, location);
             assert!(
                 matches!(to, Err(Astray::Nowhere | Astray::Elsewhere)),
                 "{location}: {to:?}"
@@ -159,9 +171,20 @@ mod tests {
         for status in [200, 304, 400, 500] {
             assert_eq!(to("http://a.test/", status, "/b"), Ok(None), "{status}");
         }
-        assert_eq!(to("http://a.test/", 303, "/b"), Err(Astray::Fetch));
         let from = "http://a.test/".parse().expect("a URI");
-        let none = next(&from, StatusCode::FOUND, &HeaderMap::new());
+        let status = StatusCode::TEMPORARY_REDIRECT;
+        let none = next(&from, &Method::POST, status, &HeaderMap::new());
         assert_eq!(none, Err(Astray::Nowhere));
+    }
+
+    #[test]
+    fn what_may_have_been_done_is_not_sent_again() {
+        for status in [301, 302, 303] {
+            let from = "http://a.test/";
+            assert_eq!(to(from, status, "/b"), Err(Astray::Fetch), "{status}");
+            let fetched = by(&Method::GET, from, status, "/b");
+            let is_followed = fetched == Ok(Some("http://a.test/b".to_owned()));
+            assert_eq!(is_followed, status != 303, "{status}");
+        }
     }
 }

@@ -53,6 +53,9 @@ async fn every_failure_is_one_reply_that_says_whether_it_may_have_happened() {
         (whole("405 Method Not Allowed", "text/html", secret), "INTERNAL_CONFIGURATION", "no"),
         (redirect("https://secret-host.internal/mcp"), "INTERNAL_CONFIGURATION", "no"),
         (redirect(""), "INTERNAL_CONFIGURATION", "no"),
+        ("HTTP/1.1 301 Moved Permanently\r\nLocation: /secret\r\nContent-Length: 0\r\n\r\n".to_owned(), "INTERNAL_CONFIGURATION", "unknown"),
+        ("HTTP/1.1 302 Found\r\nLocation: /secret\r\nContent-Length: 0\r\n\r\n".to_owned(), "INTERNAL_CONFIGURATION", "unknown"),
+        ("HTTP/1.1 303 See Other\r\nLocation: https://secret.test/\r\nContent-Length: 0\r\n\r\n".to_owned(), "INTERNAL_CONFIGURATION", "unknown"),
         ("nonsense\r\n\r\n".to_owned(), "INTERNAL_BAD_UPSTREAM", "unknown"),
         (String::new(), "UNAVAILABLE_NETWORK", "unknown"),
         ("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{\"json".to_owned(), "UNAVAILABLE_NETWORK", "unknown"),
@@ -134,7 +137,7 @@ async fn a_redirect_within_the_server_is_followed_and_a_loop_is_not() {
     bench.client.say(&call(1, "pay")).await;
     for (status, to) in [
         ("307 Temporary Redirect", "/mcp/"),
-        ("301 Moved Permanently", "other?x=1"),
+        ("308 Permanent Redirect", "other?x=1"),
     ] {
         let came = bench.far.next().await;
         came.reply(status, &[("Location", to)], "").await;
