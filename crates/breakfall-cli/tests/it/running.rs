@@ -263,3 +263,73 @@ fn a_time_is_told_what_is_missing_from_it() {
         assert_eq!(exit, Some(2));
     }
 }
+
+/// A server with a tool whose schema nests hundreds of levels deep, and one that answers so.
+const DEEP: &str = r#"
+import json, sys
+def deep(levels): return '{"properties":{"a":' * levels + '{"type":"string"}' + '}}' * levels
+tools = '[{"name":"deep","inputSchema":{"type":"object","properties":{"id":{"type":"integer"},"tree":%s}},"x":1},{"name":"plain","inputSchema":{"type":"object","required":["id"]}}]' % deep(150)
+for line in sys.stdin:
+    asked = json.loads(line)
+    if 'id' not in asked: continue
+    name = asked.get('params', {}).get('name')
+    if asked['method'] == 'initialize':
+        result = '{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"s","version":"1"}}'
+    elif asked['method'] == 'tools/list': result = '{"tools":%s}' % tools
+    elif name == 'plain': result = '{"content":[],"structuredContent":%s}' % deep(100)
+    else: result = '{"content":[{"type":"text","text":"done"}]}'
+    print('{"jsonrpc":"2.0","id":%s,"result":%s}' % (json.dumps(asked['id']), result), flush=True)
+"#;
+
+#[test]
+fn one_schema_that_is_too_deep_takes_no_tool_away() {
+    let ready = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
+    let list = r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#;
+    let deep = r#"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"deep","arguments":{"id":"x"}}}"#;
+    let plain = r#"{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"plain","arguments":{"id":1}}}"#;
+    let none = r#"{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"plain","arguments":{}}}"#;
+    let lines = [HELLO, ready, list, deep, plain, none];
+    let (answers, log, _) = spoken(&["--", "python3", "-c", DEEP], &lines);
+    let answer = |id: u64| {
+        let mut answers = answers.iter();
+        let answer = answers.find(|answer| answer["id"] == id);
+        answer.unwrap_or_else(|| panic!("{id}: {log}"))
+    };
+
+    let tool = &answer(2)["result"]["tools"][0];
+    let schema = &tool["inputSchema"];
+    assert_eq!(schema["properties"]["id"]["type"], "integer", "{tool}");
+    assert!(schema["properties"]["tree"]["properties"]["a"].is_object());
+    let note = &tool["_meta"]["dev.breakfall/schema_cut"]["inputSchema"];
+    let note = note.as_str().expect("a note");
+    assert!(note.contains("303 levels") && note.contains("limits.depth"));
+    assert_eq!(tool["x"], 1);
+    let tools = answer(2)["result"]["tools"].as_array();
+    assert_eq!(tools.map(Vec::len), Some(2));
+
+    let called = &answer(3)["result"];
+    let warning = &called["_meta"]["dev.breakfall/success"]["warnings"][0];
+    assert_eq!(warning["code"], "ARGUMENTS_UNCHECKED", "{called}");
+    assert!(
+        warning["context"]["reason"]
+            .to_string()
+            .contains("limits.depth")
+    );
+    let lines = log.lines().filter(|line| line.contains("limits.depth"));
+    assert_eq!(
+        lines.filter(|line| line.contains("deep")).count(),
+        1,
+        "{log}"
+    );
+
+    let refused = &answer(4)["result"]["_meta"]["dev.breakfall/error"];
+    assert_eq!(refused["code"], "INTERNAL_BAD_UPSTREAM", "{refused}");
+    let message = refused["message"].as_str().expect("a message");
+    assert!(
+        message.contains("`limits.depth` of the gateway allows 128"),
+        "{message}"
+    );
+    // The others are checked as ever.
+    let missing = &answer(5)["result"]["_meta"]["dev.breakfall/error"];
+    assert_eq!(missing["code"], "VALIDATION_MISSING_PARAM", "{missing}");
+}

@@ -12,6 +12,7 @@ use serde_json::value::RawValue;
 
 use super::id::Id;
 use super::scan::Scan;
+use super::shallow;
 
 /// How big and how deep a message may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,6 +99,29 @@ pub struct Refusal {
     pub is_answer: bool,
     /// It has a method, so it is no answer, and its id is its sender's own.
     pub has_method: bool,
+    /// What it goes beyond.
+    pub(crate) beyond: Option<Beyond>,
+}
+
+/// A limit that something passes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Beyond {
+    limit: LimitType,
+    value: u64,
+    actual: u64,
+}
+
+impl Beyond {
+    /// Which limit, and where it is set.
+    pub(crate) fn words(self) -> String {
+        let Self {
+            limit,
+            value,
+            actual,
+        } = self;
+        let (unit, setting) = (limit.unit(), setting_of(limit));
+        format!("{actual} {unit}, and `{setting}` of the gateway allows {value}")
+    }
 }
 
 /// A refusal, kept off the good path.
@@ -108,7 +132,7 @@ impl Frame {
     ///
     /// # Errors
     /// When it is too big or too deep, not UTF-8, not JSON, or not a message of JSON-RPC 2.0.
-    pub fn parse(bytes: Vec<u8>, limits: &Limits) -> Result<Self, Failure> {
+    pub fn parse(mut bytes: Vec<u8>, limits: &Limits) -> Result<Self, Failure> {
         if bytes.len() > limits.size {
             return Err(Box::new(Refusal::too_big(
                 &Scan::of(&bytes),
@@ -117,7 +141,11 @@ impl Frame {
             )));
         }
         if let Some(scan) = too_deep(&bytes, limits.depth) {
-            return Err(Box::new(Refusal::too_deep(&scan, limits)));
+            // One tool does not take all the others away.
+            bytes = (limits.side == LimitType::ResponseSize)
+                .then(|| shallow::list_of_tools(&bytes, limits.depth))
+                .flatten()
+                .ok_or_else(|| Refusal::too_deep(&scan, limits))?;
         }
         let refuse = |bytes: &[u8], refusal: Refusal| Box::new(refusal.seen(&Scan::of(bytes)));
         let text = String::from_utf8(bytes).map_err(|error| {
@@ -384,6 +412,17 @@ fn is_error(error: &RawValue) -> bool {
     })
 }
 
+/// Where a limit of messages is set.
+const fn setting_of(limit: LimitType) -> &'static str {
+    match limit {
+        LimitType::NestingDepth => "limits.depth",
+        LimitType::ResponseSize => "limits.response",
+        LimitType::RequestSize | LimitType::StringLength | LimitType::ArrayElements => {
+            "limits.request"
+        }
+    }
+}
+
 const NO_LISTS: &str =
     "a message is one JSON object; send several one by one, each on a line of its own";
 
@@ -397,6 +436,7 @@ impl Refusal {
             id: None,
             is_answer: false,
             has_method: false,
+            beyond: None,
         }
     }
 
@@ -411,14 +451,28 @@ impl Refusal {
 
     /// A message whose bytes were not kept.
     pub(crate) fn too_big(scan: &Scan, size: usize, limits: &Limits) -> Self {
-        let fault = Fault::payload_too_large(limits.side, limits.size as u64, size as u64);
-        Self::new(Rpc::InvalidRequest, fault).seen(scan)
+        let (limit, actual) = (limits.size as u64, size as u64);
+        Self::beyond(limits.side, limit, actual).seen(scan)
     }
 
     fn too_deep(scan: &Scan, limits: &Limits) -> Self {
         let (limit, actual) = (limits.depth as u64, scan.deepest() as u64);
-        let fault = Fault::payload_too_large(LimitType::NestingDepth, limit, actual);
-        Self::new(Rpc::InvalidRequest, fault).seen(scan)
+        Self::beyond(LimitType::NestingDepth, limit, actual).seen(scan)
+    }
+
+    fn beyond(limit: LimitType, value: u64, actual: u64) -> Self {
+        let (unit, setting) = (limit.unit(), setting_of(limit));
+        let fault = Fault::payload_too_large(limit, value, actual).remediation(format!(
+            "Ask for less or send less: stay within {value} {unit} (`{setting}` of the gateway)."
+        ));
+        Self {
+            beyond: Some(Beyond {
+                limit,
+                value,
+                actual,
+            }),
+            ..Self::new(Rpc::InvalidRequest, fault)
+        }
     }
 
     fn not_utf8(offset: usize) -> Self {

@@ -10,6 +10,7 @@ mod mention;
 mod message;
 mod params;
 mod scan;
+mod shallow;
 pub(crate) mod splice;
 mod twice;
 
@@ -20,4 +21,5 @@ pub(crate) use mention::{may_mention, may_mention_any};
 pub use message::Message;
 pub(crate) use params::{Params, cancelled_id, object, progress_token, subscription_id};
 pub(crate) use scan::Scan;
+pub(crate) use shallow::CUT_KEY;
 pub(crate) use twice::named_twice;

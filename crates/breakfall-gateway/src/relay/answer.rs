@@ -11,7 +11,7 @@ use breakfall::{Fault, Origin, Outcome, Retry, codes};
 use serde_json::Value;
 
 use super::desk::Refused;
-use crate::envelope::{Frame, Params};
+use crate::envelope::{Frame, Params, Refusal};
 use crate::peer::{Asked, Challenge, Loss, Lost, Method, Peer, Ticket, Unsent, Why};
 use crate::upstream::Upstream;
 
@@ -44,15 +44,31 @@ pub(super) fn lost(lost: Lost, upstream: &Upstream) {
             refused.fault
         }
         Why::Late(after) => Fault::timeout(&asked.operation, after),
-        Why::Unreadable(refusal) => Fault::new(codes::INTERNAL_BAD_UPSTREAM)
-            .detail("service", &*upstream.name)
-            .note(refusal.fault.report().to_string()),
+        Why::Unreadable(refusal) => unreadable(&refusal, upstream),
         Why::Gone | Why::Unsent(Unsent::Over) => Fault::unavailable(&upstream.name),
         Why::Unsent(Unsent::Full) => Fault::new(codes::UNAVAILABLE_OVERLOADED)
             .detail("service", &*upstream.name)
             .note("the server has not read its input for too long"),
     };
     settle(ticket, &asked, fault, is_written, challenge, upstream);
+}
+
+/// An answer nobody can read. If it passes a limit, it will do so again.
+fn unreadable(refusal: &Refusal, upstream: &Upstream) -> Fault {
+    let name = &*upstream.name;
+    let fault = Fault::new(codes::INTERNAL_BAD_UPSTREAM)
+        .detail("service", name)
+        .note(refusal.fault.report().to_string());
+    let Some(beyond) = refusal.beyond else {
+        return fault;
+    };
+    let beyond = beyond.words();
+    fault
+        .message(format!(
+            "The answer of '{name}' is too large: it has {beyond}"
+        ))
+        .retry(Retry::AfterChange)
+        .remediation("Ask for less, or tell whoever runs the gateway which limit is passed.")
 }
 
 /// Whoever watches the request decides what becomes of it; else its caller is told.

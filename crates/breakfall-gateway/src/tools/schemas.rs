@@ -52,6 +52,15 @@ pub(super) enum Side {
     Output,
 }
 
+/// What a schema is known by.
+#[derive(Debug, Clone, Copy, Hash)]
+enum Key<'a> {
+    /// By how it is written.
+    Text(Side, &'a str),
+    /// By its tool, since nobody has the whole of it.
+    Cut(Side, &'a str),
+}
+
 impl Schemas {
     /// None yet, of a server by this name.
     pub fn new(upstream: &str) -> Self {
@@ -67,13 +76,22 @@ impl Schemas {
 
     /// The one that is kept for a text.
     pub(super) fn keep(&self, side: Side, text: &str) -> Arc<Declared> {
-        let hash = self.random.hash_one((side, text));
+        self.kept(Key::Text(side, text))
+    }
+
+    /// The one of a tool whose own nests too deeply to be passed on whole.
+    pub(super) fn keep_cut(&self, side: Side, tool: &str) -> Arc<Declared> {
+        self.kept(Key::Cut(side, tool))
+    }
+
+    fn kept(&self, key: Key<'_>) -> Arc<Declared> {
+        let hash = self.random.hash_one(key);
         let mut kept = self
             .kept
             .lock()
             .expect("nobody panics while holding this lock");
         let known = kept.by_hash.get(&hash).and_then(Weak::upgrade);
-        if let Some(known) = known.filter(|known| known.is(side, text)) {
+        if let Some(known) = known.filter(|known| known.is(key)) {
             return known;
         }
         if kept.by_hash.len() >= kept.sweep_at {
@@ -81,7 +99,7 @@ impl Schemas {
                 .retain(|_, declared| declared.strong_count() > 0);
             kept.sweep_at = (kept.by_hash.len() * 2).max(FEW);
         }
-        let declared = Arc::new(Declared::new(Arc::clone(&self.server), side, text));
+        let declared = Arc::new(Declared::new(Arc::clone(&self.server), key));
         kept.by_hash.insert(hash, Arc::downgrade(&declared));
         declared
     }
@@ -100,17 +118,32 @@ pub struct Declared {
     /// Empty if it is too long to be kept.
     text: Box<str>,
     length: usize,
+    /// The whole of it was never seen.
+    is_cut: bool,
     compiled: OnceLock<Result<Schema, Unusable>>,
 }
 
 impl Declared {
-    fn new(server: Arc<Server>, side: Side, text: &str) -> Self {
+    fn new(server: Arc<Server>, key: Key<'_>) -> Self {
+        let (side, text, is_cut) = match key {
+            Key::Text(side, text) => (side, text, false),
+            Key::Cut(side, tool) => {
+                let (upstream, word) = (&*server.name, side.word());
+                warn!(
+                    upstream,
+                    tool,
+                    "the {word} schema is listed in part, and nothing is checked with it: {TOO_DEEP}"
+                );
+                (side, "", true)
+            }
+        };
         let kept = Some(text).filter(|text| text.len() <= LONGEST);
         Self {
             server,
             side,
             text: kept.unwrap_or_default().into(),
             length: text.len(),
+            is_cut,
             compiled: OnceLock::new(),
         }
     }
@@ -134,6 +167,9 @@ impl Declared {
     /// When nobody can check with it.
     pub fn compiled(&self, tool: &str) -> Result<&Schema, &Unusable> {
         let compiled = self.compiled.get_or_init(|| {
+            if self.is_cut {
+                return Err(Unusable(TOO_DEEP.to_owned()));
+            }
             let compiled = self.compile();
             if let Err(Unusable(reason)) = &compiled {
                 let (upstream, side) = (&*self.server.name, self.side.word());
@@ -173,9 +209,14 @@ impl Declared {
         self.text.len()
     }
 
-    fn is(&self, side: Side, text: &str) -> bool {
-        let is_text = *self.text == *text || self.text.is_empty();
-        self.side == side && self.length == text.len() && is_text
+    fn is(&self, key: Key<'_>) -> bool {
+        match key {
+            Key::Text(side, text) => {
+                let is_text = *self.text == *text || self.text.is_empty();
+                !self.is_cut && self.side == side && self.length == text.len() && is_text
+            }
+            Key::Cut(side, _) => self.is_cut && self.side == side,
+        }
     }
 }
 
@@ -215,6 +256,9 @@ impl fmt::Display for Unusable {
         f.write_str(&self.0)
     }
 }
+
+/// Why there is no more than a part of a schema.
+const TOO_DEEP: &str = "it nests deeper than `limits.depth` allows";
 
 /// The longest schema that is kept. None that is longer compiles.
 const LONGEST: usize = 1 << 20;

@@ -8,6 +8,8 @@ use serde_json::value::RawValue;
 
 use super::schemas::{Declared, Schemas, Side};
 use super::soft;
+use crate::envelope::splice::Object;
+use crate::envelope::{CUT_KEY, may_mention};
 
 /// A tool, with what matters of it on the way of a call.
 #[derive(Debug)]
@@ -51,7 +53,18 @@ impl Tool {
             .and_then(|raw| soft::members::<Annotations<'_>>(raw.get()))
             .unwrap_or_default();
         let title = item.title.or(annotations.title).and_then(text);
-        let keep = |side, raw: Option<&RawValue>| raw.map(|raw| schemas.keep(side, raw.get()));
+        let cut = Cut::of(item.meta);
+        let keep = |side, is_cut, raw: Option<&RawValue>| {
+            raw.map(|raw| {
+                if is_cut {
+                    schemas.keep_cut(side, &item.name)
+                } else {
+                    schemas.keep(side, raw.get())
+                }
+            })
+        };
+        let input = keep(Side::Input, cut.input, item.input);
+        let output = keep(Side::Output, cut.output, item.output);
         Some(Self {
             name: item.name.into(),
             title: title.map(Into::into),
@@ -61,8 +74,8 @@ impl Tool {
                 idempotent: annotations.idempotent.and_then(truth),
                 open_world: annotations.open_world.and_then(truth),
             },
-            input: keep(Side::Input, item.input),
-            output: keep(Side::Output, item.output),
+            input,
+            output,
         })
     }
 
@@ -120,6 +133,29 @@ struct Item<'a> {
     input: Option<&'a RawValue>,
     #[serde(borrow, default, rename = "outputSchema")]
     output: Option<&'a RawValue>,
+    #[serde(borrow, default, rename = "_meta")]
+    meta: Option<&'a RawValue>,
+}
+
+/// Which of its schemas a tool is listed with in part only.
+#[derive(Default)]
+struct Cut {
+    input: bool,
+    output: bool,
+}
+
+impl Cut {
+    fn of(meta: Option<&RawValue>) -> Self {
+        let cut = meta.map(RawValue::get).and_then(|meta| {
+            may_mention(meta.as_bytes(), CUT_KEY).then_some(())?;
+            let cut = Object::of(meta, &[CUT_KEY])?.get(CUT_KEY)?;
+            Object::of(cut, &["inputSchema", "outputSchema"])
+        });
+        cut.map_or_else(Self::default, |cut| Self {
+            input: cut.get("inputSchema").is_some(),
+            output: cut.get("outputSchema").is_some(),
+        })
+    }
 }
 
 #[derive(Deserialize, Default)]
