@@ -51,20 +51,28 @@ impl Method {
             "resources/subscribe" => Self::Subscribe,
             "resources/unsubscribe" => Self::Unsubscribe,
             "subscriptions/listen" => Self::Listen,
-            "ping"
-            | "server/discover"
-            | "tools/list"
-            | "resources/list"
-            | "resources/templates/list"
-            | "resources/read"
-            | "prompts/list"
-            | "prompts/get"
-            | "completion/complete"
-            | "tasks/get"
-            | "tasks/list" => Self::Read,
+            "ping" | "server/discover" => Self::Read,
             "tasks/result" => Self::Await,
+            _ if Self::is_read_again(name) => Self::Read,
             _ => Self::Other,
         }
+    }
+
+    /// Whether a method only reads what a server has, so that whoever gets no answer may ask again on its sender's behalf.
+    /// Who pings wants to know how it is now.
+    pub(crate) fn is_read_again(name: &str) -> bool {
+        matches!(
+            name,
+            "tools/list"
+                | "resources/list"
+                | "resources/templates/list"
+                | "resources/read"
+                | "prompts/list"
+                | "prompts/get"
+                | "completion/complete"
+                | "tasks/get"
+                | "tasks/list"
+        )
     }
 
     /// Whether a restarted server has to be asked again.

@@ -71,7 +71,8 @@ impl Peer {
             })
     }
 
-    /// Asks for ourselves, at once. The id of the frame is replaced; nobody is told of its progress.
+    /// Asks for ourselves, at once. The id of the frame is replaced; nobody is told of its progress. Whoever stops waiting
+    /// takes the question back.
     pub fn ask(&self, frame: Frame, patience: Patience) -> impl Future<Output = Answer> + use<> {
         self.ask_via(None, frame, patience)
     }
@@ -97,7 +98,9 @@ impl Peer {
         };
         let sent = self.send(out, asked, Sink::Waiter(sender), deadline);
         let sent = sent.map_err(|(_, unsent)| Answer::Lost(Why::Unsent(unsent)));
-        async {
+        let waiting = Waiting(Arc::downgrade(&self.0), number);
+        async move {
+            let _waiting = waiting;
             match sent {
                 Ok(()) => answer.await.unwrap_or(Answer::Lost(Why::Gone)),
                 Err(lost) => lost,
@@ -124,6 +127,7 @@ impl Peer {
             asked,
             sink,
             is_written: way.is_some(),
+            way: way.clone(),
             deadline: has_end.then_some(deadline),
             questions: 0,
         });
@@ -181,11 +185,12 @@ impl Peer {
         if slot.is_written && !self.0.outbox.carrier().abort(number) {
             match note {
                 Some((note, at)) => {
-                    let note = Message::changed(note, [(Some(at), &Id::number(number))]);
-                    // An end that does not read any more is not told either.
-                    let _ = self.notify(note);
+                    let id = Id::number(number);
+                    self.tell_of(&slot, || {
+                        Message::changed(note.clone(), [(Some(at.clone()), &id)])
+                    });
                 }
-                None => self.say_cancelled(number),
+                None => self.say_cancelled(number, &slot),
             }
         }
         if let Sink::Ticket { ticket, .. } = slot.sink {
@@ -197,9 +202,7 @@ impl Peer {
     /// Takes back what another end asked here, because it is gone.
     pub(crate) fn take_back_all_of(&self, gone: &Self) {
         for (number, slot) in self.0.pending.take_all_of(gone) {
-            if slot.is_written {
-                self.cancel(number);
-            }
+            self.cancel(number, &slot);
             if let Sink::Ticket { ticket, .. } = slot.sink {
                 ticket.withdraw();
             }
@@ -207,18 +210,47 @@ impl Peer {
     }
 
     /// Makes the other end stop: nobody waits for an answer any more.
-    fn cancel(&self, number: u64) {
-        if !self.0.outbox.carrier().abort(number) {
-            self.say_cancelled(number);
+    fn cancel(&self, number: u64, slot: &Slot) {
+        let carrier = self.0.outbox.carrier();
+        // The handshake must not be cancelled in words, and what was not written yet never will be.
+        if slot.asked.method == Method::Initialize {
+            carrier.abort(number);
+        } else if slot.is_written && !carrier.abort(number) {
+            self.say_cancelled(number, slot);
         }
     }
 
-    fn say_cancelled(&self, number: u64) {
-        let note = format!(
-            r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{number}}}}}"#
-        );
-        // As above.
-        let _ = self.notify(note.into_bytes());
+    fn say_cancelled(&self, number: u64, slot: &Slot) {
+        self.tell_of(slot, || {
+            let note = format!(
+                r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{number}}}}}"#
+            );
+            note.into_bytes().into()
+        });
+    }
+
+    /// Tells something about a request where it was made: over HTTP, who hears one stream need not hear another.
+    fn tell_of(&self, slot: &Slot, note: impl Fn() -> Message) {
+        let way = slot.way.as_ref();
+        if way.is_none_or(|way| way.tell(note()).is_err()) {
+            // An end that does not read any more is not told either.
+            let _ = self.notify(note());
+        }
+    }
+}
+
+/// Somebody in here waits for the answer to a request. If they stop, so does whoever was asked.
+struct Waiting(Weak<Inner>, u64);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        let Self(peer, number) = self;
+        let Some(peer) = peer.upgrade().map(Peer) else {
+            return;
+        };
+        if let Some(slot) = peer.0.pending.take(*number) {
+            peer.cancel(*number, &slot);
+        }
     }
 }
 
@@ -364,12 +396,7 @@ pub(super) async fn watch(peer: Weak<Inner>, listener: Arc<dyn Listener>) {
     };
     while peer.0.pending.until_late().await {
         for (number, slot) in peer.0.pending.take_late(Instant::now()) {
-            // The handshake must not be cancelled in words, and what was not written yet never will be.
-            if slot.asked.method == Method::Initialize {
-                peer.0.outbox.carrier().abort(number);
-            } else if slot.is_written {
-                peer.cancel(number);
-            }
+            peer.cancel(number, &slot);
             let after = slot.deadline.map(|deadline| deadline.length());
             if let Some(lost) = slot.lost(Why::Late(after.unwrap_or_default())) {
                 listener.lost(lost);

@@ -41,6 +41,8 @@ pub(super) struct Slot {
     pub(super) asked: Asked,
     pub(super) sink: Sink,
     pub(super) is_written: bool,
+    /// Which way it went, if it is part of what belongs to a request of the other end.
+    pub(super) way: Option<Arc<dyn Way>>,
     pub(super) deadline: Option<Deadline>,
     /// Questions of the other end that belong to it.
     pub(super) questions: usize,
@@ -323,6 +325,7 @@ mod tests {
             asked: Asked::unread(),
             sink: Sink::Waiter(oneshot::channel().0),
             is_written: true,
+            way: None,
             deadline: Some(Deadline::new(Instant::now(), patience)),
             questions: 0,
         })

@@ -9,14 +9,14 @@ use super::overhear::Overheard;
 use super::{Pipeline, begin};
 use crate::config::Patience;
 use crate::envelope::{Frame, Kind, Params};
-use crate::peer::{Asked, Came, Ticket};
+use crate::peer::{Asked, Came, Method, Ticket};
 use crate::relay::tell_loss;
 use crate::resilience::retry::{Attempt, Decision, Executed, Reason, Tried};
 
 impl Pipeline {
     /// Takes a request that is no call, which is answered sooner or later.
     pub(crate) fn pass_on(self: &Arc<Self>, frame: Frame, ticket: Ticket) {
-        if self.upstream().means.is_judged && only_reads(&frame.method()) {
+        if self.upstream().means.is_judged && Method::is_read_again(&frame.method()) {
             let me = Arc::clone(self);
             return begin::begin(async move { me.read(frame, ticket).await });
         }
@@ -119,20 +119,4 @@ impl Pipeline {
         let quiet = quiet.min(total);
         Patience { quiet, total }
     }
-}
-
-/// The methods of which the protocol says that they change nothing. Who pings wants to know how it is now.
-fn only_reads(method: &str) -> bool {
-    matches!(
-        method,
-        "tools/list"
-            | "resources/list"
-            | "resources/templates/list"
-            | "resources/read"
-            | "prompts/list"
-            | "prompts/get"
-            | "completion/complete"
-            | "tasks/get"
-            | "tasks/list"
-    )
 }

@@ -1,5 +1,7 @@
 //! A client with a handshake before a modern server.
 
+use std::time::Duration;
+
 use super::*;
 
 fn all() -> Value {
@@ -253,6 +255,8 @@ async fn a_client_may_take_back_what_it_is_asked_about() {
         .await;
     let asked = bench.client.hear().await;
     bench.client.say(&cancel("c")).await;
+    let heard = bench.client.hear_within(Duration::from_secs(1)).await;
+    assert_eq!(heard, Some(cancel(asked["id"].clone())), "at once");
     // An answer that comes too late is for nobody.
     bench
         .client

@@ -285,3 +285,23 @@ fn calls_at_the_same_time_have_streams_of_their_own() {
         assert_eq!(message(&mut response)["id"], id);
     }
 }
+
+#[test]
+fn a_question_is_taken_back_where_it_was_asked() {
+    let gateway = Gateway::start();
+    let (client, server) = gateway.session();
+    let mut response = client.open(&lasting(&client, "x"));
+    let call = server.hear();
+    let params = json!({"message": "which?", "requestedSchema": {"type": "object"}});
+    server.say(json!({"jsonrpc": "2.0", "id": 7, "method": "elicitation/create", "params": params}));
+    response.head().expect("a head");
+    let _priming = response.event().expect("a stream").expect("an event");
+    let asked = message(&mut response);
+    assert_eq!(asked["method"], "elicitation/create");
+    server.say(json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 7}}));
+    let taken_back = message(&mut response);
+    assert_eq!(taken_back["method"], "notifications/cancelled");
+    assert_eq!(taken_back["params"]["requestId"], asked["id"]);
+    server.reply(&call, &json!({"content": []}));
+    assert_eq!(message(&mut response)["id"], "x");
+}

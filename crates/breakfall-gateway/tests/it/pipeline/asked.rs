@@ -37,6 +37,11 @@ async fn say(bench: &mut Bench, result: Value) -> Value {
     question["params"].clone()
 }
 
+/// A request is taken back.
+fn cancelled(id: &Value) -> Value {
+    json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
+}
+
 async fn is_quiet(server: &mut End) {
     let heard = server.hear_within(Duration::from_mins(1)).await;
     assert_eq!(heard, None, "the server is not called again");
@@ -119,16 +124,16 @@ async fn without_an_answer_the_failure_stands_with_its_question() {
         .await;
     stands(&bench.client.hear().await);
     is_quiet(&mut server).await;
-    // Nobody is there.
-    let (mut bench, _server) = not_found(json!({"elicitation": {}})).await;
-    assert_eq!(bench.client.hear().await["method"], "elicitation/create");
-    let answer = loop {
-        let heard = bench.client.hear().await;
-        if heard["id"] == "c" {
-            break heard;
-        }
-    };
-    stands(&answer);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_question_nobody_answers_is_withdrawn_and_the_failure_stands() {
+    let (mut bench, mut server) = not_found(json!({"elicitation": {}})).await;
+    let question = bench.client.hear().await;
+    assert_eq!(question["method"], "elicitation/create");
+    assert_eq!(bench.client.hear().await, cancelled(&question["id"]));
+    stands(&bench.client.hear().await);
+    is_quiet(&mut server).await;
 }
 
 fn stands(answer: &Value) {
@@ -227,14 +232,18 @@ async fn who_called_twice_may_have_done_away_with_it_and_is_not_asked_for_anothe
 async fn a_call_that_is_taken_back_meanwhile_is_not_made_again() {
     let (mut bench, mut server) = not_found(json!({"elicitation": {}})).await;
     let question = bench.client.hear().await;
-    let cancel = json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "c"}});
-    bench.client.say(&cancel).await;
+    bench.client.say(&cancelled(&json!("c"))).await;
+    let heard = bench.client.hear_within(Duration::from_secs(1)).await;
+    assert_eq!(heard, Some(cancelled(&question["id"])), "at once");
     let said = json!({"action": "accept", "content": {"order": 17}});
     bench
         .client
         .say(&json!({"jsonrpc": "2.0", "id": question["id"], "result": said}))
         .await;
     is_quiet(&mut server).await;
+    let heard = bench.client.hear_within(Duration::from_mins(5)).await;
+    assert_eq!(heard, None, "once, and no answer to what was taken back");
+    assert_eq!((bench.peer.asked(), bench.peer.owed()), (0, 0));
 }
 
 #[tokio::test(start_paused = true)]
