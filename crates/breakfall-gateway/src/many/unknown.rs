@@ -15,36 +15,52 @@ impl Many {
         let known: Vec<Item> = (0..self.0.members.len())
             .flat_map(|at| self.member(at).items(list))
             .collect();
-        let names: Vec<&str> = known.iter().map(|item| &*item.name).collect();
+        let same: Vec<&str> = (known.iter().filter(|item| *item.own == *name))
+            .map(|item| &*item.name)
+            .collect();
+        let others = known.iter().filter(|item| *item.own != *name);
+        // Those that are called so come first, since not all are told.
+        let names: Vec<&str> = (same.iter().copied())
+            .chain(others.map(|item| &*item.name))
+            .collect();
         let fault = match list {
             List::Prompts => Fault::not_found("prompt", &cut(name)),
             List::Tools | List::Resources | List::Templates | List::Tasks => {
                 unknown_tool(name, &names)
             }
         };
-        let fault = match meant(name, &known, &names) {
-            Some(meant) => fault
+        let fault = match (meant(name, &known, &names), &*same) {
+            (Some(meant), _) => fault
                 .detail("suggestion", meant)
                 .remediation(format!("Did you mean '{meant}'? Names here begin with that of their server.")),
-            None if known.is_empty() => fault.remediation(format!(
+            (None, [_, ..]) => {
+                let same: Vec<&str> = same.into_iter().take(MOST_SAME).collect();
+                let listed = same.join("' or '");
+                fault.detail("suggestions", same).remediation(format!(
+                    "Did you mean '{listed}'? Names here begin with that of their server."
+                ))
+            }
+            (None, []) if known.is_empty() => fault.remediation(format!(
                 "Names here begin with that of their server: {}. Ask for the list, and use a name out of it.",
                 prefixes(self.names())
             )),
-            None => fault,
+            (None, []) => fault,
         };
         ticket.fail(&fault, Some(Rpc::InvalidParams));
     }
 }
 
-/// The one that is meant, if it is clear.
+/// The one that is meant, if it is clear. Nothing is if several servers have a tool of that very name.
 fn meant<'a>(name: &str, known: &'a [Item], names: &[&'a str]) -> Option<&'a str> {
     let called = |own: &str| {
         let mut called = known.iter().filter(|item| *item.own == *own);
         let first = called.next()?;
         called.next().is_none().then_some(&*first.name)
     };
-    called(name)
-        .or_else(|| nearest(name, names.iter().copied()))
+    if known.iter().any(|item| *item.own == *name) {
+        return called(name);
+    }
+    nearest(name, names.iter().copied())
         .or_else(|| called(nearest(name, known.iter().map(|item| &*item.own))?))
 }
 
@@ -92,3 +108,5 @@ fn cut(text: &str) -> String {
 
 /// How many are told.
 const MOST: usize = 20;
+/// How many servers are told that have a tool of the same name.
+const MOST_SAME: usize = 5;

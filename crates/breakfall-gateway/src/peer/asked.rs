@@ -10,6 +10,8 @@ pub struct Asked {
     pub method: Method,
     /// The tool or prompt it named, or else the method.
     pub operation: Box<str>,
+    /// It named one.
+    pub(crate) is_named: bool,
     /// Its sender speaks the protocol of 2026-07-28 or later.
     pub is_modern: bool,
     /// Its sender wants a task for it, and no result of a tool.
@@ -109,6 +111,7 @@ impl Asked {
         Self {
             method: Method::ToolsCall,
             operation: Box::default(),
+            is_named: false,
             is_modern: false,
             is_task: false,
             again: None,
@@ -124,6 +127,7 @@ impl Asked {
         Self {
             method,
             operation: operation[..end].into(),
+            is_named: params.name.is_some(),
             is_task: params.is_task,
             is_modern: params.is_modern,
             again: method.is_repeated().then(|| frame.clone()),

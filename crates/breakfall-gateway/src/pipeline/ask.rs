@@ -56,7 +56,8 @@ impl Pipeline {
             return Ok(Next::Said(Err(failed.into())));
         }
         let sent = call.arguments().unwrap_or("{}");
-        failed.change(|fault| reply::asking(fault, &correctable, sent));
+        let tool = life.called(call.tool());
+        failed.change(|fault| reply::asking(fault, &tool, &correctable, sent));
         // A call that was made twice may have had its effect the first time, and not find any more what it did away with.
         let is_certain = failed.original.is_some() && failed.executed != Executed::Unknown;
         let is_harmless = is_certain && life.tried.attempts() == 1;
@@ -236,7 +237,7 @@ fn broken() -> Stop {
 }
 
 /// What our question is called, in an answer that asks.
-const KEY: &str = "dev.breakfall/ask";
+pub(crate) const KEY: &str = "dev.breakfall/ask";
 /// What the state of such an answer begins with.
 const STATE: &str = "dev.breakfall/ask:";
 /// More than this is not left with a client.

@@ -223,6 +223,37 @@ impl Life {
         name.map_or(Cow::Borrowed(tool), Cow::Owned)
     }
 
+    /// A fault that calls the tool what its caller calls it.
+    pub(super) fn by_name(&self, fault: Fault) -> Fault {
+        let tool = self.tool();
+        match self.called(tool) {
+            called if called == tool => fault,
+            called if fault.public().details().text("operation") == Some(tool) => {
+                fault.detail("operation", called)
+            }
+            _ => fault,
+        }
+    }
+
+    /// Lets warnings call the tool what its caller calls it.
+    pub(super) fn warn_by_name(&mut self) {
+        let tool = self.tool();
+        let called = self.called(tool);
+        if self.warnings.is_empty() || called == tool {
+            return;
+        }
+        let named = |warning: &Warning| warning.facts().text("operation") == Some(tool);
+        let warnings = self.warnings.iter().map(|warning| {
+            let warning = warning.clone();
+            if named(&warning) {
+                warning.context("operation", &*called)
+            } else {
+                warning
+            }
+        });
+        self.warnings = warnings.collect();
+    }
+
     /// What the caller calls a tool of another server that does the same; nothing if there is none.
     pub(super) fn name_like(&self, tool: &Tool) -> Option<String> {
         self.ticket.as_ref()?.name_like(tool)

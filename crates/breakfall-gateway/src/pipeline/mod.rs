@@ -84,6 +84,7 @@ mod validate;
 
 use std::sync::Arc;
 
+pub(crate) use ask::KEY as ASK;
 #[doc(hidden)]
 pub use attempt::Answer;
 pub use gate::Permitted;

@@ -10,7 +10,7 @@ use crate::peer::{Challenge, Method};
 use crate::record::{End, Evidence};
 use crate::reply::{self, Manner, Said};
 use crate::tools::notice::{deprecated, slow};
-use crate::tools::output;
+use crate::tools::{Found, output};
 
 /// What a call came to, in the words of its caller.
 #[derive(Debug)]
@@ -52,11 +52,17 @@ impl Pipeline {
     /// A success is not ours to change; what its caller should know rides on it.
     fn succeed(&self, life: &mut Life, frame: Frame) -> Reply {
         let (tool, care) = (life.tool(), &life.care);
-        let instead = care.deprecated.as_deref();
-        let goes = instead.map(|instead| deprecated(tool, instead, self.link.tools()));
         let limit = care.slow;
         let is_slow = limit.and_then(|limit| slow(tool, life.worked(), limit));
-        life.warnings.extend(goes.into_iter().chain(is_slow));
+        let goes = care.deprecated.as_deref().map(|instead| {
+            let found = self.link.tools().find(instead);
+            let is_tool = matches!(found, Found::Known(_) | Found::Stale(_));
+            let replacement = is_tool.then(|| life.called(instead));
+            deprecated(&life.called(tool), instead, replacement.as_deref())
+        });
+        life.warnings.extend(is_slow);
+        life.warn_by_name();
+        life.warnings.extend(goes);
         let warned = (!life.warnings.is_empty()).then_some(()).and_then(|()| {
             let body = frame.body()?;
             let manner = self.manner(life);
@@ -84,7 +90,7 @@ impl Pipeline {
             challenge,
         } = failed;
         let fault = self.with_fallback(life.tried.tell(failure.fault), life);
-        failure.fault = stamped(fault, life);
+        failure.fault = stamped(life.by_name(fault), life);
         let end = End::of(&failure.fault);
         let sent = life.call.as_ref().and_then(|call| call.arguments());
         let sent = sent.unwrap_or("{}");

@@ -1,5 +1,6 @@
 //! What a caller is told when the server does not answer: what happened, and whether it may ask again.
 
+use std::borrow::Cow;
 use std::process::ExitStatus;
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -43,7 +44,7 @@ pub(super) fn lost(lost: Lost, upstream: &Upstream) {
             challenge = refused.challenge;
             refused.fault
         }
-        Why::Late(after) => Fault::timeout(&asked.operation, after),
+        Why::Late(after) => Fault::timeout(&called(&ticket, &asked), after),
         Why::Unreadable(refusal) => unreadable(&refusal, upstream),
         Why::Gone | Why::Unsent(Unsent::Over) => Fault::unavailable(&upstream.name),
         Why::Unsent(Unsent::Full) => Fault::new(codes::UNAVAILABLE_OVERLOADED)
@@ -69,6 +70,17 @@ fn unreadable(refusal: &Refusal, upstream: &Upstream) -> Fault {
         ))
         .retry(Retry::AfterChange)
         .remediation("Ask for less, or tell whoever runs the gateway which limit is passed.")
+}
+
+/// What the caller calls what it has asked for.
+fn called<'a>(ticket: &Ticket, asked: &'a Asked) -> Cow<'a, str> {
+    let name = asked
+        .is_named
+        .then(|| ticket.name_of(None, &asked.operation));
+    match name.flatten() {
+        Some(name) => Cow::Owned(name),
+        None => Cow::Borrowed(&asked.operation),
+    }
 }
 
 /// Whoever watches the request decides what becomes of it; else its caller is told.

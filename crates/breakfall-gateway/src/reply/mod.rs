@@ -203,8 +203,17 @@ impl<'a> Teller<'a> {
             _ => redactor.shown(fault),
         };
         let shown = stamped(shown, &self.manner.stamp);
-        match self.manner.language {
+        let shown = match self.manner.language {
             Some(language) => shown.in_language(language),
+            None => shown,
+        };
+        // What was kept by a client between two calls has it already.
+        let remedy = question::advice(shown.public()).and_then(|advice| {
+            let remedy = shown.public().remediation();
+            (!remedy.ends_with(&advice)).then(|| format!("{remedy} {advice}"))
+        });
+        match remedy {
+            Some(remedy) => shown.remediation(remedy),
             None => shown,
         }
     }

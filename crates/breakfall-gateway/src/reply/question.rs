@@ -10,18 +10,23 @@ use crate::verdict::{text_of, value_of};
 
 /// Gives a fault the question its caller may put to a user, if it is about a parameter a user can correct.
 ///
-/// `correctable` are the names of such parameters, `sent` the arguments of the call. Formats that can ask do so then, and
-/// [`Question`] is for clients that can.
+/// `tool` is what the caller calls the tool, `correctable` are the names of such parameters, `sent` the arguments of the
+/// call. Formats that can ask do so then, and [`Question`] is for clients that can.
 ///
 /// ```
 /// use breakfall::Fault;
 /// use breakfall_gateway::reply::asking;
 ///
-/// let fault = asking(Fault::not_found("order", "7"), &["id".to_owned()], r#"{"id":"7"}"#);
+/// let fault = Fault::not_found("order", "7");
+/// let fault = asking(fault, "cancel", &["id".to_owned()], r#"{"id":"7"}"#);
 /// let question = fault.public().elicitation().expect("a question");
-/// assert_eq!((question.message(), question.fields()), ("order '7' not found", &["id".to_owned()][..]));
+/// assert_eq!(question.fields(), ["id"]);
+/// assert_eq!(
+///     question.message(),
+///     "'cancel' cannot go on: order '7' not found. What should 'id' be instead of '7'?"
+/// );
 /// ```
-pub fn asking(fault: Fault, correctable: &[String], sent: &str) -> Fault {
+pub fn asking(fault: Fault, tool: &str, correctable: &[String], sent: &str) -> Fault {
     let public = fault.public();
     if public.elicitation().is_some() {
         return fault;
@@ -30,13 +35,54 @@ pub fn asking(fault: Fault, correctable: &[String], sent: &str) -> Fault {
     if fields.is_empty() {
         return fault;
     }
-    let message = public.message().into_owned();
-    let mut question = Elicitation::new(message.clone()).reason(message);
+    let wrong = wrong(&public.message());
+    let what = what(&fields, sent);
+    let message = format!("'{}' cannot go on: {wrong}. {what}", cut(tool, LONGEST));
+    let mut question = Elicitation::new(message).reason(wrong);
     for field in fields {
         let values = suggested(public, field);
         question = question.field(field).suggest(field, values);
     }
     fault.ask(question).hint(Hint::CheckInput)
+}
+
+/// What is wrong, as a part of a sentence: people do not read more.
+fn wrong(message: &str) -> String {
+    let line = message.split_whitespace().collect::<Vec<_>>().join(" ");
+    cut(line.trim_end_matches(['.', '!', ' ']), LONGEST_WRONG)
+}
+
+/// The question itself.
+fn what(fields: &[&str], sent: &str) -> String {
+    let [field] = fields else {
+        return format!("What should '{}' be?", fields.join("' and '"));
+    };
+    let mut before = None;
+    members(sent, |key, value| {
+        let is_plain = !value.starts_with(['{', '[']) && value != "null";
+        if is_plain && value.len() <= LONGEST_VALUE && text_of(key) == *field {
+            before = Some(text_of(value));
+        }
+    });
+    match before {
+        Some(before) => format!("What should '{field}' be instead of '{before}'?"),
+        None => format!("What should '{field}' be?"),
+    }
+}
+
+/// What a caller without a user at hand is told to do about a fault that has a question.
+pub(super) fn advice(public: &Public) -> Option<String> {
+    let fields = public.elicitation()?.fields();
+    let named = fields.iter().take(MOST).map(String::as_str);
+    let named = named.collect::<Vec<_>>().join("' and '");
+    (!named.is_empty()).then(|| format!("Or ask the user what '{named}' should be."))
+}
+
+/// At most so many bytes of a text, the cut shown.
+fn cut(text: &str, most: usize) -> String {
+    let end = text.floor_char_boundary(most);
+    let mark = if end < text.len() { "…" } else { "" };
+    format!("{}{mark}", &text[..end])
 }
 
 /// The parameters a failure is about, of those the user can correct.
@@ -158,6 +204,10 @@ const OFFERS: &[&str] = &[
 /// How many are offered, and how long one may be.
 const MOST: usize = 5;
 const LONGEST: usize = 200;
+/// How much is said of what is wrong.
+const LONGEST_WRONG: usize = 300;
+/// A value that is longer says nothing to whoever reads the question.
+const LONGEST_VALUE: usize = 60;
 
 /// A question for a client that can put it to its user itself.
 #[derive(Debug, Clone, PartialEq)]
@@ -288,7 +338,7 @@ fn property(asked: &Elicitation, field: &str, stated: &Value) -> Value {
     if property.get("description").is_none()
         && let Some(reason) = asked.reason_text()
     {
-        property["description"] = reason.into();
+        property["description"] = format!("What should '{field}' be? {reason}").into();
     }
     if kind != "string" {
         return property;

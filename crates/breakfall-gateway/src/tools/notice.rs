@@ -5,28 +5,24 @@ use std::time::Duration;
 use breakfall::Warning;
 use breakfall::catalog::warning::{self, slow_query_severity};
 
-use super::shelf::{Found, Shelf};
-
-/// A tool that should not be called any more. `instead` is the tool to call in its place, or what to do in words.
+/// A tool that should not be called any more. `instead` is what to do about it, `replacement` the tool to call in its
+/// place if that is what it names.
 ///
 /// ```
-/// use std::sync::Arc;
-/// use breakfall_gateway::tools::{Schemas, Shelf, notice};
+/// use breakfall_gateway::tools::notice::deprecated;
 ///
-/// let shelf = Shelf::new(Arc::new(Schemas::new("shop")));
-/// shelf.learn(r#"{"tools": [{"name": "find"}, {"name": "search"}]}"#, true);
-/// assert_eq!(notice::deprecated("find", "search", &shelf).text(), "'find' is deprecated");
-/// assert_eq!(notice::deprecated("find", "ends in May", &shelf).text(), "'find' is deprecated: ends in May");
+/// let warning = deprecated("find", "search", Some("search"));
+/// assert_eq!(warning.text(), "'find' is deprecated");
+/// assert_eq!(warning.facts().text("replacement"), Some("search"));
+/// assert_eq!(deprecated("find", "ends in May", None).text(), "'find' is deprecated: ends in May");
 /// ```
-pub fn deprecated(tool: &str, instead: &str, shelf: &Shelf) -> Warning {
+pub fn deprecated(tool: &str, instead: &str, replacement: Option<&str>) -> Warning {
     let warning = Warning::new(warning::DEPRECATION_WARNING)
         .context("type", "operation")
         .context("deprecated_item", tool);
-    match shelf.find(instead) {
-        Found::Known(_) | Found::Stale(_) => warning.context("replacement", instead),
-        Found::Unknown | Found::Unlisted => {
-            warning.message(format!("'{tool}' is deprecated: {instead}"))
-        }
+    match replacement {
+        Some(replacement) => warning.context("replacement", replacement),
+        None => warning.message(format!("'{tool}' is deprecated: {instead}")),
     }
 }
 

@@ -132,7 +132,7 @@ fn mismatch(tool: &Tool, violations: Vec<Violation>, mode: Mode) -> Mismatch {
 fn refused(tool: &Tool, violations: Vec<Violation>) -> Fault {
     let name = tool.name();
     let fault = Fault::new(codes::INTERNAL_BAD_UPSTREAM)
-        .message(format!("Result of '{name}' does not fit its output schema"))
+        .message("The result does not fit the output schema of the tool")
         .in_operation(name)
         .retry(Retry::Never)
         .remediation("The tool was called and may have done its work. Look at what it did before you call it again, or use another tool.");

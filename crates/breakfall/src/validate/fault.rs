@@ -1,6 +1,7 @@
 //! Findings → one fault.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
 
 use serde_json::Value;
 
@@ -25,12 +26,18 @@ use crate::suggest;
 /// ```
 pub fn unknown_tool(name: &str, available: &[&str]) -> Fault {
     let near = suggest::nearest(name, available.iter().copied());
-    // The nearest name first, then as many as anybody reads.
-    let others = available.iter().copied().filter(|tool| Some(*tool) != near);
+    // The nearest name first, then those that have most words of it, as many as anybody reads.
+    let mut others: Vec<&str> = (available.iter().copied())
+        .filter(|tool| Some(*tool) != near)
+        .collect();
+    let words: Vec<&str> = words(name).collect();
+    others.sort_by_cached_key(|tool| {
+        Reverse(self::words(tool).filter(|w| words.contains(w)).count())
+    });
     let listed: Vec<String> = near
         .into_iter()
         .chain(others)
-        .take(MOST_LISTED)
+        .take(MOST_TOOLS)
         .map(explain::cut)
         .collect();
     let fault = Fault::unknown_operation(&shown::name(name), &listed);
@@ -43,6 +50,15 @@ pub fn unknown_tool(name: &str, available: &[&str]) -> Fault {
         None => fault,
     }
 }
+
+/// The words of a name; enough of them to compare it with others.
+fn words(name: &str) -> impl Iterator<Item = &str> {
+    let words = name.split(|c: char| !c.is_alphanumeric());
+    words.filter(|word| word.len() > 1).take(8)
+}
+
+/// How many tools are named to somebody who asks for another.
+const MOST_TOOLS: usize = 12;
 
 /// One fault for all findings.
 pub(super) fn of(mut findings: Findings<'_>, tool: &str) -> Option<Fault> {

@@ -250,7 +250,12 @@ impl Bridge {
             let request = question.request(asking.version, &unique.to_string());
             let request = say::frame(request).ok_or_else(|| Box::new(Fault::internal()))?;
             let answer = client.ask_via(way.clone(), request, patience).await;
-            answers.push(said(question, answer)?);
+            answers.push(match said(question, answer) {
+                Ok(answer) => answer,
+                // Nobody has answered, and the failure it is about stands.
+                Err(_) if question.is_ours() => r#"{"action":"cancel"}"#.into(),
+                Err(fault) => return Err(fault),
+            });
         }
         Ok(answers)
     }

@@ -11,6 +11,8 @@ use crate::envelope::Frame;
 use crate::era::capabilities::Client;
 use crate::era::splice::{Object, with_body};
 use crate::era::version::LATEST_LEGACY;
+use crate::pipeline::ASK;
+use crate::verdict::text_of;
 
 /// What a server wants to know.
 #[derive(Debug)]
@@ -89,6 +91,11 @@ impl Question {
             About::Sampling => client.samples,
             About::Roots => client.has_roots,
         }
+    }
+
+    /// Whether we ask it ourselves, about a call that failed.
+    pub(in crate::era) fn is_ours(&self) -> bool {
+        text_of(&self.key) == ASK
     }
 
     /// The request to the client. `unique` is a text nobody has used before: a page had an id once.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{bench, call, fail, hello, list, work};
-use crate::relay::{Bench, End, fault};
+use crate::relay::{Bench, End, fault, note};
 
 const ASK: &str = "{cancel: {ask: [order]}}";
 
@@ -62,8 +62,14 @@ async fn a_user_says_which_one_is_meant_and_the_call_goes_on() {
         (&json!("integer"), &json!(["order"])),
         "{question}"
     );
-    let message = question["message"].as_str().expect("a question");
-    assert!(message.contains("not found"), "{message}");
+    assert_eq!(
+        question["message"],
+        "'cancel' cannot go on: Order 7 not found. What should 'order' be instead of '7'?"
+    );
+    assert_eq!(
+        schema["properties"]["order"]["description"],
+        "Number of the order"
+    );
     let sent = work(&mut server).await;
     assert_eq!(sent["arguments"], json!({"order": 17, "why": "late"}));
     let answer = bench.client.hear().await;
@@ -152,7 +158,14 @@ async fn a_client_that_cannot_ask_is_told_what_to_ask() {
         json!({"sampling": {}}),
     ] {
         let (mut bench, mut server) = not_found(capabilities).await;
-        stands(&bench.client.hear().await);
+        let answer = bench.client.hear().await;
+        stands(&answer);
+        let text = &answer["result"]["content"][0]["text"];
+        let text = text.as_str().expect("a text");
+        assert!(
+            text.contains("Or ask the user what 'order' should be."),
+            "{text}"
+        );
         is_quiet(&mut server).await;
     }
 }
@@ -355,4 +368,64 @@ async fn a_modern_client_that_comes_back_without_an_answer_is_told_what_failed()
         assert_eq!(answer["error"]["code"], -32602, "{answer}");
     }
     is_quiet(&mut server).await;
+}
+
+/// A client with a handshake whose server has none calls a tool that does not find what it is to cancel.
+async fn bridged_question() -> (Bench, End, Value) {
+    let mut bench = bench(ASK);
+    let mut server = bench.server().await;
+    let hello = json!({"jsonrpc": "2.0", "id": "hello", "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {"elicitation": {}}, "clientInfo": {"name": "test", "version": "1"}}});
+    bench.client.say(&hello).await;
+    let refused = server.hear().await;
+    server.say(&json!({"jsonrpc": "2.0", "id": refused["id"], "error": {"code": -32601, "message": "no"}})).await;
+    server
+        .answer(json!({"resultType": "complete", "supportedVersions": ["2026-07-28"], "capabilities": {"tools": {}}}))
+        .await;
+    assert_eq!(bench.client.hear().await["id"], "hello");
+    bench.client.say(&note("notifications/initialized")).await;
+    bench
+        .client
+        .say(&call("c", "cancel", json!({"order": 7})))
+        .await;
+    list(&mut server, tools()).await;
+    fail(&mut server, "Order 7 not found").await;
+    let question = bench.client.hear().await;
+    assert_eq!(question["method"], "elicitation/create", "{question}");
+    (bench, server, question)
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_client_with_a_handshake_is_asked_about_a_server_without_one() {
+    let (mut bench, mut server, question) = bridged_question().await;
+    let said = json!({"action": "accept", "content": {"order": 17}});
+    bench
+        .client
+        .say(&json!({"jsonrpc": "2.0", "id": question["id"], "result": said}))
+        .await;
+    let sent = work(&mut server).await;
+    assert_eq!(sent["arguments"], json!({"order": 17}), "{sent}");
+    assert!(sent["inputResponses"].is_null(), "{sent}");
+    let answer = bench.client.hear().await;
+    assert_eq!(
+        (&answer["id"], &answer["result"]["content"][0]["text"]),
+        (&json!("c"), &json!("done")),
+        "{answer}"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn without_an_answer_the_failure_stands_whatever_the_server_speaks() {
+    let error = json!({"error": {"code": -32601, "message": "no"}});
+    for said in [error, json!({"result": {"action": "cancel"}})] {
+        let (mut bench, mut server, question) = bridged_question().await;
+        let mut answer = said;
+        answer["jsonrpc"] = "2.0".into();
+        answer["id"] = question["id"].clone();
+        bench.client.say(&answer).await;
+        stands(&bench.client.hear().await);
+        is_quiet(&mut server).await;
+    }
+    let (mut bench, _server, question) = bridged_question().await;
+    assert_eq!(bench.client.hear().await, cancelled(&question["id"]));
+    stands(&bench.client.hear().await);
 }

@@ -71,7 +71,7 @@ fn only_what_a_user_can_correct_becomes_a_question() {
     ];
     for (fault, ask, sent, want) in cases {
         let shown = fault.to_string();
-        let fault = asking(fault, &names(ask), sent);
+        let fault = asking(fault, "get", &names(ask), sent);
         assert_eq!(fields(&fault), want, "{shown} {ask:?} {sent}");
     }
 }
@@ -82,7 +82,7 @@ fn a_server_that_offers_others_is_heeded() {
         "suggestions",
         json!(["ann", "anna", "ann", 7, "andy", "anita", "annabel", "antje"]),
     );
-    let fault = asking(fault, &names(&["user"]), r#"{"user":"an"}"#);
+    let fault = asking(fault, "get", &names(&["user"]), r#"{"user":"an"}"#);
     let question = Question::of(fault.public(), None).expect("a question");
     let params: Value = serde_json::from_str(&question.params()).expect("JSON");
     assert_eq!(
@@ -98,7 +98,7 @@ fn formats_that_can_ask_do_so_and_the_others_stay_errors() {
     let frame = text("Order o-7 not found");
     let mut failure = failure(&frame);
     assert_eq!(failure.fault.code(), codes::NOT_FOUND_RESOURCE);
-    failure.fault = asking(failure.fault, &names(&["id"]), r#"{"id":"o-7"}"#);
+    failure.fault = asking(failure.fault, "get", &names(&["id"]), r#"{"id":"o-7"}"#);
     let sent = r#"{"id":"o-7"}"#;
     let manner = Manner::default()
         .dialect(Dialect::ToolError)

@@ -332,6 +332,12 @@ fn an_unknown_tool_comes_with_what_there_is() {
         unknown_tool("fly", &[]).public().details().get("available"),
         None
     );
+    let alike = unknown_tool("github_issues_find", &["a", "b_find", "github_find_issue"]);
+    assert_eq!(
+        alike.public().details().get("available"),
+        Some(&json!(["github_find_issue", "b_find", "a"])),
+        "those with most words of it come first"
+    );
     let many: Vec<String> = (0..5000).map(|n| format!("tool_{n}")).collect();
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
     let fault = unknown_tool(&"x".repeat(100_000), &many);
@@ -342,7 +348,7 @@ fn an_unknown_tool_comes_with_what_there_is() {
             .get("available")
             .and_then(Value::as_array)
             .map(Vec::len),
-        Some(50)
+        Some(12)
     );
     assert!(fault.public().message().len() < 200);
 }
