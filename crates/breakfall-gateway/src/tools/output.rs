@@ -48,7 +48,7 @@ pub fn check(tool: &Tool, result: &str, mode: Mode) -> Option<Mismatch> {
         return Some(mismatch(tool, vec![missing], mode));
     };
     let value = soft::value(content)?;
-    let findings = schema.check(&value);
+    let findings = schema.check(&value).keep(|finding| !finding.is_nullable());
     if findings.is_empty() || findings.is_unjudged() {
         return None;
     }
@@ -73,7 +73,7 @@ pub fn is_misfit(tool: &Tool, result: &str) -> bool {
     let Some((value, schema)) = content.and_then(soft::value).zip(schema()) else {
         return false;
     };
-    let findings = schema.check(&value);
+    let findings = schema.check(&value).keep(|finding| !finding.is_nullable());
     !findings.is_empty() && !findings.is_unjudged()
 }
 
@@ -134,6 +134,7 @@ fn refused(tool: &Tool, violations: Vec<Violation>) -> Fault {
     let fault = Fault::new(codes::INTERNAL_BAD_UPSTREAM)
         .message("The result does not fit the output schema of the tool")
         .in_operation(name)
+        .detail("executed", "yes")
         .retry(Retry::Never)
         .remediation("The tool was called and may have done its work. Look at what it did before you call it again, or use another tool.");
     violations.into_iter().fold(fault, Fault::violation)

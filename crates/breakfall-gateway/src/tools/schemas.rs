@@ -198,6 +198,9 @@ impl Declared {
             let message = fault.public().message().into_owned();
             Unusable(message[..message.floor_char_boundary(MOST_WORDS)].to_owned())
         })?;
+        if self.side == Side::Input && is_never_met(&value) {
+            return Err(Unusable("it takes no object, which arguments are".into()));
+        }
         Ok(match self.side {
             Side::Input => schema.closed(),
             Side::Output => schema,
@@ -217,6 +220,16 @@ impl Declared {
             }
             Key::Cut(side, _) => self.is_cut && self.side == side,
         }
+    }
+}
+
+/// Whether a schema is one that no arguments fit, whatever they are: its author cannot have meant that.
+fn is_never_met(schema: &Value) -> bool {
+    match (schema, schema.get("type")) {
+        (Value::Bool(takes), _) => !takes,
+        (_, Some(Value::String(only))) => only != "object",
+        (_, Some(Value::Array(types))) => types.iter().all(|word| *word != "object"),
+        (_, _) => false,
     }
 }
 

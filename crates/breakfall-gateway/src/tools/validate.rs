@@ -67,7 +67,7 @@ pub fn check(tool: &Tool, arguments: Option<&str>, modes: &Modes) -> Result<Chec
         return Ok(Checked::default());
     }
     if findings.is_unjudged() {
-        return Ok(Checked::unchecked(tool, TOO_LARGE));
+        return Ok(Checked::unchecked(tool, TOO_LONG));
     }
     decided(tool, text, &value, findings, modes)
 }
@@ -135,7 +135,8 @@ fn decisions(findings: &Findings<'_>, modes: &Modes) -> Vec<Mode> {
 /// How to write what a value stands for. What the caller wrote in a text is taken as it is written: a value would round
 /// its numbers.
 fn coercion(finding: &Finding<'_>, arguments: &Value) -> Option<Change> {
-    let repair = finding.repair()?;
+    // To leave out what may be nothing is to say something else.
+    let repair = finding.repair().filter(|_| !finding.is_nullable())?;
     let Repair::Replace(meant) = repair else {
         return (*repair == Repair::Remove).then_some(Change::Remove);
     };
@@ -203,7 +204,10 @@ impl Told {
             return;
         }
         let violation = finding.violation();
-        let field = violation.field();
+        let field = match violation.field() {
+            whole if whole.is_empty() => "arguments".to_owned(),
+            field => field,
+        };
         let violation = violation.to_value();
         if finding.kind() == Kind::Unknown {
             let valid = violation.get("expected").cloned();
@@ -254,6 +258,7 @@ fn type_of(value: &Value) -> &'static str {
 
 /// Why arguments are not checked though their schema is fine.
 const TOO_LARGE: &str = "they are too large for that";
+const TOO_LONG: &str = "by this schema, that would take too long or go too deep";
 
 /// Of one kind. Nobody reads more.
 const MOST_TOLD: usize = 16;

@@ -258,7 +258,7 @@ fn measure(nodes: &mut [Node], patterns: &[Pattern<'_>]) -> Result<(), Fault> {
         let size = match sizes.get(source) {
             Some(size) => *size,
             None => pattern::size(source, most)
-                .ok_or_else(|| refuse::pattern(&node.pointer, source, *names))?,
+                .ok_or_else(|| refuse::pattern(&node.pointer, source, *names, most))?,
         };
         sizes.insert(source, size);
         let total = if *names {

@@ -238,7 +238,7 @@ impl<'f> Finding<'f> {
     }
 
     /// Whether a value of the wrong type plainly stands for one of the right type: `"50"` for 50, or nothing for what may
-    /// be left out. The [repair](Self::repair) then changes how it is written, and not what it says.
+    /// be left out or is [nullable](Self::is_nullable). The [repair](Self::repair) then changes how it is written, and not what it says.
     ///
     /// ```
     /// use breakfall::validate::Schema;
@@ -255,6 +255,9 @@ impl<'f> Finding<'f> {
     /// # Ok::<(), breakfall::Fault>(())
     /// ```
     pub fn is_coercible(&self) -> bool {
+        if self.is_nullable() {
+            return true;
+        }
         let (Some(types), Some(value)) = (self.raw.types(), self.value()) else {
             return false;
         };
@@ -262,6 +265,28 @@ impl<'f> Finding<'f> {
             Some(Repair::Replace(meant)) => coercions(value, types).contains(meant),
             Some(Repair::Remove) => value.is_null(),
             Some(Repair::Insert(_) | Repair::Rename(_)) | None => false,
+        }
+    }
+
+    /// Whether nothing stands where the schema says `nullable`. That is no JSON Schema, but many schemas come from OpenAPI, and
+    /// their servers take it.
+    ///
+    /// ```
+    /// use breakfall::validate::Schema;
+    /// use serde_json::json;
+    ///
+    /// let schema = Schema::compile(&json!({"properties": {"note": {"type": "string", "nullable": true}}, "required": ["note"]}))?;
+    /// let arguments = json!({"note": null});
+    /// assert!(schema.check(&arguments).iter().all(|finding| finding.is_nullable()));
+    /// # Ok::<(), breakfall::Fault>(())
+    /// ```
+    pub fn is_nullable(&self) -> bool {
+        let is_about_value = matches!(self.kind(), Kind::Type | Kind::Enum);
+        let is_nothing = is_about_value && self.value().is_some_and(Value::is_null);
+        is_nothing && {
+            let document = self.findings.schema().document();
+            let said = document.values(&document.at(&self.raw.at), "nullable");
+            said.contains(&&Value::Bool(true))
         }
     }
 

@@ -17,6 +17,15 @@ pub(super) fn size(pattern: &str, most: usize) -> Option<usize> {
     steps.chain([most]).find(fits)
 }
 
+/// Whether a pattern is one, and only too large.
+pub(super) fn is_large(pattern: &str) -> bool {
+    let built = regex::bytes::RegexBuilder::new(pattern)
+        .unicode(false)
+        .size_limit(0)
+        .build();
+    matches!(built, Err(regex::Error::CompiledTooBig(_)))
+}
+
 /// The most one pattern may take where there are so many.
 pub(super) fn most(count: usize) -> usize {
     (ALL / count.max(1)).min(ONE)
@@ -49,5 +58,15 @@ mod tests {
         }
         assert_eq!(size("[ab]{1000}", 1024), None);
         assert_eq!(size("(", ONE), None);
+    }
+
+    #[test]
+    fn what_is_large_is_told_from_what_is_wrong() {
+        for pattern in ["(a{1,1000}){1,1000}", "[^e]{99999}", r"\w{1,9}"] {
+            assert!(is_large(pattern), "{pattern}");
+        }
+        for pattern in ["(", "(?=a)", r"(a)\1"] {
+            assert!(!is_large(pattern), "{pattern}");
+        }
     }
 }

@@ -45,7 +45,9 @@ fn said(schema: &Value) -> Box<[(&'static str, Value)]> {
 }
 
 /// Keywords somebody asks for when arguments are invalid.
-const KEPT: &[&str] = &["const", "default", "enum", "maximum", "minimum", "type"];
+const KEPT: &[&str] = &[
+    "const", "default", "enum", "maximum", "minimum", "nullable", "type",
+];
 
 /// The dialect a document is written in.
 pub(super) fn dialect(schema: &Value) -> Result<Draft, Fault> {

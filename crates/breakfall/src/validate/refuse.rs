@@ -5,8 +5,7 @@ use jsonschema::{JsonType, ValidationError};
 use serde_json::Value;
 
 use super::document::Node;
-use super::edit;
-use super::shown;
+use super::{edit, pattern, shown};
 use crate::catalog::codes;
 use crate::code::{Code, Origin};
 use crate::fault::{Fault, LimitType};
@@ -153,19 +152,29 @@ pub(super) fn build(error: &ValidationError<'_>) -> Fault {
     }
 }
 
-/// A pattern of a schema, or one for the names of its members.
-pub(super) fn pattern(pointer: &str, source: &str, names: bool) -> Fault {
-    if names {
-        expression(&edit::child(
-            &edit::child(pointer, "patternProperties"),
-            source,
-        ))
+/// A pattern of a schema, or one for the names of its members, that may take so many bytes and takes more, or is none.
+pub(super) fn pattern(pointer: &str, source: &str, names: bool, most: usize) -> Fault {
+    let at = if names {
+        edit::child(&edit::child(pointer, "patternProperties"), source)
     } else {
-        expression(&edit::child(pointer, "pattern"))
+        edit::child(pointer, "pattern")
+    };
+    if !pattern::is_large(source) {
+        return expression(&at);
     }
+    let most = most.div_ceil(1024);
+    let told = [
+        format!("a regular expression of at most {most} KiB once compiled").into(),
+        "a larger one".into(),
+    ];
+    let fault = wrong(codes::SCHEMA_INVALID_TYPE, &at, "pattern", told);
+    fault.detail(
+        "suggestion",
+        "Repeat less in the pattern, or check this in the tool.",
+    )
 }
 
-/// A pattern that is no regular expression, too large a one, or one whose time nobody can bound.
+/// A pattern that is no regular expression, or one whose time nobody can bound.
 fn expression(at: &str) -> Fault {
     let expected = "a regular expression without lookaround and backreferences";
     let fault = wrong(

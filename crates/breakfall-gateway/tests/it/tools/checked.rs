@@ -291,3 +291,63 @@ fn a_schema_of_draft_07_is_understood() {
     let fault = check(&schema, r#"{"n":0}"#, &Modes::default()).unwrap_err();
     assert_eq!(fault.code().name(), "VALIDATION_OUT_OF_RANGE");
 }
+
+#[test]
+fn nothing_is_taken_where_openapi_says_so() {
+    let schema = json!({
+        "properties": {
+            "note": {"type": "string", "nullable": true},
+            "size": {"enum": ["s", "m"], "nullable": true},
+            "name": {"type": "string", "nullable": false}
+        },
+        "required": ["note", "size"]
+    });
+    let sent = r#"{"note":null,"size":null}"#;
+    let checked = check(&schema, sent, &Modes::default()).expect("it goes on");
+    assert_eq!(codes(&checked.warnings), ["ARGUMENTS_MISMATCH"]);
+    // Left out, it would say something else.
+    let modes = Modes::default().with(Rule::Coercible, Mode::Coerce);
+    let checked = check(&schema, sent, &modes).expect("it goes on");
+    assert_eq!(checked.edited, None);
+    let named = r#"{"note":null,"size":"s","name":5,"note2":null}"#;
+    assert!(check(&schema, named, &Modes::default()).is_ok());
+    let fault = check(&schema, r#"{"note":null,"size":"x"}"#, &Modes::default());
+    let fault = fault.expect_err("the size is wrong");
+    assert_eq!(fault.code().name(), "VALIDATION_INVALID_ENUM");
+    let strict = Modes::default().with(Rule::Coercible, Mode::Reject);
+    assert!(check(&schema, sent, &strict).is_err());
+}
+
+#[test]
+fn a_schema_that_no_arguments_fit_is_not_used() {
+    let reason = |schema: &Value| {
+        let checked = check(schema, "{}", &Modes::default()).expect("it goes on");
+        assert_eq!(
+            codes(&checked.warnings),
+            ["ARGUMENTS_UNCHECKED"],
+            "{schema}"
+        );
+        let reason = checked.warnings[0].facts().get("reason").cloned();
+        reason.expect("a reason").to_string()
+    };
+    for schema in [
+        json!(false),
+        json!({"type": "array"}),
+        json!({"type": ["string", "null"]}),
+    ] {
+        assert!(reason(&schema).contains("takes no object"), "{schema}");
+    }
+    let large = json!({"properties": {"s": {"pattern": "(a{1,1000}){1,1000}"}}});
+    assert!(reason(&large).contains("at most 1024 KiB once compiled"));
+    let back = json!({"properties": {"s": {"pattern": "(?=a)"}}});
+    assert!(reason(&back).contains("without lookaround"));
+}
+
+#[test]
+fn what_is_wrong_with_all_arguments_has_a_name() {
+    let schema = json!({"type": "object", "minProperties": 1});
+    let modes = Modes::default().with(Rule::Size, Mode::Warn);
+    let checked = check(&schema, "{}", &modes).expect("it goes on");
+    let params = checked.warnings[0].facts().get("params").cloned();
+    assert_eq!(params, Some(json!(["arguments"])));
+}

@@ -89,6 +89,15 @@ fn a_mismatch_is_told_refused_or_ignored() {
     assert_eq!(fault.public().retry(), Retry::Never, "it was done");
     assert_eq!(fault.public().origin(), breakfall::Origin::Upstream);
     assert_eq!(fault.public().violations().len(), 1);
+    let executed = fault.public().details().text("executed");
+    assert_eq!(executed, Some("yes"));
 
     assert!(output::check(&tool, result, Mode::Off).is_none());
+}
+
+#[test]
+fn nothing_fits_where_openapi_says_so() {
+    let schema = json!({"properties": {"n": {"type": "integer", "nullable": true}}});
+    assert!(!check(&schema, r#"{"structuredContent":{"n":null}}"#));
+    assert!(check(&schema, r#"{"structuredContent":{"n":"x"}}"#));
 }
