@@ -60,6 +60,10 @@ const steps = {
   tools: (client) => client.listTools(),
   call: (client, { tool, arguments: wanted, progress }) =>
     client.callTool({ name: tool, arguments: wanted }, ...options(client, progress)),
+  begin: async (client, { tool, arguments: wanted }) => {
+    client.callTool({ name: tool, arguments: wanted }).catch(() => {});
+    return {};
+  },
   resources: (client) => client.listResources(),
   templates: (client) => client.listResourceTemplates(),
   read: (client, { uri }) => client.readResource({ uri }),

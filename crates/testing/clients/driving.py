@@ -40,6 +40,18 @@ async def hear(_client, step):
     raise RuntimeError(f"{step['method']} was not heard")
 
 
+under_way = set()
+
+
+async def begin(client, step):
+    call = asyncio.create_task(client.call_tool(step["tool"], step["arguments"]))
+    under_way.add(call)
+    call.add_done_callback(lambda call: call.cancelled() or call.exception())
+    # It is on its way before anything else is.
+    await asyncio.sleep(0)
+    return {}
+
+
 def steps(address=str, **more):
     """What can be done, by name. `address` is what the client takes a URI as."""
     return {
@@ -47,6 +59,7 @@ def steps(address=str, **more):
         "call": lambda client, step: client.call_tool(
             step["tool"], step["arguments"], progress_callback=progress if step["progress"] else None
         ),
+        "begin": begin,
         "resources": lambda client, step: client.list_resources(),
         "templates": lambda client, step: client.list_resource_templates(),
         "read": lambda client, step: client.read_resource(address(step["uri"])),

@@ -74,6 +74,11 @@ pub enum Step {
         /// Whether to ask for progress.
         progress: bool,
     },
+    /// A call that nobody waits for: what is next is done meanwhile.
+    Begin {
+        tool: String,
+        arguments: Value,
+    },
     Resources,
     Templates,
     Read {

@@ -16,7 +16,12 @@ const FAILURES: &[(&str, &str, &str, &str)] = &[
         "VALIDATION_MISSING_PARAM",
     ),
     ("an unknown tool", "sai", "{}", "NOT_FOUND_OPERATION"),
-    ("no answer in time", "park", "{}", "UNAVAILABLE_TIMEOUT"),
+    (
+        "no answer in time",
+        "wait",
+        r#"{"ms":60000}"#,
+        "UNAVAILABLE_TIMEOUT",
+    ),
     ("the domain says no", "fail", "{}", "INTERNAL_UNKNOWN"),
     (
         "the same where results have a schema",
@@ -41,6 +46,12 @@ const FAILURES: &[(&str, &str, &str, &str)] = &[
         "say",
         r#"{"what":"a quota"}"#,
         "RATE_LIMIT_QUOTA_EXHAUSTED",
+    ),
+    (
+        "a limit that says when it ends",
+        "say",
+        r#"{"what":"a limit"}"#,
+        "RATE_LIMIT_EXCEEDED",
     ),
     (
         "a failure told as a success",
@@ -77,7 +88,8 @@ const FAILURES: &[(&str, &str, &str, &str)] = &[
 /// The fault server, with little patience. Its results are held against their schema, as clients do.
 fn config(folder: &Path) -> String {
     let tools = json!({
-        "park": {"timeout": "300ms"},
+        "wait": {"timeout": "300ms"},
+        "park": {"concurrency": {"limit": 1, "queue": 0}},
         "typed": {"validate": {"output": "reject"}},
         "misbehave": {"breaker": {"minimum": 1}},
     });
@@ -119,15 +131,29 @@ fn told(client: Client, era: Era) {
         progress: false,
     };
     let failures = FAILURES.iter().map(|(_, tool, with, _)| call(tool, with));
-    // Whoever knows the schemas of results holds results against them.
-    let first = [Step::Tools, call("typed", r#"{"with":"what fits"}"#)];
+    // Whoever knows the schemas of results holds results against them. And of two calls there is room for one.
+    let first = [
+        Step::Tools,
+        call("typed", r#"{"with":"what fits"}"#),
+        Step::Begin {
+            tool: "park".to_owned(),
+            arguments: json!({}),
+        },
+        call("park", "{}"),
+        call("release", "{}"),
+    ];
     let steps: Vec<_> = first.into_iter().chain(failures).collect();
     let report = client.perform(era, &run, &steps);
     let Reply::Result(fits) = &report.replies[1] else {
         panic!("{client:?} in {era:?}: {:?}", report.replies[1]);
     };
     assert_eq!(fits["structuredContent"], json!({"degrees": 21.5}));
-    for ((about, _, _, code), reply) in FAILURES.iter().zip(&report.replies[2..]) {
+    let crowded = ("no room", &report.replies[3], "UNAVAILABLE_OVERLOADED");
+    let released = &report.replies[4];
+    assert!(matches!(released, Reply::Result(_)), "{released:?}");
+    let failures = FAILURES.iter().zip(&report.replies[5..]);
+    let failures = failures.map(|((about, _, _, code), reply)| (*about, reply, *code));
+    for (about, reply, code) in failures.chain([crowded]) {
         let missing = missing(reply, code);
         assert!(
             missing.is_empty(),
