@@ -31,7 +31,7 @@ use std::time::Duration;
 use tokio::net::lookup_host;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
-pub use control::Control;
+pub use control::{Control, Reloads};
 pub use single::single;
 pub use stdio::serve_lines;
 

@@ -41,10 +41,12 @@ pub(super) async fn run(source: &Source, served: &Arc<Served>, handle: &Handle, 
         // A file may be anywhere, also where reading it takes for ever.
         let Ok(looked) = spawn_blocking(move || look.run(&seen)).await else {
             tracing::error!("{OLD}: this is a defect");
+            control.has_reloaded(is_asked, false);
             seen = Vec::new();
             continue;
         };
         seen = looked.seen;
+        let is_taken = looked.site.is_some();
         if let Some(site) = looked.site {
             let listen = site.config.listen.clone();
             handle.apply(&site.settings());
@@ -56,6 +58,7 @@ pub(super) async fn run(source: &Source, served: &Arc<Served>, handle: &Handle, 
                 );
             }
         }
+        control.has_reloaded(is_asked, is_taken);
     }
 }
 

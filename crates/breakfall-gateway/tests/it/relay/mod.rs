@@ -7,8 +7,8 @@ mod flaw;
 mod limits;
 mod load;
 mod model;
+mod play;
 mod streams;
-mod twice;
 
 use std::time::Duration;
 

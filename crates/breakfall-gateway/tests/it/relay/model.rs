@@ -1,25 +1,29 @@
-//! Any interleaving of requests, answers, cancellations, duplicates, noise and deaths, against a model: exactly one
-//! reply to every request that was not cancelled, at most one to those that were, none to anything else.
+//! Any interleaving of requests, answers, failures, cancellations, duplicates, noise and deaths, against a model: exactly
+//! one reply to every request that was not cancelled, at most one to those that were, none to anything else; and never
+//! twice: what nobody knows to be harmless is carried out at most once, what is harmless no more often than the budget
+//! allows. All of it is played over the wire alone and through everything a call goes through.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt;
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 
+use super::play::{Way, play};
 use super::*;
 
 /// Something one of the three does.
 #[derive(Debug, Clone)]
-enum Step {
-    /// The client asks; one in three is a call.
-    Ask { kind: u8, wants_progress: bool },
+pub(super) enum Step {
+    /// The client asks.
+    Ask { what: What, wants_progress: bool },
     /// The client cancels one of its requests, answered or not.
     Cancel(usize),
     /// The server answers one of the requests it has heard, answered or not.
     Answer(usize),
-    /// The server answers with the other half of an error.
-    Fail(usize),
+    /// The server answers with one of several failures.
+    Fail(usize, usize),
     /// The server answers something nobody asked.
     Stray,
     /// The server reports progress on a request it has heard.
@@ -30,39 +34,74 @@ enum Step {
     Nonsense(usize),
     /// The server asks the client.
     AskBack,
-    /// The server stops in the middle of a line.
+    /// The server ends. What it has heard it has carried out.
     Die,
-    /// Nobody does anything.
-    Wait(u8),
+    /// The server ends in the middle of an answer.
+    DieAnswering(usize),
+    /// Nobody does anything, for so many milliseconds.
+    Wait(u64),
+}
+
+/// What a client asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum What {
+    /// A call that must not be made twice.
+    Pay,
+    /// A call that may be.
+    Look,
+    /// What only reads.
+    List,
+    /// What nobody knows.
+    Other,
+}
+
+impl What {
+    fn is_call(self) -> bool {
+        matches!(self, Self::Pay | Self::Look)
+    }
 }
 
 fn step() -> impl Strategy<Value = Step> {
     let index = any::<usize>;
+    let what = prop_oneof![
+        4 => Just(What::Pay),
+        4 => Just(What::Look),
+        1 => Just(What::List),
+        1 => Just(What::Other),
+    ];
+    let ask = (what, any::<bool>()).prop_map(|(what, wants_progress)| Step::Ask {
+        what,
+        wants_progress,
+    });
     prop_oneof![
-        6 => (0..3_u8, any::<bool>()).prop_map(|(kind, wants_progress)| Step::Ask { kind, wants_progress }),
+        8 => ask,
         2 => index().prop_map(Step::Cancel),
-        6 => index().prop_map(Step::Answer),
-        1 => index().prop_map(Step::Fail),
+        4 => index().prop_map(Step::Answer),
+        4 => (index(), index()).prop_map(|(which, how)| Step::Fail(which, how)),
         1 => Just(Step::Stray),
         1 => index().prop_map(Step::Progress),
         1 => Just(Step::Noise),
         1 => index().prop_map(Step::Nonsense),
         1 => Just(Step::AskBack),
-        1 => Just(Step::Die),
-        1 => (0..15_u8).prop_map(Step::Wait),
+        2 => Just(Step::Die),
+        1 => index().prop_map(Step::DieAnswering),
+        2 => (0..15_000_u64).prop_map(Step::Wait),
     ]
 }
 
 /// What was seen from outside.
 #[derive(Debug, Default)]
-struct History {
-    asked: usize,
+pub(super) struct History {
+    /// By request: what it asked for.
+    pub(super) asked: Vec<What>,
+    /// By request: how often a server has heard it.
+    pub(super) heard: BTreeMap<usize, usize>,
     /// By request: when it was cancelled, whether the server that had heard it was alive and had not answered.
-    cancelled: BTreeMap<usize, bool>,
+    pub(super) cancelled: BTreeMap<usize, bool>,
     /// What the client got.
-    replies: Vec<Value>,
+    pub(super) replies: Vec<Value>,
     /// The requests the servers were told to give up, by the client's number.
-    given_up: Vec<usize>,
+    pub(super) given_up: Vec<usize>,
 }
 
 /// What is wrong with a history.
@@ -76,6 +115,12 @@ enum Broken {
     NotAsked(Value),
     Malformed(Value),
     CancelLost(usize),
+    CarriedOut {
+        request: usize,
+        times: usize,
+    },
+    /// All calls together.
+    TooOften(usize),
 }
 
 impl fmt::Display for Broken {
@@ -85,7 +130,13 @@ impl fmt::Display for Broken {
 }
 
 impl History {
-    fn judge(&self) -> Result<(), Broken> {
+    fn judge(&self, way: Way) -> Result<(), Broken> {
+        self.is_answered_once()?;
+        self.is_given_up()?;
+        self.is_not_done_twice(way)
+    }
+
+    fn is_answered_once(&self) -> Result<(), Broken> {
         let mut got = BTreeMap::new();
         for reply in &self.replies {
             let is_one = reply.get("result").is_some() != reply.get("error").is_some();
@@ -93,12 +144,12 @@ impl History {
                 return Err(Broken::Malformed(reply.clone()));
             }
             let id = reply["id"].as_u64().and_then(|id| usize::try_from(id).ok());
-            match id.filter(|id| *id < self.asked) {
+            match id.filter(|id| *id < self.asked.len()) {
                 Some(id) => *got.entry(id).or_insert(0) += 1,
                 None => return Err(Broken::NotAsked(reply.clone())),
             }
         }
-        for request in 0..self.asked {
+        for request in 0..self.asked.len() {
             let got = got.get(&request).copied().unwrap_or(0);
             let cancelled = self.cancelled.contains_key(&request);
             if got > 1 || (got == 0 && !cancelled) {
@@ -109,6 +160,10 @@ impl History {
                 });
             }
         }
+        Ok(())
+    }
+
+    fn is_given_up(&self) -> Result<(), Broken> {
         let heard = |request: &usize| self.given_up.contains(request);
         let lost = self
             .cancelled
@@ -116,203 +171,42 @@ impl History {
             .find(|(request, was_open)| **was_open && !heard(request));
         lost.map_or(Ok(()), |(request, _)| Err(Broken::CancelLost(*request)))
     }
-}
 
-/// The three, while it happens.
-struct Play {
-    bench: Bench,
-    server: Option<End>,
-    /// The requests the present server has heard: the client's number, the id it has there, whether it is answered.
-    heard: Vec<(usize, Value, bool)>,
-    history: History,
-}
-
-impl Play {
-    async fn run(steps: Vec<Step>, flaw: Option<Flaw>) -> History {
-        let bench = Bench::planted(flaw, |_| {});
-        let mut play = Self {
-            bench,
-            server: None,
-            heard: Vec::new(),
-            history: History::default(),
-        };
-        for step in steps {
-            play.settle().await;
-            play.step(step).await;
+    fn is_not_done_twice(&self, way: Way) -> Result<(), Broken> {
+        for (&request, &times) in &self.heard {
+            let most = match (way, self.asked[request]) {
+                (Way::Judged, What::Look | What::List) => ATTEMPTS,
+                (Way::Judged, What::Pay | What::Other) | (Way::Plain, _) => 1,
+            };
+            if times > most {
+                return Err(Broken::CarriedOut { request, times });
+            }
         }
-        // Long enough for everything that is still open to be late.
-        for _ in 0..20 {
-            play.settle().await;
-            tokio::time::sleep(QUIET / 2).await;
+        let calls = || self.asked.iter().filter(|what| what.is_call()).count();
+        let heard = self.heard.iter();
+        let heard: usize = heard
+            .filter(|(request, _)| self.asked[**request].is_call())
+            .map(|(_, times)| times)
+            .sum();
+        // Ten at once, and one more for every ten calls or seconds.
+        let budget = 10 + calls() / 10 + 15 * STEPS / 10;
+        if heard > calls() + budget {
+            return Err(Broken::TooOften(heard));
         }
-        play.settle().await;
-        assert_eq!(play.bench.peer.owed(), 0, "nothing is owed in the end");
-        play.history
+        Ok(())
     }
 
-    /// Everybody hears what there is to hear.
-    async fn settle(&mut self) {
-        loop {
-            let mut was_quiet = true;
-            if self.server.is_none() {
-                tokio::time::sleep(Duration::from_millis(50)).await;
-                self.server = self.bench.server_now();
-            }
-            if let Some(server) = &mut self.server
-                && let Some(message) = server.hear_within(Duration::from_micros(10)).await
-            {
-                was_quiet = false;
-                self.server_hears(&message);
-            }
-            if let Some(message) = self
-                .bench
-                .client
-                .hear_within(Duration::from_micros(10))
-                .await
-            {
-                was_quiet = false;
-                if message.get("method").is_none() {
-                    self.history.replies.push(message);
-                }
-            }
-            if was_quiet {
-                return;
-            }
-        }
-    }
-
-    fn server_hears(&mut self, message: &Value) {
-        if message["method"] == "notifications/cancelled" {
-            let of = |(_, id, _): &&mut (usize, Value, bool)| *id == message["params"]["requestId"];
-            if let Some((number, ..)) = self.heard.iter_mut().find(of) {
-                self.history.given_up.push(*number);
-            }
-        } else if let Some(number) = message["params"]["number"].as_u64() {
-            let number = usize::try_from(number).expect("we chose it");
-            self.heard.push((number, message["id"].clone(), false));
-        }
-    }
-
-    async fn step(&mut self, step: Step) {
-        match step {
-            Step::Ask {
-                kind,
-                wants_progress,
-            } => self.ask(kind, wants_progress).await,
-            Step::Cancel(index) => self.cancel(index).await,
-            Step::Answer(index) => {
-                self.answer(index, |id| {
-                    json!({"jsonrpc": "2.0", "id": id, "result": {}}).to_string()
-                })
-                .await;
-            }
-            Step::Fail(index) => {
-                self.answer(index, |id| {
-                    json!({"jsonrpc": "2.0", "id": id, "error": {"code": 0, "message": "no"}})
-                        .to_string()
-                })
-                .await;
-            }
-            Step::Nonsense(index) => {
-                self.answer(index, |id| format!(r#"{{"id":{id},"result":"#))
-                    .await;
-            }
-            Step::Progress(index) => self.progress(index).await,
-            Step::Stray => {
-                self.server_says(
-                    json!({"jsonrpc": "2.0", "id": 4_000_000, "result": {}}).to_string(),
-                )
-                .await;
-            }
-            Step::Noise => self.server_says("Server is ready!".to_owned()).await,
-            Step::AskBack => {
-                self.server_says(ask("back", "roots/list").to_string())
-                    .await;
-            }
-            Step::Die => {
-                if let Some(mut server) = self.server.take() {
-                    server.mumble(br#"{"jsonrpc":"2.0","id":0,"res"#).await;
-                }
-                self.heard.clear();
-            }
-            Step::Wait(seconds) => tokio::time::sleep(Duration::from_secs(seconds.into())).await,
-        }
-    }
-
-    async fn ask(&mut self, kind: u8, wants_progress: bool) {
-        let number = self.history.asked;
-        let method = ["tools/call", "tools/list", "vendor/extra"][usize::from(kind)];
-        let mut request =
-            json!({"jsonrpc": "2.0", "id": number, "method": method, "params": {"number": number}});
-        if wants_progress {
-            request["params"]["_meta"] = json!({"progressToken": format!("token-{number}")});
-        }
-        self.history.asked += 1;
-        self.bench.client.say(&request).await;
-    }
-
-    async fn cancel(&mut self, index: usize) {
-        if self.history.asked == 0 {
-            return;
-        }
-        let number = index % self.history.asked;
-        let is_replied = self
-            .history
-            .replies
-            .iter()
-            .any(|reply| reply["id"] == number);
-        let is_open = self
-            .heard
-            .iter()
-            .any(|(heard, _, answered)| *heard == number && !answered);
-        if !is_replied {
-            let first = self
-                .history
-                .cancelled
-                .entry(number)
-                .or_insert(is_open && self.server.is_some());
-            let _ = first;
-        }
-        let cancel = json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": number}});
-        self.bench.client.say(&cancel).await;
-    }
-
-    async fn answer(&mut self, index: usize, text: impl FnOnce(&Value) -> String) {
-        if self.heard.is_empty() {
-            return;
-        }
-        let at = index % self.heard.len();
-        self.heard[at].2 = true;
-        let text = text(&self.heard[at].1);
-        self.server_says(text).await;
-    }
-
-    async fn progress(&mut self, index: usize) {
-        if self.heard.is_empty() {
-            return;
-        }
-        let (_, id, _) = &self.heard[index % self.heard.len()];
-        let note = json!({"jsonrpc": "2.0", "method": "notifications/progress", "params": {"progressToken": id, "progress": 1}});
-        self.server_says(note.to_string()).await;
-    }
-
-    async fn server_says(&mut self, line: String) {
-        if let Some(server) = &mut self.server {
-            server.say_raw(line.as_bytes()).await;
-        }
+    fn is_repeated(&self) -> bool {
+        self.heard.values().any(|heard| *heard > 1)
     }
 }
 
-fn play(steps: Vec<Step>, flaw: Option<Flaw>) -> History {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_time()
-        .start_paused(true)
-        .build();
-    runtime.expect("a runtime").block_on(Play::run(steps, flaw))
-}
+/// How often something harmless is tried, by default.
+const ATTEMPTS: usize = 3;
+const STEPS: usize = 60;
 
-/// Plays very many games, and says what the first broken one broke.
-fn explore(flaw: Option<Flaw>) -> Result<(), String> {
+/// Plays very many games, and says what the first broken one broke; else how many saw something made again.
+fn explore(way: Way, flaw: Option<Flaw>) -> Result<usize, String> {
     let config = Config {
         cases: 400,
         // A flaw that was planted need not be made small.
@@ -321,28 +215,44 @@ fn explore(flaw: Option<Flaw>) -> Result<(), String> {
         failure_persistence: None,
         ..Config::default()
     };
-    let steps = prop::collection::vec(step(), 1..60);
+    let repeated = Cell::new(0);
+    let steps = prop::collection::vec(step(), 1..STEPS);
     let checked = TestRunner::new(config).run(&steps, |steps| {
-        let judged = play(steps, flaw).judge();
+        let history = play(steps, way, flaw);
+        repeated.set(repeated.get() + usize::from(history.is_repeated()));
+        let judged = history.judge(way);
         judged.map_err(|broken| TestCaseError::fail(broken.to_string()))
     });
-    checked.map_err(|error| error.to_string())
+    checked.map_err(|error| error.to_string())?;
+    Ok(repeated.get())
 }
 
 #[test]
 fn every_interleaving_gives_exactly_one_reply() {
-    assert_eq!(explore(None), Ok(()));
+    assert_eq!(explore(Way::Plain, None), Ok(0));
 }
 
 #[test]
-fn a_relay_with_a_defect_does_not_pass() {
-    for (flaw, broken) in [
-        (Flaw::AnswersTwice, "got: 2"),
-        (Flaw::LosesAnswers, "got: 0"),
-        (Flaw::LosesCancellations, "CancelLost"),
-    ] {
-        let found = explore(Some(flaw)).err().unwrap_or_default();
-        assert!(found.contains(broken), "{flaw:?}: {found:.500}");
+fn no_schedule_of_deaths_and_failures_carries_a_call_out_twice() {
+    let repeated = explore(Way::Judged, None).unwrap_or_else(|broken| panic!("{broken}"));
+    assert!(
+        repeated > 20,
+        "what is harmless was made again in {repeated} games only"
+    );
+}
+
+#[test]
+fn a_gateway_with_a_defect_does_not_pass() {
+    for way in [Way::Plain, Way::Judged] {
+        for (flaw, broken) in [
+            (Flaw::AnswersTwice, "got: 2"),
+            (Flaw::LosesAnswers, "got: 0"),
+            (Flaw::LosesCancellations, "CancelLost"),
+            (Flaw::SendsTwice, "CarriedOut"),
+        ] {
+            let found = explore(way, Some(flaw)).err().unwrap_or_default();
+            assert!(found.contains(broken), "{way:?}, {flaw:?}: {found:.500}");
+        }
     }
 }
 
@@ -350,44 +260,51 @@ fn a_relay_with_a_defect_does_not_pass() {
 fn rich() -> History {
     let first = || 0;
     let ask = || Step::Ask {
-        kind: 0,
+        what: What::Pay,
         wants_progress: false,
     };
-    play(
-        vec![
-            ask(),
-            Step::Cancel(first()),
-            ask(),
-            Step::Wait(1),
-            Step::Die,
-            ask(),
-            Step::Answer(first()),
-        ],
-        None,
-    )
+    let steps = vec![
+        ask(),
+        Step::Cancel(first()),
+        ask(),
+        Step::Wait(1000),
+        Step::Die,
+        ask(),
+        Step::Answer(first()),
+    ];
+    play(steps, Way::Plain, None)
+}
+
+fn broken(change: impl FnOnce(&mut History)) -> Broken {
+    let mut history = rich();
+    change(&mut history);
+    history.judge(Way::Plain).expect_err("it is noticed")
 }
 
 #[test]
-fn a_second_reply_a_missing_one_and_a_lost_cancellation_are_noticed() {
-    assert_eq!(rich().judge(), Ok(()));
+fn whatever_is_wrong_with_a_history_is_noticed() {
+    assert_eq!(rich().judge(Way::Plain), Ok(()));
+    let found = broken(|history| history.replies.push(history.replies[0].clone()));
+    assert!(matches!(found, Broken::Replies { got: 2, .. }), "{found}");
+    let found = broken(|history| drop(history.replies.remove(0)));
+    assert!(matches!(found, Broken::Replies { got: 0, .. }), "{found}");
+    let found = broken(|history| {
+        assert!(!history.given_up.is_empty(), "the cancellation got there");
+        history.given_up.clear();
+    });
+    assert!(matches!(found, Broken::CancelLost(_)), "{found}");
+    let found = broken(|history| history.replies[0]["id"] = json!("x"));
+    assert!(matches!(found, Broken::NotAsked(_)), "{found}");
+    let found = broken(|history| _ = history.heard.insert(1, 2));
+    assert!(matches!(found, Broken::CarriedOut { .. }), "{found}");
 
-    let mut twice = rich();
-    twice.replies.push(twice.replies[0].clone());
-    assert!(matches!(twice.judge(), Err(Broken::Replies { got: 2, .. })));
-
-    let mut silent = rich();
-    silent.replies.remove(0);
-    assert!(matches!(
-        silent.judge(),
-        Err(Broken::Replies { got: 0, .. })
-    ));
-
-    let mut lost = rich();
-    assert!(!lost.given_up.is_empty(), "the cancellation got there");
-    lost.given_up.clear();
-    assert!(matches!(lost.judge(), Err(Broken::CancelLost(_))));
-
-    let mut foreign = rich();
-    foreign.replies[0]["id"] = json!("x");
-    assert!(matches!(foreign.judge(), Err(Broken::NotAsked(_))));
+    // Each within its bounds, and all together beyond theirs.
+    let request = |number: usize| json!({"jsonrpc": "2.0", "id": number, "result": {}});
+    let many = History {
+        asked: vec![What::Look; 200],
+        heard: (0..200).map(|number| (number, ATTEMPTS)).collect(),
+        replies: (0..200).map(request).collect(),
+        ..History::default()
+    };
+    assert_eq!(many.judge(Way::Judged), Err(Broken::TooOften(600)));
 }
