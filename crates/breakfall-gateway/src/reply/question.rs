@@ -154,6 +154,7 @@ fn is_ambiguous(public: &Public) -> bool {
             || says("multiple match")
             || says("matches multiple")
             || says("matches more than one")
+            || says("be more specific")
             || (says("multiple ") && says(" match"))
             || (says("more than one ") && says(" found")))
 }

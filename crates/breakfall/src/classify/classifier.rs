@@ -296,8 +296,12 @@ pub(crate) fn unclassified(words: &str) -> Fault {
 
 /// The fault of a judgement on words, without any words yet.
 fn judged(judgement: Judgement) -> Fault {
+    let is_build = judgement.rule == text::BUILD;
     let by = Provenance::new(judgement.rule, Confidence::Textual);
     let mut fault = Fault::new(judgement.code).provenance(by);
+    if is_build {
+        fault = fault.read_its_words();
+    }
     if let Some(wait) = judgement.wait {
         fault = fault.retry_after(wait);
     }

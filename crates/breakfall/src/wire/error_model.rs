@@ -9,6 +9,7 @@ use super::decode::{DecodeError, Object};
 use super::document::{Body, Document, Fields};
 use super::{Options, Rpc, batch, detect, foreign, native};
 use crate::catalog::{self, codes};
+use crate::classify::status::code_for_status;
 use crate::code::{Category, Code, Retry, Status};
 use crate::details::Details;
 use crate::fault::{Fault, Public, reserved};
@@ -207,7 +208,11 @@ pub(crate) fn by_number(number: i64) -> Code {
         3000..=3999 => catalog::usual(Category::Business),
         4000..=4999 => catalog::usual(Category::Unavailable),
         5000..=5999 => codes::INTERNAL_ADAPTER,
-        _ => codes::INTERNAL_UNKNOWN,
+        // The status of an API behind the server, in the place of a number of the model.
+        _ => match u16::try_from(number) {
+            Ok(status @ 400..=599) => code_for_status(status),
+            _ => codes::INTERNAL_UNKNOWN,
+        },
     }
 }
 

@@ -1,5 +1,5 @@
 //! Names of errors as APIs send them → code: our own vocabularies, gRPC, OAuth, GraphQL servers, the large clouds,
-//! payment and model APIs.
+//! payment, chat and model APIs.
 
 use crate::catalog::{self, codes};
 use crate::classify::fold::{Folded, find};
@@ -106,6 +106,7 @@ const NAMES: &[(&str, Code)] = &[
     ("accessdenied", DENIED),
     ("accesstokenexpired", EXPIRED),
     ("accesstokenscopeinsufficient", DENIED),
+    ("accountinactive", REFUSED),
     ("activitylimitreached", RATE),
     ("alreadyexists", EXISTS),
     ("api", DEFECT),
@@ -122,8 +123,11 @@ const NAMES: &[(&str, Code)] = &[
     ("billinghardlimitreached", QUOTA),
     ("bucketalreadyexists", EXISTS),
     ("bucketalreadyownedbyyou", EXISTS),
+    ("cantinvite", RULE),
+    ("cantinviteself", RULE),
     ("card", RULE),
     ("carddeclined", RULE),
+    ("channelisarchived", STATE),
     ("conditionalcheckfailed", CHANGED),
     ("conditionalrequestconflict", CHANGED),
     ("conflict", STATE),
@@ -186,6 +190,7 @@ const NAMES: &[(&str, Code)] = &[
     ("invalidscope", VALUE),
     ("invalidstate", STATE),
     ("invalidtoken", REFUSED),
+    ("isarchived", STATE),
     ("itemnotfound", GONE),
     ("keylimitexceeded", QUOTA),
     ("limitexceeded", QUOTA),
@@ -197,7 +202,9 @@ const NAMES: &[(&str, Code)] = &[
     ("missingrequiredparameter", MISSING),
     ("missingscope", DENIED),
     ("modelnotfound", GONE),
+    ("msgtoolong", TOO_LARGE),
     ("namealreadyexists", EXISTS),
+    ("nametaken", EXISTS),
     ("nosuchbucket", GONE),
     ("nosuchentity", GONE),
     ("nosuchkey", GONE),
@@ -205,8 +212,10 @@ const NAMES: &[(&str, Code)] = &[
     ("nosuchversion", GONE),
     ("notauthed", SIGN_IN),
     ("notauthenticated", SIGN_IN),
+    ("notext", MISSING),
     ("notfound", GONE),
     ("notimplemented", UNBUILT),
+    ("notinchannel", DENIED),
     ("outofrange", codes::VALIDATION_OUT_OF_RANGE),
     ("overloaded", BUSY),
     ("parameterinvalidempty", VALUE),
@@ -237,6 +246,7 @@ const NAMES: &[(&str, Code)] = &[
     ("resourcemodified", CHANGED),
     ("resourcenotfound", GONE),
     ("resourcequotaexceeded", QUOTA),
+    ("restrictedaction", DENIED),
     ("server", DEFECT),
     ("servicedisabled", OFF),
     ("servicenotavailable", DOWN),
@@ -309,6 +319,8 @@ mod tests {
             ("userRateLimitExceeded", RATE),
             ("GRAPHQL_VALIDATION_FAILED", VALUE),
             ("overloaded_error", BUSY),
+            ("is_archived", STATE),
+            ("restricted_action", DENIED),
         ];
         for (name, code) in cases {
             assert_eq!(code_for(name), Some(code), "{name}");

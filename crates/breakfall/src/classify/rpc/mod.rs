@@ -382,7 +382,10 @@ fn decide(error: &Error<'_>, said: &Said) -> Decision {
     };
     let mut judged = judge(bare(error.message));
     // "Internal error" is what frameworks say; what happened stands beside it.
-    let told = || said.message.as_deref().or_else(|| words_of(error.data));
+    let told = || {
+        let words = said.message.as_deref().or_else(|| words_of(error.data));
+        words.or_else(|| REASONS.iter().find_map(|key| error.data.get(key)?.as_str()))
+    };
     let beside = error.data.as_str().or_else(told);
     if vague
         && says_nothing(&judged)
@@ -409,6 +412,18 @@ fn decide(error: &Error<'_>, said: &Said) -> Decision {
     };
     Decision { wait, ..decided }
 }
+
+/// Where else in its data an error says what happened.
+const REASONS: &[&str] = &[
+    "details",
+    "reason",
+    "cause",
+    "description",
+    "originalError",
+    "original_error",
+    "exception",
+    "stderr",
+];
 
 fn asks_to_wait(data: &Value) -> bool {
     let keys = [

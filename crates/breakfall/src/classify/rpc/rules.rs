@@ -45,12 +45,17 @@ const MEANINGS: &[Meaning] = &[
     },
     Meaning {
         vague: true,
-        // What a broken server says about the input is seldom about the input.
+        // What a broken server says about the input is seldom about the input. What it says of the world behind it is so:
+        // frameworks send whatever a tool throws under this number.
         may: &[
             Category::Unavailable,
             Category::RateLimit,
             Category::Conflict,
             Category::Authentication,
+            Category::Authorization,
+            Category::NotFound,
+            Category::Business,
+            Category::Confirmation,
         ],
         ..means(-32603, codes::INTERNAL_ERROR)
     },

@@ -20,7 +20,7 @@ use std::time::Duration;
 
 pub use phrase::PhraseProblem;
 pub(crate) use position::{ERROR_WORDS, head};
-pub(crate) use table::RULES;
+pub(crate) use table::{BUILD, RULES};
 
 use self::phrase::Phrases;
 use self::position::{excerpt, speaking};

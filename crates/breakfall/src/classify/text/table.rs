@@ -12,6 +12,9 @@ use crate::fault::Confidence;
 /// The rule on HTTP statuses, which has no phrases.
 pub(super) const STATUS: &str = "text.http-status";
 
+/// The rule on what compilers and test runs print.
+pub(crate) const BUILD: &str = "text.build";
+
 /// Whether a rule only says that something went wrong, so that anything else in the text says more.
 pub(super) fn is_vague(id: &str) -> bool {
     id == "text.internal"
@@ -38,6 +41,33 @@ const fn row(
 
 /// Every rule on words.
 pub(crate) static RULES: &[Row] = &[
+    row(
+        BUILD,
+        codes::INTERNAL_UNKNOWN,
+        "What a compiler or a test run prints: about a program, not about the tool. Its words say what to change.",
+        &[
+            "could not compile",
+            "compilation failed|terminated|aborted",
+            "cannot find value|function|type|macro|struct|trait|method|crate|attribute _ in this scope",
+            "mismatched types",
+            "is not assignable to type|parameter",
+            "undefined reference to",
+            "tests failed",
+            "failed tests",
+            "test suites failed",
+            "to rerun pass",
+        ],
+        &[
+            "error[E0425]: cannot find value `x` in this scope\n --> src/main.rs:2:5",
+            "src/a.ts(3,5): error TS2322: Type 'string' is not assignable to type 'number'.",
+            "running 2 tests\ntest parse::not_found ... FAILED\ntest result: FAILED. 1 passed; 1 failed\nerror: test failed, to rerun pass `--lib`",
+            "FAILED tests/test_auth.py::test_permission_denied - AssertionError: assert 200 == 403",
+        ],
+        &[
+            "Connection test failed: timed out",
+            "not found in the scope of this token",
+        ],
+    ),
     row(
         "text.unknown-tool",
         codes::NOT_FOUND_OPERATION,
@@ -335,6 +365,8 @@ pub(crate) static RULES: &[Row] = &[
             "must be authenticated",
             "please log|sign in",
             "please login|authenticate",
+            "could not read username|password for",
+            "terminal prompts disabled",
         ],
         &[
             "Error: Unauthorized",
@@ -343,6 +375,7 @@ pub(crate) static RULES: &[Row] = &[
             "Missing API key",
             "Authentication required: run `tool login`",
             "No API key provided",
+            "fatal: could not read Username for 'https://git.example.test': No such device or address",
         ],
         &["not authorized to perform: s3:GetObject"],
     ),
@@ -530,10 +563,12 @@ pub(crate) static RULES: &[Row] = &[
             "object has been modified",
             "non fast forward",
             "updates were rejected because",
+            "failed to push some refs",
         ],
         &[
             "Operation cannot be fulfilled on deployments.apps \"x\": the object has been modified; please apply your changes to the latest version and try again",
             "! [rejected] main -> main (non-fast-forward)",
+            "error: failed to push some refs to 'origin'",
             "Version mismatch: expected 3, got 4",
             "ConditionalCheckFailedException",
             "The document has been modified since you opened it",
@@ -661,12 +696,18 @@ pub(crate) static RULES: &[Row] = &[
             "confirmation is required|needed",
             "requires|needs confirmation",
             "pass|set confirm true",
+            "set|setting confirm to true",
+            "please confirm this|the action|operation|request|deletion|change",
         ],
         &[
             "Confirmation required: pass confirm=true",
+            "Please confirm this action by setting confirm to true",
             "This action requires confirmation",
         ],
-        &["a confirmation was sent"],
+        &[
+            "a confirmation was sent",
+            "Please confirm your number of guests",
+        ],
     ),
     row(
         "text.feature-disabled",
@@ -680,10 +721,13 @@ pub(crate) static RULES: &[Row] = &[
             "tool|feature|api|endpoint|service is not enabled",
             "api has not been used in project",
             "plan does not include|allow",
+            "requires a pro|paid|premium|business|enterprise|team plan|subscription|account|license",
+            "upgrade your plan|subscription",
             "not enabled for this|your account|project|workspace|organization|plan",
         ],
         &[
             "Your plan does not include this feature. Please upgrade.",
+            "This feature requires a Pro plan",
             "Tool deploy disabled",
             "This feature is disabled",
             "SSO is not enabled for your organization",
@@ -1045,6 +1089,9 @@ pub(crate) static RULES: &[Row] = &[
             "doesn't|don't|didn't exist",
             "no longer exists",
             "did not match any",
+            "src refspec _ does not match any",
+            "did not resolve to",
+            "bad revision",
             "could not resolve to a",
             "cannot|can't|couldn't find|locate",
             "could not find|locate",
@@ -1067,6 +1114,9 @@ pub(crate) static RULES: &[Row] = &[
         ],
         &[
             "fatal: not a git repository (or any of the parent directories): .git",
+            "Ref 'nowhere' did not resolve to an object",
+            "fatal: bad revision 'nope'",
+            "error: src refspec nope does not match any",
             "ENOENT: no such file or directory, open 'a.txt'",
             "Entity with name x not found",
             "Error: relation \"orders\" does not exist",
@@ -1102,6 +1152,11 @@ pub(crate) static RULES: &[Row] = &[
             "cannot transition",
             "not mergeable",
             "branch _ checked out at",
+            "has no upstream branch",
+            "unrelated histories",
+            "patch does not apply",
+            "another git process",
+            "is archived",
             "browser has been closed",
             "element is not visible|enabled|attached|stable|interactable|clickable|editable",
             "is in use",
@@ -1111,6 +1166,8 @@ pub(crate) static RULES: &[Row] = &[
             "error: Your local changes to the following files would be overwritten by merge",
             "nothing to commit, working tree clean",
             "error: Cannot delete branch 'x' checked out at '/repo'",
+            "fatal: The current branch x has no upstream branch.",
+            "error: a.txt: patch does not apply",
             "Target page, context or browser has been closed",
             "Element is not visible",
             "Pull request is already merged",
@@ -1257,8 +1314,10 @@ pub(crate) static RULES: &[Row] = &[
             "strict mode violation",
             "multiple _ match|matched|matches|found",
             "more than one _ found|match|matches|matched",
+            "be more specific",
         ],
         &[
+            "Found 3 orders matching 'x', please be more specific",
             "Multiple users match 'bob': bob1, bob2",
             "More than one order found",
             "locator.click: Error: strict mode violation: getByRole('button') resolved to 2 elements",

@@ -377,6 +377,18 @@ fn what_happened_may_stand_beside_words_that_say_nothing() {
             "UNAVAILABLE_NETWORK",
         ),
         (json!("quota exceeded"), "RATE_LIMIT_QUOTA_EXHAUSTED"),
+        (
+            json!("ENOENT: no such file or directory, open 'a'"),
+            "NOT_FOUND_RESOURCE",
+        ),
+        (json!({"error": "permission denied"}), "PERMISSION_DENIED"),
+        (json!({"cause": "timed out"}), "UNAVAILABLE_TIMEOUT"),
+        (
+            json!({"details": "Invalid API key"}),
+            "AUTHENTICATION_INVALID_CREDENTIALS",
+        ),
+        // A broken server finds fault with much.
+        (json!({"error": "name must be a string"}), "INTERNAL_ERROR"),
         (json!("it is what it is"), "INTERNAL_ERROR"),
     ] {
         let error = json!({"code": -32603, "message": "Internal error", "data": data});

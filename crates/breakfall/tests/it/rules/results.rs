@@ -77,6 +77,11 @@ const ANSWERS: &[(&str, &str, &str)] = &[
         "text.http-status",
     ),
     (
+        r#"{"ok":false,"error":"is_archived"}"#,
+        "CONFLICT_INVALID_STATE",
+        "json.body",
+    ),
+    (
         r#"{"error":{"message":"no","code":"insufficient_quota"}}"#,
         "RATE_LIMIT_QUOTA_EXHAUSTED",
         "json.body",
@@ -102,8 +107,8 @@ fn what_public_servers_send_is_understood() {
 
 #[test]
 fn who_gets_words_nobody_knows_is_told_to_read_them() {
-    let compiler = "error[E0308]: mismatched types\n --> src/total.rs:10:22";
-    let fault = Classifier::new().result(&failed(compiler));
+    let odd = "The wheel came off\nand rolled away";
+    let fault = Classifier::new().result(&failed(odd));
     assert_eq!(rule(&fault), "default.unclassified");
     let advice = "Read what the server said, and change the call or what it acts on; if that does not help, ask for help with the correlation id.";
     assert_eq!(fault.public().remediation(), advice);
@@ -121,6 +126,36 @@ fn who_gets_words_nobody_knows_is_told_to_read_them() {
     let fault = rpc::fault(&error, &Call::new());
     let advice = fault.public().remediation().into_owned();
     assert!(advice.starts_with("Read what the server said"), "{advice}");
+}
+
+#[test]
+fn a_status_in_the_place_of_a_number_of_ours_is_a_status() {
+    for (status, code) in [
+        (404, "NOT_FOUND_RESOURCE"),
+        (429, "RATE_LIMIT_EXCEEDED"),
+        (600, "INTERNAL_UNKNOWN"),
+    ] {
+        let error = json!({"error": {"code": status, "message": "x", "retryable": false}});
+        let reading = read(failed(&error.to_string()));
+        let fault = reading.outcome.fault().expect("a failure");
+        assert_eq!(fault.code().name(), code, "{error}");
+        assert!(
+            !fault.public().retry().is_retryable(),
+            "it says so: {error}"
+        );
+    }
+}
+
+#[test]
+fn what_a_program_prints_is_for_whoever_wrote_it() {
+    let fault = text(
+        "running 1 test\ntest find::not_found ... FAILED\n\ntest result: FAILED. 0 passed; 1 failed\n\n\
+         error: test failed, to rerun pass `--lib`",
+    );
+    assert_eq!(rule(&fault), "text.build");
+    let advice = fault.public().remediation().into_owned();
+    assert!(advice.starts_with("Read what the server said"), "{advice}");
+    assert_eq!(fault.public().retry(), Retry::AfterChange);
 }
 
 #[test]
