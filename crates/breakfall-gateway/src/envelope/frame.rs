@@ -11,6 +11,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
 use super::id::Id;
+use super::mend;
 use super::scan::Scan;
 use super::shallow;
 
@@ -51,6 +52,8 @@ pub struct Frame {
     method: Option<Range<usize>>,
     body: Option<Range<usize>>,
     beside: Option<Beside>,
+    /// The error as it came, where it had to be written as the protocol wants it.
+    unmended: Option<Box<str>>,
 }
 
 /// What a transport says about an answer, beside the answer itself.
@@ -65,6 +68,11 @@ pub(crate) struct Beside {
 }
 
 impl Beside {
+    /// Whether the server failed at it, at whatever point.
+    pub(crate) const fn is_failed_at(self) -> bool {
+        self.status >= 500
+    }
+
     /// Whether the request was turned away before anybody looked at it.
     pub(crate) const fn is_turned_away(self) -> bool {
         self.status == 429
@@ -175,15 +183,43 @@ impl Frame {
                 Some((id, at(raw)))
             }
         };
+        let mended = match body {
+            Some(error) if kind == Kind::Error && !is_error(error) => {
+                let mended = mend::error(error.get());
+                Some(mended.ok_or_else(|| refuse(Refusal::bad_error()))?)
+            }
+            _ => None,
+        };
         let (method, body) = (members.method.0.map(at), body.map(at));
-        Ok(Self {
+        let frame = Self {
             text,
             kind,
             id,
             method,
             body,
             beside: None,
+            unmended: None,
+        };
+        Ok(match mended {
+            Some(error) => frame.mended(error),
+            None => frame,
         })
+    }
+
+    /// With an error the protocol allows.
+    fn mended(self, error: String) -> Self {
+        let as_it_came = self.body().map(Into::into);
+        let edits = self.body.clone().map(|at| (at, error));
+        let mended = self.edited(edits.into_iter().collect());
+        Self {
+            unmended: as_it_came,
+            ..mended
+        }
+    }
+
+    /// The parameters, the result or the error object, as they came.
+    pub(crate) fn unmended(&self) -> Option<&str> {
+        self.unmended.as_deref().or_else(|| self.body())
     }
 
     /// With what its transport says beside it.
@@ -380,14 +416,7 @@ impl<'a> Members<'a> {
                 }
                 Ok((Kind::Result, Some(result)))
             }
-            (None, None, Some(error)) => {
-                if !is_error(error) {
-                    return Err(
-                        "`error` must have a whole number as `code` and a text as `message`",
-                    );
-                }
-                Ok((Kind::Error, Some(error)))
-            }
+            (None, None, Some(error)) => Ok((Kind::Error, Some(error))),
             (None, None, None) => Err("one of `method`, `result` and `error` must be there"),
             (_, Some(_), Some(_)) | (Some(_), Some(_), _) | (Some(_), _, Some(_)) => {
                 Err("only one of `method`, `result` and `error` may be there")
@@ -493,6 +522,14 @@ impl Refusal {
             .detail("column", error.column())
             .remediation("Send one JSON object on a line of its own, with nothing else on it.");
         Self::new(Rpc::ParseError, fault)
+    }
+
+    /// An answer that says nothing about what failed.
+    fn bad_error() -> Self {
+        Self {
+            is_answer: true,
+            ..Self::invalid("`error` must have a whole number as `code` and a text as `message`")
+        }
     }
 
     fn invalid(why: &'static str) -> Self {

@@ -7,6 +7,7 @@ pub(crate) mod cursor;
 mod frame;
 mod id;
 mod mention;
+mod mend;
 mod message;
 mod params;
 mod scan;

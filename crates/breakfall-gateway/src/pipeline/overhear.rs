@@ -118,7 +118,8 @@ impl Pipeline {
         let Some(error) = answer.body() else {
             return answer;
         };
-        let mut failure = self.judge_error(about, &answer, error);
+        let as_it_came = answer.unmended().unwrap_or(error);
+        let mut failure = self.judge_error(about, &answer, as_it_came);
         failure.fault = tried.tell(failure.fault);
         let params = about.params.unwrap_or("{}");
         let manner = self.upstream().means.replies.manner(&Policy::default());

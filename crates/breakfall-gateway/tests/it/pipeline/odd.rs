@@ -1,6 +1,6 @@
-//! Results that no client can read.
+//! Answers that no client can read.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{bench, call, hello, list};
 use crate::relay::fault;
@@ -34,4 +34,70 @@ async fn what_is_no_list_of_blocks_is_made_one_and_judged_as_such() {
     server.answer(json!({})).await;
     let answer = bench.client.hear().await;
     assert_eq!(answer["result"]["content"], json!([]), "{answer}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_error_in_a_shape_of_its_own_reaches_the_caller_with_its_words_and_its_name() {
+    let mut bench = bench("{}");
+    let mut server = hello(&mut bench, json!({})).await;
+    let mut is_listed = false;
+    for (error, number, words, code, name) in [
+        (
+            json!({"code": "E_NO", "message": "the wheel came off"}),
+            -32603,
+            "the wheel came off",
+            "INTERNAL_UNKNOWN",
+            json!("E_NO"),
+        ),
+        (
+            json!({"code": "E_NO", "message": "order not found"}),
+            -32603,
+            "order not found",
+            "NOT_FOUND_RESOURCE",
+            json!("E_NO"),
+        ),
+        (
+            json!({"code": "RESOURCE_EXHAUSTED"}),
+            -32603,
+            "RESOURCE_EXHAUSTED",
+            "RATE_LIMIT_EXCEEDED",
+            json!("RESOURCE_EXHAUSTED"),
+        ),
+        (
+            json!({"code": "-32602", "message": "no"}),
+            -32602,
+            "no",
+            "VALIDATION_INVALID_VALUE",
+            Value::Null,
+        ),
+        (
+            json!("permission denied"),
+            -32603,
+            "permission denied",
+            "PERMISSION_DENIED",
+            Value::Null,
+        ),
+    ] {
+        bench.client.say(&call("c", "pay", json!({}))).await;
+        if !std::mem::replace(&mut is_listed, true) {
+            list(&mut server, json!([{"name": "pay", "inputSchema": {}}])).await;
+        }
+        let request = server.hear().await;
+        let answer = json!({"jsonrpc": "2.0", "id": request["id"], "error": error});
+        server.say(&answer).await;
+        let reply = bench.client.hear().await;
+        let told = &reply["error"];
+        assert_eq!(told["code"], number, "{reply}");
+        let message = told["message"].as_str().unwrap_or_default();
+        assert!(
+            message.starts_with(&format!("{words} [{code}]\n")),
+            "{message}"
+        );
+        assert_eq!(
+            told["data"]["dev.breakfall/error"]["domain_code"], name,
+            "{reply}"
+        );
+        let kept = error["code"].as_str().filter(|code| !code.starts_with('-'));
+        assert_eq!(told["data"]["code"].as_str(), kept, "{reply}");
+    }
 }

@@ -173,9 +173,7 @@ async fn noise_of_a_server_is_survived_and_an_unreadable_answer_is_one() {
         r#"{"jsonrpc":"2.0","id":ID,"result":{},"error":{"code":1,"message":"x"}}"#,
         r#"{"id":ID,"result":{}}"#,
         r#"{"jsonrpc":"2.0","id":ID,"result":"ok"}"#,
-        r#"{"jsonrpc":"2.0","id":ID,"error":"no"}"#,
-        r#"{"jsonrpc":"2.0","id":ID,"error":{"code":"E_NO","message":"no"}}"#,
-        r#"{"jsonrpc":"2.0","id":ID,"error":{"code":-32000}}"#,
+        r#"{"jsonrpc":"2.0","id":ID,"error":null}"#,
         "{\"jsonrpc\":\"2.0\",\"id\":ID,\"result\":",
     ]
     .into_iter()
@@ -198,6 +196,29 @@ async fn noise_of_a_server_is_survived_and_an_unreadable_answer_is_one() {
     bench.client.say(&ask("next", "ping")).await;
     server.answer(json!({})).await;
     assert_eq!(bench.client.hear().await["id"], "next");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_error_in_a_shape_of_its_own_is_written_as_the_protocol_wants_it() {
+    let mut bench = Bench::new();
+    let mut server = bench.initialized().await;
+    for (error, want) in [
+        (json!("no"), json!({"code": -32603, "message": "no"})),
+        (
+            json!({"code": "E_NO", "message": "no"}),
+            json!({"code": -32603, "message": "no", "data": {"code": "E_NO"}}),
+        ),
+        (
+            json!({"code": -32000}),
+            json!({"code": -32000, "message": "The server gave no reason"}),
+        ),
+    ] {
+        bench.client.say(&call(1, "pay")).await;
+        let request = server.hear().await;
+        let answer = json!({"jsonrpc": "2.0", "id": request["id"], "error": error});
+        server.say(&answer).await;
+        assert_eq!(bench.client.hear().await["error"], want);
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,0 +1,134 @@
+//! Errors in a shape of their server's own: a name where the number should be, no message, words and no object.
+//!
+//! Clients throw such an answer away and wait on. Written as the protocol wants it, what it says reaches the caller.
+
+use std::borrow::Cow;
+
+use serde_json::{Value, json};
+
+use super::splice::{Object, text};
+
+/// An error as the protocol wants it, with all it said. Nothing if it is neither an object nor words.
+pub(super) fn error(raw: &str) -> Option<String> {
+    if let Some(words) = text(raw) {
+        return Some(json!({"code": UNNAMED, "message": words}).to_string());
+    }
+    let object = Object::of(raw, NAMES)?;
+    let code = object.get("code").filter(|code| *code != "null");
+    let number = code.and_then(number);
+    let message = Value::from(&*message(&object)).to_string();
+    // What stood in the place of the number is kept beside it.
+    let data = match (code.filter(|_| number.is_none()), object.get("data")) {
+        (Some(name), None | Some("null")) => Some(format!(r#"{{"code":{name}}}"#)),
+        (Some(name), Some(data)) => {
+            let data = Object::of(data, &["code"]);
+            data.map(|data| data.edit().put_new("code", name).write())
+        }
+        (None, _) => None,
+    };
+    let number = number.unwrap_or(UNNAMED).to_string();
+    // Whoever says it twice is not believed twice.
+    let edit = object.edit().drop("code").drop("message");
+    let edit = edit.put("code", number).put("message", message);
+    Some(match data {
+        Some(data) => edit.drop("data").put("data", data).write(),
+        None => edit.write(),
+    })
+}
+
+/// The number of an error that has none.
+const UNNAMED: i64 = -32603;
+
+/// A number, also as a text or with nothing behind its point.
+fn number(raw: &str) -> Option<i64> {
+    let spelt = text(raw);
+    let digits = spelt.as_deref().unwrap_or(raw).trim();
+    let whole = digits.strip_suffix(".0").unwrap_or(digits);
+    whole.parse().ok()
+}
+
+/// What it says, in whatever member; else the name it gives, or that it says nothing.
+fn message<'a>(object: &Object<'a>) -> Cow<'a, str> {
+    let words = WORDS.iter().find_map(|name| object.text(name));
+    let other = || {
+        object
+            .get("message")
+            .filter(|raw| *raw != "null")
+            .map(Cow::Borrowed)
+    };
+    words
+        .or_else(other)
+        .or_else(|| object.text("code"))
+        .unwrap_or(Cow::Borrowed("The server gave no reason"))
+}
+
+/// Where servers put their words, the best first.
+const WORDS: &[&str] = &["message", "error", "msg", "detail", "title", "reason"];
+
+const NAMES: &[&str] = &[
+    "code", "message", "data", "error", "msg", "detail", "title", "reason",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_it_says_is_said_as_the_protocol_wants_it() {
+        let cases = [
+            (
+                r#"{"code":"E_FOO","message":"x"}"#,
+                json!({"code": -32603, "message": "x", "data": {"code": "E_FOO"}}),
+            ),
+            (
+                r#"{"code":"E_FOO","message":"x","data":{"a":1},"more":2}"#,
+                json!({"code": -32603, "message": "x", "data": {"a": 1, "code": "E_FOO"}, "more": 2}),
+            ),
+            (
+                r#"{"code":"E_FOO","message":"x","data":[1]}"#,
+                json!({"code": -32603, "message": "x", "data": [1]}),
+            ),
+            (
+                r#"{"code":"-32602","message":"x"}"#,
+                json!({"code": -32602, "message": "x"}),
+            ),
+            (
+                r#"{"code":-32602.0,"message":"x"}"#,
+                json!({"code": -32602, "message": "x"}),
+            ),
+            (
+                r#"{"code":-32001}"#,
+                json!({"code": -32001, "message": "The server gave no reason"}),
+            ),
+            (
+                r#"{"code":"E_FOO"}"#,
+                json!({"code": -32603, "message": "E_FOO", "data": {"code": "E_FOO"}}),
+            ),
+            (
+                r#"{"code":7,"detail":"no"}"#,
+                json!({"code": 7, "message": "no", "detail": "no"}),
+            ),
+            (
+                r#"{"code":7,"message":{"en":"no"}}"#,
+                json!({"code": 7, "message": r#"{"en":"no"}"#}),
+            ),
+            (
+                r#"{"message":"x"}"#,
+                json!({"code": -32603, "message": "x"}),
+            ),
+            (r#""boom""#, json!({"code": -32603, "message": "boom"})),
+            (
+                "{}",
+                json!({"code": -32603, "message": "The server gave no reason"}),
+            ),
+        ];
+        for (raw, want) in cases {
+            let mended = error(raw).unwrap_or_else(|| panic!("{raw} says something"));
+            let mended: Value = serde_json::from_str(&mended).expect("JSON");
+            assert_eq!(mended, want, "{raw}");
+        }
+        for raw in ["null", "7", "[]", "true"] {
+            assert_eq!(error(raw), None, "{raw}");
+        }
+    }
+}
