@@ -60,6 +60,28 @@ pub(crate) fn fault(
     text
 }
 
+/// Writes a fault as markdown: its message in full, then what to do about it, point by point.
+pub(crate) fn points(public: &Public, message: &str, id: &CorrelationId) -> String {
+    let remediation = public.remediation();
+    let retry = retry_words(public);
+    let mut text = message.trim_end().to_owned();
+    for part in [
+        "\n\n- Fix: ",
+        &in_a_line(&remediation),
+        "\n- Retry: ",
+        &retry,
+    ] {
+        text.push_str(part);
+    }
+    if let Some(tool) = tool(public) {
+        text.push_str("\n- Instead: ");
+        text.push_str(tool);
+    }
+    text.push_str("\n- Reference: ");
+    text.push_str(id.as_str());
+    text
+}
+
 /// The fallback tool, if its name is one: part of a name is worse than none.
 fn tool(public: &Public) -> Option<&str> {
     const LONGEST_NAME: usize = 128;

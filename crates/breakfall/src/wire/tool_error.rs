@@ -15,9 +15,10 @@ use crate::catalog::codes;
 use crate::classify::status;
 use crate::code::{Category, Code};
 use crate::details::Details;
-use crate::fault::{Fault, Public, reserved};
+use crate::fault::{CorrelationId, Fault, Public, reserved};
 use crate::outcome::{Choice, Elicitation, Outcome, Success};
 use crate::phrase::Phrase;
+use crate::render;
 
 /// The discriminator of the error object.
 pub const KIND: &str = "toolError:v1";
@@ -33,7 +34,7 @@ pub(super) fn encode<'a>(outcome: &'a Outcome, options: &Options) -> Document<'a
         Outcome::Batch(batch) => match batch::as_fault(batch) {
             Some(fault) => encode_fault(fault.public(), options),
             None => result(
-                &crate::render::batch(batch),
+                &render::batch(batch),
                 &batch::to_value(batch, options),
                 false,
                 options,
@@ -69,17 +70,21 @@ fn encode_fault(public: &Public, options: &Options) -> Fields {
         return ask(&question, options);
     }
     let message = public.message();
-    result(
-        &words(&message),
-        &error_object(public, &message, options),
-        true,
-        options,
-    )
+    // To the letter there is nothing but the message, and no place for an id.
+    let id = (!options.strict).then(|| options.stamp.id_of(public));
+    let object = error_object(public, &message, id.as_deref(), options);
+    let words = words(&message);
+    let told = match &id {
+        // In markdown the words are all a model sees.
+        Some(id) => render::points(public, &words, id).into(),
+        None => words,
+    };
+    result(&told, &object, true, options)
 }
 
 fn ask(question: &Elicitation, options: &Options) -> Fields {
     result(
-        &crate::render::question(question),
+        &render::question(question),
         &question.to_value(),
         false,
         options,
@@ -150,14 +155,19 @@ fn block(text: &str, mime: &'static str, options: &Options) -> Fields {
     block
 }
 
-fn error_object(public: &Public, message: &str, options: &Options) -> Fields {
+fn error_object(
+    public: &Public,
+    message: &str,
+    id: Option<&CorrelationId>,
+    options: &Options,
+) -> Fields {
     let mut object = Fields::default();
     object
         .put("kind", KIND)
         .put("code", public.code.entry().names.tool_error)
         .put("message", message)
         .put("retryable", is_retryable(public, options));
-    let details = details(public, options);
+    let details = details(public, id, options);
     object.put_details("details", details);
     object
 }
@@ -168,16 +178,16 @@ pub(crate) fn is_retryable(public: &Public, options: &Options) -> bool {
     public.retry().is_retryable() && !(options.strict && client)
 }
 
-fn details(public: &Public, options: &Options) -> Details {
+fn details(public: &Public, id: Option<&CorrelationId>, options: &Options) -> Details {
     let mut details = public.details.clone();
     let field = details.remove("param_name");
     details.insert_some("field", field);
     details.insert_some("statusCode", status_code(public, options));
     details.insert_some("domainCode", foreign::domain_code(public));
-    if !options.strict {
+    if let Some(id) = id {
         details.insert("remediation", public.remediation().into());
         details.insert_some("retryAfterMs", public.retry_after().map(native::millis));
-        details.insert("correlationId", options.stamp.id_of(public).as_str().into());
+        details.insert("correlationId", id.as_str().into());
         details.insert_some("docsUrl", public.docs_url());
         details.insert_some("violations", public.violations_value());
     }

@@ -45,6 +45,24 @@ fn markdown_is_the_default_and_has_a_human_block_only() {
 }
 
 #[test]
+fn who_reads_the_words_alone_knows_what_to_do_whether_to_repeat_it_and_what_to_ask_by() {
+    for format in [Format::Markdown, Format::Both] {
+        let options = Options::new().format(format);
+        let result = encode(&failure(), Dialect::ToolError, &options)
+            .unwrap()
+            .to_value();
+        let details = &result["structuredContent"]["details"];
+        let said = |key: &str| details[key].as_str().expect("a text").to_owned();
+        let want = format!(
+            "The archive did not answer\n\n- Fix: {}\n- Retry: yes, with backoff\n- Reference: {}",
+            said("remediation"),
+            said("correlationId"),
+        );
+        assert_eq!(result["content"][0]["text"], want);
+    }
+}
+
+#[test]
 fn json_has_a_json_block_only() {
     testing::proves!("S3-15");
     let result = written(&failure(), Format::Json);
