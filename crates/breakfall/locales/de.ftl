@@ -489,6 +489,7 @@ WARNINGS_SUPPRESSED = '{ NUMBER($suppressed_count) }' weitere { $suppressed_coun
 ## Sentences that belong to no code
 
 repeat-later = Später erneut aufrufen, jedes Mal nach längerer Pause.
+repeat-once = Den Aufruf einmal wiederholen; schlägt er wieder fehl, ein anderes Tool verwenden oder den Betreiber des Servers fragen.
 do-not-repeat = Denselben Aufruf nicht wiederholen; ein anderes Tool verwenden oder den Betreiber des Servers fragen.
 confirm = Bestätigen
 batch-partial = { NUMBER($failed) } von { NUMBER($total) } { $total ->

@@ -643,6 +643,7 @@ WARNINGS_SUPPRESSED = '{ $suppressed_count }' further warning(s) left out
 ## Sentences that belong to no code
 
 repeat-later = Call again later, waiting longer each time.
+repeat-once = Call once more; if that fails too, use another tool, or ask whoever runs the server.
 do-not-repeat = Do not make the same call again; use another tool, or ask whoever runs the server.
 confirm = Confirm
 batch-partial = { $failed } of { $total } items could not be processed

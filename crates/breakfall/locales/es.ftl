@@ -501,6 +501,7 @@ WARNINGS_SUPPRESSED = { $suppressed_count ->
 ## Sentences that belong to no code
 
 repeat-later = Llamar de nuevo más tarde, esperando cada vez más.
+repeat-once = Repetir la llamada una vez; si también falla, usar otra herramienta o preguntar a quien opera el servidor.
 do-not-repeat = No repetir la misma llamada; usar otra herramienta o preguntar a quien opera el servidor.
 confirm = Confirmar
 batch-partial = No se { $failed ->

@@ -447,6 +447,7 @@ WARNINGS_SUPPRESSED = ほかの警告'{ NUMBER($suppressed_count) }'件を省き
 ## Sentences that belong to no code
 
 repeat-later = 間隔を広げながら、後でもう一度呼び出してください。
+repeat-once = 一度だけ呼び出し直し、それでも失敗したら、別のツールを使うか、サーバーの運用者に問い合わせてください。
 do-not-repeat = 同じ呼び出しは繰り返さず、別のツールを使うか、サーバーの運用者に問い合わせてください。
 confirm = 承認する
 batch-partial = { NUMBER($total) }件のうち{ NUMBER($failed) }件を処理できませんでした

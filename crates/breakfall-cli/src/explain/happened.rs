@@ -28,8 +28,17 @@ pub(super) fn run(query: &str, args: &Explain, width: usize) -> Result<Option<Re
         return Ok(None);
     }
     let found = Place::of(args, width).and_then(|place| {
-        let found = place.look(query)?;
-        found.ok_or_else(|| place.nothing(query))
+        // Ours are in small letters; those of others are as they came, and people write them as they like.
+        for spelling in [
+            query.to_owned(),
+            query.to_ascii_lowercase(),
+            query.to_ascii_uppercase(),
+        ] {
+            if let Some(found) = place.look(&spelling)? {
+                return Ok(found);
+            }
+        }
+        Err(place.nothing(query))
     });
     match found {
         Ok(found) if args.json => Ok(Some(Report::new(Body::Exact(found.to_json(query))))),

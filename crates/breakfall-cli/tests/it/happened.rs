@@ -157,6 +157,13 @@ fn programs_get_all_of_it() {
 }
 
 #[test]
+fn an_id_is_found_however_its_letters_are_written() {
+    let machine = Machine::new();
+    let answer = json(machine.explain(&["--json", &FAILED.to_ascii_uppercase()]));
+    assert_eq!(answer["reports"][0]["correlation_id"], FAILED);
+}
+
+#[test]
 fn an_id_nobody_knows_is_told_with_where_was_looked_and_what_is_kept() {
     let machine = Machine::new();
     let output = run(machine.explain(&[UNKNOWN]));

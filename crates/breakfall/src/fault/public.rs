@@ -166,10 +166,16 @@ impl Public {
         })
     }
 
-    /// The class that was set against the row's, as a boolean. The row's advice no longer fits then.
-    fn overruled(&self) -> Option<bool> {
-        let set = self.retry.map(Retry::is_retryable);
-        set.filter(|set| *set != self.code.entry().retry.is_retryable())
+    /// What to do instead of what the row says, if another class than the row's was set and the advice no longer fits.
+    fn overruled(&self) -> Option<Phrase> {
+        match (self.code.entry().retry, self.retry?) {
+            (row, set) if row.is_retryable() != set.is_retryable() => {
+                Some(Phrase::remedy(set.is_retryable()))
+            }
+            (Retry::Backoff | Retry::After, Retry::Once) => Some(Phrase::REPEAT_ONCE),
+            (Retry::Once, Retry::Backoff | Retry::After) => Some(Phrase::REPEAT_LATER),
+            _ => None,
+        }
     }
 
     /// The wait before a repetition, if one is stated.
@@ -187,8 +193,8 @@ impl Public {
         if let Some(text) = &self.remediation {
             return Cow::Borrowed(text);
         }
-        if let Some(retryable) = self.overruled() {
-            return self.phrase(Phrase::remedy(retryable));
+        if let Some(instead) = self.overruled() {
+            return self.phrase(instead);
         }
         if let Some(text) = self.translated(Said::Remediation) {
             return text;

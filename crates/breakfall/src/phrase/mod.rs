@@ -56,6 +56,7 @@ phrases! {
     GENERAL:
     // The remedy of a fault that may be repeated although its row says no, and the other way round.
     REPEAT_LATER = "repeat-later", "Call again later, waiting longer each time.";
+    REPEAT_ONCE = "repeat-once", "Call once more; if that fails too, use another tool, or ask whoever runs the server.";
     DO_NOT_REPEAT = "do-not-repeat", "Do not make the same call again; use another tool, or ask whoever runs the server.";
 
     // The answer that gives consent.
