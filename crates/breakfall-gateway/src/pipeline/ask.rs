@@ -60,7 +60,7 @@ impl Pipeline {
         failed.change(|fault| reply::asking(fault, &tool, &correctable, sent));
         // A call that was made twice may have had its effect the first time, and not find any more what it did away with.
         let is_certain = failed.original.is_some() && failed.executed != Executed::Unknown;
-        let is_harmless = is_certain && life.tried.attempts() == 1;
+        let is_harmless = is_certain && life.tried.total() == 1;
         if !is_harmless || !reply::is_about_ids(failed.failure.fault.public()) {
             return Ok(Next::Said(Err(failed.into())));
         }

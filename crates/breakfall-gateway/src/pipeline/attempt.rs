@@ -1,6 +1,6 @@
 //! Asks the server, and again if that can do no harm.
 
-use breakfall::{Fault, Timestamp};
+use breakfall::{Fault, Timestamp, codes};
 use tokio::time::{Instant, sleep};
 
 use super::life::{Failed, Life, Stop};
@@ -11,7 +11,7 @@ use crate::peer::{Came, Loss};
 use crate::relay::uncertain;
 use crate::resilience::breaker::Health;
 use crate::resilience::breakers::Pass;
-use crate::resilience::retry::{self, Attempt, Decision, Executed};
+use crate::resilience::retry::{self, Attempt, Decision, Executed, Reason};
 use crate::tools::output::{self, Mismatch};
 use crate::tools::{Found, Tool};
 use crate::verdict::{self, About, Failure, Verdict};
@@ -43,6 +43,9 @@ impl Pipeline {
                 Err(failed) => failed,
             };
             pass.settle(Health::shown_by(&failed.failure), Instant::now());
+            if failed.failure.is_retried {
+                life.tried.nested(failed.failure.fault.public());
+            }
             let is_repeatable = self.is_repeatable(&admitted, life);
             match self.decide(&admitted, &failed, is_repeatable, life) {
                 Decision::After(wait) => {
@@ -104,9 +107,13 @@ impl Pipeline {
             },
             Verdict::Failed(failure) => failure,
         };
+        // The same status with a page for people says no more than with an error of the protocol.
+        let is_failed_at = frame.beside().is_some_and(Beside::is_failed_at)
+            && failure.fault.public().retry().is_retryable()
+            && !failure.states_retry;
         let executed = if frame.beside().is_some_and(Beside::is_turned_away) {
             Executed::No
-        } else if failure.leaves_open() {
+        } else if failure.leaves_open() || is_failed_at {
             Executed::Unknown
         } else {
             Executed::Yes
@@ -126,6 +133,10 @@ impl Pipeline {
         is_repeatable: bool,
         life: &Life,
     ) -> Decision {
+        // Three attempts of each of two gateways are nine.
+        if failed.failure.is_retried {
+            return Decision::GiveUp(Reason::Attempts);
+        }
         let attempt = Attempt {
             made: life.tried.attempts(),
             fault: failed.failure.fault.public(),
@@ -186,6 +197,13 @@ fn lost(loss: Loss, life: &mut Life) -> Failed {
         Executed::Unknown
     } else {
         Executed::No
+    };
+    // What was left of all the time there is says less than how much that is.
+    let fault = if fault.code() == codes::UNAVAILABLE_TIMEOUT && life.left().is_zero() {
+        let total = life.care.patience.total.as_millis();
+        fault.detail("timeout_ms", u64::try_from(total).unwrap_or(u64::MAX))
+    } else {
+        fault
     };
     Failed {
         failure: Failure::new(fault),

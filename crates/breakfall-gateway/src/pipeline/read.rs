@@ -74,6 +74,9 @@ impl Pipeline {
                     return Decision::GiveUp(Reason::Useless);
                 };
                 judged = self.judge_error(about, &answer.0, error);
+                if judged.is_retried {
+                    return Decision::GiveUp(Reason::Attempts);
+                }
                 executed = Executed::Yes;
                 &judged.fault
             }

@@ -255,7 +255,8 @@ fn completed(given: &str, own: &Value) -> String {
         && theirs.starts_with('{')
         && let Some(start) = theirs.as_ptr().addr().checked_sub(given.as_ptr().addr())
     {
-        out.replace_range(start..start + theirs.len(), &completed(theirs, more));
+        let counted = counted(theirs, more);
+        out.replace_range(start..start + theirs.len(), &completed(&counted, more));
     }
     out.pop();
     let mut comma = if have.is_empty() { "" } else { "," };
@@ -272,6 +273,23 @@ fn completed(given: &str, own: &Value) -> String {
     out.push('}');
     out
 }
+
+/// Details somebody else has written, with what we know better: what was tried, and whether it was done, by all of us together.
+fn counted(given: &str, own: &Value) -> String {
+    let Some(object) = Object::of(given, &COUNTED) else {
+        return given.to_owned();
+    };
+    let is_ours = |key: &&&str| object.get(key).is_some() && !own[**key].is_null();
+    let ours: Vec<&'static str> = COUNTED.iter().filter(is_ours).copied().collect();
+    let edit = object.edit();
+    let edit = ours
+        .into_iter()
+        .fold(edit, |edit, key| edit.put(key, own[key].to_string()));
+    edit.write()
+}
+
+/// What each gateway on the way adds to.
+const COUNTED: [&str; 3] = ["attempts", "waits_ms", "executed"];
 
 /// An object of ours that somebody else has written, with what nobody could take from it as it was decided instead: text, log
 /// and record say that, too.

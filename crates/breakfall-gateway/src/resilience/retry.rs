@@ -297,6 +297,8 @@ pub fn is_repeatable(
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tried {
     attempts: u32,
+    /// What others in between have tried beyond that.
+    nested: u32,
     waits: Vec<Duration>,
 }
 
@@ -311,9 +313,37 @@ impl Tried {
         self.waits.push(wait);
     }
 
-    /// How often the call was made.
+    /// Counts what a gateway in between has tried for the last attempt, as its fault says.
+    ///
+    /// ```
+    /// use breakfall::Fault;
+    /// use breakfall_gateway::resilience::retry::Tried;
+    ///
+    /// let mut tried = Tried::default();
+    /// tried.attempt();
+    /// let fault = Fault::connection("shop").detail("attempts", 3).detail("waits_ms", vec![50, 100]);
+    /// tried.nested(fault.public());
+    /// assert_eq!((tried.attempts(), tried.total(), tried.waits().len()), (1, 3, 2));
+    /// ```
+    pub fn nested(&mut self, fault: &Public) {
+        let details = fault.details();
+        let attempts = details.get("attempts").and_then(Value::as_u64);
+        let more = u32::try_from(attempts.unwrap_or(1)).unwrap_or(u32::MAX);
+        self.nested = self.nested.saturating_add(more.saturating_sub(1));
+        let waits = details.get("waits_ms").and_then(Value::as_array);
+        let waits = waits.into_iter().flatten().filter_map(Value::as_u64);
+        let waits = waits.take(MOST_NESTED).map(Duration::from_millis);
+        self.waits.extend(waits);
+    }
+
+    /// How often the call was made from here.
     pub const fn attempts(&self) -> u32 {
         self.attempts
+    }
+
+    /// How often it was made, by whomever.
+    pub const fn total(&self) -> u32 {
+        self.attempts.saturating_add(self.nested)
     }
 
     /// How long the pauses were, in order.
@@ -323,16 +353,19 @@ impl Tried {
 
     /// Tells the caller, if there is more to tell than that it was tried once.
     pub fn tell(&self, fault: Fault) -> Fault {
-        if self.attempts < 2 {
+        if self.total() < 2 {
             return fault;
         }
         let millis = |wait: &Duration| u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
         let waits: Vec<u64> = self.waits.iter().map(millis).collect();
         fault
-            .detail("attempts", self.attempts)
+            .detail("attempts", self.total())
             .detail("waits_ms", Value::from(waits))
     }
 }
+
+/// No gateway tries more often than that.
+const MOST_NESTED: usize = 16;
 
 /// The share of a stated wait that chance may add.
 const JITTER: f64 = 0.1;

@@ -6,7 +6,7 @@
 
 use breakfall::read::{Channel as Found, Reading};
 use breakfall::wire::Dialect;
-use breakfall::{Category, Confidence, Public, codes};
+use breakfall::{Category, Confidence, Fault, Public, codes};
 
 use super::Failure;
 
@@ -28,6 +28,14 @@ pub(super) fn states_retry(reading: &Reading) -> bool {
         }
         None => has_wait && !is_guessed(reading),
     }
+}
+
+/// Whether a gateway like this one stands in between and has made the call again already. What others count as attempts, such
+/// as those to sign in, is something else.
+pub(super) fn is_retried(reading: &Reading) -> bool {
+    let attempts = |fault: &Fault| fault.public().details().get("attempts")?.as_u64();
+    let attempts = reading.outcome.fault().and_then(attempts);
+    reading.dialect == Some(Dialect::Native) && attempts.is_some_and(|attempts| attempts > 1)
 }
 
 impl Failure {

@@ -73,6 +73,8 @@ pub struct Failure {
     pub is_guessed: bool,
     /// It is known, and no guess from its name, whether the call may be made again.
     pub states_retry: bool,
+    /// A gateway in between has made the call more than once already, as its details say.
+    pub is_retried: bool,
 }
 
 /// The two places the protocol has for the failure of a call.
@@ -102,6 +104,7 @@ impl Failure {
             is_disguised: false,
             is_guessed: false,
             states_retry: true,
+            is_retried: false,
         }
     }
 
@@ -319,6 +322,7 @@ pub fn judge_error(error: &str, about: &About<'_>) -> Failure {
     let speaks = reading.dialect;
     let is_guessed = basis::is_guessed(&reading);
     let states_retry = basis::states_retry(&reading);
+    let is_retried = basis::is_retried(&reading);
     let fault = match reading.outcome {
         Outcome::Fault(fault) => fault,
         Outcome::Success(_) | Outcome::NeedsInput(_) | Outcome::Batch(_) => Fault::internal(),
@@ -330,6 +334,7 @@ pub fn judge_error(error: &str, about: &About<'_>) -> Failure {
         is_disguised: false,
         is_guessed,
         states_retry,
+        is_retried,
     }
 }
 
@@ -394,6 +399,7 @@ fn read(result: Value, rules: &Rules) -> Verdict {
     let is_unknown = named::is_unknown(&reading);
     let is_guessed = is_unknown || basis::is_guessed(&reading);
     let states_retry = basis::states_retry(&reading);
+    let is_retried = basis::is_retried(&reading);
     let fault = match reading.outcome {
         Outcome::Fault(fault) if is_unknown => named::by_words(fault, rules),
         Outcome::Fault(fault) => fault,
@@ -415,6 +421,7 @@ fn read(result: Value, rules: &Rules) -> Verdict {
         is_disguised: is_payload && !is_flagged,
         is_guessed,
         states_retry,
+        is_retried,
     })
 }
 

@@ -130,3 +130,30 @@ async fn a_status_says_what_a_number_does_not() {
         );
     }
 }
+
+#[tokio::test]
+async fn a_server_that_fails_at_a_call_leaves_open_whether_it_was_done_whatever_its_answer_is_written_in()
+ {
+    for status in [
+        "500 Internal Server Error",
+        "502 Bad Gateway",
+        "503 Service Unavailable",
+        "504 Gateway Timeout",
+    ] {
+        let page = |_: &Came| whole(status, "", "text/html", "<html>no</html>");
+        let error = |came: &Came| {
+            let error = json!({"code": -32603, "message": "no luck"});
+            let body = json!({"jsonrpc": "2.0", "id": came.body["id"], "error": error});
+            whole(status, "", JSON, &body.to_string())
+        };
+        for (answer, calls) in [
+            answered(called("{}").await, page).await,
+            answered(called("{}").await, error).await,
+        ] {
+            let told = fault(&answer);
+            assert_eq!(told["retry"]["retryable"], false, "{answer}");
+            assert_eq!(told["details"]["executed"], "unknown", "{answer}");
+            assert_eq!(calls.len(), 1, "{answer}");
+        }
+    }
+}
