@@ -8,27 +8,71 @@ use super::Fault;
 /// Prints a fault with its notes and causes. Words of several lines are indented: they may be a caller's, and none of them
 /// shall look like a line of the log. It borrows the fault and only implements `Display`, so it cannot be
 /// serialised by accident.
-pub struct Report<'a>(&'a Fault);
+pub struct Report<'a> {
+    fault: &'a Fault,
+    is_brief: bool,
+}
 
 impl<'a> Report<'a> {
     pub(super) fn new(fault: &'a Fault) -> Self {
-        Self(fault)
+        Self {
+            fault,
+            is_brief: false,
+        }
+    }
+
+    /// With the first line of the message alone, for whoever has the rest of it elsewhere.
+    ///
+    /// ```
+    /// use breakfall::Fault;
+    ///
+    /// let fault = Fault::invalid("no such column\n  at /srv/app/db.js:7").note("the third attempt");
+    /// let brief = fault.report().brief().to_string();
+    /// assert!(brief.ends_with("no such column …\n  note: the third attempt"), "{brief}");
+    /// ```
+    #[must_use]
+    pub fn brief(mut self) -> Self {
+        self.is_brief = true;
+        self
     }
 }
 
+/// The first line of a text, or the beginning of a long one. It ends between words: half a secret has another shape than a
+/// whole one.
+fn first_line(text: &str) -> (&str, &'static str) {
+    let whole = text.trim_end();
+    let line = whole.lines().next().unwrap_or_default();
+    if line.len() <= LONGEST_LINE {
+        let more = if line.len() < whole.len() { " …" } else { "" };
+        return (line, more);
+    }
+    let start = &line[..line.floor_char_boundary(LONGEST_LINE)];
+    let end = start.rfind(|c: char| c.is_ascii_whitespace());
+    (&start[..end.unwrap_or_default()], " …")
+}
+
+const LONGEST_LINE: usize = 512;
+
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let public = self.0.public();
+        let Self { fault, is_brief } = self;
+        let public = fault.public();
         write!(f, "{}: ", public.code())?;
-        write!(Indented(f), "{}", public.log_message())?;
+        let message = public.log_message();
+        if *is_brief {
+            let (line, more) = first_line(&message);
+            write!(f, "{line}{more}")?;
+        } else {
+            write!(Indented(f), "{message}")?;
+        }
         if let Some(id) = public.correlation_id() {
             write!(f, " [{id}]")?;
         }
-        for note in &self.0.0.private.notes {
+        for note in &fault.0.private.notes {
             f.write_str("\n  note: ")?;
             write!(Indented(f), "{note}")?;
         }
-        let causes = std::iter::successors(self.0.source(), |&cause| cause.source());
+        let causes = std::iter::successors(fault.source(), |&cause| cause.source());
         for cause in causes.take(MOST_CAUSES) {
             f.write_str("\n  caused by: ")?;
             write!(Indented(f), "{cause}")?;

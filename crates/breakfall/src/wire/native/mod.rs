@@ -15,7 +15,7 @@ use serde::de::IgnoredAny;
 use serde::ser::{SerializeMap, Serializer};
 use serde_json::{Map, Value};
 
-use crate::fault::CorrelationId;
+use crate::fault::{CorrelationId, Public};
 use crate::outcome::{Batch, Elicitation, Fidelity, Outcome, Success};
 use crate::render;
 use crate::warning::Warning;
@@ -33,6 +33,43 @@ pub const NEEDS_INPUT_KEY: &str = "dev.breakfall/needs_input";
 
 /// `_meta` key of a batch.
 pub const BATCH_KEY: &str = "dev.breakfall/batch";
+
+/// The object of a fault by itself, not yet turned into bytes: for whoever puts it where no dialect does.
+#[derive(Debug)]
+pub struct Object<'a>(ErrorObject<'a>);
+
+/// The object of a fault, as it stands in `_meta`.
+///
+/// ```
+/// use breakfall::Fault;
+/// use breakfall::wire::{Options, native};
+///
+/// let fault = Fault::not_found("user", "usr_999");
+/// let object = native::object(fault.public(), &Options::new());
+/// assert!(object.to_json().starts_with(r#"{"code":"NOT_FOUND_RESOURCE","category":"not_found""#));
+/// assert!(object.text().starts_with("[NOT_FOUND_RESOURCE] "));
+/// ```
+pub fn object<'a>(public: &'a Public, options: &Options) -> Object<'a> {
+    Object(ErrorObject::new(public, options))
+}
+
+impl Object<'_> {
+    /// The object as compact JSON.
+    pub fn to_json(&self) -> String {
+        to_json(&self.0)
+    }
+
+    /// The text of a native result: made for a model, and enough to recover by.
+    pub fn text(&self) -> String {
+        self.0.text()
+    }
+}
+
+impl Serialize for Object<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
 
 pub(crate) fn encode<'a>(outcome: &'a Outcome, options: &Options) -> Document<'a> {
     let result = match outcome {
