@@ -102,7 +102,7 @@ impl Pipeline {
         let rules = &self.upstream().means.replies.rules;
         let failure = verdict::judge_error(error, &About::request(about.method, &name, rules));
         match answer.beside() {
-            Some(beside) => verdict::heeding(failure, beside, error),
+            Some(beside) => verdict::heeding(failure, beside),
             None => failure,
         }
     }

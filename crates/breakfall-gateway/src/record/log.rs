@@ -3,13 +3,13 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use breakfall::disclose::Redactor;
+use breakfall::disclose::{Audience, Redactor};
 use tracing::Level;
 
 use super::event::{End, Event, Evidence};
 
 /// Says it, and gives back the words for a failure if it took the trouble to find them.
-pub(super) fn say(event: &Event, evidence: Option<&Evidence>) -> Option<String> {
+pub(super) fn say(event: &Event, evidence: Option<&Evidence>, is_kept: bool) -> Option<String> {
     let End::Failed { code, origin } = event.end else {
         tracing::debug!(
             upstream = &*event.upstream,
@@ -30,7 +30,7 @@ pub(super) fn say(event: &Event, evidence: Option<&Evidence>) -> Option<String> 
     if !tracing::enabled!(Level::WARN) {
         return None;
     }
-    let said = evidence.map(|evidence| REDACTOR.report(&evidence.fault));
+    let said = evidence.map(|evidence| words(evidence, is_kept));
     tracing::warn!(
         upstream = &*event.upstream,
         operation = &*event.tool,
@@ -47,6 +47,17 @@ pub(super) fn say(event: &Event, evidence: Option<&Evidence>) -> Option<String> 
     said
 }
 
+/// What happened, without credentials. What a server said at length is kept under the id, if it is kept at all.
+pub(super) fn words(evidence: &Evidence, is_kept: bool) -> String {
+    let report = evidence.fault.report();
+    let report = if is_kept && evidence.original.is_some() {
+        report.brief()
+    } else {
+        report
+    };
+    OPERATOR.text(&report.to_string()).into_owned()
+}
+
 /// One attempt is nothing to speak of.
 fn again(event: &Event) -> Option<u32> {
     (event.attempts > 1).then_some(event.attempts)
@@ -57,4 +68,5 @@ pub(super) fn millis(time: Duration) -> u64 {
 }
 
 /// Even the log gets no credentials.
-static REDACTOR: LazyLock<Redactor> = LazyLock::new(Redactor::client);
+pub(super) static OPERATOR: LazyLock<Redactor> =
+    LazyLock::new(|| Redactor::new(Audience::Operator));

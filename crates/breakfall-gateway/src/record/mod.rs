@@ -129,8 +129,8 @@ impl Recorder {
         if let Some(id) = told.filter(|id| **id != event.id) {
             event.id = id.clone();
         }
-        let said = log::say(&event, evidence.as_ref());
         let Inner { counters, keeping } = &*self.0;
+        let said = log::say(&event, evidence.as_ref(), keeping.is_some());
         counters.add(&event);
         let Some(keeping) = keeping else { return };
         if !keeping.is_audited && evidence.is_none() {

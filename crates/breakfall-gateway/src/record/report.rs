@@ -1,17 +1,18 @@
 //! The private report on a failure: what its caller was told, and what really happened.
 
+use std::borrow::Cow;
+use std::fmt;
 use std::time::Duration;
 
 use breakfall::Stamp;
-use breakfall::disclose::{Audience, Redactor};
-use breakfall::wire::{Dialect, Options, rpc_error};
+use breakfall::wire::Options;
+use breakfall::wire::native::{Object, object};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::event::{Event, Evidence};
-use super::log::millis;
+use super::log::{self, OPERATOR, millis};
 use crate::store::Document;
-use crate::verdict::SAID;
 
 /// What is kept about a failure, for whoever runs the gateway: traces, paths and statements are in it, credentials are not.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -38,11 +39,11 @@ pub struct Report {
     pub waited_ms: u64,
     /// How long it took in all.
     pub duration_ms: u64,
-    /// The fault in the native format.
+    /// The fault in the native format. Its message is all the server said, unless there is an original.
     pub error: Value,
-    /// The message, notes and the chain of causes.
+    /// The message, or its first line if there is more to it, notes and the chain of causes.
     pub report: String,
-    /// What the server said.
+    /// What the server said, where that is more than the message.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub original: Option<String>,
 }
@@ -67,41 +68,86 @@ impl Report {
     }
 }
 
-/// What the server said, without secrets. Mostly it stands in the words on the failure already, where nothing of it had to go.
-fn kept(original: Box<str>, words: &str, redactor: &Redactor) -> String {
-    let noted = words.split_once(SAID).map(|(_, noted)| noted);
-    if noted.is_some_and(|noted| noted.starts_with(&*original)) {
-        original.into()
-    } else {
-        redactor.text(&original).into_owned()
-    }
-}
-
 /// The report on a call that failed, ready to be kept.
 pub(super) fn of(event: &Event, evidence: Evidence, said: Option<String>) -> Document {
-    let redactor = Redactor::new(Audience::Operator);
+    let words = said.unwrap_or_else(|| log::words(&evidence, true));
     let Evidence { fault, original } = evidence;
-    let words = said.unwrap_or_else(|| redactor.report(&fault));
-    let fault = redactor.fault(fault);
+    let original = original.filter(|body| !is_nothing_but(body, &fault.public().message()));
+    let original = original.as_deref().map(|body| OPERATOR.text(body));
+    let fault = OPERATOR.fault(fault);
     let options = Options::new().stamp(Stamp::Fixed(event.id.clone(), event.at));
-    let mut error = rpc_error(fault.public(), Dialect::Native, &options).to_value();
-    let report = Report {
-        correlation_id: event.id.to_string(),
-        timestamp: format!("{:.3}", event.at),
-        upstream: event.upstream.to_string(),
-        tool: event.tool.to_string(),
-        principal: event.principal.as_deref().map(str::to_owned),
+    let report = Written {
+        correlation_id: event.id.as_str(),
+        timestamp: format_args!("{:.3}", event.at),
+        upstream: &event.upstream,
+        tool: &event.tool,
+        principal: event.principal.as_deref(),
         trace_id: event.trace.map(|trace| trace.trace_id().to_string()),
         attempts: event.attempts,
         waited_ms: millis(event.waited),
         duration_ms: millis(event.took),
-        error: error["data"].take(),
-        original: original.map(|text| kept(text, &words, &redactor)),
-        report: words,
+        error: object(fault.public(), &options),
+        report: &words,
+        original: original.as_deref(),
     };
+    let room = USUAL + words.len() + original.as_deref().map_or(0, str::len);
+    let mut text = Vec::with_capacity(room + fault.public().message().len());
+    serde_json::to_writer(&mut text, &report).expect("a report is JSON");
     Document {
         id: event.id.as_str().into(),
         at: event.at,
-        text: serde_json::to_string(&report).expect("a report is JSON"),
+        text: String::from_utf8(text).expect("JSON is text"),
     }
+}
+
+/// A report without what it has to say.
+const USUAL: usize = 1200;
+
+/// A [`Report`] that is written once and never held.
+#[derive(Serialize)]
+struct Written<'a> {
+    correlation_id: &'a str,
+    timestamp: fmt::Arguments<'a>,
+    upstream: &'a str,
+    tool: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    principal: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trace_id: Option<String>,
+    attempts: u32,
+    waited_ms: u64,
+    duration_ms: u64,
+    error: Object<'a>,
+    report: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    original: Option<&'a str>,
+}
+
+/// Whether an answer is a failure and these words, and nothing else: then they need not be kept twice.
+fn is_nothing_but(answer: &str, words: &str) -> bool {
+    let answer: Result<Bare<'_>, _> = serde_json::from_str(answer);
+    answer.is_ok_and(
+        |Bare {
+             content: [block],
+             is_error,
+         }| { is_error && block.kind == "text" && block.text == words },
+    )
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Bare<'a> {
+    #[serde(borrow)]
+    content: [Text<'a>; 1],
+    #[serde(rename = "isError")]
+    is_error: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Text<'a> {
+    #[serde(rename = "type", borrow)]
+    kind: Cow<'a, str>,
+    #[serde(borrow)]
+    text: Cow<'a, str>,
 }

@@ -255,7 +255,7 @@ pub fn judge(answer: &Frame, about: &About<'_>) -> Verdict {
         (Kind::Error, Some(error)) => {
             let failure = judge_error(error, about);
             Verdict::Failed(match answer.beside() {
-                Some(beside) => heeding(failure, beside, error),
+                Some(beside) => heeding(failure, beside),
                 None => failure,
             })
         }
@@ -272,39 +272,10 @@ pub fn judge_result(result: &str, rules: &Rules) -> Verdict {
         Look::Success => Verdict::Success,
         Look::Asks => Verdict::Asks,
         Look::Odd => Verdict::Odd,
-        Look::Candidate(value) => noted(read(value, rules), result),
-        Look::Suspect => noted(read(value_of(result), rules), result),
+        Look::Candidate(value) => read(value, rules),
+        Look::Suspect => read(value_of(result), rules),
     }
 }
-
-/// The answer as it came, for the operator.
-fn noted(verdict: Verdict, body: &str) -> Verdict {
-    match verdict {
-        Verdict::Failed(mut failure) => {
-            failure.fault = failure.fault.note(original(body));
-            Verdict::Failed(failure)
-        }
-        Verdict::Success | Verdict::Asks | Verdict::Odd => verdict,
-    }
-}
-
-/// What a server said, or as much of it as anybody reads. It ends between words: half a secret has another shape than a
-/// whole one.
-fn original(body: &str) -> String {
-    if body.len() <= LONGEST_NOTE {
-        return format!("{SAID}{body}");
-    }
-    let start = &body[..body.floor_char_boundary(LONGEST_NOTE)];
-    let end = start.rfind(|c: char| c.is_ascii_whitespace() || c == ',');
-    let start = &start[..end.unwrap_or_default()];
-    format!("{SAID}{start}… [cut: {} bytes]", body.len() - start.len())
-}
-
-/// What stands in front of it.
-pub(crate) const SAID: &str = "the server said: ";
-
-/// The longest original that is kept.
-const LONGEST_NOTE: usize = 16 << 10;
 
 /// Judges a JSON-RPC error.
 pub fn judge_error(error: &str, about: &About<'_>) -> Failure {
@@ -328,7 +299,7 @@ pub fn judge_error(error: &str, about: &About<'_>) -> Failure {
         Outcome::Success(_) | Outcome::NeedsInput(_) | Outcome::Batch(_) => Fault::internal(),
     };
     Failure {
-        fault: of_upstream(fault).note(original(error)),
+        fault: of_upstream(fault),
         speaks,
         channel: Channel::Protocol(None),
         is_disguised: false,
@@ -340,14 +311,13 @@ pub fn judge_error(error: &str, about: &About<'_>) -> Failure {
 
 /// The failure of an error that came with a status: when to come back, if the status says it and the error does not, and what
 /// it is, where the number of the error says nothing.
-pub(crate) fn heeding(mut failure: Failure, beside: Beside, error: &str) -> Failure {
+pub(crate) fn heeding(mut failure: Failure, beside: Beside) -> Failure {
     let public = failure.fault.public();
     if public.category() == Category::Internal && failure.speaks.is_none() {
         let words = public.message().into_owned();
-        let fault = Fault::new(beside.code)
+        failure.fault = Fault::new(beside.code)
             .message(words)
             .origin(Origin::Upstream);
-        failure.fault = fault.note(original(error));
         failure.is_guessed = false;
     }
     let is_said = failure.fault.public().retry_after().is_some();

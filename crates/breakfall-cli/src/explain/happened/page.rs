@@ -22,8 +22,8 @@ pub(super) fn answer(query: &str, found: &Found, width: usize) -> String {
             trail(&mut sheet, link);
         }
         block(&mut sheet, "What happened", &report.report);
-        if let Some(original) = &report.original {
-            block(&mut sheet, "What the server said", original);
+        if let Some(said) = said(report) {
+            block(&mut sheet, "What the server said", said);
         }
     }
     for (at, link) in found.entries.iter().enumerate().skip(found.reports.len()) {
@@ -35,6 +35,14 @@ pub(super) fn answer(query: &str, found: &Found, width: usize) -> String {
     sheet.finish()
 }
 
+/// What the server said, unless it is one line, which stands in front already.
+fn said(report: &Report) -> Option<&str> {
+    let message = report.error["message"].as_str();
+    let is_long = |message: &&str| message.trim_end().contains('\n');
+    let message = message.filter(|_| report.error["origin"] != "gateway");
+    report.original.as_deref().or(message.filter(is_long))
+}
+
 fn failure(sheet: &mut Sheet, report: &Report) {
     let error = |key: &str| printable(report.error[key].as_str().unwrap_or_default());
     let code = error("code");
@@ -43,7 +51,8 @@ fn failure(sheet: &mut Sheet, report: &Report) {
         &format!("{code}, {}", error("category")),
     );
     sheet.gap();
-    sheet.paragraph(&error("message"));
+    let message = report.error["message"].as_str().unwrap_or_default();
+    sheet.paragraph(&printable(message.lines().next().unwrap_or_default()));
     sheet.gap();
     let took = time(report.took());
     sheet.field(

@@ -154,6 +154,50 @@ async fn a_report_has_what_callers_are_not_told_but_no_credentials() {
 }
 
 #[tokio::test]
+async fn what_a_server_said_is_kept_once() {
+    let words = "Order 7 was not found\n    at find (/srv/shop/orders.js:42:17)";
+    let text = json!({"type": "text", "text": words});
+    let bare = json!({"isError": true, "content": [text]});
+    let answers = [
+        (bare.clone(), false),
+        (json!({"content": [text], "isError": true}), false),
+        (json!({"isError": true, "content": [text, text]}), true),
+        (
+            json!({"isError": true, "content": [text], "_meta": {}}),
+            true,
+        ),
+        (json!({"isError": false, "content": [text]}), true),
+        (json!({"code": -32603, "message": words}), true),
+        (bare["content"].clone(), true),
+        (
+            json!({"isError": true, "content": [{"type": "text", "text": "Order 7"}]}),
+            true,
+        ),
+        (
+            json!({"isError": true, "content": [{"type": "image", "text": words}]}),
+            true,
+        ),
+    ];
+    for (answer, is_kept) in answers {
+        let (recorder, store) = recorder(Audit::Off);
+        let fault = Fault::internal().message(words).note("the second note");
+        let mut event = event("c-1");
+        event.end = End::of(&fault);
+        let evidence = Evidence::new(fault).original(&answer.to_string());
+        recorder.record(event, "{}", Some(evidence));
+        recorder.flush().await;
+        let found = store.find("c-1").await.expect("it can be read");
+        let report = Report::from_json(&found[0].text).expect("it is a report");
+        assert_eq!(report.error["message"], words);
+        assert_eq!(report.original.is_some(), is_kept, "{answer}");
+        assert!(!report.report.contains("orders.js"), "{}", report.report);
+        for part in ["Order 7 was not found …", "the second note"] {
+            assert!(report.report.contains(part), "{}", report.report);
+        }
+    }
+}
+
+#[tokio::test]
 async fn records_are_found_by_what_the_caller_was_told() {
     let (recorder, store) = recorder(Audit::On);
     let theirs = breakfall::CorrelationId::new("req-7").expect("an id");
