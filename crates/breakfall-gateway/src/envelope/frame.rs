@@ -222,6 +222,31 @@ impl Frame {
         self.unmended.as_deref().or_else(|| self.body())
     }
 
+    /// An answer of our own, whose id is still to be put in. The body is JSON.
+    pub(crate) fn answering(kind: Kind, body: &str) -> Self {
+        let name = if kind == Kind::Error {
+            "error"
+        } else {
+            "result"
+        };
+        let text = format!(r#"{{"jsonrpc":"2.0","id":0,"{name}":{body}}}"#);
+        debug_assert!(
+            Self::parse(text.clone().into_bytes(), &Limits::RESPONSE).is_ok(),
+            "{text}"
+        );
+        let end = text.len() - 1;
+        let id = r#"{"jsonrpc":"2.0","id":"#.len();
+        Self {
+            id: Some((Id::number(0), id..id + 1)),
+            method: None,
+            body: Some(end - body.len()..end),
+            beside: None,
+            unmended: None,
+            kind,
+            text,
+        }
+    }
+
     /// With what its transport says beside it.
     pub(crate) fn with(mut self, beside: Option<Beside>) -> Self {
         self.beside = beside;

@@ -51,6 +51,16 @@ impl<'a> Object<'a> {
         Some(object)
     }
 
+    /// Whether it has no other members than those that were looked for.
+    pub(crate) fn has_no_others(&self) -> bool {
+        self.count == self.found.len()
+    }
+
+    /// Whether it has a member more than once.
+    pub(crate) fn has_twice(&self, name: &str) -> bool {
+        self.found.iter().filter(|found| found.name == name).count() > 1
+    }
+
     /// The value of a member, as it is written. Of two by the same name the last counts, as with most parsers.
     pub(crate) fn get(&self, name: &str) -> Option<&'a str> {
         let mut found = self.found.iter().rev();

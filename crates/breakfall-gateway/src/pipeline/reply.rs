@@ -5,7 +5,7 @@ use breakfall::{Category, Fault};
 use super::Pipeline;
 use super::attempt::Answer;
 use super::life::{Failed, Life, Stop};
-use crate::envelope::{Frame, Limits};
+use crate::envelope::{Frame, Kind};
 use crate::peer::{Challenge, Method};
 use crate::record::{End, Evidence};
 use crate::reply::{self, Manner, Said};
@@ -102,7 +102,7 @@ impl Pipeline {
             Word::Challenge(reply::shown(&failure.fault, &manner, sent), challenge)
         } else {
             let said = reply::failed(&failure, original.as_ref(), &manner, sent);
-            frame(&said).map_or(Word::None, Word::Answer)
+            Word::Answer(frame(&said))
         };
         let evidence = Evidence::new(failure.fault);
         let evidence = match theirs {
@@ -188,10 +188,9 @@ fn stamped(fault: Fault, life: &Life) -> Fault {
 }
 
 /// A message with this body. Its id is that of the ticket in the end.
-fn frame(said: &Said) -> Option<Frame> {
-    let text = match said {
-        Said::Result(body) => format!(r#"{{"jsonrpc":"2.0","id":0,"result":{body}}}"#),
-        Said::Error(body) => format!(r#"{{"jsonrpc":"2.0","id":0,"error":{body}}}"#),
-    };
-    Frame::parse(text.into_bytes(), &Limits::RESPONSE).ok()
+fn frame(said: &Said) -> Frame {
+    match said {
+        Said::Result(body) => Frame::answering(Kind::Result, body),
+        Said::Error(body) => Frame::answering(Kind::Error, body),
+    }
 }

@@ -2,9 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value;
-
-use super::Teller;
+use super::{Teller, quoted};
 use crate::envelope::splice::{Object, each};
 use crate::verdict::text_of;
 
@@ -33,18 +31,24 @@ pub(super) fn theirs(content: Option<&str>, teller: &Teller<'_>) -> Theirs {
         }
         Some(words) if words.starts_with('"') => {
             let clean = room.text(&text_of(words), teller);
-            blocks.push(serde_json::json!({"type": "text", "text": clean}).to_string());
+            blocks.push(block(&clean));
         }
         Some(block) if block.starts_with('{') => {
             blocks.push(disclosed(block, teller, &mut room));
         }
         Some(other) => {
             let clean = teller.redactor.text(other);
-            blocks.push(serde_json::json!({"type": "text", "text": clean}).to_string());
+            blocks.push(block(&clean));
         }
     }
     let cut_from = room.is_cut.then_some(room.all);
     Theirs { blocks, cut_from }
+}
+
+/// A block of text.
+pub(super) fn block(text: &str) -> String {
+    let text = quoted(text);
+    format!(r#"{{"type":"text","text":{text}}}"#)
 }
 
 /// How much text may still come.
@@ -70,7 +74,7 @@ impl Room {
     fn raw(&mut self, raw: &str, teller: &Teller<'_>) -> Option<String> {
         let text = text_of(raw);
         let clean = self.text(&text, teller);
-        (clean != text).then(|| Value::from(clean).to_string())
+        (clean != text).then(|| quoted(&clean))
     }
 }
 
@@ -81,10 +85,13 @@ fn disclosed(block: &str, teller: &Teller<'_>, room: &mut Room) -> String {
     };
     let kind = object.text("type").unwrap_or_default();
     let clean = match &*kind {
-        "text" => texted(block, teller, room),
+        "text" => texted(block, object, teller, room),
         "resource" => {
             let resource = object.get("resource").filter(|raw| raw.starts_with('{'));
-            let inner = resource.map(|raw| texted(raw, teller, room));
+            let inner = resource.map(|raw| match Object::of(raw, &["text"]) {
+                Some(found) => texted(raw, found, teller, room),
+                None => teller.redactor.members(raw, |name| KEPT.contains(&name)),
+            });
             let outer = teller
                 .redactor
                 .members(block, |name| KEPT.contains(&name) || name == "resource");
@@ -95,14 +102,26 @@ fn disclosed(block: &str, teller: &Teller<'_>, room: &mut Room) -> String {
     clean.into_owned()
 }
 
-/// An object with a text that counts.
-fn texted<'a>(object: &'a str, teller: &Teller<'_>, room: &mut Room) -> Cow<'a, str> {
-    let found = Object::of(object, &["text"]);
-    let raw = found.and_then(|found| found.get("text"));
-    let Some(raw) = raw.filter(|raw| raw.starts_with('"')) else {
+/// An object with a text that counts, which was looked for.
+fn texted<'a>(
+    object: &'a str,
+    found: Object<'a>,
+    teller: &Teller<'_>,
+    room: &mut Room,
+) -> Cow<'a, str> {
+    let Some(raw) = found.get("text").filter(|raw| raw.starts_with('"')) else {
         return teller.redactor.members(object, |name| KEPT.contains(&name));
     };
     let clean = room.raw(raw, teller);
+    // Nobody has looked at one that does not count.
+    let clean = clean.or_else(|| found.has_twice("text").then(|| raw.to_owned()));
+    // Mostly there is nothing but the text and its type.
+    if found.has_no_others() && found.get("resource").is_none() {
+        return match clean {
+            Some(clean) => found.edit().put("text", clean).write().into(),
+            None => Cow::Borrowed(object),
+        };
+    }
     let rest = teller
         .redactor
         .members(object, |name| KEPT.contains(&name) || name == "text");

@@ -38,8 +38,8 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 
 use breakfall::disclose::{Audience, Redactor};
-use breakfall::wire::native::ERROR_KEY;
-use breakfall::wire::{Dialect, Options, rpc_error};
+use breakfall::wire::Options;
+use breakfall::wire::native::{self, ERROR_KEY};
 use breakfall::{Fault, Stamp};
 use serde_json::Value;
 
@@ -202,7 +202,13 @@ impl<'a> Teller<'a> {
             }
             _ => redactor.shown(fault),
         };
-        let shown = stamped(shown, &self.manner.stamp);
+        // An id that is a secret has just been taken out.
+        let public = shown.public();
+        let shown = if public.correlation_id().is_some() && public.timestamp().is_some() {
+            shown
+        } else {
+            stamped(shown, &self.manner.stamp)
+        };
         let shown = match self.manner.language {
             Some(language) => shown.in_language(language),
             None => shown,
@@ -224,10 +230,9 @@ fn copy(shown: &Fault) -> Fault {
     Redactor::new(Audience::None).shown(shown)
 }
 
-/// The native object of a fault.
-pub(crate) fn object(shown: &Fault) -> Value {
-    let options = Options::new();
-    rpc_error(shown.public(), Dialect::Native, &options).to_value()["data"].take()
+/// The native object of a fault, as JSON.
+pub(crate) fn object(shown: &Fault) -> String {
+    native::object(shown.public(), &Options::new()).to_json()
 }
 
 /// Arguments beyond this are not looked through for what their sender may read again.
@@ -265,7 +270,7 @@ fn completed(given: &str, own: &Value) -> String {
         .filter(|(key, _)| !have.iter().any(|have| have == *key))
     {
         out.push_str(comma);
-        out.push_str(&Value::from(key.as_str()).to_string());
+        out.push_str(&quoted(key));
         out.push(':');
         out.push_str(&value.to_string());
         comma = ",";
@@ -321,16 +326,20 @@ const DECISIVE: [&str; 3] = ["category", "correlation_id", "retry"];
 
 /// An object with our own under our key: put in, or completed if there is one that says the same. One nobody could read says
 /// nothing.
-fn with_object(object: &str, own: &Value) -> Option<String> {
+fn with_object(object: &str, own: &str) -> Option<String> {
     let found = Object::of(object, &[ERROR_KEY])?;
-    let given = found.get(ERROR_KEY).filter(|given| {
+    let new = found.get(ERROR_KEY).and_then(|given| {
         let code = Object::of(given, &["code"]).and_then(|given| given.text("code"));
+        let own = value_of(own);
         let is_code = |key: &str| own.get(key).and_then(Value::as_str) == code.as_deref();
-        code.is_some() && (is_code("code") || is_code("domain_code"))
+        (code.is_some() && (is_code("code") || is_code("domain_code")))
+            .then(|| Cow::Owned(completed(&agreed(given, &own), &own)))
     });
-    let new = match given {
-        Some(given) => completed(&agreed(given, own), own),
-        None => own.to_string(),
-    };
+    let new = new.unwrap_or(Cow::Borrowed(own));
     Some(found.edit().put(ERROR_KEY, new).write())
+}
+
+/// A text as JSON.
+fn quoted(text: &str) -> String {
+    serde_json::to_string(text).expect("a text is JSON")
 }

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use breakfall::wire::native::ERROR_KEY;
-use breakfall::wire::{Dialect, Options, Rpc, rpc_error_as, tool_result};
-use breakfall::{Fault, Outcome};
-use serde_json::{Value, json};
+use breakfall::Fault;
+use breakfall::wire::native::{self, ERROR_KEY};
+use breakfall::wire::{Options, Rpc, rpc_error_as};
+use serde_json::Value;
 
-use super::{Teller, copy, object as own, with_object};
+use super::{Teller, object as own, quoted, with_object};
 use crate::envelope::splice::{Object, each};
 use crate::verdict::{Failure, text_of, unwrapped};
 
@@ -45,7 +45,7 @@ pub(super) fn theirs(body: &str, failure: &Failure, teller: &Teller<'_>) -> Stri
     let data = data.map(|data| disclosed(data, code, teller));
     let data = match data.as_deref() {
         _ if teller.manner.strict => data,
-        None => Some(json!({ERROR_KEY: own(&shown)}).to_string().into()),
+        None => Some(format!(r#"{{"{ERROR_KEY}":{}}}"#, own(&shown)).into()),
         Some(given) if given.starts_with('{') => with_object(given, &own(&shown)).map(Into::into),
         // There is no room beside a text or a list.
         Some(_) => data,
@@ -55,7 +55,7 @@ pub(super) fn theirs(body: &str, failure: &Failure, teller: &Teller<'_>) -> Stri
     }
     let mut edit = object.edit();
     if *message != *words {
-        edit = edit.put("message", Value::from(&*message).to_string());
+        edit = edit.put("message", quoted(&message));
     }
     if let Some(data) = data {
         edit = edit.put("data", data.into_owned());
@@ -72,12 +72,7 @@ fn is_acted_on(code: i64) -> bool {
 
 /// The words of an error, then code, remedy, retry and id: most programs show nothing but the words of an error.
 fn in_words(words: &str, shown: &Fault) -> String {
-    let outcome = Outcome::Fault(copy(shown));
-    let text = tool_result(&outcome, Dialect::Native, &Options::new())
-        .map(|result| result.to_value()["content"][0]["text"].take());
-    let Ok(Value::String(text)) = text else {
-        return words.to_owned();
-    };
+    let text = native::object(shown.public(), &Options::new()).text();
     // Its first line is the code and the message, which is said already.
     let (first, rest) = text.split_once('\n').unwrap_or_default();
     let code = first.split_inclusive(']').next().unwrap_or_default();

@@ -1,11 +1,13 @@
 //! A failed call as the result of a tool.
 
-use breakfall::wire::native::{ERROR_KEY, NEEDS_INPUT_KEY};
+use std::borrow::Cow;
+
+use breakfall::wire::native::{self, ERROR_KEY, NEEDS_INPUT_KEY};
 use breakfall::wire::{Dialect, tool_result};
 use breakfall::{Fault, Outcome};
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
-use super::{Teller, blocks, copy, object, with_object};
+use super::{Manner, Teller, blocks, copy, object, quoted, with_object};
 use crate::envelope::splice::Object;
 use crate::verdict::Failure;
 
@@ -17,29 +19,36 @@ pub(super) fn ours(fault: &Fault, teller: &Teller<'_>) -> String {
         is_error,
         meta,
     } = Written::of(&teller.shown(fault), teller);
-    let mut result = json!({"content": content});
+    let mut result = format!(r#"{{"content":[{}]"#, content.join(","));
+    let mut put = |name: &str, value: &str| {
+        result.extend([",\"", name, "\":", value]);
+    };
     if let Some(structured) = structured {
-        result["structuredContent"] = structured;
+        put("structuredContent", &structured);
     }
     if is_error {
-        result["isError"] = true.into();
+        put("isError", "true");
     }
     if !meta.is_empty() {
-        result["_meta"] = meta.into();
+        put("_meta", &joined(&meta));
     }
     if teller.manner.is_modern {
-        result["resultType"] = "complete".into();
+        put("resultType", "\"complete\"");
     }
-    result.to_string()
+    result.push('}');
+    result
 }
 
 /// A failure of a server: what it said, with ours in front.
 pub(super) fn theirs(body: &str, failure: &Failure, teller: &Teller<'_>) -> String {
-    let clean = teller.redactor.members(body, |name| KEPT.contains(&name));
-    let Some(object) = Object::of(
-        &clean,
-        &["content", "structuredContent", "isError", "_meta"],
-    ) else {
+    let clean;
+    let mut found = Object::of(body, LOOKED_AT);
+    // Mostly there is nothing but what is looked at below, and no structured content.
+    if !found.as_ref().is_some_and(is_plain) {
+        clean = teller.redactor.members(body, |name| KEPT.contains(&name));
+        found = Object::of(&clean, LOOKED_AT);
+    }
+    let Some(object) = found else {
         // Nobody could say which of its members counts.
         return ours(&failure.fault, teller);
     };
@@ -62,18 +71,14 @@ pub(super) fn theirs(body: &str, failure: &Failure, teller: &Teller<'_>) -> Stri
     });
     let mut content: Vec<String> = Vec::new();
     if theirs.blocks.is_empty() || !is_said {
-        content.extend(written.content.iter().map(ToString::to_string));
+        content.extend(written.content);
     }
     content.extend(theirs.blocks);
-    let mut meta = with_meta(object.get("_meta"), &written, teller);
+    let mut meta = with_meta(object.get("_meta"), &written.meta, teller);
     let given = object.get("structuredContent").filter(|raw| *raw != "null");
     let misfit = given.filter(|_| teller.manner.is_misfit && !teller.manner.strict);
     if let Some(misfit) = misfit {
-        meta = Some(put_new(
-            meta.as_deref().unwrap_or("{}"),
-            MISFIT_KEY,
-            &misfit,
-        ));
+        meta = Some(put_new(meta.as_deref().unwrap_or("{}"), MISFIT_KEY, misfit));
     }
     let structured = written.structured.filter(|_| given.is_none());
     let mut edit = object
@@ -81,7 +86,7 @@ pub(super) fn theirs(body: &str, failure: &Failure, teller: &Teller<'_>) -> Stri
         .put("content", format!("[{}]", content.join(",")))
         .put("isError", if written.is_error { "true" } else { "false" });
     if let Some(structured) = structured {
-        edit = edit.put("structuredContent", structured.to_string());
+        edit = edit.put("structuredContent", structured);
     }
     if misfit.is_some() {
         edit = edit.drop("structuredContent");
@@ -98,11 +103,24 @@ const MISFIT_KEY: &str = "dev.breakfall/structured_content";
 /// Members of a result that are looked at one by one, or are words of the protocol.
 const KEPT: &[&str] = &["content", "isError", "resultType", "_meta"];
 
+/// Members of a result that count here.
+const LOOKED_AT: &[&str] = &["content", "structuredContent", "isError", "_meta"];
+
+/// Whether there is nothing to clean in a result but what is looked at one by one.
+fn is_plain(result: &Object<'_>) -> bool {
+    result.has_no_others() && result.get("structuredContent").is_none()
+}
+
+/// Metadata by their keys, as JSON.
+type Meta = Vec<(Cow<'static, str>, String)>;
+
 /// The metadata of a server, with ours.
-fn with_meta(given: Option<&str>, written: &Written, teller: &Teller<'_>) -> Option<String> {
-    let given = given.filter(|raw| raw.starts_with('{')).unwrap_or("{}");
+fn with_meta(given: Option<&str>, own: &Meta, teller: &Teller<'_>) -> Option<String> {
+    let Some(given) = given.filter(|raw| raw.starts_with('{')) else {
+        return (!own.is_empty()).then(|| joined(own));
+    };
     let mut meta = teller.redactor.members(given, is_protocol).into_owned();
-    for (key, value) in &written.meta {
+    for (key, value) in own {
         meta = match &**key {
             ERROR_KEY => with_object(&meta, value)?,
             other => put_new(&meta, other, value),
@@ -111,13 +129,28 @@ fn with_meta(given: Option<&str>, written: &Written, teller: &Teller<'_>) -> Opt
     (meta != "{}").then_some(meta)
 }
 
+/// An object of members.
+fn joined(meta: &Meta) -> String {
+    let mut out = String::with_capacity(
+        meta.iter()
+            .map(|(key, value)| key.len() + value.len() + 6)
+            .sum(),
+    );
+    for (key, value) in meta {
+        out.push(if out.is_empty() { '{' } else { ',' });
+        out.extend([&*quoted(key), ":", value]);
+    }
+    out.push('}');
+    out
+}
+
 /// Metadata of the protocol itself, which has to come out as it went in.
 fn is_protocol(key: &str) -> bool {
     key.starts_with("io.modelcontextprotocol/") || matches!(key, "traceparent" | "tracestate")
 }
 
 /// An object with one more member, unless it has it.
-fn put_new(object: &str, key: &str, value: &impl std::fmt::Display) -> String {
+fn put_new(object: &str, key: &str, value: &str) -> String {
     let mut has = false;
     let mut count = 0;
     let look = |name: &str, _: &str| {
@@ -129,42 +162,62 @@ fn put_new(object: &str, key: &str, value: &impl std::fmt::Display) -> String {
     }
     let end = object.trim_ascii_end().len() - 1;
     let comma = if count == 0 { "" } else { "," };
-    format!("{}{comma}{}:{value}}}", &object[..end], Value::from(key))
+    format!("{}{comma}{}:{value}}}", &object[..end], quoted(key))
 }
 
-/// A fault in the caller's format, in parts.
+/// A fault in the caller's format, in parts, each of them JSON.
 struct Written {
-    content: Vec<Value>,
-    structured: Option<Value>,
+    content: Vec<String>,
+    structured: Option<String>,
     is_error: bool,
-    meta: Map<String, Value>,
+    meta: Meta,
 }
 
 impl Written {
     fn of(shown: &Fault, teller: &Teller<'_>) -> Self {
-        let manner = teller.manner;
+        match teller.manner.dialect {
+            Dialect::Native => Self::native(shown, teller.manner),
+            dialect => Self::foreign(shown, dialect, teller.manner),
+        }
+    }
+
+    /// Our own format, which is written as it is.
+    fn native(shown: &Fault, manner: &Manner) -> Self {
+        let object = native::object(shown.public(), &manner.options());
+        let json = object.to_json();
+        Self {
+            content: vec![blocks::block(&object.text())],
+            structured: manner.may_be_structured().then(|| json.clone()),
+            is_error: true,
+            meta: vec![(ERROR_KEY.into(), json)],
+        }
+    }
+
+    fn foreign(shown: &Fault, dialect: Dialect, manner: &Manner) -> Self {
         let outcome = Outcome::Fault(copy(shown));
-        let written = tool_result(&outcome, manner.dialect, &manner.options());
+        let written = tool_result(&outcome, dialect, &manner.options());
         let mut result = written.map(|result| result.to_value()).unwrap_or_default();
         let mut content = Vec::new();
         if let Value::Array(blocks) = result["content"].take() {
-            content = blocks;
+            content = blocks.iter().map(Value::to_string).collect();
         }
-        let mut meta = Map::new();
+        let mut meta = Meta::new();
         if let Value::Object(own) = result["_meta"].take() {
-            meta = own;
+            let own = own.into_iter();
+            meta.extend(own.map(|(key, value)| (key.into(), value.to_string())));
         }
         if !manner.strict {
-            meta.insert(ERROR_KEY.to_owned(), object(shown));
+            meta.retain(|(key, _)| key != ERROR_KEY);
+            meta.push((ERROR_KEY.into(), object(shown)));
         }
-        let structured = result.get_mut("structuredContent").map(Value::take);
+        let structured = result.get("structuredContent").map(Value::to_string);
         let is_question = result.get("isError").is_none();
         let may_be = manner.may_be_structured();
         if !may_be
             && is_question
             && let Some(question) = &structured
         {
-            meta.insert(NEEDS_INPUT_KEY.to_owned(), question.clone());
+            meta.push((NEEDS_INPUT_KEY.into(), question.clone()));
         }
         Self {
             content,

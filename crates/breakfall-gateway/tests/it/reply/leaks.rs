@@ -27,6 +27,8 @@ fn no_leak_of_the_corpus_passes_in_any_place_or_format() {
         let frames = [
             result(&json!({"isError": true, "content": [block, {"type": "resource", "resource": {"uri": "note:a", "text": text}}], "structuredContent": {"result": text, "list": [text]}, "_meta": {"why": text}, "extra": [[text]]}).to_string()),
             result(&json!({"content": [{"type": "text", "text": format!("Error: it failed\n{text}")}]}).to_string()),
+            result(&json!({"isError": true, "content": [{"type": "text", "text": text}]}).to_string()),
+            result(&format!(r#"{{"isError":true,"content":[{{"type":"text","text":{},"text":"it failed"}}]}}"#, json!(text))),
             error(&json!({"code": -32603, "message": text, "data": {"cause": text}, "extra": text}).to_string()),
             error(&json!({"code": -32001, "message": text, "data": [text]}).to_string()),
         ];
