@@ -1,6 +1,7 @@
 //! What the caller sent, and may therefore read again.
 
 use std::collections::HashSet;
+use std::sync::OnceLock;
 
 use serde_json::Value;
 
@@ -11,8 +12,12 @@ use super::mark::Class;
 /// What may be read again.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Spared {
-    /// Texts out of the arguments of a call, and what the rules find in them.
-    texts: HashSet<Box<str>>,
+    /// The arguments of a call, until somebody asks what is in them: most texts have nothing in them that could be spared.
+    arguments: Value,
+    /// The longest text in them.
+    longest: usize,
+    /// Texts out of them, and what the rules find in those.
+    texts: OnceLock<HashSet<Box<str>>>,
     /// A secret that was made for this reader.
     presented: Option<Box<str>>,
 }
@@ -20,10 +25,12 @@ pub(super) struct Spared {
 impl Spared {
     /// What arguments hold, if it is anything.
     pub(super) fn of(arguments: &Value) -> Option<Self> {
-        let mut all = Self::default();
-        let mut room = MOST_BYTES;
-        all.add(arguments, &mut room);
-        (!all.texts.is_empty()).then_some(all)
+        let longest = longest(arguments);
+        (longest > 0).then(|| Self {
+            arguments: arguments.clone(),
+            longest,
+            ..Self::default()
+        })
     }
 
     /// Makes a secret one that was made for this reader.
@@ -38,36 +45,76 @@ impl Spared {
 
     /// Whether a find may stay: it was made for this reader, or the caller sent it and it is no secret.
     pub(super) fn has(&self, text: &str, class: Class) -> bool {
-        self.presents(text) || (class != Class::Secret && self.texts.contains(text))
+        self.presents(text)
+            || (class != Class::Secret && text.len() <= self.longest && self.is_sent(text))
     }
 
-    fn add(&mut self, value: &Value, room: &mut usize) {
+    /// Whether a text stands in the arguments.
+    fn is_sent(&self, text: &str) -> bool {
+        let texts = self.texts.get_or_init(|| {
+            let mut texts = Texts {
+                all: HashSet::new(),
+                room: MOST_BYTES,
+            };
+            texts.add(&self.arguments);
+            texts.all
+        });
+        texts.contains(text)
+    }
+}
+
+/// The length of the longest text in a value.
+fn longest(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.len(),
+        Value::Array(items) => items.iter().map(longest).max().unwrap_or_default(),
+        Value::Object(map) => {
+            let each = map.iter().map(|(key, value)| key.len().max(longest(value)));
+            each.max().unwrap_or_default()
+        }
+        Value::Number(_) => LONGEST_NUMBER,
+        Value::Null | Value::Bool(_) => 0,
+    }
+}
+
+/// `-2.2250738585072014e-308`
+const LONGEST_NUMBER: usize = 24;
+
+/// Texts that are taken together.
+struct Texts {
+    all: HashSet<Box<str>>,
+    /// How many bytes may still be added.
+    room: usize,
+}
+
+impl Texts {
+    fn add(&mut self, value: &Value) {
         match value {
-            Value::String(text) => self.add_text(text, room),
-            Value::Array(items) => items.iter().for_each(|item| self.add(item, room)),
+            Value::String(text) => self.add_text(text),
+            Value::Array(items) => items.iter().for_each(|item| self.add(item)),
             Value::Object(map) => {
                 for (key, value) in map {
-                    self.add_text(key, room);
-                    self.add(value, room);
+                    self.add_text(key);
+                    self.add(value);
                 }
             }
-            Value::Number(number) => self.add_text(&number.to_string(), room),
+            Value::Number(number) => self.add_text(&number.to_string()),
             Value::Null | Value::Bool(_) => {}
         }
     }
 
-    fn add_text(&mut self, text: &str, room: &mut usize) {
+    fn add_text(&mut self, text: &str) {
         let whole = text.trim();
-        if whole.is_empty() || whole.len() > *room || self.texts.contains(whole) {
+        if whole.is_empty() || whole.len() > self.room || self.all.contains(whole) {
             return;
         }
-        *room -= whole.len();
+        self.room -= whole.len();
         for span in engine::spans(whole, Audience::Client) {
             if span.mark.class() != Class::Secret {
-                self.texts.insert(whole[span.start..span.end].into());
+                self.all.insert(whole[span.start..span.end].into());
             }
         }
-        self.texts.insert(whole.into());
+        self.all.insert(whole.into());
     }
 }
 
