@@ -111,3 +111,51 @@ fn write<'a>(text: &'a str, spans: &[Span]) -> Cow<'a, str> {
     out.push_str(&text[at..]);
     Cow::Owned(out)
 }
+
+#[cfg(test)]
+mod tests {
+    use testing::corpus::Corpus;
+
+    use super::*;
+
+    /// What is found in a text, with a look into traces or without.
+    fn found(text: &str, is_thorough: bool) -> Vec<Span> {
+        let mut finder = Finder::new(text.as_bytes(), true);
+        finder.is_thorough = is_thorough;
+        gate::search(&mut finder);
+        merge(text, finder.spans)
+    }
+
+    #[test]
+    fn what_is_inside_of_a_trace_need_not_be_looked_for() {
+        let corpus = Corpus::load().expect("a corpus");
+        let leaks = corpus.leaks.iter().map(|leak| &*leak.text);
+        let harmless = corpus.innocents.iter().map(|innocent| &*innocent.text);
+        let mut traced = 0;
+        for text in leaks.chain(harmless) {
+            let around = [
+                text.to_owned(),
+                format!(
+                    "Error: x\n    at find (/srv/a.js:1:2)\n{text}\n    at b (/srv/b.js:3:4)\n{text}"
+                ),
+                format!(
+                    "{text}\n    at find (/srv/a.js:1:2)\n    at async b (/srv/b.js:3:4) {text}"
+                ),
+                format!(
+                    "Error\n    at {text} (/srv/a.js:1:2)\n    at b ({text}:3:4)\n    {text}\n"
+                ),
+                format!(
+                    "Traceback (most recent call last):\n  File \"/srv/a.py\", line 3, in x\n    {text}\n  File \"/srv/b.py\", line 9, in y\n    {text}\nValueError: {text}"
+                ),
+                format!("goroutine 1 [running]:\nmain.main()\n\t/srv/{text}.go:7 +0x1d\n{text}"),
+                format!("  #0 /srv/a.php(7): f('{text}')\n  #1 {{main}}\n\n{text}"),
+            ];
+            for text in around {
+                let all = found(&text, true);
+                traced += usize::from(all.iter().any(|span| span.mark == Mark::Trace));
+                assert_eq!(found(&text, false), all, "{text}");
+            }
+        }
+        assert!(traced > 1000, "only {traced} traces");
+    }
+}

@@ -12,6 +12,11 @@ pub(super) struct Finder<'t> {
     /// Where what stands before the last `@` begins, and where that `@` is.
     pub(super) info: (usize, usize),
     read: [usize; Rule::COUNT],
+    /// Lines that are gone with the trace they are in, from the start of the first to the end of the last.
+    traced: Vec<(usize, usize)>,
+    /// Rules look there all the same.
+    #[cfg(test)]
+    pub(super) is_thorough: bool,
 }
 
 /// The kinds of rules that read ahead.
@@ -43,7 +48,47 @@ impl<'t> Finder<'t> {
             wide,
             info: (0, 0),
             read: [0; Rule::COUNT],
+            traced: Vec::new(),
+            #[cfg(test)]
+            is_thorough: false,
         }
+    }
+
+    /// Remembers the lines of the traces that were found so far. A trace becomes one marker, so whatever a rule would find
+    /// inside of one of its lines is gone anyway.
+    pub(super) fn remember_traces(&mut self) {
+        #[cfg(test)]
+        if self.is_thorough {
+            return;
+        }
+        let text = self.text;
+        let lines = |span: &Span| {
+            let (start, end) = (span.start, span.end);
+            let is_first = start == 0 || text[start - 1] == b'\n';
+            let first = if is_first {
+                start
+            } else {
+                start + memchr::memchr(b'\n', &text[start..end])? + 1
+            };
+            let last = if text.get(end).is_none_or(|byte| *byte == b'\n') {
+                end
+            } else {
+                start + memchr::memrchr(b'\n', &text[start..end])?
+            };
+            (first < last).then_some((first, last))
+        };
+        let traces = self.spans.iter().filter(|span| span.mark == Mark::Trace);
+        self.traced = traces.filter_map(lines).collect();
+        self.traced.sort_unstable();
+        // One inside of another says nothing more.
+        self.traced.dedup_by(|next, kept| next.1 <= kept.1);
+    }
+
+    /// Whether the line a place is in is gone with a trace, so that rules that stay in their line need not look.
+    pub(super) fn is_traced(&self, at: usize) -> bool {
+        let after = self.traced.partition_point(|(start, _)| *start <= at);
+        let before = after.checked_sub(1).map(|index| self.traced[index]);
+        before.is_some_and(|(_, end)| at < end)
     }
 
     /// Keeps a find, unless nobody in the audience minds or it is a marker already.

@@ -15,6 +15,10 @@ pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
     let start = run_back(text, at, LOOK_BACK, visible);
     let end = run(text, at, usize::MAX, visible);
     finder.passed(Rule::Run, end);
+    // The value of a tag may be longer than its line; all else ends with the run.
+    if finder.is_traced(at) && !text[start..end].contains(&b'>') {
+        return;
+    }
     let mut at = start;
     while at < end {
         if is_token(text[at]) {

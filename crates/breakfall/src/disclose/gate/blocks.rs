@@ -133,7 +133,9 @@ fn stretch(finder: &mut Finder<'_>, start: usize, end: usize) {
     while at < end {
         match text[at] {
             b'0'..=b'9' => {
-                number::find(finder, at);
+                if !finder.is_traced(at) {
+                    number::find(finder, at);
+                }
                 at = run(text, at, end - at, |byte| byte.is_ascii_digit());
             }
             b'A'..=b'Z' => {
@@ -144,7 +146,9 @@ fn stretch(finder: &mut Finder<'_>, start: usize, end: usize) {
                 at = close.max(at + 1);
             }
             b':' => {
-                address::v6(finder, at);
+                if !finder.is_traced(at) {
+                    address::v6(finder, at);
+                }
                 at += 1;
             }
             _ => at += 1,

@@ -7,7 +7,7 @@ mod blocks;
 mod words;
 
 use super::bytes::{before, is_name, is_quote, run_back};
-use super::finder::Finder;
+use super::finder::{Finder, Rule};
 use super::mark::Mark;
 use super::{address, assign, at, decode, path, query, run, trace};
 
@@ -18,14 +18,10 @@ pub(super) fn search(finder: &mut Finder<'_>) -> bool {
     if finder.text.starts_with(b"#") {
         trace::find(finder, 0);
     }
-    for pass in [
-        signs,
-        slashes,
-        blocks::runs,
-        blocks::loud,
-        words::search,
-        colons,
-    ] {
+    finder.rewind();
+    words::search(finder);
+    finder.remember_traces();
+    for pass in [signs, slashes, blocks::runs, blocks::loud, colons] {
         finder.rewind();
         pass(finder);
     }
@@ -75,6 +71,10 @@ fn signs(finder: &mut Finder<'_>) {
 fn slashes(finder: &mut Finder<'_>) {
     let text = finder.text;
     for at in memchr::memchr_iter(b'/', text) {
+        // The first of a trace may show that it is longer than was thought.
+        if finder.is_traced(at) && !finder.is_new(Rule::Trace, at) {
+            continue;
+        }
         if before(text, at) == Some(b'/') {
             run::hook(finder, at + 1);
         } else if finder.wide {
