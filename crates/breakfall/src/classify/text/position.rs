@@ -41,18 +41,40 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
 /// Whether a line opens like an error: `Error: …`, `ERROR - …`, `psycopg2.OperationalError: …`, `**Error:** …`,
 /// `Database error: …`, `[fatal] …`, `Caused by: …`.
 pub(super) fn opens(line: &str) -> bool {
-    head(line).is_some_and(|head| {
-        let (bytes, words) = (head.as_bytes(), words(head.as_bytes()));
-        let [first, .., last] = words.as_slice() else {
-            return words
-                .first()
-                .is_some_and(|word| word.is_any(bytes, ERROR_WORDS));
-        };
-        first.is_any(bytes, ERROR_WORDS)
-            || last.is_any(bytes, ERROR_WORDS)
-            || (first.is(bytes, "caused") && last.is(bytes, "by"))
-    })
+    head(line)
+        .filter(|head| may_open(head))
+        .is_some_and(|head| {
+            let (bytes, words) = (head.as_bytes(), words(head.as_bytes()));
+            let [first, .., last] = words.as_slice() else {
+                return words
+                    .first()
+                    .is_some_and(|word| word.is_any(bytes, ERROR_WORDS));
+            };
+            first.is_any(bytes, ERROR_WORDS)
+                || last.is_any(bytes, ERROR_WORDS)
+                || (first.is(bytes, "caused") && last.is(bytes, "by"))
+        })
 }
+
+/// Whether one of the words is there at all, or begins like one that is: traces have many lines, and hardly any does.
+fn may_open(head: &str) -> bool {
+    let begins = |four: &[u8; 4]| BEGINNINGS.contains(&(u32::from_le_bytes(*four) | LOWER));
+    head.as_bytes().array_windows::<4>().any(begins)
+}
+
+/// What the words begin with, and `caused`.
+const BEGINNINGS: [u32; 7] = [
+    u32::from_le_bytes(*b"erro"),
+    u32::from_le_bytes(*b"exce"),
+    u32::from_le_bytes(*b"fail"),
+    u32::from_le_bytes(*b"faul"),
+    u32::from_le_bytes(*b"fata"),
+    u32::from_le_bytes(*b"pani"),
+    u32::from_le_bytes(*b"caus"),
+];
+
+/// The bit that makes ASCII letters lower case, in each of four bytes.
+const LOWER: u32 = u32::from_le_bytes([0x20; 4]);
 
 /// What stands before the first colon, dash or bracket of a line, without the marks in front of it.
 pub(crate) fn head(line: &str) -> Option<&str> {
@@ -114,6 +136,14 @@ mod tests {
             "see errors.md: chapter 2",
         ] {
             assert!(!opens(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn every_word_of_an_opening_begins_like_one() {
+        for word in ERROR_WORDS.iter().copied().chain(["caused by"]) {
+            assert!(opens(&format!("{word}: no")), "{word}");
+            assert!(opens(&format!("{}: no", word.to_uppercase())), "{word}");
         }
     }
 
