@@ -6,6 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
 
 fuzz_target!(|bytes: &[u8]| {
+    from_server(bytes);
     let mut limits = Limits::REQUEST;
     limits.depth = 12;
     limits.size = 1 << 16;
@@ -30,3 +31,15 @@ fuzz_target!(|bytes: &[u8]| {
         }
     }
 });
+
+/// A list of tools that is too deep goes on without its depths, and is a message that fits.
+fn from_server(bytes: &[u8]) {
+    let mut limits = Limits::RESPONSE;
+    limits.depth = 8;
+    limits.size = 1 << 16;
+    if let Ok(frame) = Frame::parse(bytes.to_vec(), &limits) {
+        limits.size = usize::MAX;
+        let again = Frame::parse(frame.bytes().to_vec(), &limits);
+        assert_eq!(again.expect("it was taken").bytes(), frame.bytes());
+    }
+}

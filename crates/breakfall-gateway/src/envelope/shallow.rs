@@ -26,13 +26,16 @@ pub(super) fn list_of_tools(message: &[u8], depth: usize) -> Option<Vec<u8>> {
         .filter(|_| members.get("content").is_none())?;
     let mut edits: Vec<Edit> = Vec::new();
     each(tools, |tool| {
-        let new = Some(tool).filter(|tool| depth_of(tool) + OF_TOOL > depth);
+        let is_deep = |tool: &&str| depth_of(tool) + OF_TOOL > depth;
+        let new = Some(tool).filter(|tool| edits.len() <= MOST && is_deep(tool));
         if let Some(new) = new.and_then(|tool| shallow(tool, depth)) {
             let start = tool.as_ptr().addr() - text.as_ptr().addr();
             edits.push((start..start + tool.len(), new));
         }
     })?;
-    let text = (!edits.is_empty()).then(|| edited(text, &edits))?;
+    let text = (1..=MOST)
+        .contains(&edits.len())
+        .then(|| edited(text, &edits))?;
     (depth_of(&text) <= depth).then(|| text.into_bytes())
 }
 
@@ -101,7 +104,13 @@ fn pruned(schema: &str, levels: usize) -> String {
                 if *inside == 0 {
                     let place: Range<usize> = *start..at + 1;
                     // Something in it may have been cut before.
-                    edits.retain(|(inner, _)| inner.start < place.start);
+                    while edits
+                        .pop_if(|(inner, _)| inner.start > place.start)
+                        .is_some()
+                    {}
+                    if edits.len() == MOST {
+                        return ANYTHING.to_owned();
+                    }
                     edits.push((place, "{}".to_owned()));
                     cut = None;
                 }
@@ -138,6 +147,9 @@ fn depth_of(text: &str) -> usize {
 /// What every tool has to say, if nothing else can be said.
 const ANYTHING: &str = r#"{"type":"object"}"#;
 
+/// So many schemas are cut, and one in so many places. Whoever has more to cut has no tools.
+const MOST: usize = 10_000;
+
 /// The levels around a tool: the message, its result, the list.
 const OF_TOOL: usize = 3;
 
@@ -169,6 +181,9 @@ mod tests {
             assert_eq!(pruned(schema, levels), want, "{levels}");
         }
         assert_eq!(pruned("[[[1]]]", 2), ANYTHING);
+        let wide = format!("[{}1]", r#"{"a":[[]]},"#.repeat(100_000));
+        let wide = format!(r#"{{"a":{wide}}}"#);
+        assert_eq!(pruned(&wide, 4), ANYTHING);
     }
 
     #[test]
