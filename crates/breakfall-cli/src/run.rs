@@ -51,6 +51,7 @@ pub(crate) fn run(args: &args::Run) -> Result<Report, Problem> {
     let ended = runtime.block_on(async {
         let ended = relay(upstream, limits).await;
         recorder.flush().await;
+        recorder.sum_up();
         ended
     });
     // Somebody may still sit at a terminal we read from; nobody waits for that.

@@ -109,6 +109,7 @@ async fn on_network(config: Config, args: &args::Serve) -> Result<(), Problem> {
     let heard = tokio::spawn(signals.obey(control, Control::reload));
     gateway.run().await;
     recorder.flush().await;
+    recorder.sum_up();
     heard.abort();
     Ok(())
 }
@@ -126,6 +127,7 @@ async fn on_streams(config: Config) -> Result<(), Problem> {
     let recorder = Recorder::open(&config, &Machine);
     let ended = serve_lines(config, input, output, control, recorder.clone()).await;
     recorder.flush().await;
+    recorder.sum_up();
     heard.abort();
     ended.map_err(|error| unserved(&error))
 }

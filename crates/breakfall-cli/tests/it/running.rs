@@ -46,6 +46,23 @@ fn a_client_that_pipes_its_questions_gets_all_answers() {
 }
 
 #[test]
+fn the_last_line_of_the_log_sums_up_what_calls_came_to() {
+    let call = |id: u8, order: &str| {
+        format!(
+            r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"get_order","arguments":{{"order_id":"{order}"}}}}}}"#
+        )
+    };
+    let (good, bad) = (call(2, "ord-1001"), call(3, "ord-9999"));
+    let (_, log, _) = spoken(&["--demo"], &[HELLO, &good, &bad]);
+    let last = log.trim_end().lines().last().expect("a log");
+    for told in ["calls=2", "failed=1", "NOT_FOUND_RESOURCE 1"] {
+        assert!(last.contains(told), "{told}: {log}");
+    }
+    let (_, log, _) = spoken(&["--demo"], &[HELLO]);
+    assert!(!log.contains("calls="), "nothing was called: {log}");
+}
+
+#[test]
 fn a_program_that_is_not_there_is_told_to_the_client_and_to_the_log() {
     let (answers, log, exit) = spoken(&["--", "no-such-program"], &[HELLO]);
     let [answer] = answers.as_slice() else {

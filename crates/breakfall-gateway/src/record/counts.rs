@@ -1,5 +1,6 @@
 //! How many calls came to what.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -43,6 +44,28 @@ pub struct Count {
     pub warnings: u64,
     /// How long they took, together.
     pub took: Duration,
+}
+
+impl Counts {
+    /// All calls, those that failed, and how often each code was the reason, the most frequent first.
+    ///
+    /// ```
+    /// use breakfall_gateway::record::Recorder;
+    ///
+    /// assert_eq!(Recorder::off().counts().summed_up(), (0, 0, Vec::new()));
+    /// ```
+    pub fn summed_up(&self) -> (u64, u64, Vec<(&'static str, u64)>) {
+        let all = self.calls.iter().map(|count| count.calls).sum();
+        let mut codes: BTreeMap<&'static str, u64> = BTreeMap::new();
+        // Whatever failed was somebody's doing.
+        for count in self.calls.iter().filter(|count| count.origin.is_some()) {
+            *codes.entry(count.end).or_default() += count.calls;
+        }
+        let mut codes: Vec<(&str, u64)> = codes.into_iter().collect();
+        codes.sort_by_key(|(_, calls)| Reverse(*calls));
+        let failed = codes.iter().map(|(_, calls)| calls).sum();
+        (all, failed, codes)
+    }
 }
 
 type Key = (Arc<str>, &'static str, Option<Origin>);

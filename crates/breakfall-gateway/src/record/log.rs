@@ -6,6 +6,7 @@ use std::time::Duration;
 use breakfall::disclose::{Audience, Redactor};
 use tracing::Level;
 
+use super::counts::Counts;
 use super::event::{End, Event, Evidence};
 
 /// Says it, and gives back the words for a failure if it took the trouble to find them.
@@ -57,6 +58,26 @@ pub(super) fn words(evidence: &Evidence, is_kept: bool) -> String {
     };
     OPERATOR.text(&report.to_string()).into_owned()
 }
+
+/// Says what all calls came to, if there were any.
+pub(super) fn sum_up(counts: &Counts) {
+    let (calls, failed, codes) = counts.summed_up();
+    if calls == 0 {
+        return;
+    }
+    let told = codes.iter().take(MOST);
+    let told = told.map(|(code, calls)| format!("{code} {calls}"));
+    let told: Vec<String> = told.collect();
+    tracing::info!(
+        calls,
+        failed,
+        codes = (!told.is_empty()).then(|| told.join(", ")),
+        "this is what calls came to"
+    );
+}
+
+/// How many codes one line names.
+const MOST: usize = 20;
 
 /// One attempt is nothing to speak of.
 fn again(event: &Event) -> Option<u32> {

@@ -184,5 +184,7 @@ fn the_demo_has_every_ending_without_any_server() {
     ] {
         let came = demo(words);
         assert_eq!(came.exit, Some(exit), "{words:?}: {came:?}");
+        // Nothing is kept of it, so there is no id to ask by.
+        assert!(!came.stderr.contains("reference:"), "{words:?}: {came:?}");
     }
 }
