@@ -309,6 +309,8 @@ fn agreed(given: &str, own: &Value) -> String {
             |value: &Value| ["policy", "retryable", "after_ms"].map(|key| value[key].clone());
         let is_same = match theirs {
             Value::Object(_) => is_said(&theirs) == is_said(ours),
+            // A name of their own is theirs to give, as long as it is one.
+            Value::String(name) if **key == "code" => is_name(&name),
             _ => theirs == *ours,
         };
         object.get(key).is_some() && !ours.is_null() && !is_same
@@ -322,7 +324,13 @@ fn agreed(given: &str, own: &Value) -> String {
 }
 
 /// What is decided about a failure once, for everybody who is told of it.
-const DECISIVE: [&str; 3] = ["category", "correlation_id", "retry"];
+const DECISIVE: [&str; 4] = ["category", "code", "correlation_id", "retry"];
+
+/// Whether a text can be the name of a code.
+fn is_name(text: &str) -> bool {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.:/".contains(&byte);
+    !text.is_empty() && text.bytes().all(is_part)
+}
 
 /// An object with our own under our key: put in, or completed if there is one that says the same. One nobody could read says
 /// nothing.

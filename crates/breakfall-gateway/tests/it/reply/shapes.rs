@@ -62,6 +62,21 @@ fn what_nobody_can_take_from_an_object_of_ours_is_said_as_everywhere_else() {
 }
 
 #[test]
+fn a_code_that_is_no_name_is_not_told_as_one() {
+    for (code, want) in [
+        ("ORDER_LOCKED", "ORDER_LOCKED"),
+        ("EVIL\ncode", "INTERNAL_ERROR"),
+    ] {
+        let theirs = json!({"code": code, "message": "m", "category": "internal", "x": 1});
+        let frame = result(&json!({"isError": true, "content": [{"type": "text", "text": "m"}], "_meta": {"dev.breakfall/error": theirs}}).to_string());
+        let told = told(&frame, &Manner::default());
+        let object = &told["_meta"]["dev.breakfall/error"];
+        assert_eq!((&object["code"], &object["x"]), (&json!(want), &json!(1)));
+        assert_eq!(object["domain_code"], code, "{told}");
+    }
+}
+
+#[test]
 fn real_texts_get_their_code_in_every_place() {
     for (words, code) in REAL {
         let frame = text(words);
