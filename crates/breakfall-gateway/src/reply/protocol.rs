@@ -50,7 +50,10 @@ pub(super) fn theirs(body: &str, failure: &Failure, teller: &Teller<'_>) -> Stri
         // There is no room beside a text or a list.
         Some(_) => data,
     };
-    if !teller.manner.strict && !code.is_some_and(is_acted_on) {
+    // Whoever gives an id has said the rest as well: another gateway.
+    let id = shown.public().correlation_id();
+    let is_said = id.is_some_and(|id| message.contains(id.as_str()));
+    if !teller.manner.strict && !is_said && !code.is_some_and(is_acted_on) {
         message = in_words(&message, &shown).into();
     }
     let mut edit = object.edit();

@@ -293,6 +293,15 @@ fn an_error_of_the_protocol_keeps_its_code_and_data() {
         (&json!("NOT_FOUND_OPERATION"), &json!(-32602))
     );
 
+    // What another gateway has said in full is not said again.
+    let once = answer;
+    let again = told(&error(&once.to_string()), &Manner::default());
+    assert_eq!(again["message"], once["message"]);
+    assert_eq!(
+        again["data"]["dev.breakfall/error"]["code"],
+        "NOT_FOUND_OPERATION"
+    );
+
     // No room beside a list: then the words alone say it.
     let frame = error(r#"{"code":-32603,"message":"it broke","data":[1,2]}"#);
     let answer = told(&frame, &Manner::default());
