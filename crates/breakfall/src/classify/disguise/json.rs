@@ -108,6 +108,7 @@ pub(super) static RULES: &[Disguise] = &[
                 r#"{"detail": "The shop opens at nine"}"#,
                 r#"{"detail": "Not found in the cache, taken from the origin", "rows": 3}"#,
                 r#"{"detail": []}"#,
+                r#"{"detail": "Running 3 tests"}"#,
             ],
         ),
         sees: Sees::Json(is_detail_alone),
@@ -136,10 +137,15 @@ fn is_detail_alone(value: &Value) -> bool {
         has("loc") && has("msg") && has("type")
     };
     match map.get("detail") {
-        Some(Value::String(words)) => words.len() <= LONGEST_DETAIL && text::judge(words).is_some(),
+        Some(Value::String(words)) => words.len() <= LONGEST_DETAIL && refuses(words),
         Some(Value::Array(fields)) => !fields.is_empty() && fields.iter().all(is_field),
         _ => false,
     }
+}
+
+/// Whether words refuse something. What a program prints is a result of whoever ran it.
+fn refuses(words: &str) -> bool {
+    text::judge(words).is_some_and(|judged| judged.rule != text::BUILD)
 }
 
 /// Frameworks say in a few words what is wrong.

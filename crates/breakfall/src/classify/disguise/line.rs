@@ -3,6 +3,7 @@
 use super::innocent::{is_count, is_explanation, is_finding, is_share};
 use super::{Disguise, Sees, after, row};
 use crate::classify::classifier::Classifier;
+use crate::classify::text::BUILD;
 use crate::fault::Confidence;
 
 pub(super) static RULES: &[Disguise] = &[
@@ -23,6 +24,7 @@ pub(super) static RULES: &[Disguise] = &[
                 "Failed to parse 2 of 100 lines; 98 lines imported.",
                 "Cannot reproduce: the bug was closed as invalid",
                 "Failed to connect: 0",
+                "Could not compile the shader, so the plain one is used",
             ],
         ),
         sees: Sees::Text(says_it_failed),
@@ -98,7 +100,7 @@ fn says_it_failed(text: &str, classifier: &Classifier) -> bool {
         && !innocent
         && classifier
             .judge(text)
-            .is_some_and(|by| by.rule != "text.internal")
+            .is_some_and(|by| by.rule != "text.internal" && by.rule != BUILD)
 }
 
 fn refuses(text: &str, classifier: &Classifier) -> bool {

@@ -56,11 +56,13 @@ pub(crate) static RULES: &[Row] = &[
             "failed tests",
             "test suites failed",
             "to rerun pass",
+            "running _ test|tests",
         ],
         &[
             "error[E0425]: cannot find value `x` in this scope\n --> src/main.rs:2:5",
             "src/a.ts(3,5): error TS2322: Type 'string' is not assignable to type 'number'.",
             "running 2 tests\ntest parse::not_found ... FAILED\ntest result: FAILED. 1 passed; 1 failed\nerror: test failed, to rerun pass `--lib`",
+            "running 1 test\ntest parse::not_found ... FAILED",
             "FAILED tests/test_auth.py::test_permission_denied - AssertionError: assert 200 == 403",
         ],
         &[
