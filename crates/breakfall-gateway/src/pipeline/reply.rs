@@ -105,7 +105,7 @@ impl Pipeline {
             Word::Answer(frame(&said))
         };
         let evidence = Evidence::new(failure.fault);
-        let evidence = match theirs {
+        let evidence = match original.as_ref().and_then(Frame::unmended) {
             Some(body) => evidence.original(body),
             None => evidence,
         };

@@ -13,7 +13,7 @@ use tokio::runtime::{self, Runtime};
 use tokio::sync::oneshot;
 
 use super::counts::{Count, Counts};
-use super::queue::{Held, Item, Queue, Taken};
+use super::queue::{Held, Item, Queue, Taken, USUAL_COUNT};
 use super::{entry, report};
 use crate::config::Retention;
 use crate::store::{Batch, Failure, Store};
@@ -141,18 +141,21 @@ impl Minutely {
 
 impl Work {
     fn run(mut self) {
+        let mut room = Vec::new();
         loop {
             let held = held(&self.unkept);
             let patience = if held.count > 0 { AGAIN } else { PURGE };
             let Taken {
-                items,
+                mut items,
                 flushes,
                 is_over,
-            } = self.shared.queue.take(held, patience);
+            } = self.shared.queue.take(held, room, patience);
             let mut batch = mem::take(&mut self.unkept);
-            for item in items {
+            for item in items.drain(..) {
                 self.shared.turn(item, &mut batch);
             }
+            items.shrink_to(USUAL_COUNT);
+            room = items;
             self.append(batch);
             self.purge();
             for done in flushes {

@@ -108,8 +108,8 @@ impl Queue {
     }
 
     /// Waits until there is something to do, or for so long; then a moment longer, for company. The keeper says what it
-    /// still has.
-    pub(super) fn take(&self, held: Held, patience: Duration) -> Taken {
+    /// still has, and brings room for as many as there were the last time.
+    pub(super) fn take(&self, held: Held, room: Vec<Item>, patience: Duration) -> Taken {
         let mut state = self.lock();
         state.held = held;
         state.is_asleep = true;
@@ -132,7 +132,7 @@ impl Queue {
         state.held.count += state.items.len();
         state.held.size += mem::take(&mut state.size);
         Taken {
-            items: mem::take(&mut state.items),
+            items: mem::replace(&mut state.items, room),
             flushes: mem::take(&mut state.flushes),
             is_over: state.is_over,
         }
@@ -155,6 +155,9 @@ const GROUP: Duration = Duration::from_millis(50);
 /// How many calls may wait.
 pub(super) const MOST: usize = 16_384;
 const HALF: usize = MOST / 2;
+
+/// For how many room is kept while there are fewer.
+pub(super) const USUAL_COUNT: usize = 2048;
 
 /// How much room what calls bring along may take while they wait.
 const MOST_BYTES: usize = 32 << 20;

@@ -358,7 +358,11 @@ fn innermost(mut error: Value) -> Value {
 /// Reads a result that may be a failure.
 fn read(result: Value, rules: &Rules) -> Verdict {
     // Whether the text alone would do is known only from the text alone.
-    let content = result.get("content").cloned();
+    let is_more = result
+        .get("_meta")
+        .or(result.get("structuredContent"))
+        .is_some();
+    let content = result.get("content").filter(|_| is_more).cloned();
     let is_flagged = is_flagged(result.get("isError"));
     let reading = read_by(result, &rules.options, &rules.classifier);
     if reading.is_guess() && !is_flagged && !rules.unmasks() {
