@@ -1,6 +1,6 @@
 //! Everything between two blanks: credentials by their shape, wherever in it they begin.
 
-use super::bytes::{before, is_token, is_word, run, run_back};
+use super::bytes::{before, is_token, is_word, line, run, run_back};
 use super::finder::{Finder, Rule};
 use super::mark::{Mark, is_marker};
 use super::{address, assign, tokens};
@@ -11,14 +11,18 @@ pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
         return;
     }
     let text = finder.text;
+    // The value of a tag may be longer than its line; all else ends with the run.
+    if finder.is_traced(at) {
+        let (from, to) = line(text, at, LOOK_BACK);
+        if memchr::memchr(b'>', &text[from..to]).is_none() {
+            finder.passed(Rule::Run, to);
+            return;
+        }
+    }
     let visible = |byte: u8| byte > b' ' && byte != 0x7f;
     let start = run_back(text, at, LOOK_BACK, visible);
     let end = run(text, at, usize::MAX, visible);
     finder.passed(Rule::Run, end);
-    // The value of a tag may be longer than its line; all else ends with the run.
-    if finder.is_traced(at) && !text[start..end].contains(&b'>') {
-        return;
-    }
     let mut at = start;
     while at < end {
         if is_token(text[at]) {
