@@ -183,13 +183,12 @@ impl Frame {
                 Some((id, at(raw)))
             }
         };
-        let mended = match body {
-            Some(error) if kind == Kind::Error && !is_error(error) => {
-                let mended = mend::error(error.get());
-                Some(mended.ok_or_else(|| refuse(Refusal::bad_error()))?)
-            }
-            _ => None,
-        };
+        let error = body.filter(|body| kind == Kind::Error && !is_error(body));
+        let mended = error.map(|error| {
+            let mended = mend::error(error.get());
+            mended.ok_or_else(|| refuse(Refusal::bad_error()))
+        });
+        let mended = mended.transpose()?;
         let (method, body) = (members.method.0.map(at), body.map(at));
         let frame = Self {
             text,

@@ -318,7 +318,7 @@ fn unversioned(outcome: Outcome, value: &Value, dialect: Dialect) -> Outcome {
 /// Whether an envelope that says in no other way that something failed holds more than a failure would.
 fn is_result(value: &Value, dialect: Dialect) -> bool {
     let is_envelope = matches!(dialect, Dialect::ResponseV2 | Dialect::McpAql);
-    let errs = value.get("error").is_some_and(|error| !error.is_null());
+    let errs = detect::has_error(value);
     let is_failure = value.as_object().is_some_and(only_about_failure);
     // Several calls in one.
     let is_batch = value.get("results").is_some_and(Value::is_array);

@@ -127,6 +127,15 @@ pub(crate) fn is_marked(document: &Value, dialect: Dialect) -> bool {
     }
 }
 
+/// Whether the `error` of an envelope is one: many always have the member, and leave it empty where all is well.
+pub(crate) fn has_error(document: &Value) -> bool {
+    match document.get("error") {
+        None | Some(Value::Null | Value::Bool(false)) => false,
+        Some(Value::String(words)) => !words.trim().is_empty(),
+        Some(Value::Bool(true) | Value::Number(_) | Value::Array(_) | Value::Object(_)) => true,
+    }
+}
+
 /// Whether a document of a dialect, however damaged, says that something failed.
 pub(crate) fn claims_failure(document: &Value, dialect: Dialect) -> bool {
     match dialect {
@@ -138,8 +147,7 @@ pub(crate) fn claims_failure(document: &Value, dialect: Dialect) -> bool {
         }
         Dialect::ToolError => Elicitation::from_value(document).is_none(),
         Dialect::ResponseV2 | Dialect::McpAql => {
-            let errs = document.get("error").is_some_and(|error| !error.is_null());
-            errs || document.get("success") != Some(&Value::Bool(true))
+            has_error(document) || document.get("success") != Some(&Value::Bool(true))
         }
         Dialect::McpError | Dialect::ErrorModel | Dialect::Problem => true,
     }

@@ -41,7 +41,34 @@ async fn an_error_in_a_shape_of_its_own_reaches_the_caller_with_its_words_and_it
     let mut bench = bench("{}");
     let mut server = hello(&mut bench, json!({})).await;
     let mut is_listed = false;
-    for (error, number, words, code, name) in [
+    for (error, number, words, code, name) in errors() {
+        bench.client.say(&call("c", "pay", json!({}))).await;
+        if !std::mem::replace(&mut is_listed, true) {
+            list(&mut server, json!([{"name": "pay", "inputSchema": {}}])).await;
+        }
+        let request = server.hear().await;
+        let answer = json!({"jsonrpc": "2.0", "id": request["id"], "error": error});
+        server.say(&answer).await;
+        let reply = bench.client.hear().await;
+        let told = &reply["error"];
+        assert_eq!(told["code"], number, "{reply}");
+        let message = told["message"].as_str().unwrap_or_default();
+        assert!(
+            message.starts_with(&format!("{words} [{code}]\n")),
+            "{message}"
+        );
+        assert_eq!(
+            told["data"]["dev.breakfall/error"]["domain_code"], name,
+            "{reply}"
+        );
+        let kept = error["code"].as_str().filter(|code| !code.starts_with('-'));
+        assert_eq!(told["data"]["code"].as_str(), kept, "{reply}");
+    }
+}
+
+/// Errors of servers, the number, the words and the code they are told with, and the name they give.
+fn errors() -> [(Value, i64, &'static str, &'static str, Value); 5] {
+    [
         (
             json!({"code": "E_NO", "message": "the wheel came off"}),
             -32603,
@@ -77,27 +104,5 @@ async fn an_error_in_a_shape_of_its_own_reaches_the_caller_with_its_words_and_it
             "PERMISSION_DENIED",
             Value::Null,
         ),
-    ] {
-        bench.client.say(&call("c", "pay", json!({}))).await;
-        if !std::mem::replace(&mut is_listed, true) {
-            list(&mut server, json!([{"name": "pay", "inputSchema": {}}])).await;
-        }
-        let request = server.hear().await;
-        let answer = json!({"jsonrpc": "2.0", "id": request["id"], "error": error});
-        server.say(&answer).await;
-        let reply = bench.client.hear().await;
-        let told = &reply["error"];
-        assert_eq!(told["code"], number, "{reply}");
-        let message = told["message"].as_str().unwrap_or_default();
-        assert!(
-            message.starts_with(&format!("{words} [{code}]\n")),
-            "{message}"
-        );
-        assert_eq!(
-            told["data"]["dev.breakfall/error"]["domain_code"], name,
-            "{reply}"
-        );
-        let kept = error["code"].as_str().filter(|code| !code.starts_with('-'));
-        assert_eq!(told["data"]["code"].as_str(), kept, "{reply}");
-    }
+    ]
 }

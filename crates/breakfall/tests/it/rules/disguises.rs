@@ -44,6 +44,8 @@ const INNOCENT: &[&str] = &[
     "200 OK",
     "Entities deleted successfully",
     r#"{"error": null, "rows": []}"#,
+    r#"{"success": true, "error": false}"#,
+    r#"{"success": true, "error": "", "rows": []}"#,
     r#"{"error": "none so far", "rows": [1]}"#,
     r#"{"id": 7, "status": "failed", "message": "build broke"}"#,
     r#"[{"error": "x"}]"#,
@@ -71,6 +73,18 @@ fn a_disguise_is_seen_only_on_request_and_marked() {
         );
         assert!(reading.confidence >= Confidence::Structural, "{text}");
         assert_eq!(reading.channel, Channel::Payload);
+    }
+}
+
+#[test]
+fn an_error_that_is_empty_is_none() {
+    for error in [json!(null), json!(false), json!(""), json!(" ")] {
+        let result = json!({"content": [], "structuredContent": {"success": true, "error": error}});
+        let reading = read_by(result.clone(), &Options::new(), &unmasking());
+        assert!(
+            matches!(reading.outcome, Outcome::Success(_)),
+            "{result}: {reading:?}"
+        );
     }
 }
 
