@@ -165,7 +165,7 @@ impl<'a> Teller<'a> {
         let mut redactor = Redactor::client().limit(manner.text_limit);
         // Who sends more than this does not need it echoed.
         if sent.len() <= MOST_SENT && sent.len() > 2 {
-            redactor = redactor.sparing(&value_of(sent));
+            redactor = redactor.sparing_json(sent);
         }
         // The token of a confirmation was made for whoever is asked to send it back.
         let public = fault.public();

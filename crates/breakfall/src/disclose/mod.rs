@@ -157,6 +157,22 @@ impl Redactor {
         self
     }
 
+    /// [`Self::sparing`] of arguments as they were written. They are read only if something is found that could be spared.
+    ///
+    /// ```
+    /// use breakfall::disclose::Redactor;
+    ///
+    /// let redactor = Redactor::client().sparing_json(r#"{"path": "\/home/ada/notes.txt"}"#);
+    /// assert_eq!(
+    ///     redactor.text("/home/ada/notes.txt is not below /home/ada/public"),
+    ///     "/home/ada/notes.txt is not below [path]"
+    /// );
+    /// ```
+    pub fn sparing_json(mut self, arguments: &str) -> Self {
+        self.spared = Some(Arc::new(Spared::of_json(arguments)));
+        self
+    }
+
     /// Leaves one secret alone: a token that was made for whoever reads this, and is to be sent back.
     ///
     /// ```

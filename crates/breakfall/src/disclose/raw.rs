@@ -61,7 +61,7 @@ fn quoted(text: &str) -> String {
 }
 
 /// The text of a JSON string. Half a surrogate pair, which no text can hold, is replaced.
-fn unquoted(raw: &str) -> Cow<'_, str> {
+pub(super) fn unquoted(raw: &str) -> Cow<'_, str> {
     let plain = &raw[1..raw.len() - 1];
     if !plain.contains('\\') {
         return Cow::Borrowed(plain);
@@ -99,6 +99,21 @@ mod serde_bytes_of {
             }
             deserializer.deserialize_bytes(Look)
         }
+    }
+}
+
+/// The end of the string that starts at a place.
+pub(super) fn string_end(text: &[u8], at: usize) -> Option<usize> {
+    if *text.get(at)? != b'"' {
+        return None;
+    }
+    let mut next = at + 1;
+    loop {
+        next += memchr2(b'"', b'\\', text.get(next..)?)?;
+        if text[next] == b'"' {
+            return Some(next + 1);
+        }
+        next += 2;
     }
 }
 
@@ -233,17 +248,7 @@ impl Walk<'_> {
 
     /// The end of the string that starts here.
     fn string(&self, at: usize) -> Option<usize> {
-        if self.byte(at)? != b'"' {
-            return None;
-        }
-        let mut next = at + 1;
-        loop {
-            next += memchr2(b'"', b'\\', self.text.as_bytes().get(next..)?)?;
-            if self.byte(next)? == b'"' {
-                return Some(next + 1);
-            }
-            next += 2;
-        }
+        string_end(self.text.as_bytes(), at)
     }
 
     /// The end of the number or word that starts here.

@@ -6,15 +6,17 @@ use std::sync::OnceLock;
 use serde_json::Value;
 
 use super::Audience;
+use super::bytes::run;
 use super::engine;
 use super::mark::Class;
+use super::raw::{string_end, unquoted};
 
 /// What may be read again.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Spared {
     /// The arguments of a call, until somebody asks what is in them: most texts have nothing in them that could be spared.
-    arguments: Value,
-    /// The longest text in them.
+    arguments: Arguments,
+    /// No text in them is longer.
     longest: usize,
     /// Texts out of them, and what the rules find in those.
     texts: OnceLock<HashSet<Box<str>>>,
@@ -22,15 +24,38 @@ pub(super) struct Spared {
     presented: Option<Box<str>>,
 }
 
+/// What a caller sent.
+#[derive(Debug, Clone)]
+enum Arguments {
+    Value(Value),
+    /// As it was written.
+    Json(Box<str>),
+}
+
+impl Default for Arguments {
+    fn default() -> Self {
+        Self::Value(Value::Null)
+    }
+}
+
 impl Spared {
     /// What arguments hold, if it is anything.
     pub(super) fn of(arguments: &Value) -> Option<Self> {
         let longest = longest(arguments);
         (longest > 0).then(|| Self {
-            arguments: arguments.clone(),
+            arguments: Arguments::Value(arguments.clone()),
             longest,
             ..Self::default()
         })
+    }
+
+    /// What arguments hold that are not parsed.
+    pub(super) fn of_json(arguments: &str) -> Self {
+        Self {
+            arguments: Arguments::Json(arguments.into()),
+            longest: arguments.len(),
+            ..Self::default()
+        }
     }
 
     /// Makes a secret one that was made for this reader.
@@ -56,7 +81,10 @@ impl Spared {
                 all: HashSet::new(),
                 room: MOST_BYTES,
             };
-            texts.add(&self.arguments);
+            match &self.arguments {
+                Arguments::Value(value) => texts.add(value),
+                Arguments::Json(json) => texts.add_json(json),
+            }
             texts.all
         });
         texts.contains(text)
@@ -88,6 +116,31 @@ struct Texts {
 }
 
 impl Texts {
+    /// Every string and every number, wherever they stand.
+    fn add_json(&mut self, json: &str) {
+        let bytes = json.as_bytes();
+        let mut at = 0;
+        while let Some(byte) = bytes.get(at) {
+            let end = match byte {
+                b'"' => {
+                    let Some(end) = string_end(bytes, at) else {
+                        return;
+                    };
+                    self.add_text(&unquoted(&json[at..end]));
+                    end
+                }
+                b'-' | b'0'..=b'9' => {
+                    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
+                    let end = run(bytes, at, usize::MAX, is_part);
+                    self.add_text(&json[at..end]);
+                    end
+                }
+                _ => at + 1,
+            };
+            at = end;
+        }
+    }
+
     fn add(&mut self, value: &Value) {
         match value {
             Value::String(text) => self.add_text(text),
@@ -120,3 +173,35 @@ impl Texts {
 
 /// Arguments beyond this are not remembered: who sends so much does not need it echoed.
 const MOST_BYTES: usize = 256 * 1024;
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn arguments_as_they_are_written_are_spared_like_values() {
+        let arguments = json!({
+            "path": "/srv/app/a.txt", "list": ["10.0.0.7", {"/etc/app.conf": true}], "n": 192,
+            "quoted \" and \\": "\u{1f980} at /opt/x/y.js\n", "none": null, "half": -1.5,
+        });
+        let parsed = Spared::of(&arguments).expect("there are texts");
+        for text in [arguments.to_string(), format!("{arguments:#}")] {
+            let written = Spared::of_json(&text);
+            assert!(!written.is_sent("nothing") && !parsed.is_sent("nothing"));
+            assert_eq!(written.texts.get(), parsed.texts.get());
+        }
+        for odd in [
+            "",
+            "{",
+            "\"",
+            "\"\\",
+            "[1e400, \"/a/b.txt\", \"\\ud800\"",
+            "-",
+        ] {
+            assert!(!Spared::of_json(odd).is_sent("nothing"), "{odd}");
+        }
+        assert!(Spared::of_json("[1e400, \"/a/b.txt\", \"").is_sent("/a/b.txt"));
+    }
+}
