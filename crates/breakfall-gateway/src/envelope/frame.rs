@@ -7,10 +7,9 @@ use std::time::Duration;
 use breakfall::wire::Rpc;
 use breakfall::{Code, Fault, LimitType};
 use memchr::{memchr2, memchr2_iter};
-use serde::{Deserialize, Deserializer};
-use serde_json::value::RawValue;
 
 use super::id::Id;
+use super::members::{Members, is_error};
 use super::mend;
 use super::scan::Scan;
 use super::shallow;
@@ -140,7 +139,7 @@ impl Frame {
     ///
     /// # Errors
     /// When it is too big or too deep, not UTF-8, not JSON, or not a message of JSON-RPC 2.0.
-    pub fn parse(mut bytes: Vec<u8>, limits: &Limits) -> Result<Self, Failure> {
+    pub fn parse(bytes: Vec<u8>, limits: &Limits) -> Result<Self, Failure> {
         if bytes.len() > limits.size {
             return Err(Box::new(Refusal::too_big(
                 &Scan::of(&bytes),
@@ -148,6 +147,19 @@ impl Frame {
                 limits,
             )));
         }
+        let bytes = match String::from_utf8(bytes) {
+            Ok(text) => match Members::plain(&text, limits.depth) {
+                Some(members) => return Ok(Layout::of(&members, &text)?.over(text)),
+                None => text.into_bytes(),
+            },
+            Err(error) => error.into_bytes(),
+        };
+        Self::parse_closely(bytes, limits)
+    }
+
+    /// Takes a message that is not as most are, or says why not.
+    #[cold]
+    fn parse_closely(mut bytes: Vec<u8>, limits: &Limits) -> Result<Self, Failure> {
         if let Some(scan) = too_deep(&bytes, limits.depth) {
             // One tool does not take all the others away.
             bytes = (limits.side == LimitType::ResponseSize)
@@ -155,7 +167,6 @@ impl Frame {
                 .flatten()
                 .ok_or_else(|| Refusal::too_deep(&scan, limits))?;
         }
-        let refuse = |bytes: &[u8], refusal: Refusal| Box::new(refusal.seen(&Scan::of(bytes)));
         let text = String::from_utf8(bytes).map_err(|error| {
             let refusal = Refusal::not_utf8(error.utf8_error().valid_up_to());
             refuse(error.as_bytes(), refusal)
@@ -165,44 +176,8 @@ impl Frame {
         if text.trim_ascii_start().starts_with('[') {
             return Err(refuse(Refusal::invalid(NO_LISTS)));
         }
-        let members: Members<'_> =
-            serde_json::from_str(&text).map_err(|error| refuse(Refusal::not_a_message(&error)))?;
-        let (kind, body) = members.kind().map_err(|why| {
-            refuse(Refusal {
-                is_answer: members.is_answer(),
-                ..Refusal::invalid(why)
-            })
-        })?;
-        let at = |raw: &RawValue| place(&text, raw.get());
-        let id = match members.id.0 {
-            None => None,
-            Some(raw) if kind == Kind::Error && raw.get() == "null" => None,
-            Some(raw) => {
-                let id =
-                    Id::from_json(raw.get()).ok_or_else(|| refuse(Refusal::invalid(BAD_ID)))?;
-                Some((id, at(raw)))
-            }
-        };
-        let error = body.filter(|body| kind == Kind::Error && !is_error(body));
-        let mended = error.map(|error| {
-            let mended = mend::error(error.get());
-            mended.ok_or_else(|| refuse(Refusal::bad_error()))
-        });
-        let mended = mended.transpose()?;
-        let (method, body) = (members.method.0.map(at), body.map(at));
-        let frame = Self {
-            text,
-            kind,
-            id,
-            method,
-            body,
-            beside: None,
-            unmended: None,
-        };
-        Ok(match mended {
-            Some(error) => frame.mended(error),
-            None => frame,
-        })
+        let members = Members::of(&text).map_err(|error| refuse(Refusal::not_a_message(&error)))?;
+        Ok(Layout::of(&members, &text)?.over(text))
     }
 
     /// With an error the protocol allows.
@@ -339,6 +314,79 @@ impl Frame {
     }
 }
 
+/// What a message is, and where its parts stand in its text.
+struct Layout {
+    kind: Kind,
+    id: Option<(Id, Range<usize>)>,
+    method: Option<Range<usize>>,
+    body: Option<Range<usize>>,
+    /// An error the protocol allows, where the one in the text is none.
+    mended: Option<String>,
+}
+
+impl Layout {
+    fn of(members: &Members<'_>, text: &str) -> Result<Self, Failure> {
+        let refuse = |refusal| refuse(text.as_bytes(), refusal);
+        let (kind, body) = members.kind().map_err(|why| {
+            refuse(Refusal {
+                is_answer: members.is_answer(),
+                ..Refusal::invalid(why)
+            })
+        })?;
+        let at = |part: &str| place(text, part);
+        let id = match members.id {
+            None => None,
+            Some("null") if kind == Kind::Error => None,
+            Some(id) => {
+                let read = Id::from_json(id).ok_or_else(|| refuse(Refusal::invalid(BAD_ID)))?;
+                Some((read, at(id)))
+            }
+        };
+        let error = body.filter(|body| kind == Kind::Error && !is_error(body));
+        let mended = error.map(|error| {
+            let mended = mend::error(error);
+            mended.ok_or_else(|| refuse(Refusal::bad_error()))
+        });
+        let mended = mended.transpose()?;
+        let (method, body) = (members.method.map(at), body.map(at));
+        Ok(Self {
+            kind,
+            id,
+            method,
+            body,
+            mended,
+        })
+    }
+
+    fn over(self, text: String) -> Frame {
+        let Self {
+            kind,
+            id,
+            method,
+            body,
+            mended,
+        } = self;
+        let frame = Frame {
+            text,
+            kind,
+            id,
+            method,
+            body,
+            beside: None,
+            unmended: None,
+        };
+        match mended {
+            Some(error) => frame.mended(error),
+            None => frame,
+        }
+    }
+}
+
+/// A refusal with whatever can be made out of what is refused.
+fn refuse(bytes: &[u8], refusal: Refusal) -> Failure {
+    Box::new(refusal.seen(&Scan::of(bytes)))
+}
+
 /// A place in a text, and what is to stand there.
 pub(crate) type Edit = (Range<usize>, String);
 
@@ -367,102 +415,6 @@ fn too_deep(bytes: &[u8], depth: usize) -> Option<Scan> {
 fn place(text: &str, part: &str) -> Range<usize> {
     let start = part.as_ptr().addr() - text.as_ptr().addr();
     start..start + part.len()
-}
-
-/// The members of an envelope. Others are not looked at; one that stands there twice is refused, since parsers
-/// disagree on which of them counts.
-#[derive(Deserialize)]
-struct Members<'a> {
-    #[serde(borrow, default)]
-    jsonrpc: Slot<'a>,
-    #[serde(borrow, default)]
-    id: Slot<'a>,
-    #[serde(borrow, default)]
-    method: Slot<'a>,
-    #[serde(borrow, default)]
-    params: Slot<'a>,
-    #[serde(borrow, default)]
-    result: Slot<'a>,
-    #[serde(borrow, default)]
-    error: Slot<'a>,
-}
-
-/// A member that may be missing, which is not the same as `null`.
-#[derive(Default, Clone, Copy)]
-struct Slot<'a>(Option<&'a RawValue>);
-
-impl<'de: 'a, 'a> Deserialize<'de> for Slot<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        <&RawValue>::deserialize(deserializer).map(|raw| Self(Some(raw)))
-    }
-}
-
-impl<'a> Members<'a> {
-    fn is_answer(&self) -> bool {
-        self.method.0.is_none() && (self.result.0.is_some() || self.error.0.is_some())
-    }
-
-    fn kind(&self) -> Result<(Kind, Option<&'a RawValue>), &'static str> {
-        let version = self.jsonrpc.0.map(RawValue::get);
-        if version != Some("\"2.0\"") {
-            return Err("`jsonrpc` must be \"2.0\"");
-        }
-        let is = |slot: Slot<'_>, opening: &[char]| {
-            slot.0.is_none_or(|raw| raw.get().starts_with(opening))
-        };
-        match (self.method.0, self.result.0, self.error.0) {
-            (Some(_), None, None) => {
-                if !is(self.method, &['"']) {
-                    return Err("`method` must be a string");
-                }
-                let kind = match self.id.0 {
-                    Some(_) => Kind::Request,
-                    None => Kind::Notification,
-                };
-                // JSON-RPC allows a list, MCP does not, and no server answers one.
-                let openings: &[char] = match kind {
-                    Kind::Request => &['{'],
-                    Kind::Notification | Kind::Result | Kind::Error => &['{', '['],
-                };
-                // Some write `null` for none, and whoever they speak to may take it.
-                let has_params = self.params.0.is_some_and(|raw| raw.get() != "null");
-                if has_params && !is(self.params, openings) {
-                    return Err("`params` must be an object");
-                }
-                Ok((kind, self.params.0))
-            }
-            (None, Some(_), None) if self.id.0.is_none() => {
-                Err("a result needs the `id` it answers")
-            }
-            (None, Some(result), None) => {
-                if !is(self.result, &['{']) {
-                    return Err("`result` must be an object");
-                }
-                Ok((Kind::Result, Some(result)))
-            }
-            (None, None, Some(error)) => Ok((Kind::Error, Some(error))),
-            (None, None, None) => Err("one of `method`, `result` and `error` must be there"),
-            (_, Some(_), Some(_)) | (Some(_), Some(_), _) | (Some(_), _, Some(_)) => {
-                Err("only one of `method`, `result` and `error` may be there")
-            }
-        }
-    }
-}
-
-/// Clients that meet another shape throw the whole message away, and wait on.
-fn is_error(error: &RawValue) -> bool {
-    #[derive(Deserialize)]
-    struct Needed<'a> {
-        #[serde(borrow)]
-        code: &'a RawValue,
-        #[serde(borrow)]
-        message: &'a RawValue,
-    }
-    let needed: Result<Needed<'_>, _> = serde_json::from_str(error.get());
-    needed.is_ok_and(|error| {
-        let is_text = error.message.get().starts_with('"');
-        is_text && error.code.get().parse::<i64>().is_ok()
-    })
 }
 
 /// Where a limit of messages is set.

@@ -6,6 +6,7 @@
 pub(crate) mod cursor;
 mod frame;
 mod id;
+mod members;
 mod mention;
 mod mend;
 mod message;
@@ -13,6 +14,7 @@ mod params;
 mod scan;
 mod shallow;
 pub(crate) mod splice;
+mod strict;
 mod twice;
 
 pub(crate) use frame::{Beside, Edit, edited};

@@ -1,11 +1,11 @@
 //! What a proxy wants to know of parameters, in one look at them.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use serde::Deserialize;
-use serde_json::value::RawValue;
 
+use super::cursor::Cursor;
+use super::splice::text;
 use super::{Frame, Id, may_mention};
 
 /// What the parameters of a request say that matters on the way.
@@ -29,35 +29,39 @@ pub(crate) struct Params {
 
 impl Params {
     pub(crate) fn of(frame: &Frame) -> Self {
-        let Some(all) = frame.body().and_then(object::<All<'_>>) else {
+        let names = ["_meta", "name", "task", "arguments", "inputResponses"];
+        let Some([meta, name, task, arguments, input]) =
+            frame.body().and_then(|b| values(b, names))
+        else {
             return Self::default();
         };
-        let place = |raw: &RawValue| frame.place_of(raw.get());
-        let places = (all.arguments.map(place), all.meta.map(place));
-        let meta = all.meta.and_then(|meta| object::<Meta<'_>>(meta.get()));
-        let meta = meta.unwrap_or_default();
+        let place = |value: &str| frame.place_of(value);
+        let names = [TOKEN, "io.modelcontextprotocol/protocolVersion"];
+        let [token, version] = meta
+            .and_then(|meta| values(meta, names))
+            .unwrap_or_default();
         Self {
-            arguments: places.0,
-            meta: places.1,
-            has_input: all.input.is_some(),
-            token: meta.token.and_then(|token| place_and_id(frame, token)),
-            name: all.name.and_then(text).map(Into::into),
-            is_modern: meta.version.is_some(),
-            is_task: all.task.is_some_and(|task| task.get().starts_with('{')),
+            arguments: arguments.map(place),
+            meta: meta.map(place),
+            has_input: input.is_some(),
+            token: token.and_then(|token| place_and_id(frame, token)),
+            name: name.and_then(text).map(Into::into),
+            is_modern: version.is_some(),
+            is_task: task.is_some_and(|task| task.starts_with('{')),
         }
     }
 }
 
 /// The token of `notifications/progress`.
 pub(crate) fn progress_token(frame: &Frame) -> Option<(Range<usize>, Id)> {
-    let params: Progress<'_> = object(frame.body()?)?;
-    place_and_id(frame, params.token?)
+    let [token] = values(frame.body()?, [TOKEN])?;
+    place_and_id(frame, token?)
 }
 
 /// The id `notifications/cancelled` refers to.
 pub(crate) fn cancelled_id(frame: &Frame) -> Option<(Range<usize>, Id)> {
-    let params: Cancelled<'_> = object(frame.body()?)?;
-    place_and_id(frame, params.request?)
+    let [request] = values(frame.body()?, ["requestId"])?;
+    place_and_id(frame, request?)
 }
 
 /// The subscription a notification, or the end of a subscription, belongs to: the id of the request that made it.
@@ -67,56 +71,33 @@ pub(crate) fn subscription_id(frame: &Frame) -> Option<(Range<usize>, Id)> {
     if !may_mention(body.as_bytes(), "/subscriptionId") {
         return None;
     }
-    let meta: Meta<'_> = object(object::<All<'_>>(body)?.meta?.get())?;
-    place_and_id(frame, meta.subscription?)
+    let [meta] = values(body, ["_meta"])?;
+    let [subscription] = values(meta?, ["io.modelcontextprotocol/subscriptionId"])?;
+    place_and_id(frame, subscription?)
 }
 
-fn place_and_id(frame: &Frame, raw: &RawValue) -> Option<(Range<usize>, Id)> {
-    Some((frame.place_of(raw.get()), Id::from_json(raw.get())?))
+const TOKEN: &str = "progressToken";
+
+/// The values of some members of an object that is known to be JSON, as they are written; `null` is as good as none.
+/// Nothing if it is no object, or has one of them twice.
+fn values<'a, const N: usize>(json: &'a str, names: [&str; N]) -> Option<[Option<&'a str>; N]> {
+    let mut found = [None; N];
+    Cursor::new(json).object(|cursor, key| {
+        let value = cursor.skip()?;
+        match names.iter().position(|name| *name == key) {
+            Some(at) => found[at].replace(value).is_none().then_some(()),
+            None => Some(()),
+        }
+    })?;
+    Some(found.map(|value| value.filter(|value| *value != "null")))
 }
 
-fn text(raw: &RawValue) -> Option<Cow<'_, str>> {
-    serde_json::from_str(raw.get()).ok()
+fn place_and_id(frame: &Frame, value: &str) -> Option<(Range<usize>, Id)> {
+    Some((frame.place_of(value), Id::from_json(value)?))
 }
 
 /// The members of an object. A list would pass for them in their order.
 pub(crate) fn object<'a, T: Deserialize<'a>>(text: &'a str) -> Option<T> {
     let is_object = text.starts_with('{');
     is_object.then(|| serde_json::from_str(text).ok()).flatten()
-}
-
-#[derive(Deserialize)]
-struct All<'a> {
-    #[serde(borrow, default, rename = "_meta")]
-    meta: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    name: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    task: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    arguments: Option<&'a RawValue>,
-    #[serde(borrow, default, rename = "inputResponses")]
-    input: Option<&'a RawValue>,
-}
-
-#[derive(Deserialize, Default)]
-struct Meta<'a> {
-    #[serde(borrow, default, rename = "progressToken")]
-    token: Option<&'a RawValue>,
-    #[serde(borrow, default, rename = "io.modelcontextprotocol/protocolVersion")]
-    version: Option<&'a RawValue>,
-    #[serde(borrow, default, rename = "io.modelcontextprotocol/subscriptionId")]
-    subscription: Option<&'a RawValue>,
-}
-
-#[derive(Deserialize)]
-struct Progress<'a> {
-    #[serde(borrow, default, rename = "progressToken")]
-    token: Option<&'a RawValue>,
-}
-
-#[derive(Deserialize)]
-struct Cancelled<'a> {
-    #[serde(borrow, default, rename = "requestId")]
-    request: Option<&'a RawValue>,
 }

@@ -4,23 +4,22 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use memchr::memchr2;
+use memchr::{memchr2, memchr3};
 
 /// The first key that an object has twice, at any depth of a valid JSON text.
 pub(crate) fn named_twice(json: &str) -> Option<Cow<'_, str>> {
-    let mut open: Vec<Keys<'_>> = Vec::new();
+    let mut keys = Keys::default();
     let mut rest = json;
-    while let Some(at) = rest.find(['{', '}', '"']) {
+    while let Some(at) = memchr3(b'{', b'}', b'"', rest.as_bytes()) {
         let found = rest.as_bytes()[at];
         rest = &rest[at + 1..];
         match found {
-            b'{' => open.push(Keys::default()),
-            b'}' => drop(open.pop()),
+            b'{' => keys.open(),
+            b'}' => keys.close(),
             _ => {
                 let text = &rest[..end_of_string(rest)];
                 rest = rest.get(text.len() + 1..).unwrap_or_default();
                 if rest.trim_ascii_start().starts_with(':')
-                    && let Some(keys) = open.last_mut()
                     && let Some(twice) = keys.add(unescaped(text))
                 {
                     return Some(twice);
@@ -52,23 +51,46 @@ fn unescaped(text: &str) -> Cow<'_, str> {
     serde_json::from_str(&format!("\"{text}\"")).map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
-/// The keys of one object: few are compared, many are hashed.
+/// The keys of the objects that are open: few are compared, many are hashed.
 #[derive(Default)]
 struct Keys<'a> {
+    /// Those of all of them, the innermost last.
     few: Vec<Cow<'a, str>>,
+    objects: Vec<Object<'a>>,
+}
+
+/// An object that is open.
+struct Object<'a> {
+    /// Where its keys begin among the few.
+    from: usize,
     many: HashSet<Cow<'a, str>>,
 }
 
 impl<'a> Keys<'a> {
-    /// Adds a key, or gives it back if it is there already.
+    fn open(&mut self) {
+        self.objects.push(Object {
+            from: self.few.len(),
+            many: HashSet::new(),
+        });
+    }
+
+    fn close(&mut self) {
+        if let Some(object) = self.objects.pop() {
+            self.few.truncate(object.from);
+        }
+    }
+
+    /// Adds a key to the innermost, or gives it back if it is there already.
     fn add(&mut self, key: Cow<'a, str>) -> Option<Cow<'a, str>> {
-        if self.few.contains(&key) || self.many.contains(&key) {
+        let object = self.objects.last_mut()?;
+        let few = &self.few[object.from..];
+        if few.contains(&key) || object.many.contains(&key) {
             return Some(key);
         }
-        if self.few.len() < FEW {
+        if few.len() < FEW {
             self.few.push(key);
         } else {
-            self.many.insert(key);
+            object.many.insert(key);
         }
         None
     }

@@ -268,7 +268,7 @@ impl<'f> Finding<'f> {
         }
     }
 
-    /// Whether nothing stands where the schema says `nullable`. That is no JSON Schema, but many schemas come from OpenAPI, and
+    /// Whether nothing stands where the schema says `nullable`. That is no JSON Schema, but many schemas come from `OpenAPI`, and
     /// their servers take it.
     ///
     /// ```
