@@ -1,15 +1,17 @@
 //! The end of a pipe we read from, which is looked at rather than waited for while messages come quickly.
 //!
 //! A reader that sleeps has to be woken, and a core that sleeps with it: that takes several times as long as passing a
-//! message on. So for a moment after each message the pipe is looked at again and again. That is given up soon, tried
+//! message on. So for a moment after each message the pipes are looked at again and again. That is given up soon, tried
 //! more and more seldom where it does not pay, and never done with a single core, which the others need.
 
 use std::io;
+use std::mem;
 use std::num::NonZero;
 use std::os::fd::{AsFd, OwnedFd};
 use std::pin::Pin;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::task::{Context, Poll};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard};
+use std::task::{Context, Poll, Waker};
 use std::thread;
 use std::time::Duration;
 
@@ -18,19 +20,21 @@ use tokio::io::{AsyncRead, ReadBuf};
 use tokio::net::unix::pipe::Receiver;
 use tokio::time::Instant;
 
-/// A pipe to read from. For one or two of them in a process: each that is looked at keeps its thread busy.
+/// A pipe to read from. For one or two of them in a process: as long as they are looked at they keep its thread busy.
 #[derive(Debug)]
 pub(crate) struct Pipe {
     receiver: Receiver,
     /// What was read by looking, on its way.
     buffer: Box<[u8]>,
+    /// Nothing with a single core.
+    eyes: Option<Arc<Eyes>>,
     state: State,
-    /// How many messages are waited for before looking is tried again, if it fails now.
-    penalty: u32,
 }
 
 #[derive(Debug, Clone, Copy)]
 enum State {
+    /// Waited for.
+    Waiting,
     /// Something was read just now. Whoever passes it on goes first.
     Read,
     /// Looked at so many times since something was read, here or elsewhere.
@@ -39,10 +43,6 @@ enum State {
         looks: u32,
         reads: u32,
     },
-    /// Waited for, at least until so much was read.
-    Waiting { skip: u32 },
-    /// Waited for, always.
-    Single,
 }
 
 impl Pipe {
@@ -51,44 +51,47 @@ impl Pipe {
     /// # Errors
     /// When it is none.
     pub(crate) fn new(fd: OwnedFd) -> io::Result<Self> {
+        /// What comes in at one end goes out at another, so they are all looked at or none.
+        static EYES: LazyLock<Arc<Eyes>> = LazyLock::new(Arc::default);
         let cores = thread::available_parallelism().map_or(1, NonZero::get);
-        Self::on(fd, cores)
+        let eyes = (cores > 1).then(|| Arc::clone(&EYES));
+        Self::with(fd, eyes)
     }
 
-    fn on(fd: OwnedFd, cores: usize) -> io::Result<Self> {
-        let state = match cores {
-            0 | 1 => State::Single,
-            _ => State::Waiting { skip: 0 },
-        };
+    fn with(fd: OwnedFd, eyes: Option<Arc<Eyes>>) -> io::Result<Self> {
         widen(&fd);
         Ok(Self {
             receiver: Receiver::from_owned_fd(fd)?,
             buffer: vec![0; PIECE].into(),
-            state,
-            penalty: 0,
+            eyes,
+            state: State::Waiting,
         })
     }
 
     /// Looks once; nothing if that is over.
-    fn look(&mut self, cx: &Context<'_>, into: &mut ReadBuf<'_>) -> Option<Poll<io::Result<()>>> {
+    fn look(
+        &mut self,
+        eyes: &Eyes,
+        cx: &Context<'_>,
+        into: &mut ReadBuf<'_>,
+    ) -> Option<Poll<io::Result<()>>> {
         // What was read elsewhere is likely to be followed by something here.
-        let reads = READS.load(Ordering::Relaxed);
+        let reads = eyes.reads.load(Ordering::Relaxed);
         let (since, looks) = match self.state {
-            State::Waiting { .. } | State::Single => return None,
             State::Looking {
                 since,
                 looks,
                 reads: before,
             } if before == reads => (since, looks + 1),
-            State::Read | State::Looking { .. } => (Instant::now(), 0),
+            State::Waiting | State::Read | State::Looking { .. } => (Instant::now(), 0),
         };
-        let is_first = matches!(self.state, State::Read);
+        let was_read = matches!(self.state, State::Read);
         self.state = State::Looking {
             since,
             looks,
             reads,
         };
-        if is_first {
+        if was_read {
             cx.waker().wake_by_ref();
             return Some(Poll::Pending);
         }
@@ -96,8 +99,8 @@ impl Pipe {
         match rustix::io::read(&self.receiver, &mut self.buffer[..room]) {
             Ok(count) => {
                 into.put_slice(&self.buffer[..count]);
-                self.penalty = 0;
-                self.read();
+                self.state = State::Read;
+                eyes.have_seen();
                 Some(Poll::Ready(Ok(())))
             }
             Err(Errno::AGAIN | Errno::INTR) if looks < MOST && since.elapsed() < MOMENT => {
@@ -110,17 +113,27 @@ impl Pipe {
                 Some(Poll::Pending)
             }
             Err(Errno::AGAIN | Errno::INTR) => {
-                self.penalty = (2 * self.penalty + 1).min(WORST);
-                self.state = State::Waiting { skip: self.penalty };
+                eyes.shut();
                 None
             }
             Err(error) => Some(Poll::Ready(Err(error.into()))),
         }
     }
 
-    fn read(&mut self) {
-        READS.fetch_add(1, Ordering::Relaxed);
-        self.state = State::Read;
+    fn wait(
+        &mut self,
+        eyes: &Eyes,
+        cx: &mut Context<'_>,
+        into: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        self.state = State::Waiting;
+        let polled = Pin::new(&mut self.receiver).poll_read(cx, into);
+        match &polled {
+            Poll::Ready(_) if eyes.have_waited() => self.state = State::Read,
+            Poll::Ready(_) => {}
+            Poll::Pending => eyes.wake_later(cx.waker()),
+        }
+        polled
     }
 }
 
@@ -131,17 +144,82 @@ impl AsyncRead for Pipe {
         into: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         let this = self.get_mut();
-        if let Some(seen) = this.look(cx, into) {
+        let Some(eyes) = this.eyes.clone() else {
+            return Pin::new(&mut this.receiver).poll_read(cx, into);
+        };
+        if eyes.is_open.load(Ordering::Acquire)
+            && let Some(seen) = this.look(&eyes, cx, into)
+        {
             return seen;
         }
-        let polled = Pin::new(&mut this.receiver).poll_read(cx, into);
-        if let (Poll::Ready(_), State::Waiting { skip }) = (&polled, this.state) {
-            match skip.checked_sub(1) {
-                Some(skip) => this.state = State::Waiting { skip },
-                None => this.read(),
-            }
+        this.wait(&eyes, cx, into)
+    }
+}
+
+/// Whether pipes are looked at: one decision for all of them. If one were waited for while another is looked at, nobody
+/// would hear of it for long.
+#[derive(Debug, Default)]
+struct Eyes {
+    is_open: AtomicBool,
+    /// How often anything was read.
+    reads: AtomicU32,
+    /// How many messages are waited for before looking is tried again.
+    skip: AtomicU32,
+    /// The same for the next time looking does not pay.
+    penalty: AtomicU32,
+    /// Those who wait, and are told when looking begins.
+    waiting: Mutex<Vec<Waker>>,
+}
+
+impl Eyes {
+    /// Looking has paid.
+    fn have_seen(&self) {
+        self.reads.fetch_add(1, Ordering::Relaxed);
+        self.penalty.store(0, Ordering::Relaxed);
+    }
+
+    /// Something was read that was waited for; true if the next one is to be looked for.
+    fn have_waited(&self) -> bool {
+        self.reads.fetch_add(1, Ordering::Relaxed);
+        let skip = self.skip.load(Ordering::Relaxed);
+        self.skip.store(skip.saturating_sub(1), Ordering::Relaxed);
+        if skip > 0 {
+            return false;
         }
-        polled
+        if !self.is_open.swap(true, Ordering::AcqRel) {
+            mem::take(&mut *self.waiting())
+                .into_iter()
+                .for_each(Waker::wake);
+        }
+        true
+    }
+
+    /// Looking does not pay.
+    fn shut(&self) {
+        // Once for all of them.
+        if self.is_open.swap(false, Ordering::AcqRel) {
+            let penalty = 2 * self.penalty.load(Ordering::Relaxed) + 1;
+            self.penalty.store(penalty.min(WORST), Ordering::Relaxed);
+            self.skip.store(penalty.min(WORST), Ordering::Relaxed);
+        }
+    }
+
+    fn wake_later(&self, waker: &Waker) {
+        let mut waiting = self.waiting();
+        if !waiting.iter().any(|other| other.will_wake(waker)) {
+            waiting.push(waker.clone());
+        }
+        drop(waiting);
+        // Looking may have begun meanwhile.
+        if self.is_open.load(Ordering::Acquire) {
+            waker.wake_by_ref();
+        }
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Vec<Waker>> {
+        self.waiting
+            .lock()
+            .expect("nobody panics while holding this lock")
     }
 }
 
@@ -159,9 +237,6 @@ pub(crate) fn widen(pipe: &impl AsFd) {
 #[cfg(target_os = "linux")]
 const ROOM: usize = 256 << 10;
 
-/// How often anything was read. One for the process: what comes in at one end goes out at another.
-static READS: AtomicU32 = AtomicU32::new(0);
-
 /// How much is read by looking at a time.
 const PIECE: usize = 64 << 10;
 /// For how long to look, and how often: some fifty times as long as passing a message on takes.
@@ -173,16 +248,16 @@ const WORST: u32 = 255;
 #[cfg(test)]
 mod tests {
     use std::io::Write as _;
-    use std::sync::Arc;
-    use std::task::{Wake, Waker};
+    use std::task::Wake;
 
     use tokio::io::AsyncReadExt as _;
 
     use super::*;
 
-    fn pipe(cores: usize) -> (Pipe, io::PipeWriter) {
+    fn pipe(eyes: Option<&Arc<Eyes>>) -> (Pipe, io::PipeWriter) {
         let (reader, writer) = io::pipe().expect("there are pipes");
-        (Pipe::on(reader.into(), cores).expect("it is one"), writer)
+        let pipe = Pipe::with(reader.into(), eyes.cloned()).expect("it is one");
+        (pipe, writer)
     }
 
     /// Counts how often somebody wants to be polled again.
@@ -215,7 +290,7 @@ mod tests {
 
     #[tokio::test]
     async fn everything_comes_in_order_quickly_or_not() {
-        let (mut pipe, mut writer) = pipe(2);
+        let (mut pipe, mut writer) = pipe(Some(&Arc::default()));
         let wanted: Vec<u8> = (0..300_000_u32).map(|at| (at % 251) as u8).collect();
         let pieces = wanted.clone();
         let writing = thread::spawn(move || {
@@ -233,7 +308,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_pipe_nobody_writes_to_is_soon_waited_for() {
-        let (mut pipe, mut writer) = pipe(2);
+        let (mut pipe, mut writer) = pipe(Some(&Arc::default()));
         assert_eq!(looks(&mut pipe), 0, "nothing came yet");
         writer.write_all(b"a").expect("there is room");
         assert_eq!(pipe.read_u8().await.expect("it is there"), b'a');
@@ -246,7 +321,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_does_not_pay_is_tried_more_and_more_seldom() {
-        let (mut pipe, mut writer) = pipe(2);
+        let (mut pipe, mut writer) = pipe(Some(&Arc::default()));
         let mut tried = 0;
         for _ in 0..1000 {
             writer.write_all(b"a").expect("there is room");
@@ -257,8 +332,35 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn pipes_are_looked_at_together() {
+        let eyes = Arc::default();
+        let (mut one, mut writer) = pipe(Some(&eyes));
+        let (mut other, mut another) = pipe(Some(&eyes));
+        // One that waits is told when something comes to the other, and looks too.
+        let count = Arc::new(Count::default());
+        let waker = Waker::from(Arc::clone(&count));
+        let mut room = [0; 100];
+        let mut poll = |pipe: &mut Pipe| {
+            let mut into = ReadBuf::new(&mut room);
+            let polled = Pin::new(pipe).poll_read(&mut Context::from_waker(&waker), &mut into);
+            polled.is_ready()
+        };
+        assert!(!poll(&mut other));
+        writer.write_all(b"a").expect("there is room");
+        assert_eq!(one.read_u8().await.expect("it is there"), b'a');
+        assert_eq!(count.0.load(Ordering::Relaxed), 1);
+        another.write_all(b"b").expect("there is room");
+        assert!(poll(&mut other), "nothing told the runtime of it yet");
+        // Both give up when one does, and it counts once.
+        let looked = looks(&mut one);
+        assert!((1..=MOST).contains(&looked), "{looked}");
+        assert_eq!(looks(&mut other), 0);
+        assert_eq!(eyes.skip.load(Ordering::Relaxed), 1);
+    }
+
+    #[tokio::test]
     async fn a_single_core_is_left_to_the_others() {
-        let (mut pipe, mut writer) = pipe(1);
+        let (mut pipe, mut writer) = pipe(None);
         for _ in 0..10 {
             writer.write_all(b"a").expect("there is room");
             pipe.read_u8().await.expect("it is there");
@@ -268,7 +370,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_end_is_seen_while_looking() {
-        let (mut pipe, mut writer) = pipe(2);
+        let (mut pipe, mut writer) = pipe(Some(&Arc::default()));
         writer.write_all(b"ab").expect("there is room");
         drop(writer);
         let mut all = Vec::new();
