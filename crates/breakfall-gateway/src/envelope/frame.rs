@@ -174,7 +174,7 @@ impl Frame {
         let refuse = |refusal| refuse(text.as_bytes(), refusal);
         // A list would pass for the members in their order.
         if text.trim_ascii_start().starts_with('[') {
-            return Err(refuse(Refusal::invalid(NO_LISTS)));
+            return Err(refuse(Refusal::invalid(NO_LISTS)).into());
         }
         let members = Members::of(&text).map_err(|error| refuse(Refusal::not_a_message(&error)))?;
         Ok(Layout::of(&members, &text)?.over(text))
@@ -383,8 +383,8 @@ impl Layout {
 }
 
 /// A refusal with whatever can be made out of what is refused.
-fn refuse(bytes: &[u8], refusal: Refusal) -> Failure {
-    Box::new(refusal.seen(&Scan::of(bytes)))
+fn refuse(bytes: &[u8], refusal: Refusal) -> Refusal {
+    refusal.seen(&Scan::of(bytes))
 }
 
 /// A place in a text, and what is to stand there.

@@ -69,7 +69,10 @@ impl Pipeline {
         let (judged, executed);
         let fault: &Fault = match came {
             Came::Answer(answer) => {
-                let error = answer.0.unmended().filter(|_| answer.0.kind() == Kind::Error);
+                let error = answer
+                    .0
+                    .unmended()
+                    .filter(|_| answer.0.kind() == Kind::Error);
                 let Some(error) = error else {
                     return Decision::GiveUp(Reason::Useless);
                 };

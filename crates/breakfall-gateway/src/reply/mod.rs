@@ -311,7 +311,11 @@ fn agreed(given: &str, own: &Value) -> String {
             Value::Object(_) => is_said(&theirs) == is_said(ours),
             // A name of their own is theirs to give, as long as it is one.
             Value::String(name) if **key == "code" => is_name(&name),
-            _ => theirs == *ours,
+            Value::Null
+            | Value::Bool(_)
+            | Value::Number(_)
+            | Value::String(_)
+            | Value::Array(_) => theirs == *ours,
         };
         object.get(key).is_some() && !ours.is_null() && !is_same
     };

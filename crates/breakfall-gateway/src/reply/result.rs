@@ -177,7 +177,12 @@ impl Written {
     fn of(shown: &Fault, teller: &Teller<'_>) -> Self {
         match teller.manner.dialect {
             Dialect::Native => Self::native(shown, teller.manner),
-            dialect => Self::foreign(shown, dialect, teller.manner),
+            dialect @ (Dialect::ResponseV2
+            | Dialect::McpError
+            | Dialect::ErrorModel
+            | Dialect::ToolError
+            | Dialect::McpAql
+            | Dialect::Problem) => Self::foreign(shown, dialect, teller.manner),
         }
     }
 

@@ -60,6 +60,10 @@ pub enum Verdict {
 /// A failure, and how it came.
 #[derive(Debug)]
 #[non_exhaustive]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each says something the others do not"
+)]
 pub struct Failure {
     /// What went wrong. Nothing is taken out of it yet.
     pub fault: Fault,
@@ -375,7 +379,7 @@ fn read(result: Value, rules: &Rules) -> Verdict {
     let states_retry = basis::states_retry(&reading);
     let is_retried = basis::is_retried(&reading);
     let fault = match reading.outcome {
-        Outcome::Fault(fault) if is_unknown => named::by_words(fault, rules),
+        Outcome::Fault(fault) if is_unknown => named::by_words(&fault, rules),
         Outcome::Fault(fault) => fault,
         Outcome::NeedsInput(_) => return Verdict::Asks,
         Outcome::Success(_) => return Verdict::Success,

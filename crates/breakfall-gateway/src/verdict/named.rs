@@ -27,7 +27,7 @@ pub(super) fn is_unknown(reading: &Reading) -> bool {
 }
 
 /// The fault of its words, with everything else that was read.
-pub(super) fn by_words(fault: Fault, rules: &Rules) -> Fault {
+pub(super) fn by_words(fault: &Fault, rules: &Rules) -> Fault {
     let public = fault.public();
     let words = public.message();
     let mut judged = rules.classifier.text(&words).message(&*words);

@@ -293,12 +293,15 @@ fn a_question_is_taken_back_where_it_was_asked() {
     let mut response = client.open(&lasting(&client, "x"));
     let call = server.hear();
     let params = json!({"message": "which?", "requestedSchema": {"type": "object"}});
-    server.say(json!({"jsonrpc": "2.0", "id": 7, "method": "elicitation/create", "params": params}));
+    server
+        .say(json!({"jsonrpc": "2.0", "id": 7, "method": "elicitation/create", "params": params}));
     response.head().expect("a head");
     let _priming = response.event().expect("a stream").expect("an event");
     let asked = message(&mut response);
     assert_eq!(asked["method"], "elicitation/create");
-    server.say(json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 7}}));
+    server.say(
+        json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 7}}),
+    );
     let taken_back = message(&mut response);
     assert_eq!(taken_back["method"], "notifications/cancelled");
     assert_eq!(taken_back["params"]["requestId"], asked["id"]);
