@@ -63,32 +63,54 @@ impl Failure {
     }
 }
 
-/// Whether what happened can have happened in the middle.
+/// Whether what happened can have happened in the middle. A limit, or a breaker that is open, turns calls away; whatever else is
+/// unavailable may have become so after half of the work.
 fn is_open(public: &Public) -> bool {
+    if public.details().text("executed") == Some("no") {
+        return false;
+    }
     let code = public.code();
-    if code == codes::UNAVAILABLE_TIMEOUT {
+    if code == codes::UNAVAILABLE_TIMEOUT || code == codes::UNAVAILABLE_OVERLOADED {
         return true;
     }
-    if code == codes::UNAVAILABLE_NETWORK {
+    let is_about_others = [
+        codes::UNAVAILABLE_NETWORK,
+        codes::UNAVAILABLE_SERVICE,
+        codes::UNAVAILABLE_DEPENDENCY,
+    ];
+    if is_about_others.contains(&code) {
         return !is_unconnected(public);
     }
     public.category() == Category::Internal && code.entry().retry.is_retryable()
 }
 
-/// Whether there was no connection that anything could have been sent over. Where words say both, or neither, there may have
-/// been one.
+/// Whether there was no connection that anything could have been sent over. Only what comes first counts: "Payment captured;
+/// webhook: connection refused" tells of a connection that was missed when the work was done. Where words say both, or neither,
+/// there may have been one.
 fn is_unconnected(public: &Public) -> bool {
-    let transport = public.details().text("transport_code");
-    if matches!(
-        transport,
-        Some("TRANSPORT_DNS_ERROR" | "TRANSPORT_CONNECTION_REFUSED")
-    ) {
-        return true;
+    let message = public.message().to_ascii_lowercase();
+    let name = public
+        .domain_code()
+        .unwrap_or_default()
+        .to_ascii_lowercase();
+    let says = |words: &str, any: &[&str]| any.iter().any(|word| words.contains(word));
+    let is_before = says(opening(&message), BEFORE) || says(&name, BEFORE);
+    is_before && !says(&message, AMIDST) && !says(&name, AMIDST)
+}
+
+/// What words begin with, without the class of an error in front: `TypeError: x; y` → `x`.
+fn opening(words: &str) -> &str {
+    let mut rest = words.trim_start();
+    while let Some((class, behind)) = rest.split_once(':') {
+        let is_class = class.ends_with("error") || class.ends_with("exception");
+        if !is_class || class.contains(char::is_whitespace) {
+            break;
+        }
+        rest = behind.trim_start();
     }
-    let name = public.domain_code().unwrap_or_default();
-    let words = format!("{} {name}", public.message()).to_ascii_lowercase();
-    let says = |any: &[&str]| any.iter().any(|word| words.contains(word));
-    says(BEFORE) && !says(AMIDST)
+    let ends = [";", ",", ". ", ": ", " but ", " and ", "\n"];
+    let end = ends.iter().filter_map(|end| rest.find(end)).min();
+    &rest[..end.unwrap_or(rest.len())]
 }
 
 /// What fails before anything is sent.

@@ -2,7 +2,7 @@
 
 use crate::catalog::registry::is_code_name;
 use crate::catalog::{codes, usual};
-use crate::code::{Category, Status};
+use crate::code::{Category, Code, Status};
 use crate::fault::{Fault, Public};
 
 use super::Options;
@@ -17,8 +17,29 @@ pub(crate) fn named(name: &str, category: Option<Category>, options: &Options) -
 
 /// A fault of a name nobody knows.
 pub(crate) fn unknown(name: &str, category: Option<Category>) -> Fault {
-    let category = category.or_else(|| category_of(name));
-    Fault::new(category.map_or(codes::INTERNAL_UNKNOWN, usual)).domain_code(name)
+    let code = match category {
+        Some(category) => usual(category),
+        None => code_of(name).unwrap_or(codes::INTERNAL_UNKNOWN),
+    };
+    Fault::new(code).domain_code(name)
+}
+
+/// The code the words of a foreign name stand for. What is unavailable differs in what may have been done meanwhile, so that
+/// it matters how; for the rest the category will do.
+fn code_of(name: &str) -> Option<Code> {
+    let code = usual(category_of(name)?);
+    if code != codes::UNAVAILABLE_SERVICE {
+        return Some(code);
+    }
+    let upper = name.to_ascii_uppercase();
+    let any = |words: &[&str]| words.iter().any(|word| has(&upper, word));
+    Some(if any(&["TIMEOUT"]) {
+        codes::UNAVAILABLE_TIMEOUT
+    } else if any(&["NETWORK", "CONNECTION"]) {
+        codes::UNAVAILABLE_NETWORK
+    } else {
+        code
+    })
 }
 
 /// The name to show beside the code: one that was set, or that of a server's own row.
@@ -53,24 +74,26 @@ pub(crate) fn set_domain_code(public: &mut Public, name: &str, options: &Options
 /// matters: `TOKEN_LIMIT_EXCEEDED` is about a limit before it is about a token.
 pub(crate) fn category_of(name: &str) -> Option<Category> {
     let upper = name.to_ascii_uppercase();
-    let has = |phrase: &str| {
-        let mut start = 0;
-        while let Some(at) = upper[start..].find(phrase) {
-            let (from, to) = (start + at, start + at + phrase.len());
-            let whole = |edge: Option<u8>| edge.is_none_or(|b| !b.is_ascii_alphanumeric());
-            if whole(from.checked_sub(1).map(|i| upper.as_bytes()[i]))
-                && whole(upper.as_bytes().get(to).copied())
-            {
-                return true;
-            }
-            start = to;
-        }
-        false
-    };
     PHRASES
         .iter()
-        .find(|(phrase, _)| has(phrase))
+        .find(|(phrase, _)| has(&upper, phrase))
         .map(|(_, category)| *category)
+}
+
+/// Whether a name in capitals has a phrase in it, as whole words.
+fn has(upper: &str, phrase: &str) -> bool {
+    let mut start = 0;
+    while let Some(at) = upper[start..].find(phrase) {
+        let (from, to) = (start + at, start + at + phrase.len());
+        let whole = |edge: Option<u8>| edge.is_none_or(|b| !b.is_ascii_alphanumeric());
+        if whole(from.checked_sub(1).map(|i| upper.as_bytes()[i]))
+            && whole(upper.as_bytes().get(to).copied())
+        {
+            return true;
+        }
+        start = to;
+    }
+    false
 }
 
 const PHRASES: &[(&str, Category)] = &[
@@ -138,6 +161,21 @@ mod tests {
         ];
         for (name, category) in cases {
             assert_eq!(category_of(name), category, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_name_tells_how_something_is_unavailable() {
+        let cases = [
+            ("TIMEOUT", codes::UNAVAILABLE_TIMEOUT),
+            ("REQUEST_TIMEOUT", codes::UNAVAILABLE_TIMEOUT),
+            ("CONNECTION_TIMEOUT", codes::UNAVAILABLE_TIMEOUT),
+            ("NETWORK_ERROR", codes::UNAVAILABLE_NETWORK),
+            ("CONNECTION_FAILED", codes::UNAVAILABLE_NETWORK),
+            ("SHOP_UNAVAILABLE", codes::UNAVAILABLE_SERVICE),
+        ];
+        for (name, code) in cases {
+            assert_eq!(unknown(name, None).code(), code, "{name}");
         }
     }
 
