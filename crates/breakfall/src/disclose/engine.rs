@@ -36,7 +36,7 @@ const MOST_PASSES: usize = 8;
 fn pass<'a>(text: &'a str, audience: Audience, spared: Option<&Spared>) -> Cow<'a, str> {
     let mut spans = spans(text, audience);
     if let Some(spared) = spared {
-        spans.retain(|span| !spared.has(&text[span.start..span.end], span.mark.class()));
+        spans.retain(|span| !spared.has(&text[span.start..span.end], span.mark));
     }
     write(text, &spans)
 }

@@ -6,9 +6,9 @@ use std::sync::OnceLock;
 use serde_json::Value;
 
 use super::Audience;
-use super::bytes::run;
+use super::bytes::{one_of, run};
 use super::engine;
-use super::mark::Class;
+use super::mark::{Class, Mark};
 use super::raw::{string_end, unquoted};
 
 /// What may be read again.
@@ -69,13 +69,37 @@ impl Spared {
     }
 
     /// Whether a find may stay: it was made for this reader, or the caller sent it and it is no secret.
-    pub(super) fn has(&self, text: &str, class: Class) -> bool {
-        self.presents(text)
-            || (class != Class::Secret && text.len() <= self.longest && self.is_sent(text))
+    pub(super) fn has(&self, text: &str, mark: Mark) -> bool {
+        if self.presents(text) {
+            return true;
+        }
+        if mark.class() == Class::Secret {
+            return false;
+        }
+        self.is_sent(text)
+            || mark == Mark::Path && self.is_below(text)
+            || matches!(mark, Mark::Host | Mark::Address)
+                && without_port(text).is_some_and(|host| self.is_sent(host))
+    }
+
+    /// Whether a path lies below a directory that stands in the arguments: who named the directory knows all of the path
+    /// but what it is told about its own files.
+    fn is_below(&self, path: &str) -> bool {
+        let is_parting = |sign: char| matches!(sign, '/' | '\\');
+        let is_up = path.split(is_parting).any(|name| name == "..");
+        let mut partings = path.match_indices(is_parting).map(|(at, _)| at);
+        !is_up
+            && partings.any(|at| {
+                let (bare, closed) = (&path[..at], &path[..=at]);
+                is_place(bare) && (self.is_sent(bare) || self.is_sent(closed))
+            })
     }
 
     /// Whether a text stands in the arguments.
     fn is_sent(&self, text: &str) -> bool {
+        if text.len() > self.longest {
+            return false;
+        }
         let texts = self.texts.get_or_init(|| {
             let mut texts = Texts {
                 all: HashSet::new(),
@@ -89,6 +113,30 @@ impl Spared {
         });
         texts.contains(text)
     }
+}
+
+/// Whether a directory says more than that there is a machine: everything is below `/`, `/home` and `C:`.
+fn is_place(directory: &str) -> bool {
+    let directory = directory.strip_prefix("file://").unwrap_or(directory);
+    let mut names = directory
+        .split(['/', '\\'])
+        .filter(|name| !matches!(*name, "" | "." | "~") && !name.ends_with(':'));
+    match (names.next(), names.next()) {
+        (Some(only), None) => !one_of(only.as_bytes(), EVERYWHERE),
+        (first, _) => first.is_some(),
+    }
+}
+
+/// Directories that every system has.
+const EVERYWHERE: &[&str] = &[
+    "bin", "dev", "etc", "home", "lib", "library", "media", "mnt", "opt", "private", "proc",
+    "root", "run", "srv", "sys", "tmp", "users", "usr", "var", "volumes", "windows",
+];
+
+/// A host, if a port follows it.
+fn without_port(text: &str) -> Option<&str> {
+    let (host, port) = text.rsplit_once(':')?;
+    (!port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit())).then_some(host)
 }
 
 /// The length of the longest text in a value.
@@ -163,8 +211,17 @@ impl Texts {
         }
         self.room -= whole.len();
         for span in engine::spans(whole, Audience::Client) {
+            let text = &whole[span.start..span.end];
             if span.mark.class() != Class::Secret {
-                self.all.insert(whole[span.start..span.end].into());
+                self.all.insert(text.into());
+            }
+            if matches!(span.mark, Mark::Host | Mark::Address)
+                && let Some(host) = without_port(text)
+            {
+                self.all.insert(host.into());
+            }
+            if let Some(path) = text.strip_prefix("file://") {
+                self.all.insert(path.into());
             }
         }
         self.all.insert(whole.into());

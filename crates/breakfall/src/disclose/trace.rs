@@ -292,9 +292,20 @@ fn is_jvm(inside: &[u8]) -> bool {
         )
 }
 
-/// `File "place", line 3, in name`
+/// `File "place", line 3, in name`. Where no name follows it is the place the compiler speaks of: no frame, and what
+/// whoever asked for it has to know.
 fn python(piece: &[u8]) -> bool {
-    piece.starts_with(b"File \"") && memchr::memmem::find(piece, b"\", line ").is_some()
+    const LINE: &[u8] = b"\", line ";
+    if !piece.starts_with(b"File \"") {
+        return false;
+    }
+    let Some(found) = memchr::memmem::find(piece, LINE) else {
+        return false;
+    };
+    let number = found + LINE.len();
+    let end = run(piece, number, 10, |byte| byte.is_ascii_digit());
+    // A text that is cut may have lost the name; what has no file is what a server made up itself.
+    !piece[end..].trim_ascii().is_empty() || piece.starts_with(b"File \"<")
 }
 
 /// PHP: `#0 /place(12): name()`, `#1 {main}`; gdb: `#0  0x… in name () at place:12`
@@ -452,7 +463,8 @@ fn ruby_name(text: &[u8], at: usize, to: usize) -> Option<usize> {
     is_quote(text[at]).then_some(at + 2 + close)
 }
 
-/// `thread 'main' panicked at src/main.rs:4:5:` and the older form, where the message comes first.
+/// `thread 'main' panicked at /srv/src/main.rs:4:5:` and the older form, where the message comes first. What a
+/// test says of its project is no frame.
 fn panicked(text: &[u8], from: usize, at: usize, to: usize) -> Option<(usize, usize)> {
     let start =
         memchr::memmem::rfind(&text[from..at], b"thread '").map_or(at, |found| from + found);
@@ -460,7 +472,9 @@ fn panicked(text: &[u8], from: usize, at: usize, to: usize) -> Option<(usize, us
     if matches!(text.get(place), Some(b'\'' | b'"')) {
         let comma =
             memchr::memmem::rfind(&text[place..to], b", ").map(|found| place + found + 2)?;
-        return is_place(text[comma..to].trim_ascii()).then_some((comma, to));
+        let place = text[comma..to].trim_ascii();
+        let is_tested = is_relative(place) && is_test(text, start, at);
+        return (is_place(place) && !is_tested).then_some((comma, to));
     }
     let end = run(text, place, to - place, |byte| {
         !byte.is_ascii_whitespace() && byte != b','
@@ -468,7 +482,22 @@ fn panicked(text: &[u8], from: usize, at: usize, to: usize) -> Option<(usize, us
     let trimmed = text[place..end]
         .strip_suffix(b":")
         .unwrap_or(&text[place..end]);
-    is_place(trimmed).then_some((start, place + trimmed.len()))
+    let is_tested = is_relative(trimmed) && is_test(text, start, at);
+    (is_place(trimmed) && !is_tested).then_some((start, place + trimmed.len()))
+}
+
+/// Whether a thread is that of a test: it is named after it, or stands below its heading, `---- name stdout ----`.
+fn is_test(text: &[u8], start: usize, at: usize) -> bool {
+    let heading = &text[start.saturating_sub(200)..start];
+    memchr::memmem::find(&text[start..at], b"::").is_some()
+        || memchr::memmem::find(heading, b" stdout ----").is_some()
+}
+
+/// `src/lib.rs:10:9`
+fn is_relative(place: &[u8]) -> bool {
+    let rooted = matches!(place.first(), Some(b'/' | b'\\' | b'~'));
+    let drive = matches!(place, [letter, b':', ..] if letter.is_ascii_alphabetic());
+    !rooted && !drive && !place.starts_with(b"../") && !place.starts_with(b"file:")
 }
 
 fn ends(piece: &[u8], tail: &[u8]) -> bool {

@@ -104,6 +104,85 @@ fn what_the_caller_sent_comes_back_unless_it_is_a_secret() {
 }
 
 #[test]
+fn what_lies_below_a_directory_the_caller_named_stays_readable() {
+    let sent = json!({
+        "cwd": "/home/ada/proj", "root": "/workspace/", "command": "cd /opt/shop/web && make",
+        "uri": "file:///srv/site/pages", "all": "/", "homes": "/home", "tmp": "/tmp", "win": "C:\\proj",
+    });
+    let redactor = Redactor::client().sparing(&sent);
+    for kept in [
+        "/home/ada/proj/src/a.c:3:9: error: expected ';'",
+        "/workspace/src/b.ts(4,7): error TS2304: Cannot find name 'x'.",
+        "cannot open '/opt/shop/web/index.html'",
+        "  File \"/home/ada/proj/a.py\", line 3\n    def f(:\n          ^\nSyntaxError: invalid syntax",
+        "could not read /srv/site/pages/a.md",
+        r"could not read 'C:\proj\src\a.cs'",
+    ] {
+        assert_eq!(redactor.text(kept), kept);
+    }
+    for (text, clean) in [
+        ("not '/home/ada/other/a.txt'", "not '[path]'"),
+        ("not '/home/ada/project/a.txt'", "not '[path]'"),
+        ("not '/home/ada/proj/../../bob/a.txt'", "not '[path]'"),
+        ("not '/tmp/server/a.txt'", "not '[path]'"),
+        ("not '/home/bob/a.txt'", "not '[path]'"),
+        (
+            "Traceback (most recent call last):\n  File \"/home/ada/proj/a.py\", line 3, in f\n    g()\nKeyError: 'x'",
+            "[trace]\nKeyError: 'x'",
+        ),
+    ] {
+        assert_eq!(redactor.text(text), clean);
+    }
+}
+
+#[test]
+fn a_host_the_caller_named_stays_readable_with_and_without_a_port() {
+    let sent =
+        json!({"h": "db7.corp.internal", "at": "10.0.0.7:5432", "url": "http://wiki.corp:8080/x"});
+    let redactor = Redactor::client().sparing(&sent);
+    for kept in [
+        "cannot reach db7.corp.internal:5432",
+        "cannot reach db7.corp.internal",
+        "connection to 10.0.0.7 refused",
+        "connection to 10.0.0.7:80 refused",
+        "no answer from wiki.corp",
+    ] {
+        assert_eq!(redactor.text(kept), kept);
+    }
+    assert_eq!(
+        redactor.text("cannot reach db8.corp.internal:5432"),
+        "cannot reach [host]"
+    );
+}
+
+#[test]
+fn what_compilers_and_tests_say_keeps_its_relative_places() {
+    for kept in [
+        "  File \"src/a.py\", line 3\n    def f(:\n          ^\nSyntaxError: invalid syntax",
+        "running 1 test\nthread 'tests::adds' panicked at src/lib.rs:10:9:\nassertion `left == right` failed\n  left: 3\n right: 4\nnote: run with `RUST_BACKTRACE=1` environment variable to display a backtrace",
+        "thread 'tests::adds' panicked at 'boom', src/main.rs:4:5",
+        "---- adds stdout ----\n\nthread 'adds' (4711) panicked at tests/it.rs:4:5:\nboom",
+        "    def test_adds():\n>       assert add(1, 2) == 4\nE       assert 3 == 4\n\ntests/test_a.py:4: AssertionError\nFAILED tests/test_a.py::test_adds - assert 3 == 4",
+        "error[E0425]: cannot find value `x` in this scope\n --> src/main.rs:2:5\n  |\n2 |     x\n  |     ^ not found in this scope",
+        "--- FAIL: TestAdd (0.00s)\n    a_test.go:7: got 3, want 4\nFAIL",
+    ] {
+        assert_eq!(Redactor::client().text(kept), kept);
+    }
+    for (text, clean) in [
+        (
+            "thread 'main' panicked at /srv/shop/src/main.rs:4:5:\nboom",
+            "[trace]:\nboom",
+        ),
+        (
+            "thread 'tests::adds' panicked at src/main.rs:4:5:\nboom\nstack backtrace:\n   0: core::panicking::panic_fmt\n             at /rustc/90b35a6/library/core/src/panicking.rs:72:14\n   1: shop::main\n             at ./src/main.rs:4:5",
+            "thread 'tests::adds' panicked at src/main.rs:4:5:\nboom\n[trace]",
+        ),
+    ] {
+        assert_eq!(Redactor::client().text(text), clean);
+    }
+}
+
+#[test]
 fn bytes_that_are_no_text_are_replaced() {
     assert_eq!(
         Redactor::client().bytes(b"a\xffb /home/ada/x.txt \xf0\x9f"),
