@@ -1,10 +1,16 @@
 //! What the caller is told, and whether anybody is.
 
-use breakfall::{Category, Fault};
+use std::sync::Arc;
+
+use breakfall::catalog::warning::RESULT_ADAPTED;
+use breakfall::{Category, Fault, Warning};
+use memchr::memmem;
 
 use super::Pipeline;
 use super::attempt::Answer;
 use super::life::{Failed, Life, Stop};
+use super::receive::Call;
+use crate::envelope::cursor::Cursor;
 use crate::envelope::{Frame, Kind};
 use crate::peer::{Challenge, Method};
 use crate::record::{End, Evidence};
@@ -51,6 +57,7 @@ impl Pipeline {
 
     /// A success is not ours to change; what its caller should know rides on it.
     fn succeed(&self, life: &mut Life, frame: Frame) -> Reply {
+        let frame = boxed(frame, life);
         let (tool, care) = (life.tool(), &life.care);
         let limit = care.slow;
         let is_slow = limit.and_then(|limit| slow(tool, life.worked(), limit));
@@ -171,6 +178,35 @@ impl Reply {
             Word::None => ticket.withdraw(),
         }
     }
+}
+
+/// An answer whose structured content its caller's protocol allows. Before it could be anything it was an object, and clients
+/// throw the whole result away if it is none.
+fn boxed(frame: Frame, life: &mut Life) -> Frame {
+    let is_modern = |call: &Arc<Call>| call.params().is_modern;
+    let edit = structured(&frame).filter(|_| !life.call.as_ref().is_none_or(is_modern));
+    let Some(raw) = edit else {
+        return frame;
+    };
+    let (at, boxed) = (frame.place_of(raw), format!(r#"{{"result":{raw}}}"#));
+    let told = Warning::new(RESULT_ADAPTED).context("fields", vec!["structuredContent"]);
+    life.warnings.push(told);
+    frame.edited(vec![(at, boxed)])
+}
+
+/// The structured content of a result, if it is no object.
+fn structured(frame: &Frame) -> Option<&str> {
+    let body = frame.body()?;
+    memmem::find(body.as_bytes(), b"structuredContent")?;
+    let mut found = None;
+    Cursor::new(body).object(|cursor, key| {
+        let raw = cursor.skip()?;
+        if key == "structuredContent" {
+            found = Some(raw);
+        }
+        Some(())
+    })?;
+    found.filter(|raw| !raw.starts_with('{') && *raw != "null")
 }
 
 /// The caller and the records know a failure by the same id: that of the server, if it gave one.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{Teller, quoted};
 use crate::envelope::splice::{Object, each};
-use crate::verdict::text_of;
+use crate::verdict::{Block, text_of};
 
 /// The blocks of a server, and how long its texts were if they had to be cut.
 #[derive(Debug, Default)]
@@ -29,17 +29,7 @@ pub(super) fn theirs(content: Option<&str>, teller: &Teller<'_>) -> Theirs {
                 blocks.push(disclosed(block, teller, &mut room));
             });
         }
-        Some(words) if words.starts_with('"') => {
-            let clean = room.text(&text_of(words), teller);
-            blocks.push(block(&clean));
-        }
-        Some(block) if block.starts_with('{') => {
-            blocks.push(disclosed(block, teller, &mut room));
-        }
-        Some(other) => {
-            let clean = teller.redactor.text(other);
-            blocks.push(block(&clean));
-        }
+        Some(one) => blocks.push(disclosed(one, teller, &mut room)),
     }
     let cut_from = room.is_cut.then_some(room.all);
     Theirs { blocks, cut_from }
@@ -80,8 +70,9 @@ impl Room {
 
 /// A block without what its reader must not see. Pictures and sounds are as they are.
 fn disclosed(block: &str, teller: &Teller<'_>, room: &mut Room) -> String {
-    let Some(object) = Object::of(block, &["type", "text", "resource"]) else {
-        return teller.redactor.json(block).into_owned();
+    let found = Object::of(block, &["type", "text", "resource"]);
+    let Some(object) = found.filter(|_| Block::of(block).is_valid()) else {
+        return odd(block, teller, room);
     };
     let kind = object.text("type").unwrap_or_default();
     let clean = match &*kind {
@@ -92,14 +83,30 @@ fn disclosed(block: &str, teller: &Teller<'_>, room: &mut Room) -> String {
                 Some(found) => texted(raw, found, teller, room),
                 None => teller.redactor.members(raw, |name| KEPT.contains(&name)),
             });
+            let inner = inner
+                .zip(resource)
+                .map(|(clean, raw)| addressed(clean, raw));
             let outer = teller
                 .redactor
                 .members(block, |name| KEPT.contains(&name) || name == "resource");
             put(outer, "resource", inner.as_deref())
         }
-        _ => teller.redactor.members(block, |name| KEPT.contains(&name)),
+        _ => {
+            let clean = teller.redactor.members(block, |name| KEPT.contains(&name));
+            addressed(clean, block)
+        }
     };
     clean.into_owned()
+}
+
+/// What is no block, as one: clients throw everything away for one they cannot read.
+fn odd(raw: &str, teller: &Teller<'_>, room: &mut Room) -> String {
+    let clean = if raw.starts_with('"') {
+        room.text(&text_of(raw), teller)
+    } else {
+        room.text(&teller.redactor.json(raw), teller)
+    };
+    block(&clean)
 }
 
 /// An object with a text that counts, which was looked for.
@@ -128,6 +135,34 @@ fn texted<'a>(
     put(rest, "text", clean.as_deref())
 }
 
+/// A cleaned object whose `uri` is one still: clients throw everything away for one they cannot read.
+fn addressed<'a>(clean: Cow<'a, str>, was: &str) -> Cow<'a, str> {
+    let Cow::Owned(text) = &clean else {
+        return clean;
+    };
+    let uri = |object: &str| Some(Object::of(object, &["uri"])?.text("uri")?.into_owned());
+    match uri(text) {
+        Some(left) if uri(was).as_ref() != Some(&left) => {
+            let uri = quoted(&still_uri(&left));
+            put(clean, "uri", Some(&uri))
+        }
+        Some(_) | None => clean,
+    }
+}
+
+/// A URI in place of one in which something was hidden: `redacted:path` for `[path]` or what follows it. In a query there is
+/// room for what was put there.
+fn still_uri(clean: &str) -> String {
+    let (before, hidden) = clean.split_once('[').unwrap_or((clean, ""));
+    if before.contains(':') && before.contains(['?', '#']) {
+        return clean.replace('[', "%5B").replace(']', "%5D");
+    }
+    let hidden = hidden.split(']').next().unwrap_or_default();
+    let kind = hidden.rsplit(':').next().unwrap_or_default();
+    let is_kind = !kind.is_empty() && kind.bytes().all(|byte| byte.is_ascii_lowercase());
+    format!("redacted:{}", if is_kind { kind } else { "uri" })
+}
+
 /// An object with another member in the place of its own.
 fn put<'a>(object: Cow<'a, str>, name: &'static str, value: Option<&str>) -> Cow<'a, str> {
     match (value, Object::of(&object, &[name])) {
@@ -138,3 +173,26 @@ fn put<'a>(object: Cow<'a, str>, name: &'static str, value: Option<&str>) -> Cow
 
 /// Members that are no words, or words the protocol gives.
 const KEPT: &[&str] = &["type", "mimeType", "data", "blob"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_of_an_address_is_one() {
+        for (clean, want) in [
+            ("[path]", "redacted:path"),
+            ("file://[path]", "redacted:path"),
+            ("http://[address]/x", "redacted:address"),
+            ("postgres://a:[redacted:password]@b/c", "redacted:password"),
+            (
+                "https://a.example/b?token=[redacted:token]",
+                "https://a.example/b?token=%5Bredacted:token%5D",
+            ),
+            ("http://[::1]/x", "redacted:uri"),
+            ("", "redacted:uri"),
+        ] {
+            assert_eq!(still_uri(clean), want);
+        }
+    }
+}

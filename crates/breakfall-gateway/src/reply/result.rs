@@ -80,7 +80,10 @@ pub(super) fn theirs(body: &str, failure: &Failure, teller: &Teller<'_>) -> Stri
     if let Some(misfit) = misfit {
         meta = Some(put_new(meta.as_deref().unwrap_or("{}"), MISFIT_KEY, misfit));
     }
-    let structured = written.structured.filter(|_| given.is_none());
+    // Clients of older protocols throw everything away for one that is no object.
+    let boxed = given.filter(|raw| !raw.starts_with('{') && !teller.manner.is_modern);
+    let boxed = boxed.map(|raw| format!(r#"{{"result":{raw}}}"#));
+    let structured = boxed.or(written.structured.filter(|_| given.is_none()));
     let mut edit = object
         .edit()
         .put("content", format!("[{}]", content.join(",")))

@@ -8,6 +8,7 @@ use memchr::memmem::Finder;
 use memchr::{memchr_iter, memmem};
 use serde_json::Value;
 
+use super::block::Block;
 use super::lenient::{text_of, value_of};
 use crate::envelope::cursor::Cursor;
 use crate::envelope::splice::text;
@@ -18,10 +19,12 @@ pub(super) enum Look {
     Success,
     /// It is no result yet.
     Asks,
-    /// It is no result of a tool: it has no list of blocks.
+    /// It is no result of a tool: it has no list of blocks, or something in it that is no block.
     Odd,
     /// Something in it may say that it failed.
     Suspect,
+    /// It says that it failed, and has something in its list that is no block.
+    OddFailure,
     /// It is so short that it may be a failure by its words. This is all there is to read.
     Candidate(Value),
 }
@@ -32,12 +35,16 @@ pub(super) fn look(result: &str, unmask: bool) -> Look {
         return Look::Suspect;
     };
     if top.is_failed {
-        return Look::Suspect;
+        return if top.blocks.is_odd {
+            Look::OddFailure
+        } else {
+            Look::Suspect
+        };
     }
     if top.is_no_result_yet() {
         return Look::Asks;
     }
-    if top.content.is_none() {
+    if top.content.is_none() || top.blocks.is_odd || top.has_null_flag {
         return Look::Odd;
     }
     let structured = top.structured.filter(|raw| *raw != "null");
@@ -88,6 +95,8 @@ const LONGEST: usize = 32 << 10;
 struct Top<'a> {
     /// Nobody sets the flag to anything but false to say that all is well.
     is_failed: bool,
+    /// Clients take a flag or none, and throw the rest away for this.
+    has_null_flag: bool,
     /// There are marks of ours in its metadata.
     is_ours: bool,
     kind: Option<Cow<'a, str>>,
@@ -106,6 +115,8 @@ struct Blocks<'a> {
     only: Option<&'a str>,
     /// Those of several.
     others: Vec<&'a str>,
+    /// One of them is none.
+    is_odd: bool,
 }
 
 impl<'a> Top<'a> {
@@ -116,6 +127,7 @@ impl<'a> Top<'a> {
             match key {
                 "isError" => {
                     let flag = cursor.skip()?;
+                    top.has_null_flag = flag == "null";
                     top.is_failed |= flag != "false" && flag != "null";
                 }
                 "content" => {
@@ -156,17 +168,9 @@ impl<'a> Top<'a> {
 
 impl<'a> Blocks<'a> {
     fn add(&mut self, cursor: &mut Cursor<'a>) -> Option<()> {
-        let mut found = None;
-        match cursor.peek()? {
-            b'{' => cursor.object(|cursor, key| {
-                let raw = cursor.skip()?;
-                if key == "text" {
-                    found = Some(raw);
-                }
-                Some(())
-            })?,
-            _ => drop(cursor.skip()?),
-        }
+        let block = Block::read(cursor)?;
+        self.is_odd |= !block.is_valid();
+        let found = block.text;
         self.count += 1;
         match self.count {
             1 => self.only = found,

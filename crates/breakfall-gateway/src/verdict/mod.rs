@@ -22,6 +22,7 @@
 //! ```
 
 mod basis;
+mod block;
 mod lenient;
 mod look;
 mod named;
@@ -34,6 +35,7 @@ use breakfall::wire::{Dialect, Options, Rpc};
 use breakfall::{Catalog, Category, Fault, Origin, Outcome, Public, codes};
 use serde_json::{Value, json};
 
+pub(crate) use block::Block;
 pub(crate) use lenient::{text_of, value_of};
 use look::Look;
 pub(crate) use odd::in_order;
@@ -51,7 +53,8 @@ pub enum Verdict {
     Success,
     /// It is no result yet: input is asked for, or a task was begun.
     Asks,
-    /// It is no result of a tool, since it has no list of blocks, and does not say that it failed.
+    /// It is no result of a tool, since it has no list of blocks or something in it that is none, and does not say that it
+    /// failed.
     Odd,
     /// It failed.
     Failed(Failure),
@@ -278,6 +281,10 @@ pub fn judge_result(result: &str, rules: &Rules) -> Verdict {
         Look::Odd => Verdict::Odd,
         Look::Candidate(value) => read(value, rules),
         Look::Suspect => read(value_of(result), rules),
+        Look::OddFailure => {
+            let readable = odd::readable(result);
+            read(value_of(readable.as_deref().unwrap_or(result)), rules)
+        }
     }
 }
 

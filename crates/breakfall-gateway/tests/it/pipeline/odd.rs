@@ -34,6 +34,80 @@ async fn what_is_no_list_of_blocks_is_made_one_and_judged_as_such() {
     server.answer(json!({})).await;
     let answer = bench.client.hear().await;
     assert_eq!(answer["result"]["content"], json!([]), "{answer}");
+
+    bench.client.say(&call(4, "say", json!({}))).await;
+    server
+        .answer(json!({"content": ["two", null], "structuredContent": [7]}))
+        .await;
+    let answer = bench.client.hear().await;
+    let result = &answer["result"];
+    let want = json!([{"type": "text", "text": "two"}, {"type": "text", "text": "null"}]);
+    assert_eq!(result["content"], want, "{answer}");
+    assert_eq!(result["structuredContent"], json!({"result": [7]}));
+    let warnings = &result["_meta"]["dev.breakfall/success"]["warnings"];
+    let codes: Vec<_> = warnings
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| &one["code"])
+        .collect();
+    assert!(codes.contains(&&json!("OUTPUT_MISMATCH")), "{answer}");
+    assert!(codes.contains(&&json!("RESULT_ADAPTED")), "{answer}");
+
+    bench.client.say(&call(5, "say", json!({}))).await;
+    server
+        .answer(json!({"content": ["Error: permission denied"]}))
+        .await;
+    let answer = bench.client.hear().await;
+    assert_eq!(fault(&answer)["code"], "PERMISSION_DENIED", "{answer}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_failure_with_what_is_no_block_is_one_its_caller_can_read() {
+    let mut bench = bench("{}");
+    let mut server = hello(&mut bench, json!({})).await;
+    let mut is_listed = false;
+    let cases = [
+        (json!("permission denied"), "permission denied"),
+        (json!(null), "null"),
+        (
+            json!({"text": "permission denied"}),
+            r#"{"text":"permission denied"}"#,
+        ),
+        (
+            json!({"type": "text", "text": 5}),
+            r#"{"text":5,"type":"text"}"#,
+        ),
+        (
+            json!({"password": "open sesame"}),
+            r#"{"password":"[redacted:password]"}"#,
+        ),
+    ];
+    for (odd, want) in cases {
+        bench.client.say(&call("c", "pay", json!({}))).await;
+        if !std::mem::replace(&mut is_listed, true) {
+            list(&mut server, json!([{"name": "pay", "inputSchema": {}}])).await;
+        }
+        let result = json!({"isError": true, "content": [odd], "structuredContent": "x"});
+        server.answer(result).await;
+        let answer = bench.client.hear().await;
+        let result = &answer["result"];
+        assert_eq!(
+            result["content"][1],
+            json!({"type": "text", "text": want}),
+            "{answer}"
+        );
+        assert_eq!(
+            result["structuredContent"],
+            json!({"result": "x"}),
+            "{answer}"
+        );
+        let ours = result["content"][0]["text"].as_str().unwrap_or_default();
+        assert!(ours.contains("\nReference: "), "{answer}");
+        if want.contains("denied") && odd.is_string() {
+            assert_eq!(fault(&answer)["code"], "PERMISSION_DENIED", "{answer}");
+        }
+    }
 }
 
 #[tokio::test(start_paused = true)]
@@ -105,4 +179,33 @@ fn errors() -> [(Value, i64, &'static str, &'static str, Value); 5] {
             Value::Null,
         ),
     ]
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_address_that_must_not_be_seen_becomes_another_address() {
+    let mut bench = bench("{}");
+    let mut server = hello(&mut bench, json!({})).await;
+    bench.client.say(&call(1, "say", json!({}))).await;
+    list(&mut server, json!([{"name": "say", "inputSchema": {}}])).await;
+    let content = json!([
+        {"type": "resource", "resource": {"uri": "file:///srv/app/x", "text": "boom"}},
+        {"type": "resource_link", "uri": "http://10.0.0.1:80/x", "name": "x"},
+        {"type": "resource_link", "uri": "note:a", "name": "from /srv/app/x"},
+    ]);
+    let result = json!({"isError": true, "content": content});
+    server.answer(result).await;
+    let answer = bench.client.hear().await;
+    let told = &answer["result"]["content"];
+    let uris = [
+        &told[1]["resource"]["uri"],
+        &told[2]["uri"],
+        &told[3]["uri"],
+    ];
+    assert_eq!(
+        uris,
+        ["redacted:path", "redacted:address", "note:a"],
+        "{answer}"
+    );
+    assert_eq!(told[1]["resource"]["text"], "boom", "{answer}");
+    assert_eq!(told[3]["name"], "from [path]", "{answer}");
 }

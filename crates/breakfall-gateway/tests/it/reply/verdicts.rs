@@ -28,7 +28,6 @@ fn a_plain_answer_is_a_success_whatever_it_is_about() {
     let cases = [
         json!({"content": []}),
         json!({"content": [], "isError": false}),
-        json!({"content": [], "isError": null}),
         json!({"content": [{"type": "text", "text": "Errors: 0"}]}),
         json!({"content": [{"type": "text", "text": long}]}),
         json!({"content": [{"type": "text", "text": "{\"error\": null, \"rows\": []}"}]}),
@@ -78,7 +77,15 @@ fn without_a_list_of_blocks_it_is_no_result() {
             json!({"content": null, "structuredContent": {"n": 1}}),
             "odd",
         ),
+        (json!({"content": [], "isError": null}), "odd"),
+        (json!({"content": ["boom"]}), "odd"),
+        (json!({"content": [null]}), "odd"),
+        (json!({"content": [{"text": "boom"}]}), "odd"),
+        (json!({"content": [{"type": "text", "text": 5}]}), "odd"),
+        (json!({"content": [{"type": "image"}]}), "odd"),
+        (json!({"content": [{"type": "hologram"}]}), "success"),
         (json!({"content": "boom", "isError": true}), "failed"),
+        (json!({"content": ["boom"], "isError": true}), "failed"),
         (json!({"task": {"taskId": "1"}}), "asks"),
     ] {
         let verdict = judge(&result(&case.to_string()), &About::call("buy", &rules));
