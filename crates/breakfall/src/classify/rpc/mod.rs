@@ -326,7 +326,7 @@ fn with_data(mut fault: Fault, data: &Value) -> Fault {
             for (key, value) in data {
                 // Milliseconds in error-model, seconds everywhere else.
                 let key = match key.as_str() {
-                    "retryAfter" => Cow::Borrowed("retry_after_seconds"),
+                    "retryAfter" | "retry_after" => Cow::Borrowed("retry_after_seconds"),
                     other => Cow::Owned(other.to_owned()),
                 };
                 reserved::absorb(fault.public_mut(), key, value.clone());

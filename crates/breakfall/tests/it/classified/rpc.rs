@@ -329,9 +329,12 @@ fn words_in_place_of_the_object_are_kept() {
 
 #[test]
 fn a_wait_without_a_unit_is_in_seconds() {
-    let error =
-        json!({"code": -32050, "message": "rate limit exceeded", "data": {"retryAfter": 30}});
-    assert_eq!(of("", &error).public().retry_after_seconds(), Some(30));
+    for key in ["retryAfter", "retry_after"] {
+        let error = json!({"code": -32050, "message": "rate limit exceeded", "data": {key: 30}});
+        let fault = of("", &error);
+        assert_eq!(fault.public().retry_after_seconds(), Some(30), "{key}");
+        assert!(fault.public().details().get(key).is_none(), "{key}");
+    }
 }
 
 #[test]
