@@ -107,7 +107,7 @@ impl Pipeline {
             },
             Verdict::Failed(failure) => failure,
         };
-        // The same status with a page for people says no more than with an error of the protocol.
+        // The same status says no more with an error of the protocol than with a page for people, nor does a time to come back.
         let is_failed_at = frame.beside().is_some_and(Beside::is_failed_at)
             && failure.fault.public().retry().is_retryable()
             && !failure.states_retry;

@@ -336,7 +336,6 @@ pub(crate) fn heeding(mut failure: Failure, beside: Beside) -> Failure {
         Some(wait) => failure.fault.retry_after(wait),
         None => failure.fault,
     };
-    failure.states_retry |= beside.wait.is_some();
     failure.fault = failure.fault.http_status(beside.status);
     failure
 }

@@ -108,26 +108,38 @@ async fn a_wish_beside_an_error_of_the_protocol_is_heeded_and_passed_on() {
 
 #[tokio::test]
 async fn a_status_says_what_a_number_does_not() {
-    for (status, code, executed) in [
-        ("429 Too Many Requests", "RATE_LIMIT_EXCEEDED", json!("no")),
-        (
-            "503 Service Unavailable",
-            "UNAVAILABLE_SERVICE",
-            Value::Null,
-        ),
+    let turned_away = ("RATE_LIMIT_EXCEEDED", json!("no"), json!(1000), 3);
+    let failed_at = ("UNAVAILABLE_SERVICE", json!("unknown"), Value::Null, 1);
+    for (status, (code, executed, after, times)) in [
+        ("429 Too Many Requests", turned_away),
+        ("503 Service Unavailable", failed_at),
     ] {
         let bench = called("{}").await;
         let (answer, calls) = answered(bench, |came| error(status, -32603, "no luck", came)).await;
         let told = fault(&answer);
         assert_eq!(told["code"], code, "{answer}");
-        assert_eq!(told["retry"]["after_ms"], 1000, "{answer}");
+        assert_eq!(told["retry"]["after_ms"], after, "{answer}");
         assert_eq!(told["details"]["executed"], executed, "{answer}");
         assert_eq!(told["message"], "no luck", "{answer}");
-        assert_eq!(
-            calls.len(),
-            if executed.is_null() { 1 } else { 3 },
-            "{answer}"
-        );
+        assert_eq!(calls.len(), times, "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_time_to_come_back_is_no_word_on_what_was_done_whatever_it_is_written_beside() {
+    let status = "503 Service Unavailable";
+    for code in [-32603, -32000, 503] {
+        let page = |_: &Came| whole(status, "Retry-After: 1\r\n", "text/html", "<html>no</html>");
+        let error = |came: &Came| error(status, code, "no luck", came);
+        let (page, _) = answered(called("{}").await, page).await;
+        let (error, calls) = answered(called("{}").await, error).await;
+        for what in ["code", "retry", "remediation"] {
+            assert_eq!(fault(&error)[what], fault(&page)[what], "{code}: {error}");
+        }
+        assert_eq!(fault(&page)["retry"]["retryable"], false, "{page}");
+        let executed = &fault(&error)["details"]["executed"];
+        assert_eq!(executed, "unknown", "{code}: {error}");
+        assert_eq!(calls.len(), 1, "{code}: {error}");
     }
 }
 
