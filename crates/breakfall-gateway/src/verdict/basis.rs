@@ -1,7 +1,7 @@
 //! On what a failure rests: what the server declares, or words that rules were asked about.
 //!
-//! Two decisions depend on it. A breaker counts what is known to be wrong with a server, not what a text is about: a tool that
-//! says "timed out" within a millisecond works, and waited in vain for what its caller named. And where nobody says whether
+//! Two decisions depend on it. A breaker counts what is known to be wrong with a server, not what an answer is about: a tool that
+//! says "timed out" within a millisecond has answered, and waited in vain for what its caller named. And where nobody says whether
 //! to call again, the name of the failure alone does not: what timed out may have been done.
 
 use breakfall::read::{Channel as Found, Reading};
@@ -10,11 +10,20 @@ use breakfall::{Category, Confidence, Fault, Public, codes};
 
 use super::Failure;
 
-/// Whether rules made it out of words: the server itself names no code, in a format there is for that or as the number of a
-/// JSON-RPC error.
+/// Whether it says nothing about the health of the server, which answered: rules made it out of words, of the number of an error,
+/// or of an envelope anybody may write. What is said in our own format, in the places kept for it, is a statement.
 pub(super) fn is_guessed(reading: &Reading) -> bool {
-    let is_declared = reading.dialect.is_some() || reading.channel == Found::RpcError;
-    reading.confidence >= Confidence::Textual || !is_declared
+    let is_ours = reading.dialect == Some(Dialect::Native);
+    let is_kept_for_it = match reading.channel {
+        Found::Meta | Found::Structured | Found::RpcError => true,
+        Found::JsonBlock | Found::Text | Found::IsError | Found::Document | Found::Payload => false,
+    };
+    !(is_ours && is_kept_for_it)
+}
+
+/// Whether it is known from nothing but words.
+fn is_textual(reading: &Reading) -> bool {
+    reading.confidence >= Confidence::Textual || reading.channel != Found::RpcError
 }
 
 /// Whether the server itself says if the call may be made again: in a format that always does, or by naming a wait in another.
@@ -26,7 +35,7 @@ pub(super) fn states_retry(reading: &Reading) -> bool {
         Some(Dialect::ResponseV2 | Dialect::McpAql | Dialect::McpError | Dialect::Problem) => {
             has_wait
         }
-        None => has_wait && !is_guessed(reading),
+        None => has_wait && !is_textual(reading),
     }
 }
 

@@ -76,7 +76,8 @@ pub struct Failure {
     pub channel: Channel,
     /// It called itself a success.
     pub is_disguised: bool,
-    /// Rules made it out of words; the server names no code of its own. That says nothing about the server, which answered.
+    /// Rules made it out of words, of the number of an error or of an envelope anybody may write, not of our own format. That
+    /// says nothing about the server, which answered.
     pub is_guessed: bool,
     /// It is known, and no guess from its name, whether the call may be made again.
     pub states_retry: bool,
@@ -329,8 +330,9 @@ pub(crate) fn heeding(mut failure: Failure, beside: Beside) -> Failure {
         failure.fault = Fault::new(beside.code)
             .message(words)
             .origin(Origin::Upstream);
-        failure.is_guessed = false;
     }
+    // That was seen, whatever the words beside it.
+    failure.is_guessed &= !beside.is_failed_at();
     let is_said = failure.fault.public().retry_after().is_some();
     failure.fault = match beside.wait.filter(|_| !is_said) {
         Some(wait) => failure.fault.retry_after(wait),

@@ -61,8 +61,8 @@ pub enum Health {
 }
 
 impl Health {
-    /// What a failure has shown, by what is known of it. Who answers works, whatever words are in the answer: only what a
-    /// server declares counts against it.
+    /// What a failure has shown, by what is known of it. What an answer says of something that does not work may be about
+    /// anything the caller has aimed at: only what was seen, or is declared in our own format, counts.
     ///
     /// ```
     /// use breakfall::Fault;
@@ -72,11 +72,11 @@ impl Health {
     /// let mut failure = Failure::new(Fault::connection("shop"));
     /// assert_eq!(Health::shown_by(&failure), Health::Fails);
     /// failure.is_guessed = true;
-    /// assert_eq!(Health::shown_by(&failure), Health::Works);
+    /// assert_eq!(Health::shown_by(&failure), Health::Unsaid);
     /// ```
     pub fn shown_by(failure: &Failure) -> Self {
         match Self::of(failure.fault.public()) {
-            Self::Fails if failure.is_guessed => Self::Works,
+            Self::Fails if failure.is_guessed => Self::Unsaid,
             health @ (Self::Works | Self::Fails | Self::Unsaid) => health,
         }
     }

@@ -1,5 +1,7 @@
 //! A tool answers that something did not work, in words: what may be called again, and what that says about the server.
 
+use breakfall::Fault;
+use breakfall::wire::{Options, native};
 use breakfall_gateway::envelope::{Frame, Limits};
 use breakfall_gateway::verdict::{About, Rules, Verdict, judge};
 use serde_json::{Value, json};
@@ -194,20 +196,36 @@ async fn a_storm_of_words_never_makes_a_tool_be_left_alone() {
         "Internal server error",
         "503 Service Unavailable",
         r#"{"error": "connection refused"}"#,
+        r#"{"success": false, "error": {"code": "NETWORK_ERROR", "message": "getaddrinfo ENOTFOUND nope"}}"#,
+        r#"{"code": "TIMEOUT", "message": "waiting for selector"}"#,
+        r#"{"type": "about:blank", "title": "Bad Gateway", "status": 502}"#,
+        r#"{"kind": "toolError:v1", "code": "TIMEOUT", "message": "no", "retryable": false}"#,
     ];
     for text in texts {
         let end = after_a_storm(|id| with_id(said(text), id)).await;
         assert!(end.is_null(), "{text}: {end}");
     }
-    let end = after_a_storm(|id| with_id(error(-32603, "getaddrinfo ENOTFOUND nope"), id)).await;
-    assert!(end.is_null(), "{end}");
+    // Many servers answer whatever a tool throws with this number.
+    for words in [
+        "getaddrinfo ENOTFOUND nope",
+        "KeyError: 'colour'",
+        "Internal error",
+    ] {
+        let end = after_a_storm(|id| with_id(error(-32603, words), id)).await;
+        assert!(end.is_null(), "{words}: {end}");
+    }
 }
 
 #[tokio::test(start_paused = true)]
 async fn what_a_server_declares_counts_against_it() {
-    let declared =
-        r#"{"kind": "toolError:v1", "code": "TIMEOUT", "message": "no", "retryable": false}"#;
-    for answer in [said(declared), error(-32603, "Internal error")] {
+    let fault = Fault::connection("shop");
+    let object = native::object(fault.public(), &Options::new()).to_json();
+    let object: Value = serde_json::from_str(&object).expect("JSON");
+    let mut meta = said("no");
+    meta["result"]["_meta"] = json!({"dev.breakfall/error": object});
+    let mut data = error(-32603, "no");
+    data["error"]["data"] = json!({"dev.breakfall/error": object});
+    for answer in [meta, data] {
         let end = after_a_storm(|id| with_id(answer.clone(), id)).await;
         let code = &end["result"]["_meta"]["dev.breakfall/error"]["code"];
         assert_eq!(code, "UNAVAILABLE_CIRCUIT_OPEN", "{answer}: {end}");
