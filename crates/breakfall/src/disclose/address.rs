@@ -1,7 +1,7 @@
 //! Addresses that mean something only inside of a network.
 
 use super::bytes::{
-    before, begins, follows, holds, one_of, run, run_back, said_before, word_before,
+    before, begins, follows, holds, line, one_of, run, run_back, said_before, word_before,
 };
 use super::finder::{Finder, Rule};
 use super::mark::Mark;
@@ -138,7 +138,7 @@ pub(super) fn inner(finder: &mut Finder<'_>, at: usize) {
     }
     let name = &text[start..end];
     if before(text, start) == Some(b'.')
-        || !is_inner(name)
+        || !(is_inner(name) || is_inner_part(name) && is_served(text, end))
         || text.get(end) == Some(&b'(')
         || text.get(end) == Some(&b'/') && is_scope(text, start)
     {
@@ -156,6 +156,96 @@ fn is_scope(text: &[u8], start: usize) -> bool {
     };
     before(text, start) == Some(b'@') && before(text, start - 1).is_none_or(opens)
 }
+
+/// The hosts after a login, `name:password@db7:5432,db8:5432/shop`: whoever gave them a password made them the inside,
+/// whatever they are called.
+pub(super) fn beside_password(finder: &mut Finder<'_>, at: usize) {
+    let text = finder.text;
+    let part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
+    let mut start = at;
+    if text[at..].starts_with(b"tcp(") {
+        start += b"tcp(".len();
+    }
+    for _ in 0..MOST_HOSTS {
+        let end = run(text, start, 253, part);
+        // A stop ends the sentence.
+        let end = start
+            + text[start..end]
+                .iter()
+                .rposition(u8::is_ascii_alphanumeric)
+                .map_or(0, |last| last + 1);
+        let name = &text[start..end];
+        if name.is_empty() {
+            return;
+        }
+        let close = port(text, end);
+        let numeric = name.iter().all(|byte| !byte.is_ascii_alphabetic());
+        if numeric {
+            finder.found(start, close, Mark::Address);
+        } else if !name.eq_ignore_ascii_case(b"localhost") && !one_of(name, NO_HOST) {
+            finder.found(start, close, Mark::Host);
+        }
+        if text.get(close) != Some(&b',') {
+            return;
+        }
+        start = close + 1;
+    }
+}
+
+/// More are no cluster.
+const MOST_HOSTS: usize = 16;
+
+/// `Host=db7;Username=app`, `host=db7 port=5432 user=app`: the value of a name in a string that says how to connect.
+pub(super) fn assigned(finder: &mut Finder<'_>, sign: usize) {
+    if !finder.wide {
+        return;
+    }
+    let text = finder.text;
+    let start = run_back(text, sign, 16, |byte| {
+        byte.is_ascii_alphabetic() || byte == b' '
+    });
+    let name = text[start..sign].trim_ascii();
+    let last = word_before(text, sign);
+    let is_name = one_of(last, &["host", "hostname", "server", "hostaddr"])
+        || name.len() >= 11 && name[name.len() - 11..].eq_ignore_ascii_case(b"data source");
+    if !is_name {
+        return;
+    }
+    let (from, to) = line(text, sign, 256);
+    if !holds(&text[from..to], CONNECTS) {
+        return;
+    }
+    let from = run(text, sign + 1, 6, |byte| {
+        byte == b' ' || super::bytes::is_quote(byte)
+    });
+    let from = if follows(text, from, b"tcp:") {
+        from + 4
+    } else {
+        from
+    };
+    let part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
+    let end = run(text, from, 253, part);
+    let name = &text[from..end];
+    let named = name.first().is_some_and(u8::is_ascii_alphabetic)
+        && !name.eq_ignore_ascii_case(b"localhost")
+        && !one_of(name, NO_HOST);
+    if named {
+        finder.found(from, port(text, end), Mark::Host);
+    }
+}
+
+/// What stands beside the host in such a string.
+const CONNECTS: &[&str] = &[
+    "dbname=",
+    "database=",
+    "username=",
+    "user=",
+    "user id=",
+    "uid=",
+    "password=",
+    "pwd=",
+    "initial catalog=",
+];
 
 fn is_inner(name: &[u8]) -> bool {
     if is_numbered(name) {
@@ -200,6 +290,19 @@ fn is_inner(name: &[u8]) -> bool {
         ],
     );
     (known || arpa) && !file
+}
+
+/// `db.internal.example`: also how packages are called.
+fn is_inner_part(name: &[u8]) -> bool {
+    let mut labels = name.split(|byte| *byte == b'.').skip(1);
+    let small = |byte: &u8| !byte.is_ascii_uppercase() && *byte != b'_';
+    name.iter().all(small) && labels.any(|label| one_of(label, &["internal", "corp", "intranet"]))
+}
+
+/// Whether a port follows a name, and no line of a file.
+fn is_served(text: &[u8], end: usize) -> bool {
+    let close = port(text, end);
+    close - end > 3 && text.get(close) != Some(&b':')
 }
 
 /// `ip-10-0-3-17`: named after its address, as clouds do.

@@ -41,6 +41,40 @@ pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
     }
 }
 
+/// Looks behind a word for a password in some language: `contraseña: …`, `mot de passe : …`, `パスワード：…`.
+///
+/// Which words of it are a sentence nobody here knows, so the value has to look like one.
+pub(super) fn spoken(finder: &mut Finder<'_>, end: usize) {
+    let text = finder.text;
+    let blank = |at: usize| {
+        let at = run(text, at, 4, is_blank);
+        // French puts a blank that does not break before a colon.
+        let narrow = ["\u{a0}", "\u{202f}"]
+            .iter()
+            .find(|blank| text[at..].starts_with(blank.as_bytes()));
+        narrow.map_or(at, |blank| at + blank.len())
+    };
+    let closed = run(text, end, 4, |byte| is_quote(byte) || byte == b'\\');
+    let at = blank(closed);
+    let Some(joint) = [":", "=", "："]
+        .iter()
+        .find(|joint| text[at..].starts_with(joint.as_bytes()))
+    else {
+        return;
+    };
+    let (start, quote) = open(text, blank(at + joint.len()));
+    let value = start..close(text, start, quote);
+    let piece = &text[value.clone()];
+    let looks = piece.is_ascii()
+        && piece.len() >= 4
+        && (quote.is_some() && !piece.contains(&b' ')
+            || piece.iter().any(u8::is_ascii_digit)
+            || has_sign(piece));
+    if looks && !is_placeholder(piece) {
+        finder.found(value.start, value.end, Mark::Password);
+    }
+}
+
 /// The longest name.
 const NAME: usize = 96;
 
@@ -61,6 +95,13 @@ fn name(text: &[u8], start: usize, end: usize) -> Option<Named> {
         .map_or(word, |dot| &word[dot + 1..]);
     if let Some(named) = keys::named(last).or_else(|| keys::named(word)) {
         return Some(named);
+    }
+    // As a member of an object it counts what passed.
+    if word.eq_ignore_ascii_case(b"pass") && text.get(end) == Some(&b'=') {
+        return Some(Named {
+            mark: Mark::Password,
+            force: Force::Mixed,
+        });
     }
     if word.eq_ignore_ascii_case(b"key") && before(text, start) == Some(b' ') {
         let first = run_back(text, start - 1, 24, is_word);
@@ -520,6 +561,14 @@ const PROSE: &[&str] = &[
     "revoked",
     "ungültig",
     "falsch",
+    "erforderlich",
+    "abgelaufen",
+    "fehlt",
+    "zu",
+    "muss",
+    "darf",
+    "ist",
+    "wurde",
     "this",
     "that",
     "it",

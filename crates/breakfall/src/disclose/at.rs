@@ -1,5 +1,6 @@
 //! The sign in the middle: addresses of people, and credentials inside of addresses.
 
+use super::address;
 use super::bytes::{is_random, is_uuid, run, run_back};
 use super::finder::Finder;
 use super::mark::{Mark, is_marker};
@@ -25,15 +26,18 @@ fn credentials(finder: &mut Finder<'_>, at: usize) -> bool {
         return false;
     }
     match memchr::memchr(b':', info) {
-        Some(colon) if !is_marker(&info[colon + 1..]) => {
+        Some(colon) => {
             // A password may hold the sign itself: the last one before the host counts.
             let end = last_sign(text, at);
-            finder.found(start + colon + 1, end, Mark::Password);
+            if !is_marker(&info[colon + 1..]) {
+                finder.found(start + colon + 1, end, Mark::Password);
+            }
+            address::beside_password(finder, end + 1);
         }
         None if scheme && info.len() >= 16 && is_random(info) && !is_uuid(info) => {
             finder.found(start, at, Mark::Secret);
         }
-        Some(_) | None => {}
+        None => {}
     }
     true
 }

@@ -73,6 +73,7 @@ pub(super) fn may_name(name: &[u8]) -> bool {
 const ENDS: &[&[u8; 3]] = &[
     b"uth", b"nue", b"ion", b"otp", b"kie", b"ies", b"ssn", b"ber", b"ard", b"cvv", b"cvc", b"jwt",
     b"ass", b"ord", b"swd", b"pwd", b"ase", b"ode", b"ash", b"ret", b"ken", b"key", b"ial", b"als",
+    b"ort",
 ];
 
 /// The longest name that is looked at.
@@ -159,6 +160,7 @@ const WORDS: &[Row] = &[
 const TAILS: &[Row] = &[
     ("password", Mark::Password, Force::Any),
     ("passwd", Mark::Password, Force::Any),
+    ("passwort", Mark::Password, Force::Any),
     ("pwd", Mark::Password, Force::Any),
     ("passphrase", Mark::Password, Force::Any),
     ("passcode", Mark::Password, Force::Any),

@@ -1,6 +1,6 @@
 //! Everything between two blanks: credentials by their shape, wherever in it they begin.
 
-use super::bytes::{before, is_token, is_word, line, run, run_back};
+use super::bytes::{before, is_random, is_token, is_word, line, run, run_back};
 use super::finder::{Finder, Rule};
 use super::mark::{Mark, is_marker};
 use super::{address, assign, tokens};
@@ -65,12 +65,32 @@ fn token(finder: &mut Finder<'_>, start: usize, end: usize) -> usize {
             && before(text, at).is_none_or(|byte| !byte.is_ascii_alphanumeric());
         if begins && let Some(next) = tokens::at(text, at) {
             finder.found(at, next, tokens::MARK);
+            if matches!(&text[at..at + 4], b"AKIA" | b"ASIA") {
+                beside_id(finder, next);
+            }
             at = next;
         } else {
             at += 1;
         }
     }
     at.max(close)
+}
+
+/// The secret of a key of Amazon's, which has no shape of its own, where it stands behind the id.
+fn beside_id(finder: &mut Finder<'_>, end: usize) {
+    const LENGTH: usize = 40;
+    let text = finder.text;
+    let part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
+    let far = text.len().min(end + 64);
+    let mut at = end;
+    while at < far {
+        let close = run(text, at, LENGTH + 1, part);
+        if close - at == LENGTH && is_random(&text[at..close]) {
+            finder.found(at, close, Mark::Secret);
+            return;
+        }
+        at = close.max(at + 1);
+    }
 }
 
 /// Tokens in parts: JSON Web Tokens, and those of Discord.

@@ -63,6 +63,7 @@ fn signs(finder: &mut Finder<'_>) {
         if before(text, end).is_some_and(is_name) {
             assign::find(finder, end - 1);
             query::find(finder, at);
+            address::assigned(finder, at);
         }
     }
 }

@@ -24,6 +24,7 @@ enum Calls {
     Reached,
     Run,
     Sixth,
+    Spoken,
     Sql,
     Table,
     Trace,
@@ -103,6 +104,17 @@ const TWO: &[(&str, Calls)] = &[
     ("\n#0 ", Calls::Trace),
 ];
 
+/// Words for a password in languages in which it is called otherwise.
+const SPOKEN: &[(&str, Calls)] = &[
+    ("ontraseña", Calls::Spoken),
+    ("ot de passe", Calls::Spoken),
+    ("パスワード", Calls::Spoken),
+    ("密码", Calls::Spoken),
+    ("пароль", Calls::Spoken),
+    ("Пароль", Calls::Spoken),
+    ("비밀번호", Calls::Spoken),
+];
+
 pub(super) fn search(finder: &mut Finder<'_>) {
     for lane in LANES.iter() {
         finder.rewind();
@@ -136,6 +148,7 @@ fn call(finder: &mut Finder<'_>, calls: Calls, at: usize, word: &str) {
         Calls::Reached => address::reached(finder, at),
         Calls::Run => run::find(finder, at),
         Calls::Sixth => address::v6(finder, at),
+        Calls::Spoken => assign::spoken(finder, at + word.len()),
         Calls::Sql => sql::find(finder, at),
         Calls::Table => sql::table(finder, at),
         Calls::Trace => trace::find(finder, at + usize::from(word.starts_with('\n'))),
@@ -176,4 +189,4 @@ impl Lane {
     }
 }
 
-static LANES: LazyLock<[Lane; 2]> = LazyLock::new(|| [ONE, TWO].map(Lane::new));
+static LANES: LazyLock<[Lane; 3]> = LazyLock::new(|| [ONE, TWO, SPOKEN].map(Lane::new));

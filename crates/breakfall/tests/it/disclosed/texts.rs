@@ -42,7 +42,7 @@ fn the_sentence_stays_useful() {
         ),
         (
             "postgres://app:s3cret@db.example.com/shop",
-            "postgres://app:[redacted:password]@db.example.com/shop",
+            "postgres://app:[redacted:password]@[host]/shop",
         ),
         (
             "cannot reach postgres://u:hunter2horse@db-7.internal/x now",
@@ -180,6 +180,103 @@ fn what_compilers_and_tests_say_keeps_its_relative_places() {
     ] {
         assert_eq!(Redactor::client().text(text), clean);
     }
+}
+
+#[test]
+fn hosts_that_are_connected_to_with_a_password_are_the_inside_whatever_they_are_called() {
+    for (text, clean) in [
+        (
+            "postgres://shop:hunter2@db.internal.example:5432/shop",
+            "postgres://shop:[redacted:password]@[host]/shop",
+        ),
+        (
+            "redis://:s3cr3t@cache.prod.acme.com:6379 is down",
+            "redis://:[redacted:password]@[host] is down",
+        ),
+        (
+            "mongodb://app:pw1@m1:27017,m2.acme.com:27017/x",
+            "mongodb://app:[redacted:password]@[host],[host]/x",
+        ),
+        (
+            "app:pw1@tcp(db7:3306)/x",
+            "app:[redacted:password]@tcp([host])/x",
+        ),
+        (
+            "amqp://app:pw1@localhost:5672",
+            "amqp://app:[redacted:password]@localhost:5672",
+        ),
+        (
+            "no answer from db.internal.example:5432",
+            "no answer from [host]",
+        ),
+        (
+            "Host=db7;Username=app;Password=x1",
+            "Host=[host];Username=app;Password=[redacted:password]",
+        ),
+        (
+            "host=db7 port=5432 user=app",
+            "host=[host] port=5432 user=app",
+        ),
+        (
+            "Data Source=tcp:sql1.acme.com;User ID=app",
+            "Data Source=tcp:[host];User ID=app",
+        ),
+    ] {
+        let once = Redactor::client().text(text).into_owned();
+        assert_eq!(once, clean);
+        assert_eq!(Redactor::client().text(&once), clean);
+    }
+    for kept in [
+        "host=db7 is no setting",
+        "at com.acme.internal.shop:12",
+        "https://api.example.com:8443/x",
+        "the package com.acme.internal.shop is missing",
+    ] {
+        assert_eq!(Redactor::client().text(kept), kept);
+    }
+}
+
+#[test]
+fn passwords_are_known_by_their_names_in_other_languages() {
+    for (text, clean) in [
+        ("Passwort: hunter2", "Passwort: [redacted:password]"),
+        ("contraseña: hunter2", "contraseña: [redacted:password]"),
+        (
+            "Contraseña=\"sesamo\"",
+            "Contraseña=\"[redacted:password]\"",
+        ),
+        (
+            "mot de passe : hunter2",
+            "mot de passe : [redacted:password]",
+        ),
+        (
+            "Mot de passe\u{a0}: hunter2",
+            "Mot de passe\u{a0}: [redacted:password]",
+        ),
+        ("パスワード: hunter2", "パスワード: [redacted:password]"),
+        ("パスワード：hunter2。", "パスワード：[redacted:password]。"),
+        ("user=app pass=hunter2", "user=app pass=[redacted:password]"),
+    ] {
+        assert_eq!(Redactor::client().text(text), clean);
+        assert_eq!(Redactor::client().text(clean), clean);
+    }
+    for kept in [
+        "Passwort: erforderlich",
+        "Contraseña: obligatoria",
+        "Mot de passe : requis",
+        "パスワード: 必須",
+        "pass=12 fail=0",
+        "pass: all checks",
+    ] {
+        assert_eq!(Redactor::client().text(kept), kept);
+    }
+}
+
+#[test]
+fn the_secret_beside_an_id_of_an_access_key_goes_with_it() {
+    let text = "AKIAIOSFODNN7EXAMPLE / wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY";
+    let clean = Redactor::client().text(text).into_owned();
+    assert!(!clean.contains("wJalr"), "{clean}");
 }
 
 #[test]
