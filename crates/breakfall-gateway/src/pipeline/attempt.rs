@@ -32,7 +32,7 @@ impl Pipeline {
     pub async fn attempt(&self, admitted: Admitted, life: &mut Life) -> Result<Answer, Stop> {
         let mut may_be_done = false;
         loop {
-            let pass = self.let_through(life)?;
+            let pass = self.let_through(&admitted, life)?;
             life.tried.attempt();
             let came = self.send(&admitted, life).await?;
             let failed = match self.judge(&admitted, came, life) {
@@ -160,13 +160,25 @@ impl Pipeline {
     }
 
     /// Whether the tool may be called, or is left alone for now.
-    fn let_through(&self, life: &Life) -> Result<Pass, Fault> {
+    fn let_through(&self, admitted: &Admitted, life: &Life) -> Result<Pass, Fault> {
         let (upstream, care) = (self.upstream(), &life.care);
         let passed = match life.tried.attempts() {
             0 => upstream.begin(life.tool(), care),
             _ => upstream.begin_again(life.tool(), care),
         };
-        passed.map_err(|refused| refused.fault(self.instead(life).as_deref()))
+        match passed {
+            Ok(pass) if admitted.tool().is_some() => Ok(pass.listed()),
+            Ok(pass) => Ok(pass),
+            Err(refused) => {
+                let fault = refused.fault(self.instead(life).as_deref());
+                // The other tools of the service work.
+                let (tool, service) = (life.called(life.tool()), &upstream.name);
+                let paused = "is paused after repeated failures";
+                Err(fault
+                    .message(format!("Tool '{tool}' of service '{service}' {paused}"))
+                    .detail("operation", tool))
+            }
+        }
     }
 
     /// What the caller may use in place of a tool that does not work: what the operator names, or what can hardly be anything

@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display, Write as _};
 use std::time::Duration;
 
+use breakfall::disclose::{Audience, Redactor};
+
 use super::counts::{Count, Counts};
 use crate::resilience::breaker::State;
 
 /// What was counted and how the breakers are, in the text format of Prometheus.
 ///
-/// `breakers` are servers and their tools with a breaker. Without names nothing is told by server or tool.
+/// `breakers` are servers and their tools with a breaker; those no server lists have no name here, and share a label. Without names nothing is told by server or tool.
 ///
 /// ```
 /// use breakfall_gateway::record::{Recorder, metrics};
@@ -17,7 +19,11 @@ use crate::resilience::breaker::State;
 /// let text = metrics(&Recorder::off().counts(), &[], true);
 /// assert!(text.contains("breakfall_audit_entries_lost_total 0\n"), "{text}");
 /// ```
-pub fn metrics(counts: &Counts, breakers: &[(&str, &str, State)], is_named: bool) -> String {
+pub fn metrics(
+    counts: &Counts,
+    breakers: &[(&str, Option<&str>, State)],
+    is_named: bool,
+) -> String {
     let mut page = Page::default();
     calls(&mut page, &summed(&counts.calls, is_named));
     records(&mut page, counts);
@@ -76,13 +82,22 @@ fn records(page: &mut Page, counts: &Counts) {
     );
 }
 
-fn states(page: &mut Page, breakers: &[(&str, &str, State)]) {
-    let states = breakers.iter().map(|(upstream, tool, state)| {
-        let names = [("upstream", *upstream), ("tool", *tool)];
-        let labels = names.map(|(name, value)| (name, value.to_owned()));
-        (Labels(labels.into()), state.gauge())
-    });
-    let states: Vec<_> = states.collect();
+fn states(page: &mut Page, breakers: &[(&str, Option<&str>, State)]) {
+    let operator = Redactor::new(Audience::Operator);
+    let mut states: BTreeMap<Labels, u8> = BTreeMap::new();
+    for (upstream, tool, state) in breakers {
+        // A server may list what nobody should read.
+        let tool = tool.map_or(UNLISTED.into(), |tool| operator.text(tool));
+        let labels = vec![
+            ("upstream", (*upstream).to_owned()),
+            ("tool", tool.into_owned()),
+        ];
+        let worst = states.entry(Labels(labels)).or_default();
+        *worst = match (*worst, state.gauge()) {
+            (OPEN, _) | (_, OPEN) => OPEN,
+            (one, other) => one.max(other),
+        };
+    }
     page.gauge(
         "breakfall_breaker_state",
         "Whether tools are left alone: 0 closed, 1 open, 2 half open.",
@@ -91,6 +106,11 @@ fn states(page: &mut Page, breakers: &[(&str, &str, State)]) {
             .map(|(labels, gauge)| (labels, f64::from(*gauge))),
     );
 }
+
+/// Tools no server lists.
+const UNLISTED: &str = "(unlisted)";
+/// Of several breakers, one that is open counts.
+const OPEN: u8 = 1;
 
 /// What calls with the same labels came to.
 #[derive(Debug, Default)]
@@ -188,5 +208,37 @@ impl Page {
         for (labels, value) in all {
             let _ = writeln!(self.0, "{name}{labels} {value}");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_nobody_lists_share_a_label_and_no_secret_is_one() {
+        let secret = format!("ghp_{}", "abcdefghij0123456789abcdefghij012345");
+        let breakers = [
+            ("s", Some("buy"), State::HalfOpen),
+            ("s", None, State::Closed),
+            ("s", None, State::Open),
+            ("s", None, State::HalfOpen),
+            ("s", Some(&*secret), State::Closed),
+        ];
+        let mut page = Page::default();
+        states(&mut page, &breakers);
+        let series: Vec<_> = page
+            .0
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .collect();
+        assert_eq!(series.len(), 3, "{series:?}");
+        for line in [
+            r#"breakfall_breaker_state{upstream="s",tool="buy"} 2"#,
+            r#"breakfall_breaker_state{upstream="s",tool="(unlisted)"} 1"#,
+        ] {
+            assert!(series.contains(&line), "{series:?}");
+        }
+        assert!(!page.0.contains(&secret), "{series:?}");
     }
 }

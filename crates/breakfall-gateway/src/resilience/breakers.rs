@@ -1,5 +1,6 @@
 //! The breakers of a server, one for each of its tools: one tool that fails takes no other with it.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -38,6 +39,8 @@ struct Entry {
     service: Arc<str>,
     tool: Box<str>,
     breaker: Mutex<Breaker>,
+    /// Its server lists it: the name is no invention of a caller.
+    is_listed: AtomicBool,
 }
 
 impl Breakers {
@@ -80,6 +83,16 @@ impl Breakers {
             .collect()
     }
 
+    /// The state of each, by the name of the tool, or by none where no server has listed it: callers may invent names.
+    pub fn states(&self, now: Instant) -> Vec<(Option<Box<str>>, State)> {
+        let all = self.tools.all().into_iter();
+        all.map(|(tool, entry)| {
+            let is_listed = entry.is_listed.load(Ordering::Relaxed);
+            (is_listed.then_some(tool), entry.lock().status(now).state)
+        })
+        .collect()
+    }
+
     /// Whether nothing speaks against calling a tool.
     pub fn is_closed(&self, tool: &str, now: Instant) -> bool {
         let entry = self.tools.find(tool);
@@ -109,6 +122,7 @@ impl Breakers {
             service: Arc::clone(&self.service),
             tool: tool.into(),
             breaker: Mutex::new(Breaker::new(*policy, now)),
+            is_listed: AtomicBool::new(false),
         };
         self.tools
             .find_or(tool, now, make, |entry| entry.lock().is_idle(now))
@@ -147,6 +161,14 @@ impl Entry {
 pub struct Pass(Option<(Arc<Entry>, Permit)>);
 
 impl Pass {
+    /// The server lists the tool, so that it may be told by its name.
+    pub fn listed(self) -> Self {
+        if let Some((entry, _)) = &self.0 {
+            entry.is_listed.store(true, Ordering::Relaxed);
+        }
+        self
+    }
+
     /// The call is over.
     pub fn settle(mut self, health: Health, now: Instant) {
         if let Some((entry, permit)) = self.0.take() {

@@ -97,13 +97,13 @@ impl Served {
         let now = Instant::now();
         let upstreams: Vec<_> = site.upstreams().collect();
         let statuses = upstreams.iter().flat_map(|upstream| {
-            let statuses = upstream.breakers().statuses(now).into_iter();
-            statuses.map(|(tool, status)| (&*upstream.name, tool, status.state))
+            let states = upstream.breakers().states(now).into_iter();
+            states.map(|(tool, state)| (&*upstream.name, tool, state))
         });
         let statuses: Vec<_> = statuses.collect();
         let breakers: Vec<_> = statuses
             .iter()
-            .map(|(upstream, tool, state)| (*upstream, &**tool, *state))
+            .map(|(upstream, tool, state)| (*upstream, tool.as_deref(), *state))
             .collect();
         let is_named = site.keys.who(headers).is_ok();
         let text = record::metrics(&self.recorder.counts(), &breakers, is_named);

@@ -131,7 +131,7 @@ async fn a_client_without_a_session_hears_servers_of_both_eras() {
         .await;
     let request = servers[0].hear().await;
     assert_eq!(request["params"]["name"], "a");
-    servers[0].say(&json!({"jsonrpc": "2.0", "id": request["id"], "result": {"content": [{"type": "resource_link", "uri": "o:1"}]}})).await;
+    servers[0].say(&json!({"jsonrpc": "2.0", "id": request["id"], "result": {"content": [{"type": "resource_link", "uri": "o:1", "name": "o"}]}})).await;
     let told = bench.client.hear().await["result"].clone();
     assert_eq!(
         (&told["resultType"], &told["content"][0]["uri"]),

@@ -229,6 +229,10 @@ async fn what_a_server_declares_counts_against_it() {
         let end = after_a_storm(|id| with_id(answer.clone(), id)).await;
         let code = &end["result"]["_meta"]["dev.breakfall/error"]["code"];
         assert_eq!(code, "UNAVAILABLE_CIRCUIT_OPEN", "{answer}: {end}");
+        // The other tools work.
+        let words = end["result"]["content"][0]["text"].as_str();
+        let words = words.unwrap_or_default();
+        assert!(words.contains("] Tool '"), "{words}");
     }
 }
 
