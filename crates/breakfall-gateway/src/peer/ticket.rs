@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use breakfall::wire::{Dialect, Options, Rpc, rpc_error, rpc_error_as};
 use breakfall::{Fault, codes};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use tokio::sync::oneshot;
 
 use super::came::{Watched, watch};
@@ -18,6 +19,7 @@ use http::header::ACCEPT_LANGUAGE;
 
 use crate::config::Patience;
 use crate::envelope::{Frame, Id, Kind, Message, subscription_id};
+use crate::reply::in_words;
 use crate::tools::Tool;
 
 /// The requests we owe an answer, by the id their sender gave them, and where each was passed on to.
@@ -574,7 +576,11 @@ pub(super) fn error(id: Option<&Id>, fault: &Fault, rpc: Option<Rpc>) -> (Vec<u8
         Some(rpc) => rpc_error_as(rpc, public, Dialect::Native, &options),
         None => rpc_error(public, Dialect::Native, &options),
     };
-    let error = serde_json::to_string(&error).expect("an error is JSON");
+    let mut error = error.to_value();
+    if let Value::String(words) = &error["message"] {
+        error["message"] = in_words(words, public).into();
+    }
+    let error = error.to_string();
     let code = code_in(&error).expect("an error of ours has a code");
     let id = id.map_or("null", Id::as_json);
     let text = format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#);

@@ -44,6 +44,7 @@ use breakfall::{Fault, Stamp};
 use serde_json::Value;
 
 pub use manner::{DIALECT_KEY, FORMAT_KEY, LOCALE_KEY, Manner, STRICT_KEY};
+pub(crate) use protocol::{in_words, is_acted_on};
 pub(crate) use question::is_secret;
 pub use question::{Answered, Question, asking, is_about_ids};
 pub use warned::warned;

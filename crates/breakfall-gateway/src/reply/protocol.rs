@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use breakfall::Fault;
+use breakfall::Public;
 use breakfall::wire::native::{self, ERROR_KEY};
 use breakfall::wire::{Options, Rpc, rpc_error_as};
 use serde_json::Value;
@@ -18,7 +18,7 @@ pub(super) fn ours(rpc: Rpc, failure: &Failure, teller: &Teller<'_>) -> String {
     let error = rpc_error_as(rpc, shown.public(), manner.dialect, &manner.options());
     let mut error = error.to_value();
     if let (false, Value::String(words)) = (manner.strict, &error["message"]) {
-        error["message"] = in_words(words, &shown).into();
+        error["message"] = in_words(words, shown.public()).into();
     }
     error.to_string()
 }
@@ -54,7 +54,7 @@ pub(super) fn theirs(body: &str, failure: &Failure, teller: &Teller<'_>) -> Stri
     let id = shown.public().correlation_id();
     let is_said = id.is_some_and(|id| message.contains(id.as_str()));
     if !teller.manner.strict && !is_said && !code.is_some_and(is_acted_on) {
-        message = in_words(&message, &shown).into();
+        message = in_words(&message, shown.public()).into();
     }
     let mut edit = object.edit();
     if *message != *words {
@@ -69,13 +69,13 @@ pub(super) fn theirs(body: &str, failure: &Failure, teller: &Teller<'_>) -> Stri
 const KEPT: &[&str] = &["code", "message", "data"];
 
 /// Errors a client acts on by itself: nobody reads their words.
-fn is_acted_on(code: i64) -> bool {
+pub(crate) fn is_acted_on(code: i64) -> bool {
     matches!(code, -32042 | -32022 | -32021 | -32020)
 }
 
 /// The words of an error, then code, remedy, retry and id: most programs show nothing but the words of an error.
-fn in_words(words: &str, shown: &Fault) -> String {
-    let text = native::object(shown.public(), &Options::new()).text();
+pub(crate) fn in_words(words: &str, shown: &Public) -> String {
+    let text = native::object(shown, &Options::new()).text();
     // Its first line is the code and the message, which is said already.
     let (first, rest) = text.split_once('\n').unwrap_or_default();
     let code = first.split_inclusive(']').next().unwrap_or_default();

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use super::body::Body;
 use super::version::{MODERN, Version};
 use crate::envelope::{Id, Refusal as NoMessage};
+use crate::reply::{in_words, is_acted_on};
 
 /// Why a request is not taken.
 #[derive(Debug)]
@@ -223,6 +224,10 @@ impl Refused {
         );
         let mut error = error.to_value();
         error["code"] = self.0.code.into();
+        if let (false, Value::String(words)) = (is_acted_on(self.0.code.into()), &error["message"])
+        {
+            error["message"] = in_words(words, public).into();
+        }
         if let Some(Value::Object(data)) = error.get_mut("data") {
             data.extend(self.0.data.clone());
         }

@@ -143,6 +143,10 @@ async fn an_id_in_use_is_refused_and_the_first_request_is_not_harmed() {
         (&refusal["id"], &refusal["error"]["code"]),
         (&json!(1), &json!(-32600))
     );
+    let words = refusal["error"]["message"].as_str().unwrap_or_default();
+    for line in [" [", "]\nFix: ", "\nRetry: "] {
+        assert!(words.contains(line), "{words}");
+    }
     server.answer(json!({"first": true})).await;
     assert_eq!(bench.client.hear().await["result"]["first"], true);
     server.answer(json!({})).await;
