@@ -6,6 +6,7 @@ use std::time::Duration;
 use http::response::Parts;
 use http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 use memchr::memmem;
+use serde_json::Value;
 use tokio::time::{sleep, timeout};
 
 use super::Remote;
@@ -56,8 +57,8 @@ pub(super) type First<'a> = dyn Fn(&HeaderMap, &[u8]) + Sync + 'a;
 pub(super) enum Heard {
     /// Everything there is to hear.
     All,
-    /// The server does not know the session, and has done nothing.
-    NoSession,
+    /// The server does not know the session, and has done nothing; with what it says itself, if it is made for programs.
+    NoSession(Option<String>),
     /// The server wants to see more in headers, has done nothing, and says this.
     Lacking(Vec<u8>),
 }
@@ -228,7 +229,10 @@ impl Hearing<'_> {
         let frame = frame.flatten();
         let is_answer = frame.as_ref().is_some_and(|frame| self.is_answer(frame));
         if self.is_in_session && is_forgotten(status, &bytes, is_answer) {
-            return Ok(Heard::NoSession);
+            let words = media_type(parts)
+                .is_some_and(is_json)
+                .then(|| words(&bytes));
+            return Ok(Heard::NoSession(words.flatten()));
         }
         let answer = frame.and_then(|frame| self.refusal_in_words(status, frame));
         if let Some(answer) = answer {
@@ -405,16 +409,38 @@ fn is_mismatch(answer: &[u8]) -> bool {
 }
 
 /// Whether a server refuses a request because it does not know the session. Some say so with 400. An error under the id of
-/// the request is what it says it is: a server that does not know the session has not looked at the request, as a rule.
-/// A tool may have sessions of its own, so that only the words of servers count.
+/// the request is what it says it is: a server that does not know the session has not looked at the request, as a rule. A
+/// tool may have sessions of its own, so that only the words of servers count, and under that id only those of the official
+/// SDKs, to the letter.
 fn is_forgotten(status: u16, body: &[u8], is_answer: bool) -> bool {
     let says = |words: &&[u8]| memmem::find(body, words).is_some();
     match status {
-        404 => !is_answer || FORGOTTEN.iter().any(says),
+        404 if is_answer => words(body).is_some_and(|words| words == NOT_FOUND),
+        404 => true,
         400 => !is_answer && FORGOTTEN.iter().any(says),
         _ => false,
     }
 }
+
+/// What an error says, of the protocol or of any other kind that has words where most have them.
+fn words(body: &[u8]) -> Option<String> {
+    #[derive(serde::Deserialize)]
+    struct Said {
+        error: Option<Value>,
+        message: Option<String>,
+    }
+    let said: Said = serde_json::from_slice(body).ok()?;
+    let words = match said.error {
+        Some(Value::String(words)) => Some(words),
+        Some(error) => error["message"].as_str().map(str::to_owned),
+        None => None,
+    };
+    let words = words.or(said.message)?;
+    (!words.trim().is_empty()).then_some(words)
+}
+
+/// What the official SDKs say.
+const NOT_FOUND: &str = "Session not found";
 
 /// What servers say of a session they do not know, whatever the case of its first letter.
 const FORGOTTEN: [&[u8]; 7] = [

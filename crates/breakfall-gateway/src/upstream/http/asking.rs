@@ -6,6 +6,7 @@ use http::{HeaderMap, Method};
 
 use super::answer::{First, Heard, Hearing, To};
 use super::courier::Courier;
+use super::failure::after_all;
 use super::flight::Flight;
 use super::heads::Beside;
 use super::lacking;
@@ -64,7 +65,7 @@ impl Asking {
         match self.once(&self.session, load, &self.beside).await? {
             Heard::All => return Ok(()),
             Heard::Lacking(refusal) => return self.in_full(again, refusal).await,
-            Heard::NoSession => {}
+            Heard::NoSession(_) => {}
         }
         let courier = &self.courier;
         let told = courier.remote.told();
@@ -72,18 +73,23 @@ impl Asking {
             "the server has forgotten the session, and the message is too big to be sent twice";
         let again = again.ok_or_else(|| told.no_session(too_big))?;
         let mut session = self.session.clone();
+        let (mut sent, mut words) = (1, None);
         for _ in 0..MOST_SESSIONS {
             let is_ours = courier.renew(&self.flight.ear, session.generation).await?;
             session = courier.session();
-            if self.once(&session, again.clone(), &self.beside).await? == Heard::All {
-                return Ok(());
-            }
+            sent += 1;
+            let heard = self.once(&session, again.clone(), &self.beside).await;
+            words = match heard.map_err(|why| after_all(why, sent))? {
+                Heard::All => return Ok(()),
+                Heard::NoSession(words) => words,
+                Heard::Lacking(_) => None,
+            };
             // What somebody else began may have been forgotten because of them; what was begun for this is not.
             if is_ours {
                 break;
             }
         }
-        Err(told.forgetful("the server has forgotten a session it has just begun"))
+        Err(after_all(told.forgetful(words), sent))
     }
 
     /// Once more, with what the tool wants to see in headers, if that can be found out.

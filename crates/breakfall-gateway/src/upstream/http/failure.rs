@@ -121,10 +121,15 @@ impl Told<'_> {
         not_done(fault)
     }
 
-    /// The server says that it has forgotten a session it began for this very request: whatever it means by that, it has
-    /// seen the request twice.
-    pub(super) fn forgetful(self, why: &str) -> Why {
-        perhaps_done(Fault::unavailable(self.service).note(why))
+    /// The server says that it has forgotten a session it began for this very request, in these words: whatever it means by
+    /// that, it has seen the request twice.
+    pub(super) fn forgetful(self, words: Option<String>) -> Why {
+        let why = "the server has forgotten a session it has just begun";
+        let fault = Fault::unavailable(self.service).note(why);
+        perhaps_done(match words {
+            Some(words) => REDACTOR.fault(fault.message(words)),
+            None => fault,
+        })
     }
 
     /// Something went wrong before the request that it is told about was even sent again.
@@ -191,6 +196,18 @@ pub(super) fn astray(astray: Astray, parts: &Parts) -> Why {
         // By the letter of HTTP it may have been carried out.
         Astray::Fetch => perhaps_done(fault),
         Astray::Elsewhere | Astray::Nowhere | Astray::Endless | Astray::TooBig => not_done(fault),
+    }
+}
+
+/// Something went wrong after a request was sent so often.
+pub(super) fn after_all(why: Why, sent: u32) -> Why {
+    match why {
+        Why::Refused(mut refused) => {
+            let fault = std::mem::replace(&mut refused.fault, Fault::internal());
+            refused.fault = fault.detail("attempts", sent);
+            Why::Refused(refused)
+        }
+        Why::Unreadable(_) | Why::Late(_) | Why::Gone | Why::Unsent(_) => why,
     }
 }
 

@@ -46,6 +46,7 @@ async fn answered(mut bench: Bench, reply: impl Fn(&Came) -> Vec<u8>) -> (Value,
                     let tools = json!([{"name": "pay", "inputSchema": {"type": "object"}}]);
                     came.result(json!({"tools": tools})).await;
                 }
+                Some("initialize") => came.greet("two").await,
                 Some(_) => came.reply("202 Accepted", &[], "").await,
                 None => came.reply("405 Method Not Allowed", &[], "").await,
             },
@@ -168,4 +169,18 @@ async fn a_server_that_fails_at_a_call_leaves_open_whether_it_was_done_whatever_
             assert_eq!(calls.len(), 1, "{answer}");
         }
     }
+}
+
+#[tokio::test]
+async fn a_call_that_was_sent_in_two_sessions_says_so() {
+    let words = "the checkout session is invalid or has expired";
+    let body = json!({"error": words}).to_string();
+    let gone = |_: &Came| whole("404 Not Found", "", JSON, &body);
+    let (answer, calls) = answered(called("{}").await, gone).await;
+    let told = fault(&answer);
+    assert_eq!(calls.len(), 2, "{answer}");
+    assert_eq!(told["details"]["attempts"], 2, "{answer}");
+    assert_eq!(told["details"]["executed"], "unknown", "{answer}");
+    assert_eq!(told["retry"]["retryable"], false, "{answer}");
+    assert_eq!(told["message"], words, "{answer}");
 }

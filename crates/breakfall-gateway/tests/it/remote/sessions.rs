@@ -174,6 +174,7 @@ async fn an_error_under_the_id_of_a_call_is_its_answer_whatever_the_status_says_
     let mut bench = Bench::in_session().await;
     for (id, (status, words)) in [
         ("404 Not Found", "Unknown tool"),
+        ("404 Not Found", "Checkout session not found"),
         ("400 Bad Request", "No shopping session for this cart"),
     ]
     .into_iter()
@@ -204,6 +205,50 @@ async fn what_a_tool_says_of_sessions_of_its_own_is_no_reason_to_call_it_again()
     assert_eq!(bench.client.hear().await["result"]["isError"], true);
     let more = bench.far.next_within(Duration::from_millis(50)).await;
     assert!(more.is_none(), "nothing is begun anew: {more:?}");
+}
+
+#[tokio::test]
+async fn an_error_in_the_words_of_the_sdks_is_about_the_session_under_any_id() {
+    let mut bench = Bench::in_session().await;
+    bench.client.say(&call(1, "pay")).await;
+    let came = bench.far.next().await;
+    let error = json!({"code": -32001, "message": "Session not found"});
+    let answer = json!({"jsonrpc": "2.0", "id": came.id(), "error": error});
+    let headers = [("Content-Type", "application/json")];
+    came.reply("404 Not Found", &headers, &answer.to_string())
+        .await;
+    begin_anew(&mut bench, "two").await;
+    called(&mut bench, "two")
+        .await
+        .result(json!({"content": []}))
+        .await;
+    assert_eq!(bench.client.hear().await["result"], json!({"content": []}));
+}
+
+#[tokio::test]
+async fn who_is_refused_in_a_new_session_too_reads_how_often_it_was_sent_and_what_the_server_says()
+{
+    let words = "the checkout session is invalid or has expired";
+    for (body, message) in [
+        (json!({"error": words}), words),
+        (json!({"error": {"message": words}}), words),
+        (json!({}), "Service 'shop' is unavailable"),
+    ] {
+        let mut bench = Bench::in_session().await;
+        bench.client.say(&call(1, "pay")).await;
+        let headers = [("Content-Type", "application/json")];
+        let body = body.to_string();
+        let came = bench.far.next().await;
+        came.reply("404 Not Found", &headers, &body).await;
+        begin_anew(&mut bench, "two").await;
+        let came = called(&mut bench, "two").await;
+        came.reply("404 Not Found", &headers, &body).await;
+        let answer = bench.client.hear().await;
+        let told = fault(&answer);
+        assert_eq!(told["details"]["attempts"], 2, "{answer}");
+        assert_eq!(told["details"]["executed"], "unknown", "{answer}");
+        assert_eq!(told["message"], message, "{answer}");
+    }
 }
 
 #[tokio::test]
