@@ -74,14 +74,23 @@ fn is_unsure(fault: &Fault) -> bool {
     sure == Some(Confidence::Default)
 }
 
+/// Members that say what happened.
+const WORDS: &[&str] = &[
+    "error",
+    "message",
+    "detail",
+    "title",
+    "errorMessage",
+    "error_message",
+    "description",
+];
+
 /// The words of an object nobody knows.
 pub(crate) fn words_of(value: &Value) -> Option<&str> {
-    ["error", "message", "detail", "title"]
-        .iter()
-        .find_map(|key| {
-            let text = value.get(key)?;
-            text.as_str().or_else(|| text.get("message")?.as_str())
-        })
+    WORDS.iter().find_map(|key| {
+        let text = value.get(key)?;
+        text.as_str().or_else(|| text.get("message")?.as_str())
+    })
 }
 
 /// All text of a result, block by block.

@@ -6,6 +6,9 @@ use super::{Disguise, Sees, row};
 use crate::classify::text;
 use crate::fault::Confidence;
 
+/// The rule on results.
+pub(super) const RESULT: &str = "disguise.json-result";
+
 pub(super) static RULES: &[Disguise] = &[
     Disguise {
         row: row(
@@ -15,6 +18,7 @@ pub(super) static RULES: &[Disguise] = &[
             &[
                 r#"{"success": false, "message": "no such order"}"#,
                 r#"{"ok": false, "error": "channel_not_found"}"#,
+                r#"{"ok": false, "error_code": 400, "description": "Bad Request: chat not found"}"#,
             ],
             &[
                 r#"{"success": true}"#,
@@ -54,6 +58,7 @@ pub(super) static RULES: &[Disguise] = &[
             &[
                 r#"{"status": 200, "message": "fine"}"#,
                 r#"{"code": 500, "name": "Springfield", "message": "an area code"}"#,
+                r#"{"code": 500, "description": "an area code"}"#,
             ],
         ),
         sees: Sees::Json(has_http_status),
@@ -61,15 +66,21 @@ pub(super) static RULES: &[Disguise] = &[
     Disguise {
         row: row(
             "disguise.json-error",
-            "An object with an `error` and nothing that could be a result beside it.",
+            "An object with an `error`, or an `errorCode` and an `errorMessage`, and nothing that could be a result beside it.",
             Confidence::Structural,
             &[
                 r#"{"error": "Rate limit exceeded"}"#,
                 r#"{"error": {"code": 404, "message": "Not Found"}}"#,
                 r#"{"error": true, "detail": "The given service name does not exist: s4"}"#,
                 r#"{"result": null, "error": "boom"}"#,
+                r#"{"errorCode": "E_STOCK", "errorMessage": "nothing left"}"#,
+                r#"{"error_code": 17, "error_message": "nothing left"}"#,
             ],
             &[
+                r#"{"error": "none"}"#,
+                r#"{"error": "TypeError: x", "status": "resolved"}"#,
+                r#"{"errorCode": 0, "errorMessage": "none"}"#,
+                r#"{"errorMessage": "x"}"#,
                 r#"{"error": null, "rows": []}"#,
                 r#"{"error": "x", "rows": [1]}"#,
                 r#"{"error": false}"#,
@@ -115,10 +126,13 @@ pub(super) static RULES: &[Disguise] = &[
     },
     Disguise {
         row: row(
-            "disguise.json-result",
-            "A result that says it failed, written into the text of one that does not.",
+            RESULT,
+            "A result that says it failed, written into the text of one that does not, or by the name `is_error`.",
             Confidence::Structural,
-            &[r#"{"isError": true, "content": [{"type": "text", "text": "boom"}]}"#],
+            &[
+                r#"{"isError": true, "content": [{"type": "text", "text": "boom"}]}"#,
+                r#"{"is_error": true, "content": [{"type": "text", "text": "boom"}]}"#,
+            ],
             &[
                 r#"{"isError": false, "content": []}"#,
                 r#"{"isError": true, "rows": 3}"#,
@@ -153,8 +167,15 @@ const LONGEST_DETAIL: usize = 160;
 
 /// Whether a value is the result of a tool that says it failed.
 pub(super) fn is_failed_result(value: &Value) -> bool {
-    value.get("isError") == Some(&Value::Bool(true))
-        && value.get("content").is_some_and(Value::is_array)
+    let says = |key: &str| value.get(key) == Some(&Value::Bool(true));
+    (says("isError") || says("is_error")) && value.get("content").is_some_and(Value::is_array)
+}
+
+/// Whether a result says by another name that it failed, and nothing by the right one.
+pub(super) fn is_misnamed(result: &Value) -> bool {
+    result.get("is_error") == Some(&Value::Bool(true))
+        && result.get("isError").is_none_or(Value::is_null)
+        && result.get("content").is_some_and(Value::is_array)
 }
 
 fn denies_success(value: &Value) -> bool {
@@ -162,7 +183,15 @@ fn denies_success(value: &Value) -> bool {
         return false;
     };
     let is_false = |key: &str| map.get(key) == Some(&Value::Bool(false));
-    (is_false("success") || is_false("ok")) && has_words(map) && only_about_failure(map)
+    let denied = is_false("success") || is_false("ok");
+    denied && (has_words(map) && only_about_failure(map) || is_described(map))
+}
+
+/// `error_code` and `description` beside a denial and nothing else: elsewhere a description is one of a thing.
+fn is_described(map: &Map<String, Value>) -> bool {
+    map.len() == 3
+        && map.get("error_code").is_some_and(Value::is_number)
+        && map.get("description").is_some_and(Value::is_string)
 }
 
 fn has_error(value: &Value) -> bool {
@@ -170,14 +199,60 @@ fn has_error(value: &Value) -> bool {
         return false;
     };
     let says = match map.get("error") {
-        Some(Value::String(text)) => !text.trim().is_empty(),
+        Some(Value::String(text)) => says_something(text),
         Some(Value::Object(error)) => ["message", "code", "type", "detail"]
             .iter()
             .any(|key| error.contains_key(*key)),
         Some(Value::Bool(true)) => has_words(map),
-        _ => false,
+        _ => has_code_and_message(map),
     };
-    says && only_about_failure(map)
+    says && !is_settled(map) && only_about_failure(map)
+}
+
+/// `errorCode` and `errorMessage`, however they are joined.
+fn has_code_and_message(map: &Map<String, Value>) -> bool {
+    let pairs = [
+        ("errorCode", "errorMessage"),
+        ("error_code", "error_message"),
+    ];
+    pairs.iter().any(|(code, message)| {
+        let has_code = match map.get(*code) {
+            Some(Value::String(code)) => says_something(code) && code != "0",
+            Some(Value::Number(code)) => code.as_f64().is_some_and(|code| code != 0.0),
+            _ => false,
+        };
+        let message = map.get(*message).and_then(Value::as_str);
+        has_code && message.is_some_and(says_something)
+    })
+}
+
+/// Whether words are more than a way to say that there are none.
+fn says_something(words: &str) -> bool {
+    let words = words.trim().trim_end_matches('.');
+    let nothing = [
+        "", "none", "no", "no error", "null", "nil", "false", "n/a", "-",
+    ];
+    !nothing.iter().any(|have| words.eq_ignore_ascii_case(have))
+}
+
+/// Whether an object is an entry of a list of errors, and tells what became of this one.
+fn is_settled(map: &Map<String, Value>) -> bool {
+    let settled = [
+        "resolved",
+        "closed",
+        "fixed",
+        "open",
+        "ignored",
+        "muted",
+        "archived",
+        "unresolved",
+        "ok",
+        "success",
+        "done",
+        "completed",
+    ];
+    let status = map.get("status").and_then(Value::as_str);
+    status.is_some_and(|status| settled.iter().any(|have| status.eq_ignore_ascii_case(have)))
 }
 
 fn has_failing_status(value: &Value) -> bool {
@@ -233,6 +308,7 @@ fn has_words(map: &Map<String, Value>) -> bool {
         "detail",
         "title",
         "error_message",
+        "errorMessage",
         "reason",
         "msg",
     ]

@@ -47,6 +47,7 @@ pub(super) static RULES: &[Disguise] = &[
             &[
                 "Permission denied events in the audit log: 4",
                 "Access denied: 4",
+                "Permission denied? Here is how to fix it: chmod +x.",
                 "Connection refused by 3 hosts",
                 "Invalid API key rotated",
                 "Missing required parameters are reported in red; see the manual.\nMore",
@@ -161,7 +162,7 @@ fn ends_or_goes_on(rest: &str) -> bool {
     };
     let word = rest.split_whitespace().next().unwrap_or_default();
     let about = ["for", "to", "on", "when", "while", "at", "after", "because"];
-    !next.is_alphanumeric() || (rest.starts_with(' ') && about.contains(&word))
+    !next.is_alphanumeric() && next != '?' || (rest.starts_with(' ') && about.contains(&word))
 }
 
 fn is_one_name(rest: &str) -> bool {

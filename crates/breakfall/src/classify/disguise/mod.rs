@@ -44,6 +44,12 @@ impl Classifier {
         if !self.unmasks() {
             return None;
         }
+        let misnamed = || rules().find(|rule| rule.row.id == json::RESULT);
+        if json::is_misnamed(result)
+            && let Some(rule) = misnamed().filter(|rule| self.is_on(rule.row.id))
+        {
+            return Some(seen_by(self.result_with(result, None, options), &rule.row));
+        }
         let candidate = Candidate::of(result)?;
         let seen = rules().find(|rule| self.is_on(rule.row.id) && candidate.is_seen(rule, self))?;
         let fault = match (&candidate.json, candidate.text) {
@@ -55,20 +61,23 @@ impl Classifier {
                 .unwrap_or_else(|| unclassified(words_of(value).unwrap_or_default())),
             (None, text) => self.words(text, None, options),
         };
-        let by = fault
-            .public()
-            .provenance()
-            .map(|by| (by.rule.clone(), by.confidence));
-        let (rule, sure) = match by {
-            Some((rule, sure)) if sure != Confidence::Default => {
-                (format!("{}+{rule}", seen.row.id), sure)
-            }
-            Some((_, sure)) => (seen.row.id.to_owned(), sure),
-            None => (seen.row.id.to_owned(), seen.row.confidence),
-        };
-        let by = Provenance::new(rule, sure.max(seen.row.confidence));
-        Some(fault.provenance(by))
+        Some(seen_by(fault, &seen.row))
     }
+}
+
+/// A fault that also names the rule by which it was seen.
+fn seen_by(fault: Fault, row: &Row) -> Fault {
+    let by = fault
+        .public()
+        .provenance()
+        .map(|by| (by.rule.clone(), by.confidence));
+    let (rule, sure) = match by {
+        Some((rule, sure)) if sure != Confidence::Default => (format!("{}+{rule}", row.id), sure),
+        Some((_, sure)) => (row.id.to_owned(), sure),
+        None => (row.id.to_owned(), row.confidence),
+    };
+    let by = Provenance::new(rule, sure.max(row.confidence));
+    fault.provenance(by)
 }
 
 /// The rules, for the list of all.

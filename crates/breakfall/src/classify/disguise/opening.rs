@@ -1,6 +1,6 @@
 //! Texts that open like a failure, in a result that does not say it is one.
 
-use super::innocent::{is_explanation, is_quotation};
+use super::innocent::{is_count, is_explanation, is_quotation};
 use super::{Disguise, Sees, after, row};
 use crate::classify::classifier::Classifier;
 use crate::classify::text::{self, head};
@@ -113,6 +113,7 @@ pub(super) static RULES: &[Disguise] = &[
                 "200 OK",
                 "404 Not Found means that the page you asked for is not there any more",
                 "500 items",
+                "500 Internal Server Error responses: 0",
             ],
         ),
         sees: Sees::Text(is_status_line),
@@ -240,7 +241,7 @@ const KINDS: &[&str] = &[
 fn is_status_line(text: &str, _: &Classifier) -> bool {
     let starts = text.starts_with(|c: char| c.is_ascii_digit()) || starts_with(text, "http");
     let short = !text.contains('\n') && text.len() <= 60;
-    starts && short && text::status_in(text).is_some()
+    starts && short && !is_count(text) && text::status_in(text).is_some()
 }
 
 /// What stands before the first colon or dash of the first line, and what stands after it.

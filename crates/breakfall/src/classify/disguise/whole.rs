@@ -23,6 +23,39 @@ pub(super) static RULES: &[Disguise] = &[
     },
     Disguise {
         row: row(
+            "disguise.panic",
+            "A panic of Go or Rust with the frames below it and nothing else.",
+            Confidence::Structural,
+            &[
+                "panic: runtime error: index out of range [3]\n\ngoroutine 1 [running]:\nmain.pick(...)\n\t/srv/main.go:7 +0x1d",
+                "thread 'main' panicked at src/main.rs:4:5:\nboom\nstack backtrace:\n   0: shop::main",
+            ],
+            &[
+                "panic: is it time to?",
+                "goroutine 1 [running]:\nmain.main()",
+                "thread 'tests::adds' panicked at src/lib.rs:4:5:\nboom\ntest result: FAILED. 0 passed; 1 failed",
+            ],
+        ),
+        sees: Sees::Text(is_panic),
+    },
+    Disguise {
+        row: row(
+            "disguise.xml-error",
+            "What storage in the manner of S3 answers with: `<Error><Code>…</Code>…</Error>`.",
+            Confidence::Structural,
+            &[
+                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Error><Code>NoSuchKey</Code><Message>The specified key does not exist.</Message></Error>",
+            ],
+            &[
+                "<Error><Message>x</Message></Error>",
+                "<Errors><Error><Code>a</Code></Error></Errors>",
+                "<Error><Code>a</Code></Error> is how they answer",
+            ],
+        ),
+        sees: Sees::Text(is_xml_error),
+    },
+    Disguise {
+        row: row(
             "disguise.page",
             "A short page for people whose title is an HTTP status and its reason.",
             Confidence::Textual,
@@ -46,6 +79,29 @@ fn is_traceback(text: &str, _: &Classifier) -> bool {
     let class = last.split(':').next().unwrap_or_default();
     let is_name = |c: char| c.is_alphanumeric() || c == '.' || c == '_';
     frames.starts_with(['\n', '\r']) && !class.is_empty() && class.chars().all(is_name)
+}
+
+fn is_panic(text: &str, _: &Classifier) -> bool {
+    let goes = text.starts_with("panic: ") && text.contains("\n\ngoroutine ");
+    let rusts = text.starts_with("thread '")
+        && text
+            .lines()
+            .next()
+            .is_some_and(|line| line.contains(" panicked at "))
+        && text.contains("\nstack backtrace:\n");
+    (goes || rusts) && !text.contains("test result:") && !text.contains("--- FAIL")
+}
+
+fn is_xml_error(text: &str, _: &Classifier) -> bool {
+    let body = match text.split_once("?>") {
+        Some((head, body)) if head.starts_with("<?xml") => body.trim_start(),
+        _ => text,
+    };
+    let inner = body
+        .strip_prefix("<Error>")
+        .and_then(|rest| rest.trim_end().strip_suffix("</Error>"));
+    inner
+        .is_some_and(|inner| inner.trim_start().starts_with("<Code>") && !inner.contains("<Error>"))
 }
 
 fn is_error_page(text: &str, _: &Classifier) -> bool {

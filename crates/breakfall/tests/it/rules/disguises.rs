@@ -162,3 +162,51 @@ fn a_result_that_says_it_failed_wears_no_disguise() {
         "text.forbidden"
     );
 }
+
+#[test]
+fn a_result_that_says_by_another_name_that_it_failed_did() {
+    let content = json!([{"type": "text", "text": "no such order"}]);
+    let fault = unmasking()
+        .disguised(&json!({"is_error": true, "content": content}))
+        .expect("a failure");
+    assert!(rule(&fault).starts_with("disguise.json-result"));
+    assert_eq!(fault.public().message(), "no such order");
+    for innocent in [
+        json!({"is_error": false, "content": content}),
+        json!({"is_error": true, "isError": false, "content": content}),
+        json!({"is_error": true}),
+    ] {
+        assert!(unmasking().disguised(&innocent).is_none(), "{innocent}");
+    }
+    let off = unmasking().without("disguise.json-result").expect("a rule");
+    assert!(
+        off.disguised(&json!({"is_error": true, "content": content}))
+            .is_none()
+    );
+}
+
+#[test]
+fn the_words_of_a_failure_are_kept_by_the_names_services_give_them() {
+    for (text, words) in [
+        (
+            r#"{"ok": false, "error_code": 400, "description": "Bad Request: chat not found"}"#,
+            "chat not found",
+        ),
+        (
+            r#"{"errorCode": "E_STOCK", "errorMessage": "nothing left"}"#,
+            "nothing left",
+        ),
+        (
+            "<Error><Code>NoSuchKey</Code><Message>The key does not exist.</Message></Error>",
+            "The key does not exist",
+        ),
+    ] {
+        let result = json!({"content": [{"type": "text", "text": text}]});
+        let fault = unmasking().disguised(&result).expect(text);
+        assert!(
+            fault.public().message().contains(words),
+            "{text}: {}",
+            fault.public().message()
+        );
+    }
+}
