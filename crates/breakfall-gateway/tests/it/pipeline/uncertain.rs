@@ -70,6 +70,10 @@ fn what_can_have_happened_in_the_middle_leaves_open_what_was_done() {
     for answer in open {
         assert!(leaves_open(&answer), "{answer}");
     }
+}
+
+#[test]
+fn what_says_by_itself_whether_it_was_done_leaves_nothing_open() {
     let settled = [
         said("connect ECONNREFUSED 127.0.0.1:5432"),
         said("getaddrinfo ENOTFOUND api.example.test"),

@@ -53,11 +53,13 @@ fn manners() -> impl Strategy<Value = Manner> {
 
 /// What is no block is in one of text.
 fn readable(block: &Value) -> Value {
-    match block {
-        Value::String(text) => serde_json::json!({"type": "text", "text": text}),
-        block if block.get("type").is_some() => block.clone(),
-        other => serde_json::json!({"type": "text", "text": other.to_string()}),
+    if block.get("type").is_some() {
+        return block.clone();
     }
+    let text = block
+        .as_str()
+        .map_or_else(|| block.to_string(), str::to_owned);
+    serde_json::json!({"type": "text", "text": text})
 }
 
 /// Every member of the one is a member of the other; what is an object may have gained more.
