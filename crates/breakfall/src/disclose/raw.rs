@@ -7,7 +7,7 @@ use std::ops::Range;
 use memchr::memchr2;
 
 use super::mark::Mark;
-use super::value::{DEEPEST, PAIRED, changed, describes, is_blank};
+use super::value::{DEEPEST, PAIRED, changed, describes, is_blank, told_by};
 use super::{Redactor, keys};
 
 /// Redacts JSON. What is none comes out as a JSON text.
@@ -206,7 +206,7 @@ impl Walk<'_> {
                 } else {
                     let end = self.value(start, kind, depth + 1)?;
                     if PAIRED.contains(&&*key) && self.byte(start)? == b'"' {
-                        pair = pair.or(keys::kind(&unquoted(&self.text[start..end])));
+                        pair = pair.or(told_by(&unquoted(&self.text[start..end])));
                     }
                     end
                 }

@@ -53,7 +53,7 @@ fn walk(redactor: &Redactor, value: &mut Value, named: Option<Mark>, depth: usiz
 fn object(redactor: &Redactor, map: &mut Map<String, Value>, named: Option<Mark>, depth: usize) {
     let pair = PAIRED
         .iter()
-        .find_map(|key| map.get(*key).and_then(Value::as_str).and_then(keys::kind));
+        .find_map(|key| map.get(*key).and_then(Value::as_str).and_then(told_by));
     for (key, value) in map.iter_mut() {
         let inherited = named.filter(|_| !describes(key, value.is_number()));
         let paired = pair.filter(|_| key == "value");
@@ -71,6 +71,13 @@ fn object(redactor: &Redactor, map: &mut Map<String, Value>, named: Option<Mark>
         });
         *map = renamed.collect();
     }
+}
+
+/// What a name says of the value beside it. A secret in the name itself says nothing, whether it is there still or not.
+pub(super) fn told_by(name: &str) -> Option<Mark> {
+    let before = |end: &str| name.split_once(end).map_or(name, |(before, _)| before);
+    let own = before("[redacted:");
+    keys::kind(own).or_else(|| keys::kind(before("=")).or_else(|| keys::kind(before(":"))))
 }
 
 /// Keys that say what `value` beside them is.

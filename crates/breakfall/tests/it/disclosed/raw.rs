@@ -142,3 +142,16 @@ fn the_rest_of_a_trace_goes_with_it_when_somebody_cut_the_text() {
         "Error: boom\n[trace]\none\ntwo\nthree…"
     );
 }
+
+#[test]
+fn a_name_that_is_a_secret_itself_says_the_same_of_the_value_beside_it() {
+    let redactor = Redactor::client();
+    for name in ["password=hunter2hunter2", "password", "token: abc123abc123"] {
+        let value = json!({"a": {"name": name, "value": 0}});
+        let clean = redactor.json(&value.to_string()).into_owned();
+        let mut want = value;
+        redactor.value(&mut want);
+        assert_eq!(serde_json::from_str::<Value>(&clean).expect("JSON"), want);
+        assert_eq!(redactor.json(&clean), clean);
+    }
+}
