@@ -49,7 +49,7 @@ pub(super) fn look(result: &str, unmask: bool) -> Look {
     }
     let structured = top.structured.filter(|raw| *raw != "null");
     let object = structured.map_or(Marks::default(), Marks::of);
-    if top.is_ours || object.is_document {
+    if top.is_ours || object.is_document || (unmask && top.is_misnamed) {
         return Look::Suspect;
     }
     let words = match top.blocks.only {
@@ -97,6 +97,8 @@ struct Top<'a> {
     is_failed: bool,
     /// Clients take a flag or none, and throw the rest away for this.
     has_null_flag: bool,
+    /// It says that it failed by a name the protocol does not know.
+    is_misnamed: bool,
     /// There are marks of ours in its metadata.
     is_ours: bool,
     kind: Option<Cow<'a, str>>,
@@ -130,6 +132,7 @@ impl<'a> Top<'a> {
                     top.has_null_flag = flag == "null";
                     top.is_failed |= flag != "false" && flag != "null";
                 }
+                "is_error" => top.is_misnamed |= cursor.skip()? == "true",
                 "content" => {
                     let start = cursor.rest();
                     top.blocks = Blocks::default();
@@ -268,7 +271,7 @@ const ONE_LINE: usize = 2 * 512;
 /// Twice as long as an opening, for the same reason.
 const NEAR: usize = 2 * 128;
 /// One of them is in every opening. Looking at them first takes longer than looking for them.
-static FIRST_WORDS: LazyLock<[Finder<'static>; 9]> = LazyLock::new(|| {
+static FIRST_WORDS: LazyLock<[Finder<'static>; 10]> = LazyLock::new(|| {
     [
         "error",
         "exception",
@@ -276,6 +279,7 @@ static FIRST_WORDS: LazyLock<[Finder<'static>; 9]> = LazyLock::new(|| {
         "failed",
         "invalid",
         "html",
+        "panic",
         "structured content",
         "tool",
         "traceback",
@@ -343,8 +347,9 @@ impl Marks {
                     marks.is_document |= raw.starts_with('{');
                     marks.is_about_failure |= is_there && raw != "false";
                 }
-                "isError" => marks.is_about_failure |= raw == "true",
-                "errors" | "status" | "statusCode" | "status_code" | "code" | "detail" => {
+                "isError" | "is_error" => marks.is_about_failure |= raw == "true",
+                "errors" | "errorCode" | "error_code" | "status" | "statusCode" | "status_code"
+                | "code" | "detail" => {
                     marks.is_about_failure |= is_there;
                 }
                 "kind" | "recovery_actions" => marks.is_document |= is_there,

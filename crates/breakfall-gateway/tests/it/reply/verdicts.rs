@@ -147,6 +147,16 @@ fn the_first_look_lets_no_example_of_a_rule_on_disguises_pass() {
 }
 
 #[test]
+fn a_result_that_says_by_another_name_that_it_failed_is_unmasked() {
+    let said = json!({"is_error": true, "content": [{"type": "text", "text": "no such order"}]});
+    for (unmask, want) in [(true, "failed"), (false, "success")] {
+        let rules = Rules::new().unmask(unmask);
+        let verdict = judge(&result(&said.to_string()), &About::call("buy", &rules));
+        assert_eq!(kind(&verdict), want);
+    }
+}
+
+#[test]
 fn a_failure_in_a_format_of_ours_needs_no_unmasking() {
     let object = json!({"kind": "toolError:v1", "code": "NOT_FOUND", "message": "no such pattern", "retryable": false});
     let rules = Rules::new().unmask(false);
