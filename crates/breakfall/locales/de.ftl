@@ -591,6 +591,7 @@ unknown-tool = Unbekanntes Tool '{ $tool }'
 unknown-tool-near = Unbekanntes Tool '{ $tool }'; war '{ $nearest }' gemeint?
 call-nearest = '{ $nearest }' aufrufen, falls das gemeint war, oder die Tools auflisten.
 call-meant = War '{ $nearest }' gemeint? Dieses Tool aufrufen oder ein anderes aus der Liste des Servers.
+call-one-of-more = Stattdessen eine der verfügbaren Operationen aufrufen: { $available } und { NUMBER($count) } weitere. Alle stehen in der Liste der Tools.
 
 arguments-unfit = Die Argumente passen nicht: { $reason }
 arguments-params = Die Parameter von 'tools/call' passen nicht zum Schema

@@ -728,6 +728,7 @@ unknown-tool = Unknown tool '{ $tool }'
 unknown-tool-near = Unknown tool '{ $tool }'; did you mean '{ $nearest }'?
 call-nearest = Call '{ $nearest }' if that is what you meant, or list the tools.
 call-meant = Did you mean '{ $nearest }'? Call it, or another tool the server lists.
+call-one-of-more = Call one of the available operations instead: { $available }, and { $count } more. List the tools for all of them.
 arguments-unfit = The arguments do not fit: { $reason }
 arguments-params = The parameters of 'tools/call' do not fit its schema
 argument-type = An argument must be { $expected }, got { $actual }

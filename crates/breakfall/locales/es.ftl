@@ -609,6 +609,7 @@ unknown-tool = Herramienta desconocida: '{ $tool }'
 unknown-tool-near = Herramienta desconocida: '{ $tool }'; ¿se quería decir '{ $nearest }'?
 call-nearest = Llamar a '{ $nearest }' si era eso, o pedir la lista de herramientas.
 call-meant = ¿Se quería decir '{ $nearest }'? Llamar a esa herramienta o a otra de la lista del servidor.
+call-one-of-more = Llamar a una de las operaciones disponibles: { $available } y { NUMBER($count) } más. Todas están en la lista de herramientas.
 
 arguments-unfit = Los argumentos no encajan: { $reason }
 arguments-params = Los parámetros de 'tools/call' no se ajustan a su esquema

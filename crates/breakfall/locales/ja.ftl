@@ -537,6 +537,7 @@ unknown-tool = 不明なツールです：'{ $tool }'
 unknown-tool-near = 不明なツールです：'{ $tool }'。'{ $nearest }'のことですか？
 call-nearest = 意図したものなら'{ $nearest }'を呼び出し、違うならツールの一覧を取得してください。
 call-meant = '{ $nearest }'のことですか？それか、サーバーの一覧にある別のツールを呼び出してください。
+call-one-of-more = 代わりに次の操作のいずれかを呼び出してください：{ $available }、ほか{ NUMBER($count) }件。すべてはツールの一覧にあります。
 
 arguments-unfit = 引数が合いません：{ $reason }
 arguments-params = 'tools/call'のパラメーターがスキーマに合いません

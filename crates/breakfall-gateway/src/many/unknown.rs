@@ -92,13 +92,19 @@ pub(super) fn nothing(method: &str, ticket: Ticket) {
 }
 
 fn prefixes(names: &Names) -> String {
-    let prefixes = (0..names.len()).map(|at| names.prefix(at));
-    prefixes.take(MOST).collect::<Vec<_>>().join(", ")
+    told((0..names.len()).map(|at| names.prefix(at)))
 }
 
 fn listed(names: &Names) -> String {
-    let names = (0..names.len()).map(|at| names.upstream(at));
-    names.take(MOST).collect::<Vec<_>>().join(", ")
+    told((0..names.len()).map(|at| names.upstream(at)))
+}
+
+/// As many as anybody reads, and how many more there are.
+fn told<T: AsRef<str>>(names: impl ExactSizeIterator<Item = T>) -> String {
+    let more = names.len().saturating_sub(MOST);
+    let told = names.take(MOST).map(|name| name.as_ref().to_owned());
+    let more = (more > 0).then(|| format!("and {more} more"));
+    told.chain(more).collect::<Vec<_>>().join(", ")
 }
 
 /// Enough to be recognised.

@@ -8,6 +8,8 @@ use super::Fault;
 use crate::catalog::codes;
 use crate::code::Retry;
 use crate::outcome::Elicitation;
+#[cfg(any(feature = "rmcp", feature = "validate"))]
+use crate::phrase::{Phrase, Saying};
 
 /// The input is wrong.
 impl Fault {
@@ -117,6 +119,28 @@ impl Fault {
         } else {
             fault.detail("available", available.to_vec())
         }
+    }
+
+    /// [`Self::unknown_operation`] with the first of many names, and how many are not told: whoever reads a list takes it for
+    /// all there is.
+    #[cfg(any(feature = "rmcp", feature = "validate"))]
+    pub(crate) fn unknown_among(name: &str, listed: &[String], omitted: usize) -> Self {
+        let fault = Self::unknown_operation(name, listed);
+        if omitted == 0 {
+            return fault;
+        }
+        // Texts have little room, and the number comes last in it.
+        let mut length = 0;
+        let fits = |name: &&String| {
+            length += name.len() + ", ".len();
+            length <= LONGEST_NAMES
+        };
+        let fitting = listed.iter().take_while(fits).count();
+        let (told, untold) = listed.split_at(fitting.max(1).min(listed.len()));
+        let advice = Saying::from(Phrase::CALL_ONE_OF_MORE)
+            .with("available", told)
+            .with("count", untold.len() + omitted);
+        fault.detail("available_omitted", omitted).advise(advice)
     }
 
     /// Nobody has said who is calling.
@@ -341,6 +365,10 @@ impl LimitType {
         }
     }
 }
+
+/// How long names are in a sentence, taken together.
+#[cfg(any(feature = "rmcp", feature = "validate"))]
+const LONGEST_NAMES: usize = 160;
 
 /// A whole number as an integer: a bound of 100 reads `100`, not `100.0`.
 fn number(value: f64) -> Value {

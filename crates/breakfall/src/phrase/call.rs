@@ -15,6 +15,7 @@ phrases! {
     UNKNOWN_TOOL_NEAR = "unknown-tool-near", "Unknown tool '{tool}'; did you mean '{nearest}'?";
     CALL_NEAREST = "call-nearest", "Call '{nearest}' if that is what you meant, or list the tools.";
     CALL_MEANT = "call-meant", "Did you mean '{nearest}'? Call it, or another tool the server lists.";
+    CALL_ONE_OF_MORE = "call-one-of-more", "Call one of the available operations instead: {available}, and {count} more. List the tools for all of them.";
 
     // Arguments, as far as a handler tells of them.
     ARGUMENTS_UNFIT = "arguments-unfit", "The arguments do not fit: {reason}";

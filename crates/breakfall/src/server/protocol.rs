@@ -251,8 +251,9 @@ fn acted_on(code: ErrorCode, data: &Value) -> Vec<String> {
 pub(super) fn unknown_tool(name: &str, mut names: Vec<String>) -> Fault {
     let shown: String = name.chars().take(LONGEST_NAME).collect();
     let nearest = suggest::nearest(&shown, names.iter().map(String::as_str)).map(str::to_owned);
+    let omitted = names.len().saturating_sub(MOST_NAMES);
     names.truncate(MOST_NAMES);
-    let fault = Fault::unknown_operation(&shown, &names);
+    let fault = Fault::unknown_among(&shown, &names, omitted);
     let said = |phrase: Phrase| Saying::from(phrase).with("tool", &*shown);
     match nearest {
         Some(nearest) => fault

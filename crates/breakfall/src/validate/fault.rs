@@ -34,13 +34,14 @@ pub fn unknown_tool(name: &str, available: &[&str]) -> Fault {
     others.sort_by_cached_key(|tool| {
         Reverse(self::words(tool).filter(|w| words.contains(w)).count())
     });
+    let all = usize::from(near.is_some()) + others.len();
     let listed: Vec<String> = near
         .into_iter()
         .chain(others)
         .take(MOST_TOOLS)
         .map(explain::cut)
         .collect();
-    let fault = Fault::unknown_operation(&shown::name(name), &listed);
+    let fault = Fault::unknown_among(&shown::name(name), &listed, all - listed.len());
     match near {
         Some(near) => {
             let near = explain::cut(near);

@@ -204,6 +204,11 @@ fn a_tool_nobody_has_is_told_in_every_language() {
         assert_ne!(there.public().remediation(), fault().public().remediation());
         assert!(there.public().remediation().contains("'list_issues'"));
     }
+    let many: Vec<String> = (0..13).map(|n| format!("t{n}")).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    let advice = unknown_tool("fly", &many).in_language(German);
+    let advice = advice.public().remediation().into_owned();
+    assert!(advice.contains("t11 und 1 weitere."), "{advice}");
 }
 
 #[test]

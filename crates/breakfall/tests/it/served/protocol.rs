@@ -71,6 +71,7 @@ async fn a_list_without_end_is_not_read_to_its_end_and_not_offered_in_full() {
             assert_eq!(data["fallback_tool"], "tool_150", "looked for among all");
             let available = data["details"]["available"].as_array().unwrap();
             assert_eq!(available.len(), 100);
+            assert!(data["details"]["available_omitted"].as_u64() > Some(3000));
         }
     }
 }

@@ -354,6 +354,32 @@ fn an_unknown_tool_comes_with_what_there_is() {
 }
 
 #[test]
+fn a_list_of_tools_that_is_not_all_there_is_says_how_many_more_there_are() {
+    let many: Vec<String> = (0..42).map(|n| format!("t{n}")).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    let fault = unknown_tool("fly", &many);
+    assert_eq!(
+        fault.public().remediation(),
+        "Call one of the available operations instead: t0, t1, t2, t3, t4, t5, t6, t7, t8, t9, t10, t11, and 30 more. \
+         List the tools for all of them."
+    );
+    let omitted = |fault: &Fault| fault.public().details().get("available_omitted").cloned();
+    assert_eq!(omitted(&fault), Some(json!(30)));
+    assert_eq!(omitted(&unknown_tool("t41x", &many)), Some(json!(30)));
+    assert_eq!(omitted(&unknown_tool("fly", &many[..12])), None);
+
+    let long: Vec<String> = (0..42).map(|n| format!("t{n:059}")).collect();
+    let long: Vec<&str> = long.iter().map(String::as_str).collect();
+    let fault = unknown_tool("fly", &long);
+    let advice = fault.public().remediation().into_owned();
+    assert!(advice.contains(", and 40 more."), "{advice}");
+    let huge = "t".repeat(10_000);
+    let fault = unknown_tool("fly", &[&*huge; 13]);
+    let advice = fault.public().remediation().into_owned();
+    assert!(advice.contains(", and 12 more."), "{advice}");
+}
+
+#[test]
 fn a_list_of_no_values_is_told_as_that() {
     let fault = fault(
         &json!({"properties": {"v": {"enum": []}}}),
