@@ -148,7 +148,7 @@ impl Entry {
             _ if before == after => {}
             State::Open => tracing::warn!(upstream, tool, state, "the tool is left alone"),
             State::HalfOpen => tracing::info!(upstream, tool, state, "the tool is tried again"),
-            State::Closed => tracing::info!(upstream, tool, state, "the tool works again"),
+            State::Closed => tracing::info!(upstream, tool, state, "the tool is called as before"),
         }
         changed
     }

@@ -31,7 +31,8 @@ pub struct Policy {
     pub minimum: u32,
     /// How long it stays open.
     pub open: Duration,
-    /// How many calls are let through then, and have to work before it closes.
+    /// How many calls are let through at once then, and have to work before it closes. Where answers do not tell whether they
+    /// have, as many as `minimum` without a failure will do.
     pub probes: u32,
 }
 
@@ -56,7 +57,9 @@ pub enum Health {
     Works,
     /// It fails.
     Fails,
-    /// Nothing: the call was cancelled, throttled, or failed in a way that says nothing.
+    /// It answers, and whether it works cannot be told: the call was throttled, or failed by what somebody says.
+    Answers,
+    /// Nothing: the call was cancelled, or never made.
     Unsaid,
 }
 
@@ -72,12 +75,12 @@ impl Health {
     /// let mut failure = Failure::new(Fault::connection("shop"));
     /// assert_eq!(Health::shown_by(&failure), Health::Fails);
     /// failure.is_guessed = true;
-    /// assert_eq!(Health::shown_by(&failure), Health::Unsaid);
+    /// assert_eq!(Health::shown_by(&failure), Health::Answers);
     /// ```
     pub fn shown_by(failure: &Failure) -> Self {
         match Self::of(failure.fault.public()) {
-            Self::Fails if failure.is_guessed => Self::Unsaid,
-            health @ (Self::Works | Self::Fails | Self::Unsaid) => health,
+            Self::Fails if failure.is_guessed => Self::Answers,
+            health @ (Self::Works | Self::Fails | Self::Answers | Self::Unsaid) => health,
         }
     }
 
@@ -90,7 +93,7 @@ impl Health {
     ///
     /// assert_eq!(Health::of(Fault::connection("shop").public()), Health::Fails);
     /// assert_eq!(Health::of(Fault::not_found("order", "7").public()), Health::Works);
-    /// assert_eq!(Health::of(Fault::new(breakfall::codes::RATE_LIMIT_EXCEEDED).public()), Health::Unsaid);
+    /// assert_eq!(Health::of(Fault::new(breakfall::codes::RATE_LIMIT_EXCEEDED).public()), Health::Answers);
     /// ```
     pub fn of(fault: &Public) -> Self {
         if fault.origin() == Origin::Gateway {
@@ -105,7 +108,7 @@ impl Health {
         if is_outage || category == Category::Unavailable {
             Self::Fails
         } else {
-            Self::Unsaid
+            Self::Answers
         }
     }
 }
@@ -201,11 +204,12 @@ impl Breaker {
         match health {
             Health::Works => self.worked(now),
             Health::Fails => self.failed(now),
+            Health::Answers => self.answered(now),
             Health::Unsaid => self.release(permit),
         }
     }
 
-    /// A call that was admitted was not made, or has shown nothing.
+    /// A call that was admitted was not made, or nobody knows how it went.
     #[expect(clippy::needless_pass_by_value, reason = "a leave is used up")]
     pub fn release(&mut self, permit: Permit) {
         if let (Phase::HalfOpen(half), true) = (&mut self.phase, permit.epoch == self.epoch) {
@@ -279,6 +283,16 @@ impl Breaker {
         };
         if let Some(open) = open {
             self.enter(Phase::Open(open));
+        }
+    }
+
+    fn answered(&mut self, now: Instant) {
+        let closed = match &mut self.phase {
+            Phase::HalfOpen(half) => half.answered(&self.policy, now),
+            Phase::Closed(_) | Phase::Open(_) => None,
+        };
+        if let Some(closed) = closed {
+            self.enter(Phase::Closed(closed));
         }
     }
 

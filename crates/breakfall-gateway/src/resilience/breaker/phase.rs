@@ -6,7 +6,7 @@
 //!  Closed ───────────────────► Open ──────────────────────► HalfOpen
 //!    ▲                          ▲                            │    │
 //!    │                          └──────── a trial fails ─────┘    │
-//!    └─────────────────── enough trials work ─────────────────────┘
+//!    └──── enough trials work, or are at least answered ──────────┘
 //! ```
 
 use std::time::Duration;
@@ -35,6 +35,8 @@ pub(super) struct Open {
 pub(super) struct HalfOpen {
     running: u32,
     worked: u32,
+    /// Trials that were answered, and did not tell whether it works.
+    answered: u32,
     /// When the latest trial began.
     latest: Option<Instant>,
     rate: f64,
@@ -87,6 +89,7 @@ impl Open {
         HalfOpen {
             running: 0,
             worked: 0,
+            answered: 0,
             latest: None,
             rate: self.rate,
         }
@@ -113,7 +116,7 @@ impl HalfOpen {
         may
     }
 
-    /// A trial is over and has shown nothing.
+    /// A trial is over.
     pub(super) fn ended(&mut self) {
         self.running = self.running.saturating_sub(1);
     }
@@ -122,7 +125,21 @@ impl HalfOpen {
     pub(super) fn worked(&mut self, policy: &Policy, now: Instant) -> Option<Closed> {
         self.ended();
         self.worked = self.worked.saturating_add(1);
-        (self.worked >= policy.probes).then(|| Closed::new(policy, now))
+        let is_enough = self.worked >= policy.probes || self.is_quiet(policy);
+        is_enough.then(|| Closed::new(policy, now))
+    }
+
+    /// A trial was answered, and that is all; were there enough of them?
+    pub(super) fn answered(&mut self, policy: &Policy, now: Instant) -> Option<Closed> {
+        self.ended();
+        self.answered = self.answered.saturating_add(1);
+        self.is_quiet(policy).then(|| Closed::new(policy, now))
+    }
+
+    /// Whether as many trials were answered as are needed to judge a tool. What it was opened for was not seen in any of
+    /// them, and some tools never say more.
+    fn is_quiet(&self, policy: &Policy) -> bool {
+        self.worked.saturating_add(self.answered) >= policy.minimum.max(policy.probes)
     }
 
     pub(super) fn failed(&self, policy: &Policy, now: Instant) -> Open {

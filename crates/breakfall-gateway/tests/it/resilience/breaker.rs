@@ -33,6 +33,7 @@ fn step() -> impl Strategy<Value = Step> {
     let health = prop_oneof![
         3 => Just(Health::Works),
         4 => Just(Health::Fails),
+        3 => Just(Health::Answers),
         1 => Just(Health::Unsaid),
     ];
     prop_oneof![
@@ -79,6 +80,8 @@ struct Game {
     /// When calls worked and when they failed.
     worked: Vec<Duration>,
     failed: Vec<Duration>,
+    /// How many calls have said neither.
+    answered: usize,
     /// When trials began.
     trials: Vec<Instant>,
     running: u32,
@@ -97,6 +100,7 @@ impl Game {
             since: now,
             worked: Vec::new(),
             failed: Vec::new(),
+            answered: 0,
             trials: Vec::new(),
             running: 0,
             opened: 0,
@@ -141,6 +145,7 @@ impl Game {
         self.since = self.now;
         self.worked.clear();
         self.failed.clear();
+        self.answered = 0;
         self.trials.clear();
         self.running = 0;
     }
@@ -190,7 +195,9 @@ impl Game {
         let Call { permit, phase } = self.calls.swap_remove(at % self.calls.len());
         match health {
             Health::Unsaid => self.breaker.release(permit),
-            Health::Works | Health::Fails => self.breaker.settle(permit, health, self.now),
+            Health::Works | Health::Fails | Health::Answers => {
+                self.breaker.settle(permit, health, self.now)
+            }
         }
         if phase != self.phase {
             return before;
@@ -200,6 +207,7 @@ impl Game {
         match health {
             Health::Works => self.worked.push(at),
             Health::Fails => self.failed.push(at),
+            Health::Answers => self.answered += 1,
             Health::Unsaid => return before,
         }
         let after = self.expected(before, health);
@@ -216,6 +224,12 @@ impl Game {
             (State::HalfOpen, Health::Fails) => State::Open,
             (State::HalfOpen, Health::Works)
                 if self.worked.len() >= self.policy.probes as usize =>
+            {
+                State::Closed
+            }
+            (State::HalfOpen, Health::Works | Health::Answers)
+                if self.worked.len() + self.answered
+                    >= self.policy.minimum.max(self.policy.probes) as usize =>
             {
                 State::Closed
             }
@@ -243,7 +257,10 @@ fn legal(before: State, step: Step, after: State) -> Result<(), String> {
         }
         (State::Open, State::HalfOpen) => matches!(step, Step::Admit),
         (State::HalfOpen, State::Closed) => {
-            matches!(step, Step::Settle(_, Health::Works) | Step::Reset)
+            matches!(
+                step,
+                Step::Settle(_, Health::Works | Health::Answers) | Step::Reset
+            )
         }
         (State::Open, State::Closed) => matches!(step, Step::Reset),
         (State::Closed, State::HalfOpen) => false,
@@ -280,6 +297,12 @@ fn what_is_not_legal_would_be_noticed() {
         (State::Closed, Step::Admit, State::Open),
         (State::Closed, works, State::Open),
         (State::Closed, Step::Settle(0, Health::Unsaid), State::Open),
+        (State::Closed, Step::Settle(0, Health::Answers), State::Open),
+        (
+            State::HalfOpen,
+            Step::Settle(0, Health::Answers),
+            State::Open,
+        ),
         (State::Closed, fails, State::HalfOpen),
         (State::Open, Step::Admit, State::Closed),
         (State::Open, works, State::Closed),
@@ -396,6 +419,32 @@ fn a_trial_that_is_given_up_makes_room_for_another() {
     }
     let statuses = breakers.statuses(now);
     assert_eq!(statuses[0].1.state, State::Closed);
+}
+
+#[test]
+fn trials_that_are_only_answered_close_it_in_the_end_and_those_given_up_do_not() {
+    let (mut now, policy) = (Instant::now(), Policy::default());
+    let breakers = Breakers::new("shop");
+    breakers.trip("search", &policy, now);
+    now += policy.open;
+    let trial = || breakers.admit("search", Some(&policy), now).unwrap();
+    let state = || breakers.statuses(now)[0].1.state;
+    for _ in 0..100 {
+        drop(trial());
+        trial().settle(Health::Unsaid, now);
+    }
+    trial().settle(Health::Works, now);
+    for _ in 2..policy.minimum {
+        trial().settle(Health::Answers, now);
+        assert_eq!(state(), State::HalfOpen);
+    }
+    trial().settle(Health::Answers, now);
+    assert_eq!(state(), State::Closed);
+    for _ in 0..policy.minimum {
+        assert_eq!(state(), State::Closed, "what was before is forgotten");
+        trial().settle(Health::Fails, now);
+    }
+    assert_eq!(state(), State::Open);
 }
 
 #[test]
