@@ -1,6 +1,7 @@
 //! The text form of a fault, and its reader.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::time::Duration;
 
 use super::TEXT_LIMIT;
@@ -140,11 +141,52 @@ fn retry_words(public: &Public) -> Cow<'static, str> {
     match (public.retry(), public.retry_after_seconds()) {
         (Retry::Never, _) => "no".into(),
         (Retry::AfterChange, _) => "not before something changes".into(),
-        (retry, Some(seconds)) if retry.is_retryable() => format!("yes, after {seconds} s").into(),
+        (retry, Some(seconds)) if retry.is_retryable() => {
+            format!("{AFTER}{}", Wait(seconds)).into()
+        }
         (Retry::Once, _) => "once".into(),
         (Retry::Backoff | Retry::After, _) => "yes, with backoff".into(),
     }
 }
+
+/// A wait in seconds, which count, and in words where it is long: nobody sees that 259200 seconds are three days.
+struct Wait(u64);
+
+impl fmt::Display for Wait {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(seconds) = *self;
+        write!(f, "{seconds} s")?;
+        // What a unit says exactly takes two of it; what it does not, so many that the rest matters little.
+        let fits = |(length, least, _): &&(u64, u64, &str)| {
+            let least = if seconds % length == 0 { 2 } else { *least };
+            seconds / length >= least
+        };
+        let Some((length, _, unit)) = UNITS.iter().find(fits) else {
+            return Ok(());
+        };
+        let rest = seconds % length;
+        let count = seconds / length + u64::from(rest > length / 2);
+        let about = if rest > 0 { "about " } else { "" };
+        write!(f, " ({about}{count} {unit})")
+    }
+}
+
+impl Wait {
+    /// Reads the seconds. The words in brackets say the same.
+    fn read(text: &str) -> Option<u64> {
+        let (seconds, words) = text.split_once(" s")?;
+        let is_wait = words.is_empty() || words.starts_with(" (") && words.ends_with(')');
+        seconds.parse().ok().filter(|_| is_wait)
+    }
+}
+
+/// How long a unit is, and how many of it are enough not to count what is over.
+const UNITS: &[(u64, u64, &str)] = &[
+    (86_400, 10, "days"),
+    (3_600, 10, "hours"),
+    (60, 2, "minutes"),
+];
+const AFTER: &str = "yes, after ";
 
 /// Reads the words of [`retry_words`], and nothing else.
 fn read_retry(words: &str, public: &mut Public) -> Option<()> {
@@ -154,11 +196,7 @@ fn read_retry(words: &str, public: &mut Public) -> Option<()> {
         "once" => Retry::Once,
         "yes, with backoff" => Retry::Backoff,
         _ => {
-            let seconds: u64 = words
-                .strip_prefix("yes, after ")?
-                .strip_suffix(" s")?
-                .parse()
-                .ok()?;
+            let seconds = Wait::read(words.strip_prefix(AFTER)?)?;
             public.wait = Some(Duration::from_secs(seconds).min(reserved::LONGEST_WAIT));
             Retry::After
         }
@@ -177,4 +215,45 @@ fn cut(text: &str, limit: usize) -> Cow<'_, str> {
     }
     let end = text.floor_char_boundary(limit - MARK.len());
     Cow::Owned(format!("{}{MARK}", &text[..end]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_waits_are_said_in_words_too_and_read_back() {
+        for (seconds, words) in [
+            (0, "0 s"),
+            (1, "1 s"),
+            (119, "119 s"),
+            (120, "120 s (2 minutes)"),
+            (1847, "1847 s (about 31 minutes)"),
+            (3600, "3600 s (60 minutes)"),
+            (7200, "7200 s (2 hours)"),
+            (7201, "7201 s (about 120 minutes)"),
+            (9000, "9000 s (150 minutes)"),
+            (100_000, "100000 s (about 28 hours)"),
+            (172_799, "172799 s (about 48 hours)"),
+            (259_200, "259200 s (3 days)"),
+            (
+                u64::MAX,
+                "18446744073709551615 s (about 213503982334601 days)",
+            ),
+        ] {
+            assert_eq!(Wait(seconds).to_string(), words);
+            assert_eq!(Wait::read(words), Some(seconds), "{words}");
+        }
+        for odd in [
+            "",
+            "5",
+            "5 seconds",
+            "5 s (2 minutes",
+            "5 s 2 minutes",
+            "x s",
+            "-1 s",
+        ] {
+            assert_eq!(Wait::read(odd), None, "{odd}");
+        }
+    }
 }
