@@ -200,8 +200,23 @@ fn tool_result(result: Value, options: &Options, classifier: &Classifier) -> Rea
     }
     match (classifier.disguised_with(&result, options), found) {
         (Some(fault), _) => classified(fault, Channel::Payload),
-        (None, Some(reading)) => reading,
+        (None, Some(reading)) => unmasked(reading, result, classifier),
         (None, None) => payload(result),
+    }
+}
+
+/// A reading that rests on nothing but an envelope which says that it failed, by the rule on those.
+fn unmasked(reading: Reading, result: Value, classifier: &Classifier) -> Reading {
+    let is_denial = classifier.unmasks() && reading.is_denial();
+    match reading.outcome {
+        Outcome::Fault(fault) if is_denial => match classifier.denied(&result, fault) {
+            Some(fault) => classified(fault, Channel::Payload),
+            None => payload(result),
+        },
+        outcome @ (Outcome::Fault(_)
+        | Outcome::Success(_)
+        | Outcome::NeedsInput(_)
+        | Outcome::Batch(_)) => Reading { outcome, ..reading },
     }
 }
 
@@ -340,6 +355,11 @@ impl Reading {
         let provenance = fault.and_then(|fault| fault.public().provenance());
         self.dialect != Some(Dialect::Native)
             && provenance.is_some_and(|provenance| provenance.rule == BROKEN)
+    }
+
+    /// Whether all there is to it is an envelope that says so.
+    fn is_denial(&self) -> bool {
+        self.is_guess() && self.says_success_is_false()
     }
 
     /// A failure, a question, or a batch in which something failed.

@@ -9,6 +9,9 @@ use crate::fault::Confidence;
 /// The rule on results.
 pub(super) const RESULT: &str = "disguise.json-result";
 
+/// The rule on denials without a word.
+pub(super) const DENIAL: &str = "disguise.json-denial";
+
 pub(super) static RULES: &[Disguise] = &[
     Disguise {
         row: row(
@@ -27,6 +30,24 @@ pub(super) static RULES: &[Disguise] = &[
             ],
         ),
         sees: Sees::Json(denies_success),
+    },
+    Disguise {
+        row: row(
+            DENIAL,
+            "An object that says `success` is false and not why; or that does, where none of these rules looks: beside other blocks, or in a long text.",
+            Confidence::Structural,
+            &[
+                r#"{"success": false}"#,
+                r#"{"success": false, "data": null}"#,
+                r#"{"success": false, "code": "E_STOCK"}"#,
+            ],
+            &[
+                r#"{"success": true}"#,
+                r#"{"success": false, "rows": [1]}"#,
+                r#"{"ok": false}"#,
+            ],
+        ),
+        sees: Sees::Json(denies_silently),
     },
     Disguise {
         row: row(
@@ -185,6 +206,14 @@ fn denies_success(value: &Value) -> bool {
     let is_false = |key: &str| map.get(key) == Some(&Value::Bool(false));
     let denied = is_false("success") || is_false("ok");
     denied && (has_words(map) && only_about_failure(map) || is_described(map))
+}
+
+fn denies_silently(value: &Value) -> bool {
+    let Some(map) = value.as_object() else {
+        return false;
+    };
+    let denied = map.get("success") == Some(&Value::Bool(false));
+    denied && !has_words(map) && only_about_failure(map)
 }
 
 /// `error_code` and `description` beside a denial and nothing else: elsewhere a description is one of a thing.

@@ -65,6 +65,18 @@ impl Classifier {
     }
 }
 
+impl Classifier {
+    /// The fault of an envelope that says it failed, in a result that does not and that no rule here looks at. It is told by
+    /// the rule on denials, unless that is off, or the one that would have seen it.
+    pub(crate) fn denied(&self, result: &Value, fault: Fault) -> Option<Fault> {
+        let by_name = || rules().find(|rule| rule.row.id == json::DENIAL);
+        let candidate = Candidate::of(result);
+        let seen = candidate.and_then(|one| rules().find(|rule| one.is_seen(rule, self)));
+        let rule = seen.or_else(by_name)?;
+        self.is_on(rule.row.id).then(|| seen_by(fault, &rule.row))
+    }
+}
+
 /// A fault that also names the rule by which it was seen.
 fn seen_by(fault: Fault, row: &Row) -> Fault {
     let by = fault

@@ -130,6 +130,45 @@ fn what_frameworks_box_up_is_seen_through() {
 }
 
 #[test]
+fn a_denial_without_a_word_has_a_rule_that_can_be_switched_off() {
+    let block = |text: &str| json!({"type": "text", "text": text});
+    let denial = r#"{"success": false}"#;
+    let long = format!(
+        r#"{{"success": false, "details": "{}"}}"#,
+        "x".repeat(20_000)
+    );
+    let results = [
+        said(denial),
+        said(&long),
+        said(r#"{"success": false, "error": 5}"#),
+        json!({"content": [block("One moment."), block(denial)]}),
+        json!({"content": [], "structuredContent": {"success": false}}),
+    ];
+    let read = |result: &Value, rules: &Classifier| {
+        let outcome = read_by(result.clone(), &Options::new(), rules).outcome;
+        outcome.fault().map(|fault| rule(fault).to_owned())
+    };
+    let careful = unmasking().without("disguise.json-denial").unwrap();
+    for result in results {
+        let seen = read(&result, &unmasking());
+        assert_eq!(
+            seen.as_deref(),
+            Some("disguise.json-denial"),
+            "{result:.99}"
+        );
+        assert_eq!(read(&result, &careful), None, "{result:.99}");
+        let mut flagged = result;
+        flagged["isError"] = true.into();
+        assert!(read(&flagged, &careful).is_some(), "{flagged:.99}");
+    }
+    // What has words has another.
+    let said = said(r#"{"success": false, "message": "no such order"}"#);
+    let careless = unmasking().without("disguise.json-success").unwrap();
+    assert!(read(&said, &careful).is_some());
+    assert_eq!(read(&said, &careless), None);
+}
+
+#[test]
 fn each_disguise_is_switched_off_by_its_name() {
     for text in DISGUISED {
         let fault = unmasking().disguised(&said(text)).expect("a failure");
