@@ -22,8 +22,8 @@ impl Checker<'_> {
     /// What holds for all servers.
     pub(super) fn replies(&mut self, file: &File) -> Replies {
         let default = Replies::default();
-        let catalog = self.codes(file.codes.as_ref());
-        let classifier = self.classifier(file.classify.as_ref(), &catalog);
+        let codes = self.codes(file.codes.as_ref());
+        let classifier = self.classifier(file.classify.as_ref(), &codes);
         let unmask = file.unmask.as_ref().is_none_or(|given| given.value);
         Replies {
             dialect: file
@@ -43,7 +43,7 @@ impl Checker<'_> {
                 .text_limit(file.error_text_limit.as_ref())
                 .unwrap_or(default.error_text_limit),
             format_argument: false,
-            rules: Rules::of(classifier.unmask(unmask), catalog),
+            rules: Rules::of(classifier.unmask(unmask), codes.catalog),
         }
     }
 
@@ -82,8 +82,9 @@ impl Checker<'_> {
         size
     }
 
-    fn codes(&mut self, given: Option<&Given<Map<Row>>>) -> Catalog {
+    fn codes<'a>(&mut self, given: Option<&'a Given<Map<Row>>>) -> Codes<'a> {
         let mut catalog = Catalog::builtin();
+        let mut broken = BTreeSet::new();
         for (name, given) in given.into_iter().flat_map(|given| &given.value.0) {
             for key in OF_ADAPTERS {
                 if let Some(place) = given.value.place(key) {
@@ -99,14 +100,27 @@ impl Checker<'_> {
             let Err(error) = catalog.add_map(name, &given.value.map) else {
                 continue;
             };
+            let extended = given.value.map.get("extends").and_then(Value::as_str);
+            let is_told = extended.is_some_and(|name| self.is_broken(name, &broken));
+            broken.insert(&**name);
+            let follows = |field: &str| is_told && field == "extends";
             for wrong in error.problems() {
+                if follows(&wrong.field) {
+                    continue;
+                }
                 let place = given.value.place(&wrong.field);
                 let place = place.unwrap_or_else(|| given.at.key.clone());
                 let problem = given.at.problem(&*wrong.problem).at(place);
                 self.add(problem.hint(&*wrong.fix));
             }
         }
-        catalog
+        Codes { catalog, broken }
+    }
+
+    /// Whether somebody wants there to be such a code, and is told what is wrong with it. That it is not there follows from
+    /// that, and is not told.
+    fn is_broken(&self, name: &str, broken: &BTreeSet<&str>) -> bool {
+        broken.contains(name) || self.reader.failed(&format!("codes.{name}"))
     }
 
     /// Recovery actions are words of a closed list: agents branch on them.
@@ -136,13 +150,13 @@ impl Checker<'_> {
     fn classifier(
         &mut self,
         given: Option<&Given<Map<Switch<Phrases>>>>,
-        catalog: &Catalog,
+        codes: &Codes<'_>,
     ) -> Classifier {
         let mut classifier = Classifier::new();
         for (id, given) in given.into_iter().flat_map(|given| &given.value.0) {
             let changed = match &given.value {
                 Switch::Off => classifier.clone().without(id),
-                Switch::On(table) => match self.rule(id, given, table, catalog) {
+                Switch::On(table) => match self.rule(id, given, table, codes) {
                     Some(rule) => classifier.clone().with(rule),
                     None => continue,
                 },
@@ -160,7 +174,7 @@ impl Checker<'_> {
         id: &str,
         given: &Given<Switch<Phrases>>,
         table: &Phrases,
-        catalog: &Catalog,
+        codes: &Codes<'_>,
     ) -> Option<TextRule> {
         for (key, missing) in [
             ("code", table.code.is_none()),
@@ -172,11 +186,14 @@ impl Checker<'_> {
             }
         }
         let code = table.code.as_ref()?;
-        let Some(found) = catalog.get(&code.value) else {
+        // What else is wrong with the rule is told all the same.
+        let is_told = self.is_broken(&code.value, &codes.broken);
+        let instead = is_told.then_some(breakfall::codes::INTERNAL_UNKNOWN);
+        let Some(found) = codes.catalog.get(&code.value).or(instead) else {
             let problem = code
                 .at
                 .problem(format!("there is no code '{}'", code.value));
-            let problem = match catalog.suggest(&code.value) {
+            let problem = match codes.catalog.suggest(&code.value) {
                 Some(meant) => problem.label(format!("did you mean '{}'?", meant.name())),
                 None => problem,
             };
@@ -231,6 +248,13 @@ impl Checker<'_> {
             ),
         );
     }
+}
+
+/// The codes there are.
+struct Codes<'a> {
+    catalog: Catalog,
+    /// Those of the operator's own that are wrong, and so are not there.
+    broken: BTreeSet<&'a str>,
 }
 
 /// Limits of a text that make sense.

@@ -129,6 +129,18 @@ fn what_is_wrong_with_them_has_its_place() {
             "1:28 there is no code 'RATE_LIMIT_EXCEDED'; did you mean 'RATE_LIMIT_EXCEEDED'?",
         ),
         (
+            "codes: { A_ONE: { extends: NOT_FOUND_RESORCE } }\nclassify: { own.a: { code: A_ONE, phrases: [x y] }, own.b: { code: A_ONE, phrases: [z] } }",
+            "1:28 ",
+        ),
+        (
+            "codes: { A_ONE: 7 }\nclassify: { own.a: { code: A_ONE, phrases: [x y] } }",
+            "1:17 expected a map",
+        ),
+        (
+            "codes: { A_ONE: { extends: NOT_FOUND_RESORCE }, A_TWO: { extends: A_ONE }, A_THREE: { extends: A_TWO } }",
+            "1:28 ",
+        ),
+        (
             "classify: { own.a: { phrases: [x y] } }",
             "1:13 a rule needs 'code'",
         ),
@@ -166,6 +178,10 @@ fn what_is_wrong_with_them_has_its_place() {
         assert_eq!(problems.len(), 1, "{problems:?}");
         assert!(problems[0].starts_with(what), "{line}: {problems:?}");
     }
+    let both = "codes: { A_ONE: { extends: NOT_FOUND_RESORCE } }\nclassify: { own.a: { code: A_ONE, phrases: [''] } }";
+    let problems = told(&format!("{both}{ends}"));
+    assert_eq!(problems.len(), 2, "{problems:?}");
+    assert!(problems[1].starts_with("2:45 this phrase "), "{problems:?}");
     let ask = "upstreams: { one: { demo: true, tools: { x: { ask: ['', 7] } } } }";
     assert_eq!(
         told(ask),
