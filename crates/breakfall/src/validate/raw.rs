@@ -1,6 +1,7 @@
 //! The validator's errors in our words. Nothing else here knows what its errors look like.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use jsonschema::error::{TypeKind, ValidationErrorKind};
@@ -173,12 +174,11 @@ pub(super) fn all<'e>(
 pub(super) fn sorted(mut raws: Vec<Raw>) -> Vec<Raw> {
     if raws.len() > 1 {
         raws.sort_by(|a, b| {
-            (a.kind(), &a.at, a.keyword, a.source.as_str()).cmp(&(
-                b.kind(),
-                &b.at,
-                b.keyword,
-                b.source.as_str(),
-            ))
+            let place = || by_place(&a.at, &b.at);
+            (a.kind().cmp(&b.kind()))
+                .then_with(place)
+                .then_with(|| a.keyword.cmp(b.keyword))
+                .then_with(|| a.source.as_str().cmp(b.source.as_str()))
         });
         // A name can be unknown for several reasons, and says so once.
         raws.dedup_by(|a, b| {
@@ -187,6 +187,35 @@ pub(super) fn sorted(mut raws: Vec<Raw>) -> Vec<Raw> {
         evaluated(&mut raws);
     }
     raws
+}
+
+/// Places in the order people go through them: a whole before its parts, and the tenth item of a list after the second.
+/// Numbers come before names, or three places could each come before the next.
+fn by_place(a: &str, b: &str) -> Ordering {
+    let (mut left, mut right) = (a.split('/'), b.split('/'));
+    loop {
+        let (one, other) = match (left.next(), right.next()) {
+            (Some(one), Some(other)) => (one, other),
+            (Some(_), None) => return Ordering::Greater,
+            (None, Some(_)) => return Ordering::Less,
+            (None, None) => return Ordering::Equal,
+        };
+        let order = match (digits(one), digits(other)) {
+            (Some(a), Some(b)) => (a.len(), a).cmp(&(b.len(), b)).then(one.cmp(other)),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (None, None) => one.cmp(other),
+        };
+        if order.is_ne() {
+            return order;
+        }
+    }
+}
+
+/// The digits of a number that count.
+fn digits(name: &str) -> Option<&str> {
+    let is_number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| name.trim_start_matches('0'))
 }
 
 /// What fails its own schema counts as unevaluated too, which would be the same mistake told twice.

@@ -1,7 +1,7 @@
 //! One fault for all findings: its code, its details as the row asks for them, its words.
 
 use breakfall::validate::{Kind, Schema, unknown_tool};
-use breakfall::{Confidence, Fault};
+use breakfall::{Confidence, Fault, Violation};
 use serde_json::{Value, json};
 
 use super::compiled;
@@ -206,6 +206,36 @@ fn the_remedy_names_the_bound_even_where_there_is_one() {
         assert_eq!(fault.code().name(), "VALIDATION_OUT_OF_RANGE");
         assert_eq!(fault.public().remediation(), remedy, "{v}");
     }
+}
+
+#[test]
+fn violations_are_told_in_the_order_of_a_list_not_of_its_digits() {
+    let schema = json!({"properties": {
+        "l": {"items": {"type": "integer"}},
+        "m": {"additionalProperties": {"type": "integer"}},
+    }});
+    let list: Vec<Value> = (0..101)
+        .map(|n| if n % 5 == 0 { json!("x") } else { json!(n) })
+        .collect();
+    let map = json!({"1a": "x", "10": "x", "2": "x", "02": "x", "": "x", "b": "x", "b/c": "x"});
+    let fault = fault(&schema, &json!({"l": list, "m": map}));
+    let places: Vec<&str> = fault
+        .public()
+        .violations()
+        .iter()
+        .map(Violation::pointer)
+        .collect();
+    let list: Vec<String> = (0..101).step_by(5).map(|n| format!("/l/{n}")).collect();
+    assert_eq!(places[..21], list);
+    assert_eq!(
+        places[21..],
+        ["/m/02", "/m/2", "/m/10", "/m/", "/m/1a", "/m/b", "/m/b~1c"]
+    );
+    assert!(
+        fault.public().message().contains("'l.0'"),
+        "{}",
+        fault.public().message()
+    );
 }
 
 #[test]
