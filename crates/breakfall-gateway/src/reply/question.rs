@@ -342,6 +342,7 @@ fn property(asked: &Elicitation, field: &str, stated: &Value) -> Value {
         property["description"] = format!("What should '{field}' be? {reason}").into();
     }
     if kind != "string" {
+        copy(stated, &["minimum", "maximum"], &mut property);
         return property;
     }
     let options = asked.options().iter();
@@ -350,8 +351,10 @@ fn property(asked: &Elicitation, field: &str, stated: &Value) -> Value {
         .collect();
     if options.is_empty() {
         let values = asked.suggestions(field);
-        if !values.is_empty() {
-            property["enum"] = values.into();
+        match choices(stated) {
+            _ if !values.is_empty() => property["enum"] = values.into(),
+            Some(choices) => property["enum"] = choices,
+            None => bound(stated, &mut property),
         }
     } else {
         property["enum"] = options.iter().map(|choice| choice.value.as_str()).collect();
@@ -359,3 +362,42 @@ fn property(asked: &Elicitation, field: &str, stated: &Value) -> Value {
     }
     property
 }
+
+/// The only texts a tool takes, if it says so and a person can choose among them.
+fn choices(stated: &Value) -> Option<Value> {
+    let all = stated.get("enum")?.as_array()?;
+    let is_one = |value: &Value| value.as_str().is_some_and(|text| text.len() <= LONGEST);
+    let fits = !all.is_empty() && all.len() <= MOST_CHOICES && all.iter().all(is_one);
+    fits.then(|| all.clone().into())
+}
+
+/// How a text has to be, as far as the tool says so and forms can: what it does not take is asked for once more. It is bounded in
+/// any case, since a person corrects a value and nobody writes a book in a form.
+fn bound(stated: &Value, property: &mut Value) {
+    let length = |key: &str| stated.get(key).and_then(Value::as_u64);
+    let most = length("maxLength").map_or(LONGEST_ANSWER, |most| most.min(LONGEST_ANSWER));
+    property["maxLength"] = most.into();
+    if let Some(least) = length("minLength").filter(|least| (1..=most).contains(least)) {
+        property["minLength"] = least.into();
+    }
+    let format = stated.get("format").and_then(Value::as_str);
+    if let Some(format) = format.filter(|format| FORMATS.contains(format)) {
+        property["format"] = format.into();
+    }
+}
+
+/// Takes over numbers.
+fn copy(stated: &Value, keys: &[&str], property: &mut Value) {
+    for key in keys {
+        if let Some(number) = stated.get(*key).filter(|value| value.is_number()) {
+            property[*key] = number.clone();
+        }
+    }
+}
+
+/// The formats forms know.
+const FORMATS: &[&str] = &["email", "uri", "date", "date-time"];
+/// How many there are to choose from.
+const MOST_CHOICES: usize = 50;
+/// How many characters a person can fill in.
+const LONGEST_ANSWER: u64 = 1000;

@@ -139,6 +139,62 @@ fn an_id_that_is_a_number_is_asked_for_as_one() {
 }
 
 #[test]
+fn a_form_takes_what_the_tool_takes_and_no_books() {
+    let property = |stated: Value, offered: &[&str]| {
+        let fault = Fault::not_found("order", "7").or_ask("id", offered.iter().copied());
+        let tool = json!({"inputSchema": {"properties": {"id": stated}}}).to_string();
+        let question = Question::of(fault.public(), Some(&tool)).expect("a question");
+        let params: Value = serde_json::from_str(&question.params()).expect("JSON");
+        let mut property = params["requestedSchema"]["properties"]["id"].clone();
+        let told = property.as_object_mut().expect("an object");
+        told.remove("description");
+        property
+    };
+    let text = |more: Value| {
+        let mut all = json!({"type": "string"});
+        let more = more.as_object().expect("an object").clone();
+        all.as_object_mut().expect("an object").extend(more);
+        all
+    };
+    for (stated, told) in [
+        (json!({}), json!({"maxLength": 1000})),
+        (
+            json!({"maxLength": 8, "minLength": 2}),
+            json!({"maxLength": 8, "minLength": 2}),
+        ),
+        (
+            json!({"maxLength": 1_000_000, "minLength": 2000}),
+            json!({"maxLength": 1000}),
+        ),
+        (
+            json!({"maxLength": "8", "minLength": -1, "format": "regex"}),
+            json!({"maxLength": 1000}),
+        ),
+        (
+            json!({"format": "email"}),
+            json!({"maxLength": 1000, "format": "email"}),
+        ),
+        (
+            json!({"enum": ["a", "b"], "maxLength": 1}),
+            json!({"enum": ["a", "b"]}),
+        ),
+        (json!({"enum": ["a", 7]}), json!({"maxLength": 1000})),
+        (json!({"enum": []}), json!({"maxLength": 1000})),
+    ] {
+        assert_eq!(property(text(stated.clone()), &[]), text(told), "{stated}");
+    }
+    assert_eq!(
+        property(json!({"maxLength": 8}), &["17"]),
+        text(json!({"enum": ["17"]}))
+    );
+    let number = json!({"type": "integer", "minimum": 1, "maximum": "x"});
+    assert_eq!(
+        property(number, &[]),
+        json!({"type": "integer", "minimum": 1})
+    );
+}
+
+#[test]
 fn choices_have_titles() {
     let choice = |value: &str, field: Option<&str>| Choice {
         label: value.to_uppercase(),
