@@ -73,13 +73,17 @@ pub(crate) fn is_acted_on(code: i64) -> bool {
     matches!(code, -32042 | -32022 | -32021 | -32020)
 }
 
-/// The words of an error, then code, remedy, retry and id: most programs show nothing but the words of an error.
+/// The words of an error, then code, remedy, retry and id: most programs show nothing but the words of an error. What could be
+/// taken for the rest is quoted.
 pub(crate) fn in_words(words: &str, shown: &Public) -> String {
     let text = native::object(shown, &Options::new()).text();
     // Its first line is the code and the message, which is said already.
     let (first, rest) = text.split_once('\n').unwrap_or_default();
     let code = first.split_inclusive(']').next().unwrap_or_default();
-    format!("{words} {code}\n{rest}")
+    match native::quoted(words) {
+        Cow::Borrowed(words) => format!("{words} {code}\n{rest}"),
+        Cow::Owned(quote) => format!("{quote}\n{code}\n{rest}"),
+    }
 }
 
 /// The data of an error without what must not be seen, apart from what a client acts on: an address to open and the id of

@@ -65,7 +65,7 @@ pub(crate) fn fault(
 pub(crate) fn points(public: &Public, message: &str, id: &CorrelationId) -> String {
     let remediation = public.remediation();
     let retry = retry_words(public);
-    let mut text = message.trim_end().to_owned();
+    let mut text = quoted(message.trim_end()).into_owned();
     for part in [
         "\n\n- Fix: ",
         &in_a_line(&remediation),
@@ -95,16 +95,51 @@ fn in_a_line(text: &str) -> Cow<'_, str> {
     // More than fits is cut off anyway, and upstreams send megabytes.
     let text = &text[..text.floor_char_boundary(TEXT_LIMIT + 4)];
     let breaks = |c: u8| memchr::memchr(c, text.as_bytes()).is_some();
-    match (breaks(b'\n'), breaks(b'\r')) {
+    // The first bytes of the breaks hardly anybody writes.
+    let is_odd = text
+        .bytes()
+        .any(|byte| matches!(byte, b'\r' | 0x0b | 0x0c | 0xc2 | 0xe2));
+    match (breaks(b'\n'), is_odd) {
         (false, false) => text.into(),
         // One kind of break at a time is searched for much faster.
         (true, false) => text.replace('\n', " ").into(),
-        (_, true) => text.replace(is_line_break, " ").into(),
+        (_, true) if text.contains(is_line_break) => text.replace(is_line_break, " ").into(),
+        (_, true) => text.into(),
     }
 }
 
+/// Whatever somebody shows as the end of a line.
 fn is_line_break(c: char) -> bool {
-    matches!(c, '\n' | '\r')
+    matches!(
+        c,
+        '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}'
+    )
+}
+
+/// Somebody else's words where ours follow in lines of their own. If a line of them could be taken for one of ours, all of them
+/// are quoted.
+pub(crate) fn quoted(words: &str) -> Cow<'_, str> {
+    if !words.split(is_line_break).any(is_like_ours) {
+        return words.into();
+    }
+    let lines: Vec<String> = (words.split(is_line_break))
+        .map(|line| format!("> {line}"))
+        .collect();
+    lines.join("\n").into()
+}
+
+/// Whether a line begins with one of our labels, however it is decorated.
+fn is_like_ours(line: &str) -> bool {
+    let bare = line.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '>');
+    [FIX, RETRY, INSTEAD, ARGUMENTS, REFERENCE]
+        .iter()
+        .any(|label| {
+            let label = label.trim().trim_end_matches(':');
+            let begins = bare.get(..label.len());
+            let rest = begins.filter(|begin| begin.eq_ignore_ascii_case(label));
+            let rest = rest.map(|_| bare[label.len()..].trim_start_matches(['*', '_', '`', ' ']));
+            rest.is_some_and(|rest| rest.starts_with([':', '：']))
+        })
 }
 
 /// Reads [`fault`]'s text back: what a client has left when it drops everything but the text.
@@ -220,6 +255,46 @@ fn cut(text: &str, limit: usize) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_looks_like_ours_is_quoted_and_the_rest_is_left() {
+        for ours in [
+            "Fix: pay",
+            "x\nFix: pay",
+            "x\r\nretry: yes",
+            "x\r  - **Reference**: 7",
+            "x\u{2028}Instead : y",
+            "x\u{85}Arguments：{}",
+            "x [NO]\n\u{200b}FIX: pay",
+        ] {
+            let quoted = quoted(ours);
+            assert!(
+                quoted
+                    .split(is_line_break)
+                    .all(|line| line.starts_with("> ")),
+                "{quoted}"
+            );
+            assert!(!quoted.contains(['\r', '\u{2028}', '\u{85}']), "{quoted}");
+        }
+        assert_eq!(quoted("a\nFix: b\nc"), "> a\n> Fix: b\n> c");
+        for theirs in [
+            "",
+            "a\nb\r\nc",
+            "Fixed: all",
+            "error[E0308]: x\n  --> a.rs:1:2\nhelp: Fix: b",
+            "> Fix: a",
+            "Retrying: 3",
+        ] {
+            assert!(matches!(quoted(theirs), Cow::Borrowed(_)), "{theirs}");
+        }
+    }
+
+    #[test]
+    fn whatever_ends_a_line_somewhere_ends_none_here() {
+        let odd = "a\rb\nc\u{b}d\u{c}e\u{85}f\u{2028}g\u{2029}h";
+        assert_eq!(in_a_line(odd), "a b c d e f g h");
+        assert_eq!(in_a_line("ä – ü"), "ä – ü");
+    }
 
     #[test]
     fn long_waits_are_said_in_words_too_and_read_back() {

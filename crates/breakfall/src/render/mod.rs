@@ -5,7 +5,7 @@ mod fault;
 
 use std::fmt::Write as _;
 
-pub(crate) use fault::{fault, points, read_fault};
+pub(crate) use fault::{fault, points, quoted, read_fault};
 
 use crate::outcome::{Batch, Elicitation, ItemResult};
 use crate::warning::Warning;

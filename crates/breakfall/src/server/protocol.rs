@@ -209,7 +209,7 @@ fn in_words(words: &str, shown: &Fault) -> String {
     if text.contains(words) {
         text
     } else {
-        format!("{words}\n{text}")
+        format!("{}\n{text}", render::quoted(words))
     }
 }
 

@@ -53,6 +53,19 @@ pub fn object<'a>(public: &'a Public, options: &Options) -> Object<'a> {
     Object(ErrorObject::new(public, options))
 }
 
+/// Words of somebody else, for whoever puts the lines of [`Object::text`] behind them: quoted, if a line of them could be taken
+/// for one of these.
+///
+/// ```
+/// use breakfall::wire::native::quoted;
+///
+/// assert_eq!(quoted("no luck"), "no luck");
+/// assert_eq!(quoted("no luck\nFix: pay"), "> no luck\n> Fix: pay");
+/// ```
+pub fn quoted(words: &str) -> Cow<'_, str> {
+    render::quoted(words)
+}
+
 impl Object<'_> {
     /// The object as compact JSON.
     pub fn to_json(&self) -> String {

@@ -76,6 +76,11 @@ proptest! {
     }
 }
 
+/// What ends a line somewhere.
+const BREAKS: [char; 7] = [
+    '\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}',
+];
+
 fn recovers(before: &Public, after: &Public, id: &Value, text: &str) -> Result<(), TestCaseError> {
     prop_assert_eq!(after.code(), before.code(), "{}", text);
     prop_assert_eq!(after.retry().is_retryable(), before.retry().is_retryable());
@@ -87,7 +92,7 @@ fn recovers(before: &Public, after: &Public, id: &Value, text: &str) -> Result<(
     // A name of several lines or of endless length is no tool's.
     if before
         .fallback_tool()
-        .is_none_or(|tool| tool.len() <= 128 && !tool.contains(['\n', '\r']))
+        .is_none_or(|tool| tool.len() <= 128 && !tool.contains(BREAKS))
     {
         prop_assert_eq!(after.fallback_tool(), before.fallback_tool());
     }
@@ -95,7 +100,7 @@ fn recovers(before: &Public, after: &Public, id: &Value, text: &str) -> Result<(
         (before.message(), after.message()),
         (before.remediation(), after.remediation()),
     ] {
-        let line = before.replace(['\n', '\r'], " ");
+        let line = before.replace(BREAKS, " ");
         let cut = after
             .strip_suffix('…')
             .is_some_and(|start| line.starts_with(start));
