@@ -585,6 +585,7 @@ call-cancelled = Der Aufruf wurde abgebrochen
 call-open-address = Die Person bitten, die Adresse in den Details zu öffnen und dort fortzufahren, danach erneut aufrufen.
 call-neither = Die Antwort enthält weder Ergebnis noch Fehler
 call-read-words = Lesen, was der Server sagt, und den Aufruf ändern oder das, worauf er wirkt; hilft das nicht, mit der Korrelations-ID um Hilfe bitten.
+call-ask-user = Nicht von sich aus erneut aufrufen; den Benutzer fragen, was er möchte.
 call-untold = Der Fehlschlag wurde gezählt, aber nicht beschrieben
 unknown-method = Unbekannte Methode '{ $method }'
 unknown-tool = Unbekanntes Tool '{ $tool }'

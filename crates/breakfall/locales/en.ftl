@@ -722,6 +722,7 @@ call-cancelled = The call was cancelled
 call-open-address = Ask the person to open the address in the details and finish there, then call again.
 call-neither = The response has neither a result nor an error
 call-read-words = Read what the server said, and change the call or what it acts on; if that does not help, ask for help with the correlation id.
+call-ask-user = Do not call again on your own; ask the user what they want.
 call-untold = The failure was counted but not told
 unknown-method = Unknown method '{ $method }'
 unknown-tool = Unknown tool '{ $tool }'

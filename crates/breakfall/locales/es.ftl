@@ -603,6 +603,7 @@ call-cancelled = La llamada se canceló
 call-open-address = Pedir a la persona que abra la dirección de los detalles y termine allí; después, repetir la llamada.
 call-neither = La respuesta no tiene ni resultado ni error
 call-read-words = Leer lo que dijo el servidor y cambiar la llamada o aquello sobre lo que actúa; si no sirve, pedir ayuda con el ID de correlación.
+call-ask-user = No repetir la llamada por cuenta propia; preguntar al usuario qué desea.
 call-untold = El fallo se contó, pero no se explicó
 unknown-method = Método desconocido: '{ $method }'
 unknown-tool = Herramienta desconocida: '{ $tool }'

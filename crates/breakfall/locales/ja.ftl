@@ -531,6 +531,7 @@ call-cancelled = 呼び出しがキャンセルされました
 call-open-address = 詳細にあるアドレスを開いて手続きを終えるよう本人に頼み、その後もう一度呼び出してください。
 call-neither = 応答に結果もエラーもありません
 call-read-words = サーバーの説明を読み、呼び出しかその対象を直してください。それでも解決しなければ、相関IDを添えて問い合わせてください。
+call-ask-user = 自分の判断で再度呼び出さず、ユーザーに希望を確認してください。
 call-untold = 失敗は数えられましたが、内容は伝えられていません
 unknown-method = 不明なメソッドです：'{ $method }'
 unknown-tool = 不明なツールです：'{ $tool }'

@@ -12,6 +12,7 @@ use super::{disguise, dump, json, page, prefix};
 use crate::catalog::codes;
 use crate::code::{Category, Origin};
 use crate::fault::{Confidence, Fault, Provenance};
+use crate::phrase::Phrase;
 use crate::suggest;
 use crate::wire::Options;
 
@@ -296,12 +297,11 @@ pub(crate) fn unclassified(words: &str) -> Fault {
 
 /// The fault of a judgement on words, without any words yet.
 fn judged(judgement: Judgement) -> Fault {
-    let is_build = judgement.rule == text::BUILD;
-    let by = Provenance::new(judgement.rule, Confidence::Textual);
-    let mut fault = Fault::new(judgement.code).provenance(by);
-    if is_build {
+    let mut fault = heeding_user(Fault::new(judgement.code), &judgement.rule);
+    if judgement.rule == text::BUILD {
         fault = fault.read_its_words();
     }
+    fault = fault.provenance(Provenance::new(judgement.rule, Confidence::Textual));
     if let Some(wait) = judgement.wait {
         fault = fault.retry_after(wait);
     }
@@ -309,6 +309,16 @@ fn judged(judgement: Judgement) -> Fault {
         fault = fault.http_status(status);
     }
     of_a_tool(fault)
+}
+
+/// Where a person called it off, the row would send its reader to an operator.
+pub(super) fn heeding_user(fault: Fault, rule: &str) -> Fault {
+    let is_advised = fault.public().remediation.is_some();
+    if rule.ends_with(text::BY_USER) && !is_advised {
+        fault.advise(Phrase::CALL_ASK_USER)
+    } else {
+        fault
+    }
 }
 
 /// What a gateway does by default is a tool's or its upstream's doing when a tool tells of it.
@@ -325,6 +335,6 @@ fn said(mut said: Said, judged: &json::Judged) -> Fault {
     let words = judged.by_words.as_ref();
     said.wait = said.wait.or(words.and_then(|words| words.wait));
     let rule = words.map_or(Cow::Borrowed(json::BODY.id), |words| words.rule.clone());
-    let by = Provenance::new(rule, judged.confidence);
-    of_a_tool(said.add_to(Fault::new(judged.code)).provenance(by))
+    let fault = heeding_user(said.add_to(Fault::new(judged.code)), &rule);
+    of_a_tool(fault.provenance(Provenance::new(rule, judged.confidence)))
 }

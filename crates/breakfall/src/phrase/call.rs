@@ -9,6 +9,7 @@ phrases! {
     CALL_OPEN_ADDRESS = "call-open-address", "Ask the person to open the address in the details and finish there, then call again.";
     CALL_NEITHER = "call-neither", "The response has neither a result nor an error";
     CALL_READ_WORDS = "call-read-words", "Read what the server said, and change the call or what it acts on; if that does not help, ask for help with the correlation id.";
+    CALL_ASK_USER = "call-ask-user", "Do not call again on your own; ask the user what they want.";
     CALL_UNTOLD = "call-untold", "The failure was counted but not told";
     UNKNOWN_METHOD = "unknown-method", "Unknown method '{method}'";
     UNKNOWN_TOOL = "unknown-tool", "Unknown tool '{tool}'";

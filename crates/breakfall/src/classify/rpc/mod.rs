@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use self::rules::Rule;
 use super::body::{self, Said};
+use super::classifier::heeding_user;
 use super::result::words_of;
 use super::{dump, excerpt, json, page, prefix, status, text};
 use crate::catalog::codes;
@@ -294,7 +295,7 @@ fn by_rules(error: &Error<'_>) -> Read {
         fault = fault.read_its_words();
     }
     Read {
-        fault: fault.provenance(Provenance::new(rule, confidence)),
+        fault: heeding_user(fault, &rule).provenance(Provenance::new(rule, confidence)),
         dialect: None,
         confidence,
         vague,

@@ -20,7 +20,7 @@ use std::time::Duration;
 
 pub use phrase::PhraseProblem;
 pub(crate) use position::{ERROR_WORDS, head};
-pub(crate) use table::{BUILD, RULES};
+pub(crate) use table::{BUILD, BY_USER, RULES};
 
 use self::phrase::Phrases;
 use self::position::{excerpt, speaking};

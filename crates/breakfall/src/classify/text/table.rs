@@ -15,6 +15,9 @@ pub(super) const STATUS: &str = "text.http-status";
 /// The rule on what compilers and test runs print.
 pub(crate) const BUILD: &str = "text.build";
 
+/// The rule on what a person called off.
+pub(crate) const BY_USER: &str = "text.by-user";
+
 /// Whether a rule only says that something went wrong, so that anything else in the text says more.
 pub(super) fn is_vague(id: &str) -> bool {
     id == "text.internal"
@@ -1361,6 +1364,28 @@ pub(crate) static RULES: &[Row] = &[
         ],
         &["Forbidden", "That is not allowed", "request denied"],
         &["permitted and allowed"],
+    ),
+    row(
+        BY_USER,
+        codes::PERMISSION_NOT_ALLOWED,
+        "A person called it off. Whoever made the call for them asks them, and does not repeat it by itself.",
+        &[
+            "cancelled|canceled|aborted|interrupted by user",
+            "cancelled|canceled|aborted|interrupted by the|your|a user",
+            "user cancelled|canceled|aborted|interrupted",
+            "user has cancelled|canceled|aborted|interrupted",
+        ],
+        &[
+            "cancelled by the user",
+            "Operation canceled by user",
+            "Error: User cancelled the dialog",
+            "AbortError: The operation was aborted by the user",
+        ],
+        &[
+            "The order was already cancelled by the user",
+            "The operation was canceled.",
+            "cancelled by the scheduler",
+        ],
     ),
     row(
         "text.cancelled",

@@ -212,6 +212,29 @@ fn a_tool_nobody_has_is_told_in_every_language() {
 }
 
 #[test]
+fn what_a_person_called_off_is_not_repeated_unasked() {
+    let spoken = [
+        Classifier::new().text("cancelled by the user"),
+        refused(
+            &json!({"code": -32000, "message": "Cancelled by user"}),
+            &Call::new(),
+        ),
+        Classifier::new().text(r#"{"error": "user cancelled the dialog"}"#),
+    ];
+    for fault in spoken {
+        let public = fault.public();
+        assert_eq!(public.code(), codes::PERMISSION_NOT_ALLOWED, "{public:?}");
+        assert_eq!(public.retry(), breakfall::Retry::Never);
+        assert_eq!(
+            public.remediation(),
+            "Do not call again on your own; ask the user what they want."
+        );
+        let german = fault.in_language(German);
+        assert!(german.public().remediation().contains("fragen, was er"));
+    }
+}
+
+#[test]
 fn words_of_others_stay_as_they_are() {
     let dump = "4 validation errors for x\na\n  Field required [type=missing]\nb\n  Field required [type=missing]\n\
                 c\n  Field required [type=missing]\nd\n  Field required [type=missing]";
