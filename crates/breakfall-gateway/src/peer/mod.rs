@@ -10,6 +10,7 @@ mod carrier;
 mod crossing;
 mod deadline;
 mod ear;
+mod eyes;
 mod hear;
 mod lines;
 mod lost;

@@ -5,20 +5,18 @@
 //! more and more seldom where it does not pay, and never done with a single core, which the others need.
 
 use std::io;
-use std::mem;
 use std::num::NonZero;
 use std::os::fd::{AsFd, OwnedFd};
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard};
-use std::task::{Context, Poll, Waker};
+use std::sync::{Arc, LazyLock};
+use std::task::{Context, Poll};
 use std::thread;
-use std::time::Duration;
 
 use rustix::io::Errno;
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio::net::unix::pipe::Receiver;
-use tokio::time::Instant;
+
+use super::eyes::Eyes;
 
 /// A pipe to read from. For one or two of them in a process: as long as they are looked at they keep its thread busy.
 #[derive(Debug)]
@@ -28,21 +26,8 @@ pub(crate) struct Pipe {
     buffer: Box<[u8]>,
     /// Nothing with a single core.
     eyes: Option<Arc<Eyes>>,
-    state: State,
-}
-
-#[derive(Debug, Clone, Copy)]
-enum State {
-    /// Waited for.
-    Waiting,
     /// Something was read just now. Whoever passes it on goes first.
-    Read,
-    /// Looked at so many times since something was read, here or elsewhere.
-    Looking {
-        since: Instant,
-        looks: u32,
-        reads: u32,
-    },
+    has_read: bool,
 }
 
 impl Pipe {
@@ -51,11 +36,7 @@ impl Pipe {
     /// # Errors
     /// When it is none.
     pub(crate) fn new(fd: OwnedFd) -> io::Result<Self> {
-        /// What comes in at one end goes out at another, so they are all looked at or none.
-        static EYES: LazyLock<Arc<Eyes>> = LazyLock::new(Arc::default);
-        let cores = thread::available_parallelism().map_or(1, NonZero::get);
-        let eyes = (cores > 1).then(|| Arc::clone(&EYES));
-        Self::with(fd, eyes)
+        Self::with(fd, eyes())
     }
 
     fn with(fd: OwnedFd, eyes: Option<Arc<Eyes>>) -> io::Result<Self> {
@@ -64,7 +45,7 @@ impl Pipe {
             receiver: Receiver::from_owned_fd(fd)?,
             buffer: vec![0; PIECE].into(),
             eyes,
-            state: State::Waiting,
+            has_read: false,
         })
     }
 
@@ -75,23 +56,8 @@ impl Pipe {
         cx: &Context<'_>,
         into: &mut ReadBuf<'_>,
     ) -> Option<Poll<io::Result<()>>> {
-        // What was read elsewhere is likely to be followed by something here.
-        let reads = eyes.reads.load(Ordering::Relaxed);
-        let (since, looks) = match self.state {
-            State::Looking {
-                since,
-                looks,
-                reads: before,
-            } if before == reads => (since, looks + 1),
-            State::Waiting | State::Read | State::Looking { .. } => (Instant::now(), 0),
-        };
-        let was_read = matches!(self.state, State::Read);
-        self.state = State::Looking {
-            since,
-            looks,
-            reads,
-        };
-        if was_read {
+        if self.has_read {
+            self.has_read = false;
             cx.waker().wake_by_ref();
             return Some(Poll::Pending);
         }
@@ -99,23 +65,14 @@ impl Pipe {
         match rustix::io::read(&self.receiver, &mut self.buffer[..room]) {
             Ok(count) => {
                 into.put_slice(&self.buffer[..count]);
-                self.state = State::Read;
+                self.has_read = true;
                 eyes.have_seen();
                 Some(Poll::Ready(Ok(())))
             }
-            Err(Errno::AGAIN | Errno::INTR) if looks < MOST && since.elapsed() < MOMENT => {
-                // Whoever has something to do before there is anything to see may sit on this very core. Not at the
-                // first look, though: most often they are about to be done.
-                if looks % 4 == 3 {
-                    thread::yield_now();
-                }
+            Err(Errno::AGAIN | Errno::INTR) => eyes.look_on().then(|| {
                 cx.waker().wake_by_ref();
-                Some(Poll::Pending)
-            }
-            Err(Errno::AGAIN | Errno::INTR) => {
-                eyes.shut();
-                None
-            }
+                Poll::Pending
+            }),
             Err(error) => Some(Poll::Ready(Err(error.into()))),
         }
     }
@@ -126,15 +83,20 @@ impl Pipe {
         cx: &mut Context<'_>,
         into: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        self.state = State::Waiting;
         let polled = Pin::new(&mut self.receiver).poll_read(cx, into);
         match &polled {
-            Poll::Ready(_) if eyes.have_waited() => self.state = State::Read,
-            Poll::Ready(_) => {}
+            Poll::Ready(_) => self.has_read = eyes.have_waited(),
             Poll::Pending => eyes.wake_later(cx.waker()),
         }
         polled
     }
+}
+
+/// What comes in at one end goes out at another, so they are all looked at or none.
+fn eyes() -> Option<Arc<Eyes>> {
+    static EYES: LazyLock<Arc<Eyes>> = LazyLock::new(Arc::default);
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    (cores > 1).then(|| Arc::clone(&EYES))
 }
 
 impl AsyncRead for Pipe {
@@ -147,79 +109,12 @@ impl AsyncRead for Pipe {
         let Some(eyes) = this.eyes.clone() else {
             return Pin::new(&mut this.receiver).poll_read(cx, into);
         };
-        if eyes.is_open.load(Ordering::Acquire)
+        if eyes.are_open()
             && let Some(seen) = this.look(&eyes, cx, into)
         {
             return seen;
         }
         this.wait(&eyes, cx, into)
-    }
-}
-
-/// Whether pipes are looked at: one decision for all of them. If one were waited for while another is looked at, nobody
-/// would hear of it for long.
-#[derive(Debug, Default)]
-struct Eyes {
-    is_open: AtomicBool,
-    /// How often anything was read.
-    reads: AtomicU32,
-    /// How many messages are waited for before looking is tried again.
-    skip: AtomicU32,
-    /// The same for the next time looking does not pay.
-    penalty: AtomicU32,
-    /// Those who wait, and are told when looking begins.
-    waiting: Mutex<Vec<Waker>>,
-}
-
-impl Eyes {
-    /// Looking has paid.
-    fn have_seen(&self) {
-        self.reads.fetch_add(1, Ordering::Relaxed);
-        self.penalty.store(0, Ordering::Relaxed);
-    }
-
-    /// Something was read that was waited for; true if the next one is to be looked for.
-    fn have_waited(&self) -> bool {
-        self.reads.fetch_add(1, Ordering::Relaxed);
-        let skip = self.skip.load(Ordering::Relaxed);
-        self.skip.store(skip.saturating_sub(1), Ordering::Relaxed);
-        if skip > 0 {
-            return false;
-        }
-        if !self.is_open.swap(true, Ordering::AcqRel) {
-            mem::take(&mut *self.waiting())
-                .into_iter()
-                .for_each(Waker::wake);
-        }
-        true
-    }
-
-    /// Looking does not pay.
-    fn shut(&self) {
-        // Once for all of them.
-        if self.is_open.swap(false, Ordering::AcqRel) {
-            let penalty = 2 * self.penalty.load(Ordering::Relaxed) + 1;
-            self.penalty.store(penalty.min(WORST), Ordering::Relaxed);
-            self.skip.store(penalty.min(WORST), Ordering::Relaxed);
-        }
-    }
-
-    fn wake_later(&self, waker: &Waker) {
-        let mut waiting = self.waiting();
-        if !waiting.iter().any(|other| other.will_wake(waker)) {
-            waiting.push(waker.clone());
-        }
-        drop(waiting);
-        // Looking may have begun meanwhile.
-        if self.is_open.load(Ordering::Acquire) {
-            waker.wake_by_ref();
-        }
-    }
-
-    fn waiting(&self) -> MutexGuard<'_, Vec<Waker>> {
-        self.waiting
-            .lock()
-            .expect("nobody panics while holding this lock")
     }
 }
 
@@ -239,19 +134,16 @@ const ROOM: usize = 256 << 10;
 
 /// How much is read by looking at a time.
 const PIECE: usize = 64 << 10;
-/// For how long to look, and how often: some fifty times as long as passing a message on takes.
-const MOMENT: Duration = Duration::from_micros(50);
-const MOST: u32 = 200;
-/// The most messages that are waited for before looking is tried again.
-const WORST: u32 = 255;
 
 #[cfg(test)]
 mod tests {
     use std::io::Write as _;
-    use std::task::Wake;
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::task::{Wake, Waker};
 
     use tokio::io::AsyncReadExt as _;
 
+    use super::super::eyes;
     use super::*;
 
     fn pipe(eyes: Option<&Arc<Eyes>>) -> (Pipe, io::PipeWriter) {
@@ -313,7 +205,7 @@ mod tests {
         writer.write_all(b"a").expect("there is room");
         assert_eq!(pipe.read_u8().await.expect("it is there"), b'a');
         let looked = looks(&mut pipe);
-        assert!((1..=MOST).contains(&looked), "{looked}");
+        assert!((1..=eyes::MOST).contains(&looked), "{looked}");
         assert_eq!(looks(&mut pipe), 0, "once is enough");
         writer.write_all(b"b").expect("there is room");
         assert_eq!(pipe.read_u8().await.expect("it is there"), b'b');
@@ -353,9 +245,9 @@ mod tests {
         assert!(poll(&mut other), "nothing told the runtime of it yet");
         // Both give up when one does, and it counts once.
         let looked = looks(&mut one);
-        assert!((1..=MOST).contains(&looked), "{looked}");
+        assert!((1..=eyes::MOST).contains(&looked), "{looked}");
         assert_eq!(looks(&mut other), 0);
-        assert_eq!(eyes.skip.load(Ordering::Relaxed), 1);
+        assert_eq!(eyes.skipped(), 1);
     }
 
     #[tokio::test]

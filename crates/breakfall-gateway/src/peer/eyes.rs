@@ -1,0 +1,137 @@
+//! Whether pipes are looked at: one decision for all of them. If one were waited for while another is looked at, nobody
+//! would hear of it for long.
+
+use std::mem;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard};
+use std::task::Waker;
+use std::thread;
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+/// Looks at pipes as long as that pays.
+#[derive(Debug, Default)]
+pub(super) struct Eyes {
+    is_open: AtomicBool,
+    sight: Mutex<Sight>,
+}
+
+#[derive(Debug)]
+struct Sight {
+    /// When something was read last, not counting what others made of our core since.
+    since: Instant,
+    /// How often somebody has looked since.
+    looks: u32,
+    /// How many messages are waited for before looking is tried again.
+    skip: u32,
+    /// The same for the next time looking does not pay.
+    penalty: u32,
+    /// Those who wait, and are told when looking begins.
+    waiting: Vec<Waker>,
+}
+
+impl Default for Sight {
+    fn default() -> Self {
+        Self {
+            since: Instant::now(),
+            looks: 0,
+            skip: 0,
+            penalty: 0,
+            waiting: Vec::new(),
+        }
+    }
+}
+
+impl Eyes {
+    pub(super) fn are_open(&self) -> bool {
+        self.is_open.load(Ordering::Acquire)
+    }
+
+    /// Looking has paid.
+    pub(super) fn have_seen(&self) {
+        let mut sight = self.sight();
+        sight.have_read(Instant::now());
+        sight.penalty = 0;
+    }
+
+    /// There was nothing to see; true if it is to be looked for once more.
+    pub(super) fn look_on(&self) -> bool {
+        let mut sight = self.sight();
+        sight.looks += 1;
+        let before = Instant::now();
+        if sight.looks > MOST || before - sight.since >= MOMENT {
+            sight.shut();
+            self.is_open.store(false, Ordering::Release);
+            return false;
+        }
+        let is_round = sight.looks.is_multiple_of(PIPES);
+        drop(sight);
+        if is_round {
+            // Whoever has something to do before there is anything to see may sit on this very core.
+            thread::yield_now();
+            self.sight().since += before.elapsed();
+        }
+        true
+    }
+
+    /// Something was read that was waited for; true if the next one is to be looked for.
+    pub(super) fn have_waited(&self) -> bool {
+        let mut sight = self.sight();
+        sight.have_read(Instant::now());
+        if sight.skip > 0 {
+            sight.skip -= 1;
+            return false;
+        }
+        let waiting = mem::take(&mut sight.waiting);
+        drop(sight);
+        self.is_open.store(true, Ordering::Release);
+        waiting.into_iter().for_each(Waker::wake);
+        true
+    }
+
+    pub(super) fn wake_later(&self, waker: &Waker) {
+        let mut sight = self.sight();
+        if !sight.waiting.iter().any(|other| other.will_wake(waker)) {
+            sight.waiting.push(waker.clone());
+        }
+        drop(sight);
+        // Looking may have begun meanwhile.
+        if self.are_open() {
+            waker.wake_by_ref();
+        }
+    }
+
+    /// How many messages are waited for before looking is tried again.
+    #[cfg(test)]
+    pub(super) fn skipped(&self) -> u32 {
+        self.sight().skip
+    }
+
+    fn sight(&self) -> MutexGuard<'_, Sight> {
+        self.sight
+            .lock()
+            .expect("nobody panics while holding this lock")
+    }
+}
+
+impl Sight {
+    fn have_read(&mut self, now: Instant) {
+        self.since = now;
+        self.looks = 0;
+    }
+
+    /// Looking does not pay.
+    fn shut(&mut self) {
+        self.penalty = (2 * self.penalty + 1).min(WORST);
+        self.skip = self.penalty;
+    }
+}
+
+/// How many pipes there are to look at, as a rule: what clients say, and what a child says.
+const PIPES: u32 = 2;
+/// For how long to look, and how often: some fifty times as long as passing a message on takes.
+const MOMENT: Duration = Duration::from_micros(50);
+pub(super) const MOST: u32 = 200 * PIPES;
+/// The most messages that are waited for before looking is tried again.
+const WORST: u32 = 255;
