@@ -62,7 +62,16 @@ impl Id {
         std::str::from_utf8(self.bytes()).expect("copied from a text")
     }
 
-    fn bytes(&self) -> &[u8] {
+    /// The number it is, if it is written as one of ours would be.
+    pub(crate) fn as_number(&self) -> Option<u64> {
+        self.bytes().iter().try_fold(0_u64, |number, byte| {
+            let digit = byte.is_ascii_digit().then(|| u64::from(byte - b'0'))?;
+            number.checked_mul(10)?.checked_add(digit)
+        })
+    }
+
+    /// The same as bytes.
+    pub(super) fn bytes(&self) -> &[u8] {
         match &self.0 {
             Text::Short(bytes, length) => &bytes[..usize::from(*length)],
             Text::Long(text) => text.as_bytes(),
@@ -145,6 +154,7 @@ mod tests {
         for number in [0, 7, 10, 999, u64::MAX] {
             let id = Id::number(number);
             assert_eq!(id.as_json(), number.to_string());
+            assert_eq!(id.as_number(), Some(number));
             assert_eq!(Id::from_json(&number.to_string()), Some(id));
         }
     }

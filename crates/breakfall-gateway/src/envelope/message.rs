@@ -54,46 +54,48 @@ impl Message {
         let parts = changes.flat_map(move |change| {
             let kept = &self.bytes[from..change.at.start];
             from = change.at.end;
-            [kept, change.to.as_json().as_bytes()]
+            [kept, change.to.bytes()]
         });
         let last = self.changes.iter().flatten().next_back();
         let rest = &self.bytes[last.map_or(0, |change| change.at.end)..];
         parts.chain([rest])
     }
 
+    /// Appends it, with the end of its line.
+    pub(crate) fn append_to(&self, bytes: &mut Vec<u8>) {
+        let mut from = 0;
+        for Change { at, to } in self.changes.iter().flatten() {
+            bytes.extend_from_slice(&self.bytes[from..at.start]);
+            bytes.extend_from_slice(to.bytes());
+            from = at.end;
+        }
+        bytes.extend_from_slice(&self.bytes[from..]);
+    }
+
     /// Appends it without the end of its line.
     pub(crate) fn write_to(&self, bytes: &mut Vec<u8>) {
-        for piece in self.pieces() {
-            bytes.extend_from_slice(piece);
-        }
+        self.append_to(bytes);
         bytes.pop();
     }
 
     /// What it is to be sent as where messages have no lines: the first piece and the others, in order. Most are one
     /// piece; of a big one nothing is copied.
     pub(crate) fn into_parts(mut self) -> (Bytes, Vec<Bytes>) {
-        self.bytes.pop_if(|last| *last == b'\n');
-        let [Some(first), second] = self.changes.each_mut().map(Option::take) else {
-            return (self.bytes.into(), Vec::new());
-        };
-        let changes = [Some(first), second].into_iter().flatten();
-        if self.bytes.len() < BIG {
+        if self.changes[0].is_some() && self.bytes.len() < BIG {
             let mut whole = Vec::with_capacity(self.bytes.len() + 2 * Id::SHORT);
-            let mut from = 0;
-            for Change { at, to } in changes {
-                whole.extend_from_slice(&self.bytes[from..at.start]);
-                whole.extend_from_slice(to.as_json().as_bytes());
-                from = at.end;
-            }
-            whole.extend_from_slice(&self.bytes[from..]);
+            self.write_to(&mut whole);
             return (whole.into(), Vec::new());
+        }
+        self.bytes.pop_if(|last| *last == b'\n');
+        if self.changes[0].is_none() {
+            return (self.bytes.into(), Vec::new());
         }
         let bytes = Bytes::from(self.bytes);
         let mut pieces = Vec::with_capacity(5);
         let mut from = 0;
-        for Change { at, to } in changes {
+        for Change { at, to } in self.changes.iter().flatten() {
             pieces.push(bytes.slice(from..at.start));
-            pieces.push(Bytes::copy_from_slice(to.as_json().as_bytes()));
+            pieces.push(Bytes::copy_from_slice(to.bytes()));
             from = at.end;
         }
         pieces.push(bytes.slice(from..));

@@ -52,7 +52,6 @@ fn unescaped(text: &str) -> Cow<'_, str> {
 }
 
 /// The keys of the objects that are open: few are compared, many are hashed.
-#[derive(Default)]
 struct Keys<'a> {
     /// Those of all of them, the innermost last.
     few: Vec<Cow<'a, str>>,
@@ -63,14 +62,24 @@ struct Keys<'a> {
 struct Object<'a> {
     /// Where its keys begin among the few.
     from: usize,
-    many: HashSet<Cow<'a, str>>,
+    many: Option<Box<HashSet<Cow<'a, str>>>>,
+}
+
+impl Default for Keys<'_> {
+    fn default() -> Self {
+        // Enough for most, so that they do not grow.
+        Self {
+            few: Vec::with_capacity(FEW),
+            objects: Vec::with_capacity(FEW),
+        }
+    }
 }
 
 impl<'a> Keys<'a> {
     fn open(&mut self) {
         self.objects.push(Object {
             from: self.few.len(),
-            many: HashSet::new(),
+            many: None,
         });
     }
 
@@ -84,15 +93,14 @@ impl<'a> Keys<'a> {
     fn add(&mut self, key: Cow<'a, str>) -> Option<Cow<'a, str>> {
         let object = self.objects.last_mut()?;
         let few = &self.few[object.from..];
-        if few.contains(&key) || object.many.contains(&key) {
+        if few.contains(&key) {
             return Some(key);
         }
         if few.len() < FEW {
             self.few.push(key);
-        } else {
-            object.many.insert(key);
+            return None;
         }
-        None
+        object.many.get_or_insert_default().replace(key)
     }
 }
 

@@ -119,15 +119,29 @@ impl Asked {
     }
 
     pub(crate) fn of(frame: &Frame, params: &Params) -> Self {
-        let name = frame.method();
-        let method = Method::of(&name);
-        let operation = params.name.as_deref().unwrap_or(&name);
+        Self::naming(frame, params, params.name.clone())
+    }
+
+    /// The same, with the name taken out of the parameters.
+    pub(super) fn taking(frame: &Frame, params: &mut Params) -> Self {
+        let name = params.name.take();
+        Self::naming(frame, params, name)
+    }
+
+    fn naming(frame: &Frame, params: &Params, name: Option<Box<str>>) -> Self {
+        let method_name = frame.method();
+        let method = Method::of(&method_name);
+        let is_named = name.is_some();
         // It is kept as long as the request is under way.
-        let end = operation.floor_char_boundary(LONGEST);
+        let operation = match name {
+            Some(name) if name.len() <= LONGEST => name,
+            Some(name) => name[..name.floor_char_boundary(LONGEST)].into(),
+            None => method_name[..method_name.floor_char_boundary(LONGEST)].into(),
+        };
         Self {
             method,
-            operation: operation[..end].into(),
-            is_named: params.name.is_some(),
+            operation,
+            is_named,
             is_task: params.is_task,
             is_modern: params.is_modern,
             again: method.is_repeated().then(|| frame.clone()),

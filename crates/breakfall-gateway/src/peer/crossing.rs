@@ -39,12 +39,12 @@ impl Peer {
         &self,
         way: Option<Arc<dyn Way>>,
         frame: Frame,
-        params: Params,
+        mut params: Params,
         ticket: Ticket,
         patience: impl FnOnce(&Asked) -> Patience,
         since: Instant,
     ) -> Result<(), Box<Lost>> {
-        let asked = Asked::of(&frame, &params);
+        let asked = Asked::taking(&frame, &mut params);
         let deadline = Deadline::new(since, patience(&asked));
         let number = self.0.pending.number();
         let id = Id::number(number);

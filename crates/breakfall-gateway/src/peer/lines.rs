@@ -50,22 +50,30 @@ impl<R: AsyncRead + Unpin> Lines<R> {
     /// The next line that is not blank, without its end; `None` when the stream is over.
     pub(crate) async fn next(&mut self) -> io::Result<Option<Line>> {
         loop {
-            while let Some(length) = memchr(b'\n', &self.read[self.seen..]) {
-                let end = self.seen + length;
-                let line = self.take(end);
-                let is_blank = |line: &[u8]| line.iter().all(u8::is_ascii_whitespace);
-                if !matches!(&line, Line::Whole(line) if is_blank(line)) {
-                    return Ok(Some(line));
-                }
-            }
-            self.seen = self.read.len();
-            if self.over.is_some() || self.seen - self.from > self.limit {
-                self.throw_away();
+            if let Some(line) = self.ready() {
+                return Ok(Some(line));
             }
             if self.fill().await? == 0 {
                 return Ok(self.half());
             }
         }
+    }
+
+    /// The same, if it has come already.
+    pub(crate) fn ready(&mut self) -> Option<Line> {
+        while let Some(length) = memchr(b'\n', &self.read[self.seen..]) {
+            let end = self.seen + length;
+            let line = self.take(end);
+            let is_blank = |line: &[u8]| line.iter().all(u8::is_ascii_whitespace);
+            if !matches!(&line, Line::Whole(line) if is_blank(line)) {
+                return Some(line);
+            }
+        }
+        self.seen = self.read.len();
+        if self.over.is_some() || self.seen - self.from > self.limit {
+            self.throw_away();
+        }
+        None
     }
 
     /// Gives out what stands before a line end.

@@ -85,14 +85,17 @@ impl Outbox {
     }
 
     async fn at_most(&self, most: usize) {
-        loop {
+        while !self.is_at_most(most) {
             let written = self.written.notified();
-            let waiting = self.waiting.load(Ordering::Acquire);
-            if waiting <= most || self.closed.load(Ordering::Acquire) {
-                return;
+            // It may have been written meanwhile.
+            if !self.is_at_most(most) {
+                written.await;
             }
-            written.await;
         }
+    }
+
+    fn is_at_most(&self, most: usize) -> bool {
+        self.waiting.load(Ordering::Acquire) <= most || self.is_closed()
     }
 
     pub(super) fn is_closed(&self) -> bool {

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use foldhash::fast::RandomState;
 use tokio::sync::{Notify, oneshot};
 use tokio::time::{Instant, sleep_until};
 
@@ -25,7 +26,7 @@ pub(super) struct Pending {
 struct Open {
     /// Set when the connection is over: nothing more will be answered.
     is_over: bool,
-    slots: HashMap<u64, Box<Slot>>,
+    slots: HashMap<u64, Box<Slot>, RandomState>,
     /// When each slot is late.
     due: BTreeSet<(Instant, u64)>,
     /// Whose progress goes on after the answer, oldest first: a task goes on in the background.
@@ -306,7 +307,7 @@ const MOST_TASKS: usize = 1000;
 
 /// Our ids are numbers, written as numbers: `"7"` is not an answer to 7.
 pub(super) fn number_of(id: &Id) -> Option<u64> {
-    id.as_json().parse().ok()
+    id.as_number()
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio::io::AsyncRead;
 
 use super::lines::{Line, Lines};
-use super::{Listener, Peer, Side};
+use super::{Inner, Listener, Peer, Side};
 use crate::envelope::{Frame, Limits, Refusal};
 
 pub(super) async fn run<R: AsyncRead + Unpin>(
@@ -17,13 +17,14 @@ pub(super) async fn run<R: AsyncRead + Unpin>(
     let mut lines = Lines::new(reader, limits.size);
     let mut half = 0;
     loop {
-        let line = tokio::select! {
-            biased;
-            line = lines.next() => line,
-            () = peer.0.cut.notified() => break,
+        // What has come already is taken without looking up.
+        let line = match lines.ready() {
+            Some(line) => line,
+            None => match next(&mut lines, &peer, &*listener).await {
+                Some(line) => line,
+                None => break,
+            },
         };
-        // An error of the stream is its end.
-        let Ok(Some(line)) = line else { break };
         match line {
             Line::Whole(bytes) => peer.take(bytes, None, &limits, &*listener),
             Line::TooLong { scan, length } => {
@@ -41,16 +42,30 @@ pub(super) async fn run<R: AsyncRead + Unpin>(
                 }
             },
         }
-        if peer.0.side == Side::Client {
-            peer.0.outbox.room_for_answers().await;
-        }
-        if let Some(slower) = listener.slower() {
-            tokio::select! {
-                () = slower.0.outbox.room() => {}
-                () = peer.0.cut.notified() => break,
-            }
-        }
     }
     let lost = peer.over();
     listener.end(lost, half);
+}
+
+/// Reads on as soon as there is room for what comes of it; nothing at the end. An error of the stream is its end.
+async fn next<R: AsyncRead + Unpin>(
+    lines: &mut Lines<R>,
+    peer: &Peer,
+    listener: &dyn Listener,
+) -> Option<Line> {
+    let Inner { outbox, cut, .. } = &*peer.0;
+    if peer.0.side == Side::Client {
+        outbox.room_for_answers().await;
+    }
+    if let Some(slower) = listener.slower() {
+        tokio::select! {
+            () = slower.0.outbox.room() => {}
+            () = cut.notified() => return None,
+        }
+    }
+    tokio::select! {
+        biased;
+        line = lines.next() => line.ok().flatten(),
+        () = cut.notified() => None,
+    }
 }

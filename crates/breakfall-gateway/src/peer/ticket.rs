@@ -1,6 +1,7 @@
 //! Requests of the other end that we have not answered yet: each is answered once, by type.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt;
 use std::mem;
 use std::ops::Range;
@@ -8,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use breakfall::wire::{Dialect, Options, Rpc, rpc_error, rpc_error_as};
 use breakfall::{Fault, codes};
+use foldhash::quality::RandomState;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::sync::oneshot;
@@ -28,7 +30,7 @@ pub(super) struct Tickets(Mutex<Table>);
 
 #[derive(Debug, Default)]
 struct Table {
-    open: HashMap<Id, Open>,
+    open: HashMap<Id, Open, RandomState>,
     /// How many there were.
     count: u64,
 }
@@ -104,26 +106,30 @@ impl Tickets {
         peer: &Peer,
     ) -> Result<Ticket, Box<(Fault, Option<Rpc>)>> {
         let mut table = self.lock();
-        let name = key.as_ref().unwrap_or(id);
-        if table.open.contains_key(name) {
-            let what = format!("The id {id} belongs to a request that is still in flight");
-            let fault = Fault::invalid(what).remediation("Give every request an id of its own.");
-            return Err(Box::new((fault, Some(Rpc::InvalidRequest))));
-        }
-        if table.open.len() >= MOST {
-            let fault = Fault::new(codes::UNAVAILABLE_OVERLOADED).detail("executed", "no");
-            return Err(Box::new((fault, None)));
-        }
+        let table = &mut *table;
+        let is_full = table.open.len() >= MOST;
+        let place = match table.open.entry(key.as_ref().unwrap_or(id).clone()) {
+            Entry::Occupied(_) => {
+                let what = format!("The id {id} belongs to a request that is still in flight");
+                let fault =
+                    Fault::invalid(what).remediation("Give every request an id of its own.");
+                return Err(Box::new((fault, Some(Rpc::InvalidRequest))));
+            }
+            Entry::Vacant(_) if is_full => {
+                let fault = Fault::new(codes::UNAVAILABLE_OVERLOADED).detail("executed", "no");
+                return Err(Box::new((fault, None)));
+            }
+            Entry::Vacant(place) => place,
+        };
         table.count += 1;
-        let open = Open {
+        place.insert(Open {
             id: key.is_some().then(|| id.clone()),
             place: Place::Here,
             way: way.clone(),
             order: table.count,
             is_taken_back: false,
             told: None,
-        };
-        table.open.insert(name.clone(), open);
+        });
         Ok(Ticket {
             id: id.clone(),
             key,

@@ -7,6 +7,7 @@ use tokio::io::{AsyncWrite, AsyncWriteExt as _};
 use tokio::sync::mpsc;
 
 use super::{Carrier, Inner, Parcel, Unsent};
+use crate::envelope::Message;
 
 /// The queue of what is to be written.
 #[derive(Debug)]
@@ -95,13 +96,10 @@ async fn write<W: AsyncWrite + Unpin>(
         if request.is_some_and(|request| !peer.pending.mark_written(request)) {
             continue;
         }
-        for piece in message.pieces() {
-            if piece.len() < BIG {
-                buffer.extend_from_slice(piece);
-            } else {
-                write_both(writer, buffer, piece).await?;
-                buffer.clear();
-            }
+        if message.original().len() < BIG {
+            message.append_to(buffer);
+        } else {
+            write_big(writer, &message, buffer).await?;
         }
         if buffer.len() >= KEPT {
             writer.write_all(buffer).await?;
@@ -113,6 +111,23 @@ async fn write<W: AsyncWrite + Unpin>(
     writer.flush().await?;
     peer.outbox.done(weight);
     Ok(goes_on)
+}
+
+/// Writes what was gathered and a message, whose big pieces are written from where they lie.
+async fn write_big<W: AsyncWrite + Unpin>(
+    writer: &mut W,
+    message: &Message,
+    buffer: &mut Vec<u8>,
+) -> io::Result<()> {
+    for piece in message.pieces() {
+        if piece.len() < BIG {
+            buffer.extend_from_slice(piece);
+        } else {
+            write_both(writer, buffer, piece).await?;
+            buffer.clear();
+        }
+    }
+    Ok(())
 }
 
 /// Writes two pieces as one: what stands before a big one is hardly ever worth waking the other end for.
