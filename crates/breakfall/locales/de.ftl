@@ -587,6 +587,7 @@ call-neither = Die Antwort enthält weder Ergebnis noch Fehler
 call-read-words = Lesen, was der Server sagt, und den Aufruf ändern oder das, worauf er wirkt; hilft das nicht, mit der Korrelations-ID um Hilfe bitten.
 call-ask-user = Nicht von sich aus erneut aufrufen; den Benutzer fragen, was er möchte.
 call-untold = Der Fehlschlag wurde gezählt, aber nicht beschrieben
+call-paused = Tool '{ $tool }' des Dienstes '{ $service }' pausiert nach wiederholten Ausfällen
 unknown-method = Unbekannte Methode '{ $method }'
 unknown-tool = Unbekanntes Tool '{ $tool }'
 unknown-tool-near = Unbekanntes Tool '{ $tool }'; war '{ $nearest }' gemeint?
@@ -600,6 +601,13 @@ argument-type = Ein Argument muss { $expected } sein und ist { $actual }
 argument-value = Ein Argument muss { $expected } sein
 
 and-more = und { NUMBER($count) } weitere
+
+ask-correct = '{ $tool }' kann nicht fortfahren: { $wrong }. { $what }
+ask-what = Welcher Wert soll für { $names } gelten?
+ask-instead = Welcher Wert soll für '{ $name }' statt '{ $before }' gelten?
+ask-advice = Oder den Benutzer fragen, welcher Wert für { $names } gelten soll.
+ask-declined = Der Benutzer wollte { $names } nicht angeben
+ask-no-others = Nicht von sich aus mit anderen Werten erneut aufrufen; ohne diesen Aufruf weitermachen oder den Benutzer fragen, was er möchte.
 
 rule-missing = erforderlich, fehlt aber
 rule-one-missing = eines von { $names } ist erforderlich

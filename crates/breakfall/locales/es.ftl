@@ -605,6 +605,7 @@ call-neither = La respuesta no tiene ni resultado ni error
 call-read-words = Leer lo que dijo el servidor y cambiar la llamada o aquello sobre lo que actúa; si no sirve, pedir ayuda con el ID de correlación.
 call-ask-user = No repetir la llamada por cuenta propia; preguntar al usuario qué desea.
 call-untold = El fallo se contó, pero no se explicó
+call-paused = La herramienta '{ $tool }' del servicio '{ $service }' está en pausa tras fallos repetidos
 unknown-method = Método desconocido: '{ $method }'
 unknown-tool = Herramienta desconocida: '{ $tool }'
 unknown-tool-near = Herramienta desconocida: '{ $tool }'; ¿se quería decir '{ $nearest }'?
@@ -618,6 +619,13 @@ argument-type = Un argumento debe ser { $expected } y es { $actual }
 argument-value = Un argumento debe ser { $expected }
 
 and-more = y { NUMBER($count) } más
+
+ask-correct = '{ $tool }' no puede continuar: { $wrong }. { $what }
+ask-what = ¿Qué valor debe tener { $names }?
+ask-instead = ¿Qué valor debe tener '{ $name }' en lugar de '{ $before }'?
+ask-advice = O preguntar al usuario qué valor debe tener { $names }.
+ask-declined = Se preguntó al usuario por { $names } y no quiso responder
+ask-no-others = No repetir la llamada con otros valores por cuenta propia; seguir sin ella o preguntar al usuario qué desea.
 
 rule-missing = es obligatorio y falta
 rule-one-missing = hace falta uno de { $names }

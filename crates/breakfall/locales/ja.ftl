@@ -533,6 +533,7 @@ call-neither = 応答に結果もエラーもありません
 call-read-words = サーバーの説明を読み、呼び出しかその対象を直してください。それでも解決しなければ、相関IDを添えて問い合わせてください。
 call-ask-user = 自分の判断で再度呼び出さず、ユーザーに希望を確認してください。
 call-untold = 失敗は数えられましたが、内容は伝えられていません
+call-paused = サービス'{ $service }'のツール'{ $tool }'は障害が続いたため休止中です
 unknown-method = 不明なメソッドです：'{ $method }'
 unknown-tool = 不明なツールです：'{ $tool }'
 unknown-tool-near = 不明なツールです：'{ $tool }'。'{ $nearest }'のことですか？
@@ -546,6 +547,13 @@ argument-type = 引数は{ $expected }でなければなりませんが、{ $act
 argument-value = 引数は{ $expected }でなければなりません
 
 and-more = ほか{ NUMBER($count) }件
+
+ask-correct = '{ $tool }'を続行できません：{ $wrong }。{ $what }
+ask-what = { $names }の値は何ですか？
+ask-instead = '{ $name }'の値は'{ $before }'の代わりに何ですか？
+ask-advice = または、{ $names }の値をユーザーに確認してください。
+ask-declined = ユーザーに{ $names }を尋ねましたが、断られました
+ask-no-others = 自分の判断で別の値を使って再度呼び出さないでください。この呼び出しなしで続けるか、ユーザーに希望を確認してください。
 
 rule-missing = 必須ですが、ありません
 rule-one-missing = { $names }のいずれかが必要です

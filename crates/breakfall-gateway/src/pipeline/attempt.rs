@@ -170,13 +170,8 @@ impl Pipeline {
             Ok(pass) if admitted.tool().is_some() => Ok(pass.listed()),
             Ok(pass) => Ok(pass),
             Err(refused) => {
-                let fault = refused.fault(self.instead(life).as_deref());
-                // The other tools of the service work.
-                let (tool, service) = (life.called(life.tool()), &upstream.name);
-                let paused = "is paused after repeated failures";
-                Err(fault
-                    .message(format!("Tool '{tool}' of service '{service}' {paused}"))
-                    .detail("operation", tool))
+                let tool = life.called(life.tool());
+                Err(refused.fault(&tool, self.instead(life).as_deref()))
             }
         }
     }

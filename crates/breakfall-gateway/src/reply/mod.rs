@@ -214,15 +214,7 @@ impl<'a> Teller<'a> {
             Some(language) => shown.in_language(language),
             None => shown,
         };
-        // What was kept by a client between two calls has it already.
-        let remedy = question::advice(shown.public()).and_then(|advice| {
-            let remedy = shown.public().remediation();
-            (!remedy.ends_with(&advice)).then(|| format!("{remedy} {advice}"))
-        });
-        match remedy {
-            Some(remedy) => shown.remediation(remedy),
-            None => shown,
-        }
+        shown.or_ask_user()
     }
 }
 

@@ -35,27 +35,19 @@ pub fn asking(fault: Fault, tool: &str, correctable: &[String], sent: &str) -> F
     if fields.is_empty() {
         return fault;
     }
-    let wrong = wrong(&public.message());
-    let what = what(&fields, sent);
-    let message = format!("'{}' cannot go on: {wrong}. {what}", cut(tool, LONGEST));
-    let mut question = Elicitation::new(message).reason(wrong);
+    let before = before(&fields, sent);
+    let mut question = Elicitation::correcting(&public.message(), tool, &fields, before.as_deref());
     for field in fields {
         let values = suggested(public, field);
-        question = question.field(field).suggest(field, values);
+        question = question.suggest(field, values);
     }
     fault.ask(question).hint(Hint::CheckInput)
 }
 
-/// What is wrong, as a part of a sentence: people do not read more.
-fn wrong(message: &str) -> String {
-    let line = message.split_whitespace().collect::<Vec<_>>().join(" ");
-    cut(line.trim_end_matches(['.', '!', ' ']), LONGEST_WRONG)
-}
-
-/// The question itself.
-fn what(fields: &[&str], sent: &str) -> String {
+/// What was sent for the only parameter in question, if people can read it.
+fn before(fields: &[&str], sent: &str) -> Option<String> {
     let [field] = fields else {
-        return format!("What should '{}' be?", fields.join("' and '"));
+        return None;
     };
     let mut before = None;
     members(sent, |key, value| {
@@ -64,25 +56,7 @@ fn what(fields: &[&str], sent: &str) -> String {
             before = Some(text_of(value));
         }
     });
-    match before {
-        Some(before) => format!("What should '{field}' be instead of '{before}'?"),
-        None => format!("What should '{field}' be?"),
-    }
-}
-
-/// What a caller without a user at hand is told to do about a fault that has a question.
-pub(super) fn advice(public: &Public) -> Option<String> {
-    let fields = public.elicitation()?.fields();
-    let named = fields.iter().take(MOST).map(String::as_str);
-    let named = named.collect::<Vec<_>>().join("' and '");
-    (!named.is_empty()).then(|| format!("Or ask the user what '{named}' should be."))
-}
-
-/// At most so many bytes of a text, the cut shown.
-fn cut(text: &str, most: usize) -> String {
-    let end = text.floor_char_boundary(most);
-    let mark = if end < text.len() { "…" } else { "" };
-    format!("{}{mark}", &text[..end])
+    before
 }
 
 /// The parameters a failure is about, of those the user can correct.
@@ -205,8 +179,6 @@ const OFFERS: &[&str] = &[
 /// How many are offered, and how long one may be.
 const MOST: usize = 5;
 const LONGEST: usize = 200;
-/// How much is said of what is wrong.
-const LONGEST_WRONG: usize = 300;
 /// A value that is longer says nothing to whoever reads the question.
 const LONGEST_VALUE: usize = 60;
 
@@ -289,7 +261,10 @@ impl Question {
                     None => Answered::Cancelled,
                 }
             }
-            Some("decline") => Answered::Declined(declined(&self.fields)),
+            Some("decline") => {
+                let fault = Fault::declined(&self.fields).detail("executed", "no");
+                Answered::Declined(fault)
+            }
             Some(_) | None => Answered::Cancelled,
         }
     }
@@ -317,14 +292,6 @@ impl Question {
     }
 }
 
-fn declined(fields: &[String]) -> Fault {
-    let names = fields.join("', '");
-    Fault::new(codes::PERMISSION_NOT_ALLOWED)
-        .message(format!("The user was asked for '{names}' and declined"))
-        .remediation("Do not call again with other values on your own; go on without it, or ask the user what they want.")
-        .detail("executed", "no")
-}
-
 /// What may be filled in for a field: a text, a number or a choice.
 fn property(asked: &Elicitation, field: &str, stated: &Value) -> Value {
     let kind = stated.get("type").and_then(Value::as_str);
@@ -339,7 +306,11 @@ fn property(asked: &Elicitation, field: &str, stated: &Value) -> Value {
     if property.get("description").is_none()
         && let Some(reason) = asked.reason_text()
     {
-        property["description"] = format!("What should '{field}' be? {reason}").into();
+        let what = asked.question_for(field);
+        property["description"] = match what {
+            Some(what) => format!("{what} {reason}").into(),
+            None => reason.into(),
+        };
     }
     if kind != "string" {
         copy(stated, &["minimum", "maximum"], &mut property);

@@ -24,7 +24,7 @@ use super::breaker::{Admission, Breaker, Health, Permit, Policy, State, Status};
 ///     pass.settle(Health::Fails, now);
 /// }
 /// let refused = breakers.admit("search", Some(&policy), now).expect_err("it is open");
-/// assert_eq!(refused.fault(Some("list")).public().fallback_tool(), Some("list"));
+/// assert_eq!(refused.fault("search", Some("list")).public().fallback_tool(), Some("list"));
 /// assert!(breakers.admit("list", Some(&policy), now).is_ok());
 /// assert!(breakers.admit("search", None, now).is_ok());
 /// ```
@@ -197,9 +197,9 @@ pub struct Refused {
 }
 
 impl Refused {
-    /// What the caller is told: when to come back, and what to use instead.
-    pub fn fault(&self, fallback_tool: Option<&str>) -> Fault {
-        let fault = Fault::circuit_open(&self.service)
+    /// What the caller is told: when to come back, and what to use instead. `tool` is what the caller calls it.
+    pub fn fault(&self, tool: &str, fallback_tool: Option<&str>) -> Fault {
+        let fault = Fault::tool_paused(&self.service, tool)
             .retry_after(self.retry_after)
             .detail("circuit_state", self.status.state.as_str())
             .detail("failure_rate", self.status.rounded_rate())

@@ -8,7 +8,6 @@ use super::Fault;
 use crate::catalog::codes;
 use crate::code::Retry;
 use crate::outcome::Elicitation;
-#[cfg(any(feature = "rmcp", feature = "validate"))]
 use crate::phrase::{Phrase, Saying};
 
 /// The input is wrong.
@@ -272,6 +271,21 @@ impl Fault {
     /// A breaker is open; the call was not made.
     pub fn circuit_open(service: &str) -> Self {
         Self::new(codes::UNAVAILABLE_CIRCUIT_OPEN).detail("service", service)
+    }
+
+    /// The breaker of one tool is open; the call was not made, and the other tools of the service work.
+    ///
+    /// ```
+    /// use breakfall::Fault;
+    ///
+    /// let fault = Fault::tool_paused("shop", "search");
+    /// assert_eq!(fault.public().message(), "Tool 'search' of service 'shop' is paused after repeated failures");
+    /// ```
+    pub fn tool_paused(service: &str, tool: &str) -> Self {
+        let said = Saying::from(Phrase::CALL_PAUSED)
+            .with("tool", tool)
+            .with("service", service);
+        Self::circuit_open(service).in_operation(tool).say(said)
     }
 
     /// An adapter failed in a way that has a name in its domain. Whether to retry is the adapter's to say.

@@ -12,6 +12,7 @@ pub(crate) mod reserved;
 mod say;
 mod spoken;
 mod stamp;
+mod user;
 
 use std::error::Error;
 use std::fmt;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::Public;
-use crate::phrase::Phrase;
+use crate::phrase::{Phrase, Saying};
 
 /// The texts of a row, as a language other than the row's says them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +34,13 @@ impl Public {
         let own = self.translator.as_ref();
         own.and_then(|translator| translator.phrase(phrase))
             .unwrap_or(Cow::Borrowed(phrase.english))
+    }
+
+    /// Something we say, in the language of the fault.
+    pub(super) fn said(&self, saying: &Saying) -> String {
+        let own = self.translator.as_ref();
+        let said = own.and_then(|translator| translator.say(saying));
+        said.unwrap_or_else(|| saying.english().into_owned())
     }
 
     /// The message in English, if it is in words of ours.
@@ -75,6 +82,10 @@ impl Public {
 
     pub(crate) fn phrase(&self, phrase: Phrase) -> Cow<'_, str> {
         Cow::Borrowed(phrase.english)
+    }
+
+    pub(super) fn said(&self, saying: &Saying) -> String {
+        saying.english().into_owned()
     }
 
     pub(super) fn said_in_english(&self) -> Option<Cow<'_, str>> {

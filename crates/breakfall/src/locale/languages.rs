@@ -224,7 +224,7 @@ impl Translator {
     }
 
     /// Whatever we say, with everything in it. Nothing in a language that does not have it: then it is said in English.
-    pub(super) fn say(&self, saying: &Saying) -> Option<String> {
+    pub(crate) fn say(&self, saying: &Saying) -> Option<String> {
         match saying {
             Saying::Phrase(phrase, parts) => self.filled(*phrase, parts),
             Saying::Words(words) => Some(words.to_string()),

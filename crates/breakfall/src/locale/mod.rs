@@ -13,8 +13,8 @@
 //! ```
 //!
 //! **What is translated**: message, remediation, user message and title of a fault, the words of a broken rule, the words of a
-//! warning, the sentence on a batch, and the label of the answer that gives consent; also where a classifier, a schema or a server has
-//! found words of its own that say more than the row. **What is not**: codes, keys, values, hints, action
+//! warning, the sentence on a batch, the question what to send instead, and the label of the answer that gives consent; also
+//! where a classifier, a schema or a server has found words of its own that say more than the row. **What is not**: codes, keys, values, hints, action
 //! words, the labels of the native text (readers look for them), what somebody upstream said, and everything an operator reads.
 //!
 //! **Which words a reader gets**, the first that exist:

@@ -81,6 +81,10 @@ fn speak(public: &mut Public, translator: &Translator) {
     let after: Box<str> = public.message().into();
     // A question made of the message follows it.
     if let Some(question) = &mut public.elicitation {
+        if question.is_as_made() {
+            question.say_again(&after, &|saying| translator.say(saying));
+            return;
+        }
         if *question.message == *before {
             question.message.clone_from(&after);
         }

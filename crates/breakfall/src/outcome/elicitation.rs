@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use super::correct::Correction;
+
 /// What is needed, why, and what could be answered.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[must_use]
@@ -12,6 +14,8 @@ pub struct Elicitation {
     /// Field → values that would do, in the order they should be offered; sorted by field.
     pub(crate) suggestions: Vec<(String, Vec<String>)>,
     pub(crate) options: Vec<Choice>,
+    /// What it was made of, if that was us.
+    pub(super) correction: Option<Box<Correction>>,
 }
 
 /// One answer to choose.

@@ -4,6 +4,7 @@
 //! and a fault always has a message. Nothing converts a fault into a success.
 
 mod batch;
+mod correct;
 mod elicitation;
 mod success;
 

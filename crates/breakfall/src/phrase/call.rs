@@ -11,6 +11,7 @@ phrases! {
     CALL_READ_WORDS = "call-read-words", "Read what the server said, and change the call or what it acts on; if that does not help, ask for help with the correlation id.";
     CALL_ASK_USER = "call-ask-user", "Do not call again on your own; ask the user what they want.";
     CALL_UNTOLD = "call-untold", "The failure was counted but not told";
+    CALL_PAUSED = "call-paused", "Tool '{tool}' of service '{service}' is paused after repeated failures";
     UNKNOWN_METHOD = "unknown-method", "Unknown method '{method}'";
     UNKNOWN_TOOL = "unknown-tool", "Unknown tool '{tool}'";
     UNKNOWN_TOOL_NEAR = "unknown-tool-near", "Unknown tool '{tool}'; did you mean '{nearest}'?";

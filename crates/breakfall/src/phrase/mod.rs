@@ -1,6 +1,7 @@
 //! Sentences of ours that belong to no row and still reach callers: what they say in English, and the names under which
 //! the bundles of `locale` have them in other languages.
 
+mod ask;
 mod call;
 mod here;
 mod rule;
@@ -26,7 +27,7 @@ impl Phrase {
         expect(dead_code, reason = "nobody translates them")
     )]
     pub(crate) fn all() -> impl Iterator<Item = Self> {
-        let lists = [GENERAL, here::HERE, call::CALL, rule::RULE];
+        let lists = [GENERAL, here::HERE, call::CALL, ask::ASK, rule::RULE];
         lists.into_iter().flatten().copied()
     }
 

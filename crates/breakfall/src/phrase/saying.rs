@@ -29,10 +29,6 @@ pub(crate) enum Saying {
 
 /// What stands in a place.
 #[derive(Clone)]
-#[cfg_attr(
-    not(feature = "validate"),
-    expect(dead_code, reason = "only a schema has this much to say")
-)]
 pub(crate) enum Part {
     Value(Value),
     Said(Saying),
@@ -45,7 +41,6 @@ impl Saying {
     }
 
     /// Fills a place with something else we say.
-    #[cfg(feature = "validate")]
     pub(crate) fn saying(self, name: &'static str, said: Self) -> Self {
         self.and(name, Part::Said(said))
     }

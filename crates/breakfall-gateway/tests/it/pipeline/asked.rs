@@ -16,10 +16,19 @@ fn tools() -> Value {
 
 /// A call of a tool that does not find what it is to cancel.
 async fn not_found(capabilities: Value) -> (Bench, End) {
+    not_found_in(capabilities, "en").await
+}
+
+/// The same, made by somebody who speaks another language.
+async fn not_found_in(capabilities: Value, language: &str) -> (Bench, End) {
     let mut bench = bench(ASK);
     let mut server = hello(&mut bench, capabilities).await;
     let arguments = json!({"order": 7, "why": "late"});
-    bench.client.say(&call("c", "cancel", arguments)).await;
+    let mut call = call("c", "cancel", arguments);
+    if language != "en" {
+        call["params"]["_meta"] = json!({"dev.breakfall/locale": language});
+    }
+    bench.client.say(&call).await;
     list(&mut server, tools()).await;
     let sent = fail(&mut server, "Order 7 not found").await;
     assert_eq!(sent["arguments"]["order"], 7);
@@ -168,6 +177,31 @@ async fn a_client_that_cannot_ask_is_told_what_to_ask() {
         );
         is_quiet(&mut server).await;
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_user_is_asked_in_the_language_of_the_call() {
+    let (mut bench, mut server) = not_found_in(json!({"elicitation": {}}), "de").await;
+    let question = say(&mut bench, json!({"action": "decline"})).await;
+    assert_eq!(
+        question["message"],
+        "'cancel' kann nicht fortfahren: Order 7 not found. Welcher Wert soll für 'order' statt '7' gelten?"
+    );
+    let answer = bench.client.hear().await;
+    assert_eq!(
+        fault(&answer)["message"],
+        "Der Benutzer wollte 'order' nicht angeben"
+    );
+    is_quiet(&mut server).await;
+
+    let (mut bench, _server) = not_found_in(json!({}), "es").await;
+    let answer = bench.client.hear().await;
+    let text = answer["result"]["content"][0]["text"].as_str();
+    let text = text.expect("a text");
+    assert!(
+        text.contains("O preguntar al usuario qué valor debe tener 'order'."),
+        "{text}"
+    );
 }
 
 #[tokio::test(start_paused = true)]

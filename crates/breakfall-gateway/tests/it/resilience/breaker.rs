@@ -491,7 +491,7 @@ fn an_open_one_says_when_to_come_back_and_what_else_to_use() {
     }
     now += Duration::from_secs(12);
     let refused = breakers.admit("search", Some(&policy), now).unwrap_err();
-    let fault = refused.fault(Some("search_cached"));
+    let fault = refused.fault("search", Some("search_cached"));
     let public = fault.public();
     assert_eq!(public.code(), breakfall::codes::UNAVAILABLE_CIRCUIT_OPEN);
     assert_eq!(public.retry_after(), Some(Duration::from_secs(18)));

@@ -11,7 +11,7 @@ use breakfall::classify::{Classifier, io};
 use breakfall::disclose::{Audience, Redactor};
 use breakfall::locale::Language::{English, German, Japanese, Spanish};
 use breakfall::validate::{Schema, unknown_tool};
-use breakfall::{Fault, Outcome, Timestamp, Violation, codes, read};
+use breakfall::{Elicitation, Fault, Outcome, Timestamp, Violation, codes, read};
 use serde_json::{Value, json};
 
 use super::TRANSLATED;
@@ -234,6 +234,96 @@ fn what_a_person_called_off_is_not_repeated_unasked() {
     }
 }
 
+/// A fault with the question which order was meant.
+fn asking(fields: &[&str], before: Option<&str>) -> Fault {
+    let fault = Fault::not_found("order", "7");
+    let wrong = fault.public().message().into_owned();
+    fault.ask(Elicitation::correcting(&wrong, "cancel", fields, before))
+}
+
+#[test]
+fn a_question_to_the_user_is_put_in_their_language() {
+    let asked = |fault: &Fault| {
+        let question = fault.public().elicitation().expect("a question");
+        let each = question.question_for("id").expect("it is asked for");
+        (question.message().to_owned(), each.to_owned())
+    };
+    let english = asking(&["id"], Some("7"));
+    let before = asked(&english);
+    let german = english.in_language(German);
+    assert_eq!(
+        asked(&german),
+        (
+            "'cancel' kann nicht fortfahren: order '7' nicht gefunden. Welcher Wert soll für 'id' statt '7' gelten?"
+                .to_owned(),
+            "Welcher Wert soll für 'id' gelten?".to_owned()
+        )
+    );
+    let question = german.public().elicitation().expect("a question");
+    assert_eq!(question.reason_text(), Some("order '7' nicht gefunden"));
+    assert_eq!(asked(&german.in_language(English)), before, "and back");
+    for language in TRANSLATED {
+        for (fields, value) in [
+            (&["id"][..], Some("7")),
+            (&["id"], None),
+            (&["id", "shop"], None),
+        ] {
+            let there = asked(&asking(fields, value).in_language(language));
+            let here = asked(&asking(fields, value));
+            assert!(there.0 != here.0 && there.1 != here.1, "{there:?}");
+            assert!(
+                fields
+                    .iter()
+                    .all(|field| there.0.contains(&format!("'{field}'")))
+            );
+        }
+    }
+}
+
+#[test]
+fn advice_to_ask_the_user_is_in_the_language_of_the_fault() {
+    let advice = |language| {
+        let fault = asking(&["id", "shop"], None)
+            .in_language(language)
+            .or_ask_user();
+        let once = fault.public().remediation().into_owned();
+        assert_eq!(
+            fault.or_ask_user().public().remediation(),
+            once,
+            "said once"
+        );
+        once
+    };
+    assert!(advice(English).ends_with(" Or ask the user what 'id' and 'shop' should be."));
+    assert!(
+        advice(German)
+            .ends_with(" Oder den Benutzer fragen, welcher Wert für 'id', 'shop' gelten soll.")
+    );
+    for language in TRANSLATED {
+        assert!(advice(language).contains("'shop'"));
+        assert!(!advice(language).contains("Or ask"));
+    }
+    let alone = Fault::not_found("order", "7");
+    let remedy = alone.public().remediation().into_owned();
+    assert_eq!(alone.or_ask_user().public().remediation(), remedy);
+}
+
+#[test]
+fn a_tool_that_is_paused_and_a_user_who_declines_are_told_in_every_language() {
+    for fault in [
+        || Fault::tool_paused("shop", "search"),
+        || Fault::declined(&["id", "shop"]),
+    ] {
+        for language in TRANSLATED {
+            let there = fault().in_language(language);
+            let (here, there) = (fault(), there.public().clone());
+            assert_ne!(there.message(), here.public().message());
+            assert_ne!(there.remediation(), here.public().remediation());
+            assert!(there.message().contains("shop'"), "{}", there.message());
+        }
+    }
+}
+
 #[test]
 fn words_of_others_stay_as_they_are() {
     let dump = "4 validation errors for x\na\n  Field required [type=missing]\nb\n  Field required [type=missing]\n\
@@ -245,6 +335,26 @@ fn words_of_others_stay_as_they_are() {
     assert_eq!(fault.public().message(), "no luck");
     let fault = io::fault(Error::from(ErrorKind::TimedOut)).message("no luck");
     assert_eq!(fault.in_language(German).public().message(), "no luck");
+}
+
+/// What was taken out of a question is not put back by saying it again.
+#[test]
+fn a_question_that_had_to_be_redacted_stays_as_it_is() {
+    let token = "ghp_0123456789abcdefghijABCDEFGHIJ456789";
+    let shown = Redactor::client()
+        .fault(asking(&["id"], Some(token)))
+        .in_language(German);
+    let question = shown.public().elicitation().expect("a question");
+    assert!(
+        !question.message().contains(token),
+        "{}",
+        question.message()
+    );
+    assert!(
+        question.message().contains("cannot go on"),
+        "{}",
+        question.message()
+    );
 }
 
 /// A translation is made of the values the English was made of, so it must not bring back what was taken out of that.
