@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::process::ExitStatus;
 
-use breakfall_gateway::config::{Config, Secret, Upstream, Word};
+use breakfall::disclose::{Audience, Redactor};
+use breakfall_gateway::config::{Config, Secret, Source, Upstream, Word};
 use breakfall_gateway::relay::Ended;
 
 use crate::args;
@@ -101,7 +102,7 @@ pub(crate) fn ended(ended: Ended, command: &[String]) -> Result<(), Problem> {
             let problem = absent(what).hint(if command.is_empty() {
                 alone.to_owned()
             } else {
-                format!("{alone}: {}", shell::line(command))
+                format!("{alone}: {}", line(command))
             });
             Err(problem.hint("it has no terminal here: whatever it would ask for must come from its arguments or variables"))
         }
@@ -109,6 +110,28 @@ pub(crate) fn ended(ended: Ended, command: &[String]) -> Result<(), Problem> {
             "this is a defect of breakfall, not of the server",
         )),
     }
+}
+
+/// The command of a server as a line to be typed, without credentials: it stands in logs, and logs are passed on.
+pub(crate) fn line(command: &[String]) -> String {
+    shell::line(&shown(command))
+}
+
+/// The words of a command without credentials.
+pub(crate) fn shown(command: &[String]) -> Vec<String> {
+    let Some((program, args)) = command.split_first() else {
+        return Vec::new();
+    };
+    let upstream = Upstream::command(program.as_str(), args.iter().map(String::as_str));
+    let Source::Command(command) = upstream.source else {
+        return Vec::new();
+    };
+    command.shown()
+}
+
+/// An address, as it may be shown.
+pub(crate) fn shown_url(url: &str) -> String {
+    Redactor::new(Audience::Operator).text(url).into_owned()
 }
 
 /// There is no server to speak to.

@@ -11,7 +11,31 @@ fn quoted(word: &str) -> String {
     if !word.is_empty() && word.chars().all(is_plain) {
         return word.to_owned();
     }
+    if word.chars().any(char::is_control) {
+        return escaped(word);
+    }
     format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+/// With what a terminal would obey written in letters.
+fn escaped(word: &str) -> String {
+    let mut out = "$'".to_owned();
+    for c in word.chars() {
+        match c {
+            '\n' => out.push_str(r"\n"),
+            '\t' => out.push_str(r"\t"),
+            '\\' | '\'' => out.extend(['\\', c]),
+            c if c.is_control() => {
+                // Three digits, so that none that follows is taken for one of them.
+                let mut bytes = [0; 4];
+                let bytes = c.encode_utf8(&mut bytes).bytes();
+                out.extend(bytes.map(|byte| format!(r"\{byte:03o}")));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('\'');
+    out
 }
 
 #[cfg(test)]
@@ -24,5 +48,6 @@ mod tests {
         assert_eq!(quoted("@scope/server"), "@scope/server");
         assert_eq!(quoted(""), "''");
         assert_eq!(quoted("it's $HOME"), r"'it'\''s $HOME'");
+        assert_eq!(quoted("a\n\u{1b}7\\'"), r"$'a\n\0337\\\''");
     }
 }

@@ -1,18 +1,21 @@
-//! Command lines to be typed next.
+//! Command lines to be typed next. What is secret in them is left out: stderr is often kept, and passed on.
 
+use breakfall::disclose::{Audience, Redactor};
 use jiff::SignedDuration;
 use serde_json::Value;
 
 use super::plan::Plan;
 use crate::args::Call;
-use crate::shell;
+use crate::{server, shell};
 
 /// The same call with other arguments.
 pub(super) fn call(args: &Call, plan: &Plan, tool: &str, arguments: &Value) -> String {
     let mut words = options(args);
-    words.extend(server(args, plan));
+    words.extend(address(args, plan));
     words.push(tool.to_owned());
-    words.push(arguments.to_string());
+    let arguments = arguments.to_string();
+    let redactor = Redactor::new(Audience::Operator);
+    words.push(redactor.json(&arguments).into_owned());
     line(&words)
 }
 
@@ -20,21 +23,21 @@ pub(super) fn call(args: &Call, plan: &Plan, tool: &str, arguments: &Value) -> S
 pub(super) fn list(args: &Call, plan: &Plan) -> String {
     let mut words = options(args);
     words.push("--list".to_owned());
-    words.extend(server(args, plan));
+    words.extend(address(args, plan));
     line(&words)
 }
 
-fn server(args: &Call, plan: &Plan) -> Vec<String> {
+fn address(args: &Call, plan: &Plan) -> Vec<String> {
     if let Some(url) = &plan.url {
-        return vec![url.clone()];
+        return vec![server::shown_url(url)];
     }
     let mark = if args.demo { "--demo" } else { "--" };
     let mut words = vec![mark.to_owned()];
-    words.extend(plan.command.iter().cloned());
+    words.extend(server::shown(&plan.command));
     words
 }
 
-/// As they were given, except for the values of variables: they are often secret, and stderr is often kept.
+/// As they were given, except for the values of variables and headers.
 fn options(args: &Call) -> Vec<String> {
     let mut words = Vec::new();
     let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);

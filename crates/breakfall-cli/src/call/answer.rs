@@ -57,7 +57,7 @@ pub(super) fn no_session(frame: &Frame, plan: &Plan) -> Problem {
             Some(public) if public.code() == codes::UNAVAILABLE_TLS => {
                 "if the certificate is one of your own, trust it with --ca FILE, and use a name that is in it; if the server does not encrypt, use http://".to_owned()
             }
-            Some(_) | None => format!("is there an MCP server at {url}?"),
+            Some(_) | None => format!("is there an MCP server at {}?", server::shown_url(url)),
         };
         let problem = server::absent(what).hint(hint);
         // Only what was said there: our own advice is the hint.
@@ -68,7 +68,7 @@ pub(super) fn no_session(frame: &Frame, plan: &Plan) -> Problem {
             None => problem,
         };
     }
-    let alone = plan.command.join(" ");
+    let alone = server::line(&plan.command);
     server::absent(what).hint(format!(
         "is it an MCP server on standard streams, and quick enough for --timeout? run it alone to see: {alone}"
     ))

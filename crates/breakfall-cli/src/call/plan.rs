@@ -5,6 +5,7 @@ use serde_json::value::RawValue;
 use super::Arguments;
 use crate::args::Call;
 use crate::report::Problem;
+use crate::{server, shell};
 
 /// What to do, and with which server.
 #[derive(Debug)]
@@ -90,13 +91,14 @@ fn is_json(word: &str) -> bool {
 
 fn misplaced(first: &str, args: &Call) -> Problem {
     let what = format!("'{first}' stands before the `--` that the command of the server follows");
-    let words = [&args.words[..], &args.command].concat().join(" ");
-    Problem::input(what).hint(format!("write: breakfall call -- {words}"))
+    let line = server::line(&[&args.words[..], &args.command].concat());
+    Problem::input(what).hint(format!("write: breakfall call -- {line}"))
 }
 
 fn no_tool(is_demo: bool, url: Option<&str>) -> Problem {
     let problem = Problem::input("there is no tool to call");
     if let Some(url) = url {
+        let url = shell::line(&[server::shown_url(url)]);
         return problem
             .hint(URL_FORM)
             .hint(format!("to see its tools: breakfall call --list {url}"));
@@ -120,7 +122,8 @@ fn no_server(what: &What) -> Problem {
             .hint("write: breakfall call --list -- COMMAND..."),
         What::Call { tool, .. } => {
             let what = format!("there is no server in front of the tool '{tool}'");
-            let list = format!("to see the tools of a server: breakfall call --list -- {tool}");
+            let server = server::line(std::slice::from_ref(tool));
+            let list = format!("to see the tools of a server: breakfall call --list -- {server}");
             Problem::input(what).hint(FORM).hint(list)
         }
     }
@@ -131,6 +134,7 @@ fn superfluous(words: &[String], what: &What, url: Option<&str>) -> Problem {
     let words = words.join(" ");
     match (what, url) {
         (What::List, Some(url)) => {
+            let url = shell::line(&[server::shown_url(url)]);
             Problem::input(format!("'{words}' is too much behind the address"))
                 .hint(format!("write: breakfall call --list {url}"))
         }

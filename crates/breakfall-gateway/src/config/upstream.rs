@@ -350,14 +350,34 @@ impl Display for Source {
 impl Display for Command {
     /// The program and its arguments, quoted where a shell would need it, without credentials.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let mut before = self.program.to_string();
-        quote(&before, f)?;
-        for word in &self.args {
-            f.write_str(" ")?;
-            quote(&masked(&before, word), f)?;
-            before = word.to_string();
+        for (index, word) in self.shown().iter().enumerate() {
+            if index > 0 {
+                f.write_str(" ")?;
+            }
+            quote(word, f)?;
         }
         Ok(())
+    }
+}
+
+impl Command {
+    /// The program and its arguments as they may be shown: references as they were written, no credentials.
+    ///
+    /// ```
+    /// use breakfall_gateway::config::{Source, Upstream};
+    ///
+    /// let upstream = Upstream::command("db", ["--password", "hunter2", "a b"]);
+    /// let Source::Command(command) = upstream.source else { unreachable!() };
+    /// assert_eq!(command.shown(), ["db", "--password", "[redacted:password]", "a b"]);
+    /// ```
+    pub fn shown(&self) -> Vec<String> {
+        let mut before = self.program.to_string();
+        let mut words = vec![before.clone()];
+        for word in &self.args {
+            words.push(masked(&before, word));
+            before = word.to_string();
+        }
+        words
     }
 }
 

@@ -100,6 +100,59 @@ fn a_server_that_does_not_come_to_speak_is_told_with_its_own_words() {
 }
 
 #[test]
+fn a_line_to_be_typed_is_quoted_and_has_no_credentials() {
+    let words = [
+        "a b; rm -rf x",
+        "",
+        "--api-key",
+        "t0ps3cr3t9Z",
+        "postgres://u:pw12345@db/x",
+        "$HOME\u{7}",
+    ];
+    let shown = r"'a b; rm -rf x' '' --api-key '[redacted:api-key]' 'postgres://u:[redacted:password]@db/x' $'$HOME\007'";
+    let ended = run(breakfall(&[&["run", "--", "false"], &words[..]].concat()));
+    let stderr = String::from_utf8(ended.stderr).unwrap();
+    assert!(
+        stderr.contains(&format!(
+            "run it alone to see what it needs: false {shown}\n"
+        )),
+        "{stderr}"
+    );
+    let refuses = [
+        &["call", "--", "python3", SERVER, "refuses"],
+        &words[..],
+        &["echo"],
+    ]
+    .concat();
+    let stderr = String::from_utf8(run(breakfall(&refuses)).stderr).unwrap();
+    assert!(
+        stderr.contains(&format!(
+            "run it alone to see: python3 {SERVER} refuses {shown}\n"
+        )),
+        "{stderr}"
+    );
+    let unknown = [
+        &["call", "--", "python3", SERVER, ""],
+        &words[..],
+        &["ehco"],
+    ]
+    .concat();
+    let stderr = String::from_utf8(run(breakfall(&unknown)).stderr).unwrap();
+    assert!(
+        stderr.contains(&format!(
+            "breakfall call --list -- python3 {SERVER} '' {shown}\n"
+        )),
+        "{stderr}"
+    );
+    let misplaced = [&["call", "server"], &words[..2], &["tool"]].concat();
+    let stderr = String::from_utf8(run(breakfall(&misplaced)).stderr).unwrap();
+    assert!(
+        stderr.contains("write: breakfall call -- server 'a b; rm -rf x' '' tool\n"),
+        "{stderr}"
+    );
+}
+
+#[test]
 fn a_call_has_a_time_in_all_whatever_its_server_says() {
     let report = ["--max-timeout", "1500ms", "slow_report", "{\"seconds\":9}"];
     let output = run(breakfall(&[&["call", "--demo"][..], &report].concat()));
