@@ -99,12 +99,13 @@ fn in_a_line(text: &str) -> Cow<'_, str> {
     let is_odd = text
         .bytes()
         .any(|byte| matches!(byte, b'\r' | 0x0b | 0x0c | 0xc2 | 0xe2));
-    match (breaks(b'\n'), is_odd) {
-        (false, false) => text.into(),
+    if is_odd && text.contains(is_line_break) {
+        text.replace(is_line_break, " ").into()
+    } else if breaks(b'\n') {
         // One kind of break at a time is searched for much faster.
-        (true, false) => text.replace('\n', " ").into(),
-        (_, true) if text.contains(is_line_break) => text.replace(is_line_break, " ").into(),
-        (_, true) => text.into(),
+        text.replace('\n', " ").into()
+    } else {
+        text.into()
     }
 }
 
