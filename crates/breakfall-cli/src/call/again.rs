@@ -27,6 +27,16 @@ pub(super) fn list(args: &Call, plan: &Plan) -> String {
     line(&words)
 }
 
+/// The tools of the server whose last word was taken for a tool.
+pub(super) fn list_with(args: &Call, plan: &Plan, word: &str) -> String {
+    let mut words = options(args);
+    words.extend(["--list".to_owned(), "--".to_owned()]);
+    words.extend(server::shown(
+        &[&plan.command[..], &[word.to_owned()]].concat(),
+    ));
+    line(&words)
+}
+
 fn address(args: &Call, plan: &Plan) -> Vec<String> {
     if let Some(url) = &plan.url {
         return vec![server::shown_url(url)];

@@ -3,7 +3,7 @@
 use breakfall::classify::Classifier;
 use breakfall::read::{Channel, Reading, read_by};
 use breakfall::wire::Options;
-use breakfall::{Category, Elicitation, Fault, Outcome, Public, Verdict, codes};
+use breakfall::{Category, Elicitation, Outcome, Public, Verdict};
 use breakfall_gateway::envelope::{Frame, Kind};
 use serde_json::Value;
 
@@ -13,7 +13,6 @@ use super::{Answer, again, blocks, failure};
 use crate::args::Call;
 use crate::exit::Exit;
 use crate::report::{Body, Note, Problem, Report};
-use crate::server;
 
 /// What to print, and how to exit. `asked` is what the server wanted to know and was not told.
 pub(super) fn report(answer: &Answer, asked: &[Question], args: &Call, plan: &Plan) -> Report {
@@ -39,41 +38,6 @@ pub(super) fn report(answer: &Answer, asked: &[Question], args: &Call, plan: &Pl
     report
 }
 
-/// The handshake failed. What is to be done about a call does not help there.
-pub(super) fn no_session(frame: &Frame, plan: &Plan) -> Problem {
-    let message: Value = serde_json::from_slice(frame.bytes()).unwrap_or_default();
-    let reading = read_by(message, &Options::new(), &Classifier::new());
-    let public = reading.outcome.fault().map(Fault::public);
-    let why = public.map(|public| reason(public).unwrap_or_else(|| public.message().into_owned()));
-    let what = match why {
-        Some(why) => format!("no session with the server: {why}"),
-        None => "no session with the server".to_owned(),
-    };
-    if let Some(url) = &plan.url {
-        let hint = match public {
-            Some(public) if matches!(public.http_status(), Some(401 | 403)) => {
-                "send what it asks for, for example -H 'Authorization: Bearer KEY'".to_owned()
-            }
-            Some(public) if public.code() == codes::UNAVAILABLE_TLS => {
-                "if the certificate is one of your own, trust it with --ca FILE, and use a name that is in it; if the server does not encrypt, use http://".to_owned()
-            }
-            Some(_) | None => format!("is there an MCP server at {}?", server::shown_url(url)),
-        };
-        let problem = server::absent(what).hint(hint);
-        // Only what was said there: our own advice is the hint.
-        let told = public.filter(|public| reason(public).is_none());
-        let told = reading.dialect.and(told).map(Public::remediation);
-        return match told {
-            Some(fix) => problem.fact("fix", fix),
-            None => problem,
-        };
-    }
-    let alone = server::line(&plan.command);
-    server::absent(what).hint(format!(
-        "is it an MCP server on standard streams, and quick enough for --timeout? run it alone to see: {alone}"
-    ))
-}
-
 /// A server was asked for its tools and answered something else.
 pub(super) fn no_list(frame: &Frame) -> Problem {
     let said = frame.body().unwrap_or_default();
@@ -81,21 +45,6 @@ pub(super) fn no_list(frame: &Frame) -> Problem {
     Problem {
         exit: Exit::Failed,
         ..problem.fact("said", failure::shortened(said))
-    }
-}
-
-/// What is wrong, where the message does not say it: with what we were told to do, whose name in a file says nothing
-/// here, or with a certificate.
-fn reason(public: &Public) -> Option<String> {
-    let reason = public.details().get("reason")?.as_str()?;
-    match public.code() {
-        code if code == codes::INTERNAL_CONFIGURATION => Some(reason.to_owned()),
-        code if code == codes::UNAVAILABLE_TLS => {
-            let message = public.message();
-            let is_said = message.contains(reason);
-            (!is_said).then(|| format!("no secure connection: {reason}"))
-        }
-        _ => None,
     }
 }
 

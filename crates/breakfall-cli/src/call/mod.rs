@@ -3,6 +3,7 @@
 //! The server is behind the same relay that `run` puts in front of it, so the call has a deadline and an answer
 //! whatever the server does; we are the client at the other end of it.
 
+mod absent;
 mod again;
 mod answer;
 mod arguments;
@@ -31,6 +32,7 @@ use crate::log::{self, Servers, Unsaid};
 use crate::out;
 use crate::report::{Problem, Report};
 use crate::server;
+use absent::Waits;
 use arguments::Arguments;
 use interrupt::Interrupt;
 use plan::{Plan, What};
@@ -57,7 +59,7 @@ pub(crate) fn run(args: &Call) -> Result<Report, Problem> {
         .build()
         .map_err(unable)?;
     let (done, asked, ended) = runtime
-        .block_on(hold(&plan, upstream, args.quiet))
+        .block_on(hold(&plan, upstream, args))
         .map_err(unable)?;
     report(done, &asked, ended, args, &plan)
 }
@@ -74,6 +76,8 @@ enum Done {
     NoList(Frame),
     /// The server refused the handshake.
     Refused(Frame),
+    /// The server did not answer the handshake.
+    Silent,
     /// The connection ended.
     Gone,
     /// Somebody had enough.
@@ -100,7 +104,7 @@ impl From<Frame> for Answer {
 async fn hold(
     plan: &Plan,
     mut upstream: Upstream,
-    is_quiet: bool,
+    args: &Call,
 ) -> io::Result<(Done, Vec<Question>, Ended)> {
     // We speak both eras of the protocol ourselves.
     upstream.is_bridged = false;
@@ -110,9 +114,9 @@ async fn hold(
     let stop = relay.stop();
     let mut relay = tokio::spawn(relay.run());
     let mut interrupt = Interrupt::new()?;
-    let mut session = Session::new(ours, plan.answer.clone(), is_quiet);
+    let mut session = Session::new(ours, plan.answer.clone(), args.quiet);
     let done = tokio::select! {
-        done = converse(&mut session, plan) => Some(done.unwrap_or_else(|early| early)),
+        done = converse(&mut session, plan, args) => Some(done.unwrap_or_else(|early| early)),
         () = interrupt.heard() => None,
     };
     let done = if let Some(done) = done {
@@ -125,6 +129,9 @@ async fn hold(
         }
         Done::Interrupted { is_cancelled }
     };
+    if matches!(done, Done::Silent) {
+        stop.now();
+    }
     // With it goes our end of the connection, and the relay ends the server.
     let asked = session.close();
     let ended = tokio::select! {
@@ -136,8 +143,15 @@ async fn hold(
 }
 
 /// Handshake, tools, call. It may be done early.
-async fn converse(session: &mut Session, plan: &Plan) -> Result<Done, Done> {
-    handshake::shake(session).await?;
+async fn converse(session: &mut Session, plan: &Plan, args: &Call) -> Result<Done, Done> {
+    let is_told = !args.quiet;
+    let say = || {
+        if is_told {
+            out::tell(&absent::waiting(args, plan));
+        }
+    };
+    let shaken = Waits::of(args).wait(handshake::shake(session), say).await;
+    shaken.unwrap_or(Err(Done::Silent))?;
     let (tool, arguments) = match &plan.what {
         What::List => return Ok(Done::Tools(tools::list(session).await?)),
         What::Call { tool, arguments } => (tool, arguments),
@@ -196,11 +210,12 @@ fn report(
         }
         Done::Answer(answer) => Ok(answer::report(&answer, asked, args, plan)),
         Done::Refused(frame) => {
-            server::ended(ended, &plan.command)?;
-            Err(answer::no_session(&frame, plan))
+            absent::ended(ended, args, plan)?;
+            Err(absent::refused(&frame, args, plan))
         }
+        Done::Silent => Err(absent::silent(args, plan)),
         Done::Gone => {
-            server::ended(ended, &plan.command)?;
+            absent::ended(ended, args, plan)?;
             Err(Problem::internal("the connection to the server was lost"))
         }
         Done::Interrupted { is_cancelled } => {

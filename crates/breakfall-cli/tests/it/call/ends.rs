@@ -80,23 +80,55 @@ fn a_server_that_does_not_come_to_speak_is_told_with_its_own_words() {
     let want = format!(
         "no such module: shop\nerror: the server ended before it said anything (exit status: 4)\n  \
            hint: run it alone to see what it needs: python3 {SERVER} breaks\n  \
-           hint: it has no terminal here: whatever it would ask for must come from its arguments or variables\n"
+           hint: it has no terminal here: whatever it would ask for must come from its arguments or variables\n{}",
+        misread("breaks")
     );
     assert_eq!(broken, came(5, "", &want));
-    for (how, options, what) in [
-        ("refuses", &[][..], "Not with me"),
+    let slow = format!("--timeout 100ms --list -- python3 {SERVER} mute echo\n");
+    let slow = misread("mute").replace(&format!("--list -- python3 {SERVER} mute echo\n"), &slow);
+    for (how, options, what, hint) in [
+        ("refuses", &[][..], "Not with me", ""),
         (
             "mute",
             &["--timeout", "100ms"],
             "Operation 'initialize' did not finish within 100 ms",
+            &slow,
         ),
     ] {
         let want = format!(
             "error: no session with the server: {what}\n  hint: is it an MCP server on standard streams, and quick \
-             enough for --timeout? run it alone to see: python3 {SERVER} {how}\n"
+             enough for --timeout? run it alone to see: python3 {SERVER} {how}\n{hint}"
         );
         assert_eq!(call(options, how, &["echo"]), came(5, "", &want), "{how}");
     }
+}
+
+/// The hint for whoever has forgotten the tool.
+fn misread(how: &str) -> String {
+    format!(
+        "  hint: 'echo' is taken for the tool; if it belongs to the server, this lists the tools: \
+         breakfall call --list -- python3 {SERVER} {how} echo\n"
+    )
+}
+
+#[test]
+fn a_server_that_says_nothing_is_told_of_before_it_is_given_up() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_breakfall"))
+        .args(["call", "--", "sleep", "600", "server.py"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    stderr.read_line(&mut line).unwrap();
+    let kill = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(kill.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let want = "note: `sleep 600` has not answered yet; 'server.py' is taken for the tool; if it belongs to the \
+                server, this lists the tools: breakfall call --list -- sleep 600 server.py\n";
+    assert_eq!(line, want);
 }
 
 #[test]
@@ -110,14 +142,13 @@ fn a_line_to_be_typed_is_quoted_and_has_no_credentials() {
         "$HOME\u{7}",
     ];
     let shown = r"'a b; rm -rf x' '' --api-key '[redacted:api-key]' 'postgres://u:[redacted:password]@db/x' $'$HOME\007'";
-    let ended = run(breakfall(&[&["run", "--", "false"], &words[..]].concat()));
+    // It is the same function for both commands; here the end of our input cannot be first.
+    let ended = run(breakfall(
+        &[&["call", "--", "false"], &words[..], &["x"]].concat(),
+    ));
     let stderr = String::from_utf8(ended.stderr).unwrap();
-    assert!(
-        stderr.contains(&format!(
-            "run it alone to see what it needs: false {shown}\n"
-        )),
-        "{stderr}"
-    );
+    let want = format!("run it alone to see what it needs: false {shown}\n");
+    assert!(stderr.contains(&want), "{stderr}");
     let refuses = [
         &["call", "--", "python3", SERVER, "refuses"],
         &words[..],
