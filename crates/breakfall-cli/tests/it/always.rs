@@ -40,6 +40,7 @@ survives! {
     a_line_of_a_gigabyte_with_its_id_in_front: HugeLineIdFirst;
     a_line_of_a_gigabyte_with_its_id_at_its_end: HugeLineIdLast;
     garbage_around_an_answer: GarbageAround;
+    rows_and_log_lines_with_ids: NoiseWithIds;
     an_answer_over_several_lines: BrokenOverLines;
     a_carriage_return_before_the_line_end: CarriageReturn;
     an_answer_byte_by_byte: SlowDrip;

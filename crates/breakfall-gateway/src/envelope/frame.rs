@@ -106,6 +106,8 @@ pub struct Refusal {
     pub is_answer: bool,
     /// It has a method, so it is no answer, and its id is its sender's own.
     pub has_method: bool,
+    /// It plainly was meant as a message, and is more than something with an id in it.
+    pub(crate) is_meant: bool,
     /// What it goes beyond.
     pub(crate) beyond: Option<Beyond>,
 }
@@ -441,6 +443,7 @@ impl Refusal {
             id: None,
             is_answer: false,
             has_method: false,
+            is_meant: false,
             beyond: None,
         }
     }
@@ -450,6 +453,7 @@ impl Refusal {
         Self {
             id: scan.id().cloned(),
             has_method: scan.has_method(),
+            is_meant: scan.is_meant(),
             ..self
         }
     }

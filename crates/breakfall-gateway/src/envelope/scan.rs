@@ -1,4 +1,5 @@
-//! A first look at bytes that may be anything: how deep they nest, and the id at the top if there is one.
+//! A first look at bytes that may be anything: how deep they nest, the id at the top if there is one, and whether they were
+//! meant as a message at all.
 //!
 //! It judges no grammar. It works on pieces, so that a line too long to keep still gives up its id, and it needs the
 //! same few bytes of memory for any input.
@@ -15,14 +16,26 @@ pub(crate) struct Scan {
     depth: usize,
     deepest: usize,
     state: State,
+    /// The first byte that is not blank.
+    opening: Option<u8>,
     /// The string or scalar at the top level that is being read, quotes included; cut at the longest id.
     token: Vec<u8>,
     overlong: bool,
     /// The top-level key whose value comes next is `id`.
     is_id: bool,
     id: Option<Id>,
-    /// There is a top-level key `method`.
-    has_method: bool,
+    keys: Keys,
+}
+
+/// Which members of a message stand at the top.
+#[derive(Debug, Default)]
+struct Keys {
+    /// `jsonrpc`.
+    version: bool,
+    /// `method`.
+    method: bool,
+    /// `result` or `error`.
+    outcome: bool,
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -85,10 +98,24 @@ impl Scan {
 
     /// Whether it asks or tells something, rather than answer.
     pub(crate) fn has_method(&self) -> bool {
-        self.has_method
+        self.keys.method
+    }
+
+    /// Whether it plainly was meant as a message, however broken. Servers print rows, orders and log lines, which have ids
+    /// and methods, too.
+    pub(crate) fn is_meant(&self) -> bool {
+        let Keys {
+            version,
+            method,
+            outcome,
+        } = self.keys;
+        self.opening == Some(b'{') && (version || (outcome && !method))
     }
 
     fn between(&mut self, byte: u8) {
+        if self.opening.is_none() && !byte.is_ascii_whitespace() {
+            self.opening = Some(byte);
+        }
         match byte {
             b'{' | b'[' => {
                 self.depth += 1;
@@ -101,8 +128,12 @@ impl Scan {
                 self.state = State::Text;
             }
             b':' if self.depth == 1 => {
-                self.is_id = is_key(&self.token, "id");
-                self.has_method |= is_key(&self.token, "method");
+                let key = serde_json::from_slice::<Cow<'_, str>>(&self.token).ok();
+                let key = key.as_deref().unwrap_or_default();
+                self.is_id = key == "id";
+                self.keys.version |= key == "jsonrpc";
+                self.keys.method |= key == "method";
+                self.keys.outcome |= matches!(key, "result" | "error");
             }
             b',' | b':' => self.is_id = false,
             _ if is_scalar(byte) => {
@@ -154,11 +185,6 @@ impl Scan {
     }
 }
 
-/// Whether a string is a key, also with letters of it escaped.
-fn is_key(token: &[u8], key: &str) -> bool {
-    serde_json::from_slice::<Cow<'_, str>>(token).is_ok_and(|token| token == key)
-}
-
 fn is_scalar(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.')
 }
@@ -207,6 +233,27 @@ mod tests {
         ];
         for (text, want) in cases {
             assert_eq!(Scan::of(text.as_bytes()).has_method(), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_has_an_id_is_no_message_for_that() {
+        let cases = [
+            (r#"{"id":1,"name":"Ada"}"#, false),
+            (r#"{"level":"info","id":1,"msg":"handling"}"#, false),
+            (r#"{"level":"info","id":1,"method":"tools/call"}"#, false),
+            (r#"{"id":1,"method":"GET","error":null}"#, false),
+            (r#"INFO {"jsonrpc":"2.0","id":1}"#, false),
+            (r#""{" {"jsonrpc":"2.0","id":1}"#, false),
+            (r#"[{"jsonrpc":"2.0","id":1}]"#, false),
+            (r#"{"row":{"jsonrpc":"2.0","result":1},"id":1}"#, false),
+            (r#" {"jsonrpc":"2.0","id":1"#, true),
+            (r#"{"json\u0072pc":"2.0","method":1"#, true),
+            (r#"{"id":1,"result":"#, true),
+            (r#"{"id":1,"error":null}"#, true),
+        ];
+        for (text, want) in cases {
+            assert_eq!(Scan::of(text.as_bytes()).is_meant(), want, "{text}");
         }
     }
 

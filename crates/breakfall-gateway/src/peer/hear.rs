@@ -165,12 +165,13 @@ impl Peer {
     }
 
     /// A line that is no message. A client is told, unless it was meant as an answer: then the id in it is ours, and
-    /// would be taken for one of its own. A server is told if it has asked something; else it is noise, unless it
-    /// carries the id of a request.
+    /// would be taken for one of its own. A server is told if it has asked something, and what it answers is the answer; all
+    /// else it says is noise, whatever ids are in it: they are small numbers, as those of rows and orders are.
     pub(super) fn refuse(&self, refusal: Failure, listener: &dyn Listener) {
         self.count_garbage();
         let is_told = match self.0.side {
             Side::Client => !refusal.is_answer,
+            Side::Server if !refusal.is_meant => return,
             Side::Server => refusal.has_method && refusal.id.is_some(),
         };
         if is_told {

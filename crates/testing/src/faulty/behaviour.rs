@@ -60,6 +60,8 @@ behaviours! {
     HugeLineIdLast = "huge-line-id-last": Call, Nothing, Serving;
     /// Lines that are no JSON, no object or no message, around the right answer.
     GarbageAround = "garbage-around": Call, Answer, Serving;
+    /// Rows and log lines with ids and methods in them, the one of the call among them, then the right answer.
+    NoiseWithIds = "noise-with-ids": Call, Answer, Serving;
     /// The answer, written over several lines.
     BrokenOverLines = "broken-over-lines": Call, Nothing, Serving;
     /// The answer, ended by carriage return and line feed.

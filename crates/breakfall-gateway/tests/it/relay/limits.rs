@@ -203,6 +203,39 @@ async fn noise_of_a_server_is_survived_and_an_unreadable_answer_is_one() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_a_server_prints_beside_its_messages_takes_no_request_away_and_is_not_answered() {
+    let mut bench = Bench::new();
+    let mut server = bench.initialized().await;
+    for (at, noise) in [
+        r#"{"id":ID,"name":"Ada"}"#,
+        r#"{"level":"info","id":ID,"msg":"handling"}"#,
+        r#"{"level":"info","msg":"<- request","id":ID,"method":"tools/call"}"#,
+        r#"{"id":ID,"method":"GET","error":null}"#,
+        r#"INFO handling {"id": ID, "tool": "x"}"#,
+        r#"INFO {"jsonrpc":"2.0","id":ID,"#,
+        r#"[{"id":ID}]"#,
+        r#"{"jsonrpc":"2.0","id":[ID],"result":1}"#,
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        bench.client.say(&call(at, "pay")).await;
+        let request = server.hear().await;
+        let noise = noise.replace("ID", &request["id"].to_string());
+        server.say_raw(noise.as_bytes()).await;
+        assert_eq!(server.hear_within(QUIET / 10).await, None, "{noise}");
+        let answer = json!({"jsonrpc": "2.0", "id": request["id"], "result": {"content": []}});
+        server.say(&answer).await;
+        let reply = bench.client.hear().await;
+        assert_eq!(
+            (&reply["id"], &reply["result"]["content"]),
+            (&json!(at), &json!([])),
+            "{noise}: {reply}"
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_error_in_a_shape_of_its_own_is_written_as_the_protocol_wants_it() {
     let mut bench = Bench::new();
     let mut server = bench.initialized().await;

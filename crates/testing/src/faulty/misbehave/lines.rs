@@ -63,6 +63,20 @@ pub(super) fn garbage_around(server: &Server, call: &Call) {
     out::raw(GARBAGE);
 }
 
+pub(super) fn noise_with_ids(server: &Server, call: &Call) {
+    for id in 0..=call.id.as_u64().unwrap_or_default() {
+        out::raw(format!("{{\"id\":{id},\"name\":\"Ada\"}}\n").as_bytes());
+    }
+    let id = &call.id;
+    let noise = format!(
+        r#"{{"level":"info","msg":"<- request","id":{id},"method":"tools/call"}}
+INFO handling {{"id": {id}, "tool": "misbehave"}}
+"#
+    );
+    out::raw(noise.as_bytes());
+    server.reply(call, said("in spite of it"));
+}
+
 pub(super) fn broken_over_lines(_: &Server, call: &Call) {
     let answer = call.answer(said("a\nb"));
     let mut pretty = serde_json::to_string_pretty(&answer).expect("a value is JSON");

@@ -99,6 +99,7 @@ fn lines_or_ends(behaviour: Behaviour) -> Option<Work> {
         B::HugeLineIdFirst => lines::huge_id_first,
         B::HugeLineIdLast => lines::huge_id_last,
         B::GarbageAround => lines::garbage_around,
+        B::NoiseWithIds => lines::noise_with_ids,
         B::BrokenOverLines => lines::broken_over_lines,
         B::CarriageReturn => lines::carriage_return,
         B::SlowDrip => lines::drip,
