@@ -340,7 +340,7 @@ impl Layout {
             None => None,
             Some("null") if kind == Kind::Error => None,
             Some(id) => {
-                let read = Id::from_json(id).ok_or_else(|| refuse(Refusal::invalid(BAD_ID)))?;
+                let read = Id::of_value(id).ok_or_else(|| refuse(Refusal::invalid(BAD_ID)))?;
                 Some((read, at(id)))
             }
         };

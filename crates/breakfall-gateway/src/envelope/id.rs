@@ -4,6 +4,8 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
+use serde_json::value::RawValue;
+
 /// The id of a request, in the very bytes its sender used. Two ids are equal when those are.
 #[derive(Clone)]
 pub struct Id(Text);
@@ -18,6 +20,9 @@ enum Text {
 impl Id {
     /// The longest id that is taken, in bytes: an id is kept as long as its request is in flight.
     pub const MAX_LEN: usize = 1024;
+
+    /// The longest that is given back to whoever used it.
+    pub(super) const MAX_GIVEN: usize = 64 << 10;
 
     /// The length of any number of ours, and more.
     pub(super) const SHORT: usize = SHORT;
@@ -50,7 +55,20 @@ impl Id {
 
     /// Takes a JSON text that is a string or an integer and not too long.
     pub fn from_json(text: &str) -> Option<Self> {
+        Self::of_value(text).filter(|_| is_json(text))
+    }
+
+    /// The same of a text that is known to be JSON.
+    pub(super) fn of_value(text: &str) -> Option<Self> {
         let fits = text.len() <= Self::MAX_LEN && (text.starts_with('"') || is_integer(text));
+        fits.then(|| Self(Text::of(text)))
+    }
+
+    /// What somebody gave as an id, right or not, so that they are told under it what is wrong: any text or number that is
+    /// one.
+    pub(super) fn as_given(text: &str) -> Option<Self> {
+        let is_one = text.starts_with(|first| matches!(first, '"' | '-' | '0'..='9'));
+        let fits = is_one && text.len() <= Self::MAX_GIVEN && is_json(text);
         fits.then(|| Self(Text::of(text)))
     }
 
@@ -95,10 +113,23 @@ impl Text {
 /// Longer than any number of ours, and no longer than an id has to be anyway.
 const SHORT: usize = 22;
 
-/// Integers of any size, as JSON writes them. `1.0` and `1e3` are not what the protocol calls an integer.
+/// Integers of any size, as JSON writes them, also those of libraries that know no other numbers than `1.0`.
 fn is_integer(text: &str) -> bool {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    let are_digits =
+        |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = text.strip_prefix('-').unwrap_or(text);
+    are_digits(number)
+        || number
+            .split_once('.')
+            .is_some_and(|(whole, rest)| are_digits(whole) && is_zero(rest))
+}
+
+fn is_zero(digits: &str) -> bool {
+    !digits.is_empty() && digits.bytes().all(|digit| digit == b'0')
+}
+
+fn is_json(text: &str) -> bool {
+    serde_json::from_str::<&RawValue>(text).is_ok_and(|value| value.get().len() == text.len())
 }
 
 impl PartialEq for Id {
@@ -156,6 +187,43 @@ mod tests {
             assert_eq!(id.as_json(), number.to_string());
             assert_eq!(id.as_number(), Some(number));
             assert_eq!(Id::from_json(&number.to_string()), Some(id));
+        }
+    }
+
+    #[test]
+    fn what_is_no_json_or_no_integer_is_no_id() {
+        for text in ["1.0", "-0", "-7.000", r#""""#, r#""\ud800""#] {
+            assert_eq!(Id::from_json(text).expect(text).as_json(), text);
+        }
+        let no_json = [
+            "",
+            "01",
+            "00",
+            "-01",
+            "-",
+            "1.",
+            ".0",
+            " 1",
+            "1 ",
+            "+1",
+            r#"""#,
+            r#""a"b"#,
+            r#""\x""#,
+            r#""\u12""#,
+            r#""a\,""#,
+            "\"\u{1}\"",
+            "NaN",
+        ];
+        for text in no_json {
+            assert_eq!(Id::from_json(text), None, "{text}");
+            assert_eq!(Id::as_given(text), None, "{text}");
+        }
+        for text in ["1.5", "1e3", "1.0e0"] {
+            assert_eq!(Id::from_json(text), None, "{text}");
+            assert_eq!(Id::as_given(text).expect(text).as_json(), text);
+        }
+        for text in ["null", "true", "[1]", "{}"] {
+            assert_eq!(Id::as_given(text), None, "{text}");
         }
     }
 }

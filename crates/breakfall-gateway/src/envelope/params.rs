@@ -93,7 +93,7 @@ fn values<'a, const N: usize>(json: &'a str, names: [&str; N]) -> Option<[Option
 }
 
 fn place_and_id(frame: &Frame, value: &str) -> Option<(Range<usize>, Id)> {
-    Some((frame.place_of(value), Id::from_json(value)?))
+    Some((frame.place_of(value), Id::of_value(value)?))
 }
 
 /// The members of an object. A list would pass for them in their order.

@@ -23,6 +23,8 @@ pub(crate) struct Scan {
     overlong: bool,
     /// The top-level key whose value comes next is `id`.
     is_id: bool,
+    /// What stands there as the id, as long as what follows may show that it is none.
+    read: Option<Id>,
     id: Option<Id>,
     keys: Keys,
 }
@@ -116,6 +118,10 @@ impl Scan {
         if self.opening.is_none() && !byte.is_ascii_whitespace() {
             self.opening = Some(byte);
         }
+        if let Some(id) = self.read.take_if(|_| !byte.is_ascii_whitespace()) {
+            self.is_id = false;
+            self.id = Some(id).filter(|_| matches!(byte, b',' | b'}'));
+        }
         match byte {
             b'{' | b'[' => {
                 self.depth += 1;
@@ -170,7 +176,7 @@ impl Scan {
         self.state = State::Between;
         if self.is_id && self.depth == 1 && !self.overlong && self.id.is_none() {
             let text = std::str::from_utf8(&self.token).ok();
-            self.id = text.and_then(Id::from_json);
+            self.read = text.and_then(Id::as_given);
         }
     }
 
@@ -178,7 +184,7 @@ impl Scan {
         if self.depth != 1 {
             return;
         }
-        let room = Id::MAX_LEN.saturating_sub(self.token.len());
+        let room = Id::MAX_GIVEN.saturating_sub(self.token.len());
         self.overlong |= bytes.len() > room;
         self.token
             .extend_from_slice(&bytes[..bytes.len().min(room)]);
@@ -210,13 +216,21 @@ mod tests {
             (r#"{"method":"id","params":"id"}"#, None),
             (r#"{"\u0069d":5}"#, Some("5")),
             (r#"{"id":null}"#, None),
-            (r#"{"id":1.5}"#, None),
+            (r#"{"id":1.5}"#, Some("1.5")),
+            (r#"{"id":1.0}"#, Some("1.0")),
             (r#"{"id":[1]}"#, None),
             (r#"{"id":9007199254740993123}"#, Some("9007199254740993123")),
             (r#"[{"id":1}]"#, None),
             (r#"{"id":1,"id":2}"#, Some("1")),
             (r#"{"id":12"#, None),
             (r#"{"id":12,"broken"#, Some("12")),
+            // What would not be read again is not given back.
+            (r#"{"id":01,"method":"x"}"#, None),
+            (r#"{"id":"\x","method":"x"}"#, None),
+            (r#"{"id":"\u12","method":"x"}"#, None),
+            ("{\"id\":\"\u{1}\",\"method\":\"x\"}", None),
+            (r#"{"id":"a,"method":"x"}"#, None),
+            (r#"{"id":1 2,"method":"x"}"#, None),
         ];
         for (text, want) in cases {
             assert_eq!(id(text).as_deref(), want, "{text}");
@@ -279,8 +293,10 @@ mod tests {
     }
 
     #[test]
-    fn an_id_that_is_too_long_is_no_id() {
-        let long = format!(r#"{{"id":"{}"}}"#, "a".repeat(Id::MAX_LEN));
-        assert_eq!(id(&long), None);
+    fn an_id_that_is_far_too_long_is_no_id() {
+        let long = |length| format!("\"{}\"", "a".repeat(length - 2));
+        let of = |length| id(&format!(r#"{{"id":{}}}"#, long(length)));
+        assert_eq!(of(Id::MAX_GIVEN), Some(long(Id::MAX_GIVEN)));
+        assert_eq!(of(Id::MAX_GIVEN + 1), None);
     }
 }

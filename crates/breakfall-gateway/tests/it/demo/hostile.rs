@@ -42,7 +42,7 @@ async fn every_broken_line_is_answered_and_the_next_one_served() {
         (
             br#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#,
             -32600,
-            Value::Null,
+            json!(1.5),
         ),
         (br#"{"jsonrpc":"2.0","id":7,"method":5}"#, -32600, json!(7)),
         (

@@ -11,6 +11,12 @@ fn bad_lines() -> Vec<Case> {
     let deep = format!(r#"{{"id":"d","x":{}{}}}"#, "[".repeat(200), "]".repeat(200));
     let long = "a".repeat(17 << 20);
     let long = format!(r#"{{"jsonrpc":"2.0","method":"x","params":["{long}"],"id":"big"}}"#);
+    let no_id = format!(
+        "{{\"params\":\"{}\",\"id\":\"\u{1}\"}}",
+        "a".repeat(17 << 20)
+    );
+    let long_id = "i".repeat(1500);
+    let of_long_id = format!(r#"{{"jsonrpc":"2.0","method":"x","id":"{long_id}"}}"#);
     let mut cases: Vec<Case> = SHAPES
         .iter()
         .map(|(line, code, id)| {
@@ -37,11 +43,23 @@ fn bad_lines() -> Vec<Case> {
             json!("big"),
             "VALIDATION_PAYLOAD_TOO_LARGE",
         ),
+        (
+            no_id.into(),
+            -32600,
+            Value::Null,
+            "VALIDATION_PAYLOAD_TOO_LARGE",
+        ),
+        (
+            of_long_id.into(),
+            -32600,
+            json!(long_id),
+            "VALIDATION_INVALID_VALUE",
+        ),
     ]);
     cases
 }
 
-const SHAPES: [(&str, i64, &str); 14] = [
+const SHAPES: [(&str, i64, &str); 17] = [
     ("hello", -32700, "null"),
     (r#"{"jsonrpc":"2.0","id":1,"#, -32700, "1"),
     ("[]", -32600, "null"),
@@ -72,6 +90,21 @@ const SHAPES: [(&str, i64, &str); 14] = [
     (
         r#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#,
         -32600,
+        "1.5",
+    ),
+    (
+        r#"{"jsonrpc":"2.0","id":01,"method":"ping"}"#,
+        -32700,
+        "null",
+    ),
+    (
+        r#"{"jsonrpc":"2.0","id":"\x","method":"ping"}"#,
+        -32700,
+        "null",
+    ),
+    (
+        r#"{"jsonrpc":"2.0","id":"a,"method":"ping"}"#,
+        -32700,
         "null",
     ),
     (
@@ -232,6 +265,23 @@ async fn what_a_server_prints_beside_its_messages_takes_no_request_away_and_is_n
             (&json!(at), &json!([])),
             "{noise}: {reply}"
         );
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_question_of_a_server_with_a_bad_id_is_answered_under_it_if_that_is_json() {
+    let mut bench = Bench::new();
+    let mut server = bench.initialized().await;
+    let long = format!("\"{}\"", "i".repeat(1500));
+    for (id, is_told) in [("1.5", true), (&*long, true), ("01", false), ("[1]", false)] {
+        let question = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"roots/list"}}"#);
+        server.say_raw(question.as_bytes()).await;
+        let answer = server.hear_within(QUIET).await;
+        assert_eq!(answer.is_some(), is_told, "{id:.10}");
+        if let Some(answer) = answer {
+            assert_eq!(answer["id"].to_string(), id);
+            assert_eq!(answer["error"]["code"], -32600);
+        }
     }
 }
 
