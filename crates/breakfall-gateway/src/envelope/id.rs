@@ -80,12 +80,23 @@ impl Id {
         std::str::from_utf8(self.bytes()).expect("copied from a text")
     }
 
-    /// The number it is, if it is written as one of ours would be.
+    /// The number it is. It is ours also if it comes back as `"7"` or `7.0`: some libraries know only texts, and some only
+    /// one kind of number.
     pub(crate) fn as_number(&self) -> Option<u64> {
-        self.bytes().iter().try_fold(0_u64, |number, byte| {
-            let digit = byte.is_ascii_digit().then(|| u64::from(byte - b'0'))?;
-            number.checked_mul(10)?.checked_add(digit)
-        })
+        number(self.bytes()).or_else(|| self.as_odd_number())
+    }
+
+    #[cold]
+    fn as_odd_number(&self) -> Option<u64> {
+        let json = self.as_json();
+        let inside = json
+            .strip_prefix('"')
+            .and_then(|text| text.strip_suffix('"'));
+        let text = inside.unwrap_or(json);
+        match text.split_once('.') {
+            Some((whole, rest)) => number(whole.as_bytes()).filter(|_| is_zero(rest)),
+            None => number(text.as_bytes()),
+        }
     }
 
     /// The same as bytes.
@@ -108,6 +119,15 @@ impl Text {
             (None, _) | (_, Err(_)) => Self::Long(text.into()),
         }
     }
+}
+
+/// A number as we write it.
+fn number(digits: &[u8]) -> Option<u64> {
+    let (first, rest) = digits.split_first()?;
+    let digit = |byte: u8| byte.is_ascii_digit().then(|| u64::from(byte - b'0'));
+    rest.iter().try_fold(digit(*first)?, |number, byte| {
+        number.checked_mul(10)?.checked_add(digit(*byte)?)
+    })
 }
 
 /// Longer than any number of ours, and no longer than an id has to be anyway.
@@ -187,6 +207,29 @@ mod tests {
             assert_eq!(id.as_json(), number.to_string());
             assert_eq!(id.as_number(), Some(number));
             assert_eq!(Id::from_json(&number.to_string()), Some(id));
+        }
+    }
+
+    #[test]
+    fn a_number_of_ours_is_known_again_in_other_types() {
+        let of = |text: &str| Id::from_json(text).expect(text).as_number();
+        for text in ["7", "\"7\"", "7.0", "7.000", "\"7.0\""] {
+            assert_eq!(of(text), Some(7), "{text}");
+        }
+        for text in [
+            "-7",
+            "\"-7\"",
+            "\"+7\"",
+            "\"\"",
+            "\" 7\"",
+            "\"7a\"",
+            "\"7.5\"",
+            "\"7.\"",
+            "-0.0",
+            "18446744073709551616",
+            "\"\\u0037\"",
+        ] {
+            assert_eq!(of(text), None, "{text}");
         }
     }
 

@@ -7,7 +7,7 @@ use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use super::deadline::Deadline;
-use super::pending::{Sink, Slot, number_of};
+use super::pending::{Sink, Slot};
 use super::{
     Answer, Asked, Extra, Inner, Listener, Lost, Method, Parcel, Peer, Ticket, Unsent, Way, Why,
 };
@@ -258,7 +258,7 @@ impl Drop for Waiting {
 impl Peer {
     /// An answer came in; false if nobody waits for it.
     pub(super) fn answered(&self, frame: Frame, listener: &dyn Listener) -> bool {
-        let number = frame.id().and_then(number_of);
+        let number = frame.id().and_then(Id::as_number);
         let Some(slot) = number.and_then(|number| self.0.pending.take(number)) else {
             return false;
         };
@@ -281,7 +281,7 @@ impl Peer {
 
     /// Something came in that nobody can read, under the id of a request: that request has had its answer.
     pub(super) fn unreadable(&self, refusal: Failure, listener: &dyn Listener) {
-        let number = refusal.id.as_ref().and_then(number_of);
+        let number = refusal.id.as_ref().and_then(Id::as_number);
         let slot = number.and_then(|number| self.0.pending.take(number));
         if let Some(lost) = slot.and_then(|slot| slot.lost(Why::Unreadable(refusal))) {
             listener.lost(lost);
@@ -295,7 +295,7 @@ impl Peer {
             listener.notification(frame, self, None);
             return true;
         };
-        let Some(number) = number_of(&token) else {
+        let Some(number) = token.as_number() else {
             return false;
         };
         let Some((to, way, token)) = self.0.pending.progress(number) else {
@@ -310,7 +310,7 @@ impl Peer {
 
     /// The other end takes back a stream of its own accord, which it may do with nothing else; false if it is none.
     pub(super) fn ended_stream(&self, note: Frame, at: Range<usize>, id: &Id) -> bool {
-        let number = number_of(id);
+        let number = id.as_number();
         let Some(slot) = number.and_then(|number| self.0.pending.take_stream(number)) else {
             return false;
         };
@@ -325,7 +325,7 @@ impl Peer {
 
     /// Who asked for the stream a notification belongs to: under which id, and the way there.
     pub(crate) fn stream_of(&self, subscription: &Id) -> Option<(Id, Option<Arc<dyn Way>>)> {
-        self.0.pending.caller(number_of(subscription)?)
+        self.0.pending.caller(subscription.as_number()?)
     }
 
     /// The way back to whoever made a request.

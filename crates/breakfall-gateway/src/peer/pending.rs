@@ -305,11 +305,6 @@ type Onward = (Peer, Option<Arc<dyn Way>>, Id);
 /// How many tasks are remembered.
 const MOST_TASKS: usize = 1000;
 
-/// Our ids are numbers, written as numbers: `"7"` is not an answer to 7.
-pub(super) fn number_of(id: &Id) -> Option<u64> {
-    id.as_number()
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;

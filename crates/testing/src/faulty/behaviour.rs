@@ -25,7 +25,9 @@ behaviours! {
     /// Answers with an id nobody used.
     WrongId = "wrong-id": Call, Nothing, Serving;
     /// Answers with the right id as another JSON type: a number as text, text as a number.
-    IdOfAnotherType = "id-of-another-type": Call, Nothing, Serving;
+    IdOfAnotherType = "id-of-another-type": Call, Doubtful, Serving;
+    /// Answers with the right id as a number with a point, as libraries do that know no other.
+    IdWithAPoint = "id-with-a-point": Call, Doubtful, Serving;
     /// Answers with `null` for an id.
     NullId = "null-id": Call, Nothing, Serving;
     /// Answers without an id.

@@ -270,7 +270,7 @@ impl Hearing<'_> {
 
     fn is_id(&self, id: &Id) -> bool {
         match &self.to {
-            To::Request { number, .. } => *id == Id::number(*number),
+            To::Request { number, .. } => id.as_number() == Some(*number),
             To::Own { id: own, .. } => id == own,
             To::Nobody => false,
         }

@@ -246,6 +246,46 @@ async fn progress_under_a_token_of_no_proper_kind_crosses_as_it_is() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_server_that_writes_our_numbers_in_another_type_is_understood() {
+    for odd in [
+        |id: &Value| format!("\"{id}\""),
+        |id: &Value| format!("{id}.0"),
+    ] {
+        let mut bench = Bench::new();
+        let mut server = bench.initialized().await;
+        for (id, token) in [
+            ("1", "\"t\""),
+            ("\"1\"", "1"),
+            ("1.0", "1.0"),
+            ("1.00", "-1.0"),
+        ] {
+            let call = format!(
+                r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"pay","_meta":{{"progressToken":{token}}}}}}}"#
+            );
+            bench.client.say_raw(call.as_bytes()).await;
+            let request = server.hear().await;
+            let (ours, our_token) = (&request["id"], &request["params"]["_meta"]["progressToken"]);
+            assert!(ours.is_u64() && our_token.is_u64(), "{request}");
+            // Each report keeps the call alive, and what the client gets is in its own bytes.
+            for _ in 0..3 {
+                tokio::time::sleep(QUIET * 2 / 3).await;
+                let report = |token: &str| {
+                    format!(
+                        r#"{{"jsonrpc":"2.0","method":"notifications/progress","params":{{"progressToken":{token},"progress":1}}}}"#
+                    )
+                };
+                server.say_raw(report(&odd(our_token)).as_bytes()).await;
+                assert_eq!(bench.client.hear_raw().await, report(token));
+            }
+            let answer =
+                |id: &str| format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"content":[]}}}}"#);
+            server.say_raw(answer(&odd(ours)).as_bytes()).await;
+            assert_eq!(bench.client.hear_raw().await, answer(id));
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_server_that_waits_for_a_person_is_not_late() {
     let mut bench = Bench::new();
     let mut server = bench.initialized().await;

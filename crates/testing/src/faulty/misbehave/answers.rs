@@ -20,6 +20,11 @@ pub(super) fn id_of_another_type(_: &Server, call: &Call) {
     with_id(call, id);
 }
 
+pub(super) fn id_with_a_point(_: &Server, call: &Call) {
+    let id = call.id.as_f64().map_or(call.id.clone(), Value::from);
+    with_id(call, id);
+}
+
 pub(super) fn no_id(_: &Server, call: &Call) {
     without(call, "id");
 }

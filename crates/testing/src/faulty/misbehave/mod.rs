@@ -53,6 +53,7 @@ fn work(behaviour: Behaviour) -> Option<Work> {
     let work: Work = match behaviour {
         B::WrongId => |_, call| answers::with_id(call, json!(987_654_321)),
         B::IdOfAnotherType => answers::id_of_another_type,
+        B::IdWithAPoint => answers::id_with_a_point,
         B::NullId => |_, call| answers::with_id(call, json!(null)),
         B::NoId => answers::no_id,
         B::AnswerAfterCancel => answers::after_cancel,
