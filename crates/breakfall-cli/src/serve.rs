@@ -142,6 +142,7 @@ struct Tried {
 impl Tried {
     fn line(&self) -> String {
         let Self { url, .. } = self;
+        let breakfall = shell::ourselves();
         let key = if self.has_keys {
             " -H 'Authorization: Bearer KEY'"
         } else {
@@ -149,10 +150,10 @@ impl Tried {
         };
         if self.is_demo {
             format!(
-                "breakfall call{key} {url} search_products '{{\"query\":\"belt\",\"limit\":1}}'"
+                "{breakfall} call{key} {url} search_products '{{\"query\":\"belt\",\"limit\":1}}'"
             )
         } else {
-            format!("breakfall call --list{key} {url}")
+            format!("{breakfall} call --list{key} {url}")
         }
     }
 }

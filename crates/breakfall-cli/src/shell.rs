@@ -1,5 +1,40 @@
 //! Words a shell takes for what they are.
 
+use std::ffi::OsStr;
+use std::path::Path;
+
+/// What to type to start this program once more: its name, if a shell finds it by that, or the path it was started by.
+pub(crate) fn ourselves() -> String {
+    let started_by = std::env::args_os().next().unwrap_or_default();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    match std::env::current_exe() {
+        Ok(program) => called(&program, &started_by, &path),
+        Err(_) => NAME.to_owned(),
+    }
+}
+
+fn called(program: &Path, started_by: &OsStr, path: &OsStr) -> String {
+    let is_us = |file: &Path| same(file, program);
+    let found = std::env::split_paths(path)
+        .map(|folder| folder.join(NAME))
+        .find(|file| file.is_file());
+    if found.is_some_and(|file| is_us(&file)) {
+        return NAME.to_owned();
+    }
+    let started_by = Path::new(started_by);
+    // A name alone is looked for in PATH.
+    let is_path = started_by.components().count() > 1 && is_us(started_by);
+    let shown = if is_path { started_by } else { program };
+    line(&[shown.display().to_string()])
+}
+
+fn same(one: &Path, other: &Path) -> bool {
+    let [one, other] = [one, other].map(Path::canonicalize);
+    matches!((one, other), (Ok(one), Ok(other)) if one == other)
+}
+
+const NAME: &str = "breakfall";
+
 /// A command line to be typed.
 pub(crate) fn line(words: &[String]) -> String {
     let words = words.iter().map(|word| quoted(word));
@@ -41,6 +76,30 @@ fn escaped(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whoever_cannot_type_the_name_is_shown_the_path() {
+        let folder = tempfile::tempdir().unwrap();
+        let [bin, other] = ["my bin", "other"].map(|name| folder.path().join(name));
+        for folder in [&bin, &other] {
+            std::fs::create_dir(folder).unwrap();
+            std::fs::write(folder.join(NAME), "").unwrap();
+        }
+        let program = bin.join(NAME);
+        let called = |started_by: &Path, path: &Path| {
+            called(&program, started_by.as_os_str(), path.as_os_str())
+        };
+        let here = bin.join("../my bin/breakfall");
+        assert_eq!(called(&here, &bin), "breakfall");
+        let quoted = |path: &Path| format!("'{}'", path.display());
+        assert_eq!(called(&here, folder.path()), quoted(&here));
+        // Another one would be found.
+        assert_eq!(called(&here, &other), quoted(&here));
+        assert_eq!(
+            called(Path::new("breakfall"), folder.path()),
+            quoted(&program)
+        );
+    }
 
     #[test]
     fn words_are_quoted_only_where_a_shell_would_take_them_for_more() {

@@ -195,8 +195,8 @@ mod tests {
 
     #[test]
     fn a_server_that_says_nothing_is_waited_for_with_a_word_and_not_for_ever() {
-        let runtime = tokio::runtime::Builder::new_current_thread();
-        let runtime = { runtime }.enable_time().build().unwrap();
+        let mut builder = tokio::runtime::Builder::new_current_thread();
+        let runtime = builder.enable_time().build().unwrap();
         let most = Some(Duration::from_millis(2));
         let waits = |word| Waits { word, most };
         let said = Cell::new(0);

@@ -79,5 +79,5 @@ fn options(args: &Call) -> Vec<String> {
 }
 
 fn line(words: &[String]) -> String {
-    format!("breakfall call {}", shell::line(words))
+    format!("{} call {}", shell::ourselves(), shell::line(words))
 }

@@ -37,6 +37,8 @@ mod transparent;
 #[cfg(test)]
 mod wayward;
 
+use std::ffi::OsString;
+use std::path::Path;
 use std::process::Output;
 
 use snapbox::cmd::Command;
@@ -45,9 +47,19 @@ use snapbox::cmd::Command;
 fn breakfall(args: &[&str]) -> Command {
     Command::new(env!("CARGO_BIN_EXE_breakfall"))
         .args(args)
+        .env("PATH", path())
         .env_remove("CLICOLOR_FORCE")
         .env_remove("CLICOLOR")
         .env_remove("NO_COLOR")
+}
+
+/// Where programs are looked for by whoever has installed this one.
+fn path() -> OsString {
+    let program = Path::new(env!("CARGO_BIN_EXE_breakfall"));
+    let folder = program.parent().expect("a program lies somewhere");
+    let others = std::env::var_os("PATH").unwrap_or_default();
+    let all = std::iter::once(folder.to_owned()).chain(std::env::split_paths(&others));
+    std::env::join_paths(all).expect("they came out of one")
 }
 
 /// What the binary says to a document on standard input.

@@ -115,6 +115,7 @@ fn misread(how: &str) -> String {
 fn a_server_that_says_nothing_is_told_of_before_it_is_given_up() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_breakfall"))
         .args(["call", "--", "sleep", "600", "server.py"])
+        .env("PATH", crate::path())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();

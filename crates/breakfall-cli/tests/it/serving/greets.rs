@@ -1,6 +1,7 @@
 //! What it says when it starts, or why it does not.
 
 use std::net::TcpListener;
+use std::process::Command;
 
 use serde_json::json;
 use testing::clients::{Client, Reply};
@@ -39,6 +40,21 @@ Try it from another terminal:
         let answer = client.call(7, "get_order", &json!({"order_id": "ord-1001"}));
         assert_eq!(super::content(&answer)["status"], "paid", "{answer}");
     }
+}
+
+#[test]
+fn the_line_to_try_works_for_whoever_has_not_installed_it() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_breakfall"));
+    command.env("PATH", "/usr/bin:/bin");
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let gateway = Gateway::started_by(command, &["--listen", "127.0.0.1:0"], folder);
+    let line = gateway.greeting.lines().last().expect("a line");
+    let tried = Command::new("sh")
+        .args(["-c", line])
+        .env("PATH", "/usr/bin:/bin")
+        .output()
+        .expect("a shell");
+    assert!(tried.status.success(), "{line}: {tried:?}");
 }
 
 #[test]

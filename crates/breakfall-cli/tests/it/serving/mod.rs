@@ -76,6 +76,9 @@ impl Gateway {
     }
 
     fn started_by(mut command: Command, args: &[&str], folder: TempDir) -> Self {
+        if !command.get_envs().any(|(name, _)| name == "PATH") {
+            command.env("PATH", crate::path());
+        }
         let mut child = command
             .arg("serve")
             .args(args)
@@ -89,7 +92,7 @@ impl Gateway {
         let mut stdout = BufReader::new(child.stdout.take().expect("asked for"));
         let lines = lines(child.stderr.take().expect("asked for"));
         let mut greeting = String::new();
-        while !greeting.contains("breakfall call") {
+        while !greeting.contains(" call ") {
             let read = stdout.read_line(&mut greeting).expect("UTF-8");
             if read == 0 {
                 let log: Vec<String> = lines.iter().collect();
