@@ -19,6 +19,8 @@ mod clients;
 mod config;
 mod convert;
 #[cfg(test)]
+mod ending;
+#[cfg(test)]
 mod eras;
 mod explain;
 mod generate;

@@ -124,7 +124,7 @@ impl Ear {
 
     /// There is no time any more: whoever waits for an answer is told this, wherever their request is.
     pub(crate) fn give_up(&self, fault: &Fault) {
-        self.peer.0.tickets.give_up(fault);
+        self.peer.tell_the_rest(fault);
     }
 
     /// A request of ours will not be answered.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use breakfall::Fault;
+use breakfall::{Fault, Retry};
 
 use super::{Asked, Challenge, Ticket, Unsent};
 use crate::envelope::{Failure, Frame};
@@ -80,4 +80,15 @@ impl Refused {
             challenge: None,
         }
     }
+}
+
+/// Nobody knows whether it was done.
+pub(crate) fn uncertain(fault: Fault) -> Fault {
+    // Nor is there a time to wait for.
+    fault
+        .retry(Retry::Never)
+        .retry_after(Duration::ZERO)
+        .detail("executed", "unknown")
+        .user_message("It is not certain whether this was done. Please check before you try again.")
+        .remediation("The call may or may not have taken effect. Look first, and call again only if it has not.")
 }

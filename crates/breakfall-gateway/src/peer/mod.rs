@@ -26,6 +26,7 @@ mod writer;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 
+use breakfall::Fault;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Notify;
 
@@ -35,9 +36,11 @@ pub(crate) use carrier::{Carrier, Extra, Parcel};
 pub(crate) use ear::Ear;
 pub(crate) use hear::{About, Again, Listener};
 pub(crate) use lines::{Line, Lines};
+pub(crate) use lost::uncertain;
 pub use lost::{Answer, Lost, Refused, Why};
 pub use outbox::Unsent;
 pub(crate) use pipe::{Pipe, widen};
+pub(crate) use ticket::CalledOff;
 pub use ticket::Ticket;
 pub use way::Challenge;
 pub(crate) use way::{Last, Naming, Way};
@@ -182,6 +185,16 @@ impl Peer {
     /// How many requests have gone out and are not answered.
     pub fn asked(&self) -> usize {
         self.0.pending.len()
+    }
+
+    /// Everything is about to end: requests that are in here, and wait for something, wait no longer.
+    pub(crate) fn dismiss(&self) {
+        self.0.tickets.dismiss();
+    }
+
+    /// Answers whatever is not answered yet, whoever holds it. What comes of it later is not heard.
+    pub(crate) fn tell_the_rest(&self, fault: &Fault) {
+        self.0.tickets.give_up(fault, &self.0.outbox);
     }
 
     /// How many requests have come in and are not answered.

@@ -16,7 +16,10 @@ use tokio::sync::oneshot;
 
 use super::came::{Watched, watch};
 use super::pause::Pause;
-use super::{Came, Challenge, Extra, Last, Loss, Method, Naming, Parcel, Peer, Unsent, Watch, Way};
+use super::{
+    Came, Challenge, Extra, Last, Loss, Method, Naming, Outbox, Parcel, Peer, Unsent, Watch, Way,
+    uncertain,
+};
 use http::header::ACCEPT_LANGUAGE;
 
 use crate::config::Patience;
@@ -43,9 +46,18 @@ struct Open {
     way: Option<Arc<dyn Way>>,
     /// The later, the higher.
     order: u64,
-    /// Whether its sender took it back while it was with us, and who wants to know.
-    is_taken_back: bool,
-    told: Option<oneshot::Sender<()>>,
+    /// Why it need not be done any more though it is with us, and who wants to know.
+    off: Option<CalledOff>,
+    told: Option<oneshot::Sender<CalledOff>>,
+}
+
+/// Why a request that is with us need not be done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CalledOff {
+    /// Its sender took it back, and wants no answer.
+    TakenBack,
+    /// Everything is about to end. There is to be an answer, at once.
+    Ending,
 }
 
 /// Where a request is.
@@ -58,7 +70,7 @@ pub(super) enum Place {
 }
 
 /// The duty to answer one request. Answering uses it up; dropping it answers with an internal error, since a caller
-/// that hears nothing waits for ever.
+/// that hears nothing waits for ever. What was done by then nobody knows.
 #[derive(Debug)]
 #[must_use = "a request has to be answered"]
 pub struct Ticket {
@@ -96,6 +108,14 @@ impl fmt::Debug for Then {
     }
 }
 
+impl Open {
+    /// Who is to be told that it need not be done. What was said first counts.
+    fn call_off(&mut self, off: CalledOff) -> Option<oneshot::Sender<CalledOff>> {
+        self.off.get_or_insert(off);
+        self.told.take()
+    }
+}
+
 impl Tickets {
     /// Takes a request, or says why not: its id is in use, or there are too many already.
     pub(super) fn open(
@@ -127,7 +147,7 @@ impl Tickets {
             place: Place::Here,
             way: way.clone(),
             order: table.count,
-            is_taken_back: false,
+            off: None,
             told: None,
         });
         Ok(Ticket {
@@ -166,15 +186,28 @@ impl Tickets {
     /// Its sender takes back a request that is with us: whoever holds it may want to know.
     pub(super) fn mark_taken_back(&self, key: &Id) {
         let mut table = self.lock();
-        let Some(open) = table.open.get_mut(key) else {
-            return;
-        };
-        open.is_taken_back = true;
-        let told = open.told.take();
+        let told = table
+            .open
+            .get_mut(key)
+            .and_then(|open| open.call_off(CalledOff::TakenBack));
         drop(table);
         if let Some(told) = told {
             // Whoever stopped waiting need not be told.
-            let _ = told.send(());
+            let _ = told.send(CalledOff::TakenBack);
+        }
+    }
+
+    /// Everything is about to end: whoever holds a request may want to know.
+    pub(super) fn dismiss(&self) {
+        let mut table = self.lock();
+        let open = table.open.values_mut();
+        let told: Vec<_> = open
+            .filter_map(|open| open.call_off(CalledOff::Ending))
+            .collect();
+        drop(table);
+        for told in told {
+            // As above.
+            let _ = told.send(CalledOff::Ending);
         }
     }
 
@@ -183,23 +216,28 @@ impl Tickets {
         self.lock().open.keys().cloned().collect()
     }
 
-    /// Answers all that are open and have a way of their own, whoever holds them. What comes later is not heard.
-    pub(super) fn give_up(&self, fault: &Fault) {
-        let table = self.lock();
-        let open = table.open.iter().filter_map(|(key, open)| {
-            let id = open.id.as_ref().unwrap_or(key);
-            Some((id.clone(), open.way.clone()?))
-        });
-        let open: Vec<_> = open.collect();
-        drop(table);
-        for (id, way) in open {
+    /// Answers all that are open, whoever holds them. What comes later is not heard.
+    pub(super) fn give_up(&self, fault: &Fault, outbox: &Outbox) {
+        let mut open: Vec<(Id, Open)> = self.lock().open.drain().collect();
+        open.sort_unstable_by_key(|(_, open)| open.order);
+        for (key, open) in open {
+            let id = open.id.unwrap_or(key);
             let (bytes, code) = error(Some(&id), fault, None);
-            way.answer(Last {
-                message: bytes.into(),
-                code: Some(code),
-                challenge: None,
-                retry_after: None,
-            });
+            let message = Message::from(bytes);
+            match open.way {
+                Some(way) => way.answer(Last {
+                    message,
+                    code: Some(code),
+                    challenge: None,
+                    retry_after: None,
+                }),
+                // A caller that is gone cannot be answered.
+                None => drop(outbox.put_anyway(Parcel {
+                    message,
+                    request: None,
+                    extra: None,
+                })),
+            }
         }
     }
 
@@ -347,19 +385,21 @@ impl Ticket {
         self
     }
 
-    /// Waits until its sender takes the request back while it is with us.
-    pub(crate) fn taken_back(&self) -> impl Future<Output = ()> + Send + use<> {
+    /// Waits until the request need not be done any more while it is with us.
+    pub(crate) fn called_off(&self) -> impl Future<Output = CalledOff> + Send + use<> {
         let (told, tell) = oneshot::channel();
         let mut table = self.peer.0.tickets.lock();
         match table.open.get_mut(self.key()) {
-            Some(open) if !open.is_taken_back => open.told = Some(told),
-            Some(_) | None => drop(told.send(())),
+            Some(Open { off: Some(off), .. }) => drop(told.send(*off)),
+            Some(open) => open.told = Some(told),
+            None => drop(told.send(CalledOff::TakenBack)),
         }
         drop(table);
         async {
-            if tell.await.is_err() {
+            match tell.await {
+                Ok(off) => off,
                 // Somebody else waits now, or it is answered.
-                std::future::pending::<()>().await;
+                Err(_) => std::future::pending().await,
             }
         }
     }
@@ -503,7 +543,9 @@ impl Ticket {
 
     fn send(&mut self, message: Message, outer: Outer) {
         // First the id is free again, then the answer is on its way: the caller may use it at once.
-        self.close();
+        if !self.close() {
+            return;
+        }
         if let Some(way) = &self.way {
             let Outer {
                 code,
@@ -525,18 +567,19 @@ impl Ticket {
         });
     }
 
-    fn close(&mut self) {
+    /// False if it was answered over the head of whoever holds it.
+    fn close(&mut self) -> bool {
         self.is_due = false;
         let open = self.peer.0.tickets.lock().open.remove(self.key());
         // Outside the lock, because it may be the last handle on another connection.
-        drop(open);
+        open.is_some()
     }
 }
 
 impl Drop for Ticket {
     fn drop(&mut self) {
         if self.is_due {
-            let fault = Fault::internal();
+            let fault = uncertain(Fault::internal());
             let (bytes, code) = error(Some(&self.id), &fault, None);
             self.send(bytes.into(), Outer::of(code, &fault));
         }

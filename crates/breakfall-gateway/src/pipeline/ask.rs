@@ -126,7 +126,12 @@ impl Pipeline {
         let quiet = total;
         let since = Instant::now();
         let answer = life.ask(frame, Patience { quiet, total })?;
-        let answer = life.unless_taken_back(answer).await?;
+        let answer = match life.unless_called_off(answer).await {
+            Ok(answer) => answer,
+            // Its caller is told what it would have been told without a user.
+            Err(Stop::Failed(_)) => return Ok(None),
+            Err(stop @ Stop::TakenBack) => return Err(stop),
+        };
         life.waited_for_people(since.elapsed());
         Ok(match answer {
             peer::Answer::Reply(frame) if frame.kind() == Kind::Result => {

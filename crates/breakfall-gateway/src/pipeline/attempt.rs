@@ -7,8 +7,7 @@ use super::life::{Failed, Life, Stop};
 use super::{Admitted, Pipeline, suspect};
 use crate::config::{Patience, Rule};
 use crate::envelope::{Beside, Frame};
-use crate::peer::{Came, Loss};
-use crate::relay::uncertain;
+use crate::peer::{Came, Loss, uncertain};
 use crate::resilience::breaker::Health;
 use crate::resilience::breakers::Pass;
 use crate::resilience::retry::{self, Attempt, Decision, Executed, Reason};
@@ -47,18 +46,21 @@ impl Pipeline {
                 life.tried.nested(failed.failure.fault.public());
             }
             let is_repeatable = self.is_repeatable(&admitted, life);
-            match self.decide(&admitted, &failed, is_repeatable, life) {
-                Decision::After(wait) => {
-                    may_be_done |= failed.executed != Executed::No;
-                    life.tried.wait(wait);
-                    life.unless_taken_back(sleep(wait)).await?;
-                }
-                Decision::GiveUp(_) => {
-                    let failed = failed.after_others(may_be_done).honestly(is_repeatable);
-                    let failed = suspect::named(failed, &admitted);
-                    return Err(failed.into());
+            if let Decision::After(wait) = self.decide(&admitted, &failed, is_repeatable, life) {
+                may_be_done |= failed.executed != Executed::No;
+                match life.unless_called_off(sleep(wait)).await {
+                    Ok(()) => {
+                        life.tried.wait(wait);
+                        continue;
+                    }
+                    // There is no time left to try again.
+                    Err(Stop::Failed(_)) => {}
+                    Err(stop @ Stop::TakenBack) => return Err(stop),
                 }
             }
+            let failed = failed.after_others(may_be_done).honestly(is_repeatable);
+            let failed = suspect::named(failed, &admitted);
+            return Err(failed.into());
         }
     }
 
@@ -136,6 +138,9 @@ impl Pipeline {
         // Three attempts of each of two gateways are nine.
         if failed.failure.is_retried {
             return Decision::GiveUp(Reason::Attempts);
+        }
+        if self.link.is_ending() {
+            return Decision::GiveUp(Reason::Deadline);
         }
         let attempt = Attempt {
             made: life.tried.attempts(),

@@ -11,7 +11,8 @@ use tokio::time::Instant;
 use super::Call;
 use crate::config::{Fallback, Patience};
 use crate::envelope::Frame;
-use crate::peer::{Answer, Challenge, Ticket};
+use crate::peer::{Answer, CalledOff, Challenge, Ticket};
+use crate::relay;
 use crate::resilience::retry::{Executed, Tried};
 use crate::tools::Tool;
 use crate::upstream::{Care, Upstream};
@@ -88,6 +89,15 @@ impl From<Box<Failed>> for Stop {
 impl From<Fault> for Stop {
     fn from(fault: Fault) -> Self {
         Failed::here(Failure::new(fault)).into()
+    }
+}
+
+impl From<CalledOff> for Stop {
+    fn from(off: CalledOff) -> Self {
+        match off {
+            CalledOff::TakenBack => Self::TakenBack,
+            CalledOff::Ending => relay::ended().detail("executed", "no").into(),
+        }
     }
 }
 
@@ -195,18 +205,18 @@ impl Life {
         self.ticket = Some(ticket);
     }
 
-    /// Does something else meanwhile, unless the caller takes the call back.
-    pub(super) async fn unless_taken_back<T>(
+    /// Does something else meanwhile, unless the caller takes the call back or everything ends.
+    pub(super) async fn unless_called_off<T>(
         &mut self,
         work: impl Future<Output = T>,
     ) -> Result<T, Stop> {
         let ticket = self.ticket.as_ref().ok_or(Stop::TakenBack)?;
         // Whoever was asked before is not to be told to stop.
         ticket.sent_nowhere();
-        let taken_back = ticket.taken_back();
+        let called_off = ticket.called_off();
         tokio::select! {
             biased;
-            () = taken_back => Err(Stop::TakenBack),
+            off = called_off => Err(off.into()),
             done = work => Ok(done),
         }
     }

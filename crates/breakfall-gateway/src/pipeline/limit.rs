@@ -24,7 +24,7 @@ impl Pipeline {
         let (call, tool) = permitted.into_inner().into_parts();
         let (upstream, places, left) = (self.upstream(), life.care.places, life.left());
         let entered = upstream.enter(call.tool(), places, left);
-        let place = life.unless_taken_back(entered).await?;
+        let place = life.unless_called_off(entered).await?;
         let place = place.map_err(|full| full.fault(&upstream.name))?;
         Ok(Admitted {
             call,

@@ -9,8 +9,8 @@ use super::overhear::Overheard;
 use super::{Pipeline, begin};
 use crate::config::Patience;
 use crate::envelope::{Frame, Kind, Params};
-use crate::peer::{Asked, Came, Method, Ticket};
-use crate::relay::tell_loss;
+use crate::peer::{Asked, CalledOff, Came, Method, Ticket};
+use crate::relay::{self, tell_loss};
 use crate::resilience::retry::{Attempt, Decision, Executed, Reason, Tried};
 
 impl Pipeline {
@@ -47,10 +47,13 @@ impl Pipeline {
             ticket = came.ticket();
             ticket.sent_nowhere();
             tried.wait(wait);
-            let taken_back = ticket.taken_back();
+            let called_off = ticket.called_off();
             tokio::select! {
                 biased;
-                () = taken_back => return ticket.withdraw(),
+                off = called_off => return match off {
+                    CalledOff::TakenBack => ticket.withdraw(),
+                    CalledOff::Ending => ticket.fail(&relay::ended(), None),
+                },
                 () = sleep(wait) => {}
             }
             ticket.within(self.left(begun));
@@ -66,6 +69,9 @@ impl Pipeline {
         tried: &Tried,
         begun: Instant,
     ) -> Decision {
+        if self.link.is_ending() {
+            return Decision::GiveUp(Reason::Deadline);
+        }
         let (judged, executed);
         let fault: &Fault = match came {
             Came::Answer(answer) => {

@@ -48,7 +48,7 @@ impl Pipeline {
         if !is_listed && life.care.wants_lists() {
             let is_unlisted = matches!(found, Found::Unlisted);
             let listed = self.list(&call, is_unlisted);
-            let missing = life.unless_taken_back(listed).await?;
+            let missing = life.unless_called_off(listed).await?;
             found = shelf.find(name);
             if let (Found::Unlisted, Some(reason)) = (&found, missing) {
                 life.warnings.push(unchecked(name, reason));

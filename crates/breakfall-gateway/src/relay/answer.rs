@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::desk::Refused;
 use crate::envelope::{Frame, Params, Refusal};
-use crate::peer::{Asked, Challenge, Loss, Lost, Method, Peer, Ticket, Unsent, Why};
+use crate::peer::{Asked, Challenge, Loss, Lost, Method, Peer, Ticket, Unsent, Why, uncertain};
 use crate::upstream::Upstream;
 
 /// How a server ended.
@@ -51,6 +51,7 @@ pub(super) fn lost(lost: Lost, upstream: &Upstream) {
             .detail("service", &*upstream.name)
             .note("the server has not read its input for too long"),
     };
+    let fault = fault.origin(Origin::Upstream);
     settle(ticket, &asked, fault, is_written, challenge, upstream);
 }
 
@@ -92,7 +93,6 @@ fn settle(
     challenge: Option<Challenge>,
     upstream: &Upstream,
 ) {
-    let fault = fault.origin(Origin::Upstream);
     let Err(loss) = ticket.lose(fault, is_written, challenge) else {
         return;
     };
@@ -123,6 +123,7 @@ pub(crate) fn unreached(
     upstream: &Upstream,
 ) {
     let asked = Asked::of(request, &Params::of(request));
+    let fault = fault.origin(Origin::Upstream);
     settle(ticket, &asked, fault, false, challenge, upstream);
 }
 
@@ -139,7 +140,7 @@ pub(crate) fn lost_by_client(lost: Lost) {
 
 /// A request that was under way when the server ended.
 pub(super) fn dead(lost: Lost, death: &Death, upstream: &Upstream) {
-    let fault = death.fault(upstream);
+    let fault = death.fault(upstream).origin(Origin::Upstream);
     settle(
         lost.ticket,
         &lost.asked,
@@ -166,9 +167,35 @@ pub(super) fn given_up(
     upstream: &Upstream,
 ) {
     for (ticket, asked) in waiting {
-        let fault = resting(upstream, wait);
+        let fault = resting(upstream, wait).origin(Origin::Upstream);
         settle(ticket, &asked, fault, false, None, upstream);
     }
+}
+
+/// A request that was under way when everything ended.
+pub(super) fn cut_off(lost: Lost, upstream: &Upstream) {
+    let Lost {
+        ticket,
+        asked,
+        is_written,
+        ..
+    } = lost;
+    settle(ticket, &asked, ended(), is_written, None, upstream);
+}
+
+/// Requests for which everything ended too early.
+pub(super) fn too_late(waiting: impl IntoIterator<Item = (Ticket, Asked)>, upstream: &Upstream) {
+    for (ticket, asked) in waiting {
+        settle(ticket, &asked, ended(), false, None, upstream);
+    }
+}
+
+/// Everything has ended, which says nothing of the server.
+pub(crate) fn ended() -> Fault {
+    Fault::unavailable("gateway")
+        .origin(Origin::Gateway)
+        .message("The session has ended before there was an answer")
+        .remediation("Ask again in a new session.")
 }
 
 /// For the log: how a server ended, once, however many calls it took with it.
@@ -226,17 +253,6 @@ fn honest(fault: Fault, asked: &Asked, is_written: bool) -> Fault {
         return fault;
     }
     uncertain(fault)
-}
-
-/// Nobody knows whether it was done.
-pub(crate) fn uncertain(fault: Fault) -> Fault {
-    // Nor is there a time to wait for.
-    fault
-        .retry(Retry::Never)
-        .retry_after(Duration::ZERO)
-        .detail("executed", "unknown")
-        .user_message("It is not certain whether this was done. Please check before you try again.")
-        .remediation("The call may or may not have taken effect. Look first, and call again only if it has not.")
 }
 
 const RUNS_ON: &str = "it closed its output or its input and runs on";

@@ -185,3 +185,28 @@ impl Carrier for Nobody {
         false
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use breakfall::Retry;
+
+    use super::*;
+    use crate::front::Principal;
+    use crate::upstream::{Origin, Upstream};
+
+    #[tokio::test]
+    async fn a_request_somebody_forgets_is_told_that_nobody_knows_what_was_done() {
+        let upstream = Arc::new(Upstream::new("shop", Origin::demo()));
+        let asker = Asker::new(Link::new(upstream, Principal::Anybody));
+        let (sender, heard) = oneshot::channel();
+        let reply = Arc::new(Reply(Arc::new(Mutex::new(Some(sender)))));
+        drop(asker.ticket(&asker.key(), reply));
+        let Ok(Heard::Failure(failure)) = heard.await else {
+            panic!("it has to fail");
+        };
+        let fault = failure.fault();
+        let public = fault.public();
+        assert_eq!(public.retry(), Retry::Never);
+        assert_eq!(public.details().text("executed"), Some("unknown"));
+    }
+}

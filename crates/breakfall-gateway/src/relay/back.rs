@@ -126,13 +126,24 @@ impl Listener for Back {
                 "the server ended in the middle of a line"
             );
         }
+        let mut desk = self.shared.desk();
+        if self.shared.is_ending() {
+            drop(desk);
+            for lost in lost {
+                answer::cut_off(lost, &self.shared.upstream);
+            }
+            // Nobody listens if everything has ended.
+            let _ = self.ended.send(Vec::new());
+            return;
+        }
         let is_stream = |lost: &Lost| lost.asked.method == Method::Listen;
         let (streams, lost): (Vec<_>, Vec<_>) = lost.into_iter().partition(is_stream);
         let streams = streams.into_iter().filter_map(|lost| {
             lost.ticket.sent_nowhere();
             Some((lost.asked.again?, lost.ticket))
         });
-        self.shared.desk().wait(streams.collect());
+        desk.wait(streams.collect());
+        drop(desk);
         // Nobody listens if everything is about to end.
         let _ = self.ended.send(lost);
     }

@@ -78,8 +78,7 @@ pub(super) async fn run(shared: Arc<Shared>, client: Peer, lens: Option<Arc<dyn 
         }
     }
     // Whatever waits is told before we leave.
-    let waiting = shared.desk().give_up(Desk::Shut);
-    answer::given_up(waiting, None, &shared.upstream);
+    shared.shut();
     match (ever_spoke, last_exit) {
         (false, Some(exit)) => Ended::NeverSpoke(Some(exit)),
         (true, _) | (_, None) => Ended::Well,
@@ -115,7 +114,8 @@ async fn serve(
         // It reads no more, and may run on for ever like that.
         () = server.closed() => last_words(&server, &mut end).await,
         () = shared.halt.notified() => {
-            end_process(shared, server, process).await;
+            client.take_back_all_of(&server);
+            end_process(shared, server, process, &mut end).await;
             let has_spoken = back.has_spoken();
             return Over::Stopped { has_spoken };
         }
@@ -273,15 +273,25 @@ async fn exited(process: &mut Option<Process>) {
     }
 }
 
-async fn end_process(shared: &Shared, server: Peer, process: Option<Process>) {
+/// Ends a server nobody wants any more. What it answers on its way out is an answer still; what it does not is told so.
+async fn end_process(shared: &Shared, server: Peer, process: Option<Process>, end: &mut Ends) {
+    shared.shut();
     server.close();
     match process {
-        Some(process) => {
-            drop(server);
-            process.stop(shared.hurry.notified()).await;
-        }
+        Some(process) => drop(process.stop(shared.hurry.notified()).await),
         // A session somewhere else is ended too, if that does not take long.
         None => drop(timeout(LEAVE, server.closed()).await),
+    }
+    let lost = if server.asked() > 0 {
+        timeout(LAST_LINES, end.recv()).await
+    } else {
+        Ok(None)
+    };
+    // Something it started may hold its output for ever.
+    server.cut();
+    let lost = lost.ok().flatten().unwrap_or_default().into_iter();
+    for lost in lost.chain(server.give_up()) {
+        answer::cut_off(lost, &shared.upstream);
     }
 }
 
@@ -327,6 +337,8 @@ async fn never(shared: &Shared, error: NotStarted) -> Ended {
 
 /// How long a server that is no process may take to be left.
 const LEAVE: Duration = Duration::from_secs(1);
+/// How long it may take to read what a server said last.
+const LAST_LINES: Duration = Duration::from_millis(200);
 /// How long a new server may take to accept what the one before it had accepted.
 const START: Duration = Duration::from_mins(1);
 /// How often to look whether something waits for too long meanwhile.

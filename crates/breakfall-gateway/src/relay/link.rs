@@ -1,10 +1,11 @@
 //! The server's side of a relay: whatever is meant for the server is left here, and there is one sooner or later.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::sync::Notify;
 
-use super::desk::Desk;
+use super::desk::{Desk, Refused};
 use super::keep::{self, Ended};
 use super::memory::Memory;
 use super::{Lens, answer};
@@ -36,6 +37,8 @@ pub(super) struct Shared {
     /// Who sits in front.
     pub(super) principal: Principal,
     desk: Mutex<Desk>,
+    /// Whether everything is about to end.
+    is_ending: AtomicBool,
     memory: Mutex<Memory>,
     /// What the server has, as far as this client or we have asked.
     pub(super) tools: Shelf,
@@ -59,6 +62,7 @@ impl Link {
             upstream,
             principal,
             desk: Mutex::new(desk),
+            is_ending: AtomicBool::new(false),
             memory: Mutex::default(),
             tools: Shelf::new(schemas),
             wanted: Notify::new(),
@@ -108,8 +112,12 @@ impl Link {
         let taken = shared
             .desk()
             .request(frame, params, ticket, &shared.upstream);
-        if let Err(refused) = taken {
-            answer::refused(refused, &shared.upstream);
+        match taken {
+            Ok(()) => {}
+            Err(Refused::Shut(asked)) if self.is_ending() => {
+                answer::too_late([*asked], &shared.upstream);
+            }
+            Err(refused) => answer::refused(refused, &shared.upstream),
         }
         shared.wanted.notify_one();
     }
@@ -148,18 +156,19 @@ impl Link {
     /// There is no time to wait for answers any more: whoever does is told so.
     pub(crate) fn give_up(&self) {
         let shared = &*self.0;
-        let mut desk = shared.desk();
-        let server = match &*desk {
+        let server = match &*shared.desk() {
             Desk::Open(server) => Some(server.clone()),
             Desk::Waiting(_) | Desk::Resting { .. } | Desk::Shut => None,
         };
-        let waiting = desk.give_up(Desk::Shut);
-        drop(desk);
-        let again = shared.upstream.restart.first;
-        answer::given_up(waiting, Some(again), &shared.upstream);
+        shared.shut();
         for lost in server.iter().flat_map(Peer::give_up) {
-            answer::lost(lost, &shared.upstream);
+            answer::cut_off(lost, &shared.upstream);
         }
+    }
+
+    /// Whether everything is about to end: nothing is worth trying again.
+    pub(crate) fn is_ending(&self) -> bool {
+        self.0.is_ending()
     }
 
     /// There is to be no server any more.
@@ -180,6 +189,18 @@ impl Link {
 }
 
 impl Shared {
+    /// There is nobody to ask any more, because everything ends: whoever waits is told so.
+    pub(super) fn shut(&self) {
+        self.is_ending.store(true, Ordering::Relaxed);
+        let waiting = self.desk().give_up(Desk::Shut);
+        answer::too_late(waiting, &self.upstream);
+    }
+
+    /// Whether everything is about to end. Who holds the desk can rely on it.
+    pub(super) fn is_ending(&self) -> bool {
+        self.is_ending.load(Ordering::Relaxed)
+    }
+
     pub(super) fn desk(&self) -> MutexGuard<'_, Desk> {
         self.desk
             .lock()

@@ -26,7 +26,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::{Instant, timeout};
 
-pub(crate) use answer::{lost_by_client, tell_loss, uncertain, unreached};
+pub(crate) use answer::{ended, lost_by_client, tell_loss, unreached};
 pub(crate) use asker::{Asker, Failure, Heard, bytes};
 pub(crate) use front::Front;
 pub use keep::Ended;
@@ -36,7 +36,7 @@ pub(crate) use link::{Link, State};
 use crate::envelope::Limits;
 use crate::era::Gate;
 use crate::front::Principal;
-use crate::peer::{Peer, Side};
+use crate::peer::{Peer, Side, uncertain};
 use crate::upstream::Upstream;
 
 /// A client in front, a server behind.
@@ -87,10 +87,21 @@ impl Relay {
             None => keeper.await,
         };
         let ended = ended.unwrap_or(Ended::Defect);
+        self.answer_the_rest().await;
         self.client.close();
         // A client that does not read does not keep us.
         let _ = timeout(LAST_WORDS, self.client.closed()).await;
         ended
+    }
+
+    /// Whatever waits for something else than the server waits no longer, and nothing is left without an answer.
+    async fn answer_the_rest(&self) {
+        self.client.dismiss();
+        let until = Instant::now() + LAST_WORDS;
+        while self.client.owed() > 0 && Instant::now() < until {
+            tokio::time::sleep(STEP).await;
+        }
+        self.client.tell_the_rest(&uncertain(answer::ended()));
     }
 
     /// A handle to end it with.

@@ -3,6 +3,7 @@
 
 mod crossing;
 mod deaths;
+mod endings;
 mod flaw;
 mod limits;
 mod load;
