@@ -64,3 +64,52 @@ fn calls_under_way_when_it_is_asked_to_end_are_answered_and_recorded() {
         assert!(seen.stderr.contains("failed=2"), "{seen:?}");
     }
 }
+
+/// A server that stays although its input has ended, and needs a moment to save its work when it is asked to go.
+const SAVES: &str = r#"
+import json, os, signal, sys, time
+def save(*_):
+    time.sleep(0.3)
+    open(sys.argv[1], 'w').write('saved')
+    os._exit(0)
+signal.signal(signal.SIGTERM, save)
+for line in sys.stdin:
+    asked = json.loads(line)
+    if 'id' in asked: print(json.dumps({'jsonrpc': '2.0', 'id': asked['id'], 'result': {}}), flush=True)
+time.sleep(100)
+"#;
+
+#[test]
+fn a_server_behind_a_program_that_starts_it_has_time_to_save_its_work() {
+    for is_asked in [false, true] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("work");
+        let mut server = Command::new("sh");
+        // What starts it ends at once when it is asked to.
+        server.args(["-c", r#"python3 -c "$0" "$1"; true"#, SAVES]);
+        let mut wire = started(folder.path(), server.arg(&file));
+        if is_asked {
+            terminate(&wire);
+        }
+        assert!(wire.close().success());
+        let saved = std::fs::read_to_string(&file).unwrap_or_default();
+        assert_eq!(saved, "saved", "asked: {is_asked}");
+    }
+}
+
+#[test]
+fn a_gateway_behind_a_gateway_ends_what_it_has_started() {
+    for is_asked in [false, true] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let trail = Trail::new(folder.path());
+        let mut inner = Command::new(env!("CARGO_BIN_EXE_breakfall"));
+        inner.args(["run", "--"]).arg(faulty::program());
+        inner.args(["--start", "stubborn", "--trail"]);
+        let mut wire = started(folder.path(), inner.arg(trail.file()));
+        if is_asked {
+            terminate(&wire);
+        }
+        assert!(wire.close().success());
+        assert_eq!(trail.left_over(), Vec::<u32>::new(), "left running");
+    }
+}

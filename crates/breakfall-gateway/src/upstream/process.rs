@@ -9,10 +9,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use process_wrap::tokio::{ChildWrapper, CommandWrap, KillOnDrop, ProcessSession};
+use rustix::process::{Pid, test_kill_process_group};
 use tokio::io::AsyncRead;
 use tokio::process::{ChildStderr, Command};
 use tokio::task::JoinHandle;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use super::{Ring, Started};
 use crate::config::{self, Word};
@@ -78,6 +79,8 @@ impl Program {
         let mut command = Command::new(self.file.reveal());
         command.args(self.args.iter().map(Word::reveal));
         command.envs(self.env.iter().cloned());
+        let depth = depth();
+        command.env(DEPTH, (depth + 1).to_string());
         if let Some(cwd) = &self.cwd {
             command.current_dir(cwd);
         }
@@ -110,8 +113,10 @@ impl Program {
             reader,
             writer: Box::new(stdin),
             process: Some(Process {
+                group: child.id().and_then(group),
                 child,
                 log,
+                last_grace: (0..depth).fold(LAST_GRACE, |grace, _| grace * 3 / 5),
                 is_stopped: false,
             }),
         })
@@ -238,8 +243,11 @@ impl std::error::Error for NotStarted {
 #[derive(Debug)]
 pub(crate) struct Process {
     child: Box<dyn ChildWrapper>,
+    /// It and what it started, as far as that has not left it.
+    group: Option<Pid>,
     /// Reads its stderr.
     log: JoinHandle<()>,
+    last_grace: Duration,
     is_stopped: bool,
 }
 
@@ -259,32 +267,65 @@ impl Process {
 
     /// Ends it, and everything it started, after its standard input was closed: it may end by itself, then it is
     /// asked to, then it is made to. Whoever is in a hurry has asked us already, and it is asked at once.
+    ///
+    /// What we have started may only have started the server, and be gone long before it: all of them get the time.
     pub(crate) async fn stop(mut self, hurry: impl Future<Output = ()>) -> Option<ExitStatus> {
-        let mut status = tokio::select! {
-            status = self.exit(GRACE) => status,
-            () = hurry => None,
-        };
-        if status.is_none() {
-            status = self.exit(HASTE).await;
+        // What is left of a server that is dead already has nobody to work for.
+        if self.exit(Duration::ZERO).await.is_none() {
+            let by_itself = async {
+                if self.exit(GRACE).await.is_some() {
+                    self.over(MOMENT).await;
+                }
+            };
+            tokio::select! {
+                () = by_itself => {}
+                () = hurry => {}
+            }
         }
-        if status.is_none() {
+        if !self.over(HASTE).await {
             // Fails only if it has just ended.
             let _ = self.child.signal(TERMINATE);
-            status = self.exit(LAST_GRACE).await;
+            if !self.over(self.last_grace).await {
+                let _ = self.child.start_kill();
+            }
         }
-        // Also if it ended: what it started may not have.
-        let _ = self.child.start_kill();
         self.is_stopped = true;
-        let status = match status {
-            Some(status) => Some(status),
-            None => self.exit(GRACE).await,
-        };
+        let status = self.exit(GRACE).await;
         // What it said last is read; what escaped from it may hold its stderr for ever.
         if timeout(HASTE, &mut self.log).await.is_err() {
             self.log.abort();
         }
         status
     }
+}
+
+impl Process {
+    /// Waits for some time until nothing of it is left; false if something is.
+    async fn over(&mut self, wait: Duration) -> bool {
+        let over = async {
+            // If it cannot be waited for, whether it is there can still be seen.
+            let _ = self.child.wait().await;
+            while self
+                .group
+                .is_some_and(|group| test_kill_process_group(group).is_ok())
+            {
+                sleep(LOOK).await;
+            }
+        };
+        timeout(wait, over).await.is_ok()
+    }
+}
+
+/// The group of a process that leads one.
+fn group(process: u32) -> Option<Pid> {
+    Pid::from_raw(i32::try_from(process).ok()?)
+}
+
+/// How many gateways stand in front of this one, if each has started the next.
+fn depth() -> u32 {
+    let depth = std::env::var(DEPTH).ok();
+    let depth = depth.and_then(|depth| depth.parse().ok());
+    depth.unwrap_or(0).min(DEEPEST)
 }
 
 impl Drop for Process {
@@ -316,8 +357,17 @@ async fn listen(stderr: ChildStderr, name: Box<str>, ring: Arc<Ring>) {
 /// How long it may take to end by itself. A client that waits for as long asks us to end next, and after as long again
 /// it kills us: until then nothing may be left of the server.
 const GRACE: Duration = Duration::from_secs(2);
-/// How long it may take to end when it is asked to.
+/// How long it may take to end when it is asked to. If it is a gateway, it has to end what it has started by then, and so
+/// gives that less.
 const LAST_GRACE: Duration = Duration::from_millis(1500);
+/// How long what a server started may take to end by itself after it.
+const MOMENT: Duration = Duration::from_millis(500);
+/// How often to look whether something is left.
+const LOOK: Duration = Duration::from_millis(10);
+/// Tells a gateway behind this one how many stand in front of it.
+const DEPTH: &str = "BREAKFALL_DEPTH";
+/// Beyond this there is no less time to give.
+const DEEPEST: u32 = 4;
 /// How long what should be done at once may take.
 const HASTE: Duration = Duration::from_millis(100);
 const TERMINATE: i32 = 15;
