@@ -49,6 +49,7 @@ survives! {
     an_answer_that_is_not_utf8: InvalidUtf8;
     an_answer_nested_a_hundred_thousand_deep: Deep;
     a_result_and_an_error_in_one: ResultAndError;
+    a_result_and_null_for_an_error: NullError;
     neither_a_result_nor_an_error: NeitherResultNorError;
     an_error_whose_code_is_text: TextErrorCode;
     an_error_without_a_message: NoErrorMessage;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use breakfall::wire::Rpc;
 use breakfall::{Code, Fault, LimitType};
-use memchr::{memchr2, memchr2_iter};
+use memchr::{memchr2, memchr2_iter, memmem};
 
 use super::id::Id;
 use super::members::{Members, is_error};
@@ -136,50 +136,71 @@ impl Beyond {
 /// A refusal, kept off the good path.
 pub type Failure = Box<Refusal>;
 
+/// A refusal, and what is refused.
+pub(crate) type Unread = (Failure, Vec<u8>);
+
 impl Frame {
     /// Takes a message. `bytes` is one line or one body, without its end.
     ///
     /// # Errors
     /// When it is too big or too deep, not UTF-8, not JSON, or not a message of JSON-RPC 2.0.
     pub fn parse(bytes: Vec<u8>, limits: &Limits) -> Result<Self, Failure> {
+        Self::read(bytes, limits).map_err(|(refusal, _)| refusal)
+    }
+
+    /// The same, and what is no message is given back.
+    pub(crate) fn read(bytes: Vec<u8>, limits: &Limits) -> Result<Self, Unread> {
         if bytes.len() > limits.size {
-            return Err(Box::new(Refusal::too_big(
-                &Scan::of(&bytes),
-                bytes.len(),
-                limits,
-            )));
+            let refusal = Refusal::too_big(&Scan::of(&bytes), bytes.len(), limits);
+            return Err((refusal.into(), bytes));
         }
         let bytes = match String::from_utf8(bytes) {
             Ok(text) => match Members::plain(&text, limits.depth) {
-                Some(members) => return Ok(Layout::of(&members, &text)?.over(text)),
+                Some(members) => match Layout::of(&members, &text) {
+                    Ok(layout) => return Ok(layout.over(text)),
+                    Err(refusal) => return Self::without_nulls(refusal, text, limits),
+                },
                 None => text.into_bytes(),
             },
             Err(error) => error.into_bytes(),
         };
-        Self::parse_closely(bytes, limits)
+        Self::read_closely(bytes, limits)
     }
 
     /// Takes a message that is not as most are, or says why not.
     #[cold]
-    fn parse_closely(mut bytes: Vec<u8>, limits: &Limits) -> Result<Self, Failure> {
+    fn read_closely(mut bytes: Vec<u8>, limits: &Limits) -> Result<Self, Unread> {
         if let Some(scan) = too_deep(&bytes, limits.depth) {
             // One tool does not take all the others away.
-            bytes = (limits.side == LimitType::ResponseSize)
-                .then(|| shallow::list_of_tools(&bytes, limits.depth))
-                .flatten()
-                .ok_or_else(|| Refusal::too_deep(&scan, limits))?;
+            let list = (limits.side == LimitType::ResponseSize)
+                .then(|| shallow::list_of_tools(&bytes, limits.depth));
+            match list.flatten() {
+                Some(list) => bytes = list,
+                None => return Err((Refusal::too_deep(&scan, limits).into(), bytes)),
+            }
         }
-        let text = String::from_utf8(bytes).map_err(|error| {
-            let refusal = Refusal::not_utf8(error.utf8_error().valid_up_to());
-            refuse(error.as_bytes(), refusal)
-        })?;
-        let refuse = |refusal| refuse(text.as_bytes(), refusal);
-        // A list would pass for the members in their order.
-        if text.trim_ascii_start().starts_with('[') {
-            return Err(refuse(Refusal::invalid(NO_LISTS)).into());
+        let text = match String::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(error) => {
+                let refusal = Refusal::not_utf8(error.utf8_error().valid_up_to());
+                let bytes = error.into_bytes();
+                return Err((refuse(&bytes, refusal).into(), bytes));
+            }
+        };
+        match Layout::closely(&text) {
+            Ok(layout) => Ok(layout.over(text)),
+            Err(refusal) => Self::without_nulls(refusal, text, limits),
         }
-        let members = Members::of(&text).map_err(|error| refuse(Refusal::not_a_message(&error)))?;
-        Ok(Layout::of(&members, &text)?.over(text))
+    }
+
+    /// A refused message of a server once more, without what it says is not there.
+    #[cold]
+    fn without_nulls(refusal: Failure, text: String, limits: &Limits) -> Result<Self, Unread> {
+        let is_of_server = limits.side == LimitType::ResponseSize;
+        match is_of_server.then(|| mend::without_nulls(&text)).flatten() {
+            Some(text) => Self::read(text.into_bytes(), limits),
+            None => Err((refusal, text.into_bytes())),
+        }
     }
 
     /// With an error the protocol allows.
@@ -327,6 +348,18 @@ struct Layout {
 }
 
 impl Layout {
+    /// That of a text which is not as most are.
+    fn closely(text: &str) -> Result<Self, Failure> {
+        let refuse = |refusal| refuse(text.as_bytes(), refusal);
+        // A list would pass for the members in their order.
+        if text.trim_ascii_start().starts_with('[') {
+            return Err(refuse(Refusal::invalid(NO_LISTS)).into());
+        }
+        let members = Members::of(text)
+            .map_err(|error| refuse(Refusal::not_a_message(&error, text.as_bytes())))?;
+        Self::of(&members, text)
+    }
+
     fn of(members: &Members<'_>, text: &str) -> Result<Self, Failure> {
         let refuse = |refusal| refuse(text.as_bytes(), refusal);
         let (kind, body) = members.kind().map_err(|why| {
@@ -419,6 +452,15 @@ fn place(text: &str, part: &str) -> Range<usize> {
     start..start + part.len()
 }
 
+/// What many libraries write for numbers that are none, if it stands around a column.
+fn no_number(bytes: &[u8], column: usize) -> Option<&'static str> {
+    let around = bytes.get(column.saturating_sub(3)..)?;
+    let around = &around[..around.len().min(12)];
+    let names = ["NaN", "Infinity"];
+    let is_there = |name: &&str| memmem::find(around, name.as_bytes()).is_some();
+    names.into_iter().find(is_there)
+}
+
 /// Where a limit of messages is set.
 const fn setting_of(limit: LimitType) -> &'static str {
     match limit {
@@ -490,7 +532,7 @@ impl Refusal {
     }
 
     /// Not JSON at all, or JSON of another shape: serde tells them apart.
-    fn not_a_message(error: &serde_json::Error) -> Self {
+    fn not_a_message(error: &serde_json::Error, bytes: &[u8]) -> Self {
         if error.is_data() {
             return Self::invalid(if error.to_string().starts_with("duplicate field") {
                 "a member of the message stands there twice"
@@ -498,7 +540,11 @@ impl Refusal {
                 "a message is one JSON object"
             });
         }
-        let fault = Fault::invalid("The message is not JSON")
+        let what = match no_number(bytes, error.column()) {
+            Some(name) => format!("The message is not JSON, which has no {name}"),
+            None => "The message is not JSON".to_owned(),
+        };
+        let fault = Fault::invalid(what)
             .detail("column", error.column())
             .remediation("Send one JSON object on a line of its own, with nothing else on it.");
         Self::new(Rpc::ParseError, fault)
@@ -516,5 +562,29 @@ impl Refusal {
         let fault = Fault::invalid(format!("The message is not a JSON-RPC 2.0 message: {why}"))
             .remediation("Correct the message; the method was not called.");
         Self::new(Rpc::InvalidRequest, fault)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_json_does_not_have_are_named() {
+        for (line, name) in [
+            (r#"{"jsonrpc":"2.0","id":1,"result":{"x":NaN}}"#, "no NaN"),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"result":{"x":-Infinity}}"#,
+                "no Infinity",
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"result":{"x":"NaN","y":]}}"#,
+                "is not JSON",
+            ),
+        ] {
+            let refusal = Frame::parse(line.into(), &Limits::RESPONSE).expect_err(line);
+            let words = refusal.fault.public().message().to_owned();
+            assert!(words.ends_with(name), "{words}");
+        }
     }
 }

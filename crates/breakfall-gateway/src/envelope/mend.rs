@@ -1,4 +1,5 @@
-//! Errors in a shape of their server's own: a name where the number should be, no message, words and no object.
+//! Errors in a shape of their server's own: a name where the number should be, no message, words and no object. And members
+//! that say they are not there.
 //!
 //! Clients throw such an answer away and wait on. Written as the protocol wants it, what it says reaches the caller.
 
@@ -6,7 +7,25 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 
-use super::splice::{Object, text};
+use super::splice::{Edit, Object, text};
+
+/// A message without those of `method`, `result` and `error` that are `null`, as libraries write them that leave nothing
+/// out. Nothing if none is, or all of them are.
+pub(super) fn without_nulls(message: &str) -> Option<String> {
+    let members = Object::of(message, MEANINGS)?;
+    let is_null = |name: &&&str| members.get(name) == Some("null");
+    let nulls: Vec<&'static str> = MEANINGS.iter().filter(is_null).copied().collect();
+    let is_other = |name: &&str| members.get(name).is_some() && !nulls.contains(name);
+    let is_sure = MEANINGS.iter().any(|name| is_other(name))
+        && !MEANINGS.iter().any(|name| members.has_twice(name));
+    (is_sure && !nulls.is_empty()).then(|| {
+        let edit = nulls.into_iter().fold(members.edit(), Edit::drop);
+        edit.write()
+    })
+}
+
+/// The members of which a message has one.
+const MEANINGS: &[&str] = &["method", "result", "error"];
 
 /// An error as the protocol wants it, with all it said. Nothing if it is neither an object nor words.
 pub(super) fn error(raw: &str) -> Option<String> {
@@ -72,6 +91,37 @@ const NAMES: &[&str] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_says_it_is_not_there_is_taken_out_beside_what_is() {
+        let cases = [
+            (
+                r#"{"id":1,"result":{},"error":null}"#,
+                Some(r#"{"id":1,"result":{}}"#),
+            ),
+            (
+                r#" {"error" : null , "id":1,"result":{}} "#,
+                Some(r#" {"id":1,"result":{}} "#),
+            ),
+            (
+                r#"{"result":null,"error":{},"id":1}"#,
+                Some(r#"{"error":{},"id":1}"#),
+            ),
+            (
+                r#"{"method":null,"params":null,"result":{},"error":null}"#,
+                Some(r#"{"params":null,"result":{}}"#),
+            ),
+            (r#"{"result":null,"error":null}"#, None),
+            (r#"{"result":null}"#, None),
+            (r#"{"result":{},"error":{}}"#, None),
+            (r#"{"result":{},"error":null,"error":{}}"#, None),
+            (r#"[{"result":{},"error":null}]"#, None),
+            (r#"{"result":{},"error":null"#, None),
+        ];
+        for (message, want) in cases {
+            assert_eq!(without_nulls(message).as_deref(), want, "{message}");
+        }
+    }
 
     #[test]
     fn whatever_it_says_is_said_as_the_protocol_wants_it() {

@@ -81,6 +81,8 @@ behaviours! {
     Deep = "deep": Call, Nothing, Serving;
     /// The answer has a result and an error.
     ResultAndError = "result-and-error": Call, Doubtful, Serving;
+    /// The answer has a result, and `null` for an error.
+    NullError = "null-error": Call, Answer, Serving;
     /// The answer has neither result nor error.
     NeitherResultNorError = "neither-result-nor-error": Call, Nothing, Serving;
     /// The answer is an error whose code is text.

@@ -309,6 +309,32 @@ async fn an_error_in_a_shape_of_its_own_is_written_as_the_protocol_wants_it() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn null_beside_a_result_or_an_error_is_not_there() {
+    let mut bench = Bench::new();
+    let mut server = bench.initialized().await;
+    for (answer, want) in [
+        (
+            r#"{"jsonrpc":"2.0","error":null,"result":{"content":[], "n":1e2},"id":ID}"#,
+            r#"{"jsonrpc":"2.0","result":{"content":[], "n":1e2},"id":1}"#,
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":ID,"result":null,"error":{"code":-32050,"message":"boom"}}"#,
+            r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32050,"message":"boom"}}"#,
+        ),
+    ] {
+        bench.client.say(&call(1, "pay")).await;
+        let request = server.hear().await;
+        let answer = answer.replace("ID", &request["id"].to_string());
+        server.say_raw(answer.as_bytes()).await;
+        assert_eq!(bench.client.hear_raw().await, want);
+    }
+    // Who asks has to say what.
+    let question = br#"{"jsonrpc":"2.0","id":7,"method":"ping","result":null}"#;
+    bench.client.say_raw(question).await;
+    assert_eq!(bench.client.hear().await["error"]["code"], -32600);
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_answer_that_is_too_big_is_told_and_not_kept() {
     let mut bench = Bench::with(|upstream| upstream.limits.size = 1 << 20);
     let mut server = bench.initialized().await;

@@ -74,6 +74,12 @@ pub(super) fn result_and_error(_: &Server, call: &Call) {
     out::send(&answer);
 }
 
+pub(super) fn null_error(_: &Server, call: &Call) {
+    let mut answer = call.answer(said("it worked"));
+    answer["error"] = Value::Null;
+    out::send(&answer);
+}
+
 pub(super) fn neither(_: &Server, call: &Call) {
     without(call, "result");
 }

@@ -63,6 +63,7 @@ fn work(behaviour: Behaviour) -> Option<Work> {
         B::CancelsTheCall => answers::cancels_the_call,
         B::OutOfOrder => answers::out_of_order,
         B::ResultAndError => answers::result_and_error,
+        B::NullError => answers::null_error,
         B::NeitherResultNorError => answers::neither,
         B::TextErrorCode => answers::text_error_code,
         B::NoErrorMessage => answers::no_error_message,
