@@ -37,6 +37,8 @@ survives! {
     answers_out_of_order: OutOfOrder;
     half_a_line_and_the_end: HalfALineThenExit;
     half_a_line_and_silence: HalfALineThenSilence;
+    an_answer_behind_half_a_line: BehindHalfALine;
+    an_answer_behind_words: BehindWords;
     an_answer_without_a_line_end_and_the_end: NoNewlineThenExit;
     a_line_of_a_gigabyte_with_its_id_in_front: HugeLineIdFirst;
     a_line_of_a_gigabyte_with_its_id_at_its_end: HugeLineIdLast;
@@ -175,7 +177,13 @@ fn judge(behaviour: Behaviour, answer: &Value) {
 /// Whether we take it, although not everybody would.
 fn is_understood(behaviour: Behaviour) -> bool {
     use Behaviour as B;
-    [B::IdOfAnotherType, B::IdWithAPoint].contains(&behaviour)
+    let all = [
+        B::IdOfAnotherType,
+        B::IdWithAPoint,
+        B::BehindHalfALine,
+        B::BehindWords,
+    ];
+    all.contains(&behaviour)
 }
 
 /// What else came, and what did not.

@@ -3,6 +3,7 @@
 //! Everything else is forwarded byte for byte. What has to change (an id, a progress token) is replaced while the
 //! bytes are written, so unknown members, odd numbers and the order of keys survive, and nothing is copied.
 
+mod behind;
 pub(crate) mod cursor;
 mod frame;
 mod id;
@@ -17,7 +18,8 @@ pub(crate) mod splice;
 mod strict;
 mod twice;
 
-pub(crate) use frame::{Beside, Edit, edited};
+pub(crate) use behind::message_behind;
+pub(crate) use frame::{Beside, Edit, Unread, edited};
 pub use frame::{Failure, Frame, Kind, Limits, Refusal};
 pub use id::Id;
 pub(crate) use mention::{may_mention, may_mention_any};

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use super::ticket::{Place, error};
 use super::{Asked, Last, Lost, Parcel, Peer, Side, Ticket, Way};
-use crate::envelope::{Failure, Frame, Id, Kind, Limits, cancelled_id};
+use crate::envelope::{Failure, Frame, Id, Kind, Limits, Unread, cancelled_id, message_behind};
 
 /// The number of the request in whose response something came, where the transport tells.
 pub(crate) type About = Option<u64>;
@@ -64,11 +64,18 @@ impl Peer {
     ) {
         // Servers of 2025-03-26 may say several things at once; of a client it is refused.
         if self.0.side == Side::Server && bytes.trim_ascii_start().starts_with(b"[") {
+            let mut is_list = false;
             let each = Each(|one: &RawValue| {
-                self.take_one(one.get().into(), about, limits, listener);
+                if one.get().starts_with('{') {
+                    is_list = true;
+                    self.take_one(one.get().into(), about, limits, listener);
+                }
             });
+            let is_whole = each.of(&bytes);
             // Many a log line begins like this, too.
-            if !each.of(&bytes) {
+            if !is_list {
+                self.take_one(bytes, about, limits, listener);
+            } else if !is_whole {
                 self.count_garbage();
             }
         } else {
@@ -77,9 +84,64 @@ impl Peer {
     }
 
     fn take_one(&self, bytes: Vec<u8>, about: About, limits: &Limits, listener: &dyn Listener) {
-        match Frame::parse(bytes, limits) {
+        match Frame::read(bytes, limits) {
             Ok(frame) => self.hear(frame, about, listener),
-            Err(refusal) => self.refuse(refusal, listener),
+            Err(unread) => {
+                if let Err(refusal) = self.take_behind(unread, about, limits, listener) {
+                    self.refuse(refusal, listener);
+                }
+            }
+        }
+    }
+
+    /// Takes the message that a line of a server ends with, where something stands before it: half of another one, another
+    /// one, or words. Else the refusal of the line is given back.
+    ///
+    /// # Errors
+    /// When there is no message at its end.
+    #[cold]
+    pub(super) fn take_behind(
+        &self,
+        (refusal, mut line): Unread,
+        about: About,
+        limits: &Limits,
+        listener: &dyn Listener,
+    ) -> Result<(), Failure> {
+        let place = match self.0.side {
+            Side::Server => message_behind(&line, limits.depth),
+            Side::Client => None,
+        };
+        let Some(place) = place else {
+            return Err(refusal);
+        };
+        let last = Frame::read(line.split_off(place), limits);
+        let is_behind_message = match Frame::read(line, limits) {
+            Ok(frame) => {
+                self.hear(frame, about, listener);
+                true
+            }
+            Err((refusal, _)) => {
+                let is_half = refusal.is_meant;
+                self.refuse(refusal, listener);
+                is_half
+            }
+        };
+        match last {
+            Ok(frame) if is_behind_message || self.is_its_own(&frame) => {
+                self.hear(frame, about, listener);
+            }
+            Ok(_) => self.count_garbage(),
+            Err((refusal, _)) => self.refuse(refusal, listener),
+        }
+        Ok(())
+    }
+
+    /// Whether a message behind words is one of its sender's own. What is logged may be what came in: a request of ours, or
+    /// our answer to a question.
+    fn is_its_own(&self, frame: &Frame) -> bool {
+        match frame.kind() {
+            Kind::Result | Kind::Error => !self.0.tickets.ever(),
+            Kind::Request | Kind::Notification => false,
         }
     }
 

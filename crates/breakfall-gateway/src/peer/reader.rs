@@ -32,12 +32,15 @@ pub(super) async fn run<R: AsyncRead + Unpin>(
                 peer.refuse(Box::new(refusal), &*listener);
             }
             // The last line may lack only its end.
-            Line::Half { start, length } => match Frame::parse(start, &limits) {
+            Line::Half { start, length } => match Frame::read(start, &limits) {
                 Ok(frame) => peer.hear(frame, None, &*listener),
-                Err(refusal) => {
-                    half = length;
-                    if peer.0.side == Side::Client {
-                        peer.refuse(refusal, &*listener);
+                Err(unread) => {
+                    let found = peer.take_behind(unread, None, &limits, &*listener);
+                    if let Err(refusal) = found {
+                        half = length;
+                        if peer.0.side == Side::Client {
+                            peer.refuse(refusal, &*listener);
+                        }
                     }
                 }
             },

@@ -174,6 +174,11 @@ impl Tickets {
         Id::inner(table.count)
     }
 
+    /// Whether there ever was one.
+    pub(super) fn ever(&self) -> bool {
+        self.lock().count > 0
+    }
+
     pub(super) fn len(&self) -> usize {
         self.lock().open.len()
     }

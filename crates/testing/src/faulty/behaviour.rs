@@ -54,6 +54,10 @@ behaviours! {
     HalfALineThenExit = "half-a-line-then-exit": Call, Nothing, Dead;
     /// Half an answer without its end of line, and never another byte.
     HalfALineThenSilence = "half-a-line-then-silence": Call, Nothing, Stuck;
+    /// Half an answer to another request without its end of line, then the right answer.
+    BehindHalfALine = "behind-half-a-line": Call, Doubtful, Serving;
+    /// The answer, with words before it on its line.
+    BehindWords = "behind-words": Call, Doubtful, Serving;
     /// The whole answer without its end of line, then the process ends.
     NoNewlineThenExit = "no-newline-then-exit": Call, Doubtful, Dead;
     /// One line of a gigabyte (or `bytes`), its id at the front.

@@ -269,6 +269,70 @@ async fn what_a_server_prints_beside_its_messages_takes_no_request_away_and_is_n
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_message_is_heard_behind_half_of_another_and_behind_words() {
+    for (front, fails) in [
+        (r#"{"jsonrpc":"2.0","id":ID,"resu"#, true),
+        (
+            r#"{"jsonrpc":"2.0","id":ID,"result":{"content":[{"text":"ha"#,
+            true,
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":ID,"result":{"content":[]}}"#,
+            false,
+        ),
+        ("Loading model... ", false),
+        ("[INFO] ", false),
+        ("[12:30] \u{1b}[2J", false),
+        ("\u{feff}", false),
+    ] {
+        let mut bench = Bench::new();
+        let mut server = bench.initialized().await;
+        bench.client.say(&call("half", "pay")).await;
+        bench.client.say(&call("whole", "pay")).await;
+        let (half, whole) = (
+            server.hear().await["id"].clone(),
+            server.hear().await["id"].clone(),
+        );
+        let answer = |id| json!({"jsonrpc": "2.0", "id": id, "result": {"content": []}});
+        let front = front.replace("ID", &half.to_string());
+        let line = format!("{front}{}", answer(whole));
+        server.say_raw(line.as_bytes()).await;
+        if !front.contains("jsonrpc") {
+            server.say(&answer(half)).await;
+        }
+        for _ in 0..2 {
+            let reply = bench.client.hear_within(QUIET / 10).await.expect(&front);
+            let failed = reply["result"]["isError"] == true;
+            assert_eq!(failed, fails && reply["id"] == "half", "{front}: {reply}");
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_server_writes_in_its_log_of_what_it_was_told_is_not_heard() {
+    let mut bench = Bench::new();
+    let mut server = bench.initialized().await;
+    let question = json!({"jsonrpc": "2.0", "id": 1, "method": "roots/list"});
+    server.say(&question).await;
+    let asked = bench.client.hear().await;
+    let answer = json!({"jsonrpc": "2.0", "id": asked["id"], "result": {"roots": []}});
+    bench.client.say(&answer).await;
+    let answered = server.hear().await;
+    bench.client.say(&call("it", "pay")).await;
+    let request = server.hear().await;
+    assert_eq!(
+        request["id"], answered["id"],
+        "they would be mistaken for each other"
+    );
+    for received in [&answered, &request] {
+        server
+            .say_raw(format!("DEBUG <- {received}").as_bytes())
+            .await;
+    }
+    assert_eq!(bench.client.hear_within(QUIET / 10).await, None);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_question_of_a_server_with_a_bad_id_is_answered_under_it_if_that_is_json() {
     let mut bench = Bench::new();
     let mut server = bench.initialized().await;

@@ -23,6 +23,15 @@ pub(super) fn half_then_silence(server: &Server, call: &Call) {
     forever();
 }
 
+pub(super) fn behind_half_a_line(_: &Server, call: &Call) {
+    let half = r#"{"jsonrpc":"2.0","id":987654321,"result":{"content":[{"text":"said in h"#;
+    out::raw(format!("{half}{}\n", whole(call)).as_bytes());
+}
+
+pub(super) fn behind_words(_: &Server, call: &Call) {
+    out::raw(format!("[INFO] ready: {}\n", whole(call)).as_bytes());
+}
+
 pub(super) fn no_newline_then_exit(_: &Server, call: &Call) {
     out::raw(whole(call).as_bytes());
     exit(0);

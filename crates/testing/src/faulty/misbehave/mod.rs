@@ -97,6 +97,8 @@ fn lines_or_ends(behaviour: Behaviour) -> Option<Work> {
     let work: Work = match behaviour {
         B::HalfALineThenExit => lines::half_then_exit,
         B::HalfALineThenSilence => lines::half_then_silence,
+        B::BehindHalfALine => lines::behind_half_a_line,
+        B::BehindWords => lines::behind_words,
         B::NoNewlineThenExit => lines::no_newline_then_exit,
         B::HugeLineIdFirst => lines::huge_id_first,
         B::HugeLineIdLast => lines::huge_id_last,
