@@ -145,6 +145,7 @@ impl Place {
             Some(at) => problem.fact("the id was made", format!("{at:.0}")),
             None => problem,
         };
+        let problem = problem.hint("what a gateway refused by itself, such as a message that is no JSON, is in its log only");
         if self.is_named {
             return problem;
         }

@@ -178,6 +178,7 @@ error: nothing is known about '019bffac-42fb-7a31-8c5a-0e6f0d1f7c13'
   kept of failures: the last 10000, for 7d
   kept of all calls: the last 100000, for 30d
   the id was made: 2026-01-27T13:37:18Z
+  hint: what a gateway refused by itself, such as a message that is no JSON, is in its log only
   hint: -c names the configuration of a gateway that keeps what happened elsewhere
 
 "#]]
@@ -263,4 +264,46 @@ fn an_id_of_somebody_else_is_found_and_a_code_stays_a_code() {
         said.starts_with("error: unknown code 'VALIDATION_MISING_PARAM'; did you mean"),
         "{said}"
     );
+}
+
+#[test]
+fn ids_of_requests_that_are_no_calls_lead_to_what_happened_too() {
+    let initialize = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}"#;
+    let prompt = r#"{"jsonrpc":"2.0","id":2,"method":"prompts/get","params":{"name":"deny_rpc"}}"#;
+    let server = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/call/server.py");
+    for (how, asked, wants) in [
+        (
+            "breaks",
+            vec![initialize],
+            ["Request   initialize", "no such module: shop"],
+        ),
+        (
+            "",
+            vec![initialize, prompt],
+            ["Request   prompts/get", "What the server said"],
+        ),
+    ] {
+        let machine = tempfile::tempdir().expect("a directory");
+        let input = asked.join("\n") + "\n";
+        let ran = breakfall(&["run", "--", "python3", server, how]);
+        let ran = run(ran.env("XDG_STATE_HOME", machine.path()).stdin(input));
+        let said = String::from_utf8(ran.stdout).expect("UTF-8");
+        let told: Value = said
+            .lines()
+            .last()
+            .map(serde_json::from_str)
+            .expect("an answer")
+            .expect("JSON");
+        let data = &told["error"]["data"];
+        let error = data.get("dev.breakfall/error").unwrap_or(data);
+        let id = error["correlation_id"]
+            .as_str()
+            .unwrap_or_else(|| panic!("no id: {said}"));
+        let explained = run(explain(machine.path(), &[id]));
+        let page = String::from_utf8(explained.stdout).expect("UTF-8");
+        for want in wants {
+            assert!(page.contains(want), "{want}: {page}{said}");
+        }
+        assert!(!page.contains("Audit"), "{page}");
+    }
 }

@@ -9,6 +9,7 @@ use super::Pipeline;
 use crate::config::Policy;
 use crate::envelope::{Frame, Kind};
 use crate::peer::{Method, Ticket};
+use crate::record::Evidence;
 use crate::reply::{self, format};
 use crate::resilience::retry::Tried;
 use crate::verdict::{self, About, Failure};
@@ -124,7 +125,10 @@ impl Pipeline {
         let params = about.params.unwrap_or("{}");
         let manner = self.upstream().means.replies.manner(&Policy::default());
         let manner = manner.locale(languages.unwrap_or_default()).asked(params);
-        let told = reply::told_error(error, failure, &manner, params);
+        let told = reply::told_error(error, &mut failure, &manner, params);
+        let means = &self.upstream().means;
+        let evidence = Evidence::new(failure.fault).original(as_it_came);
+        means.recorder.keep(&means.name, about.method, evidence);
         let at = answer.place_of(error);
         answer.edited(vec![(at, told)])
     }

@@ -9,7 +9,7 @@ use breakfall::{Code, CorrelationId, Fault, Timestamp};
 
 use super::trace::Trace;
 
-/// One call of a tool, from its beginning to its end.
+/// One call of a tool, or another request that failed, from its beginning to its end.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Event {
@@ -21,6 +21,8 @@ pub struct Event {
     pub upstream: Arc<str>,
     /// The tool, as the server calls it; the beginning of a very long name.
     pub tool: Box<str>,
+    /// Whether it is a call of a tool. If not, the tool is a prompt or the method.
+    pub is_call: bool,
     /// Who called, if that is known.
     pub principal: Option<Arc<str>>,
     /// What it came to.
@@ -59,6 +61,7 @@ impl Event {
             upstream,
             // A tool nobody has may be called anything.
             tool: tool[..tool.floor_char_boundary(LONGEST_TOOL)].into(),
+            is_call: true,
             principal: None,
             end: End::Success,
             attempts: 1,

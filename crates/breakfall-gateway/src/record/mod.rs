@@ -144,6 +144,37 @@ impl Recorder {
         });
     }
 
+    /// Keeps what is known about a request that failed and was no call of a tool, under the id its caller was told. It is
+    /// not counted, and has no entry in the audit trail.
+    ///
+    /// ```
+    /// use breakfall::{CorrelationId, Fault, Timestamp};
+    /// use breakfall_gateway::record::{Evidence, Recorder};
+    ///
+    /// let id = CorrelationId::new("c-1").expect("an id");
+    /// let fault = Fault::unavailable("shop").correlation_id(id).at(Timestamp::now());
+    /// Recorder::off().keep(&"shop".into(), "initialize", Evidence::new(fault));
+    /// ```
+    pub fn keep(&self, upstream: &Arc<str>, operation: &str, evidence: Evidence) {
+        let public = evidence.fault.public();
+        let Some(keeping) = &self.0.keeping else {
+            return;
+        };
+        let (Some(id), Some(at)) = (public.correlation_id(), public.timestamp()) else {
+            return;
+        };
+        let operation = log::OPERATOR.text(operation);
+        let mut event = Event::new(id.clone(), at, Arc::clone(upstream), &operation);
+        event.end = End::of(&evidence.fault);
+        event.is_call = false;
+        keeping.keeper.put(Item {
+            input: None,
+            event,
+            evidence: Some(evidence),
+            said: None,
+        });
+    }
+
     /// Waits until what was recorded so far is kept, or cannot be.
     pub async fn flush(&self) {
         if let Some(keeping) = &self.0.keeping {

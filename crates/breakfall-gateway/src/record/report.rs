@@ -24,8 +24,11 @@ pub struct Report {
     pub timestamp: String,
     /// The server.
     pub upstream: String,
-    /// The tool.
+    /// The tool, or what else was asked for.
     pub tool: String,
+    /// Whether it is a call of a tool.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    pub is_call: bool,
     /// Who called, if that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub principal: Option<String>,
@@ -81,6 +84,7 @@ pub(super) fn of(event: &Event, evidence: Evidence, said: Option<String>) -> Doc
         timestamp: format_args!("{:.3}", event.at),
         upstream: &event.upstream,
         tool: &event.tool,
+        is_call: event.is_call,
         principal: event.principal.as_deref(),
         trace_id: event.trace.map(|trace| trace.trace_id().to_string()),
         attempts: event.attempts,
@@ -100,6 +104,16 @@ pub(super) fn of(event: &Event, evidence: Evidence, said: Option<String>) -> Doc
     }
 }
 
+/// Nearly all are, and those that were kept before others were.
+fn yes() -> bool {
+    true
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants it so")]
+fn is_yes(is_call: &bool) -> bool {
+    *is_call
+}
+
 /// A report without what it has to say.
 const USUAL: usize = 1200;
 
@@ -110,6 +124,8 @@ struct Written<'a> {
     timestamp: fmt::Arguments<'a>,
     upstream: &'a str,
     tool: &'a str,
+    #[serde(skip_serializing_if = "is_yes")]
+    is_call: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     principal: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -14,6 +14,7 @@ use serde_json::Value;
 use super::desk::Refused;
 use crate::envelope::{Frame, Params, Refusal};
 use crate::peer::{Asked, Challenge, Loss, Lost, Method, Peer, Ticket, Unsent, Why, uncertain};
+use crate::record::Evidence;
 use crate::upstream::Upstream;
 
 /// How a server ended.
@@ -272,7 +273,13 @@ fn reply(ticket: Ticket, asked: &Asked, fault: Fault, upstream: &Upstream) {
     );
     // Who wants a task does not understand the result of a tool.
     if asked.method != Method::ToolsCall || asked.is_task {
-        return ticket.fail(&fault, None);
+        ticket.fail(&fault, None);
+        let means = &upstream.means;
+        if means.is_judged {
+            let evidence = Evidence::new(fault);
+            means.recorder.keep(&means.name, &asked.operation, evidence);
+        }
+        return;
     }
     let outcome = Outcome::from(fault);
     let mut result = tool_result(&outcome, Dialect::Native, &Options::new())

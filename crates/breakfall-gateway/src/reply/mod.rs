@@ -143,14 +143,20 @@ pub fn shown(fault: &Fault, manner: &Manner, sent: &str) -> Fault {
 /// assert_eq!(told["data"]["dev.breakfall/error"]["code"], "NOT_FOUND_RESOURCE");
 /// ```
 pub fn error(error: &str, about: &About<'_>, manner: &Manner, sent: &str) -> String {
-    told_error(error, judge_error(error, about), manner, sent)
+    told_error(error, &mut judge_error(error, about), manner, sent)
 }
 
-/// What a caller is told of a JSON-RPC error that was judged.
-pub(crate) fn told_error(error: &str, mut failure: Failure, manner: &Manner, sent: &str) -> String {
-    failure.fault = stamped(failure.fault, &manner.stamp);
+/// What a caller is told of a JSON-RPC error that was judged; its fault has the id then.
+pub(crate) fn told_error(
+    error: &str,
+    failure: &mut Failure,
+    manner: &Manner,
+    sent: &str,
+) -> String {
+    let fault = std::mem::replace(&mut failure.fault, Fault::internal());
+    failure.fault = stamped(fault, &manner.stamp);
     let teller = Teller::new(manner, &failure.fault, sent);
-    protocol::theirs(error, &failure, &teller)
+    protocol::theirs(error, failure, &teller)
 }
 
 /// What is the same for all parts of an answer.

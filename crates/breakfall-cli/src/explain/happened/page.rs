@@ -60,7 +60,8 @@ fn failure(sheet: &mut Sheet, report: &Report) {
         &format!("{}, took {took}", printable(&report.timestamp)),
     );
     sheet.field("Server", &printable(&report.upstream));
-    sheet.field("Tool", &printable(&report.tool));
+    let asked = if report.is_call { "Tool" } else { "Request" };
+    sheet.field(asked, &printable(&report.tool));
     if let Some(principal) = &report.principal {
         sheet.field("Caller", &printable(principal));
     }
