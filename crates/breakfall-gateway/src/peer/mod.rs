@@ -20,6 +20,7 @@ mod pending;
 mod pipe;
 mod reader;
 mod ticket;
+mod told;
 mod way;
 mod writer;
 
@@ -169,6 +170,11 @@ impl Peer {
     /// Reads no more, as if the other end were gone.
     pub(crate) fn cut(&self) {
         self.0.cut.notify_one();
+    }
+
+    /// Waits until the other end has read nearly all there is.
+    pub(crate) async fn room(&self) {
+        self.0.outbox.room().await;
     }
 
     /// Waits until nothing more is written, because of [`Self::close`] or because the other end does not listen.

@@ -7,15 +7,15 @@ use std::mem;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use breakfall::wire::{Dialect, Options, Rpc, rpc_error, rpc_error_as};
+use breakfall::wire::Rpc;
 use breakfall::{Fault, codes};
 use foldhash::quality::RandomState;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use tokio::sync::oneshot;
 
 use super::came::{Watched, watch};
 use super::pause::Pause;
+pub(super) use super::told::error;
 use super::{
     Came, Challenge, Extra, Last, Loss, Method, Naming, Outbox, Parcel, Peer, Unsent, Watch, Way,
     uncertain,
@@ -24,7 +24,6 @@ use http::header::ACCEPT_LANGUAGE;
 
 use crate::config::Patience;
 use crate::envelope::{Frame, Id, Kind, Message, subscription_id};
-use crate::reply::in_words;
 use crate::tools::Tool;
 
 /// The requests we owe an answer, by the id their sender gave them, and where each was passed on to.
@@ -614,31 +613,13 @@ fn code_of(frame: &Frame) -> Option<i64> {
     code_in(frame.body()?)
 }
 
-fn code_in(error: &str) -> Option<i64> {
+pub(super) fn code_in(error: &str) -> Option<i64> {
     #[derive(Deserialize)]
     struct Error {
         code: i64,
     }
     let error: Error = serde_json::from_str(error).ok()?;
     Some(error.code)
-}
-
-/// A JSON-RPC error. Without an id it says `null`, as JSON-RPC does.
-pub(super) fn error(id: Option<&Id>, fault: &Fault, rpc: Option<Rpc>) -> (Vec<u8>, i64) {
-    let (public, options) = (fault.public(), Options::new());
-    let error = match rpc {
-        Some(rpc) => rpc_error_as(rpc, public, Dialect::Native, &options),
-        None => rpc_error(public, Dialect::Native, &options),
-    };
-    let mut error = error.to_value();
-    if let Value::String(words) = &error["message"] {
-        error["message"] = in_words(words, public).into();
-    }
-    let error = error.to_string();
-    let code = code_in(&error).expect("an error of ours has a code");
-    let id = id.map_or("null", Id::as_json);
-    let text = format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#);
-    (text.into_bytes(), code)
 }
 
 /// How many requests one peer may have in flight.

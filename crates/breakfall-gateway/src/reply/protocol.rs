@@ -18,7 +18,7 @@ pub(super) fn ours(rpc: Rpc, failure: &Failure, teller: &Teller<'_>) -> String {
     let error = rpc_error_as(rpc, shown.public(), manner.dialect, &manner.options());
     let mut error = error.to_value();
     if let (false, Value::String(words)) = (manner.strict, &error["message"]) {
-        error["message"] = in_words(words, shown.public()).into();
+        error["message"] = in_words(words, shown.public(), &Options::new()).into();
     }
     error.to_string()
 }
@@ -54,7 +54,7 @@ pub(super) fn theirs(body: &str, failure: &Failure, teller: &Teller<'_>) -> Stri
     let id = shown.public().correlation_id();
     let is_said = id.is_some_and(|id| message.contains(id.as_str()));
     if !teller.manner.strict && !is_said && !code.is_some_and(is_acted_on) {
-        message = in_words(&message, shown.public()).into();
+        message = in_words(&message, shown.public(), &Options::new()).into();
     }
     let mut edit = object.edit();
     if *message != *words {
@@ -75,8 +75,8 @@ pub(crate) fn is_acted_on(code: i64) -> bool {
 
 /// The words of an error, then code, remedy, retry and id: most programs show nothing but the words of an error. What could be
 /// taken for the rest is quoted.
-pub(crate) fn in_words(words: &str, shown: &Public) -> String {
-    let text = native::object(shown, &Options::new()).text();
+pub(crate) fn in_words(words: &str, shown: &Public, options: &Options) -> String {
+    let text = native::object(shown, options).text();
     // Its first line is the code and the message, which is said already.
     let (first, rest) = text.split_once('\n').unwrap_or_default();
     let code = first.split_inclusive(']').next().unwrap_or_default();

@@ -1,7 +1,7 @@
 //! A request that is not taken: its status, and a body that says what is wrong and what to do. Never text, never a page.
 
 use breakfall::wire::{Dialect, Options, Rpc, rpc_error_as};
-use breakfall::{Fault, codes};
+use breakfall::{Fault, Stamp, codes};
 use http::header::{ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderValue, Response, StatusCode};
 use serde_json::{Map, Value};
@@ -216,17 +216,15 @@ impl Refused {
 
     pub(super) fn message_bytes(&self, version: Option<Version>) -> Vec<u8> {
         let public = self.0.fault.public();
-        let error = rpc_error_as(
-            Rpc::InvalidRequest,
-            public,
-            Dialect::Native,
-            &Options::new(),
-        );
+        // One id, in words and in data.
+        let (id, at) = Stamp::System.take();
+        let options = Options::new().stamp(Stamp::Fixed(id, at));
+        let error = rpc_error_as(Rpc::InvalidRequest, public, Dialect::Native, &options);
         let mut error = error.to_value();
         error["code"] = self.0.code.into();
         if let (false, Value::String(words)) = (is_acted_on(self.0.code.into()), &error["message"])
         {
-            error["message"] = in_words(words, public).into();
+            error["message"] = in_words(words, public, &options).into();
         }
         if let Some(Value::Object(data)) = error.get_mut("data") {
             data.extend(self.0.data.clone());
