@@ -1,7 +1,7 @@
 //! Asks the server, and again if that can do no harm.
 
-use breakfall::{Fault, Timestamp, codes};
-use tokio::time::{Instant, sleep};
+use breakfall::{Fault, Origin, Timestamp, codes};
+use tokio::time::{Instant, sleep, timeout};
 
 use super::life::{Failed, Life, Stop};
 use super::{Admitted, Pipeline, suspect};
@@ -42,6 +42,9 @@ impl Pipeline {
                 Err(failed) => failed,
             };
             pass.settle(Health::shown_by(&failed.failure), Instant::now());
+            if failed.is_crowded() && self.waits_for_room(&admitted, life).await? {
+                continue;
+            }
             if failed.failure.is_retried {
                 life.tried.nested(failed.failure.fault.public());
             }
@@ -78,6 +81,20 @@ impl Pipeline {
         self.link.request_with(frame, params, ticket);
         // Whoever takes a request back takes the duty to answer it along.
         watch.await.map_err(|_| Stop::TakenBack)
+    }
+
+    /// Waits until the server has read what others have sent it; false if there is no point in waiting for that.
+    async fn waits_for_room(&self, admitted: &Admitted, life: &mut Life) -> Result<bool, Stop> {
+        let Some(room) = self.link.room(admitted.call().size()) else {
+            return Ok(false);
+        };
+        let patience = life.care.patience.quiet.min(life.left());
+        let room = life.unless_called_off(timeout(patience, room)).await?;
+        if room.is_ok() {
+            // It never left.
+            life.tried.undo();
+        }
+        Ok(room.is_ok())
     }
 
     /// The one verdict on what came.
@@ -226,6 +243,14 @@ fn lost(loss: Loss, life: &mut Life) -> Failed {
 }
 
 impl Failed {
+    /// It found no room, and never left.
+    fn is_crowded(&self) -> bool {
+        let public = self.failure.fault.public();
+        self.executed == Executed::No
+            && public.origin() == Origin::Gateway
+            && public.code() == codes::UNAVAILABLE_OVERLOADED
+    }
+
     /// An attempt that did nothing says nothing of those before it.
     fn after_others(mut self: Box<Self>, may_be_done: bool) -> Box<Self> {
         if may_be_done && self.executed == Executed::No {

@@ -48,12 +48,22 @@ pub(super) fn lost(lost: Lost, upstream: &Upstream) {
         Why::Late(after) => Fault::timeout(&called(&ticket, &asked), after),
         Why::Unreadable(refusal) => unreadable(&refusal, upstream),
         Why::Gone | Why::Unsent(Unsent::Over) => Fault::unavailable(&upstream.name),
-        Why::Unsent(Unsent::Full) => Fault::new(codes::UNAVAILABLE_OVERLOADED)
-            .detail("service", &*upstream.name)
-            .note("the server has not read its input for too long"),
+        // Our own bound, which says nothing of the server.
+        Why::Unsent(Unsent::Full) => {
+            let fault = crowded(&upstream.name);
+            return settle(ticket, &asked, fault, is_written, None, upstream);
+        }
     };
     let fault = fault.origin(Origin::Upstream);
     settle(ticket, &asked, fault, is_written, challenge, upstream);
+}
+
+/// More waits to be read by the server than may.
+fn crowded(service: &str) -> Fault {
+    Fault::new(codes::UNAVAILABLE_OVERLOADED)
+        .origin(Origin::Gateway)
+        .detail("service", service)
+        .note("more is waiting for the server to read it than the gateway keeps")
 }
 
 /// An answer nobody can read. If it passes a limit, it will do so again.

@@ -1,6 +1,6 @@
 //! The server's side of a relay: whatever is meant for the server is left here, and there is one sooner or later.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::sync::Notify;
@@ -39,6 +39,8 @@ pub(super) struct Shared {
     desk: Mutex<Desk>,
     /// Whether everything is about to end.
     is_ending: AtomicBool,
+    /// How many bytes of requests wait until the server has read others.
+    crowd: AtomicUsize,
     memory: Mutex<Memory>,
     /// What the server has, as far as this client or we have asked.
     pub(super) tools: Shelf,
@@ -63,6 +65,7 @@ impl Link {
             principal,
             desk: Mutex::new(desk),
             is_ending: AtomicBool::new(false),
+            crowd: AtomicUsize::new(0),
             memory: Mutex::default(),
             tools: Shelf::new(schemas),
             wanted: Notify::new(),
@@ -134,6 +137,19 @@ impl Link {
         if let Some(ticket) = ticket {
             ticket.withdraw();
         }
+    }
+
+    /// Waits until the server has read nearly all it was sent; nothing if there is none, or too much waits for that already.
+    pub(crate) fn room(&self, weight: usize) -> Option<impl Future<Output = ()> + Send + use<>> {
+        let server = match &*self.0.desk() {
+            Desk::Open(server) => server.clone(),
+            Desk::Waiting(_) | Desk::Resting { .. } | Desk::Shut => return None,
+        };
+        let crowd = Crowd::join(&self.0, weight)?;
+        Some(async move {
+            let _crowd = crowd;
+            server.room().await;
+        })
     }
 
     /// How the server is.
@@ -213,3 +229,26 @@ impl Shared {
             .expect("nobody panics while holding this lock")
     }
 }
+
+/// Somebody who waits until the server has read what others have sent.
+struct Crowd(Arc<Shared>, usize);
+
+impl Crowd {
+    fn join(shared: &Arc<Shared>, weight: usize) -> Option<Self> {
+        let join = |waiting: usize| Some(waiting + weight).filter(|all| *all <= MOST_WAITING);
+        let joined = shared
+            .crowd
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, join);
+        joined.ok()?;
+        Some(Self(Arc::clone(shared), weight))
+    }
+}
+
+impl Drop for Crowd {
+    fn drop(&mut self) {
+        self.0.crowd.fetch_sub(self.1, Ordering::Relaxed);
+    }
+}
+
+/// How many bytes of requests may wait until the server has read others.
+const MOST_WAITING: usize = 64 << 20;

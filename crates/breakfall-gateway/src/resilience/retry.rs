@@ -308,6 +308,20 @@ impl Tried {
         self.attempts = self.attempts.saturating_add(1);
     }
 
+    /// It was not made after all.
+    ///
+    /// ```
+    /// use breakfall_gateway::resilience::retry::Tried;
+    ///
+    /// let mut tried = Tried::default();
+    /// tried.attempt();
+    /// tried.undo();
+    /// assert_eq!(tried.attempts(), 0);
+    /// ```
+    pub fn undo(&mut self) {
+        self.attempts = self.attempts.saturating_sub(1);
+    }
+
     /// There is a pause before it is made again.
     pub fn wait(&mut self, wait: Duration) {
         self.waits.push(wait);

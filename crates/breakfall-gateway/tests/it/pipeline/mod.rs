@@ -2,6 +2,7 @@
 
 mod asked;
 mod chosen;
+mod crowded;
 mod odd;
 mod reads;
 mod retried;
