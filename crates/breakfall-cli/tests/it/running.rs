@@ -74,6 +74,10 @@ fn a_program_that_is_not_there_is_told_to_the_client_and_to_the_log() {
         (&1.into(), &"UNAVAILABLE_SERVICE".into())
     );
     assert_eq!(data["retry"]["retryable"], false);
+    assert_eq!(
+        data["user_message"], "This service cannot be started. Please tell whoever set it up.",
+        "trying again does not help"
+    );
     assert!(
         log.contains("error: there is no program no-such-program"),
         "{log}"

@@ -251,6 +251,7 @@ fn resting(upstream: &Upstream, wait: Option<Duration>) -> Fault {
         None => fault
             .retry(Retry::Never)
             .message(format!("The server '{}' cannot be started", upstream.name))
+            .user_message("This service cannot be started. Please tell whoever set it up.")
             .remediation("Tell whoever set this server up: its log says why it does not start."),
     }
 }
