@@ -127,8 +127,9 @@ fn written(result: io::Result<()>) -> Exit {
 }
 
 /// A reader that has seen enough closes the pipe; that is no failure, and nobody wants to hear of it.
-fn unwritten(error: &io::Error) -> Option<Problem> {
-    let failed = error.kind() != io::ErrorKind::BrokenPipe;
+pub(crate) fn unwritten(error: &io::Error) -> Option<Problem> {
+    let gone = [io::ErrorKind::BrokenPipe, io::ErrorKind::ConnectionReset];
+    let failed = !gone.contains(&error.kind());
     failed.then(|| Problem {
         exit: Exit::Output,
         ..Problem::input(format!("cannot write the output: {}", reason(error)))

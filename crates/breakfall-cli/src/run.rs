@@ -1,13 +1,16 @@
 //! `breakfall run`: stands in for a server, between its client and itself, on the standard streams.
 
+mod streams;
+
 use std::io::IsTerminal as _;
 
 use breakfall_gateway::config::{Config, Machine, Problems};
 use breakfall_gateway::envelope::Limits;
-use breakfall_gateway::front::{Stdio, stdio};
+use breakfall_gateway::front::stdio;
 use breakfall_gateway::record::Recorder;
 use breakfall_gateway::relay::{Ended, Relay, Stop};
 use breakfall_gateway::upstream::Upstream;
+use streams::Failures;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::args;
@@ -90,13 +93,20 @@ async fn relay(upstream: Upstream, limits: Limits) -> Result<Ended, Problem> {
         let what = format!("cannot use the standard streams: {}", out::reason(&error));
         Problem::input(what).hint("an MCP client starts this command and speaks to it there")
     };
-    if std::io::stdin().is_terminal() {
+    let is_terminal = std::io::stdin().is_terminal();
+    if is_terminal {
         out::waiting_for_client();
     }
-    let Stdio { input, output } = stdio().map_err(closed)?;
+    let failures = Failures::default();
+    let (input, output) = failures.of(stdio().map_err(closed)?);
     let relay = Relay::start(input, output, limits, upstream);
     tokio::spawn(stop_on_signal(relay.stop()));
-    Ok(relay.run().await)
+    let ended = relay.run().await;
+    match failures.first() {
+        // A terminal that is closed fails as well.
+        Some(failed) if !is_terminal => Err(failed),
+        Some(_) | None => Ok(ended),
+    }
 }
 
 /// A client that wants us gone asks in this way if closing our input did not do it.

@@ -76,3 +76,45 @@ fn a_file_and_a_dash_and_standard_input_are_the_same() {
         );
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_client_whose_streams_fail_is_told_to_whoever_started_it() {
+    let hello = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}"#;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("hello");
+    std::fs::write(&file, format!("{hello}\n")).unwrap();
+    let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let null = OpenOptions::new().write(true).open("/dev/null").unwrap();
+    let (reader, left) = std::io::pipe().unwrap();
+    drop(reader);
+    let left = std::fs::File::from(std::os::fd::OwnedFd::from(left));
+    for (input, output, exit, said) in [
+        (
+            &*file,
+            full,
+            4,
+            "error: cannot write the output: No space left on device\n",
+        ),
+        (
+            folder.path(),
+            null,
+            2,
+            "error: cannot read standard input: Is a directory\n",
+        ),
+        // It has left.
+        (&*file, left, 0, ""),
+    ] {
+        let output = binary(&["run", "--log", "error", "--demo"])
+            .env("XDG_STATE_HOME", folder.path())
+            .stdin(std::fs::File::open(input).unwrap())
+            .stdout(output)
+            .stderr(Stdio::piped())
+            .output()
+            .unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(exit), "{stderr}");
+        assert!(stderr.starts_with(said), "{stderr}");
+        assert_eq!(stderr.is_empty(), said.is_empty(), "{stderr}");
+    }
+}
