@@ -103,7 +103,7 @@ impl Arguments {
             .collect();
         let schema = schema.and_then(|schema| Schema::compile(schema).ok());
         let typed = match &schema {
-            Some(schema) => schema.check(&words).coerced(),
+            Some(schema) => self.meant(schema, schema.check(&words).coerced()),
             None => words,
         };
         let mut all: BTreeMap<String, Box<RawValue>> =
@@ -118,10 +118,34 @@ impl Arguments {
         );
         serde_json::value::to_raw_value(&all).unwrap_or_else(|_| self.given.clone())
     }
+
+    /// With values that are right only if they are read as JSON: choices have no type.
+    fn meant(&self, schema: &Schema, mut typed: Value) -> Value {
+        for (name, word) in &self.pairs {
+            if typed[name] != word.as_str() || !is_wrong(schema, &typed, name) {
+                continue;
+            }
+            let Ok(value) = serde_json::from_str(word) else {
+                continue;
+            };
+            let before = std::mem::replace(&mut typed[name], value);
+            if is_wrong(schema, &typed, name) {
+                typed[name] = before;
+            }
+        }
+        typed
+    }
 }
 
 fn raw(json: String) -> Box<RawValue> {
     RawValue::from_string(json).expect("parsed before, or written by us")
+}
+
+/// Whether the argument of a name breaks a rule.
+fn is_wrong(schema: &Schema, arguments: &Value, name: &str) -> bool {
+    let pointer = format!("/{}", name.replace('~', "~0").replace('/', "~1"));
+    let findings = schema.check(arguments);
+    findings.iter().any(|finding| finding.pointer() == pointer)
 }
 
 /// All of it, or enough to see that it is too much.
@@ -169,6 +193,20 @@ mod tests {
         assert_eq!(
             given.typed(Some(&schema)).get(),
             r#"{"n":2,"on":true,"s":"3","x":"4","y":"5","z":1.0}"#
+        );
+    }
+
+    #[test]
+    fn pairs_are_one_of_the_choices_there_are() {
+        let schema = json!({"properties": {
+            "e": {"enum": [1, 2]}, "c": {"const": true}, "s": {"enum": ["1", 1]}, "w": {"enum": [1, 2]},
+        }});
+        let pairs = [("e", "1"), ("c", "true"), ("s", "1"), ("w", "3")];
+        let pairs = pairs.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let given = Arguments::none().with(&pairs);
+        assert_eq!(
+            given.typed(Some(&schema)).get(),
+            r#"{"c":true,"e":1,"s":"1","w":"3"}"#
         );
     }
 }
