@@ -239,3 +239,34 @@ fn what_cannot_be_served_is_a_problem() {
         assert!(told.contains(words), "{told}");
     }
 }
+
+#[test]
+fn the_file_of_a_client_is_told_what_is_called_otherwise_here() {
+    let check = |file: &str| run(breakfall(&["config", "check", "-"]).stdin(file.to_owned()));
+    let pasted = r#"{"mcpServers": {"files": {"command": "npx", "env": {"KEY": "s3cr3t"}}}}"#;
+    for (name, pasted) in [
+        ("mcpServers", pasted.to_owned()),
+        ("servers", pasted.replace("mcpServers", "servers")),
+    ] {
+        let output = check(&pasted);
+        let said = String::from_utf8(output.stderr).expect("text");
+        assert_eq!(output.status.code(), Some(3), "{said}");
+        assert!(
+            said.starts_with(&format!("error: unknown key '{name}'\n")),
+            "{said}"
+        );
+        assert!(said.contains("here it is called 'upstreams'"), "{said}");
+        assert!(
+            said.contains("error: standard input has a problem\n"),
+            "{said}"
+        );
+        assert!(!said.contains("s3cr3t"), "{said}");
+    }
+    let output = check(r#"{"upstreams": {"files": {"command": "npx", "type": "stdio"}}}"#);
+    let said = String::from_utf8(output.stderr).expect("text");
+    assert!(said.contains("leave it out"), "{said}");
+    assert!(
+        said.contains("error: standard input has a problem\n"),
+        "{said}"
+    );
+}

@@ -115,6 +115,16 @@ impl Reader {
     pub(super) fn unknown(&mut self, key: &Key, node: &Node, known: &[&str]) {
         let problem = Problem::new(format!("unknown key '{}'", key.text));
         let problem = problem.at(key.span.clone()).of(self.path_to(&key.text));
+        if let Some(foreign) = FOREIGN
+            .iter()
+            .find(|foreign| foreign.key == key.text && known.contains(&foreign.here))
+        {
+            hide(node, &mut self.hidden);
+            let path = self.path_to(foreign.here);
+            self.failed.insert(path);
+            let problem = problem.label(foreign.label);
+            return self.problems.push(problem.hint(foreign.hint));
+        }
         let meant = nearest(&key.text, known.iter().copied());
         if meant.is_none_or(|meant| SECRETIVE.contains(&meant)) {
             hide(node, &mut self.hidden);
@@ -169,6 +179,45 @@ impl Reader {
         path
     }
 }
+
+/// A key of the files of clients, which are pasted here.
+struct Foreign {
+    key: &'static str,
+    /// What is known where it stands, and says the same.
+    here: &'static str,
+    label: &'static str,
+    hint: &'static str,
+}
+
+const FOREIGN: [Foreign; 4] = [
+    Foreign {
+        key: "mcpServers",
+        here: "upstreams",
+        label: SERVERS,
+        hint: RENAME,
+    },
+    Foreign {
+        key: "servers",
+        here: "upstreams",
+        label: SERVERS,
+        hint: RENAME,
+    },
+    Foreign {
+        key: "type",
+        here: "command",
+        label: "leave it out",
+        hint: "a server with a 'command' is a program, and one with a 'url' is at an address",
+    },
+    Foreign {
+        key: "serverUrl",
+        here: "url",
+        label: "here it is called 'url'",
+        hint: "rename it",
+    },
+];
+
+const SERVERS: &str = "here it is called 'upstreams'";
+const RENAME: &str = "rename it: 'command', 'args', 'env', 'url' and 'headers' of a server are the same as in the file of a client; leave out 'type'";
 
 const NO_REFERENCE: &str = "references like ${NAME} are not replaced here: only in listen, tls, keys, hosts, origins, store, command, args, env, cwd, url, headers, ca and adapter";
 
