@@ -3,7 +3,7 @@
 mod call;
 mod serve;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use breakfall::catalog::CODES;
@@ -11,7 +11,8 @@ use breakfall::code::Status;
 use breakfall::locale::Language;
 use breakfall::wire::{Dialect, Format};
 use breakfall::{Category, CorrelationId, Retry};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use breakfall_gateway::config;
+use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use jiff::{SignedDuration, Timestamp};
@@ -21,6 +22,7 @@ pub(crate) use serve::Serve;
 
 use crate::convert::{MAX_DEPTH, MAX_INPUT};
 use crate::exit;
+use crate::report::Problem;
 
 /// The error layer for the Model Context Protocol: every request is answered, every failure says what to do
 #[derive(Debug, Parser)]
@@ -72,7 +74,7 @@ pub(crate) struct Run {
     pub(crate) demo: bool,
 
     /// Stand in for a server of a configuration; other options overrule what it says
-    #[arg(long, short, value_name = "FILE", conflicts_with_all = ["command", "demo"])]
+    #[arg(long, short, value_name = "FILE", value_parser = file(), conflicts_with_all = ["command", "demo"])]
     pub(crate) config: Option<PathBuf>,
 
     /// Which server of the configuration, if it has several
@@ -102,11 +104,11 @@ pub(crate) struct Run {
 #[derive(Debug, clap::Args)]
 pub(crate) struct Server {
     /// A variable for the server, besides those it has from us
-    #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = variable, conflicts_with = "demo")]
     pub(crate) env: Vec<(String, String)>,
 
     /// The directory the server runs in
-    #[arg(long, value_name = "DIRECTORY")]
+    #[arg(long, value_name = "DIRECTORY", conflicts_with = "demo")]
     pub(crate) cwd: Option<PathBuf>,
 
     /// How long the server may say nothing about a request, for example 30s or 5m [default: 5m]
@@ -116,6 +118,22 @@ pub(crate) struct Server {
     /// How long a request may take in all, whatever progress is reported [default: 30m]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) max_timeout: Option<Duration>,
+}
+
+impl Server {
+    /// Checks what cannot be seen in one option alone.
+    ///
+    /// # Errors
+    /// When one makes another one meaningless.
+    pub(crate) fn check(&self) -> Result<(), Problem> {
+        match (self.timeout, self.max_timeout) {
+            (Some(quiet), Some(total)) if total < quiet => {
+                let problem = Problem::input("--max-timeout is shorter than --timeout");
+                Err(problem.hint("--timeout is how long the server may say nothing, --max-timeout how long a request may take in all"))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 #[derive(Debug, clap::Args)]
@@ -433,14 +451,27 @@ fn duration(text: &str) -> Result<Duration, String> {
     let parsed: Result<SignedDuration, _> = text.parse();
     let duration = parsed
         .ok()
-        .and_then(|parsed| Duration::try_from(parsed).ok());
+        .and_then(|parsed| Duration::try_from(parsed).ok())
+        .or_else(|| config::duration(text).ok());
     match duration {
         Some(duration) if duration.is_zero() => Err("no time at all is too short".to_owned()),
+        Some(duration) if duration > config::LONGEST_TIME => Err("the longest is 30d".to_owned()),
         Some(duration) => Ok(duration),
         // Half of the world would read seconds and the other half milliseconds.
         None if text.parse::<f64>().is_ok() => Err(format!("it has no unit: {text}s or {text}ms?")),
         None => Err("expected a time, for example 250ms, 30s, 5m or 1h30m".to_owned()),
     }
+}
+
+/// The file of a configuration, which may be read again.
+fn file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| {
+        if path == Path::new("-") {
+            Err("name a file; standard input belongs to the client")
+        } else {
+            Ok(path)
+        }
+    })
 }
 
 fn variable(text: &str) -> Result<(String, String), String> {

@@ -44,7 +44,7 @@ fn main() -> ExitCode {
 
 fn run(args: Args) -> Result<Report, Problem> {
     match args.command {
-        Command::Run(args) => run::run(&args),
+        Command::Run(args) => args.server.check().and_then(|()| run::run(&args)),
         Command::Serve(args) => serve::run(&args),
         Command::Call(args) => call::run(&args),
         Command::Explain(args) => explain::run(&args, out::terminal_width()),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use breakfall_gateway::config::Listen;
 
-use super::{Log, exit};
+use super::{Log, exit, file};
 
 /// Serve many servers at one address, to any client that speaks MCP over HTTP
 ///
@@ -14,7 +14,7 @@ use super::{Log, exit};
 #[command(after_help = SERVE, after_long_help = format!("{SERVE}\n\n{}", exit::HELP))]
 pub(crate) struct Serve {
     /// What to serve; without it, a built-in shop whose tools fail in every way there is
-    #[arg(long, short, value_name = "FILE", conflicts_with = "demo")]
+    #[arg(long, short, value_name = "FILE", value_parser = file(), conflicts_with = "demo")]
     pub(crate) config: Option<PathBuf>,
 
     /// Serve the built-in shop

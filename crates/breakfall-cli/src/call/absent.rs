@@ -10,7 +10,7 @@ use breakfall::{Fault, Public, codes};
 use breakfall_gateway::envelope::Frame;
 use breakfall_gateway::relay::Ended;
 use serde_json::Value;
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 
 use super::again;
 use super::plan::{Plan, What};

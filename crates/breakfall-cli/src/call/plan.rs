@@ -29,7 +29,9 @@ pub(super) enum What {
 
 impl Plan {
     pub(super) fn of(args: &Call) -> Result<Self, Problem> {
+        args.server.check()?;
         let (url, mut words) = words(args)?;
+        in_vain(args, url.is_some())?;
         let what = if args.list {
             What::List
         } else {
@@ -78,6 +80,27 @@ fn words(args: &Call) -> Result<(Option<String>, Vec<String>), Problem> {
         Some((first, _)) if !args.demo => Err(misplaced(first, args)),
         _ => Ok((None, all(&args.words))),
     }
+}
+
+/// An option that means nothing to a server of this kind was meant for another.
+fn in_vain(args: &Call, is_url: bool) -> Result<(), Problem> {
+    let given = [
+        ("--header", !args.header.is_empty(), false),
+        ("--ca", args.ca.is_some(), false),
+        ("--env", !args.server.env.is_empty(), true),
+        ("--cwd", args.server.cwd.is_some(), true),
+    ];
+    let vain = given
+        .iter()
+        .find(|(_, is_given, is_of_command)| *is_given && *is_of_command == is_url);
+    let Some((option, _, is_of_command)) = vain else {
+        return Ok(());
+    };
+    Err(Problem::input(if *is_of_command {
+        format!("{option} is for servers that are started, and one with an address runs already")
+    } else {
+        format!("{option} is for servers with an address, and there is none")
+    }))
 }
 
 fn is_url(word: &str) -> bool {

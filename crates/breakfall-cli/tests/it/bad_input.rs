@@ -361,3 +361,57 @@ fn control_characters_in_an_argument_are_not_obeyed() {
         "{error:?}"
     );
 }
+
+#[test]
+fn options_that_mean_nothing_together_are_refused() {
+    for (args, want) in [
+        (
+            &["run", "--timeout", "5s", "--max-timeout", "1s", "--demo"][..],
+            "--max-timeout is shorter than --timeout",
+        ),
+        (
+            &[
+                "call",
+                "--timeout",
+                "5s",
+                "--max-timeout",
+                "1s",
+                "--demo",
+                "tour",
+            ],
+            "--max-timeout is shorter than --timeout",
+        ),
+        (
+            &["run", "--restart-delay", "999d", "--demo"],
+            "the longest is 30d",
+        ),
+        (
+            &["run", "--demo", "--cwd", "/no"],
+            "'--demo' cannot be used with '--cwd",
+        ),
+        (
+            &["call", "--env", "A=b", "--demo", "tour"],
+            "cannot be used with",
+        ),
+        (
+            &["call", "-H", "A: b", "--", "server", "tool"],
+            "--header is for servers with an address",
+        ),
+        (
+            &["call", "--cwd", "/", "http://127.0.0.1:1/mcp", "tool"],
+            "--cwd is for servers that are started",
+        ),
+        (&["run", "-c", "-"], "standard input belongs to the client"),
+        (
+            &["serve", "-c", "-"],
+            "standard input belongs to the client",
+        ),
+    ] {
+        let output = run(breakfall(args));
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+        assert!(said.contains(want), "{args:?}: {said}");
+    }
+    let days = run(breakfall(&["call", "--timeout", "2d", "--demo", "tour"]));
+    assert_eq!(days.status.code(), Some(0), "{days:?}");
+}

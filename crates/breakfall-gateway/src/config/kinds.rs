@@ -106,7 +106,7 @@ impl Read for Time {
             return None;
         };
         let problem = match units::duration(text) {
-            Ok(time) if time > MAX_TIME => {
+            Ok(time) if time > units::LONGEST_TIME => {
                 Problem::new(format!("'{text}' is too long")).hint("the longest is 30d")
             }
             Ok(time) => return Some(Self(time)),
@@ -130,8 +130,6 @@ in_place!(Time, _generator => json_schema!({
     "pattern": units::DURATION_PATTERN,
     "examples": ["250ms", "30s", "5m", "1h30m"],
 }));
-
-const MAX_TIME: Duration = Duration::from_hours(30 * 24);
 
 /// A duration, or the word of a class of them.
 #[derive(Debug, Clone, Copy)]

@@ -19,6 +19,7 @@ mod limits;
 mod log;
 mod mask;
 mod names;
+mod patient;
 mod pending;
 mod policy;
 mod problem;
@@ -41,8 +42,7 @@ mod validation;
 mod yaml;
 
 use std::fmt::{self, Display, Formatter};
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 use std::time::Duration;
 
@@ -61,6 +61,7 @@ pub use replies::Replies;
 pub use schema::schema;
 pub use secret::{Secret, Word};
 pub use service::{Key, Lost, Sessions, Tls};
+pub use units::{LONGEST_TIME, duration};
 pub use upstream::{Command, Patience, Remote, Restart, Source, Upstream};
 pub use validation::{Mode, Modes, Rule, Unlisted, Validation};
 
@@ -277,10 +278,8 @@ const MAX_FILE: u64 = 1 << 20;
     reason = "the other kinds have one remedy"
 )]
 fn read_file(path: &Path) -> Result<Vec<u8>, Box<Problem>> {
-    let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(MAX_FILE + 1).read_to_end(&mut bytes));
-    match read {
-        Ok(_) => Ok(bytes),
+    match patient::read(path, MAX_FILE + 1) {
+        Ok(bytes) => Ok(bytes),
         Err(error) => {
             let problem = Problem::new(format!(
                 "cannot read the file: {}",

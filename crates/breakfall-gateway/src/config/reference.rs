@@ -1,9 +1,10 @@
 //! `${NAME}`, `${NAME:-default}` and `${file:PATH}`: what stands elsewhere and belongs here.
 
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
+
+use super::patient;
 
 /// What a configuration may refer to.
 pub trait Surroundings {
@@ -31,11 +32,7 @@ impl Surroundings for Machine {
     }
 
     fn file(&self, path: &Path) -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        File::open(path)?
-            .take(MAX_FILE + 1)
-            .read_to_end(&mut bytes)?;
-        Ok(bytes)
+        patient::read(path, MAX_FILE + 1)
     }
 
     fn exists(&self, path: &Path) -> bool {

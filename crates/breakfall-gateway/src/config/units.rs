@@ -15,12 +15,23 @@ pub(super) const DURATION_PATTERN: &str = r"^\s*(\d+(\.\d+)?\s*(ms|s|m|h|d)\s*)+
 /// Every size with a unit is of this form.
 pub(super) const SIZE_PATTERN: &str = r"^\s*\d+(\.\d+)?\s*([kKmMgG][iI]?)?[bB]\s*$";
 
-/// Reads `250ms`, `30s`, `1h30m`.
+/// The longest time there is in a configuration. Whoever writes more means for ever, and that is not offered.
+pub const LONGEST_TIME: Duration = Duration::from_hours(24 * 30);
+
+/// Reads `250ms`, `30s`, `1h30m`, `7d`.
+///
+/// ```
+/// use std::time::Duration;
+/// use breakfall_gateway::config::duration;
+///
+/// assert_eq!(duration("1d2h"), Ok(Duration::from_hours(26)));
+/// assert_eq!(duration("7"), Err("it has no unit"));
+/// ```
 ///
 /// # Errors
 ///
 /// What is wrong with it, in words that follow "'…' is no duration: ".
-pub(super) fn duration(text: &str) -> Result<Duration, &'static str> {
+pub fn duration(text: &str) -> Result<Duration, &'static str> {
     let mut rest = text.trim();
     let mut total = 0.0;
     let mut smallest = f64::INFINITY;

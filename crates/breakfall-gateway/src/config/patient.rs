@@ -1,0 +1,74 @@
+//! Reading files that may be pipes, whose other end may never come.
+
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::os::unix::fs::FileTypeExt as _;
+use std::path::Path;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+/// The bytes of a file, as many as are asked for. A pipe has to be written to soon.
+pub(super) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    read_within(path, most, PATIENCE)
+}
+
+fn read_within(path: &Path, most: u64, patience: Duration) -> io::Result<Vec<u8>> {
+    if !fs::metadata(path)?.file_type().is_fifo() {
+        return whole(path, most);
+    }
+    let (tell, told) = mpsc::channel();
+    let path = path.to_owned();
+    // It is left behind if nobody writes: nothing else ends it.
+    thread::Builder::new().spawn(move || tell.send(whole(&path, most)))?;
+    told.recv_timeout(patience).unwrap_or_else(|_| {
+        let why = "it is a pipe, and nobody writes to it";
+        Err(io::Error::new(io::ErrorKind::TimedOut, why))
+    })
+}
+
+fn whole(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Long enough for a program that asks its user first.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    #[test]
+    fn a_pipe_is_read_and_one_nobody_writes_to_is_not_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        assert!(
+            Command::new("mkfifo")
+                .arg(&pipe)
+                .status()
+                .unwrap()
+                .success()
+        );
+        let moment = Duration::from_millis(1);
+        let error = read_within(&pipe, 9, moment).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+        let pipe = folder.path().join("written");
+        assert!(
+            Command::new("mkfifo")
+                .arg(&pipe)
+                .status()
+                .unwrap()
+                .success()
+        );
+        let writer = thread::spawn({
+            let pipe = pipe.clone();
+            move || fs::write(pipe, "upstreams").unwrap()
+        });
+        assert_eq!(read(&pipe, 2).unwrap(), b"up");
+        writer.join().unwrap();
+    }
+}
