@@ -52,7 +52,9 @@ pub(crate) enum Servers {
 pub(crate) fn start(log: &Log, unsaid: Unsaid, servers: Servers) {
     let is_told = move |event: &Metadata<'_>| match unsaid {
         Unsaid::Everything => true,
-        Unsaid::Server => is_of_server(event) || *event.level() == Level::ERROR,
+        Unsaid::Server => {
+            is_of_server(event) || event.target() == "stdout" || *event.level() == Level::ERROR
+        }
     };
     let is_said = log.level.is_some();
     let builder = tracing_subscriber::fmt()

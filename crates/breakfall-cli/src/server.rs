@@ -95,11 +95,18 @@ pub(crate) fn ended(ended: Ended, command: &[String]) -> Result<(), Problem> {
     match ended {
         Ended::Well => Ok(()),
         Ended::NotStarted(error) => Err(absent(error.to_string()).hint(error.fix())),
-        Ended::NeverSpoke(exit) => {
+        Ended::NeverSpoke { exit, printed } => {
             let how = exit.map_or_else(String::new, |exit: ExitStatus| format!(" ({exit})"));
-            let what = format!("the server ended before it said anything{how}");
+            let problem = absent(match &printed {
+                Some(_) => format!("the server ended before it said anything in MCP{how}"),
+                None => format!("the server ended before it said anything{how}"),
+            });
+            let problem = match printed {
+                Some(printed) => problem.fact("stdout", printed),
+                None => problem,
+            };
             let alone = "run it alone to see what it needs";
-            let problem = absent(what).hint(if command.is_empty() {
+            let problem = problem.hint(if command.is_empty() {
                 alone.to_owned()
             } else {
                 format!("{alone}: {}", line(command))

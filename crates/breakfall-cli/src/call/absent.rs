@@ -87,7 +87,7 @@ pub(super) fn silent(args: &Call, plan: &Plan) -> Problem {
 /// # Errors
 /// When it does.
 pub(super) fn ended(ended: Ended, args: &Call, plan: &Plan) -> Result<(), Problem> {
-    let never_spoke = matches!(ended, Ended::NeverSpoke(_));
+    let never_spoke = matches!(ended, Ended::NeverSpoke { .. });
     server::ended(ended, &plan.command).map_err(|problem| {
         if never_spoke {
             taken_for_tool(problem, args, plan)

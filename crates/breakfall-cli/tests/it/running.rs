@@ -102,6 +102,35 @@ fn a_server_that_ends_at_once_says_why_in_the_log_and_only_there() {
 }
 
 #[test]
+fn what_a_server_prints_that_is_no_message_is_told_once_and_shown_if_it_does_not_start() {
+    let script = "echo Welcome; echo 'token=ghp_0123456789abcdefghijABCDEFGHIJ012345'; printf 'Error: API_KEY missing'; exit 1";
+    let (answers, log, exit) = spoken(&["--", "sh", "-c", script], &[HELLO]);
+    let answer = answers[0].to_string();
+    assert!(!answer.contains("API_KEY"), "{answer}");
+    let warned = log
+        .lines()
+        .filter(|line| line.contains("no message to its stdout, which"));
+    let warned: Vec<_> = warned.collect();
+    assert_eq!(warned.len(), 1, "{log}");
+    assert!(
+        warned[0].contains("'Welcome'; make it print to stderr"),
+        "{log}"
+    );
+    assert!(
+        log.contains("error: the server ended before it said anything in MCP (exit status: 1)\n"),
+        "{log}"
+    );
+    assert!(
+        log.contains("\n  stdout: Error: API_KEY missing\n"),
+        "{log}"
+    );
+    let report = log.find("it printed what is no message to its stdout: Welcome");
+    assert!(report.is_some() && !log.contains("ghp_"), "{log}");
+    assert!(!log.contains("in the middle of a line"), "{log}");
+    assert_eq!(exit, Some(5));
+}
+
+#[test]
 fn what_the_server_says_on_stderr_comes_through_as_it_is() {
     let script = "import sys; print('Server ready: 100%', file=sys.stderr); sys.stdin.read()";
     let (_, log, _) = spoken(&["--", "python3", "-c", script], &[]);

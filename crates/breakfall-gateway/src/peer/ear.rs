@@ -77,7 +77,7 @@ impl Ear {
 
     /// Something came in that is no message.
     pub(crate) fn refuse(&self, refusal: Failure) {
-        self.peer.refuse(refusal, &*self.listener);
+        self.peer.refuse(refusal, &[], &*self.listener);
     }
 
     /// A request came in that has a way back of its own. `key` is what it is called here if ids of several senders

@@ -35,6 +35,9 @@ pub(crate) trait Listener: Send + Sync {
     /// The other end is gone, and with it the answers it owed. `half` is the length of a last line without an end.
     fn end(&self, lost: Vec<Lost>, half: usize);
 
+    /// The other end prints what is no message.
+    fn noise(&self, _line: &[u8]) {}
+
     /// Where most of what is read here is written to: it is not read faster than it can be written.
     fn slower(&self) -> Option<Peer>;
 
@@ -87,15 +90,16 @@ impl Peer {
         match Frame::read(bytes, limits) {
             Ok(frame) => self.hear(frame, about, listener),
             Err(unread) => {
-                if let Err(refusal) = self.take_behind(unread, about, limits, listener) {
-                    self.refuse(refusal, listener);
+                let found = self.take_behind(unread, about, limits, listener);
+                if let Err((refusal, line)) = found {
+                    self.refuse(refusal, &line, listener);
                 }
             }
         }
     }
 
     /// Takes the message that a line of a server ends with, where something stands before it: half of another one, another
-    /// one, or words. Else the refusal of the line is given back.
+    /// one, or words. Else the line is given back.
     ///
     /// # Errors
     /// When there is no message at its end.
@@ -106,13 +110,13 @@ impl Peer {
         about: About,
         limits: &Limits,
         listener: &dyn Listener,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), Unread> {
         let place = match self.0.side {
             Side::Server => message_behind(&line, limits.depth),
             Side::Client => None,
         };
         let Some(place) = place else {
-            return Err(refusal);
+            return Err((refusal, line));
         };
         let last = Frame::read(line.split_off(place), limits);
         let is_behind_message = match Frame::read(line, limits) {
@@ -120,9 +124,9 @@ impl Peer {
                 self.hear(frame, about, listener);
                 true
             }
-            Err((refusal, _)) => {
+            Err((refusal, front)) => {
                 let is_half = refusal.is_meant;
-                self.refuse(refusal, listener);
+                self.refuse(refusal, &front, listener);
                 is_half
             }
         };
@@ -131,7 +135,7 @@ impl Peer {
                 self.hear(frame, about, listener);
             }
             Ok(_) => self.count_garbage(),
-            Err((refusal, _)) => self.refuse(refusal, listener),
+            Err((refusal, last)) => self.refuse(refusal, &last, listener),
         }
         Ok(())
     }
@@ -229,11 +233,11 @@ impl Peer {
     /// A line that is no message. A client is told, unless it was meant as an answer: then the id in it is ours, and
     /// would be taken for one of its own. A server is told if it has asked something, and what it answers is the answer; all
     /// else it says is noise, whatever ids are in it: they are small numbers, as those of rows and orders are.
-    pub(super) fn refuse(&self, refusal: Failure, listener: &dyn Listener) {
+    pub(super) fn refuse(&self, refusal: Failure, line: &[u8], listener: &dyn Listener) {
         self.count_garbage();
         let is_told = match self.0.side {
             Side::Client => !refusal.is_answer,
-            Side::Server if !refusal.is_meant => return,
+            Side::Server if !refusal.is_meant => return listener.noise(line),
             Side::Server => refusal.has_method && refusal.id.is_some(),
         };
         if is_told {

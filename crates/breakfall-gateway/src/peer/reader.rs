@@ -29,17 +29,21 @@ pub(super) async fn run<R: AsyncRead + Unpin>(
             Line::Whole(bytes) => peer.take(bytes, None, &limits, &*listener),
             Line::TooLong { scan, length } => {
                 let refusal = Refusal::too_big(&scan, length, &limits);
-                peer.refuse(Box::new(refusal), &*listener);
+                peer.refuse(Box::new(refusal), &[], &*listener);
             }
             // The last line may lack only its end.
             Line::Half { start, length } => match Frame::read(start, &limits) {
                 Ok(frame) => peer.hear(frame, None, &*listener),
                 Err(unread) => {
                     let found = peer.take_behind(unread, None, &limits, &*listener);
-                    if let Err(refusal) = found {
-                        half = length;
-                        if peer.0.side == Side::Client {
-                            peer.refuse(refusal, &*listener);
+                    if let Err((refusal, line)) = found {
+                        let is_of_client = peer.0.side == Side::Client;
+                        let is_noise = !is_of_client && !refusal.is_meant && !line.is_empty();
+                        if !is_noise {
+                            half = length;
+                        }
+                        if is_of_client || is_noise {
+                            peer.refuse(refusal, &line, &*listener);
                         }
                     }
                 }

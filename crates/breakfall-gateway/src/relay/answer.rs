@@ -23,6 +23,8 @@ pub(super) struct Death {
     pub(super) exit: Option<ExitStatus>,
     pub(super) is_process: bool,
     pub(super) stderr: Vec<u8>,
+    /// What it printed that was no message.
+    pub(super) printed: Option<String>,
     /// It had not said anything yet.
     pub(super) is_start: bool,
 }
@@ -228,6 +230,14 @@ pub(super) fn log_death(death: &Death, server: &Peer, upstream: &Upstream) {
 
 impl Death {
     fn fault(&self, upstream: &Upstream) -> Fault {
+        let fault = self.end(upstream);
+        match &self.printed {
+            Some(printed) => fault.note(printed),
+            None => fault,
+        }
+    }
+
+    fn end(&self, upstream: &Upstream) -> Fault {
         let Some(status) = self.exit else {
             let fault = Fault::unavailable(&upstream.name);
             return if self.is_process {
@@ -270,7 +280,7 @@ fn honest(fault: Fault, asked: &Asked, is_written: bool) -> Fault {
 const RUNS_ON: &str = "it closed its output or its input and runs on";
 
 /// Even the log gets no credentials.
-static REDACTOR: LazyLock<Redactor> = LazyLock::new(Redactor::client);
+pub(super) static REDACTOR: LazyLock<Redactor> = LazyLock::new(Redactor::client);
 
 /// Answers: a call that failed in the way the model gets to see, everything else as an error of the protocol.
 fn reply(ticket: Ticket, asked: &Asked, fault: Fault, upstream: &Upstream) {

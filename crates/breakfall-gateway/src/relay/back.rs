@@ -7,6 +7,7 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::link::Shared;
+use super::noise::Noise;
 use super::{Lens, answer};
 use crate::config::Patience;
 use crate::envelope::{Frame, Id, Message, Params, subscription_id};
@@ -19,6 +20,8 @@ pub(super) struct Back {
     lens: Option<Arc<dyn Lens>>,
     /// Whether it has said anything yet.
     has_spoken: AtomicBool,
+    /// What it printed beside.
+    noise: Noise,
     ended: mpsc::UnboundedSender<Vec<Lost>>,
 }
 
@@ -34,12 +37,17 @@ impl Back {
             client,
             lens,
             has_spoken: AtomicBool::new(false),
+            noise: Noise::default(),
             ended,
         }
     }
 
     pub(super) fn has_spoken(&self) -> bool {
         self.has_spoken.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn noise(&self) -> &Noise {
+        &self.noise
     }
 }
 
@@ -146,6 +154,10 @@ impl Listener for Back {
         drop(desk);
         // Nobody listens if everything is about to end.
         let _ = self.ended.send(lost);
+    }
+
+    fn noise(&self, line: &[u8]) {
+        self.noise.heard(line, &self.shared.upstream.name);
     }
 
     fn slower(&self) -> Option<Peer> {

@@ -24,8 +24,13 @@ pub enum Ended {
     Well,
     /// The server could never be started.
     NotStarted(NotStarted),
-    /// The server was started and ended before it said anything.
-    NeverSpoke(Option<ExitStatus>),
+    /// The server was started and ended before it said anything that is a message.
+    NeverSpoke {
+        /// How it ended.
+        exit: Option<ExitStatus>,
+        /// The last line it printed instead, if it printed any.
+        printed: Option<String>,
+    },
     /// A defect of ours.
     Defect,
 }
@@ -35,6 +40,7 @@ struct Run {
     has_spoken: bool,
     ran: Duration,
     exit: Option<ExitStatus>,
+    printed: Option<String>,
 }
 
 /// Why there is no server any more.
@@ -46,7 +52,7 @@ enum Over {
 pub(super) async fn run(shared: Arc<Shared>, client: Peer, lens: Option<Arc<dyn Lens>>) -> Ended {
     let mut backoff = Backoff::new(shared.upstream.restart);
     let mut ever_spoke = false;
-    let mut last_exit = None;
+    let (mut last_exit, mut printed) = (None, None);
     loop {
         let ring = Arc::default();
         let ran = match shared.upstream.start(&ring, shared.principal.credentials()) {
@@ -57,7 +63,7 @@ pub(super) async fn run(shared: Arc<Shared>, client: Peer, lens: Option<Arc<dyn 
                 }
                 Over::Ended(run) => {
                     ever_spoke |= run.has_spoken;
-                    last_exit = run.exit;
+                    (last_exit, printed) = (run.exit, run.printed);
                     run.ran
                 }
             },
@@ -80,7 +86,10 @@ pub(super) async fn run(shared: Arc<Shared>, client: Peer, lens: Option<Arc<dyn 
     // Whatever waits is told before we leave.
     shared.shut();
     match (ever_spoke, last_exit) {
-        (false, Some(exit)) => Ended::NeverSpoke(Some(exit)),
+        (false, Some(exit)) => Ended::NeverSpoke {
+            exit: Some(exit),
+            printed,
+        },
         (true, _) | (_, None) => Ended::Well,
     }
 }
@@ -120,12 +129,12 @@ async fn serve(
             return Over::Stopped { has_spoken };
         }
     };
-    let has_spoken = back.has_spoken();
-    let exit = bury(shared, client, server, process, lost, ring, has_spoken).await;
+    let exit = bury(shared, client, server, process, lost, ring, &back).await;
     Over::Ended(Run {
-        has_spoken,
+        has_spoken: back.has_spoken(),
         ran: begun.elapsed(),
         exit,
+        printed: back.noise().last(),
     })
 }
 
@@ -238,7 +247,7 @@ async fn bury(
     process: Option<Process>,
     lost: Vec<Lost>,
     ring: &Ring,
-    has_spoken: bool,
+    back: &Back,
 ) -> Option<ExitStatus> {
     client.take_back_all_of(&server);
     // It may live on a little, and is not to speak for the next one.
@@ -253,7 +262,8 @@ async fn bury(
         exit,
         is_process: process.is_some(),
         stderr: ring.bytes(),
-        is_start: !has_spoken,
+        printed: back.noise().note(),
+        is_start: !back.has_spoken(),
     };
     answer::log_death(&death, &server, &shared.upstream);
     for lost in lost {

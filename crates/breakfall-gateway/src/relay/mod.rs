@@ -19,6 +19,7 @@ mod keep;
 mod lens;
 mod link;
 mod memory;
+mod noise;
 
 use std::sync::Arc;
 use std::time::Duration;

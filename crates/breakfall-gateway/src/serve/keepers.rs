@@ -45,7 +45,7 @@ impl Keepers {
                     tracing::error!(upstream = &*upstream.name, "{error}; {}", error.fix());
                     Was::Down
                 }
-                Ended::NeverSpoke(_) => Was::Down,
+                Ended::NeverSpoke { .. } => Was::Down,
                 Ended::Well | Ended::Defect => Was::Untried,
             };
             upstream.health.set(was);

@@ -1,4 +1,4 @@
-//! The last lines a child said on stderr, for the private report of its failures.
+//! The last lines a child said beside the protocol, for the private report of its failures.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard};
@@ -25,6 +25,11 @@ impl Ring {
             .map(|line| &**line)
             .collect::<Vec<_>>()
             .join(&b'\n')
+    }
+
+    /// The newest line.
+    pub(crate) fn last(&self) -> Option<Box<[u8]>> {
+        self.lock().back().cloned()
     }
 
     fn lock(&self) -> MutexGuard<'_, VecDeque<Box<[u8]>>> {

@@ -91,10 +91,12 @@ environment
 
 #[test]
 fn a_server_that_cannot_list_its_tools_can_be_called() {
-    for how in ["listless", "endless", "banner"] {
+    let noise = "breakfall: warn: the server prints what is no message to its stdout, which belongs to the protocol: \
+                 'Welcome!'; make it print to stderr upstream=\"python3\"\n";
+    for (how, told) in [("listless", ""), ("endless", ""), ("banner", noise)] {
         assert_eq!(
             call(&[], how, &["image"]),
-            came(0, "[image/png, 12 kB]\n", ""),
+            came(0, "[image/png, 12 kB]\n", told),
             "{how}"
         );
     }

@@ -1,0 +1,90 @@
+//! What a server prints to its standard output that is no message: a banner, a forgotten print, or why it cannot start.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::answer::REDACTOR;
+use crate::upstream::Ring;
+
+/// The noise of one server, from its start to its end. Whoever runs it is told once what to do about it.
+#[derive(Debug, Default)]
+pub(super) struct Noise {
+    is_told: AtomicBool,
+    lines: Ring,
+}
+
+impl Noise {
+    pub(super) fn heard(&self, line: &[u8], upstream: &str) {
+        if line.is_empty() {
+            return;
+        }
+        self.lines.push(line);
+        let is_told = self.is_told.swap(true, Ordering::Relaxed);
+        if is_told && !tracing::enabled!(target: "stdout", tracing::Level::DEBUG) {
+            return;
+        }
+        let line = shown(line);
+        if is_told {
+            tracing::debug!(target: "stdout", upstream, "no message: {line}");
+        } else {
+            tracing::warn!(
+                target: "stdout",
+                upstream,
+                "the server prints what is no message to its stdout, which belongs to the protocol: '{line}'; make it print to stderr"
+            );
+        }
+    }
+
+    /// The last line, for whoever started it.
+    pub(super) fn last(&self) -> Option<String> {
+        self.lines.last().map(|line| shown(&line))
+    }
+
+    /// The last few lines, for the private report.
+    pub(super) fn note(&self) -> Option<String> {
+        let bytes = self.lines.bytes();
+        let text = String::from_utf8_lossy(&bytes);
+        let cut = text.ceil_char_boundary(text.len().saturating_sub(NOTE));
+        let said = text[cut..].trim();
+        (!said.is_empty()).then(|| format!("it printed what is no message to its stdout: {said}"))
+    }
+}
+
+/// A line for the log: not too long, and without credentials.
+fn shown(line: &[u8]) -> String {
+    let text = String::from_utf8_lossy(line);
+    let text = text.trim();
+    let short = &text[..text.floor_char_boundary(LINE)];
+    let more = if short.len() < text.len() { "…" } else { "" };
+    format!("{}{more}", REDACTOR.text(short))
+}
+
+/// How much of a line is shown.
+const LINE: usize = 300;
+/// How much the private report gets.
+const NOTE: usize = 1000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_of_it_is_kept_in_few_words() {
+        let noise = Noise::default();
+        assert_eq!((noise.last(), noise.note()), (None, None));
+        noise.heard(b"", "shop");
+        assert_eq!(noise.last(), None);
+        for line in [
+            "ünd".repeat(2000),
+            "\u{1b}[1m Error: no key \u{fffd}".to_owned(),
+        ] {
+            noise.heard(line.as_bytes(), "shop");
+        }
+        let last = noise.last().unwrap_or_default();
+        assert!(last.ends_with("Error: no key \u{fffd}"), "{last}");
+        let note = noise.note().unwrap_or_default();
+        assert!(note.len() < NOTE + 60 && note.ends_with(&last), "{note}");
+        noise.heard("ü".repeat(LINE).as_bytes(), "shop");
+        let last = noise.last().unwrap_or_default();
+        assert!(last.ends_with("ü…") && last.len() < LINE + 4, "{last}");
+    }
+}
