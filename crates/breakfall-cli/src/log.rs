@@ -66,6 +66,7 @@ pub(crate) fn start(log: &Log, unsaid: Unsaid, servers: Servers) {
             tracing::subscriber::set_global_default(builder.event_format(Lines(servers)).finish())
         }
         LogFormat::Json => {
+            out::speak_json();
             let builder = builder.json().flatten_event(true);
             tracing::subscriber::set_global_default(builder.finish())
         }

@@ -2,10 +2,13 @@
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use jiff::Timestamp;
+use serde_json::{Value, json};
 
 use crate::args::PLANNED;
 use crate::exit::Exit;
@@ -136,8 +139,23 @@ pub(crate) fn unwritten(error: &io::Error) -> Option<Problem> {
     })
 }
 
+/// From now on, whatever is said on stderr is JSON, an object a line, as the log there is.
+pub(crate) fn speak_json() {
+    IS_JSON.store(true, Ordering::Relaxed);
+}
+
+static IS_JSON: AtomicBool = AtomicBool::new(false);
+
 /// Says something on stderr, at once.
 pub(crate) fn tell(note: &Note) {
+    if IS_JSON.load(Ordering::Relaxed) {
+        let level = if note.label == "warning" {
+            "WARN"
+        } else {
+            "INFO"
+        };
+        return object(level, &note.text, json!({"label": note.label}));
+    }
     let colour = match note.label {
         "lost" | "warning" => AnsiColor::Yellow,
         _ => AnsiColor::Cyan,
@@ -146,6 +164,21 @@ pub(crate) fn tell(note: &Note) {
 }
 
 fn fail(problem: &Problem) -> Exit {
+    if IS_JSON.load(Ordering::Relaxed) {
+        let facts: Vec<Value> = problem
+            .facts
+            .iter()
+            .map(|fact| json!({fact.label: fact.text}))
+            .collect();
+        let mut more = json!({"facts": facts, "hints": problem.hints});
+        if !problem.page.is_empty() {
+            more["page"] = anstream::adapter::strip_str(&problem.page)
+                .to_string()
+                .into();
+        }
+        object("ERROR", &problem.what, more);
+        return problem.exit;
+    }
     if !problem.page.is_empty() {
         // Nobody is left to tell when stderr fails.
         let _ = write_all(AutoStream::auto(io::stderr().lock()), &problem.page);
@@ -169,6 +202,21 @@ fn fail(problem: &Problem) -> Exit {
         line(AnsiColor::Cyan.on_default(), "  ", "hint", hint);
     }
     problem.exit
+}
+
+/// A line as the log has them.
+fn object(level: &str, message: &str, more: Value) {
+    let mut line = json!({
+        "timestamp": format!("{:.6}", Timestamp::now()),
+        "level": level,
+        "message": message,
+        "target": "breakfall",
+    });
+    if let (Value::Object(line), Value::Object(more)) = (&mut line, more) {
+        line.extend(more);
+    }
+    // Nobody is left to tell when stderr fails.
+    let _ = write_all(io::stderr().lock(), &format!("{line}\n"));
 }
 
 fn line(style: Style, indent: &str, label: &str, text: &str) {

@@ -103,6 +103,35 @@ fn a_server_that_does_not_come_to_speak_is_told_with_its_own_words() {
     }
 }
 
+#[test]
+fn where_the_log_is_json_the_last_words_are_too() {
+    for args in [
+        &[
+            "call",
+            "--log-format",
+            "json",
+            "--",
+            "python3",
+            SERVER,
+            "breaks",
+            "echo",
+        ][..],
+        &["run", "--log-format", "json", "--", "/no/such/server"],
+    ] {
+        let output = run(breakfall(args));
+        let said = String::from_utf8(output.stderr).unwrap();
+        let lines = said.lines().map(serde_json::from_str);
+        let lines: Vec<serde_json::Value> = lines.collect::<Result<_, _>>().expect(&said);
+        let last = lines.last().expect("there is one");
+        assert_eq!(
+            (output.status.code(), &last["level"]),
+            (Some(5), &"ERROR".into()),
+            "{said}"
+        );
+        assert!(last["hints"][0].is_string(), "{said}");
+    }
+}
+
 /// The hint for whoever has forgotten the tool.
 fn misread(how: &str) -> String {
     format!(
