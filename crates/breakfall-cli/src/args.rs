@@ -3,6 +3,7 @@
 mod call;
 mod serve;
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -67,7 +68,7 @@ pub(crate) enum Command {
 pub(crate) struct Run {
     /// The server: its program and arguments
     #[arg(last = true, required_unless_present_any = ["demo", "config"], value_name = "COMMAND")]
-    pub(crate) command: Vec<String>,
+    pub(crate) command: Vec<OsString>,
 
     /// Stand in for a built-in shop whose tools fail in every way there is
     #[arg(long, conflicts_with = "command")]

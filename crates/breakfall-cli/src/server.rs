@@ -1,5 +1,6 @@
 //! The server behind a command, as the arguments mean it, and how it ended.
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitStatus;
 
@@ -13,12 +14,11 @@ use crate::report::Problem;
 use crate::shell;
 
 /// The server of a command line, or the demo without one.
-pub(crate) fn configured(command: &[String], args: &args::Server) -> Upstream {
+pub(crate) fn configured(command: &[OsString], args: &args::Server) -> Upstream {
     let upstream = match command.split_first() {
-        Some((program, rest)) => Upstream::command(
-            Word::from(program.as_str()),
-            rest.iter().map(|arg| Word::from(arg.as_str())),
-        ),
+        Some((program, rest)) => {
+            Upstream::command(Word::from(program), rest.iter().map(Word::from))
+        }
         None => Upstream::demo(),
     };
     overruled(upstream, args)
@@ -91,7 +91,7 @@ fn overruled(mut upstream: Upstream, args: &args::Server) -> Upstream {
 ///
 /// # Errors
 /// When it never was there, or we are at fault.
-pub(crate) fn ended(ended: Ended, command: &[String]) -> Result<(), Problem> {
+pub(crate) fn ended(ended: Ended, command: &[OsString]) -> Result<(), Problem> {
     match ended {
         Ended::Well => Ok(()),
         Ended::NotStarted(error) => Err(absent(error.to_string()).hint(error.fix())),
@@ -120,16 +120,16 @@ pub(crate) fn ended(ended: Ended, command: &[String]) -> Result<(), Problem> {
 }
 
 /// The command of a server as a line to be typed, without credentials: it stands in logs, and logs are passed on.
-pub(crate) fn line(command: &[String]) -> String {
+pub(crate) fn line(command: &[OsString]) -> String {
     shell::line(&shown(command))
 }
 
 /// The words of a command without credentials.
-pub(crate) fn shown(command: &[String]) -> Vec<String> {
+pub(crate) fn shown(command: &[OsString]) -> Vec<String> {
     let Some((program, args)) = command.split_first() else {
         return Vec::new();
     };
-    let upstream = Upstream::command(program.as_str(), args.iter().map(String::as_str));
+    let upstream = Upstream::command(program, args);
     let Source::Command(command) = upstream.source else {
         return Vec::new();
     };

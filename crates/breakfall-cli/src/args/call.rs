@@ -1,5 +1,6 @@
 //! The arguments of `call`.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use super::{Log, Server, exit, header, variable};
@@ -25,7 +26,7 @@ pub(crate) struct Call {
     /// A last word that begins with { is the arguments, and the word before it the tool. Otherwise the last word is the
     /// tool, and there are no arguments. With --tool or --list all words belong to the server.
     #[arg(last = true, value_name = "COMMAND... TOOL [JSON]")]
-    pub(crate) command: Vec<String>,
+    pub(crate) command: Vec<OsString>,
 
     /// Call a tool of a built-in shop whose tools fail in every way there is
     #[arg(long)]

@@ -31,9 +31,7 @@ pub(super) fn list(args: &Call, plan: &Plan) -> String {
 pub(super) fn list_with(args: &Call, plan: &Plan, word: &str) -> String {
     let mut words = options(args);
     words.extend(["--list".to_owned(), "--".to_owned()]);
-    words.extend(server::shown(
-        &[&plan.command[..], &[word.to_owned()]].concat(),
-    ));
+    words.extend(server::shown(&[&plan.command[..], &[word.into()]].concat()));
     line(&words)
 }
 

@@ -1,5 +1,7 @@
 //! Words → which server, which tool, which arguments.
 
+use std::ffi::{OsStr, OsString};
+
 use serde_json::value::RawValue;
 
 use super::Arguments;
@@ -11,7 +13,7 @@ use crate::{server, shell};
 #[derive(Debug)]
 pub(super) struct Plan {
     /// The command line of the server; none for the demo, and none if it runs already.
-    pub(super) command: Vec<String>,
+    pub(super) command: Vec<OsString>,
     /// Where it runs already.
     pub(super) url: Option<String>,
     pub(super) what: What,
@@ -36,16 +38,21 @@ impl Plan {
             What::List
         } else {
             let text = match &args.args {
-                None if args.tool.is_none() => words.pop_if(|word| is_json(word)),
+                None if args.tool.is_none() => {
+                    words.pop_if(|word| word.to_str().is_some_and(is_json))
+                }
                 _ => None,
             };
-            let tool = args.tool.clone().or_else(|| words.pop());
+            let tool = match &args.tool {
+                Some(tool) => Some(tool.clone()),
+                None => words.pop().map(named).transpose()?,
+            };
             let tool = tool.ok_or_else(|| no_tool(args.demo, url.as_deref()))?;
             if args.args.is_some() && is_json(&tool) {
                 return Err(twice(&tool));
             }
             let given = match (&text, &args.args) {
-                (Some(text), _) => Arguments::parse(ARGUMENTS, text)?,
+                (Some(text), _) => Arguments::parse(ARGUMENTS, &text.to_string_lossy())?,
                 (None, Some(source)) => Arguments::read(ARGUMENTS, source)?,
                 (None, None) => Arguments::none(),
             };
@@ -73,8 +80,8 @@ impl Plan {
 
 /// The address of the server, if it has one, and all other words. Before the `--` there are some only where the server
 /// has no options of its own to be told apart.
-fn words(args: &Call) -> Result<(Option<String>, Vec<String>), Problem> {
-    let all = |words: &[String]| [words, &args.command].concat();
+fn words(args: &Call) -> Result<(Option<String>, Vec<OsString>), Problem> {
+    let all = |words: &[String]| together(words, &args.command);
     match args.words.split_first() {
         Some((first, rest)) if !args.demo && is_url(first) => Ok((Some(first.clone()), all(rest))),
         Some((first, _)) if !args.demo => Err(misplaced(first, args)),
@@ -103,6 +110,22 @@ fn in_vain(args: &Call, is_url: bool) -> Result<(), Problem> {
     }))
 }
 
+fn together(words: &[String], command: &[OsString]) -> Vec<OsString> {
+    let words = words.iter().map(OsString::from);
+    words.chain(command.iter().cloned()).collect()
+}
+
+/// The name of a tool stands in a message, which is UTF-8.
+fn named(tool: OsString) -> Result<String, Problem> {
+    let named = tool.into_string();
+    named.map_err(|tool| {
+        Problem::input(format!(
+            "no tool is called '{}': it is no UTF-8",
+            tool.display()
+        ))
+    })
+}
+
 fn is_url(word: &str) -> bool {
     word.starts_with("http://") || word.starts_with("https://")
 }
@@ -114,7 +137,7 @@ fn is_json(word: &str) -> bool {
 
 fn misplaced(first: &str, args: &Call) -> Problem {
     let what = format!("'{first}' stands before the `--` that the command of the server follows");
-    let line = server::line(&[&args.words[..], &args.command].concat());
+    let line = server::line(&together(&args.words, &args.command));
     Problem::input(what).hint(format!("write: breakfall call -- {line}"))
 }
 
@@ -145,7 +168,7 @@ fn no_server(what: &What) -> Problem {
             .hint("write: breakfall call --list -- COMMAND..."),
         What::Call { tool, .. } => {
             let what = format!("there is no server in front of the tool '{tool}'");
-            let server = server::line(std::slice::from_ref(tool));
+            let server = server::line(&[tool.into()]);
             let list = format!("to see the tools of a server: breakfall call --list -- {server}");
             Problem::input(what).hint(FORM).hint(list)
         }
@@ -153,8 +176,9 @@ fn no_server(what: &What) -> Problem {
 }
 
 /// A server that is there already needs no command, so whatever is left was meant as something else.
-fn superfluous(words: &[String], what: &What, url: Option<&str>) -> Problem {
-    let words = words.join(" ");
+fn superfluous(words: &[OsString], what: &What, url: Option<&str>) -> Problem {
+    let words = words.join(OsStr::new(" "));
+    let words = words.display();
     match (what, url) {
         (What::List, Some(url)) => {
             let url = shell::line(&[server::shown_url(url)]);

@@ -191,3 +191,21 @@ fn the_tools_there_are_are_listed_once() {
     let said = String::from_utf8(near.stderr).unwrap();
     assert!(said.contains("  tools: tour, "), "{said}");
 }
+
+#[test]
+fn words_of_a_server_may_be_no_utf8_and_those_for_a_message_may_not() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+    let odd = OsStr::from_bytes(b"/data/\xff");
+    let script = "
+import os, sys
+os.execv(sys.executable, [sys.executable, sys.argv[1]] if os.fsencode(sys.argv[2]) == b'/data/\\xff' else ['false'])";
+    let command = breakfall(&["call", "--", "python3", "-c", script, SERVER]);
+    let said = run(command.arg(odd).args(["echo", r#"{"text":"a"}"#]));
+    assert_eq!(super::Came::from(said), came(0, "{\"text\":\"a\"}\n", ""));
+    let none = run(breakfall(&["call", "--", "server"]).arg(odd));
+    let want = "error: no tool is called '/data/\u{fffd}': it is no UTF-8\n";
+    assert_eq!(super::Came::from(none), came(2, "", want));
+    let ran = run(breakfall(&["run", "--", "/no/such/server"]).arg(odd));
+    assert_eq!(ran.status.code(), Some(5), "{ran:?}");
+}
