@@ -133,6 +133,8 @@ behaviours! {
 
     /// An answer with an id nobody used.
     WrongId = "wrong-id": Call, Nothing, Done;
+    /// The right answer, its id as another JSON type: a number as text.
+    IdOfAnotherType = "id-of-another-type": Call, Doubtful, Done;
     /// 200 without a body.
     Empty = "empty": Call, Nothing, Done;
     /// 200 with a page for humans that names a host, a path and a secret.

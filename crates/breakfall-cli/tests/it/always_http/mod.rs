@@ -103,6 +103,7 @@ survives! {
     a_stream_to_come_back_to: EventsResumed => Answered;
     a_stream_there_is_no_coming_back_to: EventsNotResumed => Cut;
     an_answer_with_another_id: WrongId => BadUpstream;
+    an_answer_with_its_id_as_another_type: IdOfAnotherType => Answered;
     an_empty_answer: Empty => BadUpstream;
     a_page_for_humans: Html => BadUpstream;
     a_page_for_humans_that_says_it_is_json: HtmlAsJson => BadUpstream;

@@ -16,6 +16,12 @@ pub(super) fn wrong_id(exchange: &mut Exchange<'_>) -> io::Result<Then> {
     exchange.respond("200 OK", &[], &answer)
 }
 
+pub(super) fn id_of_another_type(exchange: &mut Exchange<'_>) -> io::Result<Then> {
+    let mut answer = exchange.right();
+    answer["id"] = answer["id"].to_string().into();
+    exchange.respond("200 OK", &[], &answer)
+}
+
 pub(super) fn bytes(exchange: &mut Exchange<'_>, status: &str, body: &[u8]) -> io::Result<Then> {
     exchange.say(response(status, JSON, body))?;
     Ok(Then::Next)

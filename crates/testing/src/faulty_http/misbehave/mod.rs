@@ -127,6 +127,7 @@ fn bodies(behaviour: Behaviour) -> Option<Work> {
     use Behaviour as B;
     let work: Work = match behaviour {
         B::WrongId => bodies::wrong_id,
+        B::IdOfAnotherType => bodies::id_of_another_type,
         B::Empty => |exchange| bodies::bytes(exchange, "200 OK", b""),
         B::Html => |exchange| html(exchange, "200 OK", &[]),
         B::HtmlAsJson => bodies::html_as_json,
