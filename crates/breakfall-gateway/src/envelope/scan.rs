@@ -27,6 +27,8 @@ pub(crate) struct Scan {
     read: Option<Id>,
     id: Option<Id>,
     keys: Keys,
+    /// There are others at the top.
+    has_others: bool,
 }
 
 /// Which members of a message stand at the top.
@@ -111,7 +113,8 @@ impl Scan {
             method,
             outcome,
         } = self.keys;
-        self.opening == Some(b'{') && (version || (outcome && !method))
+        let is_bare_answer = outcome && !method && !self.has_others;
+        self.opening == Some(b'{') && (version || is_bare_answer)
     }
 
     fn between(&mut self, byte: u8) {
@@ -140,6 +143,7 @@ impl Scan {
                 self.keys.version |= key == "jsonrpc";
                 self.keys.method |= key == "method";
                 self.keys.outcome |= matches!(key, "result" | "error");
+                self.has_others |= !MEMBERS.contains(&key);
             }
             b',' | b':' => self.is_id = false,
             _ if is_scalar(byte) => {
@@ -190,6 +194,9 @@ impl Scan {
             .extend_from_slice(&bytes[..bytes.len().min(room)]);
     }
 }
+
+/// What a message has at the top.
+const MEMBERS: [&str; 6] = ["jsonrpc", "id", "method", "params", "result", "error"];
 
 fn is_scalar(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.')
@@ -257,6 +264,8 @@ mod tests {
             (r#"{"level":"info","id":1,"msg":"handling"}"#, false),
             (r#"{"level":"info","id":1,"method":"tools/call"}"#, false),
             (r#"{"id":1,"method":"GET","error":null}"#, false),
+            (r#"{"level":"error","id":1,"error":"boom"}"#, false),
+            (r#"{"id":1,"result":"ok","took":7}"#, false),
             (r#"INFO {"jsonrpc":"2.0","id":1}"#, false),
             (r#""{" {"jsonrpc":"2.0","id":1}"#, false),
             (r#"[{"jsonrpc":"2.0","id":1}]"#, false),

@@ -244,6 +244,7 @@ async fn what_a_server_prints_beside_its_messages_takes_no_request_away_and_is_n
         r#"{"level":"info","id":ID,"msg":"handling"}"#,
         r#"{"level":"info","msg":"<- request","id":ID,"method":"tools/call"}"#,
         r#"{"id":ID,"method":"GET","error":null}"#,
+        r#"{"level":"error","id":ID,"error":"boom","msg":"failed"}"#,
         r#"INFO handling {"id": ID, "tool": "x"}"#,
         r#"INFO {"jsonrpc":"2.0","id":ID,"#,
         r#"[{"id":ID}]"#,
