@@ -23,6 +23,8 @@ struct Sight {
     since: Instant,
     /// How often somebody has looked since.
     looks: u32,
+    /// How often looking has paid in a row.
+    streak: u32,
     /// How many messages are waited for before looking is tried again.
     skip: u32,
     /// The same for the next time looking does not pay.
@@ -36,6 +38,7 @@ impl Default for Sight {
         Self {
             since: Instant::now(),
             looks: 0,
+            streak: 0,
             skip: 0,
             penalty: 0,
             waiting: Vec::new(),
@@ -52,7 +55,10 @@ impl Eyes {
     pub(super) fn have_seen(&self) {
         let mut sight = self.sight();
         sight.have_read(Instant::now());
-        sight.penalty = 0;
+        sight.streak += 1;
+        if sight.streak >= STREAK {
+            sight.penalty = 0;
+        }
     }
 
     /// There was nothing to see; true if it is to be looked for once more.
@@ -61,18 +67,30 @@ impl Eyes {
         sight.looks += 1;
         let before = Instant::now();
         if sight.looks > MOST || before - sight.since >= MOMENT {
-            sight.shut();
-            self.is_open.store(false, Ordering::Release);
-            return false;
+            return self.shut(sight);
         }
-        let is_round = sight.looks.is_multiple_of(PIPES);
-        drop(sight);
-        if is_round {
+        if sight.looks.is_multiple_of(PIPES) {
             // Whoever has something to do before there is anything to see may sit on this very core.
+            drop(sight);
             thread::yield_now();
-            self.sight().since += before.elapsed();
+            let gone = before.elapsed();
+            sight = self.sight();
+            sight.since += gone;
+            // Others want the core. Who waits is let in as soon as something comes; who looks, when it is their turn.
+            if gone >= LONG {
+                return self.shut(sight);
+            }
         }
         true
+    }
+
+    /// Looking does not pay.
+    fn shut(&self, mut sight: MutexGuard<'_, Sight>) -> bool {
+        sight.streak = 0;
+        sight.penalty = (2 * sight.penalty + 1).min(WORST);
+        sight.skip = sight.penalty;
+        self.is_open.store(false, Ordering::Release);
+        false
     }
 
     /// Something was read that was waited for; true if the next one is to be looked for.
@@ -120,12 +138,6 @@ impl Sight {
         self.since = now;
         self.looks = 0;
     }
-
-    /// Looking does not pay.
-    fn shut(&mut self) {
-        self.penalty = (2 * self.penalty + 1).min(WORST);
-        self.skip = self.penalty;
-    }
 }
 
 /// How many pipes there are to look at, as a rule: what clients say, and what a child says.
@@ -133,5 +145,9 @@ const PIPES: u32 = 2;
 /// For how long to look, and how often: some fifty times as long as passing a message on takes.
 const MOMENT: Duration = Duration::from_micros(50);
 pub(super) const MOST: u32 = 200 * PIPES;
+/// From here on who had the core meanwhile is not about to be done.
+const LONG: Duration = Duration::from_micros(200);
+/// How often looking has to pay in a row before it is trusted again.
+const STREAK: u32 = 16;
 /// The most messages that are waited for before looking is tried again.
 const WORST: u32 = 255;
