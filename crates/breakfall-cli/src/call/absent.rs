@@ -184,7 +184,7 @@ fn reason(public: &Public) -> Option<String> {
 /// Most servers are there by then.
 const WORD: Duration = Duration::from_secs(3);
 /// Also those that are fetched first.
-const MOST: Duration = Duration::from_secs(60);
+const MOST: Duration = Duration::from_mins(1);
 
 #[cfg(test)]
 mod tests {

@@ -583,7 +583,7 @@ mod tests {
             ),
         ] {
             let refusal = Frame::parse(line.into(), &Limits::RESPONSE).expect_err(line);
-            let words = refusal.fault.public().message().to_owned();
+            let words = refusal.fault.public().message().into_owned();
             assert!(words.ends_with(name), "{words}");
         }
     }

@@ -16,8 +16,8 @@ pub(super) fn without_nulls(message: &str) -> Option<String> {
     let is_null = |name: &&&str| members.get(name) == Some("null");
     let nulls: Vec<&'static str> = MEANINGS.iter().filter(is_null).copied().collect();
     let is_other = |name: &&str| members.get(name).is_some() && !nulls.contains(name);
-    let is_sure = MEANINGS.iter().any(|name| is_other(name))
-        && !MEANINGS.iter().any(|name| members.has_twice(name));
+    let is_sure =
+        MEANINGS.iter().any(is_other) && !MEANINGS.iter().any(|name| members.has_twice(name));
     (is_sure && !nulls.is_empty()).then(|| {
         let edit = nulls.into_iter().fold(members.edit(), Edit::drop);
         edit.write()

@@ -62,7 +62,7 @@ struct Keys<'a> {
 struct Object<'a> {
     /// Where its keys begin among the few.
     from: usize,
-    many: Option<Box<HashSet<Cow<'a, str>>>>,
+    many: Option<HashSet<Cow<'a, str>>>,
 }
 
 impl Default for Keys<'_> {

@@ -79,7 +79,8 @@ impl Elicitation {
             .collect();
         made.text = said(&whole).into();
         self.message.clone_from(&made.text);
-        self.reason = Some(wrong.into()).filter(|reason: &Box<str>| !reason.is_empty());
+        let reason: Box<str> = wrong.into();
+        self.reason = (!reason.is_empty()).then_some(reason);
     }
 }
 

@@ -196,7 +196,7 @@ impl Game {
         match health {
             Health::Unsaid => self.breaker.release(permit),
             Health::Works | Health::Fails | Health::Answers => {
-                self.breaker.settle(permit, health, self.now)
+                self.breaker.settle(permit, health, self.now);
             }
         }
         if phase != self.phase {
