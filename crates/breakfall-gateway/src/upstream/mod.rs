@@ -2,6 +2,7 @@
 
 mod backoff;
 mod care;
+mod group;
 mod health;
 mod http;
 mod process;

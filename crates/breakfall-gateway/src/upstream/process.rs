@@ -9,12 +9,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use process_wrap::tokio::{ChildWrapper, CommandWrap, KillOnDrop, ProcessSession};
-use rustix::process::{Pid, test_kill_process_group};
 use tokio::io::AsyncRead;
 use tokio::process::{ChildStderr, Command};
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
+use super::group::Group;
 use super::{Ring, Started};
 use crate::config::{self, Word};
 use crate::peer::{Line, Lines, Pipe, widen};
@@ -113,7 +113,7 @@ impl Program {
             reader,
             writer: Box::new(stdin),
             process: Some(Process {
-                group: child.id().and_then(group),
+                group: child.id().and_then(Group::of),
                 child,
                 log,
                 last_grace: (0..depth).fold(LAST_GRACE, |grace, _| grace * 3 / 5),
@@ -244,7 +244,7 @@ impl std::error::Error for NotStarted {
 pub(crate) struct Process {
     child: Box<dyn ChildWrapper>,
     /// It and what it started, as far as that has not left it.
-    group: Option<Pid>,
+    group: Option<Group>,
     /// Reads its stderr.
     log: JoinHandle<()>,
     last_grace: Duration,
@@ -285,10 +285,10 @@ impl Process {
         if !self.over(HASTE).await {
             // Fails only if it has just ended.
             let _ = self.child.signal(TERMINATE);
-            if !self.over(self.last_grace).await {
-                let _ = self.child.start_kill();
-            }
+            self.over(self.last_grace).await;
         }
+        // Also if nothing seems to be left. Fails if that is so.
+        let _ = self.child.start_kill();
         self.is_stopped = true;
         let status = self.exit(GRACE).await;
         // What it said last is read; what escaped from it may hold its stderr for ever.
@@ -305,20 +305,14 @@ impl Process {
         let over = async {
             // If it cannot be waited for, whether it is there can still be seen.
             let _ = self.child.wait().await;
-            while self
-                .group
-                .is_some_and(|group| test_kill_process_group(group).is_ok())
-            {
-                sleep(LOOK).await;
+            let mut look = LOOK;
+            while self.group.is_some_and(Group::lives) {
+                sleep(look).await;
+                look = LONGEST_LOOK.min(look * 2);
             }
         };
         timeout(wait, over).await.is_ok()
     }
-}
-
-/// The group of a process that leads one.
-fn group(process: u32) -> Option<Pid> {
-    Pid::from_raw(i32::try_from(process).ok()?)
 }
 
 /// How many gateways stand in front of this one, if each has started the next.
@@ -362,8 +356,9 @@ const GRACE: Duration = Duration::from_secs(2);
 const LAST_GRACE: Duration = Duration::from_millis(1500);
 /// How long what a server started may take to end by itself after it.
 const MOMENT: Duration = Duration::from_millis(500);
-/// How often to look whether something is left.
-const LOOK: Duration = Duration::from_millis(10);
+/// When to look first whether something is left; each time later by as much again, up to a bound.
+const LOOK: Duration = Duration::from_millis(5);
+const LONGEST_LOOK: Duration = Duration::from_millis(80);
 /// Tells a gateway behind this one how many stand in front of it.
 const DEPTH: &str = "BREAKFALL_DEPTH";
 /// Beyond this there is no less time to give.
