@@ -23,8 +23,8 @@ struct Sight {
     since: Instant,
     /// How often somebody has looked since.
     looks: u32,
-    /// How often looking has paid in a row.
-    streak: u32,
+    /// How often looking has to pay before it is trusted again, once others have wanted the core.
+    distrust: u32,
     /// How many messages are waited for before looking is tried again.
     skip: u32,
     /// The same for the next time looking does not pay.
@@ -38,7 +38,7 @@ impl Default for Sight {
         Self {
             since: Instant::now(),
             looks: 0,
-            streak: 0,
+            distrust: 0,
             skip: 0,
             penalty: 0,
             waiting: Vec::new(),
@@ -55,8 +55,8 @@ impl Eyes {
     pub(super) fn have_seen(&self) {
         let mut sight = self.sight();
         sight.have_read(Instant::now());
-        sight.streak += 1;
-        if sight.streak >= STREAK {
+        sight.distrust = sight.distrust.saturating_sub(1);
+        if sight.distrust == 0 {
             sight.penalty = 0;
         }
     }
@@ -78,6 +78,7 @@ impl Eyes {
             sight.since += gone;
             // Others want the core. Who waits is let in as soon as something comes; who looks, when it is their turn.
             if gone >= LONG {
+                sight.distrust = DISTRUST;
                 return self.shut(sight);
             }
         }
@@ -86,7 +87,6 @@ impl Eyes {
 
     /// Looking does not pay.
     fn shut(&self, mut sight: MutexGuard<'_, Sight>) -> bool {
-        sight.streak = 0;
         sight.penalty = (2 * sight.penalty + 1).min(WORST);
         sight.skip = sight.penalty;
         self.is_open.store(false, Ordering::Release);
@@ -147,7 +147,7 @@ const MOMENT: Duration = Duration::from_micros(50);
 pub(super) const MOST: u32 = 200 * PIPES;
 /// From here on who had the core meanwhile is not about to be done.
 const LONG: Duration = Duration::from_micros(200);
-/// How often looking has to pay in a row before it is trusted again.
-const STREAK: u32 = 16;
+/// How often looking has to pay then, before it is trusted again.
+const DISTRUST: u32 = 16;
 /// The most messages that are waited for before looking is tried again.
 const WORST: u32 = 255;
