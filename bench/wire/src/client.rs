@@ -6,6 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use memchr::memchr;
+use serde::Deserialize;
 
 use crate::load::Call;
 
@@ -102,12 +103,30 @@ impl Session {
         }
     }
 
-    /// Reads a line, which has to be a result of at least so many bytes, and gives its id.
+    /// Reads up to an answer, which has to be a result of at least so many bytes, and gives its id.
     fn next_answer(&mut self, size: usize) -> io::Result<u64> {
+        loop {
+            let end = self.line()?;
+            let line = &self.buffer[..end];
+            let id = result_id(line).or_else(|| any_result_id(line));
+            let id = id.filter(|_| end >= size);
+            let is_answer = id.is_some() || !is_told(line);
+            let shown = || String::from_utf8_lossy(&line[..end.min(300)]).into_owned();
+            let id = id.ok_or_else(|| wrong(&shown()));
+            self.buffer.copy_within(end + 1..self.filled, 0);
+            self.filled -= end + 1;
+            if is_answer {
+                return id;
+            }
+        }
+    }
+
+    /// Reads a line to the start of the buffer, and says where it ends.
+    fn line(&mut self) -> io::Result<usize> {
         let mut seen = 0;
-        let end = loop {
+        loop {
             if let Some(at) = memchr(b'\n', &self.buffer[seen..self.filled]) {
-                break seen + at;
+                return Ok(seen + at);
             }
             seen = self.filled;
             if seen == self.buffer.len() {
@@ -117,13 +136,7 @@ impl Session {
                 0 => return Err(wrong("the end of the server")),
                 read => self.filled += read,
             }
-        };
-        let id = result_id(&self.buffer[..end]).filter(|_| end >= size);
-        let shown = || String::from_utf8_lossy(&self.buffer[..end.min(300)]).into_owned();
-        let id = id.ok_or_else(|| wrong(&shown()))?;
-        self.buffer.copy_within(end + 1..self.filled, 0);
-        self.filled -= end + 1;
-        Ok(id)
+        }
     }
 }
 
@@ -136,12 +149,34 @@ impl Drop for Session {
     }
 }
 
-/// The id of a line that is a result and no failure.
+/// The id of a line that is a result and no failure, as most servers write it.
 fn result_id(line: &[u8]) -> Option<u64> {
     let rest = line.strip_prefix(br#"{"jsonrpc":"2.0","id":"#)?;
     let end = memchr(b',', rest)?;
     rest[end..].strip_prefix(br#","result":{"#)?;
     std::str::from_utf8(&rest[..end]).ok()?.parse().ok()
+}
+
+/// The same, however it is written.
+fn any_result_id(line: &[u8]) -> Option<u64> {
+    #[derive(Deserialize)]
+    struct Answer {
+        id: u64,
+        #[serde(rename = "result")]
+        _result: serde::de::IgnoredAny,
+    }
+    let answer: Answer = serde_json::from_slice(line).ok()?;
+    Some(answer.id)
+}
+
+/// Whether a line is something a server says of its own accord.
+fn is_told(line: &[u8]) -> bool {
+    #[derive(Deserialize)]
+    struct Told {
+        #[serde(rename = "method")]
+        _method: serde::de::IgnoredAny,
+    }
+    serde_json::from_slice::<Told>(line).is_ok()
 }
 
 fn wrong(what: &str) -> io::Error {

@@ -3,37 +3,59 @@
 /// A call, the same every time.
 pub(crate) struct Call {
     /// What it is called in the report.
-    pub(crate) name: &'static str,
+    pub(crate) name: String,
     /// The parameters of `tools/call`.
     pub(crate) params: String,
     /// How many bytes its answer has at least.
     pub(crate) size: usize,
     /// How many of the calls of a plan are made: big answers take longer.
     pub(crate) share: u32,
-    /// Whether the bars hold for it; the others show where the time goes.
-    pub(crate) has_bars: bool,
+    pub(crate) server: Server,
+}
+
+/// What kind of server is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Server {
+    /// The one of this bench, which does nothing: it shows where the time goes. It has no bars, since nobody runs such a
+    /// server, and in front of it where the system puts three programs decides more than the code.
+    Empty,
+    /// The least a real one can be. The bars are about it.
+    Minimal,
+    /// One that somebody names.
+    Named,
 }
 
 impl Call {
     /// Something for the child of this bench that is answered with so many bytes of text.
-    pub(crate) fn sized(name: &'static str, size: usize, share: u32) -> Self {
+    pub(crate) fn sized(name: &str, size: usize, share: u32) -> Self {
         Self {
-            name,
+            name: format!("empty server, {name}"),
             params: format!(r#"{{"name":"echo","arguments":{{"size":{size}}}}}"#),
             size,
             share,
-            has_bars: true,
+            server: Server::Empty,
         }
     }
 
-    /// Something for `examples/minimal`.
+    /// Something for `examples/minimal`, the least a server on the official SDK can be.
     pub(crate) fn minimal() -> Self {
         Self {
-            name: "official SDK",
+            name: "official SDK".to_owned(),
             params: r#"{"name":"share","arguments":{"article":"tea","people":2}}"#.to_owned(),
             size: 0,
             share: 2,
-            has_bars: true,
+            server: Server::Minimal,
+        }
+    }
+
+    /// Something for a server somebody names.
+    pub(crate) fn of(params: &str, share: u32) -> Self {
+        Self {
+            name: "your server".to_owned(),
+            params: params.to_owned(),
+            size: 0,
+            share,
+            server: Server::Named,
         }
     }
 }

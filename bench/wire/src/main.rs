@@ -25,7 +25,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use find::Found;
-use measure::Plan;
+use measure::{Own, Plan};
 use report::Report;
 
 /// Measures what `breakfall run` adds to a server.
@@ -45,6 +45,12 @@ struct Args {
     /// The breakfall to measure; else the one of this checkout is built.
     #[arg(long, value_name = "FILE")]
     breakfall: Option<PathBuf>,
+    /// A server of yours to measure as well, with its arguments. Needs --call.
+    #[arg(last = true, value_name = "SERVER", requires = "call")]
+    server: Vec<String>,
+    /// What to call there: the parameters of `tools/call`.
+    #[arg(long, value_name = "JSON", requires = "server")]
+    call: Option<String>,
     /// Print JSON instead of a table.
     #[arg(long)]
     json: bool,
@@ -98,7 +104,19 @@ fn bench(args: &Args) -> Result<bool, Box<dyn Error>> {
         calls: args.calls,
         starts: args.starts,
     };
-    let report = Report::of(&measure::all(&found, &plan)?, args.anyway)?;
+    if args.strict && found.minimal.is_none() {
+        return Err(
+            "there is no `minimal` beside that breakfall, which the bars are about; build it: \
+                    cargo build --release -p minimal"
+                .into(),
+        );
+    }
+    let own = args.call.as_ref().map(|params| Own {
+        command: args.server.clone(),
+        params: params.clone(),
+    });
+    let seen = measure::all(&found, own.as_ref(), &plan)?;
+    let report = Report::of(&seen, args.anyway)?;
     if args.json {
         println!("{}", serde_json::to_string_pretty(&report)?);
     } else {

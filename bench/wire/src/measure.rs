@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::client::Session;
 use crate::find::Found;
-use crate::load::Call;
+use crate::load::{Call, Server};
 use crate::process;
 
 /// How much is measured.
@@ -14,6 +14,12 @@ pub(crate) struct Plan {
     pub(crate) rounds: u32,
     pub(crate) calls: u32,
     pub(crate) starts: u32,
+}
+
+/// A server somebody names, and what to call there.
+pub(crate) struct Own {
+    pub(crate) command: Vec<String>,
+    pub(crate) params: String,
 }
 
 /// The same measured twice.
@@ -24,8 +30,8 @@ pub(crate) struct Pair<T> {
 
 /// What was seen of one kind of call.
 pub(crate) struct Seen {
-    pub(crate) name: &'static str,
-    pub(crate) has_bars: bool,
+    pub(crate) name: String,
+    pub(crate) server: Server,
     /// How long each call took, one after the other.
     pub(crate) alone: Pair<Vec<Duration>>,
     /// How long a call took in each round with [`AT_ONCE`] of them in flight.
@@ -59,16 +65,13 @@ pub(crate) struct All {
     pub(crate) memory: Option<u64>,
 }
 
-pub(crate) fn all(found: &Found, plan: &Plan) -> io::Result<All> {
+pub(crate) fn all(found: &Found, own: Option<&Own>, plan: &Plan) -> io::Result<All> {
     let child = [found.child.as_str(), "child"];
     let mut sides = Sides::start(found, &child)?;
     let mut calls = Vec::new();
     for call in [
-        Call::sized("1 kB result", 1_000, 1),
-        Call {
-            has_bars: false,
-            ..Call::sized("100 kB result", 100_000, 10)
-        },
+        Call::sized("1 kB", 1_000, 1),
+        Call::sized("100 kB", 100_000, 10),
     ] {
         calls.push(sides.measure(&call, plan)?);
     }
@@ -78,6 +81,11 @@ pub(crate) fn all(found: &Found, plan: &Plan) -> io::Result<All> {
     if let Some(minimal) = &found.minimal {
         let mut sides = Sides::start(found, &[minimal.as_str()])?;
         calls.push(sides.measure(&Call::minimal(), plan)?);
+    }
+    if let Some(Own { command, params }) = own {
+        let command: Vec<&str> = command.iter().map(String::as_str).collect();
+        let mut sides = Sides::start(found, &command)?;
+        calls.push(sides.measure(&Call::of(params, OWN_SHARE), plan)?);
     }
     Ok(All {
         calls,
@@ -98,8 +106,8 @@ impl Sides {
     fn measure(&mut self, call: &Call, plan: &Plan) -> io::Result<Seen> {
         let calls = (plan.calls / call.share).max(1);
         let mut seen = Seen {
-            name: call.name,
-            has_bars: call.has_bars,
+            name: call.name.clone(),
+            server: call.server,
             alone: Pair::default(),
             together: Pair::default(),
             pumped: Pumped::default(),
@@ -184,4 +192,6 @@ fn through<'a>(found: &'a Found, server: &[&'a str]) -> Vec<&'a str> {
 
 /// How many calls are in flight where many are.
 pub(crate) const AT_ONCE: u32 = 8;
+/// Servers people run are slow.
+const OWN_SHARE: u32 = 10;
 const MOMENT: Duration = Duration::from_millis(300);
