@@ -60,6 +60,7 @@ fn what_takes_too_long_is_told_so_and_its_process_ended() {
     let process = super::pid(&client);
     let mut parked =
         client.open(&client.message("p", "tools/call", &json!({"name": "park", "arguments": {}})));
+    is_under_way(&client);
     gateway.signal("INT");
     assert!(gateway.ended().success());
     let answer = parked.response().expect("an answer").answer("p");
@@ -118,6 +119,7 @@ fn the_second_signal_does_not_wait() {
     let client = gateway.legacy("/mcp");
     let mut parked =
         client.open(&client.message("p", "tools/call", &json!({"name": "park", "arguments": {}})));
+    is_under_way(&client);
     gateway.signal("TERM");
     gateway.says("ending, once what is under way is done");
     gateway.signal("TERM");
