@@ -150,6 +150,9 @@ fn misread(args: &Call, plan: &Plan) -> Option<String> {
         return None;
     }
     let list = again::list_with(args, plan, tool);
+    // It may be a credential, by the word before it.
+    let words = [&plan.command[..], &[tool.into()]].concat();
+    let tool = server::shown(&words).pop()?;
     Some(format!(
         "'{tool}' is taken for the tool; if it belongs to the server, this lists the tools: {list}"
     ))
