@@ -79,6 +79,13 @@ impl Outbox {
         self.at_most(ENOUGH).await;
     }
 
+    /// Waits until there is so little that a message of some size is taken.
+    pub(super) async fn room_for(&self, size: usize) {
+        // A copy may take twice its size for a moment. One always fits if nothing else waits.
+        let is_huge = size > MOST / 4;
+        self.at_most(if is_huge { 0 } else { ENOUGH }).await;
+    }
+
     /// Waits until more may be put in anyway. Who does not read what it is answered is not heard for so long.
     pub(super) async fn room_for_answers(&self) {
         self.at_most(MOST).await;

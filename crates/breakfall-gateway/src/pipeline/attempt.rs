@@ -42,8 +42,14 @@ impl Pipeline {
                 Err(failed) => failed,
             };
             pass.settle(Health::shown_by(&failed.failure), Instant::now());
-            if failed.is_crowded() && self.waits_for_room(&admitted, life).await? {
-                continue;
+            if failed.is_crowded() {
+                match self.waits_for_room(&admitted, life).await {
+                    Ok(true) => continue,
+                    // An earlier attempt may have been carried out.
+                    Err(Stop::Failed(_)) if may_be_done => {}
+                    Ok(false) => {}
+                    Err(stop) => return Err(stop),
+                }
             }
             if failed.failure.is_retried {
                 life.tried.nested(failed.failure.fault.public());
@@ -85,10 +91,11 @@ impl Pipeline {
 
     /// Waits until the server has read what others have sent it; false if there is no point in waiting for that.
     async fn waits_for_room(&self, admitted: &Admitted, life: &mut Life) -> Result<bool, Stop> {
-        let Some(room) = self.link.room(admitted.call().size()) else {
+        let patience = life.care.patience.quiet.min(life.left());
+        let room = self.link.room(admitted.call().size());
+        let Some(room) = room.filter(|_| !patience.is_zero()) else {
             return Ok(false);
         };
-        let patience = life.care.patience.quiet.min(life.left());
         let room = life.unless_called_off(timeout(patience, room)).await?;
         if room.is_ok() {
             // It never left.

@@ -148,7 +148,7 @@ impl Link {
         let crowd = Crowd::join(&self.0, weight)?;
         Some(async move {
             let _crowd = crowd;
-            server.room().await;
+            server.room_for(weight).await;
         })
     }
 
