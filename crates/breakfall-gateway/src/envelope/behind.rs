@@ -3,6 +3,7 @@
 use memchr::{memmem, memrchr_iter};
 
 use super::members::Members;
+use super::mend::without_nulls;
 
 /// Where the message begins that a line ends with, if there is anything before it. It is looked for only where a line is no
 /// message itself, and only in a few places: a line may be long, and whoever wrote it may mean no good.
@@ -16,9 +17,10 @@ pub(crate) fn message_behind(line: &[u8], depth: usize) -> Option<usize> {
 
 /// Whether it has all that a message needs and nothing more, as most have. What it says is read by whoever takes it.
 fn is_message(part: &[u8], depth: usize) -> bool {
-    let text = std::str::from_utf8(part).ok();
-    let members = text.and_then(|text| Members::plain(text, depth));
-    members.is_some_and(|members| members.kind().is_ok())
+    let is_plain =
+        |text: &str| Members::plain(text, depth).is_some_and(|members| members.kind().is_ok());
+    std::str::from_utf8(part)
+        .is_ok_and(|text| is_plain(text) || without_nulls(text).is_some_and(|text| is_plain(&text)))
 }
 
 /// What every message has.
@@ -40,6 +42,7 @@ mod tests {
     #[test]
     fn a_message_is_found_behind_words_and_behind_half_of_another() {
         let sorted = r#"{"id":1,"jsonrpc":"2.0","result":{"jsonrpc":[]}}"#;
+        let nulls = r#"{"jsonrpc":"2.0","id":1,"result":{},"error":null}"#;
         let spaced = r#"{ "id" : 1 , "jsonrpc" : "2.0", "method" : "x"} "#;
         let fronts = [
             "Loading model... ",
@@ -52,7 +55,7 @@ mod tests {
             r#"{"jsonrpc":"2.0","id":3,"result":{"content":[{"id":1},{"text":"said in h"#,
             r#"{"jsonrpc":"2.0","id":3,"result":{}}"#,
         ];
-        for message in [MESSAGE, sorted, spaced] {
+        for message in [MESSAGE, sorted, spaced, nulls] {
             for front in fronts {
                 assert_eq!(
                     behind(&format!("{front}{message}")),

@@ -118,24 +118,34 @@ impl Peer {
         let Some(place) = place else {
             return Err((refusal, line));
         };
-        let last = Frame::read(line.split_off(place), limits);
-        let is_behind_message = match Frame::read(line, limits) {
-            Ok(frame) => {
-                self.hear(frame, about, listener);
-                true
-            }
-            Err((refusal, front)) => {
+        // The last one first.
+        let mut behind = vec![Frame::read(line.split_off(place), limits)];
+        let mut is_behind_message = loop {
+            let (refusal, mut front) = match Frame::read(line, limits) {
+                Ok(frame) => {
+                    self.hear(frame, about, listener);
+                    break true;
+                }
+                Err(unread) => unread,
+            };
+            let place = (behind.len() < MOST_BEHIND).then(|| message_behind(&front, limits.depth));
+            let Some(place) = place.flatten() else {
                 let is_half = refusal.is_meant;
                 self.refuse(refusal, &front, listener);
-                is_half
-            }
+                break is_half;
+            };
+            behind.push(Frame::read(front.split_off(place), limits));
+            line = front;
         };
-        match last {
-            Ok(frame) if is_behind_message || self.is_its_own(&frame) => {
-                self.hear(frame, about, listener);
+        for message in behind.into_iter().rev() {
+            match message {
+                Ok(frame) if is_behind_message || self.is_its_own(&frame) => {
+                    self.hear(frame, about, listener);
+                    is_behind_message = true;
+                }
+                Ok(_) => self.count_garbage(),
+                Err((refusal, last)) => self.refuse(refusal, &last, listener),
             }
-            Ok(_) => self.count_garbage(),
-            Err((refusal, last)) => self.refuse(refusal, &last, listener),
         }
         Ok(())
     }
@@ -281,5 +291,7 @@ impl<'de, F: FnMut(&RawValue)> Visitor<'de> for Each<F> {
     }
 }
 
+/// How many messages are found on one line behind something else.
+const MOST_BEHIND: usize = 8;
 /// How many messages are taken out of one list: more than that are never under way.
 const MOST: usize = 1 << 16;

@@ -310,6 +310,27 @@ async fn a_message_is_heard_behind_half_of_another_and_behind_words() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn several_messages_on_a_line_are_all_heard() {
+    for front in ["", r#"{"jsonrpc":"2.0","id":99,"resu"#, "[INFO] "] {
+        let mut bench = Bench::new();
+        let mut server = bench.initialized().await;
+        let mut line = front.to_owned();
+        for id in 0..4 {
+            bench.client.say(&call(id, "pay")).await;
+            let asked = server.hear().await;
+            let answer = json!({"jsonrpc": "2.0", "id": asked["id"], "result": {"content": []}});
+            line += &answer.to_string();
+        }
+        server.say_raw(line.as_bytes()).await;
+        for id in 0..4 {
+            let reply = bench.client.hear_within(QUIET / 10).await.expect(front);
+            let content = (&reply["id"], &reply["result"]["content"]);
+            assert_eq!(content, (&json!(id), &json!([])), "{front}: {reply}");
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn what_a_server_writes_in_its_log_of_what_it_was_told_is_not_heard() {
     let mut bench = Bench::new();
     let mut server = bench.initialized().await;
