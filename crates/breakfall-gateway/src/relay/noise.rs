@@ -43,6 +43,8 @@ impl Noise {
     pub(super) fn note(&self) -> Option<String> {
         let bytes = self.lines.bytes();
         let text = String::from_utf8_lossy(&bytes);
+        // Before it is cut: half of a credential looks like none.
+        let text = REDACTOR.text(&text);
         let cut = text.ceil_char_boundary(text.len().saturating_sub(NOTE));
         let said = text[cut..].trim();
         (!said.is_empty()).then(|| format!("it printed what is no message to its stdout: {said}"))
@@ -53,13 +55,17 @@ impl Noise {
 fn shown(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line);
     let text = text.trim();
+    // Half of a credential looks like none, so more is cleaned than is shown.
+    let text = REDACTOR.text(&text[..text.floor_char_boundary(CLEANED)]);
     let short = &text[..text.floor_char_boundary(LINE)];
     let more = if short.len() < text.len() { "…" } else { "" };
-    format!("{}{more}", REDACTOR.text(short))
+    format!("{short}{more}")
 }
 
 /// How much of a line is shown.
 const LINE: usize = 300;
+/// How much of it is looked at for that.
+const CLEANED: usize = 4096;
 /// How much the private report gets.
 const NOTE: usize = 1000;
 
@@ -83,6 +89,10 @@ mod tests {
         assert!(last.ends_with("Error: no key \u{fffd}"), "{last}");
         let note = noise.note().unwrap_or_default();
         assert!(note.len() < NOTE + 60 && note.ends_with(&last), "{note}");
+        let token = format!("{} ghp_{}", "x".repeat(LINE - 40), "a1B2".repeat(9));
+        noise.heard(token.as_bytes(), "shop");
+        let last = noise.last().unwrap_or_default();
+        assert!(!last.contains("ghp_a1"), "{last}");
         noise.heard("ü".repeat(LINE).as_bytes(), "shop");
         let last = noise.last().unwrap_or_default();
         assert!(last.ends_with("ü…") && last.len() < LINE + 4, "{last}");
