@@ -295,7 +295,8 @@ async fn end_process(shared: &Shared, server: Peer, process: Option<Process>, en
     let lost = if server.asked() > 0 {
         timeout(LAST_LINES, end.recv()).await
     } else {
-        Ok(None)
+        // It may have ended just now, and have said so.
+        Ok(end.try_recv().ok())
     };
     // Something it started may hold its output for ever.
     server.cut();
