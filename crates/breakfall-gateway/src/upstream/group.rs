@@ -23,10 +23,10 @@ impl Group {
     /// would. Known only where the system tells.
     fn is_dead(self) -> bool {
         let all = fs::read_dir("/proc").into_iter().flatten().flatten();
-        let stats = all.filter_map(|entry| fs::read_to_string(entry.path().join("stat")).ok());
+        let stats = all.filter_map(|entry| fs::read(entry.path().join("stat")).ok());
         let mut is_there = false;
         for stat in stats {
-            if let Some((state, group)) = read(&stat)
+            if let Some((state, group)) = read(&String::from_utf8_lossy(&stat))
                 && group == self.0.as_raw_nonzero().get()
             {
                 if !matches!(state, "Z" | "X") {
