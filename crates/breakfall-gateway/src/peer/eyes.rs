@@ -101,9 +101,9 @@ impl Eyes {
             sight.skip -= 1;
             return false;
         }
+        self.is_open.store(true, Ordering::Release);
         let waiting = mem::take(&mut sight.waiting);
         drop(sight);
-        self.is_open.store(true, Ordering::Release);
         waiting.into_iter().for_each(Waker::wake);
         true
     }

@@ -43,6 +43,7 @@ pub use outbox::Unsent;
 pub(crate) use pipe::{Pipe, widen};
 pub(crate) use ticket::CalledOff;
 pub use ticket::Ticket;
+pub(crate) use told::REDACTOR;
 pub use way::Challenge;
 pub(crate) use way::{Last, Naming, Way};
 
@@ -172,9 +173,9 @@ impl Peer {
         self.0.cut.notify_one();
     }
 
-    /// Waits until the other end has read nearly all there is.
-    pub(crate) async fn room(&self) {
-        self.0.outbox.room().await;
+    /// Waits until the other end has read so much that a message of some size is taken.
+    pub(crate) async fn room_for(&self, size: usize) {
+        self.0.outbox.room_for(size).await;
     }
 
     /// Waits until nothing more is written, because of [`Self::close`] or because the other end does not listen.

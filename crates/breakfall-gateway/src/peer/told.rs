@@ -44,7 +44,7 @@ fn logged(fault: &Fault) -> Stamp {
 }
 
 /// Even the log gets no credentials.
-static REDACTOR: LazyLock<Redactor> = LazyLock::new(Redactor::client);
+pub(crate) static REDACTOR: LazyLock<Redactor> = LazyLock::new(Redactor::client);
 
 #[cfg(test)]
 mod tests {

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::Pipeline;
 use crate::config::Policy;
 use crate::envelope::{Frame, Kind};
-use crate::peer::{Method, Ticket};
+use crate::peer::{Method, REDACTOR, Ticket};
 use crate::record::Evidence;
 use crate::reply::{self, format};
 use crate::resilience::retry::Tried;
@@ -127,6 +127,12 @@ impl Pipeline {
         let manner = manner.locale(languages.unwrap_or_default()).asked(params);
         let told = reply::told_error(error, &mut failure, &manner, params);
         let means = &self.upstream().means;
+        tracing::info!(
+            upstream = &*means.name,
+            operation = about.method,
+            "{}",
+            REDACTOR.report(&failure.fault)
+        );
         let evidence = Evidence::new(failure.fault).original(as_it_came);
         means.recorder.keep(&means.name, about.method, evidence);
         let at = answer.place_of(error);

@@ -162,6 +162,20 @@ fn a_server_that_says_nothing_is_told_of_before_it_is_given_up() {
 }
 
 #[test]
+fn a_credential_that_is_taken_for_the_tool_is_not_shown() {
+    for words in [
+        &["--api-key", "t0ps3cr3t9Z"][..],
+        &["postgres://u:pw12345@db/x"],
+    ] {
+        let ended = run(breakfall(&[&["call", "--", "false"], words].concat()));
+        let stderr = String::from_utf8(ended.stderr).unwrap();
+        assert!(stderr.contains("is taken for the tool"), "{stderr}");
+        let is_shown = stderr.contains("t0ps3cr3t9Z") || stderr.contains("pw12345");
+        assert!(!is_shown, "{stderr}");
+    }
+}
+
+#[test]
 fn a_line_to_be_typed_is_quoted_and_has_no_credentials() {
     let words = [
         "a b; rm -rf x",

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use super::body::Body;
 use super::version::{MODERN, Version};
 use crate::envelope::{Id, Refusal as NoMessage};
+use crate::peer::REDACTOR;
 use crate::reply::{in_words, is_acted_on};
 
 /// Why a request is not taken.
@@ -218,6 +219,8 @@ impl Refused {
         let public = self.0.fault.public();
         // One id, in words and in data.
         let (id, at) = Stamp::System.take();
+        // Not louder: anybody can send what is refused.
+        tracing::debug!(correlation_id = %id, "{}", REDACTOR.report(&self.0.fault));
         let options = Options::new().stamp(Stamp::Fixed(id, at));
         let error = rpc_error_as(Rpc::InvalidRequest, public, Dialect::Native, &options);
         let mut error = error.to_value();
