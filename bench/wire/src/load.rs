@@ -11,15 +11,16 @@ pub(crate) struct Call {
     /// How many of the calls of a plan are made: big answers take longer.
     pub(crate) share: u32,
     pub(crate) server: Server,
+    /// Whether the bars hold for it.
+    pub(crate) has_bars: bool,
 }
 
 /// What kind of server is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Server {
-    /// The one of this bench, which does nothing: it shows where the time goes. It has no bars, since nobody runs such a
-    /// server, and in front of it where the system puts three programs decides more than the code.
+    /// The one of this bench, which does nothing: it shows where the time goes.
     Empty,
-    /// The least a real one can be. The bars are about it.
+    /// The least a real one can be.
     Minimal,
     /// One that somebody names.
     Named,
@@ -34,6 +35,7 @@ impl Call {
             size,
             share,
             server: Server::Empty,
+            has_bars: true,
         }
     }
 
@@ -45,6 +47,7 @@ impl Call {
             size: 0,
             share: 2,
             server: Server::Minimal,
+            has_bars: true,
         }
     }
 
@@ -56,6 +59,7 @@ impl Call {
             size: 0,
             share,
             server: Server::Named,
+            has_bars: true,
         }
     }
 }

@@ -106,7 +106,7 @@ fn bench(args: &Args) -> Result<bool, Box<dyn Error>> {
     };
     if args.strict && found.minimal.is_none() {
         return Err(
-            "there is no `minimal` beside that breakfall, which the bars are about; build it: \
+            "there is no `minimal` beside that breakfall, for which there are bars; build it: \
                     cargo build --release -p minimal"
                 .into(),
         );

@@ -32,6 +32,7 @@ pub(crate) struct Pair<T> {
 pub(crate) struct Seen {
     pub(crate) name: String,
     pub(crate) server: Server,
+    pub(crate) has_bars: bool,
     /// How long each call took, one after the other.
     pub(crate) alone: Pair<Vec<Duration>>,
     /// How long a call took in each round with [`AT_ONCE`] of them in flight.
@@ -71,7 +72,10 @@ pub(crate) fn all(found: &Found, own: Option<&Own>, plan: &Plan) -> io::Result<A
     let mut calls = Vec::new();
     for call in [
         Call::sized("1 kB", 1_000, 1),
-        Call::sized("100 kB", 100_000, 10),
+        Call {
+            has_bars: false,
+            ..Call::sized("100 kB", 100_000, 10)
+        },
     ] {
         calls.push(sides.measure(&call, plan)?);
     }
@@ -108,6 +112,7 @@ impl Sides {
         let mut seen = Seen {
             name: call.name.clone(),
             server: call.server,
+            has_bars: call.has_bars,
             alone: Pair::default(),
             together: Pair::default(),
             pumped: Pumped::default(),

@@ -109,7 +109,7 @@ fn calls(seen: &Seen, anyway: bool) -> Result<Vec<Line>, String> {
             cpu,
         ));
     }
-    if seen.server == Server::Minimal {
+    if seen.has_bars {
         let bars = [
             Some(Bar::AddedAtMost(40.0)),
             None,

@@ -49,6 +49,8 @@ fn bars(lines: &[Value]) -> Vec<&str> {
 fn a_short_run_reports_every_line_and_every_bar() {
     let lines = lines(&run(&["--json"]));
     let mut want = vec![
+        "empty server, 1 kB, median",
+        "empty server, 1 kB, 8 in flight",
         "official SDK, median",
         "official SDK, 8 in flight",
         "start-up, median",
