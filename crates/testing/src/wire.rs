@@ -17,7 +17,11 @@ use serde_json::{Value, json};
 /// an idle machine, and machines are not idle.
 pub const PATIENCE: Duration = Duration::from_secs(90);
 
-/// A running command and the far end of its pipes. Dropping it kills the command.
+/// How long a command that is dropped has to end: several times what a gateway gives its own child.
+const GRACE: Duration = Duration::from_secs(20);
+
+/// A running command and the far end of its pipes. Dropping it ends the command, and gives it the time to end what it
+/// has started: a gateway that is killed cannot.
 #[derive(Debug)]
 pub struct Wire {
     pid: u32,
@@ -215,12 +219,21 @@ impl Wire {
 
     /// Kills the command.
     pub fn kill(&mut self) {
-        if self.ended.is_none() && self.status.try_recv().is_err() {
+        self.signal("KILL");
+    }
+
+    fn signal(&mut self, name: &str) {
+        if !self.has_ended() {
             let _gone = Command::new("sh")
-                .args(["-c", r#"kill -KILL "$0""#, &self.pid.to_string()])
+                .args(["-c", r#"kill -"$1" "$0""#, &self.pid.to_string(), name])
                 .stderr(Stdio::null())
                 .status();
         }
+    }
+
+    fn has_ended(&mut self) -> bool {
+        self.ended = self.ended.or_else(|| self.status.try_recv().ok());
+        self.ended.is_some()
     }
 
     /// Closes it, and all that it said.
@@ -252,6 +265,11 @@ impl Wire {
 
 impl Drop for Wire {
     fn drop(&mut self) {
+        self.hang_up();
+        self.signal("TERM");
+        if self.ended.is_none() {
+            self.ended = self.status.recv_timeout(GRACE).ok();
+        }
         self.kill();
     }
 }
