@@ -15,13 +15,15 @@ pub(super) struct Members<'a> {
     pub(super) params: Option<&'a str>,
     pub(super) result: Option<&'a str>,
     pub(super) error: Option<&'a str>,
+    /// An object in one of the values may have a key twice.
+    pub(super) may_repeat: bool,
 }
 
 impl<'a> Members<'a> {
     /// Those of a message as most are. Of others nothing is said here, not even that they are wrong.
     pub(super) fn plain(text: &'a str, depth: usize) -> Option<Self> {
         let mut all = Self::default();
-        strict::members(text, depth, |key, value| {
+        let repeats = strict::members(text, depth, |key, value| {
             let slot = match key {
                 "jsonrpc" => &mut all.jsonrpc,
                 "id" => &mut all.id,
@@ -33,6 +35,7 @@ impl<'a> Members<'a> {
             };
             slot.replace(value).is_none().then_some(())
         })?;
+        all.may_repeat = repeats.are_likely();
         Some(all)
     }
 
@@ -50,6 +53,7 @@ impl<'a> Members<'a> {
             params: written(read.params),
             result: written(read.result),
             error: written(read.error),
+            may_repeat: true,
         })
     }
 

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::Pipeline;
 use super::life::{Life, Stop};
 use crate::envelope::splice::Object;
-use crate::envelope::{Frame, Params, named_twice};
+use crate::envelope::{Frame, Params};
 
 /// A request for a tool, as it came.
 #[derive(Debug)]
@@ -60,7 +60,7 @@ impl Pipeline {
 
 /// What is wrong with a message that has something twice: nobody can say which of them the server would take.
 pub(super) fn twice(frame: &Frame) -> Option<Fault> {
-    let twice = frame.body().and_then(named_twice)?;
+    let twice = frame.named_twice()?;
     let fault = Fault::invalid(format!("'{twice}' stands in the same object twice"))
         .detail("param_name", &*twice)
         .remediation("Send each name once, with the value that is meant; the tool was not called.");
