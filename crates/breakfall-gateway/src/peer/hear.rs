@@ -7,7 +7,8 @@ use serde::Deserializer as _;
 use serde::de::{Error as _, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::ticket::{Place, error};
+use super::ticket::Place;
+use super::told::error;
 use super::{Asked, Last, Lost, Parcel, Peer, Side, Ticket, Way};
 use crate::envelope::{Failure, Frame, Id, Kind, Limits, Unread, cancelled_id, message_behind};
 

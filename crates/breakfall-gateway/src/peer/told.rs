@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 use breakfall::disclose::Redactor;
 use breakfall::wire::{Dialect, Options, Rpc, rpc_error, rpc_error_as};
 use breakfall::{Fault, Stamp};
+use serde::Deserialize;
 use serde_json::Value;
 
-use super::ticket::code_in;
 use crate::envelope::Id;
 use crate::reply::in_words;
 
@@ -34,6 +34,16 @@ pub(super) fn error(id: Option<&Id>, fault: &Fault, rpc: Option<Rpc>) -> (Vec<u8
     let id = id.map_or("null", Id::as_json);
     let text = format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#);
     (text.into_bytes(), code)
+}
+
+/// The code in an error of the protocol.
+pub(super) fn code_in(error: &str) -> Option<i64> {
+    #[derive(Deserialize)]
+    struct Error {
+        code: i64,
+    }
+    let error: Error = serde_json::from_str(error).ok()?;
+    Some(error.code)
 }
 
 /// What a failure is asked for by.
