@@ -17,7 +17,7 @@ pub struct Asked {
     /// Its sender wants a task for it, and no result of a tool.
     pub is_task: bool,
     /// The request itself, where it has to be made again after a restart.
-    pub(crate) again: Option<Frame>,
+    pub(crate) again: Option<Box<Frame>>,
 }
 
 /// The methods a relay treats in a way of their own.
@@ -144,7 +144,7 @@ impl Asked {
             is_named,
             is_task: params.is_task,
             is_modern: params.is_modern,
-            again: method.is_repeated().then(|| frame.clone()),
+            again: method.is_repeated().then(|| Box::new(frame.clone())),
         }
     }
 }

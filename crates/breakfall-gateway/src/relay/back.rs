@@ -119,7 +119,10 @@ impl Listener for Back {
 
     fn answered(&self, asked: &Asked, answer: &Frame) {
         self.has_spoken.store(true, Ordering::Relaxed);
-        self.shared.memory().answered(asked, answer);
+        if let Some(request) = &asked.again {
+            let mut memory = self.shared.memory();
+            memory.answered(asked.method, request, answer);
+        }
     }
 
     fn lost(&self, lost: Lost) {
@@ -148,7 +151,7 @@ impl Listener for Back {
         let (streams, lost): (Vec<_>, Vec<_>) = lost.into_iter().partition(is_stream);
         let streams = streams.into_iter().filter_map(|lost| {
             lost.ticket.sent_nowhere();
-            Some((lost.asked.again?, lost.ticket))
+            Some((*lost.asked.again?, lost.ticket))
         });
         desk.wait(streams.collect());
         drop(desk);

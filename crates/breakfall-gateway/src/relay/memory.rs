@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::envelope::splice::Object;
 use crate::envelope::{Frame, Kind};
 use crate::era::fills_forms;
-use crate::peer::{Again, Asked, Method};
+use crate::peer::{Again, Method};
 
 /// What the client has set up, as it said it.
 #[derive(Debug, Default)]
@@ -18,13 +18,13 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// The server has answered a request.
-    pub(super) fn answered(&mut self, asked: &Asked, answer: &Frame) {
-        let (Some(frame), Kind::Result) = (&asked.again, answer.kind()) else {
+    /// The server has answered a request it may have to be asked again.
+    pub(super) fn answered(&mut self, method: Method, frame: &Frame, answer: &Frame) {
+        if answer.kind() != Kind::Result {
             return;
-        };
+        }
         let what = || frame.body().unwrap_or_default().into();
-        match asked.method {
+        match method {
             Method::Initialize => {
                 *self = Self {
                     initialize: Some(frame.clone()),
