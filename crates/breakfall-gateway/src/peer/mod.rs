@@ -9,6 +9,7 @@ mod came;
 mod carrier;
 mod crossing;
 mod deadline;
+mod due;
 mod ear;
 mod eyes;
 mod hear;

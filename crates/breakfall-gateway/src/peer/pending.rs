@@ -1,6 +1,6 @@
 //! Requests that went out here and are not answered yet.
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -9,6 +9,7 @@ use tokio::sync::{Notify, oneshot};
 use tokio::time::{Instant, sleep_until};
 
 use super::deadline::Deadline;
+use super::due::Due;
 use super::hear::About;
 use super::{Answer, Asked, Method, Peer, Ticket, Way};
 use crate::envelope::Id;
@@ -28,7 +29,7 @@ struct Open {
     is_over: bool,
     slots: HashMap<u64, Box<Slot>, RandomState>,
     /// When each slot is late.
-    due: BTreeSet<(Instant, u64)>,
+    due: Due,
     /// Whose progress goes on after the answer, oldest first: a task goes on in the background.
     tasks: VecDeque<(u64, Peer, Id)>,
     /// Questions of the other end that nobody can say which request they belong to.
@@ -95,7 +96,7 @@ impl Pending {
         loop {
             let (next, is_over) = {
                 let mut open = self.lock();
-                open.next_look = open.due.first().map(|(at, _)| *at);
+                open.next_look = open.due.first().map(|(at, _)| at);
                 (open.next_look, open.is_over)
             };
             match next {
@@ -163,14 +164,8 @@ impl Pending {
 
     pub(super) fn take_late(&self, now: Instant) -> Vec<(u64, Box<Slot>)> {
         let mut open = self.lock();
-        let late: Vec<u64> = open
-            .due
-            .range(..=(now, u64::MAX))
-            .map(|(_, number)| *number)
-            .collect();
-        let slots = late.into_iter();
-        slots
-            .filter_map(|number| Some((number, open.take(number)?)))
+        let late = open.due.until(now).into_iter();
+        late.filter_map(|(_, number)| Some((number, open.take(number)?)))
             .collect()
     }
 
@@ -269,13 +264,13 @@ impl Open {
     fn take(&mut self, number: u64) -> Option<Box<Slot>> {
         let slot = self.slots.remove(&number)?;
         if let Some(deadline) = slot.deadline {
-            self.due.remove(&(deadline.at(), number));
+            self.due.remove((deadline.at(), number));
         }
         Some(slot)
     }
 
     fn set_deadlines(&mut self, now: Instant) {
-        let numbers: Vec<u64> = self.due.iter().map(|(_, number)| *number).collect();
+        let numbers: Vec<u64> = self.due.iter().map(|(_, number)| number).collect();
         for number in numbers {
             self.set_deadline(number, now);
         }
@@ -288,7 +283,7 @@ impl Open {
         };
         let is_paused = self.questions > 0 || slot.questions > 0;
         if let Some(deadline) = &mut slot.deadline {
-            self.due.remove(&(deadline.at(), number));
+            self.due.remove((deadline.at(), number));
             if is_paused {
                 deadline.pause();
             } else {
