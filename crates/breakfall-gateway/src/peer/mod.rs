@@ -19,6 +19,7 @@ mod outbox;
 mod pause;
 mod pending;
 mod pipe;
+mod queue;
 mod reader;
 mod ticket;
 mod told;

@@ -1,24 +1,18 @@
 //! The carrier that writes lines, and the task that does it.
 
 use std::io::{self, IoSlice};
+use std::mem;
 use std::sync::{Arc, Weak};
 
 use tokio::io::{AsyncWrite, AsyncWriteExt as _};
-use tokio::sync::mpsc;
 
+use super::queue::{Puts, Takes, queue};
 use super::{Carrier, Inner, Parcel, Unsent};
 use crate::envelope::Message;
 
-/// The queue of what is to be written.
+/// Where whatever is to be written is left.
 #[derive(Debug)]
-pub(super) struct Writer(mpsc::UnboundedSender<Item>);
-
-/// A message to write, or the wish to end.
-#[derive(Debug)]
-enum Item {
-    Message(Parcel),
-    Close,
-}
+pub(super) struct Writer(Puts);
 
 impl Writer {
     /// Begins to write for a connection.
@@ -26,46 +20,36 @@ impl Writer {
     where
         W: AsyncWrite + Send + Unpin + 'static,
     {
-        let (sender, queue) = mpsc::unbounded_channel();
-        tokio::spawn(run(writer, queue, peer));
-        Arc::new(Self(sender))
+        let (puts, takes) = queue();
+        tokio::spawn(run(writer, takes, peer));
+        Arc::new(Self(puts))
     }
 }
 
 impl Carrier for Writer {
     fn carry(&self, parcel: Parcel) -> Result<(), Unsent> {
-        let sent = self.0.send(Item::Message(parcel));
-        sent.map_err(|_| Unsent::Over)
+        self.0.put(parcel)
     }
 
     fn close(&self) {
-        // Nobody there any more is as good as closed.
-        let _ = self.0.send(Item::Close);
+        self.0.close();
     }
 }
 
 /// Writes until told to end or the other end is gone. Messages that wait together go out together.
-async fn run<W: AsyncWrite + Unpin>(
-    mut writer: W,
-    mut queue: mpsc::UnboundedReceiver<Item>,
-    peer: Weak<Inner>,
-) {
+async fn run<W: AsyncWrite + Unpin>(mut writer: W, takes: Takes, peer: Weak<Inner>) {
     let mut batch = Vec::new();
     let mut buffer = Vec::new();
-    loop {
-        if queue.recv_many(&mut batch, BATCH).await == 0 {
-            break;
-        }
+    while takes.all(&mut batch).await {
         let Some(peer) = peer.upgrade() else { break };
-        let goes_on = write(&mut writer, &mut batch, &mut buffer, &peer).await;
+        let written = write(&mut writer, &mut batch, &mut buffer, &peer).await;
+        batch.shrink_to(BATCH);
         buffer.shrink_to(KEPT);
-        if !matches!(goes_on, Ok(true)) {
+        if written.is_err() {
             break;
         }
     }
-    queue.close();
-    // Taken out of the queue one by one: what waits there may hold the last handle on something.
-    while queue.try_recv().is_ok() {}
+    drop(takes);
     // The other end may be gone already; then there is nobody to tell.
     let _ = writer.shutdown().await;
     if let Some(peer) = peer.upgrade() {
@@ -73,23 +57,18 @@ async fn run<W: AsyncWrite + Unpin>(
     }
 }
 
-/// Writes a batch; false if the last of it was the wish to end.
+/// Writes a batch, and says what is on its way.
 async fn write<W: AsyncWrite + Unpin>(
     writer: &mut W,
-    batch: &mut Vec<Item>,
+    batch: &mut Vec<Parcel>,
     buffer: &mut Vec<u8>,
     peer: &Inner,
-) -> io::Result<bool> {
+) -> io::Result<()> {
     let mut weight = 0;
-    let mut goes_on = true;
-    for item in batch.drain(..) {
-        let Item::Message(Parcel {
+    for parcel in batch.drain(..) {
+        let Parcel {
             message, request, ..
-        }) = item
-        else {
-            goes_on = false;
-            break;
-        };
+        } = parcel;
         weight += message.weight();
         // Marked before it is written: half a request may be read, and acted on. One that nobody waits for any more
         // is not written at all: its caller was told that it did not happen, and may have asked again.
@@ -104,13 +83,14 @@ async fn write<W: AsyncWrite + Unpin>(
         if buffer.len() >= KEPT {
             writer.write_all(buffer).await?;
             buffer.clear();
+            peer.outbox.done(mem::take(&mut weight));
         }
     }
     writer.write_all(buffer).await?;
     buffer.clear();
     writer.flush().await?;
     peer.outbox.done(weight);
-    Ok(goes_on)
+    Ok(())
 }
 
 /// Writes what was gathered and a message, whose big pieces are written from where they lie.
@@ -150,7 +130,7 @@ async fn write_both<W: AsyncWrite + Unpin>(
     Ok(())
 }
 
-/// How many messages are taken out of the queue at a time.
+/// For how many messages there is always room.
 const BATCH: usize = 64;
 /// What is gathered into one write, and what a buffer keeps of its size.
 const KEPT: usize = 64 << 10;
