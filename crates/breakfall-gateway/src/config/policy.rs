@@ -53,6 +53,15 @@ impl Tools {
         policy
     }
 
+    /// How long to wait for one tool, where something is said of that.
+    pub fn timeout(&self, tool: &str) -> Option<Timeout> {
+        let said = self.0.iter().rev();
+        said.filter(|(_, policy)| policy.timeout.is_some())
+            .find(|(pattern, _)| pattern.matches(tool))?
+            .1
+            .timeout
+    }
+
     /// What happens where a rule is broken by a call of one tool, with what holds for all of them.
     pub fn modes(&self, tool: &str, all: Modes) -> Modes {
         let matching = self.0.iter().filter(|(pattern, _)| pattern.matches(tool));

@@ -311,7 +311,7 @@ impl Upstream {
     /// assert_eq!(Upstream::demo().patience_with("search"), Patience::default());
     /// ```
     pub fn patience_with(&self, tool: &str) -> Patience {
-        self.patience.with(self.tools.policy(tool).timeout)
+        self.patience.with(self.tools.timeout(tool))
     }
 }
 

@@ -122,8 +122,8 @@ impl Pipeline {
 
     /// Takes a call, which is answered sooner or later.
     pub(crate) fn take(self: &Arc<Self>, frame: Frame, ticket: Ticket) {
-        let me = Arc::clone(self);
         if self.upstream().means.is_judged {
+            let me = Arc::clone(self);
             begin::begin(async move { me.handle(Raw::new(frame), ticket).await });
         } else {
             self.pass(frame, ticket);

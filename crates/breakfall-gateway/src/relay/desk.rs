@@ -39,6 +39,15 @@ enum Waits {
     Notification(Frame),
 }
 
+/// Where a request is now.
+#[derive(Debug)]
+pub(super) enum Taken {
+    /// On its way to the server.
+    Sent,
+    /// In line, until there is one.
+    Held,
+}
+
 /// A request nobody takes, and why.
 #[derive(Debug)]
 pub(super) enum Refused {
@@ -58,18 +67,18 @@ impl Desk {
         params: Params,
         ticket: Ticket,
         upstream: &Upstream,
-    ) -> Result<(), Refused> {
+    ) -> Result<Taken, Refused> {
         let now = Instant::now();
         match self {
             Self::Open(server) => {
                 let own = ticket.patience();
                 let patience = |asked: &Asked| own.unwrap_or_else(|| upstream.patience_with(asked));
                 let sent = server.forward(frame, params, ticket, patience, now);
-                sent.map_err(Refused::Lost)
+                sent.map(|()| Taken::Sent).map_err(Refused::Lost)
             }
             Self::Waiting(held) if held.has_room(&frame) => {
                 held.push_request(frame, ticket, now);
-                Ok(())
+                Ok(Taken::Held)
             }
             Self::Waiting(_) => Err(Refused::Lost(Box::new(Lost::unsent(
                 ticket,

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::sync::Notify;
 
-use super::desk::{Desk, Refused};
+use super::desk::{Desk, Refused, Taken};
 use super::keep::{self, Ended};
 use super::memory::Memory;
 use super::{Lens, answer};
@@ -116,7 +116,8 @@ impl Link {
             .desk()
             .request(frame, params, ticket, &shared.upstream);
         match taken {
-            Ok(()) => {}
+            Ok(Taken::Sent) => return,
+            Ok(Taken::Held) => {}
             Err(Refused::Shut(asked)) if self.is_ending() => {
                 answer::too_late([*asked], &shared.upstream);
             }

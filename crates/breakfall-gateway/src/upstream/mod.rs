@@ -158,7 +158,7 @@ impl Upstream {
             };
         }
         let is_call = asked.method == Method::ToolsCall;
-        let own = is_call.then(|| self.tools.policy(&asked.operation).timeout);
+        let own = is_call.then(|| self.tools.timeout(&asked.operation));
         self.patience.with(own.flatten())
     }
 }
