@@ -1,5 +1,6 @@
-//! A message on its way out: the bytes it came in, with at most two places that read otherwise from now on.
+//! A message on its way out: the bytes it came in, with another id in at most two places from now on.
 
+use std::mem;
 use std::ops::Range;
 
 use hyper::body::Bytes;
@@ -11,62 +12,57 @@ use super::{Frame, Id, may_mention};
 pub struct Message {
     /// With the end of the line, so that it is one piece to write.
     bytes: Vec<u8>,
-    /// In the order of their places.
-    changes: [Option<Change>; 2],
-}
-
-#[derive(Debug)]
-struct Change {
-    at: Range<usize>,
-    to: Id,
+    /// Where the other id stands, in order. An empty place is none.
+    places: [Range<usize>; 2],
+    id: Option<Id>,
 }
 
 impl Message {
-    /// A frame, with other ids in some places: the id itself, a progress token, what a cancellation refers to.
-    pub(crate) fn changed<const N: usize>(
-        frame: Frame,
-        changes: [(Option<Range<usize>>, &Id); N],
-    ) -> Self {
-        const {
-            assert!(
-                N <= 2,
-                "a message has an id and at most one reference to another"
-            );
-        };
-        let mut message = Self::from(frame);
-        let changes = changes.into_iter();
-        let found = changes.filter_map(|(at, to)| Some((at?, to.clone())));
-        for (slot, (at, to)) in message.changes.iter_mut().zip(found) {
-            *slot = Some(Change { at, to });
+    /// A frame with another id in a place, if it has that: where the id itself stands, a progress token, what a
+    /// cancellation refers to.
+    pub(crate) fn changed(frame: Frame, at: Option<Range<usize>>, id: Id) -> Self {
+        Self::changed_twice(frame, [at, None], id)
+    }
+
+    /// The same in two places: where the id itself stands, and where the message refers to it.
+    pub(crate) fn changed_twice(frame: Frame, at: [Option<Range<usize>>; 2], id: Id) -> Self {
+        let mut places = at.map(Option::unwrap_or_default);
+        if places[0].start > places[1].start {
+            places.swap(0, 1);
         }
-        if let [Some(first), Some(second)] = &message.changes
-            && first.at.start > second.at.start
-        {
-            message.changes.swap(0, 1);
+        Self {
+            places,
+            id: Some(id),
+            ..frame.into()
         }
-        message
+    }
+
+    /// Each place that reads otherwise, in order, and what stands there.
+    fn changes(&self) -> impl Iterator<Item = (&Range<usize>, &[u8])> {
+        let id = self.id.as_ref().map_or(&[][..], Id::bytes);
+        let places = self.places.iter().filter(|at| !at.is_empty());
+        places.map(move |at| (at, id))
     }
 
     /// What it is to be written as, in order, with the end of its line.
     pub(crate) fn pieces(&self) -> impl Iterator<Item = &[u8]> {
         let mut from = 0;
-        let changes = self.changes.iter().flatten();
-        let parts = changes.flat_map(move |change| {
-            let kept = &self.bytes[from..change.at.start];
-            from = change.at.end;
-            [kept, change.to.bytes()]
+        let parts = self.changes().flat_map(move |(at, id)| {
+            let kept = &self.bytes[from..at.start];
+            from = at.end;
+            [kept, id]
         });
-        let last = self.changes.iter().flatten().next_back();
-        let rest = &self.bytes[last.map_or(0, |change| change.at.end)..];
+        // The last place is the second one, whether there is a first or not.
+        let rest = &self.bytes[self.places[1].end..];
         parts.chain([rest])
     }
 
     /// Appends it, with the end of its line.
     pub(crate) fn append_to(&self, bytes: &mut Vec<u8>) {
         let mut from = 0;
-        for Change { at, to } in self.changes.iter().flatten() {
+        for (at, id) in self.changes() {
             bytes.extend_from_slice(&self.bytes[from..at.start]);
-            bytes.extend_from_slice(to.bytes());
+            bytes.extend_from_slice(id);
             from = at.end;
         }
         bytes.extend_from_slice(&self.bytes[from..]);
@@ -81,21 +77,22 @@ impl Message {
     /// What it is to be sent as where messages have no lines: the first piece and the others, in order. Most are one
     /// piece; of a big one nothing is copied.
     pub(crate) fn into_parts(mut self) -> (Bytes, Vec<Bytes>) {
-        if self.changes[0].is_some() && self.bytes.len() < BIG {
+        let is_changed = self.changes().next().is_some();
+        if is_changed && self.bytes.len() < BIG {
             let mut whole = Vec::with_capacity(self.bytes.len() + 2 * Id::SHORT);
             self.write_to(&mut whole);
             return (whole.into(), Vec::new());
         }
         self.bytes.pop_if(|last| *last == b'\n');
-        if self.changes[0].is_none() {
+        if !is_changed {
             return (self.bytes.into(), Vec::new());
         }
-        let bytes = Bytes::from(self.bytes);
+        let bytes = Bytes::from(mem::take(&mut self.bytes));
         let mut pieces = Vec::with_capacity(5);
         let mut from = 0;
-        for Change { at, to } in self.changes.iter().flatten() {
+        for (at, id) in self.changes() {
             pieces.push(bytes.slice(from..at.start));
-            pieces.push(Bytes::copy_from_slice(to.bytes()));
+            pieces.push(Bytes::copy_from_slice(id));
             from = at.end;
         }
         pieces.push(bytes.slice(from..));
@@ -130,7 +127,8 @@ impl From<Vec<u8>> for Message {
         bytes.push(b'\n');
         Self {
             bytes,
-            changes: [None, None],
+            places: [0..0, 0..0],
+            id: None,
         }
     }
 }
@@ -163,17 +161,27 @@ mod tests {
         let text = r#"{"params":{"_meta":{"progressToken":7}, "x":1e2},"id":"a" ,"jsonrpc":"2.0","method":"m"}"#;
         let frame = || Frame::parse(text.into(), &Limits::REQUEST).expect("a request");
         let token = text.find('7').map(|at| at..at + 1);
-        let (id, other) = (Id::number(12), Id::number(3));
+        let id = Id::number(12);
         let id_place = frame().id_place();
-        let message = Message::changed(frame(), [(id_place, &id), (token, &other)]);
-        let want = text.replace('7', "3").replace(r#""a""#, "12");
-        assert_eq!(written(&message), want.clone() + "\n");
-        assert_eq!(sent(message), want);
+        let one = text.replace(r#""a""#, "12");
+        let both = one.replace('7', "12");
+        for (places, want) in [
+            ([id_place.clone(), token.clone()], &both),
+            ([token.clone(), id_place.clone()], &both),
+            ([id_place.clone(), None], &one),
+            ([None, id_place.clone()], &one),
+            ([None, None], &text.to_owned()),
+        ] {
+            let message = || Message::changed_twice(frame(), places.clone(), id.clone());
+            assert_eq!(written(&message()), format!("{want}\n"));
+            assert_eq!(message().to_bytes(), want.as_bytes());
+            assert_eq!(sent(message()), *want);
+        }
         assert_eq!(written(&frame().into()), format!("{text}\n"));
         let text = text.replace("1e2", &"1".repeat(BIG));
         let frame = || Frame::parse(text.clone().into(), &Limits::REQUEST).expect("a request");
         let id_place = frame().id_place();
-        let message = Message::changed(frame(), [(id_place, &id)]);
+        let message = Message::changed(frame(), id_place, id);
         assert_eq!(sent(message), text.replace(r#""a""#, "12"));
         assert_eq!(sent(frame().into()), text);
     }

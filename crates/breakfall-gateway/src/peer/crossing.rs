@@ -47,10 +47,9 @@ impl Peer {
         let asked = Asked::taking(&frame, &mut params);
         let deadline = Deadline::new(since, patience(&asked));
         let number = self.0.pending.number();
-        let id = Id::number(number);
         let (token_place, token) = params.token.unzip();
         let id_place = frame.id_place();
-        let message = Message::changed(frame, [(id_place, &id), (token_place, &id)]);
+        let message = Message::changed_twice(frame, [id_place, token_place], Id::number(number));
         ticket.sent_to(self, number);
         let out = Out {
             number,
@@ -87,7 +86,7 @@ impl Peer {
         let asked = Asked::of(&frame, &Params::default());
         let number = self.0.pending.number();
         let id_place = frame.id_place();
-        let message = Message::changed(frame, [(id_place, &Id::number(number))]);
+        let message = Message::changed(frame, id_place, Id::number(number));
         let (sender, answer) = oneshot::channel();
         let deadline = Deadline::new(Instant::now(), patience);
         let out = Out {
@@ -185,9 +184,8 @@ impl Peer {
         if slot.is_written && !self.0.outbox.carrier().abort(number) {
             match note {
                 Some((note, at)) => {
-                    let id = Id::number(number);
                     self.tell_of(&slot, || {
-                        Message::changed(note.clone(), [(Some(at.clone()), &id)])
+                        Message::changed(note.clone(), Some(at.clone()), Id::number(number))
                     });
                 }
                 None => self.say_cancelled(number, &slot),
@@ -301,7 +299,7 @@ impl Peer {
         let Some((to, way, token)) = self.0.pending.progress(number) else {
             return false;
         };
-        let note = Message::changed(frame, [(Some(place), &token)]);
+        let note = Message::changed(frame, Some(place), token);
         match way {
             Some(way) => way.tell(note).is_ok(),
             None => to.tell_loose(note).is_ok(),
@@ -315,7 +313,7 @@ impl Peer {
             return false;
         };
         if let Sink::Ticket { ticket, .. } = slot.sink {
-            let note = Message::changed(note, [(Some(at), ticket.id())]);
+            let note = Message::changed(note, Some(at), ticket.id().clone());
             // A client that does not read is not told.
             let _ = ticket.tell(note);
             ticket.withdraw();

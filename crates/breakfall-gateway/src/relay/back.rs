@@ -98,7 +98,7 @@ impl Listener for Back {
         let stream = subscription_id(&frame)
             .and_then(|(at, id)| from.stream_of(&id).map(|(id, way)| (at, id, way)));
         let (message, way) = if let Some((at, id, way)) = stream {
-            (Message::changed(frame, [(Some(at), &id)]), way)
+            (Message::changed(frame, Some(at), id), way)
         } else {
             let way = match about {
                 Some(number) => from.way_of(number),

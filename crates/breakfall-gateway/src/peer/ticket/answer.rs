@@ -28,7 +28,7 @@ impl Ticket {
         let stream = (to == Method::Listen).then(|| subscription_id(&frame));
         let stream: Option<Range<usize>> = stream.flatten().map(|(at, _)| at);
         let at = frame.id_place();
-        let message = Message::changed(frame, [(at, &self.id), (stream, &self.id)]);
+        let message = Message::changed_twice(frame, [at, stream], self.id.clone());
         self.send(
             message,
             Outer {

@@ -128,7 +128,7 @@ impl Courier {
         let number = self.renewal.asked.fetch_add(1, Ordering::Relaxed);
         let id = Id::from_json(&format!("\"again-{number}\"")).expect("a short text");
         let at = frame.id_place();
-        let load = Message::changed(frame, [(at, &id)]).into();
+        let load = Message::changed(frame, at, id.clone()).into();
         let heads = || beside.on(&session.heads);
         let response = self.remote.send(&Method::POST, heads, load, None).await?;
         let headers = response.headers().clone();
