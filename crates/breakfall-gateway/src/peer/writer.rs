@@ -1,11 +1,12 @@
 //! The carrier that writes lines, and the task that does it.
 
 use std::io::{self, IoSlice};
-use std::mem;
 use std::sync::{Arc, Weak};
+use std::vec::Drain;
 
 use tokio::io::{AsyncWrite, AsyncWriteExt as _};
 
+use super::pending::Pending;
 use super::queue::{Puts, Takes, queue};
 use super::{Carrier, Inner, Parcel, Unsent};
 use crate::envelope::Message;
@@ -64,33 +65,53 @@ async fn write<W: AsyncWrite + Unpin>(
     buffer: &mut Vec<u8>,
     peer: &Inner,
 ) -> io::Result<()> {
+    let mut parcels = batch.drain(..);
+    loop {
+        let (weight, big) = gather(&mut parcels, buffer, &peer.pending);
+        if let Some(big) = big {
+            write_big(writer, &big, buffer).await?;
+        }
+        let is_last = parcels.len() == 0;
+        if is_last || buffer.len() >= KEPT {
+            writer.write_all(buffer).await?;
+            buffer.clear();
+        }
+        if is_last {
+            writer.flush().await?;
+        }
+        peer.outbox.done(weight);
+        if is_last {
+            return Ok(());
+        }
+    }
+}
+
+/// Gathers messages up to what is worth a write, or up to a big one, which is given back. Says what they weigh.
+fn gather(
+    parcels: &mut Drain<'_, Parcel>,
+    buffer: &mut Vec<u8>,
+    pending: &Pending,
+) -> (usize, Option<Message>) {
     let mut weight = 0;
-    for parcel in batch.drain(..) {
+    for parcel in parcels {
         let Parcel {
             message, request, ..
         } = parcel;
         weight += message.weight();
         // Marked before it is written: half a request may be read, and acted on. One that nobody waits for any more
         // is not written at all: its caller was told that it did not happen, and may have asked again.
-        if request.is_some_and(|request| !peer.pending.mark_written(request)) {
+        if request.is_some_and(|request| !pending.mark_written(request)) {
             continue;
         }
-        if message.original().len() < BIG {
-            message.append_to(buffer);
-        } else {
-            write_big(writer, &message, buffer).await?;
+        if message.original().len() >= BIG {
+            return (weight, Some(message));
         }
+        message.append_to(buffer);
         if buffer.len() >= KEPT {
-            writer.write_all(buffer).await?;
-            buffer.clear();
-            peer.outbox.done(mem::take(&mut weight));
+            break;
         }
     }
-    writer.write_all(buffer).await?;
-    buffer.clear();
-    writer.flush().await?;
-    peer.outbox.done(weight);
-    Ok(())
+    (weight, None)
 }
 
 /// Writes what was gathered and a message, whose big pieces are written from where they lie.
