@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use breakfall::{Code, LimitType};
-use memchr::{memchr2, memchr2_iter};
+use memchr::{memchr, memchr2, memchr2_iter};
 
 use super::id::Id;
 use super::members::{Members, is_error};
@@ -252,7 +252,7 @@ impl Frame {
         };
         let quoted = &self.text[place];
         let plain = &quoted[1..quoted.len() - 1];
-        if plain.contains('\\') {
+        if memchr(b'\\', plain.as_bytes()).is_some() {
             serde_json::from_str(quoted).map_or(Cow::Borrowed(plain), Cow::Owned)
         } else {
             Cow::Borrowed(plain)

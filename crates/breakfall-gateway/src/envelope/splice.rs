@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
+use memchr::memchr;
 use serde::Deserializer as _;
 use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
@@ -92,7 +93,7 @@ pub(crate) fn text(json: &str) -> Option<Cow<'_, str>> {
         return None;
     }
     let plain = &json[1..json.len() - 1];
-    if plain.contains('\\') {
+    if memchr(b'\\', plain.as_bytes()).is_some() {
         return serde_json::from_str(json).ok().map(Cow::Owned);
     }
     Some(Cow::Borrowed(plain))

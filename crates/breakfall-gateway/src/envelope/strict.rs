@@ -227,7 +227,11 @@ impl Walk<'_> {
     }
 
     fn blank(&mut self) {
-        while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+        // Hardly anybody writes any.
+        while self.peek().is_some_and(|byte| byte <= b' ') {
+            if !matches!(self.bytes[self.at], b' ' | b'\t' | b'\n' | b'\r') {
+                return;
+            }
             self.at += 1;
         }
     }
