@@ -6,6 +6,7 @@ pub mod clients;
 pub mod compare;
 pub mod conformance;
 pub mod corpus;
+pub mod ending;
 pub mod faulty;
 pub mod faulty_http;
 pub mod http;

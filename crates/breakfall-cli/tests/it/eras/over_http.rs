@@ -117,8 +117,7 @@ impl Started {
 
 impl Drop for Started {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        testing::ending::end(&mut self.child);
     }
 }
 

@@ -22,13 +22,13 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
-use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use testing::ending;
 use testing::http::{Client, Connection, Request, Response};
 use testing::wire::PATIENCE;
 
-/// A gateway that runs, and what it says. Dropping it kills it.
+/// A gateway that runs, and what it says. Dropping it ends it.
 pub(crate) struct Gateway {
     child: Child,
     address: SocketAddr,
@@ -199,17 +199,7 @@ impl Gateway {
 
 impl Drop for Gateway {
     fn drop(&mut self) {
-        // In order, or what it has started would outlive it; asked again, since nobody waits for answers any more.
-        for _ in 0..100 {
-            if !matches!(self.child.try_wait(), Ok(None)) {
-                return;
-            }
-            // What has ended meanwhile is what we want.
-            let _ = kill_process(Pid::from_child(&self.child), Signal::TERM);
-            thread::park_timeout(Duration::from_millis(50));
-        }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        ending::end(&mut self.child);
     }
 }
 
