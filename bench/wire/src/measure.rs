@@ -161,13 +161,21 @@ impl<T> Default for Pair<Vec<T>> {
 }
 
 fn alone(session: &mut Session, call: &Call, calls: u32) -> io::Result<Vec<Duration>> {
+    rest();
     (0..calls).map(|_| session.call(call)).collect()
 }
 
 /// The time for one call, when many are under way.
 fn together(session: &mut Session, call: &Call, calls: u32) -> io::Result<Duration> {
-    let calls = calls * 2;
+    let calls = calls * 4;
+    rest();
     Ok(session.flood(call, calls, AT_ONCE)? / calls)
+}
+
+/// Lets the machine come to rest. Where the system has put the programs of one side, and which cores are awake, would
+/// decide how fast the next side is.
+fn rest() {
+    sleep(REST);
 }
 
 fn starts(found: &Found, child: &[&str], plan: &Plan) -> io::Result<Pair<Vec<Duration>>> {
@@ -200,3 +208,5 @@ pub(crate) const AT_ONCE: u32 = 8;
 /// Servers people run are slow.
 const OWN_SHARE: u32 = 10;
 const MOMENT: Duration = Duration::from_millis(300);
+/// Long enough for cores to fall asleep.
+const REST: Duration = Duration::from_millis(20);
