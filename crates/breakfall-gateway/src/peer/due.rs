@@ -55,6 +55,9 @@ impl Due {
         if self.gaps > 0 {
             self.close_up();
         }
+        if self.line.is_empty() {
+            self.line.shrink_to(KEPT);
+        }
     }
 
     /// The earliest.
@@ -101,6 +104,9 @@ impl Due {
         }
     }
 }
+
+/// How many have room for good.
+const KEPT: usize = 1024;
 
 #[cfg(test)]
 mod tests {
