@@ -45,25 +45,16 @@ mod tests {
     #[test]
     fn a_pipe_is_read_and_one_nobody_writes_to_is_not_waited_for() {
         let folder = tempfile::tempdir().unwrap();
-        let pipe = folder.path().join("pipe");
-        assert!(
-            Command::new("mkfifo")
-                .arg(&pipe)
-                .status()
-                .unwrap()
-                .success()
-        );
+        let pipe = |name: &str| {
+            let pipe = folder.path().join(name);
+            let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
+            assert!(made.success());
+            pipe
+        };
         let moment = Duration::from_millis(1);
-        let error = read_within(&pipe, 9, moment).unwrap_err();
+        let error = read_within(&pipe("silent"), 9, moment).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
-        let pipe = folder.path().join("written");
-        assert!(
-            Command::new("mkfifo")
-                .arg(&pipe)
-                .status()
-                .unwrap()
-                .success()
-        );
+        let pipe = pipe("written");
         let writer = thread::spawn({
             let pipe = pipe.clone();
             move || fs::write(pipe, "upstreams").unwrap()

@@ -33,10 +33,10 @@ pub(super) fn first(bytes: &[u8], from: usize) -> Option<usize> {
         }
         at += 8;
     }
-    Some(at + bytes[at..].iter().position(is_special)?)
+    Some(at + bytes[at..].iter().position(|byte| is_special(*byte))?)
 }
 
-fn is_special(byte: &u8) -> bool {
+fn is_special(byte: u8) -> bool {
     matches!(byte, b'"' | b'\\' | 0..0x20)
 }
 
@@ -55,7 +55,7 @@ mod tests {
             for place in 0..BLOCK {
                 let mut block = [b'a'; BLOCK];
                 block[place] = byte;
-                let want = is_special(&byte);
+                let want = is_special(byte);
                 assert_eq!(all(&block), u32::from(want) << place, "{byte} at {place}");
                 assert_eq!(first(&block, 0), want.then_some(place), "{byte} at {place}");
             }
@@ -80,7 +80,7 @@ mod tests {
     proptest! {
         #[test]
         fn all_of_them_are_found(block in prop::array::uniform32(prop_oneof![Just(b'"'), Just(b'\\'), any::<u8>()]), from in 0..BLOCK) {
-            let places = block.iter().enumerate().filter(|(_, byte)| is_special(byte));
+            let places = block.iter().enumerate().filter(|(_, byte)| is_special(**byte));
             let want = places.fold(0, |all, (place, _)| all | 1_u32 << place);
             prop_assert_eq!(all(&block), want);
             let next = (want >> from) << from;

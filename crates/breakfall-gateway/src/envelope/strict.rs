@@ -425,7 +425,7 @@ mod tests {
                     text.push_str("\"c\":{");
                     open += 1;
                 }
-                text.push_str(&format!("\"{key}\":1,"));
+                text.extend(["\"", &key, "\":1,"]);
             }
             text.push_str("\"d\":1");
             text.push_str(&"}".repeat(open));

@@ -355,7 +355,7 @@ impl Peer {
 
 impl Slot {
     /// What is lost, if it was asked for somebody else; whoever waits in here is told.
-    fn lost(self: Box<Self>, why: Why) -> Option<Lost> {
+    fn lost(self, why: Why) -> Option<Lost> {
         match self.sink {
             Sink::Ticket { ticket, .. } => Some(Lost {
                 ticket,
