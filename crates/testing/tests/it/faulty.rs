@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use testing::clients::{Client, Era, Reply};
 use testing::faulty::{Behaviour, FAKE_SECRET, Leaves, Trail, When, Yields};
 use testing::wire::{Seen, Wire};
@@ -199,7 +199,7 @@ fn after(behaviour: Behaviour) -> Seen {
     wire.call(1, "misbehave", &how);
     let answered = behaviour.yields() == Yields::Answer || is_huge(behaviour);
     if answered && behaviour != Behaviour::OutOfOrder {
-        wire.answer(1);
+        until_answered(&mut wire);
     }
     wire.call(2, "echo", &json!({}));
     match behaviour.leaves() {
@@ -214,6 +214,18 @@ fn after(behaviour: Behaviour) -> Seen {
     // What it started keeps its output open.
     drop(trail);
     wire.end()
+}
+
+/// Waits for the answer to the first call. Noise may have its id, so the first line that has it need not be it.
+fn until_answered(wire: &mut Wire) {
+    while let Some(line) = wire.line() {
+        let message: Value = serde_json::from_slice(&line).unwrap_or_default();
+        let is_answer = message.get("result").or(message.get("error")).is_some();
+        if is_answer && message["id"] == 1 {
+            return;
+        }
+    }
+    panic!("the call has no answer")
 }
 
 fn is_huge(behaviour: Behaviour) -> bool {
