@@ -52,12 +52,12 @@ impl Call {
     }
 
     /// Something for a server somebody names.
-    pub(crate) fn of(params: &str, share: u32) -> Self {
+    pub(crate) fn of(params: &str) -> Self {
         Self {
             name: "your server".to_owned(),
             params: params.to_owned(),
             size: 0,
-            share,
+            share: 2,
             server: Server::Named,
             has_bars: true,
         }

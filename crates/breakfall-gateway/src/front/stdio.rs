@@ -13,7 +13,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::UnixStream;
 use tokio::net::unix::pipe;
 
-use crate::peer::{Pipe, widen};
+use crate::peer::{Pipe, Speaker, widen};
 
 /// The two streams.
 pub struct Stdio {
@@ -36,7 +36,7 @@ impl fmt::Debug for Stdio {
 pub fn stdio() -> io::Result<Stdio> {
     let (stdin, stdout, stderr) = (io::stdin(), io::stdout(), io::stderr());
     let input: Box<dyn AsyncRead + Send + Unpin> = match own(stdin.as_fd())? {
-        Some((FileType::Fifo, fd)) => Box::new(Pipe::new(fd)?),
+        Some((FileType::Fifo, fd)) => Box::new(Pipe::new(fd, Speaker::Client)?),
         Some((_, fd)) => Box::new(socket(fd)?),
         None => Box::new(tokio::io::stdin()),
     };

@@ -25,12 +25,30 @@ struct Sight {
     looks: u32,
     /// How often looking has to pay before it is trusted again, once others have wanted the core.
     distrust: u32,
-    /// How many messages are waited for before looking is tried again.
+    /// Who has said something last.
+    last: Speaker,
+    /// Whether to look for what comes after a client has spoken, and after a server has.
+    trust: [Trust; 2],
+    /// Those who wait, and are told when looking begins.
+    waiting: Vec<Waker>,
+}
+
+/// Who is at the other end of a pipe. What one of them says is followed by something of the other, as a rule, and how soon
+/// depends on who it is: a server may take long for each answer though its client is back at once.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) enum Speaker {
+    #[default]
+    Client,
+    Server,
+}
+
+/// What looking has been good for.
+#[derive(Debug, Default)]
+struct Trust {
+    /// After how many messages looking is tried again.
     skip: u32,
     /// The same for the next time looking does not pay.
     penalty: u32,
-    /// Those who wait, and are told when looking begins.
-    waiting: Vec<Waker>,
 }
 
 impl Default for Sight {
@@ -39,8 +57,8 @@ impl Default for Sight {
             since: Instant::now(),
             looks: 0,
             distrust: 0,
-            skip: 0,
-            penalty: 0,
+            last: Speaker::default(),
+            trust: [Trust::default(), Trust::default()],
             waiting: Vec::new(),
         }
     }
@@ -51,14 +69,18 @@ impl Eyes {
         self.is_open.load(Ordering::Acquire)
     }
 
-    /// Looking has paid.
-    pub(super) fn have_seen(&self) {
+    /// Looking has paid; true if the next message is to be looked for.
+    pub(super) fn have_seen(&self, speaker: Speaker) -> bool {
         let mut sight = self.sight();
-        sight.have_read(Instant::now());
         sight.distrust = sight.distrust.saturating_sub(1);
         if sight.distrust == 0 {
-            sight.penalty = 0;
+            sight.trust().penalty = 0;
         }
+        let look_on = sight.have_read(speaker);
+        if !look_on {
+            self.is_open.store(false, Ordering::Release);
+        }
+        look_on
     }
 
     /// There was nothing to see; true if it is to be looked for once more.
@@ -87,18 +109,15 @@ impl Eyes {
 
     /// Looking does not pay.
     fn shut(&self, mut sight: MutexGuard<'_, Sight>) -> bool {
-        sight.penalty = (2 * sight.penalty + 1).min(WORST);
-        sight.skip = sight.penalty;
+        sight.trust().lose();
         self.is_open.store(false, Ordering::Release);
         false
     }
 
     /// Something was read that was waited for; true if the next one is to be looked for.
-    pub(super) fn have_waited(&self) -> bool {
+    pub(super) fn have_waited(&self, speaker: Speaker) -> bool {
         let mut sight = self.sight();
-        sight.have_read(Instant::now());
-        if sight.skip > 0 {
-            sight.skip -= 1;
+        if !sight.have_read(speaker) {
             return false;
         }
         self.is_open.store(true, Ordering::Release);
@@ -120,10 +139,10 @@ impl Eyes {
         }
     }
 
-    /// How many messages are waited for before looking is tried again.
+    /// After how many messages looking is tried again.
     #[cfg(test)]
-    pub(super) fn skipped(&self) -> u32 {
-        self.sight().skip
+    pub(super) fn skipped(&self, speaker: Speaker) -> u32 {
+        self.sight().trust[speaker as usize].skip
     }
 
     fn sight(&self) -> MutexGuard<'_, Sight> {
@@ -134,20 +153,42 @@ impl Eyes {
 }
 
 impl Sight {
-    fn have_read(&mut self, now: Instant) {
-        self.since = now;
+    /// True if what comes next is to be looked for.
+    fn have_read(&mut self, speaker: Speaker) -> bool {
+        self.since = Instant::now();
         self.looks = 0;
+        self.last = speaker;
+        self.trust().is_there()
+    }
+
+    fn trust(&mut self) -> &mut Trust {
+        &mut self.trust[self.last as usize]
+    }
+}
+
+impl Trust {
+    fn is_there(&mut self) -> bool {
+        let is_there = self.skip == 0;
+        self.skip = self.skip.saturating_sub(1);
+        is_there
+    }
+
+    fn lose(&mut self) {
+        self.penalty = (2 * self.penalty + 1).min(WORST);
+        self.skip = self.penalty;
     }
 }
 
 /// How many pipes there are to look at, as a rule: what clients say, and what a child says.
 const PIPES: u32 = 2;
-/// For how long to look, and how often: some fifty times as long as passing a message on takes.
-const MOMENT: Duration = Duration::from_micros(50);
-pub(super) const MOST: u32 = 200 * PIPES;
+/// For how long to look: a quick server has answered by then, and a few times as long as it takes to wake a core. Hypervisors
+/// look as long.
+const MOMENT: Duration = Duration::from_micros(200);
+/// How often, where time stands still.
+pub(super) const MOST: u32 = 1000 * PIPES;
 /// From here on who had the core meanwhile is not about to be done.
 const LONG: Duration = Duration::from_micros(200);
 /// How often looking has to pay then, before it is trusted again.
 const DISTRUST: u32 = 16;
-/// The most messages that are waited for before looking is tried again.
+/// After how many messages looking is tried again at the latest.
 const WORST: u32 = 255;

@@ -42,7 +42,7 @@ pub(crate) use lines::{Line, Lines};
 pub(crate) use lost::uncertain;
 pub use lost::{Answer, Lost, Refused, Why};
 pub use outbox::Unsent;
-pub(crate) use pipe::{Pipe, widen};
+pub(crate) use pipe::{Pipe, Speaker, widen};
 pub(crate) use ticket::CalledOff;
 pub use ticket::Ticket;
 pub(crate) use told::REDACTOR;

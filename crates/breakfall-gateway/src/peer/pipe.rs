@@ -17,11 +17,13 @@ use tokio::io::{AsyncRead, ReadBuf};
 use tokio::net::unix::pipe::Receiver;
 
 use super::eyes::Eyes;
+pub(crate) use super::eyes::Speaker;
 
 /// A pipe to read from. For one or two of them in a process: as long as they are looked at they keep its thread busy.
 #[derive(Debug)]
 pub(crate) struct Pipe {
     receiver: Receiver,
+    speaker: Speaker,
     /// What was read by looking, on its way.
     buffer: Box<[u8]>,
     /// Nothing with a single core.
@@ -35,14 +37,15 @@ impl Pipe {
     ///
     /// # Errors
     /// When it is none.
-    pub(crate) fn new(fd: OwnedFd) -> io::Result<Self> {
-        Self::with(fd, eyes())
+    pub(crate) fn new(fd: OwnedFd, speaker: Speaker) -> io::Result<Self> {
+        Self::with(fd, speaker, eyes())
     }
 
-    fn with(fd: OwnedFd, eyes: Option<Arc<Eyes>>) -> io::Result<Self> {
+    fn with(fd: OwnedFd, speaker: Speaker, eyes: Option<Arc<Eyes>>) -> io::Result<Self> {
         widen(&fd);
         Ok(Self {
             receiver: Receiver::from_owned_fd(fd)?,
+            speaker,
             buffer: vec![0; PIECE].into(),
             eyes,
             has_read: false,
@@ -65,8 +68,7 @@ impl Pipe {
         match rustix::io::read(&self.receiver, &mut self.buffer[..room]) {
             Ok(count) => {
                 into.put_slice(&self.buffer[..count]);
-                self.has_read = true;
-                eyes.have_seen();
+                self.has_read = eyes.have_seen(self.speaker);
                 Some(Poll::Ready(Ok(())))
             }
             Err(Errno::AGAIN | Errno::INTR) => eyes.look_on().then(|| {
@@ -85,7 +87,7 @@ impl Pipe {
     ) -> Poll<io::Result<()>> {
         let polled = Pin::new(&mut self.receiver).poll_read(cx, into);
         match &polled {
-            Poll::Ready(_) => self.has_read = eyes.have_waited(),
+            Poll::Ready(_) => self.has_read = eyes.have_waited(self.speaker),
             Poll::Pending => eyes.wake_later(cx.waker()),
         }
         polled
@@ -147,8 +149,12 @@ mod tests {
     use super::*;
 
     fn pipe(eyes: Option<&Arc<Eyes>>) -> (Pipe, io::PipeWriter) {
+        pipe_of(Speaker::Client, eyes)
+    }
+
+    fn pipe_of(speaker: Speaker, eyes: Option<&Arc<Eyes>>) -> (Pipe, io::PipeWriter) {
         let (reader, writer) = io::pipe().expect("there are pipes");
-        let pipe = Pipe::with(reader.into(), eyes.cloned()).expect("it is one");
+        let pipe = Pipe::with(reader.into(), speaker, eyes.cloned()).expect("it is one");
         (pipe, writer)
     }
 
@@ -226,8 +232,8 @@ mod tests {
     #[tokio::test]
     async fn pipes_are_looked_at_together() {
         let eyes = Arc::default();
-        let (mut one, mut writer) = pipe(Some(&eyes));
-        let (mut other, mut another) = pipe(Some(&eyes));
+        let (mut one, mut writer) = pipe_of(Speaker::Client, Some(&eyes));
+        let (mut other, mut another) = pipe_of(Speaker::Server, Some(&eyes));
         // One that waits is told when something comes to the other, and looks too.
         let count = Arc::new(Count::default());
         let waker = Waker::from(Arc::clone(&count));
@@ -247,7 +253,25 @@ mod tests {
         let looked = looks(&mut one);
         assert!((1..=eyes::MOST).contains(&looked), "{looked}");
         assert_eq!(looks(&mut other), 0);
-        assert_eq!(eyes.skipped(), 1);
+        assert_eq!(eyes.skipped(Speaker::Client), 0);
+        assert_eq!(eyes.skipped(Speaker::Server), 1, "it was the last to speak");
+    }
+
+    #[tokio::test]
+    async fn a_slow_server_is_waited_for_though_its_client_is_quick() {
+        let eyes = Arc::default();
+        let (mut client, mut request) = pipe_of(Speaker::Client, Some(&eyes));
+        let (mut server, mut answer) = pipe_of(Speaker::Server, Some(&eyes));
+        let mut tried = 0;
+        for _ in 0..1000 {
+            request.write_all(b"?").expect("there is room");
+            client.read_u8().await.expect("it is there");
+            tried += u32::from(looks(&mut server) > 0);
+            answer.write_all(b"!").expect("there is room");
+            server.read_u8().await.expect("it is there");
+            assert!(eyes.are_open(), "the client comes back at once");
+        }
+        assert!((2..12).contains(&tried), "{tried}");
     }
 
     #[tokio::test]

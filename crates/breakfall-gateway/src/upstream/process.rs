@@ -17,7 +17,7 @@ use tokio::time::{sleep, timeout};
 use super::group::Group;
 use super::{Ring, Started};
 use crate::config::{self, Word};
-use crate::peer::{Line, Lines, Pipe, widen};
+use crate::peer::{Line, Lines, Pipe, Speaker, widen};
 
 /// A command line. What is shown of it has no values of variables, and references as they were written.
 #[derive(Clone)]
@@ -103,7 +103,9 @@ impl Program {
         widen(&stdin);
         widen(&stdout);
         let reader: Box<dyn AsyncRead + Send + Unpin> = if is_alone {
-            let pipe = stdout.into_owned_fd().and_then(Pipe::new);
+            let pipe = stdout
+                .into_owned_fd()
+                .and_then(|fd| Pipe::new(fd, Speaker::Server));
             Box::new(pipe.map_err(failed)?)
         } else {
             Box::new(stdout)
