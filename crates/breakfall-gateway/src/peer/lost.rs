@@ -83,7 +83,7 @@ impl Refused {
 }
 
 /// Nobody knows whether it was done.
-pub(crate) fn uncertain(fault: Fault) -> Fault {
+pub fn uncertain(fault: Fault) -> Fault {
     // Nor is there a time to wait for.
     fault
         .retry(Retry::Never)

@@ -39,7 +39,7 @@ pub(crate) use carrier::{Carrier, Extra, Parcel};
 pub(crate) use ear::Ear;
 pub(crate) use hear::{About, Again, Listener};
 pub(crate) use lines::{Line, Lines};
-pub(crate) use lost::uncertain;
+pub use lost::uncertain;
 pub use lost::{Answer, Lost, Refused, Why};
 pub use outbox::Unsent;
 pub(crate) use pipe::{Pipe, Speaker, widen};

@@ -4,22 +4,23 @@ use std::fmt;
 use std::sync::{Arc, Weak};
 
 use super::hear::About;
+use super::pending::Quiet;
 use super::{Inner, Peer, Ticket};
 
 /// As long as this is kept, what it is about may be quiet.
 pub(super) struct Pause {
     peer: Weak<Inner>,
-    about: About,
+    quiet: Quiet,
 }
 
 impl Peer {
-    /// A question of this end: until it is answered, the request it belongs to may be quiet; all of them if it is not known
-    /// which. The hard maximum goes on.
+    /// A question of this end: until it is answered, the request it belongs to may be quiet; all that have gone out by now if
+    /// it is not known which. The hard maximum goes on.
     pub(crate) fn pausing(&self, ticket: Ticket, about: About) -> Ticket {
-        self.0.pending.pause(about);
+        let quiet = self.0.pending.pause(about);
         ticket.keeping(Pause {
             peer: Arc::downgrade(&self.0),
-            about,
+            quiet,
         })
     }
 }
@@ -33,7 +34,7 @@ impl fmt::Debug for Pause {
 impl Drop for Pause {
     fn drop(&mut self) {
         if let Some(peer) = self.peer.upgrade() {
-            peer.pending.go_on(self.about);
+            peer.pending.go_on(self.quiet);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Requests that went out here and are not answered yet.
 
 use std::collections::{HashMap, VecDeque};
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -32,8 +33,9 @@ struct Open {
     due: Due,
     /// Whose progress goes on after the answer, oldest first: a task goes on in the background.
     tasks: VecDeque<(u64, Peer, Id)>,
-    /// Questions of the other end that nobody can say which request they belong to.
-    questions: usize,
+    /// Questions of the other end that nobody can say which request they belong to: each with the first number that was
+    /// not given away yet, lowest first. What is asked later has nothing to do with it.
+    questions: Vec<u64>,
     /// When whoever waits for the first of them looks again, which may be too early but never too late.
     next_look: Option<Instant>,
 }
@@ -132,15 +134,12 @@ impl Pending {
     }
 
     /// Takes a request in, unless the connection is over.
-    pub(super) fn insert(&self, number: u64, mut slot: Box<Slot>) -> Result<(), Box<Slot>> {
+    pub(super) fn insert(&self, number: u64, slot: Box<Slot>) -> Result<(), Box<Slot>> {
         let mut open = self.lock();
         if open.is_over {
             return Err(slot);
         }
-        if let Some(deadline) = &mut slot.deadline {
-            if open.questions > 0 {
-                deadline.pause();
-            }
+        if let Some(deadline) = &slot.deadline {
             open.due.insert((deadline.at(), number));
             // Most calls are answered long before the deadline of an earlier one, so hardly any has to wake somebody.
             if open.next_look.is_none_or(|at| deadline.at() < at) {
@@ -217,8 +216,9 @@ impl Pending {
         }
     }
 
-    /// The other end asks something that belongs to a request, or to whichever: that may be quiet until [`Self::go_on`].
-    pub(super) fn pause(&self, about: About) {
+    /// The other end asks something that belongs to a request, or to any of those it has: they may be quiet until
+    /// [`Self::go_on`].
+    pub(super) fn pause(&self, about: About) -> Quiet {
         let mut open = self.lock();
         let now = Instant::now();
         if let Some(number) = about {
@@ -226,27 +226,32 @@ impl Pending {
                 slot.questions += 1;
                 open.set_deadline(number, now);
             }
-        } else {
-            open.questions += 1;
-            if open.questions == 1 {
-                open.set_deadlines(now);
-            }
+            return Quiet::One(number);
         }
+        let next = self.next.load(Ordering::Relaxed);
+        let asked = open.asked();
+        open.questions.push(next);
+        open.set_deadlines(asked..next, now);
+        Quiet::Before(next)
     }
 
     /// A question is answered.
-    pub(super) fn go_on(&self, about: About) {
+    pub(super) fn go_on(&self, quiet: Quiet) {
         let mut open = self.lock();
         let now = Instant::now();
-        if let Some(number) = about {
-            if let Some(slot) = open.slots.get_mut(&number) {
-                slot.questions = slot.questions.saturating_sub(1);
-                open.set_deadline(number, now);
+        match quiet {
+            Quiet::One(number) => {
+                if let Some(slot) = open.slots.get_mut(&number) {
+                    slot.questions = slot.questions.saturating_sub(1);
+                    open.set_deadline(number, now);
+                }
             }
-        } else {
-            open.questions = open.questions.saturating_sub(1);
-            if open.questions == 0 {
-                open.set_deadlines(now);
+            Quiet::Before(next) => {
+                if let Ok(at) = open.questions.binary_search(&next) {
+                    open.questions.remove(at);
+                }
+                let asked = open.asked();
+                open.set_deadlines(asked..next, now);
             }
         }
         drop(open);
@@ -269,8 +274,17 @@ impl Open {
         Some(slot)
     }
 
-    fn set_deadlines(&mut self, now: Instant) {
-        let numbers: Vec<u64> = self.due.iter().map(|(_, number)| number).collect();
+    /// Any lower number may be one a question belongs to.
+    fn asked(&self) -> u64 {
+        self.questions.last().copied().unwrap_or_default()
+    }
+
+    fn set_deadlines(&mut self, which: Range<u64>, now: Instant) {
+        if which.is_empty() {
+            return;
+        }
+        let numbers = self.due.iter().map(|(_, number)| number);
+        let numbers: Vec<u64> = numbers.filter(|number| which.contains(number)).collect();
         for number in numbers {
             self.set_deadline(number, now);
         }
@@ -278,10 +292,11 @@ impl Open {
 
     /// Sets when a request is late. As long as it may be quiet only the hard maximum counts.
     fn set_deadline(&mut self, number: u64, now: Instant) {
+        let asked = self.asked();
         let Some(slot) = self.slots.get_mut(&number) else {
             return;
         };
-        let is_paused = self.questions > 0 || slot.questions > 0;
+        let is_paused = slot.questions > 0 || number < asked;
         if let Some(deadline) = &mut slot.deadline {
             self.due.remove((deadline.at(), number));
             if is_paused {
@@ -292,6 +307,15 @@ impl Open {
             self.due.insert((deadline.at(), number));
         }
     }
+}
+
+/// Which requests may be quiet as long as a question is open.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Quiet {
+    /// The one it belongs to.
+    One(u64),
+    /// Those that had gone out when it came.
+    Before(u64),
 }
 
 /// Where progress goes: to whom, by which way, under which token.
@@ -325,7 +349,8 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn only_the_request_a_question_belongs_to_may_be_quiet() {
         let pending = Pending::default();
-        for number in 0..2 {
+        for _ in 0..2 {
+            let number = pending.number();
             pending.insert(number, slot()).expect("it is open");
         }
         let begun = Instant::now();
@@ -334,21 +359,48 @@ mod tests {
             late.into_iter().map(|(number, _)| number).collect()
         };
         // Two questions, of which one is answered: it waits still.
-        pending.pause(Some(0));
-        pending.pause(Some(0));
+        let first = pending.pause(Some(0));
+        let second = pending.pause(Some(0));
         tokio::time::advance(SECOND * 5).await;
-        pending.go_on(Some(0));
+        pending.go_on(second);
         assert!(pending.progress(0).is_none(), "nobody wants to know");
         assert_eq!(late(11), [1]);
-        pending.go_on(Some(0));
+        pending.go_on(first);
         // One of nobody in particular, and one of somebody who is gone.
-        pending.pause(None);
-        pending.pause(Some(7));
+        let any = pending.pause(None);
+        let gone = pending.pause(Some(7));
         assert_eq!(late(16), [0; 0]);
-        pending.go_on(Some(7));
-        pending.go_on(None);
+        pending.go_on(gone);
+        pending.go_on(any);
         assert_eq!(late(14), [0; 0]);
         assert_eq!(late(15), [0]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_asked_after_a_question_may_not_be_quiet() {
+        let pending = Pending::default();
+        let begun = Instant::now();
+        let late = |seconds| -> Vec<u64> {
+            let late = pending.take_late(begun + SECOND * seconds);
+            late.into_iter().map(|(number, _)| number).collect()
+        };
+        let ask = || {
+            let number = pending.number();
+            pending.insert(number, slot()).expect("it is open");
+        };
+        ask();
+        let first = pending.pause(None);
+        ask();
+        assert_eq!(late(10), [1]);
+        ask();
+        let second = pending.pause(None);
+        ask();
+        assert_eq!(late(10), [3]);
+        // They are answered in whichever order.
+        pending.go_on(first);
+        assert_eq!(late(10), [0; 0]);
+        pending.go_on(second);
+        assert_eq!(late(10), [0, 2]);
     }
 
     const SECOND: Duration = Duration::from_secs(1);

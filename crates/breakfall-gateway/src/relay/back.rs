@@ -54,11 +54,10 @@ impl Back {
 impl Listener for Back {
     fn request(&self, frame: Frame, ticket: Ticket, about: About) {
         self.has_spoken.store(true, Ordering::Relaxed);
-        // Whether the client is there says nothing of what is under way.
-        let ticket = if frame.method() == "ping" {
-            ticket
-        } else {
+        let ticket = if asks_people(&frame.method()) {
             ticket.peer().clone().pausing(ticket, about)
+        } else {
+            ticket
         };
         let seen = match &self.lens {
             Some(lens) => lens.asked(frame, ticket),
@@ -170,4 +169,10 @@ impl Listener for Back {
     fn again(&self) -> Vec<Again> {
         self.shared.memory().again()
     }
+}
+
+/// Whether a question goes to a person, or to a model, who are slow. All others a client answers by itself: whatever waits for
+/// one of those for long is late.
+fn asks_people(method: &str) -> bool {
+    matches!(method, "elicitation/create" | "sampling/createMessage")
 }
