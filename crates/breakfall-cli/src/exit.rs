@@ -63,7 +63,7 @@ Exit codes:
   3  bad configuration: a file that is unreadable, malformed or contradicts itself
   4  the output could not be written
   5  the server could not be started, ended before it said anything, or does not speak MCP
-  6  the call failed, and simply repeating it will not help
+  6  the call failed, and simply repeating it will not help, or may do something twice
   7  the call needs the answer or the consent of a person
   8  the call failed, and may succeed when it is repeated
   9  the address cannot be listened at: another program does, or it is not this machine's

@@ -5,6 +5,7 @@ use breakfall::read::{Channel, Reading, read_by};
 use breakfall::wire::Options;
 use breakfall::{Category, Elicitation, Outcome, Public, Verdict};
 use breakfall_gateway::envelope::{Frame, Kind};
+use breakfall_gateway::verdict::{leaves_open, uncertain};
 use serde_json::Value;
 
 use super::plan::{Plan, What};
@@ -57,12 +58,14 @@ fn told(message: Value, frame: &Frame, again: impl Fn(&Public) -> Option<String>
         return failed(problem);
     }
     let classifier = Classifier::new().unmask(true);
+    let reading = read_by(message, &Options::new(), &classifier);
+    let leaves_open = leaves_open(&reading);
     let Reading {
         outcome,
         dialect,
         channel,
         ..
-    } = read_by(message, &Options::new(), &classifier);
+    } = reading;
     let mut report = Report::new(Body::Foreign(String::new()));
     match outcome {
         // The server says that all is well, and it is not for us to say otherwise, only to doubt it.
@@ -75,6 +78,12 @@ fn told(message: Value, frame: &Frame, again: impl Fn(&Public) -> Option<String>
             report.notes.push(Note::new("warning", text));
         }
         Outcome::Fault(fault) => {
+            // Whoever repeats the call, a script among them, may do something twice.
+            let fault = if leaves_open {
+                uncertain(fault)
+            } else {
+                fault
+            };
             // A format of ours says nothing that is not shown anyway.
             let said = dialect.is_none().then(|| said(body));
             let problem = failure::problem(fault.public(), said.as_deref());

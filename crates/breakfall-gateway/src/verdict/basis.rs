@@ -72,6 +72,12 @@ impl Failure {
     }
 }
 
+/// The same for an answer that was only read.
+pub fn leaves_open(reading: &Reading) -> bool {
+    let fault = reading.outcome.fault();
+    !states_retry(reading) && fault.is_some_and(|fault| is_open(fault.public()))
+}
+
 /// Whether what happened can have happened in the middle. A limit, or a breaker that is open, turns calls away; whatever else is
 /// unavailable may have become so after half of the work.
 fn is_open(public: &Public) -> bool {

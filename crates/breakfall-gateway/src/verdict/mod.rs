@@ -37,10 +37,12 @@ use serde_json::{Value, json};
 
 pub(crate) use block::Block;
 pub(crate) use lenient::{text_of, value_of};
+pub use basis::leaves_open;
 use look::Look;
 pub(crate) use odd::in_order;
 
 use crate::envelope::{Beside, Frame, Kind};
+pub use crate::peer::uncertain;
 
 /// What an answer came to.
 #[derive(Debug)]
