@@ -82,6 +82,12 @@ pub(super) fn silent(args: &Call, plan: &Plan) -> Problem {
     }
 }
 
+/// It only repeats what it hears, as `cat` does.
+pub(super) fn echo(args: &Call, plan: &Plan) -> Problem {
+    let what = "no session with the server: it sends back what it is sent, so it is no MCP server";
+    taken_for_tool(server::absent(what).hint(alone(plan)), args, plan)
+}
+
 /// How it ended, if that says why there is no session.
 ///
 /// # Errors

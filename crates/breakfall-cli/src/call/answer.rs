@@ -79,11 +79,7 @@ fn told(message: Value, frame: &Frame, again: impl Fn(&Public) -> Option<String>
         }
         Outcome::Fault(fault) => {
             // Whoever repeats the call, a script among them, may do something twice.
-            let fault = if leaves_open {
-                uncertain(fault)
-            } else {
-                fault
-            };
+            let fault = if leaves_open { uncertain(fault) } else { fault };
             // A format of ours says nothing that is not shown anyway.
             let said = dialect.is_none().then(|| said(body));
             let problem = failure::problem(fault.public(), said.as_deref());

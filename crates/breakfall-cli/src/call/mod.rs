@@ -78,6 +78,8 @@ enum Done {
     Refused(Frame),
     /// The server did not answer the handshake.
     Silent,
+    /// What was started sends back what it is sent.
+    Echo,
     /// The connection ended.
     Gone,
     /// Somebody had enough.
@@ -214,6 +216,7 @@ fn report(
             Err(absent::refused(&frame, args, plan))
         }
         Done::Silent => Err(absent::silent(args, plan)),
+        Done::Echo => Err(absent::echo(args, plan)),
         Done::Gone => {
             absent::ended(ended, args, plan)?;
             Err(Problem::internal("the connection to the server was lost"))

@@ -146,6 +146,8 @@ impl Session {
                 (Kind::Error, None) => return Ok(frame),
                 (Kind::Result | Kind::Error, _) | (Kind::Request, None) => {}
                 (Kind::Notification, _) => self.told(&frame),
+                // It would send our answer back as well, and that would be the answer to our request.
+                (Kind::Request, _) if frame.method() == "initialize" => return Err(Done::Echo),
                 (Kind::Request, Some(id)) => {
                     let answer = self.answer(&frame, id);
                     self.write(answer).await?;

@@ -35,9 +35,9 @@ use breakfall::wire::{Dialect, Options, Rpc};
 use breakfall::{Catalog, Category, Fault, Origin, Outcome, Public, codes};
 use serde_json::{Value, json};
 
+pub use basis::leaves_open;
 pub(crate) use block::Block;
 pub(crate) use lenient::{text_of, value_of};
-pub use basis::leaves_open;
 use look::Look;
 pub(crate) use odd::in_order;
 

@@ -105,6 +105,15 @@ fn a_server_that_does_not_come_to_speak_is_told_with_its_own_words() {
 }
 
 #[test]
+fn a_program_that_repeats_what_it_hears_is_no_server() {
+    let cat = super::Came::from(run(breakfall(&["call", "--", "cat", "-u", "echo"])));
+    let want = "error: no session with the server: it sends back what it is sent, so it is no MCP server\n  \
+                hint: is it an MCP server on standard streams, and quick enough for --timeout? run it alone to see: cat -u\n";
+    assert_eq!((cat.exit, &*cat.stdout), (Some(5), ""), "{cat:?}");
+    assert!(cat.stderr.starts_with(want), "{cat:?}");
+}
+
+#[test]
 fn where_the_log_is_json_the_last_words_are_too() {
     for args in [
         &[
