@@ -12,8 +12,8 @@ use breakfall_gateway::relay::Ended;
 use serde_json::Value;
 use tokio::time::timeout;
 
-use super::again;
 use super::plan::{Plan, What};
+use super::{again, failure};
 use crate::args::Call;
 use crate::report::{Note, Problem};
 use crate::server;
@@ -125,7 +125,8 @@ pub(super) fn refused(frame: &Frame, args: &Call, plan: &Plan) -> Problem {
         };
         let problem = server::absent(what).hint(hint);
         // Only what was said there: our own advice is the hint.
-        let told = public.filter(|public| reason(public).is_none());
+        let is_ours = |public: &&Public| public.correlation_id() == Some(&failure::OWN.0);
+        let told = public.filter(|public| reason(public).is_none() && !is_ours(public));
         let told = reading.dialect.and(told).map(Public::remediation);
         return match told {
             Some(fix) => problem.fact("fix", fix),

@@ -114,6 +114,20 @@ fn a_program_that_repeats_what_it_hears_is_no_server() {
 }
 
 #[test]
+fn nobody_is_sent_to_look_for_what_was_never_called() {
+    // It is connected to, and says nothing.
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/mcp", listener.local_addr().unwrap());
+    let words = ["call", "--timeout", "100ms", &url, "echo"];
+    let silent = super::Came::from(run(breakfall(&words)));
+    let want = format!(
+        "error: no session with the server: Operation 'initialize' did not finish within 100 ms\n  \
+         hint: is there an MCP server at {url}?\n"
+    );
+    assert_eq!(silent, came(5, "", &want));
+}
+
+#[test]
 fn where_the_log_is_json_the_last_words_are_too() {
     for args in [
         &[
