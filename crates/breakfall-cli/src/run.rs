@@ -115,15 +115,23 @@ async fn stop_on_signal(stop: Stop) {
         SignalKind::terminate(),
         SignalKind::interrupt(),
         SignalKind::hangup(),
+        SignalKind::quit(),
     ];
     // They fail only if the runtime has no signals, and ours has.
-    let [Ok(mut terminate), Ok(mut interrupt), Ok(mut hangup)] = kinds.map(signal) else {
+    let [
+        Ok(mut terminate),
+        Ok(mut interrupt),
+        Ok(mut hangup),
+        Ok(mut quit),
+    ] = kinds.map(signal)
+    else {
         return;
     };
     tokio::select! {
         _ = terminate.recv() => {}
         _ = interrupt.recv() => {}
         _ = hangup.recv() => {}
+        _ = quit.recv() => {}
     }
     stop.now();
 }

@@ -180,6 +180,7 @@ fn announcement(tried: &Tried, servers: &[(String, String)], file: Option<&Path>
 struct Signals {
     terminate: Signal,
     interrupt: Signal,
+    quit: Signal,
     hang_up: Signal,
 }
 
@@ -188,6 +189,7 @@ impl Signals {
         Ok(Self {
             terminate: signal(SignalKind::terminate())?,
             interrupt: signal(SignalKind::interrupt())?,
+            quit: signal(SignalKind::quit())?,
             hang_up: signal(SignalKind::hangup())?,
         })
     }
@@ -198,6 +200,7 @@ impl Signals {
             tokio::select! {
                 _ = self.terminate.recv() => control.stop(),
                 _ = self.interrupt.recv() => control.stop(),
+                _ = self.quit.recv() => control.stop(),
                 _ = self.hang_up.recv() => on_hang_up(&control),
             }
         }

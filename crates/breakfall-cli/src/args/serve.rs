@@ -9,7 +9,7 @@ use super::{Log, exit, file};
 /// Serve many servers at one address, to any client that speaks MCP over HTTP
 ///
 /// All servers of a configuration are at /mcp, each alone is at /mcp/NAME. The configuration is read again when it changes,
-/// and on SIGHUP; SIGTERM and Ctrl-C let what is under way end first, a second one does not.
+/// and on SIGHUP; SIGTERM, SIGQUIT and Ctrl-C let what is under way end first, a second one does not.
 #[derive(Debug, clap::Args)]
 #[command(after_help = SERVE, after_long_help = format!("{SERVE}\n\n{}", exit::HELP))]
 pub(crate) struct Serve {

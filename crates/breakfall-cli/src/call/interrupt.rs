@@ -8,6 +8,7 @@ pub(super) struct Interrupt {
     ctrl_c: Signal,
     terminate: Signal,
     hangup: Signal,
+    quit: Signal,
 }
 
 impl Interrupt {
@@ -16,6 +17,7 @@ impl Interrupt {
             ctrl_c: signal(SignalKind::interrupt())?,
             terminate: signal(SignalKind::terminate())?,
             hangup: signal(SignalKind::hangup())?,
+            quit: signal(SignalKind::quit())?,
         })
     }
 
@@ -25,6 +27,7 @@ impl Interrupt {
             _ = self.ctrl_c.recv() => {}
             _ = self.terminate.recv() => {}
             _ = self.hangup.recv() => {}
+            _ = self.quit.recv() => {}
         }
     }
 }

@@ -20,14 +20,22 @@ fn started(state: &Path, server: &mut Command) -> Wire {
 }
 
 fn terminate(wire: &Wire) {
+    signal(wire, "-TERM");
+}
+
+fn signal(wire: &Wire, name: &str) {
     let pid = wire.pid().to_string();
-    let asked = Command::new("kill").args(["-TERM", &pid]).status();
+    let asked = Command::new("kill").args([name, &pid]).status();
     assert!(asked.expect("there is a kill").success());
 }
 
 #[test]
 fn calls_under_way_when_it_is_asked_to_end_are_answered_and_recorded() {
-    for helper in [None, Some("grandchild")] {
+    for (helper, name) in [
+        (None, "-TERM"),
+        (Some("grandchild"), "-TERM"),
+        (None, "-QUIT"),
+    ] {
         let folder = tempfile::tempdir().expect("a folder");
         let trail = Trail::new(folder.path());
         let mut server = Command::new(faulty::program());
@@ -42,7 +50,7 @@ fn calls_under_way_when_it_is_asked_to_end_are_answered_and_recorded() {
         // It is answered after they were sent.
         wire.ask("ping", "ping", &json!({}));
         wire.answer("ping");
-        terminate(&wire);
+        signal(&wire, name);
         wire.wait();
         let seen = wire.end();
         assert!(seen.status.success(), "{seen:?}");

@@ -285,6 +285,12 @@ fn a_server_that_dies_or_hangs_fails_the_call_and_it_is_not_to_be_repeated_blind
 
 #[test]
 fn an_interrupt_cancels_the_call_and_ends_the_server() {
+    for signal in ["-INT", "-QUIT"] {
+        cancelled_by(signal);
+    }
+}
+
+fn cancelled_by(signal: &str) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_breakfall"))
         .args(["call", "--", "python3", SERVER, "waits"])
         .stdout(Stdio::piped())
@@ -296,7 +302,7 @@ fn an_interrupt_cancels_the_call_and_ends_the_server() {
     stderr.read_line(&mut line).unwrap();
     assert_eq!(line, "waiting\n");
     let kill = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
+        .args([signal, &child.id().to_string()])
         .status();
     assert!(kill.unwrap().success());
     let mut rest = String::new();

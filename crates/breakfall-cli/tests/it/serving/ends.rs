@@ -52,6 +52,12 @@ fn what_is_under_way_is_answered_before_it_ends() {
 
 #[test]
 fn what_takes_too_long_is_told_so_and_its_process_ended() {
+    for signal in ["INT", "QUIT"] {
+        cut_off_by(signal);
+    }
+}
+
+fn cut_off_by(signal: &str) {
     let mut gateway = Gateway::of(&format!(
         "drain: 300ms\nupstreams:\n  odd:\n    {}\n",
         faulty()
@@ -61,7 +67,7 @@ fn what_takes_too_long_is_told_so_and_its_process_ended() {
     let mut parked =
         client.open(&client.message("p", "tools/call", &json!({"name": "park", "arguments": {}})));
     is_under_way(&client);
-    gateway.signal("INT");
+    gateway.signal(signal);
     assert!(gateway.ended().success());
     let answer = parked.response().expect("an answer").answer("p");
     let error = &answer["result"]["_meta"]["dev.breakfall/error"];
