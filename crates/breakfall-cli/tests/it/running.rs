@@ -102,6 +102,32 @@ fn a_server_that_ends_at_once_says_why_in_the_log_and_only_there() {
 }
 
 #[test]
+fn a_server_that_fails_before_it_says_anything_fails_also_if_nobody_asked_it_anything() {
+    let ended = |args: &[&str]| {
+        let output = run(breakfall(&[&["run", "--"], args].concat()).stdin(""));
+        let log = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), log)
+    };
+    let (exit, log) = ended(&["false"]);
+    assert_eq!(exit, Some(5), "{log}");
+    let said = "error: the server ended before it said anything (exit status: 1)\n";
+    assert!(log.contains(said), "{log}");
+    let (exit, log) = ended(&["python3", "-c", "import sys; sys.exit('no key')"]);
+    assert_eq!(exit, Some(5), "{log}");
+    assert!(log.starts_with("no key\n") && log.contains(said), "{log}");
+    // The end of its input is a reason to end, and so is being asked to.
+    let asked = "import signal, sys, time; signal.signal(signal.SIGTERM, lambda *_: sys.exit(3)); time.sleep(60)";
+    for good in [
+        &["cat"][..],
+        &["sh", "-c", "cat; exit 0"],
+        &["python3", "-c", asked],
+    ] {
+        let (exit, log) = ended(good);
+        assert_eq!(exit, Some(0), "{good:?}: {log}");
+    }
+}
+
+#[test]
 fn what_a_server_prints_that_is_no_message_is_told_once_and_shown_if_it_does_not_start() {
     let script = "echo Welcome; echo 'token=ghp_0123456789abcdefghijABCDEFGHIJ012345'; printf 'Error: API_KEY missing'; exit 1";
     let (answers, log, exit) = spoken(&["--", "sh", "-c", script], &[HELLO]);

@@ -45,7 +45,13 @@ struct Run {
 
 /// Why there is no server any more.
 enum Over {
-    Stopped { has_spoken: bool },
+    /// Nobody wanted it any more.
+    Stopped {
+        has_spoken: bool,
+        /// How it failed on its way out, if it did and that was not our doing.
+        failed: Option<ExitStatus>,
+        printed: Option<String>,
+    },
     Ended(Run),
 }
 
@@ -57,8 +63,15 @@ pub(super) async fn run(shared: Arc<Shared>, client: Peer, lens: Option<Arc<dyn 
         let ring = Arc::default();
         let ran = match shared.upstream.start(&ring, shared.principal.credentials()) {
             Ok(started) => match serve(&shared, &client, lens.as_ref(), started, &ring).await {
-                Over::Stopped { has_spoken } => {
+                Over::Stopped {
+                    has_spoken,
+                    failed,
+                    printed: last,
+                } => {
                     ever_spoke |= has_spoken;
+                    if failed.is_some() {
+                        (last_exit, printed) = (failed, last);
+                    }
                     break;
                 }
                 Over::Ended(run) => {
@@ -124,9 +137,12 @@ async fn serve(
         () = server.closed() => last_words(&server, &mut end).await,
         () = shared.halt.notified() => {
             client.take_back_all_of(&server);
-            end_process(shared, server, process, &mut end).await;
-            let has_spoken = back.has_spoken();
-            return Over::Stopped { has_spoken };
+            let failed = end_process(shared, server, process, &mut end).await;
+            return Over::Stopped {
+                has_spoken: back.has_spoken(),
+                failed,
+                printed: back.noise().last(),
+            };
         }
     };
     let exit = bury(shared, client, server, process, lost, ring, &back).await;
@@ -270,7 +286,7 @@ async fn bury(
         answer::dead(lost, &death, &shared.upstream);
     }
     match process {
-        Some(process) => exit.or(process.stop(shared.hurry.notified()).await),
+        Some(process) => exit.or(process.stop(shared.hurry.notified()).await.exit),
         None => None,
     }
 }
@@ -284,14 +300,23 @@ async fn exited(process: &mut Option<Process>) {
 }
 
 /// Ends a server nobody wants any more. What it answers on its way out is an answer still; what it does not is told so.
-async fn end_process(shared: &Shared, server: Peer, process: Option<Process>, end: &mut Ends) {
+/// Gives back how it failed, if it did by itself.
+async fn end_process(
+    shared: &Shared,
+    server: Peer,
+    process: Option<Process>,
+    end: &mut Ends,
+) -> Option<ExitStatus> {
     shared.shut();
     server.close();
-    match process {
-        Some(process) => drop(process.stop(shared.hurry.notified()).await),
-        // A session somewhere else is ended too, if that does not take long.
-        None => drop(timeout(LEAVE, server.closed()).await),
-    }
+    let own = match process {
+        Some(process) => process.stop(shared.hurry.notified()).await.own(),
+        None => {
+            // A session somewhere else is ended too, if that does not take long.
+            let _ = timeout(LEAVE, server.closed()).await;
+            None
+        }
+    };
     let lost = if server.asked() > 0 {
         timeout(LAST_LINES, end.recv()).await
     } else {
@@ -304,6 +329,7 @@ async fn end_process(shared: &Shared, server: Peer, process: Option<Process>, en
     for lost in lost.chain(server.give_up()) {
         answer::cut_off(lost, &shared.upstream);
     }
+    own.filter(|exit| !exit.success())
 }
 
 /// Waits before the next start; true if there shall be none. Without a session nobody misses the server until

@@ -253,6 +253,21 @@ pub(crate) struct Process {
     is_stopped: bool,
 }
 
+/// How a child ended that was to.
+#[derive(Debug)]
+pub(crate) struct Stopped {
+    pub(crate) exit: Option<ExitStatus>,
+    /// It did before it was asked to, or made to.
+    is_by_itself: bool,
+}
+
+impl Stopped {
+    /// What it exited with if nobody asked it to.
+    pub(crate) fn own(self) -> Option<ExitStatus> {
+        self.exit.filter(|_| self.is_by_itself)
+    }
+}
+
 impl Process {
     /// Waits for its end.
     pub(crate) async fn exited(&mut self) {
@@ -271,7 +286,7 @@ impl Process {
     /// asked to, then it is made to. Whoever is in a hurry has asked us already, and it is asked at once.
     ///
     /// What we have started may only have started the server, and be gone long before it: all of them get the time.
-    pub(crate) async fn stop(mut self, hurry: impl Future<Output = ()>) -> Option<ExitStatus> {
+    pub(crate) async fn stop(mut self, hurry: impl Future<Output = ()>) -> Stopped {
         // What is left of a server that is dead already has nobody to work for.
         if self.exit(Duration::ZERO).await.is_none() {
             let by_itself = async {
@@ -284,7 +299,10 @@ impl Process {
                 () = hurry => {}
             }
         }
-        if !self.over(HASTE).await {
+        let is_over = self.over(HASTE).await;
+        // What it exits with later may be for what we do to it.
+        let is_by_itself = self.exit(Duration::ZERO).await.is_some();
+        if !is_over {
             // Fails only if it has just ended.
             let _ = self.child.signal(TERMINATE);
             self.over(self.last_grace).await;
@@ -292,12 +310,12 @@ impl Process {
         // Also if nothing seems to be left. Fails if that is so.
         let _ = self.child.start_kill();
         self.is_stopped = true;
-        let status = self.exit(GRACE).await;
+        let exit = self.exit(GRACE).await;
         // What it said last is read; what escaped from it may hold its stderr for ever.
         if timeout(HASTE, &mut self.log).await.is_err() {
             self.log.abort();
         }
-        status
+        Stopped { exit, is_by_itself }
     }
 }
 
