@@ -38,7 +38,6 @@ pub(crate) use came::{Came, Loss, Watch};
 pub(crate) use carrier::{Carrier, Extra, Parcel};
 pub(crate) use ear::Ear;
 pub(crate) use hear::{About, Again, Listener};
-pub(crate) use lines::{Line, Lines};
 pub use lost::uncertain;
 pub use lost::{Answer, Lost, Refused, Why};
 pub use outbox::Unsent;

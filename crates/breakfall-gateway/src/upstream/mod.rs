@@ -7,6 +7,7 @@ mod health;
 mod http;
 mod process;
 mod ring;
+mod stderr;
 
 use std::fmt;
 use std::sync::Arc;

@@ -10,14 +10,15 @@ use std::time::Duration;
 
 use process_wrap::tokio::{ChildWrapper, CommandWrap, KillOnDrop, ProcessSession};
 use tokio::io::AsyncRead;
-use tokio::process::{ChildStderr, Command};
+use tokio::process::Command;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
 use super::group::Group;
+use super::stderr::listen;
 use super::{Ring, Started};
 use crate::config::{self, Word};
-use crate::peer::{Line, Lines, Pipe, Speaker, widen};
+use crate::peer::{Pipe, Speaker, widen};
 
 /// A command line. What is shown of it has no values of variables, and references as they were written.
 #[derive(Clone)]
@@ -351,23 +352,6 @@ impl Drop for Process {
     }
 }
 
-/// Its standard error is its log, and ours. Lines that are no UTF-8 or too long do no harm.
-async fn listen(stderr: ChildStderr, name: Box<str>, ring: Arc<Ring>) {
-    let mut lines = Lines::new(stderr, LONGEST);
-    while let Ok(Some(line)) = lines.next().await {
-        match line {
-            Line::Whole(line) | Line::Half { start: line, .. } if !line.is_empty() => {
-                ring.push(&line);
-                tracing::info!(target: "stderr", upstream = &*name, "{}", String::from_utf8_lossy(&line));
-            }
-            Line::Whole(_) => {}
-            Line::TooLong { length, .. } | Line::Half { length, .. } => {
-                tracing::info!(target: "stderr", upstream = &*name, "[{length} bytes without a line end]");
-            }
-        }
-    }
-}
-
 /// How long it may take to end by itself. A client that waits for as long asks us to end next, and after as long again
 /// it kills us: until then nothing may be left of the server.
 const GRACE: Duration = Duration::from_secs(2);
@@ -386,5 +370,3 @@ const DEEPEST: u32 = 4;
 /// How long what should be done at once may take.
 const HASTE: Duration = Duration::from_millis(100);
 const TERMINATE: i32 = 15;
-/// The longest line of standard error that is kept.
-const LONGEST: usize = 64 << 10;
