@@ -260,6 +260,12 @@ fn what_cannot_be_started_is_told_by_its_reason_and_with_the_fix() {
             "name the program in it".to_owned(),
         ),
         (
+            &["--", &*nowhere],
+            format!("there is no program {nowhere}"),
+            "there is no such file; look for a typing error in its path, or install it there"
+                .to_owned(),
+        ),
+        (
             &["--", "npx -y some-server"],
             "there is no program 'npx -y some-server'".to_owned(),
             "write the program and its arguments as words of their own, not as one text".to_owned(),

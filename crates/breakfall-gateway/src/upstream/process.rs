@@ -163,6 +163,10 @@ impl NotStarted {
                 "install what its first line names behind '#!', or install the server again"
                     .to_owned()
             }
+            Why::NoFile => {
+                "there is no such file; look for a typing error in its path, or install it there"
+                    .to_owned()
+            }
             Why::Absent => format!(
                 "install {program}, or write its whole path; a client started from a desktop often has another PATH than your shell"
             ),
@@ -184,6 +188,7 @@ impl NotStarted {
             (io::ErrorKind::NotFound, _) if program.as_encoded_bytes().contains(&b' ') => {
                 Why::OneWord
             }
+            (io::ErrorKind::NotFound, _) if self.path().is_some() => Why::NoFile,
             (io::ErrorKind::NotFound, _) => Why::Absent,
             (io::ErrorKind::PermissionDenied, _)
                 if self.path().is_some_and(|path| path.is_dir()) =>
@@ -210,6 +215,9 @@ enum Why<'a> {
     /// It is there, and what runs it is not.
     NoInterpreter,
     OneWord,
+    /// It was not looked for anywhere else.
+    NoFile,
+    /// It is nowhere in `PATH`.
     Absent,
     IsDirectory,
     Forbidden,
@@ -227,7 +235,7 @@ impl fmt::Display for NotStarted {
             Why::Nameless => write!(f, "the program to start has no name"),
             Why::OneWord => write!(f, "there is no program '{program}'"),
             Why::NoInterpreter => write!(f, "{program} is there, but what runs it is not"),
-            Why::Absent => write!(f, "there is no program {program}"),
+            Why::NoFile | Why::Absent => write!(f, "there is no program {program}"),
             Why::IsDirectory => write!(f, "{program} is a directory, not a program"),
             Why::Forbidden => write!(f, "{program} may not be executed"),
             Why::Other => write!(f, "{program} could not be started: {}", self.error),

@@ -65,8 +65,7 @@ fn a_question_is_answered_with_what_was_given_for_it() {
 fn a_server_that_is_not_there_is_told_with_the_fix() {
     let none = run(breakfall(&["call", "--", "/no/such/server", "echo"]));
     let want = "error: there is no program /no/such/server\n  \
-                hint: install /no/such/server, or write its whole path; a client started from a desktop often has \
-                another PATH than your shell\n";
+                hint: there is no such file; look for a typing error in its path, or install it there\n";
     assert_eq!(super::Came::from(none), came(5, "", want));
     let file = run(breakfall(&["call", "--", SERVER, "echo"]));
     let want = format!(
