@@ -38,9 +38,18 @@ pub enum Ended {
 /// What one server was like.
 struct Run {
     has_spoken: bool,
+    /// Somebody waited for its answer.
+    is_missed: bool,
     ran: Duration,
     exit: Option<ExitStatus>,
     printed: Option<String>,
+}
+
+impl Run {
+    /// One that ends well and leaves no question open may have nothing to do.
+    fn is_failure(&self) -> bool {
+        self.is_missed || !self.exit.is_some_and(|exit| exit.success())
+    }
 }
 
 /// Why there is no server any more.
@@ -76,7 +85,9 @@ pub(super) async fn run(shared: Arc<Shared>, client: Peer, lens: Option<Arc<dyn 
                 }
                 Over::Ended(run) => {
                     ever_spoke |= run.has_spoken;
-                    (last_exit, printed) = (run.exit, run.printed);
+                    if run.is_failure() {
+                        (last_exit, printed) = (run.exit, run.printed);
+                    }
                     run.ran
                 }
             },
@@ -145,9 +156,11 @@ async fn serve(
             };
         }
     };
+    let is_missed = !lost.is_empty();
     let exit = bury(shared, client, server, process, lost, ring, &back).await;
     Over::Ended(Run {
         has_spoken: back.has_spoken(),
+        is_missed,
         ran: begun.elapsed(),
         exit,
         printed: back.noise().last(),
