@@ -136,9 +136,53 @@ fn is_json(word: &str) -> bool {
 }
 
 fn misplaced(first: &str, args: &Call) -> Problem {
+    if let Some(problem) = misspelt(first, args) {
+        return problem;
+    }
     let what = format!("'{first}' stands before the `--` that the command of the server follows");
     let line = server::line(&together(&args.words, &args.command));
     Problem::input(what).hint(format!("write: breakfall call -- {line}"))
+}
+
+/// An address that is none of a kind we know.
+fn misspelt(first: &str, args: &Call) -> Option<Problem> {
+    let (what, url) = if let Some((scheme, rest)) = first.split_once("://") {
+        let small = scheme.to_ascii_lowercase();
+        let what =
+            format!("'{scheme}' is not spoken here: an address begins with http:// or https://");
+        if !matches!(&*small, "http" | "https") {
+            return Some(Problem::input(what).hint(URL_FORM));
+        }
+        (what, format!("{small}://{rest}"))
+    } else {
+        let scheme = if port(first)? == 443 { "https" } else { "http" };
+        let url = format!("{scheme}://{first}");
+        let shown = server::shown_url(&url);
+        let shown = shown
+            .strip_prefix(scheme)
+            .and_then(|rest| rest.strip_prefix("://"));
+        let what = format!(
+            "the address '{}' has no {scheme}:// in front",
+            shown.unwrap_or(first)
+        );
+        (what, url)
+    };
+    let mut words = server::shown(&together(&args.words, &args.command));
+    if let Some(first) = words.first_mut() {
+        *first = server::shown_url(&url);
+    }
+    let list = if args.list { "--list " } else { "" };
+    let line = shell::line(&words);
+    Some(Problem::input(what).hint(format!("write: breakfall call {list}{line}")))
+}
+
+/// The port of what looks like an address without its beginning, `HOST:PORT` or `HOST:PORT/PATH`. No program is called
+/// like that.
+fn port(word: &str) -> Option<u16> {
+    let place = word.split_once('/').map_or(word, |(place, _)| place);
+    let (host, port) = place.rsplit_once(':')?;
+    let port = port.parse().ok()?;
+    (!host.is_empty()).then_some(port)
 }
 
 fn no_tool(is_demo: bool, url: Option<&str>) -> Problem {
