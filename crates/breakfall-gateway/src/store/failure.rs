@@ -12,6 +12,8 @@ pub enum Failure {
     Missing,
     /// We may not use it.
     Denied,
+    /// Its directory cannot be made, for this reason.
+    Unmade(String),
     /// There is no room left.
     Full,
     /// Somebody else has it, for too long.
@@ -34,6 +36,9 @@ impl Failure {
             Self::Denied => {
                 "use it as the user who runs the gateway, and let that user write its directory"
             }
+            Self::Unmade(_) => {
+                "name another place: set XDG_STATE_HOME, or store: sqlite:FILE in a configuration"
+            }
             Self::Full => "make room, or let less be kept with 'retention'",
             Self::Busy => "look for another program that has the file open",
             Self::Foreign => "name another file; this one is left as it is",
@@ -41,6 +46,15 @@ impl Failure {
             Self::Over => "start Breakfall again",
             Self::Other(_) => "look at the file and its directory",
         }
+    }
+
+    /// A directory of a new store could not be made.
+    pub(super) fn of_directory(error: &io::Error) -> Self {
+        let failure = Self::of_io(error);
+        if failure == Self::Full {
+            return failure;
+        }
+        Self::Unmade(reason(error))
     }
 
     #[expect(
@@ -60,10 +74,14 @@ impl Failure {
 
     /// What went wrong with a file, in a sentence.
     pub fn about(&self, file: &Path) -> String {
+        let directory = file.parent().unwrap_or(file).display();
         let file = file.display();
         match self {
             Self::Missing => format!("there is no store at {file}"),
             Self::Denied => format!("the store {file} cannot be opened: permission denied"),
+            Self::Unmade(why) => {
+                format!("the directory {directory} for the store cannot be made: {why}")
+            }
             Self::Full => format!("the store {file} cannot grow: there is no room left"),
             Self::Busy => format!("the store {file} is in use by another program"),
             Self::Foreign => format!("{file} is no store of Breakfall, or a damaged one"),
@@ -79,6 +97,7 @@ impl fmt::Display for Failure {
         f.write_str(match self {
             Self::Missing => "there is no store",
             Self::Denied => "permission denied",
+            Self::Unmade(why) => return write!(f, "its directory cannot be made: {why}"),
             Self::Full => "there is no room left",
             Self::Busy => "another program has it in use",
             Self::Foreign => "it is no store of Breakfall, or a damaged one",
@@ -90,3 +109,10 @@ impl fmt::Display for Failure {
 }
 
 impl std::error::Error for Failure {}
+
+/// Without the number in brackets, which helps nobody.
+fn reason(error: &io::Error) -> String {
+    let full = error.to_string();
+    let reason = full.split_once(" (os error ").map(|(reason, _)| reason);
+    reason.unwrap_or(&full).to_owned()
+}

@@ -23,7 +23,8 @@ pub(super) fn make(path: &Path) -> Result<(), Failure> {
     if let Some(directory) = path.parent().filter(|path| !path.as_os_str().is_empty()) {
         let mut builder = DirBuilder::new();
         builder.recursive(true).mode(0o700);
-        builder.create(directory).map_err(io)?;
+        let made = builder.create(directory);
+        made.map_err(|error| Failure::of_directory(&error))?;
     }
     let draft = draft(path)?;
     let made = private(&draft).map_err(io).and_then(|()| {

@@ -143,14 +143,14 @@ fn what_cannot_be_had_is_memory_and_says_why() {
     let below = blocked.join("store.db");
     let opened = open(&config::Store::Sqlite(below.clone()), &around);
     assert!(opened.file.is_none());
-    let told = opened
-        .instead
-        .expect("it is not what was asked for")
-        .to_string();
-    assert!(
-        told.starts_with(&format!("the store {} cannot be used: ", below.display())),
-        "{told}"
+    let instead = opened.instead.expect("it is not what was asked for");
+    let told = instead.to_string();
+    let why = format!(
+        "the directory {} for the store cannot be made: File exists",
+        blocked.display()
     );
+    assert!(told.starts_with(&why), "{told}");
+    assert!(instead.fix().contains("XDG_STATE_HOME"), "{instead:?}");
     assert!(
         told.ends_with("; state is kept in memory, and gone with this process"),
         "{told}"
