@@ -64,7 +64,11 @@ pub(crate) enum Command {
 ///
 /// Put it in front of the command line of any MCP server that speaks on its standard streams.
 #[derive(Debug, clap::Args)]
-#[command(after_help = RUN, after_long_help = format!("{RUN}\n\n{}", exit::HELP))]
+#[command(
+    override_usage = RUN_USAGE,
+    after_help = RUN,
+    after_long_help = format!("{RUN}\n\n{}", exit::HELP)
+)]
 pub(crate) struct Run {
     /// The server: its program and arguments
     #[arg(last = true, required_unless_present_any = ["demo", "config"], value_name = "COMMAND")]
@@ -339,6 +343,11 @@ Start here:
   breakfall call --demo tour
   breakfall explain VALIDATION_MISSING_PARAM
   breakfall convert --to native error.json";
+
+const RUN_USAGE: &str = "\
+breakfall run [OPTIONS] -- COMMAND...
+       breakfall run [OPTIONS] --config FILE [--upstream NAME]
+       breakfall run [OPTIONS] --demo";
 
 const RUN: &str = "\
 Examples:

@@ -329,6 +329,13 @@ fn the_command_of_a_server_without_its_dashes_is_told_where_they_belong() {
         "{wrong}"
     );
     assert_eq!(exit, Some(2));
+    let (_, both, exit) = spoken(&["--demo", "--", "cat"], &[]);
+    assert!(
+        both.contains("Usage: breakfall run [OPTIONS] -- COMMAND...\n")
+            && !both.contains("--demo [--"),
+        "{both}"
+    );
+    assert_eq!(exit, Some(2));
 }
 
 #[test]
