@@ -101,8 +101,14 @@ where
         let level = event.metadata().level().as_str().to_ascii_lowercase();
         // The private report of a fault has several lines; they stay together below the first.
         let message = out::harmless(line.message.trim_end()).replace('\n', "\n  ");
+        // Behind the last of them its fields would read as a part of it.
+        let between = if message.contains('\n') && !line.fields.is_empty() {
+            "\n "
+        } else {
+            ""
+        };
         let fields = out::harmless(&line.fields);
-        writeln!(writer, "breakfall: {level}: {message}{fields}")
+        writeln!(writer, "breakfall: {level}: {message}{between}{fields}")
     }
 }
 

@@ -96,7 +96,10 @@ fn a_server_that_ends_at_once_says_why_in_the_log_and_only_there() {
         "{answer}"
     );
     assert!(!answer.contains("/srv"), "{answer}");
-    assert!(log.contains("/srv/app/shop.db"), "{log}");
+    assert!(
+        log.contains("/srv/app/shop.db\n  upstream=\"python3\""),
+        "{log}"
+    );
     assert!(log.contains("ended before it said anything"), "{log}");
     assert_eq!(exit, Some(5));
 }
