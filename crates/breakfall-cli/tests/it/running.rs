@@ -184,6 +184,15 @@ fn what_the_server_says_on_stderr_comes_through_as_it_is() {
 }
 
 #[test]
+fn of_a_long_line_on_stderr_the_beginning_comes_through() {
+    let script = "import sys; print('a' * 100000, 'next', sep='\\n', file=sys.stderr)";
+    let (_, log, _) = spoken(&["--", "python3", "-c", script], &[]);
+    let beginning = "a".repeat(64 << 10);
+    let want = format!("{beginning}\n[34464 more bytes of this line are left out]\nnext\n");
+    assert!(log.starts_with(&want), "{} bytes", log.len());
+}
+
+#[test]
 fn a_server_of_a_configuration_is_run_as_it_says() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("breakfall.yaml");
