@@ -8,8 +8,15 @@ use serde_json::{Map, Value};
 
 use crate::envelope::splice::{each, members};
 
-/// The value of a JSON text.
-pub(crate) fn value_of(json: &str) -> Value {
+/// The value of a JSON text, as near as one comes. It calls itself for every level, so the text comes from a
+/// [`Frame`](crate::envelope::Frame), which is never deep.
+///
+/// ```
+/// use breakfall_gateway::verdict::value_of;
+///
+/// assert_eq!(value_of(r#"{"text":"cut \ud83d"}"#)["text"], "cut \u{fffd}");
+/// ```
+pub fn value_of(json: &str) -> Value {
     serde_json::from_str(json).unwrap_or_else(|_| slowly(json))
 }
 
@@ -37,15 +44,24 @@ pub(crate) fn text_of(json: &str) -> String {
     let json = json.trim_ascii();
     serde_json::from_str(json).unwrap_or_else(|_| {
         let bytes: Result<Bytes, _> = serde_json::from_str(json);
-        bytes.map_or_else(
-            |_| json.trim_matches('"').to_owned(),
-            |bytes| String::from_utf8_lossy(&bytes.0).into_owned(),
-        )
+        bytes.map_or_else(|_| json.trim_matches('"').to_owned(), Bytes::into_text)
     })
 }
 
 /// A JSON string as bytes, which may be more than a text can hold.
 struct Bytes(Vec<u8>);
+
+impl Bytes {
+    /// With one sign for each half of a pair. It takes three bytes, as the sign does, and no character begins like it.
+    fn into_text(mut self) -> String {
+        for at in 0..self.0.len() {
+            if let Some(half @ [0xed, 0xa0..=0xbf, _]) = self.0.get_mut(at..at + 3) {
+                half.copy_from_slice("\u{fffd}".as_bytes());
+            }
+        }
+        String::from_utf8_lossy(&self.0).into_owned()
+    }
+}
 
 impl<'de> Deserialize<'de> for Bytes {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -75,9 +91,8 @@ mod tests {
 
     #[test]
     fn odd_numbers_and_half_characters_do_not_hide_the_rest() {
-        let odd =
-            r#"{"a":1e400,"b":["x\ud800y",12345678901234567890123],"c":"fine","c":{"d":null}}"#;
-        let want = json!({"a": "1e400", "b": ["x\u{fffd}\u{fffd}\u{fffd}y", 1.234_567_890_123_456_8e22], "c": {"d": null}});
+        let odd = r#"{"a":1e400,"b":["x\ud800y","\ud83d\ude00\udc00\ud800힣",12345678901234567890123],"c":"fine","c":{"d":null}}"#;
+        let want = json!({"a": "1e400", "b": ["x\u{fffd}y", "😀\u{fffd}\u{fffd}힣", 1.234_567_890_123_456_8e22], "c": {"d": null}});
         assert_eq!(value_of(odd), want);
     }
 }

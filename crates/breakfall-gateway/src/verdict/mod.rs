@@ -37,7 +37,8 @@ use serde_json::{Value, json};
 
 pub use basis::leaves_open;
 pub(crate) use block::Block;
-pub(crate) use lenient::{text_of, value_of};
+pub(crate) use lenient::text_of;
+pub use lenient::value_of;
 use look::Look;
 pub(crate) use odd::in_order;
 

@@ -71,17 +71,27 @@ pub(super) fn unquoted(raw: &str) -> Cow<'_, str> {
     }
     // serde_json takes such a string as bytes, and leaves it to its reader what to make of them.
     let bytes: Result<serde_bytes_of::Bytes, _> = serde_json::from_str(raw);
-    Cow::Owned(bytes.map_or_else(
-        |_| plain.to_owned(),
-        |bytes| String::from_utf8_lossy(&bytes.0).into_owned(),
-    ))
+    Cow::Owned(bytes.map_or_else(|_| plain.to_owned(), serde_bytes_of::Bytes::into_text))
 }
 
 /// A JSON string as bytes.
 mod serde_bytes_of {
     use serde::de::{Deserialize, Deserializer, Error, Visitor};
 
-    pub(super) struct Bytes(pub(super) Vec<u8>);
+    pub(super) struct Bytes(Vec<u8>);
+
+    impl Bytes {
+        /// With one sign for each half of a pair. It takes three bytes, as the sign does, and no character begins
+        /// like it.
+        pub(super) fn into_text(mut self) -> String {
+            for at in 0..self.0.len() {
+                if let Some(half @ [0xed, 0xa0..=0xbf, _]) = self.0.get_mut(at..at + 3) {
+                    half.copy_from_slice("\u{fffd}".as_bytes());
+                }
+            }
+            String::from_utf8_lossy(&self.0).into_owned()
+        }
+    }
 
     impl<'de> Deserialize<'de> for Bytes {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -76,11 +76,10 @@ fn what_no_value_can_hold_keeps_its_bytes() {
     let leak =
         r#"{"a":1e400,"a":"/srv/app/db.key","password":1e400,"b":"\ud800 in /srv/app/x.py"}"#;
     let clean = redactor.json(leak);
-    assert!(
-        clean.starts_with(r#"{"a":1e400,"a":"[path]","password":"[redacted:password]","b":""#),
-        "{clean}"
+    assert_eq!(
+        clean,
+        "{\"a\":1e400,\"a\":\"[path]\",\"password\":\"[redacted:password]\",\"b\":\"\u{fffd} in [path]\"}"
     );
-    assert!(!clean.contains("/srv"), "{clean}");
 }
 
 #[test]
