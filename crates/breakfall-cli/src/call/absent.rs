@@ -9,7 +9,7 @@ use breakfall::wire::Options;
 use breakfall::{Fault, Public, codes};
 use breakfall_gateway::envelope::Frame;
 use breakfall_gateway::relay::Ended;
-use serde_json::Value;
+use breakfall_gateway::verdict::value_of;
 use tokio::time::timeout;
 
 use super::plan::{Plan, What};
@@ -105,8 +105,7 @@ pub(super) fn ended(ended: Ended, args: &Call, plan: &Plan) -> Result<(), Proble
 
 /// The handshake failed. What is to be done about a call does not help there.
 pub(super) fn refused(frame: &Frame, args: &Call, plan: &Plan) -> Problem {
-    let message: Value = serde_json::from_slice(frame.bytes()).unwrap_or_default();
-    let reading = read_by(message, &Options::new(), &Classifier::new());
+    let reading = read_by(value_of(frame.text()), &Options::new(), &Classifier::new());
     let public = reading.outcome.fault().map(Fault::public);
     let why = public.map(|public| reason(public).unwrap_or_else(|| public.message().into_owned()));
     let what = match why {

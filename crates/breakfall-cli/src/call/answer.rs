@@ -5,7 +5,7 @@ use breakfall::read::{Channel, Reading, read_by};
 use breakfall::wire::Options;
 use breakfall::{Category, Elicitation, Outcome, Public, Verdict};
 use breakfall_gateway::envelope::{Frame, Kind};
-use breakfall_gateway::verdict::{leaves_open, uncertain};
+use breakfall_gateway::verdict::{leaves_open, uncertain, value_of};
 use serde_json::Value;
 
 use super::plan::{Plan, What};
@@ -18,18 +18,15 @@ use crate::report::{Body, Note, Problem, Report};
 /// What to print, and how to exit. `asked` is what the server wanted to know and was not told.
 pub(super) fn report(answer: &Answer, asked: &[Question], args: &Call, plan: &Plan) -> Report {
     let frame = &answer.frame;
-    let mut report = match serde_json::from_slice::<Value>(frame.bytes()) {
-        Ok(message) => told(message, frame, |public: &Public| {
-            let arguments = public.corrective_params();
-            let is_ours_to_say = public.category() == Category::Validation;
-            let arguments = arguments.or(answer.would_do.as_ref().filter(|_| is_ours_to_say))?;
-            match &plan.what {
-                What::Call { tool, .. } => Some(again::call(args, plan, tool, arguments)),
-                What::List => None,
-            }
-        }),
-        Err(_) => failed(unreadable()),
-    };
+    let mut report = told(value_of(frame.text()), frame, |public: &Public| {
+        let arguments = public.corrective_params();
+        let is_ours_to_say = public.category() == Category::Validation;
+        let arguments = arguments.or(answer.would_do.as_ref().filter(|_| is_ours_to_say))?;
+        match &plan.what {
+            What::Call { tool, .. } => Some(again::call(args, plan, tool, arguments)),
+            What::List => None,
+        }
+    });
     if args.json {
         report.body = Body::Foreign(whole(frame));
     }
@@ -192,14 +189,6 @@ fn needs_input(what: &str) -> Problem {
     Problem {
         exit: Exit::NeedsInput,
         ..Problem::input(what)
-    }
-}
-
-fn unreadable() -> Problem {
-    let problem = Problem::input("the server answered with JSON that nobody can read");
-    Problem {
-        exit: Exit::Failed,
-        ..problem.fact("retry", "no")
     }
 }
 

@@ -1,11 +1,12 @@
 //! The arguments of the call: as they were given, to the letter, and those typed by the tool's schema.
 
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
 
 use breakfall::validate::Schema;
 use breakfall::wire;
+use breakfall_gateway::envelope::put_all;
+use breakfall_gateway::tools::nearest;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -58,7 +59,10 @@ impl Arguments {
     }
 
     fn named(name: &str, bytes: &[u8]) -> Result<Self, Problem> {
-        let value = wire::parse(bytes).map_err(|error| {
+        // What no value of ours holds may be an argument all the same: half a character, a number beyond all others.
+        let odd = || std::str::from_utf8(bytes).ok().and_then(nearest);
+        let value = wire::parse(bytes).or_else(|error| odd().ok_or(error));
+        let value = value.map_err(|error| {
             Problem::input(format!("{name}, {}: {}", error.place(), error.problem()))
         })?;
         let kind = match value {
@@ -106,17 +110,14 @@ impl Arguments {
             Some(schema) => self.meant(schema, schema.check(&words).coerced()),
             None => words,
         };
-        let mut all: BTreeMap<String, Box<RawValue>> =
-            serde_json::from_str(self.given.get()).unwrap_or_default();
         let Value::Object(typed) = typed else {
             return self.given.clone();
         };
-        all.extend(
-            typed
-                .into_iter()
-                .map(|(name, value)| (name, raw(value.to_string()))),
-        );
-        serde_json::value::to_raw_value(&all).unwrap_or_else(|_| self.given.clone())
+        let typed = typed.into_iter();
+        let typed: Vec<_> = typed
+            .map(|(name, value)| (name, value.to_string()))
+            .collect();
+        put_all(self.given.get(), &typed).map_or_else(|| self.given.clone(), raw)
     }
 
     /// With values that are right only if they are read as JSON: choices have no type.
@@ -172,6 +173,20 @@ mod tests {
             given.typed(None).get(),
             r#"{"b" : 1.50,  "a":12345678901234567890123}"#
         );
+        let odd = r#"{"cut \ud83d":"\ud800", "n":1e400}"#;
+        let given = Arguments::parse("it", odd).unwrap();
+        assert_eq!(given.typed(None).get(), odd);
+        let given = given.with(&[("n".to_owned(), "x".to_owned())]);
+        assert_eq!(
+            given.typed(None).get(),
+            r#"{"cut \ud83d":"\ud800", "n":"x"}"#
+        );
+        for wrong in [r#"{"a":"\ud8"}"#, r#"{"a":1e}"#, "{\"a\":\"\n\"}"] {
+            assert!(Arguments::parse("it", wrong).is_err(), "{wrong}");
+        }
+        let deep = format!("{{\"a\":{}1e400{}}}", "[".repeat(200), "]".repeat(200));
+        assert!(Arguments::parse("it", &deep).is_err());
+        assert!(Arguments::named("it", b"{\"a\":\"\xff\"}").is_err());
     }
 
     #[test]
@@ -192,7 +207,7 @@ mod tests {
             .with(&pairs);
         assert_eq!(
             given.typed(Some(&schema)).get(),
-            r#"{"n":2,"on":true,"s":"3","x":"4","y":"5","z":1.0}"#
+            r#"{"y":"5","z":1.0,"n":2,"on":true,"s":"3","x":"4"}"#
         );
     }
 

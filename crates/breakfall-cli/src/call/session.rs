@@ -1,6 +1,7 @@
 //! Our end of the connection: one request at a time, and an ear for whatever else the server says.
 
 use breakfall_gateway::envelope::{Frame, Id, Kind, Limits};
+use breakfall_gateway::verdict::value_of;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
@@ -160,10 +161,7 @@ impl Session {
         if self.is_quiet {
             return;
         }
-        let params: Value = frame
-            .body()
-            .and_then(|body| serde_json::from_str(body).ok())
-            .unwrap_or_default();
+        let params = frame.body().map(value_of).unwrap_or_default();
         match &*frame.method() {
             "notifications/progress" => out::tell(&Note::new("progress", progress(&params))),
             "notifications/message" => out::tell(&Note::new("log", logged(&params))),
@@ -186,10 +184,7 @@ impl Session {
     }
 
     fn elicited(&mut self, frame: &Frame) -> String {
-        let params: Value = frame
-            .body()
-            .and_then(|body| serde_json::from_str(body).ok())
-            .unwrap_or_default();
+        let params = frame.body().map(value_of).unwrap_or_default();
         match &self.answer {
             // Nobody visits a page here.
             Some(content) if params["mode"] != "url" => {

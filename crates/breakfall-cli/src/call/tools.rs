@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use breakfall::validate::Schema;
 use breakfall_gateway::envelope::Kind;
+use breakfall_gateway::verdict::value_of;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -29,14 +30,23 @@ struct Tool {
 }
 
 /// What we understand of a tool.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone)]
 struct Known {
     name: String,
-    #[serde(default)]
     description: Value,
-    #[serde(default)]
     input_schema: Value,
+}
+
+impl Known {
+    /// One without a name cannot be called.
+    fn of(tool: &str) -> Option<Self> {
+        let mut tool = value_of(tool);
+        Some(Self {
+            name: tool["name"].as_str()?.to_owned(),
+            description: tool["description"].take(),
+            input_schema: tool["inputSchema"].take(),
+        })
+    }
 }
 
 #[derive(Serialize)]
@@ -72,8 +82,7 @@ pub(super) async fn list(session: &mut Session) -> Result<Tools, Done> {
             return Err(Done::NoList(answer));
         };
         tools.all.extend(page.tools.into_iter().filter_map(|raw| {
-            // One without a name cannot be called.
-            let known = serde_json::from_str(raw.get()).ok()?;
+            let known = Known::of(raw.get())?;
             Some(Tool { known, raw })
         }));
         cursor = page.next_cursor.filter(|cursor| !cursor.is_empty());

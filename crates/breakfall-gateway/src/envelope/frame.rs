@@ -222,6 +222,11 @@ impl Frame {
         self.text.as_bytes()
     }
 
+    /// The whole message, as text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// The whole message, given away.
     pub fn into_bytes(self) -> Vec<u8> {
         self.text.into_bytes()

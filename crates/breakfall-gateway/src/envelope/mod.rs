@@ -32,3 +32,4 @@ pub(crate) use refusal::Unread;
 pub use refusal::{Failure, Refusal};
 pub(crate) use scan::Scan;
 pub(crate) use shallow::CUT_KEY;
+pub use splice::put_all;

@@ -252,8 +252,16 @@ pub(crate) fn members<'a>(object: &'a str, look: impl FnMut(&'a str, &'a str)) -
         .ok()
 }
 
-/// An object with members in place of its own, or at its end; nothing if it is no object.
-pub(crate) fn put_all(object: &str, new: &[(String, String)]) -> Option<String> {
+/// A JSON object with members in place of its own, or at its end; nothing if it is no object. The rest stays as it is
+/// written.
+///
+/// ```
+/// use breakfall_gateway::envelope::put_all;
+///
+/// let new = [("b".to_owned(), "2".to_owned()), ("c".to_owned(), "3".to_owned())];
+/// assert_eq!(put_all(r#"{"b": 1.0, "a": 1e400}"#, &new).as_deref(), Some(r#"{"b": 2, "a": 1e400,"c":3}"#));
+/// ```
+pub fn put_all(object: &str, new: &[(String, String)]) -> Option<String> {
     let mut places = Vec::new();
     let mut count = 0;
     members(object, |key, value| {

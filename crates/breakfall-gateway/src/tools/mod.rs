@@ -22,4 +22,5 @@ pub mod validate;
 
 pub use schemas::{Declared, Schemas, Unusable};
 pub use shelf::{Found, Listing, Next, Shelf};
+pub use soft::value as nearest;
 pub use tool::{Hints, Tool};

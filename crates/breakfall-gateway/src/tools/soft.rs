@@ -11,7 +11,13 @@ use serde_json::Value;
 
 /// The value a JSON text stands for, as near as possible. Nothing if it is none, too deep, or too large to be held as
 /// one: an object of three letters takes more than half a kilobyte.
-pub(super) fn value(json: &str) -> Option<Value> {
+///
+/// ```
+/// use breakfall_gateway::tools::nearest;
+///
+/// assert_eq!(nearest(r#"["cut \ud83d"]"#).expect("it is JSON")[0], "cut \u{fffd}");
+/// ```
+pub fn value(json: &str) -> Option<Value> {
     if json.len() > SMALL && weight(json) > MOST_WEIGHT {
         return None;
     }

@@ -32,6 +32,20 @@ fn json_is_the_result_as_it_was_sent() {
 }
 
 #[test]
+fn half_a_character_is_a_sign_and_stays_half_a_character_for_programs() {
+    assert_eq!(tool("half"), came(0, "cut \u{fffd}\n", ""));
+    let sent = "{\"content\": [{\"type\": \"text\", \"text\": \"cut \\ud83d\"}]}\n";
+    assert_eq!(call(&["--json"], "", &["half"]), came(0, sent, ""));
+    // In what is said of a tool as well.
+    let listed = call(&["--list"], "half", &[]);
+    assert!(
+        listed.stdout.contains("\nhalf\nCut: \u{fffd}\n"),
+        "{listed:?}"
+    );
+    assert_eq!(call(&[], "half", &["blank"]), tool("blank"));
+}
+
+#[test]
 fn progress_and_messages_go_to_stderr_line_by_line_unless_nobody_wants_them() {
     let log = "progress: 1/2 half\\u{1b}[2J\nprogress: 2/2 all\nlog: warning: full (disk)\n";
     let said = call(&["--log", "off"], "", &["logs"]);
@@ -85,7 +99,7 @@ environment
 
     let json = run(command(&["--list", "--json"], "", &[])).stdout;
     let tools: Vec<serde_json::Value> = serde_json::from_slice(&json).unwrap();
-    assert_eq!(tools.len(), 24);
+    assert_eq!(tools.len(), 25);
     assert_eq!(tools[0]["inputSchema"]["required"][0], "text");
 }
 

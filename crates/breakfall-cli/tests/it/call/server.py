@@ -20,7 +20,7 @@ TOOLS = [
     },
     {"name": "environment", "inputSchema": {"type": "object"}},
 ]
-NAMES = """bad_shape blank busy confirm deny_rpc dies disguised elicits image input_required large logs mistake partial records refuses
+NAMES = """bad_shape blank busy confirm deny_rpc dies disguised elicits half image input_required large logs mistake partial records refuses
     silent structured url warned waits words""".split()
 TOOLS += [{"name": name, "inputSchema": {"type": "object"}} for name in NAMES]
 
@@ -99,6 +99,7 @@ def call(id, params, line):
         "bad_shape": {"content": "all good"},
         "blank": {"content": []},
         "disguised": text("Error: Unknown tool: fly"),
+        "half": text("cut \ud83d"),
         "image": {"content": [{"type": "image", "mimeType": "image/png", "data": "QUJD" * 4000}]},
         "large": {"content": [], "structuredContent": {"z": 12345678901234567890123, "a": [1.5, {}]}},
         "partial": text(json.dumps({
@@ -131,6 +132,8 @@ def answer(line):
             result = {"tools": [], "nextCursor": "on and on"}
         elif how == "pages":
             result = {"tools": TOOLS[1:]} if params.get("cursor") == "two" else {"tools": TOOLS[:1], "nextCursor": "two"}
+        elif how == "half":
+            result = {"tools": [{**tool, "description": "Cut: \ud83d"} for tool in TOOLS]}
         elif how == "listless":
             error = {"code": -32601, "message": "Method not found"}
         else:

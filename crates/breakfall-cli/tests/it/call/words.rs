@@ -14,6 +14,11 @@ fn arguments_reach_the_tool_to_the_letter() {
     assert_eq!(args, came(0, &format!("{given}\n"), ""));
     let args = call(&["--args", given], "", &["echo"]);
     assert_eq!(args, came(0, &format!("{given}\n"), ""));
+    let odd = r#"{"text":"cut \ud83d", "n":1e400}"#;
+    assert_eq!(
+        call(&[], "", &["echo", odd]),
+        came(0, &format!("{odd}\n"), "")
+    );
 }
 
 #[test]
@@ -34,7 +39,7 @@ fn single_arguments_become_what_the_tool_wants() {
     let said = "{\"other\":\"4=4\",\"text\":\"3\",\"times\":2}\n";
     assert_eq!(call(&options, "", &["echo"]), came(0, said, ""));
     let over = call(&options, "", &["echo", r#"{"text":"x","more":[1.0]}"#]);
-    let said = "{\"more\":[1.0],\"other\":\"4=4\",\"text\":\"3\",\"times\":2}\n";
+    let said = "{\"text\":\"3\",\"more\":[1.0],\"other\":\"4=4\",\"times\":2}\n";
     assert_eq!(over, came(0, said, ""));
 }
 
@@ -80,8 +85,8 @@ fn a_tool_the_server_does_not_have_is_not_called_and_the_nearest_is_named() {
         "error: Unknown operation: 'ehco' [NOT_FOUND_OPERATION]\n  \
            fix: Did you mean 'echo'? Call it, or another tool the server lists.\n  \
            retry: not before something changes\n  \
-           tools: echo, environment, bad_shape, blank, busy, confirm, deny_rpc, dies, disguised, elicits, image, input_required, \
-         large, logs, mistake, partial, records, refuses, silent, structured and 4 more\n  \
+           tools: echo, environment, bad_shape, blank, busy, confirm, deny_rpc, dies, disguised, elicits, half, image, input_required, \
+         large, logs, mistake, partial, records, refuses, silent and 5 more\n  \
            hint: its tools and their arguments: breakfall call --list -- python3 {SERVER}\n"
     );
     assert_eq!(came.stderr, want);
