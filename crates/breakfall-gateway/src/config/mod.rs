@@ -181,7 +181,7 @@ impl Config {
             let masks = mask::lines(text, &parsed.problems, &parsed.stopped_in);
             return Err(Problems::new(name, text, parsed.problems).masking(&masks));
         };
-        if root.is_null() {
+        if root.is_null() && parsed.problems.is_empty() {
             return Err(Problems::unread(name, empty()));
         }
         let mut checker = Checker {
@@ -193,7 +193,11 @@ impl Config {
         };
         checker.reader.problems = parsed.problems;
         checker.reader.hidden = parsed.hidden;
-        let file: Option<file::File> = read::Read::read(&root, &mut checker.reader);
+        let is_missing = parsed.missing.has(&root.span);
+        checker.reader.missing = parsed.missing;
+        let file: Option<file::File> = (!is_missing)
+            .then(|| read::Read::read(&root, &mut checker.reader))
+            .flatten();
         let config = file.map(|file| checker.config(&file));
         let Checker {
             mut notes, reader, ..

@@ -10,6 +10,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use super::mask::{SECRETIVE, hide};
 use super::problem::Problem;
 use super::tree::{Key, Node, Value};
+use super::yaml::Missing;
 
 /// What can be read from a value of the tree.
 pub(super) trait Read: Sized {
@@ -23,6 +24,8 @@ pub(super) struct Reader {
     pub(super) problems: Vec<Problem>,
     /// Values nobody should see in a message, because nobody knows what they are.
     pub(super) hidden: Vec<Range<usize>>,
+    /// What the file does not have, as was told.
+    pub(super) missing: Missing,
     /// Keys that are there, or were meant to be, and could not be read.
     failed: BTreeSet<String>,
     path: Vec<String>,
@@ -73,7 +76,7 @@ impl Reader {
 
     /// The value of a key; nothing is the same as no key.
     pub(super) fn entry<T: Read>(&mut self, key: &Key, node: &Node) -> Option<Given<T>> {
-        if node.is_null() {
+        if node.is_null() && !self.missing.has(&node.span) {
             return None;
         }
         self.item(key.text.clone(), key.span.clone(), node)
@@ -86,7 +89,8 @@ impl Reader {
         node: &Node,
     ) -> Option<Given<T>> {
         self.path.push(name);
-        let value = T::read(node, self);
+        let is_missing = self.missing.has(&node.span);
+        let value = (!is_missing).then(|| T::read(node, self)).flatten();
         let at = At {
             key,
             span: node.span.clone(),

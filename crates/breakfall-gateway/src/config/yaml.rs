@@ -3,7 +3,7 @@
 //! Nothing a file says can make it grow: its bytes, its depth, and what its aliases copy are bounded.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use granit_parser::{Event, Parser, ScalarStyle, ScanError, Span, Tag};
@@ -22,6 +22,8 @@ pub(super) struct Parsed {
     pub(super) problems: Vec<Problem>,
     /// The places of secrets that are not in the tree.
     pub(super) hidden: Vec<Range<usize>>,
+    /// The places of values that are missing, as was told.
+    pub(super) missing: Missing,
     /// The keys around the place where reading stopped, if it did.
     pub(super) stopped_in: Vec<String>,
 }
@@ -48,6 +50,7 @@ pub(super) fn parse(text: &str) -> Parsed {
                 root: None,
                 problems: builder.problems,
                 hidden: builder.hidden,
+                missing: builder.missing,
                 stopped_in: builder
                     .open
                     .into_iter()
@@ -60,7 +63,28 @@ pub(super) fn parse(text: &str) -> Parsed {
         root: builder.root,
         problems: builder.problems,
         hidden: builder.hidden,
+        missing: builder.missing,
         stopped_in: Vec::new(),
+    }
+}
+
+/// Places of values that could not be filled in. That is told, and what comes of it is not.
+#[derive(Debug, Default)]
+pub(super) struct Missing(BTreeSet<(usize, usize)>);
+
+impl Missing {
+    fn add(&mut self, span: &Range<usize>) {
+        self.0.insert((span.start, span.end));
+    }
+
+    pub(super) fn has(&self, span: &Range<usize>) -> bool {
+        self.0.contains(&(span.start, span.end))
+    }
+
+    /// Whether it is a value, or an item of a list.
+    fn is_in(&self, node: &Node) -> bool {
+        let has = |node: &Node| self.has(&node.span);
+        has(node) || matches!(&node.value, Value::List(items) if items.iter().any(has))
     }
 }
 
@@ -78,6 +102,7 @@ struct Builder<'a> {
     nodes: usize,
     problems: Vec<Problem>,
     hidden: Vec<Range<usize>>,
+    missing: Missing,
 }
 
 /// A list or map that is not complete yet.
@@ -124,6 +149,7 @@ impl<'a> Builder<'a> {
             nodes: 0,
             problems: Vec::new(),
             hidden: Vec::new(),
+            missing: Missing::default(),
         }
     }
 
@@ -167,13 +193,7 @@ impl<'a> Builder<'a> {
                 self.problems.push(problem.at(span_bytes.clone()).hint(
                     "an alias stands for a value marked with & earlier in the file; quote the text if it is none",
                 ));
-                return self.complete(
-                    Node {
-                        span: span_bytes,
-                        value: Value::Null,
-                    },
-                    0,
-                );
+                return self.miss(span_bytes);
             }
             _ => {}
         }
@@ -206,13 +226,7 @@ impl<'a> Builder<'a> {
         let Some(target) = self.anchors.get(&anchor) else {
             let problem = Problem::new("a value cannot be part of itself").at(span.clone());
             self.problems.push(problem);
-            return self.complete(
-                Node {
-                    span,
-                    value: Value::Null,
-                },
-                0,
-            );
+            return self.miss(span);
         };
         // Counted before it is copied: a few lines of aliases of aliases would fill any memory.
         self.nodes += target.count();
@@ -228,6 +242,13 @@ impl<'a> Builder<'a> {
             value: target.value.clone(),
         };
         self.complete(node, 0)
+    }
+
+    /// Goes on without a value, which was told.
+    fn miss(&mut self, span: Range<usize>) -> bool {
+        self.missing.add(&span);
+        let value = Value::Null;
+        self.complete(Node { span, value }, 0)
     }
 
     /// Puts a complete value where it belongs.
@@ -267,7 +288,9 @@ impl<'a> Builder<'a> {
         let mut out: Vec<(Key, Node)> = Vec::with_capacity(entries.len());
         let mut brought = Vec::new();
         for (key, node) in entries {
-            if key.text == "<<" {
+            if self.missing.has(&key.span) {
+                hide(&node, &mut self.hidden);
+            } else if key.text == "<<" {
                 brought.push((key, node));
             } else if let Some(first) = places.get(&key.text) {
                 if self
@@ -289,6 +312,9 @@ impl<'a> Builder<'a> {
             }
         }
         for (key, node) in brought {
+            if self.missing.is_in(&node) {
+                continue;
+            }
             let Some(sources) = maps(node.value) else {
                 let problem = Problem::new("'<<' brings in a map, or a list of maps").at(key.span);
                 self.problems.push(problem);
@@ -332,7 +358,13 @@ impl<'a> Builder<'a> {
         let at = error.marker().byte_offset().unwrap_or(self.text.len());
         let at = floor(self.text, at);
         let span = at..(at + self.text[at..].chars().next().map_or(0, char::len_utf8));
-        let (message, hint) = words(error.kind());
+        let is_control =
+            self.text[at..].starts_with(|c: char| c.is_control() && !c.is_whitespace());
+        let (message, hint) = if is_control {
+            ("a control character stands here".to_owned(), "remove it")
+        } else {
+            words(error.kind())
+        };
         let mut problem = Problem::new(message).at(span);
         if self.text[at..].starts_with('{') && self.text[..at].ends_with('$') {
             problem = problem.hint(r#"inside brackets a reference stands in quotes: "${NAME}""#);

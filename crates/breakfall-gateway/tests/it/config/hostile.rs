@@ -93,6 +93,12 @@ fn what_is_no_yaml_is_told_with_its_place() {
             "1:9 expected ',' or the closing bracket here",
         ),
         ("store: sqlite:\n", "1:14 a second ':' in one entry"),
+        ("a: b\n\0c: d\n", "2:1 a control character stands here"),
+        ("a: \0\n", "1:4 a control character stands here"),
+        ("a: b\0c\n", "1:5 a control character stands here"),
+        ("a: \"b\0c\"\n", "1:6 a control character stands here"),
+        ("# b\0c\na: 1\n", "1:4 a control character stands here"),
+        ("a: \x07b\n", "1:4 a control character stands here"),
     ] {
         assert_eq!(told(text), [what], "{text}");
     }

@@ -261,6 +261,54 @@ fn an_upstream_leads_to_exactly_one_place() {
 }
 
 #[test]
+fn a_value_that_is_missing_is_told_once() {
+    let nope = "nothing above is marked '&nope'";
+    let itself = "a value cannot be part of itself";
+    for (text, place, what) in [
+        ("*nope", "1:1", nope),
+        ("upstreams: *nope", "1:12", nope),
+        ("upstreams: { one: *nope }", "1:19", nope),
+        ("upstreams: { one: { command: *nope } }", "1:30", nope),
+        ("upstreams: { one: { command: [*nope] } }", "1:31", nope),
+        ("upstreams: { one: { command: [a, *nope] } }", "1:34", nope),
+        ("upstreams: { one: { url: *nope } }", "1:26", nope),
+        (
+            "upstreams: { one: { command: a, env: { A: *nope } } }",
+            "1:43",
+            nope,
+        ),
+        (
+            "upstreams: { one: { command: a, timeout: *nope } }",
+            "1:42",
+            nope,
+        ),
+        (
+            "upstreams: { one: { command: a, <<: *nope } }",
+            "1:37",
+            nope,
+        ),
+        (
+            "upstreams: { one: { command: a, <<: [*nope] } }",
+            "1:38",
+            nope,
+        ),
+        (
+            "upstreams: { one: { command: a, *nope : b } }",
+            "1:33",
+            nope,
+        ),
+        (
+            "upstreams: { one: &x { command: a, <<: *x } }",
+            "1:40",
+            itself,
+        ),
+        ("upstreams: &x { one: *x }", "1:22", itself),
+    ] {
+        assert_eq!(told(text), [format!("{place} {what}")], "{text}");
+    }
+}
+
+#[test]
 fn headers_are_those_of_the_server() {
     let headers = |headers: &str| {
         told(&format!(
