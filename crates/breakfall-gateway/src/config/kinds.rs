@@ -67,10 +67,30 @@ impl Read for String {
 
 impl Read for bool {
     fn read(node: &Node, reader: &mut Reader) -> Option<Self> {
-        let Value::Bool(value) = &node.value else {
-            return reader.wrong(node, "true or false");
-        };
-        Some(*value)
+        if let Value::Bool(value) = &node.value {
+            return Some(*value);
+        }
+        let problem = Problem::new(format!("expected true or false, got {}", node.kind()));
+        reader.add(
+            node,
+            match meant(node) {
+                Some(meant) => problem.label(format!("did you mean {meant}?")),
+                None => problem,
+            },
+        );
+        None
+    }
+}
+
+/// What a word was before YAML 1.2, in which it is a text.
+fn meant(node: &Node) -> Option<bool> {
+    let Value::Text(text) = &node.value else {
+        return None;
+    };
+    match &*text.to_ascii_lowercase() {
+        "yes" | "on" | "y" => Some(true),
+        "no" | "off" | "n" => Some(false),
+        _ => None,
     }
 }
 

@@ -309,6 +309,27 @@ fn a_value_that_is_missing_is_told_once() {
 }
 
 #[test]
+fn a_word_for_a_truth_value_is_known() {
+    for (word, meant) in [
+        ("yes", "true"),
+        ("On", "true"),
+        ("no", "false"),
+        ("off", "false"),
+    ] {
+        assert_eq!(
+            told(&format!("upstreams: {{ one: {{ demo: {word} }} }}")),
+            [format!(
+                "1:27 expected true or false, got a text; did you mean {meant}?"
+            )]
+        );
+    }
+    assert_eq!(
+        told("upstreams: { one: { demo: maybe } }"),
+        ["1:27 expected true or false, got a text"]
+    );
+}
+
+#[test]
 fn headers_are_those_of_the_server() {
     let headers = |headers: &str| {
         told(&format!(
