@@ -87,7 +87,9 @@ impl Checker<'_> {
                     .any(|(key, _)| self.reader.failed(&format!("{}.{key}", given.at.path)));
                 if !failed && not.is_none() {
                     let problem = given.at.key_problem("this upstream leads nowhere");
-                    self.add(problem.hint("give it a command, a url or an adapter"));
+                    self.add(problem.hint(
+                        "give it a command or a url; `demo: true` is a shop to try things on",
+                    ));
                 }
                 None
             }

@@ -261,6 +261,19 @@ fn an_upstream_leads_to_exactly_one_place() {
 }
 
 #[test]
+fn an_upstream_that_leads_nowhere_is_told_where_it_can() {
+    let problems = parse("upstreams: { one: {} }").unwrap_err();
+    let hints: Vec<&str> = problems
+        .iter()
+        .flat_map(|problem| problem.hints())
+        .collect();
+    assert_eq!(
+        hints,
+        ["give it a command or a url; `demo: true` is a shop to try things on"]
+    );
+}
+
+#[test]
 fn a_value_that_is_missing_is_told_once() {
     let nope = "nothing above is marked '&nope'";
     let itself = "a value cannot be part of itself";
