@@ -84,7 +84,7 @@ pub(super) fn resolve(
                 part: whole.to_owned(),
                 what,
                 hint,
-                quotes: !is_reference(whole),
+                quotes: !is_named(inside),
             }),
         }
         rest = &rest[whole.len()..];
@@ -142,8 +142,8 @@ fn value(
     };
     if !is_name(name) {
         let what = format!("'{name}' is no name of a variable");
-        let hint = "write ${NAME}, ${NAME:-default} or ${file:/path}".to_owned();
-        return Err((what, hint));
+        let hint = "a name has letters (A to Z, a to z), digits and _, and begins with no digit: ${NAME}, ${NAME:-default} or ${file:/path}; $${ stands for the two characters";
+        return Err((what, hint.to_owned()));
     }
     if default.is_some_and(|default| default.contains("${")) {
         let hint = "write the default as it is".to_owned();
@@ -241,6 +241,12 @@ pub(super) fn is_reference(text: &str) -> bool {
     bracketed(text).is_some_and(|(whole, inside)| {
         whole == text && (is_name(inside) || inside.starts_with("file:"))
     })
+}
+
+/// Whether it is known what a reference refers to, which is no secret.
+fn is_named(inside: &str) -> bool {
+    let name = inside.split_once(":-").map_or(inside, |(name, _)| name);
+    inside.starts_with("file:") || is_name(name)
 }
 
 fn is_name(name: &str) -> bool {

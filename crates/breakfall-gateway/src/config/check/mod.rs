@@ -196,6 +196,12 @@ impl Checker<'_> {
 /// What is wrong with a reference; of a secret, without a word of it.
 fn words(problem: Unresolved, secret: bool) -> (String, String) {
     if secret && problem.quotes {
+        if problem.part.starts_with("${") {
+            return (
+                "a reference without the name of a variable".to_owned(),
+                problem.hint,
+            );
+        }
         let what = "a '$' that starts no reference".to_owned();
         return (
             what,

@@ -343,6 +343,32 @@ fn a_word_for_a_truth_value_is_known() {
 }
 
 #[test]
+fn a_reference_with_no_name_is_told_what_a_name_is() {
+    for key in ["cwd: '${A B}'", "env: { KEY: '${A B}' }"] {
+        let text = format!("upstreams: {{ one: {{ command: a, {key} }} }}");
+        let problems = parse(&text).unwrap_err();
+        let hints: Vec<&str> = problems
+            .iter()
+            .flat_map(|problem| problem.hints())
+            .collect();
+        let [hint] = hints.as_slice() else {
+            panic!("{hints:?}");
+        };
+        assert!(
+            hint.starts_with("a name has letters (A to Z, a to z), digits and _"),
+            "{hint}"
+        );
+    }
+    assert_eq!(
+        told("upstreams: { one: { command: a, env: { KEY: '${A B}', OTHER: '${C:-${D}}' } } }"),
+        [
+            "1:46 a reference without the name of a variable",
+            "1:63 a default cannot have a reference in it"
+        ]
+    );
+}
+
+#[test]
 fn headers_are_those_of_the_server() {
     let headers = |headers: &str| {
         told(&format!(
