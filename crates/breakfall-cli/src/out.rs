@@ -34,15 +34,17 @@ pub(crate) fn waiting() {
     }
 }
 
-/// Says that somebody else should be at the keyboard.
-pub(crate) fn waiting_for_client() {
+/// Says that somebody else should be at the keyboard, and what to type elsewhere.
+pub(crate) fn waiting_for_client(is_demo: bool) {
     let text =
         "waiting for an MCP client on standard input, one JSON-RPC message a line; Ctrl-D ends it";
     tell(&Note::new("note", text));
-    tell(&Note::new(
-        "note",
-        "to try a tool by hand: breakfall call --help",
-    ));
+    let text = if is_demo {
+        "to try its tools by hand: breakfall call --demo tour"
+    } else {
+        "to try a tool by hand: breakfall call --help"
+    };
+    tell(&Note::new("note", text));
 }
 
 /// Says on stdout, at once, what somebody waits for while the command goes on.

@@ -9,7 +9,7 @@ use breakfall_gateway::envelope::Limits;
 use breakfall_gateway::front::stdio;
 use breakfall_gateway::record::Recorder;
 use breakfall_gateway::relay::{Ended, Relay, Stop};
-use breakfall_gateway::upstream::Upstream;
+use breakfall_gateway::upstream::{Origin, Upstream};
 use streams::Failures;
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -95,7 +95,7 @@ async fn relay(upstream: Upstream, limits: Limits) -> Result<Ended, Problem> {
     };
     let is_terminal = std::io::stdin().is_terminal();
     if is_terminal {
-        out::waiting_for_client();
+        out::waiting_for_client(matches!(upstream.origin, Origin::Inside(_)));
     }
     let failures = Failures::default();
     let (input, output) = failures.of(stdio().map_err(closed)?);

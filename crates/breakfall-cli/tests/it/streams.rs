@@ -118,3 +118,40 @@ fn a_client_whose_streams_fail_is_told_to_whoever_started_it() {
         assert_eq!(stderr.is_empty(), said.is_empty(), "{stderr}");
     }
 }
+
+/// Opens a terminal, runs the command in the arguments on it, ends its input, and prints what it said on stderr.
+const AT_A_TERMINAL: &str = "
+import os, pty, subprocess, sys
+ours, theirs = pty.openpty()
+command = subprocess.Popen(sys.argv[1:], stdin=theirs, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+said = [command.stderr.readline() for _ in range(2)]
+os.write(ours, b'\\x04')
+said.append(command.stderr.read())
+sys.stdout.buffer.write(b''.join(said))
+";
+
+#[test]
+fn whoever_runs_it_at_a_terminal_is_told_what_to_type_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    for (server, by_hand) in [
+        (
+            &["--demo"][..],
+            "to try its tools by hand: breakfall call --demo tour",
+        ),
+        (
+            &["--", "cat"],
+            "to try a tool by hand: breakfall call --help",
+        ),
+    ] {
+        let output = std::process::Command::new("python3")
+            .args(["-c", AT_A_TERMINAL, env!("CARGO_BIN_EXE_breakfall")])
+            .args(["run", "--log", "off"])
+            .args(server)
+            .env("XDG_STATE_HOME", folder.path())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        let notes = "note: waiting for an MCP client on standard input, one JSON-RPC message a line; Ctrl-D ends it\nnote: ";
+        assert!(said.starts_with(&format!("{notes}{by_hand}\n")), "{said}");
+    }
+}
