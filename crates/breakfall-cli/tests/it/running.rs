@@ -245,11 +245,8 @@ fn what_cannot_be_started_is_told_by_its_reason_and_with_the_fix() {
     std::fs::write(&script, "#!/no/such/python\n").expect("a file");
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     std::fs::set_permissions(&script, mode).expect("our own file");
-    let script = script.display().to_string();
-    let (file, folder) = (
-        file.display().to_string(),
-        folder.path().display().to_string(),
-    );
+    let [script, file, folder] =
+        [&*script, &*file, folder.path()].map(|path| path.display().to_string());
     let nowhere = format!("{folder}/nowhere");
     for (args, what, fix) in [
         (

@@ -322,13 +322,12 @@ async fn end_process(
 ) -> Option<ExitStatus> {
     shared.shut();
     server.close();
-    let own = match process {
-        Some(process) => process.stop(shared.hurry.notified()).await.own(),
-        None => {
-            // A session somewhere else is ended too, if that does not take long.
-            let _ = timeout(LEAVE, server.closed()).await;
-            None
-        }
+    let own = if let Some(process) = process {
+        process.stop(shared.hurry.notified()).await.own()
+    } else {
+        // A session somewhere else is ended too, if that does not take long.
+        let _ = timeout(LEAVE, server.closed()).await;
+        None
     };
     let lost = if server.asked() > 0 {
         timeout(LAST_LINES, end.recv()).await

@@ -295,20 +295,20 @@ fn cancelled_by(signal: &str) {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .unwrap();
-    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+        .expect("the binary is built");
+    let mut stderr = BufReader::new(child.stderr.take().expect("it is piped"));
     let mut line = String::new();
-    stderr.read_line(&mut line).unwrap();
+    stderr.read_line(&mut line).expect("it is text");
     assert_eq!(line, "waiting\n");
     let kill = Command::new("kill")
         .args([signal, &child.id().to_string()])
         .status();
-    assert!(kill.unwrap().success());
+    assert!(kill.expect("there is one").success());
     let mut rest = String::new();
-    stderr.read_to_string(&mut rest).unwrap();
+    stderr.read_to_string(&mut rest).expect("it is text");
     let want = "notifications/cancelled True\nerror: interrupted; the server was told to cancel the call\n";
     assert_eq!(rest, want);
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(child.wait().expect("it is ours").code(), Some(130));
 }
 
 #[test]

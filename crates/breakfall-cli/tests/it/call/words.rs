@@ -115,30 +115,6 @@ fn words_that_make_no_call_are_told_how_to() {
                 .to_owned(),
         ),
         (
-            &["127.0.0.1:7332/mcp", "echo", "{\"a\":1}"],
-            "error: the address '127.0.0.1:7332/mcp' has no http:// in front\n  \
-               hint: write: breakfall call http://127.0.0.1:7332/mcp echo '{\"a\":1}'\n"
-                .to_owned(),
-        ),
-        (
-            &["--list", "example.test:443"],
-            "error: the address 'example.test:443' has no https:// in front\n  \
-               hint: write: breakfall call --list https://example.test:443\n"
-                .to_owned(),
-        ),
-        (
-            &["ftp://example.test", "echo"],
-            "error: 'ftp' is not spoken here: an address begins with http:// or https://\n  \
-               hint: write: breakfall call URL TOOL '{\"name\":\"value\"}'\n"
-                .to_owned(),
-        ),
-        (
-            &["HTTP://127.0.0.1:1/mcp", "echo"],
-            "error: 'HTTP' is not spoken here: an address begins with http:// or https://\n  \
-               hint: write: breakfall call http://127.0.0.1:1/mcp echo\n"
-                .to_owned(),
-        ),
-        (
             &["http://127.0.0.1:1/mcp"],
             "error: there is no tool to call\n  \
                hint: write: breakfall call URL TOOL '{\"name\":\"value\"}'\n  \
@@ -160,6 +136,35 @@ fn words_that_make_no_call_are_told_how_to() {
     ] {
         let output = run(breakfall(&[&["call"], words].concat()));
         assert_eq!(super::Came::from(output), came(2, "", &want), "{words:?}");
+    }
+}
+
+#[test]
+fn an_address_that_is_none_of_ours_is_told_what_is_missing() {
+    for (words, want) in [
+        (
+            &["127.0.0.1:7332/mcp", "echo", "{\"a\":1}"][..],
+            "error: the address '127.0.0.1:7332/mcp' has no http:// in front\n  \
+               hint: write: breakfall call http://127.0.0.1:7332/mcp echo '{\"a\":1}'\n",
+        ),
+        (
+            &["--list", "example.test:443"],
+            "error: the address 'example.test:443' has no https:// in front\n  \
+               hint: write: breakfall call --list https://example.test:443\n",
+        ),
+        (
+            &["ftp://example.test", "echo"],
+            "error: 'ftp' is not spoken here: an address begins with http:// or https://\n  \
+               hint: write: breakfall call URL TOOL '{\"name\":\"value\"}'\n",
+        ),
+        (
+            &["HTTP://127.0.0.1:1/mcp", "echo"],
+            "error: 'HTTP' is not spoken here: an address begins with http:// or https://\n  \
+               hint: write: breakfall call http://127.0.0.1:1/mcp echo\n",
+        ),
+    ] {
+        let output = run(breakfall(&[&["call"], words].concat()));
+        assert_eq!(super::Came::from(output), came(2, "", want), "{words:?}");
     }
 }
 

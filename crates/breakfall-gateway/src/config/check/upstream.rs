@@ -87,9 +87,7 @@ impl Checker<'_> {
                     .any(|(key, _)| self.reader.failed(&format!("{}.{key}", given.at.path)));
                 if !failed && not.is_none() {
                     let problem = given.at.key_problem("this upstream leads nowhere");
-                    self.add(problem.hint(
-                        "give it a command or a url; `demo: true` is a shop to try things on",
-                    ));
+                    self.add(problem.hint(WHERE_TO));
                 }
                 None
             }
@@ -191,3 +189,6 @@ fn is_name(name: &str) -> bool {
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }
+
+/// Where an upstream may lead.
+const WHERE_TO: &str = "give it a command or a url; `demo: true` is a shop to try things on";

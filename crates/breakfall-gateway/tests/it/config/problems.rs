@@ -263,10 +263,7 @@ fn an_upstream_leads_to_exactly_one_place() {
 #[test]
 fn an_upstream_that_leads_nowhere_is_told_where_it_can() {
     let problems = parse("upstreams: { one: {} }").unwrap_err();
-    let hints: Vec<&str> = problems
-        .iter()
-        .flat_map(|problem| problem.hints())
-        .collect();
+    let hints: Vec<&str> = problems.iter().flat_map(Problem::hints).collect();
     assert_eq!(
         hints,
         ["give it a command or a url; `demo: true` is a shop to try things on"]
@@ -347,10 +344,7 @@ fn a_reference_with_no_name_is_told_what_a_name_is() {
     for key in ["cwd: '${A B}'", "env: { KEY: '${A B}' }"] {
         let text = format!("upstreams: {{ one: {{ command: a, {key} }} }}");
         let problems = parse(&text).unwrap_err();
-        let hints: Vec<&str> = problems
-            .iter()
-            .flat_map(|problem| problem.hints())
-            .collect();
+        let hints: Vec<&str> = problems.iter().flat_map(Problem::hints).collect();
         let [hint] = hints.as_slice() else {
             panic!("{hints:?}");
         };
