@@ -90,8 +90,7 @@ pub(crate) fn all(found: &Found, own: Option<&Own>, plan: &Plan) -> io::Result<A
         let command: Vec<&str> = command.iter().map(String::as_str).collect();
         let mut sides = Sides::start(found, &command)?;
         let mut call = Call::of(params);
-        let took = sides.warm(&call, plan)?;
-        if took > SLOW {
+        if sides.warm(&call, plan)? > SLOW {
             call.share *= SLOW_SHARE;
         }
         calls.push(sides.measure(&call, plan)?);
@@ -113,19 +112,19 @@ impl Sides {
     }
 
     /// Calls a server until it is as quick as it gets, or until there has been time enough: many compile themselves while
-    /// they run, and each of the three would be measured at another stage of that. Gives the time of a call.
+    /// they run, and each of the three would be measured at another stage of that. Gives what a call takes on average.
     fn warm(&mut self, call: &Call, plan: &Plan) -> io::Result<Duration> {
-        let mut took = Duration::ZERO;
+        let mut mean = Duration::ZERO;
         for session in [&mut self.bare, &mut self.through, &mut self.pumped] {
             let begun = Instant::now();
-            for _ in 0..WARM * plan.calls {
-                took = session.call(call)?;
-                if begun.elapsed() > LONGEST_WARM {
-                    break;
-                }
+            let mut made = 0;
+            while made < WARM * plan.calls && begun.elapsed() < LONGEST_WARM {
+                session.call(call)?;
+                made += 1;
             }
+            mean = begun.elapsed() / made.max(1);
         }
-        Ok(took)
+        Ok(mean)
     }
 
     fn measure(&mut self, call: &Call, plan: &Plan) -> io::Result<Seen> {
