@@ -2,7 +2,7 @@
 //! kept of one that is.
 #![no_main]
 
-use breakfall_gateway::upstream::sse::{Event, Events};
+use breakfall_mcp::http_client::sse::{Event, Events};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

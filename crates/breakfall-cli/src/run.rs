@@ -5,11 +5,11 @@ mod streams;
 use std::io::IsTerminal as _;
 
 use breakfall_gateway::config::{Config, Machine, Problems};
-use breakfall_gateway::envelope::Limits;
-use breakfall_gateway::front::stdio;
 use breakfall_gateway::record::Recorder;
-use breakfall_gateway::relay::{Ended, Relay, Stop};
+use breakfall_gateway::session::{Ended, Relay, Stop};
 use breakfall_gateway::upstream::{Origin, Upstream};
+use breakfall_mcp::jsonrpc::Limits;
+use breakfall_mcp::stdio::stdio;
 use streams::Failures;
 use tokio::signal::unix::{SignalKind, signal};
 

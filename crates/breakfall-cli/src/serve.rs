@@ -4,9 +4,9 @@ use std::io;
 use std::path::Path;
 
 use breakfall_gateway::config::{Config, Machine, Problems, Source, Upstream};
-use breakfall_gateway::front::{Stdio, stdio};
 use breakfall_gateway::record::Recorder;
 use breakfall_gateway::serve::{self, Control, Gateway, Unserved, serve_lines};
+use breakfall_mcp::stdio::{Stdio, stdio};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::args::{self, DEFAULT_CONFIG};

@@ -6,7 +6,7 @@ use std::process::ExitStatus;
 
 use breakfall::disclose::{Audience, Redactor};
 use breakfall_gateway::config::{Config, Secret, Source, Upstream, Word};
-use breakfall_gateway::relay::Ended;
+use breakfall_gateway::session::Ended;
 
 use crate::args;
 use crate::exit::Exit;

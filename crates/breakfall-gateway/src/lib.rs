@@ -5,17 +5,17 @@
 //! | module | what happens there |
 //! |---|---|
 //! | [`config`] | a file, as written → what it means; everything below is told what to do by it |
-//! | [`front`] | where clients come in |
-//! | [`envelope`] | bytes → a frame of JSON-RPC that knows its id, method and body and keeps every byte |
-//! | [`peer`] | one end of a connection: requests owed an answer, requests waiting for one, deadlines, a bounded outbox |
-//! | `era` | where client and server speak different eras of the protocol: a bridge; else nothing |
+//! | [`http_server`] | where clients come in |
+//! | [`jsonrpc`] | bytes → a frame of JSON-RPC that knows its id, method and body and keeps every byte |
+//! | [`connection`] | one end of a connection: requests owed an answer, requests waiting for one, deadlines, a bounded outbox |
+//! | `bridge` | where client and server speak different eras of the protocol: a bridge; else nothing |
 //! | [`pipeline`] | the life of a call of a tool, stage by stage |
-//! | [`relay`] | joins a client and a server, keeps the server running, and answers for it when it does not |
-//! | [`many`] | joins many servers into one: names, addresses, lists |
+//! | [`session`] | joins a client and a server, keeps the server running, and answers for it when it does not |
+//! | [`aggregate`] | joins many servers into one: names, addresses, lists |
 //! | [`resilience`] | what is done about a server that fails: how long to wait, whether to try again, when to leave it alone |
 //! | [`tools`] | what a server says of its tools; arguments and results held against it |
 //! | [`upstream`] | where a server comes from, how it is started, and how it is ended |
-//! | [`verdict`] | what an answer came to: a success, a question, a failure, and which |
+//! | [`classify`] | what an answer came to: a success, a question, a failure, and which |
 //! | [`reply`] | what the caller is told of it: redacted, in their language, in their format |
 //! | [`record`] | what becomes of a call when it is over: log line, counters, audit entry, private report |
 //! | [`store`] | where that is kept |
@@ -23,8 +23,8 @@
 //! | [`demo`] | a server inside this process, to try things on |
 //!
 //! ```
-//! use breakfall_gateway::envelope::Limits;
-//! use breakfall_gateway::relay::{Ended, Relay};
+//! use breakfall_gateway::jsonrpc::Limits;
+//! use breakfall_gateway::session::{Ended, Relay};
 //! use breakfall_gateway::upstream::{Origin, Upstream};
 //! use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 //!
@@ -48,21 +48,17 @@
 //! # Ok::<_, std::io::Error>(())
 //! ```
 
+pub mod aggregate;
+mod bridge;
+pub mod classify;
 pub mod config;
 pub mod demo;
-pub mod envelope;
-mod era;
-pub mod front;
-pub mod many;
-pub mod peer;
 pub mod pipeline;
 pub mod record;
-pub mod relay;
 pub mod reply;
 pub mod resilience;
 pub mod serve;
-mod steadily;
+pub mod session;
 pub mod store;
 pub mod tools;
 pub mod upstream;
-pub mod verdict;

@@ -7,9 +7,9 @@ use breakfall::classify::Classifier;
 use breakfall::read::read_by;
 use breakfall::wire::Options;
 use breakfall::{Fault, Public, codes};
-use breakfall_gateway::envelope::Frame;
-use breakfall_gateway::relay::Ended;
-use breakfall_gateway::verdict::value_of;
+use breakfall_gateway::classify::value_of;
+use breakfall_gateway::session::Ended;
+use breakfall_mcp::jsonrpc::Frame;
 use tokio::time::timeout;
 
 use super::plan::{Plan, What};

@@ -4,8 +4,8 @@ use breakfall::classify::Classifier;
 use breakfall::read::{Channel, Reading, read_by};
 use breakfall::wire::Options;
 use breakfall::{Category, Elicitation, Outcome, Public, Verdict};
-use breakfall_gateway::envelope::{Frame, Kind};
-use breakfall_gateway::verdict::{leaves_open, uncertain, value_of};
+use breakfall_gateway::classify::{leaves_open, uncertain, value_of};
+use breakfall_mcp::jsonrpc::{Frame, Kind};
 use serde_json::Value;
 
 use super::plan::{Plan, What};

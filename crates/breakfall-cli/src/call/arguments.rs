@@ -5,8 +5,8 @@ use std::io::{self, Read};
 
 use breakfall::validate::Schema;
 use breakfall::wire;
-use breakfall_gateway::envelope::put_all;
 use breakfall_gateway::tools::nearest;
+use breakfall_mcp::jsonrpc::put_all;
 use serde_json::Value;
 use serde_json::value::RawValue;
 

@@ -1,6 +1,6 @@
 //! Getting to know each other, in whichever era of the protocol the server lives.
 
-use breakfall_gateway::envelope::{Frame, Kind};
+use breakfall_mcp::jsonrpc::{Frame, Kind};
 use serde_json::{Value, json};
 
 use super::Done;

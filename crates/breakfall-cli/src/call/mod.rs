@@ -19,9 +19,9 @@ use std::io;
 
 use breakfall::validate::unknown_tool;
 use breakfall::{Fault, Stamp};
-use breakfall_gateway::envelope::{Frame, Limits};
-use breakfall_gateway::relay::{Ended, Relay};
+use breakfall_gateway::session::{Ended, Relay};
 use breakfall_gateway::upstream::Upstream;
+use breakfall_mcp::jsonrpc::{Frame, Limits};
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;

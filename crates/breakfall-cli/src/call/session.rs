@@ -1,7 +1,7 @@
 //! Our end of the connection: one request at a time, and an ear for whatever else the server says.
 
-use breakfall_gateway::envelope::{Frame, Id, Kind, Limits};
-use breakfall_gateway::verdict::value_of;
+use breakfall_gateway::classify::value_of;
+use breakfall_mcp::jsonrpc::{Frame, Id, Kind, Limits};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};

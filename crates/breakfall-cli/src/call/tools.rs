@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use breakfall::validate::Schema;
-use breakfall_gateway::envelope::Kind;
-use breakfall_gateway::verdict::value_of;
+use breakfall_gateway::classify::value_of;
+use breakfall_mcp::jsonrpc::Kind;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;

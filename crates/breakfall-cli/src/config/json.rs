@@ -83,7 +83,7 @@ fn upstream(upstream: &Upstream) -> Value {
         "kind": kind,
         "source": upstream.source.to_string(),
         "trust": upstream.trust.as_str(),
-        "timeout_seconds": upstream.patience.quiet.as_secs_f64(),
+        "timeout_seconds": upstream.patience.idle.as_secs_f64(),
         "max_timeout_seconds": upstream.patience.total.as_secs_f64(),
         "retry": upstream.retry.map(|retry| json!({
             "attempts": retry.attempts,

@@ -49,7 +49,10 @@ fn reached(sheet: &mut Sheet, config: &Config) {
     list(sheet, "Keys", &names.collect::<Vec<_>>());
     list(sheet, "Hosts", &borrowed(&config.hosts));
     list(sheet, "Origins", &borrowed(&config.origins));
-    sheet.field("Sessions", &config.sessions.to_string());
+    sheet.field(
+        "Sessions",
+        &breakfall_gateway::config::show_sessions(config.sessions),
+    );
     sheet.field("Drain", &format!("{}s", config.drain.as_secs_f64()));
     sheet.field(
         "Names",
@@ -110,7 +113,10 @@ fn describe(sheet: &mut Sheet, upstream: &Upstream, all: &Replies) {
         }
         _ => {}
     }
-    sheet.field("Timeout", &upstream.patience.to_string());
+    sheet.field(
+        "Timeout",
+        &breakfall_gateway::config::show_timeouts(upstream.patience),
+    );
     sheet.field("Retry", &or_off(upstream.retry.as_ref()));
     sheet.field("Breaker", &or_off(upstream.breaker.as_ref()));
     if let Some(places) = &upstream.concurrency {

@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 
-use breakfall_gateway::front::Stdio;
+use breakfall_mcp::stdio::Stdio;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use crate::out;

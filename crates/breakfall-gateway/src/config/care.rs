@@ -1,10 +1,10 @@
 //! What is done about a server that fails, as meant.
 
+use breakfall_mcp::timeouts::Timeouts;
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
 use super::units::show_duration;
-use super::upstream::Patience;
 use crate::resilience::timeouts::Class;
 use crate::resilience::{breaker, bulkhead, retry};
 
@@ -45,18 +45,17 @@ pub enum Timeout {
     Class(Class),
 }
 
-impl Patience {
-    /// How long to wait for a tool that has a timeout of its own.
-    #[must_use]
-    pub fn with(self, timeout: Option<Timeout>) -> Self {
-        match timeout {
-            None => self,
-            Some(Timeout::Quiet(quiet)) => Self {
-                quiet,
-                total: self.total.max(quiet),
+impl Timeout {
+    /// How long to wait for a tool that has a timeout of its own, in place of its server's.
+    pub fn replacing(own: Option<Self>, timeouts: Timeouts) -> Timeouts {
+        match own {
+            None => timeouts,
+            Some(Self::Quiet(idle)) => Timeouts {
+                idle,
+                total: timeouts.total.max(idle),
             },
-            Some(Timeout::Class(class)) => Self {
-                quiet: class.quiet(),
+            Some(Self::Class(class)) => Timeouts {
+                idle: class.quiet(),
                 total: class.total(),
             },
         }

@@ -5,16 +5,16 @@ use std::fmt::{self, Display, Formatter};
 use breakfall::LimitType;
 
 use super::units::show_size;
-use crate::envelope;
+use breakfall_mcp::jsonrpc;
 
 /// How big and how deep messages may be.
 ///
 /// ```
 /// use breakfall_gateway::config::Limits;
-/// use breakfall_gateway::envelope;
+/// use breakfall_gateway::jsonrpc;
 ///
-/// assert_eq!(Limits::default().of_requests(), envelope::Limits::REQUEST);
-/// assert_eq!(Limits::default().of_responses(), envelope::Limits::RESPONSE);
+/// assert_eq!(Limits::default().of_requests(), jsonrpc::Limits::REQUEST);
+/// assert_eq!(Limits::default().of_responses(), jsonrpc::Limits::RESPONSE);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -29,30 +29,22 @@ pub struct Limits {
 
 impl Limits {
     /// Those of messages from clients.
-    pub const fn of_requests(self) -> envelope::Limits {
-        envelope::Limits {
-            size: self.request,
-            depth: self.depth,
-            side: LimitType::RequestSize,
-        }
+    pub const fn of_requests(self) -> jsonrpc::Limits {
+        jsonrpc::Limits::new(self.request, self.depth, LimitType::RequestSize)
     }
 
     /// Those of messages from servers.
-    pub const fn of_responses(self) -> envelope::Limits {
-        envelope::Limits {
-            size: self.response,
-            depth: self.depth,
-            side: LimitType::ResponseSize,
-        }
+    pub const fn of_responses(self) -> jsonrpc::Limits {
+        jsonrpc::Limits::new(self.response, self.depth, LimitType::ResponseSize)
     }
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            request: envelope::Limits::REQUEST.size,
-            response: envelope::Limits::RESPONSE.size,
-            depth: envelope::Limits::REQUEST.depth,
+            request: jsonrpc::Limits::REQUEST.size,
+            response: jsonrpc::Limits::RESPONSE.size,
+            depth: jsonrpc::Limits::REQUEST.depth,
         }
     }
 }

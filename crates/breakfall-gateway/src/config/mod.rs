@@ -48,6 +48,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use breakfall_mcp::http_server::SessionLimits;
+pub use breakfall_mcp::process::Word;
 pub use care::{Fallback, Switch, Timeout};
 pub use check::{Listen, Store};
 pub use keep::{Audit, Keep, Retention};
@@ -59,10 +61,10 @@ pub use problem::{Place, Problem, Problems};
 pub use reference::{Machine, Surroundings};
 pub use replies::Replies;
 pub use schema::schema;
-pub use secret::{Secret, Word};
-pub use service::{Key, Lost, Sessions, Tls};
+pub use secret::Secret;
+pub use service::{Key, Lost, Tls, show_sessions};
 pub use units::{LONGEST_TIME, duration};
-pub use upstream::{Command, Patience, Remote, Restart, Source, Upstream};
+pub use upstream::{Command, Remote, Restart, Source, Upstream, show_timeouts};
 pub use validation::{Mode, Modes, Rule, Unlisted, Validation};
 
 use check::Checker;
@@ -92,7 +94,7 @@ pub struct Config {
     /// Web pages whose scripts may call it beside those of this machine, as browsers write them.
     pub origins: Vec<String>,
     /// How many sessions there may be, and for how long.
-    pub sessions: Sessions,
+    pub sessions: SessionLimits,
     /// How long calls that are under way may take when it ends.
     pub drain: Duration,
     /// What stands between the name of a server and that of its tool, where several are served as one.
@@ -230,7 +232,7 @@ impl From<Upstream> for Config {
             keys: Vec::new(),
             hosts: Vec::new(),
             origins: Vec::new(),
-            sessions: Sessions::default(),
+            sessions: SessionLimits::default(),
             drain: service::DRAIN,
             separator: Names::SEPARATOR.to_owned(),
             lost_upstream: Lost::Keep,

@@ -4,8 +4,8 @@ use breakfall::locale::Language;
 use breakfall::wire::{Dialect, Format};
 
 use super::policy::Policy;
+use crate::classify::Rules;
 use crate::reply::Manner;
-use crate::verdict::Rules;
 
 /// How the failures of a server are recognised, and how its callers are told.
 ///

@@ -1,6 +1,6 @@
 //! How clients reach the gateway: encryption, keys, names, sessions; and what they find there.
 
-use std::fmt::{self, Display, Formatter};
+use breakfall_mcp::http_server::SessionLimits;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -28,31 +28,10 @@ pub struct Key {
     pub secret: Secret,
 }
 
-/// How many sessions there may be, and for how long without a word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Sessions {
-    /// At the same time.
-    pub max: usize,
-    /// Without a request.
-    pub idle: Duration,
-}
-
-impl Default for Sessions {
-    /// A thousand, half an hour.
-    fn default() -> Self {
-        Self {
-            max: 1000,
-            idle: Duration::from_mins(30),
-        }
-    }
-}
-
-impl Display for Sessions {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let idle = show_duration(self.idle);
-        write!(f, "up to {}, each {idle} without a request", self.max)
-    }
+/// The limits of sessions, for people.
+pub fn show_sessions(sessions: SessionLimits) -> String {
+    let idle = show_duration(sessions.idle);
+    format!("up to {}, each {idle} without a request", sessions.max)
 }
 
 words! {

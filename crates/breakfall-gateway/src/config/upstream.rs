@@ -1,18 +1,21 @@
 //! A server behind the gateway, as meant: where it is, and how patient to be with it.
 
+use breakfall_mcp::timeouts::Timeouts;
 use std::fmt::{self, Display, Formatter};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use breakfall::disclose::{Audience, Redactor};
 
+use super::care::Timeout;
 use super::limits::Limits;
 use super::policy::{Quota, Tools, Trust};
 use super::replies::Replies;
-use super::secret::{Secret, Word};
+use super::secret::Secret;
 use super::units::show_duration;
 use super::validation::{Modes, Unlisted};
 use crate::resilience::{breaker, bulkhead, retry};
+use breakfall_mcp::process::Word;
 
 /// A server behind the gateway, everything decided.
 ///
@@ -24,7 +27,7 @@ use crate::resilience::{breaker, bulkhead, retry};
 ///     .with_env("MEMORY_FILE_PATH", Secret::new("/tmp/memory.json"))
 ///     .with_timeout(Duration::from_secs(30));
 /// assert_eq!(upstream.name, "npx");
-/// assert_eq!(upstream.patience.quiet, Duration::from_secs(30));
+/// assert_eq!(upstream.patience.idle, Duration::from_secs(30));
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -34,7 +37,7 @@ pub struct Upstream {
     /// Where it is.
     pub source: Source,
     /// How long to wait for an answer.
-    pub patience: Patience,
+    pub patience: Timeouts,
     /// How often a call that failed is made again, if ever.
     pub retry: Option<retry::Policy>,
     /// When a tool that keeps failing is left alone, if ever.
@@ -103,16 +106,6 @@ pub struct Remote {
     pub pass_authorization: bool,
     /// Certificates to trust beside those of this machine, in PEM.
     pub ca: Option<PathBuf>,
-}
-
-/// How long to wait for an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(clippy::exhaustive_structs, reason = "a pair of times")]
-pub struct Patience {
-    /// Without a sign of life: progress starts it anew.
-    pub quiet: Duration,
-    /// In all, whatever progress there is.
-    pub total: Duration,
 }
 
 /// How long to wait before starting a server again: twice as long each time.
@@ -189,7 +182,7 @@ impl Upstream {
             modes: Modes::default_of(&source),
             unlisted: Unlisted::Refuse,
             source,
-            patience: Patience::default(),
+            patience: Timeouts::default(),
             retry: Some(retry::Policy::default()),
             breaker: Some(breaker::Policy::default()),
             concurrency: None,
@@ -263,10 +256,10 @@ impl Upstream {
 
     /// Sets how long to wait without a sign of life. The total grows with it where it must.
     #[must_use]
-    pub fn with_timeout(mut self, quiet: Duration) -> Self {
-        self.patience = Patience {
-            quiet,
-            total: self.patience.total.max(quiet),
+    pub fn with_timeout(mut self, idle: Duration) -> Self {
+        self.patience = Timeouts {
+            idle,
+            total: self.patience.total.max(idle),
         };
         self
     }
@@ -274,8 +267,8 @@ impl Upstream {
     /// Sets how long to wait in all. The time without a sign of life shrinks with it where it must.
     #[must_use]
     pub fn with_max_timeout(mut self, total: Duration) -> Self {
-        self.patience = Patience {
-            quiet: self.patience.quiet.min(total),
+        self.patience = Timeouts {
+            idle: self.patience.idle.min(total),
             total,
         };
         self
@@ -306,22 +299,13 @@ impl Upstream {
     /// How long to wait for one tool.
     ///
     /// ```
-    /// use breakfall_gateway::config::{Patience, Upstream};
+    /// use breakfall_gateway::config::Upstream;
+    /// use breakfall_mcp::timeouts::Timeouts;
     ///
-    /// assert_eq!(Upstream::demo().patience_with("search"), Patience::default());
+    /// assert_eq!(Upstream::demo().patience_with("search"), Timeouts::default());
     /// ```
-    pub fn patience_with(&self, tool: &str) -> Patience {
-        self.patience.with(self.tools.timeout(tool))
-    }
-}
-
-impl Default for Patience {
-    /// Five minutes, and half an hour in all.
-    fn default() -> Self {
-        Self {
-            quiet: Duration::from_mins(5),
-            total: Duration::from_mins(30),
-        }
+    pub fn patience_with(&self, tool: &str) -> Timeouts {
+        Timeout::replacing(self.tools.timeout(tool), self.patience)
     }
 }
 
@@ -409,11 +393,10 @@ fn quote(word: &str, f: &mut Formatter<'_>) -> fmt::Result {
     }
 }
 
-impl Display for Patience {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let (quiet, total) = (show_duration(self.quiet), show_duration(self.total));
-        write!(f, "{quiet} without progress, {total} in all")
-    }
+/// Timeouts, for people.
+pub fn show_timeouts(timeouts: Timeouts) -> String {
+    let (idle, total) = (show_duration(timeouts.idle), show_duration(timeouts.total));
+    format!("{idle} without progress, {total} in all")
 }
 
 impl Display for Restart {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::message::{Outbox, Refused, failure};
 use super::request::Request;
 use super::server::is;
-use crate::envelope::Id;
+use breakfall_mcp::jsonrpc::Id;
 
 /// What a tool wants to know before it goes on.
 #[derive(Debug, Clone)]

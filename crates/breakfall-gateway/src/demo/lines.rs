@@ -5,7 +5,7 @@ use std::io;
 use memchr::memchr;
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
 
-use crate::envelope::Limits;
+use breakfall_mcp::jsonrpc::Limits;
 
 /// What came between two line ends.
 #[derive(Debug, PartialEq, Eq)]

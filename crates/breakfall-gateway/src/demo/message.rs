@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
-use crate::envelope::Id;
+use breakfall_mcp::jsonrpc::Id;
 
 /// Lines on their way to the client.
 #[derive(Debug, Default)]

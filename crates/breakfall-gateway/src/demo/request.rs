@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::log::Level;
 use super::message::{Refused, object};
-use crate::envelope::{Frame, Id};
+use breakfall_mcp::jsonrpc::{Frame, Id};
 
 /// One request, read.
 #[derive(Debug, Clone)]

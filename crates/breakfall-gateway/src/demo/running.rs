@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use super::message::{Outbox, failure};
 use super::request::{Era, Request};
 use super::server::is;
-use crate::envelope::Id;
+use breakfall_mcp::jsonrpc::Id;
 
 /// Work that ends after some seconds.
 #[derive(Debug, Clone)]

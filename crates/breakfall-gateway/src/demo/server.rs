@@ -11,7 +11,7 @@ use super::running::Running;
 use super::shop::{Event, Shop};
 use super::tools::{self, Break, Call, Outcome};
 use super::watch::Watch;
-use crate::envelope::{Frame, Id, Kind, Limits};
+use breakfall_mcp::jsonrpc::{Frame, Id, Kind, Limits};
 
 /// One connection and the shop behind it.
 #[derive(Debug, Default)]

@@ -11,15 +11,15 @@ use tokio::time::Instant;
 use super::attempt::Answer;
 use super::life::{Failed, Life, Stop};
 use super::{Call, Pipeline, Raw};
-use crate::config::Patience;
-use crate::envelope::splice::Object;
-use crate::envelope::{Frame, Kind, Limits};
-use crate::era::fills_forms;
-use crate::peer;
+use crate::bridge::fills_forms;
+use crate::classify::value_of;
 use crate::reply::{self, Answered, Question};
 use crate::resilience::retry::Executed;
 use crate::tools::Found;
-use crate::verdict::value_of;
+use breakfall_mcp::connection;
+use breakfall_mcp::jsonrpc::splice::Object;
+use breakfall_mcp::jsonrpc::{Frame, Kind, Limits};
+use breakfall_mcp::timeouts::Timeouts;
 
 /// What becomes of a failure.
 enum Next {
@@ -123,9 +123,9 @@ impl Pipeline {
             return Ok(None);
         };
         // People are slow.
-        let quiet = total;
+        let idle = total;
         let since = Instant::now();
-        let answer = life.ask(frame, Patience { quiet, total })?;
+        let answer = life.ask(frame, Timeouts { idle, total })?;
         let answer = match life.unless_called_off(answer).await {
             Ok(answer) => answer,
             // Its caller is told what it would have been told without a user.
@@ -134,10 +134,10 @@ impl Pipeline {
         };
         life.waited_for_people(since.elapsed());
         Ok(match answer {
-            peer::Answer::Reply(frame) if frame.kind() == Kind::Result => {
+            connection::Answer::Reply(frame) if frame.kind() == Kind::Result => {
                 frame.body().map(str::to_owned)
             }
-            peer::Answer::Reply(_) | peer::Answer::Lost(_) => None,
+            connection::Answer::Reply(_) | connection::Answer::Lost(_) => None,
         })
     }
 

@@ -5,15 +5,16 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::life::{Failed, Life, Stop};
 use super::{Admitted, Pipeline, suspect};
-use crate::config::{Patience, Rule};
-use crate::envelope::{Beside, Frame};
-use crate::peer::{Came, Loss, uncertain};
+use crate::classify::{self, About, Failure, Verdict};
+use crate::config::Rule;
 use crate::resilience::breaker::Health;
 use crate::resilience::breakers::Pass;
 use crate::resilience::retry::{self, Attempt, Decision, Executed, Reason};
 use crate::tools::output::{self, Mismatch};
 use crate::tools::{Found, Tool};
-use crate::verdict::{self, About, Failure, Verdict};
+use breakfall_mcp::connection::{Came, Loss, uncertain};
+use breakfall_mcp::jsonrpc::{Beside, Frame};
+use breakfall_mcp::timeouts::Timeouts;
 
 /// What a server has answered, and it is no failure.
 #[derive(Debug)]
@@ -77,8 +78,8 @@ impl Pipeline {
     async fn send(&self, admitted: &Admitted, life: &mut Life) -> Result<Came, Stop> {
         let mut ticket = life.give().ok_or(Stop::TakenBack)?;
         let total = life.left();
-        let quiet = life.care.patience.quiet.min(total);
-        ticket.within(Patience { quiet, total });
+        let idle = life.care.patience.idle.min(total);
+        ticket.within(Timeouts { idle, total });
         if admitted.call().is_rewritten() {
             ticket = ticket.rewritten();
         }
@@ -91,7 +92,7 @@ impl Pipeline {
 
     /// Waits until the server has read what others have sent it; false if there is no point in waiting for that.
     async fn waits_for_room(&self, admitted: &Admitted, life: &mut Life) -> Result<bool, Stop> {
-        let patience = life.care.patience.quiet.min(life.left());
+        let patience = life.care.patience.idle.min(life.left());
         let room = self.link.room(admitted.call().size());
         let Some(room) = room.filter(|_| !patience.is_zero()) else {
             return Ok(false);
@@ -118,11 +119,11 @@ impl Pipeline {
         life.take_back(ticket);
         let about = About::call(admitted.call().tool(), &self.upstream().means.replies.rules);
         let mut frame = frame;
-        let mut verdict = verdict::judge(&frame, &about);
+        let mut verdict = classify::judge(&frame, &about);
         if matches!(verdict, Verdict::Odd) {
-            let (mended, warning) = verdict::in_order(frame, admitted.call().tool());
+            let (mended, warning) = classify::in_order(frame, admitted.call().tool());
             life.warnings.push(warning);
-            verdict = verdict::judge(&mended, &about);
+            verdict = classify::judge(&mended, &about);
             frame = mended;
         }
         let failure = match verdict {

@@ -9,14 +9,15 @@ use breakfall::{CorrelationId, Fault, Timestamp, Warning};
 use tokio::time::Instant;
 
 use super::Call;
-use crate::config::{Fallback, Patience};
-use crate::envelope::Frame;
-use crate::peer::{Answer, CalledOff, Challenge, Ticket};
-use crate::relay;
+use crate::classify::Failure;
+use crate::config::Fallback;
 use crate::resilience::retry::{Executed, Tried};
+use crate::session;
 use crate::tools::Tool;
 use crate::upstream::{Care, Upstream};
-use crate::verdict::Failure;
+use breakfall_mcp::connection::{Answer, CalledOff, Challenge, Ticket};
+use breakfall_mcp::jsonrpc::Frame;
+use breakfall_mcp::timeouts::Timeouts;
 
 /// A call on its way: who has to be answered, and what its reply and its record will say.
 #[derive(Debug)]
@@ -96,7 +97,7 @@ impl From<CalledOff> for Stop {
     fn from(off: CalledOff) -> Self {
         match off {
             CalledOff::TakenBack => Self::TakenBack,
-            CalledOff::Ending => relay::ended().detail("executed", "no").into(),
+            CalledOff::Ending => session::ended().detail("executed", "no").into(),
         }
     }
 }
@@ -172,7 +173,7 @@ impl Life {
     pub(super) fn ask(
         &self,
         frame: Frame,
-        patience: Patience,
+        patience: Timeouts,
     ) -> Result<impl Future<Output = Answer> + use<>, Stop> {
         let ticket = self.ticket.as_ref().ok_or(Stop::TakenBack)?;
         let way = ticket.way().cloned();
@@ -266,7 +267,7 @@ impl Life {
 
     /// What the caller calls a tool of another server that does the same; nothing if there is none.
     pub(super) fn name_like(&self, tool: &Tool) -> Option<String> {
-        self.ticket.as_ref()?.name_like(tool)
+        self.ticket.as_ref()?.name_like(tool.name())
     }
 
     /// What the caller calls another tool; nothing if it cannot call that one.

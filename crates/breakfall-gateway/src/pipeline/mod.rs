@@ -97,10 +97,10 @@ pub use resolve::Resolved;
 use resolve::Turn;
 pub use validate::Valid;
 
-use crate::envelope::Frame;
-use crate::peer::Ticket;
-use crate::relay::{Asker, Link};
+use crate::session::{Asker, Link};
 use crate::upstream::Upstream;
+use breakfall_mcp::connection::Ticket;
+use breakfall_mcp::jsonrpc::Frame;
 
 /// Takes calls to one server for one client.
 #[derive(Debug)]

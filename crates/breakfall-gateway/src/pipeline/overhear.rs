@@ -6,13 +6,13 @@ use breakfall::wire::Dialect;
 use serde::Deserialize;
 
 use super::Pipeline;
+use crate::classify::{self, About, Failure};
 use crate::config::Policy;
-use crate::envelope::{Frame, Kind};
-use crate::peer::{Method, REDACTOR, Ticket};
 use crate::record::Evidence;
 use crate::reply::{self, format};
 use crate::resilience::retry::Tried;
-use crate::verdict::{self, About, Failure};
+use breakfall_mcp::connection::{Method, REDACTOR, Ticket};
+use breakfall_mcp::jsonrpc::{Frame, Kind};
 
 impl Pipeline {
     /// Looks at the answer to a request that is passed on: a list of tools is remembered, and an error is told as every
@@ -101,9 +101,9 @@ impl Pipeline {
         let subject = subject(about.params.unwrap_or("{}"));
         let name = subject.name.or(subject.uri).unwrap_or_default();
         let rules = &self.upstream().means.replies.rules;
-        let failure = verdict::judge_error(error, &About::request(about.method, &name, rules));
+        let failure = classify::judge_error(error, &About::request(about.method, &name, rules));
         match answer.beside() {
-            Some(beside) => verdict::heeding(failure, beside),
+            Some(beside) => classify::heeding(failure, beside),
             None => failure,
         }
     }

@@ -2,9 +2,9 @@
 
 use super::Pipeline;
 use super::receive::twice;
-use crate::envelope::Frame;
-use crate::peer::Ticket;
 use breakfall::wire::Rpc;
+use breakfall_mcp::connection::Ticket;
+use breakfall_mcp::jsonrpc::Frame;
 
 impl Pipeline {
     /// Passes a call on as it is. What comes back goes to its caller as it comes.

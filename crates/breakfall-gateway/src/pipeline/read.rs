@@ -7,11 +7,11 @@ use tokio::time::{Instant, sleep};
 
 use super::overhear::Overheard;
 use super::{Pipeline, begin};
-use crate::config::Patience;
-use crate::envelope::{Frame, Kind, Params};
-use crate::peer::{Asked, CalledOff, Came, Method, Ticket};
-use crate::relay::{self, tell_loss};
 use crate::resilience::retry::{Attempt, Decision, Executed, Reason, Tried};
+use crate::session::{self, tell_loss};
+use breakfall_mcp::connection::{Asked, CalledOff, Came, Method, Ticket};
+use breakfall_mcp::jsonrpc::{Frame, Kind, Params};
+use breakfall_mcp::timeouts::Timeouts;
 
 impl Pipeline {
     /// Takes a request that is no call, which is answered sooner or later.
@@ -52,7 +52,7 @@ impl Pipeline {
                 biased;
                 off = called_off => return match off {
                     CalledOff::TakenBack => ticket.withdraw(),
-                    CalledOff::Ending => ticket.fail(&relay::ended(), None),
+                    CalledOff::Ending => ticket.fail(&session::ended(), None),
                 },
                 () = sleep(wait) => {}
             }
@@ -125,10 +125,10 @@ impl Pipeline {
         }
     }
 
-    fn left(&self, begun: Instant) -> Patience {
-        let Patience { quiet, total } = self.upstream().patience;
+    fn left(&self, begun: Instant) -> Timeouts {
+        let Timeouts { idle, total } = self.upstream().patience;
         let total = total.saturating_sub(begun.elapsed());
-        let quiet = quiet.min(total);
-        Patience { quiet, total }
+        let idle = idle.min(total);
+        Timeouts { idle, total }
     }
 }

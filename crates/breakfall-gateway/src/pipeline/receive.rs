@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 
 use super::Pipeline;
 use super::life::{Life, Stop};
-use crate::envelope::splice::Object;
-use crate::envelope::{Frame, Params};
+use breakfall_mcp::jsonrpc::splice::Object;
+use breakfall_mcp::jsonrpc::{Frame, Params};
 
 /// A request for a tool, as it came.
 #[derive(Debug)]

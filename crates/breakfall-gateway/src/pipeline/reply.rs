@@ -10,13 +10,13 @@ use super::Pipeline;
 use super::attempt::Answer;
 use super::life::{Failed, Life, Stop};
 use super::receive::Call;
-use crate::envelope::cursor::Cursor;
-use crate::envelope::{Frame, Kind};
-use crate::peer::{Challenge, Method};
 use crate::record::{End, Evidence};
 use crate::reply::{self, Manner, Said};
 use crate::tools::notice::{deprecated, slow};
 use crate::tools::{Found, output};
+use breakfall_mcp::connection::{Challenge, Method};
+use breakfall_mcp::jsonrpc::cursor::Cursor;
+use breakfall_mcp::jsonrpc::{Frame, Kind};
 
 /// What a call came to, in the words of its caller.
 #[derive(Debug)]

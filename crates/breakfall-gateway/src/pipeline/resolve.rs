@@ -14,10 +14,10 @@ use tokio::time::{Instant, timeout};
 use super::life::{Life, Stop};
 use super::{Call, Pipeline};
 use crate::config::Unlisted;
-use crate::envelope::{Frame, Kind, Limits};
-use crate::relay::Heard;
+use crate::session::Heard;
 use crate::tools::notice::{stale, unchecked};
 use crate::tools::{Found, Next, Tool};
+use breakfall_mcp::jsonrpc::{Frame, Kind, Limits};
 
 /// A call of a tool that is there, or may be.
 #[derive(Debug)]

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::{Teller, quoted};
-use crate::envelope::splice::{Object, each};
-use crate::verdict::{Block, text_of};
+use crate::classify::{Block, text_of};
+use breakfall_mcp::jsonrpc::splice::{Object, each};
 
 /// The blocks of a server, and how long its texts were if they had to be cut.
 #[derive(Debug, Default)]

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use breakfall::Fault;
 use breakfall::wire::Format;
 
-use crate::envelope::splice::{Object, each};
+use breakfall_mcp::jsonrpc::splice::{Object, each};
 
 /// What the argument is called.
 pub const NAME: &str = "format";

@@ -5,7 +5,7 @@ use breakfall::locale::Language;
 use breakfall::wire::{Dialect, Format, Options};
 use memchr::memmem;
 
-use crate::envelope::splice::Object;
+use breakfall_mcp::jsonrpc::splice::Object;
 
 /// `_meta` key of a request: the format its failure is to be told in.
 pub const DIALECT_KEY: &str = "dev.breakfall/dialect";

@@ -15,7 +15,7 @@
 //! ```
 //! use breakfall::Fault;
 //! use breakfall_gateway::reply::{Manner, Said, failed};
-//! use breakfall_gateway::verdict::Failure;
+//! use breakfall_gateway::classify::Failure;
 //!
 //! let failure = Failure::new(Fault::unavailable("shop"));
 //! let Said::Result(body) = failed(&failure, None, &Manner::default(), "{}") else {
@@ -44,14 +44,13 @@ use breakfall::{Fault, Stamp};
 use serde_json::Value;
 
 pub use manner::{DIALECT_KEY, FORMAT_KEY, LOCALE_KEY, Manner, STRICT_KEY};
-pub(crate) use protocol::{in_words, is_acted_on};
 pub(crate) use question::is_secret;
 pub use question::{Answered, Question, asking, is_about_ids};
 pub use warned::warned;
 
-use crate::envelope::splice::{Object, members, text};
-use crate::envelope::{Frame, Kind};
-use crate::verdict::{About, Channel, Failure, judge_error, value_of};
+use crate::classify::{About, Channel, Failure, judge_error, value_of};
+use breakfall_mcp::jsonrpc::splice::{Object, members, text};
+use breakfall_mcp::jsonrpc::{Frame, Kind};
 
 /// The body of an answer, as JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -133,7 +132,7 @@ pub fn shown(fault: &Fault, manner: &Manner, sent: &str) -> Fault {
 ///
 /// ```
 /// use breakfall_gateway::reply::{Manner, error};
-/// use breakfall_gateway::verdict::{About, Rules};
+/// use breakfall_gateway::classify::{About, Rules};
 ///
 /// let rules = Rules::new();
 /// let about = About::request("resources/read", "file:///a", &rules);

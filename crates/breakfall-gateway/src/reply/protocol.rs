@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use breakfall::Public;
-use breakfall::wire::native::{self, ERROR_KEY};
+use breakfall::wire::native::ERROR_KEY;
 use breakfall::wire::{Options, Rpc, rpc_error_as};
 use serde_json::Value;
 
 use super::{Teller, object as own, quoted, with_object};
-use crate::envelope::splice::{Object, each};
-use crate::verdict::{Failure, text_of, unwrapped};
+use crate::classify::{Failure, text_of, unwrapped};
+use breakfall_mcp::error::{in_words, is_acted_on};
+use breakfall_mcp::jsonrpc::splice::{Object, each};
 
 /// An error of our own.
 pub(super) fn ours(rpc: Rpc, failure: &Failure, teller: &Teller<'_>) -> String {
@@ -67,24 +67,6 @@ pub(super) fn theirs(body: &str, failure: &Failure, teller: &Teller<'_>) -> Stri
 }
 
 const KEPT: &[&str] = &["code", "message", "data"];
-
-/// Errors a client acts on by itself: nobody reads their words.
-pub(crate) fn is_acted_on(code: i64) -> bool {
-    matches!(code, -32042 | -32022 | -32021 | -32020)
-}
-
-/// The words of an error, then code, remedy, retry and id: most programs show nothing but the words of an error. What could be
-/// taken for the rest is quoted.
-pub(crate) fn in_words(words: &str, shown: &Public, options: &Options) -> String {
-    let text = native::object(shown, options).text();
-    // Its first line is the code and the message, which is said already.
-    let (first, rest) = text.split_once('\n').unwrap_or_default();
-    let code = first.split_inclusive(']').next().unwrap_or_default();
-    match native::quoted(words) {
-        Cow::Borrowed(words) => format!("{words} {code}\n{rest}"),
-        Cow::Owned(quote) => format!("{quote}\n{code}\n{rest}"),
-    }
-}
 
 /// The data of an error without what must not be seen, apart from what a client acts on: an address to open and the id of
 /// that question, versions, capabilities.

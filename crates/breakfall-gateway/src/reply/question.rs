@@ -5,8 +5,8 @@ use breakfall::disclose::Redactor;
 use breakfall::{Category, Elicitation, Fault, Public, codes};
 use serde_json::{Map, Value, json};
 
-use crate::envelope::splice::{Object, members, put_all};
-use crate::verdict::{text_of, value_of};
+use crate::classify::{text_of, value_of};
+use breakfall_mcp::jsonrpc::splice::{Object, members, put_all};
 
 /// Gives a fault the question its caller may put to a user, if it is about a parameter a user can correct.
 ///

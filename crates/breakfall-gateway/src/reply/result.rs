@@ -8,8 +8,8 @@ use breakfall::{Fault, Outcome};
 use serde_json::Value;
 
 use super::{Manner, Teller, blocks, copy, object, quoted, with_object};
-use crate::envelope::splice::Object;
-use crate::verdict::Failure;
+use crate::classify::Failure;
+use breakfall_mcp::jsonrpc::splice::Object;
 
 /// A failure of our own.
 pub(super) fn ours(fault: &Fault, teller: &Teller<'_>) -> String {
@@ -158,9 +158,9 @@ fn put_new(object: &str, key: &str, value: &str) -> String {
     let mut count = 0;
     let look = |name: &str, _: &str| {
         count += 1;
-        has |= crate::verdict::text_of(name) == key;
+        has |= crate::classify::text_of(name) == key;
     };
-    if crate::envelope::splice::members(object, look).is_none() || has {
+    if breakfall_mcp::jsonrpc::splice::members(object, look).is_none() || has {
         return object.to_owned();
     }
     let end = object.trim_ascii_end().len() - 1;

@@ -10,8 +10,8 @@ use breakfall::{Outcome, Success, Warning};
 use serde_json::Value;
 
 use super::Manner;
-use crate::envelope::splice::{Object, each};
-use crate::verdict::text_of;
+use crate::classify::text_of;
+use breakfall_mcp::jsonrpc::splice::{Object, each};
 
 /// A result with warnings in the place its caller looks for them, and nothing else changed: worst first, each once, no more
 /// than ten.

@@ -11,10 +11,10 @@ use breakfall::Fault;
 use tokio::time::Instant;
 
 use super::keepers::{Keepers, Kept};
-use crate::envelope::Limits;
-use crate::front::{Behind, Door, Principal, Seat};
-use crate::peer::{Carrier, Ear, Listener, Parcel, Peer, Side, Unsent};
-use crate::relay::{Lens, Link};
+use crate::session::{Lens, Link};
+use breakfall_mcp::access::{Behind, Door, Principal, Seat};
+use breakfall_mcp::connection::{Carrier, Ear, Listener, Parcel, Peer, Side, Unsent};
+use breakfall_mcp::jsonrpc::Limits;
 
 /// Makes the way to servers nobody else speaks to.
 pub(crate) trait Opens: fmt::Debug + Send + Sync {

@@ -13,11 +13,11 @@ use tokio::time::Instant;
 use super::endpoint::Endpoint;
 use super::keepers::Keepers;
 use super::site::Site;
-use crate::front::http::{Body, House, Refused};
-use crate::front::{Door, Principal};
 use crate::record::{self, Recorder};
-use crate::relay::State;
+use crate::session::State;
 use crate::upstream::Was;
+use breakfall_mcp::access::{Door, Principal};
+use breakfall_mcp::http_server::{Body, House, Refused};
 
 /// What is served right now, and what was before and is not at its end.
 #[derive(Debug)]

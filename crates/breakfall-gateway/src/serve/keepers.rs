@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::sync::Notify;
 
-use crate::peer::Peer;
-use crate::relay::{Ended, Lens, Link, State};
+use crate::session::{Ended, Lens, Link, State};
 use crate::upstream::Was;
+use breakfall_mcp::connection::Peer;
 
 /// The servers that run for clients, or are about to.
 #[derive(Debug, Default)]

@@ -10,8 +10,8 @@ use http::{HeaderMap, HeaderValue};
 use sha2::{Digest as _, Sha256};
 
 use crate::config::Key;
-use crate::front::Principal;
-use crate::front::http::Refused;
+use breakfall_mcp::access::Principal;
+use breakfall_mcp::http_server::Refused;
 
 /// The keys of clients. What is kept is what a key hashes to, so that no dump of memory is a list of keys.
 #[derive(Clone, Default)]

@@ -36,9 +36,9 @@ pub use single::single;
 pub use stdio::serve_lines;
 
 use crate::config::{Clash, Config, Listen};
-use crate::front::http::{BadTls, Handle, House, Server, Settings, Unbound};
 use crate::record::Recorder;
 use crate::upstream::Unusable;
+use breakfall_mcp::http_server::{BadTls, Handle, House, Server, Settings, Unbound};
 use house::Served;
 use keepers::Keepers;
 use site::Site;

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::endpoint::{Opened, Opens};
-use crate::era::Gate;
-use crate::front::Principal;
-use crate::relay::Link;
+use crate::bridge::Gate;
+use crate::session::Link;
 use crate::upstream::Upstream;
+use breakfall_mcp::access::Principal;
 
 /// Gives everybody who comes in a server of their own.
 #[derive(Debug)]

@@ -14,7 +14,7 @@ use super::site::Site;
 use super::watch::Watch;
 use super::{Control, Source};
 use crate::config::{Config, Note};
-use crate::front::http::Handle;
+use breakfall_mcp::http_server::Handle;
 
 /// Reads the file again whenever it changes or somebody asks for it, for ever.
 pub(super) async fn run(source: &Source, served: &Arc<Served>, handle: &Handle, control: &Control) {

@@ -7,9 +7,9 @@ use breakfall::Fault;
 
 use super::endpoint::Endpoint;
 use super::one::One;
-use crate::front::Door;
-use crate::front::http::{House, Server, Settings, Unbound};
 use crate::upstream::Upstream;
+use breakfall_mcp::access::Door;
+use breakfall_mcp::http_server::{House, Server, Settings, Unbound};
 
 /// Puts one server at `/mcp`.
 ///
@@ -17,7 +17,7 @@ use crate::upstream::Upstream;
 /// When it is not possible to listen there.
 ///
 /// ```
-/// use breakfall_gateway::front::http::Settings;
+/// use breakfall_gateway::http_server::Settings;
 /// use breakfall_gateway::serve;
 /// use breakfall_gateway::upstream::{Origin, Upstream};
 ///

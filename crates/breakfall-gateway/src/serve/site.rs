@@ -9,11 +9,11 @@ use super::keepers::Keepers;
 use super::keys::Keys;
 use super::one::One;
 use super::together::Together;
+use crate::aggregate::{All, Seal};
 use crate::config::{self, Config, Source};
-use crate::front::http::{BadTls, Settings, Tls};
-use crate::many::{All, Seal};
 use crate::record::Recorder;
 use crate::upstream::Upstream;
+use breakfall_mcp::http_server::{BadTls, Settings, Tls};
 
 /// One configuration at work. It never changes; another takes its place.
 #[derive(Debug)]
@@ -86,7 +86,14 @@ impl Site {
 
     /// How clients are let in.
     pub(super) fn settings(&self) -> Settings {
-        Settings::of(&self.config, self.tls.clone())
+        let config = &self.config;
+        let mut settings = Settings::default();
+        settings.hosts.clone_from(&config.hosts);
+        settings.origins.clone_from(&config.origins);
+        settings.sessions = config.sessions;
+        settings.limits = config.limits.of_requests();
+        settings.tls.clone_from(&self.tls);
+        settings
     }
 
     /// All servers as one.

@@ -9,10 +9,10 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::{Control, Unserved, end, served};
 use crate::config::Config;
-use crate::envelope::{Frame, Id};
-use crate::front::Principal;
-use crate::peer::{About, Again, Asked, Listener, Lost, Peer, Side, Ticket};
 use crate::record::Recorder;
+use breakfall_mcp::access::Principal;
+use breakfall_mcp::connection::{About, Again, Asked, Listener, Lost, Peer, Side, Ticket};
+use breakfall_mcp::jsonrpc::{Frame, Id};
 
 /// Serves one client that speaks in lines, until it hangs up or [`Control::stop`], and ends everything that was
 /// started for it.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::endpoint::{Opened, Opens};
-use crate::front::Principal;
-use crate::many::{All, Many};
+use crate::aggregate::{All, Many};
+use breakfall_mcp::access::Principal;
 
 /// Gives everybody who comes in servers of their own, as one.
 #[derive(Debug)]

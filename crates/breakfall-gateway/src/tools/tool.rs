@@ -8,8 +8,8 @@ use serde_json::value::RawValue;
 
 use super::schemas::{Declared, Schemas, Side};
 use super::soft;
-use crate::envelope::splice::Object;
-use crate::envelope::{CUT_KEY, may_mention};
+use breakfall_mcp::jsonrpc::splice::Object;
+use breakfall_mcp::jsonrpc::{CUT_KEY, may_mention};
 
 /// A tool, with what matters of it on the way of a call.
 #[derive(Debug)]

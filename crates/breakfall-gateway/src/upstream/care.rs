@@ -6,7 +6,9 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::Upstream;
-use crate::config::{Fallback, Mode, Modes, Patience, Switch, Unlisted};
+use breakfall_mcp::timeouts::Timeouts;
+
+use crate::config::{Fallback, Mode, Modes, Switch, Timeout, Unlisted};
 use crate::resilience::breakers::{Breakers, Pass, Refused};
 use crate::resilience::budget::Budget;
 use crate::resilience::bulkhead::{Bulkheads, Overloaded, Place};
@@ -18,7 +20,7 @@ use crate::resilience::{breaker, bulkhead};
 #[non_exhaustive]
 pub struct Care {
     /// How long to wait for an answer.
-    pub patience: Patience,
+    pub patience: Timeouts,
     /// How often a call that failed is made again, if ever.
     pub retry: Option<retry::Policy>,
     /// When it is left alone, if ever.
@@ -97,7 +99,7 @@ impl Upstream {
         let said = self.tools.policy(tool);
         let shared = self.concurrency.map_or(Places::Endless, Places::Shared);
         Care {
-            patience: self.patience.with(said.timeout),
+            patience: Timeout::replacing(said.timeout, self.patience),
             retry: said.retry.map_or(self.retry, Switch::on),
             breaker: said.breaker.map_or(self.breaker, Switch::on),
             places: match said.concurrency {

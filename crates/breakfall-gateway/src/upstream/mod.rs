@@ -2,12 +2,6 @@
 
 mod backoff;
 mod care;
-mod group;
-mod health;
-mod http;
-mod process;
-mod ring;
-mod stderr;
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,22 +9,22 @@ use std::sync::Arc;
 use tokio::io::{AsyncRead, AsyncWrite, DuplexStream};
 
 pub(crate) use backoff::Backoff;
+pub(crate) use breakfall_mcp::health::{Health, Was};
+pub use breakfall_mcp::http_client::{Remote, Unusable, sse};
+pub use breakfall_mcp::process::{NotStarted, Program};
+pub(crate) use breakfall_mcp::process::{Process, Ring};
 pub use care::{Care, Places};
-pub(crate) use health::{Health, Was};
-pub use http::{Remote, Unusable, sse};
-pub(crate) use process::Process;
-pub use process::{NotStarted, Program};
-pub(crate) use ring::Ring;
 
-use crate::config::{self, Modes, Patience, Restart, Trust, Unlisted};
+use crate::bridge::Known;
+use crate::config::{self, Modes, Restart, Trust, Unlisted};
 use crate::demo;
-use crate::envelope::Limits;
-use crate::era::Known;
-use crate::front::Credentials;
-use crate::peer::{Asked, Listener, Method, Peer, Side};
 use crate::pipeline::Means;
 use crate::resilience::{breaker, bulkhead, retry};
 use crate::tools::Schemas;
+use breakfall_mcp::access::Credentials;
+use breakfall_mcp::connection::{Asked, Listener, Method, Peer, Side};
+use breakfall_mcp::jsonrpc::Limits;
+use breakfall_mcp::timeouts::Timeouts;
 
 /// A server, and how to treat it.
 #[derive(Debug)]
@@ -41,7 +35,7 @@ pub struct Upstream {
     /// Where it comes from.
     pub origin: Origin,
     /// How long it may take to answer.
-    pub patience: Patience,
+    pub patience: Timeouts,
     /// How far it is trusted.
     pub trust: Trust,
     /// How often a call that failed is made again, if ever.
@@ -87,7 +81,7 @@ impl Upstream {
             means: Means::new(&name),
             name,
             origin,
-            patience: Patience::default(),
+            patience: Timeouts::default(),
             trust: Trust::Validated,
             retry: Some(retry::Policy::default()),
             breaker: Some(breaker::Policy::default()),
@@ -110,11 +104,9 @@ impl Upstream {
     /// When it is of a kind that cannot be started here yet, or cannot be used as it is configured.
     pub fn from_config(config: &config::Upstream) -> Result<Self, Unusable> {
         let origin = match &config.source {
-            config::Source::Command(command) => Origin::Program(Program::from_config(command)),
+            config::Source::Command(command) => Origin::Program(program(command)),
             config::Source::Demo => Origin::demo(),
-            config::Source::Url(remote) => {
-                Origin::Remote(Remote::from_config(&config.name, remote)?)
-            }
+            config::Source::Url(remote) => Origin::Remote(self::remote(&config.name, remote)?),
             config::Source::Adapter(_) => return Err(Unusable::planned("adapter")),
         };
         let mut means = Means::new(&config.name);
@@ -138,6 +130,30 @@ impl Upstream {
     }
 }
 
+fn program(command: &config::Command) -> Program {
+    let mut program = Program::from_words(command.program.clone(), command.args.clone());
+    for (name, value) in &command.env {
+        program = program.env(name, value.reveal());
+    }
+    match &command.cwd {
+        Some(cwd) => program.cwd(cwd),
+        None => program,
+    }
+}
+
+fn remote(name: &str, remote: &config::Remote) -> Result<Remote, Unusable> {
+    let url = remote.url.reveal_str().unwrap_or_default();
+    let headers = remote.headers.iter();
+    let headers = headers.map(|(name, value)| (name.as_ref(), value.reveal()));
+    Remote::with_headers(
+        name,
+        url,
+        headers,
+        remote.pass_authorization,
+        remote.ca.as_deref(),
+    )
+}
+
 impl Upstream {
     /// What happens where a call or a result of one tool breaks a rule.
     pub fn modes_with(&self, tool: &str) -> Modes {
@@ -151,16 +167,16 @@ impl Upstream {
     }
 
     /// How long a request may take.
-    pub(crate) fn patience_with(&self, asked: &Asked) -> Patience {
+    pub(crate) fn patience_with(&self, asked: &Asked) -> Timeouts {
         if asked.method == Method::Await {
-            return Patience {
-                quiet: self.patience.total,
+            return Timeouts {
+                idle: self.patience.total,
                 total: self.patience.total,
             };
         }
         let is_call = asked.method == Method::ToolsCall;
         let own = is_call.then(|| self.tools.timeout(&asked.operation));
-        self.patience.with(own.flatten())
+        config::Timeout::replacing(own.flatten(), self.patience)
     }
 }
 
@@ -240,7 +256,12 @@ impl Started {
                 (server, process)
             }
             Self::Remote(remote, credentials) => {
-                let server = http::connect(remote, credentials.as_ref(), limits, listener);
+                let server = breakfall_mcp::http_client::connect(
+                    remote,
+                    credentials.as_ref(),
+                    limits,
+                    listener,
+                );
                 (server, None)
             }
         }
@@ -256,7 +277,14 @@ impl Upstream {
         credentials: Option<&Credentials>,
     ) -> Result<Started, NotStarted> {
         match &self.origin {
-            Origin::Program(program) => program.start(&self.name, ring, self.is_alone),
+            Origin::Program(program) => {
+                let child = program.start(&self.name, ring, self.is_alone)?;
+                Ok(Started::Lines {
+                    reader: child.reader,
+                    writer: child.writer,
+                    process: Some(child.process),
+                })
+            }
             Origin::Remote(remote) => Ok(Started::Remote(remote.clone(), credentials.cloned())),
             Origin::Inside(start) => {
                 let (reader, writer) = tokio::io::split(start());

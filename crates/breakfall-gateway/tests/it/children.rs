@@ -4,10 +4,10 @@ use std::fs;
 use std::time::Duration;
 
 use breakfall_gateway::config::Restart;
-use breakfall_gateway::envelope::Limits;
-use breakfall_gateway::peer::Peer;
-use breakfall_gateway::relay::{Ended, Relay};
+use breakfall_gateway::session::{Ended, Relay};
 use breakfall_gateway::upstream::{Origin, Program, Upstream};
+use breakfall_mcp::connection::Peer;
+use breakfall_mcp::jsonrpc::Limits;
 use serde_json::{Value, json};
 use tokio::io::{
     AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, ReadHalf, WriteHalf,

@@ -45,7 +45,7 @@ pub(super) struct Begun {
 
 /// How patient the gateway is.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Patience {
+pub(super) struct Timeouts {
     /// With calls of `misbehave`.
     pub(super) misbehave: &'static str,
     /// With everything else.
@@ -54,7 +54,7 @@ pub(super) struct Patience {
 
 impl Behind {
     /// The gateway, after the handshake if there is one.
-    pub(super) fn new(front: Front, server: &Server, patience: Patience) -> Self {
+    pub(super) fn new(front: Front, server: &Server, patience: Timeouts) -> Self {
         let mut behind = Self::before_handshake(front, server, patience);
         if front == Front::HttpModern {
             return behind;
@@ -68,7 +68,7 @@ impl Behind {
         behind
     }
 
-    pub(super) fn before_handshake(front: Front, server: &Server, patience: Patience) -> Self {
+    pub(super) fn before_handshake(front: Front, server: &Server, patience: Timeouts) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("breakfall.yaml");
         let config = config(server, patience, folder.path());
@@ -175,7 +175,7 @@ impl Behind {
 }
 
 /// JSON, which is YAML.
-fn config(server: &Server, patience: Patience, folder: &Path) -> Value {
+fn config(server: &Server, patience: Timeouts, folder: &Path) -> Value {
     let mut upstream = json!({
         "url": server.url(),
         "timeout": patience.others,

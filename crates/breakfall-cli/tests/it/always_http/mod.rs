@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use testing::faulty_http::{Behaviour, Effect, Server, When};
 
 use fate::Fate::{self, Answered, BadUpstream, Configuration, Cut, Fails, Late, Passed};
-use front::{Behind, Front, Patience};
+use front::{Behind, Front, Timeouts};
 
 macro_rules! survives {
     ($($name:ident: $behaviour:ident => $fate:expr;)+) => {
@@ -198,8 +198,8 @@ fn survive(front: Front, behaviour: Behaviour, fate: Fate) {
 }
 
 /// Long where the gateway has to notice by itself, short where only its patience can end.
-fn patience(fate: Fate) -> Patience {
-    Patience {
+fn patience(fate: Fate) -> Timeouts {
+    Timeouts {
         misbehave: if fate == Late { "1s" } else { "100s" },
         others: "100s",
     }

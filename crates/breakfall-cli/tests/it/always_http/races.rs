@@ -4,7 +4,7 @@ use serde_json::json;
 use testing::faulty_http::{Behaviour, Server};
 
 use super::fate::{Fate, well_formed};
-use super::front::{Behind, Front, Patience};
+use super::front::{Behind, Front, Timeouts};
 
 /// Whether the next call may be sent over a connection that ends on it.
 pub(super) fn may_spoil_the_next(behaviour: Behaviour) -> bool {
@@ -69,7 +69,7 @@ fn a_connection_is_used_again_after_a_stream_has_ended() {
     }
 }
 
-const PATIENT: Patience = Patience {
+const PATIENT: Timeouts = Timeouts {
     misbehave: "100s",
     others: "100s",
 };

@@ -5,7 +5,7 @@ use testing::faulty_http::{Behaviour, Options, Server, When};
 
 use super::data;
 use super::fate::Fate;
-use super::front::{Behind, Front, Patience};
+use super::front::{Behind, Front, Timeouts};
 
 macro_rules! starts {
     ($($name:ident: $behaviour:ident => $check:expr;)+) => {
@@ -85,8 +85,8 @@ fn fails(fate: Fate) -> impl Fn(Front, Behaviour) {
     }
 }
 
-fn patience(time: &'static str) -> Patience {
-    Patience {
+fn patience(time: &'static str) -> Timeouts {
+    Timeouts {
         misbehave: time,
         others: time,
     }

@@ -5,8 +5,9 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use super::{Checker, Given, Note, Word, join};
+use super::{Checker, Given, Note, join};
 use crate::config::kinds::Plain;
+use breakfall_mcp::process::Word;
 
 /// The address clients reach the gateway at.
 ///

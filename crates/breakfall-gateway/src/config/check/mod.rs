@@ -22,11 +22,13 @@ use super::limits::Limits;
 use super::log::Log;
 use super::problem::Problem;
 use super::read::{At, Given, Reader};
+use super::reference::without_defaults;
 use super::reference::{Surroundings, Unresolved, join, resolve};
-use super::secret::{Secret, Word};
+use super::secret::Secret;
 use super::service::{DRAIN, Lost};
 use super::units::show_size;
 use super::{Config, Note};
+use breakfall_mcp::process::Word;
 
 /// Checks a file that could be read, maybe not all of it.
 pub(super) struct Checker<'a> {
@@ -144,7 +146,7 @@ impl Checker<'_> {
             return None;
         }
         Some(if any {
-            Word::standing_for(text, value)
+            Word::standing_for(without_defaults(text), value)
         } else {
             Word::from(OsString::from(value))
         })

@@ -9,6 +9,7 @@ use breakfall::suggest::nearest;
 use serde_json::Value;
 
 use super::{Checker, Given};
+use crate::classify::Rules;
 use crate::config::care::Switch;
 use crate::config::file::{File, Phrases, Upstream};
 use crate::config::kinds::{Example as _, List, Map, Size};
@@ -16,7 +17,6 @@ use crate::config::read::listed;
 use crate::config::replies::Replies;
 use crate::config::row::{OF_ADAPTERS, Row};
 use crate::config::units::show_size;
-use crate::verdict::Rules;
 
 impl Checker<'_> {
     /// What holds for all servers.

@@ -1,5 +1,6 @@
 //! What an upstream is held to: times, what is known about its tools, quotas.
 
+use breakfall_mcp::timeouts::Timeouts;
 use std::time::Duration;
 
 use super::care::Usual;
@@ -8,19 +9,19 @@ use crate::config::care::Timeout;
 use crate::config::file;
 use crate::config::kinds::{List, Map, Time};
 use crate::config::policy::{Metric, Pattern, Policy, Quota, Tools};
-use crate::config::upstream::{Patience, Restart};
+use crate::config::upstream::Restart;
 use crate::config::validation::Validation;
 
 impl Checker<'_> {
-    pub(super) fn patience(&mut self, table: &file::Upstream) -> Patience {
-        let default = Patience::default();
-        let (quiet, class) = match self.timeout(table.timeout.as_ref()) {
+    pub(super) fn patience(&mut self, table: &file::Upstream) -> Timeouts {
+        let default = Timeouts::default();
+        let (idle, class) = match self.timeout(table.timeout.as_ref()) {
             Some(Timeout::Quiet(quiet)) => (Some(quiet), None),
             Some(Timeout::Class(class)) => (Some(class.quiet()), Some(class.total())),
             None => (None, None),
         };
         let total = self.positive(table.max_timeout.as_ref()).or(class);
-        match (quiet, total, &table.max_timeout) {
+        match (idle, total, &table.max_timeout) {
             (Some(quiet), Some(total), Some(given)) if total < quiet => {
                 let problem = given.at.problem("max_timeout is shorter than timeout");
                 self.add(
@@ -29,13 +30,12 @@ impl Checker<'_> {
                 );
                 default
             }
-            (quiet, total, _) => {
-                let quiet = quiet.unwrap_or_else(|| {
-                    total.map_or(default.quiet, |total| default.quiet.min(total))
-                });
-                Patience {
-                    quiet,
-                    total: total.unwrap_or(default.total).max(quiet),
+            (idle, total, _) => {
+                let idle = idle
+                    .unwrap_or_else(|| total.map_or(default.idle, |total| default.idle.min(total)));
+                Timeouts {
+                    idle,
+                    total: total.unwrap_or(default.total).max(idle),
                 }
             }
         }
@@ -84,7 +84,7 @@ impl Checker<'_> {
     pub(super) fn tools(
         &mut self,
         given: Option<&Given<Map<file::Tool>>>,
-        patience: Patience,
+        patience: Timeouts,
         usual: &Usual,
     ) -> Tools {
         let mut out = Vec::new();
@@ -112,7 +112,7 @@ impl Checker<'_> {
         &mut self,
         pattern: &str,
         table: &file::Tool,
-        patience: Patience,
+        patience: Timeouts,
         usual: &Usual,
     ) -> Policy {
         let timeout = self.timeout(table.timeout.as_ref());
@@ -138,7 +138,7 @@ impl Checker<'_> {
             validation: validation.map_or_else(Validation::default, |given| given.value.meant()),
             unlisted: table.unlisted.as_ref().map(|given| given.value.0),
             deprecated: self.deprecated(pattern, table.deprecated.as_ref()),
-            slow: self.slow(table.slow.as_ref(), patience.with(timeout)),
+            slow: self.slow(table.slow.as_ref(), Timeout::replacing(timeout, patience)),
             dialect: table.dialect.as_ref().map(|given| given.value.0),
             format: table.format.as_ref().map(|given| given.value.0),
             strict: table.strict.as_ref().map(|given| given.value),
@@ -161,7 +161,7 @@ impl Checker<'_> {
     }
 
     /// Nothing takes as long as the time in all, or longer: it is ended first.
-    fn slow(&mut self, given: Option<&Given<Time>>, patience: Patience) -> Option<Duration> {
+    fn slow(&mut self, given: Option<&Given<Time>>, patience: Timeouts) -> Option<Duration> {
         let slow = self.positive(given)?;
         if let Some(given) = given.filter(|_| slow >= patience.total) {
             let problem = given

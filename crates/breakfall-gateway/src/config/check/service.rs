@@ -5,7 +5,8 @@ use super::{Checker, Given};
 use crate::config::file::{self, File};
 use crate::config::kinds::{List, Map, Plain};
 use crate::config::names::{Clash, Names};
-use crate::config::service::{Key, Sessions, Tls};
+use crate::config::service::{Key, Tls};
+use breakfall_mcp::http_server::SessionLimits;
 
 impl Checker<'_> {
     pub(super) fn tls(&mut self, given: Option<&Given<file::Tls>>) -> Option<Tls> {
@@ -120,8 +121,8 @@ impl Checker<'_> {
         out
     }
 
-    pub(super) fn sessions(&mut self, given: Option<&Given<file::Sessions>>) -> Sessions {
-        let mut sessions = Sessions::default();
+    pub(super) fn sessions(&mut self, given: Option<&Given<file::Sessions>>) -> SessionLimits {
+        let mut sessions = SessionLimits::default();
         let Some(Given { value, .. }) = given else {
             return sessions;
         };

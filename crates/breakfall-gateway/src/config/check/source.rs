@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use super::{At, Checker, Given, Secret, Word};
+use super::{At, Checker, Given, Secret};
 use crate::config::file::{self, Command as Written};
 use crate::config::kinds::{Map, Plain};
 use crate::config::mask::said;
 use crate::config::upstream::Command;
+use breakfall_mcp::process::Word;
 
 impl Checker<'_> {
     pub(super) fn command(&mut self, table: &file::Upstream) -> Option<Command> {

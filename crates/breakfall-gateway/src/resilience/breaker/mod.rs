@@ -15,7 +15,7 @@ use breakfall::{Category, Origin, Public};
 use tokio::time::Instant;
 
 use super::is_decided;
-use crate::verdict::Failure;
+use crate::classify::Failure;
 use phase::{Closed, HalfOpen, Open};
 pub use status::{State, Status};
 
@@ -70,7 +70,7 @@ impl Health {
     /// ```
     /// use breakfall::Fault;
     /// use breakfall_gateway::resilience::breaker::Health;
-    /// use breakfall_gateway::verdict::Failure;
+    /// use breakfall_gateway::classify::Failure;
     ///
     /// let mut failure = Failure::new(Fault::connection("shop"));
     /// assert_eq!(Health::shown_by(&failure), Health::Fails);

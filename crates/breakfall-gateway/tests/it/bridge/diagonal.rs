@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use breakfall_gateway::envelope::Limits;
-use breakfall_gateway::relay::Relay;
+use breakfall_gateway::session::Relay;
 use breakfall_gateway::upstream::{Origin, Upstream};
+use breakfall_mcp::jsonrpc::Limits;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::sync::mpsc;
 

@@ -86,7 +86,7 @@ async fn nothing_is_called_before_the_server_has_had_its_handshake() {
 
 #[tokio::test(start_paused = true)]
 async fn a_server_that_says_nothing_gets_a_handshake_after_a_while() {
-    let mut bench = Bench::with(|upstream| upstream.patience.quiet = Duration::from_mins(1));
+    let mut bench = Bench::with(|upstream| upstream.patience.idle = Duration::from_mins(1));
     let mut server = bench.server().await;
     bench.client.say(&modern(ask(1, "tools/list"))).await;
     let begun = tokio::time::Instant::now();
@@ -99,7 +99,7 @@ async fn a_server_that_says_nothing_gets_a_handshake_after_a_while() {
 
 #[tokio::test(start_paused = true)]
 async fn a_modern_server_that_was_slow_to_start_is_a_modern_server() {
-    let mut bench = Bench::with(|upstream| upstream.patience.quiet = Duration::from_mins(1));
+    let mut bench = Bench::with(|upstream| upstream.patience.idle = Duration::from_mins(1));
     let mut server = bench.server().await;
     bench.client.say(&modern(ask(1, "tools/list"))).await;
     let probe = server.hear().await;

@@ -3,9 +3,10 @@ use std::time::Duration;
 
 use breakfall::wire::Dialect;
 use breakfall_gateway::config::{
-    Config, Danger, Format, Level, Limits, Lost, Metric, Mode, Modes, Patience, Restart, Rule,
-    Source, Store, Trust, Unlisted, Upstream,
+    Config, Danger, Format, Level, Limits, Lost, Metric, Mode, Modes, Restart, Rule, Source, Store,
+    Trust, Unlisted, Upstream,
 };
+use breakfall_mcp::timeouts::Timeouts;
 
 use super::{World, accepted, parse};
 
@@ -45,7 +46,7 @@ fn the_whole_file_of_the_design_is_understood() {
         files.source.to_string(),
         "npx -y @modelcontextprotocol/server-filesystem ."
     );
-    assert_eq!(files.patience.quiet, Duration::from_secs(30));
+    assert_eq!(files.patience.idle, Duration::from_secs(30));
     assert_eq!(files.patience.total, Duration::from_mins(30));
     assert_eq!(
         files.tools.policy("write_file").danger,
@@ -82,7 +83,7 @@ fn what_is_left_out_has_sensible_values() {
         (Level::Info, Format::Text)
     );
     let one = &config.upstreams[0];
-    assert_eq!(one.patience, Patience::default());
+    assert_eq!(one.patience, Timeouts::default());
     assert_eq!(one.restart, Restart::default());
     assert_eq!(*one, Upstream::command("a", [""; 0]).with_name("one"));
     assert_eq!(config, Config::from(one.clone()));
@@ -134,7 +135,7 @@ fn everything_can_be_set() {
     assert_eq!(one.limits, config.limits);
     assert_eq!(one.restart.first, Duration::from_millis(1));
     assert_eq!(one.patience.total, Duration::from_hours(2));
-    assert_eq!(one.patience_with("anything").quiet, Duration::from_secs(2));
+    assert_eq!(one.patience_with("anything").idle, Duration::from_secs(2));
     let Source::Command(command) = &one.source else {
         panic!("{:?}", one.source)
     };
@@ -219,12 +220,12 @@ fn times_that_are_not_set_fit_those_that_are() {
     let patience = |text: &str| accepted(&super::upstream(text)).upstreams[0].patience;
     let long = patience("timeout: 1h");
     assert_eq!(
-        (long.quiet, long.total),
+        (long.idle, long.total),
         (Duration::from_hours(1), Duration::from_hours(1))
     );
     let short = patience("max_timeout: 1s");
     assert_eq!(
-        (short.quiet, short.total),
+        (short.idle, short.total),
         (Duration::from_secs(1), Duration::from_secs(1))
     );
     let restart = |text: &str| accepted(&super::upstream(text)).upstreams[0].restart;
@@ -272,7 +273,7 @@ fn anchors_and_merges_save_typing() {
         .map(|upstream| {
             (
                 upstream.source.to_string(),
-                upstream.patience.quiet.as_secs(),
+                upstream.patience.idle.as_secs(),
                 upstream.trust,
             )
         })

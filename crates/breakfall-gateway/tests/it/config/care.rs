@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use breakfall_gateway::config::{Patience, Switch, Upstream};
+use breakfall_gateway::config::{Switch, Upstream};
 use breakfall_gateway::resilience::timeouts::Class;
 use breakfall_gateway::resilience::{breaker, bulkhead, retry};
 use breakfall_gateway::upstream::{self, Care, Places};
+use breakfall_mcp::timeouts::Timeouts;
 
 use super::{accepted, told, upstream};
 
@@ -117,11 +118,11 @@ fn a_tool_is_treated_like_its_server_where_nothing_else_is_said() {
 
 #[test]
 fn a_class_says_how_long_to_wait_and_how_long_in_all() {
-    let times = |patience: Patience| (patience.quiet.as_secs(), patience.total.as_secs());
+    let times = |patience: Timeouts| (patience.idle.as_secs(), patience.total.as_secs());
     for class in Class::ALL {
         let one = one(&format!("timeout: {class}"));
         let expected = (class.quiet(), class.total());
-        assert_eq!((one.patience.quiet, one.patience.total), expected);
+        assert_eq!((one.patience.idle, one.patience.total), expected);
     }
     assert_eq!(
         times(one("timeout: fast, max_timeout: 1m").patience),

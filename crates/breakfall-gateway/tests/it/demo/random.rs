@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use breakfall_gateway::envelope::{Frame, Kind, Limits};
+use breakfall_mcp::jsonrpc::{Frame, Kind, Limits};
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use serde_json::{Value, json};

@@ -1,9 +1,9 @@
 //! What becomes of requests that are not as they should be. Each has its status, its code, and a body that says what
 //! to do.
 
-use breakfall_gateway::front::http::Settings;
 use breakfall_gateway::serve;
 use breakfall_gateway::upstream::{Origin, Upstream};
+use breakfall_mcp::http_server::Settings;
 use serde_json::{Value, json};
 use testing::http::{Client, Connection, Request};
 

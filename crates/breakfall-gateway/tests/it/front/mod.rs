@@ -13,9 +13,9 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use breakfall_gateway::front::http::{Handle, Settings};
 use breakfall_gateway::serve;
 use breakfall_gateway::upstream::{Origin, Upstream};
+use breakfall_mcp::http_server::{Handle, Settings};
 use serde_json::{Value, json};
 use testing::http::{Client, Connection, LEGACY, Request, Response};
 use testing::wire::PATIENCE;

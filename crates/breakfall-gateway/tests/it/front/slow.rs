@@ -3,7 +3,7 @@
 use std::net::TcpStream;
 use std::time::Duration;
 
-use breakfall_gateway::front::http::Settings;
+use breakfall_mcp::http_server::Settings;
 use h2::RecvStream;
 use h2::client::SendRequest;
 use hyper::body::Bytes;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use breakfall_gateway::front::http::Tls;
+use breakfall_mcp::http_server::Tls;
 use hyper::body::{Bytes, Incoming};
 use hyper::client::conn::http2;
 use hyper_util::rt::{TokioExecutor, TokioIo};

@@ -10,11 +10,12 @@ mod streams;
 use std::sync::Arc;
 use std::time::Duration;
 
-use breakfall_gateway::config::{Lost, Patience, Restart};
-use breakfall_gateway::envelope::Limits;
-use breakfall_gateway::many::{All, Hub, Seal, Stop};
-use breakfall_gateway::peer::Peer;
+use breakfall_gateway::aggregate::{All, Hub, Seal, Stop};
+use breakfall_gateway::config::{Lost, Restart};
 use breakfall_gateway::upstream::{Origin, Upstream};
+use breakfall_mcp::connection::Peer;
+use breakfall_mcp::jsonrpc::Limits;
+use breakfall_mcp::timeouts::Timeouts;
 use serde_json::{Value, json};
 use tokio::io::DuplexStream;
 use tokio::sync::mpsc;
@@ -71,8 +72,8 @@ impl Bench {
             }));
             let mut upstream = Upstream::new(*name, origin);
             upstream.means.is_judged = false;
-            upstream.patience = Patience {
-                quiet: QUIET,
+            upstream.patience = Timeouts {
+                idle: QUIET,
                 total: 3 * QUIET,
             };
             upstream.restart = Restart {

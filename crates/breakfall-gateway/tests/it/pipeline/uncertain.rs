@@ -2,8 +2,8 @@
 
 use breakfall::Fault;
 use breakfall::wire::{Options, native};
-use breakfall_gateway::envelope::{Frame, Limits};
-use breakfall_gateway::verdict::{About, Rules, Verdict, judge};
+use breakfall_gateway::classify::{About, Rules, Verdict, judge};
+use breakfall_mcp::jsonrpc::{Frame, Limits};
 use serde_json::{Value, json};
 
 use super::{bench, call, fail, hello, list};

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use breakfall_gateway::config::Audit;
-use breakfall_gateway::envelope::Limits;
 use breakfall_gateway::record::{Recorder, Report};
-use breakfall_gateway::relay::Relay;
+use breakfall_gateway::session::Relay;
 use breakfall_gateway::store::{Failure, Memory, Sqlite, Store, check};
 use breakfall_gateway::upstream::{Origin, Upstream};
+use breakfall_mcp::jsonrpc::Limits;
 use serde_json::{Value, json};
 use tokio::io::{
     AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, ReadHalf, WriteHalf,

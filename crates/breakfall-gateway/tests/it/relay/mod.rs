@@ -15,11 +15,12 @@ use std::time::Duration;
 
 use flaw::Flaw;
 
-use breakfall_gateway::config::{Patience, Restart};
-use breakfall_gateway::envelope::Limits;
-use breakfall_gateway::peer::Peer;
-use breakfall_gateway::relay::{Ended, Relay, Stop};
+use breakfall_gateway::config::Restart;
+use breakfall_gateway::session::{Ended, Relay, Stop};
 use breakfall_gateway::upstream::{Origin, Upstream};
+use breakfall_mcp::connection::Peer;
+use breakfall_mcp::jsonrpc::Limits;
+use breakfall_mcp::timeouts::Timeouts;
 use serde_json::{Value, json};
 use tokio::io::{
     AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, ReadHalf,
@@ -77,8 +78,8 @@ impl Bench {
             ours
         }));
         let mut upstream = Upstream::new("shop", origin);
-        upstream.patience = Patience {
-            quiet: QUIET,
+        upstream.patience = Timeouts {
+            idle: QUIET,
             total: 3 * QUIET,
         };
         upstream.restart = Restart {

@@ -195,7 +195,7 @@ async fn a_server_that_is_not_there_has_done_nothing_and_is_asked_again_next_tim
 #[tokio::test]
 async fn a_server_that_says_nothing_is_late_and_told_so() {
     let mut bench = Bench::with(|upstream| {
-        upstream.patience.quiet = Duration::from_millis(100);
+        upstream.patience.idle = Duration::from_millis(100);
     })
     .await;
     bench.client.say(&call(1, "pay")).await;

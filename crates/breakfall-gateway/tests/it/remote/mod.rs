@@ -12,10 +12,10 @@ use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use breakfall_gateway::config::Patience;
-use breakfall_gateway::envelope::Limits;
-use breakfall_gateway::relay::{Ended, Relay};
+use breakfall_gateway::session::{Ended, Relay};
 use breakfall_gateway::upstream::{Origin, Remote, Upstream};
+use breakfall_mcp::jsonrpc::Limits;
+use breakfall_mcp::timeouts::Timeouts;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpListener, TcpStream};
@@ -80,8 +80,8 @@ pub(crate) fn before(url: &str, change: impl FnOnce(&mut Upstream)) -> (End, Joi
     let remote = Remote::new("shop", url).expect("an address");
     let mut upstream = Upstream::new("shop", Origin::Remote(remote));
     upstream.means.is_judged = false;
-    upstream.patience = Patience {
-        quiet: Duration::from_secs(20),
+    upstream.patience = Timeouts {
+        idle: Duration::from_secs(20),
         total: Duration::from_mins(1),
     };
     change(&mut upstream);

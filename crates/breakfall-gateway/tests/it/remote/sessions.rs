@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use breakfall_gateway::relay::Ended;
+use breakfall_gateway::session::Ended;
 use serde_json::{Value, json};
 
 use super::{Bench, hello};

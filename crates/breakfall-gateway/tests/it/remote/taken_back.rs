@@ -45,7 +45,7 @@ async fn without_sessions_the_stream_is_left_without_a_word() {
 #[tokio::test]
 async fn a_handshake_that_takes_too_long_is_left_and_holds_nobody_up() {
     let mut bench = Bench::with(|upstream| {
-        upstream.patience.quiet = Duration::from_millis(200);
+        upstream.patience.idle = Duration::from_millis(200);
         upstream.patience.total = Duration::from_millis(200);
     })
     .await;

@@ -3,8 +3,8 @@
 use breakfall::locale::Language;
 use breakfall::wire::{Dialect, Format, Options, project};
 use breakfall::{Fault, Outcome, codes};
+use breakfall_gateway::classify::Failure;
 use breakfall_gateway::reply::{Manner, failed, stamped};
-use breakfall_gateway::verdict::Failure;
 use serde_json::{Value, json};
 
 use super::{block, failure, parsed, text, told};

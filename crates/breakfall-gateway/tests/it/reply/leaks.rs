@@ -58,15 +58,15 @@ fn no_leak_of_the_corpus_passes_in_any_place_or_format() {
 }
 
 fn try_failure(
-    frame: &breakfall_gateway::envelope::Frame,
-) -> Option<breakfall_gateway::verdict::Failure> {
-    let rules = breakfall_gateway::verdict::Rules::new();
-    let about = breakfall_gateway::verdict::About::call("buy", &rules);
-    match breakfall_gateway::verdict::judge(frame, &about) {
-        breakfall_gateway::verdict::Verdict::Failed(_) => Some(failure(frame)),
+    frame: &breakfall_mcp::jsonrpc::Frame,
+) -> Option<breakfall_gateway::classify::Failure> {
+    let rules = breakfall_gateway::classify::Rules::new();
+    let about = breakfall_gateway::classify::About::call("buy", &rules);
+    match breakfall_gateway::classify::judge(frame, &about) {
+        breakfall_gateway::classify::Verdict::Failed(_) => Some(failure(frame)),
         // Too long for a rule to take its words for a failure.
-        breakfall_gateway::verdict::Verdict::Success
-        | breakfall_gateway::verdict::Verdict::Asks
-        | breakfall_gateway::verdict::Verdict::Odd => None,
+        breakfall_gateway::classify::Verdict::Success
+        | breakfall_gateway::classify::Verdict::Asks
+        | breakfall_gateway::classify::Verdict::Odd => None,
     }
 }

@@ -4,8 +4,8 @@ use breakfall::Outcome;
 use breakfall::classify::Classifier;
 use breakfall::read::read_by;
 use breakfall::wire::Options;
+use breakfall_gateway::classify::{About, Rules, Verdict, judge, judge_result};
 use breakfall_gateway::reply::{Manner, Said, failed};
-use breakfall_gateway::verdict::{About, Rules, Verdict, judge, judge_result};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 

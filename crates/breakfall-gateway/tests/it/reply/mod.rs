@@ -10,9 +10,9 @@ mod verdicts;
 mod warnings;
 
 use breakfall::Stamp;
-use breakfall_gateway::envelope::{Frame, Limits};
+use breakfall_gateway::classify::{About, Failure, Rules, Verdict, judge};
 use breakfall_gateway::reply::{Manner, Said, failed, stamped};
-use breakfall_gateway::verdict::{About, Failure, Rules, Verdict, judge};
+use breakfall_mcp::jsonrpc::{Frame, Limits};
 use serde_json::Value;
 
 /// The answer of a server with this result.

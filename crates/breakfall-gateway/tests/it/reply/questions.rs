@@ -2,8 +2,8 @@
 
 use breakfall::wire::{Dialect, Format};
 use breakfall::{Choice, Elicitation, Fault, Violation, codes};
+use breakfall_gateway::classify::Failure;
 use breakfall_gateway::reply::{Answered, Manner, Question, asking, failed, format};
-use breakfall_gateway::verdict::Failure;
 use serde_json::{Value, json};
 
 use super::{block, failure, parsed, text};

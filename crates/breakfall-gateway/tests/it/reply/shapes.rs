@@ -2,8 +2,8 @@
 
 use breakfall::wire::{Dialect, Format};
 use breakfall::{Fault, codes};
+use breakfall_gateway::classify::Failure;
 use breakfall_gateway::reply::{Manner, Said, failed};
-use breakfall_gateway::verdict::Failure;
 use serde_json::{Value, json};
 
 use super::{block, error, failure, parsed, read_back, result, text, told};

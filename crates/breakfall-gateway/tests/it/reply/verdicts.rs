@@ -4,8 +4,8 @@ use breakfall::classify::Classifier;
 use breakfall::read::read_by;
 use breakfall::wire::{Dialect, Options};
 use breakfall::{Fault, Origin, codes};
+use breakfall_gateway::classify::{About, Channel, Failure, Rules, Verdict, judge};
 use breakfall_gateway::reply::Manner;
-use breakfall_gateway::verdict::{About, Channel, Failure, Rules, Verdict, judge};
 use serde_json::json;
 
 use super::{error, failure, result, text, told};

@@ -1,0 +1,90 @@
+//! What clients bring back and servers hand out, taken apart: for the fuzz targets.
+
+use super::list::{List, Page};
+use super::merge::Asker;
+use super::seal::{About, Seal};
+use super::{Names, inward, outward, uris};
+use breakfall_mcp::jsonrpc::{Frame, Limits};
+
+/// Takes a text for whatever it might be: a name, an address, a cursor, a state, a list, a message.
+///
+/// # Panics
+/// When something does not hold that has to: names and addresses come back as they were, what is sealed opens where it
+/// belongs and nowhere else, and nobody can write a seal.
+pub fn take(text: &str) {
+    let names = Names::new(["files", "shop"], "__").expect("they differ");
+    let seal = Seal::with_key(&[7; 32]);
+    let asker = Asker {
+        names: &names,
+        seal: &seal,
+        principal: "somebody",
+        is_modern: text.len().is_multiple_of(2),
+    };
+    for at in 0..names.len() {
+        let joined = names.join(at, text);
+        assert!(joined.len() <= Names::LONGEST);
+        assert_eq!(names.split(&joined).map(|(at, _)| at), Some(at));
+        let address = uris::front(&names, at) + text;
+        assert_eq!(uris::split(&names, &address), Some((at, text)));
+        sealed(&seal, &names, at, text);
+        for list in List::ALL {
+            // What it comes to is the server's business.
+            let _ = Page::read(asker.view(at), list, text);
+        }
+        if let Ok(frame) = Frame::parse(text.into(), &Limits::REQUEST) {
+            let _ = inward::told(asker.view(at), frame.clone());
+            let _ = outward::told(asker.view(at), frame);
+        }
+    }
+    for list in List::ALL {
+        assert!(asker.open_cursor(list, text).is_none(), "a forged cursor");
+        let about = About {
+            what: list.method(),
+            upstream: "",
+            principal: "somebody",
+        };
+        // Ours, with anything in it.
+        let _ = asker.open_cursor(list, &seal.close(about, text));
+    }
+}
+
+fn sealed(seal: &Seal, names: &Names, at: usize, text: &str) {
+    let about = About {
+        what: "state",
+        upstream: names.upstream(at),
+        principal: "somebody",
+    };
+    assert_eq!(seal.open(about, text), None, "a forged state");
+    let sealed = seal.close(about, text);
+    assert_eq!(seal.open(about, &sealed), Some(text));
+    let elsewhere = About {
+        upstream: names.upstream(1 - at),
+        ..about
+    };
+    assert_eq!(seal.open(elsewhere, &sealed), None);
+    let other = About {
+        principal: "somebody else",
+        ..about
+    };
+    assert_eq!(seal.open(other, &sealed), None);
+    assert_eq!(seal.open(about, &(sealed + "x")), None);
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn texts_of_every_kind_hold_what_has_to() {
+        let long = "x".repeat(100);
+        let texts = [
+            "",
+            "files__read",
+            "breakfall://shop/file:///a",
+            "0123456789abcdef0123456789abcdef.{}",
+            r#"{"tools":[{"name":"a"},7,{"name":"a"}],"nextCursor":"n"}"#,
+            r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"files__a","requestState":"s"}}"#,
+            r#"{"jsonrpc":"2.0","id":1,"result":{"contents":[{"uri":"file:///a"}]}}"#,
+            &long,
+        ];
+        texts.into_iter().for_each(super::take);
+    }
+}

@@ -1,0 +1,379 @@
+//! One question to many servers, and one answer: from whoever has answered when it is time.
+
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use breakfall::Fault;
+use breakfall::wire::Rpc;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use tokio::time::{Instant, timeout_at};
+
+use super::ask::{Asking, Question, Said};
+use super::list::{List, Page};
+use super::merge::Part;
+use super::outward::{json, parse, text};
+use super::{Many, is_modern, nobody};
+use crate::config::Lost;
+use breakfall_mcp::connection::{Method, Ticket};
+use breakfall_mcp::jsonrpc::{Frame, Id, Kind};
+
+/// A request whose parts are under way.
+#[derive(Debug)]
+pub(super) struct Open {
+    ticket: Mutex<Option<Ticket>>,
+    /// The server of each, and what it is called.
+    parts: Mutex<Vec<(usize, Id)>>,
+    /// A greeting is never taken back.
+    is_kept: bool,
+}
+
+/// A part of a question.
+pub(super) struct Asked {
+    pub(super) at: usize,
+    pub(super) question: Question,
+    pub(super) wait: Duration,
+}
+
+/// What one server has said when it is time.
+pub(super) enum Came {
+    Said(Said),
+    /// Nothing so far.
+    Late(Duration),
+}
+
+impl Open {
+    pub(super) fn new(ticket: Ticket, is_kept: bool) -> Arc<Self> {
+        Arc::new(Self {
+            ticket: Mutex::new(Some(ticket)),
+            parts: Mutex::default(),
+            is_kept,
+        })
+    }
+
+    pub(super) fn add(&self, at: usize, key: Id) {
+        let parts = self.parts.lock();
+        parts
+            .expect("nobody panics while holding this lock")
+            .push((at, key));
+    }
+
+    /// The duty to answer, unless somebody has it already.
+    pub(super) fn take(&self) -> Option<Ticket> {
+        self.ticket().take()
+    }
+
+    pub(super) fn ticket(&self) -> MutexGuard<'_, Option<Ticket>> {
+        self.ticket
+            .lock()
+            .expect("nobody panics while holding this lock")
+    }
+
+    /// The client does not wait any more.
+    pub(super) fn cancel(&self, many: &Many) {
+        let Some(ticket) = self.take() else { return };
+        let client = ticket.peer().clone();
+        ticket.withdraw();
+        let parts = self.parts.lock();
+        let parts = parts
+            .expect("nobody panics while holding this lock")
+            .clone();
+        for (at, key) in parts.into_iter().filter(|_| !self.is_kept) {
+            if !client.recall(&key) {
+                many.member(at).cancelled(&key);
+            }
+        }
+    }
+}
+
+impl Many {
+    /// Asks one server, as soon as it may be asked.
+    pub(super) fn ask(&self, at: usize, frame: Frame, asking: &Asking) -> Question {
+        let (question, ticket) = asking.question();
+        if let Some(ticket) = ticket {
+            self.send(at, frame, ticket);
+        }
+        question
+    }
+
+    /// A request for one server.
+    pub(super) fn send(&self, at: usize, frame: Frame, ticket: Ticket) {
+        let asking = Asking::of(&ticket);
+        if let Some(hello) = self.member(at).request(frame, ticket) {
+            drop(self.greet(at, hello, &asking.alone()));
+        }
+    }
+
+    /// Answers a request when its parts are there, or it is time; and hears those that come later.
+    pub(super) fn gather(
+        &self,
+        ticket: Ticket,
+        parts: Vec<Asked>,
+        is_kept: bool,
+        finish: impl FnOnce(&Self, Vec<(usize, Came)>, Ticket) + Send + 'static,
+        late: impl Fn(&Self, usize, Said) + Clone + Send + 'static,
+    ) {
+        let key = ticket.key().clone();
+        let open = Open::new(ticket, is_kept);
+        self.open().insert(key.clone(), Arc::clone(&open));
+        for part in &parts {
+            open.add(part.at, part.question.key.clone());
+        }
+        let many = self.clone();
+        let now = Instant::now();
+        drop(tokio::spawn(async move {
+            let mut came = Vec::new();
+            let mut rest = Vec::new();
+            // One after the other, but all are under way.
+            for Asked { at, question, wait } in parts {
+                let mut answer = question.answer;
+                if let Ok(said) = timeout_at(now + wait, &mut answer).await {
+                    came.push((at, Came::Said(said.unwrap_or_else(|_| gone()))));
+                } else {
+                    came.push((at, Came::Late(wait)));
+                    rest.push((at, answer));
+                }
+            }
+            many.open().remove(&key);
+            let ticket = open.take();
+            let is_wanted = ticket.is_some();
+            if let Some(ticket) = ticket {
+                finish(&many, came, ticket);
+            }
+            for (at, answer) in rest.into_iter().filter(|_| is_wanted) {
+                let (many, late) = (many.clone(), late.clone());
+                drop(tokio::spawn(async move {
+                    let said = answer.await.unwrap_or_else(|_| gone());
+                    late(&many, at, said);
+                }));
+            }
+        }));
+    }
+
+    /// A list of what all have.
+    pub(super) fn list(&self, list: List, frame: Frame, ticket: Ticket) {
+        let is_modern = is_modern(&frame);
+        let Some((page, frames)) = self.pages(list, &frame, is_modern) else {
+            return bad_cursor(ticket);
+        };
+        let asking = Asking::of(&ticket);
+        let parts = frames.into_iter().map(|(at, frame)| Asked {
+            at,
+            question: self.ask(at, frame, &asking),
+            wait: self.listing(at),
+        });
+        let parts = parts.collect();
+        let again = Again {
+            list,
+            frame,
+            asking: asking.alone(),
+            is_modern,
+            page,
+        };
+        let later = again.clone();
+        let finish = move |many: &Self, came: Vec<(usize, Came)>, ticket: Ticket| {
+            let parts = came.into_iter();
+            let parts = parts.map(|(at, came)| (at, many.part(at, came, &again)));
+            let parts: Vec<_> = parts.collect();
+            answer(ticket, many.asker(is_modern).list(list, page, &parts));
+        };
+        let late = move |many: &Self, at: usize, said: Said| {
+            if let Part::Lost(..) = many.part(at, Came::Said(said), &later) {
+                return;
+            }
+            many.announce(&later);
+        };
+        self.gather(ticket, parts, false, finish, late);
+    }
+
+    /// Which page of a list it is, who is asked for it, and how: all of them, or those who have more. Nothing if the
+    /// cursor is none of ours.
+    fn pages(&self, list: List, frame: &Frame, is_modern: bool) -> Option<Pages> {
+        let Some(raw) = cursor(frame) else {
+            let all = 0..self.0.members.len();
+            let all = all.filter(|at| self.member(*at).may_have(list.capability()));
+            return Some((0, all.map(|at| (at, frame.clone())).collect()));
+        };
+        let next = self.asker(is_modern).open_cursor(list, &text(raw)?)?;
+        let place = frame.place_of(raw.get());
+        let cursors = next.cursors.into_iter();
+        let found = cursors.filter_map(|(name, cursor)| {
+            let edit = (place.clone(), json(&cursor));
+            let at = self.names().find(&name)?;
+            Some((at, frame.clone().edited(vec![edit])))
+        });
+        Some((next.page, found.collect()))
+    }
+
+    /// How long a list waits for a server: one that is missed already may be missed some more.
+    pub(super) fn listing(&self, at: usize) -> Duration {
+        let most = if self.member(at).is_missing() {
+            MISSING
+        } else {
+            LISTING
+        };
+        self.at_most(at, most)
+    }
+
+    /// How long the first greeting waits for a server, which may have to be started. One that kept somebody waiting in
+    /// vain does not keep everybody who comes after.
+    pub(super) fn greeting(&self, at: usize) -> Duration {
+        let most = if self.is_late(at) { MISSING } else { GREETING };
+        self.at_most(at, most)
+    }
+
+    /// Nobody waits longer for one of many than they would for that one alone.
+    fn at_most(&self, at: usize, most: Duration) -> Duration {
+        let upstream = self.member(at).link.upstream();
+        most.min(upstream.patience.idle)
+    }
+
+    /// One server's part of a list, and what is to be remembered of it.
+    fn part(&self, at: usize, came: Came, again: &Again) -> Part<Page> {
+        let (member, list) = (self.member(at), again.list);
+        let why = match read(came) {
+            Read::Result(frame) => {
+                let body = frame.body().unwrap_or_default();
+                match Page::read(self.view(at), list, body) {
+                    Some(mut page) => {
+                        member.learn(list, &mut page, again.page);
+                        return Part::Said(page);
+                    }
+                    None => "its answer is not such a list".into(),
+                }
+            }
+            Read::Unknown => {
+                member.found(list);
+                return Part::Nothing;
+            }
+            Read::Late(why) => {
+                member.miss(list, again.frame.clone());
+                return self.lost(at, why, again);
+            }
+            Read::Lost(why) => why,
+        };
+        self.missed(at, again);
+        self.lost(at, why, again)
+    }
+
+    fn lost(&self, at: usize, why: Box<str>, again: &Again) -> Part<Page> {
+        let is_kept = again.page == 0 && self.0.all.lost == Lost::Keep;
+        let items = if is_kept {
+            self.member(at).items(again.list)
+        } else {
+            Vec::new()
+        };
+        Part::Lost(why, items)
+    }
+
+    /// The level of the log, for all that have one.
+    pub(super) fn level(&self, frame: &Frame, ticket: Ticket) {
+        let asking = Asking::of(&ticket);
+        let all = 0..self.0.members.len();
+        let parts = all.filter(|at| self.member(*at).may_have("logging"));
+        let parts = parts.map(|at| Asked {
+            at,
+            question: self.ask(at, frame.clone(), &asking),
+            wait: self.listing(at),
+        });
+        let parts = parts.collect();
+        let finish = |_: &Self, came: Vec<(usize, Came)>, ticket: Ticket| {
+            let mut refusal = None;
+            for (_, came) in came {
+                match came {
+                    Came::Said(Ok(frame)) if frame.kind() == Kind::Result => {
+                        return ticket.answer(frame, Method::SetLevel);
+                    }
+                    Came::Said(Ok(frame)) => refusal = Some(frame),
+                    Came::Said(Err(_)) | Came::Late(_) => {}
+                }
+            }
+            match refusal {
+                Some(frame) => ticket.answer(frame, Method::SetLevel),
+                None => nobody(ticket, "logging/setLevel"),
+            }
+        };
+        self.gather(ticket, parts, false, finish, |_, _, _| {});
+    }
+}
+
+/// How to ask for a list again.
+#[derive(Debug, Clone)]
+pub(super) struct Again {
+    pub(super) list: List,
+    pub(super) frame: Frame,
+    pub(super) asking: Asking,
+    pub(super) is_modern: bool,
+    /// Which page it is; the first is 0.
+    pub(super) page: u32,
+}
+
+/// The number of a page, and how each server is asked for its part of it.
+type Pages = (u32, Vec<(usize, Frame)>);
+
+/// What a server's word comes to.
+pub(super) enum Read {
+    Result(Frame),
+    /// It does not know the method.
+    Unknown,
+    Lost(Box<str>),
+    Late(Box<str>),
+}
+
+pub(super) fn read(came: Came) -> Read {
+    match came {
+        Came::Said(Ok(frame)) if frame.kind() == Kind::Result => Read::Result(frame),
+        Came::Said(Ok(frame)) => match code(&frame) {
+            Some(METHOD_NOT_FOUND) => Read::Unknown,
+            Some(code) => Read::Lost(format!("it answered with error {code}").into()),
+            None => Read::Lost("it answered with an error".into()),
+        },
+        Came::Said(Err(why)) => Read::Lost(why),
+        Came::Late(wait) => Read::Late(format!("no answer within {} s", wait.as_secs()).into()),
+    }
+}
+
+/// Answers with a result that is written already.
+pub(super) fn answer(ticket: Ticket, result: String) {
+    match RawValue::from_string(result) {
+        Ok(result) => ticket.result(&result),
+        // Answers with an internal error.
+        Err(_) => drop(ticket),
+    }
+}
+
+fn gone() -> Said {
+    Err("it does not answer".into())
+}
+
+fn bad_cursor(ticket: Ticket) {
+    let fault = Fault::invalid("This cursor is none of ours, or of another time")
+        .detail("param_name", "cursor")
+        .remediation("Ask for the list from its start, without a cursor.");
+    ticket.fail(&fault, Some(Rpc::InvalidParams));
+}
+
+fn cursor(frame: &Frame) -> Option<&RawValue> {
+    #[derive(Deserialize)]
+    struct Params<'a> {
+        #[serde(borrow, default)]
+        cursor: Option<&'a RawValue>,
+    }
+    parse::<Params<'_>>(frame.body()?)?.cursor
+}
+
+fn code(frame: &Frame) -> Option<i64> {
+    #[derive(Deserialize)]
+    struct Error {
+        code: i64,
+    }
+    Some(parse::<Error>(frame.body()?)?.code)
+}
+
+/// The error of one who does not know a method.
+pub(super) const METHOD_NOT_FOUND: i64 = -32601;
+/// How long a list waits for a server that was missing the last time.
+const MISSING: Duration = Duration::from_secs(1);
+const LISTING: Duration = Duration::from_secs(10);
+/// Servers are often fetched before they start; clients wait for half a minute and more.
+const GREETING: Duration = Duration::from_secs(20);

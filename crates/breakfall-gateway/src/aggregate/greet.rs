@@ -1,0 +1,187 @@
+//! The first words with many servers: each is greeted as the client greets us, and we answer for all of them.
+
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+use tokio::sync::oneshot;
+
+use super::Many;
+use super::ask::{Asking, Question, Said};
+use super::gather::{Again, Asked, Came, Read, answer, read};
+use super::list::List;
+use super::merge::Part;
+use super::outward::{parse, text};
+use breakfall_mcp::connection::Ticket;
+use breakfall_mcp::jsonrpc::{Frame, Kind, Limits};
+
+impl Many {
+    /// The handshake of a client that has a session.
+    pub(super) fn initialize(&self, frame: Frame, ticket: Ticket) {
+        *self.initialized() = None;
+        let asking = Asking::of(&ticket);
+        let questions = (0..self.0.members.len())
+            .map(|at| self.greet(at, frame.clone(), &asking))
+            .collect();
+        self.hello(frame, ticket, &asking, questions, false);
+    }
+
+    /// What a client asks that has none.
+    pub(super) fn discover(&self, frame: Frame, ticket: Ticket) {
+        let asking = Asking::of(&ticket);
+        let questions = (0..self.0.members.len()).map(|at| {
+            let question = self.ask(at, frame.clone(), &asking);
+            self.overheard(at, question, |_, _, _| {})
+        });
+        let questions = questions.collect();
+        self.hello(frame, ticket, &asking, questions, true);
+    }
+
+    /// Greets one server. Nothing else reaches it before it has answered.
+    pub(super) fn greet(&self, at: usize, frame: Frame, asking: &Asking) -> Question {
+        let member = self.member(at);
+        member.greet();
+        let (question, ticket) = asking.question();
+        if let Some(ticket) = ticket {
+            member.hello(frame.clone(), ticket);
+        }
+        self.overheard(at, question, move |many, at, said| {
+            let again = said.is_err().then_some(frame);
+            let initialized = many.initialized().clone();
+            many.member(at).greeted(again, initialized);
+        })
+    }
+
+    /// Hears what a server says it can do before whoever asked does.
+    fn overheard(
+        &self,
+        at: usize,
+        question: Question,
+        then: impl FnOnce(&Self, usize, &Said) + Send + 'static,
+    ) -> Question {
+        let (sender, answer) = oneshot::channel();
+        let many = self.clone();
+        drop(tokio::spawn(async move {
+            let said = question.answer.await;
+            let said = said.unwrap_or_else(|_| Err("it does not answer".into()));
+            if said.is_ok() {
+                many.set_late(at, false);
+            }
+            if let Ok(frame) = &said
+                && frame.kind() == Kind::Result
+                && let Some(capabilities) = capabilities(frame)
+            {
+                many.member(at).set_capabilities(capabilities);
+            }
+            then(&many, at, &said);
+            // Whoever stopped waiting need not be told.
+            let _ = sender.send(said);
+        }));
+        Question {
+            key: question.key,
+            answer,
+        }
+    }
+
+    fn hello(
+        &self,
+        frame: Frame,
+        ticket: Ticket,
+        asking: &Asking,
+        questions: Vec<Question>,
+        is_modern: bool,
+    ) {
+        let asking = asking.alone();
+        let parts = questions.into_iter().enumerate();
+        let parts = parts.map(|(at, question)| Asked {
+            at,
+            question,
+            wait: self.greeting(at),
+        });
+        let parts = parts.collect();
+        let lists = lists(&frame, &asking, is_modern);
+        let later = lists.clone();
+        let finish = move |many: &Self, came: Vec<(usize, Came)>, ticket: Ticket| {
+            let read: Vec<_> = came
+                .into_iter()
+                .map(|(at, came)| (at, read(came)))
+                .collect();
+            let parts = read
+                .iter()
+                .map(|(at, read)| (*at, many.greeted(*at, read, &lists)));
+            let parts: Vec<_> = parts.collect();
+            let requested = requested(&frame);
+            answer(
+                ticket,
+                many.asker(is_modern).hello(&parts, requested.as_deref()),
+            );
+        };
+        let late = move |many: &Self, at: usize, said: Said| match said {
+            Ok(_) => later.iter().for_each(|again| {
+                many.member(at).found(again.list);
+                many.announce(again);
+            }),
+            Err(_) => later.iter().for_each(|again| many.missed(at, again)),
+        };
+        self.gather(ticket, parts, !is_modern, finish, late);
+    }
+
+    /// What one server says, and what to do about one that says nothing.
+    fn greeted<'a>(&self, at: usize, read: &'a Read, lists: &[Again]) -> Part<&'a str> {
+        match read {
+            Read::Result(frame) => Part::Said(frame.body().unwrap_or_default()),
+            Read::Unknown => Part::Lost("it does not know how to be greeted".into(), Vec::new()),
+            Read::Lost(why) => {
+                for again in lists {
+                    self.missed(at, again);
+                }
+                Part::Lost(why.clone(), Vec::new())
+            }
+            Read::Late(why) => {
+                self.set_late(at, true);
+                for again in lists {
+                    self.member(at).miss(again.list, again.frame.clone());
+                }
+                Part::Lost(why.clone(), Vec::new())
+            }
+        }
+    }
+}
+
+/// How to ask for what a server may have, when it is back.
+fn lists(hello: &Frame, asking: &Asking, is_modern: bool) -> Vec<Again> {
+    // Only one who speaks for itself in every request says who it is in each.
+    let params = hello.body().filter(|_| is_modern).unwrap_or("{}");
+    let lists = [List::Tools, List::Prompts, List::Resources].into_iter();
+    let asked = lists.filter_map(|list| {
+        let method = list.method();
+        let text = format!(r#"{{"jsonrpc":"2.0","id":0,"method":"{method}","params":{params}}}"#);
+        let frame = Frame::parse(text.into_bytes(), &Limits::RESPONSE).ok()?;
+        Some(Again {
+            list,
+            frame,
+            asking: asking.clone(),
+            is_modern,
+            page: 0,
+        })
+    });
+    asked.collect()
+}
+
+/// The version a client asks for.
+fn requested(hello: &Frame) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Params<'a> {
+        #[serde(borrow, default, rename = "protocolVersion")]
+        version: Option<&'a RawValue>,
+    }
+    let version = parse::<Params<'_>>(hello.body()?)?.version?;
+    text(version).map(Into::into)
+}
+
+fn capabilities(answer: &Frame) -> Option<Value> {
+    #[derive(Deserialize)]
+    struct Result {
+        capabilities: Option<Value>,
+    }
+    parse::<Result>(answer.body()?)?.capabilities
+}

@@ -1,0 +1,167 @@
+//! What a client of many servers asks, as the one server it means is asked: without what we put in front of its names.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use memchr::memmem;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::outward::{View, json, parse, related_task, text};
+use super::uris;
+use breakfall_mcp::jsonrpc::{Edit, Frame, may_mention, may_mention_any};
+
+/// What a request names, by which its server is found.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Named<'a> {
+    /// A tool.
+    Tool(Cow<'a, str>),
+    /// A prompt.
+    Prompt(Cow<'a, str>),
+    /// A resource, or a template of some.
+    Resource(Cow<'a, str>),
+    /// A task.
+    Task(Cow<'a, str>),
+    /// Nothing that is a text.
+    Nothing,
+}
+
+/// What a request names, and where.
+#[derive(Debug)]
+pub(crate) struct Subject<'a> {
+    pub(crate) named: Named<'a>,
+    pub(crate) at: Option<Range<usize>>,
+}
+
+/// A state that was not sealed here, or not for this.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Broken;
+
+/// What a request is about, by its method; nothing if the method names nothing.
+pub(crate) fn subject(frame: &Frame) -> Option<Subject<'_>> {
+    let find = |wanted: for<'a> fn(&Params<'a>) -> Option<&'a RawValue>| {
+        let params: Params<'_> = frame.body().and_then(parse)?;
+        wanted(&params)
+    };
+    let method = frame.method();
+    Some(match &*method {
+        "tools/call" => named(frame, find(|params| params.name), Named::Tool),
+        "prompts/get" => named(frame, find(|params| params.name), Named::Prompt),
+        "resources/read" | "resources/subscribe" | "resources/unsubscribe" => {
+            named(frame, find(|params| params.uri), Named::Resource)
+        }
+        "tasks/get" | "tasks/result" | "tasks/cancel" | "tasks/update" => {
+            named(frame, find(|params| params.task), Named::Task)
+        }
+        "completion/complete" => {
+            let reference = find(|params| params.reference);
+            let reference = reference.and_then(|raw| parse::<Reference<'_>>(raw.get()));
+            match reference {
+                Some(Reference { uri: Some(uri), .. }) => named(frame, Some(uri), Named::Resource),
+                Some(Reference { name, .. }) => named(frame, name, Named::Prompt),
+                None => named(frame, None, Named::Prompt),
+            }
+        }
+        _ => return None,
+    })
+}
+
+fn named<'a>(
+    frame: &'a Frame,
+    raw: Option<&'a RawValue>,
+    kind: fn(Cow<'a, str>) -> Named<'a>,
+) -> Subject<'a> {
+    Subject {
+        named: raw.and_then(text).map_or(Named::Nothing, kind),
+        at: raw.map(|raw| frame.place_of(raw.get())),
+    }
+}
+
+/// What changes in a request before its server hears it: at the place of its subject, what the server calls that.
+///
+/// # Errors
+/// When it brings back a state that is not this server's, or not this client's.
+pub(crate) fn request(
+    view: View<'_>,
+    frame: &Frame,
+    at: Option<Range<usize>>,
+    own: &str,
+) -> Result<Vec<Edit>, Broken> {
+    let body = frame.body().unwrap_or_default();
+    let mut edits = Vec::new();
+    edits.extend(at.map(|at| (at, json(own))));
+    let is_ours = uris::has_any(body);
+    if !(is_ours || may_mention_any(body.as_bytes(), &["\"requestState\"", "related-task"])) {
+        return Ok(edits);
+    }
+    // What nobody here can read may hold a state all the same.
+    let params = parse::<Params<'_>>(body).ok_or(Broken)?;
+    if let Some(state) = params.state {
+        let sealed = text(state).ok_or(Broken)?;
+        let opened = view.seal.open(view.state(), &sealed).ok_or(Broken)?;
+        edits.push((frame.place_of(state.get()), json(opened)));
+    }
+    edits.extend(related(view, frame, params.meta));
+    if let Some(arguments) = params.arguments.filter(|_| is_ours) {
+        own_addresses(view, frame, arguments, &mut edits);
+    }
+    Ok(edits)
+}
+
+/// What a client tells or answers, as a server is to hear it.
+pub(crate) fn told(view: View<'_>, frame: Frame) -> Frame {
+    let body = frame.body().unwrap_or_default();
+    if !may_mention(body.as_bytes(), "related-task") {
+        return frame;
+    }
+    let meta = parse::<Params<'_>>(body).and_then(|params| params.meta);
+    let edits: Vec<Edit> = related(view, &frame, meta).into_iter().collect();
+    frame.edited(edits)
+}
+
+/// The task a message belongs to.
+fn related(view: View<'_>, frame: &Frame, meta: Option<&RawValue>) -> Option<Edit> {
+    let raw = related_task(meta)?.id?;
+    let id = text(raw)?;
+    let (at, own) = view.names.split(&id)?;
+    (at == view.at).then(|| (frame.place_of(raw.get()), json(own)))
+}
+
+/// Arguments may repeat an address out of an earlier answer, and the server knows it only as it said it.
+fn own_addresses(view: View<'_>, frame: &Frame, arguments: &RawValue, edits: &mut Vec<Edit>) {
+    let front = format!("\"{}", uris::front(view.names, view.at));
+    let start = frame.place_of(arguments.get()).start;
+    for at in memmem::find_iter(arguments.get().as_bytes(), front.as_bytes()) {
+        // Behind a backslash it is inside of a text, which is left alone.
+        if !arguments.get()[..at].ends_with('\\') {
+            let at = start + at + 1;
+            edits.push((at..at + front.len() - 1, String::new()));
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Params<'a> {
+    #[serde(borrow, default)]
+    name: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    uri: Option<&'a RawValue>,
+    #[serde(borrow, default, rename = "ref")]
+    reference: Option<&'a RawValue>,
+    #[serde(borrow, default, rename = "taskId")]
+    task: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    arguments: Option<&'a RawValue>,
+    #[serde(borrow, default, rename = "requestState")]
+    state: Option<&'a RawValue>,
+    #[serde(borrow, default, rename = "_meta")]
+    meta: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+struct Reference<'a> {
+    #[serde(borrow, default)]
+    name: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    uri: Option<&'a RawValue>,
+}

@@ -1,0 +1,374 @@
+//! One stream of notifications out of those of many servers.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value, json};
+use tokio::time::sleep;
+
+use super::ask::reread;
+use super::gather::Open;
+use super::outward::parse;
+use super::{Many, Names, unknown, uris};
+use breakfall_mcp::connection::{Extra, Last, Ticket, Unsent, Way};
+use breakfall_mcp::jsonrpc::{Frame, Id, Message};
+
+/// A stream a client listens to.
+#[derive(Debug)]
+pub(super) struct Stream {
+    id: Id,
+    open: Arc<Open>,
+    /// What the client wants to hear of.
+    wanted: Map<String, Value>,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    /// Servers whose streams are open, and those that have not said yet that they are.
+    listening: BTreeSet<usize>,
+    silent: BTreeSet<usize>,
+    /// What they have agreed to tell.
+    agreed: Map<String, Value>,
+    /// What came before the client knows that the stream is open.
+    held: Vec<Message>,
+    is_acknowledged: bool,
+}
+
+impl Many {
+    /// Opens a stream.
+    pub(super) fn listen(&self, frame: &Frame, ticket: Ticket) {
+        let filter = filter(frame);
+        let Some((place, wanted)) = filter else {
+            return unknown::nothing("subscriptions/listen", ticket);
+        };
+        let (client, id, key) = (
+            ticket.peer().clone(),
+            ticket.id().clone(),
+            ticket.key().clone(),
+        );
+        let extra = ticket.extra();
+        let each = (0..self.0.members.len())
+            .filter_map(|at| Some((at, share(self.names(), at, &wanted)?)));
+        let each: Vec<(usize, Value)> = each.collect();
+        let open = Open::new(ticket, false);
+        let ats: BTreeSet<usize> = each.iter().map(|(at, _)| *at).collect();
+        let stream = Arc::new(Stream {
+            id: id.clone(),
+            open: Arc::clone(&open),
+            wanted,
+            state: Mutex::new(State {
+                listening: ats.clone(),
+                silent: ats,
+                agreed: Map::new(),
+                held: Vec::new(),
+                is_acknowledged: false,
+            }),
+        });
+        self.open().insert(key.clone(), Arc::clone(&open));
+        self.streams().push(Arc::downgrade(&stream));
+        let wait = each.iter().map(|(at, _)| self.listing(*at)).max();
+        for (at, share) in each {
+            let part = Arc::new(Part {
+                stream: Arc::clone(&stream),
+                many: self.clone(),
+                key: key.clone(),
+                at,
+                extra: extra.clone(),
+            });
+            let way = Arc::clone(&part) as Arc<dyn Way>;
+            let Ok(ticket) = client.inner_ticket(&id, way) else {
+                part.end();
+                continue;
+            };
+            open.add(at, ticket.key().clone());
+            let ticket = ticket.then(|_, ticket, _| ticket.withdraw());
+            let frame = frame
+                .clone()
+                .edited(vec![(place.clone(), share.to_string())]);
+            self.send(at, frame, ticket);
+        }
+        stream.acknowledge_if_all();
+        drop(tokio::spawn(async move {
+            sleep(wait.unwrap_or_default()).await;
+            stream.acknowledge();
+        }));
+    }
+
+    /// Tells everybody who wants to know that a list has changed.
+    pub(super) fn announce_in_streams(&self, what: &str) {
+        let streams: Vec<Arc<Stream>> = {
+            let mut streams = self.streams();
+            streams.retain(|stream| stream.strong_count() > 0);
+            streams
+                .iter()
+                .filter_map(std::sync::Weak::upgrade)
+                .collect()
+        };
+        for stream in streams {
+            stream.announce(what);
+        }
+    }
+
+    fn streams(&self) -> MutexGuard<'_, Vec<std::sync::Weak<Stream>>> {
+        self.0
+            .streams
+            .lock()
+            .expect("nobody panics while holding this lock")
+    }
+}
+
+impl Stream {
+    fn announce(&self, what: &str) {
+        if self.wanted.get(&format!("{what}ListChanged")) == Some(&Value::Bool(true)) {
+            let note = note(
+                &format!("notifications/{what}/list_changed"),
+                &self.id,
+                None,
+            );
+            self.pass(note.into());
+        }
+    }
+
+    /// Passes a notification on, in order, once the client knows of the stream.
+    fn pass(&self, message: Message) {
+        let mut state = self.state();
+        if !state.is_acknowledged {
+            if state.held.len() < MOST_HELD {
+                state.held.push(message);
+            }
+            return;
+        }
+        // With the lock held, or two could overtake each other.
+        self.tell(message);
+    }
+
+    fn tell(&self, message: Message) {
+        if let Some(ticket) = &*self.open.ticket() {
+            // A client that does not read is not told.
+            let _ = ticket.tell(message);
+        }
+    }
+
+    /// A server has opened its stream.
+    fn agreed(&self, names: &Names, at: usize, frame: &Frame) {
+        let agreed = filter(frame).map(|(_, agreed)| agreed);
+        let is_again = {
+            let mut state = self.state();
+            let is_again = !state.silent.remove(&at);
+            for (key, value) in agreed.unwrap_or_default() {
+                let value = outward(names, at, &key, value);
+                agree(&mut state.agreed, key, value);
+            }
+            is_again
+        };
+        if is_again {
+            // It was started again, and may have something else now.
+            for what in ["tools", "prompts", "resources"] {
+                self.announce(what);
+            }
+        }
+        self.acknowledge_if_all();
+    }
+
+    fn acknowledge_if_all(&self) {
+        if self.state().silent.is_empty() {
+            self.acknowledge();
+        }
+    }
+
+    fn acknowledge(&self) {
+        let mut state = self.state();
+        if std::mem::replace(&mut state.is_acknowledged, true) {
+            return;
+        }
+        // Lists of ours may change without a word of any server.
+        for what in ["tools", "prompts", "resources"] {
+            let key = format!("{what}ListChanged");
+            if self.wanted.get(&key) == Some(&Value::Bool(true)) {
+                state.agreed.insert(key, true.into());
+            }
+        }
+        let agreed = Value::Object(std::mem::take(&mut state.agreed));
+        let method = "notifications/subscriptions/acknowledged";
+        self.tell(note(method, &self.id, Some(&agreed)).into());
+        for message in std::mem::take(&mut state.held) {
+            self.tell(message);
+        }
+    }
+
+    /// A server has ended its stream; true if it was the last one.
+    fn ended(&self, at: usize) -> bool {
+        let mut state = self.state();
+        state.silent.remove(&at);
+        state.listening.remove(&at) && state.listening.is_empty() && state.is_acknowledged
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state
+            .lock()
+            .expect("nobody panics while holding this lock")
+    }
+}
+
+/// One server's part of a stream.
+struct Part {
+    stream: Arc<Stream>,
+    many: Many,
+    key: Id,
+    at: usize,
+    extra: Option<Arc<Extra>>,
+}
+
+impl Part {
+    /// Whether a notification has an address that says whose it is.
+    fn is_ours(&self, frame: &Frame) -> bool {
+        let front = json!(uris::front(self.many.names(), self.at)).to_string();
+        let front = front.trim_end_matches('"');
+        let body = frame.body().unwrap_or_default().as_bytes();
+        memchr::memmem::find(body, front.as_bytes()).is_some()
+    }
+}
+
+impl fmt::Debug for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Part")
+    }
+}
+
+impl Way for Part {
+    fn tell(&self, message: Message) -> Result<(), Unsent> {
+        let Some(frame) = reread(&message) else {
+            return Err(Unsent::Over);
+        };
+        match &*frame.method() {
+            "notifications/subscriptions/acknowledged" => {
+                self.stream.agreed(self.many.names(), self.at, &frame);
+            }
+            // The others go on.
+            "notifications/cancelled" => {}
+            // A server of the other era has not been heard through the glass that puts its name in front.
+            "notifications/resources/updated" if !self.is_ours(&frame) => {
+                self.stream
+                    .pass(super::outward::told(self.many.view(self.at), frame).into());
+            }
+            _ => self.stream.pass(message),
+        }
+        Ok(())
+    }
+
+    fn answer(&self, _: Last) {
+        self.end();
+    }
+
+    fn end(&self) {
+        if !self.stream.ended(self.at) {
+            return self.stream.acknowledge_if_all();
+        }
+        self.many.open().remove(&self.key);
+        if let Some(ticket) = self.stream.open.take() {
+            let meta = json!({SUBSCRIPTION_KEY: value(&self.stream.id)});
+            ticket.result(&json!({"resultType": "complete", "_meta": meta}));
+        }
+    }
+
+    fn streams(&self) {
+        if let Some(ticket) = &*self.stream.open.ticket()
+            && let Some(way) = ticket.way()
+        {
+            way.streams();
+        }
+    }
+
+    fn extra(&self) -> Option<Arc<Extra>> {
+        self.extra.clone()
+    }
+}
+
+/// What a client wants to hear of, and where that stands.
+fn filter(frame: &Frame) -> Option<(std::ops::Range<usize>, Map<String, Value>)> {
+    #[derive(Deserialize)]
+    struct Params<'a> {
+        #[serde(borrow, default)]
+        notifications: Option<&'a RawValue>,
+    }
+    let raw = parse::<Params<'_>>(frame.body()?)?.notifications?;
+    let filter = serde_json::from_str(raw.get()).ok()?;
+    Some((frame.place_of(raw.get()), filter))
+}
+
+/// What one server is to tell of all that is wanted; nothing if there is nothing for it.
+fn share(names: &Names, at: usize, wanted: &Map<String, Value>) -> Option<Value> {
+    let mut share = Map::new();
+    for (key, value) in wanted {
+        let value = match (&**key, value) {
+            ("resourceSubscriptions", Value::Array(all)) => {
+                own(all, |uri| uris::split(names, uri), at)
+            }
+            ("taskIds", Value::Array(all)) => own(all, |id| names.split(id), at),
+            (_, Value::Bool(false)) => continue,
+            _ => value.clone(),
+        };
+        if value != json!([]) {
+            share.insert(key.clone(), value);
+        }
+    }
+    (!share.is_empty()).then_some(Value::Object(share))
+}
+
+/// Those of a server, as it calls them.
+fn own<'a>(
+    all: &'a [Value],
+    split: impl Fn(&'a str) -> Option<(usize, &'a str)>,
+    at: usize,
+) -> Value {
+    let texts = all.iter().filter_map(Value::as_str);
+    let own = texts.filter_map(|text| split(text).filter(|(owner, _)| *owner == at));
+    own.map(|(_, own)| Value::from(own)).collect()
+}
+
+/// What a server has agreed to, as clients call it.
+fn outward(names: &Names, at: usize, key: &str, mut value: Value) -> Value {
+    let front = match key {
+        "resourceSubscriptions" => uris::front(names, at),
+        "taskIds" => names.prefix(at).to_owned(),
+        _ => return value,
+    };
+    for text in value.as_array_mut().into_iter().flatten() {
+        if let Value::String(text) = text {
+            text.insert_str(0, &front);
+        }
+    }
+    value
+}
+
+/// Adds what another has agreed to.
+fn agree(all: &mut Map<String, Value>, key: String, value: Value) {
+    match (all.get_mut(&key), value) {
+        (Some(Value::Array(all)), Value::Array(more)) => all.extend(more),
+        (Some(Value::Bool(all)), Value::Bool(more)) => *all |= more,
+        (Some(_), _) => {}
+        (None, value) => drop(all.insert(key, value)),
+    }
+}
+
+/// A notification of ours in a stream.
+fn note(method: &str, id: &Id, notifications: Option<&Value>) -> Vec<u8> {
+    let mut params = json!({"_meta": {SUBSCRIPTION_KEY: value(id)}});
+    if let Some(notifications) = notifications {
+        params["notifications"] = notifications.clone();
+    }
+    let note = json!({"jsonrpc": "2.0", "method": method, "params": params});
+    note.to_string().into_bytes()
+}
+
+fn value(id: &Id) -> Box<RawValue> {
+    RawValue::from_string(id.as_json().to_owned()).unwrap_or_default()
+}
+
+const SUBSCRIPTION_KEY: &str = "io.modelcontextprotocol/subscriptionId";
+/// How much may come before a stream is known to be open.
+const MOST_HELD: usize = 1000;

@@ -1,0 +1,317 @@
+//! One of many servers: whether it may be asked yet, and what is known of what it has.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+use std::mem;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use serde_json::Value;
+use tokio::time::Instant;
+
+use super::Names;
+use super::list::{Item, List, Page};
+use crate::bridge::Gate;
+use crate::session::{self, Link};
+use breakfall_mcp::connection::{Listener as _, Peer, Ticket};
+use breakfall_mcp::jsonrpc::{Frame, Id};
+
+/// A server, as one of many.
+#[derive(Debug)]
+pub(super) struct Member {
+    pub(super) link: Link,
+    /// Takes what is for it, and speaks its language.
+    pub(super) front: Arc<Gate>,
+    threshold: Mutex<Threshold>,
+    known: Mutex<Known>,
+}
+
+/// A server must not be asked anything while it is greeted, and one that was not greeted at all has to be first.
+#[derive(Debug)]
+struct Threshold {
+    state: State,
+    /// It was told that the client has heard its greeting.
+    is_told: bool,
+}
+
+#[derive(Debug)]
+enum State {
+    Open,
+    Greeting(Vec<Held>),
+    /// It was greeted in vain.
+    Shut(Frame),
+}
+
+#[derive(Debug)]
+enum Held {
+    Request(Frame, Ticket),
+    Notification(Frame, Peer),
+}
+
+/// What a server has, as far as it was asked.
+#[derive(Debug, Default)]
+struct Known {
+    capabilities: Option<Value>,
+    lists: BTreeMap<List, Shelf>,
+    /// Names that were replaced, and the server's own.
+    cut: HashMap<Box<str>, Box<str>>,
+    /// What it was asked for in vain, and how.
+    missing: BTreeMap<List, Frame>,
+    /// Somebody asks again and again.
+    is_probed: bool,
+}
+
+#[derive(Debug, Default)]
+struct Shelf {
+    items: Vec<Item>,
+    /// What the server calls them, and on which page they stand.
+    owns: HashMap<Box<str>, u32>,
+    bytes: usize,
+    /// Every page was seen.
+    is_whole: bool,
+}
+
+impl Member {
+    pub(super) fn new(link: Link) -> Self {
+        Self {
+            front: Gate::new(&link),
+            link,
+            threshold: Mutex::new(Threshold {
+                state: State::Open,
+                is_told: false,
+            }),
+            known: Mutex::default(),
+        }
+    }
+
+    /// Whether a tool of it works, as far as anybody knows.
+    pub(super) fn works(&self, tool: &str) -> bool {
+        let breakers = self.link.upstream().breakers();
+        self.link.state() != session::State::Down && breakers.is_closed(tool, Instant::now())
+    }
+
+    /// The greeting itself.
+    pub(super) fn hello(&self, frame: Frame, ticket: Ticket) {
+        self.front.request(frame, ticket, None);
+    }
+
+    /// A request for it, as soon as it may be asked. If it has to be greeted again first, what to greet it with.
+    #[must_use]
+    pub(super) fn request(&self, frame: Frame, ticket: Ticket) -> Option<Frame> {
+        let mut threshold = self.threshold();
+        match &mut threshold.state {
+            State::Greeting(held) if held.len() < MOST_HELD => {
+                held.push(Held::Request(frame, ticket));
+                None
+            }
+            State::Open | State::Greeting(_) => {
+                drop(threshold);
+                self.front.request(frame, ticket, None);
+                None
+            }
+            State::Shut(_) => {
+                let held = vec![Held::Request(frame, ticket)];
+                match mem::replace(&mut threshold.state, State::Greeting(held)) {
+                    State::Shut(hello) => Some(hello),
+                    State::Open | State::Greeting(_) => None,
+                }
+            }
+        }
+    }
+
+    /// Something to tell it.
+    pub(super) fn notification(&self, frame: Frame, from: &Peer) {
+        let mut threshold = self.threshold();
+        let is_greeted = frame.method() == "notifications/initialized";
+        let Threshold { state, is_told } = &mut *threshold;
+        match state {
+            State::Open if is_greeted && mem::replace(is_told, true) => {}
+            State::Open => self.front.notification(frame, from, None),
+            // It is told when it has answered.
+            State::Greeting(_) | State::Shut(_) if is_greeted => {}
+            State::Greeting(held) if held.len() < MOST_HELD => {
+                held.push(Held::Notification(frame, from.clone()));
+            }
+            // It will not have known what changes.
+            State::Greeting(_) | State::Shut(_) => {}
+        }
+    }
+
+    /// It is about to be greeted. What it has was said to somebody else, or at another time.
+    pub(super) fn greet(&self) {
+        let mut threshold = self.threshold();
+        threshold.is_told = false;
+        if !matches!(threshold.state, State::Greeting(_)) {
+            threshold.state = State::Greeting(Vec::new());
+        }
+    }
+
+    /// It was greeted, and answered; or not, and has to be greeted again. Whatever was held goes there now, since
+    /// nobody else has an answer.
+    pub(super) fn greeted(&self, again: Option<Frame>, initialized: Option<(Frame, Peer)>) {
+        let mut threshold = self.threshold();
+        let next = again.map_or(State::Open, State::Shut);
+        let is_open = matches!(next, State::Open);
+        let before = mem::replace(&mut threshold.state, next);
+        if let Some((initialized, from)) = initialized.filter(|_| is_open && !threshold.is_told) {
+            threshold.is_told = true;
+            self.front.notification(initialized, &from, None);
+        }
+        // In their order, and before anything newer.
+        if let State::Greeting(held) = before {
+            for held in held {
+                match held {
+                    Held::Request(frame, ticket) => self.front.request(frame, ticket, None),
+                    Held::Notification(frame, from) => {
+                        self.front.notification(frame, &from, None);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes back a request that was not passed on yet.
+    pub(super) fn cancelled(&self, key: &Id) {
+        let mut threshold = self.threshold();
+        if let State::Greeting(held) = &mut threshold.state {
+            let is_it =
+                |held: &Held| matches!(held, Held::Request(_, ticket) if ticket.key() == key);
+            if let Some(at) = held.iter().position(is_it)
+                && let Held::Request(_, ticket) = held.remove(at)
+            {
+                drop(threshold);
+                return ticket.withdraw();
+            }
+        }
+        drop(threshold);
+        self.front.cancelled(key);
+    }
+
+    /// What it says it can do.
+    pub(super) fn set_capabilities(&self, capabilities: Value) {
+        self.known().capabilities = Some(capabilities);
+    }
+
+    /// Whether it may have something: it says so, or has not said anything yet.
+    pub(super) fn may_have(&self, capability: &str) -> bool {
+        let known = self.known();
+        let capabilities = known.capabilities.as_ref();
+        capabilities.is_none_or(|all| all.get(capability).is_some())
+    }
+
+    /// Remembers a page of a list, by its number. What another page has already is left out of this one.
+    pub(super) fn learn(&self, list: List, page: &mut Page, number: u32) {
+        let mut known = self.known();
+        let known = &mut *known;
+        known.missing.remove(&list);
+        let shelf = known.lists.entry(list).or_default();
+        if number == 0 {
+            *shelf = Shelf::default();
+        }
+        shelf.is_whole = page.next.is_none();
+        let listed = page.items.len();
+        page.items.retain(|item| {
+            let before = shelf.owns.get(&item.own);
+            before.is_none_or(|before| *before == number)
+        });
+        page.left_out += listed - page.items.len();
+        for item in &page.items {
+            if !item.name.ends_with(&*item.own) && known.cut.len() < MOST_CUT {
+                known.cut.insert(item.name.clone(), item.own.clone());
+            }
+            // Somebody else may have asked for the same page.
+            if shelf.owns.contains_key(&item.own) {
+                continue;
+            }
+            shelf.bytes += item.text.len() + item.name.len() + item.own.len();
+            if shelf.bytes > MOST_BYTES {
+                shelf.is_whole = false;
+                break;
+            }
+            shelf.owns.insert(item.own.clone(), number);
+            shelf.items.push(item.clone());
+        }
+    }
+
+    /// What it had when it was asked last.
+    pub(super) fn items(&self, list: List) -> Vec<Item> {
+        let known = self.known();
+        known
+            .lists
+            .get(&list)
+            .map_or_else(Vec::new, |shelf| shelf.items.clone())
+    }
+
+    /// What it calls something that clients call `joined`: that without the prefix, unless it was cut. Nothing if it has
+    /// no such thing, as far as it is known.
+    pub(super) fn own<'a>(&self, list: List, joined: &str, rest: &'a str) -> Option<Cow<'a, str>> {
+        let known = self.known();
+        if let Some(whole) = known.cut.get(joined) {
+            return Some(Cow::Owned(whole.to_string()));
+        }
+        let shelf = known.lists.get(&list);
+        let has = shelf.is_some_and(|shelf| shelf.owns.contains_key(rest));
+        let is_whole = shelf.is_some_and(|shelf| shelf.is_whole);
+        (has || !(is_whole || Names::may_be_replaced(joined))).then_some(Cow::Borrowed(rest))
+    }
+
+    /// Whether it has something it calls like this.
+    pub(super) fn has(&self, list: List, own: &str) -> bool {
+        let known = self.known();
+        let shelf = known.lists.get(&list);
+        shelf.is_some_and(|shelf| shelf.owns.contains_key(own))
+    }
+
+    /// It was asked in vain.
+    pub(super) fn miss(&self, list: List, frame: Frame) {
+        self.known().missing.insert(list, frame);
+    }
+
+    /// Somebody is to ask again; false if somebody does already.
+    pub(super) fn begin_probe(&self) -> bool {
+        !mem::replace(&mut self.known().is_probed, true)
+    }
+
+    /// Nobody is to ask again; false if there is something to ask for still.
+    pub(super) fn end_probe(&self) -> bool {
+        let mut known = self.known();
+        known.is_probed = !known.missing.is_empty();
+        !known.is_probed
+    }
+
+    /// It has nothing of a kind after all.
+    pub(super) fn found(&self, list: List) {
+        self.known().missing.remove(&list);
+    }
+
+    /// What it was asked for in vain.
+    pub(super) fn missing(&self) -> Vec<(List, Frame)> {
+        let known = self.known();
+        let missing = known.missing.iter();
+        missing
+            .map(|(list, frame)| (*list, frame.clone()))
+            .collect()
+    }
+
+    pub(super) fn is_missing(&self) -> bool {
+        !self.known().missing.is_empty()
+    }
+
+    fn threshold(&self) -> MutexGuard<'_, Threshold> {
+        self.threshold
+            .lock()
+            .expect("nobody panics while holding this lock")
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known
+            .lock()
+            .expect("nobody panics while holding this lock")
+    }
+}
+
+/// How many messages wait for the end of a greeting.
+const MOST_HELD: usize = 1000;
+/// How much of a list is remembered.
+const MOST_BYTES: usize = 4 << 20;
+/// How many cut names are remembered.
+const MOST_CUT: usize = 10_000;

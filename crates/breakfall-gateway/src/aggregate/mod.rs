@@ -1,0 +1,299 @@
+//! Many servers as one: what they have stands in one list, and what is asked goes to whoever has it.
+//!
+//! ```text
+//!            Many                          Link (one for each server)
+//!  client ─► files__read ── inward ──► read ─► files
+//!         ◄─ answer ────── outward ◄────────
+//!         ─► tools/list ── gather ───► tools/list ─► files, shop, …
+//!         ◄─ one list ──── merge ◄──────────
+//! ```
+//!
+//! | what | from outside |
+//! |---|---|
+//! | names of tools and prompts | `files__read` ([`config::Names`]) |
+//! | addresses of resources | `breakfall://files/file:///a` (`uris`) |
+//! | ids of tasks and elicitations | `files__7` |
+//! | cursors, the state of a request | sealed ([`Seal`]) |
+//!
+//! A server that does not answer costs the others nothing but a warning: lists wait for it a moment, less the next
+//! time, and are said to have changed when it is back.
+
+mod ask;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzed;
+mod gather;
+mod greet;
+mod hub;
+mod inward;
+mod list;
+mod listen;
+mod member;
+mod merge;
+mod outward;
+mod probe;
+mod route;
+mod seal;
+#[cfg(test)]
+mod tests;
+mod unknown;
+mod uris;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
+
+use breakfall::wire::Rpc;
+use breakfall::{Fault, codes};
+use serde_json::json;
+use tokio::sync::Notify;
+
+pub use hub::{Hub, Stop};
+pub use seal::Seal;
+
+use crate::bridge::Gate;
+use crate::config::{self, Clash, Names};
+use crate::session::{self, Lens, Link};
+use crate::upstream::Upstream;
+use breakfall_mcp::access::Principal;
+use breakfall_mcp::connection::{About, Asked, Listener, Lost, Peer, Ticket};
+use breakfall_mcp::jsonrpc::{Frame, Id, Params};
+use gather::Open;
+use list::List;
+use listen::Stream;
+use member::Member;
+use merge::Asker;
+use outward::View;
+
+/// The servers to join, and how.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct All {
+    upstreams: Vec<Arc<Upstream>>,
+    names: Names,
+    seal: Seal,
+    /// What happens to the tools of a server that is lost.
+    pub lost: config::Lost,
+    /// Which of them did not answer a greeting in time the last time, whoever it was for.
+    late: Vec<AtomicBool>,
+}
+
+impl All {
+    /// These servers, as the separator tells them apart.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub fn new(upstreams: Vec<Arc<Upstream>>, separator: &str, seal: Seal) -> Result<Self, Clash> {
+        let names = Names::new(upstreams.iter().map(|upstream| &*upstream.name), separator)?;
+        Ok(Self {
+            late: upstreams.iter().map(|_| AtomicBool::default()).collect(),
+            upstreams,
+            names,
+            seal,
+            lost: config::Lost::Keep,
+        })
+    }
+}
+
+/// Hears one client of many servers. Clones are the same.
+#[derive(Debug, Clone)]
+pub(crate) struct Many(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    all: Arc<All>,
+    principal: Box<str>,
+    members: Vec<Member>,
+    /// Requests that are answered in here, while their parts are gathered.
+    open: Mutex<HashMap<Id, Arc<Open>>>,
+    streams: Mutex<Vec<Weak<Stream>>>,
+    /// What the client said when it had been greeted.
+    initialized: Mutex<Option<(Frame, Peer)>>,
+    /// Told when the client has said its last word.
+    hung_up: Notify,
+}
+
+impl Many {
+    /// For a client that is known as such.
+    pub(crate) fn new(all: Arc<All>, principal: &Principal) -> Self {
+        let upstreams = all.upstreams.iter();
+        let links = upstreams.map(|one| Link::new(Arc::clone(one), principal.clone()));
+        let members = links.map(Member::new).collect();
+        Self(Arc::new(Inner {
+            all,
+            principal: principal.mark().into(),
+            members,
+            open: Mutex::default(),
+            streams: Mutex::default(),
+            initialized: Mutex::default(),
+            hung_up: Notify::new(),
+        }))
+    }
+
+    /// The servers, which nobody keeps yet, each with what looks at what it says of its own accord.
+    pub(crate) fn links(&self) -> Vec<(Link, Option<Arc<dyn Lens>>)> {
+        let members = self.0.members.iter().enumerate();
+        let links = members.map(|(at, member)| {
+            let lens: Arc<dyn Lens> = Arc::new(Through {
+                many: Arc::downgrade(&self.0),
+                at,
+                first: Arc::clone(&member.front),
+            });
+            (member.link.clone(), Some(lens))
+        });
+        links.collect()
+    }
+
+    /// There are to be no servers any more.
+    pub(crate) fn halt(&self) {
+        self.0.members.iter().for_each(|member| member.link.halt());
+    }
+
+    /// Whatever ends is to end soon.
+    pub(crate) fn hurry(&self) {
+        self.0.members.iter().for_each(|member| member.link.stop());
+    }
+
+    /// Waits until the client has said its last word.
+    pub(crate) async fn hung_up(&self) {
+        self.0.hung_up.notified().await;
+    }
+
+    fn member(&self, at: usize) -> &Member {
+        &self.0.members[at]
+    }
+
+    /// Whether a server did not answer a greeting in time the last time.
+    fn is_late(&self, at: usize) -> bool {
+        self.0.all.late[at].load(Ordering::Relaxed)
+    }
+
+    fn set_late(&self, at: usize, is_late: bool) {
+        self.0.all.late[at].store(is_late, Ordering::Relaxed);
+    }
+
+    fn names(&self) -> &Names {
+        &self.0.all.names
+    }
+
+    fn view(&self, at: usize) -> View<'_> {
+        self.asker(false).view(at)
+    }
+
+    fn asker(&self, is_modern: bool) -> Asker<'_> {
+        Asker {
+            names: &self.0.all.names,
+            seal: &self.0.all.seal,
+            principal: &self.0.principal,
+            is_modern,
+        }
+    }
+
+    fn open(&self) -> MutexGuard<'_, HashMap<Id, Arc<Open>>> {
+        self.0
+            .open
+            .lock()
+            .expect("nobody panics while holding this lock")
+    }
+
+    fn initialized(&self) -> MutexGuard<'_, Option<(Frame, Peer)>> {
+        self.0
+            .initialized
+            .lock()
+            .expect("nobody panics while holding this lock")
+    }
+}
+
+impl Listener for Many {
+    fn request(&self, frame: Frame, ticket: Ticket, _: About) {
+        let method = frame.method();
+        if let Some(list) = List::of(&method) {
+            return self.list(list, frame, ticket);
+        }
+        match &*method {
+            "initialize" => self.initialize(frame, ticket),
+            "server/discover" => self.discover(frame, ticket),
+            "ping" => ticket.result(&json!({})),
+            "logging/setLevel" => self.level(&frame, ticket),
+            "subscriptions/listen" => self.listen(&frame, ticket),
+            _ => self.route(frame, ticket),
+        }
+    }
+
+    fn notification(&self, frame: Frame, from: &Peer, _: About) {
+        if frame.method() == "notifications/initialized" {
+            *self.initialized() = Some((frame.clone(), from.clone()));
+        }
+        for (at, member) in self.0.members.iter().enumerate() {
+            member.notification(inward::told(self.view(at), frame.clone()), from);
+        }
+    }
+
+    fn cancelled(&self, key: &Id) {
+        // Not with the lock held: the parts of a stream that ends look for it.
+        let open = self.open().remove(key);
+        if let Some(open) = open {
+            return open.cancel(self);
+        }
+        let members = self.0.members.iter();
+        members.for_each(|member| member.cancelled(key));
+    }
+
+    fn answered(&self, _: &Asked, _: &Frame) {}
+
+    fn lost(&self, lost: Lost) {
+        session::lost_by_client(lost);
+    }
+
+    fn end(&self, lost: Vec<Lost>, _: usize) {
+        lost.into_iter().for_each(session::lost_by_client);
+        for member in &self.0.members {
+            member.front.end(Vec::new(), 0);
+        }
+        self.0.hung_up.notify_one();
+    }
+
+    /// Nobody: a client is read always, since it may want to cancel.
+    fn slower(&self) -> Option<Peer> {
+        None
+    }
+}
+
+/// Sees what one of the servers says of its own accord, once it is said in the language of the client.
+#[derive(Debug)]
+struct Through {
+    many: Weak<Inner>,
+    at: usize,
+    first: Arc<Gate>,
+}
+
+impl Lens for Through {
+    fn told(&self, frame: Frame) -> Option<Frame> {
+        let many = Many(self.many.upgrade()?);
+        let frame = self.first.told(frame)?;
+        Some(outward::told(many.view(self.at), frame))
+    }
+
+    fn asked(&self, frame: Frame, ticket: Ticket) -> Option<(Frame, Ticket)> {
+        let many = Many(self.many.upgrade()?);
+        let (frame, ticket) = self.first.asked(frame, ticket)?;
+        let frame = outward::told(many.view(self.at), frame);
+        let at = self.at;
+        let ticket = ticket.then(move |answer, ticket, method| {
+            ticket.answer(inward::told(many.view(at), answer), method);
+        });
+        Some((frame, ticket))
+    }
+}
+
+/// Whether a request is of a client that speaks for itself in every one.
+fn is_modern(frame: &Frame) -> bool {
+    Params::of(frame).is_modern
+}
+
+/// Somebody asks what only a single server can answer.
+fn nobody(ticket: Ticket, method: &str) {
+    let fault = Fault::new(codes::NOT_FOUND_OPERATION)
+        .in_operation(method)
+        .remediation("Many servers are joined here, and nothing says which one is meant. Ask one of them at its own address.");
+    ticket.fail(&fault, Some(Rpc::MethodNotFound));
+}

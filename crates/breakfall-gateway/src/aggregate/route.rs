@@ -1,0 +1,267 @@
+//! A request for one of many servers goes to the one it names.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use breakfall::Fault;
+use breakfall::wire::Rpc;
+use memchr::memmem;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use tokio::time::timeout;
+
+use super::ask::Asking;
+use super::gather::{Came, Open, Read, read};
+use super::inward::{self, Named, Subject};
+use super::list::{List, Page};
+use super::member::Member;
+use super::outward::{self, json, parse};
+use super::{Many, nobody, unknown, uris};
+use crate::resilience::fallback::{Offer, choose};
+use crate::resilience::retry::is_repeatable;
+use crate::tools::{Declared, Found, Tool};
+use breakfall_mcp::connection::{Extra, Naming, Ticket};
+use breakfall_mcp::jsonrpc::{Frame, Limits};
+
+/// One of the servers, as seen from where all of them are.
+#[derive(Debug)]
+struct Seat {
+    many: Many,
+    at: usize,
+}
+
+impl Naming for Seat {
+    fn name(&self, upstream: Option<&str>, tool: &str) -> Option<String> {
+        let names = self.many.names();
+        let at = match upstream {
+            Some(upstream) => names.find(upstream)?,
+            None => self.at,
+        };
+        Some(names.join(at, tool))
+    }
+
+    fn like(&self, tool: &str) -> Option<String> {
+        let member = &self.many.0.members[self.at];
+        let (Found::Known(tool) | Found::Stale(tool)) = member.link.tools().find(tool) else {
+            return None;
+        };
+        let names = self.many.names();
+        let members = self.many.0.members.iter().enumerate();
+        let others = members.filter(|(at, member)| *at != self.at && member.works(tool.name()));
+        let others = others.filter_map(|(at, member)| {
+            let found = member.link.tools().find(tool.name());
+            let (Found::Known(other) | Found::Stale(other)) = found else {
+                return None;
+            };
+            Some((names.join(at, tool.name()), other, member))
+        });
+        let others: Vec<_> = others.collect();
+        let failing = names.join(self.at, tool.name());
+        let failing = offer(&failing, &tool, member)?;
+        let others = others.iter();
+        let others = others.filter_map(|(name, other, member)| offer(name, other, member));
+        choose(&failing, None, others).map(str::to_owned)
+    }
+}
+
+/// A tool as something to be used in place of another; nothing if nobody knows what it takes.
+fn offer<'a>(name: &'a str, tool: &'a Tool, member: &Member) -> Option<Offer<'a>> {
+    let schema = tool.input().map(Declared::text);
+    let trust = member.link.upstream().trust;
+    Some(Offer {
+        tool: tool.name(),
+        name,
+        schema: schema.filter(|schema| !schema.is_empty())?,
+        is_read_only: is_repeatable(None, tool.hints().read_only, None, trust),
+    })
+}
+
+impl Many {
+    /// Passes a request on to whom it is meant for.
+    pub(super) fn route(&self, frame: Frame, ticket: Ticket) {
+        let Some(Subject { named, at: place }) = inward::subject(&frame) else {
+            return self.anything(frame, ticket);
+        };
+        let (names, all) = (self.names(), &self.0.members);
+        let found = match &named {
+            Named::Tool(name) | Named::Prompt(name) => {
+                let list = list_of(&named);
+                let Some((at, rest)) = names.split(name) else {
+                    return self.unknown(list, name, ticket);
+                };
+                let Some(own) = all[at].own(list, name, rest) else {
+                    let name = name.clone().into_owned();
+                    return self.look(at, list, name, frame, ticket);
+                };
+                (at, own.into_owned(), false)
+            }
+            Named::Resource(uri) => match uris::split(names, uri) {
+                Some((at, own)) => (at, own.to_owned(), false),
+                None => match self.owner(uri) {
+                    Some(at) => (at, uri.clone().into_owned(), true),
+                    None => return unknown::resource(names, uri, ticket),
+                },
+            },
+            Named::Task(id) => match names.split(id) {
+                Some((at, own)) => (at, own.to_owned(), false),
+                None => return unknown::task(id, ticket),
+            },
+            Named::Nothing => return unknown::nothing(&frame.method(), ticket),
+        };
+        let (at, own, is_plain) = found;
+        self.pass(at, frame, place, &own, is_plain, ticket);
+    }
+
+    /// Passes a request on to a server, which calls its subject so.
+    fn pass(
+        &self,
+        at: usize,
+        frame: Frame,
+        place: Option<Range<usize>>,
+        own: &str,
+        is_plain: bool,
+        ticket: Ticket,
+    ) {
+        let Ok(edits) = inward::request(self.view(at), &frame, place, own) else {
+            return broken(ticket);
+        };
+        let many = self.clone();
+        let ticket = ticket.then(move |frame, ticket, method| {
+            ticket.answer(outward::answer(many.view(at), frame, is_plain), method);
+        });
+        let seat = Seat {
+            many: self.clone(),
+            at,
+        };
+        let ticket = ticket.naming(Arc::new(seat));
+        self.send(at, frame.edited(edits), unnamed(ticket));
+    }
+
+    /// A request that names nothing: with one server there is no question which one it is for.
+    fn anything(&self, frame: Frame, ticket: Ticket) {
+        match &*self.0.members {
+            [_] => self.pass(0, frame, None, "", false, ticket),
+            _ => nobody(ticket, &frame.method()),
+        }
+    }
+
+    /// Who has a resource that is asked for by the address its server gave it.
+    fn owner(&self, uri: &str) -> Option<usize> {
+        let owners = |owns: &dyn Fn(usize) -> bool| {
+            let mut owners = (0..self.0.members.len()).filter(|at| owns(*at));
+            let only = owners.next();
+            only.filter(|_| owners.next().is_none())
+        };
+        let listed = owners(&|at| self.member(at).has(List::Resources, uri));
+        // The page of a tool has to be called what its tool says, so that stands in no address of ours.
+        let page = || {
+            let quoted = json(uri);
+            let shows = |at| {
+                let tools = self.member(at).items(List::Tools);
+                let mut tools = tools.iter().map(|tool| tool.text.as_bytes());
+                tools.any(|tool| memmem::find(tool, quoted.as_bytes()).is_some())
+            };
+            uri.starts_with("ui://").then(|| owners(&shows)).flatten()
+        };
+        listed
+            .or_else(page)
+            .or_else(|| owners(&|at| self.member(at).may_have("resources")))
+    }
+
+    /// A name that was cut, or that nobody has heard of: the server is asked what it has before anything is refused.
+    fn look(&self, at: usize, list: List, name: String, frame: Frame, ticket: Ticket) {
+        let asking = Asking::of(&ticket);
+        let key = ticket.key().clone();
+        let open = Open::new(ticket, false);
+        self.open().insert(key.clone(), Arc::clone(&open));
+        let many = self.clone();
+        drop(tokio::spawn(async move {
+            let wait = many.listing(at);
+            let is_listed = timeout(wait, many.list_again(at, list, &frame, &asking)).await;
+            many.open().remove(&key);
+            // Taken back meanwhile.
+            let Some(ticket) = open.take() else { return };
+            let rest = many.names().split(&name).map_or("", |(_, rest)| rest);
+            let own = match many.member(at).own(list, &name, rest) {
+                Some(own) => own,
+                // Only the server knows.
+                None if is_listed != Ok(true) => rest.into(),
+                None => return many.unknown(list, &name, ticket),
+            };
+            let place = inward::subject(&frame).and_then(|subject| subject.at);
+            many.pass(at, frame, place, &own, false, ticket);
+        }));
+    }
+
+    /// Asks a server for everything it has of a kind; false if it did not say.
+    async fn list_again(&self, at: usize, list: List, like: &Frame, asking: &Asking) -> bool {
+        let mut cursor = None;
+        for page in 0..MOST_PAGES {
+            let Some(frame) = list_like(list, like, cursor.as_deref()) else {
+                return false;
+            };
+            let question = self.ask(at, frame, asking);
+            let said = question.answer.await;
+            let said = said.unwrap_or_else(|_| Err("it does not answer".into()));
+            let Read::Result(frame) = read(Came::Said(said)) else {
+                return false;
+            };
+            let read = Page::read(self.view(at), list, frame.body().unwrap_or_default());
+            let Some(mut read) = read else { return false };
+            self.member(at).learn(list, &mut read, page);
+            match read.next {
+                Some(next) => cursor = Some(next),
+                None => return true,
+            }
+        }
+        false
+    }
+}
+
+fn list_of(named: &Named<'_>) -> List {
+    match named {
+        Named::Prompt(_) => List::Prompts,
+        Named::Tool(_) | Named::Resource(_) | Named::Task(_) | Named::Nothing => List::Tools,
+    }
+}
+
+/// What is asked for is called something else behind us, so the header that says it goes no further.
+fn unnamed(ticket: Ticket) -> Ticket {
+    match ticket.extra() {
+        Some(extra) if extra.headers.contains_key(NAME) => {
+            let mut headers = extra.headers.clone();
+            headers.remove(NAME);
+            ticket.beside(Extra { headers })
+        }
+        Some(_) | None => ticket,
+    }
+}
+
+/// The question for a list, by whoever made another request.
+fn list_like(list: List, like: &Frame, cursor: Option<&str>) -> Option<Frame> {
+    #[derive(Deserialize)]
+    struct Params<'a> {
+        #[serde(borrow, default, rename = "_meta")]
+        meta: Option<&'a RawValue>,
+    }
+    let meta = like.body().and_then(parse::<Params<'_>>);
+    let meta = meta.and_then(|params| params.meta).map(RawValue::get);
+    let meta = meta.map(|meta| format!("\"_meta\":{meta}"));
+    let cursor = cursor.map(|cursor| format!("\"cursor\":{}", json(cursor)));
+    let params: Vec<String> = meta.into_iter().chain(cursor).collect();
+    let (method, params) = (list.method(), params.join(","));
+    let text = format!(r#"{{"jsonrpc":"2.0","id":0,"method":"{method}","params":{{{params}}}}}"#);
+    Frame::parse(text.into_bytes(), &Limits::RESPONSE).ok()
+}
+
+fn broken(ticket: Ticket) {
+    let fault = Fault::invalid("This state of a request is none of ours, or was given to somebody else")
+        .detail("param_name", "requestState")
+        .remediation("Make the request once more from its start, without 'requestState' and 'inputResponses'; it was not passed on.");
+    ticket.fail(&fault, Some(Rpc::InvalidParams));
+}
+
+/// The header that says what is asked for.
+const NAME: &str = "mcp-name";
+/// A server that has more pages than this has no end.
+const MOST_PAGES: u32 = 100;

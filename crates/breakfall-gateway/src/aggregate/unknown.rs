@@ -1,0 +1,118 @@
+//! What is told about names nobody has.
+
+use breakfall::Fault;
+use breakfall::suggest::nearest;
+use breakfall::validate::unknown_tool;
+use breakfall::wire::Rpc;
+
+use super::list::{Item, List};
+use super::{Many, Names};
+use breakfall_mcp::connection::Ticket;
+
+impl Many {
+    /// A tool or prompt nobody has. Whoever left the server's name away is told the whole one.
+    pub(super) fn unknown(&self, list: List, name: &str, ticket: Ticket) {
+        let known: Vec<Item> = (0..self.0.members.len())
+            .flat_map(|at| self.member(at).items(list))
+            .collect();
+        let same: Vec<&str> = (known.iter().filter(|item| *item.own == *name))
+            .map(|item| &*item.name)
+            .collect();
+        let others = known.iter().filter(|item| *item.own != *name);
+        // Those that are called so come first, since not all are told.
+        let names: Vec<&str> = (same.iter().copied())
+            .chain(others.map(|item| &*item.name))
+            .collect();
+        let fault = match list {
+            List::Prompts => Fault::not_found("prompt", &cut(name)),
+            List::Tools | List::Resources | List::Templates | List::Tasks => {
+                unknown_tool(name, &names)
+            }
+        };
+        let fault = match (meant(name, &known, &names), &*same) {
+            (Some(meant), _) => fault
+                .detail("suggestion", meant)
+                .remediation(format!("Did you mean '{meant}'? Names here begin with that of their server.")),
+            (None, [_, ..]) => {
+                let same: Vec<&str> = same.into_iter().take(MOST_SAME).collect();
+                let listed = same.join("' or '");
+                fault.detail("suggestions", same).remediation(format!(
+                    "Did you mean '{listed}'? Names here begin with that of their server."
+                ))
+            }
+            (None, []) if known.is_empty() => fault.remediation(format!(
+                "Names here begin with that of their server: {}. Ask for the list, and use a name out of it.",
+                prefixes(self.names())
+            )),
+            (None, []) => fault,
+        };
+        ticket.fail(&fault, Some(Rpc::InvalidParams));
+    }
+}
+
+/// The one that is meant, if it is clear. Nothing is if several servers have a tool of that very name.
+fn meant<'a>(name: &str, known: &'a [Item], names: &[&'a str]) -> Option<&'a str> {
+    let called = |own: &str| {
+        let mut called = known.iter().filter(|item| *item.own == *own);
+        let first = called.next()?;
+        called.next().is_none().then_some(&*first.name)
+    };
+    if known.iter().any(|item| *item.own == *name) {
+        return called(name);
+    }
+    nearest(name, names.iter().copied())
+        .or_else(|| called(nearest(name, known.iter().map(|item| &*item.own))?))
+}
+
+/// A resource nobody has.
+pub(super) fn resource(names: &Names, uri: &str, ticket: Ticket) {
+    let fault = Fault::not_found("resource", &cut(uri)).detail("uri", cut(uri)).remediation(format!(
+        "Addresses here begin with their server: breakfall://NAME/ and then the server's own, with one of the names {}.",
+        listed(names)
+    ));
+    ticket.fail(&fault, Some(Rpc::InvalidParams));
+}
+
+/// A task nobody has.
+pub(super) fn task(id: &str, ticket: Ticket) {
+    let fault = Fault::not_found("task", &cut(id));
+    ticket.fail(&fault, Some(Rpc::InvalidParams));
+}
+
+/// A request that does not say what it is about.
+pub(super) fn nothing(method: &str, ticket: Ticket) {
+    let param = match method {
+        "tools/call" | "prompts/get" => "name",
+        "completion/complete" => "ref",
+        _ if method.starts_with("tasks/") => "taskId",
+        _ => "uri",
+    };
+    let fault = Fault::missing_param(param).in_operation(method);
+    ticket.fail(&fault, Some(Rpc::InvalidParams));
+}
+
+fn prefixes(names: &Names) -> String {
+    told((0..names.len()).map(|at| names.prefix(at)))
+}
+
+fn listed(names: &Names) -> String {
+    told((0..names.len()).map(|at| names.upstream(at)))
+}
+
+/// As many as anybody reads, and how many more there are.
+fn told<T: AsRef<str>>(names: impl ExactSizeIterator<Item = T>) -> String {
+    let more = names.len().saturating_sub(MOST);
+    let told = names.take(MOST).map(|name| name.as_ref().to_owned());
+    let more = (more > 0).then(|| format!("and {more} more"));
+    told.chain(more).collect::<Vec<_>>().join(", ")
+}
+
+/// Enough to be recognised.
+fn cut(text: &str) -> String {
+    text[..text.floor_char_boundary(200)].to_owned()
+}
+
+/// How many are told.
+const MOST: usize = 20;
+/// How many servers are told that have a tool of the same name.
+const MOST_SAME: usize = 5;

@@ -1,0 +1,258 @@
+//! Finds out which eras a server speaks: by `server/discover` alone, since that does nothing but answer.
+
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use breakfall::Fault;
+use tokio::time::{sleep, timeout};
+
+use super::gate::{Gate, Settled};
+use super::legacy_client::hello::{Discovered, Hello};
+use super::modern_client::result::Welcome;
+use super::splice::{Object, each, text};
+use super::version::MODERN;
+use super::{legacy_client, modern_client, say};
+use crate::session::{Failure, Heard};
+use breakfall_mcp::connection::{Method, Ticket};
+use breakfall_mcp::jsonrpc::{Frame, Kind};
+
+/// What a server is asked in the name of a modern client.
+pub(super) struct Questions {
+    pub(super) discover: Vec<u8>,
+    pub(super) initialize: Vec<u8>,
+}
+
+/// A modern client has asked something.
+pub(super) async fn for_modern(gate: Arc<Gate>, questions: Questions) {
+    let known = &gate.upstream().known;
+    let found = find(&gate, questions).await;
+    match found {
+        Found::Modern(answer) => {
+            known.set_modern(true);
+            if let Some(ticket) = gate.take_first("server/discover") {
+                ticket.answer(answer, Method::Read);
+            }
+            gate.settle(&Settled::Same);
+        }
+        Found::Legacy(answer) => {
+            known.set_modern(false);
+            known.set_legacy(true);
+            let note = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
+            if let Some(note) = say::frame(note.into()) {
+                gate.tell(note);
+            }
+            let welcome = Welcome::of(answer.body().unwrap_or_default());
+            let (front, asker) = (Arc::clone(&gate.front), Arc::clone(&gate.asker));
+            let bridge = modern_client::Bridge::new(front, asker, welcome);
+            gate.settle(&Settled::Modern(bridge));
+        }
+        Found::Neither(neither) => {
+            known.forget();
+            gate.settle(&Settled::Failed(neither));
+        }
+    }
+}
+
+/// What a server is.
+enum Found {
+    /// It speaks for itself, and this is what it said.
+    Modern(Frame),
+    /// It has answered a handshake with this.
+    Legacy(Frame),
+    /// Neither.
+    Neither(Neither),
+}
+
+/// Why a server is of neither era.
+pub(super) enum Neither {
+    /// It has refused both in so many words.
+    Refused(Vec<u8>),
+    /// It does not answer.
+    Silent(Failure),
+}
+
+/// Asks for what a server is, and shakes hands if it is not modern, or says nothing for some time. Whichever of the
+/// two is answered well first counts.
+async fn find(gate: &Gate, questions: Questions) -> Found {
+    let frames = (
+        say::frame(questions.discover),
+        say::frame(questions.initialize),
+    );
+    let (Some(discover), Some(initialize)) = frames else {
+        return Found::Neither(Neither::Refused(Vec::new()));
+    };
+    if gate.upstream().known.modern() == Some(false) {
+        return shaken(gate.asker.ask(initialize).await);
+    }
+    let mut discovered = pin!(gate.asker.ask(discover));
+    let first = tokio::select! {
+        heard = &mut discovered => Some(heard),
+        () = sleep(SILENCE) => None,
+    };
+    if let Some(heard) = first {
+        return match modern(heard) {
+            Some(answer) => Found::Modern(answer),
+            None => shaken(gate.asker.ask(initialize).await),
+        };
+    }
+    let mut shaken_hands = pin!(gate.asker.ask(initialize));
+    tokio::select! {
+        heard = &mut discovered => match modern(heard) {
+            Some(answer) => Found::Modern(answer),
+            None => shaken(shaken_hands.await),
+        },
+        heard = &mut shaken_hands => match shaken(heard) {
+            Found::Neither(neither) => match modern(discovered.await) {
+                Some(answer) => Found::Modern(answer),
+                None => Found::Neither(neither),
+            },
+            found @ (Found::Legacy(_) | Found::Modern(_)) => found,
+        },
+    }
+}
+
+/// The answer of a modern server; nothing if it is not one.
+fn modern(heard: Heard) -> Option<Frame> {
+    let Heard::Answer(answer) = heard else {
+        return None;
+    };
+    is_modern(&answer).then_some(answer)
+}
+
+/// Whether only a modern server answers like this.
+fn is_modern(answer: &Frame) -> bool {
+    let body = answer.body().unwrap_or_default();
+    if answer.kind() == Kind::Result {
+        return Discovered::of(body).is_some();
+    }
+    let Some(error) = Object::of(body, &["code", "data"]) else {
+        return false;
+    };
+    match error.get("code") {
+        // It knows the version, and lacks something else.
+        Some("-32020" | "-32021") => true,
+        Some("-32022") => {
+            let data = error.get("data");
+            let data = data.and_then(|data| Object::of(data, &["supported"]));
+            let mut is_there = false;
+            let supported = data.and_then(|data| data.get("supported"));
+            supported.and_then(|all| {
+                each(all, |version| {
+                    is_there |= text(version).is_some_and(|version| version == MODERN);
+                })
+            });
+            is_there
+        }
+        Some(_) | None => false,
+    }
+}
+
+fn shaken(heard: Heard) -> Found {
+    match heard {
+        Heard::Answer(answer) if answer.kind() == Kind::Result => Found::Legacy(answer),
+        Heard::Answer(answer) => Found::Neither(Neither::Refused(answer.into_bytes())),
+        Heard::Failure(failure) => Found::Neither(Neither::Silent(failure)),
+    }
+}
+
+/// A client with a handshake was refused, in so many words or once before.
+pub(super) async fn for_legacy(
+    gate: Arc<Gate>,
+    initialize: Frame,
+    refusal: Option<(Frame, Method)>,
+    ticket: Ticket,
+) {
+    let hello = Hello::of(&initialize);
+    let discovered = discover(&gate, &hello).await;
+    let known = &gate.upstream().known;
+    if let Some(discovered) = discovered {
+        known.set_legacy(false);
+        known.set_modern(true);
+        let ground = legacy_client::Ground {
+            front: Arc::clone(&gate.front),
+            asker: Arc::clone(&gate.asker),
+            upstream: Arc::clone(gate.upstream()),
+        };
+        let client = ticket.peer().clone();
+        let bridge = legacy_client::Bridge::new(ground, client, hello, discovered);
+        gate.settle(&Settled::Legacy(Arc::clone(&bridge)));
+        return bridge.welcome(ticket);
+    }
+    gate.settle(&Settled::Unknown);
+    if let Some((refusal, to)) = refusal {
+        return ticket.answer(refusal, to);
+    }
+    known.forget();
+    ticket.fail(&Fault::unavailable(&gate.upstream().name), None);
+}
+
+async fn discover(gate: &Gate, hello: &Hello) -> Option<Discovered> {
+    let question = r#"{"jsonrpc":"2.0","id":0,"method":"server/discover"}"#;
+    let question = say::frame(question.into())?;
+    let question = say::frame(hello.speak(&question, None))?;
+    // Some end when they have refused a handshake; then it is the next one that is asked.
+    for _ in 0..ATTEMPTS {
+        let asked = gate.asker.ask(question.clone());
+        let heard = timeout(SILENCE, asked).await.ok()?;
+        if matches!(heard, Heard::Answer(_)) {
+            let answer = modern(heard)?;
+            return Discovered::of(answer.body()?);
+        }
+    }
+    None
+}
+
+/// How often a server is asked that ends before it answers.
+const ATTEMPTS: usize = 2;
+
+/// How long a server may say nothing to a question it should know.
+const SILENCE: Duration = Duration::from_secs(10);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use breakfall_mcp::jsonrpc::Limits;
+
+    #[test]
+    fn only_what_a_modern_server_says_makes_it_one() {
+        let cases = [
+            (
+                r#""result":{"supportedVersions":["2026-07-28"],"capabilities":{}}"#,
+                true,
+            ),
+            (
+                r#""result":{"supportedVersions":["2025-11-25"],"capabilities":{}}"#,
+                false,
+            ),
+            (r#""result":{}"#, false),
+            (r#""result":{"content":[],"isError":true}"#, false),
+            (
+                r#""error":{"code":-32601,"message":"Method not found"}"#,
+                false,
+            ),
+            (
+                r#""error":{"code":-32602,"message":"Invalid request parameters"}"#,
+                false,
+            ),
+            (
+                r#""error":{"code":-32021,"message":"m","data":{"requiredCapabilities":{}}}"#,
+                true,
+            ),
+            (r#""error":{"code":-32022,"message":"m"}"#, false),
+            (
+                r#""error":{"code":-32022,"message":"m","data":{"supported":["2025-11-25"]}}"#,
+                false,
+            ),
+            (
+                r#""error":{"code":-32022,"message":"m","data":{"supported":["2027-01-01","2026-07-28"]}}"#,
+                true,
+            ),
+        ];
+        for (answer, want) in cases {
+            let text = format!(r#"{{"jsonrpc":"2.0","id":1,{answer}}}"#);
+            let frame = Frame::parse(text.into(), &Limits::RESPONSE).expect("an answer");
+            assert_eq!(is_modern(&frame), want, "{answer}");
+        }
+    }
+}

@@ -1,0 +1,345 @@
+//! Between a client with a handshake and a modern server, one call at a time.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
+
+use breakfall::wire::Rpc;
+use breakfall::{Fault, Origin, Stamp, codes};
+use serde_json::Value;
+use tokio::sync::oneshot;
+
+use super::hello::{Discovered, Hello};
+use super::input::{Question, Wanted};
+use super::listening::Listening;
+use super::result::{Answered, answered};
+use crate::bridge::level::Level;
+use crate::bridge::say;
+use crate::session::{Asker, Front};
+use crate::upstream::Upstream;
+use breakfall_mcp::connection::{Answer, Listener as _, Method, Peer, Ticket, Way, Why};
+use breakfall_mcp::jsonrpc::{Frame, Id, Kind, Params};
+use breakfall_mcp::timeouts::Timeouts;
+
+/// Speaks for a client with a handshake to a server that has none.
+pub(in crate::bridge) struct Bridge {
+    pub(super) me: Weak<Self>,
+    pub(super) front: Arc<Front>,
+    pub(super) asker: Arc<Asker>,
+    upstream: Arc<Upstream>,
+    pub(super) client: Peer,
+    pub(super) discovered: Discovered,
+    said: Mutex<Said>,
+    pub(super) listening: Mutex<Listening>,
+    /// Calls for which the client is being asked something, and how to end that.
+    asking: Mutex<HashMap<Id, oneshot::Sender<()>>>,
+}
+
+/// What the client has said once and for all.
+struct Said {
+    hello: Arc<Hello>,
+    level: Option<Level>,
+}
+
+/// What a bridge stands on.
+pub(in crate::bridge) struct Ground {
+    pub(in crate::bridge) front: Arc<Front>,
+    pub(in crate::bridge) asker: Arc<Asker>,
+    pub(in crate::bridge) upstream: Arc<Upstream>,
+}
+
+impl fmt::Debug for Bridge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Bridge for a legacy client")
+    }
+}
+
+impl Bridge {
+    pub(in crate::bridge) fn new(
+        ground: Ground,
+        client: Peer,
+        hello: Hello,
+        discovered: Discovered,
+    ) -> Arc<Self> {
+        Arc::new_cyclic(|me| Self {
+            me: me.clone(),
+            front: ground.front,
+            asker: ground.asker,
+            upstream: ground.upstream,
+            client,
+            discovered,
+            said: Mutex::new(Said {
+                hello: Arc::new(hello),
+                level: None,
+            }),
+            listening: Mutex::default(),
+            asking: Mutex::default(),
+        })
+    }
+
+    /// Answers the handshake.
+    pub(in crate::bridge) fn welcome(&self, ticket: Ticket) {
+        let version = self.said().hello.version;
+        let welcome = self.discovered.welcome(version, &self.upstream.name);
+        say::result(ticket, welcome);
+    }
+
+    /// The client asks.
+    pub(in crate::bridge) fn request(&self, frame: &Frame, ticket: Ticket) {
+        let method = frame.method();
+        match &*method {
+            "initialize" => {
+                *self.said() = Said {
+                    hello: Arc::new(Hello::of(frame)),
+                    level: None,
+                };
+                self.welcome(ticket);
+            }
+            "ping" => say::result(ticket, "{}".to_owned()),
+            "logging/setLevel" => self.set_level(frame, ticket),
+            "resources/subscribe" => self.subscribe(frame, ticket),
+            "resources/unsubscribe" => self.unsubscribe(frame, ticket),
+            _ if method.starts_with("tasks/") => say::no_tasks(ticket, true),
+            _ if Params::of(frame).is_task => say::no_tasks(ticket, false),
+            _ => match self.spoken(frame) {
+                Some(frame) => self.pass(frame, ticket, 0),
+                None => drop(ticket),
+            },
+        }
+    }
+
+    /// The client tells. What is of the handshake stays here.
+    pub(in crate::bridge) fn notification(&self, frame: Frame, from: &Peer) {
+        match &*frame.method() {
+            "notifications/initialized" => self.listen(),
+            "notifications/roots/list_changed" => {}
+            _ => self.front.notification(frame, from, None),
+        }
+    }
+
+    /// The client takes a request back that is with us.
+    pub(in crate::bridge) fn cancelled(&self, key: &Id) -> bool {
+        let asking = self.asking().remove(key);
+        // Whoever asks sees it, and withdraws.
+        asking.is_some_and(|asking| asking.send(()).is_ok())
+    }
+
+    /// The client is gone.
+    pub(in crate::bridge) fn end(&self) {
+        self.asking().clear();
+        self.hear_no_more();
+    }
+
+    fn set_level(&self, frame: &Frame, ticket: Ticket) {
+        if !self.discovered.server.logs {
+            return say::no_such_method(
+                ticket,
+                "logging/setLevel",
+                "Do not set a level: the server has no log.",
+            );
+        }
+        match Level::wanted(frame) {
+            Some(level) => {
+                self.said().level = Some(level);
+                say::result(ticket, "{}".to_owned());
+            }
+            None => ticket.fail(&Level::unknown("level"), Some(Rpc::InvalidParams)),
+        }
+    }
+
+    /// A request that says for itself what the client has said for all of them.
+    pub(super) fn spoken(&self, frame: &Frame) -> Option<Frame> {
+        let (hello, level) = {
+            let said = self.said();
+            (Arc::clone(&said.hello), said.level)
+        };
+        let level = level.map(|level| format!("\"{}\"", level.name()));
+        say::frame(hello.speak(frame, level.as_deref()))
+    }
+
+    /// Passes a request on. `round` says how often it was before.
+    fn pass(&self, frame: Frame, ticket: Ticket, round: usize) {
+        let method: Box<str> = frame.method().into();
+        let again = may_want(&method).then(|| frame.clone());
+        let me = self.me.clone();
+        let ticket = ticket
+            .for_modern(false)
+            .then(move |answer, ticket, to| match me.upgrade() {
+                Some(bridge) => {
+                    let call = Call {
+                        method,
+                        again,
+                        round,
+                    };
+                    bridge.answered(call, &answer, ticket, to);
+                }
+                None => drop(ticket),
+            });
+        self.front.request(frame, ticket, None);
+    }
+
+    fn answered(&self, call: Call, answer: &Frame, ticket: Ticket, to: Method) {
+        let wanted = match answered(&call.method, answer) {
+            Answered::Whole(bytes) => return say::answer(ticket, bytes, to),
+            Answered::Not(fault) => return ticket.fail(&fault.origin(Origin::Upstream), None),
+            Answered::Wants(wanted) => wanted,
+        };
+        let Some(again) = call.again.filter(|_| call.round < MOST_ROUNDS) else {
+            let fault = Fault::new(codes::INTERNAL_BAD_UPSTREAM)
+                .note("it wants to know more where it may not, or again and again");
+            return ticket.fail(&fault.origin(Origin::Upstream), None);
+        };
+        let hello = Arc::clone(&self.said().hello);
+        let mut questions = wanted.questions.iter();
+        if let Some(question) = questions.find(|question| !question.is_for(hello.client)) {
+            return cannot(ticket, question);
+        }
+        let Some(bridge) = self.me.upgrade() else {
+            return drop(ticket);
+        };
+        // From now on it is with us that it can be taken back.
+        ticket.sent_nowhere();
+        let (cancel, cancelled) = oneshot::channel();
+        self.asking().insert(ticket.key().clone(), cancel);
+        tokio::spawn(async move {
+            let asked = Asking {
+                wanted,
+                again,
+                round: call.round + 1,
+                version: hello.version,
+            };
+            bridge.ask(asked, ticket, cancelled).await;
+        });
+    }
+
+    /// Asks the client what the server wants to know, and the server once more.
+    async fn ask(&self, asking: Asking, ticket: Ticket, cancelled: oneshot::Receiver<()>) {
+        let (client, way) = (ticket.peer().clone(), ticket.way().cloned());
+        let answers = self.answers(&asking, client, way);
+        let answers = tokio::select! {
+            biased;
+            // Also when the client is gone.
+            _ = cancelled => return ticket.withdraw(),
+            answers = answers => answers,
+        };
+        self.asking().remove(ticket.key());
+        match answers {
+            Ok(answers) => match say::frame(asking.wanted.again(&asking.again, &answers)) {
+                Some(frame) => self.pass(frame, ticket, asking.round),
+                None => drop(ticket),
+            },
+            Err(fault) => ticket.fail(&fault.origin(Origin::Caller), None),
+        }
+    }
+
+    /// One after the other: it may be a person who is asked.
+    async fn answers(
+        &self,
+        asking: &Asking,
+        client: Peer,
+        way: Option<Arc<dyn Way>>,
+    ) -> Result<Vec<Box<str>>, Box<Fault>> {
+        let total = self.upstream.patience.total;
+        let patience = Timeouts { idle: total, total };
+        let mut answers = Vec::new();
+        for question in &asking.wanted.questions {
+            let (unique, _) = Stamp::System.take();
+            let request = question.request(asking.version, &unique.to_string());
+            let request = say::frame(request).ok_or_else(|| Box::new(Fault::internal()))?;
+            let answer = client.ask_via(way.clone(), request, patience).await;
+            answers.push(match said(question, answer) {
+                Ok(answer) => answer,
+                // Nobody has answered, and the failure it is about stands.
+                Err(_) if question.is_ours() => r#"{"action":"cancel"}"#.into(),
+                Err(fault) => return Err(fault),
+            });
+        }
+        Ok(answers)
+    }
+
+    fn said(&self) -> MutexGuard<'_, Said> {
+        self.said
+            .lock()
+            .expect("nobody panics while holding this lock")
+    }
+
+    fn asking(&self) -> MutexGuard<'_, HashMap<Id, oneshot::Sender<()>>> {
+        self.asking
+            .lock()
+            .expect("nobody panics while holding this lock")
+    }
+}
+
+/// A request under way.
+struct Call {
+    method: Box<str>,
+    /// The request itself, where the server may want to know more.
+    again: Option<Frame>,
+    round: usize,
+}
+
+/// A request that waits for the client.
+struct Asking {
+    wanted: Wanted,
+    again: Frame,
+    round: usize,
+    version: &'static str,
+}
+
+/// The methods that a server may answer with questions.
+fn may_want(method: &str) -> bool {
+    matches!(method, "tools/call" | "prompts/get" | "resources/read")
+}
+
+/// What the client has said to a question. That it declines is an answer; that it fails is none, and there is no
+/// way to tell a modern server.
+fn said(question: &Question, answer: Answer) -> Result<Box<str>, Box<Fault>> {
+    let method = question.about.method();
+    let fault = match answer {
+        Answer::Reply(frame) if frame.kind() == Kind::Result => {
+            return Ok(frame.body().unwrap_or("{}").into());
+        }
+        Answer::Reply(frame) => {
+            let error: Value = frame
+                .body()
+                .and_then(|error| serde_json::from_str(error).ok())
+                .unwrap_or_default();
+            Fault::permission_denied("the client refused to answer the server")
+                .message(format!(
+                    "The client answered '{method}' of the server with an error"
+                ))
+                .detail("client_code", error["code"].clone())
+                .remediation("Call again if the client is to answer this time.")
+        }
+        Answer::Lost(Why::Late(after)) => Fault::timeout(method, after),
+        Answer::Lost(Why::Gone | Why::Unsent(_) | Why::Unreadable(_) | Why::Refused(_)) => {
+            Fault::unavailable("client")
+        }
+    };
+    Err(Box::new(fault))
+}
+
+/// The server wants something of a client that has not said it can do that.
+fn cannot(ticket: Ticket, question: &Question) {
+    let method = question.about.method();
+    let fault = Fault::new(codes::PERMISSION_FEATURE_DISABLED)
+        .message(format!(
+            "The server needs '{method}' to answer this, which the client does not offer"
+        ))
+        .detail("feature", method)
+        .remediation(
+            "Use a client that offers it, or ask for something that needs no such answer.",
+        );
+    let required = serde_json::from_str(question.about.capability()).unwrap_or_default();
+    say::error(
+        ticket,
+        &fault,
+        MISSING_CAPABILITY,
+        &[("requiredCapabilities", required)],
+    );
+}
+
+/// What the protocol calls a request that needs what the client does not offer.
+const MISSING_CAPABILITY: i32 = -32021;
+/// How often a server may want to know more before it answers.
+const MOST_ROUNDS: usize = 32;

@@ -1,0 +1,190 @@
+//! The handshake of a client, answered for a server that has none, and what is remembered of it.
+
+use crate::bridge::capabilities::{self, Client, Server};
+use crate::bridge::meta::{self, CAPABILITIES, CLIENT, LEVEL, META, OF_REQUESTS, SERVER, VERSION};
+use crate::bridge::splice::{Object, each, text, with_body};
+use crate::bridge::version::{MODERN, negotiated};
+use breakfall_mcp::jsonrpc::Frame;
+
+/// What a client has said of itself, once and for all.
+#[derive(Debug)]
+pub(in crate::bridge) struct Hello {
+    /// The version it is answered with.
+    pub(in crate::bridge) version: &'static str,
+    /// What it can be asked.
+    pub(in crate::bridge) client: Client,
+    capabilities: String,
+    info: Option<String>,
+}
+
+impl Hello {
+    /// Hears `initialize`.
+    pub(in crate::bridge) fn of(initialize: &Frame) -> Self {
+        let names = ["protocolVersion", "capabilities", "clientInfo"];
+        let params = initialize.body().and_then(|body| Object::of(body, &names));
+        let get = |name| params.as_ref().and_then(|params| params.get(name));
+        let wanted = get("protocolVersion").and_then(text).unwrap_or_default();
+        let capabilities = capabilities::of_legacy_client(get("capabilities"));
+        Self {
+            version: negotiated(&wanted),
+            client: Client::of(Some(&capabilities)),
+            capabilities,
+            info: get("clientInfo").map(ToOwned::to_owned),
+        }
+    }
+
+    /// A request, saying for itself what the client has said for all of them.
+    pub(in crate::bridge) fn speak(&self, request: &Frame, level: Option<&str>) -> Vec<u8> {
+        let body = meta::with_meta(request.body(), &OF_REQUESTS, |meta| {
+            let meta = meta.drop(CLIENT).drop(LEVEL);
+            let meta = meta.put(VERSION, quoted(MODERN));
+            let meta = match &self.info {
+                Some(info) => meta.put(CLIENT, info.clone()),
+                None => meta,
+            };
+            let meta = meta.put(CAPABILITIES, self.capabilities.clone());
+            match level {
+                Some(level) => meta.put(LEVEL, level.to_owned()),
+                None => meta,
+            }
+        });
+        with_body(request, &body)
+    }
+}
+
+/// What a modern server has said of itself.
+#[derive(Debug)]
+pub(in crate::bridge) struct Discovered {
+    pub(in crate::bridge) server: Server,
+    capabilities: String,
+    info: Option<String>,
+    instructions: Option<String>,
+}
+
+impl Discovered {
+    /// Reads the result of `server/discover`; nothing if it is none, or speaks of no version we know.
+    pub(in crate::bridge) fn of(result: &str) -> Option<Self> {
+        let names = ["supportedVersions", "capabilities", "instructions", META];
+        let result = Object::of(result, &names)?;
+        let mut is_modern = false;
+        each(result.get("supportedVersions")?, |version| {
+            is_modern |= text(version).is_some_and(|version| version == MODERN);
+        })?;
+        if !is_modern {
+            return None;
+        }
+        let meta = result.get(META);
+        let meta = meta.and_then(|meta| Object::of(meta, &[SERVER]));
+        Some(Self {
+            server: Server::of(result.get("capabilities")),
+            capabilities: capabilities::of_server(result.get("capabilities")),
+            info: meta.and_then(|meta| meta.get(SERVER).map(ToOwned::to_owned)),
+            instructions: result.get("instructions").map(ToOwned::to_owned),
+        })
+    }
+
+    /// The result of `initialize`. A server that does not say who it is goes by the name it has here.
+    pub(in crate::bridge) fn welcome(&self, version: &str, name: &str) -> String {
+        let info = self.info.clone().unwrap_or_else(|| {
+            let name = serde_json::Value::from(name);
+            format!(r#"{{"name":{name},"version":"unknown"}}"#)
+        });
+        let instructions = match &self.instructions {
+            Some(instructions) => format!(r#","instructions":{instructions}"#),
+            None => String::new(),
+        };
+        format!(
+            r#"{{"protocolVersion":"{version}","capabilities":{},"serverInfo":{info}{instructions}}}"#,
+            self.capabilities
+        )
+    }
+}
+
+fn quoted(plain: &str) -> String {
+    format!("\"{plain}\"")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use breakfall_mcp::jsonrpc::Limits;
+
+    fn frame(text: &str) -> Frame {
+        Frame::parse(text.into(), &Limits::REQUEST).expect("a message")
+    }
+
+    fn hello() -> Hello {
+        Hello::of(&frame(
+            r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{"elicitation":{},"tasks":{}},"clientInfo":{"name":"c","version":"1","x":1.0}}}"#,
+        ))
+    }
+
+    #[test]
+    fn a_request_says_what_the_handshake_said() {
+        let hello = hello();
+        assert_eq!(hello.version, "2025-06-18");
+        let cases = [
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#,
+                None,
+                r#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"c","version":"1","x":1.0},"io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}}}}"#,
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":"é","method":"tools/call","params":{"_meta":{"progressToken":7.0e1,"a/b":[]},"name":"x","arguments":{"n":1e400}},"z":1}"#,
+                Some("\"info\""),
+                r#"{"jsonrpc":"2.0","id":"é","method":"tools/call","params":{"_meta":{"progressToken":7.0e1,"a/b":[],"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"c","version":"1","x":1.0},"io.modelcontextprotocol/clientCapabilities":{"elicitation":{}},"io.modelcontextprotocol/logLevel":"info"},"name":"x","arguments":{"n":1e400}},"z":1}"#,
+            ),
+        ];
+        for (request, level, want) in cases {
+            let spoken = hello.speak(&frame(request), level);
+            assert_eq!(String::from_utf8(spoken).expect("text"), want);
+        }
+    }
+
+    #[test]
+    fn a_handshake_that_says_nothing_is_one_too() {
+        let hello = Hello::of(&frame(r#"{"jsonrpc":"2.0","id":0,"method":"initialize"}"#));
+        assert_eq!(hello.version, "2025-11-25");
+        assert_eq!(hello.client, Client::default());
+        let spoken = hello.speak(
+            &frame(r#"{"jsonrpc":"2.0","id":0,"method":"m","params":{"_meta":7}}"#),
+            None,
+        );
+        assert_eq!(
+            String::from_utf8(spoken).expect("text"),
+            r#"{"jsonrpc":"2.0","id":0,"method":"m","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}"#
+        );
+    }
+
+    #[test]
+    fn a_server_is_introduced_as_it_introduced_itself() {
+        let discovered = Discovered::of(
+            r#"{"resultType":"complete","supportedVersions":["2025-11-25","2026-07-28"],"capabilities":{"tools":{"listChanged":true}},"instructions":"be \u0041","ttlMs":1,"cacheScope":"public","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s","version":"2","icons":[]}}}"#,
+        )
+        .expect("a modern server");
+        assert!(discovered.server.tools_change);
+        assert_eq!(
+            discovered.welcome("2025-06-18", "shop"),
+            r#"{"protocolVersion":"2025-06-18","capabilities":{"tools":{"listChanged":true}},"serverInfo":{"name":"s","version":"2","icons":[]},"instructions":"be \u0041"}"#
+        );
+        let shy = Discovered::of(r#"{"supportedVersions":["2026-07-28"]}"#).expect("a shy one");
+        assert_eq!(
+            shy.welcome("2024-11-05", "a\"b"),
+            r#"{"protocolVersion":"2024-11-05","capabilities":{},"serverInfo":{"name":"a\"b","version":"unknown"}}"#
+        );
+    }
+
+    #[test]
+    fn what_is_no_discovery_is_none() {
+        let odd = [
+            "{}",
+            r#"{"supportedVersions":"2026-07-28"}"#,
+            r#"{"supportedVersions":["2025-11-25"]}"#,
+            r#"{"supportedVersions":[20260728]}"#,
+            r#"{"protocolVersion":"2025-11-25","capabilities":{}}"#,
+        ];
+        for odd in odd {
+            assert!(Discovered::of(odd).is_none(), "{odd}");
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! What a client with a handshake hears without asking for it or after `resources/subscribe`: one stream of a modern
+//! server, asked for anew whenever there is more or less to hear.
+
+use std::collections::BTreeSet;
+
+use crate::bridge::capabilities::Server;
+use crate::bridge::meta::{self, SUBSCRIPTION};
+use crate::bridge::splice::{Object, each, text, with_body};
+use breakfall_mcp::jsonrpc::Frame;
+
+/// What a client wants to hear of.
+#[derive(Debug, Clone, Default)]
+pub(in crate::bridge) struct Wishes {
+    /// The resources it has subscribed to.
+    uris: BTreeSet<Box<str>>,
+}
+
+impl Wishes {
+    /// One more resource; false if there are too many.
+    pub(in crate::bridge) fn add(&mut self, uri: &str) -> bool {
+        if self.uris.len() >= MOST || uri.len() > LONGEST {
+            return self.uris.contains(uri);
+        }
+        self.uris.insert(uri.into());
+        true
+    }
+
+    /// One less.
+    pub(in crate::bridge) fn remove(&mut self, uri: &str) {
+        self.uris.remove(uri);
+    }
+
+    /// Whether a resource is among them.
+    pub(in crate::bridge) fn has(&self, uri: &str) -> bool {
+        self.uris.contains(uri)
+    }
+
+    /// The request for a stream of all of it; nothing if there is nothing to hear.
+    pub(in crate::bridge) fn request(&self, server: Server) -> Option<Vec<u8>> {
+        if self.uris.is_empty() && !server.changes() {
+            return None;
+        }
+        let mut wanted = serde_json::Map::new();
+        let kinds = [
+            ("toolsListChanged", server.tools_change),
+            ("promptsListChanged", server.prompts_change),
+            ("resourcesListChanged", server.resources_change),
+        ];
+        for (name, _) in kinds.into_iter().filter(|(_, changes)| *changes) {
+            wanted.insert(name.to_owned(), true.into());
+        }
+        if !self.uris.is_empty() {
+            let uris: Vec<&str> = self.uris.iter().map(|uri| &**uri).collect();
+            wanted.insert("resourceSubscriptions".to_owned(), uris.into());
+        }
+        let wanted = serde_json::Value::Object(wanted);
+        let request = format!(
+            r#"{{"jsonrpc":"2.0","id":0,"method":"subscriptions/listen","params":{{"notifications":{wanted}}}}}"#
+        );
+        Some(request.into_bytes())
+    }
+}
+
+/// Whether the server has agreed, in the first message of a stream, to tell of a resource.
+pub(in crate::bridge) fn is_agreed(acknowledged: &Frame, uri: &str) -> bool {
+    let agreed = || {
+        let params = Object::of(acknowledged.body()?, &["notifications"])?;
+        let filter = Object::of(params.get("notifications")?, &["resourceSubscriptions"])?;
+        let mut is_there = false;
+        each(filter.get("resourceSubscriptions")?, |one| {
+            is_there |= text(one).is_some_and(|one| one == uri);
+        })?;
+        Some(is_there)
+    };
+    agreed().unwrap_or(false)
+}
+
+/// A notification of a stream, as a client hears it that knows of no streams.
+pub(in crate::bridge) fn unwrapped(note: &Frame) -> Vec<u8> {
+    let Some(body) = note.body() else {
+        return note.bytes().to_vec();
+    };
+    let body = meta::with_meta(Some(body), &[SUBSCRIPTION], |meta| meta.drop(SUBSCRIPTION));
+    with_body(note, &body)
+}
+
+/// The resource that `resources/subscribe` or `unsubscribe` names.
+pub(in crate::bridge) fn uri(request: &Frame) -> Option<String> {
+    let params = Object::of(request.body()?, &["uri"])?;
+    params.text("uri").map(Into::into)
+}
+
+/// How many resources one client may subscribe to.
+const MOST: usize = 10_000;
+/// How long the name of one may be.
+const LONGEST: usize = 8 << 10;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use breakfall_mcp::jsonrpc::Limits;
+
+    fn frame(text: &str) -> Frame {
+        Frame::parse(text.into(), &Limits::RESPONSE).expect("a message")
+    }
+
+    #[test]
+    fn there_is_a_stream_only_if_there_is_something_to_hear() {
+        let mut wishes = Wishes::default();
+        let quiet = Server::default();
+        assert_eq!(wishes.request(quiet), None);
+        let loud = Server {
+            tools_change: true,
+            ..quiet
+        };
+        let request = |wishes: &Wishes, server| {
+            let request = wishes.request(server).expect("a stream");
+            String::from_utf8(request).expect("text")
+        };
+        assert_eq!(
+            request(&wishes, loud),
+            r#"{"jsonrpc":"2.0","id":0,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true}}}"#
+        );
+        assert!(wishes.add("b:\"2\"") && wishes.add("a:1"));
+        assert_eq!(
+            request(&wishes, quiet),
+            r#"{"jsonrpc":"2.0","id":0,"method":"subscriptions/listen","params":{"notifications":{"resourceSubscriptions":["a:1","b:\"2\""]}}}"#
+        );
+        wishes.remove("a:1");
+        wishes.remove("b:\"2\"");
+        assert_eq!(wishes.request(quiet), None);
+    }
+
+    #[test]
+    fn wishes_have_an_end() {
+        let mut wishes = Wishes::default();
+        assert!((0..MOST).all(|at| wishes.add(&at.to_string())));
+        assert!(!wishes.add("one more"));
+        assert!(wishes.add("0"), "it is there already");
+        assert!(!Wishes::default().add(&"x".repeat(LONGEST + 1)));
+    }
+
+    #[test]
+    fn a_note_of_a_stream_reads_like_one_without() {
+        let cases = [
+            (
+                r#"{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":7},"uri":"a:b","x":1.0}}"#,
+                r#"{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"a:b","x":1.0}}"#,
+            ),
+            (
+                r#"{"jsonrpc":"2.0","method":"n","params":{"_meta":{"a/b":1,"io.modelcontextprotocol/subscriptionId":7}}}"#,
+                r#"{"jsonrpc":"2.0","method":"n","params":{"_meta":{"a/b":1}}}"#,
+            ),
+            (
+                r#"{"jsonrpc":"2.0","method":"n"}"#,
+                r#"{"jsonrpc":"2.0","method":"n"}"#,
+            ),
+        ];
+        for (note, want) in cases {
+            let told = String::from_utf8(unwrapped(&frame(note))).expect("text");
+            assert_eq!(told, want);
+        }
+    }
+
+    #[test]
+    fn a_server_agrees_to_what_it_names() {
+        let note = frame(
+            r#"{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"notifications":{"resourceSubscriptions":["a:\u0062"]}}}"#,
+        );
+        assert!(is_agreed(&note, "a:b") && !is_agreed(&note, "c:d"));
+        assert!(!is_agreed(
+            &frame(r#"{"jsonrpc":"2.0","method":"n"}"#),
+            "a:b"
+        ));
+    }
+}

@@ -1,0 +1,291 @@
+//! The one stream of a modern server that a client with a handshake hears, without knowing of it.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Arc, MutexGuard, Weak};
+use std::time::Duration;
+
+use breakfall::wire::Rpc;
+use breakfall::{Fault, LimitType};
+use tokio::time::sleep;
+
+use super::bridge::Bridge;
+use super::listen::{Wishes, is_agreed, unwrapped, uri};
+use crate::bridge::say;
+use crate::session::bytes;
+use breakfall_mcp::connection::{Extra, Last, Listener as _, Method, Ticket, Unsent, Way};
+use breakfall_mcp::jsonrpc::{Frame, Id, Kind, Message};
+
+/// What is heard, and in which streams.
+#[derive(Debug, Default)]
+pub(super) struct Listening {
+    wishes: Wishes,
+    /// By their number: whenever there is more or less to hear, a new one takes over from the one before.
+    streams: BTreeMap<u64, Stream>,
+    count: u64,
+    /// The stream that is heard.
+    heard: u64,
+    /// How often in a row a stream has ended by itself.
+    failures: u32,
+    is_over: bool,
+}
+
+#[derive(Debug)]
+struct Stream {
+    key: Id,
+    /// Whoever is told once it is there.
+    waiting: Option<(Ticket, String)>,
+}
+
+impl Bridge {
+    /// The client is ready to hear.
+    pub(super) fn listen(&self) {
+        if self.listening().streams.is_empty() {
+            self.renew(None);
+        }
+    }
+
+    pub(super) fn subscribe(&self, frame: &Frame, ticket: Ticket) {
+        let Some(uri) = self.subscribable(frame) else {
+            return self.unsubscribable(ticket, &frame.method());
+        };
+        if !self.listening().wishes.add(&uri) {
+            let fault = Fault::payload_too_large(LimitType::RequestSize, 0, 0)
+                .message("There are too many subscriptions, or the name of this one is too long")
+                .remediation("End subscriptions that are not needed first.");
+            return ticket.fail(&fault, Some(Rpc::InvalidParams));
+        }
+        self.renew(Some((ticket, uri)));
+    }
+
+    pub(super) fn unsubscribe(&self, frame: &Frame, ticket: Ticket) {
+        let Some(uri) = self.subscribable(frame) else {
+            return self.unsubscribable(ticket, &frame.method());
+        };
+        self.listening().wishes.remove(&uri);
+        self.renew(None);
+        say::result(ticket, "{}".to_owned());
+    }
+
+    fn subscribable(&self, frame: &Frame) -> Option<String> {
+        self.discovered.server.subscribes.then(|| uri(frame))?
+    }
+
+    fn unsubscribable(&self, ticket: Ticket, method: &str) {
+        if self.discovered.server.subscribes {
+            return ticket.fail(&Fault::missing_param("uri"), Some(Rpc::InvalidParams));
+        }
+        say::no_such_method(
+            ticket,
+            method,
+            "Read the resource again instead: the server does not tell when one changes.",
+        );
+    }
+
+    /// Nobody hears any more.
+    pub(super) fn hear_no_more(&self) {
+        let mut listening = self.listening();
+        listening.is_over = true;
+        let streams = std::mem::take(&mut listening.streams);
+        drop(listening);
+        self.end_streams(streams.into_values());
+    }
+
+    /// Asks for a stream of all there is to hear now. The one before goes on until it is there.
+    fn renew(&self, waiting: Option<(Ticket, String)>) {
+        let mut listening = self.listening();
+        let Some(request) = listening.wishes.request(self.discovered.server) else {
+            let streams = std::mem::take(&mut listening.streams);
+            drop(listening);
+            self.end_streams(streams.into_values());
+            if let Some((ticket, _)) = waiting {
+                say::result(ticket, "{}".to_owned());
+            }
+            return;
+        };
+        listening.count += 1;
+        let number = listening.count;
+        let key = self.asker.key();
+        let stream = Stream {
+            key: key.clone(),
+            waiting,
+        };
+        listening.streams.insert(number, stream);
+        drop(listening);
+        let way = Arc::new(Told {
+            bridge: self.me.clone(),
+            number,
+        });
+        let frame = say::frame(request).and_then(|frame| self.spoken(&frame));
+        let ticket = self.asker.ticket(&key, way);
+        let (Some(frame), Some(ticket)) = (frame, ticket) else {
+            return self.failed(number, None);
+        };
+        let me = self.me.clone();
+        let ticket = ticket.then(move |answer, ticket, _| {
+            if let Some(bridge) = me.upgrade() {
+                bridge.ended(number, answer);
+            }
+            ticket.withdraw();
+        });
+        self.front.request(frame, ticket, None);
+    }
+
+    /// Something came in a stream.
+    fn told(&self, number: u64, note: &Frame) -> Result<(), Unsent> {
+        if note.method() == "notifications/subscriptions/acknowledged" {
+            self.acknowledged(number, note);
+            return Ok(());
+        }
+        if self.listening().heard != number {
+            return Ok(());
+        }
+        self.client.tell_loose(unwrapped(note))
+    }
+
+    /// A stream is there: whoever waited for it is told, and those before it end.
+    fn acknowledged(&self, number: u64, note: &Frame) {
+        let mut listening = self.listening();
+        let Some(stream) = listening.streams.get_mut(&number) else {
+            return;
+        };
+        let mut waiting: Vec<_> = stream.waiting.take().into_iter().collect();
+        listening.failures = 0;
+        listening.heard = listening.heard.max(number);
+        let later = listening.streams.split_off(&number);
+        let mut before = std::mem::replace(&mut listening.streams, later);
+        waiting.extend(
+            before
+                .values_mut()
+                .filter_map(|stream| stream.waiting.take()),
+        );
+        let refused: Vec<bool> = waiting
+            .iter()
+            .map(|(_, uri)| listening.wishes.has(uri) && !is_agreed(note, uri))
+            .collect();
+        for ((_, uri), _) in waiting
+            .iter()
+            .zip(&refused)
+            .filter(|(_, refused)| **refused)
+        {
+            listening.wishes.remove(uri);
+        }
+        drop(listening);
+        self.end_streams(before.into_values());
+        for ((ticket, uri), is_refused) in waiting.into_iter().zip(refused) {
+            if is_refused {
+                ticket.fail(
+                    &Fault::not_found("resource", &uri),
+                    Some(Rpc::InvalidParams),
+                );
+            } else {
+                say::result(ticket, "{}".to_owned());
+            }
+        }
+    }
+
+    /// The server has ended a stream, or did not begin one.
+    fn ended(&self, number: u64, answer: Frame) {
+        if answer.kind() == Kind::Result {
+            return self.failed(number, None);
+        }
+        let mut listening = self.listening();
+        let stream = listening.streams.remove(&number);
+        if let Some((_, uri)) = stream.as_ref().and_then(|stream| stream.waiting.as_ref()) {
+            listening.wishes.remove(uri);
+        }
+        drop(listening);
+        if let Some((ticket, _)) = stream.and_then(|stream| stream.waiting) {
+            ticket.answer(answer, Method::Other);
+        }
+    }
+
+    /// A stream is lost. If it was the one that is heard, there will be another.
+    fn failed(&self, number: u64, failure: Option<Vec<u8>>) {
+        let mut listening = self.listening();
+        let Some(stream) = listening.streams.remove(&number) else {
+            return;
+        };
+        let is_missed = listening.streams.is_empty() && !listening.is_over;
+        let wait = FIRST_PAUSE * 2_u32.saturating_pow(listening.failures.min(MOST_DOUBLINGS));
+        listening.failures += 1;
+        drop(listening);
+        if let Some((ticket, _)) = stream.waiting {
+            match failure {
+                Some(failure) => say::answer(ticket, failure, Method::Other),
+                None => ticket.fail(&Fault::unavailable("subscriptions/listen"), None),
+            }
+        }
+        if is_missed {
+            let me = self.me.clone();
+            tokio::spawn(async move {
+                sleep(wait).await;
+                if let Some(bridge) = me.upgrade()
+                    && !bridge.listening().is_over
+                {
+                    bridge.listen();
+                }
+            });
+        }
+    }
+
+    fn end_streams(&self, streams: impl Iterator<Item = Stream>) {
+        for stream in streams {
+            self.asker.withdraw(&stream.key);
+            if let Some((ticket, _)) = stream.waiting {
+                say::result(ticket, "{}".to_owned());
+            }
+        }
+    }
+
+    fn listening(&self) -> MutexGuard<'_, Listening> {
+        self.listening
+            .lock()
+            .expect("nobody panics while holding this lock")
+    }
+}
+
+/// Where everything goes that comes in a stream.
+struct Told {
+    bridge: Weak<Bridge>,
+    number: u64,
+}
+
+impl fmt::Debug for Told {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Told").field(&self.number).finish()
+    }
+}
+
+impl Way for Told {
+    fn tell(&self, message: Message) -> Result<(), Unsent> {
+        let bridge = self.bridge.upgrade().ok_or(Unsent::Over)?;
+        match say::frame(bytes(&message)) {
+            Some(note) => bridge.told(self.number, &note),
+            None => Ok(()),
+        }
+    }
+
+    fn answer(&self, last: Last) {
+        if let Some(bridge) = self.bridge.upgrade() {
+            bridge.failed(self.number, Some(bytes(&last.message)));
+        }
+    }
+
+    fn end(&self) {
+        if let Some(bridge) = self.bridge.upgrade() {
+            bridge.failed(self.number, None);
+        }
+    }
+
+    fn streams(&self) {}
+
+    fn extra(&self) -> Option<Arc<Extra>> {
+        None
+    }
+}
+
+/// How long to wait before a stream that has ended is asked for again; longer each time.
+const FIRST_PAUSE: Duration = Duration::from_secs(1);
+/// How often that becomes twice as long.
+const MOST_DOUBLINGS: u32 = 6;

@@ -1,0 +1,77 @@
+//! How much of a log somebody wants to hear.
+
+use breakfall::Fault;
+
+use super::splice::Object;
+use breakfall_mcp::jsonrpc::Frame;
+
+/// The levels of a log, quietest last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Level(usize);
+
+impl Level {
+    pub(super) fn of(name: &str) -> Option<Self> {
+        NAMES.iter().position(|level| *level == name).map(Self)
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        NAMES[self.0]
+    }
+
+    /// The level of `notifications/message`. What says none counts as the loudest of all.
+    pub(super) fn of_note(note: &Frame) -> Self {
+        let level = || {
+            let params = Object::of(note.body()?, &["level"])?;
+            Self::of(&params.text("level")?)
+        };
+        level().unwrap_or(Self(NAMES.len() - 1))
+    }
+
+    /// The level `logging/setLevel` wants.
+    pub(super) fn wanted(request: &Frame) -> Option<Self> {
+        let params = Object::of(request.body()?, &["level"])?;
+        Self::of(&params.text("level")?)
+    }
+
+    /// A level that is none.
+    pub(super) fn unknown(name: &str) -> Fault {
+        Fault::invalid_enum(name, &NAMES)
+    }
+}
+
+const NAMES: [&str; 8] = [
+    "debug",
+    "info",
+    "notice",
+    "warning",
+    "error",
+    "critical",
+    "alert",
+    "emergency",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use breakfall_mcp::jsonrpc::Limits;
+
+    #[test]
+    fn levels_have_an_order() {
+        assert!(Level::of("debug") < Level::of("info"));
+        assert!(Level::of("alert") < Level::of("emergency"));
+        assert_eq!(Level::of("loud"), None);
+        assert_eq!(Level::of("notice").map(Level::name), Some("notice"));
+    }
+
+    #[test]
+    fn a_note_without_a_level_is_not_lost() {
+        let note = |params: &str| {
+            let text = format!(
+                r#"{{"jsonrpc":"2.0","method":"notifications/message","params":{params}}}"#
+            );
+            Level::of_note(&Frame::parse(text.into(), &Limits::RESPONSE).expect("a note"))
+        };
+        assert_eq!(note(r#"{"level":"info","data":1}"#).name(), "info");
+        assert_eq!(note(r#"{"data":1}"#).name(), "emergency");
+    }
+}

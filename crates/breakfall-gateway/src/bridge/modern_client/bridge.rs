@@ -1,0 +1,233 @@
+//! Between a modern client and a server with a handshake, one call at a time.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
+
+use breakfall::wire::Rpc;
+use breakfall::{Fault, Origin};
+use serde_json::Value;
+
+use super::caller::{Caller, Not, plain};
+use super::result::Welcome;
+use super::streams::Streams;
+use crate::bridge::level::Level;
+use crate::bridge::say;
+use crate::bridge::splice::Object;
+use crate::bridge::version::MODERN;
+use crate::session::{Asker, Front};
+use breakfall_mcp::connection::{Listener as _, Peer, Ticket};
+use breakfall_mcp::jsonrpc::{Frame, Id};
+
+/// Speaks for modern clients to a server that wants a handshake, and has had one.
+pub(in crate::bridge) struct Bridge {
+    pub(super) me: Weak<Self>,
+    front: Arc<Front>,
+    pub(super) asker: Arc<Asker>,
+    pub(super) welcome: Welcome,
+    logs: Mutex<Logs>,
+    pub(super) streams: Mutex<Streams>,
+}
+
+/// How much of its log the server tells, and who wants how much of it.
+#[derive(Debug, Default)]
+struct Logs {
+    told: Option<Level>,
+    wanted: BTreeMap<u64, Level>,
+    count: u64,
+}
+
+impl fmt::Debug for Bridge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Bridge for modern clients")
+    }
+}
+
+impl Bridge {
+    pub(in crate::bridge) fn new(
+        front: Arc<Front>,
+        asker: Arc<Asker>,
+        welcome: Welcome,
+    ) -> Arc<Self> {
+        Arc::new_cyclic(|me| Self {
+            me: me.clone(),
+            front,
+            asker,
+            welcome,
+            logs: Mutex::default(),
+            streams: Mutex::default(),
+        })
+    }
+
+    /// A client asks.
+    pub(in crate::bridge) fn request(&self, frame: &Frame, ticket: Ticket) {
+        let (level, fills_forms) = match Caller::of(frame) {
+            Ok(caller) => (caller.level, caller.fills_forms()),
+            Err(not) => return refuse(ticket, not),
+        };
+        let ticket = ticket.filling_forms(fills_forms);
+        let method = frame.method();
+        match &*method {
+            "server/discover" => say::result(ticket, self.welcome.discovered()),
+            "subscriptions/listen" => self.listen(frame, ticket),
+            "initialize"
+            | "ping"
+            | "logging/setLevel"
+            | "resources/subscribe"
+            | "resources/unsubscribe" => say::no_such_method(
+                ticket,
+                &method,
+                "Use what version 2026-07-28 of the protocol has in its place.",
+            ),
+            _ if method.starts_with("tasks/") => say::no_tasks(ticket, true),
+            _ => self.pass(frame, ticket, level),
+        }
+    }
+
+    /// A client tells.
+    pub(in crate::bridge) fn notification(&self, frame: Frame, from: &Peer) {
+        self.front.notification(frame, from, None);
+    }
+
+    /// The server asks, though it was told that nobody can be asked.
+    pub(in crate::bridge) fn asked(frame: &Frame, ticket: Ticket) {
+        let method = frame.method();
+        if method == "ping" {
+            return say::result(ticket, "{}".to_owned());
+        }
+        let fault = Fault::not_implemented(&method)
+            .message(format!(
+                "The client speaks a version of the protocol in which a server cannot ask it '{method}'"
+            ))
+            .remediation("Go on without an answer: the capability was not offered.");
+        ticket.fail(&fault.origin(Origin::Caller), Some(Rpc::MethodNotFound));
+    }
+
+    /// The server tells; what comes back is for whoever has a request under way.
+    pub(in crate::bridge) fn told(&self, frame: Frame) -> Option<Frame> {
+        match &*frame.method() {
+            "notifications/message" => {
+                let level = Level::of_note(&frame);
+                let is_wanted = self.logs().wanted.values().any(|wanted| *wanted <= level);
+                is_wanted.then_some(frame)
+            }
+            "notifications/tools/list_changed"
+            | "notifications/prompts/list_changed"
+            | "notifications/resources/list_changed"
+            | "notifications/resources/updated" => {
+                self.tell_streams(&frame);
+                None
+            }
+            // Of what modern clients have never begun.
+            "notifications/elicitation/complete" | "notifications/tasks/status" => None,
+            _ => Some(frame),
+        }
+    }
+
+    fn pass(&self, frame: &Frame, ticket: Ticket, level: Option<Level>) {
+        let method: Box<str> = frame.method().into();
+        let uri = (*method == *"resources/read").then(|| uri(frame)).flatten();
+        let Some(frame) = say::frame(plain(frame)) else {
+            return drop(ticket);
+        };
+        let wants = level.and_then(|level| self.want_logs(level));
+        let me = self.me.clone();
+        let ticket = ticket.for_modern(true).then(move |answer, ticket, to| {
+            // Nobody hears of it after the answer.
+            drop(wants);
+            let Some(bridge) = me.upgrade() else {
+                return drop(ticket);
+            };
+            match bridge.welcome.answer(&method, uri.as_deref(), &answer) {
+                Ok(bytes) => say::answer(ticket, bytes, to),
+                Err(fault) => ticket.fail(&fault.origin(Origin::Upstream), None),
+            }
+        });
+        self.front.request(frame, ticket, None);
+    }
+
+    /// Makes the server tell as much of its log as one request wants; no more of it goes on once that is answered.
+    fn want_logs(&self, level: Level) -> Option<Wants> {
+        if !self.welcome.server.logs {
+            return None;
+        }
+        let mut logs = self.logs();
+        logs.count += 1;
+        let number = logs.count;
+        logs.wanted.insert(number, level);
+        let is_more = logs.told.is_none_or(|told| level < told);
+        if is_more {
+            logs.told = Some(level);
+        }
+        drop(logs);
+        if is_more {
+            let text = format!(
+                r#"{{"jsonrpc":"2.0","id":0,"method":"logging/setLevel","params":{{"level":"{}"}}}}"#,
+                level.name()
+            );
+            // It is on its way before the request is; nobody waits for the answer.
+            drop(say::frame(text.into_bytes()).map(|frame| self.asker.ask(frame)));
+        }
+        Some(Wants {
+            bridge: self.me.clone(),
+            number,
+        })
+    }
+
+    /// A client takes a request back that is with us.
+    pub(in crate::bridge) fn cancelled(&self, key: &Id) -> bool {
+        self.end_stream(key)
+    }
+
+    /// The clients are gone.
+    pub(in crate::bridge) fn end(&self) {
+        self.end_all_streams();
+    }
+
+    fn logs(&self) -> MutexGuard<'_, Logs> {
+        self.logs
+            .lock()
+            .expect("nobody panics while holding this lock")
+    }
+}
+
+/// One request wants to hear of the log, for as long as this.
+struct Wants {
+    bridge: Weak<Bridge>,
+    number: u64,
+}
+
+impl Drop for Wants {
+    fn drop(&mut self) {
+        if let Some(bridge) = self.bridge.upgrade() {
+            bridge.logs().wanted.remove(&self.number);
+        }
+    }
+}
+
+fn uri(frame: &Frame) -> Option<String> {
+    let params = Object::of(frame.body()?, &["uri"])?;
+    params.text("uri").map(Into::into)
+}
+
+pub(in crate::bridge) fn refuse(ticket: Ticket, not: Not) {
+    match not {
+        Not::Valid(fault) => ticket.fail(&fault, Some(Rpc::InvalidParams)),
+        Not::Spoken(version) => {
+            let fault = Fault::invalid(format!(
+                "Version {version} of the protocol is not spoken here"
+            ))
+            .remediation(
+                "Ask again in one of the versions in `supported`; the method was not called.",
+            );
+            let data = [
+                ("supported", Value::from(vec![MODERN])),
+                ("requested", Value::from(&*version)),
+            ];
+            say::error(ticket, &fault, UNSUPPORTED_VERSION, &data);
+        }
+    }
+}
+
+/// What the protocol calls a version nobody speaks.
+const UNSUPPORTED_VERSION: i32 = -32022;

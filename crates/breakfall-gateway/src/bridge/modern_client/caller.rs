@@ -1,0 +1,182 @@
+//! What a modern request says for itself, said once and for all to a server with a handshake.
+
+use breakfall::Fault;
+
+use crate::bridge::capabilities;
+use crate::bridge::level::Level;
+use crate::bridge::meta::{self, CAPABILITIES, CLIENT, LEVEL, META, OF_REQUESTS, VERSION};
+use crate::bridge::splice::{Object, with_body};
+use crate::bridge::version::{LATEST_LEGACY, MODERN};
+use breakfall_mcp::jsonrpc::Frame;
+
+/// What a request says for itself.
+#[derive(Debug)]
+pub(in crate::bridge) struct Caller<'a> {
+    info: Option<&'a str>,
+    capabilities: &'a str,
+    /// How much it wants to hear of the log.
+    pub(in crate::bridge) level: Option<Level>,
+}
+
+/// Why a request is not one of a modern client.
+#[derive(Debug)]
+pub(in crate::bridge) enum Not {
+    /// It lacks something, or something in it is odd.
+    Valid(Box<Fault>),
+    /// It is of a version nobody here speaks.
+    Spoken(Box<str>),
+}
+
+impl<'a> Caller<'a> {
+    /// Reads a request.
+    pub(in crate::bridge) fn of(request: &'a Frame) -> Result<Self, Not> {
+        let params = request.body().and_then(|body| Object::of(body, &[META]));
+        let meta = params.and_then(|params| Object::of(params.get(META)?, &OF_REQUESTS));
+        let meta = meta.ok_or_else(|| missing(VERSION))?;
+        let version = meta.text(VERSION).ok_or_else(|| missing(VERSION))?;
+        if version != MODERN {
+            return Err(Not::Spoken(version.into()));
+        }
+        let capabilities = meta.get(CAPABILITIES).filter(|json| json.starts_with('{'));
+        let level = match meta.get(LEVEL) {
+            Some(_) => {
+                let level = meta.text(LEVEL).and_then(|level| Level::of(&level));
+                Some(level.ok_or_else(|| Not::Valid(Box::new(Level::unknown(LEVEL))))?)
+            }
+            None => None,
+        };
+        Ok(Self {
+            info: meta.get(CLIENT),
+            capabilities: capabilities.ok_or_else(|| missing(CAPABILITIES))?,
+            level,
+        })
+    }
+
+    /// Whether it can put a question to its user.
+    pub(in crate::bridge) fn fills_forms(&self) -> bool {
+        capabilities::fills_forms(Some(self.capabilities))
+    }
+
+    /// The handshake in its name.
+    pub(in crate::bridge) fn initialize(&self) -> Vec<u8> {
+        let capabilities = capabilities::of_modern_client(Some(self.capabilities));
+        let info = self.info.unwrap_or(concat!(
+            r#"{"name":"breakfall","version":""#,
+            env!("CARGO_PKG_VERSION"),
+            r#""}"#
+        ));
+        format!(
+            r#"{{"jsonrpc":"2.0","id":0,"method":"initialize","params":{{"protocolVersion":"{LATEST_LEGACY}","capabilities":{capabilities},"clientInfo":{info}}}}}"#
+        )
+        .into_bytes()
+    }
+
+    /// A question of its own, saying for itself what the request said.
+    pub(in crate::bridge) fn discover(&self) -> Vec<u8> {
+        let info = self
+            .info
+            .map_or_else(String::new, |info| format!(r#""{CLIENT}":{info},"#));
+        format!(
+            r#"{{"jsonrpc":"2.0","id":0,"method":"server/discover","params":{{"_meta":{{"{VERSION}":"{MODERN}",{info}"{CAPABILITIES}":{}}}}}}}"#,
+            self.capabilities
+        )
+        .into_bytes()
+    }
+}
+
+fn missing(key: &'static str) -> Not {
+    let fault = Fault::missing_param(key)
+        .remediation("Say the version of the protocol and what the client can do in `_meta` of every request; the method was not called.");
+    Not::Valid(Box::new(fault))
+}
+
+/// A request as a server with a handshake knows it: without what it says for itself.
+pub(in crate::bridge) fn plain(request: &Frame) -> Vec<u8> {
+    let body = meta::with_meta(request.body(), &OF_REQUESTS, |meta| {
+        OF_REQUESTS
+            .into_iter()
+            .fold(meta, crate::bridge::splice::Edit::drop)
+    });
+    with_body(request, &body)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use breakfall_mcp::jsonrpc::Limits;
+
+    fn frame(text: &str) -> Frame {
+        Frame::parse(text.into(), &Limits::REQUEST).expect("a message")
+    }
+
+    const CALL: &str = r#"{"jsonrpc":"2.0","id":"x","method":"tools/call","params":{"name":"pay","_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","progressToken":1,"io.modelcontextprotocol/clientInfo":{"name":"c","version":"1","z":1.0},"io.modelcontextprotocol/clientCapabilities":{"roots":{},"sampling":{},"elicitation":{"form":{}},"experimental":{"x":{}}},"a/b":{"n":1e2},"io.modelcontextprotocol/logLevel":"debug"},"arguments":{"io.modelcontextprotocol/protocolVersion":1.0}},"z":[]}"#;
+
+    #[test]
+    fn a_request_says_nothing_for_itself_any_more_and_all_else() {
+        let told = String::from_utf8(plain(&frame(CALL))).expect("text");
+        assert_eq!(
+            told,
+            r#"{"jsonrpc":"2.0","id":"x","method":"tools/call","params":{"name":"pay","_meta":{"progressToken":1,"a/b":{"n":1e2}},"arguments":{"io.modelcontextprotocol/protocolVersion":1.0}},"z":[]}"#
+        );
+        let bare = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"},"cursor":"c"}}"#;
+        let told = String::from_utf8(plain(&frame(bare))).expect("text");
+        assert_eq!(
+            told,
+            r#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":"c"}}"#
+        );
+    }
+
+    #[test]
+    fn the_handshake_promises_nothing_that_would_have_to_be_asked() {
+        let frame = frame(CALL);
+        let caller = Caller::of(&frame).expect("a modern request");
+        assert_eq!(caller.level, Level::of("debug"));
+        assert_eq!(
+            String::from_utf8(caller.initialize()).expect("text"),
+            r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"experimental":{"x":{}}},"clientInfo":{"name":"c","version":"1","z":1.0}}}"#
+        );
+        let discover = Frame::parse(caller.discover(), &Limits::REQUEST).expect("a request");
+        let again = Caller::of(&discover).expect("a modern request");
+        assert_eq!(
+            (again.info, again.capabilities),
+            (caller.info, caller.capabilities)
+        );
+    }
+
+    #[test]
+    fn what_does_not_speak_for_itself_is_told_what_it_lacks() {
+        let with = |meta: &str| {
+            format!(r#"{{"jsonrpc":"2.0","id":1,"method":"m","params":{{"_meta":{meta}}}}}"#)
+        };
+        let version = format!(r#""{VERSION}":"2026-07-28""#);
+        let cases = [
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"m"}"#.to_owned(),
+                VERSION,
+            ),
+            (with("{}"), VERSION),
+            (with("7"), VERSION),
+            (with(&format!("{{{version}}}")), CAPABILITIES),
+            (
+                with(&format!(r#"{{{version},"{CAPABILITIES}":[]}}"#)),
+                CAPABILITIES,
+            ),
+            (
+                with(&format!(
+                    r#"{{{version},"{CAPABILITIES}":{{}},"{LEVEL}":"loud"}}"#
+                )),
+                LEVEL,
+            ),
+        ];
+        for (request, want) in cases {
+            let frame = frame(&request);
+            let Err(Not::Valid(fault)) = Caller::of(&frame) else {
+                panic!("{request}");
+            };
+            let details = format!("{:?}", fault.public().details());
+            assert!(details.contains(want), "{request}: {details}");
+        }
+        let old = frame(&with(&format!(r#"{{"{VERSION}":"1999-01-01"}}"#)));
+        assert!(matches!(Caller::of(&old), Err(Not::Spoken(version)) if *version == *"1999-01-01"));
+    }
+}

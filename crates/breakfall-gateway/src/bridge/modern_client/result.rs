@@ -1,0 +1,238 @@
+//! Results and errors of a server with a handshake, told to a modern client.
+
+use std::borrow::Cow;
+
+use breakfall::{Fault, codes};
+use serde_json::Value;
+
+use crate::bridge::capabilities::{self, Server};
+use crate::bridge::legacy_client::result::is_cacheable;
+use crate::bridge::meta::{SERVER, with_meta};
+use crate::bridge::splice::{Object, with_body};
+use crate::bridge::version::MODERN;
+use breakfall_mcp::jsonrpc::{Frame, Kind};
+
+/// What a server has said of itself in its handshake.
+#[derive(Debug)]
+pub(in crate::bridge) struct Welcome {
+    pub(in crate::bridge) server: Server,
+    capabilities: String,
+    info: Option<String>,
+    instructions: Option<String>,
+}
+
+impl Welcome {
+    /// Reads the result of `initialize`.
+    pub(in crate::bridge) fn of(result: &str) -> Self {
+        let names = ["capabilities", "serverInfo", "instructions"];
+        let result = Object::of(result, &names);
+        let get = |name| result.as_ref().and_then(|result| result.get(name));
+        Self {
+            server: Server::of(get("capabilities")),
+            capabilities: capabilities::of_server(get("capabilities")),
+            info: get("serverInfo").map(ToOwned::to_owned),
+            instructions: get("instructions").map(ToOwned::to_owned),
+        }
+    }
+
+    /// The result of `server/discover`.
+    pub(in crate::bridge) fn discovered(&self) -> String {
+        let instructions = match &self.instructions {
+            Some(instructions) => format!(r#","instructions":{instructions}"#),
+            None => String::new(),
+        };
+        let result = format!(
+            r#"{{"supportedVersions":["{MODERN}"],"capabilities":{}{instructions}}}"#,
+            self.capabilities
+        );
+        self.complete("server/discover", &result)
+    }
+
+    /// A result with all that a modern one has.
+    pub(in crate::bridge) fn complete(&self, method: &str, result: &str) -> String {
+        let with_info = self.info.as_ref().map(|info| {
+            with_meta(Some(result), &[SERVER], |meta| {
+                meta.put_new(SERVER, info.clone())
+            })
+        });
+        let result = with_info.as_deref().unwrap_or(result);
+        let names = ["resultType", "ttlMs", "cacheScope"];
+        let Some(result) = Object::of(result, &names) else {
+            return result.to_owned();
+        };
+        let edit = result.edit().put_new("resultType", r#""complete""#);
+        let edit = if is_cacheable(method) {
+            // It says nothing of how long it is good for.
+            edit.put_new("ttlMs", "0")
+                .put_new("cacheScope", r#""private""#)
+        } else {
+            edit
+        };
+        edit.write()
+    }
+
+    /// The answer to a request, as a modern client understands it.
+    ///
+    /// # Errors
+    /// When it is one a modern client cannot do anything about.
+    pub(in crate::bridge) fn answer(
+        &self,
+        method: &str,
+        uri: Option<&str>,
+        answer: &Frame,
+    ) -> Result<Vec<u8>, Box<Fault>> {
+        let body = answer.body().unwrap_or_default();
+        if answer.kind() == Kind::Error {
+            return error(method, uri, answer, body);
+        }
+        Ok(with_body(answer, &self.complete(method, body)))
+    }
+}
+
+fn error(
+    method: &str,
+    uri: Option<&str>,
+    answer: &Frame,
+    body: &str,
+) -> Result<Vec<u8>, Box<Fault>> {
+    let Some(error) = Object::of(body, &["code", "data", "message"]) else {
+        return Ok(answer.bytes().to_vec());
+    };
+    match error.get("code") {
+        Some("-32002") if method == "resources/read" => {
+            let data = error.get("data");
+            let data = not_found(data, uri);
+            let edit = error.edit().put("code", "-32602");
+            let edit = match data {
+                Some(data) => edit.put("data", data),
+                None => edit,
+            };
+            Ok(with_body(answer, &edit.write()))
+        }
+        Some("-32042") => Err(Box::new(page(error.get("data")))),
+        Some(_) | None => Ok(answer.bytes().to_vec()),
+    }
+}
+
+/// The data of "not found", which name the resource.
+fn not_found(data: Option<&str>, uri: Option<&str>) -> Option<Cow<'static, str>> {
+    let uri = Value::from(uri?).to_string();
+    match data {
+        None | Some("null") => Some(format!(r#"{{"uri":{uri}}}"#).into()),
+        Some(data) => {
+            let data = Object::of(data, &["uri"])?;
+            Some(data.edit().put_new("uri", uri).write().into())
+        }
+    }
+}
+
+/// The server wants somebody to open a page before it goes on. It was told that nobody can be asked; but whoever reads
+/// this can, and call again.
+fn page(data: Option<&str>) -> Fault {
+    let fault = Fault::new(codes::PERMISSION_DENIED)
+        .message("The server wants a person to open a page first")
+        .detail("executed", "no")
+        .remediation(
+            "Show the person the pages in `pages`, and call again once they are done there.",
+        );
+    let data: Option<Value> = data.and_then(|data| serde_json::from_str(data).ok());
+    let wanted = data
+        .as_ref()
+        .and_then(|data| data["elicitations"].as_array());
+    let pages = wanted.into_iter().flatten().take(MOST_PAGES);
+    let pages = pages.filter_map(|one| one["url"].as_str().map(Value::from));
+    fault.detail("pages", pages.collect::<Vec<_>>())
+}
+
+/// How many pages are told.
+const MOST_PAGES: usize = 16;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use breakfall_mcp::jsonrpc::Limits;
+
+    fn welcome() -> Welcome {
+        Welcome::of(
+            r#"{"protocolVersion":"2025-11-25","capabilities":{"tools":{},"tasks":{}},"serverInfo":{"name":"s","version":"1"},"instructions":"do"}"#,
+        )
+    }
+
+    fn told(method: &str, answer: &str) -> String {
+        let frame = Frame::parse(answer.into(), &Limits::RESPONSE).expect("an answer");
+        let answer = welcome().answer(method, Some("a:\"b"), &frame);
+        String::from_utf8(answer.expect("one to be told")).expect("text")
+    }
+
+    #[test]
+    fn results_get_what_modern_ones_have_and_keep_all_else() {
+        let cases = [
+            (
+                "tools/call",
+                r#"{"jsonrpc":"2.0","id":1,"result":{"content":[],"x":1.0},"z":1}"#,
+                r#"{"jsonrpc":"2.0","id":1,"result":{"content":[],"x":1.0,"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s","version":"1"}},"resultType":"complete"},"z":1}"#,
+            ),
+            (
+                "tools/list",
+                r#"{"jsonrpc":"2.0","id":1,"result":{"_meta":{"a/b":1e2},"tools":[]}}"#,
+                r#"{"jsonrpc":"2.0","id":1,"result":{"_meta":{"a/b":1e2,"io.modelcontextprotocol/serverInfo":{"name":"s","version":"1"}},"tools":[],"resultType":"complete","ttlMs":0,"cacheScope":"private"}}"#,
+            ),
+        ];
+        for (method, answer, want) in cases {
+            assert_eq!(told(method, answer), want);
+        }
+    }
+
+    #[test]
+    fn a_server_is_discovered_as_it_welcomed() {
+        assert_eq!(
+            welcome().discovered(),
+            r#"{"supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"instructions":"do","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s","version":"1"}},"resultType":"complete","ttlMs":0,"cacheScope":"private"}"#
+        );
+        assert_eq!(
+            Welcome::of("{}").discovered(),
+            r#"{"supportedVersions":["2026-07-28"],"capabilities":{},"resultType":"complete","ttlMs":0,"cacheScope":"private"}"#
+        );
+    }
+
+    #[test]
+    fn not_found_says_what_in_its_new_code() {
+        let cases = [
+            (
+                r#"{"code":-32002,"message":"no"}"#,
+                r#"{"code":-32602,"message":"no","data":{"uri":"a:\"b"}}"#,
+            ),
+            (
+                r#"{"code":-32002,"data":{"uri":"c:d","x":1.0},"message":"no"}"#,
+                r#"{"code":-32602,"data":{"uri":"c:d","x":1.0},"message":"no"}"#,
+            ),
+            (
+                r#"{"code":-32002,"data":{"x":1.0},"message":"no"}"#,
+                r#"{"code":-32602,"data":{"x":1.0,"uri":"a:\"b"},"message":"no"}"#,
+            ),
+            (
+                r#"{"code":-32002,"data":"x","message":"no"}"#,
+                r#"{"code":-32602,"data":"x","message":"no"}"#,
+            ),
+            (
+                r#"{"code":-32601,"message":"no"}"#,
+                r#"{"code":-32601,"message":"no"}"#,
+            ),
+        ];
+        for (error, want) in cases {
+            let whole = |error| format!(r#"{{"jsonrpc":"2.0","id":1,"error":{error}}}"#);
+            assert_eq!(told("resources/read", &whole(error)), whole(want));
+        }
+    }
+
+    #[test]
+    fn a_page_to_open_is_told_as_what_it_is() {
+        let wanted = r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32042,"message":"no","data":{"elicitations":[{"mode":"url","url":"https://example.test/a","elicitationId":"e","message":"m"}]}}}"#;
+        let frame = Frame::parse(wanted.into(), &Limits::RESPONSE).expect("an answer");
+        let fault = welcome()
+            .answer("tools/call", None, &frame)
+            .expect_err("not as it is");
+        let details = format!("{:?}", fault.public().details());
+        assert!(details.contains("https://example.test/a"), "{details}");
+    }
+}

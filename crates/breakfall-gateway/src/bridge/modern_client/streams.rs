@@ -1,0 +1,175 @@
+//! Streams of modern clients: what a server with a handshake tells anyway, or was asked to, goes to whoever wants it.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::MutexGuard;
+
+use breakfall::Fault;
+use breakfall::wire::Rpc;
+
+use super::bridge::Bridge;
+use super::listen::{Filter, ended, subscribe, wrapped};
+use crate::bridge::say;
+use crate::session::Heard;
+use breakfall_mcp::connection::Ticket;
+use breakfall_mcp::jsonrpc::{Frame, Id, Kind};
+
+/// The streams there are.
+#[derive(Debug, Default)]
+pub(super) struct Streams {
+    open: BTreeMap<Id, Stream>,
+    /// How many of them want to hear of a resource.
+    wanted: HashMap<Box<str>, usize>,
+}
+
+#[derive(Debug)]
+struct Stream {
+    ticket: Ticket,
+    filter: Filter,
+    /// Whether it has had its first message. Nothing comes before it.
+    is_begun: bool,
+}
+
+impl Bridge {
+    /// A client wants a stream.
+    pub(super) fn listen(&self, frame: &Frame, ticket: Ticket) {
+        let Some(filter) = Filter::of(frame, self.welcome.server) else {
+            let fault = Fault::missing_param("notifications");
+            return ticket.fail(&fault, Some(Rpc::InvalidParams));
+        };
+        let key = ticket.key().clone();
+        let mut streams = self.streams();
+        let new: Vec<Box<str>> = filter.uris.iter().cloned().collect();
+        let mut first = Vec::new();
+        for uri in new {
+            let count = streams.wanted.entry(uri.clone()).or_default();
+            *count += 1;
+            if *count == 1 {
+                first.push(uri);
+            }
+        }
+        let stream = Stream {
+            ticket,
+            filter,
+            is_begun: false,
+        };
+        streams.open.insert(key.clone(), stream);
+        drop(streams);
+        let asked = first.into_iter().map(|uri| {
+            let frame = say::frame(subscribe(&uri, true));
+            (uri, frame.map(|frame| self.asker.ask(frame)))
+        });
+        let asked: Vec<_> = asked.collect();
+        let me = self.me.clone();
+        tokio::spawn(async move {
+            let mut refused = Vec::new();
+            for (uri, answer) in asked {
+                let is_agreed = match answer {
+                    Some(answer) => is_agreed(&answer.await),
+                    None => false,
+                };
+                if !is_agreed {
+                    refused.push(uri);
+                }
+            }
+            if let Some(bridge) = me.upgrade() {
+                bridge.begin(&key, &refused);
+            }
+        });
+    }
+
+    /// Tells a client what its stream will tell it.
+    fn begin(&self, key: &Id, refused: &[Box<str>]) {
+        let mut streams = self.streams();
+        let Some(stream) = streams.open.get_mut(key) else {
+            return;
+        };
+        for uri in refused {
+            stream.filter.uris.remove(uri);
+        }
+        stream.is_begun = true;
+        let first = stream.filter.acknowledged(stream.ticket.id());
+        // A client that is gone is not told.
+        let _ = stream.ticket.tell(first);
+        for uri in refused {
+            streams.wanted.remove(uri);
+        }
+    }
+
+    /// Tells everybody who wants to know.
+    pub(super) fn tell_streams(&self, note: &Frame) {
+        let streams = self.streams();
+        let open = streams.open.values();
+        for stream in open.filter(|stream| stream.is_begun && stream.filter.wants(note)) {
+            // A client that is gone is not told.
+            let _ = stream.ticket.tell(wrapped(note, stream.ticket.id()));
+        }
+    }
+
+    /// A client wants no more of a stream; false if there is none.
+    pub(super) fn end_stream(&self, key: &Id) -> bool {
+        let mut streams = self.streams();
+        let Some(stream) = streams.open.remove(key) else {
+            return false;
+        };
+        let unwanted = streams.release(&stream.filter);
+        drop(streams);
+        stream.ticket.withdraw();
+        for uri in unwanted {
+            let frame = say::frame(subscribe(&uri, false));
+            // Nobody waits for the answer.
+            drop(frame.map(|frame| self.asker.ask(frame)));
+        }
+        true
+    }
+
+    /// There are no clients any more.
+    pub(super) fn end_all_streams(&self) {
+        let streams = std::mem::take(&mut *self.streams());
+        for stream in streams.open.into_values() {
+            stream.ticket.withdraw();
+        }
+    }
+
+    /// The server is to be told anew by a client of another kind: whoever listens is told that this is over.
+    pub(in crate::bridge) fn close(&self) {
+        let streams = std::mem::take(&mut *self.streams());
+        for stream in streams.open.into_values() {
+            let last = ended(stream.ticket.id());
+            say::result(
+                stream.ticket,
+                self.welcome.complete("subscriptions/listen", &last),
+            );
+        }
+    }
+
+    fn streams(&self) -> MutexGuard<'_, Streams> {
+        self.streams
+            .lock()
+            .expect("nobody panics while holding this lock")
+    }
+}
+
+impl Streams {
+    /// One stream less; what nobody wants to hear of any more.
+    fn release(&mut self, filter: &Filter) -> Vec<Box<str>> {
+        let mut unwanted = Vec::new();
+        for uri in &filter.uris {
+            let Some(count) = self.wanted.get_mut(uri) else {
+                continue;
+            };
+            *count -= 1;
+            if *count == 0 {
+                self.wanted.remove(uri);
+                unwanted.push(uri.clone());
+            }
+        }
+        unwanted
+    }
+}
+
+fn is_agreed(heard: &Heard) -> bool {
+    match heard {
+        Heard::Answer(frame) => frame.kind() == Kind::Result,
+        Heard::Failure(_) => false,
+    }
+}

@@ -1,0 +1,471 @@
+//! What an answer came to: the one verdict that retry, breaker, metrics, audit and reply all read.
+//!
+//! ```text
+//! answer ──► look      look.rs       the members at the top, and how texts open: most answers are plain successes
+//!        ──► parse     lenient.rs    only what may be a failure, whatever numbers and texts are in it
+//!        ──► read      the library   a format of ours, a JSON-RPC error, words; failures that call themselves successes
+//!        ──► Verdict
+//! ```
+//!
+//! ```
+//! use breakfall_gateway::jsonrpc::{Frame, Limits};
+//! use breakfall_gateway::classify::{About, Rules, Verdict, judge};
+//!
+//! let text = r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Database error: no such table: orders"}]}}"#;
+//! let answer = Frame::parse(text.into(), &Limits::RESPONSE).expect("a message");
+//! let rules = Rules::new();
+//! let Verdict::Failed(failure) = judge(&answer, &About::call("query", &rules)) else {
+//!     panic!("it calls itself a success, and is none");
+//! };
+//! assert_eq!(failure.fault.code().name(), "NOT_FOUND_RESOURCE");
+//! assert!(failure.is_disguised && !failure.is_infrastructure());
+//! ```
+
+mod basis;
+mod block;
+mod lenient;
+mod look;
+mod named;
+mod odd;
+
+use breakfall::classify::Classifier;
+use breakfall::classify::rpc::Call;
+use breakfall::read::{Channel as Found, Reading, read_by, read_error};
+use breakfall::wire::{Dialect, Options, Rpc};
+use breakfall::{Catalog, Category, Fault, Origin, Outcome, Public, codes};
+use serde_json::{Value, json};
+
+pub use basis::leaves_open;
+pub(crate) use block::Block;
+pub(crate) use lenient::text_of;
+pub use lenient::value_of;
+use look::Look;
+pub(crate) use odd::in_order;
+
+pub use breakfall_mcp::connection::uncertain;
+use breakfall_mcp::jsonrpc::{Beside, Frame, Kind};
+
+/// What an answer came to.
+#[derive(Debug)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "whoever reads a verdict heeds all of it"
+)]
+pub enum Verdict {
+    /// It worked.
+    Success,
+    /// It is no result yet: input is asked for, or a task was begun.
+    Asks,
+    /// It is no result of a tool, since it has no list of blocks or something in it that is none, and does not say that it
+    /// failed.
+    Odd,
+    /// It failed.
+    Failed(Failure),
+}
+
+/// A failure, and how it came.
+#[derive(Debug)]
+#[non_exhaustive]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each says something the others do not"
+)]
+pub struct Failure {
+    /// What went wrong. Nothing is taken out of it yet.
+    pub fault: Fault,
+    /// The format its text is in, if it is one of ours: whoever reads the text alone finds everything there.
+    pub speaks: Option<Dialect>,
+    /// In which place of the protocol it came, or has to go.
+    pub channel: Channel,
+    /// It called itself a success.
+    pub is_disguised: bool,
+    /// Rules made it out of words, of the number of an error or of an envelope anybody may write, not of our own format. That
+    /// says nothing about the server, which answered.
+    pub is_guessed: bool,
+    /// It is known, and no guess from its name, whether the call may be made again.
+    pub states_retry: bool,
+    /// A gateway in between has made the call more than once already, as its details say.
+    pub is_retried: bool,
+}
+
+/// The two places the protocol has for the failure of a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "the two the protocol has")]
+pub enum Channel {
+    /// The result of a tool, with `isError`: what the model gets to see.
+    Result,
+    /// A JSON-RPC error, of a code of the protocol if it is ours; the row's without one.
+    Protocol(Option<Rpc>),
+}
+
+impl Failure {
+    /// A failure of our own, told as the result of a tool.
+    ///
+    /// ```
+    /// use breakfall::Fault;
+    /// use breakfall_gateway::classify::{Channel, Failure};
+    ///
+    /// assert_eq!(Failure::new(Fault::unavailable("shop")).channel, Channel::Result);
+    /// ```
+    pub fn new(fault: Fault) -> Self {
+        Self {
+            fault,
+            speaks: None,
+            channel: Channel::Result,
+            is_disguised: false,
+            is_guessed: false,
+            states_retry: true,
+            is_retried: false,
+        }
+    }
+
+    /// A failure of our own that the protocol wants as an error: the call is malformed, or there is no such tool.
+    ///
+    /// ```
+    /// use breakfall::Fault;
+    /// use breakfall::wire::Rpc;
+    /// use breakfall_gateway::classify::{Channel, Failure};
+    ///
+    /// let failure = Failure::refused(Fault::missing_param("name"));
+    /// assert_eq!(failure.channel, Channel::Protocol(Some(Rpc::InvalidParams)));
+    /// ```
+    pub fn refused(fault: Fault) -> Self {
+        Self {
+            channel: Channel::Protocol(Some(Rpc::InvalidParams)),
+            ..Self::new(fault)
+        }
+    }
+
+    /// Whether it is the server, or the way to it, that does not work, rather than this call or what its caller aims it at.
+    pub fn is_infrastructure(&self) -> bool {
+        !self.is_guessed && is_infrastructure(self.fault.public())
+    }
+}
+
+/// Whether a fault is about a server, or the way to it, that does not work.
+///
+/// Whatever is unavailable is; of internal failures those that may pass by themselves. What a caller did, what the domain
+/// says, a limit, a question to a human and what nobody could classify say nothing about the health of a server.
+pub fn is_infrastructure(public: &Public) -> bool {
+    match public.category() {
+        Category::Unavailable => true,
+        Category::Internal => public.code().entry().retry.is_retryable(),
+        Category::Validation
+        | Category::Authentication
+        | Category::Authorization
+        | Category::NotFound
+        | Category::Conflict
+        | Category::RateLimit
+        | Category::Confirmation
+        | Category::Business => false,
+    }
+}
+
+/// By which rules answers are judged: the operator's own codes and rules, and whether successes are believed.
+#[derive(Debug, Clone)]
+#[must_use]
+pub struct Rules {
+    classifier: Classifier,
+    catalog: Catalog,
+    options: Options,
+}
+
+impl Rules {
+    /// The built-in rules, with those that unmask failures.
+    ///
+    /// ```
+    /// use breakfall_gateway::classify::Rules;
+    ///
+    /// let trusting = Rules::new().unmask(false);
+    /// ```
+    pub fn new() -> Self {
+        Self::of(Classifier::new().unmask(true), Catalog::builtin())
+    }
+
+    /// Rules of an operator. Whether failures are unmasked is the classifier's own affair.
+    ///
+    /// ```
+    /// use breakfall::Catalog;
+    /// use breakfall::classify::Classifier;
+    /// use breakfall_gateway::classify::Rules;
+    ///
+    /// let rules = Rules::of(Classifier::new().unmask(true), Catalog::builtin());
+    /// ```
+    pub fn of(classifier: Classifier, catalog: Catalog) -> Self {
+        Self {
+            classifier,
+            options: Options::new().catalog(catalog.clone()),
+            catalog,
+        }
+    }
+
+    /// Whether results that call themselves successes are looked at.
+    pub fn unmask(mut self, on: bool) -> Self {
+        self.classifier = self.classifier.unmask(on);
+        self
+    }
+}
+
+impl Rules {
+    /// Whether results that call themselves successes are looked at.
+    pub fn unmasks(&self) -> bool {
+        self.classifier.unmasks()
+    }
+
+    /// The codes there are.
+    pub fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+}
+
+/// Equal if they would judge the same.
+impl PartialEq for Rules {
+    fn eq(&self, other: &Self) -> bool {
+        self.classifier.rules().eq(other.classifier.rules())
+            && self.catalog.iter().eq(other.catalog.iter())
+    }
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// What was asked, and by which rules the answer is judged.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct About<'a> {
+    /// The method: `tools/call`, `resources/read`.
+    pub method: &'a str,
+    /// The name of the tool or prompt, or the address of the resource; empty if nothing has a name.
+    pub name: &'a str,
+    /// The rules.
+    pub rules: &'a Rules,
+}
+
+impl<'a> About<'a> {
+    /// A call of a tool.
+    pub fn call(tool: &'a str, rules: &'a Rules) -> Self {
+        Self::request("tools/call", tool, rules)
+    }
+
+    /// Any other request.
+    pub fn request(method: &'a str, name: &'a str, rules: &'a Rules) -> Self {
+        Self {
+            method,
+            name,
+            rules,
+        }
+    }
+}
+
+/// Judges an answer. It never takes what is marked as a failure for a success.
+pub fn judge(answer: &Frame, about: &About<'_>) -> Verdict {
+    match (answer.kind(), answer.unmended()) {
+        (Kind::Error, Some(error)) => {
+            let failure = judge_error(error, about);
+            Verdict::Failed(match answer.beside() {
+                Some(beside) => heeding(failure, beside),
+                None => failure,
+            })
+        }
+        (Kind::Result, Some(result)) if about.method == "tools/call" => {
+            judge_result(result, about.rules)
+        }
+        (Kind::Error | Kind::Result | Kind::Request | Kind::Notification, _) => Verdict::Success,
+    }
+}
+
+/// Judges the result of a call.
+pub fn judge_result(result: &str, rules: &Rules) -> Verdict {
+    match look::look(result, rules.classifier.unmasks()) {
+        Look::Success => Verdict::Success,
+        Look::Asks => Verdict::Asks,
+        Look::Odd => Verdict::Odd,
+        Look::Candidate(value) => read(value, rules),
+        Look::Suspect => read(value_of(result), rules),
+        Look::OddFailure => {
+            let readable = odd::readable(result);
+            read(value_of(readable.as_deref().unwrap_or(result)), rules)
+        }
+    }
+}
+
+/// Judges a JSON-RPC error.
+pub fn judge_error(error: &str, about: &About<'_>) -> Failure {
+    let value = innermost(value_of(error));
+    let mut call = Call::new().method(about.method);
+    if !about.name.is_empty() {
+        call = call.name(about.name);
+    }
+    let Rules {
+        options,
+        classifier,
+        ..
+    } = about.rules;
+    let reading = read_error(&value, &call, options, classifier);
+    let speaks = reading.dialect;
+    let is_guessed = basis::is_guessed(&reading);
+    let states_retry = basis::states_retry(&reading);
+    let is_retried = basis::is_retried(&reading);
+    let fault = match reading.outcome {
+        Outcome::Fault(fault) => fault,
+        Outcome::Success(_) | Outcome::NeedsInput(_) | Outcome::Batch(_) => Fault::internal(),
+    };
+    Failure {
+        fault: of_upstream(fault),
+        speaks,
+        channel: Channel::Protocol(None),
+        is_disguised: false,
+        is_guessed,
+        states_retry,
+        is_retried,
+    }
+}
+
+/// The failure of an error that came with a status: when to come back, if the status says it and the error does not, and what
+/// it is, where the number of the error says nothing.
+pub(crate) fn heeding(mut failure: Failure, beside: Beside) -> Failure {
+    let public = failure.fault.public();
+    if public.category() == Category::Internal && failure.speaks.is_none() {
+        let words = public.message().into_owned();
+        failure.fault = Fault::new(beside.code)
+            .message(words)
+            .origin(Origin::Upstream);
+    }
+    // That was seen, whatever the words beside it.
+    failure.is_guessed &= !beside.is_failed_at();
+    let is_said = failure.fault.public().retry_after().is_some();
+    failure.fault = match beside.wait.filter(|_| !is_said) {
+        Some(wait) => failure.fault.retry_after(wait),
+        None => failure.fault,
+    };
+    failure.fault = failure.fault.http_status(beside.status);
+    failure
+}
+
+/// `MCP error -32602: words` → `words`, however often it is said, and the innermost number.
+pub(crate) fn unwrapped(words: &str) -> (&str, Option<i64>) {
+    let (mut words, mut inner) = (words, None);
+    while let Some(rest) = words.strip_prefix("MCP error ") {
+        let Some((number, rest)) = rest.split_once(':') else {
+            break;
+        };
+        let Ok(number) = number.parse() else { break };
+        (words, inner) = (rest.trim_start(), Some(number));
+    }
+    (words, inner)
+}
+
+/// An error that somebody on the way has wrapped in another one, as it was before.
+fn innermost(mut error: Value) -> Value {
+    let words = error.get("message").and_then(Value::as_str);
+    let (bare, inner) = unwrapped(words.unwrap_or_default());
+    if let Some(inner) = inner {
+        let bare = bare.to_owned();
+        error["message"] = bare.into();
+        error["code"] = inner.into();
+    }
+    error
+}
+
+/// Reads a result that may be a failure.
+fn read(result: Value, rules: &Rules) -> Verdict {
+    // Whether the text alone would do is known only from the text alone.
+    let is_more = result
+        .get("_meta")
+        .or(result.get("structuredContent"))
+        .is_some();
+    let content = result.get("content").filter(|_| is_more).cloned();
+    let is_flagged = is_flagged(result.get("isError"));
+    let reading = read_by(result, &rules.options, &rules.classifier);
+    if reading.is_guess() && !is_flagged && !rules.unmasks() {
+        return Verdict::Success;
+    }
+    let speaks = speaks(&reading, content, rules);
+    let is_payload = reading.channel == Found::Payload;
+    let is_unknown = named::is_unknown(&reading);
+    let is_guessed = is_unknown || basis::is_guessed(&reading);
+    let states_retry = basis::states_retry(&reading);
+    let is_retried = basis::is_retried(&reading);
+    let fault = match reading.outcome {
+        Outcome::Fault(fault) if is_unknown => named::by_words(&fault, rules),
+        Outcome::Fault(fault) => fault,
+        Outcome::NeedsInput(_) => return Verdict::Asks,
+        Outcome::Success(_) => return Verdict::Success,
+        Outcome::Batch(batch) => {
+            // What failed in part says so itself, in its own way.
+            if batch.verdict() != breakfall::Verdict::Failed && !is_flagged {
+                return Verdict::Success;
+            }
+            let words = batch.sentence().unwrap_or_default();
+            Fault::new(codes::BATCH_FAILED).message(words)
+        }
+    };
+    Verdict::Failed(Failure {
+        fault: of_upstream(fault),
+        speaks,
+        channel: Channel::Result,
+        is_disguised: is_payload && !is_flagged,
+        is_guessed,
+        states_retry,
+        is_retried,
+    })
+}
+
+fn is_flagged(flag: Option<&Value>) -> bool {
+    !matches!(flag, None | Some(Value::Null | Value::Bool(false)))
+}
+
+/// The format the text is in: not one that stands in `_meta` or `structuredContent` alone, which clients drop.
+fn speaks(reading: &Reading, content: Option<Value>, rules: &Rules) -> Option<Dialect> {
+    let dialect = reading.dialect?;
+    match reading.channel {
+        Found::JsonBlock | Found::Text => Some(dialect),
+        Found::Meta | Found::Structured => {
+            let alone = json!({"isError": true, "content": content?});
+            read_by(alone, &rules.options, &rules.classifier).dialect
+        }
+        Found::IsError | Found::RpcError | Found::Document | Found::Payload => None,
+    }
+}
+
+/// The fault of a server: none of ours, and without what stands elsewhere in the same answer or is too big to be said
+/// twice.
+fn of_upstream(fault: Fault) -> Fault {
+    let public = fault.public();
+    let big = |(key, value): (&str, &Value)| {
+        let is_big = key == "structured_content" || is_bigger(value, &mut LARGEST_DETAIL.clone());
+        is_big.then(|| key.to_owned())
+    };
+    let dropped: Vec<String> = public.details().iter().filter_map(big).collect();
+    let fault = match public.origin() {
+        Origin::Gateway => fault.origin(Origin::Upstream),
+        Origin::Caller | Origin::Upstream | Origin::Tool => fault,
+    };
+    dropped
+        .iter()
+        .fold(fault, |fault, key| fault.without_detail(key))
+}
+
+/// A detail with more bytes than this stays where it came from.
+const LARGEST_DETAIL: usize = 8 << 10;
+
+/// Whether a value has more texts and values than there is room for.
+fn is_bigger(value: &Value, room: &mut usize) -> bool {
+    let size = match value {
+        Value::String(text) => text.len(),
+        Value::Object(map) => map.keys().map(String::len).sum(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => 8,
+    };
+    let Some(left) = room.checked_sub(size) else {
+        return true;
+    };
+    *room = left;
+    match value {
+        Value::Array(items) => items.iter().any(|item| is_bigger(item, room)),
+        Value::Object(map) => map.values().any(|item| is_bigger(item, room)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+    }
+}

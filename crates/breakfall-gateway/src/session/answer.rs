@@ -1,0 +1,316 @@
+//! What a caller is told when the server does not answer: what happened, and whether it may ask again.
+
+use std::borrow::Cow;
+use std::process::ExitStatus;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use breakfall::classify::exit::{self, Exit};
+use breakfall::disclose::Redactor;
+use breakfall::wire::{Dialect, Options, tool_result};
+use breakfall::{Fault, Origin, Outcome, Retry, codes};
+use serde_json::Value;
+
+use super::desk::Refused;
+use crate::record::Evidence;
+use crate::upstream::Upstream;
+use breakfall_mcp::connection::{
+    Asked, Challenge, Loss, Lost, Method, Peer, Ticket, Unsent, Why, uncertain,
+};
+use breakfall_mcp::jsonrpc::{Frame, Params, Refusal};
+
+/// How a server ended.
+pub(super) struct Death {
+    /// Unknown of a process that has closed its output and runs on, and of what is no process.
+    pub(super) exit: Option<ExitStatus>,
+    pub(super) is_process: bool,
+    pub(super) stderr: Vec<u8>,
+    /// What it printed that was no message.
+    pub(super) printed: Option<String>,
+    /// It had not said anything yet.
+    pub(super) is_start: bool,
+}
+
+/// A request that was passed on and will not be answered.
+pub(super) fn lost(lost: Lost, upstream: &Upstream) {
+    let Lost {
+        ticket,
+        asked,
+        why,
+        is_written,
+    } = lost;
+    let is_written = match &why {
+        Why::Refused(refused) => is_written && !refused.is_untouched,
+        Why::Late(_) | Why::Unreadable(_) | Why::Gone | Why::Unsent(_) => is_written,
+    };
+    let mut challenge = None;
+    let fault = match why {
+        Why::Refused(refused) => {
+            challenge = refused.challenge;
+            refused.fault
+        }
+        Why::Late(after) => Fault::timeout(&called(&ticket, &asked), after),
+        Why::Unreadable(refusal) => unreadable(&refusal, upstream),
+        Why::Gone | Why::Unsent(Unsent::Over) => Fault::unavailable(&upstream.name),
+        // Our own bound, which says nothing of the server.
+        Why::Unsent(Unsent::Full) => {
+            let fault = crowded(&upstream.name);
+            return settle(ticket, &asked, fault, is_written, None, upstream);
+        }
+    };
+    let fault = fault.origin(Origin::Upstream);
+    settle(ticket, &asked, fault, is_written, challenge, upstream);
+}
+
+/// More waits to be read by the server than may.
+fn crowded(service: &str) -> Fault {
+    Fault::new(codes::UNAVAILABLE_OVERLOADED)
+        .origin(Origin::Gateway)
+        .detail("service", service)
+        .note("more is waiting for the server to read it than the gateway keeps")
+}
+
+/// An answer nobody can read. If it passes a limit, it will do so again.
+fn unreadable(refusal: &Refusal, upstream: &Upstream) -> Fault {
+    let name = &*upstream.name;
+    let fault = Fault::new(codes::INTERNAL_BAD_UPSTREAM)
+        .detail("service", name)
+        .note(refusal.fault.report().to_string());
+    let Some(beyond) = refusal.beyond else {
+        return fault;
+    };
+    let beyond = beyond.words();
+    fault
+        .message(format!(
+            "The answer of '{name}' is too large: it has {beyond}"
+        ))
+        .retry(Retry::AfterChange)
+        .remediation("Ask for less, or tell whoever runs the gateway which limit is passed.")
+}
+
+/// What the caller calls what it has asked for.
+fn called<'a>(ticket: &Ticket, asked: &'a Asked) -> Cow<'a, str> {
+    let name = asked
+        .is_named
+        .then(|| ticket.name_of(None, &asked.operation));
+    match name.flatten() {
+        Some(name) => Cow::Owned(name),
+        None => Cow::Borrowed(&asked.operation),
+    }
+}
+
+/// Whoever watches the request decides what becomes of it; else its caller is told.
+fn settle(
+    ticket: Ticket,
+    asked: &Asked,
+    fault: Fault,
+    is_written: bool,
+    challenge: Option<Challenge>,
+    upstream: &Upstream,
+) {
+    let Err(loss) = ticket.lose(fault, is_written, challenge) else {
+        return;
+    };
+    tell_loss(*loss, asked, upstream);
+}
+
+/// Tells the caller of a request that it will not be answered.
+pub(crate) fn tell_loss(loss: Loss, asked: &Asked, upstream: &Upstream) {
+    let Loss {
+        ticket,
+        fault,
+        is_written,
+        challenge,
+    } = loss;
+    let fault = honest(fault, asked, is_written);
+    match challenge {
+        Some(challenge) => ticket.challenge(&fault, challenge),
+        None => reply(ticket, asked, fault, upstream),
+    }
+}
+
+/// A request that was never passed on, because the server failed before.
+pub(crate) fn unreached(
+    ticket: Ticket,
+    request: &Frame,
+    fault: Fault,
+    challenge: Option<Challenge>,
+    upstream: &Upstream,
+) {
+    let asked = Asked::of(request, &Params::of(request));
+    let fault = fault.origin(Origin::Upstream);
+    settle(ticket, &asked, fault, false, challenge, upstream);
+}
+
+/// A request of the server that the client will not answer.
+pub(crate) fn lost_by_client(lost: Lost) {
+    let fault = match lost.why {
+        Why::Late(after) => Fault::timeout(&lost.asked.operation, after),
+        Why::Gone | Why::Unsent(_) | Why::Unreadable(_) | Why::Refused(_) => {
+            Fault::unavailable("client")
+        }
+    };
+    lost.ticket.fail(&fault.origin(Origin::Caller), None);
+}
+
+/// A request that was under way when the server ended.
+pub(super) fn dead(lost: Lost, death: &Death, upstream: &Upstream) {
+    let fault = death.fault(upstream).origin(Origin::Upstream);
+    settle(
+        lost.ticket,
+        &lost.asked,
+        fault,
+        lost.is_written,
+        None,
+        upstream,
+    );
+}
+
+/// A request nobody takes.
+pub(super) fn refused(refused: Refused, upstream: &Upstream) {
+    match refused {
+        Refused::Lost(all) => lost(*all, upstream),
+        Refused::Resting(asked, wait) => given_up([*asked], Some(wait), upstream),
+        Refused::Shut(asked) => given_up([*asked], None, upstream),
+    }
+}
+
+/// Requests that have waited for a server in vain.
+pub(super) fn given_up(
+    waiting: impl IntoIterator<Item = (Ticket, Asked)>,
+    wait: Option<Duration>,
+    upstream: &Upstream,
+) {
+    for (ticket, asked) in waiting {
+        let fault = resting(upstream, wait).origin(Origin::Upstream);
+        settle(ticket, &asked, fault, false, None, upstream);
+    }
+}
+
+/// A request that was under way when everything ended.
+pub(super) fn cut_off(lost: Lost, upstream: &Upstream) {
+    let Lost {
+        ticket,
+        asked,
+        is_written,
+        ..
+    } = lost;
+    settle(ticket, &asked, ended(), is_written, None, upstream);
+}
+
+/// Requests for which everything ended too early.
+pub(super) fn too_late(waiting: impl IntoIterator<Item = (Ticket, Asked)>, upstream: &Upstream) {
+    for (ticket, asked) in waiting {
+        settle(ticket, &asked, ended(), false, None, upstream);
+    }
+}
+
+/// Everything has ended, which says nothing of the server.
+pub(crate) fn ended() -> Fault {
+    Fault::unavailable("gateway")
+        .origin(Origin::Gateway)
+        .message("The session has ended before there was an answer")
+        .remediation("Ask again in a new session.")
+}
+
+/// For the log: how a server ended, once, however many calls it took with it.
+pub(super) fn log_death(death: &Death, server: &Peer, upstream: &Upstream) {
+    let exit = match death.exit {
+        Some(status) => status.to_string(),
+        None if death.is_process => RUNS_ON.to_owned(),
+        None => "inside this process".to_owned(),
+    };
+    let (garbage, strays) = (server.garbage(), server.strays());
+    tracing::warn!(
+        upstream = &*upstream.name,
+        exit,
+        garbage,
+        strays,
+        "the server ended"
+    );
+}
+
+impl Death {
+    fn fault(&self, upstream: &Upstream) -> Fault {
+        let fault = self.end(upstream);
+        match &self.printed {
+            Some(printed) => fault.note(printed),
+            None => fault,
+        }
+    }
+
+    fn end(&self, upstream: &Upstream) -> Fault {
+        let Some(status) = self.exit else {
+            let fault = Fault::unavailable(&upstream.name);
+            return if self.is_process {
+                fault.note(RUNS_ON)
+            } else {
+                fault
+            };
+        };
+        let mut exit = Exit::of(status).stderr(&self.stderr);
+        if self.is_start {
+            exit = exit.during_start();
+        }
+        exit::fault(&exit).detail("service", &*upstream.name)
+    }
+}
+
+fn resting(upstream: &Upstream, wait: Option<Duration>) -> Fault {
+    let fault = Fault::unavailable(&upstream.name);
+    match wait {
+        Some(wait) => fault.retry_after(wait),
+        None => fault
+            .retry(Retry::Never)
+            .message(format!("The server '{}' cannot be started", upstream.name))
+            .user_message("This service cannot be started. Please tell whoever set it up.")
+            .remediation("Tell whoever set this server up: its log says why it does not start."),
+    }
+}
+
+/// Says whether the call may have had an effect, and lets only those repeat it that cannot repeat an effect.
+fn honest(fault: Fault, asked: &Asked, is_written: bool) -> Fault {
+    if !is_written {
+        return fault.detail("executed", "no");
+    }
+    if asked.method.is_safe_to_repeat() {
+        return fault;
+    }
+    uncertain(fault)
+}
+
+const RUNS_ON: &str = "it closed its output or its input and runs on";
+
+/// Even the log gets no credentials.
+pub(super) static REDACTOR: LazyLock<Redactor> = LazyLock::new(Redactor::client);
+
+/// Answers: a call that failed in the way the model gets to see, everything else as an error of the protocol.
+fn reply(ticket: Ticket, asked: &Asked, fault: Fault, upstream: &Upstream) {
+    let (id, now) = upstream.means.stamp.take();
+    let fault = fault.correlation_id(id).at(now);
+    tracing::warn!(
+        upstream = &*upstream.name,
+        operation = &*REDACTOR.text(&asked.operation),
+        "{}",
+        REDACTOR.report(&fault)
+    );
+    // Who wants a task does not understand the result of a tool.
+    if asked.method != Method::ToolsCall || asked.is_task {
+        ticket.fail(&fault, None);
+        let means = &upstream.means;
+        if means.is_judged {
+            let evidence = Evidence::new(fault);
+            means.recorder.keep(&means.name, &asked.operation, evidence);
+        }
+        return;
+    }
+    let outcome = Outcome::from(fault);
+    let mut result = tool_result(&outcome, Dialect::Native, &Options::new())
+        .map(|result| result.to_value())
+        .expect("native says everything");
+    let is_modern = ticket.is_modern().unwrap_or(asked.is_modern);
+    if let (true, Value::Object(result)) = (is_modern, &mut result) {
+        result.insert("resultType".to_owned(), "complete".into());
+    }
+    ticket.result(&result);
+}

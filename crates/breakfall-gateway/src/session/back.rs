@@ -1,0 +1,175 @@
+//! Hears the server.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+
+use super::link::Shared;
+use super::noise::Noise;
+use super::{Lens, answer};
+use breakfall_mcp::connection::{About, Again, Asked, Listener, Lost, Method, Peer, Ticket};
+use breakfall_mcp::jsonrpc::{Frame, Id, Message, Params, subscription_id};
+use breakfall_mcp::timeouts::Timeouts;
+
+/// Passes on to the client what a server says.
+pub(super) struct Back {
+    shared: Arc<Shared>,
+    client: Peer,
+    lens: Option<Arc<dyn Lens>>,
+    /// Whether it has said anything yet.
+    has_spoken: AtomicBool,
+    /// What it printed beside.
+    noise: Noise,
+    ended: mpsc::UnboundedSender<Vec<Lost>>,
+}
+
+impl Back {
+    pub(super) fn new(
+        shared: Arc<Shared>,
+        client: Peer,
+        lens: Option<Arc<dyn Lens>>,
+        ended: mpsc::UnboundedSender<Vec<Lost>>,
+    ) -> Self {
+        Self {
+            shared,
+            client,
+            lens,
+            has_spoken: AtomicBool::new(false),
+            noise: Noise::default(),
+            ended,
+        }
+    }
+
+    pub(super) fn has_spoken(&self) -> bool {
+        self.has_spoken.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn noise(&self) -> &Noise {
+        &self.noise
+    }
+}
+
+impl Listener for Back {
+    fn request(&self, frame: Frame, ticket: Ticket, about: About) {
+        self.has_spoken.store(true, Ordering::Relaxed);
+        let ticket = if asks_people(&frame.method()) {
+            ticket.peer().clone().pausing(ticket, about)
+        } else {
+            ticket
+        };
+        let seen = match &self.lens {
+            Some(lens) => lens.asked(frame, ticket),
+            None => Some((frame, ticket)),
+        };
+        let Some((frame, ticket)) = seen else { return };
+        let params = Params::of(&frame);
+        // People may be asked, who are slow: only the hard maximum counts.
+        let total = self.shared.upstream.patience.total;
+        let patience = Timeouts { idle: total, total };
+        let way = match about {
+            Some(number) => ticket.peer().way_of(number),
+            None => self.client.only_way(),
+        };
+        let now = Instant::now();
+        let sent = self
+            .client
+            .forward_via(way, frame, params, ticket, |_| patience, now);
+        if let Err(lost) = sent {
+            answer::lost_by_client(*lost);
+        }
+    }
+
+    fn notification(&self, frame: Frame, from: &Peer, about: About) {
+        self.has_spoken.store(true, Ordering::Relaxed);
+        if frame.method() == "notifications/tools/list_changed" {
+            self.shared.tools.outdated();
+        }
+        let seen = match &self.lens {
+            Some(lens) => lens.told(frame),
+            None => Some(frame),
+        };
+        let Some(frame) = seen else { return };
+        let stream = subscription_id(&frame)
+            .and_then(|(at, id)| from.stream_of(&id).map(|(id, way)| (at, id, way)));
+        let (message, way) = if let Some((at, id, way)) = stream {
+            (Message::changed(frame, Some(at), id), way)
+        } else {
+            let way = match about {
+                Some(number) => from.way_of(number),
+                None if frame.method() == "notifications/message" => self.client.only_way(),
+                None => None,
+            };
+            (frame.into(), way)
+        };
+        // A client that is gone is not told.
+        let _ = match way {
+            Some(way) => way.tell(message),
+            None => self.client.tell_loose(message),
+        };
+    }
+
+    /// A request that was passed on is cancelled where it went, and all of them were.
+    fn cancelled(&self, _: &Id) {}
+
+    fn answered(&self, asked: &Asked, answer: &Frame) {
+        self.has_spoken.store(true, Ordering::Relaxed);
+        if let Some(request) = &asked.again {
+            let mut memory = self.shared.memory();
+            memory.answered(asked.method, request, answer);
+        }
+    }
+
+    fn lost(&self, lost: Lost) {
+        answer::lost(lost, &self.shared.upstream);
+    }
+
+    fn end(&self, lost: Vec<Lost>, half: usize) {
+        if half > 0 {
+            tracing::warn!(
+                upstream = &*self.shared.upstream.name,
+                bytes = half,
+                "the server ended in the middle of a line"
+            );
+        }
+        let mut desk = self.shared.desk();
+        if self.shared.is_ending() {
+            drop(desk);
+            for lost in lost {
+                answer::cut_off(lost, &self.shared.upstream);
+            }
+            // Nobody listens if everything has ended.
+            let _ = self.ended.send(Vec::new());
+            return;
+        }
+        let is_stream = |lost: &Lost| lost.asked.method == Method::Listen;
+        let (streams, lost): (Vec<_>, Vec<_>) = lost.into_iter().partition(is_stream);
+        let streams = streams.into_iter().filter_map(|lost| {
+            lost.ticket.sent_nowhere();
+            Some((*lost.asked.again?, lost.ticket))
+        });
+        desk.wait(streams.collect());
+        drop(desk);
+        // Nobody listens if everything is about to end.
+        let _ = self.ended.send(lost);
+    }
+
+    fn noise(&self, line: &[u8]) {
+        self.noise.heard(line, &self.shared.upstream.name);
+    }
+
+    fn slower(&self) -> Option<Peer> {
+        Some(self.client.clone())
+    }
+
+    fn again(&self) -> Vec<Again> {
+        self.shared.memory().again()
+    }
+}
+
+/// Whether a question goes to a person, or to a model, who are slow. All others a client answers by itself: whatever waits for
+/// one of those for long is late.
+fn asks_people(method: &str) -> bool {
+    matches!(method, "elicitation/create" | "sampling/createMessage")
+}

@@ -1,0 +1,400 @@
+//! Keeps a server running behind the client: starts it, tells it what it has to know, sees it end, starts it again.
+
+use std::process::ExitStatus;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep, timeout};
+
+use super::back::Back;
+use super::desk::Desk;
+use super::link::Shared;
+use super::{Lens, answer};
+use crate::upstream::{Backoff, NotStarted, Process, Ring, Started};
+use breakfall_mcp::connection::{Again, Answer, Lost, Peer};
+use breakfall_mcp::jsonrpc::Kind;
+use breakfall_mcp::timeouts::Timeouts;
+
+/// How it all ended.
+#[derive(Debug)]
+#[expect(clippy::exhaustive_enums, reason = "whoever runs it tells all of them")]
+pub enum Ended {
+    /// As the client wished.
+    Well,
+    /// The server could never be started.
+    NotStarted(NotStarted),
+    /// The server was started and ended before it said anything that is a message.
+    NeverSpoke {
+        /// How it ended.
+        exit: Option<ExitStatus>,
+        /// The last line it printed instead, if it printed any.
+        printed: Option<String>,
+    },
+    /// A defect of ours.
+    Defect,
+}
+
+/// What one server was like.
+struct Run {
+    has_spoken: bool,
+    /// Somebody waited for its answer.
+    is_missed: bool,
+    ran: Duration,
+    exit: Option<ExitStatus>,
+    printed: Option<String>,
+}
+
+impl Run {
+    /// One that ends well and leaves no question open may have nothing to do.
+    fn is_failure(&self) -> bool {
+        self.is_missed || !self.exit.is_some_and(|exit| exit.success())
+    }
+}
+
+/// Why there is no server any more.
+enum Over {
+    /// Nobody wanted it any more.
+    Stopped {
+        has_spoken: bool,
+        /// How it failed on its way out, if it did and that was not our doing.
+        failed: Option<ExitStatus>,
+        printed: Option<String>,
+    },
+    Ended(Run),
+}
+
+pub(super) async fn run(shared: Arc<Shared>, client: Peer, lens: Option<Arc<dyn Lens>>) -> Ended {
+    let mut backoff = Backoff::new(shared.upstream.restart);
+    let mut ever_spoke = false;
+    let (mut last_exit, mut printed) = (None, None);
+    loop {
+        let ring = Arc::default();
+        let ran = match shared.upstream.start(&ring, shared.principal.credentials()) {
+            Ok(started) => match serve(&shared, &client, lens.as_ref(), started, &ring).await {
+                Over::Stopped {
+                    has_spoken,
+                    failed,
+                    printed: last,
+                } => {
+                    ever_spoke |= has_spoken;
+                    if failed.is_some() {
+                        (last_exit, printed) = (failed, last);
+                    }
+                    break;
+                }
+                Over::Ended(run) => {
+                    ever_spoke |= run.has_spoken;
+                    if run.is_failure() {
+                        (last_exit, printed) = (run.exit, run.printed);
+                    }
+                    run.ran
+                }
+            },
+            Err(error) if !ever_spoke && last_exit.is_none() => {
+                return never(&shared, error).await;
+            }
+            Err(error) => {
+                tracing::error!(
+                    upstream = &*shared.upstream.name,
+                    "{error}; {}",
+                    error.fix()
+                );
+                Duration::ZERO
+            }
+        };
+        if rest(&shared, backoff.ended_after(ran)).await {
+            break;
+        }
+    }
+    // Whatever waits is told before we leave.
+    shared.shut();
+    match (ever_spoke, last_exit) {
+        (false, Some(exit)) => Ended::NeverSpoke {
+            exit: Some(exit),
+            printed,
+        },
+        (true, _) | (_, None) => Ended::Well,
+    }
+}
+
+/// One server, from its start to its end.
+async fn serve(
+    shared: &Arc<Shared>,
+    client: &Peer,
+    lens: Option<&Arc<dyn Lens>>,
+    started: Started,
+    ring: &Ring,
+) -> Over {
+    let begun = Instant::now();
+    let (ended, mut end) = mpsc::unbounded_channel();
+    let back = Arc::new(Back::new(
+        Arc::clone(shared),
+        client.clone(),
+        lens.cloned(),
+        ended,
+    ));
+    let listener = Arc::clone(&back) as Arc<_>;
+    let (server, mut process) = started.connect(shared.upstream.limits, listener);
+
+    let until_end = async {
+        open(shared, &server).await?;
+        end.recv().await
+    };
+    let lost = tokio::select! {
+        lost = until_end => lost.unwrap_or_default(),
+        () = exited(&mut process) => last_words(&server, &mut end).await,
+        // It reads no more, and may run on for ever like that.
+        () = server.closed() => last_words(&server, &mut end).await,
+        () = shared.halt.notified() => {
+            client.take_back_all_of(&server);
+            let failed = end_process(shared, server, process, &mut end).await;
+            return Over::Stopped {
+                has_spoken: back.has_spoken(),
+                failed,
+                printed: back.noise().last(),
+            };
+        }
+    };
+    let is_missed = !lost.is_empty();
+    let exit = bury(shared, client, server, process, lost, ring, &back).await;
+    Over::Ended(Run {
+        has_spoken: back.has_spoken(),
+        is_missed,
+        ran: begun.elapsed(),
+        exit,
+        printed: back.noise().last(),
+    })
+}
+
+/// Lets everything that waits go to a new server; nothing if it is not fit to serve.
+async fn open(shared: &Shared, server: &Peer) -> Option<()> {
+    // It need not be the same program as the one before it.
+    shared.tools.outdated();
+    let is_ready = tokio::select! {
+        is_ready = tell_again(shared, server) => is_ready,
+        () = end_late(shared) => false,
+    };
+    if !is_ready {
+        let mut waiting = Desk::Shut;
+        waiting.wait(Vec::new());
+        let waiting = shared.desk().give_up(waiting);
+        let wait = shared.upstream.restart.first;
+        answer::given_up(waiting, Some(wait), &shared.upstream);
+        return None;
+    }
+    let refused = shared.desk().open(server, &shared.upstream);
+    for refused in refused {
+        answer::refused(refused, &shared.upstream);
+    }
+    Some(())
+}
+
+/// Ends what waits for too long, for ever.
+async fn end_late(shared: &Shared) {
+    loop {
+        sleep(LOOK).await;
+        let late = shared.desk().take_late(&shared.upstream);
+        for lost in late {
+            answer::lost(lost, &shared.upstream);
+        }
+    }
+}
+
+/// A server is of no use any more. What it said last is still to be heard, but it may never end its output: it may
+/// run on, or something it started may hold it.
+async fn last_words(server: &Peer, end: &mut Ends) -> Vec<Lost> {
+    let heard = timeout(MOMENT, end.recv()).await;
+    if let Ok(lost) = heard {
+        return lost.unwrap_or_default();
+    }
+    server.cut();
+    end.recv().await.unwrap_or_default()
+}
+
+type Ends = mpsc::UnboundedReceiver<Vec<Lost>>;
+
+/// Tells a new server what the one before it knew; false if it cannot be told, and is not fit to serve.
+async fn tell_again(shared: &Shared, server: &Peer) -> bool {
+    let again = shared.memory().again();
+    let patience = shared.upstream.patience;
+    let patience = Timeouts {
+        idle: patience.idle.min(START),
+        total: patience.total.min(START),
+    };
+    for (at, again) in again.into_iter().enumerate() {
+        let frame = match again {
+            Again::Tell(frame) => {
+                // If it is gone the next question finds out.
+                let _ = server.notify(frame);
+                continue;
+            }
+            Again::Ask(frame) => frame,
+        };
+        let method = frame.method().into_owned();
+        let accepted = accepted(
+            server.ask(frame, patience),
+            shared.upstream.name.clone(),
+            method,
+        );
+        // Without the handshake it will not do anything; without a subscription it will do all else, and nobody
+        // waits for that.
+        if at > 0 {
+            tokio::spawn(accepted);
+        } else if !accepted.await {
+            return false;
+        }
+    }
+    true
+}
+
+/// Whether a new server accepts what the one before it had accepted.
+async fn accepted(
+    answer: impl Future<Output = Answer>,
+    upstream: Box<str>,
+    method: String,
+) -> bool {
+    let is_accepted = match answer.await {
+        Answer::Reply(frame) => frame.kind() == Kind::Result,
+        Answer::Lost(_) => false,
+    };
+    if !is_accepted {
+        tracing::warn!(
+            upstream = &*upstream,
+            method,
+            "the server was started again and did not accept what the one before it had accepted"
+        );
+    }
+    is_accepted
+}
+
+/// A server has ended. Whoever waited for it is told how, which takes a moment to find out.
+async fn bury(
+    shared: &Shared,
+    client: &Peer,
+    server: Peer,
+    process: Option<Process>,
+    lost: Vec<Lost>,
+    ring: &Ring,
+    back: &Back,
+) -> Option<ExitStatus> {
+    client.take_back_all_of(&server);
+    // It may live on a little, and is not to speak for the next one.
+    server.cut();
+    server.close();
+    let mut process = process;
+    let exit = match &mut process {
+        Some(process) => process.exit(MOMENT).await,
+        None => None,
+    };
+    let death = answer::Death {
+        exit,
+        is_process: process.is_some(),
+        stderr: ring.bytes(),
+        printed: back.noise().note(),
+        is_start: !back.has_spoken(),
+    };
+    answer::log_death(&death, &server, &shared.upstream);
+    for lost in lost {
+        answer::dead(lost, &death, &shared.upstream);
+    }
+    match process {
+        Some(process) => exit.or(process.stop(shared.hurry.notified()).await.exit),
+        None => None,
+    }
+}
+
+/// Waits for the end of a process. What is none has no end but that of its output.
+async fn exited(process: &mut Option<Process>) {
+    match process {
+        Some(process) => process.exited().await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Ends a server nobody wants any more. What it answers on its way out is an answer still; what it does not is told so.
+/// Gives back how it failed, if it did by itself.
+async fn end_process(
+    shared: &Shared,
+    server: Peer,
+    process: Option<Process>,
+    end: &mut Ends,
+) -> Option<ExitStatus> {
+    shared.shut();
+    server.close();
+    let own = if let Some(process) = process {
+        process.stop(shared.hurry.notified()).await.own()
+    } else {
+        // A session somewhere else is ended too, if that does not take long.
+        let _ = timeout(LEAVE, server.closed()).await;
+        None
+    };
+    let lost = if server.asked() > 0 {
+        timeout(LAST_LINES, end.recv()).await
+    } else {
+        // It may have ended just now, and have said so.
+        Ok(end.try_recv().ok())
+    };
+    // Something it started may hold its output for ever.
+    server.cut();
+    let lost = lost.ok().flatten().unwrap_or_default().into_iter();
+    for lost in lost.chain(server.give_up()) {
+        answer::cut_off(lost, &shared.upstream);
+    }
+    own.filter(|exit| !exit.success())
+}
+
+/// Waits before the next start; true if there shall be none. Without a session nobody misses the server until
+/// somebody asks for something.
+async fn rest(shared: &Shared, wait: Duration) -> bool {
+    let is_long = wait > SHORT;
+    if is_long {
+        let until = Instant::now() + wait;
+        let waiting = shared.desk().give_up(Desk::Resting { until });
+        answer::given_up(waiting, Some(wait), &shared.upstream);
+    }
+    tokio::select! {
+        () = sleep(wait) => {}
+        () = shared.halt.notified() => return true,
+    }
+    if is_long {
+        shared.desk().wait(Vec::new());
+    }
+    while !shared.memory().has_session() && !shared.desk().is_wanted() {
+        tokio::select! {
+            () = shared.wanted.notified() => {}
+            () = shared.halt.notified() => return true,
+        }
+    }
+    false
+}
+
+/// There is no such program. The client hears it when it asks, and we end.
+async fn never(shared: &Shared, error: NotStarted) -> Ended {
+    let waiting = shared.desk().give_up(Desk::Shut);
+    let nobody_asked = waiting.is_empty();
+    answer::given_up(waiting, None, &shared.upstream);
+    if nobody_asked {
+        tokio::select! {
+            () = shared.wanted.notified() => {}
+            () = sleep(FIRST_QUESTION) => {}
+            () = shared.halt.notified() => {}
+        }
+    }
+    Ended::NotStarted(error)
+}
+
+/// How long a server that is no process may take to be left.
+const LEAVE: Duration = Duration::from_secs(1);
+/// How long it may take to read what a server said last.
+const LAST_LINES: Duration = Duration::from_millis(200);
+/// How long a new server may take to accept what the one before it had accepted.
+const START: Duration = Duration::from_mins(1);
+/// How often to look whether something waits for too long meanwhile.
+const LOOK: Duration = Duration::from_millis(500);
+/// How long to wait for the exit status of a server that has closed its output.
+const MOMENT: Duration = Duration::from_millis(500);
+/// The longest pause that a caller waits through rather than be told to come back.
+const SHORT: Duration = Duration::from_secs(2);
+/// How long a client has for its first question to a server that does not exist.
+const FIRST_QUESTION: Duration = Duration::from_secs(3);

@@ -1,0 +1,255 @@
+//! The server's side of a relay: whatever is meant for the server is left here, and there is one sooner or later.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use tokio::sync::Notify;
+
+use super::desk::{Desk, Refused, Taken};
+use super::keep::{self, Ended};
+use super::memory::Memory;
+use super::{Lens, answer};
+use crate::tools::Shelf;
+use crate::upstream::{Origin, Upstream, Was};
+use breakfall_mcp::access::Principal;
+use breakfall_mcp::connection::{Peer, Ticket};
+use breakfall_mcp::jsonrpc::{Frame, Id, Params};
+
+/// A server behind one client. Clones are the same.
+#[derive(Debug, Clone)]
+pub(crate) struct Link(Arc<Shared>);
+
+/// How a server is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum State {
+    /// It has failed, and is not tried for now.
+    Down,
+    /// It is on its way.
+    Starting,
+    /// It can be asked.
+    Up,
+}
+
+/// What both directions know.
+#[derive(Debug)]
+pub(super) struct Shared {
+    pub(super) upstream: Arc<Upstream>,
+    /// Who sits in front.
+    pub(super) principal: Principal,
+    desk: Mutex<Desk>,
+    /// Whether everything is about to end.
+    is_ending: AtomicBool,
+    /// How many bytes of requests wait until the server has read others.
+    crowd: AtomicUsize,
+    memory: Mutex<Memory>,
+    /// What the server has, as far as this client or we have asked.
+    pub(super) tools: Shelf,
+    /// Told when something waits for a server that is not started yet.
+    pub(super) wanted: Notify,
+    /// Told when everything is to end.
+    stop: Notify,
+    /// Told when there is to be no server any more.
+    pub(super) halt: Notify,
+    /// Told when whoever wants it to end may not wait for long.
+    pub(super) hurry: Notify,
+}
+
+impl Link {
+    /// Nothing runs yet; what is left here waits.
+    pub(crate) fn new(upstream: Arc<Upstream>, principal: Principal) -> Self {
+        let mut desk = Desk::Shut;
+        desk.wait(Vec::new());
+        let schemas = Arc::clone(&upstream.schemas);
+        Self(Arc::new(Shared {
+            upstream,
+            principal,
+            desk: Mutex::new(desk),
+            is_ending: AtomicBool::new(false),
+            crowd: AtomicUsize::new(0),
+            memory: Mutex::default(),
+            tools: Shelf::new(schemas),
+            wanted: Notify::new(),
+            stop: Notify::new(),
+            halt: Notify::new(),
+            hurry: Notify::new(),
+        }))
+    }
+
+    /// Keeps a server until [`Self::halt`]. What it says goes to the client, through the lens if there is one.
+    pub(crate) async fn keep(self, client: Peer, lens: Option<Arc<dyn Lens>>) -> Ended {
+        keep::run(self.0, client, lens).await
+    }
+
+    /// Who sits in front, if they have a name.
+    pub(crate) fn principal(&self) -> Option<&Arc<str>> {
+        match &self.0.principal {
+            Principal::Named(name) => Some(name),
+            Principal::Anybody | Principal::Holder(_) => None,
+        }
+    }
+
+    /// Whether the client has said in its handshake that it can put a question to its user.
+    pub(crate) fn fills_forms(&self) -> bool {
+        self.0.memory().fills_forms()
+    }
+
+    /// The tools of the server.
+    pub(crate) fn tools(&self) -> &Shelf {
+        &self.0.tools
+    }
+
+    /// What is behind it.
+    pub(crate) fn upstream(&self) -> &Arc<Upstream> {
+        &self.0.upstream
+    }
+
+    /// A request for the server.
+    pub(crate) fn request(&self, frame: Frame, ticket: Ticket) {
+        let params = Params::of(&frame);
+        self.request_with(frame, params, ticket);
+    }
+
+    /// A request for the server whose parameters were looked at already.
+    pub(crate) fn request_with(&self, frame: Frame, params: Params, ticket: Ticket) {
+        let shared = &*self.0;
+        let taken = shared
+            .desk()
+            .request(frame, params, ticket, &shared.upstream);
+        match taken {
+            Ok(Taken::Sent) => return,
+            Ok(Taken::Held) => {}
+            Err(Refused::Shut(asked)) if self.is_ending() => {
+                answer::too_late([*asked], &shared.upstream);
+            }
+            Err(refused) => answer::refused(refused, &shared.upstream),
+        }
+        shared.wanted.notify_one();
+    }
+
+    /// Something to tell the server.
+    pub(crate) fn notification(&self, frame: Frame) {
+        self.0.memory().told(&frame);
+        self.0.desk().notification(frame);
+    }
+
+    /// A request that waits is taken back.
+    pub(crate) fn cancelled(&self, key: &Id) {
+        let ticket = self.0.desk().cancel(key);
+        if let Some(ticket) = ticket {
+            ticket.withdraw();
+        }
+    }
+
+    /// Waits until the server has read nearly all it was sent; nothing if there is none, or too much waits for that already.
+    pub(crate) fn room(&self, weight: usize) -> Option<impl Future<Output = ()> + Send + use<>> {
+        let server = match &*self.0.desk() {
+            Desk::Open(server) => server.clone(),
+            Desk::Waiting(_) | Desk::Resting { .. } | Desk::Shut => return None,
+        };
+        let crowd = Crowd::join(&self.0, weight)?;
+        Some(async move {
+            let _crowd = crowd;
+            server.room_for(weight).await;
+        })
+    }
+
+    /// How the server is.
+    pub(crate) fn state(&self) -> State {
+        match &*self.0.desk() {
+            Desk::Open(_) => match &self.0.upstream.origin {
+                // Nothing was started that could have failed.
+                Origin::Remote(remote) => match remote.was() {
+                    Was::Untried => State::Starting,
+                    Was::Well => State::Up,
+                    Was::Down => State::Down,
+                },
+                Origin::Program(_) | Origin::Inside(_) => State::Up,
+            },
+            Desk::Waiting(_) => State::Starting,
+            Desk::Resting { .. } | Desk::Shut => State::Down,
+        }
+    }
+
+    /// There is no time to wait for answers any more: whoever does is told so.
+    pub(crate) fn give_up(&self) {
+        let shared = &*self.0;
+        let server = match &*shared.desk() {
+            Desk::Open(server) => Some(server.clone()),
+            Desk::Waiting(_) | Desk::Resting { .. } | Desk::Shut => None,
+        };
+        shared.shut();
+        for lost in server.iter().flat_map(Peer::give_up) {
+            answer::cut_off(lost, &shared.upstream);
+        }
+    }
+
+    /// Whether everything is about to end: nothing is worth trying again.
+    pub(crate) fn is_ending(&self) -> bool {
+        self.0.is_ending()
+    }
+
+    /// There is to be no server any more.
+    pub(crate) fn halt(&self) {
+        self.0.halt.notify_one();
+    }
+
+    /// Everything is to end, soon.
+    pub(crate) fn stop(&self) {
+        self.0.stop.notify_one();
+        self.0.hurry.notify_one();
+    }
+
+    /// Waits until somebody wants everything to end.
+    pub(crate) async fn stopped(&self) {
+        self.0.stop.notified().await;
+    }
+}
+
+impl Shared {
+    /// There is nobody to ask any more, because everything ends: whoever waits is told so.
+    pub(super) fn shut(&self) {
+        self.is_ending.store(true, Ordering::Relaxed);
+        let waiting = self.desk().give_up(Desk::Shut);
+        answer::too_late(waiting, &self.upstream);
+    }
+
+    /// Whether everything is about to end. Who holds the desk can rely on it.
+    pub(super) fn is_ending(&self) -> bool {
+        self.is_ending.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn desk(&self) -> MutexGuard<'_, Desk> {
+        self.desk
+            .lock()
+            .expect("nobody panics while holding this lock")
+    }
+
+    pub(super) fn memory(&self) -> MutexGuard<'_, Memory> {
+        self.memory
+            .lock()
+            .expect("nobody panics while holding this lock")
+    }
+}
+
+/// Somebody who waits until the server has read what others have sent.
+struct Crowd(Arc<Shared>, usize);
+
+impl Crowd {
+    fn join(shared: &Arc<Shared>, weight: usize) -> Option<Self> {
+        let join = |waiting: usize| Some(waiting + weight).filter(|all| *all <= MOST_WAITING);
+        let joined = shared
+            .crowd
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, join);
+        joined.ok()?;
+        Some(Self(Arc::clone(shared), weight))
+    }
+}
+
+impl Drop for Crowd {
+    fn drop(&mut self) {
+        self.0.crowd.fetch_sub(self.1, Ordering::Relaxed);
+    }
+}
+
+/// How many bytes of requests may wait until the server has read others.
+const MOST_WAITING: usize = 64 << 20;

@@ -1,0 +1,47 @@
+//! What came of passing a request on, for somebody who wants to look at it before its caller does.
+
+use breakfall::Fault;
+use tokio::sync::oneshot;
+
+use super::{Challenge, Ticket};
+use crate::jsonrpc::Frame;
+
+/// What came of a request, and the duty to answer it, which is back.
+#[derive(Debug)]
+pub enum Came {
+    /// It was answered, well or badly.
+    Answer(Box<(Frame, Ticket)>),
+    /// It was not.
+    Lost(Box<Loss>),
+}
+
+impl Came {
+    /// The duty to answer, and nothing else.
+    pub fn ticket(self) -> Ticket {
+        match self {
+            Self::Answer(answer) => answer.1,
+            Self::Lost(loss) => loss.ticket,
+        }
+    }
+}
+
+/// A request that will not be answered.
+#[derive(Debug)]
+pub struct Loss {
+    pub ticket: Ticket,
+    /// What happened.
+    pub fault: Fault,
+    /// Whether any of it was written. If so, nobody knows whether it was carried out.
+    pub is_written: bool,
+    /// What the server demands first.
+    pub challenge: Option<Challenge>,
+}
+
+/// Who waits for what comes. It ends without a word if the request was taken back.
+pub type Watch = oneshot::Receiver<Came>;
+
+pub(super) type Watched = oneshot::Sender<Came>;
+
+pub(super) fn watch() -> (Watched, Watch) {
+    oneshot::channel()
+}

@@ -1,0 +1,166 @@
+//! Answering a request, which uses its ticket up.
+
+use std::ops::Range;
+
+use breakfall::Fault;
+use breakfall::wire::Rpc;
+use serde::Serialize;
+
+use super::super::told::{code_in, error};
+use super::super::{Came, Challenge, Last, Loss, Method, Parcel, uncertain};
+use super::{Then, Ticket};
+use crate::jsonrpc::{Frame, Kind, Message, subscription_id};
+
+impl Ticket {
+    /// Answers with what somebody else answered, under the id the caller used.
+    pub fn answer(mut self, frame: Frame, to: Method) {
+        if let Some(more) = &mut self.more {
+            if let Some(watched) = more.watched.take() {
+                // If nobody watches any more, dropping the ticket answers.
+                return drop(watched.send(Came::Answer(Box::new((frame, self)))));
+            }
+            if let Some(Then(then)) = more.then.pop() {
+                return then(frame, self, to);
+            }
+        }
+        let code = (frame.kind() == Kind::Error).then(|| code_of(&frame));
+        // The end of a stream names the stream once more.
+        let stream = (to == Method::Listen).then(|| subscription_id(&frame));
+        let stream: Option<Range<usize>> = stream.flatten().map(|(at, _)| at);
+        let at = frame.id_place();
+        let message = Message::changed_twice(frame, [at, stream], self.id.clone());
+        self.send(
+            message,
+            Outer {
+                code: code.flatten(),
+                ..Outer::default()
+            },
+        );
+    }
+
+    /// Answers with a failure at protocol level.
+    pub fn fail(mut self, fault: &Fault, rpc: Option<Rpc>) {
+        let (bytes, code) = error(Some(&self.id), fault, rpc);
+        self.send(bytes.into(), Outer::of(code, fault));
+    }
+
+    /// Answers that the server demands credentials.
+    pub fn challenge(mut self, fault: &Fault, challenge: Challenge) {
+        let (bytes, code) = error(Some(&self.id), fault, None);
+        let challenge = Some(challenge);
+        self.send(
+            bytes.into(),
+            Outer {
+                challenge,
+                ..Outer::of(code, fault)
+            },
+        );
+    }
+
+    /// Answers with a result.
+    ///
+    /// # Panics
+    /// When the result is no JSON, which no value of ours is.
+    pub fn result(mut self, result: &impl Serialize) {
+        let body = serde_json::to_string(result).expect("what we answer with is JSON");
+        let text = format!(r#"{{"jsonrpc":"2.0","id":{},"result":{body}}}"#, self.id);
+        self.send(text.into_bytes().into(), Outer::default());
+    }
+
+    /// Does not answer, because the caller took the request back.
+    pub fn withdraw(mut self) {
+        self.close();
+        if let Some(way) = self.way() {
+            way.end();
+        }
+    }
+
+    /// It will not be answered. Whoever watches it is told; else it is given back.
+    pub fn lose(
+        mut self,
+        fault: Fault,
+        is_written: bool,
+        challenge: Option<Challenge>,
+    ) -> Result<(), Box<Loss>> {
+        let watched = self.more.as_mut().and_then(|more| more.watched.take());
+        let loss = Box::new(Loss {
+            ticket: self,
+            fault,
+            is_written,
+            challenge,
+        });
+        let Some(watched) = watched else {
+            return Err(loss);
+        };
+        match watched.send(Came::Lost(loss)) {
+            Ok(()) => Ok(()),
+            Err(Came::Lost(loss)) => Err(loss),
+            Err(Came::Answer(..)) => unreachable!("a loss was sent"),
+        }
+    }
+
+    fn send(&mut self, message: Message, outer: Outer) {
+        // First the id is free again, then the answer is on its way: the caller may use it at once.
+        if !self.close() {
+            return;
+        }
+        if let Some(way) = self.way() {
+            let Outer {
+                code,
+                challenge,
+                retry_after,
+            } = outer;
+            return way.answer(Last {
+                message,
+                code,
+                challenge,
+                retry_after,
+            });
+        }
+        // A caller that is gone cannot be answered.
+        let _ = self.peer.0.outbox.put_anyway(Parcel {
+            message,
+            request: None,
+            extra: None,
+        });
+    }
+
+    /// False if it was answered over the head of whoever holds it.
+    fn close(&mut self) -> bool {
+        self.is_due = false;
+        self.peer.0.tickets.close(self.key())
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        if self.is_due {
+            let fault = uncertain(Fault::internal());
+            let (bytes, code) = error(Some(&self.id), &fault, None);
+            self.send(bytes.into(), Outer::of(code, &fault));
+        }
+    }
+}
+
+/// What a transport wants to know of an answer.
+#[derive(Debug, Default)]
+struct Outer {
+    code: Option<i64>,
+    challenge: Option<Challenge>,
+    retry_after: Option<u64>,
+}
+
+impl Outer {
+    fn of(code: i64, fault: &Fault) -> Self {
+        Self {
+            code: Some(code),
+            challenge: None,
+            retry_after: fault.public().retry_after_seconds(),
+        }
+    }
+}
+
+/// The code of an answer that is an error.
+fn code_of(frame: &Frame) -> Option<i64> {
+    code_in(frame.body()?)
+}

@@ -1,0 +1,29 @@
+//! The wire of the Model Context Protocol, below the gateway and every client of ours.
+//!
+//! Messages stay raw: a frame keeps the bytes as they came and knows where id, method and body are.
+//!
+//! | module | |
+//! |---|---|
+//! | [`timeouts`] | how long a request may take |
+//! | [`jsonrpc`] | bytes → a frame of JSON-RPC 2.0 |
+//! | [`protocol`] | versions of the protocol and the keys of `_meta` |
+//! | [`error`] | a fault as a JSON-RPC error |
+//! | [`connection`] | one end of a connection: open requests, deadlines, a bounded outbox |
+//! | [`stdio`] | the standard streams of this process as a transport |
+//! | [`process`] | a child process as a transport |
+//! | [`access`] | who a client is, and what it may reach |
+//! | [`http_client`] | the client end of streamable HTTP |
+//! | [`http_server`] | the server end of streamable HTTP |
+
+pub mod timeouts;
+pub mod jsonrpc;
+pub mod protocol;
+pub mod error;
+pub mod health;
+pub mod connection;
+pub mod stdio;
+pub mod process;
+pub mod access;
+mod steadily;
+pub mod http_client;
+pub mod http_server;

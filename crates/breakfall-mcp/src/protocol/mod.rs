@@ -1,0 +1,5 @@
+//! The versions of the protocol, and the keys of `_meta` that it defines.
+
+mod version;
+
+pub use version::{MODERN, Version};

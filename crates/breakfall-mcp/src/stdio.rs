@@ -1,0 +1,75 @@
+//! Our own standard streams, without a thread in between where the system allows it.
+//!
+//! A client that starts us gives us a pipe or a socket, which can be waited for like any other. A terminal or a file
+//! cannot, nor should anything be changed about a stream that others share; those are read and written by a thread.
+
+use std::fmt;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::net::UnixStream as StdUnixStream;
+
+use rustix::fs::{FileType, fstat};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::UnixStream;
+use tokio::net::unix::pipe;
+
+use crate::connection::{Pipe, Speaker, widen};
+
+/// The two streams.
+pub struct Stdio {
+    /// What the client says.
+    pub input: Box<dyn AsyncRead + Send + Unpin>,
+    /// What we say.
+    pub output: Box<dyn AsyncWrite + Send + Unpin>,
+}
+
+impl fmt::Debug for Stdio {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Stdio")
+    }
+}
+
+/// Takes the standard streams of this process.
+///
+/// # Errors
+/// When one of them is not open.
+pub fn stdio() -> io::Result<Stdio> {
+    let (stdin, stdout, stderr) = (io::stdin(), io::stdout(), io::stderr());
+    let input: Box<dyn AsyncRead + Send + Unpin> = match own(stdin.as_fd())? {
+        Some((FileType::Fifo, fd)) => Box::new(Pipe::new(fd, Speaker::Client)?),
+        Some((_, fd)) => Box::new(socket(fd)?),
+        None => Box::new(tokio::io::stdin()),
+    };
+    let is_shared = is_same(stdout.as_fd(), stderr.as_fd())?;
+    let alone = own(stdout.as_fd())?.filter(|_| !is_shared);
+    let output: Box<dyn AsyncWrite + Send + Unpin> = match alone {
+        Some((FileType::Fifo, fd)) => {
+            widen(&fd);
+            Box::new(pipe::Sender::from_owned_fd(fd)?)
+        }
+        Some((_, fd)) => Box::new(socket(fd)?),
+        None => Box::new(tokio::io::stdout()),
+    };
+    Ok(Stdio { input, output })
+}
+
+/// A copy of a stream that can be waited for.
+fn own(fd: BorrowedFd<'_>) -> io::Result<Option<(FileType, OwnedFd)>> {
+    let kind = FileType::from_raw_mode(fstat(fd)?.st_mode);
+    let can_wait = matches!(kind, FileType::Fifo | FileType::Socket);
+    can_wait
+        .then(|| Ok((kind, fd.try_clone_to_owned()?)))
+        .transpose()
+}
+
+/// Not to be made non-blocking if our log goes the same way.
+fn is_same(a: BorrowedFd<'_>, b: BorrowedFd<'_>) -> io::Result<bool> {
+    let (a, b) = (fstat(a)?, fstat(b)?);
+    Ok((a.st_dev, a.st_ino) == (b.st_dev, b.st_ino))
+}
+
+fn socket(fd: OwnedFd) -> io::Result<UnixStream> {
+    let socket = StdUnixStream::from(fd);
+    socket.set_nonblocking(true)?;
+    UnixStream::from_std(socket)
+}
