@@ -36,10 +36,10 @@ mod warned;
 use std::borrow::Cow;
 use std::cell::RefCell;
 
+use breakfall::Fault;
 use breakfall::disclose::Redactor;
 use breakfall::wire::Options;
 use breakfall::wire::native::{self, ERROR_KEY};
-use breakfall::Fault;
 use serde_json::Value;
 
 pub use breakfall_mcp::error::{
@@ -80,7 +80,12 @@ impl Said {
 /// caller know it by the same id.
 ///
 /// [stamped]: stamped
-pub fn failed(failure: &Failure, original: Option<&Frame>, manner: &ReplyOptions, sent: &str) -> Said {
+pub fn failed(
+    failure: &Failure,
+    original: Option<&Frame>,
+    manner: &ReplyOptions,
+    sent: &str,
+) -> Said {
     let teller = Teller::new(manner, &failure.fault, sent);
     let theirs = original.and_then(|frame| Some((frame.kind(), frame.body()?)));
     match (theirs, failure.channel) {

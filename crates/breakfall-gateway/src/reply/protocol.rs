@@ -13,7 +13,10 @@ use breakfall_mcp::jsonrpc::splice::{Object, each};
 /// An error of our own.
 pub(super) fn ours(rpc: Rpc, failure: &Failure, teller: &Teller<'_>) -> String {
     let shown = teller.shown(&failure.fault);
-    teller.manner.rpc_error(shown.public(), Some(rpc)).to_string()
+    teller
+        .manner
+        .rpc_error(shown.public(), Some(rpc))
+        .to_string()
 }
 
 /// An error of a server: code, data and members nobody knows are kept, and our object is added where there is room.

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use breakfall::disclose::Redactor;
 use breakfall::Fault;
+use breakfall::disclose::Redactor;
 use breakfall::wire::Rpc;
 use serde::Deserialize;
 

@@ -38,7 +38,10 @@ async fn an_id_of_a_server_is_kept_unless_it_looks_like_a_credential() {
         assert_eq!(told == given, given != SECRET, "{answer}");
         recorder.flush().await;
         let kept = store.find(told).await.expect("memory is read");
-        assert!(!kept.is_empty(), "the report has the id the caller was told");
+        assert!(
+            !kept.is_empty(),
+            "the report has the id the caller was told"
+        );
         let by_secret = store.find(SECRET).await.expect("memory is read");
         assert!(by_secret.is_empty(), "{by_secret:?}");
         assert!(!answer.to_string().contains(SECRET), "{answer}");

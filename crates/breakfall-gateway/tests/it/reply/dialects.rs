@@ -127,8 +127,9 @@ fn our_words_are_in_the_language_of_the_caller() {
 
 #[test]
 fn a_call_may_ask_for_its_own_manner() {
-    let asked =
-        |meta: Value| ReplyOptions::default().asked(&json!({"name": "x", "_meta": meta}).to_string());
+    let asked = |meta: Value| {
+        ReplyOptions::default().asked(&json!({"name": "x", "_meta": meta}).to_string())
+    };
     let manner = asked(
         json!({"dev.breakfall/dialect": "tool-error", "dev.breakfall/format": "both", "dev.breakfall/locale": "fr, es;q=0.5", "dev.breakfall/strict": true}),
     );
@@ -174,7 +175,12 @@ fn what_the_pipeline_adds_to_a_fault_reaches_a_server_that_speaks_our_own_format
     let frame = super::result(&theirs.to_string());
     let mut failure = failure(&frame);
     failure.fault = failure.fault.detail("attempts", 3);
-    let answer = parsed(&failed(&failure, Some(&frame), &ReplyOptions::default(), "{}"));
+    let answer = parsed(&failed(
+        &failure,
+        Some(&frame),
+        &ReplyOptions::default(),
+        "{}",
+    ));
     let details = &answer["_meta"]["dev.breakfall/error"]["details"];
     assert_eq!(
         (&details["zone"], &details["attempts"]),

@@ -154,7 +154,12 @@ proptest! {
 fn what_is_not_redacted_keeps_its_bytes() {
     let body = r#"{ "isError" : true , "b" : 1.50e3 , "content" : [ {"text":"\u0041b","type":"text", "z":1e400} ] , "_meta" : {"k":12345678901234567890123,"k":0} , "b":-0.0 }"#;
     let frame = result(body);
-    let said = failed(&failure(&frame), Some(&frame), &ReplyOptions::default(), "{}");
+    let said = failed(
+        &failure(&frame),
+        Some(&frame),
+        &ReplyOptions::default(),
+        "{}",
+    );
     let told = said.body();
     for part in [
         r#""b" : 1.50e3 ,"#,

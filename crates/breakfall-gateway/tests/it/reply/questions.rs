@@ -3,7 +3,7 @@
 use breakfall::wire::{Dialect, Format};
 use breakfall::{Choice, Elicitation, Fault, Violation, codes};
 use breakfall_gateway::classify::Failure;
-use breakfall_gateway::reply::{Answered, ReplyOptions, Question, asking, failed, format};
+use breakfall_gateway::reply::{Answered, Question, ReplyOptions, asking, failed, format};
 use serde_json::{Value, json};
 
 use super::{block, failure, parsed, text};
@@ -117,7 +117,12 @@ fn formats_that_can_ask_do_so_and_the_others_stay_errors() {
     let answer = parsed(&failed(&failure, Some(&frame), &manner, sent));
     assert_eq!(answer["isError"], true);
     assert!(answer.get("structuredContent").is_none(), "{answer}");
-    let native = parsed(&failed(&failure, Some(&frame), &ReplyOptions::default(), sent));
+    let native = parsed(&failed(
+        &failure,
+        Some(&frame),
+        &ReplyOptions::default(),
+        sent,
+    ));
     assert_eq!(native["isError"], true);
     let object = &native["_meta"]["dev.breakfall/error"];
     assert_eq!(object["needs_input"]["needsInput"]["fields"], json!(["id"]));

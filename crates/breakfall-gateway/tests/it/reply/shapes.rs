@@ -140,7 +140,12 @@ fn an_echo_of_eight_megabytes_is_cut_and_said_to_be() {
         })
         .to_string(),
     );
-    let said = failed(&failure(&frame), Some(&frame), &ReplyOptions::default(), "{}");
+    let said = failed(
+        &failure(&frame),
+        Some(&frame),
+        &ReplyOptions::default(),
+        "{}",
+    );
     assert!(said.body().len() < 256 << 10, "{} bytes", said.body().len());
     let told = parsed(&said);
     assert!(block(&told, 1).ends_with(" bytes]") && block(&told, 1).len() <= 64 << 10);
@@ -148,7 +153,12 @@ fn an_echo_of_eight_megabytes_is_cut_and_said_to_be() {
     let details = &told["_meta"]["dev.breakfall/error"]["details"];
     assert_eq!(details["text_cut_from_bytes"], 2 * words.len());
     let frame = error(&json!({"code": -32603, "message": words}).to_string());
-    let said = failed(&failure(&frame), Some(&frame), &ReplyOptions::default(), "{}");
+    let said = failed(
+        &failure(&frame),
+        Some(&frame),
+        &ReplyOptions::default(),
+        "{}",
+    );
     assert!(said.body().len() < 128 << 10, "{} bytes", said.body().len());
 }
 
@@ -157,7 +167,12 @@ fn what_a_caller_sent_they_may_read_again_unless_it_is_a_secret() {
     let frame =
         text("cannot open /home/ada/notes.txt: not below /srv/root, password=hunter2hunter2");
     let sent = r#"{"path":"/home/ada/notes.txt","note":"password=hunter2hunter2"}"#;
-    let said = failed(&failure(&frame), Some(&frame), &ReplyOptions::default(), sent);
+    let said = failed(
+        &failure(&frame),
+        Some(&frame),
+        &ReplyOptions::default(),
+        sent,
+    );
     let body = said.body();
     assert!(body.contains("/home/ada/notes.txt"), "{body}");
     assert!(
@@ -229,7 +244,9 @@ fn a_server_that_speaks_our_formats_is_not_told_twice() {
         Dialect::ToolError,
         Dialect::McpAql,
     ] {
-        let manner = ReplyOptions::default().dialect(dialect).format(Format::Json);
+        let manner = ReplyOptions::default()
+            .dialect(dialect)
+            .format(Format::Json);
         let first = failed(
             &Failure::new(Fault::not_found("user", "7")),
             None,
@@ -297,7 +314,12 @@ fn an_error_of_the_protocol_keeps_its_code_and_data() {
     let frame = error(
         r#"{"code":-32050,"message":"quota exhausted","data":{"plan":"free","n":1e400},"extra":[1.0]}"#,
     );
-    let said = failed(&failure(&frame), Some(&frame), &ReplyOptions::default(), "{}");
+    let said = failed(
+        &failure(&frame),
+        Some(&frame),
+        &ReplyOptions::default(),
+        "{}",
+    );
     let Said::Error(body) = &said else {
         panic!("{said:?}");
     };

@@ -79,7 +79,11 @@ fn a_warning_leaks_nothing_and_speaks_the_language_of_the_caller() {
     assert!(!told.contains("/srv/app"), "{told}");
     let warning =
         Warning::new(breakfall::catalog::warning::DEPRECATED_FIELD).context("field", "zip");
-    let told = list(&warned("{}", &[warning], &ReplyOptions::default().locale("es")));
+    let told = list(&warned(
+        "{}",
+        &[warning],
+        &ReplyOptions::default().locale("es"),
+    ));
     assert_eq!(told[0]["message"], "El campo 'zip' está obsoleto");
 }
 
@@ -95,7 +99,11 @@ fn an_envelope_of_the_callers_format_gets_them_in_its_own_place() {
     let aql = block(
         r#"{"success":true,"data":{"n":1e400},"warnings":[{"code":"OWN","message":"m","severity":"high"}]}"#,
     );
-    let told = warned(&aql, &warnings, &ReplyOptions::default().dialect(Dialect::McpAql));
+    let told = warned(
+        &aql,
+        &warnings,
+        &ReplyOptions::default().dialect(Dialect::McpAql),
+    );
     assert!(told.contains(r#""n":1e400}]"#), "{told}");
     let read: Value = serde_json::from_str(&told.replace("1e400", "0")).expect("JSON");
     let envelope: Value =
@@ -116,7 +124,9 @@ fn an_envelope_of_the_callers_format_gets_them_in_its_own_place() {
     let told = warned(
         &v2,
         &warnings,
-        &ReplyOptions::default().dialect(Dialect::ResponseV2).strict(true),
+        &ReplyOptions::default()
+            .dialect(Dialect::ResponseV2)
+            .strict(true),
     );
     let read: Value = serde_json::from_str(&told.replace("1e400", "0")).expect("JSON");
     let envelope: Value =
@@ -135,7 +145,9 @@ fn an_envelope_of_the_callers_format_gets_them_in_its_own_place() {
     let told = warned(
         &plain,
         &warnings,
-        &ReplyOptions::default().dialect(Dialect::ResponseV2).strict(true),
+        &ReplyOptions::default()
+            .dialect(Dialect::ResponseV2)
+            .strict(true),
     );
     assert_eq!(
         list(&told.replace("1e400", "0")).len(),
