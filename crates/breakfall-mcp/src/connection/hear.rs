@@ -10,6 +10,7 @@ use serde_json::value::RawValue;
 use super::ticket::Place;
 use super::told::error;
 use super::{Asked, Last, Lost, Parcel, Peer, Side, Ticket, Way};
+use crate::error::ReplyOptions;
 use crate::jsonrpc::{Failure, Frame, Id, Kind, Limits, Unread, cancelled_id, message_behind};
 
 /// The number of the request in whose response something came, where the transport tells.
@@ -195,7 +196,7 @@ impl Peer {
             Ok(ticket) => return listener.request(frame, ticket, about),
             Err(refusal) => *refusal,
         };
-        let (bytes, code) = error(Some(id), &fault, rpc);
+        let (bytes, code) = error(Some(id), &fault, rpc, &ReplyOptions::default());
         match way {
             Some(way) => way.answer(Last {
                 message: bytes.into(),
@@ -252,7 +253,12 @@ impl Peer {
             Side::Server => refusal.has_method && refusal.id.is_some(),
         };
         if is_told {
-            let (bytes, _) = error(refusal.id.as_ref(), &refusal.fault, Some(refusal.rpc));
+            let (bytes, _) = error(
+                refusal.id.as_ref(),
+                &refusal.fault,
+                Some(refusal.rpc),
+                &ReplyOptions::default(),
+            );
             self.put_answer(bytes);
         } else if !refusal.has_method {
             self.unreadable(refusal, listener);

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::super::told::{code_in, error};
 use super::super::{Came, Challenge, Last, Loss, Method, Parcel, uncertain};
 use super::{Then, Ticket};
+use crate::error::ReplyOptions;
 use crate::jsonrpc::{Frame, Kind, Message, subscription_id};
 
 impl Ticket {
@@ -40,13 +41,13 @@ impl Ticket {
 
     /// Answers with a failure at protocol level.
     pub fn fail(mut self, fault: &Fault, rpc: Option<Rpc>) {
-        let (bytes, code) = error(Some(&self.id), fault, rpc);
+        let (bytes, code) = error(Some(&self.id), fault, rpc, &ReplyOptions::default());
         self.send(bytes.into(), Outer::of(code, fault));
     }
 
     /// Answers that the server demands credentials.
     pub fn challenge(mut self, fault: &Fault, challenge: Challenge) {
-        let (bytes, code) = error(Some(&self.id), fault, None);
+        let (bytes, code) = error(Some(&self.id), fault, None, &ReplyOptions::default());
         let challenge = Some(challenge);
         self.send(
             bytes.into(),
@@ -136,7 +137,7 @@ impl Drop for Ticket {
     fn drop(&mut self) {
         if self.is_due {
             let fault = uncertain(Fault::internal());
-            let (bytes, code) = error(Some(&self.id), &fault, None);
+            let (bytes, code) = error(Some(&self.id), &fault, None, &ReplyOptions::default());
             self.send(bytes.into(), Outer::of(code, &fault));
         }
     }

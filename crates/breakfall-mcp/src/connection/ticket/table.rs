@@ -12,6 +12,7 @@ use tokio::sync::oneshot;
 use super::super::told::error;
 use super::super::{Last, Outbox, Parcel, Peer, Way};
 use super::Ticket;
+use crate::error::ReplyOptions;
 use crate::jsonrpc::{Id, Message};
 
 /// The requests we owe an answer, by the id their sender gave them, and where each was passed on to.
@@ -217,7 +218,7 @@ impl Tickets {
         for (key, open) in open {
             let more = open.more.unwrap_or_default();
             let id = more.id.unwrap_or(key);
-            let (bytes, code) = error(Some(&id), fault, None);
+            let (bytes, code) = error(Some(&id), fault, None, &ReplyOptions::default());
             let message = Message::from(bytes);
             match more.way {
                 Some(way) => way.answer(Last {
