@@ -45,6 +45,9 @@ struct Args {
     /// The breakfall to measure; else the one of this checkout is built.
     #[arg(long, value_name = "FILE")]
     breakfall: Option<PathBuf>,
+    /// Another breakfall to measure in the same run, for the ratio of the two.
+    #[arg(long, value_name = "FILE")]
+    before: Option<PathBuf>,
     /// Install wrk and nginx if they are missing (so does CI=true).
     #[arg(long)]
     yes: bool,
@@ -97,7 +100,12 @@ fn bench(args: &Args) -> Result<bool, Box<dyn Error>> {
         rounds: args.rounds,
         time: Duration::from_secs(args.seconds),
     };
-    let report = Report::of(&measure::all(&found, directory.path(), &plan)?)?;
+    let report = Report::of(&measure::all(
+        &found,
+        args.before.as_deref(),
+        directory.path(),
+        &plan,
+    )?)?;
     if args.json {
         println!("{}", serde_json::to_string_pretty(&report)?);
     } else {

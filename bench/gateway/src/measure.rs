@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::io;
+use std::net::SocketAddr;
 use std::path::Path;
 use std::time::Duration;
 
@@ -36,6 +37,17 @@ pub(crate) struct Case {
     pub(crate) judged: Vec<Seen>,
     /// The same, with calls that fail; only where results are small, as failures are.
     pub(crate) failing: Vec<Seen>,
+    /// Another Breakfall, if one was named.
+    pub(crate) before: Option<Earlier>,
+}
+
+/// What was seen of another Breakfall in the same run: over HTTP, in front of a child, judging, failing.
+#[derive(Debug)]
+pub(crate) struct Earlier {
+    pub(crate) remote: Vec<Seen>,
+    pub(crate) child: Vec<Seen>,
+    pub(crate) judged: Vec<Seen>,
+    pub(crate) failing: Vec<Seen>,
 }
 
 /// Everything that was seen.
@@ -50,7 +62,12 @@ pub(crate) struct All {
 }
 
 /// Starts everybody, has each called in turn, and ends them.
-pub(crate) fn all(found: &Found, directory: &Path, plan: &Plan) -> Result<All, Box<dyn Error>> {
+pub(crate) fn all(
+    found: &Found,
+    before: Option<&Path>,
+    directory: &Path,
+    plan: &Plan,
+) -> Result<All, Box<dyn Error>> {
     let direct = Side::direct()?;
     let server = direct.place.address;
     let nginx = Side::nginx(directory, server)?;
@@ -64,12 +81,15 @@ pub(crate) fn all(found: &Found, directory: &Path, plan: &Plan) -> Result<All, B
     let sides = [&direct, &nginx, &breakfall, &peer, &judging].map(|side| side.place.clone());
     let [direct, nginx, remote, peer, judged] = sides;
     let called = Called::greeted([direct, nginx, remote, child, peer, judged])?;
+    let earlier = before.map(|breakfall| Before::start(breakfall, directory, server));
+    let earlier = earlier.transpose()?;
     std::thread::sleep(MOMENT);
     let before = breakfall.memory();
     let mut cases = Vec::new();
     for size in [SMALL, BIG] {
         for connections in [1, 8, 64] {
-            cases.push(called.case(directory, size, connections, plan)?);
+            let earlier = earlier.as_ref();
+            cases.push(called.case(directory, size, connections, plan, earlier)?);
         }
     }
     // What was measured last was still what was meant to be.
@@ -81,6 +101,47 @@ pub(crate) fn all(found: &Found, directory: &Path, plan: &Plan) -> Result<All, B
         after: breakfall.memory(),
         recorded: recorded(directory)?,
     })
+}
+
+/// Another Breakfall, with directories of its own.
+struct Before {
+    _sides: [Side; 2],
+    places: [Place; 3],
+    failing: Place,
+    told: usize,
+}
+
+impl Before {
+    fn start(
+        breakfall: &Path,
+        directory: &Path,
+        server: SocketAddr,
+    ) -> Result<Self, Box<dyn Error>> {
+        let directory = directory.join("before");
+        std::fs::create_dir_all(&directory)?;
+        let wire = Side::breakfall(breakfall, &directory, server)?;
+        let judging = Side::judging(breakfall, &directory, server)?;
+        let child = Place {
+            path: "/mcp/child",
+            ..wire.place.clone()
+        };
+        let mut places = [wire.place.clone(), child, judging.place.clone()];
+        for place in &mut places {
+            place.greet()?;
+            place.try_once(SMALL)?;
+            place.try_once(BIG)?;
+        }
+        let failing = Place {
+            tool: "fail",
+            ..places[2].clone()
+        };
+        Ok(Self {
+            _sides: [wire, judging],
+            places,
+            told: failing.fail_once(SMALL)?,
+            failing,
+        })
+    }
 }
 
 /// Who is called.
@@ -119,12 +180,14 @@ impl Called {
         size: usize,
         connections: u32,
         plan: &Plan,
+        before: Option<&Before>,
     ) -> io::Result<Case> {
         let run = |place: &Place, least: usize| {
             wrk::run(directory, place, size, least, connections, plan.time)
         };
         let mut seen = [const { Vec::new() }; 6];
         let mut failing = Vec::new();
+        let mut earlier = [const { Vec::new() }; 4];
         for _ in 0..plan.rounds {
             for (place, seen) in self.places.iter().zip(&mut seen) {
                 seen.push(run(place, size)?);
@@ -133,7 +196,24 @@ impl Called {
                 // All are told as the first was; its id alone was shorter, and it had a head of its own.
                 failing.push(run(&self.failing, self.told * 9 / 10)?);
             }
+            let Some(before) = before else { continue };
+            let [remote, child, judged, failed] = &mut earlier;
+            for (place, seen) in before.places.iter().zip([remote, child, judged]) {
+                seen.push(run(place, size)?);
+            }
+            if size == SMALL {
+                failed.push(run(&before.failing, before.told * 9 / 10)?);
+            }
         }
+        let before = before.map(|_| {
+            let [remote, child, judged, failing] = earlier;
+            Earlier {
+                remote,
+                child,
+                judged,
+                failing,
+            }
+        });
         let [direct, nginx, remote, child, peer, judged] = seen;
         Ok(Case {
             size,
@@ -145,6 +225,7 @@ impl Called {
             peer,
             judged,
             failing,
+            before,
         })
     }
 }
