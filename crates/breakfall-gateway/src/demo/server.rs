@@ -11,7 +11,7 @@ use super::running::Running;
 use super::shop::{Event, Shop};
 use super::tools::{self, Break, Call, Outcome};
 use super::watch::Watch;
-use breakfall_mcp::jsonrpc::{Frame, Id, Kind, Limits};
+use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Id, Kind};
 
 /// One connection and the shop behind it.
 #[derive(Debug, Default)]
@@ -36,7 +36,7 @@ impl Server {
         let Line::Whole(bytes) = line else {
             return self.complain(&Refused::invalid_request());
         };
-        match Frame::parse(bytes, &Limits::REQUEST) {
+        match Frame::parse(bytes, &FrameLimits::REQUEST) {
             Ok(frame) => self.take_in(&frame, now),
             Err(refusal) => {
                 let error = match refusal.rpc.number() {
