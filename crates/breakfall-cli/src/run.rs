@@ -39,7 +39,7 @@ pub(crate) fn run(args: &args::Run) -> Result<Report, Problem> {
         return Err(Problem::internal("one server was chosen"));
     };
     let limits = config.limits.of_requests();
-    let upstream = Upstream::from_config(upstream);
+    let upstream = Upstream::from_config(upstream, server::IN_PROCESS);
     let mut upstream = upstream.map_err(|error| Problem::input(error.to_string()))?;
     upstream.is_alone = true;
     if upstream.means.is_judged {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use breakfall_gateway::config::{Config, Machine, Problems, Source, Upstream};
 use breakfall_gateway::record::Recorder;
-use breakfall_gateway::serve::{self, Control, Gateway, Unserved, serve_lines};
+use breakfall_gateway::serve::{self, Control, Gateway, ServeOptions, Unserved, serve_lines};
 use breakfall_mcp::stdio::{StdioStreams, stdio};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
@@ -15,6 +15,7 @@ use crate::exit::Exit;
 use crate::log::{self, Servers, Unsaid};
 use crate::out;
 use crate::report::{Body, Note, Problem, Report};
+use crate::server;
 use crate::shell;
 
 pub(crate) fn run(args: &args::Serve) -> Result<Report, Problem> {
@@ -94,7 +95,10 @@ async fn on_network(config: Config, args: &args::Serve) -> Result<(), Problem> {
     let is_demo = matches!(config.upstreams.as_slice(), [only] if only.source == Source::Demo);
     let has_keys = !config.keys.is_empty();
     let recorder = Recorder::open(&config, &Machine);
-    let gateway = Gateway::start_recorded(config, source, recorder.clone())
+    let options = ServeOptions::new(server::IN_PROCESS)
+        .with_source(source)
+        .with_recorder(recorder.clone());
+    let gateway = Gateway::start(config, options)
         .await
         .map_err(|error| unserved(&error))?;
     // Before anybody is told where we are, so that whoever reads it may send one at once.
@@ -125,7 +129,8 @@ async fn on_streams(config: Config) -> Result<(), Problem> {
     // Whoever started us is gone with its terminal, and there is nobody else to serve.
     let heard = tokio::spawn(signals.obey(control.clone(), Control::stop));
     let recorder = Recorder::open(&config, &Machine);
-    let ended = serve_lines(config, input, output, control, recorder.clone()).await;
+    let options = ServeOptions::new(server::IN_PROCESS).with_recorder(recorder.clone());
+    let ended = serve_lines(config, input, output, control, options).await;
     recorder.flush().await;
     recorder.sum_up();
     heard.abort();

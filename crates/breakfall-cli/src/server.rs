@@ -7,11 +7,17 @@ use std::process::ExitStatus;
 use breakfall::disclose::{Audience, Redactor};
 use breakfall_gateway::config::{Config, MaskedWord, Secret, Source, Upstream};
 use breakfall_gateway::session::Ended;
+use breakfall_gateway::upstream::InProcessServers;
 
 use crate::args;
 use crate::exit::Exit;
 use crate::report::Problem;
 use crate::shell;
+
+/// The servers of this program that run inside it.
+pub(crate) const IN_PROCESS: InProcessServers = InProcessServers {
+    demo: breakfall_demo::spawn,
+};
 
 /// The server of a command line, or the demo without one.
 pub(crate) fn configured(command: &[OsString], args: &args::Server) -> Upstream {

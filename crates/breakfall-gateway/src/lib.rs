@@ -20,7 +20,6 @@
 //! | [`record`] | what becomes of a call when it is over: log line, counters, audit entry, private report |
 //! | [`store`] | where that is kept |
 //! | [`serve`] | all of it as a service: what stands at which path, for whom, and what happens when the file changes |
-//! | [`demo`] | a server inside this process, to try things on |
 //!
 //! ```
 //! use breakfall_gateway::jsonrpc::Limits;
@@ -32,7 +31,7 @@
 //! # runtime.block_on(async {
 //! let (client, front) = tokio::io::duplex(1 << 16);
 //! let (reader, writer) = tokio::io::split(front);
-//! let upstream = Upstream::new("shop", Origin::demo());
+//! let upstream = Upstream::new("shop", Origin::in_process(breakfall_demo::spawn));
 //! let relay = tokio::spawn(Relay::start(reader, writer, Limits::REQUEST, upstream).run());
 //!
 //! let (answers, mut requests) = tokio::io::split(client);
@@ -52,7 +51,6 @@ pub mod aggregate;
 mod bridge;
 pub mod classify;
 pub mod config;
-pub mod demo;
 pub mod pipeline;
 pub mod record;
 pub mod reply;

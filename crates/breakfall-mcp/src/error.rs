@@ -1,18 +1,265 @@
-//! A fault as a JSON-RPC error.
+//! The encoder of faults: a fault and the options of a reply become the JSON-RPC error a client reads.
+//!
+//! | function | result |
+//! |---|---|
+//! | [`stamped`] | the fault with a correlation id and a time |
+//! | [`ReplyOptions::finished`] | stamped, and in the client's language |
+//! | [`ReplyOptions::rpc_error`] | the error object in the listener's dialect |
+//! | [`rpc_message`] | the whole message |
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
-use breakfall::Public;
-use breakfall::wire::Options;
-use breakfall::wire::native;
+use breakfall::disclose::{Audience, Redactor};
+use breakfall::locale::Language;
+use breakfall::wire::{Dialect, Format, Options, Rpc, native, rpc_error_as};
+use breakfall::{Fault, Public, Stamp};
+use memchr::memmem;
+use serde_json::Value;
 
-/// Errors a client acts on by itself: nobody reads their words.
+use crate::jsonrpc::Id;
+use crate::jsonrpc::splice::Object;
+
+/// `_meta` key of a request: the dialect of its failure.
+pub const DIALECT_KEY: &str = "dev.breakfall/dialect";
+
+/// `_meta` key of a request: which blocks `tool-error` writes.
+pub const FORMAT_KEY: &str = "dev.breakfall/format";
+
+/// `_meta` key of a request: the language of its caller, as in `Accept-Language`.
+pub const LOCALE_KEY: &str = "dev.breakfall/locale";
+
+/// `_meta` key of a request: whether the dialect is held to the letter.
+pub const STRICT_KEY: &str = "dev.breakfall/strict";
+
+/// How a client is answered: the operator's settings first, then the wishes of the request.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+#[must_use]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent facts about one request"
+)]
+pub struct ReplyOptions {
+    /// The dialect of failures.
+    pub dialect: Dialect,
+    /// Which blocks `tool-error` writes.
+    pub format: Format,
+    /// The dialect to the letter, without the native object beside it.
+    pub strict: bool,
+    /// The caller's language, if it is not English.
+    pub language: Option<Language>,
+    /// The most bytes of a server's text that are passed on.
+    pub text_limit: usize,
+    /// Whether the tool declares an output schema; `None` if the tool is unknown.
+    pub has_output_schema: Option<bool>,
+    /// The server's own `structuredContent` breaks that schema. Many clients validate failures too and drop the whole
+    /// result, so the content moves to `_meta`.
+    pub is_misfit: bool,
+    /// The client speaks the protocol of 2026-07-28 or later.
+    pub is_modern: bool,
+    /// The caller asks for a task, and cannot read the result of a tool.
+    pub is_task: bool,
+    /// The source of correlation ids and times.
+    pub stamp: Stamp,
+}
+
+impl Default for ReplyOptions {
+    fn default() -> Self {
+        Self {
+            dialect: Dialect::Native,
+            format: Format::default(),
+            strict: false,
+            language: None,
+            text_limit: Self::TEXT_LIMIT,
+            has_output_schema: None,
+            is_misfit: false,
+            is_modern: false,
+            is_task: false,
+            stamp: Stamp::System,
+        }
+    }
+}
+
+impl ReplyOptions {
+    /// The default of [`Self::text_limit`].
+    pub const TEXT_LIMIT: usize = 64 << 10;
+
+    /// Sets the dialect.
+    pub fn dialect(mut self, dialect: Dialect) -> Self {
+        self.dialect = dialect;
+        self
+    }
+
+    /// Sets the blocks.
+    pub fn format(mut self, format: Format) -> Self {
+        self.format = format;
+        self
+    }
+
+    /// Sets whether the dialect is held to the letter.
+    pub fn strict(mut self, strict: bool) -> Self {
+        self.strict = strict;
+        self
+    }
+
+    /// Chooses the first supported language of a list as in `Accept-Language`. An unsupported list changes nothing.
+    ///
+    /// ```
+    /// use breakfall_mcp::error::ReplyOptions;
+    ///
+    /// assert!(ReplyOptions::default().locale("tlh, de;q=0.8").language.is_some());
+    /// assert!(ReplyOptions::default().locale("tlh").language.is_none());
+    /// ```
+    pub fn locale(self, ranges: &str) -> Self {
+        match Language::negotiate(ranges) {
+            Some(language) => self.language(language),
+            None => self,
+        }
+    }
+
+    /// Sets the language.
+    pub fn language(mut self, language: Language) -> Self {
+        self.language = Some(language).filter(|language| *language != Language::English);
+        self
+    }
+
+    /// Sets whether the tool declares an output schema.
+    pub fn output_schema(mut self, has: Option<bool>) -> Self {
+        self.has_output_schema = has;
+        self
+    }
+
+    /// Applies what a request asks for in the `_meta` of its parameters. Unknown wishes are ignored.
+    ///
+    /// ```
+    /// use breakfall::wire::Dialect;
+    /// use breakfall_mcp::error::ReplyOptions;
+    ///
+    /// let params = r#"{"name":"buy","_meta":{"dev.breakfall/dialect":"mcp-error"}}"#;
+    /// assert_eq!(ReplyOptions::default().asked(params).dialect, Dialect::McpError);
+    /// ```
+    pub fn asked(mut self, params: &str) -> Self {
+        // Few requests ask, and a search for the words is much cheaper than parsing.
+        if memmem::find(params.as_bytes(), b"dev.breakfall").is_none() {
+            return self;
+        }
+        let meta = Object::of(params, &["_meta"]).and_then(|params| params.get("_meta"));
+        let keys = &[DIALECT_KEY, FORMAT_KEY, LOCALE_KEY, STRICT_KEY];
+        let Some(meta) = meta.and_then(|meta| Object::of(meta, keys)) else {
+            return self;
+        };
+        let word = |key| meta.text(key);
+        if let Some(dialect) = word(DIALECT_KEY).and_then(|word| Dialect::from_name(&word)) {
+            self.dialect = dialect;
+        }
+        if let Some(format) = word(FORMAT_KEY).and_then(|word| Format::from_word(&word)) {
+            self.format = format;
+        }
+        match meta.get(STRICT_KEY) {
+            Some("true") => self.strict = true,
+            Some("false") => self.strict = false,
+            Some(_) | None => {}
+        }
+        match word(LOCALE_KEY) {
+            Some(ranges) => self.locale(&ranges),
+            None => self,
+        }
+    }
+
+    /// Whether a failure of the gateway may fill `structuredContent`: only where no schema for successes exists to check it
+    /// against. Two dialects demand it to the letter.
+    pub fn may_be_structured(&self) -> bool {
+        let demanded =
+            self.strict && matches!(self.dialect, Dialect::ToolError | Dialect::ErrorModel);
+        demanded || self.has_output_schema == Some(false)
+    }
+
+    /// The options of the library's encoders.
+    pub fn wire(&self) -> Options {
+        Options::new()
+            .strict(self.strict)
+            .format(self.format)
+            .stamp(self.stamp.clone())
+            .structured(self.may_be_structured())
+    }
+
+    /// Stamps a fault and puts it into the client's language.
+    pub fn finished(&self, fault: Fault) -> Fault {
+        let fault = stamped(fault, &self.stamp);
+        match self.language {
+            Some(language) => fault.in_language(language),
+            None => fault,
+        }
+    }
+
+    /// A fault as a JSON-RPC error, of a given code or of that of its catalogue row. The fault is [finished].
+    ///
+    /// [finished]: Self::finished
+    pub fn rpc_error(&self, public: &Public, rpc: Option<Rpc>) -> Value {
+        let rpc = rpc.unwrap_or_else(|| Rpc::of(public));
+        self.numbered_error(public, rpc, rpc.number())
+    }
+
+    /// A fault as a JSON-RPC error with a code outside of [`Rpc`].
+    pub fn numbered_error(&self, public: &Public, rpc: Rpc, code: i32) -> Value {
+        let mut error = rpc_error_as(rpc, public, self.dialect, &self.wire()).to_value();
+        error["code"] = code.into();
+        let is_plain = self.strict || is_acted_on(code.into());
+        if let (false, Value::String(words)) = (is_plain, &error["message"]) {
+            error["message"] = in_words(words, public, &Options::new()).into();
+        }
+        error
+    }
+}
+
+/// Gives a fault an id and a time, if it lacks them. The id of a server is kept unless it looks like a credential: ids stand in
+/// logs and records.
+///
+/// ```
+/// use breakfall::{Fault, Stamp};
+/// use breakfall_mcp::error::stamped;
+///
+/// let fault = stamped(Fault::internal(), &Stamp::System);
+/// assert!(fault.public().correlation_id().is_some() && fault.public().timestamp().is_some());
+/// ```
+pub fn stamped(fault: Fault, stamp: &Stamp) -> Fault {
+    let public = fault.public();
+    let is_id = |id: &str| OPERATOR.text(id) == id;
+    let has_id = public.correlation_id().is_some_and(|id| is_id(id.as_str()));
+    let has_time = public.timestamp().is_some();
+    if has_id && has_time {
+        return fault;
+    }
+    let (id, now) = stamp.take();
+    let fault = if has_id {
+        fault
+    } else {
+        fault.correlation_id(id)
+    };
+    if has_time { fault } else { fault.at(now) }
+}
+
+static OPERATOR: LazyLock<Redactor> = LazyLock::new(|| Redactor::new(Audience::Operator));
+
+/// The public half of a fault, once more.
+pub fn public_copy(fault: &Fault) -> Fault {
+    Redactor::new(Audience::None).shown(fault)
+}
+
+/// A JSON-RPC message with an error. Without an id it says `null`, as JSON-RPC does.
+pub fn rpc_message(id: Option<&Id>, error: &Value) -> Vec<u8> {
+    let id = id.map_or("null", Id::as_json);
+    format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#).into_bytes()
+}
+
+/// Whether clients act on an error by its code, without showing its message.
 pub fn is_acted_on(code: i64) -> bool {
     matches!(code, -32042 | -32022 | -32021 | -32020)
 }
 
-/// The words of an error, then code, remedy, retry and id: most programs show nothing but the words of an error. What could be
-/// taken for the rest is quoted.
+/// The message of an error, then code, remedy, retry and id: most programs show only the message. A message that could be taken
+/// for the rest is quoted.
 pub fn in_words(words: &str, shown: &Public, options: &Options) -> String {
     let text = native::object(shown, options).text();
     // Its first line is the code and the message, which is said already.

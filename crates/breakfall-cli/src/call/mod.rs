@@ -48,8 +48,8 @@ pub(crate) fn run(args: &Call) -> Result<Report, Problem> {
     };
     // What a server says is read here, and shown as it is.
     let upstream = upstream.with_wire_only(true);
-    let mut upstream =
-        Upstream::from_config(&upstream).map_err(|error| Problem::input(error.to_string()))?;
+    let mut upstream = Upstream::from_config(&upstream, server::IN_PROCESS)
+        .map_err(|error| Problem::input(error.to_string()))?;
     let (id, at) = failure::OWN.clone();
     upstream.means.stamp = Stamp::Fixed(id, at);
     let unable =

@@ -33,7 +33,7 @@ fn check(file: &Path, json: bool, terminal: Option<usize>) -> Result<Report, Pro
     };
     let width = terminal.unwrap_or(MAX_WIDTH).min(MAX_WIDTH);
     let unserved = checked.as_ref().ok().and_then(|config| {
-        let error = serve::fits(config).err()?;
+        let error = serve::fits(config, crate::server::IN_PROCESS).err()?;
         Some(Problem::config(format!("{name}: {error}")).hint(error.fix()))
     });
     if json {

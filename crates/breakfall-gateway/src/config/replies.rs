@@ -5,7 +5,7 @@ use breakfall::wire::{Dialect, Format};
 
 use super::policy::Policy;
 use crate::classify::Rules;
-use crate::reply::Manner;
+use crate::reply::ReplyOptions;
 
 /// How the failures of a server are recognised, and how its callers are told.
 ///
@@ -44,7 +44,7 @@ impl Default for Replies {
             format: Format::default(),
             strict: false,
             locale: Language::English,
-            error_text_limit: Manner::TEXT_LIMIT,
+            error_text_limit: ReplyOptions::TEXT_LIMIT,
             format_argument: false,
             rules: Rules::new(),
         }
@@ -53,8 +53,8 @@ impl Default for Replies {
 
 impl Replies {
     /// How callers of one tool are told.
-    pub fn manner(&self, policy: &Policy) -> Manner {
-        let mut manner = Manner::default()
+    pub fn manner(&self, policy: &Policy) -> ReplyOptions {
+        let mut manner = ReplyOptions::default()
             .dialect(policy.dialect.unwrap_or(self.dialect))
             .format(policy.format.unwrap_or(self.format))
             .strict(policy.strict.unwrap_or(self.strict))

@@ -34,8 +34,10 @@ impl Pipeline {
         loop {
             let pass = self.let_through(&admitted, life)?;
             life.tried.attempt();
-            let came = self.send(&admitted, life).await?;
-            let failed = match self.judge(&admitted, came, life) {
+            let started = Instant::now();
+            let came = self.send(&admitted, life).await;
+            life.attempt_durations.push(started.elapsed());
+            let failed = match self.judge(&admitted, came?, life) {
                 Ok(answer) => {
                     pass.settle(Health::Works, Instant::now());
                     return Ok(answer);
@@ -101,6 +103,7 @@ impl Pipeline {
         if room.is_ok() {
             // It never left.
             life.tried.undo();
+            life.attempt_durations.pop();
         }
         Ok(room.is_ok())
     }

@@ -40,6 +40,8 @@ pub struct Life {
     /// What a success is warned of.
     pub(super) warnings: Vec<Warning>,
     pub(super) tried: Tried,
+    /// How long each attempt took, with all arguments that were tried.
+    pub(super) attempt_durations: Vec<Duration>,
     /// The blocks of an error its caller chose by an argument.
     pub(super) format: Option<Format>,
     /// How often it was made with other arguments, before its user said better ones.
@@ -123,6 +125,7 @@ impl Life {
             promising: None,
             warnings: Vec::new(),
             tried: Tried::default(),
+            attempt_durations: Vec::new(),
             format: None,
             before: 0,
             people: Duration::ZERO,

@@ -21,6 +21,7 @@ impl Pipeline {
         event.end = reply.end;
         event.principal = self.link.principal().cloned();
         event.attempts = life.attempts();
+        event.attempt_durations.clone_from(&life.attempt_durations);
         event.waited = life.tried.waits().iter().sum();
         event.took = life.took();
         event.sent = call.map_or(0, Call::size);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use breakfall::catalog::warning::RESULT_ADAPTED;
-use breakfall::{Category, Fault, Warning};
+use breakfall::{Category, Fault, Stamp, Warning};
 use memchr::memmem;
 
 use super::Pipeline;
@@ -11,7 +11,7 @@ use super::attempt::Answer;
 use super::life::{Failed, Life, Stop};
 use super::receive::Call;
 use crate::record::{End, Evidence};
-use crate::reply::{self, Manner, Said};
+use crate::reply::{self, ReplyOptions, Said, stamped};
 use crate::tools::notice::{deprecated, slow};
 use crate::tools::{Found, output};
 use breakfall_mcp::connection::{AuthChallenge, RpcMethod};
@@ -97,11 +97,11 @@ impl Pipeline {
             challenge,
         } = failed;
         let fault = self.with_fallback(life.tried.tell(failure.fault), life);
-        failure.fault = stamped(life.by_name(fault), life);
+        let mut manner = self.manner(life);
+        failure.fault = stamped(life.by_name(fault), &manner.stamp);
         let end = End::of(&failure.fault);
         let sent = life.call.as_ref().and_then(|call| call.arguments());
         let sent = sent.unwrap_or("{}");
-        let mut manner = self.manner(life);
         let theirs = original.as_ref().and_then(Frame::body);
         let promised = life.promising.as_ref().zip(theirs);
         manner.is_misfit = promised.is_some_and(|(tool, body)| output::is_misfit(tool, body));
@@ -138,11 +138,13 @@ impl Pipeline {
     }
 
     /// How this caller wants to be told.
-    pub(super) fn manner(&self, life: &Life) -> Manner {
+    pub(super) fn manner(&self, life: &Life) -> ReplyOptions {
         let upstream = self.upstream();
         let said = upstream.tools.policy(life.tool());
         let manner = upstream.means.replies.manner(&said);
-        let manner = manner.output_schema(life.has_output_schema);
+        let mut manner = manner.output_schema(life.has_output_schema);
+        // The caller, the log and the records know a failure by the same id.
+        manner.stamp = Stamp::Fixed(life.id.clone(), life.at);
         let manner = match life.languages() {
             Some(languages) => manner.locale(&languages),
             None => manner,
@@ -207,20 +209,6 @@ fn structured(frame: &Frame) -> Option<&str> {
         Some(())
     })?;
     found.filter(|raw| !raw.starts_with('{') && *raw != "null")
-}
-
-/// The caller and the records know a failure by the same id: that of the server, if it gave one.
-fn stamped(fault: Fault, life: &Life) -> Fault {
-    let fault = if fault.public().correlation_id().is_some() {
-        fault
-    } else {
-        fault.correlation_id(life.id.clone())
-    };
-    if fault.public().timestamp().is_some() {
-        fault
-    } else {
-        fault.at(life.at)
-    }
 }
 
 /// A message with this body. Its id is that of the ticket in the end.

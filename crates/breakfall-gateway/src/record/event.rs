@@ -29,6 +29,8 @@ pub struct Event {
     pub end: End,
     /// How often the server was asked. Never, if we answered ourselves.
     pub attempts: u32,
+    /// How long each attempt took, in order, without the waits between them.
+    pub attempt_durations: Vec<Duration>,
     /// How much of the time was waited between attempts.
     pub waited: Duration,
     /// How long it took in all.
@@ -65,6 +67,7 @@ impl Event {
             principal: None,
             end: End::Success,
             attempts: 1,
+            attempt_durations: Vec::new(),
             waited: Duration::ZERO,
             took: Duration::ZERO,
             sent: 0,

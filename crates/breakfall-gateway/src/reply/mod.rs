@@ -14,11 +14,11 @@
 //!
 //! ```
 //! use breakfall::Fault;
-//! use breakfall_gateway::reply::{Manner, Said, failed};
+//! use breakfall_gateway::reply::{ReplyOptions, Said, failed};
 //! use breakfall_gateway::classify::Failure;
 //!
 //! let failure = Failure::new(Fault::unavailable("shop"));
-//! let Said::Result(body) = failed(&failure, None, &Manner::default(), "{}") else {
+//! let Said::Result(body) = failed(&failure, None, &ReplyOptions::default(), "{}") else {
 //!     panic!("a call fails with a result");
 //! };
 //! let result: serde_json::Value = serde_json::from_str(&body).expect("JSON");
@@ -28,7 +28,6 @@
 
 mod blocks;
 pub mod format;
-mod manner;
 mod protocol;
 mod question;
 mod result;
@@ -37,18 +36,21 @@ mod warned;
 use std::borrow::Cow;
 use std::cell::RefCell;
 
-use breakfall::disclose::{Audience, Redactor};
+use breakfall::Fault;
+use breakfall::disclose::Redactor;
 use breakfall::wire::Options;
 use breakfall::wire::native::{self, ERROR_KEY};
-use breakfall::{Fault, Stamp};
 use serde_json::Value;
 
-pub use manner::{DIALECT_KEY, FORMAT_KEY, LOCALE_KEY, Manner, STRICT_KEY};
+pub use breakfall_mcp::error::{
+    DIALECT_KEY, FORMAT_KEY, LOCALE_KEY, ReplyOptions, STRICT_KEY, stamped,
+};
 pub(crate) use question::is_secret;
 pub use question::{Answered, Question, asking, is_about_ids};
 pub use warned::warned;
 
 use crate::classify::{About, Channel, Failure, judge_error, value_of};
+use breakfall_mcp::error::public_copy;
 use breakfall_mcp::jsonrpc::splice::{Object, members, text};
 use breakfall_mcp::jsonrpc::{Frame, Kind};
 
@@ -71,33 +73,6 @@ impl Said {
     }
 }
 
-/// Gives a fault an id and a time, if it lacks them. An id that came from a server is kept, unless it is a secret.
-///
-/// ```
-/// use breakfall::{Fault, Stamp};
-/// use breakfall_gateway::reply::stamped;
-///
-/// let fault = stamped(Fault::internal(), &Stamp::System);
-/// assert!(fault.public().correlation_id().is_some() && fault.public().timestamp().is_some());
-/// ```
-pub fn stamped(fault: Fault, stamp: &Stamp) -> Fault {
-    let public = fault.public();
-    let operator = Redactor::new(Audience::Operator);
-    let is_id = |id: &str| operator.text(id) == id;
-    let has_id = public.correlation_id().is_some_and(|id| is_id(id.as_str()));
-    let has_time = public.timestamp().is_some();
-    if has_id && has_time {
-        return fault;
-    }
-    let (id, now) = stamp.take();
-    let fault = if has_id {
-        fault
-    } else {
-        fault.correlation_id(id)
-    };
-    if has_time { fault } else { fault.at(now) }
-}
-
 /// What a caller is told of a failure.
 ///
 /// `original` is the answer of the server, if it is the server's failure; without one it is ours. `sent` are the arguments of
@@ -105,7 +80,12 @@ pub fn stamped(fault: Fault, stamp: &Stamp) -> Fault {
 /// caller know it by the same id.
 ///
 /// [stamped]: stamped
-pub fn failed(failure: &Failure, original: Option<&Frame>, manner: &Manner, sent: &str) -> Said {
+pub fn failed(
+    failure: &Failure,
+    original: Option<&Frame>,
+    manner: &ReplyOptions,
+    sent: &str,
+) -> Said {
     let teller = Teller::new(manner, &failure.fault, sent);
     let theirs = original.and_then(|frame| Some((frame.kind(), frame.body()?)));
     match (theirs, failure.channel) {
@@ -123,7 +103,7 @@ pub fn failed(failure: &Failure, original: Option<&Frame>, manner: &Manner, sent
 }
 
 /// A fault without what its caller must not see, in the caller's language. `sent` are the arguments of the call.
-pub fn shown(fault: &Fault, manner: &Manner, sent: &str) -> Fault {
+pub fn shown(fault: &Fault, manner: &ReplyOptions, sent: &str) -> Fault {
     Teller::new(manner, fault, sent).shown(fault)
 }
 
@@ -131,17 +111,17 @@ pub fn shown(fault: &Fault, manner: &Manner, sent: &str) -> Fault {
 /// resource, if there is one; `sent` are the parameters.
 ///
 /// ```
-/// use breakfall_gateway::reply::{Manner, error};
+/// use breakfall_gateway::reply::{ReplyOptions, error};
 /// use breakfall_gateway::classify::{About, Rules};
 ///
 /// let rules = Rules::new();
 /// let about = About::request("resources/read", "file:///a", &rules);
-/// let told = error(r#"{"code":-32002,"message":"Resource not found"}"#, &about, &Manner::default(), "{}");
+/// let told = error(r#"{"code":-32002,"message":"Resource not found"}"#, &about, &ReplyOptions::default(), "{}");
 /// let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
 /// assert_eq!(told["code"], -32002);
 /// assert_eq!(told["data"]["dev.breakfall/error"]["code"], "NOT_FOUND_RESOURCE");
 /// ```
-pub fn error(error: &str, about: &About<'_>, manner: &Manner, sent: &str) -> String {
+pub fn error(error: &str, about: &About<'_>, manner: &ReplyOptions, sent: &str) -> String {
     told_error(error, &mut judge_error(error, about), manner, sent)
 }
 
@@ -149,7 +129,7 @@ pub fn error(error: &str, about: &About<'_>, manner: &Manner, sent: &str) -> Str
 pub(crate) fn told_error(
     error: &str,
     failure: &mut Failure,
-    manner: &Manner,
+    manner: &ReplyOptions,
     sent: &str,
 ) -> String {
     let fault = std::mem::replace(&mut failure.fault, Fault::internal());
@@ -160,14 +140,14 @@ pub(crate) fn told_error(
 
 /// What is the same for all parts of an answer.
 struct Teller<'a> {
-    manner: &'a Manner,
+    manner: &'a ReplyOptions,
     redactor: Redactor,
     /// The last text that had to be changed, and what became of it: a fault mostly says what the server said.
     cleaned: RefCell<Option<(String, String)>>,
 }
 
 impl<'a> Teller<'a> {
-    fn new(manner: &'a Manner, fault: &Fault, sent: &str) -> Self {
+    fn new(manner: &'a ReplyOptions, fault: &Fault, sent: &str) -> Self {
         let mut redactor = Redactor::client().limit(manner.text_limit);
         // Who sends more than this does not need it echoed.
         if sent.len() <= MOST_SENT && sent.len() > 2 {
@@ -204,28 +184,13 @@ impl<'a> Teller<'a> {
         let shown = match &*self.cleaned.borrow() {
             // Cleaning what is clean changes nothing and finds nothing, which takes much less time.
             Some((text, clean)) if *text == fault.public().message() => {
-                redactor.fault(copy(fault).message(clean.clone()))
+                redactor.fault(public_copy(fault).message(clean.clone()))
             }
             _ => redactor.shown(fault),
         };
-        // An id that is a secret has just been taken out.
-        let public = shown.public();
-        let shown = if public.correlation_id().is_some() && public.timestamp().is_some() {
-            shown
-        } else {
-            stamped(shown, &self.manner.stamp)
-        };
-        let shown = match self.manner.language {
-            Some(language) => shown.in_language(language),
-            None => shown,
-        };
-        shown.or_ask_user()
+        // Redaction takes an id out that looks like a secret.
+        self.manner.finished(shown).or_ask_user()
     }
-}
-
-/// A fault that has been shown, once more.
-fn copy(shown: &Fault) -> Fault {
-    Redactor::new(Audience::None).shown(shown)
 }
 
 /// The native object of a fault, as JSON.

@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use breakfall::wire::native::ERROR_KEY;
-use breakfall::wire::{Options, Rpc, rpc_error_as};
-use serde_json::Value;
+use breakfall::wire::{Options, Rpc};
 
 use super::{Teller, object as own, quoted, with_object};
 use crate::classify::{Failure, text_of, unwrapped};
@@ -14,13 +13,10 @@ use breakfall_mcp::jsonrpc::splice::{Object, each};
 /// An error of our own.
 pub(super) fn ours(rpc: Rpc, failure: &Failure, teller: &Teller<'_>) -> String {
     let shown = teller.shown(&failure.fault);
-    let manner = teller.manner;
-    let error = rpc_error_as(rpc, shown.public(), manner.dialect, &manner.options());
-    let mut error = error.to_value();
-    if let (false, Value::String(words)) = (manner.strict, &error["message"]) {
-        error["message"] = in_words(words, shown.public(), &Options::new()).into();
-    }
-    error.to_string()
+    teller
+        .manner
+        .rpc_error(shown.public(), Some(rpc))
+        .to_string()
 }
 
 /// An error of a server: code, data and members nobody knows are kept, and our object is added where there is room.

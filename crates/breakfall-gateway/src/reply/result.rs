@@ -7,8 +7,9 @@ use breakfall::wire::{Dialect, tool_result};
 use breakfall::{Fault, Outcome};
 use serde_json::Value;
 
-use super::{Manner, Teller, blocks, copy, object, quoted, with_object};
+use super::{ReplyOptions, Teller, blocks, object, quoted, with_object};
 use crate::classify::Failure;
+use breakfall_mcp::error::public_copy;
 use breakfall_mcp::jsonrpc::splice::Object;
 
 /// A failure of our own.
@@ -190,8 +191,8 @@ impl Written {
     }
 
     /// Our own format, which is written as it is.
-    fn native(shown: &Fault, manner: &Manner) -> Self {
-        let object = native::object(shown.public(), &manner.options());
+    fn native(shown: &Fault, manner: &ReplyOptions) -> Self {
+        let object = native::object(shown.public(), &manner.wire());
         let json = object.to_json();
         Self {
             content: vec![blocks::block(&object.text())],
@@ -201,9 +202,9 @@ impl Written {
         }
     }
 
-    fn foreign(shown: &Fault, dialect: Dialect, manner: &Manner) -> Self {
-        let outcome = Outcome::Fault(copy(shown));
-        let written = tool_result(&outcome, dialect, &manner.options());
+    fn foreign(shown: &Fault, dialect: Dialect, manner: &ReplyOptions) -> Self {
+        let outcome = Outcome::Fault(public_copy(shown));
+        let written = tool_result(&outcome, dialect, &manner.wire());
         let mut result = written.map(|result| result.to_value()).unwrap_or_default();
         let mut content = Vec::new();
         if let Value::Array(blocks) = result["content"].take() {

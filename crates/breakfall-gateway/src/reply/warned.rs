@@ -9,7 +9,7 @@ use breakfall::wire::{Dialect, Options, encode, tool_result};
 use breakfall::{Outcome, Success, Warning};
 use serde_json::Value;
 
-use super::Manner;
+use super::ReplyOptions;
 use crate::classify::text_of;
 use breakfall_mcp::jsonrpc::splice::{Object, each};
 
@@ -18,13 +18,13 @@ use breakfall_mcp::jsonrpc::splice::{Object, each};
 ///
 /// ```
 /// use breakfall::Warning;
-/// use breakfall_gateway::reply::{Manner, warned};
+/// use breakfall_gateway::reply::{ReplyOptions, warned};
 ///
 /// let result = r#"{"content":[],"n":1e400}"#;
-/// let told = warned(result, &[Warning::plain("slow")], &Manner::default());
+/// let told = warned(result, &[Warning::plain("slow")], &ReplyOptions::default());
 /// assert!(told.starts_with(r#"{"content":[],"n":1e400,"_meta":{"dev.breakfall/success":{"warnings":["#), "{told}");
 /// ```
-pub fn warned(result: &str, warnings: &[Warning], manner: &Manner) -> String {
+pub fn warned(result: &str, warnings: &[Warning], manner: &ReplyOptions) -> String {
     let Some(top) = Object::of(result, &["_meta", "content", "structuredContent"]) else {
         return result.to_owned();
     };
@@ -62,7 +62,7 @@ pub fn warned(result: &str, warnings: &[Warning], manner: &Manner) -> String {
 }
 
 /// What a caller may hear, in their language.
-fn spoken(warnings: &[Warning], manner: &Manner) -> Outcome {
+fn spoken(warnings: &[Warning], manner: &ReplyOptions) -> Outcome {
     let curated = Warning::curated(warnings);
     let success = curated
         .into_iter()
@@ -127,7 +127,7 @@ fn rank(warning: &str) -> u8 {
 const MOST: usize = 10;
 
 /// Content whose last text is an envelope of the caller's format, with warnings in it; nothing if there is none.
-fn enveloped(content: &str, outcome: &Outcome, manner: &Manner) -> Option<String> {
+fn enveloped(content: &str, outcome: &Outcome, manner: &ReplyOptions) -> Option<String> {
     if !matches!(manner.dialect, Dialect::ResponseV2 | Dialect::McpAql) {
         return None;
     }

@@ -10,10 +10,11 @@ use http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 use serde_json::{Map, Value, json};
 use tokio::time::Instant;
 
+use super::ServeOptions;
 use super::endpoint::Endpoint;
 use super::keepers::Keepers;
 use super::site::Site;
-use crate::record::{self, Recorder};
+use crate::record;
 use crate::session::State;
 use crate::upstream::HealthState;
 use breakfall_mcp::access::{Door, Principal};
@@ -26,17 +27,17 @@ pub(super) struct Served {
     /// What nobody new comes to.
     before: Mutex<Vec<Arc<Endpoint>>>,
     pub(super) keepers: Arc<Keepers>,
-    pub(super) recorder: Recorder,
+    pub(super) options: ServeOptions,
     is_draining: AtomicBool,
 }
 
 impl Served {
-    pub(super) fn new(site: Site, keepers: Arc<Keepers>, recorder: Recorder) -> Self {
+    pub(super) fn new(site: Site, keepers: Arc<Keepers>, options: ServeOptions) -> Self {
         Self {
             site: RwLock::new(Arc::new(site)),
             before: Mutex::default(),
             keepers,
-            recorder,
+            options,
             is_draining: AtomicBool::new(false),
         }
     }
@@ -106,7 +107,7 @@ impl Served {
             .map(|(upstream, tool, state)| (*upstream, tool.as_deref(), *state))
             .collect();
         let is_named = site.keys.who(headers).is_ok();
-        let text = record::metrics(&self.recorder.counts(), &breakers, is_named);
+        let text = record::metrics(&self.options.recorder.counts(), &breakers, is_named);
         let mut response = Response::new(Body::once(text));
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(PROMETHEUS));

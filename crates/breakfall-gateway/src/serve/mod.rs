@@ -37,7 +37,7 @@ pub use stdio::serve_lines;
 
 use crate::config::{Clash, Config, Listen};
 use crate::record::Recorder;
-use crate::upstream::Unusable;
+use crate::upstream::{InProcessServers, Unusable};
 use breakfall_mcp::http_server::{BadTls, Handle, House, Server, Settings, Unbound};
 use house::Served;
 use keepers::Keepers;
@@ -47,13 +47,15 @@ use site::Site;
 ///
 /// ```
 /// use breakfall_gateway::config::{Config, Upstream};
-/// use breakfall_gateway::serve::Gateway;
+/// use breakfall_gateway::serve::{Gateway, ServeOptions};
+/// use breakfall_gateway::upstream::InProcessServers;
 ///
 /// # let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
 /// # runtime.block_on(async {
 /// let mut config = Config::from(Upstream::demo());
 /// config.listen.port = 0;
-/// let gateway = Gateway::start(config, None).await.expect("there is a free port");
+/// let servers = InProcessServers { demo: breakfall_demo::spawn };
+/// let gateway = Gateway::start(config, ServeOptions::new(servers)).await.expect("there is a free port");
 /// assert_eq!(gateway.url(), format!("http://{}/mcp", gateway.address()));
 ///
 /// let control = gateway.control();
@@ -69,6 +71,41 @@ pub struct Gateway {
     served: Arc<Served>,
     control: Control,
     source: Option<Source>,
+}
+
+/// What a program plugs into the gateway it starts.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct ServeOptions {
+    /// The file of the configuration, which is read again when it changes.
+    pub source: Option<Source>,
+    /// The record of calls.
+    pub recorder: Recorder,
+    /// The servers inside this process.
+    pub in_process: InProcessServers,
+}
+
+impl ServeOptions {
+    /// Without a file and without a record of calls.
+    pub fn new(in_process: InProcessServers) -> Self {
+        Self {
+            source: None,
+            recorder: Recorder::off(),
+            in_process,
+        }
+    }
+
+    /// With the file of the configuration.
+    #[must_use]
+    pub fn with_source(self, source: Option<Source>) -> Self {
+        Self { source, ..self }
+    }
+
+    /// With a record of calls.
+    #[must_use]
+    pub fn with_recorder(self, recorder: Recorder) -> Self {
+        Self { recorder, ..self }
+    }
 }
 
 /// Where a configuration comes from.
@@ -98,25 +135,14 @@ impl Source {
 }
 
 impl Gateway {
-    /// Begins to listen where a configuration says. If it comes from a file, the file is read again when it changes.
+    /// Begins to listen where a configuration says.
     ///
     /// # Errors
-    /// When that is not possible: with the address, the certificate or a server.
-    pub async fn start(config: Config, source: Option<Source>) -> Result<Self, Unserved> {
-        Self::start_recorded(config, source, Recorder::off()).await
-    }
-
-    /// The same, with a record of calls.
-    ///
-    /// # Errors
-    /// As for [`Self::start`].
-    pub async fn start_recorded(
-        config: Config,
-        source: Option<Source>,
-        recorder: Recorder,
-    ) -> Result<Self, Unserved> {
+    /// When the address, the certificate or a server cannot be used.
+    pub async fn start(config: Config, options: ServeOptions) -> Result<Self, Unserved> {
         let listen = config.listen.clone();
-        let served = served(config, recorder)?;
+        let source = options.source.clone();
+        let served = served(config, options)?;
         let settings = served.site().settings();
         let house = Arc::clone(&served) as Arc<dyn House>;
         let server = bind(&listen, &settings, &house).await?;
@@ -177,14 +203,17 @@ impl Gateway {
 /// ```
 /// use breakfall_gateway::config::{Config, Upstream};
 /// use breakfall_gateway::serve;
+/// use breakfall_gateway::upstream::InProcessServers;
 ///
-/// assert!(serve::fits(&Config::from(Upstream::demo())).is_ok());
+/// let servers = InProcessServers { demo: breakfall_demo::spawn };
+/// assert!(serve::fits(&Config::from(Upstream::demo()), servers).is_ok());
 /// ```
 ///
 /// # Errors
 /// When it could not, whatever the address.
-pub fn fits(config: &Config) -> Result<(), Unserved> {
-    Site::new(config.clone(), None, &Arc::default(), &Recorder::off()).map(drop)
+pub fn fits(config: &Config, in_process: InProcessServers) -> Result<(), Unserved> {
+    let options = ServeOptions::new(in_process);
+    Site::new(config.clone(), None, &Arc::default(), &options).map(drop)
 }
 
 /// Ends all servers that still run.
@@ -198,10 +227,10 @@ async fn end(served: &Served, control: &Control) {
     let _ = timeout(LAST, served.keepers.ended()).await;
 }
 
-fn served(config: Config, recorder: Recorder) -> Result<Arc<Served>, Unserved> {
+fn served(config: Config, options: ServeOptions) -> Result<Arc<Served>, Unserved> {
     let keepers = Arc::<Keepers>::default();
-    let site = Site::new(config, None, &keepers, &recorder)?;
-    Ok(Arc::new(Served::new(site, keepers, recorder)))
+    let site = Site::new(config, None, &keepers, &options)?;
+    Ok(Arc::new(Served::new(site, keepers, options)))
 }
 
 /// A name may have several addresses; the first that can be had is taken.

@@ -109,7 +109,7 @@ impl Look {
             config,
             Some(&before),
             &self.served.keepers,
-            &self.served.recorder,
+            &self.served.options,
         ) {
             Ok(site) => Looked {
                 seen,

@@ -24,7 +24,7 @@ use breakfall_mcp::http_server::{House, Server, Settings, Unbound};
 /// # let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
 /// # runtime.block_on(async {
 /// let any_port = ([127, 0, 0, 1], 0).into();
-/// let shop = Upstream::new("shop", Origin::demo());
+/// let shop = Upstream::new("shop", Origin::in_process(breakfall_demo::spawn));
 /// let server = serve::single(any_port, &Settings::default(), shop)?;
 /// println!("http://{}/mcp", server.address());
 /// server.run(std::future::ready(()), std::time::Duration::ZERO).await;

@@ -3,15 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::Unserved;
 use super::endpoint::Endpoint;
 use super::keepers::Keepers;
 use super::keys::Keys;
 use super::one::One;
 use super::together::Together;
+use super::{ServeOptions, Unserved};
 use crate::aggregate::{All, Seal};
 use crate::config::{self, Config, Source};
-use crate::record::Recorder;
 use crate::upstream::Upstream;
 use breakfall_mcp::http_server::{BadTls, Settings, Tls};
 
@@ -43,7 +42,7 @@ impl Site {
         config: Config,
         before: Option<&Self>,
         keepers: &Arc<Keepers>,
-        recorder: &Recorder,
+        options: &ServeOptions,
     ) -> Result<Self, Unserved> {
         let tls = tls(&config, before)?;
         let same_limits = before.filter(|before| before.config.limits == config.limits);
@@ -55,9 +54,9 @@ impl Site {
             let server = if let Some(server) = same {
                 server.clone()
             } else {
-                let upstream = Upstream::from_config(upstream);
+                let upstream = Upstream::from_config(upstream, options.in_process);
                 let mut upstream = upstream.map_err(|error| error.of(name))?;
-                upstream.means.recorder = recorder.clone();
+                upstream.means.recorder = options.recorder.clone();
                 let upstream = Arc::new(upstream);
                 let behind = Box::new(One::new(Arc::clone(&upstream)));
                 let endpoint = Endpoint::new(behind, limits, Arc::clone(keepers));

@@ -7,9 +7,8 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::{Control, Unserved, end, served};
+use super::{Control, ServeOptions, Unserved, end, served};
 use crate::config::Config;
-use crate::record::Recorder;
 use breakfall_mcp::access::Principal;
 use breakfall_mcp::connection::{
     Listener, LostRequest, Peer, PeerRole, RelatedRequest, ReplayMessage, RequestSummary, Ticket,
@@ -26,14 +25,14 @@ pub async fn serve_lines<R, W>(
     reader: R,
     writer: W,
     control: Control,
-    recorder: Recorder,
+    options: ServeOptions,
 ) -> Result<(), Unserved>
 where
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
     let (limits, drain) = (config.limits.of_requests(), config.drain);
-    let served = served(config, recorder)?;
+    let served = served(config, options)?;
     let site = served.site();
     let (listener, keep) = site.all().open(&Principal::Anybody);
     let ear = Arc::new(Ear {

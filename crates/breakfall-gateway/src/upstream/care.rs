@@ -91,7 +91,7 @@ impl Upstream {
     /// use breakfall_gateway::resilience::retry;
     /// use breakfall_gateway::upstream::{Origin, Places, Upstream};
     ///
-    /// let care = Upstream::new("shop", Origin::demo()).care("search");
+    /// let care = Upstream::new("shop", Origin::in_process(breakfall_demo::spawn)).care("search");
     /// assert_eq!(care.retry, Some(retry::Policy::default()));
     /// assert_eq!(care.places, Places::Endless);
     /// ```

@@ -17,7 +17,6 @@ pub use care::{Care, Places};
 
 use crate::bridge::Known;
 use crate::config::{self, Modes, Restart, Trust, Unlisted};
-use crate::demo;
 use crate::pipeline::Means;
 use crate::resilience::{breaker, bulkhead, retry};
 use crate::tools::Schemas;
@@ -102,10 +101,13 @@ impl Upstream {
     ///
     /// # Errors
     /// When it is of a kind that cannot be started here yet, or cannot be used as it is configured.
-    pub fn from_config(config: &config::Upstream) -> Result<Self, Unusable> {
+    pub fn from_config(
+        config: &config::Upstream,
+        in_process: InProcessServers,
+    ) -> Result<Self, Unusable> {
         let origin = match &config.source {
             config::Source::Command(command) => Origin::Program(program(command)),
-            config::Source::Demo => Origin::demo(),
+            config::Source::Demo => Origin::in_process(in_process.demo),
             config::Source::Url(remote) => Origin::Remote(self::remote(&config.name, remote)?),
             config::Source::Adapter(_) => return Err(Unusable::planned("adapter")),
         };
@@ -202,15 +204,25 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// The shop to try things on.
-    pub fn demo() -> Self {
-        Self::Inside(Box::new(|| {
+    /// A server of this process. The function serves one stream on a task of its own.
+    pub fn in_process(serve: fn(DuplexStream)) -> Self {
+        Self::Inside(Box::new(move || {
             let (ours, theirs) = tokio::io::duplex(PIPE);
-            let (reader, writer) = tokio::io::split(theirs);
-            tokio::spawn(demo::serve(reader, writer));
+            serve(theirs);
             ours
         }))
     }
+}
+
+/// The servers that can run inside this process. The program that assembles the gateway hands them in.
+#[derive(Debug, Clone, Copy)]
+#[expect(
+    clippy::exhaustive_structs,
+    reason = "a program must supply every kind"
+)]
+pub struct InProcessServers {
+    /// Serves an upstream with `demo: true`.
+    pub demo: fn(DuplexStream),
 }
 
 /// As much as a pipe holds.

@@ -7,8 +7,6 @@ mod children;
 #[cfg(test)]
 mod config;
 #[cfg(test)]
-mod demo;
-#[cfg(test)]
 mod front;
 #[cfg(test)]
 mod many;
@@ -30,3 +28,14 @@ mod serve;
 mod store;
 #[cfg(test)]
 mod tools;
+
+#[cfg(test)]
+const IN_PROCESS: breakfall_gateway::upstream::InProcessServers =
+    breakfall_gateway::upstream::InProcessServers {
+        demo: breakfall_demo::spawn,
+    };
+
+#[cfg(test)]
+fn options() -> breakfall_gateway::serve::ServeOptions {
+    breakfall_gateway::serve::ServeOptions::new(IN_PROCESS)
+}

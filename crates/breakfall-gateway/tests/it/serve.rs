@@ -38,7 +38,9 @@ fn visit(address: SocketAddr) {
 async fn sessions_that_have_ended_leave_no_task() {
     let mut config = Config::from(Upstream::demo());
     config.listen.port = 0;
-    let gateway = Gateway::start(config, None).await.expect("a free port");
+    let gateway = Gateway::start(config, crate::options())
+        .await
+        .expect("a free port");
     let (address, control) = (gateway.address(), gateway.control());
     let running = tokio::spawn(gateway.run());
     let visits = |count: usize| async move {

@@ -9,12 +9,9 @@ use serde_json::value::RawValue;
 
 use super::ticket::Place;
 use super::told::error;
-use super::{
-    FinalReply, LostRequest, OutgoingMessage, Peer, PeerRole, ReplyChannel, RequestSummary, Ticket,
-};
-use crate::jsonrpc::{
-    BoxedFrameError, Frame, FrameLimits, Id, Kind, RejectedFrame, cancelled_id, message_behind,
-};
+use super::{RequestSummary, FinalReply, LostRequest, OutgoingMessage, Peer, PeerRole, Ticket, ReplyChannel};
+use crate::error::ReplyOptions;
+use crate::jsonrpc::{BoxedFrameError, Frame, Id, Kind, FrameLimits, RejectedFrame, cancelled_id, message_behind};
 
 /// The number of the request in whose response something came, where the transport tells.
 pub type RelatedRequest = Option<u64>;
@@ -91,13 +88,7 @@ impl Peer {
         }
     }
 
-    fn take_one(
-        &self,
-        bytes: Vec<u8>,
-        about: RelatedRequest,
-        limits: &FrameLimits,
-        listener: &dyn Listener,
-    ) {
+    fn take_one(&self, bytes: Vec<u8>, about: RelatedRequest, limits: &FrameLimits, listener: &dyn Listener) {
         match Frame::read(bytes, limits) {
             Ok(frame) => self.hear(frame, about, listener),
             Err(unread) => {
@@ -205,7 +196,7 @@ impl Peer {
             Ok(ticket) => return listener.request(frame, ticket, about),
             Err(refusal) => *refusal,
         };
-        let (bytes, code) = error(Some(id), &fault, rpc);
+        let (bytes, code) = error(Some(id), &fault, rpc, &ReplyOptions::default());
         match way {
             Some(way) => way.answer(FinalReply {
                 message: bytes.into(),
@@ -262,7 +253,12 @@ impl Peer {
             PeerRole::Server => refusal.has_method && refusal.id.is_some(),
         };
         if is_told {
-            let (bytes, _) = error(refusal.id.as_ref(), &refusal.fault, Some(refusal.rpc));
+            let (bytes, _) = error(
+                refusal.id.as_ref(),
+                &refusal.fault,
+                Some(refusal.rpc),
+                &ReplyOptions::default(),
+            );
             self.put_answer(bytes);
         } else if !refusal.has_method {
             self.unreadable(refusal, listener);

@@ -1,15 +1,15 @@
 //! A request that is not taken: its status, and a body that says what is wrong and what to do. Never text, never a page.
 
-use breakfall::wire::{Dialect, Options, Rpc, rpc_error_as};
-use breakfall::{Fault, Stamp, codes};
+use breakfall::wire::Rpc;
+use breakfall::{Fault, codes};
 use http::header::{ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderValue, Response, StatusCode};
 use serde_json::{Map, Value};
 
 use super::body::Body;
 use crate::connection::REDACTOR;
-use crate::error::{in_words, is_acted_on};
-use crate::jsonrpc::{FrameError as NoMessage, Id};
+use crate::error::{ReplyOptions, public_copy};
+use crate::jsonrpc::{Id, FrameError as NoMessage};
 use crate::protocol::{MODERN, Version};
 
 /// Why a request is not taken.
@@ -216,19 +216,12 @@ impl Refused {
     }
 
     pub(super) fn message_bytes(&self, version: Option<Version>) -> Vec<u8> {
-        let public = self.0.fault.public();
-        // One id, in words and in data.
-        let (id, at) = Stamp::System.take();
-        // Not louder: anybody can send what is refused.
-        tracing::debug!(correlation_id = %id, "{}", REDACTOR.report(&self.0.fault));
-        let options = Options::new().stamp(Stamp::Fixed(id, at));
-        let error = rpc_error_as(Rpc::InvalidRequest, public, Dialect::Native, &options);
-        let mut error = error.to_value();
-        error["code"] = self.0.code.into();
-        if let (false, Value::String(words)) = (is_acted_on(self.0.code.into()), &error["message"])
-        {
-            error["message"] = in_words(words, public, &options).into();
-        }
+        let options = ReplyOptions::default();
+        let shown = options.finished(public_copy(&self.0.fault));
+        // Not louder: anyone can send what is refused.
+        let id = shown.public().correlation_id().map(tracing::field::display);
+        tracing::debug!(correlation_id = id, "{}", REDACTOR.report(&self.0.fault));
+        let mut error = options.numbered_error(shown.public(), Rpc::InvalidRequest, self.0.code);
         if let Some(Value::Object(data)) = error.get_mut("data") {
             data.extend(self.0.data.clone());
         }

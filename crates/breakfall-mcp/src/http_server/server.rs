@@ -291,6 +291,26 @@ impl Handle {
     pub fn connections(&self) -> usize {
         self.connections.len()
     }
+
+    /// Counts the open sessions; 0 once the server is gone, which this does not keep alive.
+    pub fn session_gauge(&self) -> impl Fn() -> usize + Send + Sync + use<> {
+        let service = Arc::downgrade(&self.service);
+        move || {
+            service
+                .upgrade()
+                .map_or(0, |service| service.sessions.len())
+        }
+    }
+
+    /// Counts the open connections; 0 once the server is gone, which this does not keep alive.
+    pub fn connection_gauge(&self) -> impl Fn() -> usize + Send + Sync + use<> {
+        let connections = Arc::downgrade(&self.connections);
+        move || {
+            connections
+                .upgrade()
+                .map_or(0, |connections| connections.len())
+        }
+    }
 }
 
 /// It is not possible to listen at an address.

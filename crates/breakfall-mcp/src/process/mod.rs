@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use process_wrap::tokio::{ChildWrapper, CommandWrap, KillOnDrop, ProcessSession};
@@ -128,6 +129,7 @@ impl ServerCommand {
                 log,
                 last_grace: (0..depth).fold(LAST_GRACE, |grace, _| grace * 3 / 5),
                 is_stopped: false,
+                _running: RunningProcess::start(),
             },
         })
     }
@@ -277,6 +279,31 @@ pub struct ServerProcess {
     log: JoinHandle<()>,
     last_grace: Duration,
     is_stopped: bool,
+    _running: RunningProcess,
+}
+
+/// How many child processes run, or have ended and were not reaped yet.
+pub fn running() -> usize {
+    RUNNING.load(Ordering::Relaxed)
+}
+
+static RUNNING: AtomicUsize = AtomicUsize::new(0);
+
+/// Counts a process in [`running`] until it is dropped.
+#[derive(Debug)]
+struct RunningProcess;
+
+impl RunningProcess {
+    fn start() -> Self {
+        RUNNING.fetch_add(1, Ordering::Relaxed);
+        Self
+    }
+}
+
+impl Drop for RunningProcess {
+    fn drop(&mut self) {
+        RUNNING.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 /// How a child ended that was to.

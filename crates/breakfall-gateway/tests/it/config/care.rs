@@ -17,7 +17,8 @@ fn one(keys: &str) -> Upstream {
 }
 
 fn care(keys: &str, tool: &str) -> Care {
-    let upstream = upstream::Upstream::from_config(&one(keys)).expect("it can be used");
+    let upstream =
+        upstream::Upstream::from_config(&one(keys), crate::IN_PROCESS).expect("it can be used");
     upstream.care(tool)
 }
 

@@ -24,7 +24,7 @@ fn shown(result: &Result<Config, Problems>) -> String {
                 .upstreams
                 .iter()
                 .map(|upstream| {
-                    let started = Upstream::from_config(upstream);
+                    let started = Upstream::from_config(upstream, crate::IN_PROCESS);
                     format!("{} {started:?}", upstream.source)
                 })
                 .collect();

@@ -300,7 +300,7 @@ fn a_page_of_a_site_that_was_named_may_call_and_see_the_answer() {
 #[test]
 fn a_port_that_is_taken_is_told_with_what_to_do() {
     let gateway = Gateway::start();
-    let shop = Upstream::new("shop", Origin::demo());
+    let shop = Upstream::new("shop", Origin::in_process(breakfall_demo::spawn));
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build();

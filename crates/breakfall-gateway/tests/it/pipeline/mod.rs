@@ -2,6 +2,7 @@
 
 mod asked;
 mod chosen;
+mod correlation;
 mod crowded;
 mod odd;
 mod reads;

@@ -26,7 +26,7 @@ impl Client {
     async fn new(recorder: &Recorder) -> Self {
         let (here, there) = tokio::io::duplex(1 << 20);
         let (reader, writer) = tokio::io::split(there);
-        let mut upstream = Upstream::new("shop", Origin::demo());
+        let mut upstream = Upstream::new("shop", Origin::in_process(breakfall_demo::spawn));
         upstream.means.recorder = recorder.clone();
         tokio::spawn(Relay::start(reader, writer, FrameLimits::REQUEST, upstream).run());
         let (lines, writer) = tokio::io::split(here);

@@ -4,16 +4,16 @@ use breakfall::locale::Language;
 use breakfall::wire::{Dialect, Format, Options, project};
 use breakfall::{Fault, Outcome, codes};
 use breakfall_gateway::classify::Failure;
-use breakfall_gateway::reply::{Manner, failed, stamped};
+use breakfall_gateway::reply::{ReplyOptions, failed, stamped};
 use serde_json::{Value, json};
 
 use super::{block, failure, parsed, text, told};
 
-fn manners() -> impl Iterator<Item = Manner> {
+fn manners() -> impl Iterator<Item = ReplyOptions> {
     let all = Dialect::ALL.iter().flat_map(|dialect| {
         let formats = Format::ALL
             .iter()
-            .map(|format| Manner::default().dialect(*dialect).format(*format));
+            .map(|format| ReplyOptions::default().dialect(*dialect).format(*format));
         formats.flat_map(|manner| [false, true].map(|strict| manner.clone().strict(strict)))
     });
     all.flat_map(|manner| {
@@ -77,7 +77,7 @@ fn every_format_is_read_back_to_the_same_decision() {
 fn a_server_that_speaks_another_format_is_translated() {
     let theirs = json!({"code": "RATE_LIMITED", "message": "slow down", "recovery_actions": ["wait_and_retry"], "retry_after_ms": 7200, "correlation_id": "abc-1"});
     let frame = text(&theirs.to_string());
-    let native = told(&frame, &Manner::default());
+    let native = told(&frame, &ReplyOptions::default());
     assert_eq!(
         native["content"].as_array().map(Vec::len),
         Some(1),
@@ -93,7 +93,7 @@ fn a_server_that_speaks_another_format_is_translated() {
         "an id that came with it stays"
     );
 
-    let aql = told(&frame, &Manner::default().dialect(Dialect::McpAql));
+    let aql = told(&frame, &ReplyOptions::default().dialect(Dialect::McpAql));
     let ours: Value = serde_json::from_str(block(&aql, 0)).expect("JSON");
     assert_eq!(ours["error"]["code"], "RATE_LIMIT_EXCEEDED");
     assert_eq!(block(&aql, 1), theirs.to_string());
@@ -101,7 +101,7 @@ fn a_server_that_speaks_another_format_is_translated() {
 
 #[test]
 fn our_words_are_in_the_language_of_the_caller() {
-    let manner = Manner::default().language(Language::German);
+    let manner = ReplyOptions::default().language(Language::German);
     let answer = parsed(&failed(
         &Failure::new(Fault::missing_param("owner")),
         None,
@@ -127,8 +127,9 @@ fn our_words_are_in_the_language_of_the_caller() {
 
 #[test]
 fn a_call_may_ask_for_its_own_manner() {
-    let asked =
-        |meta: Value| Manner::default().asked(&json!({"name": "x", "_meta": meta}).to_string());
+    let asked = |meta: Value| {
+        ReplyOptions::default().asked(&json!({"name": "x", "_meta": meta}).to_string())
+    };
     let manner = asked(
         json!({"dev.breakfall/dialect": "tool-error", "dev.breakfall/format": "both", "dev.breakfall/locale": "fr, es;q=0.5", "dev.breakfall/strict": true}),
     );
@@ -155,7 +156,7 @@ fn a_call_may_ask_for_its_own_manner() {
         );
     }
     assert_eq!(
-        Manner::default()
+        ReplyOptions::default()
             .language(Language::German)
             .asked(r#"{"_meta":{"dev.breakfall/locale":"en"}}"#)
             .language,
@@ -168,13 +169,18 @@ fn what_the_pipeline_adds_to_a_fault_reaches_a_server_that_speaks_our_own_format
     let theirs = parsed(&failed(
         &Failure::new(Fault::unavailable("db").detail("zone", "a")),
         None,
-        &Manner::default(),
+        &ReplyOptions::default(),
         "{}",
     ));
     let frame = super::result(&theirs.to_string());
     let mut failure = failure(&frame);
     failure.fault = failure.fault.detail("attempts", 3);
-    let answer = parsed(&failed(&failure, Some(&frame), &Manner::default(), "{}"));
+    let answer = parsed(&failed(
+        &failure,
+        Some(&frame),
+        &ReplyOptions::default(),
+        "{}",
+    ));
     let details = &answer["_meta"]["dev.breakfall/error"]["details"];
     assert_eq!(
         (&details["zone"], &details["attempts"]),

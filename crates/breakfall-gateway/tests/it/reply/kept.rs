@@ -1,7 +1,7 @@
 //! Whatever a server sent is still there.
 
 use breakfall::wire::{Dialect, Format};
-use breakfall_gateway::reply::{Manner, failed};
+use breakfall_gateway::reply::{ReplyOptions, failed};
 use proptest::prelude::*;
 use serde_json::{Map, Value};
 
@@ -38,12 +38,12 @@ fn blocks() -> impl Strategy<Value = Vec<Value>> {
     prop::collection::vec(one, 0..4)
 }
 
-fn manners() -> impl Strategy<Value = Manner> {
+fn manners() -> impl Strategy<Value = ReplyOptions> {
     let dialect = prop::sample::select(Dialect::ALL);
     let format = prop::sample::select(Format::ALL);
     let schema = prop::sample::select(vec![None, Some(true), Some(false)]);
     (dialect, format, any::<bool>(), schema).prop_map(|(dialect, format, strict, schema)| {
-        Manner::default()
+        ReplyOptions::default()
             .dialect(dialect)
             .format(format)
             .strict(strict)
@@ -154,7 +154,12 @@ proptest! {
 fn what_is_not_redacted_keeps_its_bytes() {
     let body = r#"{ "isError" : true , "b" : 1.50e3 , "content" : [ {"text":"\u0041b","type":"text", "z":1e400} ] , "_meta" : {"k":12345678901234567890123,"k":0} , "b":-0.0 }"#;
     let frame = result(body);
-    let said = failed(&failure(&frame), Some(&frame), &Manner::default(), "{}");
+    let said = failed(
+        &failure(&frame),
+        Some(&frame),
+        &ReplyOptions::default(),
+        "{}",
+    );
     let told = said.body();
     for part in [
         r#""b" : 1.50e3 ,"#,

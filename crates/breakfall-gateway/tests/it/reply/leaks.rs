@@ -1,7 +1,7 @@
 //! Nothing leaks from a failure, wherever a server puts it.
 
 use breakfall::wire::{Dialect, Format};
-use breakfall_gateway::reply::{Manner, failed};
+use breakfall_gateway::reply::{ReplyOptions, failed};
 use serde_json::json;
 use testing::corpus::{Corpus, Needle};
 
@@ -10,10 +10,10 @@ use super::{error, failure, result};
 #[test]
 fn no_leak_of_the_corpus_passes_in_any_place_or_format() {
     let corpus = Corpus::load().expect("a corpus");
-    let manners: Vec<Manner> = Dialect::ALL
+    let manners: Vec<ReplyOptions> = Dialect::ALL
         .iter()
         .map(|dialect| {
-            Manner::default()
+            ReplyOptions::default()
                 .dialect(*dialect)
                 .format(Format::Both)
                 .output_schema(Some(false))

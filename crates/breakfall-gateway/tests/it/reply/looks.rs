@@ -5,7 +5,7 @@ use breakfall::classify::Classifier;
 use breakfall::read::read_by;
 use breakfall::wire::Options;
 use breakfall_gateway::classify::{About, Rules, Verdict, judge, judge_result};
-use breakfall_gateway::reply::{Manner, Said, failed};
+use breakfall_gateway::reply::{ReplyOptions, Said, failed};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
@@ -184,7 +184,7 @@ proptest! {
         let rules = Rules::new();
         let frame = result(&value.to_string());
         if let Verdict::Failed(failure) = judge(&frame, &About::call("buy", &rules)) {
-            let told = parsed(&failed(&failure, Some(&frame), &Manner::default(), "[1"));
+            let told = parsed(&failed(&failure, Some(&frame), &ReplyOptions::default(), "[1"));
             prop_assert_eq!(&told["isError"], true);
             prop_assert!(told["content"].as_array().is_some_and(|blocks| !blocks.is_empty()), "{told}");
             prop_assert!(told["_meta"]["dev.breakfall/error"]["code"].is_string(), "{told}");
@@ -195,7 +195,7 @@ proptest! {
         let Verdict::Failed(failure) = judge(&frame, &About::call("buy", &rules)) else {
             panic!("an error is a failure");
         };
-        let said = failed(&failure, Some(&frame), &Manner::default(), "");
+        let said = failed(&failure, Some(&frame), &ReplyOptions::default(), "");
         let told = parsed(&said);
         prop_assert!(matches!(said, Said::Error(_)));
         prop_assert_eq!(&told["code"], number);
@@ -214,7 +214,7 @@ fn a_hundred_thousand_blocks_are_no_trouble() {
     let Verdict::Failed(failure) = judge(&frame, &About::call("buy", &rules)) else {
         panic!("it says so");
     };
-    let said = failed(&failure, Some(&frame), &Manner::default(), "{}");
+    let said = failed(&failure, Some(&frame), &ReplyOptions::default(), "{}");
     assert!(!said.body().contains("/srv"));
     let deep = format!(
         r#"{{"isError":true,"content":[],"x":{}1{}}}"#,

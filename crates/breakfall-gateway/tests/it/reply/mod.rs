@@ -11,7 +11,7 @@ mod warnings;
 
 use breakfall::Stamp;
 use breakfall_gateway::classify::{About, Failure, Rules, Verdict, judge};
-use breakfall_gateway::reply::{Manner, Said, failed, stamped};
+use breakfall_gateway::reply::{ReplyOptions, Said, failed, stamped};
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
 use serde_json::Value;
 
@@ -53,7 +53,7 @@ fn failure(answer: &Frame) -> Failure {
 }
 
 /// What the caller is told of an answer, as JSON.
-fn told(answer: &Frame, manner: &Manner) -> Value {
+fn told(answer: &Frame, manner: &ReplyOptions) -> Value {
     let said = failed(&failure(answer), Some(answer), manner, "{}");
     parsed(&said)
 }

@@ -3,7 +3,7 @@
 use breakfall::wire::{Dialect, Format};
 use breakfall::{Choice, Elicitation, Fault, Violation, codes};
 use breakfall_gateway::classify::Failure;
-use breakfall_gateway::reply::{Answered, Manner, Question, asking, failed, format};
+use breakfall_gateway::reply::{Answered, Question, ReplyOptions, asking, failed, format};
 use serde_json::{Value, json};
 
 use super::{block, failure, parsed, text};
@@ -100,7 +100,7 @@ fn formats_that_can_ask_do_so_and_the_others_stay_errors() {
     assert_eq!(failure.fault.code(), codes::NOT_FOUND_RESOURCE);
     failure.fault = asking(failure.fault, "get", &names(&["id"]), r#"{"id":"o-7"}"#);
     let sent = r#"{"id":"o-7"}"#;
-    let manner = Manner::default()
+    let manner = ReplyOptions::default()
         .dialect(Dialect::ToolError)
         .format(Format::Json)
         .output_schema(Some(false));
@@ -117,7 +117,12 @@ fn formats_that_can_ask_do_so_and_the_others_stay_errors() {
     let answer = parsed(&failed(&failure, Some(&frame), &manner, sent));
     assert_eq!(answer["isError"], true);
     assert!(answer.get("structuredContent").is_none(), "{answer}");
-    let native = parsed(&failed(&failure, Some(&frame), &Manner::default(), sent));
+    let native = parsed(&failed(
+        &failure,
+        Some(&frame),
+        &ReplyOptions::default(),
+        sent,
+    ));
     assert_eq!(native["isError"], true);
     let object = &native["_meta"]["dev.breakfall/error"];
     assert_eq!(object["needs_input"]["needsInput"]["fields"], json!(["id"]));
@@ -285,7 +290,7 @@ fn the_argument_is_taken_out_of_a_call() {
         Some((Err(codes::VALIDATION_INVALID_ENUM), "{}".to_owned()))
     );
     let failure = Failure::new(Fault::internal());
-    let manner = Manner::default()
+    let manner = ReplyOptions::default()
         .dialect(Dialect::ToolError)
         .format(Format::Json);
     assert!(block(&parsed(&failed(&failure, None, &manner, "{}")), 0).starts_with('{'));

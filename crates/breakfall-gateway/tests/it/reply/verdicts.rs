@@ -5,7 +5,7 @@ use breakfall::read::read_by;
 use breakfall::wire::{Dialect, Options};
 use breakfall::{Fault, Origin, codes};
 use breakfall_gateway::classify::{About, Channel, Failure, Rules, Verdict, judge};
-use breakfall_gateway::reply::Manner;
+use breakfall_gateway::reply::ReplyOptions;
 use serde_json::json;
 
 use super::{error, failure, result, text, told};
@@ -273,7 +273,7 @@ fn words_tell_what_a_name_nobody_knows_does_not() {
     assert_eq!(public.details().get("order"), Some(&7.into()));
     assert!(locked.is_guessed, "words are no statement about the server");
 
-    let told = told(&envelope("no luck"), &Manner::default());
+    let told = told(&envelope("no luck"), &ReplyOptions::default());
     let ours = super::block(&told, 0);
     assert!(
         ours.starts_with("[INTERNAL_UNKNOWN] no luck\nFix: Read what the server said"),

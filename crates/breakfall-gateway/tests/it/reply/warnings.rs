@@ -3,7 +3,7 @@
 use breakfall::catalog::warning::{ARGUMENTS_REPAIRED, UPSTREAM_LOST};
 use breakfall::wire::Dialect;
 use breakfall::{Severity, Warning};
-use breakfall_gateway::reply::{Manner, warned};
+use breakfall_gateway::reply::{ReplyOptions, warned};
 use serde_json::Value;
 
 fn list(told: &str) -> Vec<Value> {
@@ -15,7 +15,7 @@ fn list(told: &str) -> Vec<Value> {
 #[test]
 fn nothing_else_changes() {
     let result = r#"{ "content":[ {"type":"text","text":"\u0041"} ], "n":1e400 , "_meta": {"k":1.0,"k":2} }"#;
-    let manner = Manner::default();
+    let manner = ReplyOptions::default();
     assert_eq!(warned(result, &[], &manner), result);
     let told = warned(result, &[Warning::plain("slow")], &manner);
     let (before, after) = told
@@ -33,7 +33,7 @@ fn nothing_else_changes() {
 
 #[test]
 fn the_worst_comes_first_each_once_and_no_more_than_ten() {
-    let manner = Manner::default();
+    let manner = ReplyOptions::default();
     let mut all: Vec<Warning> = (0..14).map(|at| Warning::plain(format!("w{at}"))).collect();
     all.push(
         Warning::new(UPSTREAM_LOST)
@@ -51,7 +51,7 @@ fn the_worst_comes_first_each_once_and_no_more_than_ten() {
 
 #[test]
 fn warnings_of_the_server_stay_and_are_not_said_twice() {
-    let manner = Manner::default();
+    let manner = ReplyOptions::default();
     let once = warned("{}", &[Warning::new(ARGUMENTS_REPAIRED)], &manner);
     let twice = warned(
         &once,
@@ -75,11 +75,15 @@ fn warnings_of_the_server_stay_and_are_not_said_twice() {
 #[test]
 fn a_warning_leaks_nothing_and_speaks_the_language_of_the_caller() {
     let leak = Warning::plain("lost /srv/app/db.key").context("path", "/srv/app/db.key");
-    let told = warned("{}", &[leak], &Manner::default());
+    let told = warned("{}", &[leak], &ReplyOptions::default());
     assert!(!told.contains("/srv/app"), "{told}");
     let warning =
         Warning::new(breakfall::catalog::warning::DEPRECATED_FIELD).context("field", "zip");
-    let told = list(&warned("{}", &[warning], &Manner::default().locale("es")));
+    let told = list(&warned(
+        "{}",
+        &[warning],
+        &ReplyOptions::default().locale("es"),
+    ));
     assert_eq!(told[0]["message"], "El campo 'zip' está obsoleto");
 }
 
@@ -95,7 +99,11 @@ fn an_envelope_of_the_callers_format_gets_them_in_its_own_place() {
     let aql = block(
         r#"{"success":true,"data":{"n":1e400},"warnings":[{"code":"OWN","message":"m","severity":"high"}]}"#,
     );
-    let told = warned(&aql, &warnings, &Manner::default().dialect(Dialect::McpAql));
+    let told = warned(
+        &aql,
+        &warnings,
+        &ReplyOptions::default().dialect(Dialect::McpAql),
+    );
     assert!(told.contains(r#""n":1e400}]"#), "{told}");
     let read: Value = serde_json::from_str(&told.replace("1e400", "0")).expect("JSON");
     let envelope: Value =
@@ -116,7 +124,9 @@ fn an_envelope_of_the_callers_format_gets_them_in_its_own_place() {
     let told = warned(
         &v2,
         &warnings,
-        &Manner::default().dialect(Dialect::ResponseV2).strict(true),
+        &ReplyOptions::default()
+            .dialect(Dialect::ResponseV2)
+            .strict(true),
     );
     let read: Value = serde_json::from_str(&told.replace("1e400", "0")).expect("JSON");
     let envelope: Value =
@@ -135,7 +145,9 @@ fn an_envelope_of_the_callers_format_gets_them_in_its_own_place() {
     let told = warned(
         &plain,
         &warnings,
-        &Manner::default().dialect(Dialect::ResponseV2).strict(true),
+        &ReplyOptions::default()
+            .dialect(Dialect::ResponseV2)
+            .strict(true),
     );
     assert_eq!(
         list(&told.replace("1e400", "0")).len(),

@@ -14,7 +14,7 @@ const ANY: Duration = Duration::MAX;
 
 #[tokio::test(start_paused = true)]
 async fn a_tool_that_keeps_failing_is_left_alone_by_everybody_and_tried_again_later() {
-    let shop = Upstream::new("shop", Origin::demo());
+    let shop = Upstream::new("shop", Origin::in_process(breakfall_demo::spawn));
     let care = shop.care("search");
     let policy = care.breaker.unwrap();
     for _ in 0..policy.minimum {
@@ -30,7 +30,7 @@ async fn a_tool_that_keeps_failing_is_left_alone_by_everybody_and_tried_again_la
 
 #[tokio::test(start_paused = true)]
 async fn calls_to_a_server_share_a_budget() {
-    let shop = Upstream::new("shop", Origin::demo());
+    let shop = Upstream::new("shop", Origin::in_process(breakfall_demo::spawn));
     let care = shop.care("search");
     let fault = Fault::connection("shop");
     let attempt = Attempt {
@@ -57,7 +57,7 @@ async fn calls_to_a_server_share_a_budget() {
 
 #[tokio::test(start_paused = true)]
 async fn tools_of_a_server_share_its_places() {
-    let mut shop = Upstream::new("shop", Origin::demo());
+    let mut shop = Upstream::new("shop", Origin::in_process(breakfall_demo::spawn));
     let mut policy = bulkhead::Policy::new(1);
     policy.queue = 0;
     shop.concurrency = Some(policy);

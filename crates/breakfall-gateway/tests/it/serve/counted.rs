@@ -13,7 +13,9 @@ async fn pages(keys: Value) -> (String, String) {
         config["keys"] = keys;
     }
     let config = Config::parse(&config.to_string(), "my.yaml").expect("a configuration");
-    let gateway = Gateway::start(config, None).await.expect("a free port");
+    let gateway = Gateway::start(config, crate::options())
+        .await
+        .expect("a free port");
     let (address, control) = (gateway.address(), gateway.control());
     let running = tokio::spawn(gateway.run());
     let visit = move || {

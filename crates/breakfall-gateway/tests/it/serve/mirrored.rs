@@ -48,7 +48,9 @@ async fn an_argument_a_user_corrected_is_corrected_in_its_header_too() {
     let upstream = json!({"url": url, "tools": {"cancel": {"ask": ["order"]}}});
     let config = json!({"listen": "127.0.0.1:0", "upstreams": {"shop": upstream}});
     let config = Config::parse(&config.to_string(), "my.yaml").expect("a configuration");
-    let gateway = Gateway::start(config, None).await.expect("a free port");
+    let gateway = Gateway::start(config, crate::options())
+        .await
+        .expect("a free port");
     let (address, control) = (gateway.address(), gateway.control());
     let running = tokio::spawn(gateway.run());
     let visit = move || {

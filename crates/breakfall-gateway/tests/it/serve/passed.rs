@@ -39,7 +39,9 @@ impl Bench {
             "listen: 127.0.0.1:0\nupstreams: {{ shop: {{ url: '{url}', pass_authorization: true }} }}"
         );
         let config = Config::parse(&text, "my.yaml").expect("a configuration");
-        let gateway = Gateway::start(config, None).await.expect("a free port");
+        let gateway = Gateway::start(config, crate::options())
+            .await
+            .expect("a free port");
         let (address, control) = (gateway.address(), gateway.control());
         Self {
             address,
@@ -247,7 +249,9 @@ async fn nobody_shows_two_tokens() {
 async fn whoever_has_no_key_is_not_told_what_there_is() {
     let text = "listen: 127.0.0.1:0\nkeys: { alice: 0123456789abcdef }\nupstreams: { one: { demo: true } }";
     let config = Config::parse(text, "my.yaml").expect("a configuration");
-    let gateway = Gateway::start(config, None).await.expect("a free port");
+    let gateway = Gateway::start(config, crate::options())
+        .await
+        .expect("a free port");
     let (address, control) = (gateway.address(), gateway.control());
     let running = tokio::spawn(gateway.run());
     let visit = move || {

@@ -48,7 +48,9 @@ async fn a_server_that_cannot_be_had_is_down() {
     });
     let text = json!({"listen": "127.0.0.1:0", "upstreams": upstreams}).to_string();
     let config = Config::parse(&text, "my.yaml").expect("a configuration");
-    let gateway = Gateway::start(config, None).await.expect("a free port");
+    let gateway = Gateway::start(config, crate::options())
+        .await
+        .expect("a free port");
     let (address, control) = (gateway.address(), gateway.control());
     let running = tokio::spawn(gateway.run());
     let visit = move || {

@@ -36,7 +36,7 @@ async fn a_file_that_never_ends_or_never_begins_stops_nobody() {
         fs::write(&file, ONE).expect("there is room for a file");
         let config = Config::load(&file).expect("a configuration");
         let source = Source::new(&file, None);
-        let gateway = Gateway::start(config, Some(source));
+        let gateway = Gateway::start(config, crate::options().with_source(Some(source)));
         let gateway = gateway.await.expect("a free port");
         let (address, control) = (gateway.address(), gateway.control());
         let running = tokio::spawn(gateway.run());
@@ -73,7 +73,10 @@ async fn a_file_that_changes_before_anybody_watches_it_is_read_again() {
     let file = folder.path().join("my.yaml");
     fs::write(&file, ONE).expect("there is room for a file");
     let config = Config::load(&file).expect("a configuration");
-    let gateway = Gateway::start(config, Some(Source::new(&file, None)));
+    let gateway = Gateway::start(
+        config,
+        crate::options().with_source(Some(Source::new(&file, None))),
+    );
     let gateway = gateway.await.expect("a free port");
     let (address, control) = (gateway.address(), gateway.control());
     fs::write(&file, TWO).expect("there is room for a file");

@@ -25,7 +25,9 @@ async fn a_request_counts_before_its_headers_and_those_before_the_configuration(
     let config =
         json!({"listen": "127.0.0.1:0", "locale": "ja", "upstreams": {"shop": {"demo": true}}});
     let config = Config::parse(&config.to_string(), "my.yaml").expect("a configuration");
-    let gateway = Gateway::start(config, None).await.expect("a free port");
+    let gateway = Gateway::start(config, crate::options())
+        .await
+        .expect("a free port");
     let (address, control) = (gateway.address(), gateway.control());
     let running = tokio::spawn(gateway.run());
     let visit = move || {

@@ -7,11 +7,9 @@ use breakfall::wire::Rpc;
 use serde::Serialize;
 
 use super::super::told::{code_in, error};
-use super::super::{
-    AuthChallenge, FinalReply, ForwardFailure, ForwardOutcome, OutgoingMessage, RpcMethod,
-    uncertain,
-};
+use super::super::{ForwardOutcome, AuthChallenge, FinalReply, ForwardFailure, RpcMethod, OutgoingMessage, uncertain};
 use super::{Then, Ticket};
+use crate::error::ReplyOptions;
 use crate::jsonrpc::{Frame, Kind, RawMessage, subscription_id};
 
 impl Ticket {
@@ -43,13 +41,13 @@ impl Ticket {
 
     /// Answers with a failure at protocol level.
     pub fn fail(mut self, fault: &Fault, rpc: Option<Rpc>) {
-        let (bytes, code) = error(Some(&self.id), fault, rpc);
+        let (bytes, code) = error(Some(&self.id), fault, rpc, &ReplyOptions::default());
         self.send(bytes.into(), Outer::of(code, fault));
     }
 
     /// Answers that the server demands credentials.
     pub fn challenge(mut self, fault: &Fault, challenge: AuthChallenge) {
-        let (bytes, code) = error(Some(&self.id), fault, None);
+        let (bytes, code) = error(Some(&self.id), fault, None, &ReplyOptions::default());
         let challenge = Some(challenge);
         self.send(
             bytes.into(),
@@ -139,7 +137,7 @@ impl Drop for Ticket {
     fn drop(&mut self) {
         if self.is_due {
             let fault = uncertain(Fault::internal());
-            let (bytes, code) = error(Some(&self.id), &fault, None);
+            let (bytes, code) = error(Some(&self.id), &fault, None, &ReplyOptions::default());
             self.send(bytes.into(), Outer::of(code, &fault));
         }
     }

@@ -12,6 +12,7 @@ use tokio::sync::oneshot;
 use super::super::told::error;
 use super::super::{FinalReply, Outbox, OutgoingMessage, Peer, ReplyChannel};
 use super::Ticket;
+use crate::error::ReplyOptions;
 use crate::jsonrpc::{Id, RawMessage};
 
 /// The requests we owe an answer, by the id their sender gave them, and where each was passed on to.
@@ -217,7 +218,7 @@ impl Tickets {
         for (key, open) in open {
             let more = open.more.unwrap_or_default();
             let id = more.id.unwrap_or(key);
-            let (bytes, code) = error(Some(&id), fault, None);
+            let (bytes, code) = error(Some(&id), fault, None, &ReplyOptions::default());
             let message = RawMessage::from(bytes);
             match more.way {
                 Some(way) => way.answer(FinalReply {
