@@ -11,7 +11,7 @@ use crate::request::{ClientEra, ShopRequest};
 use crate::shop::{ShopEvent, ShopState};
 use crate::subscriptions::Subscriptions;
 use crate::tools::{self, ProtocolBreach, ShopCall, ShopOutcome};
-use breakfall_mcp::jsonrpc::{Frame, Id, Kind, FrameLimits};
+use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Id, Kind};
 
 /// One connection and the shop behind it.
 #[derive(Debug, Default)]

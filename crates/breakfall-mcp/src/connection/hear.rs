@@ -9,9 +9,13 @@ use serde_json::value::RawValue;
 
 use super::ticket::Place;
 use super::told::error;
-use super::{RequestSummary, FinalReply, LostRequest, OutgoingMessage, Peer, PeerRole, Ticket, ReplyChannel};
+use super::{
+    FinalReply, LostRequest, OutgoingMessage, Peer, PeerRole, ReplyChannel, RequestSummary, Ticket,
+};
 use crate::error::ReplyOptions;
-use crate::jsonrpc::{BoxedFrameError, Frame, Id, Kind, FrameLimits, RejectedFrame, cancelled_id, message_behind};
+use crate::jsonrpc::{
+    BoxedFrameError, Frame, FrameLimits, Id, Kind, RejectedFrame, cancelled_id, message_behind,
+};
 
 /// The number of the request in whose response something came, where the transport tells.
 pub type RelatedRequest = Option<u64>;
@@ -88,7 +92,13 @@ impl Peer {
         }
     }
 
-    fn take_one(&self, bytes: Vec<u8>, about: RelatedRequest, limits: &FrameLimits, listener: &dyn Listener) {
+    fn take_one(
+        &self,
+        bytes: Vec<u8>,
+        about: RelatedRequest,
+        limits: &FrameLimits,
+        listener: &dyn Listener,
+    ) {
         match Frame::read(bytes, limits) {
             Ok(frame) => self.hear(frame, about, listener),
             Err(unread) => {

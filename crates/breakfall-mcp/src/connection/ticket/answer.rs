@@ -7,7 +7,10 @@ use breakfall::wire::Rpc;
 use serde::Serialize;
 
 use super::super::told::{code_in, error};
-use super::super::{ForwardOutcome, AuthChallenge, FinalReply, ForwardFailure, RpcMethod, OutgoingMessage, uncertain};
+use super::super::{
+    AuthChallenge, FinalReply, ForwardFailure, ForwardOutcome, OutgoingMessage, RpcMethod,
+    uncertain,
+};
 use super::{Then, Ticket};
 use crate::error::ReplyOptions;
 use crate::jsonrpc::{Frame, Kind, RawMessage, subscription_id};
