@@ -2,13 +2,13 @@
 //! which are written as it wants them; what is refused is told under the id it has.
 #![no_main]
 
-use breakfall_mcp::jsonrpc::{Frame, Id, Kind, Limits};
+use breakfall_mcp::jsonrpc::{Frame, Id, Kind, FrameLimits};
 use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
 
 fuzz_target!(|bytes: &[u8]| {
     from_server(bytes);
-    let mut limits = Limits::REQUEST;
+    let mut limits = FrameLimits::REQUEST;
     limits.depth = 12;
     limits.size = 1 << 16;
     match Frame::parse(bytes.to_vec(), &limits) {
@@ -33,7 +33,7 @@ fuzz_target!(|bytes: &[u8]| {
             assert!(!refusal.fault.public().message().is_empty());
             if let Some(id) = refusal.id {
                 let answer = format!(r#"{{"jsonrpc":"2.0","method":"m","params":{{"id":{id}}}}}"#);
-                let answer = Frame::parse(answer.into_bytes(), &Limits::REQUEST);
+                let answer = Frame::parse(answer.into_bytes(), &FrameLimits::REQUEST);
                 assert!(answer.is_ok(), "an id that is no JSON: {id}");
             }
         }
@@ -42,7 +42,7 @@ fuzz_target!(|bytes: &[u8]| {
 
 /// A list of tools that is too deep goes on without its depths, and is a message that fits.
 fn from_server(bytes: &[u8]) {
-    let mut limits = Limits::RESPONSE;
+    let mut limits = FrameLimits::RESPONSE;
     limits.depth = 8;
     limits.size = 1 << 16;
     if let Ok(frame) = Frame::parse(bytes.to_vec(), &limits) {

@@ -8,7 +8,7 @@ use breakfall_gateway::config::{Config, Machine, Problems};
 use breakfall_gateway::record::Recorder;
 use breakfall_gateway::session::{Ended, Relay, Stop};
 use breakfall_gateway::upstream::{Origin, Upstream};
-use breakfall_mcp::jsonrpc::Limits;
+use breakfall_mcp::jsonrpc::FrameLimits;
 use breakfall_mcp::stdio::stdio;
 use streams::Failures;
 use tokio::signal::unix::{SignalKind, signal};
@@ -88,7 +88,7 @@ fn configured(args: &args::Run) -> Result<Config, Problem> {
     Ok(config)
 }
 
-async fn relay(upstream: Upstream, limits: Limits) -> Result<Ended, Problem> {
+async fn relay(upstream: Upstream, limits: FrameLimits) -> Result<Ended, Problem> {
     let closed = |error: std::io::Error| {
         let what = format!("cannot use the standard streams: {}", out::reason(&error));
         Problem::input(what).hint("an MCP client starts this command and speaks to it there")

@@ -6,7 +6,7 @@ use std::path::Path;
 use breakfall_gateway::config::{Config, Machine, Problems, Source, Upstream};
 use breakfall_gateway::record::Recorder;
 use breakfall_gateway::serve::{self, Control, Gateway, ServeOptions, Unserved, serve_lines};
-use breakfall_mcp::stdio::{Stdio, stdio};
+use breakfall_mcp::stdio::{StdioStreams, stdio};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::args::{self, DEFAULT_CONFIG};
@@ -123,7 +123,7 @@ async fn on_streams(config: Config) -> Result<(), Problem> {
         let what = format!("cannot use the standard streams: {}", out::reason(&error));
         Problem::input(what).hint("an MCP client starts this command and speaks to it there")
     };
-    let Stdio { input, output } = stdio().map_err(closed)?;
+    let StdioStreams { input, output } = stdio().map_err(closed)?;
     let signals = Signals::new().map_err(|error| unheard(&error))?;
     let control = Control::default();
     // Whoever started us is gone with its terminal, and there is nobody else to serve.

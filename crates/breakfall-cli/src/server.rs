@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitStatus;
 
 use breakfall::disclose::{Audience, Redactor};
-use breakfall_gateway::config::{Config, Secret, Source, Upstream, Word};
+use breakfall_gateway::config::{Config, MaskedWord, Secret, Source, Upstream};
 use breakfall_gateway::session::Ended;
 use breakfall_gateway::upstream::InProcessServers;
 
@@ -23,7 +23,7 @@ pub(crate) const IN_PROCESS: InProcessServers = InProcessServers {
 pub(crate) fn configured(command: &[OsString], args: &args::Server) -> Upstream {
     let upstream = match command.split_first() {
         Some((program, rest)) => {
-            Upstream::command(Word::from(program), rest.iter().map(Word::from))
+            Upstream::command(MaskedWord::from(program), rest.iter().map(MaskedWord::from))
         }
         None => Upstream::demo(),
     };
@@ -37,7 +37,7 @@ pub(crate) fn at(
     ca: Option<&Path>,
     args: &args::Server,
 ) -> Upstream {
-    let mut upstream = Upstream::url(Word::from(url));
+    let mut upstream = Upstream::url(MaskedWord::from(url));
     if let Some(ca) = ca {
         upstream = upstream.with_ca(ca);
     }

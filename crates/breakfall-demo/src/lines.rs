@@ -5,7 +5,7 @@ use std::io;
 use memchr::memchr;
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
 
-use breakfall_mcp::jsonrpc::Limits;
+use breakfall_mcp::jsonrpc::FrameLimits;
 
 /// What came between two line ends.
 #[derive(Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl<R: AsyncRead + Unpin> InputLines<R> {
             }
             let end = memchr(b'\n', piece);
             let part = &piece[..end.unwrap_or(piece.len())];
-            self.overlong |= self.line.len() + part.len() > Limits::REQUEST.size;
+            self.overlong |= self.line.len() + part.len() > FrameLimits::REQUEST.size;
             if self.overlong {
                 self.line = Vec::new();
             } else {
@@ -71,7 +71,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_line_that_is_too_long_is_thrown_away_and_the_next_one_read() {
-        let mut input = vec![b'x'; Limits::REQUEST.size + 1];
+        let mut input = vec![b'x'; FrameLimits::REQUEST.size + 1];
         input.extend_from_slice(b"\n \r\n{}\r\nhalf");
         let mut lines = InputLines::new(input.as_slice());
         let mut all = Vec::new();

@@ -11,7 +11,7 @@ use crate::request::{ClientEra, ShopRequest};
 use crate::shop::{ShopEvent, ShopState};
 use crate::subscriptions::Subscriptions;
 use crate::tools::{self, ProtocolBreach, ShopCall, ShopOutcome};
-use breakfall_mcp::jsonrpc::{Frame, Id, Kind, Limits};
+use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Id, Kind};
 
 /// One connection and the shop behind it.
 #[derive(Debug, Default)]
@@ -36,7 +36,7 @@ impl ShopServer {
         let InputLine::Whole(bytes) = line else {
             return self.complain(&ShopRpcError::invalid_request());
         };
-        match Frame::parse(bytes, &Limits::REQUEST) {
+        match Frame::parse(bytes, &FrameLimits::REQUEST) {
             Ok(frame) => self.take_in(&frame, now),
             Err(refusal) => {
                 let error = match refusal.rpc.number() {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use http::HeaderValue;
 use sha2::{Digest as _, Sha256};
 
-use crate::connection::{Carrier, Ear};
+use crate::connection::{Inbound, Transport};
 
 /// Who somebody is, as far as we know. Nothing is ever shared between two of them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -98,7 +98,7 @@ impl Hash for Credentials {
 /// Lets clients in.
 pub trait Door: fmt::Debug + Send + Sync {
     /// A client begins a session of its own. The carrier takes what belongs to none of its requests.
-    fn session(&self, principal: &Principal, carrier: Arc<dyn Carrier>) -> Seat;
+    fn session(&self, principal: &Principal, carrier: Arc<dyn Transport>) -> Seat;
 
     /// Where requests go that stand for themselves. Several clients share the seat, so each request needs a key of its
     /// own. Nothing if there are too many seats already.
@@ -108,7 +108,7 @@ pub trait Door: fmt::Debug + Send + Sync {
 /// A place to speak from. Whatever is behind it ends when the last clone is dropped.
 #[derive(Debug, Clone)]
 pub struct Seat {
-    ear: Arc<Ear>,
+    ear: Arc<Inbound>,
     behind: Arc<dyn Behind>,
 }
 
@@ -126,7 +126,7 @@ pub trait Behind: fmt::Debug + Send + Sync {
 }
 
 impl Seat {
-    pub fn new(ear: Arc<Ear>, behind: Arc<dyn Behind>) -> Self {
+    pub fn new(ear: Arc<Inbound>, behind: Arc<dyn Behind>) -> Self {
         Self { ear, behind }
     }
 
@@ -146,7 +146,7 @@ impl Seat {
     }
 
     /// Who hears what is said from here.
-    pub fn ear(&self) -> &Arc<Ear> {
+    pub fn ear(&self) -> &Arc<Inbound> {
         &self.ear
     }
 }

@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 /// What the last attempt has shown.
 #[derive(Debug, Default)]
-pub struct Health(AtomicU8);
+pub struct UpstreamHealth(AtomicU8);
 
 /// How a server was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Was {
+pub enum HealthState {
     /// Nobody has tried.
     Untried,
     /// It has answered.
@@ -17,16 +17,16 @@ pub enum Was {
     Down,
 }
 
-impl Health {
-    pub fn was(&self) -> Was {
+impl UpstreamHealth {
+    pub fn was(&self) -> HealthState {
         match self.0.load(Ordering::Relaxed) {
-            0 => Was::Untried,
-            1 => Was::Well,
-            _ => Was::Down,
+            0 => HealthState::Untried,
+            1 => HealthState::Well,
+            _ => HealthState::Down,
         }
     }
 
-    pub fn set(&self, was: Was) {
+    pub fn set(&self, was: HealthState) {
         // It hardly ever changes, and many look at it.
         if self.was() != was {
             self.0.store(was as u8, Ordering::Relaxed);
@@ -40,9 +40,9 @@ mod tests {
 
     #[test]
     fn the_last_attempt_counts() {
-        let health = Health::default();
-        assert_eq!(health.was(), Was::Untried);
-        for was in [Was::Down, Was::Well, Was::Untried] {
+        let health = UpstreamHealth::default();
+        assert_eq!(health.was(), HealthState::Untried);
+        for was in [HealthState::Down, HealthState::Well, HealthState::Untried] {
             health.set(was);
             assert_eq!(health.was(), was);
         }

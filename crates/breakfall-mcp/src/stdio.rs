@@ -16,14 +16,14 @@ use tokio::net::unix::pipe;
 use crate::connection::{Pipe, Speaker, widen};
 
 /// The two streams.
-pub struct Stdio {
+pub struct StdioStreams {
     /// What the client says.
     pub input: Box<dyn AsyncRead + Send + Unpin>,
     /// What we say.
     pub output: Box<dyn AsyncWrite + Send + Unpin>,
 }
 
-impl fmt::Debug for Stdio {
+impl fmt::Debug for StdioStreams {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Stdio")
     }
@@ -33,7 +33,7 @@ impl fmt::Debug for Stdio {
 ///
 /// # Errors
 /// When one of them is not open.
-pub fn stdio() -> io::Result<Stdio> {
+pub fn stdio() -> io::Result<StdioStreams> {
     let (stdin, stdout, stderr) = (io::stdin(), io::stdout(), io::stderr());
     let input: Box<dyn AsyncRead + Send + Unpin> = match own(stdin.as_fd())? {
         Some((FileType::Fifo, fd)) => Box::new(Pipe::new(fd, Speaker::Client)?),
@@ -50,7 +50,7 @@ pub fn stdio() -> io::Result<Stdio> {
         Some((_, fd)) => Box::new(socket(fd)?),
         None => Box::new(tokio::io::stdout()),
     };
-    Ok(Stdio { input, output })
+    Ok(StdioStreams { input, output })
 }
 
 /// A copy of a stream that can be waited for.

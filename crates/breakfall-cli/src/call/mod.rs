@@ -21,7 +21,7 @@ use breakfall::validate::unknown_tool;
 use breakfall::{Fault, Stamp};
 use breakfall_gateway::session::{Ended, Relay};
 use breakfall_gateway::upstream::Upstream;
-use breakfall_mcp::jsonrpc::{Frame, Limits};
+use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -112,7 +112,7 @@ async fn hold(
     upstream.is_bridged = false;
     let (ours, theirs) = tokio::io::duplex(BUFFER);
     let (reader, writer) = tokio::io::split(theirs);
-    let relay = Relay::start(reader, writer, Limits::REQUEST, upstream);
+    let relay = Relay::start(reader, writer, FrameLimits::REQUEST, upstream);
     let stop = relay.stop();
     let mut relay = tokio::spawn(relay.run());
     let mut interrupt = Interrupt::new()?;

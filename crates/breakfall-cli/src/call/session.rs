@@ -1,7 +1,7 @@
 //! Our end of the connection: one request at a time, and an ear for whatever else the server says.
 
 use breakfall_gateway::classify::value_of;
-use breakfall_mcp::jsonrpc::{Frame, Id, Kind, Limits};
+use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Id, Kind};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
@@ -138,7 +138,7 @@ impl Session {
             if line.pop() != Some(b'\n') || read.is_err() {
                 return Err(Done::Gone);
             }
-            let Ok(frame) = Frame::parse(line, &Limits::RESPONSE) else {
+            let Ok(frame) = Frame::parse(line, &FrameLimits::RESPONSE) else {
                 continue;
             };
             match (frame.kind(), frame.id()) {

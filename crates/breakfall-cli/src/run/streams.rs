@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 
-use breakfall_mcp::stdio::Stdio;
+use breakfall_mcp::stdio::StdioStreams;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use crate::out;
@@ -17,8 +17,8 @@ pub(super) struct Failures(Arc<Mutex<Option<Problem>>>);
 
 impl Failures {
     /// Streams that tell.
-    pub(super) fn of(&self, streams: Stdio) -> (Heeded<Input>, Heeded<Output>) {
-        let Stdio { input, output } = streams;
+    pub(super) fn of(&self, streams: StdioStreams) -> (Heeded<Input>, Heeded<Output>) {
+        let StdioStreams { input, output } = streams;
         let failures = self.clone();
         (Heeded(input, failures.clone()), Heeded(output, failures))
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use breakfall_mcp::jsonrpc::{Frame, Kind, Limits};
+use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Kind};
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -47,7 +47,7 @@ async fn answers(requests: &[(String, Value, bool)]) -> BTreeMap<usize, usize> {
     }
     let mut count = BTreeMap::new();
     for message in client.hang_up().await {
-        let frame = Frame::parse(message.to_string().into_bytes(), &Limits::RESPONSE);
+        let frame = Frame::parse(message.to_string().into_bytes(), &FrameLimits::RESPONSE);
         let frame = frame.unwrap_or_else(|refusal| panic!("{message}: {refusal:?}"));
         if matches!(frame.kind(), Kind::Result | Kind::Error) {
             let id = message["id"].as_str().expect("one of ours");

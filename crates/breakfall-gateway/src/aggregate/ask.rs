@@ -7,8 +7,10 @@ use serde::Deserialize;
 use tokio::sync::oneshot;
 
 use super::gather::METHOD_NOT_FOUND;
-use breakfall_mcp::connection::{Extra, Last, Peer, Ticket, Unsent, Way};
-use breakfall_mcp::jsonrpc::{Frame, Id, Kind, Limits, Message};
+use breakfall_mcp::connection::{
+    FinalReply, Peer, ReplyChannel, SendError, Ticket, TransportHeaders,
+};
+use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Id, Kind, RawMessage};
 
 /// What a server says to a question, well or badly; or in a few words why it says nothing.
 pub(super) type Said = Result<Frame, Box<str>>;
@@ -18,7 +20,7 @@ pub(super) type Said = Result<Frame, Box<str>>;
 pub(super) struct Asking {
     pub(super) client: Peer,
     pub(super) id: Id,
-    way: Option<Arc<dyn Way>>,
+    way: Option<Arc<dyn ReplyChannel>>,
 }
 
 /// A question under way: what it is called, to take it back, and what will come of it.
@@ -74,7 +76,7 @@ impl Asking {
 /// What waits for one server's part of an answer.
 struct Part {
     client: Peer,
-    outer: Option<Arc<dyn Way>>,
+    outer: Option<Arc<dyn ReplyChannel>>,
     said: Mutex<Option<oneshot::Sender<Said>>>,
 }
 
@@ -100,12 +102,12 @@ impl fmt::Debug for Part {
     }
 }
 
-impl Way for Part {
-    fn tell(&self, message: Message) -> Result<(), Unsent> {
+impl ReplyChannel for Part {
+    fn tell(&self, message: RawMessage) -> Result<(), SendError> {
         let is_open = self.lock().as_ref().is_some_and(|said| !said.is_closed());
         // Of many who work at once nobody can say how far they all are.
         if !is_open || is_progress(&message) {
-            return Err(Unsent::Over);
+            return Err(SendError::Over);
         }
         match &self.outer {
             Some(outer) => outer.tell(message),
@@ -114,7 +116,7 @@ impl Way for Part {
     }
 
     /// An answer that did not come from the server itself: somebody speaks for it, or says why there is none.
-    fn answer(&self, last: Last) {
+    fn answer(&self, last: FinalReply) {
         let frame = reread(&last.message);
         let is_answer =
             |frame: &Frame| frame.kind() == Kind::Result || last.code == Some(METHOD_NOT_FOUND);
@@ -130,18 +132,18 @@ impl Way for Part {
 
     fn streams(&self) {}
 
-    fn extra(&self) -> Option<Arc<Extra>> {
+    fn extra(&self) -> Option<Arc<TransportHeaders>> {
         self.outer.as_ref()?.extra()
     }
 }
 
 /// A message that was about to be written, read again.
-pub(super) fn reread(message: &Message) -> Option<Frame> {
+pub(super) fn reread(message: &RawMessage) -> Option<Frame> {
     let bytes = message.pieces().collect::<Vec<_>>().concat();
-    Frame::parse(bytes, &Limits::RESPONSE).ok()
+    Frame::parse(bytes, &FrameLimits::RESPONSE).ok()
 }
 
-fn is_progress(message: &Message) -> bool {
+fn is_progress(message: &RawMessage) -> bool {
     reread(message).is_some_and(|frame| frame.method() == "notifications/progress")
 }
 

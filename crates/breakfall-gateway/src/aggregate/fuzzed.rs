@@ -4,7 +4,7 @@ use super::list::{List, Page};
 use super::merge::Asker;
 use super::seal::{About, Seal};
 use super::{Names, inward, outward, uris};
-use breakfall_mcp::jsonrpc::{Frame, Limits};
+use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
 
 /// Takes a text for whatever it might be: a name, an address, a cursor, a state, a list, a message.
 ///
@@ -31,7 +31,7 @@ pub fn take(text: &str) {
             // What it comes to is the server's business.
             let _ = Page::read(asker.view(at), list, text);
         }
-        if let Ok(frame) = Frame::parse(text.into(), &Limits::REQUEST) {
+        if let Ok(frame) = Frame::parse(text.into(), &FrameLimits::REQUEST) {
             let _ = inward::told(asker.view(at), frame.clone());
             let _ = outward::told(asker.view(at), frame);
         }

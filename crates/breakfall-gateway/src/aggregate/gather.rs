@@ -15,7 +15,7 @@ use super::merge::Part;
 use super::outward::{json, parse, text};
 use super::{Many, is_modern, nobody};
 use crate::config::Lost;
-use breakfall_mcp::connection::{Method, Ticket};
+use breakfall_mcp::connection::{RpcMethod, Ticket};
 use breakfall_mcp::jsonrpc::{Frame, Id, Kind};
 
 /// A request whose parts are under way.
@@ -282,14 +282,14 @@ impl Many {
             for (_, came) in came {
                 match came {
                     Came::Said(Ok(frame)) if frame.kind() == Kind::Result => {
-                        return ticket.answer(frame, Method::SetLevel);
+                        return ticket.answer(frame, RpcMethod::SetLevel);
                     }
                     Came::Said(Ok(frame)) => refusal = Some(frame),
                     Came::Said(Err(_)) | Came::Late(_) => {}
                 }
             }
             match refusal {
-                Some(frame) => ticket.answer(frame, Method::SetLevel),
+                Some(frame) => ticket.answer(frame, RpcMethod::SetLevel),
                 None => nobody(ticket, "logging/setLevel"),
             }
         };

@@ -12,7 +12,7 @@ use super::list::List;
 use super::merge::Part;
 use super::outward::{parse, text};
 use breakfall_mcp::connection::Ticket;
-use breakfall_mcp::jsonrpc::{Frame, Kind, Limits};
+use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Kind};
 
 impl Many {
     /// The handshake of a client that has a session.
@@ -155,7 +155,7 @@ fn lists(hello: &Frame, asking: &Asking, is_modern: bool) -> Vec<Again> {
     let asked = lists.filter_map(|list| {
         let method = list.method();
         let text = format!(r#"{{"jsonrpc":"2.0","id":0,"method":"{method}","params":{params}}}"#);
-        let frame = Frame::parse(text.into_bytes(), &Limits::RESPONSE).ok()?;
+        let frame = Frame::parse(text.into_bytes(), &FrameLimits::RESPONSE).ok()?;
         Some(Again {
             list,
             frame,

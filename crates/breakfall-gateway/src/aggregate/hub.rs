@@ -10,8 +10,8 @@ use tokio::time::{Instant, timeout};
 use super::{All, Many};
 use crate::session::Ended;
 use breakfall_mcp::access::Principal;
-use breakfall_mcp::connection::{Peer, Side};
-use breakfall_mcp::jsonrpc::Limits;
+use breakfall_mcp::connection::{Peer, PeerRole};
+use breakfall_mcp::jsonrpc::FrameLimits;
 
 /// A client in front, many servers behind.
 #[derive(Debug)]
@@ -30,14 +30,14 @@ pub struct Stop {
 
 impl Hub {
     /// Begins to listen to a client.
-    pub fn start<R, W>(reader: R, writer: W, limits: Limits, all: Arc<All>) -> Self
+    pub fn start<R, W>(reader: R, writer: W, limits: FrameLimits, all: Arc<All>) -> Self
     where
         R: AsyncRead + Send + Unpin + 'static,
         W: AsyncWrite + Send + Unpin + 'static,
     {
         let many = Many::new(all, &Principal::Anybody);
         let listener = Arc::new(many.clone());
-        let client = Peer::start(Side::Client, reader, writer, limits, listener);
+        let client = Peer::start(PeerRole::Client, reader, writer, limits, listener);
         Self {
             many,
             client,

@@ -13,8 +13,8 @@ use super::ask::reread;
 use super::gather::Open;
 use super::outward::parse;
 use super::{Many, Names, unknown, uris};
-use breakfall_mcp::connection::{Extra, Last, Ticket, Unsent, Way};
-use breakfall_mcp::jsonrpc::{Frame, Id, Message};
+use breakfall_mcp::connection::{FinalReply, ReplyChannel, SendError, Ticket, TransportHeaders};
+use breakfall_mcp::jsonrpc::{Frame, Id, RawMessage};
 
 /// A stream a client listens to.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ struct State {
     /// What they have agreed to tell.
     agreed: Map<String, Value>,
     /// What came before the client knows that the stream is open.
-    held: Vec<Message>,
+    held: Vec<RawMessage>,
     is_acknowledged: bool,
 }
 
@@ -79,7 +79,7 @@ impl Many {
                 at,
                 extra: extra.clone(),
             });
-            let way = Arc::clone(&part) as Arc<dyn Way>;
+            let way = Arc::clone(&part) as Arc<dyn ReplyChannel>;
             let Ok(ticket) = client.inner_ticket(&id, way) else {
                 part.end();
                 continue;
@@ -134,7 +134,7 @@ impl Stream {
     }
 
     /// Passes a notification on, in order, once the client knows of the stream.
-    fn pass(&self, message: Message) {
+    fn pass(&self, message: RawMessage) {
         let mut state = self.state();
         if !state.is_acknowledged {
             if state.held.len() < MOST_HELD {
@@ -146,7 +146,7 @@ impl Stream {
         self.tell(message);
     }
 
-    fn tell(&self, message: Message) {
+    fn tell(&self, message: RawMessage) {
         if let Some(ticket) = &*self.open.ticket() {
             // A client that does not read is not told.
             let _ = ticket.tell(message);
@@ -220,7 +220,7 @@ struct Part {
     many: Many,
     key: Id,
     at: usize,
-    extra: Option<Arc<Extra>>,
+    extra: Option<Arc<TransportHeaders>>,
 }
 
 impl Part {
@@ -239,10 +239,10 @@ impl fmt::Debug for Part {
     }
 }
 
-impl Way for Part {
-    fn tell(&self, message: Message) -> Result<(), Unsent> {
+impl ReplyChannel for Part {
+    fn tell(&self, message: RawMessage) -> Result<(), SendError> {
         let Some(frame) = reread(&message) else {
-            return Err(Unsent::Over);
+            return Err(SendError::Over);
         };
         match &*frame.method() {
             "notifications/subscriptions/acknowledged" => {
@@ -260,7 +260,7 @@ impl Way for Part {
         Ok(())
     }
 
-    fn answer(&self, _: Last) {
+    fn answer(&self, _: FinalReply) {
         self.end();
     }
 
@@ -283,7 +283,7 @@ impl Way for Part {
         }
     }
 
-    fn extra(&self) -> Option<Arc<Extra>> {
+    fn extra(&self) -> Option<Arc<TransportHeaders>> {
         self.extra.clone()
     }
 }

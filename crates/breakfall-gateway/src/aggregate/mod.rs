@@ -55,8 +55,10 @@ use crate::config::{self, Clash, Names};
 use crate::session::{self, Lens, Link};
 use crate::upstream::Upstream;
 use breakfall_mcp::access::Principal;
-use breakfall_mcp::connection::{About, Asked, Listener, Lost, Peer, Ticket};
-use breakfall_mcp::jsonrpc::{Frame, Id, Params};
+use breakfall_mcp::connection::{
+    Listener, LostRequest, Peer, RelatedRequest, RequestSummary, Ticket,
+};
+use breakfall_mcp::jsonrpc::{Frame, Id, RequestParams};
 use gather::Open;
 use list::List;
 use listen::Stream;
@@ -204,7 +206,7 @@ impl Many {
 }
 
 impl Listener for Many {
-    fn request(&self, frame: Frame, ticket: Ticket, _: About) {
+    fn request(&self, frame: Frame, ticket: Ticket, _: RelatedRequest) {
         let method = frame.method();
         if let Some(list) = List::of(&method) {
             return self.list(list, frame, ticket);
@@ -219,7 +221,7 @@ impl Listener for Many {
         }
     }
 
-    fn notification(&self, frame: Frame, from: &Peer, _: About) {
+    fn notification(&self, frame: Frame, from: &Peer, _: RelatedRequest) {
         if frame.method() == "notifications/initialized" {
             *self.initialized() = Some((frame.clone(), from.clone()));
         }
@@ -238,13 +240,13 @@ impl Listener for Many {
         members.for_each(|member| member.cancelled(key));
     }
 
-    fn answered(&self, _: &Asked, _: &Frame) {}
+    fn answered(&self, _: &RequestSummary, _: &Frame) {}
 
-    fn lost(&self, lost: Lost) {
+    fn lost(&self, lost: LostRequest) {
         session::lost_by_client(lost);
     }
 
-    fn end(&self, lost: Vec<Lost>, _: usize) {
+    fn end(&self, lost: Vec<LostRequest>, _: usize) {
         lost.into_iter().for_each(session::lost_by_client);
         for member in &self.0.members {
             member.front.end(Vec::new(), 0);
@@ -287,7 +289,7 @@ impl Lens for Through {
 
 /// Whether a request is of a client that speaks for itself in every one.
 fn is_modern(frame: &Frame) -> bool {
-    Params::of(frame).is_modern
+    RequestParams::of(frame).is_modern
 }
 
 /// Somebody asks what only a single server can answer.

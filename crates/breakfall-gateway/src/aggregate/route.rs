@@ -20,8 +20,8 @@ use super::{Many, nobody, unknown, uris};
 use crate::resilience::fallback::{Offer, choose};
 use crate::resilience::retry::is_repeatable;
 use crate::tools::{Declared, Found, Tool};
-use breakfall_mcp::connection::{Extra, Naming, Ticket};
-use breakfall_mcp::jsonrpc::{Frame, Limits};
+use breakfall_mcp::connection::{Ticket, ToolNaming, TransportHeaders};
+use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
 
 /// One of the servers, as seen from where all of them are.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ struct Seat {
     at: usize,
 }
 
-impl Naming for Seat {
+impl ToolNaming for Seat {
     fn name(&self, upstream: Option<&str>, tool: &str) -> Option<String> {
         let names = self.many.names();
         let at = match upstream {
@@ -231,7 +231,7 @@ fn unnamed(ticket: Ticket) -> Ticket {
         Some(extra) if extra.headers.contains_key(NAME) => {
             let mut headers = extra.headers.clone();
             headers.remove(NAME);
-            ticket.beside(Extra { headers })
+            ticket.beside(TransportHeaders { headers })
         }
         Some(_) | None => ticket,
     }
@@ -251,7 +251,7 @@ fn list_like(list: List, like: &Frame, cursor: Option<&str>) -> Option<Frame> {
     let params: Vec<String> = meta.into_iter().chain(cursor).collect();
     let (method, params) = (list.method(), params.join(","));
     let text = format!(r#"{{"jsonrpc":"2.0","id":0,"method":"{method}","params":{{{params}}}}}"#);
-    Frame::parse(text.into_bytes(), &Limits::RESPONSE).ok()
+    Frame::parse(text.into_bytes(), &FrameLimits::RESPONSE).ok()
 }
 
 fn broken(ticket: Ticket) {

@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 use super::inward::{self, Broken, Named};
 use super::outward::{self, View};
 use super::{Names, Seal};
-use breakfall_mcp::jsonrpc::{Edit, Frame, Limits};
+use breakfall_mcp::jsonrpc::{Edit, Frame, FrameLimits};
 
 fn frame(value: &Value) -> Frame {
     raw(&value.to_string())
 }
 
 fn raw(text: &str) -> Frame {
-    Frame::parse(text.into(), &Limits::REQUEST).expect("a message")
+    Frame::parse(text.into(), &FrameLimits::REQUEST).expect("a message")
 }
 
 fn value(frame: &Frame) -> Value {

@@ -14,7 +14,7 @@ use super::splice::{Object, each, text};
 use super::version::MODERN;
 use super::{legacy_client, modern_client, say};
 use crate::session::{Failure, Heard};
-use breakfall_mcp::connection::{Method, Ticket};
+use breakfall_mcp::connection::{RpcMethod, Ticket};
 use breakfall_mcp::jsonrpc::{Frame, Kind};
 
 /// What a server is asked in the name of a modern client.
@@ -31,7 +31,7 @@ pub(super) async fn for_modern(gate: Arc<Gate>, questions: Questions) {
         Found::Modern(answer) => {
             known.set_modern(true);
             if let Some(ticket) = gate.take_first("server/discover") {
-                ticket.answer(answer, Method::Read);
+                ticket.answer(answer, RpcMethod::Read);
             }
             gate.settle(&Settled::Same);
         }
@@ -160,7 +160,7 @@ fn shaken(heard: Heard) -> Found {
 pub(super) async fn for_legacy(
     gate: Arc<Gate>,
     initialize: Frame,
-    refusal: Option<(Frame, Method)>,
+    refusal: Option<(Frame, RpcMethod)>,
     ticket: Ticket,
 ) {
     let hello = Hello::of(&initialize);
@@ -212,7 +212,7 @@ const SILENCE: Duration = Duration::from_secs(10);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use breakfall_mcp::jsonrpc::Limits;
+    use breakfall_mcp::jsonrpc::FrameLimits;
 
     #[test]
     fn only_what_a_modern_server_says_makes_it_one() {
@@ -251,7 +251,7 @@ mod tests {
         ];
         for (answer, want) in cases {
             let text = format!(r#"{{"jsonrpc":"2.0","id":1,{answer}}}"#);
-            let frame = Frame::parse(text.into(), &Limits::RESPONSE).expect("an answer");
+            let frame = Frame::parse(text.into(), &FrameLimits::RESPONSE).expect("an answer");
             assert_eq!(is_modern(&frame), want, "{answer}");
         }
     }

@@ -13,8 +13,10 @@ use super::modern_client::caller::Caller;
 use super::{detect, legacy_client, modern_client};
 use crate::session::{self, Asker, Front, Lens, Link};
 use crate::upstream::Upstream;
-use breakfall_mcp::connection::{About, Asked, Listener, Lost, Method, Peer, Ticket};
-use breakfall_mcp::jsonrpc::{Frame, Id, Kind, Params};
+use breakfall_mcp::connection::{
+    Listener, LostRequest, Peer, RelatedRequest, RequestSummary, RpcMethod, Ticket,
+};
+use breakfall_mcp::jsonrpc::{Frame, Id, Kind, RequestParams};
 
 /// Between a client and what passes its messages on.
 pub(crate) struct Gate {
@@ -144,7 +146,7 @@ impl Gate {
             drop(state);
             return self.shake_hands(frame, ticket);
         }
-        if !Params::of(&frame).is_modern {
+        if !RequestParams::of(&frame).is_modern {
             drop(state);
             return self.front.request(frame, ticket, None);
         }
@@ -200,7 +202,7 @@ impl Gate {
     }
 
     /// Asks a server that has refused a handshake, in so many words or once before.
-    fn probe(&self, hello: Frame, refusal: Option<(Frame, Method)>, ticket: Ticket) {
+    fn probe(&self, hello: Frame, refusal: Option<(Frame, RpcMethod)>, ticket: Ticket) {
         let Some(gate) = self.me.upgrade() else {
             return drop(ticket);
         };
@@ -298,7 +300,7 @@ impl Settled {
             Self::Legacy(bridge) => bridge.request(&frame, ticket),
             Self::Modern(bridge) => bridge.request(&frame, ticket),
             Self::Failed(Neither::Refused(error)) => {
-                super::say::answer(ticket, error.clone(), Method::Other);
+                super::say::answer(ticket, error.clone(), RpcMethod::Other);
             }
             Self::Failed(Neither::Silent(failure)) => {
                 let challenge = failure.challenge.clone();
@@ -318,14 +320,14 @@ impl Settled {
 }
 
 impl Listener for Gate {
-    fn request(&self, frame: Frame, ticket: Ticket, about: About) {
+    fn request(&self, frame: Frame, ticket: Ticket, about: RelatedRequest) {
         if self.is_aside() {
             return self.front.request(frame, ticket, about);
         }
         self.judge(frame, ticket);
     }
 
-    fn notification(&self, frame: Frame, from: &Peer, about: About) {
+    fn notification(&self, frame: Frame, from: &Peer, about: RelatedRequest) {
         if self.is_aside() {
             return self.front.notification(frame, from, about);
         }
@@ -374,15 +376,15 @@ impl Listener for Gate {
         }
     }
 
-    fn answered(&self, asked: &Asked, frame: &Frame) {
+    fn answered(&self, asked: &RequestSummary, frame: &Frame) {
         self.front.answered(asked, frame);
     }
 
-    fn lost(&self, lost: Lost) {
+    fn lost(&self, lost: LostRequest) {
         self.front.lost(lost);
     }
 
-    fn end(&self, lost: Vec<Lost>, half: usize) {
+    fn end(&self, lost: Vec<LostRequest>, half: usize) {
         let state = mem::replace(&mut *self.state(), State::Same);
         match state {
             State::Legacy(bridge) => bridge.end(),

@@ -53,7 +53,7 @@ const NAMES: [&str; 8] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use breakfall_mcp::jsonrpc::Limits;
+    use breakfall_mcp::jsonrpc::FrameLimits;
 
     #[test]
     fn levels_have_an_order() {
@@ -69,7 +69,7 @@ mod tests {
             let text = format!(
                 r#"{{"jsonrpc":"2.0","method":"notifications/message","params":{params}}}"#
             );
-            Level::of_note(&Frame::parse(text.into(), &Limits::RESPONSE).expect("a note"))
+            Level::of_note(&Frame::parse(text.into(), &FrameLimits::RESPONSE).expect("a note"))
         };
         assert_eq!(note(r#"{"level":"info","data":1}"#).name(), "info");
         assert_eq!(note(r#"{"data":1}"#).name(), "emergency");

@@ -8,15 +8,15 @@ use serde_json::{Map, Value};
 use super::splice::Object;
 use breakfall::LimitType;
 
-use breakfall_mcp::connection::{Method, Ticket};
-use breakfall_mcp::jsonrpc::{Frame, Limits};
+use breakfall_mcp::connection::{RpcMethod, Ticket};
+use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
 
 /// A message of ours, or one we have changed. It is as big as it has to be: whoever sent it was measured already.
 pub(super) fn frame(bytes: Vec<u8>) -> Option<Frame> {
     Frame::parse(bytes, &ANY).ok()
 }
 
-const ANY: Limits = Limits::new(usize::MAX, 1024, LimitType::ResponseSize);
+const ANY: FrameLimits = FrameLimits::new(usize::MAX, 1024, LimitType::ResponseSize);
 
 /// Warnings as members of `_meta`, in the same place and words as on the result of a tool.
 pub(crate) fn warned(warnings: Vec<Warning>) -> Map<String, Value> {
@@ -45,7 +45,7 @@ pub(super) fn result(ticket: Ticket, json: String) {
 }
 
 /// Answers with a message that is whole already but for its id.
-pub(super) fn answer(ticket: Ticket, bytes: Vec<u8>, to: Method) {
+pub(super) fn answer(ticket: Ticket, bytes: Vec<u8>, to: RpcMethod) {
     match frame(bytes) {
         Some(frame) => ticket.answer(frame, to),
         None => ticket.fail(&Fault::internal(), None),
@@ -80,7 +80,7 @@ pub(super) fn error(ticket: Ticket, fault: &Fault, code: i32, data: &[(&'static 
         None => edit,
     };
     let text = format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{}}}"#, edit.write());
-    answer(ticket, text.into_bytes(), Method::Other);
+    answer(ticket, text.into_bytes(), RpcMethod::Other);
 }
 
 /// A method there is not in the version the client speaks, or that the server does not have.

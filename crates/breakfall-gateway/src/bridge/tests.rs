@@ -8,7 +8,7 @@ use super::legacy_client::result::{Answered, answered};
 use super::modern_client::caller::{Caller, plain};
 use super::modern_client::listen::wrapped;
 use super::modern_client::result::Welcome;
-use breakfall_mcp::jsonrpc::{Frame, Id, Limits};
+use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Id};
 
 /// JSON as others write it: numbers no double holds, escapes nobody needs, the same key twice.
 fn value() -> impl Strategy<Value = String> {
@@ -35,7 +35,7 @@ fn members(value: impl Strategy<Value = String>) -> impl Strategy<Value = String
 }
 
 fn frame(text: &str) -> Frame {
-    Frame::parse(text.into(), &Limits::RESPONSE).expect("a message")
+    Frame::parse(text.into(), &FrameLimits::RESPONSE).expect("a message")
 }
 
 fn text(bytes: Vec<u8>) -> String {
@@ -98,14 +98,14 @@ proptest! {
         let request = frame(&request);
         let hello = Hello::of(&request);
         let spoken = hello.speak(&request, None);
-        prop_assert!(Frame::parse(spoken, &Limits::REQUEST).is_ok());
-        prop_assert!(Frame::parse(plain(&request), &Limits::REQUEST).is_ok());
+        prop_assert!(Frame::parse(spoken, &FrameLimits::REQUEST).is_ok());
+        prop_assert!(Frame::parse(plain(&request), &FrameLimits::REQUEST).is_ok());
         let result = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"tools":{body},"resultType":{body},"structuredContent":{body},"inputRequests":{body},"_meta":{body}}}}}"#);
         let result = frame(&result);
         if let Answered::Whole(bytes) = answered(&method, &result) {
-            prop_assert!(Frame::parse(bytes, &Limits::RESPONSE).is_ok());
+            prop_assert!(Frame::parse(bytes, &FrameLimits::RESPONSE).is_ok());
         }
         let modern = Welcome::of(&body).answer(&method, Some("a:b"), &result).expect("a result");
-        prop_assert!(Frame::parse(modern, &Limits::RESPONSE).is_ok());
+        prop_assert!(Frame::parse(modern, &FrameLimits::RESPONSE).is_ok());
     }
 }

@@ -43,7 +43,7 @@ use look::Look;
 pub(crate) use odd::in_order;
 
 pub use breakfall_mcp::connection::uncertain;
-use breakfall_mcp::jsonrpc::{Beside, Frame, Kind};
+use breakfall_mcp::jsonrpc::{Frame, Kind, TransportStatus};
 
 /// What an answer came to.
 #[derive(Debug)]
@@ -326,7 +326,7 @@ pub fn judge_error(error: &str, about: &About<'_>) -> Failure {
 
 /// The failure of an error that came with a status: when to come back, if the status says it and the error does not, and what
 /// it is, where the number of the error says nothing.
-pub(crate) fn heeding(mut failure: Failure, beside: Beside) -> Failure {
+pub(crate) fn heeding(mut failure: Failure, beside: TransportStatus) -> Failure {
     let public = failure.fault.public();
     if public.category() == Category::Internal && failure.speaks.is_none() {
         let words = public.message().into_owned();

@@ -115,7 +115,7 @@ fn in_text(raw: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use breakfall_mcp::jsonrpc::Limits;
+    use breakfall_mcp::jsonrpc::FrameLimits;
 
     #[test]
     fn what_was_said_is_said_in_blocks() {
@@ -141,7 +141,7 @@ mod tests {
         ];
         for (odd, want) in cases {
             let text = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{odd}}}"#);
-            let frame = Frame::parse(text.into_bytes(), &Limits::RESPONSE).unwrap();
+            let frame = Frame::parse(text.into_bytes(), &FrameLimits::RESPONSE).unwrap();
             let (frame, _) = in_order(frame, "t");
             assert_eq!(frame.body(), Some(want));
         }

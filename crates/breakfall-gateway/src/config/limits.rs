@@ -13,8 +13,8 @@ use breakfall_mcp::jsonrpc;
 /// use breakfall_gateway::config::Limits;
 /// use breakfall_gateway::jsonrpc;
 ///
-/// assert_eq!(Limits::default().of_requests(), jsonrpc::Limits::REQUEST);
-/// assert_eq!(Limits::default().of_responses(), jsonrpc::Limits::RESPONSE);
+/// assert_eq!(Limits::default().of_requests(), jsonrpc::FrameLimits::REQUEST);
+/// assert_eq!(Limits::default().of_responses(), jsonrpc::FrameLimits::RESPONSE);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -29,22 +29,22 @@ pub struct Limits {
 
 impl Limits {
     /// Those of messages from clients.
-    pub const fn of_requests(self) -> jsonrpc::Limits {
-        jsonrpc::Limits::new(self.request, self.depth, LimitType::RequestSize)
+    pub const fn of_requests(self) -> jsonrpc::FrameLimits {
+        jsonrpc::FrameLimits::new(self.request, self.depth, LimitType::RequestSize)
     }
 
     /// Those of messages from servers.
-    pub const fn of_responses(self) -> jsonrpc::Limits {
-        jsonrpc::Limits::new(self.response, self.depth, LimitType::ResponseSize)
+    pub const fn of_responses(self) -> jsonrpc::FrameLimits {
+        jsonrpc::FrameLimits::new(self.response, self.depth, LimitType::ResponseSize)
     }
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            request: jsonrpc::Limits::REQUEST.size,
-            response: jsonrpc::Limits::RESPONSE.size,
-            depth: jsonrpc::Limits::REQUEST.depth,
+            request: jsonrpc::FrameLimits::REQUEST.size,
+            response: jsonrpc::FrameLimits::RESPONSE.size,
+            depth: jsonrpc::FrameLimits::REQUEST.depth,
         }
     }
 }

@@ -49,7 +49,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use breakfall_mcp::http_server::SessionLimits;
-pub use breakfall_mcp::process::Word;
+pub use breakfall_mcp::process::MaskedWord;
 pub use care::{Fallback, Switch, Timeout};
 pub use check::{Listen, Store};
 pub use keep::{Audit, Keep, Retention};

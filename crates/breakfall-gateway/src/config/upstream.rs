@@ -15,7 +15,7 @@ use super::secret::Secret;
 use super::units::show_duration;
 use super::validation::{Modes, Unlisted};
 use crate::resilience::{breaker, bulkhead, retry};
-use breakfall_mcp::process::Word;
+use breakfall_mcp::process::MaskedWord;
 
 /// A server behind the gateway, everything decided.
 ///
@@ -85,9 +85,9 @@ pub enum Source {
 #[non_exhaustive]
 pub struct Command {
     /// A path, or a name to look for in `PATH`.
-    pub program: Word,
+    pub program: MaskedWord,
     /// Its arguments.
-    pub args: Vec<Word>,
+    pub args: Vec<MaskedWord>,
     /// Variables added to the environment we run in ourselves.
     pub env: Vec<(String, Secret)>,
     /// The directory it runs in; ours without one.
@@ -99,7 +99,7 @@ pub struct Command {
 #[non_exhaustive]
 pub struct Remote {
     /// Its address.
-    pub url: Word,
+    pub url: MaskedWord,
     /// Headers of every request.
     pub headers: Vec<(String, Secret)>,
     /// Whether the client's own `Authorization` goes on to it, and its demand for one comes back.
@@ -120,8 +120,8 @@ pub struct Restart {
 
 impl Upstream {
     /// A program and its arguments. Its name is that of the file.
-    pub fn command<W: Into<Word>>(
-        program: impl Into<Word>,
+    pub fn command<W: Into<MaskedWord>>(
+        program: impl Into<MaskedWord>,
         args: impl IntoIterator<Item = W>,
     ) -> Self {
         let program = program.into();
@@ -147,7 +147,7 @@ impl Upstream {
     /// assert_eq!(upstream.name, "mcp.example.test");
     /// assert_eq!(upstream.source.to_string(), "https://mcp.example.test/mcp");
     /// ```
-    pub fn url(url: impl Into<Word>) -> Self {
+    pub fn url(url: impl Into<MaskedWord>) -> Self {
         let url = url.into();
         let shown = url.to_string();
         let host = shown.split_once("://").map_or(&*shown, |(_, rest)| rest);
@@ -366,7 +366,7 @@ impl Command {
 }
 
 /// An argument without the credential in it, which the one before may give a name: `--password …`. A reference is none.
-fn masked(before: &str, word: &Word) -> String {
+fn masked(before: &str, word: &MaskedWord) -> String {
     let shown = word.to_string();
     if word.is_reference() {
         return shown;

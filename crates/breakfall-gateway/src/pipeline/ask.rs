@@ -18,7 +18,7 @@ use crate::resilience::retry::Executed;
 use crate::tools::Found;
 use breakfall_mcp::connection;
 use breakfall_mcp::jsonrpc::splice::Object;
-use breakfall_mcp::jsonrpc::{Frame, Kind, Limits};
+use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Kind};
 use breakfall_mcp::timeouts::Timeouts;
 
 /// What becomes of a failure.
@@ -119,7 +119,7 @@ impl Pipeline {
         let text = format!(
             r#"{{"jsonrpc":"2.0","id":0,"method":"elicitation/create","params":{params}}}"#
         );
-        let Ok(frame) = Frame::parse(text.into_bytes(), &Limits::REQUEST) else {
+        let Ok(frame) = Frame::parse(text.into_bytes(), &FrameLimits::REQUEST) else {
             return Ok(None);
         };
         // People are slow.
@@ -134,10 +134,10 @@ impl Pipeline {
         };
         life.waited_for_people(since.elapsed());
         Ok(match answer {
-            connection::Answer::Reply(frame) if frame.kind() == Kind::Result => {
+            connection::AskOutcome::Reply(frame) if frame.kind() == Kind::Result => {
                 frame.body().map(str::to_owned)
             }
-            connection::Answer::Reply(_) | connection::Answer::Lost(_) => None,
+            connection::AskOutcome::Reply(_) | connection::AskOutcome::Lost(_) => None,
         })
     }
 
@@ -163,7 +163,7 @@ impl Pipeline {
         let text = format!(
             r#"{{"jsonrpc":"2.0","id":0,"result":{{"resultType":"input_required","inputRequests":{{"{KEY}":{{"method":"elicitation/create","params":{params}}}}},"requestState":{state}}}}}"#
         );
-        match Frame::parse(text.into_bytes(), &Limits::RESPONSE) {
+        match Frame::parse(text.into_bytes(), &FrameLimits::RESPONSE) {
             Ok(frame) => Ok(Answer { frame, asks: true }),
             Err(_) => Err(failed.into()),
         }

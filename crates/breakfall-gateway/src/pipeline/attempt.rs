@@ -12,8 +12,8 @@ use crate::resilience::breakers::Pass;
 use crate::resilience::retry::{self, Attempt, Decision, Executed, Reason};
 use crate::tools::output::{self, Mismatch};
 use crate::tools::{Found, Tool};
-use breakfall_mcp::connection::{Came, Loss, uncertain};
-use breakfall_mcp::jsonrpc::{Beside, Frame};
+use breakfall_mcp::connection::{ForwardFailure, ForwardOutcome, uncertain};
+use breakfall_mcp::jsonrpc::{Frame, TransportStatus};
 use breakfall_mcp::timeouts::Timeouts;
 
 /// What a server has answered, and it is no failure.
@@ -77,7 +77,7 @@ impl Pipeline {
     }
 
     /// Asks once, in what is left of the caller's time.
-    async fn send(&self, admitted: &Admitted, life: &mut Life) -> Result<Came, Stop> {
+    async fn send(&self, admitted: &Admitted, life: &mut Life) -> Result<ForwardOutcome, Stop> {
         let mut ticket = life.give().ok_or(Stop::TakenBack)?;
         let total = life.left();
         let idle = life.care.patience.idle.min(total);
@@ -112,12 +112,12 @@ impl Pipeline {
     fn judge(
         &self,
         admitted: &Admitted,
-        came: Came,
+        came: ForwardOutcome,
         life: &mut Life,
     ) -> Result<Answer, Box<Failed>> {
         let (frame, ticket) = match came {
-            Came::Answer(answer) => *answer,
-            Came::Lost(loss) => return Err(Box::new(lost(*loss, life))),
+            ForwardOutcome::Answer(answer) => *answer,
+            ForwardOutcome::Lost(loss) => return Err(Box::new(lost(*loss, life))),
         };
         life.take_back(ticket);
         let about = About::call(admitted.call().tool(), &self.upstream().means.replies.rules);
@@ -138,10 +138,10 @@ impl Pipeline {
             Verdict::Failed(failure) => failure,
         };
         // The same status says no more with an error of the protocol than with a page for people, nor does a time to come back.
-        let is_failed_at = frame.beside().is_some_and(Beside::is_failed_at)
+        let is_failed_at = frame.beside().is_some_and(TransportStatus::is_failed_at)
             && failure.fault.public().retry().is_retryable()
             && !failure.states_retry;
-        let executed = if frame.beside().is_some_and(Beside::is_turned_away) {
+        let executed = if frame.beside().is_some_and(TransportStatus::is_turned_away) {
             Executed::No
         } else if failure.leaves_open() || is_failed_at {
             Executed::Unknown
@@ -225,8 +225,8 @@ impl Pipeline {
 }
 
 /// There is no answer, and nobody knows whether the call was carried out if any of it left.
-fn lost(loss: Loss, life: &mut Life) -> Failed {
-    let Loss {
+fn lost(loss: ForwardFailure, life: &mut Life) -> Failed {
+    let ForwardFailure {
         ticket,
         fault,
         is_written,

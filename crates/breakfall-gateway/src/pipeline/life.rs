@@ -15,7 +15,7 @@ use crate::resilience::retry::{Executed, Tried};
 use crate::session;
 use crate::tools::Tool;
 use crate::upstream::{Care, Upstream};
-use breakfall_mcp::connection::{Answer, CalledOff, Challenge, Ticket};
+use breakfall_mcp::connection::{AskOutcome, AuthChallenge, CancelReason, Ticket};
 use breakfall_mcp::jsonrpc::Frame;
 use breakfall_mcp::timeouts::Timeouts;
 
@@ -68,7 +68,7 @@ pub struct Failed {
     pub(super) original: Option<Frame>,
     pub(super) executed: Executed,
     /// What the server demands first.
-    pub(super) challenge: Option<Challenge>,
+    pub(super) challenge: Option<AuthChallenge>,
 }
 
 impl Failed {
@@ -95,11 +95,11 @@ impl From<Fault> for Stop {
     }
 }
 
-impl From<CalledOff> for Stop {
-    fn from(off: CalledOff) -> Self {
+impl From<CancelReason> for Stop {
+    fn from(off: CancelReason) -> Self {
         match off {
-            CalledOff::TakenBack => Self::TakenBack,
-            CalledOff::Ending => session::ended().detail("executed", "no").into(),
+            CancelReason::TakenBack => Self::TakenBack,
+            CancelReason::Ending => session::ended().detail("executed", "no").into(),
         }
     }
 }
@@ -177,7 +177,7 @@ impl Life {
         &self,
         frame: Frame,
         patience: Timeouts,
-    ) -> Result<impl Future<Output = Answer> + use<>, Stop> {
+    ) -> Result<impl Future<Output = AskOutcome> + use<>, Stop> {
         let ticket = self.ticket.as_ref().ok_or(Stop::TakenBack)?;
         let way = ticket.way().cloned();
         Ok(ticket.peer().ask_via(way, frame, patience))

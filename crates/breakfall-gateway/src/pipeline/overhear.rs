@@ -11,7 +11,7 @@ use crate::config::Policy;
 use crate::record::Evidence;
 use crate::reply::{self, format};
 use crate::resilience::retry::Tried;
-use breakfall_mcp::connection::{Method, REDACTOR, Ticket};
+use breakfall_mcp::connection::{REDACTOR, RpcMethod, Ticket};
 use breakfall_mcp::jsonrpc::{Frame, Kind};
 
 impl Pipeline {
@@ -41,7 +41,7 @@ impl Pipeline {
         answer: Frame,
         tried: &Tried,
         ticket: Ticket,
-        to: Method,
+        to: RpcMethod,
     ) {
         let answer = match answer.kind() {
             Kind::Error => {

@@ -9,14 +9,14 @@ use super::overhear::Overheard;
 use super::{Pipeline, begin};
 use crate::resilience::retry::{Attempt, Decision, Executed, Reason, Tried};
 use crate::session::{self, tell_loss};
-use breakfall_mcp::connection::{Asked, CalledOff, Came, Method, Ticket};
-use breakfall_mcp::jsonrpc::{Frame, Kind, Params};
+use breakfall_mcp::connection::{CancelReason, ForwardOutcome, RequestSummary, RpcMethod, Ticket};
+use breakfall_mcp::jsonrpc::{Frame, Kind, RequestParams};
 use breakfall_mcp::timeouts::Timeouts;
 
 impl Pipeline {
     /// Takes a request that is no call, which is answered sooner or later.
     pub(crate) fn pass_on(self: &Arc<Self>, frame: Frame, ticket: Ticket) {
-        if self.upstream().means.is_judged && Method::is_read_again(&frame.method()) {
+        if self.upstream().means.is_judged && RpcMethod::is_read_again(&frame.method()) {
             let me = Arc::clone(self);
             return begin::begin(async move { me.read(frame, ticket).await });
         }
@@ -26,8 +26,8 @@ impl Pipeline {
 
     /// Asks until there is an answer, or no point in asking.
     async fn read(&self, frame: Frame, mut ticket: Ticket) {
-        let (method, params) = (frame.method(), Params::of(&frame));
-        let asked = Asked::of(&frame, &params);
+        let (method, params) = (frame.method(), RequestParams::of(&frame));
+        let asked = RequestSummary::of(&frame, &params);
         let about = Overheard {
             method: &method,
             params: frame.body(),
@@ -51,8 +51,8 @@ impl Pipeline {
             tokio::select! {
                 biased;
                 off = called_off => return match off {
-                    CalledOff::TakenBack => ticket.withdraw(),
-                    CalledOff::Ending => ticket.fail(&session::ended(), None),
+                    CancelReason::TakenBack => ticket.withdraw(),
+                    CancelReason::Ending => ticket.fail(&session::ended(), None),
                 },
                 () = sleep(wait) => {}
             }
@@ -64,7 +64,7 @@ impl Pipeline {
     fn reads_again(
         &self,
         about: &Overheard<'_>,
-        came: &Came,
+        came: &ForwardOutcome,
         has_input_responses: bool,
         tried: &Tried,
         begun: Instant,
@@ -74,7 +74,7 @@ impl Pipeline {
         }
         let (judged, executed);
         let fault: &Fault = match came {
-            Came::Answer(answer) => {
+            ForwardOutcome::Answer(answer) => {
                 let error = answer
                     .0
                     .unmended()
@@ -89,7 +89,7 @@ impl Pipeline {
                 executed = Executed::Yes;
                 &judged.fault
             }
-            Came::Lost(loss) => {
+            ForwardOutcome::Lost(loss) => {
                 executed = if loss.is_written {
                     Executed::Unknown
                 } else {
@@ -112,13 +112,19 @@ impl Pipeline {
     }
 
     /// The end of it.
-    fn read_for(&self, about: &Overheard<'_>, asked: &Asked, came: Came, tried: &Tried) {
+    fn read_for(
+        &self,
+        about: &Overheard<'_>,
+        asked: &RequestSummary,
+        came: ForwardOutcome,
+        tried: &Tried,
+    ) {
         match came {
-            Came::Answer(answer) => {
+            ForwardOutcome::Answer(answer) => {
                 let (answer, ticket) = *answer;
                 self.answer(about, answer, tried, ticket, asked.method);
             }
-            Came::Lost(mut loss) => {
+            ForwardOutcome::Lost(mut loss) => {
                 loss.fault = tried.tell(loss.fault);
                 tell_loss(*loss, asked, self.upstream());
             }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::Pipeline;
 use super::life::{Life, Stop};
 use breakfall_mcp::jsonrpc::splice::Object;
-use breakfall_mcp::jsonrpc::{Frame, Params};
+use breakfall_mcp::jsonrpc::{Frame, RequestParams};
 
 /// A request for a tool, as it came.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub struct Raw {
 #[derive(Debug)]
 pub struct Call {
     frame: Frame,
-    params: Params,
+    params: RequestParams,
     /// It does not say any more what came.
     is_rewritten: bool,
 }
@@ -73,7 +73,7 @@ impl Call {
             frame,
             is_rewritten,
         } = raw;
-        let params = Params::of(&frame);
+        let params = RequestParams::of(&frame);
         Self {
             frame,
             params,
@@ -102,7 +102,7 @@ impl Call {
         self.frame.body().unwrap_or_default()
     }
 
-    pub(super) fn params(&self) -> &Params {
+    pub(super) fn params(&self) -> &RequestParams {
         &self.params
     }
 
@@ -111,7 +111,7 @@ impl Call {
     }
 
     /// To be sent, once more or for the first time.
-    pub(super) fn copy(&self) -> (Frame, Params) {
+    pub(super) fn copy(&self) -> (Frame, RequestParams) {
         (self.frame.clone(), self.params.clone())
     }
 

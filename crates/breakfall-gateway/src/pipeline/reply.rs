@@ -14,7 +14,7 @@ use crate::record::{End, Evidence};
 use crate::reply::{self, ReplyOptions, Said, stamped};
 use crate::tools::notice::{deprecated, slow};
 use crate::tools::{Found, output};
-use breakfall_mcp::connection::{Challenge, Method};
+use breakfall_mcp::connection::{AuthChallenge, RpcMethod};
 use breakfall_mcp::jsonrpc::cursor::Cursor;
 use breakfall_mcp::jsonrpc::{Frame, Kind};
 
@@ -33,7 +33,7 @@ enum Word {
     None,
     Answer(Frame),
     /// The server wants to know who calls, which is for the transport to say.
-    Challenge(Fault, Challenge),
+    Challenge(Fault, AuthChallenge),
 }
 
 impl Pipeline {
@@ -175,7 +175,7 @@ impl Reply {
     pub(super) fn say(self, mut life: Life) {
         let Some(ticket) = life.give() else { return };
         match self.said {
-            Word::Answer(frame) => ticket.answer(frame, Method::ToolsCall),
+            Word::Answer(frame) => ticket.answer(frame, RpcMethod::ToolsCall),
             Word::Challenge(fault, challenge) => ticket.challenge(&fault, challenge),
             Word::None => ticket.withdraw(),
         }

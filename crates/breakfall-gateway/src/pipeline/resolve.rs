@@ -17,7 +17,7 @@ use crate::config::Unlisted;
 use crate::session::Heard;
 use crate::tools::notice::{stale, unchecked};
 use crate::tools::{Found, Next, Tool};
-use breakfall_mcp::jsonrpc::{Frame, Kind, Limits};
+use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Kind};
 
 /// A call of a tool that is there, or may be.
 #[derive(Debug)]
@@ -107,7 +107,7 @@ impl Pipeline {
         let mut cursor = None;
         loop {
             let question = call.list_of_tools(cursor.as_deref());
-            let question = Frame::parse(question.into_bytes(), &Limits::REQUEST);
+            let question = Frame::parse(question.into_bytes(), &FrameLimits::REQUEST);
             let question = question.map_err(|_| UNREADABLE)?;
             let answer = match self.asker.ask(question).await {
                 Heard::Answer(answer) if answer.kind() == Kind::Result => answer,

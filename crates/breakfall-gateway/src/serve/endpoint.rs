@@ -13,8 +13,10 @@ use tokio::time::Instant;
 use super::keepers::{Keepers, Kept};
 use crate::session::{Lens, Link};
 use breakfall_mcp::access::{Behind, Door, Principal, Seat};
-use breakfall_mcp::connection::{Carrier, Ear, Listener, Parcel, Peer, Side, Unsent};
-use breakfall_mcp::jsonrpc::Limits;
+use breakfall_mcp::connection::{
+    Inbound, Listener, OutgoingMessage, Peer, PeerRole, SendError, Transport,
+};
+use breakfall_mcp::jsonrpc::FrameLimits;
 
 /// Makes the way to servers nobody else speaks to.
 pub(crate) trait Opens: fmt::Debug + Send + Sync {
@@ -33,7 +35,7 @@ pub(crate) struct Opened {
 #[derive(Debug)]
 pub(super) struct Endpoint {
     behind: Box<dyn Opens>,
-    limits: Limits,
+    limits: FrameLimits,
     keepers: Arc<Keepers>,
     /// Whether everybody shall go.
     is_closed: Arc<AtomicBool>,
@@ -48,7 +50,7 @@ struct Common {
 }
 
 impl Endpoint {
-    pub(super) fn new(behind: Box<dyn Opens>, limits: Limits, keepers: Arc<Keepers>) -> Self {
+    pub(super) fn new(behind: Box<dyn Opens>, limits: FrameLimits, keepers: Arc<Keepers>) -> Self {
         Self {
             behind,
             limits,
@@ -113,9 +115,9 @@ impl Endpoint {
         drop(gone);
     }
 
-    fn seat(&self, principal: &Principal, carrier: Arc<dyn Carrier>) -> Seat {
+    fn seat(&self, principal: &Principal, carrier: Arc<dyn Transport>) -> Seat {
         let (listener, keep) = self.open(principal);
-        let ear = Ear::new(Side::Client, self.limits, listener, |_| carrier);
+        let ear = Inbound::new(PeerRole::Client, self.limits, listener, |_| carrier);
         let servers = keep(ear.peer());
         Seat::new(ear, Arc::new(servers))
     }
@@ -128,7 +130,7 @@ impl Endpoint {
 }
 
 impl Door for Endpoint {
-    fn session(&self, principal: &Principal, carrier: Arc<dyn Carrier>) -> Seat {
+    fn session(&self, principal: &Principal, carrier: Arc<dyn Transport>) -> Seat {
         self.seat(principal, carrier)
     }
 
@@ -190,9 +192,9 @@ impl Behind for Servers {
 #[derive(Debug)]
 struct Nobody;
 
-impl Carrier for Nobody {
-    fn carry(&self, _: Parcel) -> Result<(), Unsent> {
-        Err(Unsent::Over)
+impl Transport for Nobody {
+    fn carry(&self, _: OutgoingMessage) -> Result<(), SendError> {
+        Err(SendError::Over)
     }
 
     fn close(&self) {}

@@ -16,7 +16,7 @@ use super::keepers::Keepers;
 use super::site::Site;
 use crate::record;
 use crate::session::State;
-use crate::upstream::Was;
+use crate::upstream::HealthState;
 use breakfall_mcp::access::{Door, Principal};
 use breakfall_mcp::http_server::{Body, House, Refused};
 
@@ -124,7 +124,7 @@ impl Served {
             .map(|upstream| {
                 let state = states.get(&upstream.name).copied();
                 // What could not be had is not merely out of use.
-                let was_down = upstream.was() == Was::Down;
+                let was_down = upstream.was() == HealthState::Down;
                 let state = state.or(was_down.then_some(State::Down));
                 (&*upstream.name, word(state))
             })

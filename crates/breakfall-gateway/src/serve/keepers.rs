@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use tokio::sync::Notify;
 
 use crate::session::{Ended, Lens, Link, State};
-use crate::upstream::Was;
+use crate::upstream::HealthState;
 use breakfall_mcp::connection::Peer;
 
 /// The servers that run for clients, or are about to.
@@ -43,10 +43,10 @@ impl Keepers {
             let was = match kept.keep(client, lens).await {
                 Ended::NotStarted(error) => {
                     tracing::error!(upstream = &*upstream.name, "{error}; {}", error.fix());
-                    Was::Down
+                    HealthState::Down
                 }
-                Ended::NeverSpoke { .. } => Was::Down,
-                Ended::Well | Ended::Defect => Was::Untried,
+                Ended::NeverSpoke { .. } => HealthState::Down,
+                Ended::Well | Ended::Defect => HealthState::Untried,
             };
             upstream.health.set(was);
             drop(present);

@@ -10,7 +10,9 @@ use tokio::time::{Instant, sleep, timeout};
 use super::{Control, ServeOptions, Unserved, end, served};
 use crate::config::Config;
 use breakfall_mcp::access::Principal;
-use breakfall_mcp::connection::{About, Again, Asked, Listener, Lost, Peer, Side, Ticket};
+use breakfall_mcp::connection::{
+    Listener, LostRequest, Peer, PeerRole, RelatedRequest, ReplayMessage, RequestSummary, Ticket,
+};
 use breakfall_mcp::jsonrpc::{Frame, Id};
 
 /// Serves one client that speaks in lines, until it hangs up or [`Control::stop`], and ends everything that was
@@ -38,7 +40,7 @@ where
         hung_up: Notify::new(),
     });
     let listener = Arc::clone(&ear) as Arc<dyn Listener>;
-    let client = Peer::start(Side::Client, reader, writer, limits, listener);
+    let client = Peer::start(PeerRole::Client, reader, writer, limits, listener);
     let servers = keep(&client);
     let is_left = tokio::select! {
         // Perhaps it has only nothing more to ask.
@@ -77,11 +79,11 @@ struct Ear {
 }
 
 impl Listener for Ear {
-    fn request(&self, frame: Frame, ticket: Ticket, about: About) {
+    fn request(&self, frame: Frame, ticket: Ticket, about: RelatedRequest) {
         self.listener.request(frame, ticket, about);
     }
 
-    fn notification(&self, frame: Frame, from: &Peer, about: About) {
+    fn notification(&self, frame: Frame, from: &Peer, about: RelatedRequest) {
         self.listener.notification(frame, from, about);
     }
 
@@ -89,15 +91,15 @@ impl Listener for Ear {
         self.listener.cancelled(key);
     }
 
-    fn answered(&self, asked: &Asked, frame: &Frame) {
+    fn answered(&self, asked: &RequestSummary, frame: &Frame) {
         self.listener.answered(asked, frame);
     }
 
-    fn lost(&self, lost: Lost) {
+    fn lost(&self, lost: LostRequest) {
         self.listener.lost(lost);
     }
 
-    fn end(&self, lost: Vec<Lost>, half: usize) {
+    fn end(&self, lost: Vec<LostRequest>, half: usize) {
         self.listener.end(lost, half);
         self.hung_up.notify_one();
     }
@@ -106,7 +108,7 @@ impl Listener for Ear {
         self.listener.slower()
     }
 
-    fn again(&self) -> Vec<Again> {
+    fn again(&self) -> Vec<ReplayMessage> {
         self.listener.again()
     }
 }

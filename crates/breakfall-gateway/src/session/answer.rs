@@ -15,9 +15,10 @@ use super::desk::Refused;
 use crate::record::Evidence;
 use crate::upstream::Upstream;
 use breakfall_mcp::connection::{
-    Asked, Challenge, Loss, Lost, Method, Peer, Ticket, Unsent, Why, uncertain,
+    AuthChallenge, ForwardFailure, LossReason, LostRequest, Peer, RequestSummary, RpcMethod,
+    SendError, Ticket, uncertain,
 };
-use breakfall_mcp::jsonrpc::{Frame, Params, Refusal};
+use breakfall_mcp::jsonrpc::{Frame, FrameError, RequestParams};
 
 /// How a server ended.
 pub(super) struct Death {
@@ -32,28 +33,33 @@ pub(super) struct Death {
 }
 
 /// A request that was passed on and will not be answered.
-pub(super) fn lost(lost: Lost, upstream: &Upstream) {
-    let Lost {
+pub(super) fn lost(lost: LostRequest, upstream: &Upstream) {
+    let LostRequest {
         ticket,
         asked,
         why,
         is_written,
     } = lost;
     let is_written = match &why {
-        Why::Refused(refused) => is_written && !refused.is_untouched,
-        Why::Late(_) | Why::Unreadable(_) | Why::Gone | Why::Unsent(_) => is_written,
+        LossReason::Refused(refused) => is_written && !refused.is_untouched,
+        LossReason::Late(_)
+        | LossReason::Unreadable(_)
+        | LossReason::Gone
+        | LossReason::Unsent(_) => is_written,
     };
     let mut challenge = None;
     let fault = match why {
-        Why::Refused(refused) => {
+        LossReason::Refused(refused) => {
             challenge = refused.challenge;
             refused.fault
         }
-        Why::Late(after) => Fault::timeout(&called(&ticket, &asked), after),
-        Why::Unreadable(refusal) => unreadable(&refusal, upstream),
-        Why::Gone | Why::Unsent(Unsent::Over) => Fault::unavailable(&upstream.name),
+        LossReason::Late(after) => Fault::timeout(&called(&ticket, &asked), after),
+        LossReason::Unreadable(refusal) => unreadable(&refusal, upstream),
+        LossReason::Gone | LossReason::Unsent(SendError::Over) => {
+            Fault::unavailable(&upstream.name)
+        }
         // Our own bound, which says nothing of the server.
-        Why::Unsent(Unsent::Full) => {
+        LossReason::Unsent(SendError::Full) => {
             let fault = crowded(&upstream.name);
             return settle(ticket, &asked, fault, is_written, None, upstream);
         }
@@ -71,7 +77,7 @@ fn crowded(service: &str) -> Fault {
 }
 
 /// An answer nobody can read. If it passes a limit, it will do so again.
-fn unreadable(refusal: &Refusal, upstream: &Upstream) -> Fault {
+fn unreadable(refusal: &FrameError, upstream: &Upstream) -> Fault {
     let name = &*upstream.name;
     let fault = Fault::new(codes::INTERNAL_BAD_UPSTREAM)
         .detail("service", name)
@@ -89,7 +95,7 @@ fn unreadable(refusal: &Refusal, upstream: &Upstream) -> Fault {
 }
 
 /// What the caller calls what it has asked for.
-fn called<'a>(ticket: &Ticket, asked: &'a Asked) -> Cow<'a, str> {
+fn called<'a>(ticket: &Ticket, asked: &'a RequestSummary) -> Cow<'a, str> {
     let name = asked
         .is_named
         .then(|| ticket.name_of(None, &asked.operation));
@@ -102,10 +108,10 @@ fn called<'a>(ticket: &Ticket, asked: &'a Asked) -> Cow<'a, str> {
 /// Whoever watches the request decides what becomes of it; else its caller is told.
 fn settle(
     ticket: Ticket,
-    asked: &Asked,
+    asked: &RequestSummary,
     fault: Fault,
     is_written: bool,
-    challenge: Option<Challenge>,
+    challenge: Option<AuthChallenge>,
     upstream: &Upstream,
 ) {
     let Err(loss) = ticket.lose(fault, is_written, challenge) else {
@@ -115,8 +121,8 @@ fn settle(
 }
 
 /// Tells the caller of a request that it will not be answered.
-pub(crate) fn tell_loss(loss: Loss, asked: &Asked, upstream: &Upstream) {
-    let Loss {
+pub(crate) fn tell_loss(loss: ForwardFailure, asked: &RequestSummary, upstream: &Upstream) {
+    let ForwardFailure {
         ticket,
         fault,
         is_written,
@@ -134,27 +140,28 @@ pub(crate) fn unreached(
     ticket: Ticket,
     request: &Frame,
     fault: Fault,
-    challenge: Option<Challenge>,
+    challenge: Option<AuthChallenge>,
     upstream: &Upstream,
 ) {
-    let asked = Asked::of(request, &Params::of(request));
+    let asked = RequestSummary::of(request, &RequestParams::of(request));
     let fault = fault.origin(Origin::Upstream);
     settle(ticket, &asked, fault, false, challenge, upstream);
 }
 
 /// A request of the server that the client will not answer.
-pub(crate) fn lost_by_client(lost: Lost) {
+pub(crate) fn lost_by_client(lost: LostRequest) {
     let fault = match lost.why {
-        Why::Late(after) => Fault::timeout(&lost.asked.operation, after),
-        Why::Gone | Why::Unsent(_) | Why::Unreadable(_) | Why::Refused(_) => {
-            Fault::unavailable("client")
-        }
+        LossReason::Late(after) => Fault::timeout(&lost.asked.operation, after),
+        LossReason::Gone
+        | LossReason::Unsent(_)
+        | LossReason::Unreadable(_)
+        | LossReason::Refused(_) => Fault::unavailable("client"),
     };
     lost.ticket.fail(&fault.origin(Origin::Caller), None);
 }
 
 /// A request that was under way when the server ended.
-pub(super) fn dead(lost: Lost, death: &Death, upstream: &Upstream) {
+pub(super) fn dead(lost: LostRequest, death: &Death, upstream: &Upstream) {
     let fault = death.fault(upstream).origin(Origin::Upstream);
     settle(
         lost.ticket,
@@ -177,7 +184,7 @@ pub(super) fn refused(refused: Refused, upstream: &Upstream) {
 
 /// Requests that have waited for a server in vain.
 pub(super) fn given_up(
-    waiting: impl IntoIterator<Item = (Ticket, Asked)>,
+    waiting: impl IntoIterator<Item = (Ticket, RequestSummary)>,
     wait: Option<Duration>,
     upstream: &Upstream,
 ) {
@@ -188,8 +195,8 @@ pub(super) fn given_up(
 }
 
 /// A request that was under way when everything ended.
-pub(super) fn cut_off(lost: Lost, upstream: &Upstream) {
-    let Lost {
+pub(super) fn cut_off(lost: LostRequest, upstream: &Upstream) {
+    let LostRequest {
         ticket,
         asked,
         is_written,
@@ -199,7 +206,10 @@ pub(super) fn cut_off(lost: Lost, upstream: &Upstream) {
 }
 
 /// Requests for which everything ended too early.
-pub(super) fn too_late(waiting: impl IntoIterator<Item = (Ticket, Asked)>, upstream: &Upstream) {
+pub(super) fn too_late(
+    waiting: impl IntoIterator<Item = (Ticket, RequestSummary)>,
+    upstream: &Upstream,
+) {
     for (ticket, asked) in waiting {
         settle(ticket, &asked, ended(), false, None, upstream);
     }
@@ -269,7 +279,7 @@ fn resting(upstream: &Upstream, wait: Option<Duration>) -> Fault {
 }
 
 /// Says whether the call may have had an effect, and lets only those repeat it that cannot repeat an effect.
-fn honest(fault: Fault, asked: &Asked, is_written: bool) -> Fault {
+fn honest(fault: Fault, asked: &RequestSummary, is_written: bool) -> Fault {
     if !is_written {
         return fault.detail("executed", "no");
     }
@@ -285,7 +295,7 @@ const RUNS_ON: &str = "it closed its output or its input and runs on";
 pub(super) static REDACTOR: LazyLock<Redactor> = LazyLock::new(Redactor::client);
 
 /// Answers: a call that failed in the way the model gets to see, everything else as an error of the protocol.
-fn reply(ticket: Ticket, asked: &Asked, fault: Fault, upstream: &Upstream) {
+fn reply(ticket: Ticket, asked: &RequestSummary, fault: Fault, upstream: &Upstream) {
     let (id, now) = upstream.means.stamp.take();
     let fault = fault.correlation_id(id).at(now);
     tracing::warn!(
@@ -295,7 +305,7 @@ fn reply(ticket: Ticket, asked: &Asked, fault: Fault, upstream: &Upstream) {
         REDACTOR.report(&fault)
     );
     // Who wants a task does not understand the result of a tool.
-    if asked.method != Method::ToolsCall || asked.is_task {
+    if asked.method != RpcMethod::ToolsCall || asked.is_task {
         ticket.fail(&fault, None);
         let means = &upstream.means;
         if means.is_judged {

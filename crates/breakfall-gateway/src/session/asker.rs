@@ -9,15 +9,15 @@ use tokio::sync::oneshot;
 
 use super::Link;
 use breakfall_mcp::connection::{
-    About, Asked, Carrier, Challenge, Ear, Extra, Last, Listener, Lost, Parcel, Peer, Side, Ticket,
-    Unsent, Way,
+    AuthChallenge, FinalReply, Inbound, Listener, LostRequest, OutgoingMessage, Peer, PeerRole,
+    RelatedRequest, ReplyChannel, RequestSummary, SendError, Ticket, Transport, TransportHeaders,
 };
-use breakfall_mcp::jsonrpc::{Frame, Id, Limits, Message};
+use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Id, RawMessage};
 
 /// A client of our own.
 #[derive(Debug)]
 pub(crate) struct Asker {
-    ear: Arc<Ear>,
+    ear: Arc<Inbound>,
     link: Link,
     count: AtomicU64,
 }
@@ -37,7 +37,7 @@ pub(crate) struct Failure {
     /// An error of the protocol.
     error: Vec<u8>,
     /// What the server demands before it answers at all.
-    pub(crate) challenge: Option<Challenge>,
+    pub(crate) challenge: Option<AuthChallenge>,
 }
 
 impl Failure {
@@ -54,9 +54,9 @@ impl Failure {
 impl Asker {
     pub(crate) fn new(link: Link) -> Self {
         let listener = Arc::new(Quiet(link.clone()));
-        let limits = Limits::REQUEST;
+        let limits = FrameLimits::REQUEST;
         Self {
-            ear: Ear::new(Side::Client, limits, listener, |_| Arc::new(Nobody)),
+            ear: Inbound::new(PeerRole::Client, limits, listener, |_| Arc::new(Nobody)),
             link,
             count: AtomicU64::new(0),
         }
@@ -85,7 +85,7 @@ impl Asker {
     }
 
     /// The duty to answer ourselves.
-    pub(crate) fn ticket(&self, key: &Id, way: Arc<dyn Way>) -> Option<Ticket> {
+    pub(crate) fn ticket(&self, key: &Id, way: Arc<dyn ReplyChannel>) -> Option<Ticket> {
         self.ear.ticket(key, way)
     }
 
@@ -114,12 +114,12 @@ impl fmt::Debug for Reply {
     }
 }
 
-impl Way for Reply {
-    fn tell(&self, _: Message) -> Result<(), Unsent> {
+impl ReplyChannel for Reply {
+    fn tell(&self, _: RawMessage) -> Result<(), SendError> {
         Ok(())
     }
 
-    fn answer(&self, last: Last) {
+    fn answer(&self, last: FinalReply) {
         let failure = Failure {
             error: bytes(&last.message),
             challenge: last.challenge,
@@ -131,13 +131,13 @@ impl Way for Reply {
 
     fn streams(&self) {}
 
-    fn extra(&self) -> Option<Arc<Extra>> {
+    fn extra(&self) -> Option<Arc<TransportHeaders>> {
         None
     }
 }
 
 /// A message as one piece.
-pub(crate) fn bytes(message: &Message) -> Vec<u8> {
+pub(crate) fn bytes(message: &RawMessage) -> Vec<u8> {
     let mut bytes = message.pieces().collect::<Vec<_>>().concat();
     if bytes.last() == Some(&b'\n') {
         bytes.pop();
@@ -149,21 +149,21 @@ pub(crate) fn bytes(message: &Message) -> Vec<u8> {
 struct Quiet(Link);
 
 impl Listener for Quiet {
-    fn request(&self, frame: Frame, ticket: Ticket, _: About) {
+    fn request(&self, frame: Frame, ticket: Ticket, _: RelatedRequest) {
         self.0.request(frame, ticket);
     }
 
-    fn notification(&self, _: Frame, _: &Peer, _: About) {}
+    fn notification(&self, _: Frame, _: &Peer, _: RelatedRequest) {}
 
     fn cancelled(&self, key: &Id) {
         self.0.cancelled(key);
     }
 
-    fn answered(&self, _: &Asked, _: &Frame) {}
+    fn answered(&self, _: &RequestSummary, _: &Frame) {}
 
-    fn lost(&self, _: Lost) {}
+    fn lost(&self, _: LostRequest) {}
 
-    fn end(&self, _: Vec<Lost>, _: usize) {}
+    fn end(&self, _: Vec<LostRequest>, _: usize) {}
 
     fn slower(&self) -> Option<Peer> {
         None
@@ -174,9 +174,9 @@ impl Listener for Quiet {
 #[derive(Debug)]
 struct Nobody;
 
-impl Carrier for Nobody {
-    fn carry(&self, _: Parcel) -> Result<(), Unsent> {
-        Err(Unsent::Over)
+impl Transport for Nobody {
+    fn carry(&self, _: OutgoingMessage) -> Result<(), SendError> {
+        Err(SendError::Over)
     }
 
     fn close(&self) {}

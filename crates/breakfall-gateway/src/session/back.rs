@@ -9,8 +9,10 @@ use tokio::time::Instant;
 use super::link::Shared;
 use super::noise::Noise;
 use super::{Lens, answer};
-use breakfall_mcp::connection::{About, Again, Asked, Listener, Lost, Method, Peer, Ticket};
-use breakfall_mcp::jsonrpc::{Frame, Id, Message, Params, subscription_id};
+use breakfall_mcp::connection::{
+    Listener, LostRequest, Peer, RelatedRequest, ReplayMessage, RequestSummary, RpcMethod, Ticket,
+};
+use breakfall_mcp::jsonrpc::{Frame, Id, RawMessage, RequestParams, subscription_id};
 use breakfall_mcp::timeouts::Timeouts;
 
 /// Passes on to the client what a server says.
@@ -22,7 +24,7 @@ pub(super) struct Back {
     has_spoken: AtomicBool,
     /// What it printed beside.
     noise: Noise,
-    ended: mpsc::UnboundedSender<Vec<Lost>>,
+    ended: mpsc::UnboundedSender<Vec<LostRequest>>,
 }
 
 impl Back {
@@ -30,7 +32,7 @@ impl Back {
         shared: Arc<Shared>,
         client: Peer,
         lens: Option<Arc<dyn Lens>>,
-        ended: mpsc::UnboundedSender<Vec<Lost>>,
+        ended: mpsc::UnboundedSender<Vec<LostRequest>>,
     ) -> Self {
         Self {
             shared,
@@ -52,7 +54,7 @@ impl Back {
 }
 
 impl Listener for Back {
-    fn request(&self, frame: Frame, ticket: Ticket, about: About) {
+    fn request(&self, frame: Frame, ticket: Ticket, about: RelatedRequest) {
         self.has_spoken.store(true, Ordering::Relaxed);
         let ticket = if asks_people(&frame.method()) {
             ticket.peer().clone().pausing(ticket, about)
@@ -64,7 +66,7 @@ impl Listener for Back {
             None => Some((frame, ticket)),
         };
         let Some((frame, ticket)) = seen else { return };
-        let params = Params::of(&frame);
+        let params = RequestParams::of(&frame);
         // People may be asked, who are slow: only the hard maximum counts.
         let total = self.shared.upstream.patience.total;
         let patience = Timeouts { idle: total, total };
@@ -81,7 +83,7 @@ impl Listener for Back {
         }
     }
 
-    fn notification(&self, frame: Frame, from: &Peer, about: About) {
+    fn notification(&self, frame: Frame, from: &Peer, about: RelatedRequest) {
         self.has_spoken.store(true, Ordering::Relaxed);
         if frame.method() == "notifications/tools/list_changed" {
             self.shared.tools.outdated();
@@ -94,7 +96,7 @@ impl Listener for Back {
         let stream = subscription_id(&frame)
             .and_then(|(at, id)| from.stream_of(&id).map(|(id, way)| (at, id, way)));
         let (message, way) = if let Some((at, id, way)) = stream {
-            (Message::changed(frame, Some(at), id), way)
+            (RawMessage::changed(frame, Some(at), id), way)
         } else {
             let way = match about {
                 Some(number) => from.way_of(number),
@@ -113,7 +115,7 @@ impl Listener for Back {
     /// A request that was passed on is cancelled where it went, and all of them were.
     fn cancelled(&self, _: &Id) {}
 
-    fn answered(&self, asked: &Asked, answer: &Frame) {
+    fn answered(&self, asked: &RequestSummary, answer: &Frame) {
         self.has_spoken.store(true, Ordering::Relaxed);
         if let Some(request) = &asked.again {
             let mut memory = self.shared.memory();
@@ -121,11 +123,11 @@ impl Listener for Back {
         }
     }
 
-    fn lost(&self, lost: Lost) {
+    fn lost(&self, lost: LostRequest) {
         answer::lost(lost, &self.shared.upstream);
     }
 
-    fn end(&self, lost: Vec<Lost>, half: usize) {
+    fn end(&self, lost: Vec<LostRequest>, half: usize) {
         if half > 0 {
             tracing::warn!(
                 upstream = &*self.shared.upstream.name,
@@ -143,7 +145,7 @@ impl Listener for Back {
             let _ = self.ended.send(Vec::new());
             return;
         }
-        let is_stream = |lost: &Lost| lost.asked.method == Method::Listen;
+        let is_stream = |lost: &LostRequest| lost.asked.method == RpcMethod::Listen;
         let (streams, lost): (Vec<_>, Vec<_>) = lost.into_iter().partition(is_stream);
         let streams = streams.into_iter().filter_map(|lost| {
             lost.ticket.sent_nowhere();
@@ -163,7 +165,7 @@ impl Listener for Back {
         Some(self.client.clone())
     }
 
-    fn again(&self) -> Vec<Again> {
+    fn again(&self) -> Vec<ReplayMessage> {
         self.shared.memory().again()
     }
 }

@@ -6,8 +6,10 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use crate::upstream::Upstream;
-use breakfall_mcp::connection::{Asked, Lost, Method, Peer, Ticket, Unsent, Why};
-use breakfall_mcp::jsonrpc::{Frame, Id, Params};
+use breakfall_mcp::connection::{
+    LossReason, LostRequest, Peer, RequestSummary, RpcMethod, SendError, Ticket,
+};
+use breakfall_mcp::jsonrpc::{Frame, Id, RequestParams};
 
 /// Where messages for the server go right now.
 #[derive(Debug)]
@@ -52,11 +54,11 @@ pub(super) enum Taken {
 #[derive(Debug)]
 pub(super) enum Refused {
     /// It was lost at the door.
-    Lost(Box<Lost>),
+    Lost(Box<LostRequest>),
     /// There is no server for so long.
-    Resting(Box<(Ticket, Asked)>, Duration),
+    Resting(Box<(Ticket, RequestSummary)>, Duration),
     /// There is no server at all.
-    Shut(Box<(Ticket, Asked)>),
+    Shut(Box<(Ticket, RequestSummary)>),
 }
 
 impl Desk {
@@ -64,7 +66,7 @@ impl Desk {
     pub(super) fn request(
         &mut self,
         frame: Frame,
-        params: Params,
+        params: RequestParams,
         ticket: Ticket,
         upstream: &Upstream,
     ) -> Result<Taken, Refused> {
@@ -72,7 +74,8 @@ impl Desk {
         match self {
             Self::Open(server) => {
                 let own = ticket.patience();
-                let patience = |asked: &Asked| own.unwrap_or_else(|| upstream.patience_with(asked));
+                let patience =
+                    |asked: &RequestSummary| own.unwrap_or_else(|| upstream.patience_with(asked));
                 let sent = server.forward(frame, params, ticket, patience, now);
                 sent.map(|()| Taken::Sent).map_err(Refused::Lost)
             }
@@ -80,18 +83,18 @@ impl Desk {
                 held.push_request(frame, ticket, now);
                 Ok(Taken::Held)
             }
-            Self::Waiting(_) => Err(Refused::Lost(Box::new(Lost::unsent(
+            Self::Waiting(_) => Err(Refused::Lost(Box::new(LostRequest::unsent(
                 ticket,
-                Asked::of(&frame, &params),
-                Unsent::Full,
+                RequestSummary::of(&frame, &params),
+                SendError::Full,
             )))),
             Self::Resting { until } => {
                 let wait = until.saturating_duration_since(now);
-                let asked = Asked::of(&frame, &params);
+                let asked = RequestSummary::of(&frame, &params);
                 Err(Refused::Resting(Box::new((ticket, asked)), wait))
             }
             Self::Shut => {
-                let asked = Asked::of(&frame, &params);
+                let asked = RequestSummary::of(&frame, &params);
                 Err(Refused::Shut(Box::new((ticket, asked))))
             }
         }
@@ -140,10 +143,11 @@ impl Desk {
                     ticket,
                     since,
                 } => {
-                    let params = Params::of(&frame);
+                    let params = RequestParams::of(&frame);
                     let own = ticket.patience();
-                    let patience =
-                        |asked: &Asked| own.unwrap_or_else(|| upstream.patience_with(asked));
+                    let patience = |asked: &RequestSummary| {
+                        own.unwrap_or_else(|| upstream.patience_with(asked))
+                    };
                     let sent = server.forward(frame, params, ticket, patience, since);
                     sent.err().map(Refused::Lost)
                 }
@@ -171,7 +175,7 @@ impl Desk {
     }
 
     /// There is no server, and what waits waits no longer.
-    pub(super) fn give_up(&mut self, next: Self) -> Vec<(Ticket, Asked)> {
+    pub(super) fn give_up(&mut self, next: Self) -> Vec<(Ticket, RequestSummary)> {
         let before = mem::replace(self, next);
         let Self::Waiting(held) = before else {
             return Vec::new();
@@ -180,7 +184,7 @@ impl Desk {
         messages
             .filter_map(|message| match message {
                 Waits::Request { frame, ticket, .. } => {
-                    let asked = Asked::of(&frame, &Params::of(&frame));
+                    let asked = RequestSummary::of(&frame, &RequestParams::of(&frame));
                     Some((ticket, asked))
                 }
                 Waits::Notification(_) => None,
@@ -189,7 +193,7 @@ impl Desk {
     }
 
     /// Takes out what has waited for as long as it may take.
-    pub(super) fn take_late(&mut self, upstream: &Upstream) -> Vec<Lost> {
+    pub(super) fn take_late(&mut self, upstream: &Upstream) -> Vec<LostRequest> {
         let Self::Waiting(held) = self else {
             return Vec::new();
         };
@@ -205,11 +209,11 @@ impl Desk {
                 held.messages.push(message);
                 continue;
             };
-            let asked = Asked::of(&frame, &Params::of(&frame));
+            let asked = RequestSummary::of(&frame, &RequestParams::of(&frame));
             let own = ticket.patience();
             let patience = own.unwrap_or_else(|| upstream.patience_with(&asked));
             let longest = patience.idle.min(patience.total);
-            if asked.method == Method::Listen || now < since + longest {
+            if asked.method == RpcMethod::Listen || now < since + longest {
                 held.messages.push(Waits::Request {
                     frame,
                     ticket,
@@ -218,10 +222,10 @@ impl Desk {
                 continue;
             }
             held.bytes -= frame.bytes().len();
-            late.push(Lost {
+            late.push(LostRequest {
                 ticket,
                 asked,
-                why: Why::Late(longest),
+                why: LossReason::Late(longest),
                 is_written: false,
             });
         }

@@ -7,7 +7,9 @@ use tokio::sync::Notify;
 
 use super::{Link, answer};
 use crate::pipeline::Pipeline;
-use breakfall_mcp::connection::{About, Asked, Listener, Lost, Peer, Ticket};
+use breakfall_mcp::connection::{
+    Listener, LostRequest, Peer, RelatedRequest, RequestSummary, Ticket,
+};
 use breakfall_mcp::jsonrpc::{Frame, Id};
 
 /// Leaves everything a client says with the server behind it.
@@ -41,14 +43,14 @@ impl Front {
 }
 
 impl Listener for Front {
-    fn request(&self, frame: Frame, ticket: Ticket, _: About) {
+    fn request(&self, frame: Frame, ticket: Ticket, _: RelatedRequest) {
         if frame.method() == "tools/call" {
             return self.calls.take(frame, ticket);
         }
         self.calls.pass_on(frame, ticket);
     }
 
-    fn notification(&self, frame: Frame, _: &Peer, _: About) {
+    fn notification(&self, frame: Frame, _: &Peer, _: RelatedRequest) {
         self.link.notification(frame);
     }
 
@@ -56,13 +58,13 @@ impl Listener for Front {
         self.link.cancelled(key);
     }
 
-    fn answered(&self, _: &Asked, _: &Frame) {}
+    fn answered(&self, _: &RequestSummary, _: &Frame) {}
 
-    fn lost(&self, lost: Lost) {
+    fn lost(&self, lost: LostRequest) {
         answer::lost_by_client(lost);
     }
 
-    fn end(&self, lost: Vec<Lost>, _: usize) {
+    fn end(&self, lost: Vec<LostRequest>, _: usize) {
         lost.into_iter().for_each(answer::lost_by_client);
         self.hung_up.notify_one();
     }

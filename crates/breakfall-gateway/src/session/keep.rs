@@ -11,8 +11,8 @@ use super::back::Back;
 use super::desk::Desk;
 use super::link::Shared;
 use super::{Lens, answer};
-use crate::upstream::{Backoff, NotStarted, Process, Ring, Started};
-use breakfall_mcp::connection::{Again, Answer, Lost, Peer};
+use crate::upstream::{Backoff, ServerProcess, SpawnError, Started, StderrTail};
+use breakfall_mcp::connection::{AskOutcome, LostRequest, Peer, ReplayMessage};
 use breakfall_mcp::jsonrpc::Kind;
 use breakfall_mcp::timeouts::Timeouts;
 
@@ -23,7 +23,7 @@ pub enum Ended {
     /// As the client wished.
     Well,
     /// The server could never be started.
-    NotStarted(NotStarted),
+    NotStarted(SpawnError),
     /// The server was started and ended before it said anything that is a message.
     NeverSpoke {
         /// How it ended.
@@ -124,7 +124,7 @@ async fn serve(
     client: &Peer,
     lens: Option<&Arc<dyn Lens>>,
     started: Started,
-    ring: &Ring,
+    ring: &StderrTail,
 ) -> Over {
     let begun = Instant::now();
     let (ended, mut end) = mpsc::unbounded_channel();
@@ -203,7 +203,7 @@ async fn end_late(shared: &Shared) {
 
 /// A server is of no use any more. What it said last is still to be heard, but it may never end its output: it may
 /// run on, or something it started may hold it.
-async fn last_words(server: &Peer, end: &mut Ends) -> Vec<Lost> {
+async fn last_words(server: &Peer, end: &mut Ends) -> Vec<LostRequest> {
     let heard = timeout(MOMENT, end.recv()).await;
     if let Ok(lost) = heard {
         return lost.unwrap_or_default();
@@ -212,7 +212,7 @@ async fn last_words(server: &Peer, end: &mut Ends) -> Vec<Lost> {
     end.recv().await.unwrap_or_default()
 }
 
-type Ends = mpsc::UnboundedReceiver<Vec<Lost>>;
+type Ends = mpsc::UnboundedReceiver<Vec<LostRequest>>;
 
 /// Tells a new server what the one before it knew; false if it cannot be told, and is not fit to serve.
 async fn tell_again(shared: &Shared, server: &Peer) -> bool {
@@ -224,12 +224,12 @@ async fn tell_again(shared: &Shared, server: &Peer) -> bool {
     };
     for (at, again) in again.into_iter().enumerate() {
         let frame = match again {
-            Again::Tell(frame) => {
+            ReplayMessage::Tell(frame) => {
                 // If it is gone the next question finds out.
                 let _ = server.notify(frame);
                 continue;
             }
-            Again::Ask(frame) => frame,
+            ReplayMessage::Ask(frame) => frame,
         };
         let method = frame.method().into_owned();
         let accepted = accepted(
@@ -250,13 +250,13 @@ async fn tell_again(shared: &Shared, server: &Peer) -> bool {
 
 /// Whether a new server accepts what the one before it had accepted.
 async fn accepted(
-    answer: impl Future<Output = Answer>,
+    answer: impl Future<Output = AskOutcome>,
     upstream: Box<str>,
     method: String,
 ) -> bool {
     let is_accepted = match answer.await {
-        Answer::Reply(frame) => frame.kind() == Kind::Result,
-        Answer::Lost(_) => false,
+        AskOutcome::Reply(frame) => frame.kind() == Kind::Result,
+        AskOutcome::Lost(_) => false,
     };
     if !is_accepted {
         tracing::warn!(
@@ -273,9 +273,9 @@ async fn bury(
     shared: &Shared,
     client: &Peer,
     server: Peer,
-    process: Option<Process>,
-    lost: Vec<Lost>,
-    ring: &Ring,
+    process: Option<ServerProcess>,
+    lost: Vec<LostRequest>,
+    ring: &StderrTail,
     back: &Back,
 ) -> Option<ExitStatus> {
     client.take_back_all_of(&server);
@@ -305,7 +305,7 @@ async fn bury(
 }
 
 /// Waits for the end of a process. What is none has no end but that of its output.
-async fn exited(process: &mut Option<Process>) {
+async fn exited(process: &mut Option<ServerProcess>) {
     match process {
         Some(process) => process.exited().await,
         None => std::future::pending().await,
@@ -317,7 +317,7 @@ async fn exited(process: &mut Option<Process>) {
 async fn end_process(
     shared: &Shared,
     server: Peer,
-    process: Option<Process>,
+    process: Option<ServerProcess>,
     end: &mut Ends,
 ) -> Option<ExitStatus> {
     shared.shut();
@@ -370,7 +370,7 @@ async fn rest(shared: &Shared, wait: Duration) -> bool {
 }
 
 /// There is no such program. The client hears it when it asks, and we end.
-async fn never(shared: &Shared, error: NotStarted) -> Ended {
+async fn never(shared: &Shared, error: SpawnError) -> Ended {
     let waiting = shared.desk().give_up(Desk::Shut);
     let nobody_asked = waiting.is_empty();
     answer::given_up(waiting, None, &shared.upstream);

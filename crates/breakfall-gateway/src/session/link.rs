@@ -10,10 +10,10 @@ use super::keep::{self, Ended};
 use super::memory::Memory;
 use super::{Lens, answer};
 use crate::tools::Shelf;
-use crate::upstream::{Origin, Upstream, Was};
+use crate::upstream::{HealthState, Origin, Upstream};
 use breakfall_mcp::access::Principal;
 use breakfall_mcp::connection::{Peer, Ticket};
-use breakfall_mcp::jsonrpc::{Frame, Id, Params};
+use breakfall_mcp::jsonrpc::{Frame, Id, RequestParams};
 
 /// A server behind one client. Clones are the same.
 #[derive(Debug, Clone)]
@@ -105,12 +105,12 @@ impl Link {
 
     /// A request for the server.
     pub(crate) fn request(&self, frame: Frame, ticket: Ticket) {
-        let params = Params::of(&frame);
+        let params = RequestParams::of(&frame);
         self.request_with(frame, params, ticket);
     }
 
     /// A request for the server whose parameters were looked at already.
-    pub(crate) fn request_with(&self, frame: Frame, params: Params, ticket: Ticket) {
+    pub(crate) fn request_with(&self, frame: Frame, params: RequestParams, ticket: Ticket) {
         let shared = &*self.0;
         let taken = shared
             .desk()
@@ -159,9 +159,9 @@ impl Link {
             Desk::Open(_) => match &self.0.upstream.origin {
                 // Nothing was started that could have failed.
                 Origin::Remote(remote) => match remote.was() {
-                    Was::Untried => State::Starting,
-                    Was::Well => State::Up,
-                    Was::Down => State::Down,
+                    HealthState::Untried => State::Starting,
+                    HealthState::Well => State::Up,
+                    HealthState::Down => State::Down,
                 },
                 Origin::Program(_) | Origin::Inside(_) => State::Up,
             },

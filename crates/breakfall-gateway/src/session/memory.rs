@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::bridge::fills_forms;
-use breakfall_mcp::connection::{Again, Method};
+use breakfall_mcp::connection::{ReplayMessage, RpcMethod};
 use breakfall_mcp::jsonrpc::splice::Object;
 use breakfall_mcp::jsonrpc::{Frame, Kind};
 
@@ -19,34 +19,34 @@ pub(super) struct Memory {
 
 impl Memory {
     /// The server has answered a request it may have to be asked again.
-    pub(super) fn answered(&mut self, method: Method, frame: &Frame, answer: &Frame) {
+    pub(super) fn answered(&mut self, method: RpcMethod, frame: &Frame, answer: &Frame) {
         if answer.kind() != Kind::Result {
             return;
         }
         let what = || frame.body().unwrap_or_default().into();
         match method {
-            Method::Initialize => {
+            RpcMethod::Initialize => {
                 *self = Self {
                     initialize: Some(frame.clone()),
                     ..Self::default()
                 };
             }
-            Method::SetLevel => self.level = Some(frame.clone()),
-            Method::Subscribe
+            RpcMethod::SetLevel => self.level = Some(frame.clone()),
+            RpcMethod::Subscribe
                 if self.subscriptions.len() < MOST && frame.bytes().len() < LONGEST =>
             {
                 self.subscriptions.insert(what(), frame.clone());
             }
-            Method::Unsubscribe => {
+            RpcMethod::Unsubscribe => {
                 let what: Box<str> = what();
                 self.subscriptions.remove(&what);
             }
-            Method::Subscribe
-            | Method::Listen
-            | Method::ToolsCall
-            | Method::Read
-            | Method::Await
-            | Method::Other => {}
+            RpcMethod::Subscribe
+            | RpcMethod::Listen
+            | RpcMethod::ToolsCall
+            | RpcMethod::Read
+            | RpcMethod::Await
+            | RpcMethod::Other => {}
         }
     }
 
@@ -70,10 +70,10 @@ impl Memory {
     }
 
     /// What to tell a new server, in order.
-    pub(super) fn again(&self) -> Vec<Again> {
-        let asked = |frame: &Option<Frame>| frame.clone().map(Again::Ask);
-        let told = self.initialized.clone().map(Again::Tell);
-        let subscriptions = self.subscriptions.values().cloned().map(Again::Ask);
+    pub(super) fn again(&self) -> Vec<ReplayMessage> {
+        let asked = |frame: &Option<Frame>| frame.clone().map(ReplayMessage::Ask);
+        let told = self.initialized.clone().map(ReplayMessage::Tell);
+        let subscriptions = self.subscriptions.values().cloned().map(ReplayMessage::Ask);
         let first = [asked(&self.initialize), told, asked(&self.level)];
         first.into_iter().flatten().chain(subscriptions).collect()
     }

@@ -37,8 +37,8 @@ pub(crate) use link::{Link, State};
 use crate::bridge::Gate;
 use crate::upstream::Upstream;
 use breakfall_mcp::access::Principal;
-use breakfall_mcp::connection::{Peer, Side, uncertain};
-use breakfall_mcp::jsonrpc::Limits;
+use breakfall_mcp::connection::{Peer, PeerRole, uncertain};
+use breakfall_mcp::jsonrpc::FrameLimits;
 
 /// A client in front, a server behind.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ impl Relay {
     pub fn start<R, W>(
         reader: R,
         writer: W,
-        limits: Limits,
+        limits: FrameLimits,
         upstream: impl Into<Arc<Upstream>>,
     ) -> Self
     where
@@ -63,7 +63,7 @@ impl Relay {
         let link = Link::new(upstream.into(), Principal::Anybody);
         let gate = Gate::new(&link);
         let listener = Arc::clone(&gate) as Arc<_>;
-        let client = Peer::start(Side::Client, reader, writer, limits, listener);
+        let client = Peer::start(PeerRole::Client, reader, writer, limits, listener);
         Self { link, gate, client }
     }
 

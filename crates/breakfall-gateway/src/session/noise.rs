@@ -3,13 +3,13 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::answer::REDACTOR;
-use crate::upstream::Ring;
+use crate::upstream::StderrTail;
 
 /// The noise of one server, from its start to its end. Whoever runs it is told once what to do about it.
 #[derive(Debug, Default)]
 pub(super) struct Noise {
     is_told: AtomicBool,
-    lines: Ring,
+    lines: StderrTail,
 }
 
 impl Noise {

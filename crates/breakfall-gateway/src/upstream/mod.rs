@@ -9,10 +9,10 @@ use std::sync::Arc;
 use tokio::io::{AsyncRead, AsyncWrite, DuplexStream};
 
 pub(crate) use backoff::Backoff;
-pub(crate) use breakfall_mcp::health::{Health, Was};
+pub(crate) use breakfall_mcp::health::{HealthState, UpstreamHealth};
 pub use breakfall_mcp::http_client::{Remote, Unusable, sse};
-pub use breakfall_mcp::process::{NotStarted, Program};
-pub(crate) use breakfall_mcp::process::{Process, Ring};
+pub use breakfall_mcp::process::{ServerCommand, SpawnError};
+pub(crate) use breakfall_mcp::process::{ServerProcess, StderrTail};
 pub use care::{Care, Places};
 
 use crate::bridge::Known;
@@ -21,8 +21,8 @@ use crate::pipeline::Means;
 use crate::resilience::{breaker, bulkhead, retry};
 use crate::tools::Schemas;
 use breakfall_mcp::access::Credentials;
-use breakfall_mcp::connection::{Asked, Listener, Method, Peer, Side};
-use breakfall_mcp::jsonrpc::Limits;
+use breakfall_mcp::connection::{Listener, Peer, PeerRole, RequestSummary, RpcMethod};
+use breakfall_mcp::jsonrpc::FrameLimits;
 use breakfall_mcp::timeouts::Timeouts;
 
 /// A server, and how to treat it.
@@ -54,7 +54,7 @@ pub struct Upstream {
     /// When it is started again.
     pub restart: Restart,
     /// How big its messages may be.
-    pub limits: Limits,
+    pub limits: FrameLimits,
     /// Whether clients of another era of the protocol are understood, too.
     pub is_bridged: bool,
     /// What its calls are judged by, told in and recorded with.
@@ -63,7 +63,7 @@ pub struct Upstream {
     pub(crate) known: Known,
     shared: care::Shared,
     /// Whether it could be started.
-    pub(crate) health: Health,
+    pub(crate) health: UpstreamHealth,
     /// Whether this process is there for it alone, and may look for its messages rather than wait for them.
     pub is_alone: bool,
 }
@@ -87,10 +87,10 @@ impl Upstream {
             concurrency: None,
             tools: config::Tools::default(),
             restart: Restart::default(),
-            limits: Limits::RESPONSE,
+            limits: FrameLimits::RESPONSE,
             is_bridged: true,
             known: Known::default(),
-            health: Health::default(),
+            health: UpstreamHealth::default(),
             is_alone: false,
         }
     }
@@ -132,8 +132,8 @@ impl Upstream {
     }
 }
 
-fn program(command: &config::Command) -> Program {
-    let mut program = Program::from_words(command.program.clone(), command.args.clone());
+fn program(command: &config::Command) -> ServerCommand {
+    let mut program = ServerCommand::from_words(command.program.clone(), command.args.clone());
     for (name, value) in &command.env {
         program = program.env(name, value.reveal());
     }
@@ -169,14 +169,14 @@ impl Upstream {
     }
 
     /// How long a request may take.
-    pub(crate) fn patience_with(&self, asked: &Asked) -> Timeouts {
-        if asked.method == Method::Await {
+    pub(crate) fn patience_with(&self, asked: &RequestSummary) -> Timeouts {
+        if asked.method == RpcMethod::Await {
             return Timeouts {
                 idle: self.patience.total,
                 total: self.patience.total,
             };
         }
-        let is_call = asked.method == Method::ToolsCall;
+        let is_call = asked.method == RpcMethod::ToolsCall;
         let own = is_call.then(|| self.tools.timeout(&asked.operation));
         config::Timeout::replacing(own.flatten(), self.patience)
     }
@@ -184,7 +184,7 @@ impl Upstream {
 
 impl Upstream {
     /// How it was when somebody last had to do with it.
-    pub(crate) fn was(&self) -> Was {
+    pub(crate) fn was(&self) -> HealthState {
         match &self.origin {
             Origin::Remote(remote) => remote.was(),
             Origin::Program(_) | Origin::Inside(_) => self.health.was(),
@@ -196,7 +196,7 @@ impl Upstream {
 #[non_exhaustive]
 pub enum Origin {
     /// A child process, which speaks on its standard streams.
-    Program(Program),
+    Program(ServerCommand),
     /// A server somebody else runs, over HTTP.
     Remote(Remote),
     /// Something inside this process. The function starts it anew and gives the other end of its stream.
@@ -245,7 +245,7 @@ pub(crate) enum Started {
         reader: Box<dyn AsyncRead + Send + Unpin>,
         writer: Box<dyn AsyncWrite + Send + Unpin>,
         /// The process, if it is one.
-        process: Option<Process>,
+        process: Option<ServerProcess>,
     },
     /// One that runs already, and what it is shown.
     Remote(Remote, Option<Credentials>),
@@ -255,16 +255,16 @@ impl Started {
     /// Begins to speak with it.
     pub(crate) fn connect(
         self,
-        limits: Limits,
+        limits: FrameLimits,
         listener: Arc<dyn Listener>,
-    ) -> (Peer, Option<Process>) {
+    ) -> (Peer, Option<ServerProcess>) {
         match self {
             Self::Lines {
                 reader,
                 writer,
                 process,
             } => {
-                let server = Peer::start(Side::Server, reader, writer, limits, listener);
+                let server = Peer::start(PeerRole::Server, reader, writer, limits, listener);
                 (server, process)
             }
             Self::Remote(remote, credentials) => {
@@ -285,9 +285,9 @@ impl Upstream {
     /// asks its callers who they are.
     pub(crate) fn start(
         &self,
-        ring: &Arc<Ring>,
+        ring: &Arc<StderrTail>,
         credentials: Option<&Credentials>,
-    ) -> Result<Started, NotStarted> {
+    ) -> Result<Started, SpawnError> {
         match &self.origin {
             Origin::Program(program) => {
                 let child = program.start(&self.name, ring, self.is_alone)?;

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use breakfall_gateway::config::Restart;
 use breakfall_gateway::session::{Ended, Relay};
-use breakfall_gateway::upstream::{Origin, Program, Upstream};
+use breakfall_gateway::upstream::{Origin, ServerCommand, Upstream};
 use breakfall_mcp::connection::Peer;
-use breakfall_mcp::jsonrpc::Limits;
+use breakfall_mcp::jsonrpc::FrameLimits;
 use serde_json::{Value, json};
 use tokio::io::{
     AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, ReadHalf, WriteHalf,
@@ -24,7 +24,7 @@ struct Client {
 
 impl Client {
     async fn new() -> Self {
-        let program = Program::new(testing::faulty::program());
+        let program = ServerCommand::new(testing::faulty::program());
         let mut upstream = Upstream::new("fault-server", Origin::Program(program));
         upstream.means.is_judged = false;
         let moment = Duration::from_millis(1);
@@ -34,7 +34,7 @@ impl Client {
         };
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         let (reader, writer) = tokio::io::split(ours);
-        let relay = Relay::start(reader, writer, Limits::REQUEST, upstream);
+        let relay = Relay::start(reader, writer, FrameLimits::REQUEST, upstream);
         let (reader, writer) = tokio::io::split(theirs);
         let peer = relay.client().clone();
         let ended = tokio::spawn(relay.run());

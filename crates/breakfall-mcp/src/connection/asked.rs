@@ -1,13 +1,13 @@
 //! What is asked, as far as it matters on the way.
 
-use crate::jsonrpc::{Frame, Params};
+use crate::jsonrpc::{Frame, RequestParams};
 
 /// What is remembered of a request while it is under way.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub struct Asked {
+pub struct RequestSummary {
     /// What it asked for.
-    pub method: Method,
+    pub method: RpcMethod,
     /// The tool or prompt it named, or else the method.
     pub operation: Box<str>,
     /// It named one.
@@ -26,7 +26,7 @@ pub struct Asked {
     clippy::exhaustive_enums,
     reason = "the gateway takes every part of it"
 )]
-pub enum Method {
+pub enum RpcMethod {
     /// The handshake. It is never cancelled, and repeated after a restart.
     Initialize,
     /// A call. Nobody but its author knows whether it may be repeated.
@@ -47,7 +47,7 @@ pub enum Method {
     Other,
 }
 
-impl Method {
+impl RpcMethod {
     fn of(name: &str) -> Self {
         match name {
             "initialize" => Self::Initialize,
@@ -107,12 +107,12 @@ impl Method {
     }
 }
 
-impl Asked {
+impl RequestSummary {
     /// A call of nothing.
     #[cfg(test)]
     pub(super) fn unread() -> Self {
         Self {
-            method: Method::ToolsCall,
+            method: RpcMethod::ToolsCall,
             operation: Box::default(),
             is_named: false,
             is_modern: false,
@@ -121,19 +121,19 @@ impl Asked {
         }
     }
 
-    pub fn of(frame: &Frame, params: &Params) -> Self {
+    pub fn of(frame: &Frame, params: &RequestParams) -> Self {
         Self::naming(frame, params, params.name.clone())
     }
 
     /// The same, with the name taken out of the parameters.
-    pub(super) fn taking(frame: &Frame, params: &mut Params) -> Self {
+    pub(super) fn taking(frame: &Frame, params: &mut RequestParams) -> Self {
         let name = params.name.take();
         Self::naming(frame, params, name)
     }
 
-    fn naming(frame: &Frame, params: &Params, name: Option<Box<str>>) -> Self {
+    fn naming(frame: &Frame, params: &RequestParams, name: Option<Box<str>>) -> Self {
         let method_name = frame.method();
-        let method = Method::of(&method_name);
+        let method = RpcMethod::of(&method_name);
         let is_named = name.is_some();
         // It is kept as long as the request is under way.
         let operation = match name {

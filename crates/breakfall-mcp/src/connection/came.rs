@@ -3,19 +3,19 @@
 use breakfall::Fault;
 use tokio::sync::oneshot;
 
-use super::{Challenge, Ticket};
+use super::{AuthChallenge, Ticket};
 use crate::jsonrpc::Frame;
 
 /// What came of a request, and the duty to answer it, which is back.
 #[derive(Debug)]
-pub enum Came {
+pub enum ForwardOutcome {
     /// It was answered, well or badly.
     Answer(Box<(Frame, Ticket)>),
     /// It was not.
-    Lost(Box<Loss>),
+    Lost(Box<ForwardFailure>),
 }
 
-impl Came {
+impl ForwardOutcome {
     /// The duty to answer, and nothing else.
     pub fn ticket(self) -> Ticket {
         match self {
@@ -27,21 +27,21 @@ impl Came {
 
 /// A request that will not be answered.
 #[derive(Debug)]
-pub struct Loss {
+pub struct ForwardFailure {
     pub ticket: Ticket,
     /// What happened.
     pub fault: Fault,
     /// Whether any of it was written. If so, nobody knows whether it was carried out.
     pub is_written: bool,
     /// What the server demands first.
-    pub challenge: Option<Challenge>,
+    pub challenge: Option<AuthChallenge>,
 }
 
 /// Who waits for what comes. It ends without a word if the request was taken back.
-pub type Watch = oneshot::Receiver<Came>;
+pub type OutcomeReceiver = oneshot::Receiver<ForwardOutcome>;
 
-pub(super) type Watched = oneshot::Sender<Came>;
+pub(super) type Watched = oneshot::Sender<ForwardOutcome>;
 
-pub(super) fn watch() -> (Watched, Watch) {
+pub(super) fn watch() -> (Watched, OutcomeReceiver) {
     oneshot::channel()
 }

@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use http::{HeaderMap, HeaderName};
 
-use super::Unsent;
-use crate::jsonrpc::Message;
+use super::SendError;
+use crate::jsonrpc::RawMessage;
 
 /// Takes messages to the other end, by whatever transport.
 ///
 /// It counts nothing: a message it took is counted as waiting until it says [`super::Peer::sent`].
-pub trait Carrier: fmt::Debug + Send + Sync {
+pub trait Transport: fmt::Debug + Send + Sync {
     /// Takes a message. It must not wait.
-    fn carry(&self, parcel: Parcel) -> Result<(), Unsent>;
+    fn carry(&self, parcel: OutgoingMessage) -> Result<(), SendError>;
 
     /// Ends once everything that waits is on its way.
     fn close(&self);
@@ -36,23 +36,23 @@ pub trait Carrier: fmt::Debug + Send + Sync {
 
 /// A message on its way.
 #[derive(Debug)]
-pub struct Parcel {
-    pub message: Message,
+pub struct OutgoingMessage {
+    pub message: RawMessage,
     /// The request of ours it is. It has to be marked by [`super::Peer::begin`] before any of it leaves, and does not
     /// leave if nobody waits for it any more.
     pub request: Option<u64>,
     /// What came beside it.
-    pub extra: Option<Arc<Extra>>,
+    pub extra: Option<Arc<TransportHeaders>>,
 }
 
 /// What came beside a request over HTTP, and goes on beside it.
 #[derive(Debug, Default)]
-pub struct Extra {
+pub struct TransportHeaders {
     /// Headers of the protocol.
     pub headers: HeaderMap,
 }
 
-impl Extra {
+impl TransportHeaders {
     /// Whether the sender says in headers, too, what belongs there.
     pub fn has_spoken(&self) -> bool {
         self.headers.contains_key(METHOD)

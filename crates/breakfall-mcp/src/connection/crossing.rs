@@ -9,9 +9,12 @@ use tokio::time::Instant;
 use super::deadline::Deadline;
 use super::pending::{Sink, Slot};
 use super::{
-    Answer, Asked, Extra, Inner, Listener, Lost, Method, Parcel, Peer, Ticket, Unsent, Way, Why,
+    AskOutcome, Inner, Listener, LossReason, LostRequest, OutgoingMessage, Peer, ReplyChannel,
+    RequestSummary, RpcMethod, SendError, Ticket, TransportHeaders,
 };
-use crate::jsonrpc::{Failure, Frame, Id, Message, Params, may_mention, progress_token};
+use crate::jsonrpc::{
+    BoxedFrameError, Frame, Id, RawMessage, RequestParams, may_mention, progress_token,
+};
 use crate::timeouts::Timeouts;
 
 /// Asking.
@@ -23,11 +26,11 @@ impl Peer {
     pub fn forward(
         &self,
         frame: Frame,
-        params: Params,
+        params: RequestParams,
         ticket: Ticket,
-        patience: impl FnOnce(&Asked) -> Timeouts,
+        patience: impl FnOnce(&RequestSummary) -> Timeouts,
         since: Instant,
-    ) -> Result<(), Box<Lost>> {
+    ) -> Result<(), Box<LostRequest>> {
         self.forward_via(None, frame, params, ticket, patience, since)
     }
 
@@ -37,19 +40,19 @@ impl Peer {
     /// When it could not be sent.
     pub fn forward_via(
         &self,
-        way: Option<Arc<dyn Way>>,
+        way: Option<Arc<dyn ReplyChannel>>,
         frame: Frame,
-        mut params: Params,
+        mut params: RequestParams,
         ticket: Ticket,
-        patience: impl FnOnce(&Asked) -> Timeouts,
+        patience: impl FnOnce(&RequestSummary) -> Timeouts,
         since: Instant,
-    ) -> Result<(), Box<Lost>> {
-        let asked = Asked::taking(&frame, &mut params);
+    ) -> Result<(), Box<LostRequest>> {
+        let asked = RequestSummary::taking(&frame, &mut params);
         let deadline = Deadline::new(since, patience(&asked));
         let number = self.0.pending.number();
         let (token_place, token) = params.token.unzip();
         let id_place = frame.id_place();
-        let message = Message::changed_twice(frame, [id_place, token_place], Id::number(number));
+        let message = RawMessage::changed_twice(frame, [id_place, token_place], Id::number(number));
         ticket.sent_to(self, number);
         let out = Out {
             number,
@@ -66,27 +69,31 @@ impl Peer {
                 let Sink::Ticket { ticket, .. } = slot.sink else {
                     unreachable!("made above")
                 };
-                Box::new(Lost::unsent(ticket, slot.asked, unsent))
+                Box::new(LostRequest::unsent(ticket, slot.asked, unsent))
             })
     }
 
     /// Asks for ourselves, at once. The id of the frame is replaced; nobody is told of its progress. Whoever stops waiting
     /// takes the question back.
-    pub fn ask(&self, frame: Frame, patience: Timeouts) -> impl Future<Output = Answer> + use<> {
+    pub fn ask(
+        &self,
+        frame: Frame,
+        patience: Timeouts,
+    ) -> impl Future<Output = AskOutcome> + use<> {
         self.ask_via(None, frame, patience)
     }
 
     /// Asks for ourselves as part of what belongs to a request, if there is a way to it.
     pub fn ask_via(
         &self,
-        way: Option<Arc<dyn Way>>,
+        way: Option<Arc<dyn ReplyChannel>>,
         frame: Frame,
         patience: Timeouts,
-    ) -> impl Future<Output = Answer> + use<> {
-        let asked = Asked::of(&frame, &Params::default());
+    ) -> impl Future<Output = AskOutcome> + use<> {
+        let asked = RequestSummary::of(&frame, &RequestParams::default());
         let number = self.0.pending.number();
         let id_place = frame.id_place();
-        let message = Message::changed(frame, id_place, Id::number(number));
+        let message = RawMessage::changed(frame, id_place, Id::number(number));
         let (sender, answer) = oneshot::channel();
         let deadline = Deadline::new(Instant::now(), patience);
         let out = Out {
@@ -96,12 +103,12 @@ impl Peer {
             way,
         };
         let sent = self.send(out, asked, Sink::Waiter(sender), deadline);
-        let sent = sent.map_err(|(_, unsent)| Answer::Lost(Why::Unsent(unsent)));
+        let sent = sent.map_err(|(_, unsent)| AskOutcome::Lost(LossReason::Unsent(unsent)));
         let waiting = Waiting(Arc::downgrade(&self.0), number);
         async move {
             let _waiting = waiting;
             match sent {
-                Ok(()) => answer.await.unwrap_or(Answer::Lost(Why::Gone)),
+                Ok(()) => answer.await.unwrap_or(AskOutcome::Lost(LossReason::Gone)),
                 Err(lost) => lost,
             }
         }
@@ -110,10 +117,10 @@ impl Peer {
     fn send(
         &self,
         out: Out,
-        asked: Asked,
+        asked: RequestSummary,
         sink: Sink,
         deadline: Deadline,
-    ) -> Result<(), (Box<Slot>, Unsent)> {
+    ) -> Result<(), (Box<Slot>, SendError)> {
         let Out {
             number,
             message,
@@ -121,7 +128,7 @@ impl Peer {
             way,
         } = out;
         let way = way.or_else(|| self.detour());
-        let has_end = asked.method != Method::Listen;
+        let has_end = asked.method != RpcMethod::Listen;
         let slot = Box::new(Slot {
             asked,
             sink,
@@ -131,10 +138,10 @@ impl Peer {
             questions: 0,
         });
         let inserted = self.0.pending.insert(number, slot);
-        inserted.map_err(|slot| (slot, Unsent::Over))?;
+        inserted.map_err(|slot| (slot, SendError::Over))?;
         let sent = match way {
             Some(way) => way.tell(message),
-            None => self.0.outbox.put(Parcel {
+            None => self.0.outbox.put(OutgoingMessage {
                 message,
                 request: Some(number),
                 extra,
@@ -154,14 +161,14 @@ impl Peer {
     ///
     /// # Errors
     /// When it could not be sent.
-    pub fn tell_loose(&self, message: impl Into<Message>) -> Result<(), Unsent> {
+    pub fn tell_loose(&self, message: impl Into<RawMessage>) -> Result<(), SendError> {
         match self.detour() {
             Some(way) => way.tell(message.into()),
             None => self.notify(message),
         }
     }
 
-    fn detour(&self) -> Option<Arc<dyn Way>> {
+    fn detour(&self) -> Option<Arc<dyn ReplyChannel>> {
         let carrier = self.0.outbox.carrier();
         if carrier.is_heard() {
             return None;
@@ -185,7 +192,7 @@ impl Peer {
             match note {
                 Some((note, at)) => {
                     self.tell_of(&slot, || {
-                        Message::changed(note.clone(), Some(at.clone()), Id::number(number))
+                        RawMessage::changed(note.clone(), Some(at.clone()), Id::number(number))
                     });
                 }
                 None => self.say_cancelled(number, &slot),
@@ -211,7 +218,7 @@ impl Peer {
     fn cancel(&self, number: u64, slot: &Slot) {
         let carrier = self.0.outbox.carrier();
         // The handshake must not be cancelled in words, and what was not written yet never will be.
-        if slot.asked.method == Method::Initialize {
+        if slot.asked.method == RpcMethod::Initialize {
             carrier.abort(number);
         } else if slot.is_written && !carrier.abort(number) {
             self.say_cancelled(number, slot);
@@ -228,7 +235,7 @@ impl Peer {
     }
 
     /// Tells something about a request where it was made: over HTTP, who hears one stream need not hear another.
-    fn tell_of(&self, slot: &Slot, note: impl Fn() -> Message) {
+    fn tell_of(&self, slot: &Slot, note: impl Fn() -> RawMessage) {
         let way = slot.way.as_ref();
         if way.is_none_or(|way| way.tell(note()).is_err()) {
             // An end that does not read any more is not told either.
@@ -272,16 +279,16 @@ impl Peer {
                 ticket.answer(frame, slot.asked.method);
             }
             // Whoever stopped waiting need not be told.
-            Sink::Waiter(waiter) => drop(waiter.send(Answer::Reply(frame))),
+            Sink::Waiter(waiter) => drop(waiter.send(AskOutcome::Reply(frame))),
         }
         true
     }
 
     /// Something came in that nobody can read, under the id of a request: that request has had its answer.
-    pub(super) fn unreadable(&self, refusal: Failure, listener: &dyn Listener) {
+    pub(super) fn unreadable(&self, refusal: BoxedFrameError, listener: &dyn Listener) {
         let number = refusal.id.as_ref().and_then(Id::as_number);
         let slot = number.and_then(|number| self.0.pending.take(number));
-        if let Some(lost) = slot.and_then(|slot| slot.lost(Why::Unreadable(refusal))) {
+        if let Some(lost) = slot.and_then(|slot| slot.lost(LossReason::Unreadable(refusal))) {
             listener.lost(lost);
         }
     }
@@ -299,7 +306,7 @@ impl Peer {
         let Some((to, way, token)) = self.0.pending.progress(number) else {
             return false;
         };
-        let note = Message::changed(frame, Some(place), token);
+        let note = RawMessage::changed(frame, Some(place), token);
         match way {
             Some(way) => way.tell(note).is_ok(),
             None => to.tell_loose(note).is_ok(),
@@ -313,7 +320,7 @@ impl Peer {
             return false;
         };
         if let Sink::Ticket { ticket, .. } = slot.sink {
-            let note = Message::changed(note, Some(at), ticket.id().clone());
+            let note = RawMessage::changed(note, Some(at), ticket.id().clone());
             // A client that does not read is not told.
             let _ = ticket.tell(note);
             ticket.withdraw();
@@ -322,42 +329,44 @@ impl Peer {
     }
 
     /// Who asked for the stream a notification belongs to: under which id, and the way there.
-    pub fn stream_of(&self, subscription: &Id) -> Option<(Id, Option<Arc<dyn Way>>)> {
+    pub fn stream_of(&self, subscription: &Id) -> Option<(Id, Option<Arc<dyn ReplyChannel>>)> {
         self.0.pending.caller(subscription.as_number()?)
     }
 
     /// The way back to whoever made a request.
-    pub fn way_of(&self, number: u64) -> Option<Arc<dyn Way>> {
+    pub fn way_of(&self, number: u64) -> Option<Arc<dyn ReplyChannel>> {
         self.0.pending.caller(number)?.1
     }
 
     /// The way back of the only request that is under way here: whatever is said meanwhile is most likely about it.
-    pub fn only_way(&self) -> Option<Arc<dyn Way>> {
+    pub fn only_way(&self) -> Option<Arc<dyn ReplyChannel>> {
         self.0.tickets.only_way()
     }
 
     /// A request will not be answered. What is lost is given back if it was asked for somebody else.
-    pub(super) fn failed(&self, number: u64, why: Why) -> Option<Lost> {
+    pub(super) fn failed(&self, number: u64, why: LossReason) -> Option<LostRequest> {
         self.0.pending.take(number)?.lost(why)
     }
 
     /// Nobody waits for an answer from here any more. What others asked is given back.
-    pub fn give_up(&self) -> Vec<Lost> {
+    pub fn give_up(&self) -> Vec<LostRequest> {
         self.over()
     }
 
     /// The connection is over: whoever waits in here is told at once, what others asked is given back.
-    pub(super) fn over(&self) -> Vec<Lost> {
+    pub(super) fn over(&self) -> Vec<LostRequest> {
         let slots = self.0.pending.end();
-        slots.filter_map(|slot| slot.lost(Why::Gone)).collect()
+        slots
+            .filter_map(|slot| slot.lost(LossReason::Gone))
+            .collect()
     }
 }
 
 impl Slot {
     /// What is lost, if it was asked for somebody else; whoever waits in here is told.
-    fn lost(self, why: Why) -> Option<Lost> {
+    fn lost(self, why: LossReason) -> Option<LostRequest> {
         match self.sink {
-            Sink::Ticket { ticket, .. } => Some(Lost {
+            Sink::Ticket { ticket, .. } => Some(LostRequest {
                 ticket,
                 asked: self.asked,
                 why,
@@ -365,7 +374,7 @@ impl Slot {
             }),
             Sink::Waiter(waiter) => {
                 // Whoever stopped waiting need not be told.
-                let _ = waiter.send(Answer::Lost(why));
+                let _ = waiter.send(AskOutcome::Lost(why));
                 None
             }
         }
@@ -375,9 +384,9 @@ impl Slot {
 /// A request about to go out.
 struct Out {
     number: u64,
-    message: Message,
-    extra: Option<Arc<Extra>>,
-    way: Option<Arc<dyn Way>>,
+    message: RawMessage,
+    extra: Option<Arc<TransportHeaders>>,
+    way: Option<Arc<dyn ReplyChannel>>,
 }
 
 /// Whether an answer may be that the work goes on in the background. Taking another for one costs a few bytes.
@@ -396,7 +405,7 @@ pub(super) async fn watch(peer: Weak<Inner>, listener: Arc<dyn Listener>) {
         for (number, slot) in peer.0.pending.take_late(Instant::now()) {
             peer.cancel(number, &slot);
             let after = slot.deadline.map(|deadline| deadline.length());
-            if let Some(lost) = slot.lost(Why::Late(after.unwrap_or_default())) {
+            if let Some(lost) = slot.lost(LossReason::Late(after.unwrap_or_default())) {
                 listener.lost(lost);
             }
         }

@@ -5,31 +5,33 @@ use std::sync::{Arc, Weak};
 
 use breakfall::Fault;
 
-use super::hear::About;
+use super::hear::RelatedRequest;
 use super::ticket::Place;
-use super::{Again, Carrier, Inner, Listener, Peer, Side, Ticket, Way, Why};
-use crate::jsonrpc::{Failure, Frame, Id, Kind, Limits};
+use super::{
+    Inner, Listener, LossReason, Peer, PeerRole, ReplayMessage, ReplyChannel, Ticket, Transport,
+};
+use crate::jsonrpc::{BoxedFrameError, Frame, FrameLimits, Id, Kind};
 
 /// Hears for a peer. The connection is over when it is dropped.
-pub struct Ear {
+pub struct Inbound {
     peer: Peer,
-    limits: Limits,
+    limits: FrameLimits,
     listener: Arc<dyn Listener>,
 }
 
-impl fmt::Debug for Ear {
+impl fmt::Debug for Inbound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Ear").field(&self.peer).finish()
     }
 }
 
-impl Ear {
+impl Inbound {
     /// A connection with a transport of its own.
     pub fn new(
-        side: Side,
-        limits: Limits,
+        side: PeerRole,
+        limits: FrameLimits,
         listener: Arc<dyn Listener>,
-        carrier: impl FnOnce(&Weak<Self>) -> Arc<dyn Carrier>,
+        carrier: impl FnOnce(&Weak<Self>) -> Arc<dyn Transport>,
     ) -> Arc<Self> {
         let ear = Arc::new_cyclic(|ear| {
             let peer = Peer(Arc::new(Inner::new(side, carrier(ear))));
@@ -49,12 +51,12 @@ impl Ear {
     }
 
     /// How big and deep messages may be.
-    pub fn limits(&self) -> &Limits {
+    pub fn limits(&self) -> &FrameLimits {
         &self.limits
     }
 
     /// Something came in, in the response to one of our requests if `about` says so.
-    pub fn receive(&self, mut bytes: Vec<u8>, about: About) {
+    pub fn receive(&self, mut bytes: Vec<u8>, about: RelatedRequest) {
         // Several at once.
         if bytes.trim_ascii_start().starts_with(b"[") {
             let breaks = bytes
@@ -70,13 +72,13 @@ impl Ear {
     }
 
     /// A message came in.
-    pub fn hear(&self, mut frame: Frame, about: About) {
+    pub fn hear(&self, mut frame: Frame, about: RelatedRequest) {
         frame.put_on_one_line();
         self.peer.hear(frame, about, &*self.listener);
     }
 
     /// Something came in that is no message.
-    pub fn refuse(&self, refusal: Failure) {
+    pub fn refuse(&self, refusal: BoxedFrameError) {
         self.peer.refuse(refusal, &[], &*self.listener);
     }
 
@@ -85,7 +87,7 @@ impl Ear {
     ///
     /// # Panics
     /// When it is no request.
-    pub fn ask(&self, mut frame: Frame, way: Arc<dyn Way>, key: Option<Id>) {
+    pub fn ask(&self, mut frame: Frame, way: Arc<dyn ReplyChannel>, key: Option<Id>) {
         assert_eq!(frame.kind(), Kind::Request, "only a request has a way back");
         frame.put_on_one_line();
         self.peer
@@ -93,7 +95,7 @@ impl Ear {
     }
 
     /// A request that nobody sent: it is made in here. Nothing if there are too many, or one by that name.
-    pub fn ticket(&self, id: &Id, way: Arc<dyn Way>) -> Option<Ticket> {
+    pub fn ticket(&self, id: &Id, way: Arc<dyn ReplyChannel>) -> Option<Ticket> {
         self.peer
             .0
             .tickets
@@ -128,7 +130,7 @@ impl Ear {
     }
 
     /// A request of ours will not be answered.
-    pub fn failed(&self, request: u64, why: Why) {
+    pub fn failed(&self, request: u64, why: LossReason) {
         if let Some(lost) = self.peer.failed(request, why) {
             self.listener.lost(lost);
         }
@@ -149,12 +151,12 @@ impl Ear {
     }
 
     /// What the other end has to be told if it has forgotten everything.
-    pub fn again(&self) -> Vec<Again> {
+    pub fn again(&self) -> Vec<ReplayMessage> {
         self.listener.again()
     }
 }
 
-impl Drop for Ear {
+impl Drop for Inbound {
     fn drop(&mut self) {
         let lost = self.peer.over();
         self.listener.end(lost, 0);

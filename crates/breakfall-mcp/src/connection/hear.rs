@@ -9,33 +9,37 @@ use serde_json::value::RawValue;
 
 use super::ticket::Place;
 use super::told::error;
-use super::{Asked, Last, Lost, Parcel, Peer, Side, Ticket, Way};
+use super::{
+    FinalReply, LostRequest, OutgoingMessage, Peer, PeerRole, ReplyChannel, RequestSummary, Ticket,
+};
 use crate::error::ReplyOptions;
-use crate::jsonrpc::{Failure, Frame, Id, Kind, Limits, Unread, cancelled_id, message_behind};
+use crate::jsonrpc::{
+    BoxedFrameError, Frame, FrameLimits, Id, Kind, RejectedFrame, cancelled_id, message_behind,
+};
 
 /// The number of the request in whose response something came, where the transport tells.
-pub type About = Option<u64>;
+pub type RelatedRequest = Option<u64>;
 
 /// Hears what the other end asks and tells. It is called by whoever reads, in the order of the messages, so it must
 /// not wait: what takes time is spawned.
 pub trait Listener: Send + Sync {
     /// The other end asks.
-    fn request(&self, frame: Frame, ticket: Ticket, about: About);
+    fn request(&self, frame: Frame, ticket: Ticket, about: RelatedRequest);
 
     /// The other end tells.
-    fn notification(&self, frame: Frame, from: &Peer, about: About);
+    fn notification(&self, frame: Frame, from: &Peer, about: RelatedRequest);
 
     /// The other end takes back a request that was not passed on to anybody yet.
     fn cancelled(&self, key: &Id);
 
     /// The other end answers what somebody asked it through us; the answer is on its way already.
-    fn answered(&self, asked: &Asked, frame: &Frame);
+    fn answered(&self, asked: &RequestSummary, frame: &Frame);
 
     /// The other end does not answer what somebody asked it through us.
-    fn lost(&self, lost: Lost);
+    fn lost(&self, lost: LostRequest);
 
     /// The other end is gone, and with it the answers it owed. `half` is the length of a last line without an end.
-    fn end(&self, lost: Vec<Lost>, half: usize);
+    fn end(&self, lost: Vec<LostRequest>, half: usize);
 
     /// The other end prints what is no message.
     fn noise(&self, _line: &[u8]) {}
@@ -44,14 +48,14 @@ pub trait Listener: Send + Sync {
     fn slower(&self) -> Option<Peer>;
 
     /// What an end that has forgotten everything has to be told first.
-    fn again(&self) -> Vec<Again> {
+    fn again(&self) -> Vec<ReplayMessage> {
         Vec::new()
     }
 }
 
 /// Something to be told or asked again.
 #[derive(Debug)]
-pub enum Again {
+pub enum ReplayMessage {
     /// Has to be accepted.
     Ask(Frame),
     /// Has only to be said.
@@ -63,12 +67,12 @@ impl Peer {
     pub(super) fn take(
         &self,
         bytes: Vec<u8>,
-        about: About,
-        limits: &Limits,
+        about: RelatedRequest,
+        limits: &FrameLimits,
         listener: &dyn Listener,
     ) {
         // Servers of 2025-03-26 may say several things at once; of a client it is refused.
-        if self.0.side == Side::Server && bytes.trim_ascii_start().starts_with(b"[") {
+        if self.0.side == PeerRole::Server && bytes.trim_ascii_start().starts_with(b"[") {
             let mut is_list = false;
             let each = Each(|one: &RawValue| {
                 if one.get().starts_with('{') {
@@ -88,7 +92,13 @@ impl Peer {
         }
     }
 
-    fn take_one(&self, bytes: Vec<u8>, about: About, limits: &Limits, listener: &dyn Listener) {
+    fn take_one(
+        &self,
+        bytes: Vec<u8>,
+        about: RelatedRequest,
+        limits: &FrameLimits,
+        listener: &dyn Listener,
+    ) {
         match Frame::read(bytes, limits) {
             Ok(frame) => self.hear(frame, about, listener),
             Err(unread) => {
@@ -108,14 +118,14 @@ impl Peer {
     #[cold]
     pub(super) fn take_behind(
         &self,
-        (refusal, mut line): Unread,
-        about: About,
-        limits: &Limits,
+        (refusal, mut line): RejectedFrame,
+        about: RelatedRequest,
+        limits: &FrameLimits,
         listener: &dyn Listener,
-    ) -> Result<(), Unread> {
+    ) -> Result<(), RejectedFrame> {
         let place = match self.0.side {
-            Side::Server => message_behind(&line, limits.depth),
-            Side::Client => None,
+            PeerRole::Server => message_behind(&line, limits.depth),
+            PeerRole::Client => None,
         };
         let Some(place) = place else {
             return Err((refusal, line));
@@ -161,7 +171,7 @@ impl Peer {
         }
     }
 
-    pub(super) fn hear(&self, frame: Frame, about: About, listener: &dyn Listener) {
+    pub(super) fn hear(&self, frame: Frame, about: RelatedRequest, listener: &dyn Listener) {
         let is_known = match frame.kind() {
             Kind::Request => {
                 self.asked_by(frame, about, None, listener);
@@ -186,8 +196,8 @@ impl Peer {
     pub(super) fn asked_by(
         &self,
         frame: Frame,
-        about: About,
-        back: Option<(Arc<dyn Way>, Option<Id>)>,
+        about: RelatedRequest,
+        back: Option<(Arc<dyn ReplyChannel>, Option<Id>)>,
         listener: &dyn Listener,
     ) {
         let id = frame.id().expect("a request has an id");
@@ -198,7 +208,7 @@ impl Peer {
         };
         let (bytes, code) = error(Some(id), &fault, rpc, &ReplyOptions::default());
         match way {
-            Some(way) => way.answer(Last {
+            Some(way) => way.answer(FinalReply {
                 message: bytes.into(),
                 code: Some(code),
                 challenge: None,
@@ -213,12 +223,12 @@ impl Peer {
     fn put_answer(&self, bytes: Vec<u8>) {
         // Who is gone cannot be answered.
         let _ = match self.0.side {
-            Side::Client => self.0.outbox.put_anyway(Parcel {
+            PeerRole::Client => self.0.outbox.put_anyway(OutgoingMessage {
                 message: bytes.into(),
                 request: None,
                 extra: None,
             }),
-            Side::Server => self.notify(bytes),
+            PeerRole::Server => self.notify(bytes),
         };
     }
 
@@ -245,12 +255,12 @@ impl Peer {
     /// A line that is no message. A client is told, unless it was meant as an answer: then the id in it is ours, and
     /// would be taken for one of its own. A server is told if it has asked something, and what it answers is the answer; all
     /// else it says is noise, whatever ids are in it: they are small numbers, as those of rows and orders are.
-    pub(super) fn refuse(&self, refusal: Failure, line: &[u8], listener: &dyn Listener) {
+    pub(super) fn refuse(&self, refusal: BoxedFrameError, line: &[u8], listener: &dyn Listener) {
         self.count_garbage();
         let is_told = match self.0.side {
-            Side::Client => !refusal.is_answer,
-            Side::Server if !refusal.is_meant => return listener.noise(line),
-            Side::Server => refusal.has_method && refusal.id.is_some(),
+            PeerRole::Client => !refusal.is_answer,
+            PeerRole::Server if !refusal.is_meant => return listener.noise(line),
+            PeerRole::Server => refusal.has_method && refusal.id.is_some(),
         };
         if is_told {
             let (bytes, _) = error(

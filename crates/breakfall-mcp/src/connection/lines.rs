@@ -7,7 +7,7 @@ use std::mem;
 use memchr::memchr;
 use tokio::io::{AsyncRead, AsyncReadExt as _};
 
-use crate::jsonrpc::Scan;
+use crate::jsonrpc::FrameScan;
 
 /// What came between two line ends.
 #[derive(Debug)]
@@ -15,7 +15,7 @@ pub(super) enum Line {
     /// All of it.
     Whole(Vec<u8>),
     /// More than may be kept.
-    TooLong { scan: Box<Scan>, length: usize },
+    TooLong { scan: Box<FrameScan>, length: usize },
     /// The stream ended in the middle of it; what is there of it, if it was not too long.
     Half { start: Vec<u8>, length: usize },
 }
@@ -32,7 +32,7 @@ pub(super) struct Lines<R> {
     /// How far the end of that line has been looked for.
     seen: usize,
     /// The line is too long: what is known of the part that was thrown away.
-    over: Option<(Box<Scan>, usize)>,
+    over: Option<(Box<FrameScan>, usize)>,
 }
 
 impl<R: AsyncRead + Unpin> Lines<R> {
@@ -86,7 +86,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
             return Line::TooLong { scan, length };
         }
         if end - from > self.limit {
-            let scan = Box::new(Scan::of(&self.read[from..end]));
+            let scan = Box::new(FrameScan::of(&self.read[from..end]));
             return Line::TooLong {
                 scan,
                 length: end - from,

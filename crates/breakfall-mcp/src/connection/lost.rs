@@ -4,17 +4,17 @@ use std::time::Duration;
 
 use breakfall::{Fault, Retry};
 
-use super::{Asked, Challenge, Ticket, Unsent};
-use crate::jsonrpc::{Failure, Frame};
+use super::{AuthChallenge, RequestSummary, SendError, Ticket};
+use crate::jsonrpc::{BoxedFrameError, Frame};
 
 /// What became of a request made in here.
 #[derive(Debug)]
 #[expect(clippy::exhaustive_enums, reason = "there is no third way")]
-pub enum Answer {
+pub enum AskOutcome {
     /// It was answered, well or badly.
     Reply(Frame),
     /// It was not.
-    Lost(Why),
+    Lost(LossReason),
 }
 
 /// A request of another end that will not be answered: whoever hears of it has to.
@@ -23,24 +23,24 @@ pub enum Answer {
     clippy::exhaustive_structs,
     reason = "the gateway takes every part of it"
 )]
-pub struct Lost {
+pub struct LostRequest {
     /// The duty to answer.
     pub ticket: Ticket,
     /// What was asked.
-    pub asked: Asked,
+    pub asked: RequestSummary,
     /// What happened.
-    pub why: Why,
+    pub why: LossReason,
     /// Whether any of it was written. If so, nobody knows whether it was carried out.
     pub is_written: bool,
 }
 
-impl Lost {
+impl LostRequest {
     /// A request that never left.
-    pub fn unsent(ticket: Ticket, asked: Asked, why: Unsent) -> Self {
+    pub fn unsent(ticket: Ticket, asked: RequestSummary, why: SendError) -> Self {
         Self {
             ticket,
             asked,
-            why: Why::Unsent(why),
+            why: LossReason::Unsent(why),
             is_written: false,
         }
     }
@@ -49,32 +49,32 @@ impl Lost {
 /// Why there is no answer.
 #[derive(Debug)]
 #[expect(clippy::exhaustive_enums, reason = "there is no other way to lose one")]
-pub enum Why {
+pub enum LossReason {
     /// None came in time.
     Late(Duration),
     /// One came that nobody can read.
-    Unreadable(Failure),
+    Unreadable(BoxedFrameError),
     /// The connection ended first.
     Gone,
     /// It could not be sent.
-    Unsent(Unsent),
+    Unsent(SendError),
     /// The transport says what is wrong.
-    Refused(Box<Refused>),
+    Refused(Box<TransportError>),
 }
 
 /// A request that its transport did not get an answer to.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Refused {
+pub struct TransportError {
     /// What is wrong.
     pub fault: Fault,
     /// It is certain that nothing was done.
     pub is_untouched: bool,
     /// What the server demands first.
-    pub challenge: Option<Challenge>,
+    pub challenge: Option<AuthChallenge>,
 }
 
-impl Refused {
+impl TransportError {
     /// Something is wrong, and nobody knows what was done.
     pub fn new(fault: Fault) -> Self {
         Self {

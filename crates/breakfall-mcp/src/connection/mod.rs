@@ -33,22 +33,22 @@ use breakfall::Fault;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Notify;
 
-pub use asked::{Asked, Method};
-pub use came::{Came, Loss, Watch};
-pub use carrier::{Carrier, Extra, Parcel};
-pub use ear::Ear;
-pub use hear::{About, Again, Listener};
+pub use asked::{RequestSummary, RpcMethod};
+pub use came::{ForwardFailure, ForwardOutcome, OutcomeReceiver};
+pub use carrier::{OutgoingMessage, Transport, TransportHeaders};
+pub use ear::Inbound;
+pub use hear::{Listener, RelatedRequest, ReplayMessage};
 pub use lost::uncertain;
-pub use lost::{Answer, Lost, Refused, Why};
-pub use outbox::Unsent;
+pub use lost::{AskOutcome, LossReason, LostRequest, TransportError};
+pub use outbox::SendError;
 pub use pipe::{Pipe, Speaker, widen};
-pub use ticket::CalledOff;
+pub use ticket::CancelReason;
 pub use ticket::Ticket;
 pub use told::REDACTOR;
-pub use way::Challenge;
-pub use way::{Last, Naming, Way};
+pub use way::AuthChallenge;
+pub use way::{FinalReply, ReplyChannel, ToolNaming};
 
-use crate::jsonrpc::{Limits, Message};
+use crate::jsonrpc::{FrameLimits, RawMessage};
 use outbox::Outbox;
 use pending::Pending;
 use ticket::Tickets;
@@ -59,7 +59,7 @@ pub struct Peer(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    side: Side,
+    side: PeerRole,
     outbox: Outbox,
     writing_ended: Notify,
     /// Told when nothing more is to be read.
@@ -75,7 +75,7 @@ struct Inner {
 /// Who sits at the other end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "the two sides of a proxy")]
-pub enum Side {
+pub enum PeerRole {
     /// A client. Lines that are no message are answered.
     Client,
     /// A server. Lines that are no message are counted.
@@ -83,7 +83,7 @@ pub enum Side {
 }
 
 impl Inner {
-    fn new(side: Side, carrier: Arc<dyn Carrier>) -> Self {
+    fn new(side: PeerRole, carrier: Arc<dyn Transport>) -> Self {
         Self {
             side,
             outbox: Outbox::new(carrier),
@@ -107,10 +107,10 @@ impl Inner {
 impl Peer {
     /// Starts reading and writing lines.
     pub fn start<R, W>(
-        side: Side,
+        side: PeerRole,
         reader: R,
         writer: W,
-        limits: Limits,
+        limits: FrameLimits,
         listener: Arc<dyn Listener>,
     ) -> Self
     where
@@ -135,8 +135,8 @@ impl Peer {
     ///
     /// # Errors
     /// When the other end has not read for so long that nothing more may wait for it, or is gone.
-    pub fn notify(&self, message: impl Into<Message>) -> Result<(), Unsent> {
-        self.0.outbox.put(Parcel {
+    pub fn notify(&self, message: impl Into<RawMessage>) -> Result<(), SendError> {
+        self.0.outbox.put(OutgoingMessage {
             message: message.into(),
             request: None,
             extra: None,

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use tokio::sync::Notify;
 
-use super::{Carrier, Parcel};
+use super::{OutgoingMessage, Transport};
 
 /// What stands in front of a connection: it counts what waits, and slows down or refuses.
 #[derive(Debug)]
 pub(super) struct Outbox {
-    carrier: Arc<dyn Carrier>,
+    carrier: Arc<dyn Transport>,
     /// How many bytes wait.
     waiting: AtomicUsize,
     closed: AtomicBool,
@@ -22,14 +22,14 @@ pub(super) struct Outbox {
 /// Why a message was not taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "there is no third reason")]
-pub enum Unsent {
+pub enum SendError {
     /// The other end has not read for so long that nothing more may wait for it.
     Full,
     /// The connection is over.
     Over,
 }
 
-impl fmt::Display for Unsent {
+impl fmt::Display for SendError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Full => "the other end does not read",
@@ -38,10 +38,10 @@ impl fmt::Display for Unsent {
     }
 }
 
-impl std::error::Error for Unsent {}
+impl std::error::Error for SendError {}
 
 impl Outbox {
-    pub(super) fn new(carrier: Arc<dyn Carrier>) -> Self {
+    pub(super) fn new(carrier: Arc<dyn Transport>) -> Self {
         Self {
             carrier,
             waiting: AtomicUsize::new(0),
@@ -50,23 +50,23 @@ impl Outbox {
         }
     }
 
-    pub(super) fn carrier(&self) -> &dyn Carrier {
+    pub(super) fn carrier(&self) -> &dyn Transport {
         &*self.carrier
     }
 
     /// Takes a message if there is room. One message always fits, however big, if nothing else waits.
-    pub(super) fn put(&self, parcel: Parcel) -> Result<(), Unsent> {
+    pub(super) fn put(&self, parcel: OutgoingMessage) -> Result<(), SendError> {
         let waiting = self.waiting.load(Ordering::Relaxed);
         if waiting > 0 && waiting + parcel.message.weight() > MOST {
-            return Err(Unsent::Full);
+            return Err(SendError::Full);
         }
         self.put_anyway(parcel)
     }
 
     /// Takes a message whether there is room or not: what must not be lost, and is bounded elsewhere.
-    pub(super) fn put_anyway(&self, parcel: Parcel) -> Result<(), Unsent> {
+    pub(super) fn put_anyway(&self, parcel: OutgoingMessage) -> Result<(), SendError> {
         if self.closed.load(Ordering::Acquire) {
-            return Err(Unsent::Over);
+            return Err(SendError::Over);
         }
         self.waiting
             .fetch_add(parcel.message.weight(), Ordering::Relaxed);

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, Weak};
 
-use super::hear::About;
+use super::hear::RelatedRequest;
 use super::pending::Quiet;
 use super::{Inner, Peer, Ticket};
 
@@ -16,7 +16,7 @@ pub(super) struct Pause {
 impl Peer {
     /// A question of this end: until it is answered, the request it belongs to may be quiet; all that have gone out by now if
     /// it is not known which. The hard maximum goes on.
-    pub fn pausing(&self, ticket: Ticket, about: About) -> Ticket {
+    pub fn pausing(&self, ticket: Ticket, about: RelatedRequest) -> Ticket {
         let quiet = self.0.pending.pause(about);
         ticket.keeping(Pause {
             peer: Arc::downgrade(&self.0),

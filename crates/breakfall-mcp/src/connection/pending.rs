@@ -11,8 +11,8 @@ use tokio::time::{Instant, sleep_until};
 
 use super::deadline::Deadline;
 use super::due::Due;
-use super::hear::About;
-use super::{Answer, Asked, Method, Peer, Ticket, Way};
+use super::hear::RelatedRequest;
+use super::{AskOutcome, Peer, ReplyChannel, RequestSummary, RpcMethod, Ticket};
 use crate::jsonrpc::Id;
 
 /// The requests that have gone out, by the number we gave them as an id.
@@ -42,11 +42,11 @@ struct Open {
 
 #[derive(Debug)]
 pub(super) struct Slot {
-    pub(super) asked: Asked,
+    pub(super) asked: RequestSummary,
     pub(super) sink: Sink,
     pub(super) is_written: bool,
     /// Which way it went, if it is part of what belongs to a request of the other end.
-    pub(super) way: Option<Arc<dyn Way>>,
+    pub(super) way: Option<Arc<dyn ReplyChannel>>,
     pub(super) deadline: Option<Deadline>,
     /// Questions of the other end that belong to it.
     pub(super) questions: usize,
@@ -62,7 +62,7 @@ pub(super) enum Sink {
         progress: Option<Id>,
     },
     /// Somebody in here.
-    Waiter(oneshot::Sender<Answer>),
+    Waiter(oneshot::Sender<AskOutcome>),
 }
 
 impl Pending {
@@ -86,7 +86,7 @@ impl Pending {
     }
 
     /// Who made a request: the id it gave it, and the way back to it.
-    pub(super) fn caller(&self, number: u64) -> Option<(Id, Option<Arc<dyn Way>>)> {
+    pub(super) fn caller(&self, number: u64) -> Option<(Id, Option<Arc<dyn ReplyChannel>>)> {
         match &self.lock().slots.get(&number)?.sink {
             Sink::Ticket { ticket, .. } => Some((ticket.id().clone(), ticket.way().cloned())),
             Sink::Waiter(_) => None,
@@ -157,7 +157,7 @@ impl Pending {
 
     pub(super) fn take_stream(&self, number: u64) -> Option<Box<Slot>> {
         let mut open = self.lock();
-        let is_stream = open.slots.get(&number)?.asked.method == Method::Listen;
+        let is_stream = open.slots.get(&number)?.asked.method == RpcMethod::Listen;
         is_stream.then(|| open.take(number))?
     }
 
@@ -218,7 +218,7 @@ impl Pending {
 
     /// The other end asks something that belongs to a request, or to any of those it has: they may be quiet until
     /// [`Self::go_on`].
-    pub(super) fn pause(&self, about: About) -> Quiet {
+    pub(super) fn pause(&self, about: RelatedRequest) -> Quiet {
         let mut open = self.lock();
         let now = Instant::now();
         if let Some(number) = about {
@@ -319,7 +319,7 @@ pub(super) enum Quiet {
 }
 
 /// Where progress goes: to whom, by which way, under which token.
-type Onward = (Peer, Option<Arc<dyn Way>>, Id);
+type Onward = (Peer, Option<Arc<dyn ReplyChannel>>, Id);
 
 /// How many tasks are remembered.
 const MOST_TASKS: usize = 1000;
@@ -337,7 +337,7 @@ mod tests {
             total: SECOND * 60,
         };
         Box::new(Slot {
-            asked: Asked::unread(),
+            asked: RequestSummary::unread(),
             sink: Sink::Waiter(oneshot::channel().0),
             is_written: true,
             way: None,

@@ -5,7 +5,7 @@ use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::task::{Poll, Waker};
 
-use super::{Parcel, Unsent};
+use super::{OutgoingMessage, SendError};
 
 /// The end where messages are put in. The queue is closed when it is dropped.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ struct Queue(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
-    parcels: Vec<Parcel>,
+    parcels: Vec<OutgoingMessage>,
     /// Nothing comes after what is there.
     is_closed: bool,
     /// Who waits for something to be put in.
@@ -35,10 +35,10 @@ pub(super) fn queue() -> (Puts, Takes) {
 
 impl Puts {
     /// Puts a message in.
-    pub(super) fn put(&self, parcel: Parcel) -> Result<(), Unsent> {
+    pub(super) fn put(&self, parcel: OutgoingMessage) -> Result<(), SendError> {
         let mut state = self.0.lock();
         if state.is_closed {
-            return Err(Unsent::Over);
+            return Err(SendError::Over);
         }
         state.parcels.push(parcel);
         let waits = state.waits.take();
@@ -63,7 +63,7 @@ impl Drop for Puts {
 
 impl Takes {
     /// Takes out what is there, as soon as there is something; false if nothing will be.
-    pub(super) async fn all(&self, into: &mut Vec<Parcel>) -> bool {
+    pub(super) async fn all(&self, into: &mut Vec<OutgoingMessage>) -> bool {
         poll_fn(|cx| {
             let mut state = self.0.lock();
             if !state.parcels.is_empty() {
@@ -116,8 +116,8 @@ mod tests {
 
     use super::*;
 
-    fn parcel(number: u64) -> Parcel {
-        Parcel {
+    fn parcel(number: u64) -> OutgoingMessage {
+        OutgoingMessage {
             message: Vec::new().into(),
             request: Some(number),
             extra: None,
@@ -147,7 +147,7 @@ mod tests {
         assert_eq!(taken(&takes), None);
         puts.put(parcel(3)).expect("it is open");
         puts.close();
-        assert_eq!(puts.put(parcel(4)), Err(Unsent::Over));
+        assert_eq!(puts.put(parcel(4)), Err(SendError::Over));
         assert_eq!(taken(&takes), Some(vec![3]));
         assert_eq!(taken(&takes), Some(vec![]));
     }
@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(taken(&takes), Some(vec![]));
         let (puts, takes) = queue();
         drop(takes);
-        assert_eq!(puts.put(parcel(0)), Err(Unsent::Over));
+        assert_eq!(puts.put(parcel(0)), Err(SendError::Over));
     }
 
     #[tokio::test]

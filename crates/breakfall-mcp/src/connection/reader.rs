@@ -5,13 +5,13 @@ use std::sync::Arc;
 use tokio::io::AsyncRead;
 
 use super::lines::{Line, Lines};
-use super::{Inner, Listener, Peer, Side};
-use crate::jsonrpc::{Frame, Limits, Refusal};
+use super::{Inner, Listener, Peer, PeerRole};
+use crate::jsonrpc::{Frame, FrameError, FrameLimits};
 
 pub(super) async fn run<R: AsyncRead + Unpin>(
     reader: R,
     peer: Peer,
-    limits: Limits,
+    limits: FrameLimits,
     listener: Arc<dyn Listener>,
 ) {
     let mut lines = Lines::new(reader, limits.size);
@@ -28,7 +28,7 @@ pub(super) async fn run<R: AsyncRead + Unpin>(
         match line {
             Line::Whole(bytes) => peer.take(bytes, None, &limits, &*listener),
             Line::TooLong { scan, length } => {
-                let refusal = Refusal::too_big(&scan, length, &limits);
+                let refusal = FrameError::too_big(&scan, length, &limits);
                 peer.refuse(Box::new(refusal), &[], &*listener);
             }
             // The last line may lack only its end.
@@ -37,7 +37,7 @@ pub(super) async fn run<R: AsyncRead + Unpin>(
                 Err(unread) => {
                     let found = peer.take_behind(unread, None, &limits, &*listener);
                     if let Err((refusal, line)) = found {
-                        let is_of_client = peer.0.side == Side::Client;
+                        let is_of_client = peer.0.side == PeerRole::Client;
                         let is_noise = !is_of_client && !refusal.is_meant && !line.is_empty();
                         if !is_noise {
                             half = length;
@@ -61,7 +61,7 @@ async fn next<R: AsyncRead + Unpin>(
     listener: &dyn Listener,
 ) -> Option<Line> {
     let Inner { outbox, cut, .. } = &*peer.0;
-    if peer.0.side == Side::Client {
+    if peer.0.side == PeerRole::Client {
         outbox.room_for_answers().await;
     }
     if let Some(slower) = listener.slower() {

@@ -6,16 +6,16 @@ use std::sync::Arc;
 
 use http::{HeaderValue, StatusCode};
 
-use super::{Extra, Unsent};
-use crate::jsonrpc::Message;
+use super::{SendError, TransportHeaders};
+use crate::jsonrpc::RawMessage;
 
 /// The way back to whoever made one request.
-pub trait Way: fmt::Debug + Send + Sync {
+pub trait ReplyChannel: fmt::Debug + Send + Sync {
     /// Something that belongs to the request, before its answer: progress, a log line, a question of the server.
-    fn tell(&self, message: Message) -> Result<(), Unsent>;
+    fn tell(&self, message: RawMessage) -> Result<(), SendError>;
 
     /// The answer. Nothing comes after it.
-    fn answer(&self, last: Last);
+    fn answer(&self, last: FinalReply);
 
     /// There will be no answer, because the request was taken back.
     fn end(&self);
@@ -24,11 +24,11 @@ pub trait Way: fmt::Debug + Send + Sync {
     fn streams(&self);
 
     /// What came beside the request.
-    fn extra(&self) -> Option<Arc<Extra>>;
+    fn extra(&self) -> Option<Arc<TransportHeaders>>;
 }
 
 /// What a caller calls the tools of servers, where that is not what the servers call them.
-pub trait Naming: fmt::Debug + Send + Sync {
+pub trait ToolNaming: fmt::Debug + Send + Sync {
     /// The name of a tool, of the server that is asked or of another. Nothing if the caller does not reach that one.
     fn name(&self, upstream: Option<&str>, tool: &str) -> Option<String>;
 
@@ -38,12 +38,12 @@ pub trait Naming: fmt::Debug + Send + Sync {
 
 /// An answer, and what a transport wants to know of it.
 #[derive(Debug)]
-pub struct Last {
-    pub message: Message,
+pub struct FinalReply {
+    pub message: RawMessage,
     /// The code of the protocol, if it is an error.
     pub code: Option<i64>,
     /// What the server demands before it answers at all.
-    pub challenge: Option<Challenge>,
+    pub challenge: Option<AuthChallenge>,
     /// How many seconds to stay away, if the failure is ours and says so.
     pub retry_after: Option<u64>,
 }
@@ -51,7 +51,7 @@ pub struct Last {
 /// A server wants credentials, or others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Challenge {
+pub struct AuthChallenge {
     /// 401 or 403.
     pub status: StatusCode,
     /// `WWW-Authenticate`, as it came.

@@ -8,8 +8,8 @@ use tokio::io::{AsyncWrite, AsyncWriteExt as _};
 
 use super::pending::Pending;
 use super::queue::{Puts, Takes, queue};
-use super::{Carrier, Inner, Parcel, Unsent};
-use crate::jsonrpc::Message;
+use super::{Inner, OutgoingMessage, SendError, Transport};
+use crate::jsonrpc::RawMessage;
 
 /// Where whatever is to be written is left.
 #[derive(Debug)]
@@ -27,8 +27,8 @@ impl Writer {
     }
 }
 
-impl Carrier for Writer {
-    fn carry(&self, parcel: Parcel) -> Result<(), Unsent> {
+impl Transport for Writer {
+    fn carry(&self, parcel: OutgoingMessage) -> Result<(), SendError> {
         self.0.put(parcel)
     }
 
@@ -61,7 +61,7 @@ async fn run<W: AsyncWrite + Unpin>(mut writer: W, takes: Takes, peer: Weak<Inne
 /// Writes a batch, and says what is on its way.
 async fn write<W: AsyncWrite + Unpin>(
     writer: &mut W,
-    batch: &mut Vec<Parcel>,
+    batch: &mut Vec<OutgoingMessage>,
     buffer: &mut Vec<u8>,
     peer: &Inner,
 ) -> io::Result<()> {
@@ -88,13 +88,13 @@ async fn write<W: AsyncWrite + Unpin>(
 
 /// Gathers messages up to what is worth a write, or up to a big one, which is given back. Says what they weigh.
 fn gather(
-    parcels: &mut Drain<'_, Parcel>,
+    parcels: &mut Drain<'_, OutgoingMessage>,
     buffer: &mut Vec<u8>,
     pending: &Pending,
-) -> (usize, Option<Message>) {
+) -> (usize, Option<RawMessage>) {
     let mut weight = 0;
     for parcel in parcels {
-        let Parcel {
+        let OutgoingMessage {
             message, request, ..
         } = parcel;
         weight += message.weight();
@@ -117,7 +117,7 @@ fn gather(
 /// Writes what was gathered and a message, whose big pieces are written from where they lie.
 async fn write_big<W: AsyncWrite + Unpin>(
     writer: &mut W,
-    message: &Message,
+    message: &RawMessage,
     buffer: &mut Vec<u8>,
 ) -> io::Result<()> {
     for piece in message.pieces() {

@@ -15,14 +15,14 @@ use super::failure::{beside, is_json, media_type};
 use super::heads::LAST_EVENT;
 use super::load::Load;
 use super::sse::{Event, Events, TooLong};
-use crate::connection::{Ear, Why};
-use crate::jsonrpc::{Frame, Id, Kind, Refusal, Scan};
+use crate::connection::{Inbound, LossReason};
+use crate::jsonrpc::{Frame, FrameError, FrameScan, Id, Kind};
 
 /// Whoever waits for what comes back.
 #[derive(Debug)]
 pub(super) struct Hearing<'a> {
     pub(super) remote: &'a Remote,
-    pub(super) ear: &'a Ear,
+    pub(super) ear: &'a Inbound,
     pub(super) to: To<'a>,
     /// What goes beside everything that is asked to this end.
     pub(super) heads: &'a HeaderMap,
@@ -65,7 +65,7 @@ pub(super) enum Heard {
 
 impl Hearing<'_> {
     /// Reads an answer to its end.
-    pub(super) async fn read(&self, response: Response<Coming>) -> Result<Heard, Why> {
+    pub(super) async fn read(&self, response: Response<Coming>) -> Result<Heard, LossReason> {
         let (parts, body) = response.into_parts();
         if !parts.status.is_success() {
             return self.refused(&parts, body).await;
@@ -86,11 +86,11 @@ impl Hearing<'_> {
         Ok(Heard::All)
     }
 
-    async fn json(&self, parts: &Parts, mut body: Coming) -> Result<(), Why> {
+    async fn json(&self, parts: &Parts, mut body: Coming) -> Result<(), LossReason> {
         let limit = self.ear.limits().size;
         let told = body.length();
         if told.is_some_and(|told| told > limit as u64) {
-            return Err(self.too_big(&Scan::default(), told.unwrap_or_default()));
+            return Err(self.too_big(&FrameScan::default(), told.unwrap_or_default()));
         }
         let told = told.and_then(|told| usize::try_from(told).ok());
         // With room for the line end it may be written with.
@@ -99,7 +99,7 @@ impl Hearing<'_> {
             let piece = piece.map_err(|error| self.remote.told().broken_off(error))?;
             if bytes.len() + piece.len() > limit {
                 bytes.extend_from_slice(&piece);
-                return Err(self.too_big(&Scan::of(&bytes), bytes.len() as u64));
+                return Err(self.too_big(&FrameScan::of(&bytes), bytes.len() as u64));
             }
             bytes.extend_from_slice(&piece);
         }
@@ -118,7 +118,7 @@ impl Hearing<'_> {
     }
 
     /// Reads a stream until there is the answer, also where it breaks off and can be gone on with.
-    async fn stream(&self, parts: &Parts, body: Coming) -> Result<(), Why> {
+    async fn stream(&self, parts: &Parts, body: Coming) -> Result<(), LossReason> {
         let mut place = Place::default();
         let mut end = self.events(&parts.headers, body, &mut place).await?;
         let mut failures = 0;
@@ -142,7 +142,7 @@ impl Hearing<'_> {
     }
 
     /// Asks for the rest of a stream; nothing if nobody is there right now.
-    async fn resume(&self, id: &[u8]) -> Result<Option<Response<Coming>>, Why> {
+    async fn resume(&self, id: &[u8]) -> Result<Option<Response<Coming>>, LossReason> {
         let Ok(id) = HeaderValue::from_bytes(id) else {
             return Err(self.remote.told().unanswered());
         };
@@ -173,7 +173,7 @@ impl Hearing<'_> {
         headers: &HeaderMap,
         mut body: Coming,
         place: &mut Place,
-    ) -> Result<Option<Why>, Why> {
+    ) -> Result<Option<LossReason>, LossReason> {
         let mut events = Events::new(self.ear.limits().size);
         let mut is_answered = false;
         let mut streams = false;
@@ -206,7 +206,7 @@ impl Hearing<'_> {
                 self.ear.room().await;
             }
             if let Some(long) = events.too_long().filter(|long| self.is_about(long)) {
-                return Err(Why::Unreadable(Box::new(self.refusal(long))));
+                return Err(LossReason::Unreadable(Box::new(self.refusal(long))));
             }
             is_answered = is_answered || self.is_answered();
             if !is_answered && !streams {
@@ -220,7 +220,7 @@ impl Hearing<'_> {
     }
 
     /// An answer that is no success. If it is an answer to the request at all, it is that.
-    async fn refused(&self, parts: &Parts, body: Coming) -> Result<Heard, Why> {
+    async fn refused(&self, parts: &Parts, body: Coming) -> Result<Heard, LossReason> {
         let bytes = some(body, MOST_OF_REFUSAL).await;
         let status = parts.status.as_u16();
         let is_challenge = status == 401 || (status == 403 && self.remote.0.passes_authorization);
@@ -282,16 +282,16 @@ impl Hearing<'_> {
         !scan.has_method() && scan.id().is_some_and(|id| self.is_id(id))
     }
 
-    fn refusal(&self, long: &TooLong) -> Refusal {
-        Refusal::too_big(long.scan(), long.length(), self.ear.limits())
+    fn refusal(&self, long: &TooLong) -> FrameError {
+        FrameError::too_big(long.scan(), long.length(), self.ear.limits())
     }
 
-    fn too_big(&self, scan: &Scan, size: u64) -> Why {
+    fn too_big(&self, scan: &FrameScan, size: u64) -> LossReason {
         let size = usize::try_from(size).unwrap_or(usize::MAX);
-        Why::Unreadable(Box::new(Refusal::too_big(scan, size, self.ear.limits())))
+        LossReason::Unreadable(Box::new(FrameError::too_big(scan, size, self.ear.limits())))
     }
 
-    fn unreadable(&self, why: &str, parts: &Parts, body: &[u8]) -> Why {
+    fn unreadable(&self, why: &str, parts: &Parts, body: &[u8]) -> LossReason {
         self.remote.told().unreadable(why, parts, body)
     }
 

@@ -12,7 +12,7 @@ use super::heads::Beside;
 use super::lacking;
 use super::load::Load;
 use super::session::Session;
-use crate::connection::Why;
+use crate::connection::LossReason;
 use crate::jsonrpc::Id;
 
 /// What a request is, as far as it matters.
@@ -58,7 +58,7 @@ impl Asking {
         self.courier.landed(self.number, self.kind);
     }
 
-    async fn ask(&self, load: Load) -> Result<(), Why> {
+    async fn ask(&self, load: Load) -> Result<(), LossReason> {
         // It is never closed.
         let _room = self.courier.remote.0.room.acquire().await;
         let again = load.again();
@@ -93,7 +93,7 @@ impl Asking {
     }
 
     /// Once more, with what the tool wants to see in headers, if that can be found out.
-    async fn in_full(&self, again: Option<Load>, refusal: Vec<u8>) -> Result<(), Why> {
+    async fn in_full(&self, again: Option<Load>, refusal: Vec<u8>) -> Result<(), LossReason> {
         let ear = &self.flight.ear;
         let beside = match &again {
             Some(call) => {
@@ -113,7 +113,12 @@ impl Asking {
         Ok(())
     }
 
-    async fn once(&self, session: &Session, load: Load, beside: &Beside) -> Result<Heard, Why> {
+    async fn once(
+        &self,
+        session: &Session,
+        load: Load,
+        beside: &Beside,
+    ) -> Result<Heard, LossReason> {
         let remote = &self.courier.remote;
         let heads = || beside.on(&session.heads);
         let sent = remote.send(&Method::POST, heads, load, Some(&self.flight));

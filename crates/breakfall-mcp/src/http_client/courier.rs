@@ -22,8 +22,10 @@ use super::renew::Renewal;
 use super::session::Session;
 use super::telling::{Item, Note, Tell, is_of, note};
 use crate::access::Credentials;
-use crate::connection::{Carrier, Ear, Listener, Parcel, Peer, Side, Unsent, Why};
-use crate::jsonrpc::Limits;
+use crate::connection::{
+    Inbound, Listener, LossReason, OutgoingMessage, Peer, PeerRole, SendError, Transport,
+};
+use crate::jsonrpc::FrameLimits;
 use crate::steadily::Steadily;
 
 /// Takes messages to one server, for one client.
@@ -32,7 +34,7 @@ pub(super) struct Courier {
     pub(super) remote: Remote,
     /// What every request says.
     pub(super) basic: Arc<HeaderMap>,
-    ear: Weak<Ear>,
+    ear: Weak<Inbound>,
     me: Weak<Self>,
     state: Mutex<State>,
     told: mpsc::UnboundedSender<Item>,
@@ -43,7 +45,7 @@ pub(super) struct Courier {
 struct State {
     session: Session,
     /// What waits until the handshake, or its end, is through.
-    held: Option<VecDeque<Parcel>>,
+    held: Option<VecDeque<OutgoingMessage>>,
     flying: HashMap<u64, Flying>,
     /// Hears what belongs to no request.
     listening: Option<AbortHandle>,
@@ -62,14 +64,14 @@ struct Flying {
 pub fn connect(
     remote: Remote,
     credentials: Option<&Credentials>,
-    limits: Limits,
+    limits: FrameLimits,
     listener: Arc<dyn Listener>,
 ) -> Peer {
     let credentials = credentials.filter(|_| remote.0.passes_authorization);
     let basic = heads::basic(&remote.0.headers, credentials);
     let (told, items) = mpsc::unbounded_channel();
     let mut made = None;
-    let ear = Ear::new(Side::Server, limits, listener, |ear| {
+    let ear = Inbound::new(PeerRole::Server, limits, listener, |ear| {
         let courier = Courier::new(remote, basic, ear.clone(), told);
         made = Some(Arc::clone(&courier));
         courier
@@ -84,7 +86,7 @@ impl Courier {
     fn new(
         remote: Remote,
         basic: HeaderMap,
-        ear: Weak<Ear>,
+        ear: Weak<Inbound>,
         told: mpsc::UnboundedSender<Item>,
     ) -> Arc<Self> {
         let basic = Arc::new(basic);
@@ -121,9 +123,14 @@ impl Courier {
     }
 
     /// Sends a request on its way.
-    fn fly(&self, state: &mut State, number: u64, parcel: Parcel) -> Result<(), Unsent> {
+    fn fly(
+        &self,
+        state: &mut State,
+        number: u64,
+        parcel: OutgoingMessage,
+    ) -> Result<(), SendError> {
         let (Some(ear), Some(me)) = (self.ear.upgrade(), self.me.upgrade()) else {
-            return Err(Unsent::Over);
+            return Err(SendError::Over);
         };
         let is_opening = is_of(&parcel.message, "initialize");
         let original = parcel.message.original();
@@ -168,8 +175,8 @@ impl Courier {
     }
 
     /// Queues something to tell.
-    fn tell(&self, state: &mut State, parcel: Parcel) -> Result<(), Unsent> {
-        let ear = self.ear.upgrade().ok_or(Unsent::Over)?;
+    fn tell(&self, state: &mut State, parcel: OutgoingMessage) -> Result<(), SendError> {
+        let ear = self.ear.upgrade().ok_or(SendError::Over)?;
         let about = note(&parcel.message);
         let extra = parcel.extra.as_deref();
         let beside = if state.session.is_open {
@@ -188,7 +195,9 @@ impl Courier {
             flight,
             about,
         };
-        self.told.send(Item::Tell(tell)).map_err(|_| Unsent::Over)
+        self.told
+            .send(Item::Tell(tell))
+            .map_err(|_| SendError::Over)
     }
 
     /// Lets go of what was held back.
@@ -205,7 +214,7 @@ impl Courier {
         }
     }
 
-    fn put(&self, state: &mut State, parcel: Parcel) -> Result<(), Unsent> {
+    fn put(&self, state: &mut State, parcel: OutgoingMessage) -> Result<(), SendError> {
         match parcel.request {
             Some(number) => self.fly(state, number, parcel),
             None => self.tell(state, parcel),
@@ -237,7 +246,7 @@ impl Courier {
     }
 
     /// Does what is told, one after the other, until the end.
-    async fn keep(self: Arc<Self>, ear: Arc<Ear>, mut items: mpsc::UnboundedReceiver<Item>) {
+    async fn keep(self: Arc<Self>, ear: Arc<Inbound>, mut items: mpsc::UnboundedReceiver<Item>) {
         while let Some(Item::Tell(tell)) = items.recv().await {
             self.deliver(&ear, tell).await;
         }
@@ -252,7 +261,7 @@ impl Courier {
     }
 
     /// Hears from now on what belongs to no request.
-    pub(super) fn listen(self: &Arc<Self>, ear: &Arc<Ear>) {
+    pub(super) fn listen(self: &Arc<Self>, ear: &Arc<Inbound>) {
         let session = self.session();
         if !session.is_open {
             return;
@@ -285,20 +294,23 @@ impl Courier {
         let _ = timeout(LEAVING, sent).await;
     }
 
-    pub(super) fn log(&self, what: &str, why: &Why) {
+    pub(super) fn log(&self, what: &str, why: &LossReason) {
         let report = match why {
-            Why::Refused(refused) => refused.fault.report().to_string(),
-            Why::Late(_) | Why::Unreadable(_) | Why::Gone | Why::Unsent(_) => String::new(),
+            LossReason::Refused(refused) => refused.fault.report().to_string(),
+            LossReason::Late(_)
+            | LossReason::Unreadable(_)
+            | LossReason::Gone
+            | LossReason::Unsent(_) => String::new(),
         };
         tracing::warn!(upstream = &*self.remote.0.name, report, "{what}");
     }
 }
 
-impl Carrier for Courier {
-    fn carry(&self, parcel: Parcel) -> Result<(), Unsent> {
+impl Transport for Courier {
+    fn carry(&self, parcel: OutgoingMessage) -> Result<(), SendError> {
         let mut state = self.lock();
         if state.is_closed {
-            return Err(Unsent::Over);
+            return Err(SendError::Over);
         }
         if let Some(held) = &mut state.held {
             held.push_back(parcel);

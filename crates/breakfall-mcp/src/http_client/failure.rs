@@ -16,8 +16,8 @@ use rustls::CertificateError;
 
 use super::client;
 use super::redirect::Astray;
-use crate::connection::{Challenge, Refused, Why};
-use crate::jsonrpc::Beside;
+use crate::connection::{AuthChallenge, LossReason, TransportError};
+use crate::jsonrpc::TransportStatus;
 
 /// Makes failures of requests to one server.
 #[derive(Debug, Clone, Copy)]
@@ -30,7 +30,7 @@ pub(super) struct Told<'a> {
 
 impl Told<'_> {
     /// No answer, because there is no connection, or none any more.
-    pub(super) fn unreachable(self, error: client::Failure, has_left: bool) -> Why {
+    pub(super) fn unreachable(self, error: client::Failure, has_left: bool) -> LossReason {
         match error {
             client::Failure::Connect(error) => not_done(self.connection(&*error).caused_by(error)),
             client::Failure::Send(error) => {
@@ -46,7 +46,7 @@ impl Told<'_> {
     }
 
     /// The answer broke off, or what came of it is not HTTP.
-    pub(super) fn broken_off(self, error: hyper::Error) -> Why {
+    pub(super) fn broken_off(self, error: hyper::Error) -> LossReason {
         let fault = if is_nonsense(&error) {
             Fault::new(codes::INTERNAL_BAD_UPSTREAM).detail("service", self.service)
         } else {
@@ -56,7 +56,7 @@ impl Told<'_> {
     }
 
     /// A stream of events ended before the answer, and there is no way to go on with it.
-    pub(super) fn unanswered(self) -> Why {
+    pub(super) fn unanswered(self) -> LossReason {
         let note = "the stream of events ended without the answer";
         perhaps_done(self.half().note(note))
     }
@@ -66,7 +66,7 @@ impl Told<'_> {
     }
 
     /// An answer that is no success, with as much of its body as was read.
-    pub(super) fn status(self, parts: &Parts, body: &[u8]) -> Why {
+    pub(super) fn status(self, parts: &Parts, body: &[u8]) -> LossReason {
         let status = parts.status.as_u16();
         let is_json = media_type(parts).is_some_and(is_json);
         let fault = match status {
@@ -97,17 +97,17 @@ impl Told<'_> {
             _ => false,
         };
         let challenge = matches!(status, 401 | 403) && self.passes_authorization;
-        let mut refused = Refused::new(fault);
+        let mut refused = TransportError::new(fault);
         refused.is_untouched = is_untouched;
-        refused.challenge = challenge.then(|| Challenge {
+        refused.challenge = challenge.then(|| AuthChallenge {
             status: parts.status,
             authenticate: parts.headers.get(WWW_AUTHENTICATE).cloned(),
         });
-        Why::Refused(Box::new(refused))
+        LossReason::Refused(Box::new(refused))
     }
 
     /// An answer that nobody can read, though its status is good.
-    pub(super) fn unreadable(self, why: &str, parts: &Parts, body: &[u8]) -> Why {
+    pub(super) fn unreadable(self, why: &str, parts: &Parts, body: &[u8]) -> LossReason {
         let fault = Fault::new(codes::INTERNAL_BAD_UPSTREAM)
             .detail("service", self.service)
             .note(why)
@@ -116,14 +116,14 @@ impl Told<'_> {
     }
 
     /// The server has forgotten the session, and does not begin a new one.
-    pub(super) fn no_session(self, why: &str) -> Why {
+    pub(super) fn no_session(self, why: &str) -> LossReason {
         let fault = Fault::unavailable(self.service).note(why);
         not_done(fault)
     }
 
     /// The server says that it has forgotten a session it began for this very request, in these words: whatever it means by
     /// that, it has seen the request twice.
-    pub(super) fn forgetful(self, words: Option<String>) -> Why {
+    pub(super) fn forgetful(self, words: Option<String>) -> LossReason {
         let why = "the server has forgotten a session it has just begun";
         let fault = Fault::unavailable(self.service).note(why);
         perhaps_done(match words {
@@ -133,13 +133,16 @@ impl Told<'_> {
     }
 
     /// Something went wrong before the request that it is told about was even sent again.
-    pub(super) fn before_it(self, why: Why) -> Why {
+    pub(super) fn before_it(self, why: LossReason) -> LossReason {
         match why {
-            Why::Refused(mut refused) => {
+            LossReason::Refused(mut refused) => {
                 refused.is_untouched = true;
-                Why::Refused(refused)
+                LossReason::Refused(refused)
             }
-            Why::Unreadable(_) | Why::Late(_) | Why::Gone | Why::Unsent(_) => {
+            LossReason::Unreadable(_)
+            | LossReason::Late(_)
+            | LossReason::Gone
+            | LossReason::Unsent(_) => {
                 self.no_session("nobody can read the answer to the handshake")
             }
         }
@@ -174,7 +177,7 @@ impl Told<'_> {
 }
 
 /// A redirect that is not followed.
-pub(super) fn astray(astray: Astray, parts: &Parts) -> Why {
+pub(super) fn astray(astray: Astray, parts: &Parts) -> LossReason {
     let why = match astray {
         Astray::Elsewhere => {
             "the address redirects to another server, which is not to see what is meant for this one"
@@ -200,37 +203,40 @@ pub(super) fn astray(astray: Astray, parts: &Parts) -> Why {
 }
 
 /// Something went wrong after a request was sent so often.
-pub(super) fn after_all(why: Why, sent: u32) -> Why {
+pub(super) fn after_all(why: LossReason, sent: u32) -> LossReason {
     match why {
-        Why::Refused(mut refused) => {
+        LossReason::Refused(mut refused) => {
             let fault = std::mem::replace(&mut refused.fault, Fault::internal());
             refused.fault = fault.detail("attempts", sent);
-            Why::Refused(refused)
+            LossReason::Refused(refused)
         }
-        Why::Unreadable(_) | Why::Late(_) | Why::Gone | Why::Unsent(_) => why,
+        LossReason::Unreadable(_)
+        | LossReason::Late(_)
+        | LossReason::Gone
+        | LossReason::Unsent(_) => why,
     }
 }
 
 /// It is certain that nothing was done.
-fn not_done(fault: Fault) -> Why {
-    let mut refused = Refused::new(fault);
+fn not_done(fault: Fault) -> LossReason {
+    let mut refused = TransportError::new(fault);
     refused.is_untouched = true;
-    Why::Refused(Box::new(refused))
+    LossReason::Refused(Box::new(refused))
 }
 
 /// Nobody knows whether it was.
-fn perhaps_done(fault: Fault) -> Why {
-    Why::Refused(Box::new(Refused::new(fault)))
+fn perhaps_done(fault: Fault) -> LossReason {
+    LossReason::Refused(Box::new(TransportError::new(fault)))
 }
 
 /// What status and headers say beside an error in the body, where they say something about calling again.
-pub(super) fn beside(parts: &Parts) -> Option<Beside> {
+pub(super) fn beside(parts: &Parts) -> Option<TransportStatus> {
     let status = parts.status.as_u16();
     if !matches!(status, 429 | 503) {
         return None;
     }
     let fault = classified(parts, &[]);
-    Some(Beside {
+    Some(TransportStatus {
         status,
         code: fault.code(),
         wait: fault.public().retry_after(),

@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::Notify;
 
-use crate::connection::Ear;
+use crate::connection::Inbound;
 
 /// A message on its way. As long as none of it has left, it counts as waiting.
 #[derive(Debug)]
 pub(super) struct Flight {
-    pub(super) ear: Arc<Ear>,
+    pub(super) ear: Arc<Inbound>,
     /// The request it is, if it is one.
     pub(super) number: Option<u64>,
     weight: usize,
@@ -20,7 +20,7 @@ pub(super) struct Flight {
 }
 
 impl Flight {
-    pub(super) fn new(ear: Arc<Ear>, number: Option<u64>, weight: usize) -> Arc<Self> {
+    pub(super) fn new(ear: Arc<Inbound>, number: Option<u64>, weight: usize) -> Arc<Self> {
         Arc::new(Self {
             ear,
             number,

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::access::Credentials;
-use crate::connection::Extra;
+use crate::connection::TransportHeaders;
 use crate::jsonrpc::{may_mention, object};
 
 pub(super) const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
@@ -43,7 +43,7 @@ pub(super) struct Beside {
 
 impl Beside {
     /// Of a message outside of a session, which needs none. What came beside it goes on, and what did not is taken from the message.
-    pub(super) fn of(message: &[u8], extra: Option<&Extra>) -> Self {
+    pub(super) fn of(message: &[u8], extra: Option<&TransportHeaders>) -> Self {
         let came = extra.map(|extra| &extra.headers);
         let mut beside = Self {
             headers: HeaderMap::new(),
@@ -93,8 +93,8 @@ impl Beside {
     }
 
     /// Whether whoever sent it speaks in headers, too, so that nothing is to be said for it.
-    pub(super) fn has_spoken(extra: Option<&Extra>) -> bool {
-        extra.is_some_and(Extra::has_spoken)
+    pub(super) fn has_spoken(extra: Option<&TransportHeaders>) -> bool {
+        extra.is_some_and(TransportHeaders::has_spoken)
     }
 
     pub(super) fn add(&mut self, headers: HeaderMap) {
@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn what_came_beside_goes_on_but_for_sessions_and_tokens() {
-        let mut extra = Extra::default();
+        let mut extra = TransportHeaders::default();
         let came = [
             ("mcp-method", "tools/call"),
             ("mcp-name", "other"),

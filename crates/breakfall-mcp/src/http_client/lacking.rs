@@ -13,14 +13,14 @@ use super::courier::Courier;
 use super::heads::Beside;
 use super::load::Load;
 use super::session::Session;
-use crate::connection::{Ear, Why};
-use crate::jsonrpc::{Frame, Kind, Limits};
+use crate::connection::{Inbound, LossReason};
+use crate::jsonrpc::{Frame, FrameLimits, Kind};
 
 impl Courier {
     /// What belongs beside a call, once the tools are listed anew; nothing if that is no more than was there before.
     pub(super) async fn dress(
         &self,
-        ear: &Arc<Ear>,
+        ear: &Arc<Inbound>,
         session: &Session,
         call: &Load,
         before: &Beside,
@@ -34,7 +34,7 @@ impl Courier {
     }
 
     /// Lists the tools, in the name of whoever calls one. Nothing if that fails.
-    async fn learn(&self, ear: &Arc<Ear>, session: &Session, call: &[u8]) -> Option<()> {
+    async fn learn(&self, ear: &Arc<Inbound>, session: &Session, call: &[u8]) -> Option<()> {
         let call: Value = serde_json::from_slice(call).ok()?;
         let meta = call["params"]["_meta"].as_object()?;
         let is_of_protocol = |key: &str| key.starts_with("io.modelcontextprotocol/");
@@ -45,7 +45,7 @@ impl Courier {
         let mut params = json!({"_meta": meta});
         for _ in 0..MOST_PAGES {
             let list = json!({"jsonrpc": "2.0", "id": 0, "method": "tools/list", "params": params});
-            let frame = Frame::parse(list.to_string().into_bytes(), &Limits::REQUEST).ok()?;
+            let frame = Frame::parse(list.to_string().into_bytes(), &FrameLimits::REQUEST).ok()?;
             let beside = Beside::of(frame.bytes(), None);
             let asked = self.ask_own(ear, session, frame, &beside).await;
             let (_, answer, _) = asked
@@ -64,18 +64,25 @@ impl Courier {
 
 /// A refusal as an answer in words, so that whoever asked may ask otherwise: a server that has no handshake need not
 /// have words of the protocol for that. Any other failure is given back.
-pub(super) fn in_words(why: Why, number: u64) -> Result<Vec<u8>, Why> {
+pub(super) fn in_words(why: LossReason, number: u64) -> Result<Vec<u8>, LossReason> {
     let status = match &why {
-        Why::Refused(refused) => refused.fault.public().http_status(),
-        Why::Unreadable(_) | Why::Late(_) | Why::Gone | Why::Unsent(_) => None,
+        LossReason::Refused(refused) => refused.fault.public().http_status(),
+        LossReason::Unreadable(_)
+        | LossReason::Late(_)
+        | LossReason::Gone
+        | LossReason::Unsent(_) => None,
     };
     let is_about_form = matches!(
         status,
         Some(400 | 404 | 405 | 406 | 409 | 410 | 415 | 422 | 426)
     );
     let refused = match why {
-        Why::Refused(refused) if is_about_form => refused,
-        Why::Refused(_) | Why::Unreadable(_) | Why::Late(_) | Why::Gone | Why::Unsent(_) => {
+        LossReason::Refused(refused) if is_about_form => refused,
+        LossReason::Refused(_)
+        | LossReason::Unreadable(_)
+        | LossReason::Late(_)
+        | LossReason::Gone
+        | LossReason::Unsent(_) => {
             return Err(why);
         }
     };

@@ -12,10 +12,10 @@ use super::failure::media_type;
 use super::heads::LAST_EVENT;
 use super::load::Load;
 use super::session::Session;
-use crate::connection::Ear;
+use crate::connection::Inbound;
 
 /// Listens until told otherwise, or until the server says that there is nothing to hear.
-pub(super) async fn run(courier: Arc<Courier>, ear: Arc<Ear>, session: Session) {
+pub(super) async fn run(courier: Arc<Courier>, ear: Arc<Inbound>, session: Session) {
     let mut place = Place::default();
     let mut failures = 0;
     loop {

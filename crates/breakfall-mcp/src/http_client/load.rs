@@ -7,7 +7,7 @@ use std::task::{Context, Poll};
 use hyper::body::{Body, Bytes, Frame, SizeHint};
 
 use super::flight::Flight;
-use crate::jsonrpc::Message;
+use crate::jsonrpc::RawMessage;
 
 /// A message, in as few pieces as it takes without copying a big one. Clones share them.
 #[derive(Debug, Clone, Default)]
@@ -16,8 +16,8 @@ pub(super) struct Load {
     rest: Vec<Bytes>,
 }
 
-impl From<Message> for Load {
-    fn from(message: Message) -> Self {
+impl From<RawMessage> for Load {
+    fn from(message: RawMessage) -> Self {
         let (first, rest) = message.into_parts();
         Self { first, rest }
     }

@@ -36,8 +36,8 @@ use breakfall::Category;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, Uri};
 use tokio::sync::Semaphore;
 
-use crate::connection::Why;
-use crate::health::{Health, Was};
+use crate::connection::LossReason;
+use crate::health::{HealthState, UpstreamHealth};
 use client::{Client, Coming};
 pub use courier::connect;
 use failure::Told;
@@ -59,7 +59,7 @@ struct Inner {
     passes_authorization: bool,
     mirrors: Mirrors,
     /// What came of the last request.
-    health: Health,
+    health: UpstreamHealth,
     /// How many requests may be under way: each may need a connection.
     room: Semaphore,
 }
@@ -123,28 +123,38 @@ impl Remote {
             headers,
             passes_authorization,
             mirrors: Mirrors::default(),
-            health: Health::default(),
+            health: UpstreamHealth::default(),
             room: Semaphore::new(most_at_once()),
         })))
     }
 
     /// How it was when it was last asked something.
-    pub fn was(&self) -> Was {
+    pub fn was(&self) -> HealthState {
         self.0.health.was()
     }
 
     /// A request came to its end. A server that has something against the request, or against whoever makes it, is
     /// there.
-    fn note<T>(&self, came: &Result<T, Why>) {
+    fn note<T>(&self, came: &Result<T, LossReason>) {
         let is_there = match came {
-            Err(Why::Refused(refused)) => {
+            Err(LossReason::Refused(refused)) => {
                 let category = refused.fault.public().category();
                 refused.challenge.is_some()
                     || !matches!(category, Category::Unavailable | Category::Internal)
             }
-            Ok(_) | Err(Why::Late(_) | Why::Unreadable(_) | Why::Gone | Why::Unsent(_)) => true,
+            Ok(_)
+            | Err(
+                LossReason::Late(_)
+                | LossReason::Unreadable(_)
+                | LossReason::Gone
+                | LossReason::Unsent(_),
+            ) => true,
         };
-        let was = if is_there { Was::Well } else { Was::Down };
+        let was = if is_there {
+            HealthState::Well
+        } else {
+            HealthState::Down
+        };
         self.0.health.set(was);
     }
 
@@ -162,7 +172,7 @@ impl Remote {
         headers: impl Fn() -> HeaderMap,
         load: Load,
         flight: Option<&Arc<Flight>>,
-    ) -> Result<Response<Coming>, Why> {
+    ) -> Result<Response<Coming>, LossReason> {
         let again = load.again();
         let mut load = load;
         let mut to = self.0.uri.clone();

@@ -13,8 +13,8 @@ use super::courier::Courier;
 use super::flight::Flight;
 use super::heads::Beside;
 use super::session::Session;
-use crate::connection::{Again, Ear, Why};
-use crate::jsonrpc::{Frame, Id, Kind, Message};
+use crate::connection::{Inbound, LossReason, ReplayMessage};
+use crate::jsonrpc::{Frame, Id, Kind, RawMessage};
 
 /// Who renews, and what came of the last time.
 #[derive(Debug, Default)]
@@ -30,9 +30,9 @@ impl Courier {
     /// was us.
     pub(super) async fn renew(
         self: &Arc<Self>,
-        ear: &Arc<Ear>,
+        ear: &Arc<Inbound>,
         forgotten: u64,
-    ) -> Result<bool, Why> {
+    ) -> Result<bool, LossReason> {
         let mut failed = self.renewal.failed.lock().await;
         if self.session().generation != forgotten {
             return Ok(false);
@@ -56,13 +56,13 @@ impl Courier {
         Ok(true)
     }
 
-    async fn begin_anew(self: &Arc<Self>, ear: &Arc<Ear>) -> Result<(), Why> {
+    async fn begin_anew(self: &Arc<Self>, ear: &Arc<Inbound>) -> Result<(), LossReason> {
         tracing::info!(
             upstream = &*self.remote.0.name,
             "the server has forgotten the session"
         );
         let mut again = ear.again().into_iter();
-        let Some(Again::Ask(handshake)) = again.next() else {
+        let Some(ReplayMessage::Ask(handshake)) = again.next() else {
             return Err(self
                 .remote
                 .told()
@@ -86,13 +86,13 @@ impl Courier {
         self.set_session(session.clone());
         for again in again {
             match again {
-                Again::Tell(frame) => {
+                ReplayMessage::Tell(frame) => {
                     let flight = Flight::new(Arc::clone(ear), None, 0);
-                    let load = Message::from(frame).into();
+                    let load = RawMessage::from(frame).into();
                     let beside = Beside::default();
                     self.say(ear, &session, load, &beside, &flight).await?;
                 }
-                Again::Ask(frame) => self.ask_aside(ear, &session, frame),
+                ReplayMessage::Ask(frame) => self.ask_aside(ear, &session, frame),
             }
         }
         self.listen(ear);
@@ -100,7 +100,7 @@ impl Courier {
     }
 
     /// Asks for something nobody waits for.
-    fn ask_aside(self: &Arc<Self>, ear: &Arc<Ear>, session: &Session, frame: Frame) {
+    fn ask_aside(self: &Arc<Self>, ear: &Arc<Inbound>, session: &Session, frame: Frame) {
         let (me, ear, session) = (Arc::clone(self), Arc::clone(ear), session.clone());
         drop(tokio::spawn(async move {
             let alone = Beside::default();
@@ -120,15 +120,15 @@ impl Courier {
     /// Asks for ourselves, under an id nobody else has.
     pub(super) async fn ask_own(
         &self,
-        ear: &Arc<Ear>,
+        ear: &Arc<Inbound>,
         session: &Session,
         frame: Frame,
         beside: &Beside,
-    ) -> Result<(HeaderMap, Frame, Id), Why> {
+    ) -> Result<(HeaderMap, Frame, Id), LossReason> {
         let number = self.renewal.asked.fetch_add(1, Ordering::Relaxed);
         let id = Id::from_json(&format!("\"again-{number}\"")).expect("a short text");
         let at = frame.id_place();
-        let load = Message::changed(frame, at, id.clone()).into();
+        let load = RawMessage::changed(frame, at, id.clone()).into();
         let heads = || beside.on(&session.heads);
         let response = self.remote.send(&Method::POST, heads, load, None).await?;
         let headers = response.headers().clone();

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use memchr::{memchr, memchr2};
 
-use crate::jsonrpc::{Id, Scan};
+use crate::jsonrpc::{FrameScan, Id};
 
 /// Reads a stream of events, piece by piece.
 ///
@@ -59,7 +59,7 @@ pub enum Event {
 /// What is known of a message that was too big to keep.
 #[derive(Debug, Default)]
 pub struct TooLong {
-    scan: Scan,
+    scan: FrameScan,
     length: usize,
 }
 
@@ -272,7 +272,7 @@ impl TooLong {
         self.length
     }
 
-    pub fn scan(&self) -> &Scan {
+    pub fn scan(&self) -> &FrameScan {
         &self.scan
     }
 }

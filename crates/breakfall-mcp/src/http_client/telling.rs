@@ -12,8 +12,8 @@ use super::flight::Flight;
 use super::heads::Beside;
 use super::load::Load;
 use super::session::Session;
-use crate::connection::{Ear, Why};
-use crate::jsonrpc::{Frame, Limits, Message, cancelled_id};
+use crate::connection::{Inbound, LossReason};
+use crate::jsonrpc::{Frame, FrameLimits, RawMessage, cancelled_id};
 
 /// Something to tell, or the end.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ pub(super) enum Note {
 
 impl Courier {
     /// Tells one thing, and sees to what follows from it.
-    pub(super) async fn deliver(self: &Arc<Self>, ear: &Arc<Ear>, tell: Tell) {
+    pub(super) async fn deliver(self: &Arc<Self>, ear: &Arc<Inbound>, tell: Tell) {
         let Tell {
             load,
             beside,
@@ -80,11 +80,11 @@ impl Courier {
     /// Tells, in a new session if the server has forgotten the one before.
     async fn post(
         self: &Arc<Self>,
-        ear: &Arc<Ear>,
+        ear: &Arc<Inbound>,
         load: Load,
         beside: &Beside,
         flight: &Arc<Flight>,
-    ) -> Result<(), Why> {
+    ) -> Result<(), LossReason> {
         let again = load.again();
         let session = self.session();
         if self.say(ear, &session, load, beside, flight).await? == Heard::All {
@@ -100,12 +100,12 @@ impl Courier {
 
     pub(super) async fn say(
         &self,
-        ear: &Ear,
+        ear: &Inbound,
         session: &Session,
         load: Load,
         beside: &Beside,
         flight: &Arc<Flight>,
-    ) -> Result<Heard, Why> {
+    ) -> Result<Heard, LossReason> {
         let heads = || beside.on(&session.heads);
         let sent = self.remote.send(&Method::POST, heads, load, Some(flight));
         let response = sent.await?;
@@ -124,26 +124,26 @@ impl Courier {
 }
 
 /// What something to tell is.
-pub(super) fn note(message: &Message) -> Note {
+pub(super) fn note(message: &RawMessage) -> Note {
     if is_of(message, "notifications/initialized") {
         return Note::Initialized;
     }
     if !is_of(message, "notifications/cancelled") {
         return Note::Other;
     }
-    let frame = Frame::parse(message.to_bytes(), &Limits::REQUEST).ok();
+    let frame = Frame::parse(message.to_bytes(), &FrameLimits::REQUEST).ok();
     let id = frame.and_then(|frame| Some(cancelled_id(&frame)?.1));
     let number = id.and_then(|id| id.as_json().parse().ok());
     number.map_or(Note::Other, Note::Cancelled)
 }
 
 /// Whether a message is of a method. Hardly any has the word in it and is not, and then a closer look tells.
-pub(super) fn is_of(message: &Message, method: &str) -> bool {
+pub(super) fn is_of(message: &RawMessage, method: &str) -> bool {
     let bytes = message.original();
     if bytes.len() > LONGEST_WORD || !message.may_mention(method) {
         return false;
     }
-    let frame = Frame::parse(bytes.to_vec(), &Limits::REQUEST);
+    let frame = Frame::parse(bytes.to_vec(), &FrameLimits::REQUEST);
     frame.is_ok_and(|frame| frame.method() == method)
 }
 

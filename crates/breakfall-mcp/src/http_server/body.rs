@@ -12,7 +12,7 @@ use hyper::body::{Body as _, Bytes, Frame, SizeHint};
 use super::events::Events;
 use super::pulse::Busy;
 use super::taking::{Piece, Taking};
-use crate::jsonrpc::Message;
+use crate::jsonrpc::RawMessage;
 
 /// The body of a response.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ impl Body {
     }
 
     /// A message as it is; of a big one nothing is copied.
-    pub(super) fn message(message: Message) -> Self {
+    pub(super) fn message(message: RawMessage) -> Self {
         let (first, mut rest) = message.into_parts();
         if rest.is_empty() {
             return Self::once(first);

@@ -12,7 +12,7 @@ use tokio::time::{Instant, Sleep, sleep_until};
 
 use super::pipe::Pipe;
 use super::pulse::Pulse;
-use crate::jsonrpc::Message;
+use crate::jsonrpc::RawMessage;
 
 /// The name of an event, by which a client comes back for what came after it: which stream of its session it stands
 /// in, and its number in the session.
@@ -39,7 +39,7 @@ impl fmt::Display for EventId {
 }
 
 /// A message as an event.
-pub(super) fn event(id: Option<EventId>, message: &Message) -> Bytes {
+pub(super) fn event(id: Option<EventId>, message: &RawMessage) -> Bytes {
     let mut head = String::new();
     if let Some(id) = id {
         writeln!(head, "id: {id}").expect("a text takes everything");

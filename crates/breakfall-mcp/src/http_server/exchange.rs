@@ -14,8 +14,8 @@ use super::pipe::Pipe;
 use super::pulse::Pulse;
 use super::session::Session;
 use crate::access::Seat;
-use crate::connection::{Extra, Last, Unsent, Way};
-use crate::jsonrpc::{Id, Message};
+use crate::connection::{FinalReply, ReplyChannel, SendError, TransportHeaders};
+use crate::jsonrpc::{Id, RawMessage};
 
 /// A request that is not answered, and what is there of its response.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub(super) struct Exchange {
     home: Option<Home>,
     /// The number of its stream in there, once it streams.
     stream: OnceLock<u64>,
-    extra: Option<Arc<Extra>>,
+    extra: Option<Arc<TransportHeaders>>,
 }
 
 /// What an exchange knows of its session.
@@ -44,7 +44,7 @@ enum State {
     /// Nobody knows yet what form it takes; whoever writes the response waits.
     Open(Option<Waker>),
     /// The answer came first.
-    Answered(Last),
+    Answered(FinalReply),
     /// It streams.
     Streams { pipe: Arc<Pipe>, stream: u64 },
     /// It has streamed all there is, which whoever writes the response may not have seen the beginning of yet.
@@ -56,14 +56,14 @@ enum State {
 /// What a response begins with.
 #[derive(Debug)]
 pub(super) enum First {
-    Answer(Last),
+    Answer(FinalReply),
     Stream(Arc<Pipe>),
     /// The request was taken back.
     Nothing,
 }
 
 impl Exchange {
-    pub(super) fn new(home: Option<Home>, extra: Option<Arc<Extra>>) -> Arc<Self> {
+    pub(super) fn new(home: Option<Home>, extra: Option<Arc<TransportHeaders>>) -> Arc<Self> {
         Arc::new_cyclic(|me| Self {
             me: me.clone(),
             state: Mutex::new(State::Open(None)),
@@ -113,7 +113,7 @@ impl Exchange {
         waker
     }
 
-    fn put(&self, pipe: &Pipe, stream: u64, message: &Message) -> Result<(), Unsent> {
+    fn put(&self, pipe: &Pipe, stream: u64, message: &RawMessage) -> Result<(), SendError> {
         match &self.home {
             // Who was cut off comes back for it.
             Some(home) => {
@@ -121,7 +121,7 @@ impl Exchange {
                 Ok(())
             }
             None if pipe.put(event(None, message)) => Ok(()),
-            None => Err(Unsent::Over),
+            None => Err(SendError::Over),
         }
     }
 
@@ -164,15 +164,15 @@ impl Exchange {
     }
 }
 
-impl Way for Exchange {
-    fn tell(&self, message: Message) -> Result<(), Unsent> {
+impl ReplyChannel for Exchange {
+    fn tell(&self, message: RawMessage) -> Result<(), SendError> {
         let mut state = self.lock();
         let waker = self.begun(&mut state);
         let told = match &*state {
-            State::Streams { pipe, .. } if pipe.bytes() > MOST => Err(Unsent::Full),
+            State::Streams { pipe, .. } if pipe.bytes() > MOST => Err(SendError::Full),
             State::Streams { pipe, stream } => self.put(pipe, *stream, &message),
             State::Open(_) | State::Answered(_) | State::Streamed(_) | State::Over => {
-                Err(Unsent::Over)
+                Err(SendError::Over)
             }
         };
         drop(state);
@@ -180,7 +180,7 @@ impl Way for Exchange {
         told
     }
 
-    fn answer(&self, last: Last) {
+    fn answer(&self, last: FinalReply) {
         self.opened(Some(&last));
         let mut state = self.lock();
         let waker = match &mut *state {
@@ -231,14 +231,14 @@ impl Way for Exchange {
         }
     }
 
-    fn extra(&self) -> Option<Arc<Extra>> {
+    fn extra(&self) -> Option<Arc<TransportHeaders>> {
         self.extra.clone()
     }
 }
 
 impl Exchange {
     /// The handshake is answered, or will not be.
-    fn opened(&self, last: Option<&Last>) {
+    fn opened(&self, last: Option<&FinalReply>) {
         let session = self.home.as_ref().and_then(|home| home.opens.as_ref());
         if let Some(session) = session.and_then(Weak::upgrade) {
             match last {
@@ -316,7 +316,7 @@ mod tests {
         let exchange = Exchange::new(None, None);
         let reader = Reader::new(Arc::clone(&exchange), None);
         exchange.streams();
-        exchange.answer(Last {
+        exchange.answer(FinalReply {
             message: b"{}".to_vec().into(),
             code: None,
             challenge: None,

@@ -9,7 +9,7 @@ use super::events::EventId;
 use super::gate::Gate;
 use super::head::{LAST_EVENT_ID, check_get, check_post, prefers_events, single};
 use super::refused::Refused;
-use crate::jsonrpc::{Frame, Kind, Limits};
+use crate::jsonrpc::{Frame, FrameLimits, Kind};
 
 /// Judges a request: headers as lines of `name: value`, an empty line, a body.
 ///
@@ -29,7 +29,7 @@ pub fn judge(bytes: &[u8]) {
     {
         assert_eq!(EventId::parse(&id.to_string()), Some(id));
     }
-    let Ok(frame) = Frame::parse(body.to_vec(), &Limits::REQUEST) else {
+    let Ok(frame) = Frame::parse(body.to_vec(), &FrameLimits::REQUEST) else {
         return;
     };
     match claim(&frame, &headers) {

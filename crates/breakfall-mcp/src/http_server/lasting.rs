@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, Weak};
 
 use super::exchange::Exchange;
-use crate::connection::{Last, Way as _};
+use crate::connection::{FinalReply, ReplyChannel as _};
 use crate::jsonrpc::Id;
 
 /// The streams there are, until everything ends.
@@ -58,7 +58,7 @@ fn close(exchange: &Exchange, id: &Id) {
     let text = format!(
         r#"{{"jsonrpc":"2.0","id":{id},"result":{{"resultType":"complete","_meta":{{"io.modelcontextprotocol/subscriptionId":{id}}}}}}}"#
     );
-    exchange.answer(Last {
+    exchange.answer(FinalReply {
         message: text.into_bytes().into(),
         code: None,
         challenge: None,

@@ -9,7 +9,7 @@ use super::events::{EventId, event, priming};
 use super::exchange::Exchange;
 use super::logs::Logs;
 use super::pulse::Pulse;
-use crate::jsonrpc::Message;
+use crate::jsonrpc::RawMessage;
 
 /// The events of one session. Stream 0 is that of what belongs to no request.
 #[derive(Debug)]
@@ -79,7 +79,7 @@ impl Log {
     }
 
     /// Names an event and keeps it.
-    pub(super) fn keep(&self, stream: u64, message: &Message) -> (u64, Bytes) {
+    pub(super) fn keep(&self, stream: u64, message: &RawMessage) -> (u64, Bytes) {
         let mut kept = self.lock();
         let id = kept.name(stream);
         let event = event(Some(id), message);
@@ -201,7 +201,7 @@ const MOST_BYTES: usize = 1 << 20;
 mod tests {
     use super::*;
 
-    fn message(text: &str) -> Message {
+    fn message(text: &str) -> RawMessage {
         format!(r#"{{"jsonrpc":"2.0","method":"{text}"}}"#)
             .into_bytes()
             .into()

@@ -11,12 +11,12 @@ use tokio::time::{Instant, timeout_at};
 
 use super::budget::Share;
 use super::refused::Refused;
-use crate::jsonrpc::{Limits, Refusal as NoMessage, Scan};
+use crate::jsonrpc::{FrameError as NoMessage, FrameLimits, FrameScan};
 
 /// Takes a whole body, or says why not.
 pub(super) async fn read<B>(
     mut body: B,
-    limits: &Limits,
+    limits: &FrameLimits,
     patience: Duration,
     mut share: Share,
 ) -> Result<Vec<u8>, Refused>
@@ -52,14 +52,14 @@ async fn read_past<B>(
     mut body: B,
     bytes: Vec<u8>,
     piece: &[u8],
-    limits: &Limits,
+    limits: &FrameLimits,
     pace: Pace,
 ) -> Refused
 where
     B: Body<Data = Bytes> + Unpin,
     B::Error: Debug,
 {
-    let mut scan = Scan::of(&bytes);
+    let mut scan = FrameScan::of(&bytes);
     scan.feed(piece);
     let mut length = bytes.len() + piece.len();
     drop(bytes);

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::body::Body;
 use crate::connection::REDACTOR;
 use crate::error::{ReplyOptions, public_copy};
-use crate::jsonrpc::{Id, Refusal as NoMessage};
+use crate::jsonrpc::{FrameError as NoMessage, Id};
 use crate::protocol::{MODERN, Version};
 
 /// Why a request is not taken.

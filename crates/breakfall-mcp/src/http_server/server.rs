@@ -29,7 +29,7 @@ use super::refused::Refused;
 use super::service::{Rules, Service};
 use super::sessions::Sessions;
 use super::tls::{HTTP2, Tls};
-use crate::jsonrpc::Limits;
+use crate::jsonrpc::FrameLimits;
 use crate::steadily::Steadily;
 
 /// How clients are let in.
@@ -43,7 +43,7 @@ pub struct Settings {
     /// How many sessions there may be, and for how long without a request.
     pub sessions: SessionLimits,
     /// How big and how deep messages may be.
-    pub limits: Limits,
+    pub limits: FrameLimits,
     /// How many connections there may be.
     pub connections: usize,
     /// What the gateway proves its name with; nothing is encrypted without it.
@@ -60,7 +60,7 @@ impl Default for Settings {
             hosts: Vec::new(),
             origins: Vec::new(),
             sessions: SessionLimits::default(),
-            limits: Limits::REQUEST,
+            limits: FrameLimits::REQUEST,
             connections: CONNECTIONS,
             tls: None,
             patience: PATIENCE,

@@ -38,8 +38,8 @@ use super::session::{Present, Session};
 use super::sessions::Sessions;
 use super::status::status;
 use crate::access::{Door, Principal, Seat};
-use crate::connection::{Extra, Last};
-use crate::jsonrpc::{Frame, Id, Kind, Limits, Scan};
+use crate::connection::{FinalReply, TransportHeaders};
+use crate::jsonrpc::{Frame, FrameLimits, FrameScan, Id, Kind};
 use crate::protocol::Version;
 
 /// Answers requests.
@@ -64,7 +64,7 @@ pub(super) struct Service {
 #[derive(Debug)]
 pub(super) struct Rules {
     gate: Gate,
-    limits: Limits,
+    limits: FrameLimits,
     /// How long a body may take that hardly comes.
     patience: Duration,
 }
@@ -96,7 +96,7 @@ impl Call<'_> {
     }
 
     /// What goes on beside it. `Mcp-Method` tells that its sender says in headers what belongs there.
-    fn extra(&self) -> Option<Arc<Extra>> {
+    fn extra(&self) -> Option<Arc<TransportHeaders>> {
         let is_extra =
             |name: &HeaderName| name.as_str().starts_with("mcp-param-") || *name == METHOD;
         let mut headers = HeaderMap::new();
@@ -111,7 +111,7 @@ impl Call<'_> {
         {
             headers.insert(ACCEPT_LANGUAGE, value.clone());
         }
-        (!headers.is_empty()).then(|| Arc::new(Extra { headers }))
+        (!headers.is_empty()).then(|| Arc::new(TransportHeaders { headers }))
     }
 }
 
@@ -190,7 +190,7 @@ impl Service {
             } else {
                 Vec::new()
             };
-            return Err(refusal.id(Scan::of(&bytes).id().cloned()));
+            return Err(refusal.id(FrameScan::of(&bytes).id().cloned()));
         }
         let bytes = self.read(&call, body).await?;
         if bytes.trim_ascii_start().starts_with(b"[") {
@@ -267,7 +267,7 @@ impl Service {
         seat.ear().ask(frame, exchange, Some(key));
         let response = respond(reader, None).await;
         // Only now, because a refusal has a status of its own, which nobody can give a stream that has begun.
-        let is_streamed = |last: &Last| last.code.is_none() && prefers_events(call.headers);
+        let is_streamed = |last: &FinalReply| last.code.is_none() && prefers_events(call.headers);
         Ok(response.map_or_else(Response::from, |last| {
             if is_streamed(&last) {
                 stream_of_one(&last)
@@ -403,7 +403,7 @@ impl Drop for Opening<'_> {
 }
 
 /// Waits for what a response begins with: the answer, or else a stream, which is the response already.
-async fn respond(reader: Reader, present: Option<Present>) -> Result<Last, Response<Body>> {
+async fn respond(reader: Reader, present: Option<Present>) -> Result<FinalReply, Response<Body>> {
     let first = if let Ok(first) = timeout(QUIET, reader.first()).await {
         first
     } else {
@@ -446,7 +446,7 @@ fn resumed(session: &Session, last: EventId) -> Arc<Pipe> {
 }
 
 /// An answer as JSON.
-fn answer(last: Last, is_modern: bool) -> Response<Body> {
+fn answer(last: FinalReply, is_modern: bool) -> Response<Body> {
     let mut response = Response::new(Body::message(last.message));
     *response.status_mut() = status(last.code, is_modern);
     let headers = response.headers_mut();
@@ -468,7 +468,7 @@ fn answer(last: Last, is_modern: bool) -> Response<Body> {
 }
 
 /// An answer as a stream, for who prefers one.
-fn stream_of_one(last: &Last) -> Response<Body> {
+fn stream_of_one(last: &FinalReply) -> Response<Body> {
     let pipe = Arc::<Pipe>::default();
     pipe.put(event(None, &last.message));
     pipe.end();
@@ -543,17 +543,17 @@ const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::connection::Challenge;
+    use crate::connection::AuthChallenge;
 
     #[test]
     fn a_status_that_says_no_says_when_to_come_back() {
-        let last = |challenge| Last {
+        let last = |challenge| FinalReply {
             message: b"{}".to_vec().into(),
             code: Some(-32603),
             challenge,
             retry_after: Some(7),
         };
-        let refusal = Challenge {
+        let refusal = AuthChallenge {
             status: StatusCode::FORBIDDEN,
             authenticate: None,
         };

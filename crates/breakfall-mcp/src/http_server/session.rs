@@ -9,7 +9,7 @@ use super::events::EventId;
 use super::log::{LOOSE, Log};
 use super::pipe::Pipe;
 use crate::access::{Principal, Seat};
-use crate::connection::{Carrier, Ear, Last, Parcel, Unsent};
+use crate::connection::{FinalReply, Inbound, OutgoingMessage, SendError, Transport};
 use crate::protocol::Version;
 
 /// One client, from its handshake until it goes or is not heard of for long.
@@ -50,7 +50,7 @@ impl Session {
         }
     }
 
-    pub(super) fn ear(&self) -> &Arc<Ear> {
+    pub(super) fn ear(&self) -> &Arc<Inbound> {
         self.seat.ear()
     }
 
@@ -65,7 +65,7 @@ impl Session {
     }
 
     /// The handshake is answered, and says what client and server agreed on.
-    pub(super) fn begun(&self, answer: &Last) {
+    pub(super) fn begun(&self, answer: &FinalReply) {
         if let (None, Some(version)) = (self.version.get(), agreed(answer)) {
             // They agree once.
             let _ = self.version.set(version);
@@ -102,7 +102,7 @@ impl Session {
 }
 
 /// What client and server agreed on, from the answer to the handshake.
-fn agreed(last: &Last) -> Option<Version> {
+fn agreed(last: &FinalReply) -> Option<Version> {
     #[derive(serde::Deserialize)]
     struct Answer<'a> {
         #[serde(borrow)]
@@ -140,7 +140,7 @@ impl Drop for Present {
 #[derive(Debug)]
 pub(super) struct Loose {
     pub(super) log: Arc<Log>,
-    ear: OnceLock<Weak<Ear>>,
+    ear: OnceLock<Weak<Inbound>>,
     stream: Mutex<Stream>,
 }
 
@@ -161,7 +161,7 @@ impl Loose {
     }
 
     /// Says for whom it carries. Nobody has anything to say before that.
-    pub(super) fn belongs_to(&self, ear: &Arc<Ear>) {
+    pub(super) fn belongs_to(&self, ear: &Arc<Inbound>) {
         // Once.
         let _ = self.ear.set(Arc::downgrade(ear));
     }
@@ -195,7 +195,7 @@ impl Loose {
             .expect("nobody panics while holding this lock")
     }
 
-    fn put(&self, parcel: &Parcel) {
+    fn put(&self, parcel: &OutgoingMessage) {
         let mut stream = self.lock();
         let (number, event) = self.log.keep(LOOSE, &parcel.message);
         let is_heard = stream.pipe.as_ref().is_some_and(|pipe| {
@@ -214,9 +214,13 @@ impl Loose {
     }
 }
 
-impl Carrier for Loose {
-    fn carry(&self, parcel: Parcel) -> Result<(), Unsent> {
-        let ear = self.ear.get().and_then(Weak::upgrade).ok_or(Unsent::Over)?;
+impl Transport for Loose {
+    fn carry(&self, parcel: OutgoingMessage) -> Result<(), SendError> {
+        let ear = self
+            .ear
+            .get()
+            .and_then(Weak::upgrade)
+            .ok_or(SendError::Over)?;
         let is_wanted = parcel
             .request
             .is_none_or(|request| ear.peer().begin(request));
@@ -253,7 +257,7 @@ mod tests {
     }
 
     fn say(loose: &Loose, text: &str) {
-        loose.put(&Parcel {
+        loose.put(&OutgoingMessage {
             message: format!("\"{text}\"").into_bytes().into(),
             request: None,
             extra: None,

@@ -15,7 +15,7 @@ use super::refused::Refused;
 use super::server::SessionLimits;
 use super::session::{Loose, Session};
 use crate::access::{Door, Principal};
-use crate::connection::Carrier;
+use crate::connection::Transport;
 
 /// The sessions there are.
 #[derive(Debug)]
@@ -58,7 +58,7 @@ impl Sessions {
         let log = Arc::new(Log::new(Arc::clone(&self.logs)));
         self.logs.add(&log);
         let loose = Arc::new(Loose::new(log));
-        let carrier = Arc::clone(&loose) as Arc<dyn Carrier>;
+        let carrier = Arc::clone(&loose) as Arc<dyn Transport>;
         let seat = door.session(&who, carrier);
         loose.belongs_to(seat.ear());
         let session = Arc::new(Session::new(id, path, who, seat, loose));

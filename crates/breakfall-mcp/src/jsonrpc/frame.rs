@@ -10,15 +10,15 @@ use memchr::{memchr, memchr2, memchr2_iter};
 use super::id::Id;
 use super::members::{Members, is_error};
 use super::mend;
-use super::refusal::{BAD_ID, Failure, NO_LISTS, Refusal, Unread};
-use super::scan::Scan;
+use super::refusal::{BAD_ID, BoxedFrameError, FrameError, NO_LISTS, RejectedFrame};
+use super::scan::FrameScan;
 use super::shallow;
 use super::twice::named_twice;
 
 /// How big and how deep a message may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Limits {
+pub struct FrameLimits {
     /// Bytes of a message.
     pub size: usize,
     /// Levels of nesting.
@@ -27,7 +27,7 @@ pub struct Limits {
     pub side: LimitType,
 }
 
-impl Limits {
+impl FrameLimits {
     /// Limits of one side of a connection.
     pub const fn new(size: usize, depth: usize, side: LimitType) -> Self {
         Self { size, depth, side }
@@ -56,7 +56,7 @@ pub struct Frame {
     id: Option<(Id, Range<usize>)>,
     method: Option<Range<usize>>,
     body: Option<Range<usize>>,
-    beside: Option<Beside>,
+    beside: Option<TransportStatus>,
     /// An object in it may have a key twice.
     may_repeat: bool,
     /// The error as it came, where it had to be written as the protocol wants it.
@@ -65,7 +65,7 @@ pub struct Frame {
 
 /// What a transport says about an answer, beside the answer itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Beside {
+pub struct TransportStatus {
     /// The HTTP status it came with.
     pub status: u16,
     /// What the status means by itself.
@@ -74,7 +74,7 @@ pub struct Beside {
     pub wait: Option<Duration>,
 }
 
-impl Beside {
+impl TransportStatus {
     /// Whether the server failed at it, at whatever point.
     pub const fn is_failed_at(self) -> bool {
         self.status >= 500
@@ -105,14 +105,14 @@ impl Frame {
     ///
     /// # Errors
     /// When it is too big or too deep, not UTF-8, not JSON, or not a message of JSON-RPC 2.0.
-    pub fn parse(bytes: Vec<u8>, limits: &Limits) -> Result<Self, Failure> {
+    pub fn parse(bytes: Vec<u8>, limits: &FrameLimits) -> Result<Self, BoxedFrameError> {
         Self::read(bytes, limits).map_err(|(refusal, _)| refusal)
     }
 
     /// The same, and what is no message is given back.
-    pub fn read(bytes: Vec<u8>, limits: &Limits) -> Result<Self, Unread> {
+    pub fn read(bytes: Vec<u8>, limits: &FrameLimits) -> Result<Self, RejectedFrame> {
         if bytes.len() > limits.size {
-            let refusal = Refusal::too_big(&Scan::of(&bytes), bytes.len(), limits);
+            let refusal = FrameError::too_big(&FrameScan::of(&bytes), bytes.len(), limits);
             return Err((refusal.into(), bytes));
         }
         let bytes = match String::from_utf8(bytes) {
@@ -130,20 +130,20 @@ impl Frame {
 
     /// Takes a message that is not as most are, or says why not.
     #[cold]
-    fn read_closely(mut bytes: Vec<u8>, limits: &Limits) -> Result<Self, Unread> {
+    fn read_closely(mut bytes: Vec<u8>, limits: &FrameLimits) -> Result<Self, RejectedFrame> {
         if let Some(scan) = too_deep(&bytes, limits.depth) {
             // One tool does not take all the others away.
             let list = (limits.side == LimitType::ResponseSize)
                 .then(|| shallow::list_of_tools(&bytes, limits.depth));
             match list.flatten() {
                 Some(list) => bytes = list,
-                None => return Err((Refusal::too_deep(&scan, limits).into(), bytes)),
+                None => return Err((FrameError::too_deep(&scan, limits).into(), bytes)),
             }
         }
         let text = match String::from_utf8(bytes) {
             Ok(text) => text,
             Err(error) => {
-                let refusal = Refusal::not_utf8(error.utf8_error().valid_up_to());
+                let refusal = FrameError::not_utf8(error.utf8_error().valid_up_to());
                 let bytes = error.into_bytes();
                 return Err((refuse(&bytes, refusal).into(), bytes));
             }
@@ -156,7 +156,11 @@ impl Frame {
 
     /// A refused message of a server once more, without what it says is not there.
     #[cold]
-    fn without_nulls(refusal: Failure, text: String, limits: &Limits) -> Result<Self, Unread> {
+    fn without_nulls(
+        refusal: BoxedFrameError,
+        text: String,
+        limits: &FrameLimits,
+    ) -> Result<Self, RejectedFrame> {
         let is_of_server = limits.side == LimitType::ResponseSize;
         match is_of_server.then(|| mend::without_nulls(&text)).flatten() {
             Some(text) => Self::read(text.into_bytes(), limits),
@@ -189,7 +193,7 @@ impl Frame {
         };
         let text = format!(r#"{{"jsonrpc":"2.0","id":0,"{name}":{body}}}"#);
         debug_assert!(
-            Self::parse(text.clone().into_bytes(), &Limits::RESPONSE).is_ok(),
+            Self::parse(text.clone().into_bytes(), &FrameLimits::RESPONSE).is_ok(),
             "{text}"
         );
         let end = text.len() - 1;
@@ -207,13 +211,13 @@ impl Frame {
     }
 
     /// With what its transport says beside it.
-    pub fn with(mut self, beside: Option<Beside>) -> Self {
+    pub fn with(mut self, beside: Option<TransportStatus>) -> Self {
         self.beside = beside;
         self
     }
 
     /// What its transport says beside it.
-    pub fn beside(&self) -> Option<Beside> {
+    pub fn beside(&self) -> Option<TransportStatus> {
         self.beside
     }
 
@@ -324,23 +328,23 @@ struct Layout {
 
 impl Layout {
     /// That of a text which is not as most are.
-    fn closely(text: &str) -> Result<Self, Failure> {
+    fn closely(text: &str) -> Result<Self, BoxedFrameError> {
         let refuse = |refusal| refuse(text.as_bytes(), refusal);
         // A list would pass for the members in their order.
         if text.trim_ascii_start().starts_with('[') {
-            return Err(refuse(Refusal::invalid(NO_LISTS)).into());
+            return Err(refuse(FrameError::invalid(NO_LISTS)).into());
         }
         let members = Members::of(text)
-            .map_err(|error| refuse(Refusal::not_a_message(&error, text.as_bytes())))?;
+            .map_err(|error| refuse(FrameError::not_a_message(&error, text.as_bytes())))?;
         Self::of(&members, text)
     }
 
-    fn of(members: &Members<'_>, text: &str) -> Result<Self, Failure> {
+    fn of(members: &Members<'_>, text: &str) -> Result<Self, BoxedFrameError> {
         let refuse = |refusal| refuse(text.as_bytes(), refusal);
         let (kind, body) = members.kind().map_err(|why| {
-            refuse(Refusal {
+            refuse(FrameError {
                 is_answer: members.is_answer(),
-                ..Refusal::invalid(why)
+                ..FrameError::invalid(why)
             })
         })?;
         let at = |part: &str| place(text, part);
@@ -348,14 +352,14 @@ impl Layout {
             None => None,
             Some("null") if kind == Kind::Error => None,
             Some(id) => {
-                let read = Id::of_value(id).ok_or_else(|| refuse(Refusal::invalid(BAD_ID)))?;
+                let read = Id::of_value(id).ok_or_else(|| refuse(FrameError::invalid(BAD_ID)))?;
                 Some((read, at(id)))
             }
         };
         let error = body.filter(|body| kind == Kind::Error && !is_error(body));
         let mended = error.map(|error| {
             let mended = mend::error(error);
-            mended.ok_or_else(|| refuse(Refusal::bad_error()))
+            mended.ok_or_else(|| refuse(FrameError::bad_error()))
         });
         let mended = mended.transpose()?;
         let (method, body) = (members.method.map(at), body.map(at));
@@ -396,8 +400,8 @@ impl Layout {
 }
 
 /// A refusal with whatever can be made out of what is refused.
-fn refuse(bytes: &[u8], refusal: Refusal) -> Refusal {
-    refusal.seen(&Scan::of(bytes))
+fn refuse(bytes: &[u8], refusal: FrameError) -> FrameError {
+    refusal.seen(&FrameScan::of(bytes))
 }
 
 /// A place in a text, and what is to stand there.
@@ -418,9 +422,9 @@ pub fn edited(text: &str, edits: &[Edit]) -> String {
 }
 
 /// Looks closer only if there are more openings than levels allowed: most messages have fewer.
-fn too_deep(bytes: &[u8], depth: usize) -> Option<Scan> {
+fn too_deep(bytes: &[u8], depth: usize) -> Option<FrameScan> {
     memchr2_iter(b'{', b'[', bytes).nth(depth)?;
-    let scan = Scan::of(bytes);
+    let scan = FrameScan::of(bytes);
     (scan.deepest() > depth).then_some(scan)
 }
 

@@ -9,7 +9,7 @@ use super::{Frame, Id, may_mention};
 
 /// A message to be written.
 #[derive(Debug)]
-pub struct Message {
+pub struct RawMessage {
     /// With the end of the line, so that it is one piece to write.
     bytes: Vec<u8>,
     /// Where the other id stands, in order. An empty place is none.
@@ -17,7 +17,7 @@ pub struct Message {
     id: Option<Id>,
 }
 
-impl Message {
+impl RawMessage {
     /// A frame with another id in a place, if it has that: where the id itself stands, a progress token, what a
     /// cancellation refers to.
     pub fn changed(frame: Frame, at: Option<Range<usize>>, id: Id) -> Self {
@@ -122,7 +122,7 @@ impl Message {
     }
 }
 
-impl From<Vec<u8>> for Message {
+impl From<Vec<u8>> for RawMessage {
     fn from(mut bytes: Vec<u8>) -> Self {
         bytes.push(b'\n');
         Self {
@@ -133,7 +133,7 @@ impl From<Vec<u8>> for Message {
     }
 }
 
-impl From<Frame> for Message {
+impl From<Frame> for RawMessage {
     fn from(frame: Frame) -> Self {
         frame.into_bytes().into()
     }
@@ -144,14 +144,14 @@ const BIG: usize = 16 << 10;
 
 #[cfg(test)]
 mod tests {
-    use super::super::Limits;
+    use super::super::FrameLimits;
     use super::*;
 
-    fn written(message: &Message) -> String {
+    fn written(message: &RawMessage) -> String {
         String::from_utf8(message.pieces().collect::<Vec<_>>().concat()).expect("UTF-8")
     }
 
-    fn sent(message: Message) -> String {
+    fn sent(message: RawMessage) -> String {
         let (first, rest) = message.into_parts();
         String::from_utf8([&[first], &rest[..]].concat().concat()).expect("UTF-8")
     }
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn only_the_places_named_change_in_whichever_order_they_stand() {
         let text = r#"{"params":{"_meta":{"progressToken":7}, "x":1e2},"id":"a" ,"jsonrpc":"2.0","method":"m"}"#;
-        let frame = || Frame::parse(text.into(), &Limits::REQUEST).expect("a request");
+        let frame = || Frame::parse(text.into(), &FrameLimits::REQUEST).expect("a request");
         let token = text.find('7').map(|at| at..at + 1);
         let id = Id::number(12);
         let id_place = frame().id_place();
@@ -172,16 +172,16 @@ mod tests {
             ([None, id_place.clone()], &one),
             ([None, None], &text.to_owned()),
         ] {
-            let message = || Message::changed_twice(frame(), places.clone(), id.clone());
+            let message = || RawMessage::changed_twice(frame(), places.clone(), id.clone());
             assert_eq!(written(&message()), format!("{want}\n"));
             assert_eq!(message().to_bytes(), want.as_bytes());
             assert_eq!(sent(message()), *want);
         }
         assert_eq!(written(&frame().into()), format!("{text}\n"));
         let text = text.replace("1e2", &"1".repeat(BIG));
-        let frame = || Frame::parse(text.clone().into(), &Limits::REQUEST).expect("a request");
+        let frame = || Frame::parse(text.clone().into(), &FrameLimits::REQUEST).expect("a request");
         let id_place = frame().id_place();
-        let message = Message::changed(frame(), id_place, id);
+        let message = RawMessage::changed(frame(), id_place, id);
         assert_eq!(sent(message), text.replace(r#""a""#, "12"));
         assert_eq!(sent(frame().into()), text);
     }

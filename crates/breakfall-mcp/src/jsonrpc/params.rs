@@ -10,7 +10,7 @@ use super::{Frame, Id, may_mention};
 
 /// What the parameters of a request say that matters on the way.
 #[derive(Debug, Clone, Default)]
-pub struct Params {
+pub struct RequestParams {
     /// Where the progress token stands, and what it is.
     pub token: Option<(Range<usize>, Id)>,
     /// The name of a tool or prompt.
@@ -27,7 +27,7 @@ pub struct Params {
     pub has_input: bool,
 }
 
-impl Params {
+impl RequestParams {
     pub fn of(frame: &Frame) -> Self {
         let names = ["_meta", "name", "task", "arguments", "inputResponses"];
         let Some([meta, name, task, arguments, input]) =

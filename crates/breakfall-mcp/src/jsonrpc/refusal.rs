@@ -4,14 +4,14 @@ use breakfall::wire::Rpc;
 use breakfall::{Fault, LimitType};
 use memchr::memmem;
 
-use super::Limits;
+use super::FrameLimits;
 use super::id::Id;
-use super::scan::Scan;
+use super::scan::FrameScan;
 
 /// Why a message was not taken.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Refusal {
+pub struct FrameError {
     /// The code of the protocol that fits.
     pub rpc: Rpc,
     /// What is wrong.
@@ -50,12 +50,12 @@ impl Beyond {
 }
 
 /// A refusal, kept off the good path.
-pub type Failure = Box<Refusal>;
+pub type BoxedFrameError = Box<FrameError>;
 
 /// A refusal, and what is refused.
-pub type Unread = (Failure, Vec<u8>);
+pub type RejectedFrame = (BoxedFrameError, Vec<u8>);
 
-impl Refusal {
+impl FrameError {
     fn new(rpc: Rpc, fault: Fault) -> Self {
         Self {
             rpc,
@@ -69,7 +69,7 @@ impl Refusal {
     }
 
     /// With what a look at the message could make out.
-    pub(super) fn seen(self, scan: &Scan) -> Self {
+    pub(super) fn seen(self, scan: &FrameScan) -> Self {
         Self {
             id: scan.id().cloned(),
             has_method: scan.has_method(),
@@ -79,12 +79,12 @@ impl Refusal {
     }
 
     /// A message whose bytes were not kept.
-    pub fn too_big(scan: &Scan, size: usize, limits: &Limits) -> Self {
+    pub fn too_big(scan: &FrameScan, size: usize, limits: &FrameLimits) -> Self {
         let (limit, actual) = (limits.size as u64, size as u64);
         Self::beyond(limits.side, limit, actual).seen(scan)
     }
 
-    pub(super) fn too_deep(scan: &Scan, limits: &Limits) -> Self {
+    pub(super) fn too_deep(scan: &FrameScan, limits: &FrameLimits) -> Self {
         let (limit, actual) = (limits.depth as u64, scan.deepest() as u64);
         Self::beyond(LimitType::NestingDepth, limit, actual).seen(scan)
     }
@@ -186,7 +186,7 @@ mod tests {
                 "is not JSON",
             ),
         ] {
-            let refusal = Frame::parse(line.into(), &Limits::RESPONSE).expect_err(line);
+            let refusal = Frame::parse(line.into(), &FrameLimits::RESPONSE).expect_err(line);
             let words = refusal.fault.public().message().into_owned();
             assert!(words.ends_with(name), "{words}");
         }

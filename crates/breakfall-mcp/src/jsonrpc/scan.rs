@@ -12,7 +12,7 @@ use super::Id;
 
 /// What has been seen so far.
 #[derive(Debug, Default)]
-pub struct Scan {
+pub struct FrameScan {
     depth: usize,
     deepest: usize,
     state: State,
@@ -55,7 +55,7 @@ enum State {
     Scalar,
 }
 
-impl Scan {
+impl FrameScan {
     /// Looks at the next piece.
     pub fn feed(&mut self, mut piece: &[u8]) {
         while let Some(&byte) = piece.first() {
@@ -207,7 +207,7 @@ mod tests {
     use super::*;
 
     fn id(text: &str) -> Option<String> {
-        Scan::of(text.as_bytes()).id().map(ToString::to_string)
+        FrameScan::of(text.as_bytes()).id().map(ToString::to_string)
     }
 
     #[test]
@@ -253,7 +253,7 @@ mod tests {
             (r#"[{"method":1}]"#, false),
         ];
         for (text, want) in cases {
-            assert_eq!(Scan::of(text.as_bytes()).has_method(), want, "{text}");
+            assert_eq!(FrameScan::of(text.as_bytes()).has_method(), want, "{text}");
         }
     }
 
@@ -276,20 +276,20 @@ mod tests {
             (r#"{"id":1,"error":null}"#, true),
         ];
         for (text, want) in cases {
-            assert_eq!(Scan::of(text.as_bytes()).is_meant(), want, "{text}");
+            assert_eq!(FrameScan::of(text.as_bytes()).is_meant(), want, "{text}");
         }
     }
 
     #[test]
     fn pieces_of_any_size_give_the_same_id_and_depth() {
         let text = r#"{"params":{"a":[[["\\\"]"]]]},"id":"x-\u00e9-1","method":"m"}"#;
-        let whole = Scan::of(text.as_bytes());
+        let whole = FrameScan::of(text.as_bytes());
         assert_eq!(
             (whole.deepest(), whole.id().map(Id::as_json)),
             (5, Some(r#""x-\u00e9-1""#))
         );
         for size in 1..text.len() {
-            let mut scan = Scan::default();
+            let mut scan = FrameScan::default();
             text.as_bytes()
                 .chunks(size)
                 .for_each(|piece| scan.feed(piece));

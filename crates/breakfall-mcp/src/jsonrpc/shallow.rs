@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::frame::{Edit, edited};
-use super::scan::Scan;
+use super::scan::FrameScan;
 use super::splice::{Object, each};
 
 /// Under this key in its `_meta`, a tool says which of its schemas are not whole.
@@ -141,7 +141,7 @@ fn length_of_string(bytes: &[u8]) -> usize {
 }
 
 fn depth_of(text: &str) -> usize {
-    Scan::of(text.as_bytes()).deepest()
+    FrameScan::of(text.as_bytes()).deepest()
 }
 
 /// What every tool has to say, if nothing else can be said.

@@ -436,7 +436,7 @@ mod tests {
 
     #[test]
     fn a_message_gets_a_body_where_it_had_one_or_none() {
-        let limits = super::super::Limits::REQUEST;
+        let limits = super::super::FrameLimits::REQUEST;
         let cases = [
             (
                 r#"{"jsonrpc":"2.0","params":{"x":1},"id":1e0,"method":"m"}"#,

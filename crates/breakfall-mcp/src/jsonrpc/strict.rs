@@ -263,7 +263,7 @@ mod tests {
     use serde_json::Value;
     use serde_json::value::RawValue;
 
-    use super::super::scan::Scan;
+    use super::super::scan::FrameScan;
     use super::super::twice::named_twice;
     use super::*;
 
@@ -286,7 +286,7 @@ mod tests {
 
     /// It takes nothing a trusted parser does not take, nothing too deep, and sees the same in it.
     fn compare(text: &str) -> Result<(), TestCaseError> {
-        let deepest = Scan::of(text.as_bytes()).deepest();
+        let deepest = FrameScan::of(text.as_bytes()).deepest();
         let Some(all) = read(text, 100) else {
             return Ok(());
         };
@@ -364,7 +364,7 @@ mod tests {
         for depth in 1..140 {
             let inner = depth - 1;
             let text = format!("{{\"a\":{}1{}}}", "[".repeat(inner), "]".repeat(inner));
-            assert_eq!(Scan::of(text.as_bytes()).deepest(), depth);
+            assert_eq!(FrameScan::of(text.as_bytes()).deepest(), depth);
             assert_eq!(read(&text, depth).is_some(), inner <= DEEPEST, "{depth}");
             assert_eq!(read(&text, depth - 1), None, "{depth}");
         }

@@ -22,25 +22,25 @@ mod word;
 
 use crate::connection::{Pipe, Speaker, widen};
 use group::Group;
-pub use ring::Ring;
+pub use ring::StderrTail;
 use stderr::listen;
-pub use word::Word;
+pub use word::MaskedWord;
 
 /// A command line. What is shown of it has no values of variables, and references as they were written.
 #[derive(Clone)]
 #[must_use]
-pub struct Program {
-    file: Word,
-    args: Vec<Word>,
+pub struct ServerCommand {
+    file: MaskedWord,
+    args: Vec<MaskedWord>,
     env: Vec<(OsString, OsString)>,
     cwd: Option<PathBuf>,
 }
 
-impl Program {
+impl ServerCommand {
     /// A program, looked for in `PATH` unless it has a slash.
     pub fn new(program: impl Into<OsString>) -> Self {
         Self {
-            file: Word::from(program),
+            file: MaskedWord::from(program),
             args: Vec::new(),
             env: Vec::new(),
             cwd: None,
@@ -49,7 +49,7 @@ impl Program {
 
     /// With these arguments.
     pub fn args<A: Into<OsString>>(mut self, args: impl IntoIterator<Item = A>) -> Self {
-        self.args.extend(args.into_iter().map(Word::from));
+        self.args.extend(args.into_iter().map(MaskedWord::from));
         self
     }
 
@@ -66,7 +66,7 @@ impl Program {
     }
 
     /// The same with words that are shown as they were written.
-    pub fn from_words(file: Word, args: Vec<Word>) -> Self {
+    pub fn from_words(file: MaskedWord, args: Vec<MaskedWord>) -> Self {
         Self {
             file,
             args,
@@ -79,9 +79,14 @@ impl Program {
     ///
     /// # Errors
     /// When the system does not start it.
-    pub fn start(&self, name: &str, ring: &Arc<Ring>, is_alone: bool) -> Result<Child, NotStarted> {
+    pub fn start(
+        &self,
+        name: &str,
+        ring: &Arc<StderrTail>,
+        is_alone: bool,
+    ) -> Result<ChildProcess, SpawnError> {
         let mut command = Command::new(self.file.reveal());
-        command.args(self.args.iter().map(Word::reveal));
+        command.args(self.args.iter().map(MaskedWord::reveal));
         command.envs(self.env.iter().cloned());
         let depth = depth();
         command.env(DEPTH, (depth + 1).to_string());
@@ -95,7 +100,7 @@ impl Program {
         // waiting for ever, and a Ctrl-C meant for us does not reach it before we have ended it in order.
         let mut command = CommandWrap::from(command);
         command.wrap(ProcessSession).wrap(KillOnDrop);
-        let failed = |error| NotStarted {
+        let failed = |error| SpawnError {
             program: self.file.clone(),
             cwd: self.cwd.clone(),
             error,
@@ -115,10 +120,10 @@ impl Program {
             Box::new(stdout)
         };
         let log = tokio::spawn(listen(stderr, name.into(), Arc::clone(ring)));
-        Ok(Child {
+        Ok(ChildProcess {
             reader,
             writer: Box::new(stdin),
-            process: Process {
+            process: ServerProcess {
                 group: child.id().and_then(Group::of),
                 child,
                 log,
@@ -131,16 +136,16 @@ impl Program {
 }
 
 /// A program that runs, and its standard streams.
-pub struct Child {
+pub struct ChildProcess {
     /// Its standard output.
     pub reader: Box<dyn AsyncRead + Send + Unpin>,
     /// Its standard input.
     pub writer: Box<dyn AsyncWrite + Send + Unpin>,
     /// The process itself.
-    pub process: Process,
+    pub process: ServerProcess,
 }
 
-impl fmt::Debug for Program {
+impl fmt::Debug for ServerCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let env: Vec<_> = self.env.iter().map(|(name, _)| name).collect();
         f.debug_struct("Program")
@@ -154,13 +159,13 @@ impl fmt::Debug for Program {
 
 /// A program that could not be started at all.
 #[derive(Debug)]
-pub struct NotStarted {
-    program: Word,
+pub struct SpawnError {
+    program: MaskedWord,
     cwd: Option<PathBuf>,
     error: io::Error,
 }
 
-impl NotStarted {
+impl SpawnError {
     /// What to do about it.
     pub fn fix(&self) -> String {
         let program = &self.program;
@@ -238,7 +243,7 @@ enum Why<'a> {
     Other,
 }
 
-impl fmt::Display for NotStarted {
+impl fmt::Display for SpawnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let program = &self.program;
         match self.why() {
@@ -257,7 +262,7 @@ impl fmt::Display for NotStarted {
     }
 }
 
-impl std::error::Error for NotStarted {
+impl std::error::Error for SpawnError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         Some(&self.error)
     }
@@ -266,7 +271,7 @@ impl std::error::Error for NotStarted {
 /// A child that runs, or has run. Dropping it kills it, with everything it started; [`Self::stop`] is kinder, and
 /// reaps it.
 #[derive(Debug)]
-pub struct Process {
+pub struct ServerProcess {
     child: Box<dyn ChildWrapper>,
     /// It and what it started, as far as that has not left it.
     group: Option<Group>,
@@ -303,20 +308,20 @@ impl Drop for RunningProcess {
 
 /// How a child ended that was to.
 #[derive(Debug)]
-pub struct Stopped {
+pub struct ProcessExit {
     pub exit: Option<ExitStatus>,
     /// It did before it was asked to, or made to.
     is_by_itself: bool,
 }
 
-impl Stopped {
+impl ProcessExit {
     /// What it exited with if nobody asked it to.
     pub fn own(self) -> Option<ExitStatus> {
         self.exit.filter(|_| self.is_by_itself)
     }
 }
 
-impl Process {
+impl ServerProcess {
     /// Waits for its end.
     pub async fn exited(&mut self) {
         if self.child.wait().await.is_err() {
@@ -334,7 +339,7 @@ impl Process {
     /// asked to, then it is made to. Whoever is in a hurry has asked us already, and it is asked at once.
     ///
     /// What we have started may only have started the server, and be gone long before it: all of them get the time.
-    pub async fn stop(mut self, hurry: impl Future<Output = ()>) -> Stopped {
+    pub async fn stop(mut self, hurry: impl Future<Output = ()>) -> ProcessExit {
         // What is left of a server that is dead already has nobody to work for.
         if self.exit(Duration::ZERO).await.is_none() {
             let by_itself = async {
@@ -363,11 +368,11 @@ impl Process {
         if timeout(HASTE, &mut self.log).await.is_err() {
             self.log.abort();
         }
-        Stopped { exit, is_by_itself }
+        ProcessExit { exit, is_by_itself }
     }
 }
 
-impl Process {
+impl ServerProcess {
     /// Waits for some time until nothing of it is left; false if something is.
     async fn over(&mut self, wait: Duration) -> bool {
         let over = async {
@@ -390,7 +395,7 @@ fn depth() -> u32 {
     depth.unwrap_or(0).min(DEEPEST)
 }
 
-impl Drop for Process {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
         if !self.is_stopped {
             // Fails only if nothing of it is left.

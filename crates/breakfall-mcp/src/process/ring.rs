@@ -5,9 +5,9 @@ use std::sync::{Mutex, MutexGuard};
 
 /// Keeps the newest lines, bounded in number and length.
 #[derive(Debug, Default)]
-pub struct Ring(Mutex<VecDeque<Box<[u8]>>>);
+pub struct StderrTail(Mutex<VecDeque<Box<[u8]>>>);
 
-impl Ring {
+impl StderrTail {
     pub fn push(&self, line: &[u8]) {
         let line = &line[..line.len().min(LONGEST)];
         let mut lines = self.lock();
@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn the_newest_lines_are_kept_and_long_ones_cut() {
-        let ring = Ring::default();
+        let ring = StderrTail::default();
         (0..LINES + 5).for_each(|line| ring.push(line.to_string().as_bytes()));
         ring.push(&[b'x'; LONGEST + 1]);
         let bytes = ring.bytes();

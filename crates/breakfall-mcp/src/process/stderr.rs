@@ -8,10 +8,10 @@ use memchr::memchr;
 use tokio::io::{AsyncRead, AsyncReadExt as _};
 use tokio::time::timeout;
 
-use super::Ring;
+use super::StderrTail;
 
 /// Its standard error is its log, and ours. What is no UTF-8 or too long does no harm.
-pub(super) async fn listen<R: AsyncRead + Unpin>(stderr: R, name: Box<str>, ring: Arc<Ring>) {
+pub(super) async fn listen<R: AsyncRead + Unpin>(stderr: R, name: Box<str>, ring: Arc<StderrTail>) {
     let mut said = Said::new(stderr);
     while let Some(heard) = said.next().await {
         match heard {

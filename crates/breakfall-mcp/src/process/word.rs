@@ -7,20 +7,20 @@ use std::fmt::{self, Debug, Display, Formatter};
 /// (`${TOKEN}`), formatters show the reference and never what it stands for.
 ///
 /// ```
-/// use breakfall_mcp::process::Word;
+/// use breakfall_mcp::process::MaskedWord;
 ///
-/// let word = Word::standing_for("--token=${TOKEN}", "--token=s3cr3t");
+/// let word = MaskedWord::standing_for("--token=${TOKEN}", "--token=s3cr3t");
 /// assert_eq!(word.to_string(), "--token=${TOKEN}");
 /// assert_eq!(word.reveal(), "--token=s3cr3t");
 /// ```
 #[derive(Clone, PartialEq, Eq)]
-pub struct Word {
+pub struct MaskedWord {
     value: OsString,
     /// How it was written, if that is not the value.
     written: Option<Box<str>>,
 }
 
-impl Word {
+impl MaskedWord {
     /// A word whose value is not what was written.
     pub fn standing_for(written: impl AsRef<str>, value: impl Into<OsString>) -> Self {
         Self {
@@ -45,7 +45,7 @@ impl Word {
     }
 }
 
-impl<T: Into<OsString>> From<T> for Word {
+impl<T: Into<OsString>> From<T> for MaskedWord {
     fn from(value: T) -> Self {
         Self {
             value: value.into(),
@@ -54,7 +54,7 @@ impl<T: Into<OsString>> From<T> for Word {
     }
 }
 
-impl Display for Word {
+impl Display for MaskedWord {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match &self.written {
             Some(written) => f.write_str(written),
@@ -63,7 +63,7 @@ impl Display for Word {
     }
 }
 
-impl Debug for Word {
+impl Debug for MaskedWord {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         Debug::fmt(&self.to_string(), f)
     }

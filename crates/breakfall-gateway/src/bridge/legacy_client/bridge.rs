@@ -17,8 +17,10 @@ use crate::bridge::level::Level;
 use crate::bridge::say;
 use crate::session::{Asker, Front};
 use crate::upstream::Upstream;
-use breakfall_mcp::connection::{Answer, Listener as _, Method, Peer, Ticket, Way, Why};
-use breakfall_mcp::jsonrpc::{Frame, Id, Kind, Params};
+use breakfall_mcp::connection::{
+    AskOutcome, Listener as _, LossReason, Peer, ReplyChannel, RpcMethod, Ticket,
+};
+use breakfall_mcp::jsonrpc::{Frame, Id, Kind, RequestParams};
 use breakfall_mcp::timeouts::Timeouts;
 
 /// Speaks for a client with a handshake to a server that has none.
@@ -100,7 +102,7 @@ impl Bridge {
             "resources/subscribe" => self.subscribe(frame, ticket),
             "resources/unsubscribe" => self.unsubscribe(frame, ticket),
             _ if method.starts_with("tasks/") => say::no_tasks(ticket, true),
-            _ if Params::of(frame).is_task => say::no_tasks(ticket, false),
+            _ if RequestParams::of(frame).is_task => say::no_tasks(ticket, false),
             _ => match self.spoken(frame) {
                 Some(frame) => self.pass(frame, ticket, 0),
                 None => drop(ticket),
@@ -178,7 +180,7 @@ impl Bridge {
         self.front.request(frame, ticket, None);
     }
 
-    fn answered(&self, call: Call, answer: &Frame, ticket: Ticket, to: Method) {
+    fn answered(&self, call: Call, answer: &Frame, ticket: Ticket, to: RpcMethod) {
         let wanted = match answered(&call.method, answer) {
             Answered::Whole(bytes) => return say::answer(ticket, bytes, to),
             Answered::Not(fault) => return ticket.fail(&fault.origin(Origin::Upstream), None),
@@ -237,7 +239,7 @@ impl Bridge {
         &self,
         asking: &Asking,
         client: Peer,
-        way: Option<Arc<dyn Way>>,
+        way: Option<Arc<dyn ReplyChannel>>,
     ) -> Result<Vec<Box<str>>, Box<Fault>> {
         let total = self.upstream.patience.total;
         let patience = Timeouts { idle: total, total };
@@ -293,13 +295,13 @@ fn may_want(method: &str) -> bool {
 
 /// What the client has said to a question. That it declines is an answer; that it fails is none, and there is no
 /// way to tell a modern server.
-fn said(question: &Question, answer: Answer) -> Result<Box<str>, Box<Fault>> {
+fn said(question: &Question, answer: AskOutcome) -> Result<Box<str>, Box<Fault>> {
     let method = question.about.method();
     let fault = match answer {
-        Answer::Reply(frame) if frame.kind() == Kind::Result => {
+        AskOutcome::Reply(frame) if frame.kind() == Kind::Result => {
             return Ok(frame.body().unwrap_or("{}").into());
         }
-        Answer::Reply(frame) => {
+        AskOutcome::Reply(frame) => {
             let error: Value = frame
                 .body()
                 .and_then(|error| serde_json::from_str(error).ok())
@@ -311,10 +313,13 @@ fn said(question: &Question, answer: Answer) -> Result<Box<str>, Box<Fault>> {
                 .detail("client_code", error["code"].clone())
                 .remediation("Call again if the client is to answer this time.")
         }
-        Answer::Lost(Why::Late(after)) => Fault::timeout(method, after),
-        Answer::Lost(Why::Gone | Why::Unsent(_) | Why::Unreadable(_) | Why::Refused(_)) => {
-            Fault::unavailable("client")
-        }
+        AskOutcome::Lost(LossReason::Late(after)) => Fault::timeout(method, after),
+        AskOutcome::Lost(
+            LossReason::Gone
+            | LossReason::Unsent(_)
+            | LossReason::Unreadable(_)
+            | LossReason::Refused(_),
+        ) => Fault::unavailable("client"),
     };
     Err(Box::new(fault))
 }

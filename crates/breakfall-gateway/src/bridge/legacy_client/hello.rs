@@ -107,10 +107,10 @@ fn quoted(plain: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use breakfall_mcp::jsonrpc::Limits;
+    use breakfall_mcp::jsonrpc::FrameLimits;
 
     fn frame(text: &str) -> Frame {
-        Frame::parse(text.into(), &Limits::REQUEST).expect("a message")
+        Frame::parse(text.into(), &FrameLimits::REQUEST).expect("a message")
     }
 
     fn hello() -> Hello {

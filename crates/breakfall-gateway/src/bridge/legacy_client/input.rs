@@ -193,7 +193,7 @@ const MOST: usize = 64;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use breakfall_mcp::jsonrpc::Limits;
+    use breakfall_mcp::jsonrpc::FrameLimits;
 
     const RESULT: &str = r#"{"resultType":"input_required","inputRequests":{"n\u0061me":{"method":"elicitation/create","params":{"message":"m","requestedSchema":{"type":"object"},"x":1.0}},"page":{"method":"elicitation/create","params":{"mode":"url","message":"m","url":"https://example.test/"}},"roots":{"method":"roots/list"},"say":{"method":"sampling/createMessage","params":{"maxTokens":1e2}}},"requestState":"s\u0041"}"#;
 
@@ -226,7 +226,7 @@ mod tests {
     fn answers_go_back_under_the_names_of_the_questions_with_the_state() {
         let wanted = Wanted::of(RESULT).expect("questions");
         let request = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","requestState":"old","arguments":{"n":1.0}}}"#;
-        let request = Frame::parse(request.into(), &Limits::REQUEST).expect("a request");
+        let request = Frame::parse(request.into(), &FrameLimits::REQUEST).expect("a request");
         let answers = ["{\"action\":\"decline\"}", "{}", "{\"roots\":[]}", "{}"];
         let again = wanted.again(&request, &answers.map(Into::into));
         assert_eq!(

@@ -98,10 +98,10 @@ const LONGEST: usize = 8 << 10;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use breakfall_mcp::jsonrpc::Limits;
+    use breakfall_mcp::jsonrpc::FrameLimits;
 
     fn frame(text: &str) -> Frame {
-        Frame::parse(text.into(), &Limits::RESPONSE).expect("a message")
+        Frame::parse(text.into(), &FrameLimits::RESPONSE).expect("a message")
     }
 
     #[test]

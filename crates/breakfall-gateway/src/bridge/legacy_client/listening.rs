@@ -13,8 +13,10 @@ use super::bridge::Bridge;
 use super::listen::{Wishes, is_agreed, unwrapped, uri};
 use crate::bridge::say;
 use crate::session::bytes;
-use breakfall_mcp::connection::{Extra, Last, Listener as _, Method, Ticket, Unsent, Way};
-use breakfall_mcp::jsonrpc::{Frame, Id, Kind, Message};
+use breakfall_mcp::connection::{
+    FinalReply, Listener as _, ReplyChannel, RpcMethod, SendError, Ticket, TransportHeaders,
+};
+use breakfall_mcp::jsonrpc::{Frame, Id, Kind, RawMessage};
 
 /// What is heard, and in which streams.
 #[derive(Debug, Default)]
@@ -132,7 +134,7 @@ impl Bridge {
     }
 
     /// Something came in a stream.
-    fn told(&self, number: u64, note: &Frame) -> Result<(), Unsent> {
+    fn told(&self, number: u64, note: &Frame) -> Result<(), SendError> {
         if note.method() == "notifications/subscriptions/acknowledged" {
             self.acknowledged(number, note);
             return Ok(());
@@ -196,7 +198,7 @@ impl Bridge {
         }
         drop(listening);
         if let Some((ticket, _)) = stream.and_then(|stream| stream.waiting) {
-            ticket.answer(answer, Method::Other);
+            ticket.answer(answer, RpcMethod::Other);
         }
     }
 
@@ -212,7 +214,7 @@ impl Bridge {
         drop(listening);
         if let Some((ticket, _)) = stream.waiting {
             match failure {
-                Some(failure) => say::answer(ticket, failure, Method::Other),
+                Some(failure) => say::answer(ticket, failure, RpcMethod::Other),
                 None => ticket.fail(&Fault::unavailable("subscriptions/listen"), None),
             }
         }
@@ -257,16 +259,16 @@ impl fmt::Debug for Told {
     }
 }
 
-impl Way for Told {
-    fn tell(&self, message: Message) -> Result<(), Unsent> {
-        let bridge = self.bridge.upgrade().ok_or(Unsent::Over)?;
+impl ReplyChannel for Told {
+    fn tell(&self, message: RawMessage) -> Result<(), SendError> {
+        let bridge = self.bridge.upgrade().ok_or(SendError::Over)?;
         match say::frame(bytes(&message)) {
             Some(note) => bridge.told(self.number, &note),
             None => Ok(()),
         }
     }
 
-    fn answer(&self, last: Last) {
+    fn answer(&self, last: FinalReply) {
         if let Some(bridge) = self.bridge.upgrade() {
             bridge.failed(self.number, Some(bytes(&last.message)));
         }
@@ -280,7 +282,7 @@ impl Way for Told {
 
     fn streams(&self) {}
 
-    fn extra(&self) -> Option<Arc<Extra>> {
+    fn extra(&self) -> Option<Arc<TransportHeaders>> {
         None
     }
 }

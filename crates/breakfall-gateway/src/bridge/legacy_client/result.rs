@@ -172,11 +172,11 @@ const MOST_NAMED: usize = 20;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use breakfall_mcp::jsonrpc::Limits;
+    use breakfall_mcp::jsonrpc::FrameLimits;
     use serde_json::{Value, json};
 
     fn told(method: &str, answer: &str) -> String {
-        let frame = Frame::parse(answer.into(), &Limits::RESPONSE).expect("an answer");
+        let frame = Frame::parse(answer.into(), &FrameLimits::RESPONSE).expect("an answer");
         match answered(method, &frame) {
             Answered::Whole(bytes) => String::from_utf8(bytes).expect("text"),
             other @ (Answered::Wants(_) | Answered::Not(_)) => panic!("{other:?}"),
@@ -247,7 +247,7 @@ mod tests {
     #[test]
     fn a_task_is_told_as_what_it_is() {
         let task = r#"{"jsonrpc":"2.0","id":1,"result":{"resultType":"task","taskId":"t"}}"#;
-        let frame = Frame::parse(task.into(), &Limits::RESPONSE).expect("an answer");
+        let frame = Frame::parse(task.into(), &FrameLimits::RESPONSE).expect("an answer");
         let Answered::Not(fault) = answered("tools/call", &frame) else {
             panic!("a client cannot be told of it");
         };

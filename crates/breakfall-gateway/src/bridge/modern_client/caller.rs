@@ -103,10 +103,10 @@ pub(in crate::bridge) fn plain(request: &Frame) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use breakfall_mcp::jsonrpc::Limits;
+    use breakfall_mcp::jsonrpc::FrameLimits;
 
     fn frame(text: &str) -> Frame {
-        Frame::parse(text.into(), &Limits::REQUEST).expect("a message")
+        Frame::parse(text.into(), &FrameLimits::REQUEST).expect("a message")
     }
 
     const CALL: &str = r#"{"jsonrpc":"2.0","id":"x","method":"tools/call","params":{"name":"pay","_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","progressToken":1,"io.modelcontextprotocol/clientInfo":{"name":"c","version":"1","z":1.0},"io.modelcontextprotocol/clientCapabilities":{"roots":{},"sampling":{},"elicitation":{"form":{}},"experimental":{"x":{}}},"a/b":{"n":1e2},"io.modelcontextprotocol/logLevel":"debug"},"arguments":{"io.modelcontextprotocol/protocolVersion":1.0}},"z":[]}"#;
@@ -135,7 +135,7 @@ mod tests {
             String::from_utf8(caller.initialize()).expect("text"),
             r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"experimental":{"x":{}}},"clientInfo":{"name":"c","version":"1","z":1.0}}}"#
         );
-        let discover = Frame::parse(caller.discover(), &Limits::REQUEST).expect("a request");
+        let discover = Frame::parse(caller.discover(), &FrameLimits::REQUEST).expect("a request");
         let again = Caller::of(&discover).expect("a modern request");
         assert_eq!(
             (again.info, again.capabilities),

@@ -127,10 +127,10 @@ const MOST: usize = 1000;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use breakfall_mcp::jsonrpc::Limits;
+    use breakfall_mcp::jsonrpc::FrameLimits;
 
     fn frame(text: &str) -> Frame {
-        Frame::parse(text.into(), &Limits::REQUEST).expect("a message")
+        Frame::parse(text.into(), &FrameLimits::REQUEST).expect("a message")
     }
 
     const LISTEN: &str = r#"{"jsonrpc":"2.0","id":"s","method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true,"promptsListChanged":true,"resourcesListChanged":false,"resourceSubscriptions":["a:\u0062","a:b"]}}}"#;

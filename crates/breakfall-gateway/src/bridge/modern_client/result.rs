@@ -150,7 +150,7 @@ const MOST_PAGES: usize = 16;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use breakfall_mcp::jsonrpc::Limits;
+    use breakfall_mcp::jsonrpc::FrameLimits;
 
     fn welcome() -> Welcome {
         Welcome::of(
@@ -159,7 +159,7 @@ mod tests {
     }
 
     fn told(method: &str, answer: &str) -> String {
-        let frame = Frame::parse(answer.into(), &Limits::RESPONSE).expect("an answer");
+        let frame = Frame::parse(answer.into(), &FrameLimits::RESPONSE).expect("an answer");
         let answer = welcome().answer(method, Some("a:\"b"), &frame);
         String::from_utf8(answer.expect("one to be told")).expect("text")
     }
@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn a_page_to_open_is_told_as_what_it_is() {
         let wanted = r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32042,"message":"no","data":{"elicitations":[{"mode":"url","url":"https://example.test/a","elicitationId":"e","message":"m"}]}}}"#;
-        let frame = Frame::parse(wanted.into(), &Limits::RESPONSE).expect("an answer");
+        let frame = Frame::parse(wanted.into(), &FrameLimits::RESPONSE).expect("an answer");
         let fault = welcome()
             .answer("tools/call", None, &frame)
             .expect_err("not as it is");

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use super::{Checker, Given, Note, join};
 use crate::config::kinds::Plain;
-use breakfall_mcp::process::Word;
+use breakfall_mcp::process::MaskedWord;
 
 /// The address clients reach the gateway at.
 ///
@@ -109,7 +109,7 @@ pub enum Store {
     /// In a file of `SQLite`.
     Sqlite(PathBuf),
     /// In a Redis or Valkey server.
-    Redis(Word),
+    Redis(MaskedWord),
 }
 
 impl Display for Store {
@@ -179,7 +179,7 @@ impl Checker<'_> {
     }
 
     /// What is wrong with a URL; and whether it goes over an open network in the clear.
-    pub(super) fn url(&mut self, given: &Given<String>) -> Option<Word> {
+    pub(super) fn url(&mut self, given: &Given<String>) -> Option<MaskedWord> {
         let word = self.word(&given.at, &given.value)?;
         match url(word.reveal_str().unwrap_or_default()) {
             Ok(clear) => {

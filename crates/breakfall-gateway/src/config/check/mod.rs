@@ -28,7 +28,7 @@ use super::secret::Secret;
 use super::service::{DRAIN, Lost};
 use super::units::show_size;
 use super::{Config, Note};
-use breakfall_mcp::process::Word;
+use breakfall_mcp::process::MaskedWord;
 
 /// Checks a file that could be read, maybe not all of it.
 pub(super) struct Checker<'a> {
@@ -139,16 +139,16 @@ impl Checker<'_> {
     }
 
     /// A text with its references replaced, shown as written.
-    fn word(&mut self, at: &At, text: &str) -> Option<Word> {
+    fn word(&mut self, at: &At, text: &str) -> Option<MaskedWord> {
         let (value, any) = self.resolved(at, text, false)?;
         if value.contains('\0') {
             self.add(at.problem("a text with a NUL character cannot be passed on"));
             return None;
         }
         Some(if any {
-            Word::standing_for(without_defaults(text), value)
+            MaskedWord::standing_for(without_defaults(text), value)
         } else {
-            Word::from(OsString::from(value))
+            MaskedWord::from(OsString::from(value))
         })
     }
 

@@ -7,7 +7,7 @@ use crate::config::file::{self, Command as Written};
 use crate::config::kinds::{Map, Plain};
 use crate::config::mask::said;
 use crate::config::upstream::Command;
-use breakfall_mcp::process::Word;
+use breakfall_mcp::process::MaskedWord;
 
 impl Checker<'_> {
     pub(super) fn command(&mut self, table: &file::Upstream) -> Option<Command> {
@@ -45,7 +45,7 @@ impl Checker<'_> {
     }
 
     /// A program that is written as a text. It is not taken apart: where would a path with blanks end?
-    fn program(&mut self, at: &At, text: &str) -> Option<Word> {
+    fn program(&mut self, at: &At, text: &str) -> Option<MaskedWord> {
         if text.contains(char::is_whitespace) {
             let words: Vec<String> = text.split_whitespace().map(quoted).collect();
             let mut problem = at.problem("a command with arguments is a list");
@@ -61,7 +61,7 @@ impl Checker<'_> {
         self.nonempty(at, text)
     }
 
-    fn nonempty(&mut self, at: &At, text: &str) -> Option<Word> {
+    fn nonempty(&mut self, at: &At, text: &str) -> Option<MaskedWord> {
         if text.is_empty() {
             self.add(at.problem("the program has no name"));
             return None;
@@ -69,7 +69,7 @@ impl Checker<'_> {
         self.word(at, text)
     }
 
-    fn words(&mut self, words: &[Given<Plain>]) -> Vec<Word> {
+    fn words(&mut self, words: &[Given<Plain>]) -> Vec<MaskedWord> {
         words
             .iter()
             .filter_map(|given| self.word(&given.at, &given.value.0))

@@ -14,7 +14,7 @@ use breakfall_gateway::aggregate::{All, Hub, Seal, Stop};
 use breakfall_gateway::config::{Lost, Restart};
 use breakfall_gateway::upstream::{Origin, Upstream};
 use breakfall_mcp::connection::Peer;
-use breakfall_mcp::jsonrpc::Limits;
+use breakfall_mcp::jsonrpc::FrameLimits;
 use breakfall_mcp::timeouts::Timeouts;
 use serde_json::{Value, json};
 use tokio::io::DuplexStream;
@@ -88,7 +88,7 @@ impl Bench {
         change(&mut all);
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         let (reader, writer) = tokio::io::split(ours);
-        let hub = Hub::start(reader, writer, Limits::REQUEST, Arc::new(all));
+        let hub = Hub::start(reader, writer, FrameLimits::REQUEST, Arc::new(all));
         Self {
             client: End::behind(theirs, None),
             servers,

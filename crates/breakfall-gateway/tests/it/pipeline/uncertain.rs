@@ -3,7 +3,7 @@
 use breakfall::Fault;
 use breakfall::wire::{Options, native};
 use breakfall_gateway::classify::{About, Rules, Verdict, judge};
-use breakfall_mcp::jsonrpc::{Frame, Limits};
+use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
 use serde_json::{Value, json};
 
 use super::{bench, call, fail, hello, list};
@@ -22,7 +22,7 @@ fn leaves_open(answer: &Value) -> bool {
     let mut answer = answer.clone();
     answer["jsonrpc"] = "2.0".into();
     answer["id"] = 1.into();
-    let frame = Frame::parse(answer.to_string().into(), &Limits::RESPONSE).expect("a message");
+    let frame = Frame::parse(answer.to_string().into(), &FrameLimits::RESPONSE).expect("a message");
     let rules = Rules::new();
     match judge(&frame, &About::call("pay", &rules)) {
         Verdict::Failed(failure) => failure.leaves_open(),

@@ -7,7 +7,7 @@ use breakfall_gateway::record::{Recorder, Report};
 use breakfall_gateway::session::Relay;
 use breakfall_gateway::store::{Failure, Memory, Sqlite, Store, check};
 use breakfall_gateway::upstream::{Origin, Upstream};
-use breakfall_mcp::jsonrpc::Limits;
+use breakfall_mcp::jsonrpc::FrameLimits;
 use serde_json::{Value, json};
 use tokio::io::{
     AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, ReadHalf, WriteHalf,
@@ -28,7 +28,7 @@ impl Client {
         let (reader, writer) = tokio::io::split(there);
         let mut upstream = Upstream::new("shop", Origin::in_process(breakfall_demo::spawn));
         upstream.means.recorder = recorder.clone();
-        tokio::spawn(Relay::start(reader, writer, Limits::REQUEST, upstream).run());
+        tokio::spawn(Relay::start(reader, writer, FrameLimits::REQUEST, upstream).run());
         let (lines, writer) = tokio::io::split(here);
         let mut client = Self {
             lines: BufReader::new(lines),

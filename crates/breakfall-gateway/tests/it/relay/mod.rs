@@ -19,7 +19,7 @@ use breakfall_gateway::config::Restart;
 use breakfall_gateway::session::{Ended, Relay, Stop};
 use breakfall_gateway::upstream::{Origin, Upstream};
 use breakfall_mcp::connection::Peer;
-use breakfall_mcp::jsonrpc::Limits;
+use breakfall_mcp::jsonrpc::FrameLimits;
 use breakfall_mcp::timeouts::Timeouts;
 use serde_json::{Value, json};
 use tokio::io::{
@@ -89,7 +89,7 @@ impl Bench {
         change(&mut upstream);
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         let (reader, writer) = tokio::io::split(ours);
-        let relay = Relay::start(reader, writer, Limits::REQUEST, upstream);
+        let relay = Relay::start(reader, writer, FrameLimits::REQUEST, upstream);
         Self {
             client: End::behind(theirs, flaw),
             servers,

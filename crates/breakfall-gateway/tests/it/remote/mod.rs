@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use breakfall_gateway::session::{Ended, Relay};
 use breakfall_gateway::upstream::{Origin, Remote, Upstream};
-use breakfall_mcp::jsonrpc::Limits;
+use breakfall_mcp::jsonrpc::FrameLimits;
 use breakfall_mcp::timeouts::Timeouts;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
@@ -87,7 +87,7 @@ pub(crate) fn before(url: &str, change: impl FnOnce(&mut Upstream)) -> (End, Joi
     change(&mut upstream);
     let (ours, theirs) = tokio::io::duplex(1 << 20);
     let (reader, writer) = tokio::io::split(ours);
-    let relay = Relay::start(reader, writer, Limits::REQUEST, upstream);
+    let relay = Relay::start(reader, writer, FrameLimits::REQUEST, upstream);
     (End::over(theirs), tokio::spawn(relay.run()))
 }
 

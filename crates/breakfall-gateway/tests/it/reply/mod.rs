@@ -12,7 +12,7 @@ mod warnings;
 use breakfall::Stamp;
 use breakfall_gateway::classify::{About, Failure, Rules, Verdict, judge};
 use breakfall_gateway::reply::{ReplyOptions, Said, failed, stamped};
-use breakfall_mcp::jsonrpc::{Frame, Limits};
+use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
 use serde_json::Value;
 
 /// The answer of a server with this result.
@@ -27,7 +27,7 @@ fn error(body: &str) -> Frame {
 
 fn answer(kind: &str, body: &str) -> Frame {
     let text = format!(r#"{{"jsonrpc":"2.0","id":1,"{kind}":{body}}}"#);
-    Frame::parse(text.into_bytes(), &Limits::RESPONSE).expect("a message")
+    Frame::parse(text.into_bytes(), &FrameLimits::RESPONSE).expect("a message")
 }
 
 /// A failed result with one text.

@@ -7,18 +7,21 @@ use breakfall::wire::Rpc;
 use serde::Serialize;
 
 use super::super::told::{code_in, error};
-use super::super::{Came, Challenge, Last, Loss, Method, Parcel, uncertain};
+use super::super::{
+    AuthChallenge, FinalReply, ForwardFailure, ForwardOutcome, OutgoingMessage, RpcMethod,
+    uncertain,
+};
 use super::{Then, Ticket};
 use crate::error::ReplyOptions;
-use crate::jsonrpc::{Frame, Kind, Message, subscription_id};
+use crate::jsonrpc::{Frame, Kind, RawMessage, subscription_id};
 
 impl Ticket {
     /// Answers with what somebody else answered, under the id the caller used.
-    pub fn answer(mut self, frame: Frame, to: Method) {
+    pub fn answer(mut self, frame: Frame, to: RpcMethod) {
         if let Some(more) = &mut self.more {
             if let Some(watched) = more.watched.take() {
                 // If nobody watches any more, dropping the ticket answers.
-                return drop(watched.send(Came::Answer(Box::new((frame, self)))));
+                return drop(watched.send(ForwardOutcome::Answer(Box::new((frame, self)))));
             }
             if let Some(Then(then)) = more.then.pop() {
                 return then(frame, self, to);
@@ -26,10 +29,10 @@ impl Ticket {
         }
         let code = (frame.kind() == Kind::Error).then(|| code_of(&frame));
         // The end of a stream names the stream once more.
-        let stream = (to == Method::Listen).then(|| subscription_id(&frame));
+        let stream = (to == RpcMethod::Listen).then(|| subscription_id(&frame));
         let stream: Option<Range<usize>> = stream.flatten().map(|(at, _)| at);
         let at = frame.id_place();
-        let message = Message::changed_twice(frame, [at, stream], self.id.clone());
+        let message = RawMessage::changed_twice(frame, [at, stream], self.id.clone());
         self.send(
             message,
             Outer {
@@ -46,7 +49,7 @@ impl Ticket {
     }
 
     /// Answers that the server demands credentials.
-    pub fn challenge(mut self, fault: &Fault, challenge: Challenge) {
+    pub fn challenge(mut self, fault: &Fault, challenge: AuthChallenge) {
         let (bytes, code) = error(Some(&self.id), fault, None, &ReplyOptions::default());
         let challenge = Some(challenge);
         self.send(
@@ -81,10 +84,10 @@ impl Ticket {
         mut self,
         fault: Fault,
         is_written: bool,
-        challenge: Option<Challenge>,
-    ) -> Result<(), Box<Loss>> {
+        challenge: Option<AuthChallenge>,
+    ) -> Result<(), Box<ForwardFailure>> {
         let watched = self.more.as_mut().and_then(|more| more.watched.take());
-        let loss = Box::new(Loss {
+        let loss = Box::new(ForwardFailure {
             ticket: self,
             fault,
             is_written,
@@ -93,14 +96,14 @@ impl Ticket {
         let Some(watched) = watched else {
             return Err(loss);
         };
-        match watched.send(Came::Lost(loss)) {
+        match watched.send(ForwardOutcome::Lost(loss)) {
             Ok(()) => Ok(()),
-            Err(Came::Lost(loss)) => Err(loss),
-            Err(Came::Answer(..)) => unreachable!("a loss was sent"),
+            Err(ForwardOutcome::Lost(loss)) => Err(loss),
+            Err(ForwardOutcome::Answer(..)) => unreachable!("a loss was sent"),
         }
     }
 
-    fn send(&mut self, message: Message, outer: Outer) {
+    fn send(&mut self, message: RawMessage, outer: Outer) {
         // First the id is free again, then the answer is on its way: the caller may use it at once.
         if !self.close() {
             return;
@@ -111,7 +114,7 @@ impl Ticket {
                 challenge,
                 retry_after,
             } = outer;
-            return way.answer(Last {
+            return way.answer(FinalReply {
                 message,
                 code,
                 challenge,
@@ -119,7 +122,7 @@ impl Ticket {
             });
         }
         // A caller that is gone cannot be answered.
-        let _ = self.peer.0.outbox.put_anyway(Parcel {
+        let _ = self.peer.0.outbox.put_anyway(OutgoingMessage {
             message,
             request: None,
             extra: None,
@@ -147,7 +150,7 @@ impl Drop for Ticket {
 #[derive(Debug, Default)]
 struct Outer {
     code: Option<i64>,
-    challenge: Option<Challenge>,
+    challenge: Option<AuthChallenge>,
     retry_after: Option<u64>,
 }
 

@@ -9,13 +9,15 @@ use std::sync::Arc;
 use breakfall::Fault;
 use http::header::ACCEPT_LANGUAGE;
 
-pub use table::CalledOff;
+pub use table::CancelReason;
 pub(super) use table::{Place, Tickets};
 
 use super::came::{Watched, watch};
 use super::pause::Pause;
-use super::{Extra, Method, Naming, Peer, Unsent, Watch, Way};
-use crate::jsonrpc::{Frame, Id, Message};
+use super::{
+    OutcomeReceiver, Peer, ReplyChannel, RpcMethod, SendError, ToolNaming, TransportHeaders,
+};
+use crate::jsonrpc::{Frame, Id, RawMessage};
 use crate::timeouts::Timeouts;
 
 /// The duty to answer one request. Answering uses it up; dropping it answers with an internal error, since a caller
@@ -35,15 +37,15 @@ pub struct Ticket {
 struct More {
     /// What it is called in the table, if ids of several senders meet there.
     key: Option<Id>,
-    way: Option<Arc<dyn Way>>,
+    way: Option<Arc<dyn ReplyChannel>>,
     /// What goes on beside the request, if it is not what came beside it.
-    extra: Option<Arc<Extra>>,
+    extra: Option<Arc<TransportHeaders>>,
     /// Who gets whatever comes of it, before anybody else.
     watched: Option<Watched>,
     /// How long it may take, if somebody knows better than its server's settings.
     patience: Option<Timeouts>,
     /// What the caller calls tools, if it is not what their servers call them.
-    naming: Option<Arc<dyn Naming>>,
+    naming: Option<Arc<dyn ToolNaming>>,
     /// What becomes of an answer before it is sent; the last one first.
     then: Vec<Then>,
     /// Whether the caller speaks the protocol of 2026-07-28 or later, where the request as it is passed on does not
@@ -56,7 +58,7 @@ struct More {
 }
 
 /// Does something with an answer, and answers.
-struct Then(Box<dyn FnOnce(Frame, Ticket, Method) + Send>);
+struct Then(Box<dyn FnOnce(Frame, Ticket, RpcMethod) + Send>);
 
 impl fmt::Debug for Then {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -69,7 +71,7 @@ impl Peer {
     ///
     /// # Errors
     /// When there are too many already.
-    pub fn inner_ticket(&self, id: &Id, way: Arc<dyn Way>) -> Result<Ticket, Box<Fault>> {
+    pub fn inner_ticket(&self, id: &Id, way: Arc<dyn ReplyChannel>) -> Result<Ticket, Box<Fault>> {
         let tickets = &self.0.tickets;
         let opened = tickets.open(id, Some(tickets.inner()), Some(way), self);
         opened.map_err(|refusal| Box::new(refusal.0))
@@ -92,7 +94,7 @@ impl Peer {
 }
 
 impl Ticket {
-    fn new(id: Id, key: Option<Id>, way: Option<Arc<dyn Way>>, peer: Peer) -> Self {
+    fn new(id: Id, key: Option<Id>, way: Option<Arc<dyn ReplyChannel>>, peer: Peer) -> Self {
         let is_plain = key.is_none() && way.is_none();
         let more = (!is_plain).then(|| More {
             key,
@@ -124,12 +126,12 @@ impl Ticket {
     }
 
     /// The way back to the caller, if it is not the connection itself.
-    pub fn way(&self) -> Option<&Arc<dyn Way>> {
+    pub fn way(&self) -> Option<&Arc<dyn ReplyChannel>> {
         self.more.as_ref()?.way.as_ref()
     }
 
     /// What goes on beside the request.
-    pub fn extra(&self) -> Option<Arc<Extra>> {
+    pub fn extra(&self) -> Option<Arc<TransportHeaders>> {
         let more = self.more.as_ref()?;
         more.extra.clone().or_else(|| more.way.as_ref()?.extra())
     }
@@ -150,7 +152,7 @@ impl Ticket {
     }
 
     /// Lets something else go on beside the request than what came.
-    pub fn beside(mut self, extra: Extra) -> Self {
+    pub fn beside(mut self, extra: TransportHeaders) -> Self {
         self.more().extra = Some(Arc::new(extra));
         self
     }
@@ -159,7 +161,7 @@ impl Ticket {
     ///
     /// # Errors
     /// When it does not read, or is gone.
-    pub fn tell(&self, message: impl Into<Message>) -> Result<(), Unsent> {
+    pub fn tell(&self, message: impl Into<RawMessage>) -> Result<(), SendError> {
         match self.way() {
             Some(way) => way.tell(message.into()),
             None => self.peer.notify(message),
@@ -167,7 +169,7 @@ impl Ticket {
     }
 
     /// Gives whatever comes of the request back, and the duty to answer with it.
-    pub fn watched(mut self) -> (Self, Watch) {
+    pub fn watched(mut self) -> (Self, OutcomeReceiver) {
         let (watched, watch) = watch();
         self.more().watched = Some(watched);
         (self, watch)
@@ -179,12 +181,12 @@ impl Ticket {
     }
 
     /// Waits until the request need not be done any more while it is with us.
-    pub fn called_off(&self) -> impl Future<Output = CalledOff> + Send + use<> {
+    pub fn called_off(&self) -> impl Future<Output = CancelReason> + Send + use<> {
         self.peer.0.tickets.called_off(self.key())
     }
 
     /// Says what the caller calls tools.
-    pub fn naming(mut self, naming: Arc<dyn Naming>) -> Self {
+    pub fn naming(mut self, naming: Arc<dyn ToolNaming>) -> Self {
         self.more().naming = Some(naming);
         self
     }
@@ -202,7 +204,7 @@ impl Ticket {
         self.named()?.like(tool)
     }
 
-    fn named(&self) -> Option<&dyn Naming> {
+    fn named(&self) -> Option<&dyn ToolNaming> {
         self.more.as_ref()?.naming.as_deref()
     }
 
@@ -218,7 +220,7 @@ impl Ticket {
 
     /// Does something with the answer of somebody else before it is sent, which then has to answer. Asked for several
     /// times, the last one comes first.
-    pub fn then(mut self, then: impl FnOnce(Frame, Self, Method) + Send + 'static) -> Self {
+    pub fn then(mut self, then: impl FnOnce(Frame, Self, RpcMethod) + Send + 'static) -> Self {
         self.more().then.push(Then(Box::new(then)));
         self
     }

@@ -10,10 +10,10 @@ use foldhash::quality::RandomState;
 use tokio::sync::oneshot;
 
 use super::super::told::error;
-use super::super::{Last, Outbox, Parcel, Peer, Way};
+use super::super::{FinalReply, Outbox, OutgoingMessage, Peer, ReplyChannel};
 use super::Ticket;
 use crate::error::ReplyOptions;
-use crate::jsonrpc::{Id, Message};
+use crate::jsonrpc::{Id, RawMessage};
 
 /// The requests we owe an answer, by the id their sender gave them, and where each was passed on to.
 #[derive(Debug, Default)]
@@ -40,15 +40,15 @@ struct Open {
 struct More {
     /// What its sender calls it, if that is not what it is called here.
     id: Option<Id>,
-    way: Option<Arc<dyn Way>>,
+    way: Option<Arc<dyn ReplyChannel>>,
     /// Why it need not be done any more though it is with us, and who wants to know.
-    off: Option<CalledOff>,
-    told: Option<oneshot::Sender<CalledOff>>,
+    off: Option<CancelReason>,
+    told: Option<oneshot::Sender<CancelReason>>,
 }
 
 /// Why a request that is with us need not be done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CalledOff {
+pub enum CancelReason {
     /// Its sender took it back, and wants no answer.
     TakenBack,
     /// Everything is about to end. There is to be an answer, at once.
@@ -66,7 +66,7 @@ pub(in crate::connection) enum Place {
 
 impl Open {
     /// Who is to be told that it need not be done. What was said first counts.
-    fn call_off(&mut self, off: CalledOff) -> Option<oneshot::Sender<CalledOff>> {
+    fn call_off(&mut self, off: CancelReason) -> Option<oneshot::Sender<CancelReason>> {
         let more = self.more();
         more.off.get_or_insert(off);
         more.told.take()
@@ -76,7 +76,7 @@ impl Open {
         self.more.get_or_insert_default()
     }
 
-    fn way(&self) -> Option<&Arc<dyn Way>> {
+    fn way(&self) -> Option<&Arc<dyn ReplyChannel>> {
         self.more.as_ref()?.way.as_ref()
     }
 }
@@ -87,7 +87,7 @@ impl Tickets {
         &self,
         id: &Id,
         key: Option<Id>,
-        way: Option<Arc<dyn Way>>,
+        way: Option<Arc<dyn ReplyChannel>>,
         peer: &Peer,
     ) -> Result<Ticket, Box<(Fault, Option<Rpc>)>> {
         let mut table = self.lock();
@@ -160,13 +160,13 @@ impl Tickets {
     }
 
     /// Waits until a request need not be done any more while it is with us.
-    pub(super) fn called_off(&self, key: &Id) -> impl Future<Output = CalledOff> + Send + use<> {
+    pub(super) fn called_off(&self, key: &Id) -> impl Future<Output = CancelReason> + Send + use<> {
         let (told, tell) = oneshot::channel();
         let mut table = self.lock();
         match table.open.get_mut(key).map(Open::more) {
             Some(More { off: Some(off), .. }) => drop(told.send(*off)),
             Some(more) => more.told = Some(told),
-            None => drop(told.send(CalledOff::TakenBack)),
+            None => drop(told.send(CancelReason::TakenBack)),
         }
         drop(table);
         async {
@@ -184,11 +184,11 @@ impl Tickets {
         let told = table
             .open
             .get_mut(key)
-            .and_then(|open| open.call_off(CalledOff::TakenBack));
+            .and_then(|open| open.call_off(CancelReason::TakenBack));
         drop(table);
         if let Some(told) = told {
             // Whoever stopped waiting need not be told.
-            let _ = told.send(CalledOff::TakenBack);
+            let _ = told.send(CancelReason::TakenBack);
         }
     }
 
@@ -197,12 +197,12 @@ impl Tickets {
         let mut table = self.lock();
         let open = table.open.values_mut();
         let told: Vec<_> = open
-            .filter_map(|open| open.call_off(CalledOff::Ending))
+            .filter_map(|open| open.call_off(CancelReason::Ending))
             .collect();
         drop(table);
         for told in told {
             // As above.
-            let _ = told.send(CalledOff::Ending);
+            let _ = told.send(CancelReason::Ending);
         }
     }
 
@@ -219,16 +219,16 @@ impl Tickets {
             let more = open.more.unwrap_or_default();
             let id = more.id.unwrap_or(key);
             let (bytes, code) = error(Some(&id), fault, None, &ReplyOptions::default());
-            let message = Message::from(bytes);
+            let message = RawMessage::from(bytes);
             match more.way {
-                Some(way) => way.answer(Last {
+                Some(way) => way.answer(FinalReply {
                     message,
                     code: Some(code),
                     challenge: None,
                     retry_after: None,
                 }),
                 // A caller that is gone cannot be answered.
-                None => drop(outbox.put_anyway(Parcel {
+                None => drop(outbox.put_anyway(OutgoingMessage {
                     message,
                     request: None,
                     extra: None,
@@ -238,7 +238,7 @@ impl Tickets {
     }
 
     /// The way back of the only request there is.
-    pub(in crate::connection) fn only_way(&self) -> Option<Arc<dyn Way>> {
+    pub(in crate::connection) fn only_way(&self) -> Option<Arc<dyn ReplyChannel>> {
         let table = self.lock();
         if table.open.len() != 1 {
             return None;
@@ -247,7 +247,7 @@ impl Tickets {
     }
 
     /// The way back of the latest request that has one.
-    pub(in crate::connection) fn latest_way(&self) -> Option<Arc<dyn Way>> {
+    pub(in crate::connection) fn latest_way(&self) -> Option<Arc<dyn ReplyChannel>> {
         let table = self.lock();
         let ways = table.open.values().filter(|open| open.way().is_some());
         ways.max_by_key(|open| open.order)?.way().cloned()
