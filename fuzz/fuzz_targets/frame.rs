@@ -2,7 +2,7 @@
 //! which are written as it wants them; what is refused is told under the id it has.
 #![no_main]
 
-use breakfall_mcp::jsonrpc::{Frame, Id, Kind, FrameLimits};
+use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Id, Kind};
 use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
 
