@@ -20,7 +20,7 @@ mod ring;
 mod stderr;
 mod word;
 
-use crate::connection::{Pipe, Speaker, widen};
+use crate::stdio::grow_pipe;
 use group::Group;
 pub use ring::StderrTail;
 use stderr::listen;
@@ -83,7 +83,6 @@ impl ServerCommand {
         &self,
         name: &str,
         ring: &Arc<StderrTail>,
-        is_alone: bool,
     ) -> Result<ChildProcess, SpawnError> {
         let mut command = Command::new(self.file.reveal());
         command.args(self.args.iter().map(MaskedWord::reveal));
@@ -109,19 +108,11 @@ impl ServerCommand {
         let stdin = child.stdin().take().expect("asked for above");
         let stdout = child.stdout().take().expect("asked for above");
         let stderr = child.stderr().take().expect("asked for above");
-        widen(&stdin);
-        widen(&stdout);
-        let reader: Box<dyn AsyncRead + Send + Unpin> = if is_alone {
-            let pipe = stdout
-                .into_owned_fd()
-                .and_then(|fd| Pipe::new(fd, Speaker::Server));
-            Box::new(pipe.map_err(failed)?)
-        } else {
-            Box::new(stdout)
-        };
+        grow_pipe(&stdin);
+        grow_pipe(&stdout);
         let log = tokio::spawn(listen(stderr, name.into(), Arc::clone(ring)));
         Ok(ChildProcess {
-            reader,
+            reader: Box::new(stdout),
             writer: Box::new(stdin),
             process: ServerProcess {
                 group: child.id().and_then(Group::of),
