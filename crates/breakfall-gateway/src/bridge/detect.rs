@@ -237,7 +237,9 @@ async fn discover(
             Ok(heard @ Heard::Answer(_)) => {
                 let answer = modern(heard);
                 let body = answer.as_ref().and_then(Frame::body);
-                return body.and_then(Discovered::of).ok_or(NotDiscovered::NotModern);
+                return body
+                    .and_then(Discovered::of)
+                    .ok_or(NotDiscovered::NotModern);
             }
             Err(_) => return Err(NotDiscovered::Late),
         }
