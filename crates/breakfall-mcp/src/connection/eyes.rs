@@ -37,8 +37,10 @@ struct Sight {
 /// depends on who it is: a server may take long for each answer though its client is back at once.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum Speaker {
+    /// A client.
     #[default]
     Client,
+    /// A server.
     Server,
 }
 
