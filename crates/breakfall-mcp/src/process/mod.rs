@@ -79,6 +79,9 @@ impl ServerCommand {
     ///
     /// # Errors
     /// When the system does not start it.
+    ///
+    /// # Panics
+    /// Never: the streams it takes were asked for.
     pub fn start(
         &self,
         name: &str,
@@ -127,6 +130,7 @@ impl ServerCommand {
 }
 
 /// A program that runs, and its standard streams.
+#[expect(missing_debug_implementations, reason = "streams of any type")]
 pub struct ChildProcess {
     /// Its standard output.
     pub reader: Box<dyn AsyncRead + Send + Unpin>,
@@ -300,6 +304,7 @@ impl Drop for RunningProcess {
 /// How a child ended that was to.
 #[derive(Debug)]
 pub struct ProcessExit {
+    /// The status the system reported.
     pub exit: Option<ExitStatus>,
     /// It did before it was asked to, or made to.
     is_by_itself: bool,
