@@ -37,7 +37,7 @@ pub fn stdio() -> io::Result<StdioStreams> {
         Some((FileType::Fifo, fd)) => {
             grow_pipe(&fd);
             Box::new(pipe::Receiver::from_owned_fd(fd)?)
-        },
+        }
         Some((_, fd)) => Box::new(socket(fd)?),
         None => Box::new(tokio::io::stdin()),
     };

@@ -123,7 +123,9 @@ impl Pipeline {
     pub(crate) fn take(self: &Arc<Self>, frame: Frame, ticket: Ticket) {
         if self.upstream().means.is_judged {
             let me = Arc::clone(self);
-            drop(tokio::spawn(async move { me.handle(Raw::new(frame), ticket).await }));
+            drop(tokio::spawn(async move {
+                me.handle(Raw::new(frame), ticket).await
+            }));
         } else {
             self.pass(frame, ticket);
         }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use breakfall::{Fault, Timestamp};
 use tokio::time::{Instant, sleep};
 
-use super::overhear::Overheard;
 use super::Pipeline;
+use super::overhear::Overheard;
 use crate::resilience::retry::{Attempt, Decision, Executed, Reason, Tried};
 use crate::session::{self, tell_loss};
 use breakfall_mcp::connection::{CancelReason, ForwardOutcome, RequestSummary, RpcMethod, Ticket};

@@ -82,11 +82,7 @@ impl ServerCommand {
     ///
     /// # Panics
     /// Never: the streams it takes were asked for.
-    pub fn start(
-        &self,
-        name: &str,
-        ring: &Arc<StderrTail>,
-    ) -> Result<ChildProcess, SpawnError> {
+    pub fn start(&self, name: &str, ring: &Arc<StderrTail>) -> Result<ChildProcess, SpawnError> {
         let mut command = Command::new(self.file.reveal());
         command.args(self.args.iter().map(MaskedWord::reveal));
         command.envs(self.env.iter().cloned());

@@ -89,13 +89,17 @@ impl Remote {
 
     async fn send(&mut self, line: &str) {
         let line = format!("{line}\n");
-        self.writer.write_all(line.as_bytes()).await.expect("it is read");
+        self.writer
+            .write_all(line.as_bytes())
+            .await
+            .expect("it is read");
     }
 
     async fn receive(&mut self) -> Value {
         let mut line = String::new();
         let read = timeout(Duration::from_secs(60), self.reader.read_line(&mut line)).await;
-        read.expect("the connection hangs").expect("the connection is open");
+        read.expect("the connection hangs")
+            .expect("the connection is open");
         serde_json::from_str(&line).expect("JSON")
     }
 }
@@ -130,7 +134,10 @@ impl Proxy {
         let answer = self.client.receive().await;
         assert_eq!(answer["id"], id, "{answer}");
         assert_eq!(answer["error"]["code"], -32603, "{answer}");
-        assert!(answer["error"]["data"]["correlation_id"].is_string(), "{answer}");
+        assert!(
+            answer["error"]["data"]["correlation_id"].is_string(),
+            "{answer}"
+        );
     }
 
     async fn works(&mut self, id: u32) {
@@ -166,7 +173,11 @@ async fn a_panic_when_a_request_times_out_costs_that_request() {
     proxy.request(1, "timeout").await;
     proxy.request(2, "other").await;
     proxy.is_answered_internally(1).await;
-    assert_eq!(proxy.client.receive().await["id"], 2, "the later timeout is handled too");
+    assert_eq!(
+        proxy.client.receive().await["id"],
+        2,
+        "the later timeout is handled too"
+    );
     for _ in 0..4 {
         // The two requests and their cancellations.
         proxy.server.receive().await;
