@@ -33,7 +33,6 @@ pub(crate) fn run(args: &args::Run) -> Result<CommandReport, CommandError> {
     let limits = config.limits.of_requests();
     let upstream = Upstream::from_config(upstream, server::IN_PROCESS);
     let mut upstream = upstream.map_err(|error| CommandError::input(error.to_string()))?;
-    upstream.is_alone = true;
     if upstream.means.is_judged {
         upstream.means.recorder = Recorder::open(&config, &Machine);
     }
