@@ -172,8 +172,12 @@ impl LogArgs {
     /// The options, and for those that are absent the settings of a configuration.
     pub(crate) fn or(&self, log: config::Log) -> Self {
         Self {
-            level: self.level.or_else(|| LogLevel::from_word(log.level.as_str())),
-            format: self.format.or_else(|| LogFormat::from_word(log.format.as_str())),
+            level: self
+                .level
+                .or_else(|| LogLevel::from_word(log.level.as_str())),
+            format: self
+                .format
+                .or_else(|| LogFormat::from_word(log.format.as_str())),
         }
     }
 }

@@ -7,7 +7,7 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 
 use crate::args::Args;
-use crate::report::{ReportBody, CommandError, CommandReport};
+use crate::report::{CommandError, CommandReport, ReportBody};
 
 /// The completion script of a shell.
 pub(crate) fn completions(shell: Shell) -> CommandReport {
@@ -15,7 +15,9 @@ pub(crate) fn completions(shell: Shell) -> CommandReport {
     let mut command = Args::command();
     let name = command.get_name().to_owned();
     clap_complete::generate(shell, &mut command, name, &mut script);
-    CommandReport::new(ReportBody::Exact(String::from_utf8_lossy(&script).into_owned()))
+    CommandReport::new(ReportBody::Exact(
+        String::from_utf8_lossy(&script).into_owned(),
+    ))
 }
 
 /// The man page of the program, then one for each command and subcommand.
@@ -31,8 +33,9 @@ pub(crate) fn manpage() -> Result<CommandReport, CommandError> {
                 .filter(|command| command.get_name() != "help")
                 .cloned(),
         );
-        render(page, &mut roff)
-            .map_err(|error| CommandError::internal(format!("cannot write the man page: {error}")))?;
+        render(page, &mut roff).map_err(|error| {
+            CommandError::internal(format!("cannot write the man page: {error}"))
+        })?;
     }
     // The section after the options, with examples and exit codes, would be titled EXTRA.
     let roff = String::from_utf8_lossy(&roff).replace(".SH EXTRA", ".SH NOTES");

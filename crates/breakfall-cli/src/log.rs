@@ -62,9 +62,9 @@ pub(crate) fn start(log: &LogArgs, verbosity: DefaultVerbosity, servers: ServerC
         .with_writer(LogQueue::stderr.with_filter(move |event| has_level || passes(event)));
     // It fails only if a log was set before.
     let _ = match log.format.unwrap_or(LogFormat::Text) {
-        LogFormat::Text => {
-            tracing::subscriber::set_global_default(builder.event_format(TextLogFormat(servers)).finish())
-        }
+        LogFormat::Text => tracing::subscriber::set_global_default(
+            builder.event_format(TextLogFormat(servers)).finish(),
+        ),
         LogFormat::Json => {
             output::use_json();
             let builder = builder.json().flatten_event(true);

@@ -99,7 +99,7 @@ impl CommandError {
         Self::new(CommandExit::Internal, message)
     }
 
-    /// There is no session with the server.
+    /// The session with the server could not be started.
     pub(crate) fn server(message: impl Into<String>) -> Self {
         Self::new(CommandExit::Server, message)
     }

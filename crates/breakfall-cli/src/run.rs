@@ -14,13 +14,13 @@ use streams::StreamErrors;
 
 use crate::args;
 use crate::config;
-use crate::log::{self, ServerCount, DefaultVerbosity};
+use crate::log::{self, DefaultVerbosity, ServerCount};
 use crate::output;
 use crate::report::{CommandError, CommandReport};
 use crate::server;
 use crate::signals::Signals;
 
-pub(crate) fn run(args: &args::Run) -> Result<CommandReport, CommandError> {
+pub(crate) fn run(args: &args::RunArgs) -> Result<CommandReport, CommandError> {
     let config = configured(args)?;
     log::start(
         &args.log.or(config.log),
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &args::Run) -> Result<CommandReport, CommandError> {
 }
 
 /// The configuration to run: one server.
-fn configured(args: &args::Run) -> Result<Config, CommandError> {
+fn configured(args: &args::RunArgs) -> Result<Config, CommandError> {
     let mut config = match &args.config {
         Some(file) => {
             let refused = |problems: Problems| config::refused(&problems, WIDTH);

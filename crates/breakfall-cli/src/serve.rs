@@ -10,7 +10,7 @@ use breakfall_mcp::stdio::{StdioStreams, stdio};
 use crate::args::{self, DEFAULT_CONFIG};
 use crate::config;
 use crate::exit::CommandExit;
-use crate::log::{self, ServerCount, DefaultVerbosity};
+use crate::log::{self, DefaultVerbosity, ServerCount};
 use crate::output;
 use crate::report::{CommandError, CommandReport, ReportNote};
 use crate::server;
@@ -41,7 +41,9 @@ pub(crate) fn run(args: &args::ServeArgs) -> Result<CommandReport, CommandError>
 fn raise_file_limit() {
     use rustix::process::{Resource, getrlimit, setrlimit};
     let mut limit = getrlimit(Resource::Nofile);
-    let most = limit.maximum.map_or(MAX_OPEN_FILES, |maximum| maximum.min(MAX_OPEN_FILES));
+    let most = limit
+        .maximum
+        .map_or(MAX_OPEN_FILES, |maximum| maximum.min(MAX_OPEN_FILES));
     if limit.current.is_some_and(|current| current < most) {
         limit.current = Some(most);
         // On failure it runs with fewer.
@@ -92,7 +94,7 @@ async fn on_network(config: Config, args: &args::ServeArgs) -> Result<(), Comman
         .with_recorder(recorder.clone());
     let gateway = Gateway::start(config, options)
         .await
-        .map_err(|error| unserved(&error))?;
+        .map_err(|error| start_error(&error))?;
     // Before the address is printed: its reader may send a signal at once.
     let signals = signals()?;
     let example = TryLine {
@@ -123,7 +125,7 @@ async fn on_streams(config: Config) -> Result<(), CommandError> {
     recorder.flush().await;
     recorder.sum_up();
     obeying.abort();
-    ended.map_err(|error| unserved(&error))
+    ended.map_err(|error| start_error(&error))
 }
 
 /// The command line that is printed to try the service.
@@ -184,18 +186,14 @@ fn signals() -> Result<Signals, CommandError> {
     Signals::new().map_err(|error| CommandError::runtime(&error))
 }
 
-fn unserved(error: &Unserved) -> CommandError {
+fn start_error(error: &Unserved) -> CommandError {
     let is_address = matches!(error, Unserved::Host { .. } | Unserved::Address(_));
     let exit = if is_address {
         CommandExit::Address
     } else {
         CommandExit::BadConfig
     };
-    let error = CommandError {
-        exit,
-        ..CommandError::input(error.to_string())
-    };
-    error.hint(error.fix())
+    CommandError::new(exit, error.to_string()).hint(error.fix())
 }
 
 /// More than the connections that are allowed, and few enough for servers that close every possible file on start.

@@ -19,7 +19,7 @@ pub(crate) const IN_PROCESS: InProcessServers = InProcessServers {
 };
 
 /// The server of a command line, or the demo without one.
-pub(crate) fn configured(command: &[OsString], args: &args::Server) -> Upstream {
+pub(crate) fn configured(command: &[OsString], args: &args::ServerArgs) -> Upstream {
     let upstream = match command.split_first() {
         Some((program, rest)) => {
             Upstream::command(MaskedWord::from(program), rest.iter().map(MaskedWord::from))
@@ -34,7 +34,7 @@ pub(crate) fn at(
     url: &str,
     headers: &[(String, String)],
     ca: Option<&Path>,
-    args: &args::Server,
+    args: &args::ServerArgs,
 ) -> Upstream {
     let mut upstream = Upstream::url(MaskedWord::from(url));
     if let Some(ca) = ca {
@@ -53,7 +53,7 @@ pub(crate) fn at(
 pub(crate) fn of_config(
     config: &Config,
     name: Option<&str>,
-    args: &args::Server,
+    args: &args::ServerArgs,
 ) -> Result<Upstream, CommandError> {
     let all = config
         .upstreams
@@ -62,7 +62,8 @@ pub(crate) fn of_config(
     let all = all.collect::<Vec<_>>().join(", ");
     let chosen = match (name, config.upstreams.as_slice()) {
         (Some(name), _) => {
-            let unknown = || CommandError::input(format!("the configuration has no server '{name}'"));
+            let unknown =
+                || CommandError::input(format!("the configuration has no server '{name}'"));
             let found = config.upstream(name);
             found.ok_or_else(|| unknown().hint(format!("it has: {all}")))?
         }
@@ -76,7 +77,7 @@ pub(crate) fn of_config(
     Ok(with_options(chosen.clone(), args))
 }
 
-fn with_options(mut upstream: Upstream, args: &args::Server) -> Upstream {
+fn with_options(mut upstream: Upstream, args: &args::ServerArgs) -> Upstream {
     for (name, value) in &args.env {
         upstream = upstream.with_env(name.clone(), Secret::new(value.clone()));
     }

@@ -13,17 +13,24 @@ use super::session::UnansweredQuestion;
 use super::{CallAnswer, blocks, failure, next_command};
 use crate::args::CallArgs;
 use crate::exit::CommandExit;
-use crate::report::{ReportBody, ReportNote, CommandError, CommandReport};
+use crate::report::{CommandError, CommandReport, ReportBody, ReportNote};
 
 /// The report of an answer. `unanswered` are the questions of the server that had no answer.
-pub(super) fn report(answer: &CallAnswer, unanswered: &[UnansweredQuestion], args: &CallArgs, plan: &CallPlan) -> CommandReport {
+pub(super) fn report(
+    answer: &CallAnswer,
+    unanswered: &[UnansweredQuestion],
+    args: &CallArgs,
+    plan: &CallPlan,
+) -> CommandReport {
     let frame = &answer.frame;
     let mut report = outcome_report(value_of(frame.text()), frame, |public: &Public| {
         let arguments = public.corrective_params();
         let is_validation = public.category() == Category::Validation;
         let arguments = arguments.or(answer.correction.as_ref().filter(|_| is_validation))?;
         match &plan.action {
-            PlannedAction::Call { tool, .. } => Some(next_command::call(args, plan, tool, arguments)),
+            PlannedAction::Call { tool, .. } => {
+                Some(next_command::call(args, plan, tool, arguments))
+            }
             PlannedAction::List => None,
         }
     });
@@ -47,7 +54,11 @@ pub(super) fn no_list(frame: &Frame) -> CommandError {
 }
 
 /// The report of the outcome. `corrected` makes a command line with arguments that fit.
-fn outcome_report(message: Value, frame: &Frame, corrected: impl Fn(&Public) -> Option<String>) -> CommandReport {
+fn outcome_report(
+    message: Value,
+    frame: &Frame,
+    corrected: impl Fn(&Public) -> Option<String>,
+) -> CommandReport {
     let body = message.get("error").or_else(|| message.get("result"));
     let body = &body.cloned().unwrap_or_default();
     let raw = frame.body().unwrap_or_default();
@@ -98,7 +109,9 @@ fn outcome_report(message: Value, frame: &Frame, corrected: impl Fn(&Public) -> 
         Outcome::Success(success) => {
             let text = blocks::text(body, raw);
             if text.is_empty() {
-                report.notes.push(ReportNote::new("note", "the result is empty"));
+                report
+                    .notes
+                    .push(ReportNote::new("note", "the result is empty"));
             }
             report.body = ReportBody::Foreign(text);
             let warnings = success.warnings().iter();

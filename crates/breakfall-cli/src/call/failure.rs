@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use breakfall::{Category, CorrelationId, Public, Retry, Stamp, Timestamp};
 
 use crate::exit::CommandExit;
-use crate::report::CommandError;
 use crate::layout::cut;
+use crate::report::CommandError;
 
 /// The error of a fault. `text` is the text of the server, shown if it says more than the message.
 pub(super) fn error(public: &Public, text: Option<&str>) -> CommandError {

@@ -124,7 +124,10 @@ async fn hold(
     // Without a session there is nothing to drain.
     if matches!(
         end,
-        CallEnd::Silent | CallEnd::Interrupted { is_cancelled: false }
+        CallEnd::Silent
+            | CallEnd::Interrupted {
+                is_cancelled: false
+            }
     ) {
         stop.now();
     }

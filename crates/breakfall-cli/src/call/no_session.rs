@@ -15,7 +15,7 @@ use tokio::time::timeout;
 use super::plan::{CallPlan, PlannedAction};
 use super::{failure, next_command};
 use crate::args::CallArgs;
-use crate::report::{ReportNote, CommandError};
+use crate::report::{CommandError, ReportNote};
 use crate::server;
 
 /// How long to wait for the handshake.
@@ -89,7 +89,7 @@ pub(super) fn echo(args: &CallArgs, plan: &CallPlan) -> CommandError {
     taken_for_tool(CommandError::server(message).hint(alone(plan)), args, plan)
 }
 
-/// The error of a server that ended, if that is why there is no session.
+/// The error of a server that ended before the session began.
 ///
 /// # Errors
 /// When the server did not start or exited before its first message.
@@ -213,7 +213,8 @@ mod tests {
         let hour = Duration::from_hours(1);
         let at_once = runtime.block_on(timeouts(hour).wait(ready(1), note));
         assert_eq!((at_once, notes.get()), (Some(1), 0));
-        let never = runtime.block_on(timeouts(Duration::from_millis(1)).wait(pending::<u8>(), note));
+        let never =
+            runtime.block_on(timeouts(Duration::from_millis(1)).wait(pending::<u8>(), note));
         assert_eq!((never, notes.get()), (None, 1));
     }
 }

@@ -26,7 +26,10 @@ pub(super) enum PlannedAction {
     /// List the tools.
     List,
     /// Call one.
-    Call { tool: String, arguments: CallArguments },
+    Call {
+        tool: String,
+        arguments: CallArguments,
+    },
 }
 
 impl CallPlan {
@@ -139,7 +142,8 @@ fn misplaced(first: &str, args: &CallArgs) -> CommandError {
     if let Some(error) = misspelt_url(first, args) {
         return error;
     }
-    let message = format!("'{first}' stands before the `--` that the command of the server follows");
+    let message =
+        format!("'{first}' stands before the `--` that the command of the server follows");
     let line = server::line(&together(&args.words, &args.command));
     CommandError::input(message).hint(format!("write: breakfall call -- {line}"))
 }
@@ -148,8 +152,7 @@ fn misplaced(first: &str, args: &CallArgs) -> CommandError {
 fn misspelt_url(first: &str, args: &CallArgs) -> Option<CommandError> {
     let (message, url) = if let Some((scheme, rest)) = first.split_once("://") {
         let small = scheme.to_ascii_lowercase();
-        let message =
-            format!("'{scheme}' is not supported: a URL begins with http:// or https://");
+        let message = format!("'{scheme}' is not supported: a URL begins with http:// or https://");
         if !matches!(&*small, "http" | "https") {
             return Some(CommandError::input(message).hint(URL_FORM));
         }

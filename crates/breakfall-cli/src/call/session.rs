@@ -147,7 +147,9 @@ struct CallListener {
 
 impl CallListener {
     fn unanswered(&self) -> MutexGuard<'_, Vec<UnansweredQuestion>> {
-        self.unanswered.lock().unwrap_or_else(PoisonError::into_inner)
+        self.unanswered
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     fn print(&self, label: &'static str, frame: &Frame, text: fn(&Value) -> String) {

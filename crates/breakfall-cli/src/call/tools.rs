@@ -11,9 +11,9 @@ use serde_json::value::RawValue;
 
 use super::CallEnd;
 use super::session::CallSession;
-use crate::output::{self, printable};
-use crate::report::{ReportBody, ReportNote, CommandReport};
 use crate::layout::{TextSheet, shorten};
+use crate::output::{self, printable};
+use crate::report::{CommandReport, ReportBody, ReportNote};
 
 /// All of them, in the order of the server.
 #[derive(Debug, Clone, Default)]

@@ -27,8 +27,8 @@ pub(super) fn answer(
     format!("{answer:#}\n")
 }
 
-/// Values as they are used, defaults among them; secrets are not.
-fn understood(config: &Config) -> Value {
+/// Effective values, defaults included, without secrets.
+fn settings(config: &Config) -> Value {
     json!({
         "listen": config.listen.to_string(),
         "tls": config.tls.is_some(),

@@ -13,7 +13,10 @@ use crate::input;
 use crate::report::{CommandError, CommandReport, ReportBody, ReportNote};
 use crate::server;
 
-pub(crate) fn run(command: &ConfigCommand, terminal: Option<usize>) -> Result<CommandReport, CommandError> {
+pub(crate) fn run(
+    command: &ConfigCommand,
+    terminal: Option<usize>,
+) -> Result<CommandReport, CommandError> {
     match command {
         ConfigCommand::Check { file, json } => check(file, *json, terminal),
         ConfigCommand::Schema => Ok(schema()),

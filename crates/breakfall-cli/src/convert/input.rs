@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::lossy_json;
 use crate::args::MAX_CONVERT_BYTES;
 use crate::input;
-use crate::report::{ReportNote, CommandError};
+use crate::report::{CommandError, ReportNote};
 
 /// The bytes of a file, with its name.
 #[derive(Debug)]

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 
 use serde_json::{Number, Value};
 
-use crate::report::ReportNote;
 use crate::layout::shorten;
+use crate::report::ReportNote;
 
 /// Notes on what is not kept exactly in a JSON text, the first few by name.
 pub(super) fn notes(text: &str) -> Vec<ReportNote> {

@@ -12,8 +12,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::args::{ConvertArgs, MAX_JSON_DEPTH, OutputShape};
-use crate::report::{ReportBody, ReportNote, CommandError, CommandReport};
 use crate::layout::shorten;
+use crate::report::{CommandError, CommandReport, ReportBody, ReportNote};
 
 pub(crate) fn run(args: &ConvertArgs) -> Result<CommandReport, CommandError> {
     let input = input::read(args.file.as_deref())?;
@@ -113,8 +113,9 @@ fn is_too_deep(output: &str) -> bool {
 }
 
 fn too_deep() -> ReportNote {
-    let text =
-        format!("the output is nested deeper than {MAX_JSON_DEPTH} levels, too deep to be read back");
+    let text = format!(
+        "the output is nested deeper than {MAX_JSON_DEPTH} levels, too deep to be read back"
+    );
     ReportNote::new("note", text)
 }
 

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::input::ONE_AT_A_TIME;
 use crate::args::InputFormat;
-use crate::report::{ReportNote, CommandError};
+use crate::report::{CommandError, ReportNote};
 
 /// The outcome in the input.
 #[derive(Debug)]
@@ -19,16 +19,19 @@ pub(super) struct RecognisedInput {
     pub(super) notes: Vec<ReportNote>,
 }
 
-pub(super) fn recognise(value: Value, from: InputFormat, name: &str) -> Result<RecognisedInput, CommandError> {
+pub(super) fn recognise(
+    value: Value,
+    from: InputFormat,
+    name: &str,
+) -> Result<RecognisedInput, CommandError> {
     if let Some(error) = not_a_message(&value, from, name) {
         return Err(error);
     }
     let is_rpc = value.get("jsonrpc").is_some();
     if is_rpc && value.get("result").is_none() && value.get("error").is_none() {
         let message = format!("{name} is a JSON-RPC request or notification");
-        return Err(
-            CommandError::input(message).hint("only a response has a result or an error to convert")
-        );
+        return Err(CommandError::input(message)
+            .hint("only a response has a result or an error to convert"));
     }
     match from {
         InputFormat::Auto => auto(value, name),
@@ -77,7 +80,9 @@ fn auto(value: Value, name: &str) -> Result<RecognisedInput, CommandError> {
         }
         if !wrapped {
             let message = format!("{name} is in no known format");
-            return Err(CommandError::input(message).hint(format!("state it with --from: {}", known())));
+            return Err(
+                CommandError::input(message).hint(format!("state it with --from: {}", known()))
+            );
         }
     }
     let note = ReportNote::new("recognised", describe(&reading));

@@ -6,22 +6,25 @@ use std::path::PathBuf;
 
 use breakfall::CorrelationId;
 use breakfall_gateway::config::{Config, Machine, Problems, Retention, Store as StoreKind};
-use breakfall_gateway::record::CommandReport as StoredReport;
+use breakfall_gateway::record::Report as StoredReport;
 use breakfall_gateway::store::{Failure, Link, Sqlite, Store as _, default_file};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use crate::args::ExplainArgs;
 use crate::config::refused;
-use crate::output;
-use crate::report::{ReportBody, CommandError, CommandReport};
 use crate::layout::shorten;
+use crate::report::{CommandError, CommandReport, ReportBody};
 
 /// What is stored under an id; `None` if the word may be a misspelt code instead.
 ///
 /// # Errors
 /// When it is certainly an id and is not found, or the store cannot be read.
-pub(super) fn run(query: &str, args: &ExplainArgs, width: usize) -> Result<Option<CommandReport>, CommandError> {
+pub(super) fn run(
+    query: &str,
+    args: &ExplainArgs,
+    width: usize,
+) -> Result<Option<CommandReport>, CommandError> {
     // Foreign ids can have any form; with a store named, the word is an id.
     let is_id = is_uuid(query) || args.config.is_some();
     if CorrelationId::new(query).is_err() {
@@ -41,7 +44,9 @@ pub(super) fn run(query: &str, args: &ExplainArgs, width: usize) -> Result<Optio
         Err(store.not_found(query))
     });
     match found {
-        Ok(found) if args.json => Ok(Some(CommandReport::new(ReportBody::Exact(found.to_json(query))))),
+        Ok(found) if args.json => Ok(Some(CommandReport::new(ReportBody::Exact(
+            found.to_json(query),
+        )))),
         Ok(found) => {
             let page = page::answer(query, &found, width);
             Ok(Some(CommandReport::new(ReportBody::Page(page))))
@@ -111,8 +116,7 @@ impl IncidentStore {
         let unable = |failure: Failure| self.unable(&failure);
         let store = Sqlite::existing(&self.file).map_err(unable)?;
         let runtime = tokio::runtime::Builder::new_current_thread().build();
-        let runtime = runtime
-            .map_err(|error| CommandError::runtime(&error))?;
+        let runtime = runtime.map_err(|error| CommandError::runtime(&error))?;
         let reports = runtime.block_on(store.find(id)).map_err(unable)?;
         let entries = runtime.block_on(store.audited(id)).map_err(unable)?;
         // Rows that other programs wrote are skipped.

@@ -10,7 +10,7 @@ use breakfall::{Category, Code, Hint, Origin, Retry, Severity};
 use serde::Serialize;
 
 use super::describe;
-use super::lookup::{CodeMeaning, CatalogRow};
+use super::lookup::{CatalogRow, CodeMeaning};
 use super::translation::Translation;
 
 /// `{query, meanings: [{formats, code, also}], rows: […]}`: each row once, in the order of the meanings.

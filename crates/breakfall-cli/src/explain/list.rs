@@ -10,8 +10,8 @@ use breakfall::wire::{Dialect, name_of};
 use super::json;
 use super::lookup::CatalogRow;
 use crate::args::ListFilter;
-use crate::report::{ReportBody, ReportNote, CommandError, CommandReport};
 use crate::layout::{FAINT, TITLE, column_widths, cut};
+use crate::report::{CommandError, CommandReport, ReportBody, ReportNote};
 
 pub(super) fn run(
     text: Option<&str>,

@@ -188,7 +188,12 @@ fn add_warnings(meanings: &mut Vec<CodeMeaning>, name: &str) {
 }
 
 /// Vocabularies that agree are one meaning.
-fn add(meanings: &mut Vec<CodeMeaning>, vocabulary: Vocabulary, row: CatalogRow, also: Vec<CatalogRow>) {
+fn add(
+    meanings: &mut Vec<CodeMeaning>,
+    vocabulary: Vocabulary,
+    row: CatalogRow,
+    also: Vec<CatalogRow>,
+) {
     let same = meanings
         .iter_mut()
         .find(|meaning| meaning.row == row && meaning.also == also);
@@ -366,7 +371,10 @@ mod tests {
     fn two_warnings_that_share_a_name_are_both_listed() {
         let v2 = Vocabulary::Dialect(Dialect::ResponseV2);
         let found = meaning("RATE_LIMIT_APPROACHING", v2).unwrap();
-        assert_eq!(found.row, CatalogRow::Warning(warnings::RATE_LIMIT_APPROACHING));
+        assert_eq!(
+            found.row,
+            CatalogRow::Warning(warnings::RATE_LIMIT_APPROACHING)
+        );
         assert_eq!(names(&found.also), ["RATE_LIMIT_QUOTA_WARNING"]);
     }
 

@@ -10,12 +10,15 @@ mod translation;
 mod unknown_code;
 
 use crate::args::ExplainArgs;
-use crate::report::{ReportBody, CommandError, CommandReport};
+use crate::report::{CommandError, CommandReport, ReportBody};
 
 /// The widest text, and its width when no terminal says otherwise.
 const MAX_WIDTH: usize = 100;
 
-pub(crate) fn run(args: &ExplainArgs, terminal: Option<usize>) -> Result<CommandReport, CommandError> {
+pub(crate) fn run(
+    args: &ExplainArgs,
+    terminal: Option<usize>,
+) -> Result<CommandReport, CommandError> {
     let query = args.code.as_deref().map(str::trim);
     if args.list {
         return list::run(query, &args.filter, args.json, terminal);

@@ -7,7 +7,7 @@ use breakfall::wire::{Dialect, name_of};
 use breakfall::{Code, Hint};
 
 use super::describe;
-use super::lookup::{CodeMeaning, CatalogRow, Vocabulary, rpc_title};
+use super::lookup::{CatalogRow, CodeMeaning, Vocabulary, rpc_title};
 use super::translation::Translation;
 use crate::layout::TextSheet;
 

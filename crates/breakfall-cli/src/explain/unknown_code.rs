@@ -9,8 +9,8 @@ use breakfall::wire::{self, Dialect, Options, name_of, number_name};
 use breakfall::{Category, Code, Fault, codes};
 use serde_json::json;
 
-use crate::report::CommandError;
 use crate::layout::shorten;
+use crate::report::CommandError;
 
 /// The error of an unknown code.
 pub(super) fn error(query: &str) -> CommandError {
@@ -38,9 +38,7 @@ pub(super) fn error(query: &str) -> CommandError {
         [] => {
             let error = CommandError::input(format!("unknown code '{shown}'"));
             match read_as(query) {
-                Some(code) => {
-                    error.hint(format!("by its words an error of it is read as {code}"))
-                }
+                Some(code) => error.hint(format!("by its words an error of it is read as {code}")),
                 None => error,
             }
         }
@@ -139,7 +137,10 @@ mod tests {
             message("QUOTA_P"),
             "unknown code 'QUOTA_P'; did you mean RATE_LIMIT_QUOTA_PAUSE?"
         );
-        assert_eq!(message("VALIDATION"), "'VALIDATION' is a category, not a code");
+        assert_eq!(
+            message("VALIDATION"),
+            "'VALIDATION' is a category, not a code"
+        );
         assert_eq!(message("INVALID"), "unknown code 'INVALID'");
     }
 

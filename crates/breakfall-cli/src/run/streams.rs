@@ -17,7 +17,10 @@ pub(super) struct StreamErrors(Arc<Mutex<Option<CommandError>>>);
 
 impl StreamErrors {
     /// Wraps both streams.
-    pub(super) fn of(&self, streams: StdioStreams) -> (ObservedStream<Input>, ObservedStream<Output>) {
+    pub(super) fn of(
+        &self,
+        streams: StdioStreams,
+    ) -> (ObservedStream<Input>, ObservedStream<Output>) {
         let StdioStreams { input, output } = streams;
         (
             ObservedStream(input, self.clone()),

@@ -351,7 +351,7 @@ fn the_command_of_a_server_without_its_dashes_is_told_where_they_belong() {
 fn a_time_is_told_what_is_missing_from_it() {
     for (time, want) in [
         ("30", "it has no unit: 30s or 30ms?"),
-        ("0s", "no time at all is too short"),
+        ("0s", "it must be longer than zero"),
         (
             "soon",
             "expected a time, for example 250ms, 30s, 5m or 1h30m",

@@ -7,8 +7,8 @@ use breakfall_gateway::store::Link;
 use serde_json::Value;
 
 use super::Incident;
-use crate::output::printable;
 use crate::layout::TextSheet;
+use crate::output::printable;
 
 pub(super) fn answer(query: &str, incident: &Incident, width: usize) -> String {
     let mut sheet = TextSheet::new(width);
@@ -26,7 +26,12 @@ pub(super) fn answer(query: &str, incident: &Incident, width: usize) -> String {
             block(&mut sheet, "What the server said", text);
         }
     }
-    for (at, link) in incident.entries.iter().enumerate().skip(incident.reports.len()) {
+    for (at, link) in incident
+        .entries
+        .iter()
+        .enumerate()
+        .skip(incident.reports.len())
+    {
         if at > 0 {
             sheet.gap();
         }
