@@ -4,9 +4,10 @@ mod streams;
 
 use std::io::IsTerminal as _;
 
+use breakfall_gateway::assembly;
 use breakfall_gateway::config::{Config, Machine, Problems};
 use breakfall_gateway::record::Recorder;
-use breakfall_gateway::session::{Ended, Relay, Stop};
+use breakfall_gateway::session::{Ended, Session, SessionStop};
 use breakfall_gateway::upstream::{Origin, Upstream};
 use breakfall_mcp::jsonrpc::FrameLimits;
 use breakfall_mcp::stdio::stdio;
@@ -87,7 +88,7 @@ async fn relay(upstream: Upstream, limits: FrameLimits) -> Result<Ended, Command
     }
     let failures = StreamErrors::default();
     let (input, output) = failures.of(stdio().map_err(unusable)?);
-    let relay = Relay::start(input, output, limits, upstream);
+    let relay = Session::start(input, output, limits, assembly::single(upstream));
     let signals = Signals::new().map_err(|error| CommandError::runtime(&error))?;
     tokio::spawn(stop_on_signal(signals, relay.stop()));
     let ended = relay.run().await;
@@ -99,7 +100,7 @@ async fn relay(upstream: Upstream, limits: FrameLimits) -> Result<Ended, Command
 }
 
 /// Clients that cannot close the input end the gateway with a signal.
-async fn stop_on_signal(mut signals: Signals, stop: Stop) {
+async fn stop_on_signal(mut signals: Signals, stop: SessionStop) {
     signals.recv().await;
     stop.now();
 }

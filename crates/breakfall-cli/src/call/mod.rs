@@ -17,13 +17,13 @@ use std::io;
 
 use breakfall::validate::unknown_tool;
 use breakfall::{Fault, Stamp};
-use breakfall_gateway::session::{Ended, Relay};
+use breakfall_gateway::assembly;
+use breakfall_gateway::session::{Ended, Session};
 use breakfall_gateway::upstream::Upstream;
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
 use serde::Serialize;
-use serde_json::Value;
-use serde_json::json;
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 
 use crate::args::CallArgs;
 use crate::exit::CommandExit;
@@ -109,7 +109,8 @@ async fn hold(
 ) -> io::Result<(CallEnd, Vec<UnansweredQuestion>, Ended)> {
     let (client, gateway) = tokio::io::duplex(DUPLEX_BYTES);
     let (reader, writer) = tokio::io::split(gateway);
-    let relay = Relay::start(reader, writer, FrameLimits::REQUEST, upstream);
+    let upstream = assembly::single(upstream);
+    let relay = Session::start(reader, writer, FrameLimits::REQUEST, upstream);
     let stop = relay.stop();
     let mut relay = tokio::spawn(relay.run());
     let mut signals = Signals::new()?;
