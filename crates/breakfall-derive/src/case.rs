@@ -2,9 +2,9 @@
 
 use syn::{Attribute, Fields, Ident, LitStr, Path};
 
-use crate::attr::{self, Retry, CaseAttributes};
-use crate::field::{self, FaultField};
+use crate::attr::{self, CaseAttributes, Retry};
 use crate::errors::DeriveErrors;
+use crate::field::{self, FaultField};
 use crate::template;
 
 /// One way the error type can fail.
@@ -79,7 +79,12 @@ impl<'a> Case<'a> {
 }
 
 impl CaseCode {
-    fn read(name: &Ident, says: &mut CaseAttributes, meaning: String, errors: &mut DeriveErrors) -> Self {
+    fn read(
+        name: &Ident,
+        says: &mut CaseAttributes,
+        meaning: String,
+        errors: &mut DeriveErrors,
+    ) -> Self {
         // A part missing because its attribute could not be read is not a second error.
         if says.is_broken {
             return Self::Broken;

@@ -3,8 +3,8 @@
 use syn::LitStr;
 
 use crate::case::{Case, CaseCode};
-use crate::field::FaultField;
 use crate::errors::DeriveErrors;
+use crate::field::FaultField;
 use crate::suggest;
 use crate::template;
 
@@ -72,7 +72,12 @@ fn fixed(text: &LitStr, errors: &mut DeriveErrors) {
 }
 
 /// The placeholders of a text name details. Advice may also name the wait, where a field is one.
-fn placeholders(text: &LitStr, fields: &[FaultField<'_>], is_advice: bool, errors: &mut DeriveErrors) {
+fn placeholders(
+    text: &LitStr,
+    fields: &[FaultField<'_>],
+    is_advice: bool,
+    errors: &mut DeriveErrors,
+) {
     let template = text.value();
     let names = match template::placeholders(&template) {
         Ok(names) => names,

@@ -6,7 +6,7 @@ use syn::{Ident, LitStr};
 
 use super::{at, filled, fixed, resolve};
 use crate::attr::Retry;
-use crate::case::{Case, CaseCode, NewRow, CaseTexts};
+use crate::case::{Case, CaseCode, CaseTexts, NewRow};
 use crate::check::RESERVED;
 use crate::field::{FaultField, Use};
 use crate::shape::FieldShape;
