@@ -149,6 +149,11 @@ impl Peer {
         self.0.pending.mark_written(request)
     }
 
+    /// Whether a request may be sent twice without harm; false if it is not open any more.
+    pub fn may_repeat(&self, request: u64) -> bool {
+        self.0.pending.may_repeat(request)
+    }
+
     /// Whether somebody waits for the answer to a request still.
     pub fn waits_for(&self, request: u64) -> bool {
         self.0.pending.has(request)

@@ -122,6 +122,12 @@ impl Pending {
         self.lock().slots.contains_key(&number)
     }
 
+    pub(super) fn may_repeat(&self, number: u64) -> bool {
+        let open = self.lock();
+        let slot = open.slots.get(&number);
+        slot.is_some_and(|slot| slot.asked.method.is_safe_to_repeat())
+    }
+
     /// Marks a request as written; false if nobody waits for it any more.
     pub(super) fn mark_written(&self, number: u64) -> bool {
         match self.lock().slots.get_mut(&number) {

@@ -13,7 +13,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use breakfall_gateway::session::{Ended, Relay};
-use breakfall_gateway::upstream::{Origin, Remote, Upstream};
+use breakfall_gateway::upstream::{Origin, RemoteServer, Upstream};
 use breakfall_mcp::jsonrpc::FrameLimits;
 use breakfall_mcp::timeouts::Timeouts;
 use serde_json::{Value, json};
@@ -77,7 +77,7 @@ impl Bench {
 
 /// A client in front of any address.
 pub(crate) fn before(url: &str, change: impl FnOnce(&mut Upstream)) -> (End, JoinHandle<Ended>) {
-    let remote = Remote::new("shop", url).expect("an address");
+    let remote = RemoteServer::new("shop", url).expect("an address");
     let mut upstream = Upstream::new("shop", Origin::Remote(remote));
     upstream.means.is_judged = false;
     upstream.patience = Timeouts {
