@@ -14,6 +14,7 @@ impl UpstreamConfigError {
     }
 
     /// Names the upstream.
+    #[must_use]
     pub fn of(self, name: &str) -> Self {
         Self(format!("the server '{name}': {}", self.0).into())
     }

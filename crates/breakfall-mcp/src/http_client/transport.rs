@@ -64,6 +64,9 @@ struct ActiveRequest {
 }
 
 /// Opens a connection to a server. The first message makes the first request.
+///
+/// # Panics
+/// Never: the transport is made together with its inbound end.
 pub fn connect(
     remote: RemoteServer,
     credentials: Option<&Credentials>,
