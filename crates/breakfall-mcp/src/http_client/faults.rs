@@ -285,6 +285,11 @@ fn is_refused_stream(error: &legacy::Error) -> bool {
     })
 }
 
+/// Whether an error is one of HTTP/2.
+pub(super) fn is_http2(error: &legacy::Error) -> bool {
+    find::<h2::Error>(error).is_some()
+}
+
 /// Whether the response breaks the rules of HTTP.
 fn is_malformed(error: &hyper::Error) -> bool {
     use io::ErrorKind::{InvalidData, InvalidInput};

@@ -202,8 +202,8 @@ impl RemoteServer {
         }
     }
 
-    /// Sends a request to one URL. The server executes it at most once unless it may be repeated: on a pooled connection
-    /// that turns out to be closed, it is sent again if none of its body has left, or if it may be repeated.
+    /// Sends a request to one URL. On a pooled connection that turns out to be closed, it is sent again if none of its body
+    /// has left; over HTTP/1.1, where the server does not say what it has processed, also if it may be repeated.
     async fn send_once(
         &self,
         head: impl Fn() -> Request<()>,
@@ -212,6 +212,7 @@ impl RemoteServer {
         in_flight: Option<&Arc<InFlight>>,
     ) -> Result<Response<ResponseBody>, LossReason> {
         let is_repeatable = in_flight.is_none_or(|in_flight| in_flight.is_repeatable());
+        let mut resends = 0;
         loop {
             let (body, unsent) = RequestBody::new(payload, in_flight.cloned());
             let begun = Instant::now();
@@ -222,11 +223,13 @@ impl RemoteServer {
             };
             let unsent = unsent.take();
             let has_left = unsent.is_none();
-            let again = unsent.or_else(|| kept.filter(|_| is_repeatable).cloned());
+            let may_repeat = is_repeatable && !faults::is_http2(&error);
+            let again = unsent.or_else(|| kept.filter(|_| may_repeat).cloned());
             payload = match again {
-                Some(again) if was_reused(&error, begun) => again,
+                Some(again) if resends < MAX_RESENDS && was_reused(&error, begun) => again,
                 _ => return Err(self.faults().unreachable(error, has_left)),
             };
+            resends += 1;
         }
     }
 }
@@ -249,5 +252,7 @@ fn max_concurrent_requests() -> usize {
 
 /// Files that are open besides connections.
 const RESERVED_FILES: usize = 32;
+/// How many closed connections of the pool one request runs into before it fails.
+const MAX_RESENDS: usize = 4;
 const MIN_REQUESTS: usize = 16;
 const MAX_REQUESTS: usize = 1 << 14;
