@@ -22,7 +22,7 @@ impl UpstreamConfigError {
     pub(super) fn url(url: &str) -> Self {
         // Credentials in the URL must not show.
         let shown = if url.contains('@') { "it" } else { url };
-        Self(format!("`url` is no address of a server over HTTP: {shown}").into())
+        Self(format!("`url` is not the address of an HTTP server: {shown}").into())
     }
 
     pub(super) fn header(name: &str) -> Self {

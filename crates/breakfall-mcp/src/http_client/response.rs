@@ -116,7 +116,7 @@ impl ResponseReader<'_> {
         if self.is_answered() {
             return Ok(());
         }
-        let reason = "an answer that is none to the request";
+        let reason = "the response does not answer the request";
         Err(self.unreadable(reason, parts, &start[..shown]))
     }
 
