@@ -15,6 +15,11 @@ pub trait Listener: Send + Sync {
     /// A notification came.
     fn notification(&self, frame: Frame, from: &Peer, about: RelatedRequest);
 
+    /// Progress came for a request of this process with a token of its own; false if there is none.
+    fn progress(&self, _: &Frame) -> bool {
+        false
+    }
+
     /// The other end cancelled a request that is not forwarded.
     fn cancelled(&self, key: &Id);
 

@@ -62,6 +62,8 @@ struct Connection {
     side: PeerRole,
     outbox: Outbox,
     writing_ended: Notify,
+    /// Notified when nothing more is read.
+    reading_ended: Notify,
     /// Notified when nothing more is to be read.
     cut: Notify,
     pending: PendingRequests,
@@ -88,6 +90,7 @@ impl Connection {
             side,
             outbox: Outbox::new(transport),
             writing_ended: Notify::new(),
+            reading_ended: Notify::new(),
             cut: Notify::new(),
             pending: PendingRequests::default(),
             tickets: Tickets::default(),
@@ -183,6 +186,17 @@ impl Peer {
     pub async fn closed(&self) {
         self.0.writing_ended.notified().await;
         self.0.writing_ended.notify_one();
+    }
+
+    /// Waits until the other end has sent its last message, and the listener has handled that.
+    pub async fn hung_up(&self) {
+        self.0.reading_ended.notified().await;
+        self.0.reading_ended.notify_one();
+    }
+
+    /// Waits until every request that came in is answered.
+    pub async fn idle(&self) {
+        self.0.tickets.idle().await;
     }
 
     /// Whether writing has ended, or is about to.

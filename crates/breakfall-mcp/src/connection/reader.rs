@@ -41,6 +41,7 @@ pub(super) async fn run<R: AsyncRead + Unpin>(
     }
     let lost = peer.over();
     listener.end(lost, half);
+    peer.0.reading_ended.notify_one();
 }
 
 /// Takes a last line without a line end, which may be all it lacks. Gives the length of one that is not a message.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use breakfall::wire::Rpc;
 use breakfall::{Fault, codes};
 use foldhash::quality::RandomState;
-use tokio::sync::oneshot;
+use tokio::sync::{Notify, oneshot};
 
 use super::super::outbox::Outbox;
 use super::super::{FinalReply, OutgoingMessage, Peer, ReplyChannel};
@@ -17,7 +17,11 @@ use crate::jsonrpc::{Id, RawMessage};
 
 /// The requests that are not answered yet, by their key, and where each of them is.
 #[derive(Debug, Default)]
-pub(in crate::connection) struct Tickets(Mutex<TicketTable>);
+pub(in crate::connection) struct Tickets {
+    table: Mutex<TicketTable>,
+    /// Notified when the last open request is answered.
+    emptied: Notify,
+}
 
 #[derive(Debug, Default)]
 struct TicketTable {
@@ -144,6 +148,17 @@ impl Tickets {
         self.lock().open.len()
     }
 
+    /// Waits until no request is open.
+    pub(in crate::connection) async fn idle(&self) {
+        loop {
+            let emptied = self.emptied.notified();
+            if self.len() == 0 {
+                return;
+            }
+            emptied.await;
+        }
+    }
+
     /// Where an open request is.
     pub(in crate::connection) fn find(&self, key: &Id) -> Option<RequestLocation> {
         self.lock().open.get(key).map(|open| open.location.clone())
@@ -167,7 +182,13 @@ impl Tickets {
 
     /// A request is answered; false if it was already.
     pub(super) fn close(&self, key: &Id) -> bool {
-        let open = self.lock().open.remove(key);
+        let (open, is_empty) = {
+            let mut table = self.lock();
+            (table.open.remove(key), table.open.is_empty())
+        };
+        if is_empty {
+            self.emptied.notify_waiters();
+        }
         // Outside the lock, as above.
         open.is_some()
     }
@@ -230,6 +251,7 @@ impl Tickets {
     /// Answers all requests with a fault. Later answers are dropped.
     pub(in crate::connection) fn give_up(&self, fault: &Fault, outbox: &Outbox) {
         let mut open: Vec<(Id, OpenTicket)> = self.lock().open.drain().collect();
+        self.emptied.notify_waiters();
         open.sort_unstable_by_key(|(_, open)| open.order);
         for (key, open) in open {
             let more = open.more.unwrap_or_default();
@@ -270,7 +292,7 @@ impl Tickets {
     }
 
     fn lock(&self) -> MutexGuard<'_, TicketTable> {
-        self.0.lock().expect("no panic while this lock is held")
+        self.table.lock().expect("no panic while this lock is held")
     }
 }
 
