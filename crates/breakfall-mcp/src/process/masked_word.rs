@@ -1,10 +1,10 @@
-//! A word of a command line or an address, shown as it was written.
+//! A word of a command line or an address that is shown as it was written.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::{self, Debug, Display, Formatter};
 
-/// A word that may be shown as it was written: of a command line, an address. Where the file had a reference
-/// (`${TOKEN}`), formatters show the reference and never what it stands for.
+/// A word of a command line or an address. Formatters show it as it was written: a reference (`${TOKEN}`) and never its
+/// value.
 ///
 /// ```
 /// use breakfall_mcp::process::MaskedWord;
@@ -16,12 +16,12 @@ use std::fmt::{self, Debug, Display, Formatter};
 #[derive(Clone, PartialEq, Eq)]
 pub struct MaskedWord {
     value: OsString,
-    /// How it was written, if that is not the value.
+    /// What was written, if that is not the value.
     written: Option<Box<str>>,
 }
 
 impl MaskedWord {
-    /// A word whose value is not what was written.
+    /// A word with a reference in it.
     pub fn standing_for(written: impl AsRef<str>, value: impl Into<OsString>) -> Self {
         Self {
             value: value.into(),
@@ -29,17 +29,17 @@ impl MaskedWord {
         }
     }
 
-    /// The value itself.
+    /// The value.
     pub fn reveal(&self) -> &OsStr {
         &self.value
     }
 
-    /// Whether it was written as something else than its value.
+    /// Whether it was written with a reference.
     pub fn is_reference(&self) -> bool {
         self.written.is_some()
     }
 
-    /// The value itself, if it is UTF-8. What comes out of a file always is.
+    /// The value, if it is UTF-8, as it always is if it comes from a file.
     pub fn reveal_str(&self) -> Option<&str> {
         self.value.to_str()
     }

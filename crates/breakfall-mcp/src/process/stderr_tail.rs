@@ -1,4 +1,4 @@
-//! The last lines a child said beside the protocol, for the private report of its failures.
+//! The last lines of a child's standard error, for the log and the private report of its failures.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard};
@@ -9,10 +9,11 @@ pub struct StderrTail(Mutex<VecDeque<Box<[u8]>>>);
 
 impl StderrTail {
     /// Adds a line, and drops the oldest one if there are too many.
+    /// Adds a line.
     pub fn push(&self, line: &[u8]) {
-        let line = &line[..line.len().min(LONGEST)];
+        let line = &line[..line.len().min(MAX_LINE_BYTES)];
         let mut lines = self.lock();
-        if lines.len() == LINES {
+        if lines.len() == MAX_LINES {
             lines.pop_front();
         }
         lines.push_back(line.into());
@@ -34,14 +35,12 @@ impl StderrTail {
     }
 
     fn lock(&self) -> MutexGuard<'_, VecDeque<Box<[u8]>>> {
-        self.0
-            .lock()
-            .expect("nobody panics while holding this lock")
+        self.0.lock().expect("no panic while this lock is held")
     }
 }
 
-const LINES: usize = 40;
-const LONGEST: usize = 2000;
+const MAX_LINES: usize = 40;
+const MAX_LINE_BYTES: usize = 2000;
 
 #[cfg(test)]
 mod tests {
@@ -49,11 +48,14 @@ mod tests {
 
     #[test]
     fn the_newest_lines_are_kept_and_long_ones_cut() {
-        let ring = StderrTail::default();
-        (0..LINES + 5).for_each(|line| ring.push(line.to_string().as_bytes()));
-        ring.push(&[b'x'; LONGEST + 1]);
-        let bytes = ring.bytes();
+        let tail = StderrTail::default();
+        (0..MAX_LINES + 5).for_each(|line| tail.push(line.to_string().as_bytes()));
+        tail.push(&[b'x'; MAX_LINE_BYTES + 1]);
+        let bytes = tail.bytes();
         assert!(bytes.starts_with(b"6\n7\n"), "{}", bytes.escape_ascii());
-        assert!(bytes.ends_with(&[b'x'; LONGEST]) && !bytes.ends_with(&[b'x'; LONGEST + 1]));
+        assert!(
+            bytes.ends_with(&[b'x'; MAX_LINE_BYTES])
+                && !bytes.ends_with(&[b'x'; MAX_LINE_BYTES + 1])
+        );
     }
 }

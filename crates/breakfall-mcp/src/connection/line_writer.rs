@@ -1,4 +1,4 @@
-//! The carrier that writes lines, and the task that does it.
+//! The transport that writes lines, and its task.
 
 use std::io::{self, IoSlice};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
@@ -7,17 +7,17 @@ use std::vec::Drain;
 use tokio::io::{AsyncWrite, AsyncWriteExt as _};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use super::pending::Pending;
-use super::{Inner, OutgoingMessage, SendError, Transport};
+use super::pending::PendingRequests;
+use super::{Connection, OutgoingMessage, SendError, Transport};
 use crate::jsonrpc::RawMessage;
 
-/// The queue of the task that writes; empty once it is closed. The outbox bounds what waits in it.
+/// The queue of the writing task; `None` once it is closed. The outbox bounds what waits in it.
 #[derive(Debug)]
-pub(super) struct Writer(Mutex<Option<UnboundedSender<OutgoingMessage>>>);
+pub(super) struct LineWriter(Mutex<Option<UnboundedSender<OutgoingMessage>>>);
 
-impl Writer {
-    /// Begins to write for a connection.
-    pub(super) fn start<W>(writer: W, peer: Weak<Inner>) -> Arc<Self>
+impl LineWriter {
+    /// Starts the task.
+    pub(super) fn start<W>(writer: W, peer: Weak<Connection>) -> Arc<Self>
     where
         W: AsyncWrite + Send + Unpin + 'static,
     {
@@ -31,11 +31,11 @@ impl Writer {
     }
 }
 
-impl Transport for Writer {
-    fn carry(&self, parcel: OutgoingMessage) -> Result<(), SendError> {
+impl Transport for LineWriter {
+    fn carry(&self, outgoing: OutgoingMessage) -> Result<(), SendError> {
         let queue = self.lock();
         let sender = queue.as_ref().ok_or(SendError::Over)?;
-        sender.send(parcel).map_err(|_| SendError::Over)
+        sender.send(outgoing).map_err(|_| SendError::Over)
     }
 
     fn close(&self) {
@@ -43,45 +43,45 @@ impl Transport for Writer {
     }
 }
 
-/// Writes until told to end or the other end is gone. Messages that wait together go out together.
+/// Writes until the queue is closed or the other end is gone. Messages that wait together are written together.
 async fn run<W: AsyncWrite + Unpin>(
     mut writer: W,
     mut queue: UnboundedReceiver<OutgoingMessage>,
-    peer: Weak<Inner>,
+    peer: Weak<Connection>,
 ) {
     let mut batch = Vec::new();
     let mut buffer = Vec::new();
     while queue.recv_many(&mut batch, MAX_BATCH).await > 0 {
         let Some(peer) = peer.upgrade() else { break };
         let written = write(&mut writer, &mut batch, &mut buffer, &peer).await;
-        buffer.shrink_to(KEPT);
+        buffer.shrink_to(WRITE_BYTES);
         if written.is_err() {
             break;
         }
     }
     drop(queue);
-    // The other end may be gone already; then there is nobody to tell.
+    // Fails if the other end is gone already.
     let _ = writer.shutdown().await;
     if let Some(peer) = peer.upgrade() {
         peer.end_writing();
     }
 }
 
-/// Writes a batch, and says what is on its way.
+/// Writes a batch, and reports what is written.
 async fn write<W: AsyncWrite + Unpin>(
     writer: &mut W,
     batch: &mut Vec<OutgoingMessage>,
     buffer: &mut Vec<u8>,
-    peer: &Inner,
+    peer: &Connection,
 ) -> io::Result<()> {
-    let mut parcels = batch.drain(..);
+    let mut messages = batch.drain(..);
     loop {
-        let (weight, big) = gather(&mut parcels, buffer, &peer.pending);
+        let (weight, big) = gather(&mut messages, buffer, &peer.pending);
         if let Some(big) = big {
             write_big(writer, &big, buffer).await?;
         }
-        let is_last = parcels.len() == 0;
-        if is_last || buffer.len() >= KEPT {
+        let is_last = messages.len() == 0;
+        if is_last || buffer.len() >= WRITE_BYTES {
             writer.write_all(buffer).await?;
             buffer.clear();
         }
@@ -95,42 +95,42 @@ async fn write<W: AsyncWrite + Unpin>(
     }
 }
 
-/// Gathers messages up to what is worth a write, or up to a big one, which is given back. Says what they weigh.
+/// Gathers messages up to the size of a write, or up to a big one, which is given back with the weight of all.
 fn gather(
-    parcels: &mut Drain<'_, OutgoingMessage>,
+    messages: &mut Drain<'_, OutgoingMessage>,
     buffer: &mut Vec<u8>,
-    pending: &Pending,
+    pending: &PendingRequests,
 ) -> (usize, Option<RawMessage>) {
     let mut weight = 0;
-    for parcel in parcels {
+    for outgoing in messages {
         let OutgoingMessage {
             message, request, ..
-        } = parcel;
+        } = outgoing;
         weight += message.weight();
-        // Marked before it is written: half a request may be read, and acted on. One that nobody waits for any more
-        // is not written at all: its caller was told that it did not happen, and may have asked again.
+        // Marked before it is written: half a request may be read, and acted on. A request that is no longer pending is not
+        // written at all: its caller was told that it was not executed, and may have repeated it.
         if request.is_some_and(|request| !pending.mark_written(request)) {
             continue;
         }
-        if message.original().len() >= BIG {
+        if message.original().len() >= BIG_PIECE_BYTES {
             return (weight, Some(message));
         }
         message.append_to(buffer);
-        if buffer.len() >= KEPT {
+        if buffer.len() >= WRITE_BYTES {
             break;
         }
     }
     (weight, None)
 }
 
-/// Writes what was gathered and a message, whose big pieces are written from where they lie.
+/// Writes what was gathered and a message, whose big pieces are not copied.
 async fn write_big<W: AsyncWrite + Unpin>(
     writer: &mut W,
     message: &RawMessage,
     buffer: &mut Vec<u8>,
 ) -> io::Result<()> {
     for piece in message.pieces() {
-        if piece.len() < BIG {
+        if piece.len() < BIG_PIECE_BYTES {
             buffer.extend_from_slice(piece);
         } else {
             write_both(writer, buffer, piece).await?;
@@ -140,7 +140,7 @@ async fn write_big<W: AsyncWrite + Unpin>(
     Ok(())
 }
 
-/// Writes two pieces as one: what stands before a big one is hardly ever worth waking the other end for.
+/// Writes two pieces as one: the little before a big piece is not worth a write of its own.
 async fn write_both<W: AsyncWrite + Unpin>(
     writer: &mut W,
     first: &[u8],
@@ -148,7 +148,7 @@ async fn write_both<W: AsyncWrite + Unpin>(
 ) -> io::Result<()> {
     let mut slices = [IoSlice::new(first), IoSlice::new(second)];
     let mut rest = &mut slices[..];
-    // Without those that are empty, or nothing would be written of them.
+    // Drops empty slices: a write of nothing looks like the end.
     IoSlice::advance_slices(&mut rest, 0);
     while !rest.is_empty() {
         let written = writer.write_vectored(rest).await?;
@@ -162,7 +162,7 @@ async fn write_both<W: AsyncWrite + Unpin>(
 
 /// How many messages are taken out of the queue at a time.
 const MAX_BATCH: usize = 256;
-/// What is gathered into one write, and what a buffer keeps of its size.
-const KEPT: usize = 64 << 10;
-/// What is written from where it lies rather than gathered.
-const BIG: usize = 16 << 10;
+/// How much is gathered into one write, and the capacity a buffer keeps.
+const WRITE_BYTES: usize = 64 << 10;
+/// From this size on a piece is written without copying it.
+const BIG_PIECE_BYTES: usize = 16 << 10;

@@ -1,26 +1,27 @@
-//! What is asked, as far as it matters on the way.
+//! What is known of a request while it is in flight.
 
 use crate::jsonrpc::{Frame, RequestParams};
+use crate::protocol::method;
 
-/// What is remembered of a request while it is under way.
+/// What is kept of a request while it is in flight.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct RequestSummary {
-    /// What it asked for.
+    /// The method.
     pub method: RpcMethod,
-    /// The tool or prompt it named, or else the method.
+    /// The name of its tool or prompt, or else the method.
     pub operation: Box<str>,
-    /// It named one.
+    /// Whether it names a tool or prompt.
     pub is_named: bool,
-    /// Its sender speaks the protocol of 2026-07-28 or later.
+    /// Whether its sender speaks the protocol of 2026-07-28 or later.
     pub is_modern: bool,
-    /// Its sender wants a task for it, and no result of a tool.
+    /// Whether its sender wants a task instead of a result.
     pub is_task: bool,
-    /// The request itself, where it has to be made again after a restart.
+    /// The request itself, if it is repeated after a restart of the server.
     pub again: Option<Box<Frame>>,
 }
 
-/// The methods a relay treats in a way of their own.
+/// The methods that are treated differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(
     clippy::exhaustive_enums,
@@ -29,58 +30,58 @@ pub struct RequestSummary {
 pub enum RpcMethod {
     /// The handshake. It is never cancelled, and repeated after a restart.
     Initialize,
-    /// A call. Nobody but its author knows whether it may be repeated.
+    /// A call. Whether it may be repeated depends on the tool.
     ToolsCall,
-    /// The level of the log, repeated after a restart.
+    /// The level of log messages, repeated after a restart.
     SetLevel,
     /// A subscription, repeated after a restart.
     Subscribe,
     /// The end of a subscription.
     Unsubscribe,
-    /// A stream of notifications: it has no deadline, and is made again after a restart.
+    /// A stream of notifications: it has no deadline, and is repeated after a restart.
     Listen,
-    /// Reading, which changes nothing.
+    /// A request that changes nothing.
     Read,
-    /// Waiting for a task, which takes as long as the task.
+    /// A wait for a task, which takes as long as the task.
     Await,
-    /// Everything else, known or not.
+    /// Any other method, known or not.
     Other,
 }
 
 impl RpcMethod {
     fn of(name: &str) -> Self {
         match name {
-            "initialize" => Self::Initialize,
-            "tools/call" => Self::ToolsCall,
-            "logging/setLevel" => Self::SetLevel,
-            "resources/subscribe" => Self::Subscribe,
-            "resources/unsubscribe" => Self::Unsubscribe,
-            "subscriptions/listen" => Self::Listen,
-            "ping" | "server/discover" => Self::Read,
-            "tasks/result" => Self::Await,
+            method::INITIALIZE => Self::Initialize,
+            method::TOOLS_CALL => Self::ToolsCall,
+            method::LOGGING_SET_LEVEL => Self::SetLevel,
+            method::RESOURCES_SUBSCRIBE => Self::Subscribe,
+            method::RESOURCES_UNSUBSCRIBE => Self::Unsubscribe,
+            method::SUBSCRIPTIONS_LISTEN => Self::Listen,
+            method::PING | method::DISCOVER => Self::Read,
+            method::TASKS_RESULT => Self::Await,
             _ if Self::is_read_again(name) => Self::Read,
             _ => Self::Other,
         }
     }
 
-    /// Whether a method only reads what a server has, so that whoever gets no answer may ask again on its sender's behalf.
-    /// Who pings wants to know how it is now.
+    /// Whether a method only reads what a server has, so that it may be retried. A ping is not: it asks how the server is
+    /// now.
     pub fn is_read_again(name: &str) -> bool {
         matches!(
             name,
-            "tools/list"
-                | "resources/list"
-                | "resources/templates/list"
-                | "resources/read"
-                | "prompts/list"
-                | "prompts/get"
-                | "completion/complete"
-                | "tasks/get"
-                | "tasks/list"
+            method::TOOLS_LIST
+                | method::RESOURCES_LIST
+                | method::RESOURCES_TEMPLATES_LIST
+                | method::RESOURCES_READ
+                | method::PROMPTS_LIST
+                | method::PROMPTS_GET
+                | method::COMPLETION_COMPLETE
+                | method::TASKS_GET
+                | method::TASKS_LIST
         )
     }
 
-    /// Whether a restarted server has to be asked again.
+    /// Whether it is repeated after a restart of the server.
     fn is_repeated(self) -> bool {
         match self {
             Self::Initialize
@@ -92,7 +93,7 @@ impl RpcMethod {
         }
     }
 
-    /// Whether doing it twice does no harm.
+    /// Whether executing it twice does no harm.
     pub fn is_safe_to_repeat(self) -> bool {
         match self {
             Self::Initialize
@@ -108,7 +109,7 @@ impl RpcMethod {
 }
 
 impl RequestSummary {
-    /// A call of nothing.
+    /// A call without a name.
     #[cfg(test)]
     pub(super) fn unread() -> Self {
         Self {
@@ -122,11 +123,12 @@ impl RequestSummary {
     }
 
     /// Summarizes a request.
+    /// The summary of a request with these parameters.
     pub fn of(frame: &Frame, params: &RequestParams) -> Self {
         Self::naming(frame, params, params.name.clone())
     }
 
-    /// The same, with the name taken out of the parameters.
+    /// Like [`Self::of`], with the name taken out of the parameters.
     pub(super) fn taking(frame: &Frame, params: &mut RequestParams) -> Self {
         let name = params.name.take();
         Self::naming(frame, params, name)
@@ -136,11 +138,10 @@ impl RequestSummary {
         let method_name = frame.method();
         let method = RpcMethod::of(&method_name);
         let is_named = name.is_some();
-        // It is kept as long as the request is under way.
         let operation = match name {
-            Some(name) if name.len() <= LONGEST => name,
-            Some(name) => name[..name.floor_char_boundary(LONGEST)].into(),
-            None => method_name[..method_name.floor_char_boundary(LONGEST)].into(),
+            Some(name) if name.len() <= MAX_NAME_BYTES => name,
+            Some(name) => name[..name.floor_char_boundary(MAX_NAME_BYTES)].into(),
+            None => method_name[..method_name.floor_char_boundary(MAX_NAME_BYTES)].into(),
         };
         Self {
             method,
@@ -153,5 +154,5 @@ impl RequestSummary {
     }
 }
 
-/// How much of the name of a tool is kept.
-const LONGEST: usize = 1024;
+/// How much of a name is kept while its request is in flight.
+const MAX_NAME_BYTES: usize = 1024;
