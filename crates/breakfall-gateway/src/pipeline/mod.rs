@@ -67,7 +67,6 @@
 
 mod ask;
 mod attempt;
-mod begin;
 mod gate;
 mod life;
 mod limit;
@@ -97,7 +96,7 @@ pub use resolve::Resolved;
 use resolve::Turn;
 pub use validate::Valid;
 
-use crate::session::{Asker, Link};
+use crate::session::{Asker, Link, RequestHandler};
 use crate::upstream::Upstream;
 use breakfall_mcp::connection::Ticket;
 use breakfall_mcp::jsonrpc::Frame;
@@ -124,7 +123,9 @@ impl Pipeline {
     pub(crate) fn take(self: &Arc<Self>, frame: Frame, ticket: Ticket) {
         if self.upstream().means.is_judged {
             let me = Arc::clone(self);
-            begin::begin(async move { me.handle(Raw::new(frame), ticket).await });
+            drop(tokio::spawn(async move {
+                me.handle(Raw::new(frame), ticket).await
+            }));
         } else {
             self.pass(frame, ticket);
         }
@@ -151,5 +152,14 @@ impl Pipeline {
 
     fn upstream(&self) -> &Upstream {
         self.link.upstream()
+    }
+}
+
+impl RequestHandler for Pipeline {
+    fn accept(self: Arc<Self>, frame: Frame, ticket: Ticket) {
+        if frame.method() == "tools/call" {
+            return self.take(frame, ticket);
+        }
+        self.pass_on(frame, ticket);
     }
 }

@@ -2,6 +2,7 @@
 
 mod backoff;
 mod care;
+mod era_cache;
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,8 +15,8 @@ pub use breakfall_mcp::http_client::{Remote, Unusable, sse};
 pub use breakfall_mcp::process::{ServerCommand, SpawnError};
 pub(crate) use breakfall_mcp::process::{ServerProcess, StderrTail};
 pub use care::{Care, Places};
+pub(crate) use era_cache::EraCache;
 
-use crate::bridge::Known;
 use crate::config::{self, Modes, Restart, Trust, Unlisted};
 use crate::pipeline::Means;
 use crate::resilience::{breaker, bulkhead, retry};
@@ -60,12 +61,10 @@ pub struct Upstream {
     /// What its calls are judged by, told in and recorded with.
     pub means: Means,
     /// Which eras it has shown to speak.
-    pub(crate) known: Known,
+    pub(crate) eras: EraCache,
     shared: care::Shared,
     /// Whether it could be started.
     pub(crate) health: UpstreamHealth,
-    /// Whether this process is there for it alone, and may look for its messages rather than wait for them.
-    pub is_alone: bool,
 }
 
 impl Upstream {
@@ -89,9 +88,8 @@ impl Upstream {
             restart: Restart::default(),
             limits: FrameLimits::RESPONSE,
             is_bridged: true,
-            known: Known::default(),
+            eras: EraCache::default(),
             health: UpstreamHealth::default(),
-            is_alone: false,
         }
     }
 }
@@ -290,7 +288,7 @@ impl Upstream {
     ) -> Result<Started, SpawnError> {
         match &self.origin {
             Origin::Program(program) => {
-                let child = program.start(&self.name, ring, self.is_alone)?;
+                let child = program.start(&self.name, ring)?;
                 Ok(Started::Lines {
                     reader: child.reader,
                     writer: child.writer,
