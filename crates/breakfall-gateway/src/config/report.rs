@@ -1,12 +1,12 @@
-//! Problems with the lines they are in, as compilers show them.
+//! ConfigError with the lines they are in, as compilers show them.
 
 use std::fmt::Write;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-use super::problem::{Problem, Problems};
+use super::problem::{ConfigError, ConfigProblem};
 
-impl Problems {
+impl ConfigError {
     /// All of them for a person to read, each with its line, in colour if that is wanted.
     ///
     /// ```
@@ -49,7 +49,7 @@ impl Problems {
         out
     }
 
-    fn group<'a>(&'a self, problem: &'a Problem) -> Group<'a> {
+    fn group<'a>(&'a self, problem: &'a ConfigProblem) -> Group<'a> {
         let title = Level::ERROR.primary_title(clean(problem.message()));
         let help = problem.hints().map(|hint| Level::HELP.message(clean(hint)));
         let Some(span) = problem.span().filter(|_| !self.shown().is_empty()) else {

@@ -1,32 +1,34 @@
-//! Where things are: the address we listen at, the store, URLs.
+//! Addresses: where the gateway listens, where its state is, URLs of servers, hosts and origins of clients.
 
 use std::fmt::{self, Display, Formatter};
 use std::net::{IpAddr, Ipv6Addr};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use super::{Checker, Given, Note, join};
-use crate::config::kinds::Plain;
 use breakfall_mcp::process::MaskedWord;
+use serde_json::json;
+
+use super::kinds::{defaulting, mapped, scalar, text};
+use super::setting::Kind;
 
 /// The address clients reach the gateway at.
 ///
 /// ```
-/// use breakfall_gateway::config::Listen;
+/// use breakfall_gateway::config::ListenAddress;
 ///
-/// assert_eq!(Listen::default().to_string(), "127.0.0.1:7332");
-/// assert!(Listen::default().is_loopback());
+/// assert_eq!(ListenAddress::default().to_string(), "127.0.0.1:7332");
+/// assert!(ListenAddress::default().is_loopback());
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Listen {
+pub struct ListenAddress {
     /// A name or an address; one of IPv6 has no brackets.
     pub host: String,
     /// The port; 0 lets the system choose.
     pub port: u16,
 }
 
-impl Listen {
+impl ListenAddress {
     /// Whether only this machine reaches it.
     pub fn is_loopback(&self) -> bool {
         is_loopback(&self.host)
@@ -68,7 +70,7 @@ impl Listen {
     }
 }
 
-impl Default for Listen {
+impl Default for ListenAddress {
     fn default() -> Self {
         Self {
             host: "127.0.0.1".to_owned(),
@@ -77,7 +79,7 @@ impl Default for Listen {
     }
 }
 
-impl FromStr for Listen {
+impl FromStr for ListenAddress {
     type Err = String;
 
     /// Reads `HOST:PORT`.
@@ -87,7 +89,7 @@ impl FromStr for Listen {
     }
 }
 
-impl Display for Listen {
+impl Display for ListenAddress {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if self.host.contains(':') {
             write!(f, "[{}]:{}", self.host, self.port)
@@ -100,8 +102,8 @@ impl Display for Listen {
 /// Where state is kept.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub enum Store {
-    /// In this process.
+pub enum StoreLocation {
+    /// In the memory of this process.
     Memory,
     /// In the default file, in the user's state directory.
     #[default]
@@ -112,7 +114,7 @@ pub enum Store {
     Redis(MaskedWord),
 }
 
-impl Display for Store {
+impl Display for StoreLocation {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Memory => f.write_str("memory"),
@@ -123,86 +125,108 @@ impl Display for Store {
     }
 }
 
-impl Checker<'_> {
-    pub(super) fn listen(&mut self, given: Option<&Given<Plain>>, guarded: bool) -> Listen {
-        let Some(given) = given else {
-            return Listen::default();
-        };
-        let Some(word) = self.word(&given.at, &given.value.0) else {
-            return Listen::default();
-        };
-        match Listen::parse(word.reveal_str().unwrap_or_default().trim()) {
-            Ok(listen) => {
-                if !listen.is_loopback() && !guarded {
-                    self.warn(format!(
-                        "listening at {word} lets other machines call every tool; 127.0.0.1 keeps it to this one, and with 'keys' only those come in that have one"
-                    ));
-                }
-                listen
-            }
-            Err(why) => {
-                let problem = given.at.problem(format!("'{word}' is no address: {why}"));
-                self.add(problem.hint("write HOST:PORT, for example 127.0.0.1:7332"));
-                Listen::default()
-            }
-        }
-    }
-
-    pub(super) fn store(&mut self, given: Option<&Given<String>>) -> Store {
-        let Some(given) = given else {
-            return Store::Default;
-        };
-        let Some(word) = self.word(&given.at, &given.value) else {
-            return Store::Default;
-        };
-        let text = word.reveal_str().unwrap_or_default();
-        match text.split_once(':') {
-            None if text == "memory" => Store::Memory,
-            None if text == "sqlite" => Store::Default,
-            Some(("memory", "")) => Store::Memory,
-            Some(("sqlite", "")) => Store::Default,
-            Some(("sqlite", file)) => Store::Sqlite(join(self.folder, file)),
-            Some(("redis" | "rediss", rest))
-                if rest.trim_start_matches('/').len() + 2 == rest.len() =>
-            {
-                self.notes.push(Note::unused(format!(
-                    "{word} is no store in this version yet: state is kept in memory"
-                )));
-                Store::Redis(word)
-            }
-            _ => {
-                let problem = given.at.problem(format!("'{word}' is no store"));
-                self.add(problem.hint("write memory, sqlite, sqlite:FILE or redis://HOST"));
-                Store::Default
-            }
-        }
-    }
-
-    /// What is wrong with a URL; and whether it goes over an open network in the clear.
-    pub(super) fn url(&mut self, given: &Given<String>) -> Option<MaskedWord> {
-        let word = self.word(&given.at, &given.value)?;
-        match url(word.reveal_str().unwrap_or_default()) {
-            Ok(clear) => {
-                if clear {
-                    self.warn(format!("{word} is not encrypted, and others on the way can read and change it; https:// is"));
-                }
-                Some(word)
-            }
-            Err((why, hint)) => {
-                // A URL may have a password in it; without one it says nothing that the file does not.
-                self.add(
-                    given
-                        .at
-                        .problem(format!("this is no URL to reach a server at: {why}"))
-                        .hint(hint),
-                );
+/// The address to listen at.
+pub(super) fn listen_address() -> impl Kind<Value = ListenAddress> {
+    let kind = mapped(scalar(), json!({"type": "string"}), |text, reader| {
+        let word = reader.word(&text)?;
+        match ListenAddress::parse(word.reveal_str().unwrap_or_default().trim()) {
+            Ok(listen) => Some(listen),
+            Err(reason) => {
+                let message = format!("'{word}' is no address: {reason}");
+                let problem = reader.here().problem(message);
+                reader.report(problem.hint("write HOST:PORT, for example 127.0.0.1:7332"));
                 None
             }
         }
-    }
+    });
+    defaulting(kind, Some(json!(ListenAddress::default().to_string())))
 }
 
-fn url(text: &str) -> Result<bool, (&'static str, &'static str)> {
+/// Where state is kept.
+pub(super) fn store() -> impl Kind<Value = StoreLocation> {
+    let examples = json!({"examples": ["memory", "sqlite", "sqlite:/var/lib/breakfall/state.db", "redis://127.0.0.1:6379"]});
+    let kind = mapped(text(), examples, |text, reader| {
+        let word = reader.word(&text)?;
+        match word.reveal_str().unwrap_or_default().split_once(':') {
+            None if word.reveal_str() == Some("memory") => Some(StoreLocation::Memory),
+            None if word.reveal_str() == Some("sqlite") => Some(StoreLocation::Default),
+            Some(("memory", "")) => Some(StoreLocation::Memory),
+            Some(("sqlite", "")) => Some(StoreLocation::Default),
+            Some(("sqlite", file)) => Some(StoreLocation::Sqlite(reader.joined(file))),
+            Some(("redis" | "rediss", rest))
+                if rest.trim_start_matches('/').len() + 2 == rest.len() =>
+            {
+                reader.note(format!(
+                    "{word} is no store in this version yet: state is kept in memory"
+                ));
+                Some(StoreLocation::Redis(word))
+            }
+            _ => {
+                let problem = reader.here().problem(format!("'{word}' is no store"));
+                reader.report(problem.hint("write memory, sqlite, sqlite:FILE or redis://HOST"));
+                None
+            }
+        }
+    });
+    defaulting(kind, Some(json!("sqlite")))
+}
+
+/// The URL of a server. One that goes over an open network in the clear is a warning.
+pub(super) fn url() -> impl Kind<Value = MaskedWord> {
+    // A reference may stand for any part of it.
+    let pattern = json!({"pattern": r"^https?://|\$\{"});
+    mapped(text(), pattern, |text, reader| {
+        let word = reader.word(&text)?;
+        match check_url(word.reveal_str().unwrap_or_default()) {
+            Ok(is_clear) => {
+                if is_clear {
+                    reader.warn(format!("{word} is not encrypted, and others on the way can read and change it; https:// is"));
+                }
+                Some(word)
+            }
+            Err((reason, hint)) => {
+                // A URL may have a password in it, so it is not quoted.
+                let message = format!("this is no URL to reach a server at: {reason}");
+                let problem = reader.here().problem(message);
+                reader.report(problem.hint(hint));
+                None
+            }
+        }
+    })
+}
+
+/// A name by which clients reach the gateway.
+pub(super) fn host() -> impl Kind<Value = String> {
+    let hint = "write the name clients use, for example mcp.example.test or mcp.example.test:8443";
+    name_of("host", parse_host, hint)
+}
+
+/// The origin of a web page.
+pub(super) fn origin() -> impl Kind<Value = String> {
+    let hint = "write it as browsers send it, for example https://app.example.test or http://localhost:5173";
+    name_of("origin", parse_origin, hint)
+}
+
+fn name_of(
+    what: &'static str,
+    parse: fn(&str) -> Result<String, &'static str>,
+    hint: &'static str,
+) -> impl Kind<Value = String> {
+    mapped(scalar(), json!({}), move |text, reader| {
+        let word = reader.word(&text)?;
+        match parse(word.reveal_str().unwrap_or_default().trim()) {
+            Ok(name) => Some(name),
+            Err(reason) => {
+                let message = format!("'{word}' is no {what}: {reason}");
+                let problem = reader.here().problem(message);
+                reader.report(problem.hint(hint));
+                None
+            }
+        }
+    })
+}
+
+fn check_url(text: &str) -> Result<bool, (&'static str, &'static str)> {
     const EXAMPLE: &str = "write it like https://mcp.example.test/mcp";
     let (secure, rest) = match text.split_once("://") {
         Some(("https", rest)) => (true, rest),
@@ -238,8 +262,31 @@ fn url(text: &str) -> Result<bool, (&'static str, &'static str)> {
     Ok(!secure && !is_loopback(host))
 }
 
+fn parse_host(text: &str) -> Result<String, &'static str> {
+    if text.contains("://") || text.contains('/') {
+        return Err("it is a URL");
+    }
+    let (host, port) = match ListenAddress::parse(text) {
+        Ok(listen) => (listen.host, Some(listen.port)),
+        Err(_) => match ListenAddress::parse(&format!("{text}:0")) {
+            Ok(listen) => (listen.host, None),
+            Err(why) => return Err(why),
+        },
+    };
+    let host = host.to_ascii_lowercase();
+    let host = if host.contains(':') {
+        format!("[{host}]")
+    } else {
+        host
+    };
+    Ok(match port {
+        Some(port) => format!("{host}:{port}"),
+        None => host,
+    })
+}
+
 /// A web page as browsers name it: scheme and host in lower case, without the usual port.
-pub(super) fn origin(text: &str) -> Result<String, &'static str> {
+fn parse_origin(text: &str) -> Result<String, &'static str> {
     let (scheme, rest) = text
         .split_once("://")
         .ok_or("it has no https:// in front")?;
@@ -257,13 +304,13 @@ pub(super) fn origin(text: &str) -> Result<String, &'static str> {
         "http" => Some(80),
         _ => None,
     };
-    let Listen { host, port } = match Listen::parse(rest) {
+    let ListenAddress { host, port } = match ListenAddress::parse(rest) {
         Ok(listen) => listen,
-        Err(_) => Listen::parse(&format!("{rest}:{}", usual.unwrap_or(0)))?,
+        Err(_) => ListenAddress::parse(&format!("{rest}:{}", usual.unwrap_or(0)))?,
     };
     let host = host.to_ascii_lowercase();
     let bare = Some(port) == usual || usual.is_none() && port == 0;
-    let listen = Listen { host, port }.to_string();
+    let listen = ListenAddress { host, port }.to_string();
     let end = if bare {
         listen.rfind(':').unwrap_or(listen.len())
     } else {
@@ -286,6 +333,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_host_is_a_name_and_perhaps_a_port() {
+        for (text, means) in [
+            ("MCP.example.test", "mcp.example.test"),
+            ("mcp.example.test:8443", "mcp.example.test:8443"),
+            ("10.0.0.1", "10.0.0.1"),
+            ("[fe80::1]", "[fe80::1]"),
+            ("[fe80::1]:80", "[fe80::1]:80"),
+        ] {
+            assert_eq!(parse_host(text).as_deref(), Ok(means), "{text}");
+        }
+        for text in ["", "https://x", "x/y", "a b", "*", "::1"] {
+            assert!(parse_host(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
     fn an_address_has_a_host_and_a_port() {
         for (text, host, port) in [
             ("127.0.0.1:7332", "127.0.0.1", 7332),
@@ -293,7 +356,7 @@ mod tests {
             ("[::1]:80", "::1", 80),
             ("0.0.0.0:8080", "0.0.0.0", 8080),
         ] {
-            let listen = Listen::parse(text).unwrap();
+            let listen = ListenAddress::parse(text).unwrap();
             assert_eq!((listen.host.as_str(), listen.port), (host, port));
             assert_eq!(listen.to_string(), text);
         }
@@ -311,7 +374,7 @@ mod tests {
             ),
             ("a b:80", "its host has characters no host has"),
         ] {
-            assert_eq!(Listen::parse(text), Err(why), "{text}");
+            assert_eq!(ListenAddress::parse(text), Err(why), "{text}");
         }
     }
 
@@ -324,7 +387,7 @@ mod tests {
             ("http://[::1]:80", "http://[::1]"),
             ("vscode-webview://abc", "vscode-webview://abc"),
         ] {
-            assert_eq!(origin(text).as_deref(), Ok(means), "{text}");
+            assert_eq!(parse_origin(text).as_deref(), Ok(means), "{text}");
         }
         for text in [
             "",
@@ -336,7 +399,7 @@ mod tests {
             "*",
             "null",
         ] {
-            assert!(origin(text).is_err(), "{text}");
+            assert!(parse_origin(text).is_err(), "{text}");
         }
     }
 
@@ -349,7 +412,7 @@ mod tests {
             ("http://localhost/x?y=1", false),
             ("http://example.test", true),
         ] {
-            assert_eq!(url(text), Ok(clear), "{text}");
+            assert_eq!(check_url(text), Ok(clear), "{text}");
         }
         for text in [
             "",
@@ -362,7 +425,7 @@ mod tests {
             "https://example.test:port",
             "https://exa mple.test",
         ] {
-            assert!(url(text).is_err(), "{text}");
+            assert!(check_url(text).is_err(), "{text}");
         }
     }
 }
