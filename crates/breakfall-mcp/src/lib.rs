@@ -24,6 +24,6 @@ pub mod connection;
 pub mod stdio;
 pub mod process;
 pub mod access;
-mod steadily;
+
 pub mod http_client;
 pub mod http_server;

@@ -1,4 +1,4 @@
-//! All servers as one for a single client, over lines.
+//! All servers as one for a single client over stdio.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::{Control, ServeOptions, Unserved, end, served};
+use super::{Control, ServeOptions, StartError, end_servers, new_state};
 use crate::config::Config;
 use breakfall_mcp::access::Principal;
 use breakfall_mcp::connection::{
@@ -15,52 +15,52 @@ use breakfall_mcp::connection::{
 };
 use breakfall_mcp::jsonrpc::{Frame, Id};
 
-/// Serves one client that speaks in lines, until it hangs up or [`Control::stop`], and ends everything that was
-/// started for it.
+/// Serves one client that sends lines, until it closes its end or [`Control::stop`], and ends every server that was
+/// started.
 ///
 /// # Errors
-/// When a server of the configuration is of a kind that cannot be served.
+/// When a server of the configuration cannot be used.
 pub async fn serve_lines<R, W>(
     config: Config,
     reader: R,
     writer: W,
     control: Control,
     options: ServeOptions,
-) -> Result<(), Unserved>
+) -> Result<(), StartError>
 where
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
     let (limits, drain) = (config.limits.of_requests(), config.drain);
-    let served = served(config, options)?;
-    let site = served.site();
-    let (listener, keep) = site.all().open(&Principal::Anybody);
-    let ear = Arc::new(Ear {
+    let state = new_state(config, options)?;
+    let site = state.site();
+    let (listener, run) = site.all().connect(&Principal::Anonymous, None);
+    let client_end = Arc::new(HangUpListener {
         listener,
         hung_up: Notify::new(),
     });
-    let listener = Arc::clone(&ear) as Arc<dyn Listener>;
+    let listener = Arc::clone(&client_end) as Arc<dyn Listener>;
     let client = Peer::start(PeerRole::Client, reader, writer, limits, listener);
-    let servers = keep(&client);
+    let servers = run(&client);
     let is_left = tokio::select! {
-        // Perhaps it has only nothing more to ask.
-        () = ear.hung_up.notified() => false,
+        // It may only have nothing more to ask.
+        () = client_end.hung_up.notified() => false,
         () = control.stopped() => false,
-        // Nobody reads what we write: whatever is under way is for nobody.
+        // The client does not read any more, so no answer can reach it.
         () = client.closed() => true,
     };
     if !is_left {
         answer_all(&client, drain, &control).await;
     }
     drop(servers);
-    end(&served, &control).await;
+    end_servers(&state, &control).await;
     client.close();
-    // A client that does not read does not keep us.
-    let _ = timeout(LAST_WORDS, client.closed()).await;
+    // A client that does not read is not waited for.
+    let _ = timeout(LAST_WRITES, client.closed()).await;
     Ok(())
 }
 
-/// What was asked is answered still, if that does not take long.
+/// Waits until every open request is answered, for at most `drain`.
 async fn answer_all(client: &Peer, drain: Duration, control: &Control) {
     let until = Instant::now() + drain;
     while client.owed() > 0 && Instant::now() < until {
@@ -72,13 +72,13 @@ async fn answer_all(client: &Peer, drain: Duration, control: &Control) {
     }
 }
 
-/// Hears when the client hangs up, and leaves everything to somebody else.
-struct Ear {
+/// Passes everything on, and notices when the client closes its end.
+struct HangUpListener {
     listener: Arc<dyn Listener>,
     hung_up: Notify,
 }
 
-impl Listener for Ear {
+impl Listener for HangUpListener {
     fn request(&self, frame: Frame, ticket: Ticket, about: RelatedRequest) {
         self.listener.request(frame, ticket, about);
     }
@@ -114,5 +114,5 @@ impl Listener for Ear {
 }
 
 const STEP: Duration = Duration::from_millis(10);
-/// How long the last words to a client may take.
-const LAST_WORDS: Duration = Duration::from_secs(1);
+/// How long the last answers may take to be written.
+const LAST_WRITES: Duration = Duration::from_secs(1);

@@ -188,6 +188,20 @@ impl Link {
         self.0.is_ending()
     }
 
+    /// Waits until a request needs the server; false if there is to be none.
+    pub(crate) async fn wanted(&self) -> bool {
+        while !self.0.desk().is_wanted() {
+            tokio::select! {
+                () = self.0.wanted.notified() => {}
+                () = self.0.halt.notified() => {
+                    self.0.shut();
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
     /// There is to be no server any more.
     pub(crate) fn halt(&self) {
         self.0.halt.notify_one();

@@ -1,5 +1,5 @@
-//! From where a request may come: a page in somebody's browser must not reach a gateway on their machine, be it by a
-//! name that was made to point here (DNS rebinding) or from another site.
+//! The checks of `Host` and `Origin`: a web page must not reach a gateway on its visitor's machine, neither by a name
+//! that resolves to it (DNS rebinding) nor from another site.
 
 use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -8,22 +8,28 @@ use http::header::{HOST, ORIGIN};
 use http::uri::Authority;
 use http::{HeaderMap, HeaderValue, Uri};
 
-use super::refused::{Refused, cut};
+use super::refusal::{HttpRefusal, shorten};
+use super::settings::Settings;
 
-/// Who may call us by which name, and from which sites.
+/// The names in `Host` and the origins that are accepted.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Gate {
-    /// Whether only this machine reaches us, so that every other name for us is a trick.
+pub(super) struct OriginPolicy {
+    /// Whether it listens on loopback, where a foreign name is a sign of DNS rebinding.
     is_loopback: bool,
-    /// Names under which we are known, with or without a port.
+    /// Names the operator has added, with or without a port.
     hosts: Vec<Box<str>>,
-    /// Sites whose pages may call us: scheme, host and port as browsers write them, or `null`.
+    /// Origins the operator has added: scheme, host and port as browsers write them, or `null`.
     origins: Vec<Box<str>>,
-    /// What nearly everybody calls us, and nobody has to think about.
-    usual: [Box<str>; 2],
+    /// The values of `Host` of nearly every request, which need no parsing.
+    usual_hosts: [Box<str>; 2],
 }
 
-impl Gate {
+impl OriginPolicy {
+    /// The policy of a server at an address.
+    pub(super) fn for_server(address: SocketAddr, settings: &Settings) -> Self {
+        Self::new(address, &settings.hosts, &settings.origins)
+    }
+
     pub(super) fn new(
         listening: SocketAddr,
         hosts: impl IntoIterator<Item = impl AsRef<str>>,
@@ -42,35 +48,35 @@ impl Gate {
                 .into_iter()
                 .map(|site| lower(site.as_ref()))
                 .collect(),
-            usual: ["127.0.0.1", "localhost"]
+            usual_hosts: ["127.0.0.1", "localhost"]
                 .map(|name| format!("{name}:{}", listening.port()).into()),
         }
     }
 
     /// Checks `Host` and `Origin`.
-    pub(super) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refused> {
+    pub(super) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), HttpRefusal> {
         if uri.authority().is_none() && self.is_usual(headers) {
             return Ok(());
         }
         let host = host_of(uri, headers)?;
-        if !self.knows(&host) {
-            return Err(Refused::forbidden(
+        if !self.accepts_host(&host) {
+            return Err(HttpRefusal::forbidden(
                 "This gateway is not known under the name in 'Host'",
                 "Call it as 'localhost' or '127.0.0.1', or let its operator add the name to 'hosts'.",
             ));
         }
         match headers.get(ORIGIN) {
             None => Ok(()),
-            Some(origin) if self.trusts(origin, &host) => Ok(()),
-            Some(_) => Err(Refused::forbidden(
+            Some(origin) if self.accepts_origin(origin, &host) => Ok(()),
+            Some(_) => Err(HttpRefusal::forbidden(
                 "Pages of the site in 'Origin' may not call this gateway",
                 "Call it from a program, or let its operator add the site to 'origins'.",
             )),
         }
     }
 
-    /// The site whose page calls, if it is among those that were named.
-    pub(super) fn site(&self, headers: &HeaderMap) -> Option<HeaderValue> {
+    /// The origin of a request, if the operator has added it.
+    pub(super) fn allowed_origin(&self, headers: &HeaderMap) -> Option<HeaderValue> {
         let site = headers.get(ORIGIN)?;
         let name = site.to_str().ok()?.trim().to_ascii_lowercase();
         let is_named = self.origins.iter().any(|known| **known == *name);
@@ -82,21 +88,21 @@ impl Gate {
         let (Some(host), None) = (hosts.next(), hosts.next()) else {
             return false;
         };
-        let mut usual = self.usual.iter();
+        let mut usual = self.usual_hosts.iter();
         usual.any(|usual| usual.as_bytes() == host.as_bytes()) && !headers.contains_key(ORIGIN)
     }
 
-    fn knows(&self, host: &Host<'_>) -> bool {
-        match host.name {
+    fn accepts_host(&self, host: &RequestHost<'_>) -> bool {
+        match host.kind {
             _ if self.is_listed(host) => true,
-            Name::Loopback => true,
-            // An address cannot be made to point elsewhere.
-            Name::Address => !self.is_loopback,
-            Name::Other => !self.is_loopback && self.hosts.is_empty(),
+            HostKind::Loopback => true,
+            // DNS rebinding needs a name.
+            HostKind::Address => !self.is_loopback,
+            HostKind::Other => !self.is_loopback && self.hosts.is_empty(),
         }
     }
 
-    fn is_listed(&self, host: &Host<'_>) -> bool {
+    fn is_listed(&self, host: &RequestHost<'_>) -> bool {
         let name = host.text.as_str().to_ascii_lowercase();
         let bare = host.text.host().to_ascii_lowercase();
         self.hosts
@@ -104,7 +110,7 @@ impl Gate {
             .any(|known| **known == *name || **known == *bare)
     }
 
-    fn trusts(&self, origin: &HeaderValue, host: &Host<'_>) -> bool {
+    fn accepts_origin(&self, origin: &HeaderValue, host: &RequestHost<'_>) -> bool {
         let Ok(origin) = origin.to_str() else {
             return false;
         };
@@ -121,30 +127,30 @@ impl Gate {
         ) else {
             return false;
         };
-        match Name::of(site.host()) {
-            // A page of this machine.
-            Name::Loopback => self.is_loopback,
-            // Our own page, unless the name may be one that was made to point here.
-            Name::Address => site == *host.text,
-            Name::Other => site == *host.text && self.is_listed(host),
+        match HostKind::of(site.host()) {
+            // A page served by this machine.
+            HostKind::Loopback => self.is_loopback,
+            // A page of the gateway itself; a name must be listed, since any name can resolve to it.
+            HostKind::Address => site == *host.text,
+            HostKind::Other => site == *host.text && self.is_listed(host),
         }
     }
 }
 
-/// What the caller calls us.
-struct Host<'a> {
+/// The host a request names.
+struct RequestHost<'a> {
     text: Cow<'a, Authority>,
-    name: Name,
+    kind: HostKind,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Name {
+enum HostKind {
     Loopback,
     Address,
     Other,
 }
 
-impl Name {
+impl HostKind {
     fn of(host: &str) -> Self {
         let bare = host.trim_start_matches('[').trim_end_matches(']');
         match bare.parse::<IpAddr>() {
@@ -164,8 +170,8 @@ fn is_loopback(address: Ipv6Addr) -> bool {
             .is_some_and(|v4: Ipv4Addr| v4.is_loopback())
 }
 
-/// HTTP/2 has it in the address of the request.
-fn host_of<'a>(uri: &'a Uri, headers: &'a HeaderMap) -> Result<Host<'a>, Refused> {
+/// From `Host`, or in HTTP/2 from the request target.
+fn host_of<'a>(uri: &'a Uri, headers: &'a HeaderMap) -> Result<RequestHost<'a>, HttpRefusal> {
     let mut given = headers.get_all(HOST).iter();
     let text = match (given.next(), given.next()) {
         (Some(_), Some(_)) => return Err(bad_host("There are two of the header 'Host'")),
@@ -173,7 +179,7 @@ fn host_of<'a>(uri: &'a Uri, headers: &'a HeaderMap) -> Result<Host<'a>, Refused
             let host = host.to_str().ok().and_then(|host| host.parse().ok());
             let host: Authority =
                 host.ok_or_else(|| bad_host("The header 'Host' is no name of a host"))?;
-            // Whoever stands between might go by the one, and we by the other.
+            // A proxy might use one of them, and the gateway the other.
             if uri.authority().is_some_and(|target| *target != host) {
                 return Err(bad_host(
                     "The header 'Host' says something else than the address of the request",
@@ -186,13 +192,13 @@ fn host_of<'a>(uri: &'a Uri, headers: &'a HeaderMap) -> Result<Host<'a>, Refused
             None => return Err(bad_host("The header 'Host' is missing")),
         },
     };
-    let name = Name::of(text.host());
-    Ok(Host { text, name })
+    let kind = HostKind::of(text.host());
+    Ok(RequestHost { text, kind })
 }
 
-fn bad_host(what: &str) -> Refused {
-    Refused::bad(
-        cut(what),
+fn bad_host(what: &str) -> HttpRefusal {
+    HttpRefusal::bad(
+        shorten(what),
         "Send 'Host' once, with the name and port you connected to.",
     )
 }
@@ -210,7 +216,7 @@ mod tests {
         headers
     }
 
-    fn status(gate: &Gate, host: &str, origin: Option<&str>) -> u16 {
+    fn status(gate: &OriginPolicy, host: &str, origin: Option<&str>) -> u16 {
         let checked = gate.check(&Uri::from_static("/mcp"), &request(host, origin));
         checked.map_or_else(|refused| refused.status().as_u16(), |()| 200)
     }
@@ -219,8 +225,8 @@ mod tests {
     const WIDE: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 7332);
 
     #[test]
-    fn on_loopback_only_names_of_this_machine_and_configured_ones_are_ours() {
-        let gate = Gate::new(
+    fn on_loopback_only_names_of_this_machine_and_configured_names_are_accepted() {
+        let gate = OriginPolicy::new(
             LOCAL,
             ["Tools.example:8443", "box.example"],
             ["https://app.example"],
@@ -268,10 +274,10 @@ mod tests {
     }
 
     #[test]
-    fn elsewhere_any_name_is_ours_until_some_are_configured_but_no_site_is_trusted_for_its_name() {
+    fn elsewhere_any_host_is_accepted_until_some_are_configured_but_no_origin_is_trusted_by_name() {
         let nameless: [&str; 0] = [];
-        let open = Gate::new(WIDE, nameless, nameless);
-        let named = Gate::new(WIDE, ["gate.example"], ["null"]);
+        let open = OriginPolicy::new(WIDE, nameless, nameless);
+        let named = OriginPolicy::new(WIDE, ["gate.example"], ["null"]);
         let cases = [
             ("gate.example", None, 200, 200),
             ("evil.example", None, 200, 403),
@@ -290,8 +296,8 @@ mod tests {
     }
 
     #[test]
-    fn a_request_says_once_whom_it_is_for() {
-        let gate = Gate::new(LOCAL, ["x"], ["y"]);
+    fn a_request_names_one_host() {
+        let gate = OriginPolicy::new(LOCAL, ["x"], ["y"]);
         let refused = |uri: &'static str, headers: &HeaderMap| {
             gate.check(&Uri::from_static(uri), headers).is_err()
         };

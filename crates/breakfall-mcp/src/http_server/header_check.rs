@@ -1,7 +1,7 @@
-//! Which era of the protocol a message belongs to, and whether its headers say the same as its body.
+//! The protocol version of a message, and whether its headers equal its body.
 //!
-//! In the modern era whoever stands between client and server goes by the headers and whoever answers goes by the
-//! body, so a request in which they differ is refused: it would pass for something it is not.
+//! From 2026-07-28 on a proxy may route by the headers while the server answers the body. A request in which they
+//! differ could pass a rule it should not pass, so it is refused.
 
 use std::borrow::Cow;
 
@@ -9,44 +9,44 @@ use http::{HeaderMap, HeaderName};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::encoded::decode;
-use super::head::{PROTOCOL_VERSION, SESSION_ID, single, written};
-use super::refused::{Refused, cut};
+use super::header_value::decode;
+use super::headers::{PROTOCOL_VERSION, SESSION_ID, display_name, single};
+use super::refusal::{HttpRefusal, shorten};
 use crate::jsonrpc::{Frame, Kind, may_mention, object};
 use crate::protocol::Version;
 
-/// What a message wants to be.
+/// How a message relates to a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Claim {
-    /// The beginning of a session.
-    Opening,
-    /// Part of a session.
+pub(super) enum MessageScope {
+    /// `initialize`, which opens a session.
+    Handshake,
+    /// A message in a session.
     Session,
-    /// A request that stands for itself.
-    Modern,
+    /// A message of 2026-07-28, which has no sessions.
+    Stateless,
 }
 
-/// Looks at a message and at the headers it came with.
-pub(super) fn claim(frame: &Frame, headers: &HeaderMap) -> Result<Claim, Refused> {
+/// Checks a message against its headers.
+pub(super) fn check_headers(frame: &Frame, headers: &HeaderMap) -> Result<MessageScope, HttpRefusal> {
     let said = single(headers, &PROTOCOL_VERSION)?;
     let version = said.and_then(Version::of);
     let is_asking = match frame.kind() {
         Kind::Request => true,
         Kind::Notification => false,
-        // An answer belongs to a session, in which alone a client is asked anything.
+        // Only in a session does a client answer requests.
         Kind::Result | Kind::Error => return in_session(said, headers),
     };
     let method = frame.method();
-    let is_opening = is_asking && method == "initialize";
+    let is_initialize = is_asking && method == "initialize";
     let is_discover = is_asking && method == "server/discover";
     let has_version = names_version(frame);
-    let is_plain = !is_opening && !is_discover && !has_version;
+    let is_plain = !is_initialize && !is_discover && !has_version;
     if is_plain && !version.is_some_and(Version::is_modern) {
         return in_session(said, headers);
     }
-    let body = Body::of(frame);
-    if is_opening && body.is_opening() {
-        return opening(said, headers);
+    let body = RepeatedParams::of(frame);
+    if is_initialize && body.has_version() {
+        return handshake(said, headers);
     }
     match body.meta.version() {
         None if is_asking
@@ -55,10 +55,10 @@ pub(super) fn claim(frame: &Frame, headers: &HeaderMap) -> Result<Claim, Refused
         {
             return in_session(said, headers);
         }
-        None if is_opening && !version.is_some_and(Version::is_modern) => {
-            return Err(Refused::without_version());
+        None if is_initialize && !version.is_some_and(Version::is_modern) => {
+            return Err(HttpRefusal::without_version());
         }
-        None if is_asking => return Err(Refused::without_meta(&body.meta.missing())),
+        None if is_asking => return Err(HttpRefusal::without_meta(&body.meta.missing())),
         None => {}
         Some(named) => check_version(&named, said)?,
     }
@@ -66,41 +66,41 @@ pub(super) fn claim(frame: &Frame, headers: &HeaderMap) -> Result<Claim, Refused
     let named = body.meta.version();
     let named = named.as_deref().or(said).unwrap_or_default();
     if !Version::of(named).is_some_and(Version::is_modern) {
-        return Err(Refused::version(named, false));
+        return Err(HttpRefusal::version(named, false));
     }
     if is_asking && body.meta.capabilities.is_none() {
-        return Err(Refused::without_meta(&body.meta.missing()));
+        return Err(HttpRefusal::without_meta(&body.meta.missing()));
     }
-    if is_opening {
-        return Err(Refused::handshake());
+    if is_initialize {
+        return Err(HttpRefusal::handshake());
     }
-    Ok(Claim::Modern)
+    Ok(MessageScope::Stateless)
 }
 
-fn in_session(said: Option<&str>, headers: &HeaderMap) -> Result<Claim, Refused> {
+fn in_session(said: Option<&str>, headers: &HeaderMap) -> Result<MessageScope, HttpRefusal> {
     known(said, headers)?;
-    Ok(Claim::Session)
+    Ok(MessageScope::Session)
 }
 
-/// The handshake exists in older versions only, whatever its headers say of the version.
-fn opening(said: Option<&str>, headers: &HeaderMap) -> Result<Claim, Refused> {
+/// The handshake exists only in versions with sessions, whatever version its headers name.
+fn handshake(said: Option<&str>, headers: &HeaderMap) -> Result<MessageScope, HttpRefusal> {
     known(said, headers)?;
     match single(headers, &METHOD)? {
         Some(other) if other != "initialize" => Err(differs(&METHOD, other, "initialize")),
-        Some(_) | None => Ok(Claim::Opening),
+        Some(_) | None => Ok(MessageScope::Handshake),
     }
 }
 
-fn known(said: Option<&str>, headers: &HeaderMap) -> Result<(), Refused> {
+fn known(said: Option<&str>, headers: &HeaderMap) -> Result<(), HttpRefusal> {
     match said {
         Some(said) if Version::of(said).is_none() => {
-            Err(Refused::version(said, headers.contains_key(&SESSION_ID)))
+            Err(HttpRefusal::version(said, headers.contains_key(&SESSION_ID)))
         }
         Some(_) | None => Ok(()),
     }
 }
 
-fn check_version(named: &str, said: Option<&str>) -> Result<(), Refused> {
+fn check_version(named: &str, said: Option<&str>) -> Result<(), HttpRefusal> {
     match said {
         None => Err(missing(&PROTOCOL_VERSION)),
         Some(said) if said != named => Err(differs(&PROTOCOL_VERSION, said, named)),
@@ -108,8 +108,8 @@ fn check_version(named: &str, said: Option<&str>) -> Result<(), Refused> {
     }
 }
 
-/// `Mcp-Method` always, `Mcp-Name` for what has a name.
-fn check_names(method: &str, body: &Body<'_>, headers: &HeaderMap) -> Result<(), Refused> {
+/// `Mcp-Method` is always required, `Mcp-Name` if the body has a name.
+fn check_names(method: &str, body: &RepeatedParams<'_>, headers: &HeaderMap) -> Result<(), HttpRefusal> {
     match single(headers, &METHOD)? {
         None => return Err(missing(&METHOD)),
         Some(said) if said != method => return Err(differs(&METHOD, said, method)),
@@ -124,35 +124,35 @@ fn check_names(method: &str, body: &Body<'_>, headers: &HeaderMap) -> Result<(),
     match decode(said) {
         Some(decoded) if decoded == name => Ok(()),
         Some(decoded) => Err(differs(&NAME, &decoded, &name)),
-        None => Err(Refused::mismatch(format!(
+        None => Err(HttpRefusal::mismatch(format!(
             "The header '{}' begins as '=?base64?' and is not Base64 of UTF-8",
-            written(&NAME)
+            display_name(&NAME)
         ))),
     }
 }
 
-fn missing(header: &HeaderName) -> Refused {
-    Refused::mismatch(format!("The header '{}' is missing", written(header)))
+fn missing(header: &HeaderName) -> HttpRefusal {
+    HttpRefusal::mismatch(format!("The header '{}' is missing", display_name(header)))
 }
 
-fn differs(header: &HeaderName, said: &str, meant: &str) -> Refused {
-    let (header, said, meant) = (written(header), cut(said), cut(meant));
-    Refused::mismatch(format!(
+fn differs(header: &HeaderName, said: &str, meant: &str) -> HttpRefusal {
+    let (header, said, meant) = (display_name(header), shorten(said), shorten(meant));
+    HttpRefusal::mismatch(format!(
         "The header '{header}' says '{said}' where the body says '{meant}'"
     ))
 }
 
-/// Whether a message says its version itself; hardly any of a session does.
+/// Whether `_meta` names a version. In a session hardly any message does.
 fn names_version(frame: &Frame) -> bool {
     let body = frame.body().unwrap_or_default();
-    may_mention(body.as_bytes(), VERSION_KEY) && Body::of(frame).meta.version.is_some()
+    may_mention(body.as_bytes(), VERSION_KEY) && RepeatedParams::of(frame).meta.version.is_some()
 }
 
-/// What parameters say that headers repeat.
+/// The parameters that headers repeat.
 #[derive(Deserialize, Default)]
-struct Body<'a> {
+struct RepeatedParams<'a> {
     #[serde(skip)]
-    meta: Meta<'a>,
+    meta: RequestMeta<'a>,
     #[serde(borrow, default, rename = "_meta")]
     raw_meta: Option<&'a RawValue>,
     #[serde(borrow, default)]
@@ -166,14 +166,14 @@ struct Body<'a> {
 }
 
 #[derive(Deserialize, Default)]
-struct Meta<'a> {
+struct RequestMeta<'a> {
     #[serde(borrow, default, rename = "io.modelcontextprotocol/protocolVersion")]
     version: Option<&'a RawValue>,
     #[serde(borrow, default, rename = "io.modelcontextprotocol/clientCapabilities")]
     capabilities: Option<&'a RawValue>,
 }
 
-impl<'a> Body<'a> {
+impl<'a> RepeatedParams<'a> {
     fn of(frame: &'a Frame) -> Self {
         let mut body: Self = frame.body().and_then(object).unwrap_or_default();
         let meta = body.raw_meta.and_then(|meta| object(meta.get()));
@@ -185,11 +185,11 @@ impl<'a> Body<'a> {
         body
     }
 
-    fn is_opening(&self) -> bool {
+    fn has_version(&self) -> bool {
         self.version.and_then(text).is_some()
     }
 
-    /// What the header `Mcp-Name` repeats.
+    /// The parameter that `Mcp-Name` repeats.
     fn name(&self, method: &str) -> Option<Cow<'a, str>> {
         let raw = match method {
             "tools/call" | "prompts/get" => self.name,
@@ -201,7 +201,7 @@ impl<'a> Body<'a> {
     }
 }
 
-impl<'a> Meta<'a> {
+impl<'a> RequestMeta<'a> {
     fn version(&self) -> Option<Cow<'a, str>> {
         self.version.and_then(text)
     }

@@ -1,40 +1,39 @@
-//! A request that is not taken: its status, and a body that says what is wrong and what to do. Never text, never a page.
+//! A refused request: a status, and a JSON-RPC error that says what is wrong and what to do.
 
 use breakfall::wire::Rpc;
 use breakfall::{Fault, codes};
 use http::header::{ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
-use http::{HeaderValue, Response, StatusCode};
+use http::{HeaderMap, HeaderValue, Response, StatusCode};
 use serde_json::{Map, Value};
 
-use super::body::Body;
 use crate::connection::REDACTOR;
 use crate::error::{ReplyOptions, public_copy};
-use crate::jsonrpc::{FrameError as NoMessage, Id};
+use crate::jsonrpc::{FrameError, Id};
 use crate::protocol::{MODERN, Version};
 
-/// Why a request is not taken.
+/// Why a request is refused.
 #[derive(Debug)]
-pub struct Refused(Box<Parts>);
+pub struct HttpRefusal(Box<RefusalParts>);
 
-/// Kept off the good path.
+/// Boxed, so that the `Result` of a successful request is small.
 #[derive(Debug)]
-struct Parts {
+struct RefusalParts {
     status: StatusCode,
     code: i32,
     fault: Fault,
-    /// The caller's id, wherever it could be read.
+    /// The id of the request, if it could be read.
     id: Option<Id>,
-    /// What the protocol wants to see in `data` beside our own object.
+    /// Members of `data` that the protocol requires, beside the fault.
     data: Map<String, Value>,
     allow: Option<&'static str>,
     authenticate: Option<HeaderValue>,
-    /// Whether the connection is of no use afterwards.
+    /// Whether the connection closes afterwards.
     closes: bool,
 }
 
-impl Refused {
+impl HttpRefusal {
     pub(super) fn new(status: StatusCode, rpc: Rpc, fault: Fault) -> Self {
-        Self(Box::new(Parts {
+        Self(Box::new(RefusalParts {
             status,
             code: rpc.number(),
             fault,
@@ -46,26 +45,27 @@ impl Refused {
         }))
     }
 
-    pub(super) fn status(&self) -> StatusCode {
+    /// The status of the response.
+    pub fn status(&self) -> StatusCode {
         self.0.status
     }
 
-    /// The request is malformed, as HTTP or as a message.
+    /// 400: malformed, as HTTP or as a message.
     pub fn bad(what: impl Into<Box<str>>, remedy: &'static str) -> Self {
         let fault = Fault::invalid(what).remediation(remedy);
         Self::new(StatusCode::BAD_REQUEST, Rpc::InvalidRequest, fault)
     }
 
-    /// What a header of the protocol says is not what the body says, or it is not there.
+    /// A header of the protocol is missing, or differs from the body.
     pub(super) fn mismatch(what: impl Into<Box<str>>) -> Self {
         let remedy = "Send the headers 'MCP-Protocol-Version', 'Mcp-Method' and, for what has a name, 'Mcp-Name', \
                       each once and with the same value as the body; the method was not called.";
         Self::bad(what, remedy).code(HEADER_MISMATCH)
     }
 
-    /// A version of the protocol nobody here speaks.
+    /// An unsupported protocol version.
     pub(super) fn version(asked: &str, in_session: bool) -> Self {
-        let asked = cut(asked);
+        let asked = shorten(asked);
         let fault = Fault::invalid(format!("The protocol version '{asked}' is not supported"))
             .detail("param_name", "MCP-Protocol-Version")
             .remediation("Repeat the request in one of the versions listed under 'supported'.");
@@ -83,7 +83,7 @@ impl Refused {
         refused
     }
 
-    /// What every request says of its sender is not there.
+    /// `_meta` lacks what 2026-07-28 requires.
     pub(super) fn without_meta(missing: &[&'static str]) -> Self {
         let names = missing.join("', '");
         let fault = Fault::invalid(format!(
@@ -94,7 +94,7 @@ impl Refused {
         Self::new(StatusCode::BAD_REQUEST, Rpc::InvalidParams, fault)
     }
 
-    /// A handshake that does not say which version it is of.
+    /// `initialize` without a protocol version.
     pub(super) fn without_version() -> Self {
         let fault = Fault::missing_param("protocolVersion")
             .message("'params.protocolVersion' is missing, or no text")
@@ -102,7 +102,7 @@ impl Refused {
         Self::new(StatusCode::BAD_REQUEST, Rpc::InvalidParams, fault)
     }
 
-    /// A handshake in a version that has none. It must reach no server, which would remember it.
+    /// `initialize` in a version without sessions. It must not reach a server, which would remember it.
     pub(super) fn handshake() -> Self {
         let fault = Fault::not_found("method", "initialize")
             .message("From 2026-07-28 on there is no 'initialize'")
@@ -112,8 +112,8 @@ impl Refused {
         Self::new(StatusCode::NOT_FOUND, Rpc::MethodNotFound, fault)
     }
 
-    /// A message that is none.
-    pub(super) fn message(failure: NoMessage) -> Self {
+    /// A body that is not a valid message.
+    pub(super) fn message(failure: FrameError) -> Self {
         let status = match failure.fault.code().entry().http {
             413 => StatusCode::PAYLOAD_TOO_LARGE,
             _ => StatusCode::BAD_REQUEST,
@@ -121,7 +121,7 @@ impl Refused {
         let id = failure.id.filter(|_| !failure.is_answer);
         let mut fault = failure.fault;
         if failure.rpc == Rpc::ParseError {
-            // Elsewhere a message is a line.
+            // The advice of the parser is about lines of stdio.
             fault = fault.remediation(
                 "Send one JSON object as the body, in UTF-8 without a byte order mark, and nothing else.",
             );
@@ -129,7 +129,7 @@ impl Refused {
         Self::new(status, failure.rpc, fault).id(id)
     }
 
-    /// A method of HTTP that has no meaning here.
+    /// 405: an HTTP method that has no meaning at this path.
     pub fn method(allow: &'static str, what: &str) -> Self {
         let fault = Fault::invalid(what)
             .remediation("Send each message as a POST of its own to this address.");
@@ -145,7 +145,42 @@ impl Refused {
         Self::new(StatusCode::FORBIDDEN, Rpc::InvalidRequest, fault)
     }
 
-    /// There are too many of something.
+    /// Several messages in one body.
+    pub(super) fn batch() -> Self {
+        Self::bad(
+            "Several messages in one body are not taken",
+            "Send them one by one, each as a POST of its own; none of their methods was called.",
+        )
+    }
+
+    /// 404: no endpoint at this path.
+    pub fn unknown_path(path: &str) -> Self {
+        let is_old = ["/sse", "/message", "/messages"]
+            .iter()
+            .any(|end| path.trim_end_matches('/').ends_with(end));
+        let (what, remedy) = if is_old {
+            (
+                "The transport HTTP+SSE of 2024-11-05 is not offered",
+                "Use Streamable HTTP: POST each message to '/mcp', or to '/mcp/NAME' for one server.",
+            )
+        } else {
+            (
+                "There is nothing at this path",
+                "POST messages to '/mcp', or to '/mcp/NAME' for one server by its name in the configuration.",
+            )
+        };
+        let fault = Fault::not_found("path", shorten(path))
+            .message(what)
+            .remediation(remedy);
+        Self::new(StatusCode::NOT_FOUND, Rpc::InvalidRequest, fault)
+    }
+
+    /// 503: more clients than the gateway serves.
+    pub(super) fn too_many_clients() -> Self {
+        Self::overloaded("there are too many clients")
+    }
+
+    /// 503: more of something than the gateway bears.
     pub(super) fn overloaded(what: &str) -> Self {
         let fault = Fault::new(codes::UNAVAILABLE_OVERLOADED)
             .detail("executed", "no")
@@ -153,26 +188,26 @@ impl Refused {
         Self::new(
             StatusCode::SERVICE_UNAVAILABLE,
             Rpc::InternalError,
-            fault.retry_after(SOON),
+            fault.retry_after(RETRY_AFTER_OVERLOAD),
         )
     }
 
-    /// Nobody new is served any more.
-    pub(super) fn ending() -> Self {
+    /// 503: shutting down.
+    pub(super) fn draining() -> Self {
         let fault = Fault::unavailable("gateway")
             .detail("executed", "no")
-            .message("The gateway is ending, and takes no new requests")
+            .message("The gateway is shutting down, and takes no new requests")
             .remediation("Send the request again in a moment; its method was not called.");
         let refused = Self::new(
             StatusCode::SERVICE_UNAVAILABLE,
             Rpc::InternalError,
-            fault.retry_after(SOON),
+            fault.retry_after(RETRY_AFTER_OVERLOAD),
         );
         refused.closing()
     }
 
-    /// Nobody knows who is asking.
-    pub fn stranger(fault: Fault, authenticate: HeaderValue) -> Self {
+    /// 401: no key, or an unknown one.
+    pub fn unauthorized(fault: Fault, authenticate: HeaderValue) -> Self {
         let mut refused = Self::new(StatusCode::UNAUTHORIZED, Rpc::InvalidRequest, fault);
         refused.0.authenticate = Some(authenticate);
         refused
@@ -193,9 +228,14 @@ impl Refused {
         self
     }
 
-    /// The response. Whether an error without an id says so differs by version.
-    pub(super) fn response(self, version: Option<Version>) -> Response<Body> {
-        let mut response = Response::new(Body::once(self.message_bytes(version)));
+    /// The response to a request with these headers, for a handler outside the MCP service.
+    pub fn response_to(self, headers: &HeaderMap) -> Response<Vec<u8>> {
+        self.response(super::headers::version(headers))
+    }
+
+    /// The response. Versions differ in the `id` of an error that answers no request.
+    pub(super) fn response(self, version: Option<Version>) -> Response<Vec<u8>> {
+        let mut response = Response::new(self.message_bytes(version));
         *response.status_mut() = self.0.status;
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(JSON));
@@ -218,7 +258,7 @@ impl Refused {
     pub(super) fn message_bytes(&self, version: Option<Version>) -> Vec<u8> {
         let options = ReplyOptions::default();
         let shown = options.finished(public_copy(&self.0.fault));
-        // Not louder: anyone can send what is refused.
+        // At level debug, because any client can cause it.
         let id = shown.public().correlation_id().map(tracing::field::display);
         tracing::debug!(correlation_id = id, "{}", REDACTOR.report(&self.0.fault));
         let mut error = options.numbered_error(shown.public(), Rpc::InvalidRequest, self.0.code);
@@ -234,17 +274,17 @@ impl Refused {
     }
 }
 
-/// So much of what a caller wrote is enough to recognise it.
-pub(super) fn cut(text: &str) -> &str {
-    &text[..text.floor_char_boundary(SHOWN)]
+/// The start of a text a client sent, which is enough to recognise it.
+pub(super) fn shorten(text: &str) -> &str {
+    &text[..text.floor_char_boundary(MAX_SHOWN_BYTES)]
 }
 
-const SHOWN: usize = 100;
+const MAX_SHOWN_BYTES: usize = 100;
 
-/// What the version of 2026-07-28 gave numbers to.
+/// Error codes of 2026-07-28.
 pub(super) const HEADER_MISMATCH: i32 = -32020;
 pub(super) const UNSUPPORTED_VERSION: i32 = -32022;
 
-const SOON: std::time::Duration = std::time::Duration::from_secs(1);
+const RETRY_AFTER_OVERLOAD: std::time::Duration = std::time::Duration::from_secs(1);
 
 pub(super) const JSON: &str = "application/json";

@@ -1,4 +1,4 @@
-//! Who may come in: a key somebody shows → who it is.
+//! The keys of clients: a key identifies a principal.
 
 use std::fmt;
 use std::hint::black_box;
@@ -11,15 +11,15 @@ use sha2::{Digest as _, Sha256};
 
 use crate::config::Key;
 use breakfall_mcp::access::Principal;
-use breakfall_mcp::http_server::Refused;
+use breakfall_mcp::http_server::HttpRefusal;
 
-/// The keys of clients. What is kept is what a key hashes to, so that no dump of memory is a list of keys.
+/// The keys of clients, as SHA-256 hashes: a memory dump does not contain them.
 #[derive(Clone, Default)]
-pub(super) struct Keys(Vec<(Hash, Principal)>);
+pub(super) struct ApiKeys(Vec<(KeyHash, Principal)>);
 
-type Hash = [u8; 32];
+type KeyHash = [u8; 32];
 
-impl Keys {
+impl ApiKeys {
     pub(super) fn new(keys: &[Key]) -> Self {
         let known = keys.iter().map(|key| {
             let principal = Principal::Named(Arc::from(key.principal.as_str()));
@@ -28,13 +28,13 @@ impl Keys {
         Self(known.collect())
     }
 
-    /// Whoever sends these headers; anybody where no keys are kept.
+    /// The principal of a request; anonymous if no keys are configured.
     ///
     /// # Errors
-    /// When there is no key, or one nobody has.
-    pub(super) fn who(&self, headers: &HeaderMap) -> Result<Principal, Refused> {
+    /// When the request has no key, or an unknown one.
+    pub(super) fn authenticate(&self, headers: &HeaderMap) -> Result<Principal, HttpRefusal> {
         if self.0.is_empty() {
-            return Ok(Principal::Anybody);
+            return Ok(Principal::Anonymous);
         }
         let mut given = headers.get_all(AUTHORIZATION).iter();
         let token = match (given.next(), given.next()) {
@@ -43,17 +43,17 @@ impl Keys {
         };
         let Some(token) = token else {
             let fault = Fault::new(codes::AUTHENTICATION_REQUIRED).remediation(SEND);
-            return Err(Refused::stranger(fault, HeaderValue::from_static(MISSING)));
+            return Err(HttpRefusal::unauthorized(fault, HeaderValue::from_static(MISSING)));
         };
         let known = self.find(&hash(token)).cloned();
         known.ok_or_else(|| {
             let fault = Fault::new(codes::AUTHENTICATION_INVALID_CREDENTIALS).remediation(SEND);
-            Refused::stranger(fault, HeaderValue::from_static(WRONG))
+            HttpRefusal::unauthorized(fault, HeaderValue::from_static(WRONG))
         })
     }
 
-    /// All are looked at, whole, so that the time it takes tells nothing.
-    fn find(&self, shown: &Hash) -> Option<&Principal> {
+    /// Compares with every key in constant time, so that the time does not depend on the key.
+    fn find(&self, shown: &KeyHash) -> Option<&Principal> {
         let mut found = None;
         for (known, principal) in &self.0 {
             let pairs = known.iter().zip(shown);
@@ -66,14 +66,14 @@ impl Keys {
     }
 }
 
-impl fmt::Debug for Keys {
+impl fmt::Debug for ApiKeys {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = self.0.iter().map(|(_, principal)| principal);
         f.debug_list().entries(names).finish()
     }
 }
 
-/// What stands behind `Bearer`, which may be written in any case.
+/// The token after `Bearer`, whose case does not matter.
 fn bearer(value: &HeaderValue) -> Option<&[u8]> {
     let (scheme, token) = value.as_bytes().split_at_checked(SCHEME.len())?;
     let token = token.trim_ascii();
@@ -81,7 +81,7 @@ fn bearer(value: &HeaderValue) -> Option<&[u8]> {
     (is_bearer && !token.is_empty()).then_some(token)
 }
 
-fn hash(bytes: &[u8]) -> Hash {
+fn hash(bytes: &[u8]) -> KeyHash {
     Sha256::digest(bytes).into()
 }
 
@@ -95,22 +95,22 @@ mod tests {
     use super::*;
     use crate::config::Config;
 
-    fn keys() -> Keys {
+    fn keys() -> ApiKeys {
         let text = "keys: { alice: 0123456789abcdef, bob: fedcba9876543210 }\nupstreams: { one: { demo: true } }";
         let config = Config::parse(text, "my.yaml").expect("it is good");
-        Keys::new(&config.keys)
+        ApiKeys::new(&config.keys)
     }
 
-    fn who(keys: &Keys, values: &[&'static str]) -> Option<Principal> {
+    fn principal(keys: &ApiKeys, values: &[&'static str]) -> Option<Principal> {
         let mut headers = HeaderMap::new();
         for value in values {
             headers.append(AUTHORIZATION, HeaderValue::from_static(value));
         }
-        keys.who(&headers).ok()
+        keys.authenticate(&headers).ok()
     }
 
     #[test]
-    fn a_key_says_who_somebody_is() {
+    fn a_key_identifies_its_principal() {
         let keys = keys();
         for (values, want) in [
             (&["Bearer 0123456789abcdef"][..], Some("alice")),
@@ -127,21 +127,21 @@ mod tests {
             ),
         ] {
             let want = want.map(|name| Principal::Named(name.into()));
-            assert_eq!(who(&keys, values), want, "{values:?}");
+            assert_eq!(principal(&keys, values), want, "{values:?}");
         }
     }
 
     #[test]
-    fn without_keys_everybody_is_anybody() {
-        assert_eq!(who(&Keys::default(), &[]), Some(Principal::Anybody));
+    fn without_keys_every_client_is_anonymous() {
+        assert_eq!(principal(&ApiKeys::default(), &[]), Some(Principal::Anonymous));
         assert_eq!(
-            who(&Keys::default(), &["Bearer x"]),
-            Some(Principal::Anybody)
+            principal(&ApiKeys::default(), &["Bearer x"]),
+            Some(Principal::Anonymous)
         );
     }
 
     #[test]
-    fn no_key_is_shown() {
+    fn debug_output_contains_no_key() {
         let shown = format!("{:?}", keys());
         assert!(
             shown.contains("alice") && !shown.contains("0123"),

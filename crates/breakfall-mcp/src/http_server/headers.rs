@@ -1,4 +1,4 @@
-//! What the head of a request says of its body, and of the answer its sender can read.
+//! The headers of a request: content type, accepted answers, headers of the protocol.
 
 use http::header::{ACCEPT, CONTENT_ENCODING, CONTENT_TYPE, TRANSFER_ENCODING};
 use http::{HeaderMap, HeaderName, StatusCode};
@@ -6,23 +6,23 @@ use http::{HeaderMap, HeaderName, StatusCode};
 use breakfall::Fault;
 use breakfall::wire::Rpc;
 
-use super::refused::{JSON, Refused};
+use super::refusal::{HttpRefusal, JSON};
+use crate::protocol::Version;
 
-/// Checks the head of a POST. Which of the two forms an answer takes is not known before there is one, so its sender
-/// has to read both.
-pub(super) fn check_post(headers: &HeaderMap) -> Result<(), Refused> {
+/// Checks the headers of a POST. The form of the answer is not known yet, so the client must accept both.
+pub(super) fn check_post(headers: &HeaderMap) -> Result<(), HttpRefusal> {
     if !is_json(headers) {
         let fault = Fault::invalid("The body is not declared as 'application/json'").remediation(
             "Send one JSON-RPC message as UTF-8 with 'Content-Type: application/json' and no 'Content-Encoding'.",
         );
-        return Err(Refused::new(
+        return Err(HttpRefusal::new(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Rpc::InvalidRequest,
             fault,
         ));
     }
-    // Most say it like this.
-    if headers.get(ACCEPT).is_some_and(|accept| accept == USUAL)
+    // The fast path: what SDKs send.
+    if headers.get(ACCEPT).is_some_and(|accept| accept == USUAL_ACCEPT)
         || accepts(headers, JSON) && accepts(headers, EVENTS)
     {
         return Ok(());
@@ -32,39 +32,39 @@ pub(super) fn check_post(headers: &HeaderMap) -> Result<(), Refused> {
     ))
 }
 
-const USUAL: &str = "application/json, text/event-stream";
+const USUAL_ACCEPT: &str = "application/json, text/event-stream";
 
-/// Checks the head of a GET.
-pub(super) fn check_get(headers: &HeaderMap) -> Result<(), Refused> {
+/// Checks the headers of a GET.
+pub(super) fn check_get(headers: &HeaderMap) -> Result<(), HttpRefusal> {
     if accepts(headers, EVENTS) {
         return Ok(());
     }
     Err(unacceptable("Send 'Accept: text/event-stream'."))
 }
 
-fn unacceptable(remedy: &'static str) -> Refused {
+fn unacceptable(remedy: &'static str) -> HttpRefusal {
     let what = "The request does not accept every form an answer may take";
     let fault = Fault::invalid(what).remediation(remedy);
-    Refused::new(StatusCode::NOT_ACCEPTABLE, Rpc::InvalidRequest, fault)
+    HttpRefusal::new(StatusCode::NOT_ACCEPTABLE, Rpc::InvalidRequest, fault)
 }
 
-/// The one value of a header of the protocol. Whoever stands between might go by another of several.
+/// The value of a header that may appear once: a proxy might use another of several.
 pub(super) fn single<'a>(
     headers: &'a HeaderMap,
     name: &HeaderName,
-) -> Result<Option<&'a str>, Refused> {
+) -> Result<Option<&'a str>, HttpRefusal> {
     let mut values = headers.get_all(name).iter();
     let Some(value) = values.next() else {
         return Ok(None);
     };
     let refused = |what: String| match name {
-        // These say nothing that the body says, too.
+        // These do not repeat anything of the body.
         name if *name == SESSION_ID || *name == LAST_EVENT_ID => {
-            Refused::bad(what, "Send it once, as it was given to you.")
+            HttpRefusal::bad(what, "Send it once, as it was given to you.")
         }
-        _ => Refused::mismatch(what),
+        _ => HttpRefusal::mismatch(what),
     };
-    let shown = written(name);
+    let shown = display_name(name);
     if values.next().is_some() {
         return Err(refused(format!("There are two of the header '{shown}'")));
     }
@@ -73,10 +73,10 @@ pub(super) fn single<'a>(
     text.map(Some)
 }
 
-/// The name of a header as people write it.
-pub(super) fn written(name: &HeaderName) -> String {
+/// The name of a header as the specification writes it.
+pub(super) fn display_name(name: &HeaderName) -> String {
     let parts = name.as_str().split('-').map(|part| {
-        // The protocol writes it so where a version follows.
+        // The specification writes `MCP-Protocol-Version`, but `Mcp-Session-Id`.
         if part == "mcp" && *name == PROTOCOL_VERSION {
             return "MCP".to_owned();
         }
@@ -86,16 +86,16 @@ pub(super) fn written(name: &HeaderName) -> String {
     parts.collect::<Vec<_>>().join("-")
 }
 
-/// Checks how the body is packed for its way: only in pieces, if at all.
-pub(super) fn check_transfer(headers: &HeaderMap) -> Result<(), Refused> {
+/// Refuses transfer codings other than `chunked`.
+pub(super) fn check_transfer(headers: &HeaderMap) -> Result<(), HttpRefusal> {
     let mut codings = headers.get_all(TRANSFER_ENCODING).iter();
     if codings.all(|coding| coding.as_bytes().eq_ignore_ascii_case(b"chunked")) {
         return Ok(());
     }
-    let fault = Fault::invalid("The body is packed in a way nobody here can unpack").remediation(
+    let fault = Fault::invalid("This transfer coding is not supported").remediation(
         "Send it with 'Content-Length', or with 'Transfer-Encoding: chunked' and nothing else.",
     );
-    let refused = Refused::new(StatusCode::NOT_IMPLEMENTED, Rpc::InvalidRequest, fault);
+    let refused = HttpRefusal::new(StatusCode::NOT_IMPLEMENTED, Rpc::InvalidRequest, fault);
     Err(refused.closing())
 }
 
@@ -128,7 +128,7 @@ fn is_other_charset(parameter: &str) -> bool {
     name.trim().eq_ignore_ascii_case("charset") && !is_utf8
 }
 
-/// Whether a media type is among those accepted, by name or by a pattern that means it.
+/// Whether `Accept` includes a media type, by name or by a wildcard.
 fn accepts(headers: &HeaderMap, wanted: &str) -> bool {
     let group = wanted.split_once('/').map_or(wanted, |(group, _)| group);
     let values = headers.get_all(ACCEPT).iter();
@@ -143,16 +143,16 @@ fn accepts(headers: &HeaderMap, wanted: &str) -> bool {
             || kind
                 .strip_suffix("/*")
                 .is_some_and(|kind| kind.eq_ignore_ascii_case(group));
-        is_meant && !parts.any(is_never)
+        is_meant && !parts.any(excludes)
     })
 }
 
-/// Whether a stream is wanted rather than JSON where either would do: it has the higher weight, or comes first.
+/// Whether the client prefers a stream to JSON: it has the higher weight, or comes first.
 pub(super) fn prefers_events(headers: &HeaderMap) -> bool {
     let Some(accept) = headers.get(ACCEPT).and_then(|value| value.to_str().ok()) else {
         return false;
     };
-    // Most say it like this.
+    // The fast path: what SDKs send.
     if accept.starts_with(JSON) && !accept.contains(';') {
         return false;
     }
@@ -179,12 +179,21 @@ pub(super) fn prefers_events(headers: &HeaderMap) -> bool {
     }
 }
 
-/// `q=0` is how a type is excluded.
-fn is_never(parameter: &str) -> bool {
+/// Whether a parameter excludes its media type: `q=0`.
+fn excludes(parameter: &str) -> bool {
     let weight = parameter
         .strip_prefix("q=")
         .or_else(|| parameter.strip_prefix("Q="));
     weight.is_some_and(|weight| weight.parse() == Ok(0.0_f32))
+}
+
+/// The protocol version a request names.
+pub(super) fn version(headers: &HeaderMap) -> Option<Version> {
+    headers
+        .get(PROTOCOL_VERSION)?
+        .to_str()
+        .ok()
+        .and_then(Version::of)
 }
 
 pub(super) const EVENTS: &str = "text/event-stream";
@@ -206,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_may_be_json_or_events_and_both_must_be_welcome() {
+    fn a_post_must_accept_json_and_events() {
         let cases: [(&[&str], u16); 12] = [
             (&["application/json, text/event-stream"], 200),
             (&["text/event-stream,application/json"], 200),
@@ -245,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_is_json_in_utf8_and_says_so() {
+    fn a_body_must_be_declared_as_json_in_utf8() {
         let both = ["application/json, text/event-stream"];
         let cases = [
             ("application/json", 200),

@@ -1,4 +1,6 @@
-//! The first bytes of a connection, when they do not say yet which HTTP it is.
+//! Reads the first bytes of a connection until they tell HTTP/2 from HTTP/1.1, and replays them.
+//!
+//! hyper-util's automatic detection has no way to set our header timeout or to look at the first byte for TLS.
 
 use std::io::IoSlice;
 use std::pin::Pin;
@@ -6,21 +8,21 @@ use std::task::{Context, Poll};
 
 use tokio::io::{self, AsyncRead, AsyncReadExt as _, AsyncWrite, ReadBuf};
 
-/// A stream of which some has been read, and is read once more.
+/// A stream whose first bytes were read already and are read again.
 #[derive(Debug)]
-pub(super) struct Begun<S> {
+pub(super) struct PrefaceIo<S> {
     stream: S,
     start: [u8; PREFACE.len()],
-    /// How many bytes there were.
+    /// How many bytes were read.
     length: usize,
-    /// How many of them are given back.
-    given: usize,
+    /// How many of them were replayed.
+    replayed: usize,
 }
 
-/// What HTTP/2 begins with, and no request of HTTP/1.
+/// The start of HTTP/2, with which no HTTP/1.1 request starts.
 pub(super) const PREFACE: &[u8] = b"PRI";
 
-/// Whether this is the beginning of HTTP/2, if it can be told already.
+/// Whether these bytes start HTTP/2; nothing if there are too few to tell.
 pub(super) fn is_http2(seen: &[u8]) -> Option<bool> {
     if seen.len() < PREFACE.len() && PREFACE.starts_with(seen) {
         return None;
@@ -28,8 +30,8 @@ pub(super) fn is_http2(seen: &[u8]) -> Option<bool> {
     Some(seen.starts_with(PREFACE))
 }
 
-impl<S: AsyncRead + Unpin> Begun<S> {
-    /// Reads until it is clear which HTTP it is; nothing if it never will be.
+impl<S: AsyncRead + Unpin> PrefaceIo<S> {
+    /// Reads until the version of HTTP is known; nothing if the stream ends before.
     pub(super) async fn read(mut stream: S) -> io::Result<Option<(Self, bool)>> {
         let mut start = [0; PREFACE.len()];
         let mut length = 0;
@@ -39,36 +41,36 @@ impl<S: AsyncRead + Unpin> Begun<S> {
                 more => length += more,
             }
             if let Some(is_http2) = is_http2(&start[..length]) {
-                let begun = Self {
+                let stream = Self {
                     stream,
                     start,
                     length,
-                    given: 0,
+                    replayed: 0,
                 };
-                return Ok(Some((begun, is_http2)));
+                return Ok(Some((stream, is_http2)));
             }
         }
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Begun<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for PrefaceIo<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        let rest = &self.start[self.given..self.length];
+        let rest = &self.start[self.replayed..self.length];
         if rest.is_empty() {
             return Pin::new(&mut self.stream).poll_read(context, buffer);
         }
         let count = rest.len().min(buffer.remaining());
         buffer.put_slice(&rest[..count]);
-        self.given += count;
+        self.replayed += count;
         Poll::Ready(Ok(()))
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Begun<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for PrefaceIo<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
