@@ -5,7 +5,7 @@ use std::path::Path;
 
 use breakfall_gateway::config::{Config, Machine, Problems, Source, Upstream};
 use breakfall_gateway::record::Recorder;
-use breakfall_gateway::serve::{self, Control, Gateway, ServeOptions, Unserved, serve_lines};
+use breakfall_gateway::serve::{self, Control, Gateway, ServeOptions, StartError, serve_lines};
 use breakfall_mcp::stdio::{StdioStreams, stdio};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
@@ -216,8 +216,8 @@ fn unheard(error: &io::Error) -> Problem {
     Problem::internal(format!("cannot hear signals: {}", out::reason(error)))
 }
 
-fn unserved(error: &Unserved) -> Problem {
-    let is_address = matches!(error, Unserved::Host { .. } | Unserved::Address(_));
+fn unserved(error: &StartError) -> Problem {
+    let is_address = matches!(error, StartError::Host { .. } | StartError::Address(_));
     let exit = if is_address {
         Exit::Address
     } else {

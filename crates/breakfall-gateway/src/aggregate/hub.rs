@@ -35,7 +35,7 @@ impl Hub {
         R: AsyncRead + Send + Unpin + 'static,
         W: AsyncWrite + Send + Unpin + 'static,
     {
-        let many = Many::new(all, &Principal::Anybody);
+        let many = Many::new(all, &Principal::Anonymous);
         let listener = Arc::new(many.clone());
         let client = Peer::start(PeerRole::Client, reader, writer, limits, listener);
         Self {

@@ -67,7 +67,6 @@
 
 mod ask;
 mod attempt;
-mod begin;
 mod gate;
 mod life;
 mod limit;
@@ -124,7 +123,9 @@ impl Pipeline {
     pub(crate) fn take(self: &Arc<Self>, frame: Frame, ticket: Ticket) {
         if self.upstream().means.is_judged {
             let me = Arc::clone(self);
-            begin::begin(async move { me.handle(Raw::new(frame), ticket).await });
+            drop(tokio::spawn(async move {
+                me.handle(Raw::new(frame), ticket).await
+            }));
         } else {
             self.pass(frame, ticket);
         }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use breakfall::{Fault, Timestamp};
 use tokio::time::{Instant, sleep};
 
+use super::Pipeline;
 use super::overhear::Overheard;
-use super::{Pipeline, begin};
 use crate::resilience::retry::{Attempt, Decision, Executed, Reason, Tried};
 use crate::session::{self, tell_loss};
 use breakfall_mcp::connection::{CancelReason, ForwardOutcome, RequestSummary, RpcMethod, Ticket};
@@ -18,7 +18,7 @@ impl Pipeline {
     pub(crate) fn pass_on(self: &Arc<Self>, frame: Frame, ticket: Ticket) {
         if self.upstream().means.is_judged && RpcMethod::is_read_again(&frame.method()) {
             let me = Arc::clone(self);
-            return begin::begin(async move { me.read(frame, ticket).await });
+            return drop(tokio::spawn(async move { me.read(frame, ticket).await }));
         }
         let ticket = self.overhear(&frame, ticket);
         self.link.request(frame, ticket);

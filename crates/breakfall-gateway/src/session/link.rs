@@ -84,7 +84,7 @@ impl Link {
     pub(crate) fn principal(&self) -> Option<&Arc<str>> {
         match &self.0.principal {
             Principal::Named(name) => Some(name),
-            Principal::Anybody | Principal::Holder(_) => None,
+            Principal::Anonymous | Principal::Unverified(_) => None,
         }
     }
 

@@ -60,7 +60,7 @@ impl Relay {
         R: AsyncRead + Send + Unpin + 'static,
         W: AsyncWrite + Send + Unpin + 'static,
     {
-        let link = Link::new(upstream.into(), Principal::Anybody);
+        let link = Link::new(upstream.into(), Principal::Anonymous);
         let gate = Gate::new(&link);
         let listener = Arc::clone(&gate) as Arc<_>;
         let client = Peer::start(PeerRole::Client, reader, writer, limits, listener);

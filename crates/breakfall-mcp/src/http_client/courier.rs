@@ -26,7 +26,6 @@ use crate::connection::{
     Inbound, Listener, LossReason, OutgoingMessage, Peer, PeerRole, SendError, Transport,
 };
 use crate::jsonrpc::FrameLimits;
-use crate::steadily::Steadily;
 
 /// Takes messages to one server, for one client.
 #[derive(Debug)]
@@ -61,6 +60,9 @@ struct Flying {
 }
 
 /// Begins to speak with a server.
+///
+/// # Panics
+/// Never: the transport is made together with its receiver.
 pub fn connect(
     remote: Remote,
     credentials: Option<&Credentials>,
@@ -167,8 +169,7 @@ impl Courier {
             kind,
             may_lack,
         };
-        let asking = Steadily::new(Box::pin(asking.run(parcel.message.into())));
-        let task = tokio::spawn(asking).abort_handle();
+        let task = tokio::spawn(asking.run(parcel.message.into())).abort_handle();
         let flying = Flying { task, flight, kind };
         state.flying.insert(number, flying);
         Ok(())

@@ -55,3 +55,4 @@ pub use response_body::ResponseBody;
 pub use server::{Server, ServerHandle};
 pub use settings::{SessionLimits, Settings};
 pub use tls::{TlsCertificate, TlsError};
+pub use tracked_body::BodyChunk;

@@ -163,7 +163,7 @@ fn every_bad_request_has_its_status_its_code_and_advice() {
         let allow = response.header("Allow");
         assert_eq!(allow.is_some(), status == 405, "{name}: {allow:?}");
     }
-    assert_eq!(gateway.handle.sessions(), 0, "nobody began one");
+    assert_eq!(gateway.mcp.sessions(), 0, "nobody began one");
 }
 
 #[test]

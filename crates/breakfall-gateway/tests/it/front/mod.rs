@@ -9,13 +9,14 @@ mod streams;
 mod tls;
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use breakfall_gateway::serve;
 use breakfall_gateway::upstream::{Origin, Upstream};
-use breakfall_mcp::http_server::{Handle, Settings};
+use breakfall_mcp::http_server::{McpService, ServerHandle, Settings};
 use serde_json::{Value, json};
 use testing::http::{Client, Connection, LEGACY, Request, Response};
 use testing::wire::PATIENCE;
@@ -27,7 +28,8 @@ use tokio::sync::oneshot;
 /// A gateway with one server at `/mcp`. It ends with the test.
 pub(crate) struct Gateway {
     pub(crate) address: SocketAddr,
-    pub(crate) handle: Handle,
+    pub(crate) handle: ServerHandle,
+    pub(crate) mcp: Arc<McpService>,
     servers: Receiver<Behind>,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
@@ -71,16 +73,17 @@ impl Gateway {
                 let any = ([127, 0, 0, 1], 0).into();
                 let server = serve::single(any, &settings, upstream).expect("a free port");
                 ready
-                    .send((server.address(), server.handle()))
+                    .send((server.address(), server.handle(), server.mcp()))
                     .expect("the test waits");
                 let stop = async { drop(stopped.await) };
                 server.run(stop, drain).await;
             });
         });
-        let (address, handle) = is_ready.recv_timeout(PATIENCE).expect("it listens");
+        let (address, handle, mcp) = is_ready.recv_timeout(PATIENCE).expect("it listens");
         Self {
             address,
             handle,
+            mcp,
             servers,
             stop: Some(stop),
             thread: Some(thread),

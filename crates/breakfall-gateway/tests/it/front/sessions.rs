@@ -13,12 +13,12 @@ use super::{Gateway, lasting, until};
 fn a_session_ends_with_its_deletion_and_takes_its_server_with_it() {
     let gateway = Gateway::start();
     let (client, server) = gateway.session();
-    assert_eq!(gateway.handle.sessions(), 1);
+    assert_eq!(gateway.mcp.sessions(), 1);
     let session = client.session.clone().expect("an id");
     let delete = Request::new("DELETE", "/mcp").header("Mcp-Session-Id", &session);
     assert_eq!(gateway.ask(&delete).status, 202);
     server.ended();
-    assert_eq!(gateway.handle.sessions(), 0);
+    assert_eq!(gateway.mcp.sessions(), 0);
     for request in [
         delete,
         client.post(&client.message(1, "ping", &json!({}))),
@@ -112,7 +112,7 @@ fn a_handshake_that_streams_begins_a_session_only_if_it_is_answered_well() {
             server.ended();
         }
     }
-    until("only one is left", || gateway.handle.sessions() == 1);
+    until("only one is left", || gateway.mcp.sessions() == 1);
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn a_handshake_that_fails_begins_no_session() {
         assert_eq!(response.header("Mcp-Session-Id"), None);
         server.ended();
     });
-    assert_eq!(gateway.handle.sessions(), 0);
+    assert_eq!(gateway.mcp.sessions(), 0);
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn a_client_that_leaves_during_the_handshake_leaves_nothing_behind() {
     drop(connection);
     server.ended();
     until("nothing is left", || {
-        gateway.handle.sessions() == 0 && gateway.handle.connections() == 0
+        gateway.mcp.sessions() == 0 && gateway.handle.connections() == 0
     });
 }
 
@@ -204,8 +204,8 @@ fn a_session_that_is_not_used_is_forgotten_and_one_that_is_not() {
     let mut stream = client.listen();
     assert_eq!(stream.head().expect("a head").status, 200);
     silent.ended();
-    assert_eq!(gateway.handle.sessions(), 1, "its stream is open");
+    assert_eq!(gateway.mcp.sessions(), 1, "its stream is open");
     drop(stream);
     server.ended();
-    assert_eq!(gateway.handle.sessions(), 0);
+    assert_eq!(gateway.mcp.sessions(), 0);
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use breakfall_mcp::http_server::Tls;
+use breakfall_mcp::http_server::TlsCertificate;
 use hyper::body::{Bytes, Incoming};
 use hyper::client::conn::http2;
 use hyper_util::rt::{TokioExecutor, TokioIo};
@@ -46,12 +46,12 @@ impl Files {
     }
 
     fn load(&self) -> Arc<Tls> {
-        Arc::new(Tls::load(&self.cert, &self.key).expect("a good certificate"))
+        Arc::new(TlsCertificate::load(&self.cert, &self.key).expect("a good certificate"))
     }
 
     /// What is wrong with them.
     fn fault(&self) -> String {
-        let error = Tls::load(&self.cert, &self.key).expect_err("they are bad");
+        let error = TlsCertificate::load(&self.cert, &self.key).expect_err("they are bad");
         let dir = self
             .cert
             .parent()
@@ -109,7 +109,7 @@ fn files_that_change_are_read_again_and_bad_ones_are_not_taken() {
         "who is connected stays so"
     );
     fs::write(&files.cert, "nothing").expect("it can be written");
-    let tls = Tls::load(&files.cert, &files.key);
+    let tls = TlsCertificate::load(&files.cert, &files.key);
     assert!(tls.is_err());
     assert!(is_trusted(&new), "and goes on");
 }
