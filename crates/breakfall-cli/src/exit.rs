@@ -66,7 +66,7 @@ Exit codes:
   6  the call failed, and simply repeating it will not help, or may do something twice
   7  the call needs the answer or the consent of a person
   8  the call failed, and may succeed when it is repeated
-  9  the address cannot be listened at: another program does, or it is not this machine's
+  9  the address cannot be listened at: already in use, or not of this machine
   130  interrupted";
 
 #[cfg(test)]

@@ -82,30 +82,30 @@ fn stamp(path: &Path) -> Option<(SystemTime, u64)> {
 }
 
 fn read(cert: &Path, key: &Path) -> Result<ServerConfig, TlsError> {
-    let error = |path: &Path, what| TlsError(path.to_owned(), what);
-    let bytes = contents(cert).map_err(|error| error(cert, TlsErrorKind::Certificate(error)))?;
+    let unusable = |path: &Path, what| TlsError(path.to_owned(), what);
+    let bytes = contents(cert).map_err(|error| unusable(cert, TlsErrorKind::Certificate(error)))?;
     let chain: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(&bytes).collect();
-    let chain = chain.map_err(|_| error(cert, TlsErrorKind::NoCertificate))?;
+    let chain = chain.map_err(|_| unusable(cert, TlsErrorKind::NoCertificate))?;
     if chain.is_empty() {
-        return Err(error(cert, TlsErrorKind::NoCertificate));
+        return Err(unusable(cert, TlsErrorKind::NoCertificate));
     }
-    let bytes = contents(key).map_err(|error| error(key, TlsErrorKind::Key(error)))?;
+    let bytes = contents(key).map_err(|error| unusable(key, TlsErrorKind::Key(error)))?;
     let secret = PrivateKeyDer::from_pem_slice(&bytes).map_err(|_| {
         let is_locked = memmem::find(&bytes, b"ENCRYPTED").is_some();
-        error(key, if is_locked { TlsErrorKind::Locked } else { TlsErrorKind::NoKey })
+        unusable(key, if is_locked { TlsErrorKind::Locked } else { TlsErrorKind::NoKey })
     })?;
     let provider = Arc::new(aws_lc_rs::default_provider());
     let builder = ServerConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
-        .map_err(|error| error(cert, TlsErrorKind::Unfit(error)))?;
+        .map_err(|error| unusable(cert, TlsErrorKind::Unfit(error)))?;
     let config = builder
         .with_no_client_auth()
         .with_single_cert(chain, secret);
     let mut config = config.map_err(|error| {
         if error == rustls::Error::InconsistentKeys(InconsistentKeys::KeyMismatch) {
-            error(key, TlsErrorKind::Mismatch)
+            unusable(key, TlsErrorKind::Mismatch)
         } else {
-            error(cert, TlsErrorKind::Unfit(error))
+            unusable(cert, TlsErrorKind::Unfit(error))
         }
     })?;
     config.alpn_protocols = vec![ALPN_HTTP2.to_vec(), b"http/1.1".to_vec()];

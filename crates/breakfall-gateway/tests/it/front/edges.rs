@@ -310,7 +310,7 @@ fn a_port_that_is_taken_is_told_with_what_to_do() {
     let address = gateway.address;
     assert_eq!(
         error.to_string(),
-        format!("cannot listen at {address}: another program does")
+        format!("cannot listen at {address}: address already in use")
     );
     assert!(error.fix().contains("--listen"), "{}", error.fix());
 }

@@ -45,7 +45,7 @@ impl Files {
         cert.pem()
     }
 
-    fn load(&self) -> Arc<Tls> {
+    fn load(&self) -> Arc<TlsCertificate> {
         Arc::new(TlsCertificate::load(&self.cert, &self.key).expect("a good certificate"))
     }
 
