@@ -1,4 +1,4 @@
-//! A configuration whose file becomes something else while it is in use.
+//! Reloads of the configuration.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -16,7 +16,7 @@ use tokio::time::timeout;
 const ONE: &str = "listen: 127.0.0.1:0\nupstreams: { one: { demo: true } }\n";
 const TWO: &str = "listen: 127.0.0.1:0\nupstreams: { one: { demo: true }, two: { demo: true } }\n";
 
-/// Waits until the file was read again, and this holds.
+/// Waits for a reload after which a condition holds.
 async fn reloaded(control: &Control, holds: impl Fn(&Reloads) -> bool) {
     let reloaded = timeout(PATIENCE, control.reloaded(holds)).await;
     reloaded.expect("the file is never read to its end");
@@ -24,12 +24,12 @@ async fn reloaded(control: &Control, holds: impl Fn(&Reloads) -> bool) {
 
 async fn status(address: SocketAddr, path: &'static str) -> u16 {
     let ask = move || Connection::open(address).ask(&Request::new("GET", path));
-    let response = spawn_blocking(ask).await.expect("nobody panics");
+    let response = spawn_blocking(ask).await.expect("the task ends");
     response.expect("an answer").status
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_file_that_never_ends_or_never_begins_stops_nobody() {
+async fn a_file_that_never_ends_or_never_starts_does_not_block_the_gateway() {
     let folder = tempfile::tempdir().expect("there is room for a folder");
     let file = folder.path().join("my.yaml");
     for spoil in [pipe, endless] {
@@ -57,7 +57,7 @@ async fn a_file_that_never_ends_or_never_begins_stops_nobody() {
     }
 }
 
-/// Nobody ever writes into it.
+/// A named pipe without a writer.
 fn pipe(path: &Path) {
     let made = Command::new("mkfifo").arg(path).status();
     assert!(made.is_ok_and(|status| status.success()));
@@ -68,7 +68,7 @@ fn endless(path: &Path) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_file_that_changes_before_anybody_watches_it_is_read_again() {
+async fn a_file_that_changes_before_it_is_watched_is_reloaded() {
     let folder = tempfile::tempdir().expect("there is room for a folder");
     let file = folder.path().join("my.yaml");
     fs::write(&file, ONE).expect("there is room for a file");

@@ -1,4 +1,4 @@
-//! Clients that take their time, or do nothing at all, and that do not hurt others by it.
+//! Slow and idle clients, and that they do not slow others down.
 
 use std::net::TcpStream;
 use std::time::Duration;
@@ -18,7 +18,7 @@ fn hurried(settings: &mut Settings) {
 }
 
 #[test]
-fn a_head_that_does_not_come_to_its_end_is_not_waited_for() {
+fn headers_that_do_not_arrive_end_the_connection() {
     let gateway = Gateway::with(hurried);
     let mut slow = Connection::open(gateway.address);
     slow.send(b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
@@ -35,15 +35,15 @@ fn a_head_that_does_not_come_to_its_end_is_not_waited_for() {
 }
 
 #[test]
-fn a_beginning_that_may_be_of_either_http_is_a_beginning() {
+fn a_partial_http2_preface_counts_as_headers() {
     let gateway = Gateway::with(hurried);
     for beginning in ["P", "PR"] {
-        // Who goes away is gone at once.
+        // A client that disconnects is removed at once.
         let mut gone = Connection::open(gateway.address);
         gone.send(beginning.as_bytes()).expect("it is taken");
         gone.hang_up().expect("it is told");
         gone.ended().expect("it is closed");
-        // Who stays is not waited for.
+        // One that stays is disconnected.
         let mut slow = Connection::open(gateway.address);
         slow.send(beginning.as_bytes()).expect("it is taken");
         slow.ended().expect("it is cut off");
@@ -59,7 +59,7 @@ fn a_beginning_that_may_be_of_either_http_is_a_beginning() {
 }
 
 #[test]
-fn drops_of_a_head_do_not_keep_it_alive() {
+fn headers_byte_by_byte_do_not_extend_the_timeout() {
     let gateway = Gateway::with(hurried);
     let mut slow = Connection::open(gateway.address);
     slow.send(b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
@@ -68,7 +68,7 @@ fn drops_of_a_head_do_not_keep_it_alive() {
 }
 
 #[test]
-fn a_body_that_hardly_comes_is_answered_before_its_end() {
+fn a_body_that_hardly_arrives_is_refused_before_its_end() {
     let gateway = Gateway::with(hurried);
     let head = Request::post("/mcp", &json!({}))
         .header("Content-Length", "1000")
@@ -83,11 +83,11 @@ fn a_body_that_hardly_comes_is_answered_before_its_end() {
 }
 
 #[test]
-fn who_does_not_take_its_answer_is_not_waited_for() {
+fn a_client_that_does_not_read_its_response_is_disconnected() {
     let gateway = Gateway::with(hurried);
     let (client, server) = gateway.session();
     let stuck = client.open(&client.message("x", "ping", &json!({})));
-    // More than the system keeps for it.
+    // More than the socket buffers hold.
     server.answer(&json!({"much": "x".repeat(32 << 20)}));
     until("it is given up", || gateway.handle.connections() == 0);
     drop(stuck);
@@ -97,7 +97,7 @@ fn who_does_not_take_its_answer_is_not_waited_for() {
 }
 
 #[test]
-fn who_grants_no_window_is_not_waited_for_and_who_waits_for_the_server_is_kept() {
+fn a_client_without_an_http2_window_is_disconnected_and_one_that_waits_for_the_server_is_not() {
     let gateway = Gateway::with(hurried);
     let (client, server) = gateway.session_in("2025-06-18");
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -105,7 +105,7 @@ fn who_grants_no_window_is_not_waited_for_and_who_waits_for_the_server_is_kept()
         .enable_all()
         .build();
     let runtime = runtime.expect("a runtime");
-    // Nothing is to be said in its stream yet.
+    // Its stream has no event yet.
     let mut patient = runtime.block_on(narrow(gateway.address, 0));
     let stream = runtime.block_on(async {
         let response = patient.send_request(request(&client, "GET"), true);
@@ -129,7 +129,7 @@ fn who_grants_no_window_is_not_waited_for_and_who_waits_for_the_server_is_kept()
     drop((patient, stream));
 }
 
-/// A connection of HTTP/2 whose responses may have so many bytes until more is granted.
+/// An HTTP/2 connection with a small flow-control window.
 async fn narrow(address: std::net::SocketAddr, window: u32) -> SendRequest<Bytes> {
     let stream = tokio::net::TcpStream::connect(address).await;
     let mut builder = h2::client::Builder::new();
@@ -151,7 +151,7 @@ fn request(client: &Client, method: &str) -> http::Request<()> {
         .expect("a request")
 }
 
-/// Sends a message, and has its response wait.
+/// Sends a message, and leaves its response unread.
 fn post(
     runtime: &Runtime,
     sender: &mut SendRequest<Bytes>,
@@ -166,7 +166,7 @@ fn post(
 }
 
 #[test]
-fn a_connection_that_has_nothing_to_do_is_closed_after_a_while_and_a_stream_is_not() {
+fn an_idle_connection_is_closed_and_an_open_stream_is_not() {
     let gateway = Gateway::with(|settings| {
         hurried(settings);
         settings.keep = Duration::from_millis(100);
@@ -198,7 +198,7 @@ fn a_connection_that_has_nothing_to_do_is_closed_after_a_while_and_a_stream_is_n
 }
 
 #[test]
-fn when_there_is_no_room_the_one_that_has_done_nothing_for_longest_goes() {
+fn beyond_the_maximum_the_longest_idle_connection_is_closed() {
     let gateway = Gateway::with(|settings| settings.connections = 3);
     let mut first = Connection::open(gateway.address);
     first.ask(&Request::new("PUT", "/mcp")).expect("a response");
@@ -227,7 +227,7 @@ fn thousands_of_idle_connections_do_not_hurt_the_others() {
     while idle.len() < count {
         let connection = TcpStream::connect(gateway.address);
         idle.push(connection.unwrap_or_else(|error| panic!("{} of {count}: {error}", idle.len())));
-        // Not faster than they are let in, or the system makes us wait for a second.
+        // Not faster than they are accepted, or the system delays them by a second.
         if idle.len() % 500 == 0 {
             until("they are let in", || {
                 gateway.handle.connections() == idle.len()
@@ -245,10 +245,10 @@ fn thousands_of_idle_connections_do_not_hurt_the_others() {
     }
     drop(idle);
     until("all are gone", || gateway.handle.connections() == 0);
-    assert!(count >= 1000, "{count} connections are none");
+    assert!(count >= 1000, "only {count} connections");
 }
 
-/// What this process keeps in memory.
+/// The resident memory of this process.
 fn memory() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").expect("Linux");
     let line = status

@@ -1,4 +1,4 @@
-//! Credentials of clients, where they are passed on: to whom, with what, and for whom.
+//! Credentials of clients that are passed on: to which servers, and with which requests.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -11,7 +11,7 @@ use tokio::task::{JoinHandle, spawn_blocking};
 
 use crate::remote::{Came, Far};
 
-/// A gateway in front of a server that wants to know who asks.
+/// A gateway in front of a server that checks credentials.
 struct Bench {
     address: SocketAddr,
     seen: Seen,
@@ -19,7 +19,7 @@ struct Bench {
     running: JoinHandle<()>,
 }
 
-/// What came to the server: what it was, in which session, and whose.
+/// The requests the server received: method, session, authorization.
 type Seen = Arc<Mutex<Vec<(String, Option<String>, Option<String>)>>>;
 
 impl Bench {
@@ -51,7 +51,7 @@ impl Bench {
         }
     }
 
-    /// Does something as a client, and gives what the server saw until everything had ended.
+    /// Runs a client, and returns what the server received until the gateway ended.
     async fn visit(
         self,
         visit: impl FnOnce(SocketAddr) + Send + 'static,
@@ -66,7 +66,7 @@ impl Bench {
     }
 }
 
-/// A server with sessions, or a modern one, for whoever has a token.
+/// A server with or without sessions that wants a token.
 async fn answer(came: Came, seen: &Seen, is_modern: bool, sessions: &mut usize) {
     let method = came.body["method"].as_str();
     let what = method.unwrap_or(&came.method).to_owned();
@@ -126,7 +126,7 @@ fn names(seen: &[(String, Option<String>, Option<String>)]) -> Vec<&str> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_token_goes_with_everything_that_is_said_for_its_holder() {
+async fn a_token_goes_with_every_request_of_its_client() {
     let bench = Bench::new(false).await;
     let seen = bench.visit(|address| {
         let client = legacy(address, "Bearer good");
@@ -161,7 +161,7 @@ async fn a_token_goes_with_everything_that_is_said_for_its_holder() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_is_asked_what_it_is_with_the_token_of_whoever_wants_to_know() {
+async fn a_server_is_probed_with_the_token_of_the_client() {
     for is_modern in [true, false] {
         let bench = Bench::new(is_modern).await;
         let seen = bench.visit(|address| {
@@ -193,7 +193,7 @@ async fn a_server_that_wants_another_token_says_so_to_clients_of_both_eras() {
             let response = client.initialize();
             assert_eq!(response.status, 401, "{}", response.text());
             assert_eq!(response.header("WWW-Authenticate"), demand);
-            // Whoever has the right one is not hurt by that.
+            // A client with the right token is not affected.
             let answer = call(&modern(address, "Bearer good"), "buy").answer(1);
             assert_eq!(answer["result"]["content"], json!([]), "{answer}");
         });
@@ -202,7 +202,7 @@ async fn a_server_that_wants_another_token_says_so_to_clients_of_both_eras() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_holders_share_nothing() {
+async fn two_tokens_share_no_session() {
     let bench = Bench::new(false).await;
     let seen = bench.visit(|address| {
         for token in ["Bearer good alice", "Bearer good bob"] {
@@ -215,9 +215,9 @@ async fn two_holders_share_nothing() {
         let response = call(&bob, "buy");
         assert_eq!(response.status, 404, "{}", response.text());
         call(&alice, "buy").answer(1);
-        let mut nobody = Client::silent(address, "/mcp", testing::http::LEGACY);
-        nobody.session.clone_from(&alice.session);
-        assert_eq!(call(&nobody, "buy").status, 404);
+        let mut anonymous = Client::silent(address, "/mcp", testing::http::LEGACY);
+        anonymous.session.clone_from(&alice.session);
+        assert_eq!(call(&anonymous, "buy").status, 404);
     });
     let mut owners: Vec<(String, String)> = Vec::new();
     for (_, session, who) in seen.await {
@@ -232,7 +232,7 @@ async fn two_holders_share_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_shows_two_tokens() {
+async fn a_request_with_two_tokens_is_refused() {
     let bench = Bench::new(true).await;
     let seen = bench.visit(|address| {
         let client = modern(address, "Bearer good");
@@ -246,7 +246,7 @@ async fn nobody_shows_two_tokens() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_has_no_key_is_not_told_what_there_is() {
+async fn a_client_without_a_key_does_not_learn_which_paths_exist() {
     let text = "listen: 127.0.0.1:0\nkeys: { alice: 0123456789abcdef }\nupstreams: { one: { demo: true } }";
     let config = Config::parse(text, "my.yaml").expect("a configuration");
     let gateway = Gateway::start(config, crate::options())
@@ -263,7 +263,7 @@ async fn whoever_has_no_key_is_not_told_what_there_is() {
             let response = Connection::open(address).ask(&request);
             let response = response.expect("an answer");
             let words = response.json()["error"]["message"].clone();
-            // Each has an id of its own, which says nothing.
+            // Each refusal has a correlation id of its own.
             let words = words
                 .as_str()
                 .and_then(|words| words.split("\nReference: ").next());
@@ -277,7 +277,7 @@ async fn whoever_has_no_key_is_not_told_what_there_is() {
             }
         }
         assert_eq!(ask("POST", "/mcp/two", Some("0123456789abcdef")).0, 404);
-        // What is no secret needs no key.
+        // Paths outside MCP need no key.
         assert_eq!(
             ask("GET", "/.well-known/oauth-protected-resource", None).0,
             404

@@ -1,4 +1,4 @@
-//! What the gateway says of what it has counted.
+//! The metrics page.
 
 use breakfall_gateway::config::Config;
 use breakfall_gateway::serve::Gateway;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use testing::http::{Client, Connection, Request};
 use tokio::task::spawn_blocking;
 
-/// The pages for somebody who shows a key and for somebody who does not, after three calls.
+/// The page for a client with a key and for one without, after three calls.
 async fn pages(keys: Value) -> (String, String) {
     let mut config = json!({"listen": "127.0.0.1:0", "upstreams": {"shop": {"demo": true}}});
     if !keys.is_null() {
@@ -45,10 +45,10 @@ async fn pages(keys: Value) -> (String, String) {
     pages
 }
 
-const KEY: &str = "a-key-that-is-long-enough-for-anybody";
+const KEY: &str = "a-key-that-is-long-enough";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn calls_are_counted_by_what_they_came_to() {
+async fn calls_are_counted_by_their_result() {
     let (page, _) = pages(Value::Null).await;
     for line in [
         "# TYPE breakfall_calls_total counter",
@@ -65,7 +65,7 @@ async fn calls_are_counted_by_what_they_came_to() {
             "{line} is not in\n{page}"
         );
     }
-    // As its readers want it: a family in one piece, every line a name and a number.
+    // As Prometheus reads it: every line is a name and a number.
     for line in page.lines().filter(|line| !line.starts_with('#')) {
         let number = line.rsplit(' ').next().expect("a number");
         assert!(number.parse::<f64>().is_ok(), "{line}");
@@ -73,7 +73,7 @@ async fn calls_are_counted_by_what_they_came_to() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn names_are_for_those_who_may_call() {
+async fn names_of_servers_need_a_key() {
     let keys = json!({"ann": KEY});
     let (known, stranger) = pages(keys).await;
     assert!(

@@ -1,11 +1,11 @@
-//! Which form an answer takes, where the client may choose.
+//! JSON or a stream, where the client has a preference.
 
 use serde_json::{Value, json};
 use testing::http::{Client, Connection, Response};
 
 use super::Gateway;
 
-/// The answer of the modern era to a list of tools, from a server that says this.
+/// The answer to a list of tools without a session, from a server that replies this.
 fn answered(accept: &str, said: Value) -> Response {
     let gateway = Gateway::start();
     let client = Client::modern(gateway.address, "/mcp");
@@ -44,7 +44,7 @@ fn a_modern_client_that_prefers_a_stream_gets_one() {
 }
 
 #[test]
-fn a_refusal_keeps_its_status_whatever_is_preferred() {
+fn a_refusal_keeps_its_status_whatever_the_client_prefers() {
     let error = json!({"code": -32601, "message": "no such method"});
     let response = answered(EVENTS_FIRST, json!({"error": error}));
     assert_eq!(response.head.status, 404);

@@ -1,4 +1,4 @@
-//! The gateway with a certificate, and other ways to speak HTTP than version 1.1 in the clear.
+//! TLS and HTTP/2.
 
 use std::fs;
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ struct Files {
 }
 
 impl Files {
-    /// New ones, and what to trust to trust them.
+    /// New files, and the certificate to trust.
     fn new() -> (Self, String) {
         let dir = tempfile::tempdir().expect("a directory");
         let files = Self {
@@ -36,7 +36,7 @@ impl Files {
         (files, authority)
     }
 
-    /// Others in their place.
+    /// Writes new files over them.
     fn write(&self) -> String {
         let CertifiedKey { cert, signing_key } =
             generate_simple_self_signed(["localhost".to_owned()]).expect("a certificate");
@@ -49,7 +49,7 @@ impl Files {
         Arc::new(TlsCertificate::load(&self.cert, &self.key).expect("a good certificate"))
     }
 
-    /// What is wrong with them.
+    /// The error of loading them.
     fn fault(&self) -> String {
         let error = TlsCertificate::load(&self.cert, &self.key).expect_err("they are bad");
         let dir = self
@@ -68,7 +68,7 @@ fn list() -> Request {
 }
 
 #[test]
-fn with_a_certificate_everything_is_encrypted() {
+fn with_a_certificate_every_connection_uses_tls() {
     let (files, authority) = Files::new();
     let gateway = Gateway::with(|settings| settings.tls = Some(files.load()));
     let connection = Connection::open(gateway.address).sealed("localhost", &authority);
@@ -87,7 +87,7 @@ fn with_a_certificate_everything_is_encrypted() {
 }
 
 #[test]
-fn files_that_change_are_read_again_and_bad_ones_are_not_taken() {
+fn changed_files_are_reloaded_and_bad_ones_are_refused() {
     let (files, old) = Files::new();
     let gateway = Gateway::with(|settings| {
         settings.tls = Some(files.load());
@@ -115,7 +115,7 @@ fn files_that_change_are_read_again_and_bad_ones_are_not_taken() {
 }
 
 #[test]
-fn a_certificate_that_is_no_good_says_why() {
+fn an_unusable_certificate_says_why() {
     let (files, _) = Files::new();
     let (other, _) = Files::new();
     let (cert, key) = (
@@ -185,7 +185,7 @@ fn http2_in_the_clear_is_understood_at_once() {
                 .body(Whole(Some(message.to_string().into())))
                 .expect("a request")
         };
-        // Both are under way at once, on one connection.
+        // Both are open at once, on one connection.
         let first = tokio::spawn(sender.send_request(post(1)));
         let second = tokio::spawn(sender.send_request(post(2)));
         let calls = tokio::task::spawn_blocking(move || {

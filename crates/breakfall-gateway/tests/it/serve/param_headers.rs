@@ -1,4 +1,4 @@
-//! Headers that repeat arguments say what the arguments say that are sent.
+//! Headers that repeat arguments equal the arguments that are sent.
 
 use breakfall_gateway::config::Config;
 use breakfall_gateway::serve::Gateway;
@@ -37,7 +37,7 @@ async fn answer(came: Came) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_argument_a_user_corrected_is_corrected_in_its_header_too() {
+async fn an_argument_corrected_by_the_user_is_corrected_in_its_header_too() {
     let mut far = Far::new().await;
     let url = format!("http://{}/mcp", far.address);
     tokio::spawn(async move {

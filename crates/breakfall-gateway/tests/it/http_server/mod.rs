@@ -1,9 +1,9 @@
-//! The front over real sockets: requests byte by byte, with a server behind it that is the test itself.
+//! The HTTP server over real sockets: requests byte by byte, and the test as the upstream server.
 
-mod edges;
-mod forms;
-mod leaving;
+mod preferences;
+mod refusals;
 mod sessions;
+mod shutdown;
 mod slow;
 mod streams;
 mod tls;
@@ -30,13 +30,13 @@ pub(crate) struct Gateway {
     pub(crate) address: SocketAddr,
     pub(crate) handle: ServerHandle,
     pub(crate) mcp: Arc<McpService>,
-    servers: Receiver<Behind>,
+    servers: Receiver<ServerEnd>,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// A server that was started behind it.
-pub(crate) struct Behind {
+/// The upstream server of one client, played by the test.
+pub(crate) struct ServerEnd {
     said: Receiver<Value>,
     say: UnboundedSender<Value>,
 }
@@ -50,19 +50,19 @@ impl Gateway {
         Self::draining(Duration::ZERO, change)
     }
 
-    /// One that lets what is under way take so long when it ends.
+    /// One that gives open requests so much time when it ends.
     pub(crate) fn draining(drain: Duration, change: impl FnOnce(&mut Settings)) -> Self {
         let mut settings = Settings::default();
         change(&mut settings);
         let (started, servers) = mpsc::channel();
         let origin = Origin::Inside(Box::new(move || {
             let (ours, theirs) = tokio::io::duplex(1 << 20);
-            // Whoever tests only the front does not look.
-            let _ = started.send(Behind::new(theirs));
+            // A test of the front alone does not receive it.
+            let _ = started.send(ServerEnd::new(theirs));
             ours
         }));
         let mut upstream = Upstream::new("shop", origin);
-        // The test is a server of whatever era it needs.
+        // The test plays a server of either era.
         upstream.is_bridged = false;
         upstream.means.is_judged = false;
         let (stop, stopped) = oneshot::channel::<()>();
@@ -90,7 +90,7 @@ impl Gateway {
         }
     }
 
-    /// Tells it to end.
+    /// Shuts it down.
     pub(crate) fn stop(&mut self) {
         drop(self.stop.take());
     }
@@ -102,19 +102,19 @@ impl Gateway {
     }
 
     /// The next server that is started.
-    pub(crate) fn server(&self) -> Behind {
+    pub(crate) fn server(&self) -> ServerEnd {
         self.servers
             .recv_timeout(PATIENCE)
             .expect("a server is started")
     }
 
     /// A client with a session, and its server.
-    pub(crate) fn session(&self) -> (Client, Behind) {
+    pub(crate) fn session(&self) -> (Client, ServerEnd) {
         self.session_in(LEGACY)
     }
 
-    /// The same in some version.
-    pub(crate) fn session_in(&self, version: &'static str) -> (Client, Behind) {
+    /// A client with a session of a version, and its server.
+    pub(crate) fn session_in(&self, version: &'static str) -> (Client, ServerEnd) {
         let mut client = Client::silent(self.address, "/mcp", version);
         let params = json!({"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": "it", "version": "1"}});
         let mut response = client.open(&client.message("hello", "initialize", &params));
@@ -143,7 +143,7 @@ impl Drop for Gateway {
     }
 }
 
-impl Behind {
+impl ServerEnd {
     fn new(stream: DuplexStream) -> Self {
         let (reader, mut writer) = tokio::io::split(stream);
         let (heard, said) = mpsc::channel();
@@ -215,8 +215,8 @@ pub(crate) fn until(what: &str, mut holds: impl FnMut() -> bool) {
     panic!("in vain: {what}");
 }
 
-/// A call that wants to hear of its progress.
-pub(crate) fn lasting(client: &Client, id: &str) -> Value {
+/// A call with a progress token.
+pub(crate) fn long_call(client: &Client, id: &str) -> Value {
     let params = json!({"name": "long", "arguments": {}, "_meta": {"progressToken": "p"}});
     client.message(id, "tools/call", &params)
 }

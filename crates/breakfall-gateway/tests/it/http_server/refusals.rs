@@ -1,5 +1,4 @@
-//! What becomes of requests that are not as they should be. Each has its status, its code, and a body that says what
-//! to do.
+//! Malformed requests: each has its status, its code, and a body that says what to do.
 
 use breakfall_gateway::serve;
 use breakfall_gateway::upstream::{Origin, Upstream};
@@ -9,8 +8,7 @@ use testing::http::{Client, Connection, Request};
 
 use super::Gateway;
 
-/// A request, and what it gets: the status, the code of JSON-RPC, whether it is answered under its own id, and a word
-/// of the advice.
+/// A request and its refusal: status, JSON-RPC code, id, and a word of the advice.
 struct Edge(&'static str, Request, u16, i64, Option<i64>, &'static str);
 
 fn list(id: u64) -> Value {
@@ -43,7 +41,7 @@ fn heads() -> Vec<Edge> {
         Edge("OPTIONS", Request::new("OPTIONS", "/mcp"), 405, -32600, None, "POST"),
         Edge("PATCH with a body", Request::new("PATCH", "/mcp").body("{}"), 405, -32600, None, "POST"),
         Edge("another path", Request::post("/other", &list(7)), 404, -32600, None, "/mcp"),
-        Edge("the page of nobody", Request::new("GET", "/"), 404, -32600, None, "/mcp"),
+        Edge("an unknown page", Request::new("GET", "/"), 404, -32600, None, "/mcp"),
         Edge("HTTP+SSE", Request::new("GET", "/sse").header("Accept", "text/event-stream"), 404, -32600, None, "Streamable HTTP"),
         Edge("HTTP+SSE, its messages", Request::post("/messages?session_id=1", &list(7)), 404, -32600, None, "Streamable HTTP"),
         Edge("HTTP+SSE at the endpoint", Request::new("GET", "/mcp").header("Accept", "text/event-stream"), 400, -32600, None, "Streamable HTTP"),
@@ -93,13 +91,13 @@ fn eras() -> Vec<Edge> {
     let told = |request: Request| request.header("MCP-Protocol-Version", "2026-07-28").header("Mcp-Method", "tools/list");
     vec![
         Edge("no session", post(&list(7)), 400, -32600, Some(7), "initialize"),
-        Edge("an unknown session", post(&list(7)).header("Mcp-Session-Id", "nobody"), 404, -32600, Some(7), "initialize"),
+        Edge("an unknown session", post(&list(7)).header("Mcp-Session-Id", "unknown"), 404, -32600, Some(7), "initialize"),
         Edge("two sessions", post(&list(7)).header("Mcp-Session-Id", "a").one_more("Mcp-Session-Id", "b"), 400, -32600, Some(7), "given to you"),
         Edge("a notification without a session", post(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"})), 400, -32600, None, "initialize"),
         Edge("an answer without a session", post(&json!({"jsonrpc": "2.0", "id": 7, "result": {}})), 400, -32600, None, "initialize"),
         Edge("DELETE without a session", Request::new("DELETE", "/mcp"), 400, -32600, None, "initialize"),
-        Edge("DELETE of an unknown session", Request::new("DELETE", "/mcp").header("Mcp-Session-Id", "nobody"), 404, -32600, None, "initialize"),
-        Edge("GET of an unknown session", Request::new("GET", "/mcp").header("Accept", "text/event-stream").header("Mcp-Session-Id", "nobody"), 404, -32600, None, "initialize"),
+        Edge("DELETE of an unknown session", Request::new("DELETE", "/mcp").header("Mcp-Session-Id", "unknown"), 404, -32600, None, "initialize"),
+        Edge("GET of an unknown session", Request::new("GET", "/mcp").header("Accept", "text/event-stream").header("Mcp-Session-Id", "unknown"), 404, -32600, None, "initialize"),
         Edge("an unknown version", post(&list(7)).header("MCP-Protocol-Version", "1999-01-01"), 400, -32022, Some(7), "supported"),
         Edge("an unknown version in a session", post(&list(7)).header("MCP-Protocol-Version", "1999-01-01").header("Mcp-Session-Id", "a"), 400, -32602, Some(7), "supported"),
         Edge("an unknown version of a handshake", bare("initialize", &json!({"protocolVersion": "2025-11-25"})).header("MCP-Protocol-Version", "x"), 400, -32022, Some(7), "supported"),
@@ -163,11 +161,11 @@ fn every_bad_request_has_its_status_its_code_and_advice() {
         let allow = response.header("Allow");
         assert_eq!(allow.is_some(), status == 405, "{name}: {allow:?}");
     }
-    assert_eq!(gateway.mcp.sessions(), 0, "nobody began one");
+    assert_eq!(gateway.mcp.sessions(), 0, "no session was opened");
 }
 
 #[test]
-fn a_body_that_is_packed_is_not_unpacked() {
+fn a_transfer_coding_other_than_chunked_is_refused() {
     let gateway = Gateway::start();
     let mut connection = Connection::open(gateway.address);
     let head = "POST /mcp HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, chunked\r\n\r\n";
@@ -182,7 +180,7 @@ fn a_body_that_is_packed_is_not_unpacked() {
 }
 
 #[test]
-fn who_speaks_in_tls_where_nothing_is_encrypted_is_told_so() {
+fn a_client_that_speaks_tls_to_a_plain_address_is_told_so() {
     let gateway = Gateway::start();
     let mut connection = Connection::open(gateway.address);
     connection
@@ -194,7 +192,7 @@ fn who_speaks_in_tls_where_nothing_is_encrypted_is_told_so() {
 }
 
 #[test]
-fn a_version_nobody_speaks_is_answered_with_those_that_are_spoken() {
+fn an_unsupported_version_is_answered_with_the_supported_ones() {
     let gateway = Gateway::start();
     let mut params = json!({});
     params["_meta"] = json!({
@@ -213,7 +211,7 @@ fn a_version_nobody_speaks_is_answered_with_those_that_are_spoken() {
 }
 
 #[test]
-fn an_error_that_answers_nothing_has_an_id_only_in_old_versions() {
+fn an_error_that_answers_no_request_has_an_id_only_in_old_versions() {
     let gateway = Gateway::start();
     let broken = || Request::post("/mcp", &json!(0)).body("{");
     for (version, want) in [
@@ -228,7 +226,7 @@ fn an_error_that_answers_nothing_has_an_id_only_in_old_versions() {
 }
 
 #[test]
-fn a_good_request_of_either_era_reaches_the_server_as_it_is() {
+fn a_valid_request_of_either_era_reaches_the_server_unchanged() {
     let gateway = Gateway::start();
     let (client, server) = gateway.session();
     std::thread::scope(|scope| {
@@ -247,7 +245,7 @@ fn a_good_request_of_either_era_reaches_the_server_as_it_is() {
 }
 
 #[test]
-fn a_page_of_a_site_that_was_named_may_call_and_see_the_answer() {
+fn a_page_of_a_configured_origin_may_call_and_read_the_answer() {
     let gateway =
         Gateway::with(|settings| settings.origins = vec!["https://app.example".to_owned()]);
     let question = |site: &str| {
@@ -282,7 +280,7 @@ fn a_page_of_a_site_that_was_named_may_call_and_see_the_answer() {
         .header("Access-Control-Expose-Headers")
         .expect("a list");
     assert!(seen.contains("Mcp-Session-Id"));
-    // Those of this machine may call, but their browsers are not told that others may.
+    // Pages of this machine may call, but get no CORS headers.
     for (site, status) in [
         ("http://localhost:3000", 405),
         ("https://evil.example", 403),
@@ -298,7 +296,7 @@ fn a_page_of_a_site_that_was_named_may_call_and_see_the_answer() {
 }
 
 #[test]
-fn a_port_that_is_taken_is_told_with_what_to_do() {
+fn a_port_in_use_is_told_with_what_to_do() {
     let gateway = Gateway::start();
     let shop = Upstream::new("shop", Origin::in_process(breakfall_demo::spawn));
     let runtime = tokio::runtime::Builder::new_current_thread()

@@ -1,25 +1,25 @@
-//! Clients that go before they have their answer, and a gateway that does.
+//! Clients that disconnect before their answer, and a gateway that shuts down.
 
 use serde_json::{Value, json};
 use testing::http::{Client, Connection};
 use testing::wire::PATIENCE;
 
-use super::{Behind, Gateway, lasting, until};
+use super::{ServerEnd, Gateway, long_call, until};
 
-fn cancelled(server: &Behind) -> Value {
+fn cancelled(server: &ServerEnd) -> Value {
     let note = server.hear();
     assert_eq!(note["method"], "notifications/cancelled", "{note}");
     note["params"]["requestId"].clone()
 }
 
 #[test]
-fn leaving_a_modern_request_takes_it_back() {
+fn closing_the_connection_cancels_a_request_without_a_session() {
     let gateway = Gateway::start();
     let client = Client::modern(gateway.address, "/mcp");
-    let waits = client.open(&lasting(&client, "same"));
+    let waits = client.open(&long_call(&client, "same"));
     let server = gateway.server();
     let first = server.hear();
-    let mut streams = client.open(&lasting(&client, "same"));
+    let mut streams = client.open(&long_call(&client, "same"));
     let second = server.hear();
     assert_ne!(
         first["id"], second["id"],
@@ -36,12 +36,12 @@ fn leaving_a_modern_request_takes_it_back() {
 }
 
 #[test]
-fn leaving_a_request_in_a_session_does_not_take_it_back() {
+fn closing_the_connection_does_not_cancel_a_request_in_a_session() {
     let gateway = Gateway::start();
     let (client, server) = gateway.session();
-    let waits = client.open(&lasting(&client, "a"));
+    let waits = client.open(&long_call(&client, "a"));
     let first = server.hear();
-    let mut streams = client.open(&lasting(&client, "b"));
+    let mut streams = client.open(&long_call(&client, "b"));
     let second = server.hear();
     server.progress(&second, 1);
     streams.head().expect("a head");
@@ -57,10 +57,10 @@ fn leaving_a_request_in_a_session_does_not_take_it_back() {
 }
 
 #[test]
-fn a_request_that_is_cancelled_in_words_ends_its_response_without_an_answer() {
+fn a_cancelled_request_ends_its_response_without_an_answer() {
     let gateway = Gateway::start();
     let (client, server) = gateway.session();
-    let mut response = client.open(&lasting(&client, "a"));
+    let mut response = client.open(&long_call(&client, "a"));
     let call = server.hear();
     let note = json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "a", "reason": "r"}});
     assert_eq!(client.send(&note).status, 202);
@@ -70,19 +70,19 @@ fn a_request_that_is_cancelled_in_words_ends_its_response_without_an_answer() {
 }
 
 #[test]
-fn what_is_said_about_nobody_in_particular_comes_to_nobody_elses_request() {
+fn a_message_without_a_request_does_not_reach_the_request_of_another_client() {
     let gateway = Gateway::start();
     let client = Client::modern(gateway.address, "/mcp");
     let log = |text: &str| {
         let params = json!({"level": "info", "data": text});
         json!({"jsonrpc": "2.0", "method": "notifications/message", "params": params})
     };
-    let mut first = client.open(&lasting(&client, "a"));
+    let mut first = client.open(&long_call(&client, "a"));
     let server = gateway.server();
     let a = server.hear();
-    let mut second = client.open(&lasting(&client, "b"));
+    let mut second = client.open(&long_call(&client, "b"));
     let b = server.hear();
-    // Of one of two, who may be strangers to each other.
+    // It belongs to one of two requests, which may be of different clients.
     server.say(log("whose?"));
     server.reply(&a, &json!({}));
     server.reply(&b, &json!({}));
@@ -90,7 +90,7 @@ fn what_is_said_about_nobody_in_particular_comes_to_nobody_elses_request() {
         let response = response.response().expect("a response");
         assert!(!response.text().contains("whose?"), "{}", response.text());
     }
-    let mut alone = client.open(&lasting(&client, "c"));
+    let mut alone = client.open(&long_call(&client, "c"));
     let c = server.hear();
     server.say(log("this one's"));
     server.reply(&c, &json!({}));
@@ -103,7 +103,7 @@ fn what_is_said_about_nobody_in_particular_comes_to_nobody_elses_request() {
 }
 
 #[test]
-fn a_gateway_that_ends_ends_streams_that_would_go_on_with_their_result() {
+fn a_shutdown_ends_endless_streams_with_their_result() {
     let mut gateway = Gateway::draining(PATIENCE, |_| {});
     let client = Client::modern(gateway.address, "/mcp");
     let listen = json!({"notifications": {"toolsListChanged": true}});
@@ -118,7 +118,7 @@ fn a_gateway_that_ends_ends_streams_that_would_go_on_with_their_result() {
         .event()
         .expect("a stream")
         .expect("it is acknowledged");
-    // This one is not even acknowledged.
+    // This one is not acknowledged.
     let mut silent = client.open(&client.message("t", "subscriptions/listen", &listen));
     server.hear();
     gateway.stop();
@@ -134,15 +134,15 @@ fn a_gateway_that_ends_ends_streams_that_would_go_on_with_their_result() {
 }
 
 #[test]
-fn a_gateway_that_ends_lets_what_is_under_way_end_first() {
+fn a_shutdown_lets_open_requests_finish() {
     let mut gateway = Gateway::draining(PATIENCE, |_| {});
     let (client, server) = gateway.session();
     let mut idle = Connection::open(gateway.address);
     let mut stream = client.listen();
     stream.head().expect("a head");
-    let mut waits = client.open(&lasting(&client, "a"));
+    let mut waits = client.open(&long_call(&client, "a"));
     let first = server.hear();
-    let mut streams = client.open(&lasting(&client, "b"));
+    let mut streams = client.open(&long_call(&client, "b"));
     let second = server.hear();
     server.progress(&second, 1);
     streams.head().expect("a head");
@@ -159,14 +159,14 @@ fn a_gateway_that_ends_lets_what_is_under_way_end_first() {
     server.ended();
     let address = gateway.address;
     drop(gateway);
-    assert!(Connection::try_open(address).is_err(), "nobody listens");
+    assert!(Connection::try_open(address).is_err(), "the port is closed");
 }
 
 #[test]
-fn what_is_under_way_for_too_long_is_told_so_when_the_gateway_ends() {
+fn a_request_still_open_after_the_drain_is_answered_with_a_fault() {
     let gateway = Gateway::start();
     let (client, server) = gateway.session();
-    let mut waits = client.open(&lasting(&client, "a"));
+    let mut waits = client.open(&long_call(&client, "a"));
     server.hear();
     drop(gateway);
     let answer = waits.response().expect("an answer").answer("a");

@@ -7,10 +7,10 @@ use std::time::Duration;
 use serde_json::json;
 use testing::http::{Client, LEGACY, Request};
 
-use super::{Gateway, lasting, until};
+use super::{Gateway, long_call, until};
 
 #[test]
-fn a_session_ends_with_its_deletion_and_takes_its_server_with_it() {
+fn delete_ends_a_session_and_its_server() {
     let gateway = Gateway::start();
     let (client, server) = gateway.session();
     assert_eq!(gateway.mcp.sessions(), 1);
@@ -43,12 +43,12 @@ fn the_end_of_a_session_ends_its_stream() {
 }
 
 #[test]
-fn the_end_of_a_session_takes_back_what_is_under_way() {
+fn the_end_of_a_session_cancels_its_open_requests() {
     let gateway = Gateway::start();
     let (client, server) = gateway.session();
-    let mut waits = client.open(&lasting(&client, "a"));
+    let mut waits = client.open(&long_call(&client, "a"));
     let first = server.hear();
-    let mut streams = client.open(&lasting(&client, "b"));
+    let mut streams = client.open(&long_call(&client, "b"));
     let second = server.hear();
     server.progress(&second, 1);
     streams.head().expect("a head");
@@ -73,7 +73,7 @@ fn the_end_of_a_session_takes_back_what_is_under_way() {
 }
 
 #[test]
-fn a_handshake_that_streams_begins_a_session_only_if_it_is_answered_well() {
+fn a_handshake_that_streams_opens_a_session_only_if_it_succeeds() {
     let gateway = Gateway::with(|settings| settings.patience = Duration::from_millis(200));
     let params = json!({"protocolVersion": LEGACY, "capabilities": {}, "clientInfo": {"name": "it", "version": "1"}});
     for is_good in [true, false] {
@@ -88,7 +88,7 @@ fn a_handshake_that_streams_begins_a_session_only_if_it_is_answered_well() {
         client.session = head.header("Mcp-Session-Id").map(str::to_owned);
         assert!(
             client.session.is_some(),
-            "nobody knows yet what comes of it"
+            "the handshake is not answered yet"
         );
         let result = json!({"protocolVersion": LEGACY, "capabilities": {}});
         let error = json!({"code": -32602, "message": "no"});
@@ -116,7 +116,7 @@ fn a_handshake_that_streams_begins_a_session_only_if_it_is_answered_well() {
 }
 
 #[test]
-fn ids_of_sessions_are_long_visible_and_never_the_same() {
+fn session_ids_are_long_printable_and_unique() {
     let gateway = Gateway::start();
     let mut servers = Vec::new();
     let mut ids = BTreeSet::new();
@@ -130,7 +130,7 @@ fn ids_of_sessions_are_long_visible_and_never_the_same() {
         let is_plain = id.bytes().all(|byte| (0x21..=0x7e).contains(&byte));
         assert!(is_plain && id.len() >= 32, "{id}");
     }
-    // What all have in common tells nothing of the others.
+    // A prefix that all share would tell something about the others.
     let first = ids.iter().next().expect("one");
     let common = ids.iter().map(|id| {
         id.bytes()
@@ -146,7 +146,7 @@ fn ids_of_sessions_are_long_visible_and_never_the_same() {
 }
 
 #[test]
-fn a_handshake_that_fails_begins_no_session() {
+fn a_failed_handshake_opens_no_session() {
     let gateway = Gateway::start();
     let address = gateway.address;
     thread::scope(|scope| {
@@ -179,7 +179,7 @@ fn a_client_that_leaves_during_the_handshake_leaves_nothing_behind() {
 }
 
 #[test]
-fn there_are_only_so_many_sessions_and_the_next_one_hears_when_to_come_back() {
+fn beyond_the_maximum_a_session_is_refused_with_retry_after() {
     let gateway = Gateway::with(|settings| settings.sessions.max = 2);
     let (first, _one) = gateway.session();
     let (_, _two) = gateway.session();
@@ -194,7 +194,7 @@ fn there_are_only_so_many_sessions_and_the_next_one_hears_when_to_come_back() {
 }
 
 #[test]
-fn a_session_that_is_not_used_is_forgotten_and_one_that_is_not() {
+fn an_unused_session_is_removed_and_a_used_one_is_not() {
     let gateway = Gateway::with(|settings| {
         settings.sessions.idle = Duration::from_millis(100);
         settings.patience = Duration::from_millis(200);

@@ -1,4 +1,4 @@
-//! What the gateway says of how its servers are.
+//! The readiness page.
 
 use std::net::TcpListener;
 
@@ -10,7 +10,7 @@ use tokio::task::spawn_blocking;
 
 use crate::remote::{Came, Far};
 
-/// A server that answers like one of several, by the path it is asked at.
+/// Several servers, one at each path.
 async fn answer(came: Came) {
     let html = [("Content-Type", "text/html")];
     match (&*came.path, &*came.method) {
@@ -18,7 +18,7 @@ async fn answer(came: Came) {
         ("/closed", _) => came.reply("401 Unauthorized", &[], "").await,
         ("/good", "POST") if came.body["method"] == "initialize" => came.greet("one").await,
         ("/good", "POST") if came.body["method"] == "tools/call" => {
-            // It has something against the call, and is there.
+            // It refuses the call, but it can be reached.
             came.reply("429 Too Many Requests", &[], "").await;
         }
         ("/good", "POST") => came.reply("202 Accepted", &[], "").await,
@@ -27,7 +27,7 @@ async fn answer(came: Came) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_cannot_be_had_is_down() {
+async fn a_server_that_cannot_be_reached_is_down() {
     let mut far = Far::new().await;
     let address = far.address;
     tokio::spawn(async move {
@@ -60,7 +60,7 @@ async fn a_server_that_cannot_be_had_is_down() {
             let mut client = Client::silent(address, &path, LEGACY);
             let response = client.initialize();
             if ["html", "gone", "missing"].contains(&name) {
-                // Of any other status clients show the number, and not what is wrong.
+                // Of any other status clients show only the number.
                 assert_eq!(response.head.status, 200, "{name}");
                 let fault = &response.json()["error"]["data"];
                 assert!(fault["remediation"].is_string(), "{name}: {fault}");

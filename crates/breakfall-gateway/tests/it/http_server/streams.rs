@@ -1,11 +1,11 @@
-//! Streams: what begins one, what is in it, and how somebody who was cut off comes back to it.
+//! Streams: what starts one, what it contains, and how a client resumes it.
 
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use testing::http::{Client, Connection, Event, Request};
 
-use super::{Behind, Gateway, lasting, until};
+use super::{ServerEnd, Gateway, long_call, until};
 
 fn message(connection: &mut Connection) -> Value {
     let event = connection.event().expect("a stream").expect("an event");
@@ -30,7 +30,7 @@ fn rest(client: &Client, gateway: &Gateway, last: &Event) -> Connection {
 fn an_answer_that_comes_first_is_json() {
     let gateway = Gateway::start();
     let (client, server) = gateway.session();
-    let mut response = client.open(&lasting(&client, "x"));
+    let mut response = client.open(&long_call(&client, "x"));
     server.answer(&json!({"content": []}));
     let response = response.response().expect("a response");
     assert!(response.head.is("application/json"));
@@ -42,10 +42,10 @@ fn an_answer_that_comes_first_is_json() {
 }
 
 #[test]
-fn progress_begins_a_stream_that_can_be_come_back_to_and_the_answer_ends_it() {
+fn progress_starts_a_resumable_stream_and_the_answer_ends_it() {
     let gateway = Gateway::start();
     let (client, server) = gateway.session();
-    let mut response = client.open(&lasting(&client, "x"));
+    let mut response = client.open(&long_call(&client, "x"));
     let call = server.hear();
     server.progress(&call, 1);
     let head = response.head().expect("a head");
@@ -72,10 +72,10 @@ fn progress_begins_a_stream_that_can_be_come_back_to_and_the_answer_ends_it() {
 }
 
 #[test]
-fn a_stream_of_an_older_version_begins_with_something_to_read() {
+fn a_stream_of_an_older_version_starts_with_a_message() {
     let gateway = Gateway::start();
     let (client, server) = gateway.session_in("2025-06-18");
-    let mut response = client.open(&lasting(&client, "x"));
+    let mut response = client.open(&long_call(&client, "x"));
     let call = server.hear();
     server.progress(&call, 1);
     response.head().expect("a head");
@@ -89,7 +89,7 @@ fn a_client_that_prefers_a_stream_gets_one_for_an_answer_too() {
     let gateway = Gateway::start();
     let (client, server) = gateway.session();
     let request = client
-        .post(&lasting(&client, "x"))
+        .post(&long_call(&client, "x"))
         .header("Accept", "text/event-stream, application/json");
     let mut response = Connection::open(gateway.address);
     response.request(&request).expect("it is taken");
@@ -104,10 +104,10 @@ fn a_client_that_prefers_a_stream_gets_one_for_an_answer_too() {
 }
 
 #[test]
-fn a_modern_stream_has_nothing_to_come_back_to() {
+fn a_stream_without_a_session_cannot_be_resumed() {
     let gateway = Gateway::start();
     let client = Client::modern(gateway.address, "/mcp");
-    let mut response = client.open(&lasting(&client, "x"));
+    let mut response = client.open(&long_call(&client, "x"));
     let server = gateway.server();
     let call = server.hear();
     server.progress(&call, 1);
@@ -124,10 +124,10 @@ fn a_modern_stream_has_nothing_to_come_back_to() {
 }
 
 #[test]
-fn who_was_cut_off_comes_back_for_what_it_missed() {
+fn a_client_that_lost_its_connection_resumes_after_the_last_event() {
     let gateway = Gateway::start();
     let (client, server) = gateway.session();
-    let mut response = client.open(&lasting(&client, "x"));
+    let mut response = client.open(&long_call(&client, "x"));
     let call = server.hear();
     server.progress(&call, 1);
     server.progress(&call, 2);
@@ -135,13 +135,13 @@ fn who_was_cut_off_comes_back_for_what_it_missed() {
     let _priming = response.event().expect("a stream").expect("an event");
     let first = response.event().expect("a stream").expect("an event");
     drop(response);
-    // While it is away.
+    // While it is disconnected.
     until("it is gone", || gateway.handle.connections() == 0);
     server.progress(&call, 3);
     let mut again = rest(&client, &gateway, &first);
     assert_eq!(message(&mut again)["params"]["progress"], 2);
     assert_eq!(message(&mut again)["params"]["progress"], 3);
-    // Since it is back.
+    // After it has resumed.
     server.progress(&call, 4);
     let fourth = again.event().expect("a stream").expect("an event");
     assert_eq!(
@@ -151,7 +151,7 @@ fn who_was_cut_off_comes_back_for_what_it_missed() {
     drop(again);
     until("it is gone", || gateway.handle.connections() == 0);
     server.reply(&call, &json!({"content": []}));
-    // Everything was said before it comes back.
+    // The stream ends before it resumes.
     assert_eq!(server_is_idle(&client, &server)["method"], "ping");
     let mut again = rest(&client, &gateway, &fourth);
     assert_eq!(message(&mut again)["id"], "x");
@@ -159,11 +159,11 @@ fn who_was_cut_off_comes_back_for_what_it_missed() {
 }
 
 #[test]
-fn what_was_read_is_forgotten_after_a_while_unless_the_connection_went() {
+fn a_delivered_stream_is_removed_after_a_while_unless_its_connection_closed() {
     let gateway = Gateway::with(|settings| settings.patience = Duration::from_millis(200));
     let (client, server) = gateway.session();
     let whole = |id: &str| {
-        let mut response = client.open(&lasting(&client, id));
+        let mut response = client.open(&long_call(&client, id));
         let call = server.hear();
         server.progress(&call, 1);
         server.reply(&call, &json!({"content": []}));
@@ -181,11 +181,11 @@ fn what_was_read_is_forgotten_after_a_while_unless_the_connection_went() {
     };
     assert_eq!(left(&first), 2, "who comes back soon finds it");
     until("it is forgotten", || left(&first) == 0);
-    assert_eq!(left(&before), 2, "nobody knows what arrived");
+    assert_eq!(left(&before), 2, "the events may not have arrived");
 }
 
 /// Everything said so far has been passed on.
-fn server_is_idle(client: &Client, server: &Behind) -> Value {
+fn server_is_idle(client: &Client, server: &ServerEnd) -> Value {
     let mut ping = client.open(&client.message("idle", "ping", &json!({})));
     let heard = server.answer(&json!({}));
     assert_eq!(ping.response().expect("a response").status, 200);
@@ -193,7 +193,7 @@ fn server_is_idle(client: &Client, server: &Behind) -> Value {
 }
 
 #[test]
-fn an_event_nobody_knows_of_leads_to_an_empty_stream() {
+fn an_unknown_event_id_leads_to_an_empty_stream() {
     let gateway = Gateway::start();
     let (client, _server) = gateway.session();
     for id in ["7_1", "garbage", "-1_0", "18446744073709551615_0"] {
@@ -208,7 +208,7 @@ fn an_event_nobody_knows_of_leads_to_an_empty_stream() {
 }
 
 #[test]
-fn what_belongs_to_no_request_waits_for_the_stream_of_the_session() {
+fn a_message_without_a_request_waits_for_the_stream_of_the_session() {
     let gateway = Gateway::start();
     let (client, server) = gateway.session();
     let changed = |n: u64| json!({"jsonrpc": "2.0", "method": "notifications/tools/list_changed", "params": {"n": n}});
@@ -223,7 +223,7 @@ fn what_belongs_to_no_request_waits_for_the_stream_of_the_session() {
     server.say(changed(2));
     let second = stream.event().expect("a stream").expect("an event");
     assert_eq!(second.message(), Some(changed(2)));
-    // Another one takes its place, and does not repeat what was read.
+    // Another stream replaces it, and does not repeat what was read.
     let mut other = client.listen();
     other.head().expect("a head");
     while stream.event().expect("a good end").is_some() {}
@@ -239,7 +239,7 @@ fn what_belongs_to_no_request_waits_for_the_stream_of_the_session() {
 fn a_question_of_the_server_is_asked_in_the_stream_of_the_call_and_answered_by_a_post() {
     let gateway = Gateway::start();
     let (client, server) = gateway.session();
-    let mut response = client.open(&lasting(&client, "x"));
+    let mut response = client.open(&long_call(&client, "x"));
     let call = server.hear();
     server.say(json!({"jsonrpc": "2.0", "id": "q", "method": "elicitation/create", "params": {"message": "?"}}));
     response.head().expect("a head");
@@ -266,7 +266,7 @@ fn calls_at_the_same_time_have_streams_of_their_own() {
     let (client, server) = gateway.session();
     let ids = ["a", "b", "c"];
     let mut open = ids.map(|id| {
-        let response = client.open(&lasting(&client, id));
+        let response = client.open(&long_call(&client, id));
         (id, response, server.hear())
     });
     for (n, (_, _, call)) in (0..).zip(&open) {
@@ -287,10 +287,10 @@ fn calls_at_the_same_time_have_streams_of_their_own() {
 }
 
 #[test]
-fn a_question_is_taken_back_where_it_was_asked() {
+fn a_cancelled_question_is_cancelled_in_its_stream() {
     let gateway = Gateway::start();
     let (client, server) = gateway.session();
-    let mut response = client.open(&lasting(&client, "x"));
+    let mut response = client.open(&long_call(&client, "x"));
     let call = server.hear();
     let params = json!({"message": "which?", "requestedSchema": {"type": "object"}});
     server

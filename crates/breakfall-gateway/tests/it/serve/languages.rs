@@ -1,4 +1,4 @@
-//! In which language failures are told over HTTP.
+//! The language of failures over HTTP.
 
 use std::net::SocketAddr;
 
@@ -8,7 +8,7 @@ use serde_json::json;
 use testing::http::Client;
 use tokio::task::spawn_blocking;
 
-/// What a caller reads, which languages its headers and its request name.
+/// The text a client reads, by the languages of its headers and its request.
 fn read(client: &Client, meta: Option<&str>) -> String {
     let mut params = json!({"name": "get_order", "arguments": {}});
     if let Some(locale) = meta {
@@ -21,7 +21,7 @@ fn read(client: &Client, meta: Option<&str>) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_request_counts_before_its_headers_and_those_before_the_configuration() {
+async fn the_language_of_a_request_precedes_its_headers_and_those_the_configuration() {
     let config =
         json!({"listen": "127.0.0.1:0", "locale": "ja", "upstreams": {"shop": {"demo": true}}});
     let config = Config::parse(&config.to_string(), "my.yaml").expect("a configuration");
@@ -45,7 +45,7 @@ async fn a_request_counts_before_its_headers_and_those_before_the_configuration(
                 for (at, one) in all.iter().enumerate() {
                     assert!(!all[..at].contains(one), "{all:?}");
                 }
-                // Words that say nothing, or nothing we speak, change nothing.
+                // A wildcard or an unsupported language changes nothing.
                 assert_eq!(read(&speaks("*"), None), japanese);
                 assert_eq!(read(&speaks("tlh"), None), japanese);
                 assert_eq!(read(&speaks("es"), None), spanish);
