@@ -11,10 +11,10 @@ use tokio::time::Instant;
 use super::attempt::Answer;
 use super::life::{Failed, Life, Stop};
 use super::{Call, Pipeline, Raw};
-use crate::bridge::fills_forms;
 use crate::classify::value_of;
 use crate::reply::{self, Answered, Question};
 use crate::resilience::retry::Executed;
+use crate::session::ClientCapabilities;
 use crate::tools::Found;
 use breakfall_mcp::connection;
 use breakfall_mcp::jsonrpc::splice::Object;
@@ -104,7 +104,10 @@ impl Pipeline {
             return None;
         }
         let (is_modern, fills_forms) = if call.params().is_modern {
-            (true, fills_forms(call.capabilities()))
+            (
+                true,
+                ClientCapabilities::of(call.capabilities()).fills_forms,
+            )
         } else if life.is_modern() {
             (true, life.fills_forms())
         } else {

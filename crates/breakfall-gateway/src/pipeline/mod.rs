@@ -96,7 +96,7 @@ pub use resolve::Resolved;
 use resolve::Turn;
 pub use validate::Valid;
 
-use crate::session::{Asker, Link};
+use crate::session::{Asker, Link, RequestHandler};
 use crate::upstream::Upstream;
 use breakfall_mcp::connection::Ticket;
 use breakfall_mcp::jsonrpc::Frame;
@@ -152,5 +152,14 @@ impl Pipeline {
 
     fn upstream(&self) -> &Upstream {
         self.link.upstream()
+    }
+}
+
+impl RequestHandler for Pipeline {
+    fn accept(self: Arc<Self>, frame: Frame, ticket: Ticket) {
+        if frame.method() == "tools/call" {
+            return self.take(frame, ticket);
+        }
+        self.pass_on(frame, ticket);
     }
 }

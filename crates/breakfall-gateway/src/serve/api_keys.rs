@@ -43,7 +43,10 @@ impl ApiKeys {
         };
         let Some(token) = token else {
             let fault = Fault::new(codes::AUTHENTICATION_REQUIRED).remediation(SEND);
-            return Err(HttpRefusal::unauthorized(fault, HeaderValue::from_static(MISSING)));
+            return Err(HttpRefusal::unauthorized(
+                fault,
+                HeaderValue::from_static(MISSING),
+            ));
         };
         let known = self.find(&hash(token)).cloned();
         known.ok_or_else(|| {
@@ -133,7 +136,10 @@ mod tests {
 
     #[test]
     fn without_keys_every_client_is_anonymous() {
-        assert_eq!(principal(&ApiKeys::default(), &[]), Some(Principal::Anonymous));
+        assert_eq!(
+            principal(&ApiKeys::default(), &[]),
+            Some(Principal::Anonymous)
+        );
         assert_eq!(
             principal(&ApiKeys::default(), &["Bearer x"]),
             Some(Principal::Anonymous)

@@ -14,6 +14,9 @@
 //!            └ upstream   a process, a URL, or a server in this process     crate::upstream
 //! ```
 //!
+//! Down to the endpoint it is put together here, once for a site. From the aggregate on it is put together for each
+//! client, in [`crate::assembly`].
+//!
 //! The order is that of trust and cost. Whatever can refuse a request stands before whatever does work for it: the
 //! front before the router, keys before endpoints, endpoints before processes. The aggregate stands above the bridges,
 //! because each of its servers may speak another version. The pipeline stands below the bridge, so that it sees the
@@ -26,13 +29,12 @@ use super::endpoint::McpEndpoint;
 use super::router::GatewayRouter;
 use super::state::GatewayState;
 use super::supervisor::Supervisor;
-use crate::aggregate::{All, Many, Seal};
-use crate::bridge::Gate;
+use crate::aggregate::{All, Seal};
+use crate::assembly;
 use crate::config::Config;
-use crate::session::{Lens, Link};
+use crate::session::SessionRoute;
 use crate::upstream::{Origin, Upstream};
 use breakfall_mcp::access::Principal;
-use breakfall_mcp::connection::Listener;
 use breakfall_mcp::http_server::McpService;
 use breakfall_mcp::jsonrpc::FrameLimits;
 
@@ -88,35 +90,12 @@ pub(super) enum Backends {
     },
 }
 
-/// The stack between one client and its servers.
-pub(super) struct ClientStack {
-    /// Takes the client's messages.
-    pub(super) listener: Arc<dyn Listener>,
-    /// The servers, none of which runs yet, each with the filter for messages it sends on its own.
-    pub(super) links: Vec<(Link, Option<Arc<dyn Lens>>)>,
-}
-
 impl Backends {
-    /// The stack for one client: connections to servers that no other client uses.
-    pub(super) fn stack(&self, principal: &Principal) -> ClientStack {
+    /// The session of one client, with servers that no other client uses.
+    pub(super) fn route(&self, principal: &Principal) -> SessionRoute {
         match self {
-            Self::Single(upstream) => {
-                let link = Link::new(Arc::clone(upstream), principal.clone());
-                // The bridge owns the pipeline of calls to its link.
-                let bridge = Gate::new(&link);
-                ClientStack {
-                    listener: Arc::clone(&bridge) as Arc<_>,
-                    links: vec![(link, Some(bridge))],
-                }
-            }
-            Self::Aggregate { all, .. } => {
-                // One bridge and link for each server.
-                let many = Many::new(Arc::clone(all), principal);
-                ClientStack {
-                    links: many.links(),
-                    listener: Arc::new(many),
-                }
-            }
+            Self::Single(upstream) => assembly::single_for(Arc::clone(upstream), principal),
+            Self::Aggregate { all, .. } => assembly::joined_for(Arc::clone(all), principal),
         }
     }
 

@@ -9,8 +9,9 @@ use std::time::Duration;
 use breakfall::Fault;
 use tokio::time::Instant;
 
-use super::assembly::{Backends, ClientStack};
+use super::assembly::Backends;
 use super::supervisor::{ProcessPermit, SupervisedServer, Supervisor};
+use crate::session::SessionRoute;
 use breakfall_mcp::access::{Backend, ClientHandle, Endpoint, Principal};
 use breakfall_mcp::connection::{
     Inbound, Listener, OutgoingMessage, Peer, PeerRole, SendError, Transport,
@@ -59,13 +60,16 @@ impl McpEndpoint {
         Arc<dyn Listener>,
         impl FnOnce(&Peer) -> ClientServers + use<>,
     ) {
-        let ClientStack { listener, links } = self.backends.stack(principal);
+        let SessionRoute {
+            listener, links, ..
+        } = self.backends.route(principal);
         let supervisor = Arc::clone(&self.supervisor);
         let is_closed = Arc::clone(&self.is_closed);
         let run = move |client: &Peer| {
             let links = links.into_iter();
-            let servers = links
-                .map(|(link, lens)| supervisor.supervise(link, client.clone(), lens, permit.clone()));
+            let servers = links.map(|(link, lens)| {
+                supervisor.supervise(link, client.clone(), lens, permit.clone())
+            });
             ClientServers {
                 servers: servers.collect(),
                 is_closed,

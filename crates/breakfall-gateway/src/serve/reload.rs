@@ -158,7 +158,10 @@ impl Reload {
         let mut config = match Config::load(file) {
             Ok(config) => config,
             Err(problems) => {
-                tracing::error!("{REFUSED}\n{}", problems.render(false, LOG_WIDTH).trim_end());
+                tracing::error!(
+                    "{REFUSED}\n{}",
+                    problems.render(false, LOG_WIDTH).trim_end()
+                );
                 return None;
             }
         };

@@ -31,7 +31,7 @@ pub struct SingleServer {
 /// When the address cannot be used.
 ///
 /// ```
-/// use breakfall_gateway::http_server::Settings;
+/// use breakfall_mcp::http_server::Settings;
 /// use breakfall_gateway::serve;
 /// use breakfall_gateway::upstream::{Origin, Upstream};
 ///

@@ -184,10 +184,7 @@ impl Site {
 }
 
 /// The certificate, as its files are now.
-fn tls(
-    config: &Config,
-    before: Option<&Site>,
-) -> Result<Option<Arc<TlsCertificate>>, TlsError> {
+fn tls(config: &Config, before: Option<&Site>) -> Result<Option<Arc<TlsCertificate>>, TlsError> {
     let Some(files) = &config.tls else {
         return Ok(None);
     };

@@ -122,7 +122,7 @@ impl Supervisor {
     /// Stops waiting for servers that end, now and later.
     pub(super) fn hurry(&self) {
         self.lock().is_hurried = true;
-        self.links().iter().for_each(Link::stop);
+        self.links().iter().for_each(Link::hurry);
     }
 
     fn links(&self) -> Vec<Link> {
@@ -144,7 +144,7 @@ impl Supervisor {
         };
         table.servers.insert(number, entry);
         if table.is_hurried {
-            link.stop();
+            link.hurry();
         }
         SupervisedGuard {
             supervisor: Arc::clone(self),

@@ -2,6 +2,7 @@
 
 mod backoff;
 mod care;
+mod era_cache;
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,8 +15,8 @@ pub use breakfall_mcp::http_client::{Remote, Unusable, sse};
 pub use breakfall_mcp::process::{ServerCommand, SpawnError};
 pub(crate) use breakfall_mcp::process::{ServerProcess, StderrTail};
 pub use care::{Care, Places};
+pub(crate) use era_cache::EraCache;
 
-use crate::bridge::Known;
 use crate::config::{self, Modes, Restart, Trust, Unlisted};
 use crate::pipeline::Means;
 use crate::resilience::{breaker, bulkhead, retry};
@@ -60,7 +61,7 @@ pub struct Upstream {
     /// What its calls are judged by, told in and recorded with.
     pub means: Means,
     /// Which eras it has shown to speak.
-    pub(crate) known: Known,
+    pub(crate) eras: EraCache,
     shared: care::Shared,
     /// Whether it could be started.
     pub(crate) health: UpstreamHealth,
@@ -87,7 +88,7 @@ impl Upstream {
             restart: Restart::default(),
             limits: FrameLimits::RESPONSE,
             is_bridged: true,
-            known: Known::default(),
+            eras: EraCache::default(),
             health: UpstreamHealth::default(),
         }
     }

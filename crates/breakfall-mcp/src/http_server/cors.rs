@@ -11,7 +11,9 @@ use super::response_body::ResponseBody;
 
 /// Whether a request is a CORS preflight.
 pub(super) fn is_preflight<B>(request: &Request<B>) -> bool {
-    let has_method = request.headers().contains_key(ACCESS_CONTROL_REQUEST_METHOD);
+    let has_method = request
+        .headers()
+        .contains_key(ACCESS_CONTROL_REQUEST_METHOD);
     request.method() == Method::OPTIONS && has_method
 }
 

@@ -119,12 +119,7 @@ impl Exchange {
         waker
     }
 
-    fn push(
-        &self,
-        queue: &EventQueue,
-        stream: u64,
-        message: &RawMessage,
-    ) -> Result<(), SendError> {
+    fn push(&self, queue: &EventQueue, stream: u64, message: &RawMessage) -> Result<(), SendError> {
         match &self.session {
             // Kept in the log, so it is sent even if the response is gone.
             Some(session) => {

@@ -4,10 +4,10 @@ use http::header::{HOST, ORIGIN};
 use http::{HeaderMap, HeaderName, HeaderValue, Uri};
 use serde_json::Value;
 
-use super::header_check::{METHOD, MessageScope, check_headers};
 use super::event_stream::EventId;
-use super::origin_policy::OriginPolicy;
+use super::header_check::{METHOD, MessageScope, check_headers};
 use super::headers::{LAST_EVENT_ID, check_get, check_post, prefers_events, single};
+use super::origin_policy::OriginPolicy;
 use super::refusal::HttpRefusal;
 use crate::jsonrpc::{Frame, FrameLimits, Kind};
 

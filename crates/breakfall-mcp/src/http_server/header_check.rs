@@ -27,7 +27,10 @@ pub(super) enum MessageScope {
 }
 
 /// Checks a message against its headers.
-pub(super) fn check_headers(frame: &Frame, headers: &HeaderMap) -> Result<MessageScope, HttpRefusal> {
+pub(super) fn check_headers(
+    frame: &Frame,
+    headers: &HeaderMap,
+) -> Result<MessageScope, HttpRefusal> {
     let said = single(headers, &PROTOCOL_VERSION)?;
     let version = said.and_then(Version::of);
     let is_asking = match frame.kind() {
@@ -93,9 +96,10 @@ fn handshake(said: Option<&str>, headers: &HeaderMap) -> Result<MessageScope, Ht
 
 fn known(said: Option<&str>, headers: &HeaderMap) -> Result<(), HttpRefusal> {
     match said {
-        Some(said) if Version::of(said).is_none() => {
-            Err(HttpRefusal::version(said, headers.contains_key(&SESSION_ID)))
-        }
+        Some(said) if Version::of(said).is_none() => Err(HttpRefusal::version(
+            said,
+            headers.contains_key(&SESSION_ID),
+        )),
         Some(_) | None => Ok(()),
     }
 }
@@ -109,7 +113,11 @@ fn check_version(named: &str, said: Option<&str>) -> Result<(), HttpRefusal> {
 }
 
 /// `Mcp-Method` is always required, `Mcp-Name` if the body has a name.
-fn check_names(method: &str, body: &RepeatedParams<'_>, headers: &HeaderMap) -> Result<(), HttpRefusal> {
+fn check_names(
+    method: &str,
+    body: &RepeatedParams<'_>,
+    headers: &HeaderMap,
+) -> Result<(), HttpRefusal> {
     match single(headers, &METHOD)? {
         None => return Err(missing(&METHOD)),
         Some(said) if said != method => return Err(differs(&METHOD, said, method)),

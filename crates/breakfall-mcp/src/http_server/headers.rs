@@ -22,7 +22,9 @@ pub(super) fn check_post(headers: &HeaderMap) -> Result<(), HttpRefusal> {
         ));
     }
     // The fast path: what SDKs send.
-    if headers.get(ACCEPT).is_some_and(|accept| accept == USUAL_ACCEPT)
+    if headers
+        .get(ACCEPT)
+        .is_some_and(|accept| accept == USUAL_ACCEPT)
         || accepts(headers, JSON) && accepts(headers, EVENTS)
     {
         return Ok(());

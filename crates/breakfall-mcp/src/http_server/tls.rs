@@ -92,7 +92,14 @@ fn read(cert: &Path, key: &Path) -> Result<ServerConfig, TlsError> {
     let bytes = contents(key).map_err(|error| unusable(key, TlsErrorKind::Key(error)))?;
     let secret = PrivateKeyDer::from_pem_slice(&bytes).map_err(|_| {
         let is_locked = memmem::find(&bytes, b"ENCRYPTED").is_some();
-        unusable(key, if is_locked { TlsErrorKind::Locked } else { TlsErrorKind::NoKey })
+        unusable(
+            key,
+            if is_locked {
+                TlsErrorKind::Locked
+            } else {
+                TlsErrorKind::NoKey
+            },
+        )
     })?;
     let provider = Arc::new(aws_lc_rs::default_provider());
     let builder = ServerConfig::builder_with_provider(provider)
@@ -119,7 +126,9 @@ fn contents(path: &Path) -> io::Result<Vec<u8>> {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
     }
     let mut bytes = Vec::new();
-    fs::File::open(path)?.take(MAX_FILE_BYTES).read_to_end(&mut bytes)?;
+    fs::File::open(path)?
+        .take(MAX_FILE_BYTES)
+        .read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -147,7 +156,9 @@ impl fmt::Display for TlsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = self.0.display();
         match &self.1 {
-            TlsErrorKind::Certificate(error) => write!(f, "cannot read the certificate '{path}': {error}"),
+            TlsErrorKind::Certificate(error) => {
+                write!(f, "cannot read the certificate '{path}': {error}")
+            }
             TlsErrorKind::NoCertificate => write!(
                 f,
                 "there is no certificate in '{path}'; it has to be PEM, with a line '-----BEGIN CERTIFICATE-----'"
@@ -161,8 +172,12 @@ impl fmt::Display for TlsError {
                 f,
                 "the key '{path}' is locked by a password; unlock it with `openssl pkey -in {path} -out FILE`"
             ),
-            TlsErrorKind::Mismatch => write!(f, "the key '{path}' does not belong to the certificate"),
-            TlsErrorKind::Unfit(error) => write!(f, "the certificate '{path}' cannot be used: {error}"),
+            TlsErrorKind::Mismatch => {
+                write!(f, "the key '{path}' does not belong to the certificate")
+            }
+            TlsErrorKind::Unfit(error) => {
+                write!(f, "the certificate '{path}' cannot be used: {error}")
+            }
         }
     }
 }
@@ -172,7 +187,10 @@ impl std::error::Error for TlsError {
         match &self.1 {
             TlsErrorKind::Certificate(error) | TlsErrorKind::Key(error) => Some(error),
             TlsErrorKind::Unfit(error) => Some(error),
-            TlsErrorKind::NoCertificate | TlsErrorKind::NoKey | TlsErrorKind::Locked | TlsErrorKind::Mismatch => None,
+            TlsErrorKind::NoCertificate
+            | TlsErrorKind::NoKey
+            | TlsErrorKind::Locked
+            | TlsErrorKind::Mismatch => None,
         }
     }
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use testing::http::{Client, Connection};
 use testing::wire::PATIENCE;
 
-use super::{ServerEnd, Gateway, long_call, until};
+use super::{Gateway, ServerEnd, long_call, until};
 
 fn cancelled(server: &ServerEnd) -> Value {
     let note = server.hear();

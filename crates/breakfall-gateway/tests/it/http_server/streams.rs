@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use testing::http::{Client, Connection, Event, Request};
 
-use super::{ServerEnd, Gateway, long_call, until};
+use super::{Gateway, ServerEnd, long_call, until};
 
 fn message(connection: &mut Connection) -> Value {
     let event = connection.event().expect("a stream").expect("an event");
