@@ -3,7 +3,7 @@
 //! ```text
 //!  Server            accepts connections, bounds them, closes stalled ones     connections, connection_state
 //!    └ Front         Host and Origin, CORS, transfer encoding             403  front, origin_policy
-//!       └ HttpService  chosen by whoever runs the server: routes a path to an endpoint
+//!       └ HttpService  the service the server runs: routes a path to an endpoint
 //!          └ McpService
 //!              headers        content type, accepted answers           406 415
 //!              read_body      whole, within its size and time          408 413

@@ -40,7 +40,7 @@ pub(super) async fn serve<S: HttpService>(mut stream: TcpStream, context: Connec
         return refuse(&mut stream, what, "Use the same URL with 'http://'.").await;
     }
     if let Some(is_http2) = is_http2(&start[..length]).or((length == 0).then_some(false)) {
-        return serve_http(stream, is_http2, context).await;
+        return Box::pin(serve_http(stream, is_http2, context)).await;
     }
     // The header timeout covers these bytes too.
     context.state.received();
@@ -48,7 +48,7 @@ pub(super) async fn serve<S: HttpService>(mut stream: TcpStream, context: Connec
         if is_http2 {
             context.state.preface_received();
         }
-        serve_http(stream, is_http2, context).await;
+        Box::pin(serve_http(stream, is_http2, context)).await;
     }
 }
 
@@ -75,7 +75,7 @@ pub(super) async fn serve_tls<S: HttpService>(
         Err(_) => return tracing::debug!("TLS handshake timed out"),
     };
     let is_http2 = stream.get_ref().1.alpn_protocol() == Some(ALPN_HTTP2);
-    serve_http(stream, is_http2, context).await;
+    Box::pin(serve_http(stream, is_http2, context)).await;
 }
 
 /// Answers a client that speaks TLS to a plain address, or the reverse.
@@ -89,6 +89,7 @@ async fn refuse(stream: &mut TcpStream, what: &str, remedy: &'static str) {
     let _ = stream.write_all(&[head.into_bytes(), body].concat()).await;
 }
 
+/// Callers box this, so that a connection that waits for its first byte is small.
 async fn serve_http<T, S>(stream: T, is_http2: bool, context: ConnectionContext<S>)
 where
     T: AsyncRead + AsyncWrite + Send + Unpin + 'static,
@@ -110,19 +111,18 @@ where
             Ok::<_, Infallible>(tracked)
         }
     });
-    // Boxed, so that a connection that waits for its first byte is small.
     let ended = if is_http2 {
         let mut http = http2::Builder::new(TokioExecutor::new());
         http.max_concurrent_streams(MAX_STREAMS)
             .max_header_list_size(MAX_HEADER_BYTES);
         let io = TokioIo::new(MonitoredIo::without_heads(stream, monitor));
-        Box::pin(http.serve_connection(io, answer)).await
+        http.serve_connection(io, answer).await
     } else {
         let mut http = http1::Builder::new();
         // The header timeout is ours: one clock for all connections instead of a timer for each request.
         http.header_read_timeout(None).max_buf_size(READ_BUFFER);
         let io = TokioIo::new(MonitoredIo::new(stream, monitor));
-        Box::pin(http.serve_connection(io, answer)).await
+        http.serve_connection(io, answer).await
     };
     if let Err(error) = ended {
         tracing::debug!(%error, "connection closed with an error");

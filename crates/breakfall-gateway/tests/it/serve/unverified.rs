@@ -26,7 +26,8 @@ impl Site {
         let starts = folder.path().join("starts");
         fs::write(&starts, "").expect("a file");
         // It reads its input, and never answers.
-        let script = format!("echo start >> '{}'; exec cat > /dev/null", starts.display());
+        let starts_path = starts.display();
+        let script = format!("echo start >> '{starts_path}'; while read -r line; do :; done");
         let config = json!({
             "listen": "127.0.0.1:0",
             "upstreams": {
