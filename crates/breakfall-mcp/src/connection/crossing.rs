@@ -304,11 +304,10 @@ impl Peer {
             listener.notification(frame, self, None);
             return true;
         };
-        let Some(number) = token.as_number() else {
-            return false;
-        };
-        let Some((to, way, token)) = self.0.pending.progress(number) else {
-            return false;
+        let number = token.as_number();
+        let receiver = number.and_then(|number| self.0.pending.progress(number));
+        let Some((to, way, token)) = receiver else {
+            return listener.progress(&frame);
         };
         let note = RawMessage::changed(frame, Some(place), token);
         match way {

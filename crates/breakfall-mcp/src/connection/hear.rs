@@ -30,6 +30,11 @@ pub trait Listener: Send + Sync {
     /// The other end tells.
     fn notification(&self, frame: Frame, from: &Peer, about: RelatedRequest);
 
+    /// Progress of a request that this side made with a token of its own; false if it has none.
+    fn progress(&self, _: &Frame) -> bool {
+        false
+    }
+
     /// The other end takes back a request that was not passed on to anybody yet.
     fn cancelled(&self, key: &Id);
 

@@ -168,6 +168,9 @@ impl McpService {
     ///
     /// # Errors
     /// When the request is refused: no method was called.
+    ///
+    /// # Panics
+    /// Never: the lock is not held across a panic.
     pub async fn call(
         &self,
         endpoint: &dyn Endpoint,

@@ -1,73 +1,73 @@
-//! Ids and times from the command line: put into what has none, and told where they find no place.
+//! Ids and times from the command line: filled in where the input has none, noted where they have no place.
 
 use breakfall::Outcome;
 use breakfall::wire::{self, Dialect, Loss, Options};
 use serde_json::Value;
 
-use crate::args::Convert;
-use crate::report::Note;
+use crate::args::ConvertArgs;
+use crate::report::ReportNote;
 
-/// What was given and is not the input's own.
+/// The parts that were filled in from the command line.
 #[derive(Debug, Default)]
-pub(super) struct Given {
-    /// The parts of a fault that were filled.
+pub(super) struct FilledParts {
+    /// The parts of a fault that were filled in.
     filled: Vec<&'static str>,
 }
 
 const ID: &str = "correlation id";
 const TIME: &str = "timestamp";
 
-/// Gives a fault the id and time it lacks.
-pub(super) fn fill(outcome: Outcome, args: &Convert) -> (Outcome, Given) {
-    let mut given = Given::default();
+/// Fills in the id and time that a fault lacks.
+pub(super) fn fill(outcome: Outcome, args: &ConvertArgs) -> (Outcome, FilledParts) {
+    let mut parts = FilledParts::default();
     let Outcome::Fault(mut fault) = outcome else {
-        return (outcome, given);
+        return (outcome, parts);
     };
     if let (None, Some(id)) = (fault.public().correlation_id(), &args.correlation_id) {
         fault = fault.correlation_id(id.clone());
-        given.filled.push(ID);
+        parts.filled.push(ID);
     }
     if let (None, Some(at)) = (fault.public().timestamp(), args.timestamp) {
         fault = fault.at(at);
-        given.filled.push(TIME);
+        parts.filled.push(TIME);
     }
-    (fault.into(), given)
+    (fault.into(), parts)
 }
 
-impl Given {
-    /// Whether it is the caller's own argument that is lost, whole.
+impl FilledParts {
+    /// Whether a loss is that of an argument, which has a note of its own.
     pub(super) fn explains(&self, loss: &Loss) -> bool {
         self.filled.contains(&loss.part) && loss.becomes == "dropped"
     }
 
-    /// What to say about arguments that found no place.
+    /// Notes on arguments that have no place in the output.
     pub(super) fn notes(
         &self,
         outcome: &Outcome,
         lost: &[Loss],
         options: &Options,
-        args: &Convert,
-    ) -> Vec<Note> {
+        args: &ConvertArgs,
+    ) -> Vec<ReportNote> {
         let written = |has: &dyn Fn(&str) -> bool| {
             let document = wire::encode(outcome, args.to, options);
             document.is_ok_and(|document| mentions(&document.to_value(), has))
         };
-        let useless = |part: &str, has: &dyn Fn(&str) -> bool| match outcome {
+        let is_unused = |part: &str, has: &dyn Fn(&str) -> bool| match outcome {
             Outcome::Fault(_) => lost
                 .iter()
                 .any(|loss| loss.part == part && self.explains(loss)),
-            // Its faults take what they lack while they are written.
+            // Faults of a batch are filled in while they are written.
             Outcome::Batch(_) => !written(has),
             Outcome::Success(_) | Outcome::NeedsInput(_) => true,
         };
         let mut notes = Vec::new();
         if let Some(id) = &args.correlation_id
-            && useless(ID, &|text| text == id.as_str())
+            && is_unused(ID, &|text| text == id.as_str())
         {
             notes.push(no_place("--correlation-id", outcome, args.to));
         }
         if let Some(at) = args.timestamp
-            && useless(TIME, &|text| text.parse().ok() == Some(at))
+            && is_unused(TIME, &|text| text.parse().ok() == Some(at))
         {
             notes.push(no_place("--timestamp", outcome, args.to));
         }
@@ -75,7 +75,7 @@ impl Given {
     }
 }
 
-fn no_place(argument: &str, outcome: &Outcome, to: Dialect) -> Note {
+fn no_place(argument: &str, outcome: &Outcome, to: Dialect) -> ReportNote {
     let kind = outcome.kind();
     let text = match outcome {
         Outcome::Fault(_) => format!("{argument} changes nothing here: {to} has no place for it"),
@@ -84,10 +84,10 @@ fn no_place(argument: &str, outcome: &Outcome, to: Dialect) -> Note {
             format!("{argument} changes nothing here: it is for failures, and this is a {kind}")
         }
     };
-    Note::new("note", text)
+    ReportNote::new("note", text)
 }
 
-/// Whether some string of a document passes.
+/// Whether a string of a document passes.
 fn mentions(value: &Value, passes: &dyn Fn(&str) -> bool) -> bool {
     match value {
         Value::String(text) => passes(text),

@@ -1,14 +1,14 @@
-//! The texts of a row in a language, with the names of its values in their places.
+//! The texts of a row in a language, with the names of placeholders in their places.
 
 use breakfall::locale::Language;
 use breakfall::{Fault, Warning};
 use serde::Serialize;
 
-use super::lookup::Row;
+use super::lookup::CatalogRow;
 
-/// What callers are told. A warning has words only.
+/// The texts for callers. A warning has only a message.
 #[derive(Serialize)]
-pub(super) struct Said {
+pub(super) struct Translation {
     pub(super) language: &'static str,
     pub(super) message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -17,11 +17,11 @@ pub(super) struct Said {
     pub(super) user_message: Option<String>,
 }
 
-impl Said {
-    pub(super) fn new(row: Row, language: Language) -> Self {
+impl Translation {
+    pub(super) fn new(row: CatalogRow, language: Language) -> Self {
         let slot = |name: &'static str| format!("{{{name}}}");
         match row {
-            Row::Code(code) => {
+            CatalogRow::Code(code) => {
                 let details = code.entry().details.iter();
                 let fault = details.fold(Fault::new(code), |fault, detail| {
                     fault.detail(detail.name, slot(detail.name))
@@ -35,7 +35,7 @@ impl Said {
                     user_message: Some(public.user_message().to_owned()),
                 }
             }
-            Row::Warning(code) => {
+            CatalogRow::Warning(code) => {
                 let context = code.entry().context.iter();
                 let warning = context.fold(Warning::new(code), |warning, detail| {
                     warning.context(detail.name, slot(detail.name))

@@ -1,15 +1,15 @@
-//! Command lines to be typed next. What is secret in them is left out: stderr is often kept, and passed on.
+//! Command lines to type next, without secrets: stderr is often kept and passed on.
 
 use breakfall::disclose::{Audience, Redactor};
 use jiff::SignedDuration;
 use serde_json::Value;
 
-use super::plan::Plan;
-use crate::args::Call;
+use super::plan::CallPlan;
+use crate::args::CallArgs;
 use crate::{server, shell};
 
 /// The same call with other arguments.
-pub(super) fn call(args: &Call, plan: &Plan, tool: &str, arguments: &Value) -> String {
+pub(super) fn call(args: &CallArgs, plan: &CallPlan, tool: &str, arguments: &Value) -> String {
     let mut words = options(args);
     words.extend(address(args, plan));
     words.push(tool.to_owned());
@@ -20,7 +20,7 @@ pub(super) fn call(args: &Call, plan: &Plan, tool: &str, arguments: &Value) -> S
 }
 
 /// The tools of the same server.
-pub(super) fn list(args: &Call, plan: &Plan) -> String {
+pub(super) fn list(args: &CallArgs, plan: &CallPlan) -> String {
     let mut words = options(args);
     words.push("--list".to_owned());
     words.extend(address(args, plan));
@@ -28,14 +28,14 @@ pub(super) fn list(args: &Call, plan: &Plan) -> String {
 }
 
 /// The tools of the server whose last word was taken for a tool.
-pub(super) fn list_with(args: &Call, plan: &Plan, word: &str) -> String {
+pub(super) fn list_with(args: &CallArgs, plan: &CallPlan, word: &str) -> String {
     let mut words = options(args);
     words.extend(["--list".to_owned(), "--".to_owned()]);
     words.extend(server::shown(&[&plan.command[..], &[word.into()]].concat()));
     line(&words)
 }
 
-fn address(args: &Call, plan: &Plan) -> Vec<String> {
+fn address(args: &CallArgs, plan: &CallPlan) -> Vec<String> {
     if let Some(url) = &plan.url {
         return vec![server::shown_url(url)];
     }
@@ -45,8 +45,8 @@ fn address(args: &Call, plan: &Plan) -> Vec<String> {
     words
 }
 
-/// As they were given, except for the values of variables and headers.
-fn options(args: &Call) -> Vec<String> {
+/// The options of this command, without the values of variables and headers.
+fn options(args: &CallArgs) -> Vec<String> {
     let mut words = Vec::new();
     let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
     for (name, _) in &args.server.env {
@@ -77,5 +77,5 @@ fn options(args: &Call) -> Vec<String> {
 }
 
 fn line(words: &[String]) -> String {
-    format!("{} call {}", shell::ourselves(), shell::line(words))
+    format!("{} call {}", shell::program_name(), shell::line(words))
 }

@@ -1,22 +1,22 @@
-//! Arguments that mean nothing beside each other: harmless, and worth a word.
+//! Options that have no effect together: harmless, with a note.
 
 use breakfall::wire::Dialect;
 
-use crate::args::{Convert, Shape};
-use crate::report::Note;
+use crate::args::{ConvertArgs, OutputShape};
+use crate::report::ReportNote;
 
-pub(super) fn notes(args: &Convert) -> Vec<Note> {
-    let is_rpc = args.shape == Shape::RpcError;
+pub(super) fn notes(args: &ConvertArgs) -> Vec<ReportNote> {
+    let is_rpc = args.shape == OutputShape::RpcError;
     let mut notes = Vec::new();
     if is_rpc && !has_rpc_errors(args.to) {
         let to = args.to;
-        notes.push(useless(
+        notes.push(unused(
             &format!("--to {to}"),
             "a JSON-RPC error carries the native object",
         ));
     }
     if args.strict && is_rpc && args.to != Dialect::ErrorModel {
-        notes.push(useless(
+        notes.push(unused(
             "--strict",
             "of JSON-RPC errors only error-model has its own",
         ));
@@ -27,16 +27,16 @@ pub(super) fn notes(args: &Convert) -> Vec<Note> {
         } else {
             "only tool-error has it"
         };
-        notes.push(useless("--format", reason));
+        notes.push(unused("--format", reason));
     }
     notes
 }
 
-fn useless(argument: &str, reason: &str) -> Note {
-    Note::new("note", format!("{argument} changes nothing here: {reason}"))
+fn unused(argument: &str, reason: &str) -> ReportNote {
+    ReportNote::new("note", format!("{argument} changes nothing here: {reason}"))
 }
 
-/// Whether a format says how its failures look as JSON-RPC errors.
+/// Whether a format defines its failures as JSON-RPC errors.
 const fn has_rpc_errors(dialect: Dialect) -> bool {
     match dialect {
         Dialect::Native | Dialect::ErrorModel => true,

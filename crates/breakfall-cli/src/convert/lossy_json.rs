@@ -1,44 +1,43 @@
-//! What JSON can say and a reader cannot keep: numbers beyond its precision, and keys that occur more than once.
+//! What a JSON reader cannot keep: numbers beyond its precision, and keys that occur more than once.
 //!
-//! A parser of JSON has already forgotten both, so this looks at the text itself. It is not a parser: it takes for
-//! granted that one accepted the text, and passes over it once.
+//! A parser drops both, so this scans the text itself, once. The text must have been parsed before.
 
 use std::collections::HashMap;
 
 use serde_json::{Number, Value};
 
-use crate::report::Note;
-use crate::text::shorten;
+use crate::layout::shorten;
+use crate::report::ReportNote;
 
-/// What is not kept as it stands in a text that is JSON, the first few by name.
-pub(super) fn notes(text: &str) -> Vec<Note> {
-    let mut scan = Scan::default();
+/// Notes on what is not kept exactly in a JSON text, the first few by name.
+pub(super) fn notes(text: &str) -> Vec<ReportNote> {
+    let mut scan = LossScan::default();
     scan.text(text, "");
     let unnamed = scan.count - scan.found.len();
-    let mut notes: Vec<Note> = scan
+    let mut notes: Vec<ReportNote> = scan
         .found
         .into_iter()
-        .map(|said| Note::new("note", said))
+        .map(|text| ReportNote::new("note", text))
         .collect();
     if unnamed > 0 {
-        let said = format!("{unnamed} more numbers or keys are not kept as they stand");
-        notes.push(Note::new("note", said));
+        let text = format!("{unnamed} more numbers or keys are not kept as they stand");
+        notes.push(ReportNote::new("note", text));
     }
     notes
 }
 
-/// More would bury what else is said.
+/// More would hide other notes.
 const MAX_NAMED: usize = 10;
 
 #[derive(Default)]
-struct Scan {
-    open: Vec<Open>,
+struct LossScan {
+    open: Vec<OpenContainer>,
     found: Vec<String>,
     count: usize,
 }
 
-/// An object or list that has not ended yet, and where in it we are.
-enum Open {
+/// An object or list that is open, and the position in it.
+enum OpenContainer {
     Object {
         seen: HashMap<String, usize>,
         key: Option<String>,
@@ -46,7 +45,7 @@ enum Open {
     List(usize),
 }
 
-impl Scan {
+impl LossScan {
     fn text(&mut self, text: &str, prefix: &str) {
         let bytes = text.as_bytes();
         let mut at = 0;
@@ -54,11 +53,11 @@ impl Scan {
             let from = at;
             at += 1;
             match byte {
-                b'{' => self.open.push(Open::Object {
+                b'{' => self.open.push(OpenContainer::Object {
                     seen: HashMap::new(),
                     key: None,
                 }),
-                b'[' => self.open.push(Open::List(0)),
+                b'[' => self.open.push(OpenContainer::List(0)),
                 b'}' | b']' => {
                     self.open.pop();
                 }
@@ -78,26 +77,23 @@ impl Scan {
 
     fn next(&mut self) {
         match self.open.last_mut() {
-            Some(Open::Object { key, .. }) => *key = None,
-            Some(Open::List(index)) => *index += 1,
+            Some(OpenContainer::Object { key, .. }) => *key = None,
+            Some(OpenContainer::List(index)) => *index += 1,
             None => {}
         }
     }
 
     fn string(&mut self, token: &str, prefix: &str) {
-        if let Some(Open::Object { seen, key }) = self.open.last_mut()
+        if let Some(OpenContainer::Object { seen, key }) = self.open.last_mut()
             && key.is_none()
         {
             let name: String = serde_json::from_str(token).unwrap_or_default();
             let times = seen.entry(name.clone()).or_default();
             *times += 1;
-            let again = *times == 2;
-            let said = again.then(|| {
+            if *times == 2 {
                 let shown = shorten(&name);
-                format!("key '{shown}' occurs more than once, the last one counts")
-            });
-            if let Some(said) = said {
-                self.find(prefix, &said);
+                let loss = format!("key '{shown}' occurs more than once, the last one counts");
+                self.add(prefix, &loss);
             }
             self.enter(name);
         } else if prefix.is_empty() && self.is_text_block() {
@@ -106,22 +102,22 @@ impl Scan {
     }
 
     fn enter(&mut self, name: String) {
-        if let Some(Open::Object { key, .. }) = self.open.last_mut() {
+        if let Some(OpenContainer::Object { key, .. }) = self.open.last_mut() {
             *key = Some(name);
         }
     }
 
-    /// Whether the value at hand is the text of a tool result's block, which is read as JSON where it is JSON.
+    /// Whether the current value is the text of a tool result's block, which is read as JSON if it is JSON.
     fn is_text_block(&self) -> bool {
-        let at = |open: &Open, name: &str| match open {
-            Open::Object { key, .. } => key.as_deref() == Some(name),
-            Open::List(_) => false,
+        let at = |open: &OpenContainer, name: &str| match open {
+            OpenContainer::Object { key, .. } => key.as_deref() == Some(name),
+            OpenContainer::List(_) => false,
         };
         let open = match self.open.as_slice() {
             [result, rest @ ..] if at(result, "result") => rest,
             open => open,
         };
-        let [content, Open::List(_), block] = open else {
+        let [content, OpenContainer::List(_), block] = open else {
             return false;
         };
         at(content, "content") && at(block, "text")
@@ -143,30 +139,30 @@ impl Scan {
         };
         let kept = number.to_string();
         if decimal(token) != decimal(&kept) {
-            let said = format!("number {} becomes {kept}", shorten(token));
-            self.find(prefix, &said);
+            let loss = format!("number {} becomes {kept}", shorten(token));
+            self.add(prefix, &loss);
         }
     }
 
-    fn find(&mut self, prefix: &str, said: &str) {
+    fn add(&mut self, prefix: &str, loss: &str) {
         self.count += 1;
         if self.found.len() < MAX_NAMED {
             let place = format!("{prefix}{}", self.pointer());
             self.found.push(match place.as_str() {
-                "" => said.to_owned(),
-                place => format!("{}: {said}", shorten(place)),
+                "" => loss.to_owned(),
+                place => format!("{}: {loss}", shorten(place)),
             });
         }
     }
 
-    /// The JSON pointer of the value at hand, or of the object whose key is.
+    /// The JSON pointer of the current value, or of the object of the current key.
     fn pointer(&self) -> String {
         let steps = self.open.iter().filter_map(|open| match open {
-            Open::Object { key, .. } => key.as_ref().map(|key| {
+            OpenContainer::Object { key, .. } => key.as_ref().map(|key| {
                 let key = key.replace('~', "~0").replace('/', "~1");
                 format!("/{key}")
             }),
-            Open::List(index) => Some(format!("/{index}")),
+            OpenContainer::List(index) => Some(format!("/{index}")),
         });
         steps.collect()
     }
@@ -227,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_is_not_kept_is_told_with_its_place() {
+    fn a_number_that_is_not_kept_is_noted_with_its_place() {
         assert_eq!(
             said(r#"{"a": [0, {"b/c": 12345678901234567890123}]}"#),
             ["/a/1/b~1c: number 12345678901234567890123 becomes 1.2345678901234568e+22"]
@@ -261,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_repeated_key_is_told_once_with_its_object() {
+    fn a_repeated_key_is_noted_once_with_its_object() {
         assert_eq!(
             said(r#"{"x": {"a": 1, "\u0061": 2, "a": {"a": 3}, "b": "a"}}"#),
             ["/x: key 'a' occurs more than once, the last one counts"]
@@ -270,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn text_blocks_of_a_tool_result_are_looked_into() {
+    fn text_blocks_of_a_tool_result_are_scanned() {
         let block = r#"{"content": [{"type": "text", "text": "{\"a\": 1e-400, \"a\": 2}"}]}"#;
         let expected = |prefix: &str| {
             [

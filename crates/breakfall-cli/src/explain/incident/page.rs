@@ -1,4 +1,4 @@
-//! What happened, for a person. Everything in it may be somebody else's words.
+//! Stored failures and calls as a page. Texts of servers are escaped.
 
 use std::time::Duration;
 
@@ -6,27 +6,32 @@ use breakfall_gateway::record::Report;
 use breakfall_gateway::store::Link;
 use serde_json::Value;
 
-use super::Found;
-use crate::out::printable;
-use crate::text::Sheet;
+use super::Incident;
+use crate::layout::TextSheet;
+use crate::output::printable;
 
-pub(super) fn answer(query: &str, found: &Found, width: usize) -> String {
-    let mut sheet = Sheet::new(width);
-    for (at, report) in found.reports.iter().enumerate() {
+pub(super) fn answer(query: &str, incident: &Incident, width: usize) -> String {
+    let mut sheet = TextSheet::new(width);
+    for (at, report) in incident.reports.iter().enumerate() {
         if at > 0 {
             sheet.gap();
         }
         failure(&mut sheet, report);
-        // Each has its entry, in the same order, if there is a trail.
-        if let Some(link) = found.entries.get(at) {
+        // With an audit trail each report has its entry, in the same order.
+        if let Some(link) = incident.entries.get(at) {
             trail(&mut sheet, link);
         }
         block(&mut sheet, "What happened", &report.report);
-        if let Some(said) = said(report) {
-            block(&mut sheet, "What the server said", said);
+        if let Some(text) = server_text(report) {
+            block(&mut sheet, "What the server said", text);
         }
     }
-    for (at, link) in found.entries.iter().enumerate().skip(found.reports.len()) {
+    for (at, link) in incident
+        .entries
+        .iter()
+        .enumerate()
+        .skip(incident.reports.len())
+    {
         if at > 0 {
             sheet.gap();
         }
@@ -35,15 +40,15 @@ pub(super) fn answer(query: &str, found: &Found, width: usize) -> String {
     sheet.finish()
 }
 
-/// What the server said, unless it is one line, which stands in front already.
-fn said(report: &Report) -> Option<&str> {
+/// The text of the server, unless it is one line, which is the message already.
+fn server_text(report: &Report) -> Option<&str> {
     let message = report.error["message"].as_str();
     let is_long = |message: &&str| message.trim_end().contains('\n');
     let message = message.filter(|_| report.error["origin"] != "gateway");
     report.original.as_deref().or(message.filter(is_long))
 }
 
-fn failure(sheet: &mut Sheet, report: &Report) {
+fn failure(sheet: &mut TextSheet, report: &Report) {
     let error = |key: &str| printable(report.error[key].as_str().unwrap_or_default());
     let code = error("code");
     sheet.title(
@@ -93,16 +98,16 @@ fn failure(sheet: &mut Sheet, report: &Report) {
     sheet.field("Code", &format!("breakfall explain {code}"));
 }
 
-/// A call of which only the trail knows: it went well, or its report is gone.
-fn call(sheet: &mut Sheet, query: &str, link: &Link) {
+/// A call that is only in the audit trail: it succeeded, or its report was removed.
+fn call(sheet: &mut TextSheet, query: &str, link: &Link) {
     let entry: Value = serde_json::from_str(&link.entry).unwrap_or_default();
     let metadata = &entry["metadata"];
     let word = |value: &Value| printable(value.as_str().unwrap_or_default());
-    let came = ["code", "end"]
+    let end = ["code", "end"]
         .iter()
         .find_map(|key| metadata[*key].as_str());
-    let came = came.or(entry["output_status"].as_str()).unwrap_or_default();
-    sheet.title(&printable(query), &printable(came));
+    let end = end.or(entry["output_status"].as_str()).unwrap_or_default();
+    sheet.title(&printable(query), &printable(end));
     sheet.gap();
     let took = time(Duration::from_millis(
         entry["duration_ms"].as_u64().unwrap_or_default(),
@@ -131,11 +136,11 @@ fn call(sheet: &mut Sheet, query: &str, link: &Link) {
     sheet.table("Details", &rows);
     trail(sheet, link);
     if entry["output_status"] == "error" {
-        sheet.field("Report", "there is none any more");
+        sheet.field("Report", "removed");
     }
 }
 
-fn trail(sheet: &mut Sheet, link: &Link) {
+fn trail(sheet: &mut TextSheet, link: &Link) {
     let entry: Value = serde_json::from_str(&link.entry).unwrap_or_default();
     let input = printable(entry["input_hash"].as_str().unwrap_or_default());
     sheet.field(
@@ -144,8 +149,8 @@ fn trail(sheet: &mut Sheet, link: &Link) {
     );
 }
 
-/// Lines as they are, below a title of their own.
-fn block(sheet: &mut Sheet, title: &str, text: &str) {
+/// Lines below a title.
+fn block(sheet: &mut TextSheet, title: &str, text: &str) {
     sheet.gap();
     sheet.title(title, "");
     for line in text.lines() {
@@ -153,7 +158,7 @@ fn block(sheet: &mut Sheet, title: &str, text: &str) {
     }
 }
 
-/// A value in a few words.
+/// A value as text.
 fn plain(value: &Value) -> String {
     match value {
         Value::String(text) => printable(text),

@@ -1,4 +1,4 @@
-//! A word that means nothing: what it may have been meant to be.
+//! A word that is not a code: suggestions.
 
 use std::borrow::Cow;
 
@@ -9,42 +9,40 @@ use breakfall::wire::{self, Dialect, Options, name_of, number_name};
 use breakfall::{Category, Code, Fault, codes};
 use serde_json::json;
 
-use crate::report::Problem;
-use crate::text::shorten;
+use crate::layout::shorten;
+use crate::report::CommandError;
 
-/// What to tell somebody who asked for a code nobody has.
-pub(super) fn problem(query: &str) -> Problem {
+/// The error of an unknown code.
+pub(super) fn error(query: &str) -> CommandError {
     let shown = shorten(query);
     if query.is_empty() {
-        return Problem::input("the code is empty").hint(LIST);
+        return CommandError::input("the code is empty").hint(LIST);
     }
     let lower = query.to_ascii_lowercase();
     if Category::from_word(&lower).is_some() {
-        let what = format!("'{shown}' is a category, not a code");
+        let message = format!("'{shown}' is a category, not a code");
         let how = format!("list its codes with: breakfall explain --list --category {lower}");
-        return Problem::input(what).hint(how);
+        return CommandError::input(message).hint(how);
     }
     if Dialect::from_name(&lower).is_some() {
-        let what = format!("'{shown}' is a wire format, not a code");
+        let message = format!("'{shown}' is a wire format, not a code");
         let how = format!("list its names with: breakfall explain --list --dialect {lower}");
-        return Problem::input(what).hint(how);
+        return CommandError::input(message).hint(how);
     }
     if query.parse::<i64>().is_ok() {
         let numbers =
             "the numbers are those of error-model, of JSON-RPC, and of HTTP from 400 to 599";
-        return Problem::input(format!("unknown code '{shown}'")).hint(numbers);
+        return CommandError::input(format!("unknown code '{shown}'")).hint(numbers);
     }
     match suggestions(query).as_slice() {
         [] => {
-            let problem = Problem::input(format!("unknown code '{shown}'"));
+            let error = CommandError::input(format!("unknown code '{shown}'"));
             match read_as(query) {
-                Some(code) => {
-                    problem.hint(format!("by its words an error of it is read as {code}"))
-                }
-                None => problem,
+                Some(code) => error.hint(format!("by its words an error of it is read as {code}")),
+                None => error,
             }
         }
-        meant => Problem::input(format!(
+        meant => CommandError::input(format!(
             "unknown code '{shown}'; did you mean {}?",
             either(meant)
         )),
@@ -52,7 +50,7 @@ pub(super) fn problem(query: &str) -> Problem {
     .hint(LIST)
 }
 
-/// What a reader takes an error of this name for, if the words of the name say something.
+/// The code as which an error of this name is read, if its words have a meaning.
 fn read_as(name: &str) -> Option<Code> {
     let document = json!({"success": false, "error": {"code": name, "message": "-"}});
     let outcome = wire::decode(document, Dialect::McpAql, &Options::new()).ok()?;
@@ -62,7 +60,7 @@ fn read_as(name: &str) -> Option<Code> {
 
 const LIST: &str = "list the codes with: breakfall explain --list";
 
-/// The one name it may be a slip of, or else the few it may be a part of.
+/// The name it may be a misspelling of, or the few it is part of.
 fn suggestions(query: &str) -> Vec<Cow<'static, str>> {
     let names = names();
     if let Some(name) = nearest(query, names.iter().map(AsRef::as_ref)) {
@@ -79,11 +77,11 @@ fn suggestions(query: &str) -> Vec<Cow<'static, str>> {
     around
 }
 
-/// A shorter part of a name is in too many of them to mean one.
+/// A shorter part occurs in too many names.
 const MIN_PART: usize = 4;
 const MAX_SUGGESTIONS: usize = 3;
 
-/// Every name there is, each once, ours first.
+/// Every name once, native names first.
 fn names() -> Vec<Cow<'static, str>> {
     let mut names: Vec<Cow<'static, str>> = CODES.iter().map(|code| code.name().into()).collect();
     names.extend(WARNINGS.iter().map(|code| Cow::from(code.name())));
@@ -111,12 +109,12 @@ fn either(names: &[Cow<'static, str>]) -> String {
 mod tests {
     use super::*;
 
-    fn told(query: &str) -> String {
-        problem(query).what
+    fn message(query: &str) -> String {
+        error(query).message
     }
 
     #[test]
-    fn a_slip_of_the_keyboard_is_understood() {
+    fn a_misspelt_code_has_a_suggestion() {
         for (typed, meant) in [
             ("VALIDATION_MISING_PARAM", "VALIDATION_MISSING_PARAM"),
             ("not_found_resuorce", "NOT_FOUND_RESOURCE"),
@@ -125,40 +123,43 @@ mod tests {
             ("BACKEND_UNAVAILABEL", "BACKEND_UNAVAILABLE"),
         ] {
             let expected = format!("unknown code '{typed}'; did you mean {meant}?");
-            assert_eq!(told(typed), expected);
+            assert_eq!(message(typed), expected);
         }
     }
 
     #[test]
     fn part_of_a_name_leads_to_the_few_that_have_it() {
         assert_eq!(
-            told("missing_param"),
+            message("missing_param"),
             "unknown code 'missing_param'; did you mean VALIDATION_MISSING_PARAM?"
         );
         assert_eq!(
-            told("QUOTA_P"),
+            message("QUOTA_P"),
             "unknown code 'QUOTA_P'; did you mean RATE_LIMIT_QUOTA_PAUSE?"
         );
-        assert_eq!(told("VALIDATION"), "'VALIDATION' is a category, not a code");
-        assert_eq!(told("INVALID"), "unknown code 'INVALID'");
+        assert_eq!(
+            message("VALIDATION"),
+            "'VALIDATION' is a category, not a code"
+        );
+        assert_eq!(message("INVALID"), "unknown code 'INVALID'");
     }
 
     #[test]
-    fn what_is_no_code_at_all_is_named() {
-        assert_eq!(told("mcp-aql"), "'mcp-aql' is a wire format, not a code");
-        assert_eq!(told("xyzzy"), "unknown code 'xyzzy'");
-        assert_eq!(told("2042"), "unknown code '2042'");
-        assert_eq!(told(""), "the code is empty");
+    fn a_word_of_another_kind_is_named() {
+        assert_eq!(message("mcp-aql"), "'mcp-aql' is a wire format, not a code");
+        assert_eq!(message("xyzzy"), "unknown code 'xyzzy'");
+        assert_eq!(message("2042"), "unknown code '2042'");
+        assert_eq!(message(""), "the code is empty");
     }
 
     #[test]
-    fn a_name_of_somebody_elses_is_read_by_its_words() {
-        let hints = problem("USER_NOT_FOUND").hints;
+    fn an_unknown_name_is_read_by_its_words() {
+        let hints = error("USER_NOT_FOUND").hints;
         assert_eq!(
             hints[0],
             "by its words an error of it is read as NOT_FOUND_RESOURCE"
         );
-        assert_eq!(problem("xyzzy").hints, [LIST]);
+        assert_eq!(error("xyzzy").hints, [LIST]);
     }
 
     #[test]

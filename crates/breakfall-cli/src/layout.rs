@@ -51,12 +51,12 @@ pub(crate) fn cut(text: &str, width: Option<usize>) -> Cow<'_, str> {
 
 /// A text of labelled fields under a title.
 #[derive(Debug)]
-pub(crate) struct Sheet {
+pub(crate) struct TextSheet {
     text: String,
     width: usize,
 }
 
-impl Sheet {
+impl TextSheet {
     pub(crate) const fn new(width: usize) -> Self {
         Self {
             text: String::new(),
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn a_field_hangs_under_its_label() {
-        let mut sheet = Sheet::new(40);
+        let mut sheet = TextSheet::new(40);
         sheet.field("Label", "a text that is too long for one line of it");
         let plain = anstream::adapter::strip_str(&sheet.finish()).to_string();
         assert_eq!(
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn columns_align() {
-        let mut sheet = Sheet::new(60);
+        let mut sheet = TextSheet::new(60);
         let row = |a: &str, b: &str| [a.to_owned(), b.to_owned()];
         sheet.table("Names", &[row("a", "first"), row("long", "second")]);
         let plain = anstream::adapter::strip_str(&sheet.finish()).to_string();
@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn the_last_column_goes_below_where_there_is_no_room_beside() {
-        let mut sheet = Sheet::new(44);
+        let mut sheet = TextSheet::new(44);
         let row = ["x".repeat(20), "words for it".to_owned()];
         sheet.table("Names", &[row]);
         let plain = anstream::adapter::strip_str(&sheet.finish()).to_string();
