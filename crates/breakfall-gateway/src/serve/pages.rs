@@ -55,7 +55,7 @@ async fn readyz(State(state): State<Arc<GatewayState>>, headers: HeaderMap) -> R
     let states = site.upstreams().map(|upstream| {
         let running = states.get(&upstream.name).copied();
         // A server that could not be started is down rather than idle.
-        let was_down = upstream.was() == HealthState::Down;
+        let was_down = upstream.health_state() == HealthState::Down;
         let state = running.or(was_down.then_some(session::State::Down));
         (&*upstream.name, state_name(state))
     });

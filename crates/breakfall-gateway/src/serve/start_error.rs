@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 
 use crate::config::Clash;
-use crate::upstream::Unusable;
+use crate::upstream::UpstreamConfigError;
 use breakfall_mcp::http_server::{BindError, TlsError};
 
 /// The gateway cannot start.
@@ -23,7 +23,7 @@ pub enum StartError {
     /// The certificate cannot be used.
     Certificate(TlsError),
     /// A server cannot be used as it is configured.
-    Upstream(Unusable),
+    Upstream(UpstreamConfigError),
     /// The names of two servers cannot be told apart.
     Names(Clash),
     /// The system has no random numbers.
@@ -73,8 +73,8 @@ impl From<Clash> for StartError {
     }
 }
 
-impl From<Unusable> for StartError {
-    fn from(error: Unusable) -> Self {
+impl From<UpstreamConfigError> for StartError {
+    fn from(error: UpstreamConfigError) -> Self {
         Self::Upstream(error)
     }
 }

@@ -80,7 +80,7 @@ impl Supervisor {
                         HealthState::Down
                     }
                     Ended::NeverSpoke { .. } => HealthState::Down,
-                    Ended::Well | Ended::Defect => HealthState::Untried,
+                    Ended::Well | Ended::Defect => HealthState::Unknown,
                 };
                 upstream.health.set(health);
             }

@@ -6,7 +6,7 @@ use http::header::{ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, RETRY_AFTER, 
 use http::{HeaderMap, HeaderValue, Response, StatusCode};
 use serde_json::{Map, Value};
 
-use crate::connection::REDACTOR;
+use crate::error::REDACTOR;
 use crate::error::{ReplyOptions, public_copy};
 use crate::jsonrpc::{FrameError, Id};
 use crate::protocol::{MODERN, Version};
