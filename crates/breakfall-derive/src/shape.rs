@@ -35,7 +35,7 @@ impl<'a> FieldShape<'a> {
 
 fn word(ty: &Type) -> &'static str {
     if let Some(item) = argument_of(ty, "Vec") {
-        return if is_text(item) { "CaseTexts" } else { "Any" };
+        return if is_text(item) { "Texts" } else { "Any" };
     }
     if is_text(ty) {
         return "Text";

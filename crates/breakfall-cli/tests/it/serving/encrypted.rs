@@ -70,7 +70,7 @@ fn encryption_can_be_switched_on_while_it_runs() {
     assert_eq!(gateway.get("/healthz").status, 200);
     let authority = certify(gateway.folder.path());
     gateway.write(CONFIG);
-    gateway.says("the configuration was read again and is in use");
+    gateway.says("configuration reloaded");
     assert!(is_trusted(&gateway, &authority));
 }
 
@@ -133,7 +133,7 @@ fn a_call_trusts_the_given_authority_and_says_why_it_refuses_others() {
             "https",
             "localhost",
             &[][..],
-            "nobody who is trusted signed the certificate",
+            "the certificate is not signed by a trusted authority",
             "--ca FILE",
         ),
         (
