@@ -42,15 +42,15 @@ pub(crate) fn run(args: &args::Run) -> Result<Report, Problem> {
     let upstream = Upstream::from_config(upstream, server::IN_PROCESS);
     let mut upstream = upstream.map_err(|error| Problem::input(error.to_string()))?;
     upstream.is_alone = true;
-    if upstream.means.is_judged {
-        upstream.means.recorder = Recorder::open(&config, &Machine);
+    if upstream.context.is_judged {
+        upstream.context.recorder = Recorder::open(&config, &Machine);
     }
     // One thread: a message passes through in microseconds, and nothing has to be handed from one to another.
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(|error| Problem::internal(format!("cannot start: {}", out::reason(&error))))?;
-    let recorder = upstream.means.recorder.clone();
+    let recorder = upstream.context.recorder.clone();
     let ended = runtime.block_on(async {
         let ended = relay(upstream, limits).await;
         recorder.flush().await;

@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Call) -> Result<Report, Problem> {
     let mut upstream = Upstream::from_config(&upstream, server::IN_PROCESS)
         .map_err(|error| Problem::input(error.to_string()))?;
     let (id, at) = failure::OWN.clone();
-    upstream.means.stamp = Stamp::Fixed(id, at);
+    upstream.context.stamp = Stamp::Fixed(id, at);
     let unable =
         |error: io::Error| Problem::internal(format!("cannot start: {}", out::reason(&error)));
     let runtime = tokio::runtime::Builder::new_current_thread()

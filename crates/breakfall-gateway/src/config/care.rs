@@ -105,7 +105,7 @@ impl<T: Display> Display for Switch<T> {
     }
 }
 
-impl Display for retry::Policy {
+impl Display for retry::RetryPolicy {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let (base, cap) = (show_duration(self.base), show_duration(self.cap));
         let wait = show_duration(self.max_wait);
@@ -117,7 +117,7 @@ impl Display for retry::Policy {
     }
 }
 
-impl Display for breaker::Policy {
+impl Display for breaker::BreakerPolicy {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let (window, open) = (show_duration(self.window), show_duration(self.open));
         write!(
@@ -130,7 +130,7 @@ impl Display for breaker::Policy {
     }
 }
 
-impl Display for bulkhead::Policy {
+impl Display for bulkhead::BulkheadPolicy {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let wait = show_duration(self.wait);
         write!(

@@ -92,11 +92,11 @@ pub struct Policy {
     /// How long to wait for it, if not as long as for the others.
     pub timeout: Option<Timeout>,
     /// How often it is called again, if not like the others.
-    pub retry: Option<Switch<retry::Policy>>,
+    pub retry: Option<Switch<retry::RetryPolicy>>,
     /// When it is left alone, if not like the others.
-    pub breaker: Option<Switch<breaker::Policy>>,
+    pub breaker: Option<Switch<breaker::BreakerPolicy>>,
     /// How many calls of it there may be at once, apart from the others.
-    pub concurrency: Option<Switch<bulkhead::Policy>>,
+    pub concurrency: Option<Switch<bulkhead::BulkheadPolicy>>,
     /// What callers are told to use in its place.
     pub fallback_tool: Option<Fallback>,
     /// What happens where a rule is broken.

@@ -39,11 +39,11 @@ pub struct Upstream {
     /// How long to wait for an answer.
     pub patience: Timeouts,
     /// How often a call that failed is made again, if ever.
-    pub retry: Option<retry::Policy>,
+    pub retry: Option<retry::RetryPolicy>,
     /// When a tool that keeps failing is left alone, if ever.
-    pub breaker: Option<breaker::Policy>,
+    pub breaker: Option<breaker::BreakerPolicy>,
     /// How many calls may be under way at once, if there is an end to them.
-    pub concurrency: Option<bulkhead::Policy>,
+    pub concurrency: Option<bulkhead::BulkheadPolicy>,
     /// Whether clients of one era of the protocol are translated for a server of the other.
     pub bridge: bool,
     /// Whether calls and answers pass as they come.
@@ -183,8 +183,8 @@ impl Upstream {
             unlisted: Unlisted::Refuse,
             source,
             patience: Timeouts::default(),
-            retry: Some(retry::Policy::default()),
-            breaker: Some(breaker::Policy::default()),
+            retry: Some(retry::RetryPolicy::default()),
+            breaker: Some(breaker::BreakerPolicy::default()),
             concurrency: None,
             bridge: true,
             wire_only: false,

@@ -98,7 +98,7 @@ impl Served {
         let now = Instant::now();
         let upstreams: Vec<_> = site.upstreams().collect();
         let statuses = upstreams.iter().flat_map(|upstream| {
-            let states = upstream.breakers().states(now).into_iter();
+            let states = upstream.resilience.breakers().states(now).into_iter();
             states.map(|(tool, state)| (&*upstream.name, tool, state))
         });
         let statuses: Vec<_> = statuses.collect();

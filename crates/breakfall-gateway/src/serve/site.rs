@@ -11,6 +11,7 @@ use super::together::Together;
 use super::{ServeOptions, Unserved};
 use crate::aggregate::{All, Seal};
 use crate::config::{self, Config, Source};
+use crate::resilience::registry::ResilienceRegistry;
 use crate::upstream::Upstream;
 use breakfall_mcp::http_server::{BadTls, Settings, Tls};
 
@@ -20,6 +21,8 @@ pub(super) struct Site {
     pub(super) config: Config,
     pub(super) keys: Keys,
     pub(super) tls: Option<Arc<Tls>>,
+    /// The state of breakers and limits, which outlives this configuration.
+    resilience: Arc<ResilienceRegistry>,
     servers: BTreeMap<Box<str>, Server>,
     /// All of them as one.
     all: Arc<Endpoint>,
@@ -45,6 +48,7 @@ impl Site {
         options: &ServeOptions,
     ) -> Result<Self, Unserved> {
         let tls = tls(&config, before)?;
+        let resilience = before.map_or_else(Arc::default, |before| Arc::clone(&before.resilience));
         let same_limits = before.filter(|before| before.config.limits == config.limits);
         let limits = config.limits.of_requests();
         let mut servers = BTreeMap::new();
@@ -56,7 +60,8 @@ impl Site {
             } else {
                 let upstream = Upstream::from_config(upstream, options.in_process);
                 let mut upstream = upstream.map_err(|error| error.of(name))?;
-                upstream.means.recorder = options.recorder.clone();
+                upstream.context.recorder = options.recorder.clone();
+                upstream.resilience = resilience.upstream(name);
                 let upstream = Arc::new(upstream);
                 let behind = Box::new(One::new(Arc::clone(&upstream)));
                 let endpoint = Endpoint::new(behind, limits, Arc::clone(keepers));
@@ -74,8 +79,10 @@ impl Site {
             Some(before) => Arc::clone(&before.all),
             None => all(&config, &servers, keepers)?,
         };
+        resilience.retain(|name| config.upstream(name).is_some());
         Ok(Self {
             keys: Keys::new(&config.keys),
+            resilience,
             config,
             tls,
             servers,

@@ -14,14 +14,17 @@ use crate::resilience::{breaker, bulkhead, retry};
 
 /// How a server is treated, where nothing else is said about a tool.
 pub(super) struct Usual {
-    pub(super) retry: Option<retry::Policy>,
-    pub(super) breaker: Option<breaker::Policy>,
-    pub(super) concurrency: Option<bulkhead::Policy>,
+    pub(super) retry: Option<retry::RetryPolicy>,
+    pub(super) breaker: Option<breaker::BreakerPolicy>,
+    pub(super) concurrency: Option<bulkhead::BulkheadPolicy>,
 }
 
 impl Checker<'_> {
     pub(super) fn treated(&mut self, table: &file::Upstream) -> Usual {
-        let (retry, breaker) = (retry::Policy::default(), breaker::Policy::default());
+        let (retry, breaker) = (
+            retry::RetryPolicy::default(),
+            breaker::BreakerPolicy::default(),
+        );
         let said_retry = self.retry(table.retry.as_ref(), retry);
         let said_breaker = self.breaker(table.breaker.as_ref(), breaker);
         let said_concurrency = self.concurrency(table.concurrency.as_ref(), None);
@@ -47,8 +50,8 @@ impl Checker<'_> {
     pub(super) fn retry(
         &mut self,
         given: Option<&Given<Switch<file::Retry>>>,
-        usual: retry::Policy,
-    ) -> Option<Switch<retry::Policy>> {
+        usual: retry::RetryPolicy,
+    ) -> Option<Switch<retry::RetryPolicy>> {
         let Switch::On(table) = &given?.value else {
             return Some(Switch::Off);
         };
@@ -80,8 +83,8 @@ impl Checker<'_> {
     pub(super) fn breaker(
         &mut self,
         given: Option<&Given<Switch<file::Breaker>>>,
-        usual: breaker::Policy,
-    ) -> Option<Switch<breaker::Policy>> {
+        usual: breaker::BreakerPolicy,
+    ) -> Option<Switch<breaker::BreakerPolicy>> {
         let Switch::On(table) = &given?.value else {
             return Some(Switch::Off);
         };
@@ -108,8 +111,8 @@ impl Checker<'_> {
     pub(super) fn concurrency(
         &mut self,
         given: Option<&Given<Switch<file::Concurrency>>>,
-        usual: Option<bulkhead::Policy>,
-    ) -> Option<Switch<bulkhead::Policy>> {
+        usual: Option<bulkhead::BulkheadPolicy>,
+    ) -> Option<Switch<bulkhead::BulkheadPolicy>> {
         let given = given?;
         let Switch::On(table) = &given.value else {
             return Some(Switch::Off);
@@ -119,7 +122,7 @@ impl Checker<'_> {
             let problem = given.at.key_problem("'concurrency' needs 'limit'");
             self.add(problem.hint("for example { limit: 10, queue: 20, wait: 5s }"));
         }
-        let usual = usual.unwrap_or(bulkhead::Policy::new(1));
+        let usual = usual.unwrap_or(bulkhead::BulkheadPolicy::new(1));
         let limit = self.places(table.limit.as_ref(), LIMIT, usual.limit);
         let queue = self.places(table.queue.as_ref(), QUEUE, usual.queue);
         let wait = self.positive(table.wait.as_ref());
@@ -133,7 +136,7 @@ impl Checker<'_> {
                     .hint("remove 'wait', or let the queue have a place"),
             );
         }
-        let mut policy = bulkhead::Policy::new(limit);
+        let mut policy = bulkhead::BulkheadPolicy::new(limit);
         policy.queue = queue;
         policy.wait = wait.unwrap_or(usual.wait);
         Some(Switch::On(policy))

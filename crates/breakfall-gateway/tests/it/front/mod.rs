@@ -62,7 +62,7 @@ impl Gateway {
         let mut upstream = Upstream::new("shop", origin);
         // The test is a server of whatever era it needs.
         upstream.is_bridged = false;
-        upstream.means.is_judged = false;
+        upstream.context.is_judged = false;
         let (stop, stopped) = oneshot::channel::<()>();
         let (ready, is_ready) = mpsc::channel();
         let thread = thread::spawn(move || {
