@@ -41,7 +41,6 @@ pub(crate) fn run(args: &args::Run) -> Result<Report, Problem> {
     let limits = config.limits.of_requests();
     let upstream = Upstream::from_config(upstream, server::IN_PROCESS);
     let mut upstream = upstream.map_err(|error| Problem::input(error.to_string()))?;
-    upstream.is_alone = true;
     if upstream.context.is_judged {
         upstream.context.recorder = Recorder::open(&config, &Machine);
     }

@@ -126,6 +126,7 @@ pub trait Behind: fmt::Debug + Send + Sync {
 }
 
 impl Seat {
+    /// A client's handle on what it talks to.
     pub fn new(ear: Arc<Inbound>, behind: Arc<dyn Behind>) -> Self {
         Self { ear, behind }
     }

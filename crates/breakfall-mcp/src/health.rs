@@ -18,6 +18,7 @@ pub enum HealthState {
 }
 
 impl UpstreamHealth {
+    /// What the last attempt has shown.
     pub fn was(&self) -> HealthState {
         match self.0.load(Ordering::Relaxed) {
             0 => HealthState::Untried,
@@ -26,6 +27,7 @@ impl UpstreamHealth {
         }
     }
 
+    /// Notes what an attempt has shown.
     pub fn set(&self, was: HealthState) {
         // It hardly ever changes, and many look at it.
         if self.was() != was {

@@ -15,6 +15,11 @@
 //! | [`http_client`] | the client end of streamable HTTP |
 //! | [`http_server`] | the server end of streamable HTTP |
 
+#![expect(
+    clippy::exhaustive_enums,
+    reason = "the gateway matches them in full; both are released together"
+)]
+
 pub mod timeouts;
 pub mod jsonrpc;
 pub mod protocol;

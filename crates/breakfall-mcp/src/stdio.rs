@@ -13,8 +13,6 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::UnixStream;
 use tokio::net::unix::pipe;
 
-use crate::connection::{Pipe, Speaker, widen};
-
 /// The two streams.
 pub struct StdioStreams {
     /// What the client says.
@@ -36,7 +34,10 @@ impl fmt::Debug for StdioStreams {
 pub fn stdio() -> io::Result<StdioStreams> {
     let (stdin, stdout, stderr) = (io::stdin(), io::stdout(), io::stderr());
     let input: Box<dyn AsyncRead + Send + Unpin> = match own(stdin.as_fd())? {
-        Some((FileType::Fifo, fd)) => Box::new(Pipe::new(fd, Speaker::Client)?),
+        Some((FileType::Fifo, fd)) => {
+            grow_pipe(&fd);
+            Box::new(pipe::Receiver::from_owned_fd(fd)?)
+        }
         Some((_, fd)) => Box::new(socket(fd)?),
         None => Box::new(tokio::io::stdin()),
     };
@@ -44,7 +45,7 @@ pub fn stdio() -> io::Result<StdioStreams> {
     let alone = own(stdout.as_fd())?.filter(|_| !is_shared);
     let output: Box<dyn AsyncWrite + Send + Unpin> = match alone {
         Some((FileType::Fifo, fd)) => {
-            widen(&fd);
+            grow_pipe(&fd);
             Box::new(pipe::Sender::from_owned_fd(fd)?)
         }
         Some((_, fd)) => Box::new(socket(fd)?),
@@ -73,3 +74,17 @@ fn socket(fd: OwnedFd) -> io::Result<UnixStream> {
     socket.set_nonblocking(true)?;
     UnixStream::from_std(socket)
 }
+
+/// Enlarges the buffer of a pipe, so that a big message is written without waiting for the reader. Fails silently: a user may
+/// have only so much memory in pipes.
+pub(crate) fn grow_pipe(pipe: &impl AsFd) {
+    #[cfg(target_os = "linux")]
+    if rustix::pipe::fcntl_getpipe_size(pipe).is_ok_and(|size| size < PIPE_BYTES) {
+        let _ = rustix::pipe::fcntl_setpipe_size(pipe, PIPE_BYTES);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = pipe;
+}
+
+#[cfg(target_os = "linux")]
+const PIPE_BYTES: usize = 256 << 10;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use breakfall::Fault;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout_at};
 
 use super::gate::{Gate, Settled};
 use super::legacy_client::hello::{Discovered, Hello};
@@ -156,57 +156,102 @@ fn shaken(heard: Heard) -> Found {
     }
 }
 
-/// A client with a handshake was refused, in so many words or once before.
-pub(super) async fn for_legacy(
-    gate: Arc<Gate>,
-    initialize: Frame,
-    refusal: Option<(Frame, RpcMethod)>,
-    ticket: Ticket,
-) {
-    let hello = Hello::of(&initialize);
-    let discovered = discover(&gate, &hello).await;
-    let known = &gate.upstream().known;
-    if let Some(discovered) = discovered {
-        known.set_legacy(false);
-        known.set_modern(true);
-        let ground = legacy_client::Ground {
-            front: Arc::clone(&gate.front),
-            asker: Arc::clone(&gate.asker),
-            upstream: Arc::clone(gate.upstream()),
-        };
-        let client = ticket.peer().clone();
-        let bridge = legacy_client::Bridge::new(ground, client, hello, discovered);
-        gate.settle(&Settled::Legacy(Arc::clone(&bridge)));
-        return bridge.welcome(ticket);
-    }
-    gate.settle(&Settled::Unknown);
-    if let Some((refusal, to)) = refusal {
-        return ticket.answer(refusal, to);
-    }
-    known.forget();
-    ticket.fail(&Fault::unavailable(&gate.upstream().name), None);
+/// A handshake of a legacy client that the server has refused, now or earlier.
+pub(super) struct RefusedHandshake {
+    pub(super) initialize: Frame,
+    /// The refusal, if the server was asked this time.
+    pub(super) refusal: Option<(Frame, RpcMethod)>,
+    /// When the client is told that the server does not answer.
+    pub(super) deadline: Instant,
 }
 
-async fn discover(gate: &Gate, hello: &Hello) -> Option<Discovered> {
+/// Why the server cannot be bridged to.
+enum NotDiscovered {
+    /// It does not answer as a modern server does.
+    NotModern,
+    Failed(Failure),
+    Late,
+}
+
+/// Bridges a legacy client to a server that has refused its handshake, if that server is modern.
+pub(super) async fn for_legacy(gate: Arc<Gate>, handshake: RefusedHandshake, ticket: Ticket) {
+    let hello = Hello::of(&handshake.initialize);
+    let is_proven = match &handshake.refusal {
+        Some((refusal, _)) => is_modern(refusal),
+        None => true,
+    };
+    let known = &gate.upstream().known;
+    let failed = match discover(&gate, &hello, is_proven, handshake.deadline).await {
+        Ok(discovered) => {
+            known.set_legacy(false);
+            known.set_modern(true);
+            let ground = legacy_client::Ground {
+                front: Arc::clone(&gate.front),
+                asker: Arc::clone(&gate.asker),
+                upstream: Arc::clone(gate.upstream()),
+            };
+            let client = ticket.peer().clone();
+            let bridge = legacy_client::Bridge::new(ground, client, hello, discovered);
+            gate.settle(&Settled::Legacy(Arc::clone(&bridge)));
+            return bridge.welcome(ticket);
+        }
+        Err(failed) => failed,
+    };
+    gate.settle(&Settled::Unknown);
+    let fault = match (handshake.refusal, failed) {
+        // The refusal of a modern server only says that there is no handshake, which the client cannot change.
+        (Some((refusal, method)), failed)
+            if !is_proven || matches!(failed, NotDiscovered::NotModern) =>
+        {
+            return ticket.answer(refusal, method);
+        }
+        (_, NotDiscovered::Failed(failure)) => failure.fault(),
+        (_, NotDiscovered::Late) => Fault::timeout("initialize", gate.upstream().patience.idle),
+        (_, NotDiscovered::NotModern) => Fault::unavailable(&gate.upstream().name),
+    };
+    known.forget();
+    ticket.fail(&fault, None);
+}
+
+/// Asks the server what it is. One that is proven to be modern, or that has to be started again, has as long as the
+/// handshake; any other one runs, and has to know the question or refuse it soon.
+async fn discover(
+    gate: &Gate,
+    hello: &Hello,
+    is_proven: bool,
+    deadline: Instant,
+) -> Result<Discovered, NotDiscovered> {
     let question = r#"{"jsonrpc":"2.0","id":0,"method":"server/discover"}"#;
-    let question = say::frame(question.into())?;
-    let question = say::frame(hello.speak(&question, None))?;
-    // Some end when they have refused a handshake; then it is the next one that is asked.
+    let question = say::frame(question.into()).ok_or(NotDiscovered::NotModern)?;
+    let question = say::frame(hello.speak(&question, None)).ok_or(NotDiscovered::NotModern)?;
+    let mut until = deadline;
+    if !is_proven {
+        until = until.min(Instant::now() + SILENCE);
+    }
+    let mut failed = NotDiscovered::Late;
+    // Some servers end when they have refused a handshake; then the next one is asked.
     for _ in 0..ATTEMPTS {
         let asked = gate.asker.ask(question.clone());
-        let heard = timeout(SILENCE, asked).await.ok()?;
-        if matches!(heard, Heard::Answer(_)) {
-            let answer = modern(heard)?;
-            return Discovered::of(answer.body()?);
+        match timeout_at(until, asked).await {
+            Ok(Heard::Failure(failure)) => failed = NotDiscovered::Failed(failure),
+            Ok(heard @ Heard::Answer(_)) => {
+                let answer = modern(heard);
+                let body = answer.as_ref().and_then(Frame::body);
+                return body
+                    .and_then(Discovered::of)
+                    .ok_or(NotDiscovered::NotModern);
+            }
+            Err(_) => return Err(NotDiscovered::Late),
         }
+        until = deadline;
     }
-    None
+    Err(failed)
 }
 
 /// How often a server is asked that ends before it answers.
 const ATTEMPTS: usize = 2;
 
-/// How long a server may say nothing to a question it should know.
+/// How long a running server may take to answer a question it should know.
 const SILENCE: Duration = Duration::from_secs(10);
 
 #[cfg(test)]

@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
 use breakfall::{Fault, codes};
+use tokio::time::Instant;
 
-use super::detect::Neither;
+use super::detect::{Neither, RefusedHandshake};
 use super::modern_client::caller::Caller;
 use super::{detect, legacy_client, modern_client};
 use crate::session::{self, Asker, Front, Lens, Link};
@@ -183,9 +184,14 @@ impl Gate {
     /// Passes a handshake on. Only a server that refuses it is asked whether it is a modern one.
     fn shake_hands(&self, frame: Frame, ticket: Ticket) {
         let me = self.me.clone();
-        let hello = frame.clone();
+        let patience = self.upstream.patience;
+        let mut handshake = RefusedHandshake {
+            initialize: frame.clone(),
+            refusal: None,
+            deadline: Instant::now() + patience.idle.min(patience.total),
+        };
         if self.upstream.known.legacy() == Some(false) {
-            return self.probe(hello, None, ticket);
+            return self.probe(handshake, ticket);
         }
         let ticket = ticket.then(move |answer, ticket, to| {
             let Some(gate) = me.upgrade() else {
@@ -196,13 +202,14 @@ impl Gate {
                 gate.step_aside();
                 return ticket.answer(answer, to);
             }
-            gate.probe(hello, Some((answer, to)), ticket);
+            handshake.refusal = Some((answer, to));
+            gate.probe(handshake, ticket);
         });
         self.front.request(frame, ticket, None);
     }
 
     /// Asks a server that has refused a handshake, in so many words or once before.
-    fn probe(&self, hello: Frame, refusal: Option<(Frame, RpcMethod)>, ticket: Ticket) {
+    fn probe(&self, handshake: RefusedHandshake, ticket: Ticket) {
         let Some(gate) = self.me.upgrade() else {
             return drop(ticket);
         };
@@ -212,7 +219,7 @@ impl Gate {
         }
         drop(state);
         ticket.sent_nowhere();
-        tokio::spawn(detect::for_legacy(gate, hello, refusal, ticket));
+        tokio::spawn(detect::for_legacy(gate, handshake, ticket));
     }
 
     /// From now on nothing in here touches a message.

@@ -1,5 +1,6 @@
 //! One request of a client while it is answered: its ticket, its deadline, and what was tried for it.
 
+use std::future::ready;
 use std::time::Duration;
 
 use breakfall::{Fault, codes};
@@ -80,6 +81,8 @@ impl Exchange {
         (frame, params): (Frame, RequestParams),
         is_rewritten: bool,
     ) -> Result<ForwardOutcome, CallError> {
+        // The cancellation may be here already.
+        self.or_cancelled(ready(())).await?;
         let mut ticket = self.ticket.take().ok_or(CallError::Cancelled)?;
         ticket.within(self.remaining_timeouts());
         if is_rewritten {

@@ -71,7 +71,6 @@
 
 mod admit;
 mod attempt;
-mod begin;
 mod blame_arguments;
 mod context;
 mod correct;
@@ -90,6 +89,7 @@ mod validate;
 mod wire_only;
 
 use std::sync::Arc;
+use std::task::{Context, Waker};
 
 pub use admit::{Admitted, CallCost, CallEnd};
 #[doc(hidden)]
@@ -133,9 +133,15 @@ impl Pipeline {
     pub(crate) fn take(self: &Arc<Self>, frame: Frame, ticket: Ticket) {
         let pipeline = Arc::clone(self);
         if self.upstream().context.is_judged {
-            begin::begin(async move { pipeline.handle(frame, ticket).await });
-        } else {
-            begin::begin(async move { pipeline.forward(frame, ticket).await });
+            return drop(tokio::spawn(async move {
+                pipeline.handle(frame, ticket).await;
+            }));
+        }
+        let mut forward = Box::pin(async move { pipeline.forward(frame, ticket).await });
+        // Only a call that a gate or a limit keeps waiting needs a task.
+        let mut inline = Context::from_waker(Waker::noop());
+        if forward.as_mut().poll(&mut inline).is_pending() {
+            drop(tokio::spawn(forward));
         }
     }
 

@@ -7,7 +7,7 @@ use breakfall::{Fault, Timestamp};
 use super::exchange::Exchange;
 use super::observe::ObservedRequest;
 use super::retry::Retryable;
-use super::{CallError, CallFailure, Pipeline, begin};
+use super::{CallError, CallFailure, Pipeline};
 use crate::resilience::breakers::BreakerPass;
 use crate::resilience::retry::{Attempt, Decision, Executed, Reason};
 use crate::session::tell_loss;
@@ -21,7 +21,9 @@ impl Pipeline {
     pub(crate) fn pass_on(self: &Arc<Self>, frame: Frame, ticket: Ticket) {
         if self.upstream().context.is_judged && RpcMethod::is_read_again(&frame.method()) {
             let pipeline = Arc::clone(self);
-            return begin::begin(async move { pipeline.read(frame, ticket).await });
+            return drop(tokio::spawn(async move {
+                pipeline.read(frame, ticket).await;
+            }));
         }
         let ticket = self.observe(&frame, ticket);
         self.link.request(frame, ticket);

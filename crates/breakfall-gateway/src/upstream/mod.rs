@@ -69,8 +69,6 @@ pub struct Upstream {
     pub(crate) known: Known,
     /// Whether it could be started.
     pub(crate) health: UpstreamHealth,
-    /// Whether this process is there for it alone, and may look for its messages rather than wait for them.
-    pub is_alone: bool,
 }
 
 impl Upstream {
@@ -96,7 +94,6 @@ impl Upstream {
             is_bridged: true,
             known: Known::default(),
             health: UpstreamHealth::default(),
-            is_alone: false,
         }
     }
 }
@@ -284,7 +281,7 @@ impl Upstream {
     ) -> Result<Started, SpawnError> {
         match &self.origin {
             Origin::Program(program) => {
-                let child = program.start(&self.name, ring, self.is_alone)?;
+                let child = program.start(&self.name, ring)?;
                 Ok(Started::Lines {
                     reader: child.reader,
                     writer: child.writer,

@@ -121,6 +121,7 @@ impl RequestSummary {
         }
     }
 
+    /// Summarizes a request.
     pub fn of(frame: &Frame, params: &RequestParams) -> Self {
         Self::naming(frame, params, params.name.clone())
     }

@@ -28,6 +28,7 @@ impl ForwardOutcome {
 /// A request that will not be answered.
 #[derive(Debug)]
 pub struct ForwardFailure {
+    /// The duty to answer the client.
     pub ticket: Ticket,
     /// What happened.
     pub fault: Fault,

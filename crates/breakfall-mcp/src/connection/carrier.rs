@@ -13,6 +13,9 @@ use crate::jsonrpc::RawMessage;
 /// It counts nothing: a message it took is counted as waiting until it says [`super::Peer::sent`].
 pub trait Transport: fmt::Debug + Send + Sync {
     /// Takes a message. It must not wait.
+    ///
+    /// # Errors
+    /// When the message cannot be sent.
     fn carry(&self, parcel: OutgoingMessage) -> Result<(), SendError>;
 
     /// Ends once everything that waits is on its way.
@@ -37,6 +40,7 @@ pub trait Transport: fmt::Debug + Send + Sync {
 /// A message on its way.
 #[derive(Debug)]
 pub struct OutgoingMessage {
+    /// The bytes of the message.
     pub message: RawMessage,
     /// The request of ours it is. It has to be marked by [`super::Peer::begin`] before any of it leaves, and does not
     /// leave if nobody waits for it any more.
@@ -59,6 +63,7 @@ impl TransportHeaders {
     }
 
     /// Without what repeats the message: somebody else says it, from what the message says by then.
+    #[must_use]
     pub fn silenced(&self) -> Self {
         let headers = self.headers.iter();
         let headers = headers

@@ -7,6 +7,7 @@ use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use super::deadline::Deadline;
+use super::isolate::isolate;
 use super::pending::{Sink, Slot};
 use super::{
     AskOutcome, Inner, Listener, LossReason, LostRequest, OutgoingMessage, Peer, ReplyChannel,
@@ -53,7 +54,10 @@ impl Peer {
         let (token_place, token) = params.token.unzip();
         let id_place = frame.id_place();
         let message = RawMessage::changed_twice(frame, [id_place, token_place], Id::number(number));
-        ticket.sent_to(self, number);
+        if !ticket.sent_to(self, number) {
+            ticket.withdraw();
+            return Ok(());
+        }
         let out = Out {
             number,
             message,
@@ -289,7 +293,7 @@ impl Peer {
         let number = refusal.id.as_ref().and_then(Id::as_number);
         let slot = number.and_then(|number| self.0.pending.take(number));
         if let Some(lost) = slot.and_then(|slot| slot.lost(LossReason::Unreadable(refusal))) {
-            listener.lost(lost);
+            isolate(|| listener.lost(lost));
         }
     }
 
@@ -406,7 +410,7 @@ pub(super) async fn watch(peer: Weak<Inner>, listener: Arc<dyn Listener>) {
             peer.cancel(number, &slot);
             let after = slot.deadline.map(|deadline| deadline.length());
             if let Some(lost) = slot.lost(LossReason::Late(after.unwrap_or_default())) {
-                listener.lost(lost);
+                isolate(|| listener.lost(lost));
             }
         }
     }

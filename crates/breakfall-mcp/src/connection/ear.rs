@@ -6,6 +6,7 @@ use std::sync::{Arc, Weak};
 use breakfall::Fault;
 
 use super::hear::RelatedRequest;
+use super::isolate::isolate;
 use super::ticket::Place;
 use super::{
     Inner, Listener, LossReason, Peer, PeerRole, ReplayMessage, ReplyChannel, Ticket, Transport,
@@ -90,8 +91,8 @@ impl Inbound {
     pub fn ask(&self, mut frame: Frame, way: Arc<dyn ReplyChannel>, key: Option<Id>) {
         assert_eq!(frame.kind(), Kind::Request, "only a request has a way back");
         frame.put_on_one_line();
-        self.peer
-            .asked_by(frame, None, Some((way, key)), &*self.listener);
+        let back = Some((way, key));
+        isolate(|| self.peer.asked_by(frame, None, back, &*self.listener));
     }
 
     /// A request that nobody sent: it is made in here. Nothing if there are too many, or one by that name.
@@ -132,7 +133,7 @@ impl Inbound {
     /// A request of ours will not be answered.
     pub fn failed(&self, request: u64, why: LossReason) {
         if let Some(lost) = self.peer.failed(request, why) {
-            self.listener.lost(lost);
+            isolate(|| self.listener.lost(lost));
         }
     }
 

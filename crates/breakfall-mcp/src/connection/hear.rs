@@ -7,6 +7,7 @@ use serde::Deserializer as _;
 use serde::de::{Error as _, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
+use super::isolate::isolate;
 use super::ticket::Place;
 use super::told::error;
 use super::{
@@ -171,7 +172,12 @@ impl Peer {
         }
     }
 
+    /// Handles one message. A panic in whatever handles it ends here.
     pub(super) fn hear(&self, frame: Frame, about: RelatedRequest, listener: &dyn Listener) {
+        isolate(|| self.dispatch(frame, about, listener));
+    }
+
+    fn dispatch(&self, frame: Frame, about: RelatedRequest, listener: &dyn Listener) {
         let is_known = match frame.kind() {
             Kind::Request => {
                 self.asked_by(frame, about, None, listener);
@@ -259,7 +265,7 @@ impl Peer {
         self.count_garbage();
         let is_told = match self.0.side {
             PeerRole::Client => !refusal.is_answer,
-            PeerRole::Server if !refusal.is_meant => return listener.noise(line),
+            PeerRole::Server if !refusal.is_meant => return isolate(|| listener.noise(line)),
             PeerRole::Server => refusal.has_method && refusal.id.is_some(),
         };
         if is_told {

@@ -1,6 +1,6 @@
 //! Requests that went out here and are not answered yet.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -10,7 +10,6 @@ use tokio::sync::{Notify, oneshot};
 use tokio::time::{Instant, sleep_until};
 
 use super::deadline::Deadline;
-use super::due::Due;
 use super::hear::RelatedRequest;
 use super::{AskOutcome, Peer, ReplyChannel, RequestSummary, RpcMethod, Ticket};
 use crate::jsonrpc::Id;
@@ -29,8 +28,8 @@ struct Open {
     /// Set when the connection is over: nothing more will be answered.
     is_over: bool,
     slots: HashMap<u64, Box<Slot>, RandomState>,
-    /// When each slot is late.
-    due: Due,
+    /// The deadline of each slot, with its number.
+    deadlines: BTreeSet<(Instant, u64)>,
     /// Whose progress goes on after the answer, oldest first: a task goes on in the background.
     tasks: VecDeque<(u64, Peer, Id)>,
     /// Questions of the other end that nobody can say which request they belong to: each with the first number that was
@@ -76,7 +75,7 @@ impl Pending {
         let mut slots: Vec<(u64, Box<Slot>)> = {
             let mut open = self.lock();
             open.is_over = true;
-            open.due.clear();
+            open.deadlines.clear();
             open.tasks.clear();
             open.slots.drain().collect()
         };
@@ -98,7 +97,7 @@ impl Pending {
         loop {
             let (next, is_over) = {
                 let mut open = self.lock();
-                open.next_look = open.due.first().map(|(at, _)| at);
+                open.next_look = open.deadlines.first().map(|(at, _)| *at);
                 (open.next_look, open.is_over)
             };
             match next {
@@ -140,7 +139,7 @@ impl Pending {
             return Err(slot);
         }
         if let Some(deadline) = &slot.deadline {
-            open.due.insert((deadline.at(), number));
+            open.deadlines.insert((deadline.at(), number));
             // Most calls are answered long before the deadline of an earlier one, so hardly any has to wake somebody.
             if open.next_look.is_none_or(|at| deadline.at() < at) {
                 self.earlier.notify_one();
@@ -163,8 +162,10 @@ impl Pending {
 
     pub(super) fn take_late(&self, now: Instant) -> Vec<(u64, Box<Slot>)> {
         let mut open = self.lock();
-        let late = open.due.until(now).into_iter();
-        late.filter_map(|(_, number)| Some((number, open.take(number)?)))
+        let late = open.deadlines.range(..=(now, u64::MAX)).copied();
+        let late: Vec<_> = late.collect();
+        late.into_iter()
+            .filter_map(|(_, number)| Some((number, open.take(number)?)))
             .collect()
     }
 
@@ -269,7 +270,7 @@ impl Open {
     fn take(&mut self, number: u64) -> Option<Box<Slot>> {
         let slot = self.slots.remove(&number)?;
         if let Some(deadline) = slot.deadline {
-            self.due.remove((deadline.at(), number));
+            self.deadlines.remove(&(deadline.at(), number));
         }
         Some(slot)
     }
@@ -283,7 +284,7 @@ impl Open {
         if which.is_empty() {
             return;
         }
-        let numbers = self.due.iter().map(|(_, number)| number);
+        let numbers = self.deadlines.iter().map(|(_, number)| *number);
         let numbers: Vec<u64> = numbers.filter(|number| which.contains(number)).collect();
         for number in numbers {
             self.set_deadline(number, now);
@@ -298,13 +299,13 @@ impl Open {
         };
         let is_paused = slot.questions > 0 || number < asked;
         if let Some(deadline) = &mut slot.deadline {
-            self.due.remove((deadline.at(), number));
+            self.deadlines.remove(&(deadline.at(), number));
             if is_paused {
                 deadline.pause();
             } else {
                 deadline.extend(now);
             }
-            self.due.insert((deadline.at(), number));
+            self.deadlines.insert((deadline.at(), number));
         }
     }
 }

@@ -12,6 +12,9 @@ use crate::jsonrpc::RawMessage;
 /// The way back to whoever made one request.
 pub trait ReplyChannel: fmt::Debug + Send + Sync {
     /// Something that belongs to the request, before its answer: progress, a log line, a question of the server.
+    ///
+    /// # Errors
+    /// When it cannot be sent.
     fn tell(&self, message: RawMessage) -> Result<(), SendError>;
 
     /// The answer. Nothing comes after it.
@@ -39,6 +42,7 @@ pub trait ToolNaming: fmt::Debug + Send + Sync {
 /// An answer, and what a transport wants to know of it.
 #[derive(Debug)]
 pub struct FinalReply {
+    /// The response.
     pub message: RawMessage,
     /// The code of the protocol, if it is an error.
     pub code: Option<i64>,

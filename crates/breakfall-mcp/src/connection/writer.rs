@@ -1,19 +1,19 @@
 //! The carrier that writes lines, and the task that does it.
 
 use std::io::{self, IoSlice};
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::vec::Drain;
 
 use tokio::io::{AsyncWrite, AsyncWriteExt as _};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::pending::Pending;
-use super::queue::{Puts, Takes, queue};
 use super::{Inner, OutgoingMessage, SendError, Transport};
 use crate::jsonrpc::RawMessage;
 
-/// Where whatever is to be written is left.
+/// The queue of the task that writes; empty once it is closed. The outbox bounds what waits in it.
 #[derive(Debug)]
-pub(super) struct Writer(Puts);
+pub(super) struct Writer(Mutex<Option<UnboundedSender<OutgoingMessage>>>);
 
 impl Writer {
     /// Begins to write for a connection.
@@ -21,36 +21,45 @@ impl Writer {
     where
         W: AsyncWrite + Send + Unpin + 'static,
     {
-        let (puts, takes) = queue();
-        tokio::spawn(run(writer, takes, peer));
-        Arc::new(Self(puts))
+        let (sender, queue) = unbounded_channel();
+        tokio::spawn(run(writer, queue, peer));
+        Arc::new(Self(Mutex::new(Some(sender))))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<UnboundedSender<OutgoingMessage>>> {
+        self.0.lock().expect("no panic while this lock is held")
     }
 }
 
 impl Transport for Writer {
     fn carry(&self, parcel: OutgoingMessage) -> Result<(), SendError> {
-        self.0.put(parcel)
+        let queue = self.lock();
+        let sender = queue.as_ref().ok_or(SendError::Over)?;
+        sender.send(parcel).map_err(|_| SendError::Over)
     }
 
     fn close(&self) {
-        self.0.close();
+        self.lock().take();
     }
 }
 
 /// Writes until told to end or the other end is gone. Messages that wait together go out together.
-async fn run<W: AsyncWrite + Unpin>(mut writer: W, takes: Takes, peer: Weak<Inner>) {
+async fn run<W: AsyncWrite + Unpin>(
+    mut writer: W,
+    mut queue: UnboundedReceiver<OutgoingMessage>,
+    peer: Weak<Inner>,
+) {
     let mut batch = Vec::new();
     let mut buffer = Vec::new();
-    while takes.all(&mut batch).await {
+    while queue.recv_many(&mut batch, MAX_BATCH).await > 0 {
         let Some(peer) = peer.upgrade() else { break };
         let written = write(&mut writer, &mut batch, &mut buffer, &peer).await;
-        batch.shrink_to(BATCH);
         buffer.shrink_to(KEPT);
         if written.is_err() {
             break;
         }
     }
-    drop(takes);
+    drop(queue);
     // The other end may be gone already; then there is nobody to tell.
     let _ = writer.shutdown().await;
     if let Some(peer) = peer.upgrade() {
@@ -151,8 +160,8 @@ async fn write_both<W: AsyncWrite + Unpin>(
     Ok(())
 }
 
-/// For how many messages there is always room.
-const BATCH: usize = 64;
+/// How many messages are taken out of the queue at a time.
+const MAX_BATCH: usize = 256;
 /// What is gathered into one write, and what a buffer keeps of its size.
 const KEPT: usize = 64 << 10;
 /// What is written from where it lies rather than gathered.

@@ -61,6 +61,9 @@ struct Flying {
 }
 
 /// Begins to speak with a server.
+///
+/// # Panics
+/// Never: the transport is made together with its receiver.
 pub fn connect(
     remote: Remote,
     credentials: Option<&Credentials>,

@@ -231,11 +231,13 @@ const MOST: usize = 1 << 14;
 pub struct Unusable(Box<str>);
 
 impl Unusable {
+    /// A kind of server that is not supported yet.
     pub fn planned(what: &str) -> Self {
         Self(format!("a server with `{what}` is planned, not in this version").into())
     }
 
     /// Says which server it is.
+    #[must_use]
     pub fn of(self, name: &str) -> Self {
         Self(format!("the server '{name}': {}", self.0).into())
     }

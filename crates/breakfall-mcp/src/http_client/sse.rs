@@ -272,6 +272,7 @@ impl TooLong {
         self.length
     }
 
+    /// What was seen of a message that is too long to keep.
     pub fn scan(&self) -> &FrameScan {
         &self.scan
     }

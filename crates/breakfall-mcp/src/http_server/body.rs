@@ -34,10 +34,12 @@ enum Content {
 }
 
 impl Body {
+    /// A body without content.
     pub fn empty() -> Self {
         Self::of(Content::Nothing)
     }
 
+    /// A body that is known whole.
     pub fn once(bytes: impl Into<Bytes>) -> Self {
         Self::of(Content::Once(bytes.into()))
     }

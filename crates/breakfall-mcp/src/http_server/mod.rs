@@ -44,4 +44,5 @@ pub use body::Body;
 pub use house::House;
 pub use refused::Refused;
 pub use server::{Handle, Server, SessionLimits, Settings, Unbound};
+pub use taking::Piece;
 pub use tls::{BadTls, Tls};

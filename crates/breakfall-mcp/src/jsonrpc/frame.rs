@@ -109,7 +109,10 @@ impl Frame {
         Self::read(bytes, limits).map_err(|(refusal, _)| refusal)
     }
 
-    /// The same, and what is no message is given back.
+    /// Like [`Self::parse`]; bytes that are not a message are given back.
+    ///
+    /// # Errors
+    /// As for [`Self::parse`].
     pub fn read(bytes: Vec<u8>, limits: &FrameLimits) -> Result<Self, RejectedFrame> {
         if bytes.len() > limits.size {
             let refusal = FrameError::too_big(&FrameScan::of(&bytes), bytes.len(), limits);
@@ -211,6 +214,7 @@ impl Frame {
     }
 
     /// With what its transport says beside it.
+    #[must_use]
     pub fn with(mut self, beside: Option<TransportStatus>) -> Self {
         self.beside = beside;
         self
@@ -295,6 +299,7 @@ impl Frame {
     }
 
     /// The same message with parts of its body written otherwise: JSON values for JSON values, which do not overlap.
+    #[must_use]
     pub fn edited(mut self, mut edits: Vec<Edit>) -> Self {
         edits.sort_unstable_by_key(|(at, _)| at.start);
         let moved = |place: usize| {

@@ -28,6 +28,7 @@ pub use id::Id;
 pub use mention::{may_mention, may_mention_any};
 pub use message::RawMessage;
 pub use params::{RequestParams, cancelled_id, object, progress_token, subscription_id};
+pub use refusal::Beyond;
 pub use refusal::RejectedFrame;
 pub use refusal::{BoxedFrameError, FrameError};
 pub use scan::FrameScan;

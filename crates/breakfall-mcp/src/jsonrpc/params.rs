@@ -28,6 +28,7 @@ pub struct RequestParams {
 }
 
 impl RequestParams {
+    /// Reads the parameters of a request.
     pub fn of(frame: &Frame) -> Self {
         let names = ["_meta", "name", "task", "arguments", "inputResponses"];
         let Some([meta, name, task, arguments, input]) =

@@ -20,7 +20,7 @@ mod ring;
 mod stderr;
 mod word;
 
-use crate::connection::{Pipe, Speaker, widen};
+use crate::stdio::grow_pipe;
 use group::Group;
 pub use ring::StderrTail;
 use stderr::listen;
@@ -79,12 +79,10 @@ impl ServerCommand {
     ///
     /// # Errors
     /// When the system does not start it.
-    pub fn start(
-        &self,
-        name: &str,
-        ring: &Arc<StderrTail>,
-        is_alone: bool,
-    ) -> Result<ChildProcess, SpawnError> {
+    ///
+    /// # Panics
+    /// Never: the streams it takes were asked for.
+    pub fn start(&self, name: &str, ring: &Arc<StderrTail>) -> Result<ChildProcess, SpawnError> {
         let mut command = Command::new(self.file.reveal());
         command.args(self.args.iter().map(MaskedWord::reveal));
         command.envs(self.env.iter().cloned());
@@ -109,19 +107,11 @@ impl ServerCommand {
         let stdin = child.stdin().take().expect("asked for above");
         let stdout = child.stdout().take().expect("asked for above");
         let stderr = child.stderr().take().expect("asked for above");
-        widen(&stdin);
-        widen(&stdout);
-        let reader: Box<dyn AsyncRead + Send + Unpin> = if is_alone {
-            let pipe = stdout
-                .into_owned_fd()
-                .and_then(|fd| Pipe::new(fd, Speaker::Server));
-            Box::new(pipe.map_err(failed)?)
-        } else {
-            Box::new(stdout)
-        };
+        grow_pipe(&stdin);
+        grow_pipe(&stdout);
         let log = tokio::spawn(listen(stderr, name.into(), Arc::clone(ring)));
         Ok(ChildProcess {
-            reader,
+            reader: Box::new(stdout),
             writer: Box::new(stdin),
             process: ServerProcess {
                 group: child.id().and_then(Group::of),
@@ -136,6 +126,7 @@ impl ServerCommand {
 }
 
 /// A program that runs, and its standard streams.
+#[expect(missing_debug_implementations, reason = "streams of any type")]
 pub struct ChildProcess {
     /// Its standard output.
     pub reader: Box<dyn AsyncRead + Send + Unpin>,
@@ -309,6 +300,7 @@ impl Drop for RunningProcess {
 /// How a child ended that was to.
 #[derive(Debug)]
 pub struct ProcessExit {
+    /// The status the system reported.
     pub exit: Option<ExitStatus>,
     /// It did before it was asked to, or made to.
     is_by_itself: bool,

@@ -8,6 +8,7 @@ use std::sync::{Mutex, MutexGuard};
 pub struct StderrTail(Mutex<VecDeque<Box<[u8]>>>);
 
 impl StderrTail {
+    /// Adds a line, and drops the oldest one if there are too many.
     pub fn push(&self, line: &[u8]) {
         let line = &line[..line.len().min(LONGEST)];
         let mut lines = self.lock();

@@ -18,18 +18,22 @@ const ALL: [Version; 5] = [
 ];
 
 impl Version {
+    /// The version of this name.
     pub fn of(text: &str) -> Option<Self> {
         ALL.into_iter().find(|version| version.0 == text)
     }
 
+    /// All known versions, oldest first.
     pub fn all() -> impl Iterator<Item = Self> {
         ALL.into_iter()
     }
 
+    /// As it stands in messages.
     pub fn as_str(self) -> &'static str {
         self.0
     }
 
+    /// Whether it is 2026-07-28 or later: no handshake, no sessions.
     pub fn is_modern(self) -> bool {
         self >= MODERN
     }

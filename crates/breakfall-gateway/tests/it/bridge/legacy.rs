@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use breakfall_gateway::upstream::Upstream;
+
 use super::*;
 
 fn all() -> Value {
@@ -61,6 +63,64 @@ async fn a_server_that_ends_when_it_has_refused_a_handshake_is_started_again_and
         bench.client.hear().await["result"]["protocolVersion"],
         "2025-06-18"
     );
+}
+
+fn unsupported(id: &Value) -> Value {
+    let data = json!({"supported": ["2026-07-28"], "requested": "2025-06-18"});
+    let error = json!({"code": -32022, "message": "Unsupported protocol version", "data": data});
+    json!({"jsonrpc": "2.0", "id": id, "error": error})
+}
+
+fn patient(upstream: &mut Upstream) {
+    upstream.patience.idle = Duration::from_mins(1);
+    upstream.patience.total = Duration::from_mins(1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_refuses_a_handshake_as_only_modern_ones_do_may_be_slow() {
+    let mut bench = Bench::with(patient);
+    let mut server = bench.server().await;
+    bench.client.say(&initialize(&all())).await;
+    let refused = server.hear().await;
+    server.say(&unsupported(&refused["id"])).await;
+    let probe = server.hear().await;
+    tokio::time::sleep(Duration::from_secs(50)).await;
+    let answer = result(&probe["id"], &discovered(&json!({})));
+    server.say(&answer).await;
+    let hello = bench.client.hear().await;
+    assert_eq!(hello["result"]["protocolVersion"], "2025-06-18");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_has_to_be_started_again_after_its_refusal_may_be_slow() {
+    let mut bench = Bench::with(patient);
+    let mut server = bench.server().await;
+    bench.client.say(&initialize(&all())).await;
+    let refused = server.hear().await;
+    server.say(&error(&refused["id"], -32601)).await;
+    assert_eq!(server.hear().await["method"], "server/discover");
+    drop(server);
+    let mut server = bench.server().await;
+    let probe = server.hear().await;
+    tokio::time::sleep(Duration::from_secs(50)).await;
+    let answer = result(&probe["id"], &discovered(&json!({})));
+    server.say(&answer).await;
+    let hello = bench.client.hear().await;
+    assert_eq!(hello["result"]["protocolVersion"], "2025-06-18");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_refusal_of_a_modern_server_that_falls_silent_is_a_timeout_for_a_legacy_client() {
+    let mut bench = Bench::with(patient);
+    let mut server = bench.server().await;
+    let begun = tokio::time::Instant::now();
+    bench.client.say(&initialize(&all())).await;
+    let refused = server.hear().await;
+    tokio::time::sleep(Duration::from_secs(20)).await;
+    server.say(&unsupported(&refused["id"])).await;
+    let answer = bench.client.hear().await;
+    assert_eq!(fault(&answer)["code"], "UNAVAILABLE_TIMEOUT", "{answer}");
+    assert_eq!(begun.elapsed(), Duration::from_mins(1));
 }
 
 #[tokio::test(start_paused = true)]

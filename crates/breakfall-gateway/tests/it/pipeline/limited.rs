@@ -136,3 +136,19 @@ async fn calls_in_flight_stay_counted_when_a_limit_changes() {
     bench.client.hear().await;
     assert!(enter(1).await.is_ok());
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_call_that_is_cancelled_at_once_does_not_reach_the_server() {
+    let mut bench = patient_for(Duration::from_secs(30));
+    let mut server = hello(&mut bench, json!({})).await;
+    bench.client.say(&call(1, "pay", json!({}))).await;
+    let tool = json!({"name": "pay", "inputSchema": {"type": "object"}});
+    list(&mut server, json!([tool])).await;
+    work(&mut server).await;
+    bench.client.hear().await;
+    let cancel =
+        json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 2}});
+    let both = format!("{}\n{cancel}", call(2, "pay", json!({})));
+    bench.client.say_raw(both.as_bytes()).await;
+    assert_eq!(server.hear_within(Duration::from_mins(1)).await, None);
+}

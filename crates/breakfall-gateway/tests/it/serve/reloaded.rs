@@ -112,14 +112,14 @@ async fn an_open_breaker_stays_open_when_another_setting_changes() {
         crate::relay::fault(&answer)["code"].clone()
     };
     let first = spawn_blocking(move || call(1)).await.expect("it answers");
-    assert_ne!(first, "UNAVAILABLE_TOOL_PAUSED");
+    assert_ne!(first, "UNAVAILABLE_CIRCUIT_OPEN");
     let second = spawn_blocking(move || call(2)).await.expect("it answers");
-    assert_eq!(second, "UNAVAILABLE_TOOL_PAUSED");
+    assert_eq!(second, "UNAVAILABLE_CIRCUIT_OPEN");
     fs::write(&file, failing("2s")).expect("there is room for a file");
     control.reload();
     reloaded(&control, |reloads| reloads.taken > 0).await;
     let third = spawn_blocking(move || call(3)).await.expect("it answers");
-    assert_eq!(third, "UNAVAILABLE_TOOL_PAUSED");
+    assert_eq!(third, "UNAVAILABLE_CIRCUIT_OPEN");
     control.stop();
     running.await.expect("it ends");
 }

@@ -80,6 +80,9 @@ impl Ticket {
     }
 
     /// It will not be answered. Whoever watches it is told; else it is given back.
+    ///
+    /// # Errors
+    /// The request, when it is not watched.
     pub fn lose(
         mut self,
         fault: Fault,

@@ -247,10 +247,10 @@ impl Ticket {
         self.more.as_ref()?.is_modern
     }
 
-    /// Remembers where the request was passed on to, so that it can be taken back there.
-    pub(super) fn sent_to(&self, peer: &Peer, number: u64) {
+    /// Records where the request is forwarded to, so that a cancellation can follow it; false if it is cancelled already.
+    pub(super) fn sent_to(&self, peer: &Peer, number: u64) -> bool {
         let place = Place::At(peer.clone(), number);
-        self.peer.0.tickets.set_place(self.key(), place);
+        self.peer.0.tickets.set_place(self.key(), place)
     }
 
     /// Remembers that wherever the request was passed on to is gone.

@@ -72,6 +72,12 @@ impl Open {
         more.told.take()
     }
 
+    /// Whether its sender has cancelled it.
+    fn is_cancelled(&self) -> bool {
+        let more = self.more.as_ref();
+        more.is_some_and(|more| more.off == Some(CancelReason::TakenBack))
+    }
+
     fn more(&mut self) -> &mut More {
         self.more.get_or_insert_default()
     }
@@ -142,14 +148,20 @@ impl Tickets {
         self.lock().open.get(key).map(|open| open.place.clone())
     }
 
-    /// A request is somewhere else from now on.
-    pub(super) fn set_place(&self, key: &Id, place: Place) {
+    /// Records where a request is from now on; false if its sender has cancelled it.
+    pub(super) fn set_place(&self, key: &Id, place: Place) -> bool {
         let mut table = self.lock();
-        let open = table.open.get_mut(key);
-        let before = open.map(|open| std::mem::replace(&mut open.place, place));
+        let Some(open) = table.open.get_mut(key) else {
+            return true;
+        };
+        if open.is_cancelled() {
+            return false;
+        }
+        let before = std::mem::replace(&mut open.place, place);
         drop(table);
         // Outside the lock, because it may be the last handle on another connection.
         drop(before);
+        true
     }
 
     /// A request is answered; false if it was already.
