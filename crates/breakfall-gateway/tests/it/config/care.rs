@@ -127,13 +127,13 @@ fn a_class_says_how_long_to_wait_and_how_long_in_all() {
         assert_eq!((one.patience.idle, one.patience.total), expected);
     }
     assert_eq!(
-        times(one("timeout: fast, max_timeout: 1m").timeouts),
+        times(one("timeout: fast, max_timeout: 1m").patience),
         (5, 60)
     );
     let keys = "timeout: fast, tools: { a: { timeout: background }, b: { timeout: 7s } }";
     assert_eq!(times(care(keys, "a").timeouts), (600, 3600));
     assert_eq!(times(care(keys, "b").timeouts), (7, 10));
-    assert_eq!(times(one(keys).timeouts_with("a")), (600, 3600));
+    assert_eq!(times(one(keys).patience_with("a")), (600, 3600));
 }
 
 #[test]
