@@ -4,7 +4,7 @@ Generated from the catalogue and the dialects; `./check bless` rewrites it.
 
 A comparison of `error["code"]` narrows the rest of the object. The unions know the built-in codes only: an object with a
 server's own code is the `Own...` class beside the union. Details have the shapes their rows give them; a key that a row
-requires (it says so) may still be missing where a fault was made from somebody else's failure.
+requires (it says so) may still be missing where a fault was made from the failure of another server.
 """
 
 from __future__ import annotations

@@ -4,9 +4,10 @@ mod streams;
 
 use std::io::IsTerminal as _;
 
+use breakfall_gateway::assembly;
 use breakfall_gateway::config::{Config, Machine, Problems};
 use breakfall_gateway::record::Recorder;
-use breakfall_gateway::session::{Ended, Relay, Stop};
+use breakfall_gateway::session::{Ended, Session, SessionStop};
 use breakfall_gateway::upstream::{Origin, Upstream};
 use breakfall_mcp::jsonrpc::FrameLimits;
 use breakfall_mcp::stdio::stdio;
@@ -98,7 +99,7 @@ async fn relay(upstream: Upstream, limits: FrameLimits) -> Result<Ended, Problem
     }
     let failures = Failures::default();
     let (input, output) = failures.of(stdio().map_err(closed)?);
-    let relay = Relay::start(input, output, limits, upstream);
+    let relay = Session::start(input, output, limits, assembly::single(upstream));
     tokio::spawn(stop_on_signal(relay.stop()));
     let ended = relay.run().await;
     match failures.first() {
@@ -109,7 +110,7 @@ async fn relay(upstream: Upstream, limits: FrameLimits) -> Result<Ended, Problem
 }
 
 /// A client that wants us gone asks in this way if closing our input did not do it.
-async fn stop_on_signal(stop: Stop) {
+async fn stop_on_signal(stop: SessionStop) {
     let kinds = [
         SignalKind::terminate(),
         SignalKind::interrupt(),

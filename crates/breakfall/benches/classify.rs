@@ -1,4 +1,4 @@
-//! What it costs to make a fault of somebody else's failure and to write it, next to what `serde_json` alone costs to
+//! What it costs to make a fault of the failure of another server and to write it, next to what `serde_json` alone costs to
 //! read the same bytes. As in the other benches the bars are ratios within one run.
 #![expect(
     clippy::print_stdout,

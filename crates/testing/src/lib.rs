@@ -11,6 +11,7 @@ pub mod faulty;
 pub mod faulty_http;
 pub mod http;
 pub mod inspector;
+pub mod module_order;
 pub mod requirements;
 pub mod servers;
 pub mod wire;

@@ -19,7 +19,8 @@ use std::io;
 
 use breakfall::validate::unknown_tool;
 use breakfall::{Fault, Stamp};
-use breakfall_gateway::session::{Ended, Relay};
+use breakfall_gateway::assembly;
+use breakfall_gateway::session::{self as gateway, Ended};
 use breakfall_gateway::upstream::Upstream;
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
 use serde::Serialize;
@@ -112,7 +113,12 @@ async fn hold(
     upstream.is_bridged = false;
     let (ours, theirs) = tokio::io::duplex(BUFFER);
     let (reader, writer) = tokio::io::split(theirs);
-    let relay = Relay::start(reader, writer, FrameLimits::REQUEST, upstream);
+    let relay = gateway::Session::start(
+        reader,
+        writer,
+        FrameLimits::REQUEST,
+        assembly::single(upstream),
+    );
     let stop = relay.stop();
     let mut relay = tokio::spawn(relay.run());
     let mut interrupt = Interrupt::new()?;

@@ -27,6 +27,7 @@ mod generate;
 #[cfg(test)]
 mod happened;
 mod list;
+mod module_order;
 mod readme;
 #[cfg(test)]
 mod remote;

@@ -24,7 +24,7 @@ pub(crate) const FAIL: ShopTool = ShopTool {
         wording(r#"{"kind":"quota"}"#, "an allowance that is used up"),
         wording(
             r#"{"kind":"certificate"}"#,
-            "a connection nobody should trust",
+            "a certificate that must not be trusted",
         ),
         wording(
             r#"{"kind":"misconfigured"}"#,

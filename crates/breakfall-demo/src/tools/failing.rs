@@ -72,7 +72,7 @@ pub(crate) const FORBIDDEN: ShopTool = ShopTool {
 pub(crate) const CUSTOMER: ShopTool = ShopTool {
     name: "find_customer",
     title: "Find a customer",
-    description: "Never finds anybody, and says so in JSON inside a text.",
+    description: "Finds no customer, and says so in JSON inside a text.",
     hints: BehaviourHints::Reads,
     input: nothing,
     output: None,
@@ -94,7 +94,7 @@ pub(crate) const UPSTREAM_DOWN: ShopTool = ShopTool {
     tries: &[TourStop {
         arguments: "{}",
         ends: ExpectedEnd::Failure,
-        see: "somebody else's failure",
+        see: "the failure of another server",
     }],
     run: |_, _| ShopOutcome::Answer(failure(DOWN)),
 };

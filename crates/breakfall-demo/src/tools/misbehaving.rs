@@ -33,14 +33,14 @@ pub(crate) const CRASH: ShopTool = ShopTool {
 pub(crate) const WRONG_ID: ShopTool = ShopTool {
     name: "wrong_id",
     title: "Answer somebody else",
-    description: "Answers under an id nobody used, so the caller waits for ever.",
+    description: "Answers with an unknown id, so the caller waits for ever.",
     hints: BehaviourHints::Reads,
     input: nothing,
     output: None,
     tries: &[TourStop {
         arguments: "{}",
         ends: ExpectedEnd::Silence,
-        see: "an answer that belongs to nobody, and none to this call",
+        see: "an answer to no request, and none to this call",
     }],
     run: |_, _| ShopOutcome::Broken(ProtocolBreach::WrongId(text("This is for nobody."))),
 };

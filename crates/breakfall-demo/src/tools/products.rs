@@ -37,7 +37,7 @@ pub(crate) const SEARCH: ShopTool = ShopTool {
         TourStop {
             arguments: r#"{"query":"gi","sort":"cheapest"}"#,
             ends: ExpectedEnd::Failure,
-            see: "a value that is none of those allowed",
+            see: "a value that is not in the enum",
         },
         TourStop {
             arguments: r#"{"query":"","limit":500,"sort":"cheapest","colour":"red"}"#,
@@ -47,7 +47,7 @@ pub(crate) const SEARCH: ShopTool = ShopTool {
         TourStop {
             arguments: r#"{"query":"gi","cursor":"page-2"}"#,
             ends: ExpectedEnd::Failure,
-            see: "a cursor nobody gave out",
+            see: "a cursor the server did not issue",
         },
     ],
     run: search,

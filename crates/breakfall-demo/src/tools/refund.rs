@@ -38,7 +38,7 @@ pub(crate) const REFUND: ShopTool = ShopTool {
         TourStop {
             arguments: r#"{"order_id":"ord-1001","amount_cents":1000,"reason":"late","expected_version":7}"#,
             ends: ExpectedEnd::Failure,
-            see: "a conflict: somebody else was faster",
+            see: "a conflict: the order was changed meanwhile",
         },
         TourStop {
             arguments: r#"{"order_id":"ord-1003","amount_cents":24900,"reason":"wrong_item"}"#,

@@ -47,7 +47,7 @@ pub(crate) const DEAF: ShopTool = ShopTool {
     tries: &[TourStop {
         arguments: r#"{"seconds":2}"#,
         ends: ExpectedEnd::Result,
-        see: "an answer nobody wants any more, if you cancel it",
+        see: "an answer that comes after a cancellation",
     }],
     run: deaf,
 };

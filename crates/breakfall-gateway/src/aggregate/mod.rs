@@ -23,7 +23,6 @@ mod ask;
 pub mod fuzzed;
 mod gather;
 mod greet;
-mod hub;
 mod inward;
 mod list;
 mod listen;
@@ -45,9 +44,7 @@ use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use breakfall::wire::Rpc;
 use breakfall::{Fault, codes};
 use serde_json::json;
-use tokio::sync::Notify;
 
-pub use hub::{Hub, Stop};
 pub use seal::Seal;
 
 use crate::bridge::Gate;
@@ -110,8 +107,6 @@ struct Inner {
     streams: Mutex<Vec<Weak<Stream>>>,
     /// What the client said when it had been greeted.
     initialized: Mutex<Option<(Frame, Peer)>>,
-    /// Told when the client has said its last word.
-    hung_up: Notify,
 }
 
 impl Many {
@@ -127,7 +122,6 @@ impl Many {
             open: Mutex::default(),
             streams: Mutex::default(),
             initialized: Mutex::default(),
-            hung_up: Notify::new(),
         }))
     }
 
@@ -143,21 +137,6 @@ impl Many {
             (member.link.clone(), Some(lens))
         });
         links.collect()
-    }
-
-    /// There are to be no servers any more.
-    pub(crate) fn halt(&self) {
-        self.0.members.iter().for_each(|member| member.link.halt());
-    }
-
-    /// Whatever ends is to end soon.
-    pub(crate) fn hurry(&self) {
-        self.0.members.iter().for_each(|member| member.link.stop());
-    }
-
-    /// Waits until the client has said its last word.
-    pub(crate) async fn hung_up(&self) {
-        self.0.hung_up.notified().await;
     }
 
     fn member(&self, at: usize) -> &Member {
@@ -251,7 +230,6 @@ impl Listener for Many {
         for member in &self.0.members {
             member.front.end(Vec::new(), 0);
         }
-        self.0.hung_up.notify_one();
     }
 
     /// Nobody: a client is read always, since it may want to cancel.

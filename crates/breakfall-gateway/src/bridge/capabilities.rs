@@ -90,44 +90,6 @@ impl Server {
     }
 }
 
-/// Whether a client with these capabilities can put a question to its user.
-pub(crate) fn fills_forms(capabilities: Option<&str>) -> bool {
-    Client::of(capabilities).fills_forms
-}
-
-/// What a client can be asked.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "that is what abilities are")]
-pub(super) struct Client {
-    pub(super) fills_forms: bool,
-    pub(super) opens_pages: bool,
-    pub(super) samples: bool,
-    pub(super) has_roots: bool,
-}
-
-impl Client {
-    pub(super) fn of(capabilities: Option<&str>) -> Self {
-        let names = ["elicitation", "sampling", "roots"];
-        let Some(all) = object(capabilities, &names) else {
-            return Self::default();
-        };
-        let elicitation = all.get("elicitation");
-        let modes = elicitation.and_then(|modes| Object::of(modes, &["form", "url"]));
-        let has = |mode: &str| {
-            modes
-                .as_ref()
-                .is_some_and(|modes| modes.get(mode).is_some())
-        };
-        Self {
-            // Without a mode it is forms: there was nothing else at first.
-            fills_forms: modes.is_some() && (has("form") || !has("url")),
-            opens_pages: has("url"),
-            samples: all.get("sampling").is_some_and(is_object),
-            has_roots: all.get("roots").is_some_and(is_object),
-        }
-    }
-}
-
 fn object<'a>(capabilities: Option<&'a str>, names: &[&'static str]) -> Option<Object<'a>> {
     Object::of(capabilities?, names)
 }
@@ -183,23 +145,5 @@ mod tests {
         };
         assert_eq!(server, want);
         assert_eq!(Server::of(Some(r#"{"tools":true}"#)), Server::default());
-    }
-
-    #[test]
-    fn elicitation_without_a_mode_is_forms() {
-        let client = |json| Client::of(Some(json));
-        let cases = [
-            (r#"{"elicitation":{}}"#, (true, false)),
-            (r#"{"elicitation":{"form":{}}}"#, (true, false)),
-            (r#"{"elicitation":{"url":{}}}"#, (false, true)),
-            (r#"{"elicitation":{"url":{},"form":{}}}"#, (true, true)),
-            (r#"{"elicitation":true}"#, (false, false)),
-            ("{}", (false, false)),
-        ];
-        for (json, want) in cases {
-            let client = client(json);
-            assert_eq!((client.fills_forms, client.opens_pages), want, "{json}");
-        }
-        assert!(client(r#"{"sampling":{},"roots":{}}"#).samples);
     }
 }

@@ -25,19 +25,19 @@ pub(super) struct Questions {
 
 /// A modern client has asked something.
 pub(super) async fn for_modern(gate: Arc<Gate>, questions: Questions) {
-    let known = &gate.upstream().known;
+    let eras = &gate.upstream().eras;
     let found = find(&gate, questions).await;
     match found {
         Found::Modern(answer) => {
-            known.set_modern(true);
+            eras.set_modern(true);
             if let Some(ticket) = gate.take_first("server/discover") {
                 ticket.answer(answer, RpcMethod::Read);
             }
             gate.settle(&Settled::Same);
         }
         Found::Legacy(answer) => {
-            known.set_modern(false);
-            known.set_legacy(true);
+            eras.set_modern(false);
+            eras.set_legacy(true);
             let note = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
             if let Some(note) = say::frame(note.into()) {
                 gate.tell(note);
@@ -48,7 +48,7 @@ pub(super) async fn for_modern(gate: Arc<Gate>, questions: Questions) {
             gate.settle(&Settled::Modern(bridge));
         }
         Found::Neither(neither) => {
-            known.forget();
+            eras.forget();
             gate.settle(&Settled::Failed(neither));
         }
     }
@@ -82,7 +82,7 @@ async fn find(gate: &Gate, questions: Questions) -> Found {
     let (Some(discover), Some(initialize)) = frames else {
         return Found::Neither(Neither::Refused(Vec::new()));
     };
-    if gate.upstream().known.modern() == Some(false) {
+    if gate.upstream().eras.modern() == Some(false) {
         return shaken(gate.asker.ask(initialize).await);
     }
     let mut discovered = pin!(gate.asker.ask(discover));
@@ -180,11 +180,11 @@ pub(super) async fn for_legacy(gate: Arc<Gate>, handshake: RefusedHandshake, tic
         Some((refusal, _)) => is_modern(refusal),
         None => true,
     };
-    let known = &gate.upstream().known;
+    let eras = &gate.upstream().eras;
     let failed = match discover(&gate, &hello, is_proven, handshake.deadline).await {
         Ok(discovered) => {
-            known.set_legacy(false);
-            known.set_modern(true);
+            eras.set_legacy(false);
+            eras.set_modern(true);
             let ground = legacy_client::Ground {
                 front: Arc::clone(&gate.front),
                 asker: Arc::clone(&gate.asker),
@@ -209,7 +209,7 @@ pub(super) async fn for_legacy(gate: Arc<Gate>, handshake: RefusedHandshake, tic
         (_, NotDiscovered::Late) => Fault::timeout("initialize", gate.upstream().patience.idle),
         (_, NotDiscovered::NotModern) => Fault::unavailable(&gate.upstream().name),
     };
-    known.forget();
+    eras.forget();
     ticket.fail(&fault, None);
 }
 

@@ -12,7 +12,8 @@ use tokio::time::Instant;
 use super::detect::{Neither, RefusedHandshake};
 use super::modern_client::caller::Caller;
 use super::{detect, legacy_client, modern_client};
-use crate::session::{self, Asker, Front, Lens, Link};
+use crate::pipeline::Pipeline;
+use crate::session::{self, Asker, ClientSide, Lens, Link};
 use crate::upstream::Upstream;
 use breakfall_mcp::connection::{
     Listener, LostRequest, Peer, RelatedRequest, RequestSummary, RpcMethod, Ticket,
@@ -22,7 +23,7 @@ use breakfall_mcp::jsonrpc::{Frame, Id, Kind, RequestParams};
 /// Between a client and what passes its messages on.
 pub(crate) struct Gate {
     me: Weak<Self>,
-    pub(super) front: Arc<Front>,
+    pub(super) front: Arc<ClientSide>,
     pub(super) asker: Arc<Asker>,
     link: Link,
     upstream: Arc<Upstream>,
@@ -74,18 +75,13 @@ impl Gate {
         let upstream = Arc::clone(link.upstream());
         Arc::new_cyclic(|me| Self {
             me: me.clone(),
-            front: Arc::new(Front::new(link.clone())),
+            front: Arc::new(ClientSide::new(link.clone(), Pipeline::new(link.clone()))),
             asker: Arc::new(Asker::new(link.clone())),
             link: link.clone(),
             is_aside: AtomicBool::new(!upstream.is_bridged),
             upstream,
             state: Mutex::new(State::Unknown),
         })
-    }
-
-    /// Waits until the client has said its last word.
-    pub(crate) async fn hung_up(&self) {
-        self.front.hung_up().await;
     }
 
     /// Tells the server.
@@ -141,7 +137,7 @@ impl Gate {
 
     /// The first request that says of which era its client is.
     fn begin(&self, mut state: MutexGuard<'_, State>, frame: Frame, ticket: Ticket) {
-        let known = &self.upstream.known;
+        let eras = &self.upstream.eras;
         let method = frame.method();
         if method == "initialize" {
             drop(state);
@@ -151,7 +147,7 @@ impl Gate {
             drop(state);
             return self.front.request(frame, ticket, None);
         }
-        if known.modern() == Some(true) {
+        if eras.modern() == Some(true) {
             drop(state);
             self.step_aside();
             return self.front.request(frame, ticket, None);
@@ -190,7 +186,7 @@ impl Gate {
             refusal: None,
             deadline: Instant::now() + patience.idle.min(patience.total),
         };
-        if self.upstream.known.legacy() == Some(false) {
+        if self.upstream.eras.legacy() == Some(false) {
             return self.probe(handshake, ticket);
         }
         let ticket = ticket.then(move |answer, ticket, to| {
@@ -198,7 +194,7 @@ impl Gate {
                 return ticket.answer(answer, to);
             };
             if answer.kind() == Kind::Result {
-                gate.upstream.known.set_legacy(true);
+                gate.upstream.eras.set_legacy(true);
                 gate.step_aside();
                 return ticket.answer(answer, to);
             }

@@ -7,7 +7,6 @@
 mod capabilities;
 mod detect;
 mod gate;
-mod known;
 mod legacy_client;
 mod level;
 mod meta;
@@ -17,9 +16,6 @@ mod say;
 mod tests;
 mod version;
 
-pub(crate) use capabilities::fills_forms;
-
 use breakfall_mcp::jsonrpc::splice;
 pub(crate) use gate::Gate;
-pub(crate) use known::Known;
 pub(crate) use say::warned;

@@ -7,7 +7,7 @@ use tokio::time::Instant;
 
 use super::attempt::Answer;
 use super::{Call, CallContext, CallError, Pipeline};
-use crate::bridge::fills_forms;
+use crate::session::ClientCapabilities;
 use breakfall_mcp::connection::AskOutcome;
 use breakfall_mcp::jsonrpc::splice::Object;
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Kind};
@@ -36,7 +36,7 @@ impl Pipeline {
             return None;
         }
         let (channel, is_supported) = if call.params().is_modern {
-            let is_supported = fills_forms(call.capabilities());
+            let is_supported = ClientCapabilities::of(call.capabilities()).fills_forms;
             (ElicitationChannel::Result, is_supported)
         } else if context.is_modern() {
             (ElicitationChannel::Result, context.fills_forms())

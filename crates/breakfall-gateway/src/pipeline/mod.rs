@@ -105,7 +105,7 @@ use resolve::ListingTurn;
 pub use resolve::Resolved;
 pub use validate::Valid;
 
-use crate::session::{Asker, Link};
+use crate::session::{Asker, Link, RequestHandler};
 use crate::store::Store;
 use crate::upstream::Upstream;
 use breakfall_mcp::connection::Ticket;
@@ -176,5 +176,14 @@ impl Pipeline {
 
     fn upstream(&self) -> &Upstream {
         self.link.upstream()
+    }
+}
+
+impl RequestHandler for Pipeline {
+    fn accept(self: Arc<Self>, frame: Frame, ticket: Ticket) {
+        if frame.method() == "tools/call" {
+            return self.take(frame, ticket);
+        }
+        self.pass_on(frame, ticket);
     }
 }

@@ -11,7 +11,7 @@ use breakfall::Fault;
 use tokio::time::Instant;
 
 use super::keepers::{Keepers, Kept};
-use crate::session::{Lens, Link};
+use crate::session::SessionRoute;
 use breakfall_mcp::access::{Behind, Door, Principal, Seat};
 use breakfall_mcp::connection::{
     Inbound, Listener, OutgoingMessage, Peer, PeerRole, SendError, Transport,
@@ -20,15 +20,7 @@ use breakfall_mcp::jsonrpc::FrameLimits;
 
 /// Makes the way to servers nobody else speaks to.
 pub(crate) trait Opens: fmt::Debug + Send + Sync {
-    fn open(&self, principal: &Principal) -> Opened;
-}
-
-/// The way to some servers.
-pub(crate) struct Opened {
-    /// Hears the client.
-    pub(crate) listener: Arc<dyn Listener>,
-    /// The servers, which nobody keeps yet, each with what looks at what it says of its own accord.
-    pub(crate) links: Vec<(Link, Option<Arc<dyn Lens>>)>,
+    fn open(&self, principal: &Principal) -> SessionRoute;
 }
 
 /// What stands at one path.
@@ -65,7 +57,9 @@ impl Endpoint {
         &self,
         principal: &Principal,
     ) -> (Arc<dyn Listener>, impl FnOnce(&Peer) -> Servers + use<>) {
-        let Opened { listener, links } = self.behind.open(principal);
+        let SessionRoute {
+            listener, links, ..
+        } = self.behind.open(principal);
         let (keepers, is_closed) = (Arc::clone(&self.keepers), Arc::clone(&self.is_closed));
         let keep = move |client: &Peer| {
             let links = links.into_iter();

@@ -92,7 +92,7 @@ impl Keepers {
     pub(super) fn hurry(&self) {
         let mut all = self.lock();
         all.is_hurried = true;
-        all.links.values().for_each(Link::stop);
+        all.links.values().for_each(Link::hurry);
     }
 
     fn enter(self: &Arc<Self>, link: &Link) -> Present {
@@ -101,7 +101,7 @@ impl Keepers {
         all.next += 1;
         all.links.insert(number, link.clone());
         if all.is_hurried {
-            link.stop();
+            link.hurry();
         }
         Present {
             keepers: Arc::clone(self),

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::endpoint::{Opened, Opens};
-use crate::bridge::Gate;
-use crate::session::Link;
+use super::endpoint::Opens;
+use crate::assembly;
+use crate::session::SessionRoute;
 use crate::upstream::Upstream;
 use breakfall_mcp::access::Principal;
 
@@ -19,12 +19,7 @@ impl One {
 }
 
 impl Opens for One {
-    fn open(&self, principal: &Principal) -> Opened {
-        let link = Link::new(Arc::clone(&self.0), principal.clone());
-        let gate = Gate::new(&link);
-        Opened {
-            listener: Arc::clone(&gate) as Arc<_>,
-            links: vec![(link, Some(gate))],
-        }
+    fn open(&self, principal: &Principal) -> SessionRoute {
+        assembly::single_for(Arc::clone(&self.0), principal)
     }
 }

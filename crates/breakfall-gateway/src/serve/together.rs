@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use super::endpoint::{Opened, Opens};
-use crate::aggregate::{All, Many};
+use super::endpoint::Opens;
+use crate::aggregate::All;
+use crate::assembly;
+use crate::session::SessionRoute;
 use breakfall_mcp::access::Principal;
 
 /// Gives everybody who comes in servers of their own, as one.
@@ -17,11 +19,7 @@ impl Together {
 }
 
 impl Opens for Together {
-    fn open(&self, principal: &Principal) -> Opened {
-        let many = Many::new(Arc::clone(&self.0), principal);
-        Opened {
-            links: many.links(),
-            listener: Arc::new(many),
-        }
+    fn open(&self, principal: &Principal) -> SessionRoute {
+        assembly::joined_for(Arc::clone(&self.0), principal)
     }
 }

@@ -46,8 +46,6 @@ pub(super) struct Shared {
     pub(super) tools: ToolCache,
     /// Told when something waits for a server that is not started yet.
     pub(super) wanted: Notify,
-    /// Told when everything is to end.
-    stop: Notify,
     /// Told when there is to be no server any more.
     pub(super) halt: Notify,
     /// Told when whoever wants it to end may not wait for long.
@@ -69,7 +67,6 @@ impl Link {
             memory: Mutex::default(),
             tools: ToolCache::new(schemas),
             wanted: Notify::new(),
-            stop: Notify::new(),
             halt: Notify::new(),
             hurry: Notify::new(),
         }))
@@ -193,15 +190,9 @@ impl Link {
         self.0.halt.notify_one();
     }
 
-    /// Everything is to end, soon.
-    pub(crate) fn stop(&self) {
-        self.0.stop.notify_one();
+    /// Kills the server, now or when it is to end, rather than wait for it.
+    pub(crate) fn hurry(&self) {
         self.0.hurry.notify_one();
-    }
-
-    /// Waits until somebody wants everything to end.
-    pub(crate) async fn stopped(&self) {
-        self.0.stop.notified().await;
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::bridge::fills_forms;
+use super::ClientCapabilities;
 use breakfall_mcp::connection::{ReplayMessage, RpcMethod};
 use breakfall_mcp::jsonrpc::splice::Object;
 use breakfall_mcp::jsonrpc::{Frame, Kind};
@@ -61,7 +61,7 @@ impl Memory {
     pub(super) fn fills_forms(&self) -> bool {
         let hello = self.initialize.as_ref().and_then(Frame::body);
         let hello = hello.and_then(|hello| Object::of(hello, &["capabilities"]));
-        fills_forms(hello.and_then(|hello| hello.get("capabilities")))
+        ClientCapabilities::of(hello.and_then(|hello| hello.get("capabilities"))).fills_forms
     }
 
     /// Whether there is a session to go on with.

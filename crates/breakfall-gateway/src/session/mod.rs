@@ -1,147 +1,148 @@
-//! Joins one client and one server: whatever one asks or tells, the other hears, and every question is answered.
+//! Joins a client and its servers: messages pass in both directions, and every request is answered.
 //!
 //! ```text
-//!            Front                 Desk                  Back
+//!          ClientSide            LinkState            ServerSide
 //!  client ─► Peer ── request ──► open? ── forward ──► Peer ─► server
 //!         ◄────────── answer, under the client's id ◄──────
 //! ```
 //!
-//! The readers of both ends pass messages on themselves, in the order they came. What waits is a table entry with a
-//! deadline, not a task: whoever takes the entry out (the answer, the deadline, a cancellation, the end of the
-//! server) holds the only duty to answer the client.
+//! The readers of both ends pass messages on themselves, in order. A request that waits is a table entry with a
+//! deadline, not a task. The entry is taken out once (by the answer, the deadline, a cancellation or the end of the
+//! server), and with it the duty to answer the client.
 
 mod answer;
 mod asker;
 mod back;
+mod client_capabilities;
+mod client_side;
+mod client_stream;
 mod desk;
-mod front;
 mod keep;
 mod lens;
 mod link;
 mod memory;
 mod noise;
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::time::{Instant, timeout};
+use tokio::sync::Notify;
+use tokio::task::JoinSet;
 
 pub(crate) use answer::{ended, lost_by_client, tell_loss, unreached};
 pub(crate) use asker::{Asker, Failure, Heard, bytes};
-pub(crate) use front::Front;
+pub(crate) use client_capabilities::ClientCapabilities;
+pub(crate) use client_side::{ClientSide, RequestHandler};
+pub(crate) use client_stream::ClientStream;
 pub use keep::Ended;
 pub(crate) use lens::Lens;
 pub(crate) use link::{Link, State};
 
-use crate::bridge::Gate;
-use crate::upstream::Upstream;
-use breakfall_mcp::access::Principal;
-use breakfall_mcp::connection::{Peer, PeerRole, uncertain};
+use breakfall_mcp::connection::{Listener, Peer};
 use breakfall_mcp::jsonrpc::FrameLimits;
 
-/// A client in front, a server behind.
-#[derive(Debug)]
-pub struct Relay {
-    link: Link,
-    gate: Arc<Gate>,
-    client: Peer,
+/// Where the messages of one client go. It is made by [`crate::assembly`].
+pub struct SessionRoute {
+    /// Hears the client.
+    pub(crate) listener: Arc<dyn Listener>,
+    /// The servers, none of which runs yet, each with the filter of what it sends unasked.
+    pub(crate) links: Vec<(Link, Option<Arc<dyn Lens>>)>,
+    /// The session ends with its only server.
+    pub(crate) is_single: bool,
 }
 
-impl Relay {
-    /// Begins to listen to a client.
-    pub fn start<R, W>(
-        reader: R,
-        writer: W,
-        limits: FrameLimits,
-        upstream: impl Into<Arc<Upstream>>,
-    ) -> Self
+impl fmt::Debug for SessionRoute {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("SessionRoute").field(&self.links).finish()
+    }
+}
+
+/// A client on a pair of streams, and its servers.
+#[derive(Debug)]
+pub struct Session {
+    client: ClientStream,
+    links: Vec<(Link, Option<Arc<dyn Lens>>)>,
+    is_single: bool,
+    stop: SessionStop,
+}
+
+impl Session {
+    /// Starts to read the client.
+    pub fn start<R, W>(reader: R, writer: W, limits: FrameLimits, route: SessionRoute) -> Self
     where
         R: AsyncRead + Send + Unpin + 'static,
         W: AsyncWrite + Send + Unpin + 'static,
     {
-        let link = Link::new(upstream.into(), Principal::Anybody);
-        let gate = Gate::new(&link);
-        let listener = Arc::clone(&gate) as Arc<_>;
-        let client = Peer::start(PeerRole::Client, reader, writer, limits, listener);
-        Self { link, gate, client }
-    }
-
-    /// Keeps a server behind the client until the client is gone, or [`Stop::now`].
-    pub async fn run(self) -> Ended {
-        let lens = Arc::clone(&self.gate) as Arc<_>;
-        let mut keeper = tokio::spawn(self.link.clone().keep(self.client.clone(), Some(lens)));
-        let ended = tokio::select! {
-            // It gives up by itself only if there is nothing to keep.
-            ended = &mut keeper => Some(ended),
-            () = self.gate.hung_up() => {
-                self.drain().await;
-                None
-            }
-            // Nobody reads what we write: whatever is under way is for nobody.
-            () = self.client.closed() => None,
-            () = self.link.stopped() => None,
+        let links = route.links.iter().map(|(link, _)| link.clone());
+        let stop = SessionStop {
+            links: links.collect(),
+            is_requested: Arc::default(),
         };
-        self.link.halt();
-        let ended = match ended {
-            Some(ended) => ended,
-            None => keeper.await,
-        };
-        let ended = ended.unwrap_or(Ended::Defect);
-        self.answer_the_rest().await;
-        self.client.close();
-        // A client that does not read does not keep us.
-        let _ = timeout(LAST_WORDS, self.client.closed()).await;
-        ended
-    }
-
-    /// Whatever waits for something else than the server waits no longer, and nothing is left without an answer.
-    async fn answer_the_rest(&self) {
-        self.client.dismiss();
-        let until = Instant::now() + LAST_WORDS;
-        while self.client.owed() > 0 && Instant::now() < until {
-            tokio::time::sleep(STEP).await;
+        Self {
+            client: ClientStream::start(reader, writer, limits, route.listener),
+            links: route.links,
+            is_single: route.is_single,
+            stop,
         }
-        self.client.tell_the_rest(&uncertain(answer::ended()));
+    }
+
+    /// Runs the servers until the client is gone, or [`SessionStop::now`].
+    pub async fn run(self) -> Ended {
+        let Self { client, stop, .. } = self;
+        let mut servers = JoinSet::new();
+        for (link, lens) in self.links {
+            servers.spawn(link.keep(client.peer().clone(), lens));
+        }
+        let mut ended = None;
+        tokio::select! {
+            // It ends by itself only if the server cannot be started.
+            first = servers.join_next(), if self.is_single => ended = first,
+            () = client.ended() => client.drain(DRAIN, stop.requested()).await,
+            () = stop.requested() => {}
+        }
+        stop.links.iter().for_each(Link::halt);
+        while let Some(next) = servers.join_next().await {
+            ended = Some(next);
+        }
+        client.finish().await;
+        match ended {
+            Some(Ok(ended)) if self.is_single => ended,
+            Some(Err(_)) => Ended::Defect,
+            Some(Ok(_)) | None => Ended::Well,
+        }
     }
 
     /// A handle to end it with.
-    pub fn stop(&self) -> Stop {
-        Stop(self.link.clone())
+    pub fn stop(&self) -> SessionStop {
+        self.stop.clone()
     }
 
     /// The client.
     pub fn client(&self) -> &Peer {
-        &self.client
-    }
-
-    /// The client has closed its end, which may mean that it is gone, or only that it has nothing more to ask: what
-    /// it has asked is answered still, if that does not take long.
-    async fn drain(&self) {
-        let until = Instant::now() + DRAIN;
-        while self.client.owed() > 0 && Instant::now() < until {
-            tokio::select! {
-                () = tokio::time::sleep(STEP) => {}
-                () = self.client.closed() => return,
-                () = self.link.stopped() => return,
-            }
-        }
+        self.client.peer()
     }
 }
 
-/// Ends a relay.
+/// Ends a session.
 #[derive(Debug, Clone)]
-pub struct Stop(Link);
+pub struct SessionStop {
+    links: Vec<Link>,
+    is_requested: Arc<Notify>,
+}
 
-impl Stop {
-    /// Without waiting for what is under way; also while it ends already, to make it end sooner.
+impl SessionStop {
+    /// Ends it without waiting for the requests that are open. While it ends already, makes it end sooner.
     pub fn now(&self) {
-        self.0.stop();
+        self.is_requested.notify_one();
+        self.links.iter().for_each(Link::hurry);
+    }
+
+    async fn requested(&self) {
+        self.is_requested.notified().await;
     }
 }
 
-/// How long a client that has closed its end is still answered.
+/// How long requests are still answered once the client has closed its output.
 const DRAIN: Duration = Duration::from_secs(5);
-const STEP: Duration = Duration::from_millis(10);
-/// How long the last words to a client may take.
-const LAST_WORDS: Duration = Duration::from_secs(1);

@@ -2,6 +2,7 @@
 
 mod backoff;
 mod context;
+mod era_cache;
 mod tool_policy;
 
 use std::fmt;
@@ -15,9 +16,9 @@ pub use breakfall_mcp::http_client::{Remote, Unusable, sse};
 pub use breakfall_mcp::process::{ServerCommand, SpawnError};
 pub(crate) use breakfall_mcp::process::{ServerProcess, StderrTail};
 pub use context::UpstreamContext;
+pub(crate) use era_cache::EraCache;
 pub use tool_policy::ToolPolicy;
 
-use crate::bridge::Known;
 use crate::config::{self, Modes, Restart, Trust, Unlisted};
 use crate::resilience::breaker::BreakerPolicy;
 use crate::resilience::bulkhead::BulkheadPolicy;
@@ -66,7 +67,7 @@ pub struct Upstream {
     /// The state of its breakers and limits. The service takes it from a registry, so that it survives a reload.
     pub resilience: Arc<UpstreamState>,
     /// Which eras it has shown to speak.
-    pub(crate) known: Known,
+    pub(crate) eras: EraCache,
     /// Whether it could be started.
     pub(crate) health: UpstreamHealth,
 }
@@ -92,7 +93,7 @@ impl Upstream {
             restart: Restart::default(),
             limits: FrameLimits::RESPONSE,
             is_bridged: true,
-            known: Known::default(),
+            eras: EraCache::default(),
             health: UpstreamHealth::default(),
         }
     }

@@ -3,8 +3,9 @@
 use std::fs;
 use std::time::Duration;
 
+use breakfall_gateway::assembly;
 use breakfall_gateway::config::Restart;
-use breakfall_gateway::session::{Ended, Relay};
+use breakfall_gateway::session::{Ended, Session};
 use breakfall_gateway::upstream::{Origin, ServerCommand, Upstream};
 use breakfall_mcp::connection::Peer;
 use breakfall_mcp::jsonrpc::FrameLimits;
@@ -34,7 +35,12 @@ impl Client {
         };
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         let (reader, writer) = tokio::io::split(ours);
-        let relay = Relay::start(reader, writer, FrameLimits::REQUEST, upstream);
+        let relay = Session::start(
+            reader,
+            writer,
+            FrameLimits::REQUEST,
+            assembly::single(upstream),
+        );
         let (reader, writer) = tokio::io::split(theirs);
         let peer = relay.client().clone();
         let ended = tokio::spawn(relay.run());

@@ -11,6 +11,8 @@ mod front;
 #[cfg(test)]
 mod many;
 #[cfg(test)]
+mod module_order;
+#[cfg(test)]
 mod pipeline;
 #[cfg(test)]
 mod record;

@@ -161,6 +161,7 @@ impl Drop for Inbound {
     fn drop(&mut self) {
         let lost = self.peer.over();
         self.listener.end(lost, 0);
+        self.peer.0.reading_ended.notify_one();
         self.peer.end_writing();
     }
 }

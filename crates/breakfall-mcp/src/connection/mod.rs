@@ -58,6 +58,7 @@ struct Inner {
     side: PeerRole,
     outbox: Outbox,
     writing_ended: Notify,
+    reading_ended: Notify,
     /// Told when nothing more is to be read.
     cut: Notify,
     pending: Pending,
@@ -84,6 +85,7 @@ impl Inner {
             side,
             outbox: Outbox::new(carrier),
             writing_ended: Notify::new(),
+            reading_ended: Notify::new(),
             cut: Notify::new(),
             pending: Pending::default(),
             tickets: Tickets::default(),
@@ -179,6 +181,17 @@ impl Peer {
     pub async fn closed(&self) {
         self.0.writing_ended.notified().await;
         self.0.writing_ended.notify_one();
+    }
+
+    /// Waits until the other end has sent its last message, and the listener has heard of that.
+    pub async fn hung_up(&self) {
+        self.0.reading_ended.notified().await;
+        self.0.reading_ended.notify_one();
+    }
+
+    /// Waits until every request that came in is answered.
+    pub async fn idle(&self) {
+        self.0.tickets.idle().await;
     }
 
     /// Whether nothing more is written, or soon will not be.

@@ -52,6 +52,7 @@ pub(super) async fn run<R: AsyncRead + Unpin>(
     }
     let lost = peer.over();
     listener.end(lost, half);
+    peer.0.reading_ended.notify_one();
 }
 
 /// Reads on as soon as there is room for what comes of it; nothing at the end. An error of the stream is its end.

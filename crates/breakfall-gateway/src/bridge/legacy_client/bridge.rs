@@ -15,7 +15,7 @@ use super::listening::Listening;
 use super::result::{Answered, answered};
 use crate::bridge::level::Level;
 use crate::bridge::say;
-use crate::session::{Asker, Front};
+use crate::session::{Asker, ClientSide};
 use crate::upstream::Upstream;
 use breakfall_mcp::connection::{
     AskOutcome, Listener as _, LossReason, Peer, ReplyChannel, RpcMethod, Ticket,
@@ -26,7 +26,7 @@ use breakfall_mcp::timeouts::Timeouts;
 /// Speaks for a client with a handshake to a server that has none.
 pub(in crate::bridge) struct Bridge {
     pub(super) me: Weak<Self>,
-    pub(super) front: Arc<Front>,
+    pub(super) front: Arc<ClientSide>,
     pub(super) asker: Arc<Asker>,
     upstream: Arc<Upstream>,
     pub(super) client: Peer,
@@ -45,7 +45,7 @@ struct Said {
 
 /// What a bridge stands on.
 pub(in crate::bridge) struct Ground {
-    pub(in crate::bridge) front: Arc<Front>,
+    pub(in crate::bridge) front: Arc<ClientSide>,
     pub(in crate::bridge) asker: Arc<Asker>,
     pub(in crate::bridge) upstream: Arc<Upstream>,
 }

@@ -1,9 +1,10 @@
 //! The handshake of a client, answered for a server that has none, and what is remembered of it.
 
-use crate::bridge::capabilities::{self, Client, Server};
+use crate::bridge::capabilities::{self, Server};
 use crate::bridge::meta::{self, CAPABILITIES, CLIENT, LEVEL, META, OF_REQUESTS, SERVER, VERSION};
 use crate::bridge::splice::{Object, each, text, with_body};
 use crate::bridge::version::{MODERN, negotiated};
+use crate::session::ClientCapabilities;
 use breakfall_mcp::jsonrpc::Frame;
 
 /// What a client has said of itself, once and for all.
@@ -12,7 +13,7 @@ pub(in crate::bridge) struct Hello {
     /// The version it is answered with.
     pub(in crate::bridge) version: &'static str,
     /// What it can be asked.
-    pub(in crate::bridge) client: Client,
+    pub(in crate::bridge) client: ClientCapabilities,
     capabilities: String,
     info: Option<String>,
 }
@@ -27,7 +28,7 @@ impl Hello {
         let capabilities = capabilities::of_legacy_client(get("capabilities"));
         Self {
             version: negotiated(&wanted),
-            client: Client::of(Some(&capabilities)),
+            client: ClientCapabilities::of(Some(&capabilities)),
             capabilities,
             info: get("clientInfo").map(ToOwned::to_owned),
         }
@@ -145,7 +146,7 @@ mod tests {
     fn a_handshake_that_says_nothing_is_one_too() {
         let hello = Hello::of(&frame(r#"{"jsonrpc":"2.0","id":0,"method":"initialize"}"#));
         assert_eq!(hello.version, "2025-11-25");
-        assert_eq!(hello.client, Client::default());
+        assert_eq!(hello.client, ClientCapabilities::default());
         let spoken = hello.speak(
             &frame(r#"{"jsonrpc":"2.0","id":0,"method":"m","params":{"_meta":7}}"#),
             None,

@@ -7,11 +7,11 @@ use serde::Deserializer as _;
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::bridge::capabilities::Client;
 use crate::bridge::splice::{Object, with_body};
 use crate::bridge::version::LATEST_LEGACY;
 use crate::classify::text_of;
 use crate::pipeline::INPUT_KEY;
+use crate::session::ClientCapabilities;
 use breakfall_mcp::jsonrpc::Frame;
 
 /// What a server wants to know.
@@ -84,7 +84,7 @@ impl Wanted {
 
 impl Question {
     /// Whether the client has said that it can be asked this.
-    pub(in crate::bridge) fn is_for(&self, client: Client) -> bool {
+    pub(in crate::bridge) fn is_for(&self, client: ClientCapabilities) -> bool {
         match self.about {
             About::Form => client.fills_forms,
             About::Page => client.opens_pages,
@@ -263,10 +263,10 @@ mod tests {
     #[test]
     fn a_client_is_asked_only_what_it_can() {
         let wanted = Wanted::of(RESULT).expect("questions");
-        let client = Client {
+        let client = ClientCapabilities {
             fills_forms: true,
             has_roots: true,
-            ..Client::default()
+            ..ClientCapabilities::default()
         };
         let can: Vec<bool> = wanted
             .questions

@@ -15,14 +15,14 @@ use crate::bridge::level::Level;
 use crate::bridge::say;
 use crate::bridge::splice::Object;
 use crate::bridge::version::MODERN;
-use crate::session::{Asker, Front};
+use crate::session::{Asker, ClientSide};
 use breakfall_mcp::connection::{Listener as _, Peer, Ticket};
 use breakfall_mcp::jsonrpc::{Frame, Id};
 
 /// Speaks for modern clients to a server that wants a handshake, and has had one.
 pub(in crate::bridge) struct Bridge {
     pub(super) me: Weak<Self>,
-    front: Arc<Front>,
+    front: Arc<ClientSide>,
     pub(super) asker: Arc<Asker>,
     pub(super) welcome: Welcome,
     logs: Mutex<Logs>,
@@ -45,7 +45,7 @@ impl fmt::Debug for Bridge {
 
 impl Bridge {
     pub(in crate::bridge) fn new(
-        front: Arc<Front>,
+        front: Arc<ClientSide>,
         asker: Arc<Asker>,
         welcome: Welcome,
     ) -> Arc<Self> {

@@ -7,6 +7,7 @@ use crate::bridge::level::Level;
 use crate::bridge::meta::{self, CAPABILITIES, CLIENT, LEVEL, META, OF_REQUESTS, VERSION};
 use crate::bridge::splice::{Object, with_body};
 use crate::bridge::version::{LATEST_LEGACY, MODERN};
+use crate::session::ClientCapabilities;
 use breakfall_mcp::jsonrpc::Frame;
 
 /// What a request says for itself.
@@ -54,7 +55,7 @@ impl<'a> Caller<'a> {
 
     /// Whether it can put a question to its user.
     pub(in crate::bridge) fn fills_forms(&self) -> bool {
-        capabilities::fills_forms(Some(self.capabilities))
+        ClientCapabilities::of(Some(self.capabilities)).fills_forms
     }
 
     /// The handshake in its name.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use breakfall_gateway::session::Relay;
+use breakfall_gateway::assembly;
+use breakfall_gateway::session::Session;
 use breakfall_gateway::upstream::{Origin, Upstream};
 use breakfall_mcp::jsonrpc::FrameLimits;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
@@ -112,7 +113,12 @@ async fn without_a_bridge_nobody_is_asked() {
 async fn visit(upstream: &Arc<Upstream>, lines: &[Value]) -> Vec<Value> {
     let (ours, theirs) = tokio::io::duplex(1 << 20);
     let (reader, writer) = tokio::io::split(ours);
-    let relay = Relay::start(reader, writer, FrameLimits::REQUEST, Arc::clone(upstream));
+    let relay = Session::start(
+        reader,
+        writer,
+        FrameLimits::REQUEST,
+        assembly::single(Arc::clone(upstream)),
+    );
     let relay = tokio::spawn(relay.run());
     let (reader, mut writer) = tokio::io::split(theirs);
     let mut reader = BufReader::new(reader).lines();

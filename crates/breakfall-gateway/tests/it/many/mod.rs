@@ -10,8 +10,10 @@ mod streams;
 use std::sync::Arc;
 use std::time::Duration;
 
-use breakfall_gateway::aggregate::{All, Hub, Seal, Stop};
+use breakfall_gateway::aggregate::{All, Seal};
+use breakfall_gateway::assembly;
 use breakfall_gateway::config::{Lost, Restart};
+use breakfall_gateway::session::{Ended, Session, SessionStop};
 use breakfall_gateway::upstream::{Origin, Upstream};
 use breakfall_mcp::connection::Peer;
 use breakfall_mcp::jsonrpc::FrameLimits;
@@ -28,8 +30,8 @@ struct Bench {
     client: End,
     servers: Vec<mpsc::UnboundedReceiver<DuplexStream>>,
     peer: Peer,
-    stop: Stop,
-    ended: JoinHandle<()>,
+    stop: SessionStop,
+    ended: JoinHandle<Ended>,
 }
 
 /// How long each server may take for an answer.
@@ -88,7 +90,12 @@ impl Bench {
         change(&mut all);
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         let (reader, writer) = tokio::io::split(ours);
-        let hub = Hub::start(reader, writer, FrameLimits::REQUEST, Arc::new(all));
+        let hub = Session::start(
+            reader,
+            writer,
+            FrameLimits::REQUEST,
+            assembly::joined(Arc::new(all)),
+        );
         Self {
             client: End::behind(theirs, None),
             servers,

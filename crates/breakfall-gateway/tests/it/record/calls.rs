@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use breakfall_gateway::assembly;
 use breakfall_gateway::config::Audit;
 use breakfall_gateway::record::{Recorder, Report};
-use breakfall_gateway::session::Relay;
+use breakfall_gateway::session::Session;
 use breakfall_gateway::store::{Failure, Memory, Sqlite, Store, check};
 use breakfall_gateway::upstream::{Origin, Upstream};
 use breakfall_mcp::jsonrpc::FrameLimits;
@@ -28,7 +29,15 @@ impl Client {
         let (reader, writer) = tokio::io::split(there);
         let mut upstream = Upstream::new("shop", Origin::in_process(breakfall_demo::spawn));
         upstream.context.recorder = recorder.clone();
-        tokio::spawn(Relay::start(reader, writer, FrameLimits::REQUEST, upstream).run());
+        tokio::spawn(
+            Session::start(
+                reader,
+                writer,
+                FrameLimits::REQUEST,
+                assembly::single(upstream),
+            )
+            .run(),
+        );
         let (lines, writer) = tokio::io::split(here);
         let mut client = Self {
             lines: BufReader::new(lines),

@@ -15,8 +15,9 @@ use std::time::Duration;
 
 use flaw::Flaw;
 
+use breakfall_gateway::assembly;
 use breakfall_gateway::config::Restart;
-use breakfall_gateway::session::{Ended, Relay, Stop};
+use breakfall_gateway::session::{Ended, Session, SessionStop};
 use breakfall_gateway::upstream::{Origin, Upstream};
 use breakfall_mcp::connection::Peer;
 use breakfall_mcp::jsonrpc::FrameLimits;
@@ -35,7 +36,7 @@ pub(crate) struct Bench {
     servers: mpsc::UnboundedReceiver<DuplexStream>,
     flaw: Option<Flaw>,
     pub(crate) peer: Peer,
-    pub(crate) stop: Stop,
+    pub(crate) stop: SessionStop,
     pub(crate) ended: JoinHandle<Ended>,
 }
 
@@ -89,7 +90,12 @@ impl Bench {
         change(&mut upstream);
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         let (reader, writer) = tokio::io::split(ours);
-        let relay = Relay::start(reader, writer, FrameLimits::REQUEST, upstream);
+        let relay = Session::start(
+            reader,
+            writer,
+            FrameLimits::REQUEST,
+            assembly::single(upstream),
+        );
         Self {
             client: End::behind(theirs, flaw),
             servers,

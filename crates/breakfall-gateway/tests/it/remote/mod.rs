@@ -12,7 +12,8 @@ use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use breakfall_gateway::session::{Ended, Relay};
+use breakfall_gateway::assembly;
+use breakfall_gateway::session::{Ended, Session};
 use breakfall_gateway::upstream::{Origin, Remote, Upstream};
 use breakfall_mcp::jsonrpc::FrameLimits;
 use breakfall_mcp::timeouts::Timeouts;
@@ -87,7 +88,12 @@ pub(crate) fn before(url: &str, change: impl FnOnce(&mut Upstream)) -> (End, Joi
     change(&mut upstream);
     let (ours, theirs) = tokio::io::duplex(1 << 20);
     let (reader, writer) = tokio::io::split(ours);
-    let relay = Relay::start(reader, writer, FrameLimits::REQUEST, upstream);
+    let relay = Session::start(
+        reader,
+        writer,
+        FrameLimits::REQUEST,
+        assembly::single(upstream),
+    );
     (End::over(theirs), tokio::spawn(relay.run()))
 }
 

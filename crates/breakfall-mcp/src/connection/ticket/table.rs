@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use breakfall::wire::Rpc;
 use breakfall::{Fault, codes};
 use foldhash::quality::RandomState;
-use tokio::sync::oneshot;
+use tokio::sync::{Notify, oneshot};
 
 use super::super::told::error;
 use super::super::{FinalReply, Outbox, OutgoingMessage, Peer, ReplyChannel};
@@ -17,7 +17,11 @@ use crate::jsonrpc::{Id, RawMessage};
 
 /// The requests we owe an answer, by the id their sender gave them, and where each was passed on to.
 #[derive(Debug, Default)]
-pub(in crate::connection) struct Tickets(Mutex<Table>);
+pub(in crate::connection) struct Tickets {
+    table: Mutex<Table>,
+    /// Told when the last open request is answered.
+    emptied: Notify,
+}
 
 #[derive(Debug, Default)]
 struct Table {
@@ -143,6 +147,17 @@ impl Tickets {
         self.lock().open.len()
     }
 
+    /// Waits until no request is open.
+    pub(in crate::connection) async fn idle(&self) {
+        loop {
+            let emptied = self.emptied.notified();
+            if self.len() == 0 {
+                return;
+            }
+            emptied.await;
+        }
+    }
+
     /// Where an open request is.
     pub(in crate::connection) fn find(&self, key: &Id) -> Option<Place> {
         self.lock().open.get(key).map(|open| open.place.clone())
@@ -166,7 +181,13 @@ impl Tickets {
 
     /// A request is answered; false if it was already.
     pub(super) fn close(&self, key: &Id) -> bool {
-        let open = self.lock().open.remove(key);
+        let (open, is_empty) = {
+            let mut table = self.lock();
+            (table.open.remove(key), table.open.is_empty())
+        };
+        if is_empty {
+            self.emptied.notify_waiters();
+        }
         // Outside the lock, as above.
         open.is_some()
     }
@@ -226,6 +247,7 @@ impl Tickets {
     /// Answers all that are open, whoever holds them. What comes later is not heard.
     pub(in crate::connection) fn give_up(&self, fault: &Fault, outbox: &Outbox) {
         let mut open: Vec<(Id, Open)> = self.lock().open.drain().collect();
+        self.emptied.notify_waiters();
         open.sort_unstable_by_key(|(_, open)| open.order);
         for (key, open) in open {
             let more = open.more.unwrap_or_default();
@@ -266,7 +288,7 @@ impl Tickets {
     }
 
     fn lock(&self) -> MutexGuard<'_, Table> {
-        self.0
+        self.table
             .lock()
             .expect("nobody panics while holding this lock")
     }

@@ -25,7 +25,7 @@ const HEAD: &str = "\
 //
 // `Data` is the payload of a success. `Own` is a union of a server's own codes: without it, only the built-in ones are known
 // and a `switch` over `code` narrows the rest of the object. Details have the shapes their rows give them; a key that a row
-// requires may still be missing where a fault was made from somebody else's failure, hence `Partial`.
+// requires may still be missing where a fault was made from the failure of another server, hence `Partial`.
 
 /** Any JSON value. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;

@@ -1,0 +1,74 @@
+//! A client on a pair of streams, from its first byte to its last.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::time::{sleep, timeout};
+
+use super::answer;
+use breakfall_mcp::connection::{Listener, Peer, PeerRole, uncertain};
+use breakfall_mcp::jsonrpc::FrameLimits;
+
+/// The client end of a session over lines.
+#[derive(Debug)]
+pub(crate) struct ClientStream(Peer);
+
+impl ClientStream {
+    /// Starts to read the client.
+    pub(crate) fn start<R, W>(
+        reader: R,
+        writer: W,
+        limits: FrameLimits,
+        listener: Arc<dyn Listener>,
+    ) -> Self
+    where
+        R: AsyncRead + Send + Unpin + 'static,
+        W: AsyncWrite + Send + Unpin + 'static,
+    {
+        Self(Peer::start(
+            PeerRole::Client,
+            reader,
+            writer,
+            limits,
+            listener,
+        ))
+    }
+
+    pub(crate) fn peer(&self) -> &Peer {
+        &self.0
+    }
+
+    /// Waits until the client has closed its output, or reads no more.
+    pub(crate) async fn ended(&self) {
+        tokio::select! {
+            () = self.0.hung_up() => {}
+            () = self.0.closed() => {}
+        }
+    }
+
+    /// Waits until every request is answered, at most for `longest` and until `hurry`. A client that has closed its
+    /// output may be gone, or only have no more requests.
+    pub(crate) async fn drain(&self, longest: Duration, hurry: impl Future<Output = ()>) {
+        tokio::select! {
+            () = self.0.idle() => {}
+            () = sleep(longest) => {}
+            () = self.0.closed() => {}
+            () = hurry => {}
+        }
+    }
+
+    /// Answers the requests that are still open and closes the stream. A client that does not read cannot delay that.
+    pub(crate) async fn finish(self) {
+        let Self(client) = self;
+        client.dismiss();
+        // The answers that were ready are better than the one below.
+        let _ = timeout(LAST_ANSWERS, client.idle()).await;
+        client.tell_the_rest(&uncertain(answer::ended()));
+        client.close();
+        let _ = timeout(LAST_ANSWERS, client.closed()).await;
+    }
+}
+
+/// How long the last answers to a client may take.
+const LAST_ANSWERS: Duration = Duration::from_secs(1);
