@@ -12,43 +12,12 @@ use tokio::time::{Instant, timeout};
 
 use super::bounded::BoundedMap;
 
-/// The limit of calls in flight, and the queue in front of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct BulkheadPolicy {
-    /// The number of calls that may be in flight.
-    pub limit: usize,
-    /// The number of calls that may wait.
-    pub queue: usize,
-    /// The longest a call waits.
-    pub wait: Duration,
-}
-
-impl BulkheadPolicy {
-    /// A limit, with a queue of twenty calls that wait for up to five seconds.
-    ///
-    /// ```
-    /// use breakfall_gateway::resilience::bulkhead::BulkheadPolicy;
-    ///
-    /// assert_eq!(BulkheadPolicy::new(10).queue, 20);
-    /// ```
-    pub const fn new(limit: usize) -> Self {
-        Self {
-            limit,
-            queue: 20,
-            wait: Duration::from_secs(5),
-        }
-    }
-
-    fn permits(&self) -> usize {
-        self.limit.min(Semaphore::MAX_PERMITS)
-    }
-}
+pub use crate::config::ConcurrencyPolicy;
 
 /// A concurrency limit. Its policy may change while calls are in flight: they stay counted.
 #[derive(Debug)]
 pub struct Bulkhead {
-    policy: Mutex<BulkheadPolicy>,
+    policy: Mutex<ConcurrencyPolicy>,
     permits: Arc<Semaphore>,
     /// Permits above a lowered limit, which are withdrawn as calls end.
     surplus: Arc<AtomicUsize>,
@@ -60,11 +29,11 @@ impl Bulkhead {
     ///
     /// ```
     /// use std::time::Duration;
-    /// use breakfall_gateway::resilience::bulkhead::{Bulkhead, BulkheadPolicy};
+    /// use breakfall_gateway::resilience::bulkhead::{Bulkhead, ConcurrencyPolicy};
     ///
     /// # let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build()?;
     /// # runtime.block_on(async {
-    /// let bulkhead = Bulkhead::new(BulkheadPolicy::new(1));
+    /// let bulkhead = Bulkhead::new(ConcurrencyPolicy::new(1));
     /// let permit = bulkhead.enter(Duration::MAX).await.expect("there is room");
     /// assert!(bulkhead.enter(Duration::MAX).await.is_err());
     /// drop(permit);
@@ -72,9 +41,9 @@ impl Bulkhead {
     /// # });
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    pub fn new(policy: BulkheadPolicy) -> Self {
+    pub fn new(policy: ConcurrencyPolicy) -> Self {
         Self {
-            permits: Arc::new(Semaphore::new(policy.permits())),
+            permits: Arc::new(Semaphore::new(permits(&policy))),
             policy: Mutex::new(policy),
             surplus: Arc::default(),
             waiting: AtomicUsize::new(0),
@@ -82,9 +51,9 @@ impl Bulkhead {
     }
 
     /// Changes the policy. A lower limit takes effect as calls end.
-    pub fn set_policy(&self, policy: BulkheadPolicy) {
+    pub fn set_policy(&self, policy: ConcurrencyPolicy) {
         let mut current = self.lock();
-        let (before, after) = (current.permits(), policy.permits());
+        let (before, after) = (permits(&current), permits(&policy));
         *current = policy;
         if after < before {
             let fewer = before - after;
@@ -125,7 +94,7 @@ impl Bulkhead {
     /// The number of calls in flight.
     pub fn in_flight(&self) -> usize {
         let policy = self.lock();
-        let all = policy.permits() + self.surplus.load(Ordering::Acquire);
+        let all = permits(&policy) + self.surplus.load(Ordering::Acquire);
         all - self.permits.available_permits()
     }
 
@@ -153,9 +122,14 @@ impl Bulkhead {
         self.in_flight() == 0 && self.waiting() == 0
     }
 
-    fn lock(&self) -> MutexGuard<'_, BulkheadPolicy> {
+    fn lock(&self) -> MutexGuard<'_, ConcurrencyPolicy> {
         self.policy.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The permits of a limit.
+fn permits(policy: &ConcurrencyPolicy) -> usize {
+    policy.limit.min(Semaphore::MAX_PERMITS)
 }
 
 /// Withdraws one permit above the limit, if there is one.
@@ -225,7 +199,7 @@ impl Bulkheads {
     /// When there is no room in time, or too many wait already.
     pub async fn enter(
         &self,
-        policy: &BulkheadPolicy,
+        policy: &ConcurrencyPolicy,
         remaining: Duration,
     ) -> Result<BulkheadPermit, BulkheadFull> {
         let shared = self.shared.get_or_init(|| Bulkhead::new(*policy));
@@ -239,7 +213,7 @@ impl Bulkheads {
     pub async fn enter_own(
         &self,
         tool: &str,
-        policy: &BulkheadPolicy,
+        policy: &ConcurrencyPolicy,
         remaining: Duration,
         now: Instant,
     ) -> Result<BulkheadPermit, BulkheadFull> {
@@ -255,7 +229,7 @@ impl Bulkheads {
 impl Bulkhead {
     async fn enter_with(
         &self,
-        policy: &BulkheadPolicy,
+        policy: &ConcurrencyPolicy,
         remaining: Duration,
     ) -> Result<BulkheadPermit, BulkheadFull> {
         if *self.lock() != *policy {

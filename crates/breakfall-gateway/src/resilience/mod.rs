@@ -1,8 +1,7 @@
-//! Resilience: timeouts, concurrency limits, circuit breakers and retries.
+//! Resilience: concurrency limits, circuit breakers and retries.
 //!
 //! | module | decision |
 //! |---|---|
-//! | [`timeouts`] | the timeouts of a class of tools |
 //! | [`bulkhead`] | how many calls may be in flight, and how many may wait |
 //! | [`breaker`], [`breakers`] | whether the circuit of a tool is open |
 //! | [`retry`], [`budget`] | whether a failed call is repeated, and when |
@@ -19,7 +18,6 @@ pub mod bulkhead;
 pub mod fallback;
 pub mod registry;
 pub mod retry;
-pub mod timeouts;
 
 use breakfall::Category;
 

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use super::breaker::BreakerPolicy;
 use super::breakers::{BreakerPass, Breakers, CircuitOpen};
 use super::budget::Budget;
-use super::bulkhead::{BulkheadFull, BulkheadPermit, BulkheadPolicy, Bulkheads};
+use super::bulkhead::{BulkheadFull, BulkheadPermit, ConcurrencyPolicy, Bulkheads};
 use super::retry::{self, Attempt, Decision, RetryPolicy};
 
 /// The state of every upstream, by name.
@@ -66,9 +66,9 @@ pub enum BulkheadScope {
     /// No limit.
     Unlimited,
     /// The calls of all tools of the upstream.
-    Upstream(BulkheadPolicy),
+    Upstream(ConcurrencyPolicy),
     /// The calls of this tool.
-    Tool(BulkheadPolicy),
+    Tool(ConcurrencyPolicy),
 }
 
 impl UpstreamState {

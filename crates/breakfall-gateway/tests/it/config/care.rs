@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use breakfall_gateway::config::TimeoutClass as Class;
 use breakfall_gateway::config::{Switch, Upstream};
-use breakfall_gateway::resilience::registry::BulkheadScope;
-use breakfall_gateway::resilience::timeouts::Class;
 use breakfall_gateway::resilience::{breaker, bulkhead, retry};
+use breakfall_gateway::resilience::registry::BulkheadScope;
 use breakfall_gateway::upstream::{self, ToolPolicy};
 use breakfall_mcp::timeouts::Timeouts;
 
@@ -123,7 +123,7 @@ fn a_class_says_how_long_to_wait_and_how_long_in_all() {
     let times = |patience: Timeouts| (patience.idle.as_secs(), patience.total.as_secs());
     for class in Class::ALL {
         let one = one(&format!("timeout: {class}"));
-        let expected = (class.quiet(), class.total());
+        let expected = (class.timeouts().idle, class.timeouts().total);
         assert_eq!((one.patience.idle, one.patience.total), expected);
     }
     assert_eq!(
@@ -138,7 +138,7 @@ fn a_class_says_how_long_to_wait_and_how_long_in_all() {
 
 #[test]
 fn what_is_said_can_be_shown() {
-    let mut places = bulkhead::BulkheadPolicy::new(3);
+    let mut places = bulkhead::ConcurrencyPolicy::new(3);
     places.queue = 0;
     assert_eq!(Switch::On(places).to_string(), "3 at once, 0 wait up to 5s");
     assert_eq!(Switch::<retry::RetryPolicy>::Off.to_string(), "off");

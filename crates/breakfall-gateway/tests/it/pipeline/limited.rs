@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use breakfall_gateway::resilience::bulkhead::BulkheadPolicy;
+use breakfall_gateway::resilience::bulkhead::ConcurrencyPolicy;
 use breakfall_gateway::resilience::registry::ResilienceRegistry;
 use breakfall_mcp::timeouts::Timeouts;
 use serde_json::{Value, json};
@@ -12,8 +12,8 @@ use tokio::time::Instant;
 use super::{call, hello, list, work};
 use crate::relay::{Bench, fault};
 
-fn one_at_a_time() -> BulkheadPolicy {
-    let mut policy = BulkheadPolicy::new(1);
+fn one_at_a_time() -> ConcurrencyPolicy {
+    let mut policy = ConcurrencyPolicy::new(1);
     policy.queue = 0;
     policy
 }
