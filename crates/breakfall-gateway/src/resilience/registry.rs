@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use super::breaker::BreakerPolicy;
 use super::breakers::{BreakerPass, Breakers, CircuitOpen};
 use super::budget::Budget;
-use super::bulkhead::{BulkheadFull, BulkheadPermit, ConcurrencyPolicy, Bulkheads};
+use super::bulkhead::{BulkheadFull, BulkheadPermit, Bulkheads, ConcurrencyPolicy};
 use super::retry::{self, Attempt, Decision, RetryPolicy};
 
 /// The state of every upstream, by name.

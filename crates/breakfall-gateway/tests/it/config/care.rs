@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use breakfall_gateway::config::TimeoutClass as Class;
 use breakfall_gateway::config::{Switch, Upstream};
-use breakfall_gateway::resilience::{breaker, bulkhead, retry};
 use breakfall_gateway::resilience::registry::BulkheadScope;
+use breakfall_gateway::resilience::{breaker, bulkhead, retry};
 use breakfall_gateway::upstream::{self, ToolPolicy};
 use breakfall_mcp::timeouts::Timeouts;
 

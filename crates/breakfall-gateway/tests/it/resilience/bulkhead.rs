@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use breakfall::codes;
-use breakfall_gateway::resilience::bulkhead::{Bulkhead, ConcurrencyPolicy, Bulkheads};
+use breakfall_gateway::resilience::bulkhead::{Bulkhead, Bulkheads, ConcurrencyPolicy};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::millis;
