@@ -28,6 +28,7 @@ mod generate;
 mod happened;
 mod list;
 mod module_order;
+mod proxy;
 mod readme;
 #[cfg(test)]
 mod remote;

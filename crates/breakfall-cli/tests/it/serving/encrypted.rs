@@ -147,7 +147,7 @@ fn a_call_trusts_the_given_authority_and_says_why_it_refuses_others() {
             "http",
             "localhost",
             &[][..],
-            "spoken to in TLS only",
+            "speaks TLS only",
             "'https://'",
         ),
     ] {
