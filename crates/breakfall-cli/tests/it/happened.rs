@@ -164,7 +164,7 @@ fn an_id_is_found_however_its_letters_are_written() {
 }
 
 #[test]
-fn an_id_nobody_knows_is_told_with_where_was_looked_and_what_is_kept() {
+fn an_unknown_id_is_reported_with_the_store_and_its_retention() {
     let machine = Machine::new();
     let output = run(machine.explain(&[UNKNOWN]));
     assert_eq!(output.status.code(), Some(2));
@@ -178,7 +178,7 @@ error: nothing is known about '019bffac-42fb-7a31-8c5a-0e6f0d1f7c13'
   kept of failures: the last 10000, for 7d
   kept of all calls: the last 100000, for 30d
   the id was made: 2026-01-27T13:37:18Z
-  hint: what a gateway refused by itself, such as a message that is no JSON, is in its log only
+  hint: what a gateway refused by itself, such as a message that is not JSON, is in its log only
   hint: -c names the configuration of a gateway that keeps what happened elsewhere
 
 "#]]
@@ -214,7 +214,7 @@ fn a_store_that_cannot_be_looked_into_is_told() {
 }
 
 #[test]
-fn a_store_of_somebody_else_is_told() {
+fn a_database_of_another_program_is_reported() {
     let machine = Machine::new();
     fs::set_permissions(machine.store(), Permissions::from_mode(0o000)).expect("it is ours");
     let output = run(machine.explain(&[FAILED]));
@@ -242,7 +242,7 @@ fn a_configuration_says_where_to_look() {
     let file = config("memory");
     let output = run(explain(nowhere.path(), &["-c", &file, FAILED]));
     let said = String::from_utf8(output.stderr).expect("text");
-    assert!(said.contains("keeps what happened in memory"), "{said}");
+    assert!(said.contains("keeps reports in memory"), "{said}");
 
     let file = config("sqlit");
     let output = run(explain(nowhere.path(), &["-c", &file, FAILED]));
@@ -250,7 +250,7 @@ fn a_configuration_says_where_to_look() {
 }
 
 #[test]
-fn an_id_of_somebody_else_is_found_and_a_code_stays_a_code() {
+fn a_foreign_id_is_found_and_a_code_stays_a_code() {
     let machine = Machine(tempfile::tempdir().expect("a directory"));
     let store = Sqlite::open(machine.store()).expect("it is made");
     let recorder = Recorder::new(Arc::new(store), Audit::On, for_ever());

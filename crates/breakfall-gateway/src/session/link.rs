@@ -9,7 +9,7 @@ use super::desk::{Desk, Refused, Taken};
 use super::keep::{self, Ended};
 use super::memory::Memory;
 use super::{Lens, answer};
-use crate::tools::Shelf;
+use crate::tools::ToolCache;
 use crate::upstream::{HealthState, Origin, Upstream};
 use breakfall_mcp::access::Principal;
 use breakfall_mcp::connection::{Peer, Ticket};
@@ -43,7 +43,7 @@ pub(super) struct Shared {
     crowd: AtomicUsize,
     memory: Mutex<Memory>,
     /// What the server has, as far as this client or we have asked.
-    pub(super) tools: Shelf,
+    pub(super) tools: ToolCache,
     /// Told when something waits for a server that is not started yet.
     pub(super) wanted: Notify,
     /// Told when there is to be no server any more.
@@ -65,7 +65,7 @@ impl Link {
             is_ending: AtomicBool::new(false),
             crowd: AtomicUsize::new(0),
             memory: Mutex::default(),
-            tools: Shelf::new(schemas),
+            tools: ToolCache::new(schemas),
             wanted: Notify::new(),
             halt: Notify::new(),
             hurry: Notify::new(),
@@ -81,7 +81,7 @@ impl Link {
     pub(crate) fn principal(&self) -> Option<&Arc<str>> {
         match &self.0.principal {
             Principal::Named(name) => Some(name),
-            Principal::Anybody | Principal::Holder(_) => None,
+            Principal::Anonymous | Principal::Unverified(_) => None,
         }
     }
 
@@ -91,7 +91,7 @@ impl Link {
     }
 
     /// The tools of the server.
-    pub(crate) fn tools(&self) -> &Shelf {
+    pub(crate) fn tools(&self) -> &ToolCache {
         &self.0.tools
     }
 
@@ -155,9 +155,9 @@ impl Link {
         match &*self.0.desk() {
             Desk::Open(_) => match &self.0.upstream.origin {
                 // Nothing was started that could have failed.
-                Origin::Remote(remote) => match remote.was() {
-                    HealthState::Untried => State::Starting,
-                    HealthState::Well => State::Up,
+                Origin::Remote(remote) => match remote.health() {
+                    HealthState::Unknown => State::Starting,
+                    HealthState::Up => State::Up,
                     HealthState::Down => State::Down,
                 },
                 Origin::Program(_) | Origin::Inside(_) => State::Up,
@@ -183,6 +183,20 @@ impl Link {
     /// Whether everything is about to end: nothing is worth trying again.
     pub(crate) fn is_ending(&self) -> bool {
         self.0.is_ending()
+    }
+
+    /// Waits until a request needs the server; false if there is to be none.
+    pub(crate) async fn wanted(&self) -> bool {
+        while !self.0.desk().is_wanted() {
+            tokio::select! {
+                () = self.0.wanted.notified() => {}
+                () = self.0.halt.notified() => {
+                    self.0.shut();
+                    return false;
+                }
+            }
+        }
+        true
     }
 
     /// There is to be no server any more.

@@ -1,13 +1,13 @@
 //! Names of errors as people really spell them: `rate_limited`, `RateLimited` and `RATE-LIMITED` are one name.
 
 /// A name folded to its letters and digits, in lower case.
-pub(crate) struct Folded {
+pub(crate) struct FoldedName {
     bytes: [u8; Self::LONGEST],
     len: usize,
 }
 
-impl Folded {
-    /// No name in a table of ours is longer.
+impl FoldedName {
+    /// No name in the built-in tables is longer.
     const LONGEST: usize = 48;
 
     /// Folds a name. Nothing comes of one without letters and digits, and of one too long to be known.
@@ -16,7 +16,7 @@ impl Folded {
             bytes: [0; Self::LONGEST],
             len: 0,
         };
-        // A sentence is no name; looking at more of it would be looking for nothing.
+        // A sentence is not a name, so the rest of it is skipped.
         for byte in name.bytes().take(4 * Self::LONGEST) {
             if byte.is_ascii_alphanumeric() {
                 *folded.bytes.get_mut(folded.len)? = byte.to_ascii_lowercase();
@@ -51,7 +51,10 @@ mod tests {
             "rate-limited",
             "Rate.Limited",
         ] {
-            assert_eq!(Folded::of(name).expect("a name").as_str(), "ratelimited");
+            assert_eq!(
+                FoldedName::of(name).expect("a name").as_str(),
+                "ratelimited"
+            );
         }
     }
 
@@ -65,7 +68,7 @@ mod tests {
             &"x".repeat(49),
             &"_".repeat(500),
         ] {
-            assert!(Folded::of(text).is_none(), "{text}");
+            assert!(FoldedName::of(text).is_none(), "{text}");
         }
     }
 }

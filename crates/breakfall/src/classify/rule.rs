@@ -8,7 +8,7 @@ use crate::fault::Confidence;
 
 /// A built-in rule.
 #[derive(Debug)]
-pub(crate) struct Row {
+pub(crate) struct RuleRow {
     pub(crate) id: &'static str,
     pub(crate) about: &'static str,
     /// The code it stands for; none where what it finds decides.
@@ -42,7 +42,7 @@ pub struct Rule<'a> {
     pub counter_examples: &'a [&'a str],
 }
 
-impl Row {
+impl RuleRow {
     pub(super) fn listed(&'static self, active: bool) -> Rule<'static> {
         Rule {
             id: self.id,
@@ -177,13 +177,13 @@ fn is_id(id: &str) -> bool {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RuleError {
-    /// The id is no id.
+    /// The id is malformed.
     BadId(String),
     /// Another rule has the id.
     Duplicate(String),
     /// A rule without a phrase recognises nothing.
     NoPhrase(String),
-    /// A phrase is none.
+    /// A phrase is malformed.
     BadPhrase {
         /// The rule.
         id: String,
@@ -194,7 +194,7 @@ pub enum RuleError {
     },
     /// The rule takes what no other does, so it cannot be switched off.
     Needed(String),
-    /// There is no rule of this id.
+    /// No rule has this id.
     Unknown {
         /// The id.
         id: String,

@@ -27,14 +27,14 @@ pub(super) enum Mark {
     PrivateKey,
 }
 
-/// Who must not see a find.
+/// The class of a find, which decides the audiences it is hidden from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Class {
+pub(super) enum MarkClass {
     /// The inside of a server. An operator knows it, and a caller may have sent it.
     Structure,
     /// How to reach a person. The same holds.
     Person,
-    /// Nobody's business, not even the operator's.
+    /// Hidden from everyone, the operator included.
     Secret,
 }
 
@@ -67,10 +67,12 @@ impl Mark {
     }
 
     /// Who must not see it.
-    pub(super) const fn class(self) -> Class {
+    pub(super) const fn class(self) -> MarkClass {
         match self {
-            Self::Address | Self::Host | Self::Path | Self::Sql | Self::Trace => Class::Structure,
-            Self::Phone | Self::Email => Class::Person,
+            Self::Address | Self::Host | Self::Path | Self::Sql | Self::Trace => {
+                MarkClass::Structure
+            }
+            Self::Phone | Self::Email => MarkClass::Person,
             Self::Escape
             | Self::Iban
             | Self::NationalId
@@ -84,20 +86,20 @@ impl Mark {
             | Self::Jwt
             | Self::ApiKey
             | Self::Webhook
-            | Self::PrivateKey => Class::Secret,
+            | Self::PrivateKey => MarkClass::Secret,
         }
     }
 }
 
 /// A find: bytes of a text, on character boundaries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Span {
+pub(super) struct MarkedSpan {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) mark: Mark,
 }
 
-/// Whether a text is nothing but a marker of ours.
+/// Whether a text is nothing but a redaction marker.
 pub(super) fn is_marker(text: &[u8]) -> bool {
     let Some(inner) = text
         .strip_prefix(b"[")

@@ -1,20 +1,20 @@
-//! Numbers that are somebody's: cards, phones, identity cards, accounts; and addresses of machines.
+//! Personal numbers: cards, phones, identity cards, accounts; and addresses of machines.
 //!
 //! A phrase is groups of digits with single signs between them. Every group of it may begin something; what it begins
 //! is decided by lengths, signs, check digits and the words before.
 
 use super::bytes::{before, is_uuid, one_of, run_back, said_before, word_before};
-use super::finder::{Finder, Rule};
+use super::finder::{MarkFinder, Rule};
 use super::mark::Mark;
 use super::{address, identity};
 
 /// Looks at the phrase a digit is in.
-pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
+pub(super) fn find(finder: &mut MarkFinder<'_>, at: usize) {
     if !finder.is_new(Rule::Number, at) {
         return;
     }
     let text = finder.text;
-    let mut phrase = Phrase::read(text, first_group(text, at));
+    let mut phrase = DigitGroups::read(text, first_group(text, at));
     loop {
         let end = match judge(finder, &phrase) {
             Some(end) => end,
@@ -31,8 +31,8 @@ pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
 /// The most groups that are looked at from one on.
 const GROUPS: usize = 9;
 
-/// Groups of digits from some group on.
-pub(super) struct Phrase<'t> {
+/// Consecutive groups of digits, from a given group on.
+pub(super) struct DigitGroups<'t> {
     pub(super) text: &'t [u8],
     starts: [usize; GROUPS],
     ends: [usize; GROUPS],
@@ -42,7 +42,7 @@ pub(super) struct Phrase<'t> {
     pub(super) total: usize,
 }
 
-impl<'t> Phrase<'t> {
+impl<'t> DigitGroups<'t> {
     fn read(text: &'t [u8], start: usize) -> Self {
         let mut phrase = Self {
             text,
@@ -116,8 +116,8 @@ impl<'t> Phrase<'t> {
     }
 
     /// The digits of the first groups.
-    pub(super) fn digits(&self, groups: usize) -> Digits {
-        let mut digits = Digits::default();
+    pub(super) fn digits(&self, groups: usize) -> DigitBuffer {
+        let mut digits = DigitBuffer::default();
         for group in 0..groups.min(self.count) {
             for byte in &self.text[self.starts[group]..self.ends[group]] {
                 digits.push(byte - b'0');
@@ -161,7 +161,7 @@ impl<'t> Phrase<'t> {
     /// Whether one of some words stands shortly before.
     pub(super) fn named(&self, words: &[&str]) -> bool {
         let start = self.start();
-        // Among digits and signs there is no word. Letters of all scripts have one of the two upper bits.
+        // Digits and signs contain no words. Letters of all scripts have one of the two upper bits.
         let window = &self.text[start.saturating_sub(40)..start];
         window.iter().fold(0, |all, byte| all | byte) & 0xc0 != 0
             && said_before(self.text, start, 40, words)
@@ -177,14 +177,14 @@ impl<'t> Phrase<'t> {
     }
 }
 
-/// Up to forty digits.
+/// A buffer of up to forty digits.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Digits {
+pub(super) struct DigitBuffer {
     buffer: [u8; 40],
     len: usize,
 }
 
-impl Default for Digits {
+impl Default for DigitBuffer {
     fn default() -> Self {
         Self {
             buffer: [0; 40],
@@ -193,7 +193,7 @@ impl Default for Digits {
     }
 }
 
-impl Digits {
+impl DigitBuffer {
     fn push(&mut self, digit: u8) {
         if let Some(place) = self.buffer.get_mut(self.len) {
             *place = digit;
@@ -257,7 +257,7 @@ fn first_group(text: &[u8], at: usize) -> usize {
 }
 
 /// What the first groups of a phrase are, and where that ends.
-fn judge(finder: &mut Finder<'_>, phrase: &Phrase<'_>) -> Option<usize> {
+fn judge(finder: &mut MarkFinder<'_>, phrase: &DigitGroups<'_>) -> Option<usize> {
     if phrase.total < LEAST && phrase.count < 4 && !phrase.is_lettered() {
         return None;
     }
@@ -266,7 +266,7 @@ fn judge(finder: &mut Finder<'_>, phrase: &Phrase<'_>) -> Option<usize> {
         return None;
     }
     let (start, end, mark) = seen(finder.wide, phrase)?;
-    // Parts of an id may all be digits and fit by chance; it names a thing, and whoever reports it needs it whole.
+    // Parts of an id may all be digits and fit by chance; it names a thing, and a report needs it whole.
     if in_uuid(phrase.text, start) || is_traced(phrase.text, start) {
         return None;
     }
@@ -274,7 +274,7 @@ fn judge(finder: &mut Finder<'_>, phrase: &Phrase<'_>) -> Option<usize> {
     Some(end)
 }
 
-fn seen(wide: bool, phrase: &Phrase<'_>) -> Option<(usize, usize, Mark)> {
+fn seen(wide: bool, phrase: &DigitGroups<'_>) -> Option<(usize, usize, Mark)> {
     let address = || address::v4(phrase).map(|(start, end)| (start, end, Mark::Address));
     let phone = || phone(phrase).map(|(start, end)| (start, end, Mark::Phone));
     let card = || card(phrase).map(|end| (phrase.start(), end, Mark::Card));
@@ -301,11 +301,11 @@ fn is_traced(text: &[u8], at: usize) -> bool {
     trace.len() - run_back(trace, trace.len(), 33, |byte| byte.is_ascii_hexdigit()) == 32
 }
 
-/// The fewest digits of anything that is somebody's and has no letters. An address has four groups.
+/// The fewest digits of a personal number without letters. An address has four groups.
 const LEAST: usize = 7;
 
 /// A card: a known beginning, a length that goes with it, and Luhn's check digit.
-fn card(phrase: &Phrase<'_>) -> Option<usize> {
+fn card(phrase: &DigitGroups<'_>) -> Option<usize> {
     if phrase.len(0) < 4 {
         return None;
     }
@@ -352,7 +352,7 @@ const COUNTED: &[&str] = &[
     "traceid",
 ];
 
-fn is_counted(phrase: &Phrase<'_>) -> bool {
+fn is_counted(phrase: &DigitGroups<'_>) -> bool {
     let mut at = phrase.start();
     // `W/"…"` is the tag of a version.
     if phrase.text[..at].ends_with(b"W/\"") {
@@ -372,7 +372,7 @@ fn is_counted(phrase: &Phrase<'_>) -> bool {
     false
 }
 
-fn has_issuer(digits: &Digits) -> bool {
+fn has_issuer(digits: &DigitBuffer) -> bool {
     let len = digits.as_slice().len();
     let (two, three, four) = (
         digits.number(0, 2),
@@ -413,7 +413,7 @@ pub(super) fn luhn(digits: &[u8]) -> bool {
 }
 
 /// A phone: with its country, in the form of North America, or after a word that says so.
-fn phone(phrase: &Phrase<'_>) -> Option<(usize, usize)> {
+fn phone(phrase: &DigitGroups<'_>) -> Option<(usize, usize)> {
     let text = phrase.text;
     let start = phrase.start();
     let mut groups = 0;

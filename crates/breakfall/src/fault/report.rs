@@ -21,7 +21,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// With the first line of the message alone, for whoever has the rest of it elsewhere.
+    /// With the first line of the message alone, where the rest is shown elsewhere.
     ///
     /// ```
     /// use breakfall::Fault;
@@ -63,19 +63,19 @@ impl fmt::Display for Report<'_> {
             let (line, more) = first_line(&message);
             write!(f, "{line}{more}")?;
         } else {
-            write!(Indented(f), "{message}")?;
+            write!(IndentWriter(f), "{message}")?;
         }
         if let Some(id) = public.correlation_id() {
             write!(f, " [{id}]")?;
         }
         for note in &fault.0.private.notes {
             f.write_str("\n  note: ")?;
-            write!(Indented(f), "{note}")?;
+            write!(IndentWriter(f), "{note}")?;
         }
         let causes = std::iter::successors(fault.source(), |&cause| cause.source());
         for cause in causes.take(MOST_CAUSES) {
             f.write_str("\n  caused by: ")?;
-            write!(Indented(f), "{cause}")?;
+            write!(IndentWriter(f), "{cause}")?;
         }
         Ok(())
     }
@@ -90,10 +90,10 @@ impl fmt::Debug for Report<'_> {
 /// The longest chain that is printed: nothing keeps an error from being its own cause.
 const MOST_CAUSES: usize = 64;
 
-/// Indents what is written to it, from the second line on.
-struct Indented<'a, 'b>(&'a mut fmt::Formatter<'b>);
+/// A writer that indents every line after the first.
+struct IndentWriter<'a, 'b>(&'a mut fmt::Formatter<'b>);
 
-impl fmt::Write for Indented<'_, '_> {
+impl fmt::Write for IndentWriter<'_, '_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let mut lines = text.split('\n');
         self.0.write_str(lines.next().unwrap_or_default())?;

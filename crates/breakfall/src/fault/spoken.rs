@@ -1,13 +1,13 @@
-//! The texts of a fault in the caller's language: where the public half asks whoever translates.
+//! The texts of a fault in the caller's language: where the public half asks the translator.
 
 use std::borrow::Cow;
 
 use super::Public;
-use crate::phrase::{Phrase, Saying};
+use crate::phrase::{Phrase, PhraseText};
 
-/// The texts of a row, as a language other than the row's says them.
+/// A translatable text of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Said {
+pub(crate) enum RowText {
     /// What happened, in the fullest sentence whose values are known.
     Message,
     /// What happened, in the wording of the template.
@@ -18,10 +18,10 @@ pub(crate) enum Said {
     Remediation,
 }
 
-/// The caller's language. Without the feature nobody has one.
+/// The caller's language. Without the feature, always none.
 #[cfg(feature = "locale")]
 impl Public {
-    pub(super) fn translated(&self, said: Said) -> Option<Cow<'_, str>> {
+    pub(super) fn translated(&self, said: RowText) -> Option<Cow<'_, str>> {
         self.translator.as_ref()?.said(self, said)
     }
 
@@ -37,18 +37,18 @@ impl Public {
     }
 
     /// Something we say, in the language of the fault.
-    pub(super) fn said(&self, saying: &Saying) -> String {
+    pub(super) fn said(&self, saying: &PhraseText) -> String {
         let own = self.translator.as_ref();
         let said = own.and_then(|translator| translator.say(saying));
         said.unwrap_or_else(|| saying.english().into_owned())
     }
 
-    /// The message in English, if it is in words of ours.
+    /// The message in English, if it is translatable.
     pub(super) fn said_in_english(&self) -> Option<Cow<'_, str>> {
         self.own_english()
     }
 
-    /// Whether the message is in words of ours, so that its language is known.
+    /// Whether the message is translatable, so that its language is known.
     #[cfg(feature = "http")]
     pub(crate) fn says_it_itself(&self) -> bool {
         self.own_english().is_some()
@@ -72,7 +72,7 @@ impl Public {
     reason = "the shape they have with the feature"
 )]
 impl Public {
-    pub(super) fn translated(&self, _: Said) -> Option<Cow<'_, str>> {
+    pub(super) fn translated(&self, _: RowText) -> Option<Cow<'_, str>> {
         None
     }
 
@@ -84,7 +84,7 @@ impl Public {
         Cow::Borrowed(phrase.english)
     }
 
-    pub(super) fn said(&self, saying: &Saying) -> String {
+    pub(super) fn said(&self, saying: &PhraseText) -> String {
         saying.english().into_owned()
     }
 

@@ -53,7 +53,7 @@ impl fmt::Display for CorrelationId {
     }
 }
 
-/// A text that is no correlation id.
+/// A text that is not a valid correlation id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InvalidCorrelationId;
@@ -85,7 +85,7 @@ pub enum Stamp {
 }
 
 impl Stamp {
-    /// The id of a fault, or a new one: whoever is told to ask about a failure needs something to ask by.
+    /// The id of a fault, or a new one: a caller that reports a failure needs an id to quote.
     pub(crate) fn id_of<'a>(&self, public: &'a Public) -> Cow<'a, CorrelationId> {
         let own = public.correlation_id().map(Cow::Borrowed);
         own.unwrap_or_else(|| Cow::Owned(self.take().0))
@@ -106,18 +106,18 @@ impl Stamp {
 /// A UUID version 7 of a moment.
 fn fresh_id(now: Timestamp) -> Uuid {
     let millis = u64::try_from(now.as_millisecond()).unwrap_or_default();
-    let random = POOL.with_borrow_mut(Pool::take);
+    let random = POOL.with_borrow_mut(RandomPool::take);
     Builder::from_unix_timestamp_millis(millis, &random).into_uuid()
 }
 
-/// Random bits in stock: asking the system for each id costs more than half as much as writing the fault. Ids are no secrets,
-/// so that bits lie around for a while does no harm.
-struct Pool {
+/// A pool of random bytes: asking the system for each id costs more than half as much as writing the fault. Ids are not secret,
+/// so keeping bytes in memory does no harm.
+struct RandomPool {
     bytes: [u8; Self::SIZE],
     used: usize,
 }
 
-impl Pool {
+impl RandomPool {
     const SIZE: usize = 50 * ID_BYTES;
 
     fn take(&mut self) -> [u8; ID_BYTES] {
@@ -137,5 +137,5 @@ impl Pool {
 const ID_BYTES: usize = 10;
 
 thread_local! {
-    static POOL: RefCell<Pool> = const { RefCell::new(Pool { bytes: [0; Pool::SIZE], used: Pool::SIZE }) };
+    static POOL: RefCell<RandomPool> = const { RefCell::new(RandomPool { bytes: [0; RandomPool::SIZE], used: RandomPool::SIZE }) };
 }

@@ -31,10 +31,10 @@ impl Language {
         }
     }
 
-    /// The best of our languages for a caller who lists what they read: BCP 47 ranges with or without weights, as
-    /// `Accept-Language` has them, best first among equals. Nothing if they read none of ours.
+    /// The best built-in language for a caller's language preferences: BCP 47 ranges with or without weights, as
+    /// `Accept-Language` has them, best first among equals. `None` if no built-in language matches.
     ///
-    /// A region is no obstacle, `*` stands for every language not named beside it, a weight of zero rules a language
+    /// A region is ignored, `*` stands for every language not named beside it, a weight of zero rules a language
     /// out, and a range that is not well formed is not there. Only the first few kilobytes are read.
     ///
     /// ```
@@ -45,9 +45,9 @@ impl Language {
     /// assert_eq!(Language::negotiate("zh"), None);
     /// ```
     pub fn negotiate(ranges: &str) -> Option<Self> {
-        let mut ranges: Vec<Range<'_>> = within_limit(ranges)
+        let mut ranges: Vec<LanguageRange<'_>> = within_limit(ranges)
             .split(',')
-            .filter_map(Range::parse)
+            .filter_map(LanguageRange::parse)
             .take(MOST_RANGES)
             .collect();
         // Stable, so that order decides among equals.
@@ -84,15 +84,15 @@ impl fmt::Display for Language {
     }
 }
 
-/// One range: its first subtag, whether it is all there is, and its weight in thousandths.
+/// A language range: its first subtag, whether it is the only one, and its weight in thousandths.
 #[derive(Clone, Copy)]
-struct Range<'a> {
+struct LanguageRange<'a> {
     primary: &'a str,
     bare: bool,
     weight: u16,
 }
 
-impl<'a> Range<'a> {
+impl<'a> LanguageRange<'a> {
     fn parse(item: &'a str) -> Option<Self> {
         let mut parts = item.split(';').map(str::trim);
         let tag = parts.next()?;

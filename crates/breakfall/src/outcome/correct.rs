@@ -1,10 +1,10 @@
-//! The question a user is asked who can correct what a call was made with: said in English at once, and again in the
-//! language of whoever reads it.
+//! The question that asks the user to correct the arguments of a call: in English first, and again in the
+//! language of the reader.
 
 use super::Elicitation;
-use crate::phrase::{Phrase, Saying};
+use crate::phrase::{Phrase, PhraseText};
 
-/// What such a question was made of.
+/// The parts from which such a question is rendered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Correction {
     tool: Box<str>,
@@ -49,7 +49,7 @@ impl Elicitation {
         self.correction.as_ref()?.each.get(at).map(String::as_str)
     }
 
-    /// Whether it can be said in another language: nobody has changed it since it was made.
+    /// Whether it can be said in another language: it is unchanged since it was made.
     #[cfg(feature = "locale")]
     pub(crate) fn is_as_made(&self) -> bool {
         let made = self.correction.as_ref();
@@ -57,19 +57,20 @@ impl Elicitation {
     }
 
     /// Says it again, about a message that may have changed its language too.
-    pub(crate) fn say_again(&mut self, wrong: &str, say: &dyn Fn(&Saying) -> Option<String>) {
+    pub(crate) fn say_again(&mut self, wrong: &str, say: &dyn Fn(&PhraseText) -> Option<String>) {
         let Some(made) = &mut self.correction else {
             return;
         };
-        let said = |saying: &Saying| say(saying).unwrap_or_else(|| saying.english().into_owned());
+        let said =
+            |saying: &PhraseText| say(saying).unwrap_or_else(|| saying.english().into_owned());
         let wrong = part(wrong);
         let what = match (&*self.fields, &made.before) {
-            ([field], Some(before)) => Saying::from(Phrase::ASK_INSTEAD)
+            ([field], Some(before)) => PhraseText::from(Phrase::ASK_INSTEAD)
                 .with("name", field.as_str())
                 .with("before", &**before),
             (fields, _) => Phrase::ASK_WHAT.naming(fields),
         };
-        let whole = Saying::from(Phrase::ASK_CORRECT)
+        let whole = PhraseText::from(Phrase::ASK_CORRECT)
             .with("tool", &*made.tool)
             .with("wrong", wrong.as_str())
             .saying("what", what);

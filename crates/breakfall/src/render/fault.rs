@@ -95,7 +95,7 @@ fn in_a_line(text: &str) -> Cow<'_, str> {
     // More than fits is cut off anyway, and upstreams send megabytes.
     let text = &text[..text.floor_char_boundary(TEXT_LIMIT + 4)];
     let breaks = |c: u8| memchr::memchr(c, text.as_bytes()).is_some();
-    // The first bytes of the breaks hardly anybody writes.
+    // The first bytes of rare line breaks.
     let is_odd = text
         .bytes()
         .any(|byte| matches!(byte, b'\r' | 0x0b | 0x0c | 0xc2 | 0xe2));
@@ -109,7 +109,7 @@ fn in_a_line(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whatever somebody shows as the end of a line.
+/// Whether any terminal shows it as the end of a line.
 fn is_line_break(c: char) -> bool {
     matches!(
         c,
@@ -117,7 +117,7 @@ fn is_line_break(c: char) -> bool {
     )
 }
 
-/// Somebody else's words where ours follow in lines of their own. If a line of them could be taken for one of ours, all of them
+/// Foreign text in front of rendered lines. If a line of it could be taken for a rendered line, all lines
 /// are quoted.
 pub(crate) fn quoted(words: &str) -> Cow<'_, str> {
     if !words.split(is_line_break).any(is_like_ours) {
@@ -178,17 +178,17 @@ fn retry_words(public: &Public) -> Cow<'static, str> {
         (Retry::Never, _) => "no".into(),
         (Retry::AfterChange, _) => "not before something changes".into(),
         (retry, Some(seconds)) if retry.is_retryable() => {
-            format!("{AFTER}{}", Wait(seconds)).into()
+            format!("{AFTER}{}", WaitText(seconds)).into()
         }
         (Retry::Once, _) => "once".into(),
         (Retry::Backoff | Retry::After, _) => "yes, with backoff".into(),
     }
 }
 
-/// A wait in seconds, which count, and in words where it is long: nobody sees that 259200 seconds are three days.
-struct Wait(u64);
+/// A wait in seconds, and in words where it is long: 259200 seconds are hard to read as three days.
+struct WaitText(u64);
 
-impl fmt::Display for Wait {
+impl fmt::Display for WaitText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(seconds) = *self;
         write!(f, "{seconds} s")?;
@@ -207,7 +207,7 @@ impl fmt::Display for Wait {
     }
 }
 
-impl Wait {
+impl WaitText {
     /// Reads the seconds. The words in brackets say the same.
     fn read(text: &str) -> Option<u64> {
         let (seconds, words) = text.split_once(" s")?;
@@ -232,7 +232,7 @@ fn read_retry(words: &str, public: &mut Public) -> Option<()> {
         "once" => Retry::Once,
         "yes, with backoff" => Retry::Backoff,
         _ => {
-            let seconds = Wait::read(words.strip_prefix(AFTER)?)?;
+            let seconds = WaitText::read(words.strip_prefix(AFTER)?)?;
             public.wait = Some(Duration::from_secs(seconds).min(reserved::LONGEST_WAIT));
             Retry::After
         }
@@ -317,8 +317,8 @@ mod tests {
                 "18446744073709551615 s (about 213503982334601 days)",
             ),
         ] {
-            assert_eq!(Wait(seconds).to_string(), words);
-            assert_eq!(Wait::read(words), Some(seconds), "{words}");
+            assert_eq!(WaitText(seconds).to_string(), words);
+            assert_eq!(WaitText::read(words), Some(seconds), "{words}");
         }
         for odd in [
             "",
@@ -329,7 +329,7 @@ mod tests {
             "x s",
             "-1 s",
         ] {
-            assert_eq!(Wait::read(odd), None, "{odd}");
+            assert_eq!(WaitText::read(odd), None, "{odd}");
         }
     }
 }

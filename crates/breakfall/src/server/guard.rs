@@ -8,8 +8,8 @@ use rmcp::{RoleServer, service::RequestContext};
 use serde_json::Value;
 
 use super::event::{Called, Cancelled, Event};
-use super::settings::{Caller, Settings};
-use super::tools::Tools;
+use super::settings::{CallerView, GuardSettings};
+use super::tools::ToolCatalog;
 use crate::classify::Classifier;
 use crate::disclose::Audience;
 #[cfg(feature = "locale")]
@@ -25,8 +25,8 @@ use crate::wire::{Dialect, Options};
 /// | the handler panicked | the same, `INTERNAL_ERROR`; the words of the panic go to the hook alone |
 /// | arguments do not fit | the same, with the code of what is wrong with them |
 /// | the [deadline](Self::deadline) passed | the same, `UNAVAILABLE_TIMEOUT` |
-/// | there is no such tool | a JSON-RPC error −32602 with the nearest name there is |
-/// | the handler returned an `ErrorData` | that error, with our object in its `data`; beside a text or a list there is no room for one, so the message says code, fix and id |
+/// | the tool is unknown | a JSON-RPC error −32602 with the nearest name there is |
+/// | the handler returned an `ErrorData` | that error, with our object in its `data`; `data` that is a text or a list cannot hold it, so the message says code, fix and id |
 /// | the handler wrote an error result by hand | that result, with our text in front of its blocks and our object in its `_meta` |
 /// | the caller cancelled the call | nothing |
 ///
@@ -59,8 +59,8 @@ use crate::wire::{Dialect, Options};
 #[must_use = "a guard does nothing until it is served"]
 pub struct Guard<H> {
     pub(super) handler: H,
-    pub(super) settings: Arc<Settings>,
-    pub(super) tools: Arc<Tools>,
+    pub(super) settings: Arc<GuardSettings>,
+    pub(super) tools: Arc<ToolCatalog>,
 }
 
 impl<H> Guard<H> {
@@ -87,7 +87,7 @@ impl<H> Guard<H> {
         self
     }
 
-    /// Who will read the failures: what they must not see is taken out. Whoever called is the default; values out of
+    /// The audience of the failures: what it must not see is taken out. The caller is the default; values out of
     /// their own arguments are left to them.
     pub fn audience(mut self, audience: Audience) -> Self {
         self.set().audience = audience;
@@ -199,7 +199,7 @@ impl<H> Guard<H> {
             expect(unused_variables, reason = "the language is asked for there")
         )]
         context: &RequestContext<RoleServer>,
-    ) -> Caller {
+    ) -> CallerView {
         #[cfg_attr(
             not(feature = "locale"),
             expect(unused_mut, reason = "only the language may be another")
@@ -214,7 +214,7 @@ impl<H> Guard<H> {
         caller
     }
 
-    fn set(&mut self) -> &mut Settings {
+    fn set(&mut self) -> &mut GuardSettings {
         Arc::make_mut(&mut self.settings)
     }
 }

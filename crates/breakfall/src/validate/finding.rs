@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::coerce::coercions;
 use super::edit;
 use super::explain;
-use super::raw::Raw;
+use super::raw::BrokenRule;
 use super::schema::Schema;
 use super::{fault, repair};
 use crate::disclose::Redactor;
@@ -20,7 +20,7 @@ use crate::violation::Violation;
 pub struct Findings<'a> {
     schema: &'a Schema,
     arguments: &'a Value,
-    items: Vec<(Raw, Option<Repair>)>,
+    items: Vec<(BrokenRule, Option<Repair>)>,
     corrected: Option<Value>,
     incomplete: bool,
 }
@@ -33,7 +33,7 @@ impl<'a> Findings<'a> {
     pub(super) fn new(
         schema: &'a Schema,
         arguments: &'a Value,
-        items: Vec<(Raw, Option<Repair>)>,
+        items: Vec<(BrokenRule, Option<Repair>)>,
         corrected: Option<Value>,
     ) -> Self {
         Self {
@@ -66,7 +66,7 @@ impl<'a> Findings<'a> {
     }
 
     /// Whether nothing is known about the arguments, because judging them would have taken too long or gone too deep.
-    /// There is one finding then, which says so and accuses nobody: whoever can do without a judgement may let it pass.
+    /// There is one finding then, which says so and blames no argument: a server that can do without validation may let it pass.
     ///
     /// ```
     /// use breakfall::validate::Schema;
@@ -106,7 +106,7 @@ impl<'a> Findings<'a> {
     /// }))?;
     /// let arguments = json!({"limit": "50", "colour": "red"});
     /// let strict = schema.check(&arguments);
-    /// assert_eq!(strict.corrective_params(), None, "nobody knows what the colour is for");
+    /// assert_eq!(strict.corrective_params(), None, "the colour is not declared");
     /// let lenient = strict.keep(|finding| finding.kind() != Kind::Unknown);
     /// assert_eq!(lenient.corrective_params(), Some(&json!({"limit": 50, "colour": "red"})));
     /// # Ok::<(), breakfall::Fault>(())
@@ -135,7 +135,7 @@ impl<'a> Findings<'a> {
     }
 
     /// Whether one of the findings is about a name that stands for what another, which is kept, misses.
-    fn names_a_kept(&self, (raw, repair): &(Raw, Option<Repair>), kept: &[bool]) -> bool {
+    fn names_a_kept(&self, (raw, repair): &(BrokenRule, Option<Repair>), kept: &[bool]) -> bool {
         let Some(target) = repair
             .as_ref()
             .and_then(|repair| repair::target(&raw.at, repair))
@@ -216,7 +216,7 @@ impl fmt::Debug for Findings<'_> {
 #[derive(Clone, Copy)]
 pub struct Finding<'f> {
     pub(super) findings: &'f Findings<'f>,
-    pub(super) raw: &'f Raw,
+    pub(super) raw: &'f BrokenRule,
     repair: Option<&'f Repair>,
 }
 
@@ -268,7 +268,7 @@ impl<'f> Finding<'f> {
         }
     }
 
-    /// Whether nothing stands where the schema says `nullable`. That is no JSON Schema, but many schemas come from `OpenAPI`, and
+    /// Whether nothing stands where the schema says `nullable`. That is not JSON Schema, but many schemas come from `OpenAPI`, and
     /// their servers take it.
     ///
     /// ```
@@ -338,7 +338,7 @@ pub enum Kind {
     Type,
     /// A name the schema does not have.
     Unknown,
-    /// A value that is none of those allowed.
+    /// A value that is not one of those allowed.
     Enum,
     /// A number beyond a bound.
     Range,

@@ -43,7 +43,7 @@ Try it from another terminal:
 }
 
 #[test]
-fn the_line_to_try_works_for_whoever_has_not_installed_it() {
+fn the_line_to_try_works_without_an_installation() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_breakfall"));
     command.env("PATH", "/usr/bin:/bin");
     let folder = tempfile::tempdir().expect("there is room for a folder");
@@ -101,8 +101,8 @@ fn a_port_that_is_taken_is_one_clear_message() {
     assert_eq!(
         stderr,
         format!(
-            "error: cannot listen at {address}: another program does\n  \
-             hint: end it, or listen elsewhere: --listen 127.0.0.1:0 takes any free port\n"
+            "error: cannot listen at {address}: address already in use\n  \
+             hint: stop the other program, or listen elsewhere: --listen 127.0.0.1:0 takes any free port\n"
         )
     );
 }

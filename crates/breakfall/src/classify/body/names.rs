@@ -2,7 +2,7 @@
 //! payment, chat and model APIs.
 
 use crate::catalog::{self, codes};
-use crate::classify::fold::{Folded, find};
+use crate::classify::fold::{FoldedName, find};
 use crate::code::{Category, Code};
 use crate::wire::{Dialect, code_of, foreign};
 
@@ -11,13 +11,13 @@ pub(crate) fn code_for(name: &str) -> Option<Code> {
     // Amazon writes `com.amazon.service#ThrottlingException:http://…`.
     let name = name.rsplit_once('#').map_or(name, |(_, last)| last);
     let name = name.split_once(':').map_or(name, |(first, _)| first);
-    // Elsewhere a token is a credential, not the answer to a question of ours.
+    // Elsewhere a token is a credential, not the answer to a question this library asked.
     let own = catalog::by_name(name)
         .filter(|_| !name.starts_with("TOKEN_"))
         .or_else(|| code_of(name, Dialect::McpError))
         .or_else(|| code_of(name, Dialect::ResponseV2));
     own.or_else(|| {
-        let folded = Folded::of(name)?;
+        let folded = FoldedName::of(name)?;
         let name = folded.as_str();
         let bare = ["exception", "error", "fault"]
             .iter()
@@ -27,7 +27,7 @@ pub(crate) fn code_for(name: &str) -> Option<Code> {
     })
 }
 
-/// What the words of a name nobody knows say about its category: `ORDER_NOT_FOUND` is about something missing.
+/// The category that the words of an unknown name suggest: `ORDER_NOT_FOUND` is about something missing.
 pub(crate) fn category_of(name: &str) -> Option<Category> {
     let looks_like_one = name.len() <= 96 && !name.contains(char::is_whitespace);
     looks_like_one.then(|| foreign::category_of(&snake(name)))?
@@ -291,7 +291,7 @@ mod tests {
             assert!(pair[0].0 < pair[1].0, "{} then {}", pair[0].0, pair[1].0);
         }
         for (name, _) in NAMES {
-            assert_eq!(Folded::of(name).expect("a name").as_str(), *name);
+            assert_eq!(FoldedName::of(name).expect("a name").as_str(), *name);
         }
     }
 

@@ -56,9 +56,9 @@ fn fault_losses(before: &Public, after: &Public) -> Vec<Loss> {
     .collect()
 }
 
-/// One part of a fault: how to tell whether it survived, and what it says in a word or two, where that is short
+/// A part of a fault: how to compare it, and a summary of its value, where that is short
 /// enough to report.
-struct Part {
+struct FaultPart {
     name: &'static str,
     same: fn(&Public, &Public) -> bool,
     says: fn(&Public) -> Option<String>,
@@ -68,16 +68,16 @@ const fn part(
     name: &'static str,
     same: fn(&Public, &Public) -> bool,
     says: fn(&Public) -> Option<String>,
-) -> Part {
-    Part { name, same, says }
+) -> FaultPart {
+    FaultPart { name, same, says }
 }
 
 fn nothing(_: &Public) -> Option<String> {
     None
 }
 
-/// What a dialect makes up is no loss: an id, a time or a status the fault did not have.
-const PARTS: &[Part] = &[
+/// What a dialect adds is not a loss: an id, a time or a status the fault did not have.
+const PARTS: &[FaultPart] = &[
     part(
         "code",
         |a, b| a.code == b.code,

@@ -1,0 +1,173 @@
+//! On what a failure rests: what the server declares, or words that rules were asked about.
+//!
+//! Two decisions depend on it. A breaker counts what is known to be wrong with a server, not what an answer is about: a tool that
+//! says "timed out" within a millisecond has answered, and waited in vain for what its caller named. And where nobody says whether
+//! to call again, the name of the failure alone does not: what timed out may have been done.
+
+use breakfall::read::{Channel as ReadChannel, Reading};
+use breakfall::wire::Dialect;
+use breakfall::{Category, Confidence, Fault, Public, codes};
+
+use super::Failure;
+
+/// Whether it says nothing about the health of the server, which answered: rules made it out of words, of the number of an error,
+/// or of an envelope anybody may write. What is said in our own format, in the places kept for it, is a statement.
+pub(super) fn is_guessed(reading: &Reading) -> bool {
+    let is_ours = reading.dialect == Some(Dialect::Native);
+    let is_kept_for_it = match reading.channel {
+        ReadChannel::Meta | ReadChannel::Structured | ReadChannel::RpcError => true,
+        ReadChannel::JsonBlock
+        | ReadChannel::Text
+        | ReadChannel::IsError
+        | ReadChannel::Document
+        | ReadChannel::Payload => false,
+    };
+    !(is_ours && is_kept_for_it)
+}
+
+/// Whether it is known from nothing but words.
+fn is_textual(reading: &Reading) -> bool {
+    reading.confidence >= Confidence::Textual || reading.channel != ReadChannel::RpcError
+}
+
+/// Whether the server itself says if the call may be made again: in a format that always does, or by naming a wait in another.
+pub(super) fn states_retry(reading: &Reading) -> bool {
+    let fault = reading.outcome.fault();
+    let has_wait = fault.is_some_and(|fault| fault.public().retry_after().is_some());
+    match reading.dialect {
+        Some(Dialect::Native | Dialect::ToolError | Dialect::ErrorModel) => true,
+        Some(Dialect::ResponseV2 | Dialect::McpAql | Dialect::McpError | Dialect::Problem) => {
+            has_wait
+        }
+        None => has_wait && !is_textual(reading),
+    }
+}
+
+/// Whether a gateway like this one stands in between and has made the call again already. What others count as attempts, such
+/// as those to sign in, is something else.
+pub(super) fn is_retried(reading: &Reading) -> bool {
+    let attempts = |fault: &Fault| fault.public().details().get("attempts")?.as_u64();
+    let attempts = reading.outcome.fault().and_then(attempts);
+    reading.dialect == Some(Dialect::Native) && attempts.is_some_and(|attempts| attempts > 1)
+}
+
+impl Failure {
+    /// Whether a tool that answers so may have done its work all the same: nobody says whether to call it again, and what
+    /// happened can happen in the middle as well as before.
+    ///
+    /// ```
+    /// use breakfall_gateway::jsonrpc::{Frame, Limits};
+    /// use breakfall_gateway::classify::{About, Rules, Verdict, judge};
+    ///
+    /// let leaves_open = |words: &str| {
+    ///     let text = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"isError":true,"content":[{{"type":"text","text":"{words}"}}]}}}}"#);
+    ///     let answer = Frame::parse(text.into(), &Limits::RESPONSE).expect("a message");
+    ///     let rules = Rules::new();
+    ///     match judge(&answer, &About::call("pay", &rules)) {
+    ///         Verdict::Failed(failure) => failure.leaves_open(),
+    ///         Verdict::Success | Verdict::Asks | Verdict::Malformed => panic!("it says that it failed"),
+    ///     }
+    /// };
+    /// assert!(leaves_open("read ECONNRESET"));
+    /// assert!(!leaves_open("connect ECONNREFUSED 127.0.0.1:80"));
+    /// ```
+    pub fn leaves_open(&self) -> bool {
+        !self.states_retry && is_open(self.fault.public())
+    }
+}
+
+/// The same for an answer that was only read.
+pub fn leaves_open(reading: &Reading) -> bool {
+    let fault = reading.outcome.fault();
+    !states_retry(reading) && fault.is_some_and(|fault| is_open(fault.public()))
+}
+
+/// Whether what happened can have happened in the middle. A limit, or a breaker that is open, turns calls away; whatever else is
+/// unavailable may have become so after half of the work.
+fn is_open(public: &Public) -> bool {
+    if public.details().text("executed") == Some("no") {
+        return false;
+    }
+    let code = public.code();
+    if code == codes::UNAVAILABLE_TIMEOUT || code == codes::UNAVAILABLE_OVERLOADED {
+        return true;
+    }
+    let is_about_others = [
+        codes::UNAVAILABLE_NETWORK,
+        codes::UNAVAILABLE_SERVICE,
+        codes::UNAVAILABLE_DEPENDENCY,
+    ];
+    if is_about_others.contains(&code) {
+        return !is_unconnected(public);
+    }
+    public.category() == Category::Internal && code.entry().retry.is_retryable()
+}
+
+/// Whether there was no connection that anything could have been sent over. Only what comes first counts: "Payment captured;
+/// webhook: connection refused" tells of a connection that was missed when the work was done. Where words say both, or neither,
+/// there may have been one.
+fn is_unconnected(public: &Public) -> bool {
+    let message = public.message().to_ascii_lowercase();
+    let name = public
+        .domain_code()
+        .unwrap_or_default()
+        .to_ascii_lowercase();
+    let says = |words: &str, any: &[&str]| any.iter().any(|word| words.contains(word));
+    let is_before = says(opening(&message), BEFORE) || says(&name, BEFORE);
+    is_before && !says(&message, AMIDST) && !says(&name, AMIDST)
+}
+
+/// What words begin with, without the class of an error in front: `TypeError: x; y` → `x`.
+fn opening(words: &str) -> &str {
+    let mut rest = words.trim_start();
+    while let Some((class, behind)) = rest.split_once(':') {
+        let is_class = class.ends_with("error") || class.ends_with("exception");
+        if !is_class || class.contains(char::is_whitespace) {
+            break;
+        }
+        rest = behind.trim_start();
+    }
+    let ends = [";", ",", ". ", ": ", " but ", " and ", "\n"];
+    let end = ends.iter().filter_map(|end| rest.find(end)).min();
+    &rest[..end.unwrap_or(rest.len())]
+}
+
+/// What fails before anything is sent.
+const BEFORE: &[&str] = &[
+    "refused",
+    "enotfound",
+    "getaddrinfo",
+    "eai_",
+    "unreach",
+    "no route to host",
+    "resolve",
+    "resolution",
+    "dns",
+    "no such host",
+    "not known",
+    "nodename nor servname",
+    "connect to",
+    "to connect",
+    "not connect",
+    "n't connect",
+    "to establish",
+    "host is down",
+    "enetdown",
+];
+
+/// What ends a connection there was.
+const AMIDST: &[&str] = &[
+    "reset",
+    "closed",
+    "hang up",
+    "hung up",
+    "pipe",
+    "disconnected",
+    "aborted",
+    "lost",
+    "terminated",
+    "dropped",
+    "eof",
+    "timed out",
+    "timeout",
+];

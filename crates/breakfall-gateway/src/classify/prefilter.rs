@@ -1,0 +1,387 @@
+//! A first look at a result: the members at the top as they are written, and how its texts open. It tells the many that are
+//! plain successes from the few that have to be read, without parsing what is in them.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
+use memchr::{memchr_iter, memmem};
+use serde_json::Value;
+
+use super::block::Block;
+use super::lenient_json::{text_of, value_of};
+use breakfall_mcp::jsonrpc::cursor::Cursor;
+use breakfall_mcp::jsonrpc::splice::text;
+
+/// What a result seems to be.
+pub(super) enum Prefilter {
+    /// It worked.
+    Success,
+    /// It is no result yet.
+    Asks,
+    /// It is no result of a tool: it has no list of blocks, or something in it that is no block.
+    Malformed,
+    /// Something in it may say that it failed.
+    Suspect,
+    /// It says that it failed, and has something in its list that is no block.
+    MalformedFailure,
+    /// It is so short that it may be a failure by its words. This is all there is to read.
+    Candidate(Value),
+}
+
+/// Looks at a result; for failures that call themselves successes too, if those are to be unmasked.
+pub(super) fn of(result: &str, unmask: bool) -> Prefilter {
+    let Some(top) = Top::of(result) else {
+        return Prefilter::Suspect;
+    };
+    if top.is_failed {
+        return if top.blocks.is_malformed {
+            Prefilter::MalformedFailure
+        } else {
+            Prefilter::Suspect
+        };
+    }
+    if top.is_no_result_yet() {
+        return Prefilter::Asks;
+    }
+    if top.content.is_none() || top.blocks.is_malformed || top.has_null_flag {
+        return Prefilter::Malformed;
+    }
+    let structured = top.structured.filter(|raw| *raw != "null");
+    let object = structured.map_or(Marks::default(), Marks::of);
+    if top.is_ours || object.is_document || (unmask && top.is_misnamed) {
+        return Prefilter::Suspect;
+    }
+    let words = match top.blocks.only {
+        Some(raw) => Words::of(raw),
+        None => Words::default(),
+    };
+    if words.is_suspect
+        || top
+            .blocks
+            .others
+            .iter()
+            .any(|raw| Words::of(raw).is_suspect)
+    {
+        return Prefilter::Suspect;
+    }
+    let may_be = match (top.blocks.count, structured) {
+        _ if !unmask => false,
+        (0, Some(raw)) => object.is_about_failure && raw.len() <= LONGEST,
+        (1, structured) => {
+            words.may_be_failure && structured.is_none_or(|raw| raw.len() <= LONGEST)
+        }
+        _ => false,
+    };
+    if !may_be {
+        return Prefilter::Success;
+    }
+    let (content, structured) = (top.content.unwrap_or("[]"), structured.unwrap_or("null"));
+    Prefilter::Candidate(value_of(&format!(
+        r#"{{"content":{content},"structuredContent":{structured}}}"#
+    )))
+}
+
+/// The longest text, and the longest structured content, that are looked at for a failure that calls itself a success. The
+/// rules take no longer ones.
+const LONGEST: usize = 32 << 10;
+
+/// The members of a result that matter. Of two by the same name the last counts, as with most parsers.
+#[derive(Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "what was seen, each by its name"
+)]
+struct Top<'a> {
+    /// Nobody sets the flag to anything but false to say that all is well.
+    is_failed: bool,
+    /// Clients take a flag or none, and throw the rest away for this.
+    has_null_flag: bool,
+    /// It says that it failed by a name the protocol does not know.
+    is_misnamed: bool,
+    /// There are marks of ours in its metadata.
+    is_ours: bool,
+    kind: Option<Cow<'a, str>>,
+    has_requests: bool,
+    has_task: bool,
+    structured: Option<&'a str>,
+    content: Option<&'a str>,
+    blocks: Blocks<'a>,
+}
+
+/// What its blocks look like.
+#[derive(Default)]
+struct Blocks<'a> {
+    count: usize,
+    /// The text of the only one.
+    only: Option<&'a str>,
+    /// Those of several.
+    others: Vec<&'a str>,
+    /// One of them is none.
+    is_malformed: bool,
+}
+
+impl<'a> Top<'a> {
+    fn of(result: &'a str) -> Option<Self> {
+        let mut top = Self::default();
+        let mut cursor = Cursor::new(result);
+        cursor.object(|cursor, key| {
+            match key {
+                "isError" => {
+                    let flag = cursor.skip()?;
+                    top.has_null_flag = flag == "null";
+                    top.is_failed |= flag != "false" && flag != "null";
+                }
+                "is_error" => top.is_misnamed |= cursor.skip()? == "true",
+                "content" => {
+                    let start = cursor.rest();
+                    top.blocks = Blocks::default();
+                    top.content = if cursor.peek()? == b'[' {
+                        cursor.list(|cursor| top.blocks.add(cursor))?;
+                        Some(&start[..start.len() - cursor.rest().len()])
+                    } else {
+                        cursor.skip()?;
+                        None
+                    };
+                }
+                "structuredContent" => top.structured = Some(cursor.skip()?),
+                "_meta" => {
+                    let raw = cursor.skip()?.as_bytes();
+                    top.is_ours |= memmem::find(raw, b"dev.breakfall").is_some();
+                }
+                "resultType" => top.kind = text(cursor.skip()?),
+                "inputRequests" => top.has_requests = cursor.skip()? != "null",
+                "task" => top.has_task = cursor.skip()?.starts_with('{'),
+                _ => drop(cursor.skip()?),
+            }
+            Some(())
+        })?;
+        Some(top)
+    }
+
+    /// Input is asked for, or a task was begun.
+    fn is_no_result_yet(&self) -> bool {
+        match self.kind.as_deref() {
+            Some("input_required" | "task") => true,
+            Some(_) => false,
+            None => self.has_requests || (self.has_task && self.content.is_none()),
+        }
+    }
+}
+
+impl<'a> Blocks<'a> {
+    fn add(&mut self, cursor: &mut Cursor<'a>) -> Option<()> {
+        let block = Block::read(cursor)?;
+        self.is_malformed |= !block.is_valid();
+        let found = block.text;
+        self.count += 1;
+        match self.count {
+            1 => self.only = found,
+            _ => self
+                .others
+                .extend(self.only.take().into_iter().chain(found)),
+        }
+        Some(())
+    }
+}
+
+/// What a text looks like, as it is written.
+#[derive(Default)]
+struct Words {
+    /// It is a document that says it failed, or a failure in our own words.
+    is_suspect: bool,
+    /// It is short, and a rule may take it for a failure.
+    may_be_failure: bool,
+}
+
+impl Words {
+    fn of(raw: &str) -> Self {
+        let is_short = raw.len() <= LONGEST;
+        match opening(raw) {
+            Some('{') if !is_short && !has_marks(raw) => Self::default(),
+            Some('{') => {
+                let marks = match text(raw) {
+                    Some(json) => Marks::of(&json),
+                    None => Marks::of(&text_of(raw)),
+                };
+                Self {
+                    is_suspect: marks.is_document,
+                    may_be_failure: is_short && marks.is_about_failure,
+                }
+            }
+            Some('[') => {
+                let start = &raw.as_bytes()[..raw.len().min(OPENING)];
+                Self {
+                    is_suspect: memmem::find(start, br"\nFix: ").is_some(),
+                    may_be_failure: is_short,
+                }
+            }
+            Some(_) => Self {
+                is_suspect: false,
+                may_be_failure: is_short && may_open_as_failure(raw),
+            },
+            None => Self::default(),
+        }
+    }
+}
+
+/// Our own words come to the point before this.
+const OPENING: usize = 8 << 10;
+
+/// The first character of a text that is not blank.
+fn opening(raw: &str) -> Option<char> {
+    let mut rest = raw.strip_prefix('"')?;
+    loop {
+        rest = rest.trim_ascii_start();
+        let gap = [r"\n", r"\r", r"\t"]
+            .iter()
+            .find_map(|gap| rest.strip_prefix(gap));
+        match gap {
+            Some(more) => rest = more,
+            None => return rest.chars().next().filter(|c| *c != '"'),
+        }
+    }
+}
+
+/// Whether a text may open as failures do that call themselves successes. The rules look at how a text opens and, where it is
+/// one short line, at all of it; this looks for the words all of them begin with, which is much cheaper than taking the
+/// text out of its quotes to ask them.
+fn may_open_as_failure(raw: &str) -> bool {
+    let bytes = raw.as_bytes();
+    // What is written as a number may be any letter, and what follows two backslashes is none of these.
+    let is_plain =
+        !memchr_iter(b'\\', bytes).any(|at| matches!(bytes.get(at + 1), Some(b'u' | b'\\')));
+    let text = unpadded(raw);
+    let is_one_line = memmem::find(text.as_bytes(), br"\n").is_none() && text.len() <= ONE_LINE;
+    if !is_plain || is_one_line || memmem::find(bytes, b"<error>").is_some() {
+        return true;
+    }
+    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let is_counted = text.starts_with(|c: char| c.is_ascii_digit());
+    if is_counted && memmem::find(bytes, b"validation error").is_some() {
+        return true;
+    }
+    let near = text[..text.floor_char_boundary(NEAR)].to_ascii_lowercase();
+    let opens = |word: &Finder<'_>| word.find(near.as_bytes()).is_some();
+    FIRST_WORDS.iter().any(opens)
+}
+
+/// Twice as long as the longest line a rule takes as a whole: an escape is written with two letters.
+const ONE_LINE: usize = 2 * 512;
+/// Twice as long as an opening, for the same reason.
+const NEAR: usize = 2 * 128;
+/// One of them is in every opening. Looking at them first takes longer than looking for them.
+static FIRST_WORDS: LazyLock<[Finder<'static>; 10]> = LazyLock::new(|| {
+    [
+        "error",
+        "exception",
+        "fatal",
+        "failed",
+        "invalid",
+        "html",
+        "panic",
+        "structured content",
+        "tool",
+        "traceback",
+    ]
+    .map(Finder::new)
+});
+
+/// A text as it is written, without the quotes and the blanks around it.
+fn unpadded(raw: &str) -> &str {
+    let gaps = [r"\n", r"\r", r"\t"];
+    let mut rest = raw.trim_matches('"').trim_ascii();
+    loop {
+        let less = gaps.iter().find_map(|gap| rest.strip_prefix(gap));
+        let less = less.or_else(|| gaps.iter().find_map(|gap| rest.strip_suffix(gap)));
+        match less {
+            Some(less) => rest = less.trim_ascii(),
+            None => return rest,
+        }
+    }
+}
+
+/// Whether a long text has anything in it that a document of ours would have, quotes and all. Looking for a few words is
+/// much cheaper than taking the text out of its quotes.
+fn has_marks(raw: &str) -> bool {
+    let marks: [&[u8]; 6] = [
+        br#"\"success\""#,
+        br#"\"kind\""#,
+        b"recovery_actions",
+        b"retryable",
+        br#"\"retry\""#,
+        b"breakfall",
+    ];
+    let raw = raw.as_bytes();
+    // A letter may be written as a number.
+    memmem::find(raw, br"\\u").is_some()
+        || marks.iter().any(|mark| memmem::find(raw, mark).is_some())
+}
+
+/// What the members at the top of an object say.
+#[derive(Default)]
+struct Marks {
+    /// It may be a failure in one of our formats.
+    is_document: bool,
+    /// It may be a failure in anybody's.
+    is_about_failure: bool,
+}
+
+impl Marks {
+    fn of(json: &str) -> Self {
+        let mut marks = Self::default();
+        let (mut has_category, mut has_retry) = (false, false);
+        let (mut count, mut boxed) = (0, None);
+        let mut cursor = Cursor::new(json);
+        let read = cursor.object(|cursor, key| {
+            let raw = cursor.skip()?;
+            let is_there = raw != "null";
+            count += 1;
+            match key {
+                "success" => {
+                    marks.is_document |= raw == "false";
+                    marks.is_about_failure |= raw == "false";
+                }
+                "ok" => marks.is_about_failure |= raw == "false",
+                "error" => {
+                    marks.is_document |= raw.starts_with('{');
+                    marks.is_about_failure |= is_there && raw != "false";
+                }
+                "isError" | "is_error" => marks.is_about_failure |= raw == "true",
+                "errors" | "errorCode" | "error_code" | "status" | "statusCode" | "status_code"
+                | "code" | "detail" => {
+                    marks.is_about_failure |= is_there;
+                }
+                "kind" | "recovery_actions" => marks.is_document |= is_there,
+                "category" => has_category = is_there,
+                "retry" => has_retry = is_there,
+                "type" => {
+                    let is_ours = memmem::find(raw.as_bytes(), b"breakfall").is_some();
+                    marks.is_document |= is_ours;
+                }
+                "result" => boxed = Some(raw),
+                _ => {}
+            }
+            Some(())
+        });
+        marks.is_document |= has_category && has_retry;
+        match (read, boxed) {
+            // Whatever is no object is a value of a framework's own, and its words stand in the text.
+            (None, _) => Self {
+                is_document: false,
+                is_about_failure: true,
+            },
+            (Some(()), Some(inner)) if count == 1 => {
+                let inner = Self::of_boxed(inner);
+                marks.is_about_failure |= inner;
+                marks
+            }
+            (Some(()), _) => marks,
+        }
+    }
+
+    /// Servers that return a bare value have it put under `result` by their framework.
+    fn of_boxed(inner: &str) -> bool {
+        !inner.starts_with('{') || inner.contains("result") || Self::of(inner).is_about_failure
+    }
+}

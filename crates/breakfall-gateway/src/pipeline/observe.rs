@@ -1,0 +1,160 @@
+//! Requests that are no calls: tool lists are cached, and errors are judged and answered like those of calls.
+
+use std::sync::Arc;
+
+use breakfall::wire::Dialect;
+use serde::Deserialize;
+
+use super::Pipeline;
+use crate::classify::{self, About, Failure};
+use crate::config::Policy;
+use crate::record::Evidence;
+use crate::reply::ReplyOptions;
+use crate::reply::{self, format};
+use crate::resilience::retry::Tried;
+use breakfall_mcp::connection::{RpcMethod, Ticket};
+use breakfall_mcp::error::REDACTOR;
+use breakfall_mcp::jsonrpc::{Frame, Kind};
+
+impl Pipeline {
+    /// Observes the answer to a request that is passed on.
+    pub(super) fn observe(self: &Arc<Self>, frame: &Frame, ticket: Ticket) -> Ticket {
+        if !self.upstream().context.is_judged {
+            return ticket;
+        }
+        let pipeline = Arc::clone(self);
+        let method = frame.method().into_owned();
+        // Used for errors only.
+        let params: Option<Box<str>> = frame.body().map(Into::into);
+        ticket.then(move |answer, ticket, to| {
+            let about = ObservedRequest {
+                method: &method,
+                params: params.as_deref(),
+            };
+            pipeline.answer(&about, answer, &Tried::default(), ticket, to);
+        })
+    }
+
+    /// Answers a request with the observed answer of the server.
+    pub(super) fn answer(
+        &self,
+        about: &ObservedRequest<'_>,
+        answer: Frame,
+        tried: &Tried,
+        ticket: Ticket,
+        to: RpcMethod,
+    ) {
+        let answer = match answer.kind() {
+            Kind::Error => {
+                let languages = ticket.languages();
+                self.answer_error(about, answer, tried, languages.as_deref())
+            }
+            Kind::Result if about.method == "tools/list" => {
+                self.learn(about.params, &answer);
+                self.offer(answer)
+            }
+            Kind::Result | Kind::Request | Kind::Notification => answer,
+        };
+        ticket.answer(answer, to);
+    }
+
+    fn learn(&self, params: Option<&str>, answer: &Frame) {
+        let is_first = params.is_none_or(|params| subject(params).cursor.is_none());
+        if let Some(result) = answer.body() {
+            self.link.tools().learn(result, is_first);
+        }
+    }
+
+    /// A tool list with the format argument, where that is offered.
+    fn offer(&self, answer: Frame) -> Frame {
+        let replies = &self.upstream().context.replies;
+        if !replies.format_argument {
+            return answer;
+        }
+        let is_wanted = |tool: &str| {
+            let policy = self.upstream().tools.policy(tool);
+            self.takes_format(&replies.manner(&policy))
+        };
+        let offered = answer.body().and_then(|body| {
+            let offered = format::offered_by(body, is_wanted)?;
+            Some((answer.place_of(body), offered))
+        });
+        match offered {
+            Some(edit) => answer.edited(vec![edit]),
+            None => answer,
+        }
+    }
+
+    /// Whether callers may choose the error format by an argument: it is offered, and the dialect has formats.
+    pub(super) fn takes_format(&self, options: &ReplyOptions) -> bool {
+        let is_offered = self.upstream().context.replies.format_argument;
+        is_offered && options.dialect == Dialect::ToolError
+    }
+
+    /// The verdict on the error of a server.
+    pub(super) fn judge_error(
+        &self,
+        about: &ObservedRequest<'_>,
+        answer: &Frame,
+        error: &str,
+    ) -> Failure {
+        let subject = subject(about.params.unwrap_or("{}"));
+        let name = subject.name.or(subject.uri).unwrap_or_default();
+        let rules = &self.upstream().context.replies.rules;
+        let failure = classify::judge_error(error, &About::request(about.method, &name, rules));
+        match answer.beside() {
+            Some(beside) => classify::heeding(failure, beside),
+            None => failure,
+        }
+    }
+
+    /// The error of a server with code, category, retry and fix.
+    fn answer_error(
+        &self,
+        about: &ObservedRequest<'_>,
+        answer: Frame,
+        tried: &Tried,
+        languages: Option<&str>,
+    ) -> Frame {
+        let Some(error) = answer.body() else {
+            return answer;
+        };
+        let as_it_came = answer.unmended().unwrap_or(error);
+        let mut failure = self.judge_error(about, &answer, as_it_came);
+        failure.fault = tried.tell(failure.fault);
+        let params = about.params.unwrap_or("{}");
+        let options = self.upstream().context.replies.manner(&Policy::default());
+        let options = options.locale(languages.unwrap_or_default()).asked(params);
+        let told = reply::told_error(error, &mut failure, &options, params);
+        let context = &self.upstream().context;
+        tracing::info!(
+            upstream = &*context.name,
+            operation = about.method,
+            "{}",
+            REDACTOR.report(&failure.fault)
+        );
+        let evidence = Evidence::new(failure.fault).original(as_it_came);
+        context.recorder.keep(&context.name, about.method, evidence);
+        let at = answer.place_of(error);
+        answer.edited(vec![(at, told)])
+    }
+}
+
+/// A request that is no call.
+#[derive(Debug)]
+pub(super) struct ObservedRequest<'a> {
+    pub(super) method: &'a str,
+    pub(super) params: Option<&'a str>,
+}
+
+/// The parameters that say what a request is about.
+#[derive(Deserialize, Default)]
+struct RequestSubject {
+    name: Option<String>,
+    uri: Option<String>,
+    cursor: Option<String>,
+}
+
+fn subject(params: &str) -> RequestSubject {
+    serde_json::from_str(params).unwrap_or_default()
+}

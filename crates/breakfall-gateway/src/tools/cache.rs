@@ -1,0 +1,345 @@
+//! The tools a server has, as far as its client or we have asked.
+//!
+//! A list comes in pages, and a server may change it at any time. So there are two: the last one that is whole, and one
+//! that is under way; what is in neither is unknown only if the whole one is up to date.
+
+use std::borrow::Borrow;
+use std::collections::HashSet;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use breakfall::Fault;
+use breakfall::validate::unknown_tool;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::lossy_json;
+use super::schemas::SchemaCache;
+use super::tool::Tool;
+
+/// What one client's server has.
+///
+/// ```
+/// use std::sync::Arc;
+/// use breakfall_gateway::tools::{Found, SchemaCache, ToolCache};
+///
+/// let cache = ToolCache::new(Arc::new(SchemaCache::new("shop")));
+/// assert!(matches!(cache.find("find"), Found::Unlisted));
+/// cache.learn(r#"{"tools": [{"name": "find", "inputSchema": {"type": "object"}}]}"#, true);
+/// assert!(matches!(cache.find("find"), Found::Known(_)));
+/// assert!(matches!(cache.find("fnid"), Found::Unknown));
+/// cache.outdated();
+/// assert!(matches!(cache.find("find"), Found::Stale(_)));
+/// assert!(matches!(cache.find("fnid"), Found::Unlisted));
+/// ```
+#[derive(Debug)]
+pub struct ToolCache {
+    schemas: Arc<SchemaCache>,
+    state: RwLock<State>,
+}
+
+/// What is known of a name.
+#[derive(Debug, Clone)]
+#[expect(clippy::exhaustive_enums, reason = "whoever asks has to answer each")]
+pub enum Found {
+    /// There is such a tool.
+    Known(Arc<Tool>),
+    /// There was such a tool, and the server has said since that its tools have changed.
+    Stale(Arc<Tool>),
+    /// There is none.
+    Unknown,
+    /// Nobody knows: the list was not asked for, not to its end, or not since it changed.
+    Unlisted,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    whole: Option<ToolSet>,
+    draft: Option<ToolSet>,
+    is_stale: bool,
+    /// How often the tools have changed.
+    changes: u64,
+}
+
+impl ToolCache {
+    /// Nothing yet.
+    pub fn new(schemas: Arc<SchemaCache>) -> Self {
+        Self {
+            schemas,
+            state: RwLock::default(),
+        }
+    }
+
+    /// Looks at a result of `tools/list` that went by, the first page or one of those after it. Gives the cursor of the
+    /// next page, if there is one.
+    pub fn learn(&self, result: &str, is_first: bool) -> Option<String> {
+        let page = ToolPage::read(result, &self.schemas)?;
+        let mut state = self.write();
+        if is_first {
+            state.draft = Some(ToolSet::default());
+        }
+        let State { whole, draft, .. } = &mut *state;
+        // The rest of a list whose beginning nobody saw, or that has changed since, is no list.
+        if let Some(list) = draft {
+            list.add(page.tools, page.is_readable);
+            if page.next.is_none() {
+                *whole = draft.take();
+                state.is_stale = false;
+            }
+        }
+        page.next
+    }
+
+    /// Begins to list the tools ourselves, beside whatever the client does.
+    pub fn begin(&self) -> ToolListing {
+        ToolListing {
+            schemas: Arc::clone(&self.schemas),
+            list: ToolSet::default(),
+            changes: self.read().changes,
+            pages: 0,
+            next: None,
+        }
+    }
+
+    /// Takes over a list of ours. It is out of date already if the tools have changed meanwhile.
+    pub fn replace(&self, listing: ToolListing) {
+        let mut state = self.write();
+        state.is_stale = state.changes != listing.changes;
+        state.whole = Some(listing.list);
+    }
+
+    /// The tools have changed, or the server was started again.
+    pub fn outdated(&self) {
+        let mut state = self.write();
+        state.changes += 1;
+        state.draft = None;
+        state.is_stale = true;
+    }
+
+    /// Whether the tools may have changed since they were listed.
+    pub fn is_stale(&self) -> bool {
+        let state = self.read();
+        state.is_stale && state.whole.is_some()
+    }
+
+    /// What is known of a name.
+    pub fn find(&self, name: &str) -> Found {
+        let state = self.read();
+        if let Some(tool) = state.draft.as_ref().and_then(|list| list.tool(name)) {
+            return Found::Known(tool);
+        }
+        let Some(whole) = &state.whole else {
+            return Found::Unlisted;
+        };
+        match whole.tool(name) {
+            Some(tool) if state.is_stale => Found::Stale(tool),
+            Some(tool) => Found::Known(tool),
+            None if state.is_stale || !whole.is_complete => Found::Unlisted,
+            None => Found::Unknown,
+        }
+    }
+
+    /// The names of all tools, in order.
+    pub fn names(&self) -> Vec<Box<str>> {
+        let state = self.read();
+        state.names().into_iter().map(Into::into).collect()
+    }
+
+    /// What to tell whoever calls a tool nobody has: what there is instead.
+    pub fn unknown(&self, name: &str) -> Fault {
+        unknown_tool(name, &self.read().names())
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, State> {
+        self.state
+            .read()
+            .expect("nobody panics while holding this lock")
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, State> {
+        self.state
+            .write()
+            .expect("nobody panics while holding this lock")
+    }
+}
+
+impl State {
+    fn names(&self) -> Vec<&str> {
+        let lists = [&self.draft, &self.whole].into_iter().flatten();
+        let mut names: Vec<&str> = lists.flat_map(ToolSet::names).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+}
+
+/// A list we ask for ourselves, page by page.
+///
+/// ```
+/// use std::sync::Arc;
+/// use breakfall_gateway::tools::{Found, NextPage, SchemaCache, ToolCache};
+///
+/// let cache = ToolCache::new(Arc::new(SchemaCache::new("shop")));
+/// let mut listing = cache.begin();
+/// assert_eq!(listing.add(r#"{"tools": [{"name": "a"}], "nextCursor": "2"}"#), NextPage::Cursor("2".to_owned()));
+/// assert_eq!(listing.add(r#"{"tools": [{"name": "b"}]}"#), NextPage::Last);
+/// cache.replace(listing);
+/// assert!(matches!(cache.find("a"), Found::Known(_)));
+/// ```
+#[derive(Debug)]
+pub struct ToolListing {
+    schemas: Arc<SchemaCache>,
+    list: ToolSet,
+    changes: u64,
+    pages: usize,
+    /// The cursor of the page that comes next.
+    next: Option<String>,
+}
+
+/// How a list goes on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "whoever asks has to go on by it")]
+pub enum NextPage {
+    /// With the page at this cursor.
+    Cursor(String),
+    /// It is whole, or as much of it as anybody wants to know.
+    Last,
+    /// Not at all: this is no list of tools.
+    Unreadable,
+}
+
+impl ToolListing {
+    /// Adds the result of a request for a page.
+    pub fn add(&mut self, result: &str) -> NextPage {
+        let Some(page) = ToolPage::read(result, &self.schemas) else {
+            return NextPage::Unreadable;
+        };
+        self.pages += 1;
+        let has_room = self.list.add(page.tools, page.is_readable) && self.pages < MOST_PAGES;
+        let Some(next) = page.next else {
+            return NextPage::Last;
+        };
+        // Whoever is sent where they come from goes round in circles.
+        if !has_room || self.next.as_ref() == Some(&next) {
+            self.list.is_complete = false;
+            return NextPage::Last;
+        }
+        self.next = Some(next.clone());
+        NextPage::Cursor(next)
+    }
+}
+
+/// Tools by name.
+#[derive(Debug)]
+struct ToolSet {
+    tools: HashSet<ToolByName>,
+    bytes: usize,
+    /// Everything the server has is in it.
+    is_complete: bool,
+}
+
+impl Default for ToolSet {
+    fn default() -> Self {
+        Self {
+            tools: HashSet::new(),
+            bytes: 0,
+            is_complete: true,
+        }
+    }
+}
+
+impl ToolSet {
+    /// Adds tools, as long as there is room for them.
+    fn add(&mut self, tools: Vec<Tool>, is_readable: bool) -> bool {
+        self.is_complete &= is_readable;
+        for tool in tools {
+            self.bytes += tool.bytes();
+            if self.tools.len() >= MOST_TOOLS || self.bytes > MOST_BYTES {
+                self.is_complete = false;
+                return false;
+            }
+            // Of two by the same name the last counts, as with most servers.
+            self.tools.replace(ToolByName(Arc::new(tool)));
+        }
+        true
+    }
+
+    fn tool(&self, name: &str) -> Option<Arc<Tool>> {
+        self.tools
+            .get(name)
+            .map(|ToolByName(tool)| Arc::clone(tool))
+    }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.tools.iter().map(|ToolByName(tool)| tool.name())
+    }
+}
+
+/// A tool under its name.
+#[derive(Debug)]
+struct ToolByName(Arc<Tool>);
+
+impl Borrow<str> for ToolByName {
+    fn borrow(&self) -> &str {
+        self.0.name()
+    }
+}
+
+impl Hash for ToolByName {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.name().hash(state);
+    }
+}
+
+impl PartialEq for ToolByName {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.name() == other.0.name()
+    }
+}
+
+impl Eq for ToolByName {}
+
+/// One page of a list.
+struct ToolPage {
+    tools: Vec<Tool>,
+    /// Every item of it could be read.
+    is_readable: bool,
+    next: Option<String>,
+}
+
+impl ToolPage {
+    fn read(result: &str, schemas: &SchemaCache) -> Option<Self> {
+        let result: ToolPageJson<'_> = lossy_json::members(result)?;
+        let count = result.tools.len();
+        let items = result.tools.into_iter().take(MOST_TOOLS + 1);
+        let tools: Vec<Tool> = items
+            .filter_map(|item| Tool::read(item.get(), schemas))
+            .collect();
+        let next = result
+            .next
+            .and_then(|raw| serde_json::from_str(raw.get()).ok());
+        Some(Self {
+            is_readable: tools.len() == count,
+            tools,
+            // Some servers write the end of a list as a cursor of nothing.
+            next: next.filter(|next: &String| !next.is_empty()),
+        })
+    }
+}
+
+#[derive(Deserialize)]
+struct ToolPageJson<'a> {
+    #[serde(borrow)]
+    tools: Vec<&'a RawValue>,
+    #[serde(borrow, default, rename = "nextCursor")]
+    next: Option<&'a RawValue>,
+}
+
+/// How many tools are kept of one server.
+const MOST_TOOLS: usize = 10_000;
+
+/// How many bytes of names and schemas are kept of one server.
+const MOST_BYTES: usize = 32 << 20;
+
+/// How many pages a list of ours has. A server that gives more gives them forever.
+const MOST_PAGES: usize = 1000;
