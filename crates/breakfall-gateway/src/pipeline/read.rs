@@ -77,7 +77,7 @@ impl Pipeline {
             ForwardOutcome::Answer(answer) => {
                 let error = answer
                     .0
-                    .unmended()
+                    .original_body()
                     .filter(|_| answer.0.kind() == Kind::Error);
                 let Some(error) = error else {
                     return Decision::GiveUp(Reason::Useless);

@@ -60,7 +60,7 @@ impl Pipeline {
 
 /// What is wrong with a message that has something twice: nobody can say which of them the server would take.
 pub(super) fn twice(frame: &Frame) -> Option<Fault> {
-    let twice = frame.named_twice()?;
+    let twice = frame.duplicate_key()?;
     let fault = Fault::invalid(format!("'{twice}' stands in the same object twice"))
         .detail("param_name", &*twice)
         .remediation("Send each name once, with the value that is meant; the tool was not called.");

@@ -14,7 +14,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::heads::value;
-use crate::jsonrpc::may_mention;
+use crate::jsonrpc::may_contain;
 
 /// What the tools of one server want to see in headers, as far as their list went by.
 #[derive(Debug, Default)]
@@ -31,7 +31,7 @@ struct Mirror {
 impl Mirrors {
     /// Looks at the answer to a list of tools.
     pub(super) fn learn(&self, answer: &[u8]) {
-        let has_marks = may_mention(answer, MARK);
+        let has_marks = may_contain(answer, MARK);
         if !has_marks && self.read().is_empty() {
             return;
         }
@@ -104,7 +104,7 @@ impl Mirror {
 /// What a schema marks.
 fn mirrors(schema: &RawValue) -> Vec<Mirror> {
     let mut mirrors = Vec::new();
-    if may_mention(schema.get().as_bytes(), MARK)
+    if may_contain(schema.get().as_bytes(), MARK)
         && let Ok(schema) = serde_json::from_str::<Value>(schema.get())
     {
         collect(&schema, &mut Vec::new(), &mut mirrors);

@@ -140,7 +140,7 @@ pub(super) fn note(message: &RawMessage) -> Note {
 /// Whether a message is of a method. Hardly any has the word in it and is not, and then a closer look tells.
 pub(super) fn is_of(message: &RawMessage, method: &str) -> bool {
     let bytes = message.original();
-    if bytes.len() > LONGEST_WORD || !message.may_mention(method) {
+    if bytes.len() > LONGEST_WORD || !message.may_contain(method) {
         return false;
     }
     let frame = Frame::parse(bytes.to_vec(), &FrameLimits::REQUEST);

@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 use super::encoded::decode;
 use super::head::{PROTOCOL_VERSION, SESSION_ID, single, written};
 use super::refused::{Refused, cut};
-use crate::jsonrpc::{Frame, Kind, may_mention, object};
+use crate::jsonrpc::{Frame, Kind, may_contain, object};
 use crate::protocol::Version;
 
 /// What a message wants to be.
@@ -145,7 +145,7 @@ fn differs(header: &HeaderName, said: &str, meant: &str) -> Refused {
 /// Whether a message says its version itself; hardly any of a session does.
 fn names_version(frame: &Frame) -> bool {
     let body = frame.body().unwrap_or_default();
-    may_mention(body.as_bytes(), VERSION_KEY) && Body::of(frame).meta.version.is_some()
+    may_contain(body.as_bytes(), VERSION_KEY) && Body::of(frame).meta.version.is_some()
 }
 
 /// What parameters say that headers repeat.
