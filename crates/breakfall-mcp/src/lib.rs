@@ -6,8 +6,8 @@
 //! |---|---|
 //! | [`timeouts`] | how long a request may take |
 //! | [`lines`] | lines of bounded length out of a stream |
-//! | [`jsonrpc`] | bytes → a frame of JSON-RPC 2.0 |
 //! | [`protocol`] | versions, methods, and the keys of `_meta` |
+//! | [`jsonrpc`] | bytes → a frame of JSON-RPC 2.0 |
 //! | [`error`] | a fault as a JSON-RPC error |
 //! | [`connection`] | one end of a connection: open requests, deadlines, a bounded outbox |
 //! | [`stdio`] | the standard streams of this process as a transport |
@@ -23,8 +23,8 @@
 
 pub mod timeouts;
 pub mod lines;
-pub mod jsonrpc;
 pub mod protocol;
+pub mod jsonrpc;
 pub mod error;
 pub mod health;
 pub mod connection;

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use super::outward::{View, json, parse, related_task, text};
 use super::uris;
-use breakfall_mcp::jsonrpc::{Edit, Frame, may_mention, may_mention_any};
+use breakfall_mcp::jsonrpc::{Edit, Frame, may_contain, may_contain_any};
 
 /// What a request names, by which its server is found.
 #[derive(Debug, PartialEq, Eq)]
@@ -91,7 +91,7 @@ pub(crate) fn request(
     let mut edits = Vec::new();
     edits.extend(at.map(|at| (at, json(own))));
     let is_ours = uris::has_any(body);
-    if !(is_ours || may_mention_any(body.as_bytes(), &["\"requestState\"", "related-task"])) {
+    if !(is_ours || may_contain_any(body.as_bytes(), &["\"requestState\"", "related-task"])) {
         return Ok(edits);
     }
     // What nobody here can read may hold a state all the same.
@@ -111,7 +111,7 @@ pub(crate) fn request(
 /// What a client tells or answers, as a server is to hear it.
 pub(crate) fn told(view: View<'_>, frame: Frame) -> Frame {
     let body = frame.body().unwrap_or_default();
-    if !may_mention(body.as_bytes(), "related-task") {
+    if !may_contain(body.as_bytes(), "related-task") {
         return frame;
     }
     let meta = parse::<Params<'_>>(body).and_then(|params| params.meta);

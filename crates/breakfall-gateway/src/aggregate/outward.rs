@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use super::seal::{About, Seal};
 use super::{Names, uris};
 pub(super) use breakfall_mcp::jsonrpc::object as parse;
-use breakfall_mcp::jsonrpc::{Edit, Frame, Kind, may_mention_any};
+use breakfall_mcp::jsonrpc::{Edit, Frame, Kind, may_contain_any};
 
 /// How one server is seen from outside.
 #[derive(Debug, Clone, Copy)]
@@ -24,7 +24,7 @@ pub(crate) struct View<'a> {
 /// is to find that one again. Most answers have nothing to change, and are not parsed to find out.
 pub(crate) fn answer(view: View<'_>, frame: Frame, is_plain: bool) -> Frame {
     let body = frame.body().unwrap_or_default();
-    if !may_mention_any(body.as_bytes(), &MARKS) {
+    if !may_contain_any(body.as_bytes(), &MARKS) {
         return frame;
     }
     let mut edits = Edits::new(view, &frame);

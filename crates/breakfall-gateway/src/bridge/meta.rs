@@ -1,6 +1,6 @@
 //! The keys of `_meta` in which a modern request speaks for itself.
 
-use super::splice::{Edit, Object};
+use super::splice::{Object, ObjectEdit};
 
 pub(super) const META: &str = "_meta";
 pub(super) const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
@@ -20,7 +20,7 @@ pub(super) const OF_REQUESTS: [&str; 4] = [VERSION, CLIENT, CAPABILITIES, LEVEL]
 pub(super) fn with_meta(
     body: Option<&str>,
     names: &[&'static str],
-    change: impl FnOnce(Edit<'_>) -> Edit<'_>,
+    change: impl FnOnce(ObjectEdit<'_>) -> ObjectEdit<'_>,
 ) -> String {
     let body = body.and_then(|body| Object::of(body, &[META]));
     let body = body.unwrap_or_else(empty);

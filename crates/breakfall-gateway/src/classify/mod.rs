@@ -262,7 +262,7 @@ impl<'a> About<'a> {
 
 /// Judges an answer. It never takes what is marked as a failure for a success.
 pub fn judge(answer: &Frame, about: &About<'_>) -> Verdict {
-    match (answer.kind(), answer.unmended()) {
+    match (answer.kind(), answer.original_body()) {
         (Kind::Error, Some(error)) => {
             let failure = judge_error(error, about);
             Verdict::Failed(match answer.beside() {

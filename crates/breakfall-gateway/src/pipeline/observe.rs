@@ -119,7 +119,7 @@ impl Pipeline {
         let Some(error) = answer.body() else {
             return answer;
         };
-        let as_it_came = answer.unmended().unwrap_or(error);
+        let as_it_came = answer.original_body().unwrap_or(error);
         let mut failure = self.judge_error(about, &answer, as_it_came);
         failure.fault = tried.tell(failure.fault);
         let params = about.params.unwrap_or("{}");

@@ -110,7 +110,9 @@ impl Retryable for ReadAttempts<'_> {
             ForwardOutcome::Answer(answer) => self.exchange.answered(*answer),
             ForwardOutcome::Lost(loss) => return Err(self.exchange.lost(*loss)),
         };
-        let error = answer.unmended().filter(|_| answer.kind() == Kind::Error);
+        let error = answer
+            .original_body()
+            .filter(|_| answer.kind() == Kind::Error);
         let Some(error) = error else {
             return Ok(answer);
         };

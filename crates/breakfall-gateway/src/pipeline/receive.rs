@@ -35,7 +35,7 @@ impl Pipeline {
 
 /// The fault of a message with a duplicate member: parsers differ in which of the two counts.
 pub(super) fn duplicate_member(frame: &Frame) -> Option<Fault> {
-    let twice = frame.named_twice()?;
+    let twice = frame.duplicate_key()?;
     let fault = Fault::invalid(format!("'{twice}' stands in the same object twice"))
         .detail("param_name", &*twice)
         .remediation("Send each name once, with the value that is meant; the tool was not called.");

@@ -111,7 +111,7 @@ impl Pipeline {
             ReplyMessage::Answer(frame(&said))
         };
         let evidence = Evidence::new(failure.fault);
-        let evidence = match original.as_ref().and_then(Frame::unmended) {
+        let evidence = match original.as_ref().and_then(Frame::original_body) {
             Some(body) => evidence.original(body),
             None => evidence,
         };

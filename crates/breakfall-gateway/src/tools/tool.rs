@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use super::lossy_json;
 use super::schemas::{DeclaredSchema, SchemaCache, Side};
 use breakfall_mcp::jsonrpc::splice::Object;
-use breakfall_mcp::jsonrpc::{CUT_KEY, may_mention};
+use breakfall_mcp::jsonrpc::{CUT_KEY, may_contain};
 
 /// A tool, with what matters of it on the way of a call.
 #[derive(Debug)]
@@ -147,7 +147,7 @@ struct Cut {
 impl Cut {
     fn of(meta: Option<&RawValue>) -> Self {
         let cut = meta.map(RawValue::get).and_then(|meta| {
-            may_mention(meta.as_bytes(), CUT_KEY).then_some(())?;
+            may_contain(meta.as_bytes(), CUT_KEY).then_some(())?;
             let cut = Object::of(meta, &[CUT_KEY])?.get(CUT_KEY)?;
             Object::of(cut, &["inputSchema", "outputSchema"])
         });

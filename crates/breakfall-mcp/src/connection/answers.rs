@@ -8,7 +8,7 @@ use tokio::time::Instant;
 use super::isolate::isolate;
 use super::pending::{AnswerSink, PendingRequest};
 use super::{AskOutcome, Connection, Listener, LossReason, LostRequest, Peer, ReplyChannel};
-use crate::jsonrpc::{BoxedFrameError, Frame, Id, RawMessage, may_mention, progress_token};
+use crate::jsonrpc::{BoxedFrameError, Frame, Id, RawMessage, may_contain, progress_token};
 
 impl Peer {
     /// Takes an answer; false if its request is not pending.
@@ -135,7 +135,7 @@ impl PendingRequest {
 /// Whether an answer may begin a task. A wrong guess costs a few bytes.
 fn begins_task(answer: &Frame) -> bool {
     let body = answer.body().unwrap_or_default();
-    may_mention(body.as_bytes(), "\"task\"")
+    may_contain(body.as_bytes(), "\"task\"")
 }
 
 /// Ends requests whose deadline passes, until the connection is over.

@@ -13,7 +13,7 @@ use super::ticket::RequestLocation;
 use super::{FinalReply, Listener, OutgoingMessage, Peer, PeerRole, ReplyChannel};
 use crate::error::{ReplyOptions, rpc_reply};
 use crate::jsonrpc::{
-    BoxedFrameError, Frame, FrameLimits, Id, Kind, RejectedFrame, cancelled_id, message_behind,
+    BoxedFrameError, Frame, FrameLimits, Id, Kind, RejectedFrame, cancelled_id, trailing_message,
 };
 use crate::protocol::method;
 
@@ -79,7 +79,7 @@ impl Peer {
         listener: &dyn Listener,
     ) -> Result<(), RejectedFrame> {
         let place = match self.0.side {
-            PeerRole::Server => message_behind(&line, limits.depth),
+            PeerRole::Server => trailing_message(&line, limits.depth),
             PeerRole::Client => None,
         };
         let Some(place) = place else {
@@ -96,7 +96,7 @@ impl Peer {
                 Err(rejected) => rejected,
             };
             let place = (behind.len() < MAX_MESSAGES_PER_LINE)
-                .then(|| message_behind(&front, limits.depth));
+                .then(|| trailing_message(&front, limits.depth));
             let Some(place) = place.flatten() else {
                 let is_unfinished = error.is_meant;
                 self.refuse(error, &front, listener);

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 
 use crate::access::Credentials;
 use crate::connection::TransportHeaders;
-use crate::jsonrpc::{may_mention, object};
+use crate::jsonrpc::{may_contain, object};
 
 pub(super) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 pub(super) const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
@@ -128,7 +128,7 @@ impl MessageHeaders {
 
 /// Whether a message states its protocol version itself.
 fn is_modern(message: &[u8]) -> bool {
-    if !may_mention(message, "io.modelcontextprotocol/protocolVersion") {
+    if !may_contain(message, "io.modelcontextprotocol/protocolVersion") {
         return false;
     }
     let message = serde_json::from_slice::<MessageEnvelope<'_>>(message).ok();

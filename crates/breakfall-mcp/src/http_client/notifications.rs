@@ -148,7 +148,7 @@ pub(super) fn notification_kind(message: &RawMessage) -> NotificationKind {
 /// Whether a message has a method. It is parsed only if the name occurs in it.
 pub(super) fn is_of(message: &RawMessage, method: &str) -> bool {
     let bytes = message.original();
-    if bytes.len() > MAX_PROTOCOL_MESSAGE_BYTES || !message.may_mention(method) {
+    if bytes.len() > MAX_PROTOCOL_MESSAGE_BYTES || !message.may_contain(method) {
         return false;
     }
     let frame = Frame::parse(bytes.to_vec(), &FrameLimits::REQUEST);

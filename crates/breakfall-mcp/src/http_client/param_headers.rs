@@ -13,7 +13,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::message_headers::header_value;
-use crate::jsonrpc::may_mention;
+use crate::jsonrpc::may_contain;
 
 /// The marked arguments of a server's tools, from the lists that were seen.
 #[derive(Debug, Default)]
@@ -30,7 +30,7 @@ struct ParamHeader {
 impl ParamHeaders {
     /// Takes them from the answer to `tools/list`.
     pub(super) fn learn(&self, answer: &[u8]) {
-        let has_marks = may_mention(answer, MARK);
+        let has_marks = may_contain(answer, MARK);
         if !has_marks && self.read().is_empty() {
             return;
         }
@@ -98,7 +98,7 @@ impl ParamHeader {
 /// The arguments that a schema marks.
 fn marked(schema: &RawValue) -> Vec<ParamHeader> {
     let mut marked = Vec::new();
-    if may_mention(schema.get().as_bytes(), MARK)
+    if may_contain(schema.get().as_bytes(), MARK)
         && let Ok(schema) = serde_json::from_str::<Value>(schema.get())
     {
         collect(&schema, &mut Vec::new(), &mut marked);

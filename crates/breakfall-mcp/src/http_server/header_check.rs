@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 use super::header_value::decode;
 use super::headers::{PROTOCOL_VERSION, SESSION_ID, display_name, single};
 use super::refusal::{HttpRefusal, shorten};
-use crate::jsonrpc::{Frame, Kind, may_mention, object};
+use crate::jsonrpc::{Frame, Kind, may_contain, object};
 use crate::protocol::Version;
 
 /// How a message relates to a session.
@@ -153,7 +153,7 @@ fn differs(header: &HeaderName, said: &str, meant: &str) -> HttpRefusal {
 /// Whether `_meta` names a version. In a session hardly any message does.
 fn names_version(frame: &Frame) -> bool {
     let body = frame.body().unwrap_or_default();
-    may_mention(body.as_bytes(), VERSION_KEY) && RepeatedParams::of(frame).meta.version.is_some()
+    may_contain(body.as_bytes(), VERSION_KEY) && RepeatedParams::of(frame).meta.version.is_some()
 }
 
 /// The parameters that headers repeat.

@@ -1,11 +1,9 @@
-//! A walk through JSON that is known to be JSON: each byte is looked at once, strings not even that, and nothing is judged or
-//! copied. Whoever walks decides what to go into and what to step over.
+//! A cursor over valid JSON: it validates and copies nothing. The caller decides what to enter and what to skip.
 
 use std::borrow::Cow;
 
-use memchr::memchr;
-
 use super::splice;
+use super::string_end::string_end;
 
 /// A place in a JSON text.
 #[derive(Debug)]
@@ -15,24 +13,24 @@ pub struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// At the start of a value.
+    /// A cursor at the start of a value.
     pub fn new(text: &'a str) -> Self {
         let mut cursor = Self { text, at: 0 };
         cursor.blank();
         cursor
     }
 
-    /// The byte here: the first of a value.
+    /// The first byte of the value here.
     pub fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// What is left.
+    /// The rest of the text.
     pub fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
 
-    /// Goes through an object. `member` gets each key and has to go on behind its value. Nothing if this is no object.
+    /// Goes through an object. `member` gets each key and has to go past its value. `None` if this is not an object.
     pub fn object(&mut self, mut member: impl FnMut(&mut Self, &str) -> Option<()>) -> Option<()> {
         self.take(b'{')?;
         if self.peek()? == b'}' {
@@ -51,7 +49,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Goes through a list. `item` has to go on behind each. Nothing if this is no list.
+    /// Goes through a list. `item` has to go past each item. `None` if this is not a list.
     pub fn list(&mut self, mut item: impl FnMut(&mut Self) -> Option<()>) -> Option<()> {
         self.take(b'[')?;
         if self.peek()? == b']' {
@@ -67,7 +65,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Steps over a value, and gives it as it is written.
+    /// Skips a value, and gives it as it is written.
     pub fn skip(&mut self) -> Option<&'a str> {
         let start = self.at;
         let mut open = 0_usize;
@@ -92,36 +90,26 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Steps over a string.
+    /// Skips a string.
     fn string(&mut self) -> Option<&'a str> {
         let text: &'a str = self.text;
         let start = self.at;
         if self.peek()? != b'"' {
             return None;
         }
-        let bytes = text.as_bytes();
-        let mut at = start + 1;
-        loop {
-            at += memchr(b'"', bytes.get(at..)?)?;
-            // Line ends are escapes too, so there are more escapes than quotes, and only those before a quote matter.
-            let before = bytes[start + 1..at].iter().rev();
-            let backslashes = before.take_while(|byte| **byte == b'\\').count();
-            if backslashes % 2 == 0 {
-                self.at = at + 1;
-                return Some(&text[start..=at]);
-            }
-            at += 1;
-        }
+        let end = string_end(text.as_bytes(), start + 1)?;
+        self.at = end + 1;
+        Some(&text[start..=end])
     }
 
-    /// Steps over a number or a word.
+    /// Skips a number or a word.
     fn scalar(&mut self) {
         let rest = &self.text.as_bytes()[self.at..];
         let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
         self.at += rest.iter().take_while(|byte| is_part(byte)).count();
     }
 
-    /// Steps over a byte and what is blank behind it.
+    /// Skips a byte and the blanks behind it.
     fn take(&mut self, byte: u8) -> Option<()> {
         self.blank();
         if self.peek()? != byte {
@@ -151,7 +139,7 @@ mod tests {
 
     use super::*;
 
-    /// Everything a walk sees, as a value.
+    /// Everything a cursor finds, as a value.
     fn seen(cursor: &mut Cursor<'_>) -> Option<Value> {
         match cursor.peek()? {
             b'{' => {
@@ -192,14 +180,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_walk_sees_everything_and_steps_over_it(value in values(), is_pretty in any::<bool>()) {
+        fn a_cursor_finds_everything_and_skips_it(value in values(), is_pretty in any::<bool>()) {
             let text = if is_pretty { format!(" {value:#} ") } else { value.to_string() };
             prop_assert_eq!(seen(&mut Cursor::new(&text)), Some(value));
             prop_assert_eq!(Cursor::new(&text).skip(), Some(text.trim()));
         }
 
         #[test]
-        fn what_is_no_json_is_no_trouble(text in "[\\[\\]{}\",:a0 \\\\-]{0,12}") {
+        fn invalid_json_does_not_panic(text in "[\\[\\]{}\",:a0 \\\\-]{0,12}") {
             let _ = seen(&mut Cursor::new(&text));
             let _ = Cursor::new(&text).skip();
         }

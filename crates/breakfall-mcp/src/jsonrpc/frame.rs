@@ -1,4 +1,4 @@
-//! Bytes → a frame, or a refusal that says why and to whom.
+//! Bytes → a frame, or an error.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -7,13 +7,13 @@ use std::time::Duration;
 use breakfall::{Code, LimitType};
 use memchr::{memchr, memchr2, memchr2_iter};
 
+use super::duplicate_key::duplicate_key;
+use super::frame_error::{BAD_ID, BoxedFrameError, FrameError, NO_LISTS, RejectedFrame};
 use super::id::Id;
-use super::members::{Members, is_error};
-use super::mend;
-use super::refusal::{BAD_ID, BoxedFrameError, FrameError, NO_LISTS, RejectedFrame};
+use super::members::{MessageMembers, is_error};
+use super::repair;
 use super::scan::FrameScan;
-use super::shallow;
-use super::twice::named_twice;
+use super::schema_depth;
 
 /// How big and how deep a message may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct FrameLimits {
     pub size: usize,
     /// Levels of nesting.
     pub depth: usize,
-    /// Which limit is told when `size` is passed.
+    /// The limit that an error names when `size` is exceeded.
     pub side: LimitType,
 }
 
@@ -33,14 +33,14 @@ impl FrameLimits {
         Self { size, depth, side }
     }
 
-    /// What a client may send.
+    /// The default limits of a client's messages.
     pub const REQUEST: Self = Self {
         size: 16 << 20,
         depth: 128,
         side: LimitType::RequestSize,
     };
 
-    /// What a server may answer.
+    /// The default limits of a server's messages.
     pub const RESPONSE: Self = Self {
         size: 64 << 20,
         depth: 128,
@@ -57,16 +57,14 @@ pub struct Frame {
     method: Option<Range<usize>>,
     body: Option<Range<usize>>,
     beside: Option<TransportStatus>,
-    /// An object in it may have a key twice.
-    may_repeat: bool,
-    /// The error as it came, where it had to be written as the protocol wants it.
-    unmended: Option<Box<str>>,
+    /// The error as it came, if it was repaired.
+    original_error: Option<Box<str>>,
 }
 
-/// What a transport says about an answer, beside the answer itself.
+/// The HTTP status an answer came with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TransportStatus {
-    /// The HTTP status it came with.
+    /// The status.
     pub status: u16,
     /// What the status means by itself.
     pub code: Code,
@@ -75,12 +73,12 @@ pub struct TransportStatus {
 }
 
 impl TransportStatus {
-    /// Whether the server failed at it, at whatever point.
+    /// Whether the server failed.
     pub const fn is_failed_at(self) -> bool {
         self.status >= 500
     }
 
-    /// Whether the request was turned away before anybody looked at it.
+    /// Whether the server refused the request before it executed anything.
     pub const fn is_turned_away(self) -> bool {
         self.status == 429
     }
@@ -90,21 +88,21 @@ impl TransportStatus {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "the kinds of JSON-RPC")]
 pub enum Kind {
-    /// It has a method and an id: somebody waits.
+    /// It has a method and an id, and expects an answer.
     Request,
     /// It has a method and no id.
     Notification,
-    /// The answer to a request, and a good one.
+    /// The answer to a request: a result.
     Result,
-    /// The answer to a request, and a bad one. Only this one may lack an id.
+    /// The answer to a request: an error. Only an error may lack an id.
     Error,
 }
 
 impl Frame {
-    /// Takes a message. `bytes` is one line or one body, without its end.
+    /// Parses a message: a line without its end, or a body.
     ///
     /// # Errors
-    /// When it is too big or too deep, not UTF-8, not JSON, or not a message of JSON-RPC 2.0.
+    /// When it is too big or too deep, not UTF-8, not JSON, or not a JSON-RPC 2.0 message.
     pub fn parse(bytes: Vec<u8>, limits: &FrameLimits) -> Result<Self, BoxedFrameError> {
         Self::read(bytes, limits).map_err(|(refusal, _)| refusal)
     }
@@ -119,7 +117,7 @@ impl Frame {
             return Err((refusal.into(), bytes));
         }
         let bytes = match String::from_utf8(bytes) {
-            Ok(text) => match Members::plain(&text, limits.depth) {
+            Ok(text) => match MessageMembers::plain(&text, limits.depth) {
                 Some(members) => match Layout::of(&members, &text) {
                     Ok(layout) => return Ok(layout.over(text)),
                     Err(refusal) => return Self::without_nulls(refusal, text, limits),
@@ -131,13 +129,13 @@ impl Frame {
         Self::read_closely(bytes, limits)
     }
 
-    /// Takes a message that is not as most are, or says why not.
+    /// Parses a message that the strict parser did not take.
     #[cold]
     fn read_closely(mut bytes: Vec<u8>, limits: &FrameLimits) -> Result<Self, RejectedFrame> {
         if let Some(scan) = too_deep(&bytes, limits.depth) {
-            // One tool does not take all the others away.
+            // One tool with a deep schema does not cost all the others.
             let list = (limits.side == LimitType::ResponseSize)
-                .then(|| shallow::list_of_tools(&bytes, limits.depth));
+                .then(|| schema_depth::list_of_tools(&bytes, limits.depth));
             match list.flatten() {
                 Some(list) => bytes = list,
                 None => return Err((FrameError::too_deep(&scan, limits).into(), bytes)),
@@ -157,7 +155,7 @@ impl Frame {
         }
     }
 
-    /// A refused message of a server once more, without what it says is not there.
+    /// Parses a message of a server once more, without members that are `null`.
     #[cold]
     fn without_nulls(
         refusal: BoxedFrameError,
@@ -165,29 +163,29 @@ impl Frame {
         limits: &FrameLimits,
     ) -> Result<Self, RejectedFrame> {
         let is_of_server = limits.side == LimitType::ResponseSize;
-        match is_of_server.then(|| mend::without_nulls(&text)).flatten() {
+        match is_of_server.then(|| repair::without_nulls(&text)).flatten() {
             Some(text) => Self::read(text.into_bytes(), limits),
             None => Err((refusal, text.into_bytes())),
         }
     }
 
-    /// With an error the protocol allows.
-    fn mended(self, error: String) -> Self {
+    /// The message with a repaired error.
+    fn with_repaired_error(self, error: String) -> Self {
         let as_it_came = self.body().map(Into::into);
         let edits = self.body.clone().map(|at| (at, error));
-        let mended = self.edited(edits.into_iter().collect());
+        let repaired = self.edited(edits.into_iter().collect());
         Self {
-            unmended: as_it_came,
-            ..mended
+            original_error: as_it_came,
+            ..repaired
         }
     }
 
     /// The parameters, the result or the error object, as they came.
-    pub fn unmended(&self) -> Option<&str> {
-        self.unmended.as_deref().or_else(|| self.body())
+    pub fn original_body(&self) -> Option<&str> {
+        self.original_error.as_deref().or_else(|| self.body())
     }
 
-    /// An answer of our own, whose id is still to be put in. The body is JSON.
+    /// An answer of this process, whose id is replaced when it is sent. The body is JSON.
     pub fn answering(kind: Kind, body: &str) -> Self {
         let name = if kind == Kind::Error {
             "error"
@@ -206,26 +204,25 @@ impl Frame {
             method: None,
             body: Some(end - body.len()..end),
             beside: None,
-            may_repeat: true,
-            unmended: None,
+            original_error: None,
             kind,
             text,
         }
     }
 
-    /// With what its transport says beside it.
+    /// Sets the HTTP status it came with.
     #[must_use]
     pub fn with(mut self, beside: Option<TransportStatus>) -> Self {
         self.beside = beside;
         self
     }
 
-    /// What its transport says beside it.
+    /// The HTTP status it came with.
     pub fn beside(&self) -> Option<TransportStatus> {
         self.beside
     }
 
-    /// What it is.
+    /// The kind of message.
     pub fn kind(&self) -> Kind {
         self.kind
     }
@@ -240,12 +237,12 @@ impl Frame {
         &self.text
     }
 
-    /// The whole message, given away.
+    /// The whole message, as owned bytes.
     pub fn into_bytes(self) -> Vec<u8> {
         self.text.into_bytes()
     }
 
-    /// Writes its line breaks as spaces: they stand between the parts of a message only, never inside one.
+    /// Replaces line breaks, which valid JSON has only between tokens, by spaces.
     pub fn put_on_one_line(&mut self) {
         let bytes = self.text.as_bytes();
         if memchr2(b'\n', b'\r', bytes).is_some() {
@@ -258,12 +255,12 @@ impl Frame {
         self.id.as_ref().map(|(id, _)| id)
     }
 
-    /// Where the id stands.
+    /// The place of the id.
     pub fn id_place(&self) -> Option<Range<usize>> {
         self.id.as_ref().map(|(_, place)| place.clone())
     }
 
-    /// The method; empty for answers. A name that is no text (half a surrogate pair) stays as it is written.
+    /// The method; empty for answers. A name that is not valid text (half a surrogate pair) stays as it is written.
     pub fn method(&self) -> Cow<'_, str> {
         let Some(place) = self.method.clone() else {
             return Cow::Borrowed("");
@@ -283,22 +280,21 @@ impl Frame {
     }
 
     /// The first key that an object in the body has twice.
-    pub fn named_twice(&self) -> Option<Cow<'_, str>> {
-        let body = self.may_repeat.then(|| self.body()).flatten();
-        body.and_then(named_twice)
+    pub fn duplicate_key(&self) -> Option<Cow<'_, str>> {
+        self.body().and_then(duplicate_key)
     }
 
-    /// What stands at a place that [`Self::place_of`] gave.
+    /// The text at a place that [`Self::place_of`] gave.
     pub fn part(&self, at: Range<usize>) -> &str {
         &self.text[at]
     }
 
-    /// Where a part that was borrowed from [`Self::body`] stands in the message.
+    /// The place of a part that was borrowed from [`Self::body`].
     pub fn place_of(&self, part: &str) -> Range<usize> {
         place(&self.text, part)
     }
 
-    /// The same message with parts of its body written otherwise: JSON values for JSON values, which do not overlap.
+    /// Replaces parts of the body, which do not overlap: JSON values by JSON values.
     #[must_use]
     pub fn edited(mut self, mut edits: Vec<Edit>) -> Self {
         edits.sort_unstable_by_key(|(at, _)| at.start);
@@ -310,9 +306,8 @@ impl Frame {
         self.id = self.id.map(|(id, place)| (id, moved(place)));
         self.method = self.method.map(moved);
         self.body = self.body.map(moved);
-        self.may_repeat = true;
         match &*edits {
-            // Most have one, which takes no second copy.
+            // Most have one, which needs no second copy.
             [(at, new)] => self.text.replace_range(at.clone(), new),
             _ => self.text = edited(&self.text, &edits),
         }
@@ -320,31 +315,30 @@ impl Frame {
     }
 }
 
-/// What a message is, and where its parts stand in its text.
+/// The kind of a message, and the places of its parts.
 struct Layout {
     kind: Kind,
     id: Option<(Id, Range<usize>)>,
     method: Option<Range<usize>>,
     body: Option<Range<usize>>,
-    may_repeat: bool,
-    /// An error the protocol allows, where the one in the text is none.
-    mended: Option<String>,
+    /// The repaired error, if the one in the text is invalid.
+    repaired: Option<String>,
 }
 
 impl Layout {
-    /// That of a text which is not as most are.
+    /// The layout of a text that the strict parser did not take.
     fn closely(text: &str) -> Result<Self, BoxedFrameError> {
         let refuse = |refusal| refuse(text.as_bytes(), refusal);
-        // A list would pass for the members in their order.
+        // Serde would take a list for the members in their order.
         if text.trim_ascii_start().starts_with('[') {
             return Err(refuse(FrameError::invalid(NO_LISTS)).into());
         }
-        let members = Members::of(text)
+        let members = MessageMembers::of(text)
             .map_err(|error| refuse(FrameError::not_a_message(&error, text.as_bytes())))?;
         Self::of(&members, text)
     }
 
-    fn of(members: &Members<'_>, text: &str) -> Result<Self, BoxedFrameError> {
+    fn of(members: &MessageMembers<'_>, text: &str) -> Result<Self, BoxedFrameError> {
         let refuse = |refusal| refuse(text.as_bytes(), refusal);
         let (kind, body) = members.kind().map_err(|why| {
             refuse(FrameError {
@@ -362,19 +356,18 @@ impl Layout {
             }
         };
         let error = body.filter(|body| kind == Kind::Error && !is_error(body));
-        let mended = error.map(|error| {
-            let mended = mend::error(error);
-            mended.ok_or_else(|| refuse(FrameError::bad_error()))
+        let repaired = error.map(|error| {
+            let repaired = repair::error(error);
+            repaired.ok_or_else(|| refuse(FrameError::bad_error()))
         });
-        let mended = mended.transpose()?;
+        let repaired = repaired.transpose()?;
         let (method, body) = (members.method.map(at), body.map(at));
         Ok(Self {
             kind,
             id,
             method,
             body,
-            may_repeat: members.may_repeat,
-            mended,
+            repaired,
         })
     }
 
@@ -384,8 +377,7 @@ impl Layout {
             id,
             method,
             body,
-            may_repeat,
-            mended,
+            repaired,
         } = self;
         let frame = Frame {
             text,
@@ -394,25 +386,24 @@ impl Layout {
             method,
             body,
             beside: None,
-            may_repeat,
-            unmended: None,
+            original_error: None,
         };
-        match mended {
-            Some(error) => frame.mended(error),
+        match repaired {
+            Some(error) => frame.with_repaired_error(error),
             None => frame,
         }
     }
 }
 
-/// A refusal with whatever can be made out of what is refused.
+/// An error with the id of the bytes, if they have one.
 fn refuse(bytes: &[u8], refusal: FrameError) -> FrameError {
     refusal.seen(&FrameScan::of(bytes))
 }
 
-/// A place in a text, and what is to stand there.
+/// A place in a text, and its new text.
 pub type Edit = (Range<usize>, String);
 
-/// A text with parts written otherwise, which are in order and do not overlap.
+/// A text with parts replaced, which are in order and do not overlap.
 pub fn edited(text: &str, edits: &[Edit]) -> String {
     let more: usize = edits.iter().map(|(_, new)| new.len()).sum();
     let mut all = String::with_capacity(text.len() + more);
@@ -426,14 +417,14 @@ pub fn edited(text: &str, edits: &[Edit]) -> String {
     all
 }
 
-/// Looks closer only if there are more openings than levels allowed: most messages have fewer.
+/// The scan of a message that is too deep. Most messages have fewer openings than levels allowed, and are not scanned.
 fn too_deep(bytes: &[u8], depth: usize) -> Option<FrameScan> {
     memchr2_iter(b'{', b'[', bytes).nth(depth)?;
     let scan = FrameScan::of(bytes);
     (scan.deepest() > depth).then_some(scan)
 }
 
-/// Where a part borrowed from a text stands in it.
+/// The place of a part that was borrowed from a text.
 fn place(text: &str, part: &str) -> Range<usize> {
     let start = part.as_ptr().addr() - text.as_ptr().addr();
     start..start + part.len()

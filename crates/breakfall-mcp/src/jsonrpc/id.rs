@@ -1,4 +1,4 @@
-//! Ids as they were written: what is echoed is never normalised.
+//! Ids as they were written: an id is echoed byte for byte.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -6,30 +6,30 @@ use std::hash::{Hash, Hasher};
 
 use serde_json::value::RawValue;
 
-/// The id of a request, in the very bytes its sender used. Two ids are equal when those are.
+/// The id of a request, in the bytes its sender used. Two ids are equal when their bytes are.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Id(Text);
+pub struct Id(IdText);
 
-/// A short text lies where it is: ids are mostly numbers, and each message has several.
+/// Short ids are stored inline: ids are mostly numbers, and each message has several.
 #[derive(Clone, PartialEq, Eq)]
-enum Text {
-    /// All zeros behind its end.
+enum IdText {
+    /// The bytes, padded with zeros, and their number.
     Short([u8; SHORT], u8),
-    /// No short one.
+    /// Any other.
     Long(Box<str>),
 }
 
 impl Id {
-    /// The longest id that is taken, in bytes: an id is kept as long as its request is in flight.
+    /// The longest valid id, in bytes: an id is kept while its request is in flight.
     pub const MAX_LEN: usize = 1024;
 
-    /// The longest that is given back to whoever used it.
+    /// The longest invalid id that is echoed, in bytes.
     pub(super) const MAX_GIVEN: usize = 64 << 10;
 
-    /// The length of any number of ours, and more.
+    /// The longest inline id, in bytes.
     pub(super) const SHORT: usize = SHORT;
 
-    /// An id of ours.
+    /// The id of a request of this process.
     ///
     /// # Panics
     /// Never: a number has at most twenty digits.
@@ -42,31 +42,30 @@ impl Id {
             rest /= 10;
         }
         let length = u8::try_from(length).expect("at most SHORT");
-        Self(Text::Short(digits, length))
+        Self(IdText::Short(digits, length))
     }
 
-    /// The name of a request of our own among those of a client: no id that comes in reads like this.
+    /// A key for a request of this process among those of a client: it is not JSON, so no id that comes in equals it.
     pub fn inner(number: u64) -> Self {
-        Self(Text::of(&format!("#{number}")))
+        Self(IdText::of(&format!("#{number}")))
     }
 
-    /// Takes a JSON text that is a string or an integer and not too long.
+    /// The id a JSON text is, if it is a string or an integer and not too long.
     pub fn from_json(text: &str) -> Option<Self> {
         Self::of_value(text).filter(|_| is_json(text))
     }
 
-    /// The same of a text that is known to be JSON.
+    /// Like [`Self::from_json`], of valid JSON.
     pub(super) fn of_value(text: &str) -> Option<Self> {
         let fits = text.len() <= Self::MAX_LEN && (text.starts_with('"') || is_integer(text));
-        fits.then(|| Self(Text::of(text)))
+        fits.then(|| Self(IdText::of(text)))
     }
 
-    /// What somebody gave as an id, right or not, so that they are told under it what is wrong: any text or number that is
-    /// one.
+    /// Any string or number a sender gave as an id, so that the error can echo it.
     pub(super) fn as_given(text: &str) -> Option<Self> {
         let is_one = text.starts_with(|first| matches!(first, '"' | '-' | '0'..='9'));
         let fits = is_one && text.len() <= Self::MAX_GIVEN && is_json(text);
-        fits.then(|| Self(Text::of(text)))
+        fits.then(|| Self(IdText::of(text)))
     }
 
     /// The JSON text.
@@ -77,8 +76,8 @@ impl Id {
         std::str::from_utf8(self.bytes()).expect("copied from a text")
     }
 
-    /// The number it is. It is ours also if it comes back as `"7"` or `7.0`: some libraries know only texts, and some only
-    /// one kind of number.
+    /// Its number, also if it comes back as `"7"` or `7.0`: some libraries know only strings, and some only one kind of
+    /// number.
     pub fn as_number(&self) -> Option<u64> {
         number(self.bytes()).or_else(|| self.as_odd_number())
     }
@@ -96,16 +95,16 @@ impl Id {
         }
     }
 
-    /// The same as bytes.
+    /// The JSON text as bytes.
     pub(super) fn bytes(&self) -> &[u8] {
         match &self.0 {
-            Text::Short(bytes, length) => &bytes[..usize::from(*length)],
-            Text::Long(text) => text.as_bytes(),
+            IdText::Short(bytes, length) => &bytes[..usize::from(*length)],
+            IdText::Long(text) => text.as_bytes(),
         }
     }
 }
 
-impl Text {
+impl IdText {
     fn of(text: &str) -> Self {
         let mut bytes = [0; SHORT];
         match (bytes.get_mut(..text.len()), u8::try_from(text.len())) {
@@ -118,7 +117,7 @@ impl Text {
     }
 }
 
-/// A number as we write it.
+/// Digits as [`Id::number`] writes them.
 fn number(digits: &[u8]) -> Option<u64> {
     let (first, rest) = digits.split_first()?;
     let digit = |byte: u8| byte.is_ascii_digit().then(|| u64::from(byte - b'0'));
@@ -127,10 +126,10 @@ fn number(digits: &[u8]) -> Option<u64> {
     })
 }
 
-/// Longer than any number of ours, and no longer than an id has to be anyway.
+/// Room for any number; with it an id takes 24 bytes.
 const SHORT: usize = 22;
 
-/// Integers of any size, as JSON writes them, also those of libraries that know no other numbers than `1.0`.
+/// Whether a text is an integer of any size, also with a fraction of zero, as some libraries write integers.
 fn is_integer(text: &str) -> bool {
     let are_digits =
         |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -152,13 +151,13 @@ fn is_json(text: &str) -> bool {
 impl Hash for Id {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match &self.0 {
-            // Two numbers are hashed much faster than so many bytes.
-            Text::Short(bytes, _) => {
+            // Two numbers are hashed faster than a slice.
+            IdText::Short(bytes, _) => {
                 let (first, last) = (bytes.first_chunk(), bytes.last_chunk());
                 state.write_u128(first.copied().map_or(0, u128::from_ne_bytes));
                 state.write_u64(last.copied().map_or(0, u64::from_ne_bytes));
             }
-            Text::Long(text) => text.hash(state),
+            IdText::Long(text) => text.hash(state),
         }
     }
 }
@@ -208,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_of_ours_is_known_again_in_other_types() {
+    fn a_number_is_recognized_in_other_types() {
         let of = |text: &str| Id::from_json(text).expect(text).as_number();
         for text in ["7", "\"7\"", "7.0", "7.000", "\"7.0\""] {
             assert_eq!(of(text), Some(7), "{text}");
@@ -231,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_or_no_integer_is_no_id() {
+    fn only_json_strings_and_integers_are_ids() {
         for text in ["1.0", "-0", "-7.000", r#""""#, r#""\ud800""#] {
             assert_eq!(Id::from_json(text).expect(text).as_json(), text);
         }

@@ -1,29 +1,27 @@
-//! The members of an envelope, and what they make of it.
+//! The members of a message, and the kind of message they make.
 
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
 use super::{Kind, strict};
 
-/// The members of an envelope as they are written. Others are not looked at; one that stands there twice is refused,
-/// since parsers disagree on which of them counts.
+/// The members of a message as they are written. Unknown ones are ignored; one that stands there twice is refused, since
+/// parsers disagree on which of them counts.
 #[derive(Default)]
-pub(super) struct Members<'a> {
+pub(super) struct MessageMembers<'a> {
     pub(super) jsonrpc: Option<&'a str>,
     pub(super) id: Option<&'a str>,
     pub(super) method: Option<&'a str>,
     pub(super) params: Option<&'a str>,
     pub(super) result: Option<&'a str>,
     pub(super) error: Option<&'a str>,
-    /// An object in one of the values may have a key twice.
-    pub(super) may_repeat: bool,
 }
 
-impl<'a> Members<'a> {
-    /// Those of a message as most are. Of others nothing is said here, not even that they are wrong.
+impl<'a> MessageMembers<'a> {
+    /// The members of a valid message, by the strict parser.
     pub(super) fn plain(text: &'a str, depth: usize) -> Option<Self> {
         let mut all = Self::default();
-        let repeats = strict::members(text, depth, |key, value| {
+        strict::members(text, depth, |key, value| {
             let slot = match key {
                 "jsonrpc" => &mut all.jsonrpc,
                 "id" => &mut all.id,
@@ -35,17 +33,16 @@ impl<'a> Members<'a> {
             };
             slot.replace(value).is_none().then_some(())
         })?;
-        all.may_repeat = repeats.are_likely();
         Some(all)
     }
 
-    /// Those of any message.
+    /// The members of any message, by serde.
     ///
     /// # Errors
-    /// When it is no JSON, or none of this shape.
+    /// When it is not JSON, or of another shape.
     pub(super) fn of(text: &'a str) -> serde_json::Result<Self> {
-        let read: Read<'a> = serde_json::from_str(text)?;
-        let written = |slot: Slot<'a>| slot.0.map(RawValue::get);
+        let read: SerdeMembers<'a> = serde_json::from_str(text)?;
+        let written = |slot: OptionalMember<'a>| slot.0.map(RawValue::get);
         Ok(Self {
             jsonrpc: written(read.jsonrpc),
             id: written(read.id),
@@ -53,7 +50,6 @@ impl<'a> Members<'a> {
             params: written(read.params),
             result: written(read.result),
             error: written(read.error),
-            may_repeat: true,
         })
     }
 
@@ -82,7 +78,7 @@ impl<'a> Members<'a> {
                     Kind::Request => &['{'],
                     Kind::Notification | Kind::Result | Kind::Error => &['{', '['],
                 };
-                // Some write `null` for none, and whoever they speak to may take it.
+                // Some senders write `null` for none, and servers may take it.
                 let has_params = self.params.is_some_and(|params| params != "null");
                 if has_params && !is(self.params, openings) {
                     return Err("`params` must be an object");
@@ -105,44 +101,44 @@ impl<'a> Members<'a> {
     }
 }
 
-/// Clients that meet another shape throw the whole message away, and wait on.
+/// Whether an error has the shape that clients require: they ignore a message with another, and wait on.
 pub(super) fn is_error(error: &str) -> bool {
     #[derive(Deserialize)]
-    struct Needed<'a> {
+    struct RequiredMembers<'a> {
         #[serde(borrow)]
         code: &'a RawValue,
         #[serde(borrow)]
         message: &'a RawValue,
     }
-    let needed: Result<Needed<'_>, _> = serde_json::from_str(error);
+    let needed: Result<RequiredMembers<'_>, _> = serde_json::from_str(error);
     needed.is_ok_and(|error| {
         let is_text = error.message.get().starts_with('"');
         is_text && error.code.get().parse::<i64>().is_ok()
     })
 }
 
-/// The members as serde reads them.
+/// The members as serde parses them.
 #[derive(Deserialize)]
-struct Read<'a> {
+struct SerdeMembers<'a> {
     #[serde(borrow, default)]
-    jsonrpc: Slot<'a>,
+    jsonrpc: OptionalMember<'a>,
     #[serde(borrow, default)]
-    id: Slot<'a>,
+    id: OptionalMember<'a>,
     #[serde(borrow, default)]
-    method: Slot<'a>,
+    method: OptionalMember<'a>,
     #[serde(borrow, default)]
-    params: Slot<'a>,
+    params: OptionalMember<'a>,
     #[serde(borrow, default)]
-    result: Slot<'a>,
+    result: OptionalMember<'a>,
     #[serde(borrow, default)]
-    error: Slot<'a>,
+    error: OptionalMember<'a>,
 }
 
-/// A member that may be missing, which is not the same as `null`.
+/// A member that may be absent, which differs from `null`.
 #[derive(Default, Clone, Copy)]
-struct Slot<'a>(Option<&'a RawValue>);
+struct OptionalMember<'a>(Option<&'a RawValue>);
 
-impl<'de: 'a, 'a> Deserialize<'de> for Slot<'a> {
+impl<'de: 'a, 'a> Deserialize<'de> for OptionalMember<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         <&RawValue>::deserialize(deserializer).map(|raw| Self(Some(raw)))
     }

@@ -1,30 +1,29 @@
-//! A message on its way out: the bytes it came in, with another id in at most two places from now on.
+//! A message to be sent: its bytes as they came, with another id in at most two places.
 
 use std::mem;
 use std::ops::Range;
 
 use hyper::body::Bytes;
 
-use super::{Frame, Id, may_mention};
+use super::{Frame, Id, may_contain};
 
-/// A message to be written.
+/// A message to be sent.
 #[derive(Debug)]
 pub struct RawMessage {
-    /// With the end of the line, so that it is one piece to write.
+    /// With the line end, so that it is written in one piece.
     bytes: Vec<u8>,
-    /// Where the other id stands, in order. An empty place is none.
+    /// Where the new id stands, in order. An empty place is unused.
     places: [Range<usize>; 2],
     id: Option<Id>,
 }
 
 impl RawMessage {
-    /// A frame with another id in a place, if it has that: where the id itself stands, a progress token, what a
-    /// cancellation refers to.
+    /// A frame with another id in a place: its own id, a progress token, or the id a cancellation refers to.
     pub fn changed(frame: Frame, at: Option<Range<usize>>, id: Id) -> Self {
         Self::changed_twice(frame, [at, None], id)
     }
 
-    /// The same in two places: where the id itself stands, and where the message refers to it.
+    /// Like [`Self::changed`], in two places: its own id, and where the message refers to it.
     pub fn changed_twice(frame: Frame, at: [Option<Range<usize>>; 2], id: Id) -> Self {
         let mut places = at.map(Option::unwrap_or_default);
         if places[0].start > places[1].start {
@@ -37,14 +36,14 @@ impl RawMessage {
         }
     }
 
-    /// Each place that reads otherwise, in order, and what stands there.
+    /// Each changed place, in order, with the new text.
     fn changes(&self) -> impl Iterator<Item = (&Range<usize>, &[u8])> {
         let id = self.id.as_ref().map_or(&[][..], Id::bytes);
         let places = self.places.iter().filter(|at| !at.is_empty());
         places.map(move |at| (at, id))
     }
 
-    /// What it is to be written as, in order, with the end of its line.
+    /// The pieces to write, in order, with the line end.
     pub fn pieces(&self) -> impl Iterator<Item = &[u8]> {
         let mut from = 0;
         let parts = self.changes().flat_map(move |(at, id)| {
@@ -52,12 +51,12 @@ impl RawMessage {
             from = at.end;
             [kept, id]
         });
-        // The last place is the second one, whether there is a first or not.
+        // The second place is the last, whether the first is used or not.
         let rest = &self.bytes[self.places[1].end..];
         parts.chain([rest])
     }
 
-    /// Appends it, with the end of its line.
+    /// Appends the message with its line end.
     pub fn append_to(&self, bytes: &mut Vec<u8>) {
         let mut from = 0;
         for (at, id) in self.changes() {
@@ -68,17 +67,17 @@ impl RawMessage {
         bytes.extend_from_slice(&self.bytes[from..]);
     }
 
-    /// Appends it without the end of its line.
+    /// Appends the message without its line end.
     pub fn write_to(&self, bytes: &mut Vec<u8>) {
         self.append_to(bytes);
         bytes.pop();
     }
 
-    /// What it is to be sent as where messages have no lines: the first piece and the others, in order. Most are one
-    /// piece; of a big one nothing is copied.
+    /// The first piece and the others, in order, for a transport without lines. Most messages are one piece; a big one is not
+    /// copied.
     pub fn into_parts(mut self) -> (Bytes, Vec<Bytes>) {
         let is_changed = self.changes().next().is_some();
-        if is_changed && self.bytes.len() < BIG {
+        if is_changed && self.bytes.len() < BIG_MESSAGE_BYTES {
             let mut whole = Vec::with_capacity(self.bytes.len() + 2 * Id::SHORT);
             self.write_to(&mut whole);
             return (whole.into(), Vec::new());
@@ -99,24 +98,24 @@ impl RawMessage {
         (pieces.remove(0), pieces)
     }
 
-    /// The whole of it, without the end of the line.
+    /// The whole message, without the line end.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         self.write_to(&mut bytes);
         bytes
     }
 
-    /// Whether these words may be in it somewhere.
-    pub fn may_mention(&self, words: &str) -> bool {
-        may_mention(&self.bytes, words)
+    /// Whether the message may contain these words; see [`may_contain`].
+    pub fn may_contain(&self, words: &str) -> bool {
+        may_contain(&self.bytes, words)
     }
 
-    /// The bytes it came in, before anything was changed.
+    /// The bytes as they came.
     pub fn original(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// How much memory it takes, near enough to count what waits.
+    /// How much memory it takes, approximately.
     pub fn weight(&self) -> usize {
         self.bytes.capacity() + 64
     }
@@ -139,8 +138,8 @@ impl From<Frame> for RawMessage {
     }
 }
 
-/// What is sent from where it lies rather than gathered.
-const BIG: usize = 16 << 10;
+/// From this size on a message is not copied.
+const BIG_MESSAGE_BYTES: usize = 16 << 10;
 
 #[cfg(test)]
 mod tests {
@@ -178,7 +177,7 @@ mod tests {
             assert_eq!(sent(message()), *want);
         }
         assert_eq!(written(&frame().into()), format!("{text}\n"));
-        let text = text.replace("1e2", &"1".repeat(BIG));
+        let text = text.replace("1e2", &"1".repeat(BIG_MESSAGE_BYTES));
         let frame = || Frame::parse(text.clone().into(), &FrameLimits::REQUEST).expect("a request");
         let id_place = frame().id_place();
         let message = RawMessage::changed(frame(), id_place, id);

@@ -1,36 +1,39 @@
-//! JSON-RPC as it came: a frame is its bytes, and the places of the few members a proxy looks at.
+//! JSON-RPC messages as they came: a frame is its bytes, and the places of the few members a proxy needs.
 //!
-//! Everything else is forwarded byte for byte. What has to change (an id, a progress token) is replaced while the
-//! bytes are written, so unknown members, odd numbers and the order of keys survive, and nothing is copied.
+//! Everything else is forwarded byte for byte. An id or a progress token is replaced while the bytes are written, so unknown
+//! members, numbers of any size and the order of keys survive, and nothing is copied.
+//!
+//! | file | reads |
+//! |---|---|
+//! | `strict` | a message, and validates it; `members` are the parts it finds |
+//! | `cursor`, `splice` | valid JSON: to find members, and to change them |
+//! | `scan` | any bytes in pieces: the id, the depth |
 
-mod behind;
 pub mod cursor;
+mod duplicate_key;
 mod frame;
+mod frame_error;
 mod id;
 mod members;
-mod mend;
-mod mention;
 mod message;
 mod params;
-mod refusal;
-mod repeats;
+mod repair;
 mod scan;
-mod shallow;
-mod special;
+mod schema_depth;
+mod search;
 pub mod splice;
 mod strict;
-mod twice;
+mod string_end;
+mod trailing_message;
 
-pub use behind::message_behind;
 pub use frame::{Edit, TransportStatus, edited};
 pub use frame::{Frame, FrameLimits, Kind};
+pub use frame_error::{BoxedFrameError, FrameError, LimitExceeded, RejectedFrame};
 pub use id::Id;
-pub use mention::{may_mention, may_mention_any};
 pub use message::RawMessage;
 pub use params::{RequestParams, cancelled_id, object, progress_token, subscription_id};
-pub use refusal::Beyond;
-pub use refusal::RejectedFrame;
-pub use refusal::{BoxedFrameError, FrameError};
 pub use scan::FrameScan;
-pub use shallow::CUT_KEY;
+pub use schema_depth::CUT_KEY;
+pub use search::{may_contain, may_contain_any};
 pub use splice::put_all;
+pub use trailing_message::trailing_message;

@@ -1,4 +1,4 @@
-//! What a proxy wants to know of parameters, in one look at them.
+//! The parameters a proxy needs, parsed in one pass.
 
 use std::ops::Range;
 
@@ -6,44 +6,46 @@ use serde::Deserialize;
 
 use super::cursor::Cursor;
 use super::splice::text;
-use super::{Frame, Id, may_mention};
+use super::{Frame, Id, may_contain};
+use crate::protocol::meta;
 
-/// What the parameters of a request say that matters on the way.
+/// The parameters of a request that a proxy needs.
 #[derive(Debug, Clone, Default)]
 pub struct RequestParams {
-    /// Where the progress token stands, and what it is.
+    /// The progress token, and its place.
     pub token: Option<(Range<usize>, Id)>,
     /// The name of a tool or prompt.
     pub name: Option<Box<str>>,
-    /// The client speaks the protocol of 2026-07-28 or later: it says its version in every request.
+    /// Whether the client speaks the protocol of 2026-07-28 or later, which has the version in every request.
     pub is_modern: bool,
-    /// It is to be done in the background, and answered with a task.
+    /// Whether it is to be answered with a task.
     pub is_task: bool,
-    /// Where the arguments stand.
+    /// The place of the arguments.
     pub arguments: Option<Range<usize>>,
-    /// Where `_meta` stands.
+    /// The place of `_meta`.
     pub meta: Option<Range<usize>>,
-    /// It brings what the server has asked for, and a server takes that once.
+    /// Whether it has answers to questions of the server, which takes them once.
     pub has_input: bool,
 }
 
 impl RequestParams {
     /// Reads the parameters of a request.
+    /// The parameters of a request.
     pub fn of(frame: &Frame) -> Self {
         let names = ["_meta", "name", "task", "arguments", "inputResponses"];
-        let Some([meta, name, task, arguments, input]) =
+        let Some([request_meta, name, task, arguments, input]) =
             frame.body().and_then(|b| values(b, names))
         else {
             return Self::default();
         };
         let place = |value: &str| frame.place_of(value);
-        let names = [TOKEN, "io.modelcontextprotocol/protocolVersion"];
-        let [token, version] = meta
+        let names = [meta::PROGRESS_TOKEN, meta::PROTOCOL_VERSION];
+        let [token, version] = request_meta
             .and_then(|meta| values(meta, names))
             .unwrap_or_default();
         Self {
             arguments: arguments.map(place),
-            meta: meta.map(place),
+            meta: request_meta.map(place),
             has_input: input.is_some(),
             token: token.and_then(|token| place_and_id(frame, token)),
             name: name.and_then(text).map(Into::into),
@@ -55,7 +57,7 @@ impl RequestParams {
 
 /// The token of `notifications/progress`.
 pub fn progress_token(frame: &Frame) -> Option<(Range<usize>, Id)> {
-    let [token] = values(frame.body()?, [TOKEN])?;
+    let [token] = values(frame.body()?, [meta::PROGRESS_TOKEN])?;
     place_and_id(frame, token?)
 }
 
@@ -65,22 +67,20 @@ pub fn cancelled_id(frame: &Frame) -> Option<(Range<usize>, Id)> {
     place_and_id(frame, request?)
 }
 
-/// The subscription a notification, or the end of a subscription, belongs to: the id of the request that made it.
+/// The subscription that a notification or the end of a subscription belongs to: the id of the request that began it.
 pub fn subscription_id(frame: &Frame) -> Option<(Range<usize>, Id)> {
     let body = frame.body()?;
-    // Hardly any message has one, and looking for the words is much cheaper than parsing.
-    if !may_mention(body.as_bytes(), "/subscriptionId") {
+    // Hardly any message has one, and a search is much cheaper than parsing.
+    if !may_contain(body.as_bytes(), "/subscriptionId") {
         return None;
     }
-    let [meta] = values(body, ["_meta"])?;
-    let [subscription] = values(meta?, ["io.modelcontextprotocol/subscriptionId"])?;
+    let [own_meta] = values(body, ["_meta"])?;
+    let [subscription] = values(own_meta?, [meta::SUBSCRIPTION_ID])?;
     place_and_id(frame, subscription?)
 }
 
-const TOKEN: &str = "progressToken";
-
-/// The values of some members of an object that is known to be JSON, as they are written; `null` is as good as none.
-/// Nothing if it is no object, or has one of them twice.
+/// The values of some members of an object of valid JSON, as they are written; `null` counts as absent. `None` if it is not an
+/// object, or has one of them twice.
 fn values<'a, const N: usize>(json: &'a str, names: [&str; N]) -> Option<[Option<&'a str>; N]> {
     let mut found = [None; N];
     Cursor::new(json).object(|cursor, key| {
@@ -97,7 +97,7 @@ fn place_and_id(frame: &Frame, value: &str) -> Option<(Range<usize>, Id)> {
     Some((frame.place_of(value), Id::of_value(value)?))
 }
 
-/// The members of an object. A list would pass for them in their order.
+/// Deserializes an object. Without the check serde would also take a list, in the order of the members.
 pub fn object<'a, T: Deserialize<'a>>(text: &'a str) -> Option<T> {
     let is_object = text.starts_with('{');
     is_object.then(|| serde_json::from_str(text).ok()).flatten()

@@ -1,8 +1,6 @@
-//! A first look at bytes that may be anything: how deep they nest, the id at the top if there is one, and whether they were
-//! meant as a message at all.
+//! A scan of any bytes: how deep they nest, the top-level id, and whether they were meant as a message.
 //!
-//! It judges no grammar. It works on pieces, so that a line too long to keep still gives up its id, and it needs the
-//! same few bytes of memory for any input.
+//! It validates nothing. It works on pieces, so that a line that is too long to keep still gives its id, in constant memory.
 
 use std::borrow::Cow;
 
@@ -10,30 +8,30 @@ use memchr::memchr2;
 
 use super::Id;
 
-/// What has been seen so far.
+/// What has been found so far.
 #[derive(Debug, Default)]
 pub struct FrameScan {
     depth: usize,
     deepest: usize,
-    state: State,
+    state: ScanState,
     /// The first byte that is not blank.
     opening: Option<u8>,
-    /// The string or scalar at the top level that is being read, quotes included; cut at the longest id.
+    /// The current string or scalar at the top level, with its quotes; cut at the longest id.
     token: Vec<u8>,
     overlong: bool,
     /// The top-level key whose value comes next is `id`.
     is_id: bool,
-    /// What stands there as the id, as long as what follows may show that it is none.
+    /// The value of `id`, until what follows confirms that it is complete.
     read: Option<Id>,
     id: Option<Id>,
-    keys: Keys,
-    /// There are others at the top.
+    keys: TopLevelKeys,
+    /// There are other top-level keys.
     has_others: bool,
 }
 
-/// Which members of a message stand at the top.
+/// Which members of a message are at the top level.
 #[derive(Debug, Default)]
-struct Keys {
+struct TopLevelKeys {
     /// `jsonrpc`.
     version: bool,
     /// `method`.
@@ -43,7 +41,7 @@ struct Keys {
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-enum State {
+enum ScanState {
     /// Before a value or a key.
     #[default]
     Between,
@@ -56,25 +54,25 @@ enum State {
 }
 
 impl FrameScan {
-    /// Looks at the next piece.
+    /// Scans the next piece.
     pub fn feed(&mut self, mut piece: &[u8]) {
         while let Some(&byte) = piece.first() {
             let taken = match self.state {
-                State::Text => self.text(piece),
-                State::Escape => {
+                ScanState::Text => self.text(piece),
+                ScanState::Escape => {
                     self.keep(&piece[..1]);
-                    self.state = State::Text;
+                    self.state = ScanState::Text;
                     1
                 }
-                State::Scalar if is_scalar(byte) => {
+                ScanState::Scalar if is_scalar(byte) => {
                     self.keep(&piece[..1]);
                     1
                 }
-                State::Scalar => {
+                ScanState::Scalar => {
                     self.end_of_value();
                     0
                 }
-                State::Between => {
+                ScanState::Between => {
                     self.between(byte);
                     1
                 }
@@ -83,7 +81,7 @@ impl FrameScan {
         }
     }
 
-    /// Looks at everything at once.
+    /// Scans everything at once.
     pub fn of(bytes: &[u8]) -> Self {
         let mut scan = Self::default();
         scan.feed(bytes);
@@ -95,20 +93,19 @@ impl FrameScan {
         self.deepest
     }
 
-    /// The id at the top level, if a whole one went by.
+    /// The top-level id, if it was complete.
     pub fn id(&self) -> Option<&Id> {
         self.id.as_ref()
     }
 
-    /// Whether it asks or tells something, rather than answer.
+    /// Whether it is a request or a notification, rather than an answer.
     pub fn has_method(&self) -> bool {
         self.keys.method
     }
 
-    /// Whether it plainly was meant as a message, however broken. Servers print rows, orders and log lines, which have ids
-    /// and methods, too.
+    /// Whether it was clearly meant as a message, however broken. Servers print other JSON with ids and methods, too.
     pub fn is_meant(&self) -> bool {
-        let Keys {
+        let TopLevelKeys {
             version,
             method,
             outcome,
@@ -134,7 +131,7 @@ impl FrameScan {
             b'}' | b']' => self.depth = self.depth.saturating_sub(1),
             b'"' => {
                 self.begin(byte);
-                self.state = State::Text;
+                self.state = ScanState::Text;
             }
             b':' if self.depth == 1 => {
                 let key = serde_json::from_slice::<Cow<'_, str>>(&self.token).ok();
@@ -148,7 +145,7 @@ impl FrameScan {
             b',' | b':' => self.is_id = false,
             _ if is_scalar(byte) => {
                 self.begin(byte);
-                self.state = State::Scalar;
+                self.state = ScanState::Scalar;
             }
             _ => {}
         }
@@ -160,7 +157,7 @@ impl FrameScan {
         self.keep(&[byte]);
     }
 
-    /// Takes what is left of a string, or all of the piece.
+    /// Takes the rest of a string, or all of the piece.
     fn text(&mut self, piece: &[u8]) -> usize {
         let Some(at) = memchr2(b'"', b'\\', piece) else {
             self.keep(piece);
@@ -168,7 +165,7 @@ impl FrameScan {
         };
         self.keep(&piece[..=at]);
         if piece[at] == b'\\' {
-            self.state = State::Escape;
+            self.state = ScanState::Escape;
         } else {
             self.end_of_value();
         }
@@ -177,7 +174,7 @@ impl FrameScan {
 
     /// A string may be a key or a value; only a value of `id` matters.
     fn end_of_value(&mut self) {
-        self.state = State::Between;
+        self.state = ScanState::Between;
         if self.is_id && self.depth == 1 && !self.overlong && self.id.is_none() {
             let text = std::str::from_utf8(&self.token).ok();
             self.read = text.and_then(Id::as_given);
@@ -195,7 +192,7 @@ impl FrameScan {
     }
 }
 
-/// What a message has at the top.
+/// The members of a message.
 const MEMBERS: [&str; 6] = ["jsonrpc", "id", "method", "params", "result", "error"];
 
 fn is_scalar(byte: u8) -> bool {
@@ -231,7 +228,7 @@ mod tests {
             (r#"{"id":1,"id":2}"#, Some("1")),
             (r#"{"id":12"#, None),
             (r#"{"id":12,"broken"#, Some("12")),
-            // What would not be read again is not given back.
+            // What is not a valid id is not echoed.
             (r#"{"id":01,"method":"x"}"#, None),
             (r#"{"id":"\x","method":"x"}"#, None),
             (r#"{"id":"\u12","method":"x"}"#, None),
@@ -245,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_question_is_told_from_an_answer_by_its_method_at_the_top() {
+    fn a_request_differs_from_an_answer_by_its_top_level_method() {
         let cases = [
             (r#"{"id":1,"method":"x","params":null}"#, true),
             (r#"{"id":1,"meth\u006fd":"#, true),
@@ -258,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_an_id_is_no_message_for_that() {
+    fn other_json_with_an_id_is_not_meant_as_a_message() {
         let cases = [
             (r#"{"id":1,"name":"Ada"}"#, false),
             (r#"{"level":"info","id":1,"msg":"handling"}"#, false),

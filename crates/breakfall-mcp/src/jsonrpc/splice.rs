@@ -1,4 +1,4 @@
-//! Changing a few members of a JSON object and nothing else: the rest keeps its bytes, its order and its spelling.
+//! Changes a few members of a JSON object: the rest keeps its bytes and its order.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,18 +11,18 @@ use serde_json::value::RawValue;
 
 use super::Frame;
 
-/// A JSON object and where some members stand in it. The others are not looked at, and take no memory.
+/// A JSON object and the places of some members. The others take no memory.
 #[derive(Debug)]
 pub struct Object<'a> {
     text: &'a str,
-    found: Vec<Found<'a>>,
+    found: Vec<FoundMember<'a>>,
     /// How many members there are.
     count: usize,
 }
 
-/// A member by one of the names looked for.
+/// A member with one of the requested names.
 #[derive(Debug)]
-struct Found<'a> {
+struct FoundMember<'a> {
     name: &'static str,
     /// How many members stand before it.
     index: usize,
@@ -35,14 +35,14 @@ struct Found<'a> {
 }
 
 impl<'a> Object<'a> {
-    /// Looks for members by name. Nothing if it is no object, or has far too many of those names.
+    /// Finds members by name. `None` if the text is not an object, or has too many of those members.
     pub fn of(text: &'a str, names: &[&'static str]) -> Option<Self> {
         let mut object = Self {
             text,
             found: Vec::new(),
             count: 0,
         };
-        let look = Look {
+        let look = MemberSearch {
             object: &mut object,
             names,
         };
@@ -52,7 +52,7 @@ impl<'a> Object<'a> {
         Some(object)
     }
 
-    /// Whether it has no other members than those that were looked for.
+    /// Whether it has no other members than the requested ones.
     pub fn has_no_others(&self) -> bool {
         self.count == self.found.len()
     }
@@ -62,20 +62,20 @@ impl<'a> Object<'a> {
         self.found.iter().filter(|found| found.name == name).count() > 1
     }
 
-    /// The value of a member, as it is written. Of two by the same name the last counts, as with most parsers.
+    /// The value of a member, as it is written. Of duplicates the last counts, as with most parsers.
     pub fn get(&self, name: &str) -> Option<&'a str> {
         let mut found = self.found.iter().rev();
         Some(found.find(|found| found.name == name)?.value)
     }
 
-    /// The value of a member that is a text.
+    /// The value of a member that is a string.
     pub fn text(&self, name: &str) -> Option<Cow<'a, str>> {
         text(self.get(name)?)
     }
 
-    /// Begins to change it.
-    pub fn edit(self) -> Edit<'a> {
-        Edit {
+    /// Begins to edit it.
+    pub fn edit(self) -> ObjectEdit<'a> {
+        ObjectEdit {
             dropped: Vec::new(),
             put: Vec::new(),
             object: self,
@@ -87,7 +87,7 @@ impl<'a> Object<'a> {
     }
 }
 
-/// A JSON text that is a string.
+/// The text of a JSON string; `None` if the JSON is not a string.
 pub fn text(json: &str) -> Option<Cow<'_, str>> {
     if !json.starts_with('"') {
         return None;
@@ -99,29 +99,29 @@ pub fn text(json: &str) -> Option<Cow<'_, str>> {
     Some(Cow::Borrowed(plain))
 }
 
-/// Changes to an object that are not made yet. Only names that were looked for can be changed or dropped.
+/// Edits of an object, made by [`Self::write`]. Only requested members can be changed or dropped.
 #[derive(Debug)]
 #[must_use = "nothing changes until it is written"]
-pub struct Edit<'a> {
+pub struct ObjectEdit<'a> {
     object: Object<'a>,
     dropped: Vec<&'static str>,
     put: Vec<(&'static str, Cow<'a, str>)>,
 }
 
-impl<'a> Edit<'a> {
-    /// Without a member.
+impl<'a> ObjectEdit<'a> {
+    /// Drops a member.
     pub fn drop(mut self, name: &'static str) -> Self {
         self.dropped.push(name);
         self
     }
 
-    /// With a member, in its old place if there was one, at the end if not.
+    /// Sets a member: in its old place, or at the end.
     pub fn put(mut self, name: &'static str, value: impl Into<Cow<'a, str>>) -> Self {
         self.put.push((name, value.into()));
         self
     }
 
-    /// With a member, unless it has one.
+    /// Adds a member, unless there is one of that name.
     pub fn put_new(self, name: &'static str, value: impl Into<Cow<'a, str>>) -> Self {
         match self.object.get(name) {
             Some(_) => self,
@@ -129,7 +129,7 @@ impl<'a> Edit<'a> {
         }
     }
 
-    /// The object, changed.
+    /// The edited object.
     pub fn write(&self) -> String {
         let Object { text, found, count } = &self.object;
         let mut changes: Vec<(Range<usize>, &str)> = Vec::new();
@@ -187,12 +187,12 @@ impl<'a> Edit<'a> {
     }
 }
 
-struct Look<'o, 'a> {
+struct MemberSearch<'o, 'a> {
     object: &'o mut Object<'a>,
     names: &'o [&'static str],
 }
 
-impl<'a> Visitor<'a> for Look<'_, 'a> {
+impl<'a> Visitor<'a> for MemberSearch<'_, 'a> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -211,10 +211,10 @@ impl<'a> Visitor<'a> for Look<'_, 'a> {
                 last.after = Some(key_start);
             }
             if let Some(name) = self.names.iter().find(|name| is(key, name)) {
-                if object.found.len() == MOST {
+                if object.found.len() == MAX_FOUND {
                     return Err(A::Error::custom("too many members of the same name"));
                 }
-                object.found.push(Found {
+                object.found.push(FoundMember {
                     name,
                     index: object.count,
                     key_start,
@@ -230,30 +230,30 @@ impl<'a> Visitor<'a> for Look<'_, 'a> {
     }
 }
 
-/// Whether a key is a name, also with letters of it escaped.
+/// Whether a key equals a name, also with escapes.
 fn is(key: &str, name: &str) -> bool {
     text(key).is_some_and(|key| key == name)
 }
 
-/// How many members are changed at most.
-const MOST: usize = 64;
+/// How many members are found at most.
+const MAX_FOUND: usize = 64;
 
-/// Looks at each value of a list, one after the other; nothing if it is no list.
+/// Calls a function with each item of a list; `None` if the text is not a list.
 pub fn each<'a>(list: &'a str, look: impl FnMut(&'a str)) -> Option<()> {
     serde_json::Deserializer::from_str(list)
-        .deserialize_seq(Each(look))
+        .deserialize_seq(ItemVisitor(look))
         .ok()
 }
 
-/// Looks at each member of an object, one after the other, as they are written; nothing if it is no object.
+/// Calls a function with each member of an object, as they are written; `None` if the text is not an object.
 pub fn members<'a>(object: &'a str, look: impl FnMut(&'a str, &'a str)) -> Option<()> {
     serde_json::Deserializer::from_str(object)
-        .deserialize_map(Members(look))
+        .deserialize_map(MemberVisitor(look))
         .ok()
 }
 
-/// A JSON object with members in place of its own, or at its end; nothing if it is no object. The rest stays as it is
-/// written.
+/// Sets members of a JSON object, in their old places or at the end; `None` if the text is not an object. The rest keeps its
+/// bytes.
 ///
 /// ```
 /// use breakfall_mcp::jsonrpc::put_all;
@@ -292,9 +292,9 @@ pub fn put_all(object: &str, new: &[(String, String)]) -> Option<String> {
     Some(out)
 }
 
-struct Members<F>(F);
+struct MemberVisitor<F>(F);
 
-impl<'a, F: FnMut(&'a str, &'a str)> Visitor<'a> for Members<F> {
+impl<'a, F: FnMut(&'a str, &'a str)> Visitor<'a> for MemberVisitor<F> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -309,9 +309,9 @@ impl<'a, F: FnMut(&'a str, &'a str)> Visitor<'a> for Members<F> {
     }
 }
 
-struct Each<F>(F);
+struct ItemVisitor<F>(F);
 
-impl<'a, F: FnMut(&'a str)> Visitor<'a> for Each<F> {
+impl<'a, F: FnMut(&'a str)> Visitor<'a> for ItemVisitor<F> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -326,7 +326,7 @@ impl<'a, F: FnMut(&'a str)> Visitor<'a> for Each<F> {
     }
 }
 
-/// A message with another body, and all else as it was.
+/// A message with another body.
 pub fn with_body(frame: &Frame, body: &str) -> Vec<u8> {
     let text = frame.bytes();
     let end = text.trim_ascii_end().len() - 1;

@@ -126,7 +126,6 @@ impl ServerCommand {
 }
 
 /// A running process and its standard streams.
-#[expect(missing_debug_implementations, reason = "streams of any type")]
 pub struct ChildProcess {
     /// Its standard output.
     pub reader: Box<dyn AsyncRead + Send + Unpin>,

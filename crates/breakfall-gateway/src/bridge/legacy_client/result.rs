@@ -5,7 +5,7 @@ use breakfall::{Fault, Warning, codes};
 
 use crate::bridge::say;
 use crate::bridge::splice::{Object, each, text, with_body};
-use breakfall_mcp::jsonrpc::{Frame, Kind, may_mention};
+use breakfall_mcp::jsonrpc::{Frame, Kind, may_contain};
 
 use super::input::Wanted;
 
@@ -103,7 +103,7 @@ pub(in crate::bridge) fn is_cacheable(method: &str) -> bool {
 /// A list of tools without schemas of results that are no objects: clients throw the whole list away if there is one.
 /// Nothing if there is none; else also the names of those that had one, as far as anybody wants to read them.
 fn with_plain_schemas(tools: &str) -> Option<(String, Vec<String>)> {
-    if !may_mention(tools.as_bytes(), "outputSchema") {
+    if !may_contain(tools.as_bytes(), "outputSchema") {
         return None;
     }
     let mut has_changed = false;

@@ -96,7 +96,7 @@ pub(in crate::bridge) fn plain(request: &Frame) -> Vec<u8> {
     let body = meta::with_meta(request.body(), &OF_REQUESTS, |meta| {
         OF_REQUESTS
             .into_iter()
-            .fold(meta, crate::bridge::splice::Edit::drop)
+            .fold(meta, crate::bridge::splice::ObjectEdit::drop)
     });
     with_body(request, &body)
 }

@@ -1,16 +1,16 @@
-//! Errors in a shape of their server's own: a name where the number should be, no message, words and no object. And members
-//! that say they are not there.
+//! Repairs messages that break the protocol in a known way: errors with a name for a code, without a message, or of plain
+//! text, and members that are `null`.
 //!
-//! Clients throw such an answer away and wait on. Written as the protocol wants it, what it says reaches the caller.
+//! Clients ignore such an answer and wait on. Repaired, it reaches the caller.
 
 use std::borrow::Cow;
 
 use serde_json::{Value, json};
 
-use super::splice::{Edit, Object, text};
+use super::splice::{Object, ObjectEdit, text};
 
-/// A message without those of `method`, `result` and `error` that are `null`, as libraries write them that leave nothing
-/// out. Nothing if none is, or all of them are.
+/// A message without those of `method`, `result` and `error` that are `null`, as some libraries write them. `None` unless some
+/// are `null` and one is not.
 pub(super) fn without_nulls(message: &str) -> Option<String> {
     let members = Object::of(message, MEANINGS)?;
     let is_null = |name: &&&str| members.get(name) == Some("null");
@@ -19,15 +19,15 @@ pub(super) fn without_nulls(message: &str) -> Option<String> {
     let is_sure =
         MEANINGS.iter().any(is_other) && !MEANINGS.iter().any(|name| members.has_twice(name));
     (is_sure && !nulls.is_empty()).then(|| {
-        let edit = nulls.into_iter().fold(members.edit(), Edit::drop);
+        let edit = nulls.into_iter().fold(members.edit(), ObjectEdit::drop);
         edit.write()
     })
 }
 
-/// The members of which a message has one.
+/// The members of which a message has exactly one.
 const MEANINGS: &[&str] = &["method", "result", "error"];
 
-/// An error as the protocol wants it, with all it said. Nothing if it is neither an object nor words.
+/// An error in the shape of JSON-RPC, with all its content. `None` if it is neither an object nor a string.
 pub(super) fn error(raw: &str) -> Option<String> {
     if let Some(words) = text(raw) {
         return Some(json!({"code": UNNAMED, "message": words}).to_string());
@@ -36,7 +36,7 @@ pub(super) fn error(raw: &str) -> Option<String> {
     let code = object.get("code").filter(|code| *code != "null");
     let number = code.and_then(number);
     let message = Value::from(&*message(&object)).to_string();
-    // What stood in the place of the number is kept beside it.
+    // The value that is not a number is kept in `data`.
     let data = match (code.filter(|_| number.is_none()), object.get("data")) {
         (Some(name), None | Some("null")) => Some(format!(r#"{{"code":{name}}}"#)),
         (Some(name), Some(data)) => {
@@ -46,7 +46,7 @@ pub(super) fn error(raw: &str) -> Option<String> {
         (None, _) => None,
     };
     let number = number.unwrap_or(UNNAMED).to_string();
-    // Whoever says it twice is not believed twice.
+    // Even if it has them twice.
     let edit = object.edit().drop("code").drop("message");
     let edit = edit.put("code", number).put("message", message);
     Some(match data {
@@ -55,10 +55,10 @@ pub(super) fn error(raw: &str) -> Option<String> {
     })
 }
 
-/// The number of an error that has none.
+/// The code of an error without one.
 const UNNAMED: i64 = -32603;
 
-/// A number, also as a text or with nothing behind its point.
+/// An integer, also as a string or with a fraction of zero.
 fn number(raw: &str) -> Option<i64> {
     let spelt = text(raw);
     let digits = spelt.as_deref().unwrap_or(raw).trim();
@@ -66,7 +66,7 @@ fn number(raw: &str) -> Option<i64> {
     whole.parse().ok()
 }
 
-/// What it says, in whatever member; else the name it gives, or that it says nothing.
+/// The text of an error, from whichever member; else its code.
 fn message<'a>(object: &Object<'a>) -> Cow<'a, str> {
     let words = WORDS.iter().find_map(|name| object.text(name));
     let other = || {
@@ -81,7 +81,7 @@ fn message<'a>(object: &Object<'a>) -> Cow<'a, str> {
         .unwrap_or(Cow::Borrowed("The server gave no reason"))
 }
 
-/// Where servers put their words, the best first.
+/// The members in which servers put the text, the best first.
 const WORDS: &[&str] = &["message", "error", "msg", "detail", "title", "reason"];
 
 const NAMES: &[&str] = &[
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_says_it_is_not_there_is_taken_out_beside_what_is() {
+    fn null_members_are_removed_beside_one_that_is_not() {
         let cases = [
             (
                 r#"{"id":1,"result":{},"error":null}"#,
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_it_says_is_said_as_the_protocol_wants_it() {
+    fn errors_of_any_shape_become_json_rpc_errors() {
         let cases = [
             (
                 r#"{"code":"E_FOO","message":"x"}"#,
@@ -173,9 +173,9 @@ mod tests {
             ),
         ];
         for (raw, want) in cases {
-            let mended = error(raw).unwrap_or_else(|| panic!("{raw} says something"));
-            let mended: Value = serde_json::from_str(&mended).expect("JSON");
-            assert_eq!(mended, want, "{raw}");
+            let repaired = error(raw).unwrap_or_else(|| panic!("{raw} says something"));
+            let repaired: Value = serde_json::from_str(&repaired).expect("JSON");
+            assert_eq!(repaired, want, "{raw}");
         }
         for raw in ["null", "7", "[]", "true"] {
             assert_eq!(error(raw), None, "{raw}");

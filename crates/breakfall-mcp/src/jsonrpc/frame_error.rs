@@ -1,4 +1,4 @@
-//! Why a message was not taken, and to whom that is told.
+//! Why bytes are not a message, and to whom that is told.
 
 use breakfall::wire::Rpc;
 use breakfall::{Fault, LimitType};
@@ -8,36 +8,36 @@ use super::FrameLimits;
 use super::id::Id;
 use super::scan::FrameScan;
 
-/// Why a message was not taken.
+/// Why bytes are not a message.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct FrameError {
-    /// The code of the protocol that fits.
+    /// The JSON-RPC code.
     pub rpc: Rpc,
     /// What is wrong.
     pub fault: Fault,
-    /// The sender's id, wherever it could be read.
+    /// The id, if it could be parsed.
     pub id: Option<Id>,
-    /// It was meant as an answer, so its id is one of ours and not one of its sender's.
+    /// It was meant as an answer, so its id is that of a request of this process.
     pub is_answer: bool,
-    /// It has a method, so it is no answer, and its id is its sender's own.
+    /// It has a method, so it is not an answer, and its id is its sender's.
     pub has_method: bool,
-    /// It plainly was meant as a message, and is more than something with an id in it.
+    /// It was clearly meant as a message, not as other JSON with an id.
     pub is_meant: bool,
-    /// What it goes beyond.
-    pub beyond: Option<Beyond>,
+    /// The limit it exceeds.
+    pub beyond: Option<LimitExceeded>,
 }
 
-/// A limit that something passes.
+/// A limit that is exceeded.
 #[derive(Debug, Clone, Copy)]
-pub struct Beyond {
+pub struct LimitExceeded {
     limit: LimitType,
     value: u64,
     actual: u64,
 }
 
-impl Beyond {
-    /// Which limit, and where it is set.
+impl LimitExceeded {
+    /// The value, the limit and its setting, in words.
     pub fn words(self) -> String {
         let Self {
             limit,
@@ -49,10 +49,10 @@ impl Beyond {
     }
 }
 
-/// A refusal, kept off the good path.
+/// An error, boxed to keep results small.
 pub type BoxedFrameError = Box<FrameError>;
 
-/// A refusal, and what is refused.
+/// An error, and the bytes that are not a message.
 pub type RejectedFrame = (BoxedFrameError, Vec<u8>);
 
 impl FrameError {
@@ -95,7 +95,7 @@ impl FrameError {
             "Ask for less or send less: stay within {value} {unit} (`{setting}` of the gateway)."
         ));
         Self {
-            beyond: Some(Beyond {
+            beyond: Some(LimitExceeded {
                 limit,
                 value,
                 actual,
@@ -109,7 +109,7 @@ impl FrameError {
         Self::new(Rpc::ParseError, fault)
     }
 
-    /// Not JSON at all, or JSON of another shape: serde tells them apart.
+    /// Invalid JSON, or JSON of another shape.
     pub(super) fn not_a_message(error: &serde_json::Error, bytes: &[u8]) -> Self {
         if error.is_data() {
             return Self::invalid(if error.to_string().starts_with("duplicate field") {
@@ -128,7 +128,7 @@ impl FrameError {
         Self::new(Rpc::ParseError, fault)
     }
 
-    /// An answer that says nothing about what failed.
+    /// An answer whose error is neither an object nor a string.
     pub(super) fn bad_error() -> Self {
         Self {
             is_answer: true,
@@ -143,7 +143,7 @@ impl FrameError {
     }
 }
 
-/// What many libraries write for numbers that are none, if it stands around a column.
+/// What many libraries write for NaN and infinity, if it stands around a column.
 fn no_number(bytes: &[u8], column: usize) -> Option<&'static str> {
     let around = bytes.get(column.saturating_sub(3)..)?;
     let around = &around[..around.len().min(12)];
@@ -152,7 +152,7 @@ fn no_number(bytes: &[u8], column: usize) -> Option<&'static str> {
     names.into_iter().find(is_there)
 }
 
-/// Where a limit of messages is set.
+/// The setting of a limit.
 const fn setting_of(limit: LimitType) -> &'static str {
     match limit {
         LimitType::NestingDepth => "limits.depth",

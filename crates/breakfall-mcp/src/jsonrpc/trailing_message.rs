@@ -1,33 +1,34 @@
-//! A message that does not begin where its line does: half of another one stands before it, or words.
+//! A message at the end of a line that begins with text or an unfinished message.
 
 use memchr::{memmem, memrchr_iter};
 
-use super::members::Members;
-use super::mend::without_nulls;
+use super::members::MessageMembers;
+use super::repair::without_nulls;
 
-/// Where the message begins that a line ends with, if there is anything before it. It is looked for only where a line is no
-/// message itself, and only in a few places: a line may be long, and whoever wrote it may mean no good.
-pub fn message_behind(line: &[u8], depth: usize) -> Option<usize> {
+/// Where the message begins that a line ends with, if something stands before it. Only a few places are tried: a line may be
+/// long, and hostile.
+pub fn trailing_message(line: &[u8], depth: usize) -> Option<usize> {
     let first = line.len() - line.trim_ascii_start().len();
-    let versions = memmem::rfind_iter(line, VERSION).take(MOST);
+    let versions = memmem::rfind_iter(line, VERSION).take(MAX_TRIES);
     versions
-        .flat_map(|version| memrchr_iter(b'{', &line[..version]).take(MOST))
+        .flat_map(|version| memrchr_iter(b'{', &line[..version]).take(MAX_TRIES))
         .find(|start| *start > first && is_message(&line[*start..], depth))
 }
 
-/// Whether it has all that a message needs and nothing more, as most have. What it says is read by whoever takes it.
+/// Whether it is a valid message.
 fn is_message(part: &[u8], depth: usize) -> bool {
-    let is_plain =
-        |text: &str| Members::plain(text, depth).is_some_and(|members| members.kind().is_ok());
+    let is_plain = |text: &str| {
+        MessageMembers::plain(text, depth).is_some_and(|members| members.kind().is_ok())
+    };
     std::str::from_utf8(part)
         .is_ok_and(|text| is_plain(text) || without_nulls(text).is_some_and(|text| is_plain(&text)))
 }
 
-/// What every message has.
+/// The key every message has.
 const VERSION: &[u8] = b"\"jsonrpc\"";
 
-/// In how many places it is looked for, and from each of them at how many beginnings.
-const MOST: usize = 4;
+/// How many places of the key are tried, and how many beginnings before each.
+const MAX_TRIES: usize = 4;
 
 #[cfg(test)]
 mod tests {
@@ -36,7 +37,7 @@ mod tests {
     const MESSAGE: &str = r#"{"jsonrpc":"2.0","id":1,"result":{"rows":[{"id":2},{"jsonrpc":{}}]}}"#;
 
     fn behind(line: &str) -> Option<&str> {
-        message_behind(line.as_bytes(), 100).map(|at| &line[at..])
+        trailing_message(line.as_bytes(), 100).map(|at| &line[at..])
     }
 
     #[test]
@@ -67,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_inside_a_message_or_breaks_off_is_none() {
+    fn nested_and_unfinished_messages_are_not_found() {
         for line in [
             "",
             "  ",

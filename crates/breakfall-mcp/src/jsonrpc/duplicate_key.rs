@@ -1,14 +1,16 @@
-//! Members an object has twice. Parsers disagree on which of them counts, so a check of the one says nothing about
-//! what a server will do with the other.
+//! Keys that an object has twice. Parsers disagree on which of them counts, so a check of one says nothing about what a server
+//! does with the other.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use memchr::{memchr2, memchr3};
+use memchr::memchr3;
+
+use super::string_end::string_end;
 
 /// The first key that an object has twice, at any depth of a valid JSON text.
-pub(super) fn named_twice(json: &str) -> Option<Cow<'_, str>> {
-    let mut keys = Keys::default();
+pub(super) fn duplicate_key(json: &str) -> Option<Cow<'_, str>> {
+    let mut keys = OpenKeys::default();
     let mut rest = json;
     while let Some(at) = memchr3(b'{', b'}', b'"', rest.as_bytes()) {
         let found = rest.as_bytes()[at];
@@ -17,7 +19,7 @@ pub(super) fn named_twice(json: &str) -> Option<Cow<'_, str>> {
             b'{' => keys.open(),
             b'}' => keys.close(),
             _ => {
-                let text = &rest[..end_of_string(rest)];
+                let text = &rest[..string_end(rest.as_bytes(), 0).unwrap_or(rest.len())];
                 rest = rest.get(text.len() + 1..).unwrap_or_default();
                 if rest.trim_ascii_start().starts_with(':')
                     && let Some(twice) = keys.add(unescaped(text))
@@ -30,19 +32,6 @@ pub(super) fn named_twice(json: &str) -> Option<Cow<'_, str>> {
     None
 }
 
-fn end_of_string(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    while let Some(found) = memchr2(b'"', b'\\', &bytes[at..]) {
-        at += found;
-        if bytes[at] == b'"' {
-            return at;
-        }
-        at = (at + 2).min(bytes.len());
-    }
-    bytes.len()
-}
-
 /// A lone half of a surrogate pair has no text of its own; it is compared as it is written.
 fn unescaped(text: &str) -> Cow<'_, str> {
     if !text.contains('\\') {
@@ -51,33 +40,32 @@ fn unescaped(text: &str) -> Cow<'_, str> {
     serde_json::from_str(&format!("\"{text}\"")).map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
-/// The keys of the objects that are open: few are compared, many are hashed.
-struct Keys<'a> {
-    /// Those of all of them, the innermost last.
+/// The keys of the open objects: few are compared, many are hashed.
+struct OpenKeys<'a> {
+    /// The keys of all open objects, the innermost last.
     few: Vec<Cow<'a, str>>,
-    objects: Vec<Object<'a>>,
+    objects: Vec<OpenObject<'a>>,
 }
 
-/// An object that is open.
-struct Object<'a> {
-    /// Where its keys begin among the few.
+/// An open object.
+struct OpenObject<'a> {
+    /// Where its keys begin in the list.
     from: usize,
     many: Option<HashSet<Cow<'a, str>>>,
 }
 
-impl Default for Keys<'_> {
+impl Default for OpenKeys<'_> {
     fn default() -> Self {
-        // Enough for most, so that they do not grow.
         Self {
-            few: Vec::with_capacity(FEW),
-            objects: Vec::with_capacity(FEW),
+            few: Vec::with_capacity(FEW_KEYS),
+            objects: Vec::with_capacity(FEW_KEYS),
         }
     }
 }
 
-impl<'a> Keys<'a> {
+impl<'a> OpenKeys<'a> {
     fn open(&mut self) {
-        self.objects.push(Object {
+        self.objects.push(OpenObject {
             from: self.few.len(),
             many: None,
         });
@@ -89,14 +77,14 @@ impl<'a> Keys<'a> {
         }
     }
 
-    /// Adds a key to the innermost, or gives it back if it is there already.
+    /// Adds a key to the innermost object, or gives it back if the object has it.
     fn add(&mut self, key: Cow<'a, str>) -> Option<Cow<'a, str>> {
         let object = self.objects.last_mut()?;
         let few = &self.few[object.from..];
         if few.contains(&key) {
             return Some(key);
         }
-        if few.len() < FEW {
+        if few.len() < FEW_KEYS {
             self.few.push(key);
             return None;
         }
@@ -104,7 +92,8 @@ impl<'a> Keys<'a> {
     }
 }
 
-const FEW: usize = 16;
+/// How many keys of an object are compared.
+const FEW_KEYS: usize = 16;
 
 #[cfg(test)]
 mod tests {
@@ -124,17 +113,17 @@ mod tests {
             (r#""a""#, None),
         ];
         for (json, want) in cases {
-            assert_eq!(named_twice(json).as_deref(), want, "{json}");
+            assert_eq!(duplicate_key(json).as_deref(), want, "{json}");
         }
     }
 
     #[test]
     fn many_keys_are_all_remembered() {
         let mut keys: Vec<String> = (0..1000).map(|key| format!("\"k{key}\":0")).collect();
-        assert_eq!(named_twice(&format!("{{{}}}", keys.join(","))), None);
+        assert_eq!(duplicate_key(&format!("{{{}}}", keys.join(","))), None);
         keys.push("\"k500\":1".to_owned());
         assert_eq!(
-            named_twice(&format!("{{{}}}", keys.join(","))).as_deref(),
+            duplicate_key(&format!("{{{}}}", keys.join(","))).as_deref(),
             Some("k500")
         );
     }

@@ -1,19 +1,19 @@
-//! Lists of tools with a schema that nests too deeply. The list is not lost for it: the schema goes on without its depths.
+//! Lists of tools with a schema that nests too deeply: the deep parts of the schema are pruned.
 //!
-//! They cannot go on as they are. The parsers of clients give up at some depth, too, and then on the whole message, so
-//! that nobody would hear of any tool.
+//! Such a list cannot be forwarded as it is: parsers of clients give up at some depth, too, and lose all tools.
 
 use std::ops::Range;
 
 use super::frame::{Edit, edited};
 use super::scan::FrameScan;
 use super::splice::{Object, each};
+use super::string_end::string_end;
 
-/// Under this key in its `_meta`, a tool says which of its schemas are not whole.
+/// The key in the `_meta` of a tool that tells which of its schemas are pruned.
 pub const CUT_KEY: &str = "dev.breakfall/schema_cut";
 
-/// The same list with every schema in so many levels of the whole message. Nothing if it is no list of tools, or if
-/// something else in it is too deep.
+/// The list with every schema pruned to fit into so many levels of the message. `None` if the message is not a list of tools,
+/// or if something else in it is too deep.
 pub(super) fn list_of_tools(message: &[u8], depth: usize) -> Option<Vec<u8>> {
     let text = std::str::from_utf8(message).ok()?;
     let members = Object::of(text, &["method", "result"])?;
@@ -27,20 +27,20 @@ pub(super) fn list_of_tools(message: &[u8], depth: usize) -> Option<Vec<u8>> {
     let mut edits: Vec<Edit> = Vec::new();
     each(tools, |tool| {
         let is_deep = |tool: &&str| depth_of(tool) + OF_TOOL > depth;
-        let new = Some(tool).filter(|tool| edits.len() <= MOST && is_deep(tool));
+        let new = Some(tool).filter(|tool| edits.len() <= MAX_EDITS && is_deep(tool));
         if let Some(new) = new.and_then(|tool| shallow(tool, depth)) {
             let start = tool.as_ptr().addr() - text.as_ptr().addr();
             edits.push((start..start + tool.len(), new));
         }
     })?;
-    let text = (1..=MOST)
+    let text = (1..=MAX_EDITS)
         .contains(&edits.len())
         .then(|| edited(text, &edits))?;
     (depth_of(&text) <= depth).then(|| text.into_bytes())
 }
 
-/// A tool with schemas of fewer levels than that, counted from the message it is in: parsers do not agree on what the
-/// last one is, and whoever takes a list may put it into something else.
+/// A tool with schemas of fewer levels than that, counted from the message it is in: parsers do not agree on how levels are
+/// counted, and a client may wrap the list.
 fn shallow(tool: &str, depth: usize) -> Option<String> {
     let levels = (depth - depth / 8).checked_sub(OF_SCHEMA)?;
     let members = Object::of(tool, &["inputSchema", "outputSchema", "_meta"])?;
@@ -72,24 +72,24 @@ fn shallow(tool: &str, depth: usize) -> Option<String> {
     Some(edit.write())
 }
 
-/// A schema with `{}`, which takes anything, in place of what has more levels.
+/// A schema with `{}`, which allows any value, in place of what has more levels.
 fn pruned(schema: &str, levels: usize) -> String {
     let bytes = schema.as_bytes();
     let mut edits: Vec<Edit> = Vec::new();
-    // Where the objects and lists begin that are open, down to the one that is cut and how many are open from there on.
+    // The beginnings of the open objects and lists; that of the one to prune, and how many are open inside it.
     let mut open: Vec<usize> = Vec::with_capacity(levels);
     let mut cut: Option<(usize, usize)> = None;
     let mut at = 0;
     while at < bytes.len() {
         match (bytes[at], &mut cut) {
             (b'"', _) => {
-                at += length_of_string(&bytes[at..]);
+                at = string_end(bytes, at + 1).map_or(bytes.len(), |end| end + 1);
                 continue;
             }
             (b'{' | b'[', Some((_, inside))) => *inside += 1,
             (b'{' | b'[', None) if open.len() < levels => open.push(at),
             (b'{' | b'[', None) => {
-                // An empty list is no schema where there must be some: the object around it goes.
+                // Where a list of schemas must not be empty, the object around it is pruned.
                 let mut inside = 2;
                 while open.pop_if(|start| bytes[*start] == b'[').is_some() {
                     inside += 1;
@@ -103,12 +103,12 @@ fn pruned(schema: &str, levels: usize) -> String {
                 *inside -= 1;
                 if *inside == 0 {
                     let place: Range<usize> = *start..at + 1;
-                    // Something in it may have been cut before.
+                    // Something in it may have been pruned before.
                     while edits
                         .pop_if(|(inner, _)| inner.start > place.start)
                         .is_some()
                     {}
-                    if edits.len() == MOST {
+                    if edits.len() == MAX_EDITS {
                         return ANYTHING.to_owned();
                     }
                     edits.push((place, "{}".to_owned()));
@@ -128,27 +128,15 @@ fn pruned(schema: &str, levels: usize) -> String {
     }
 }
 
-fn length_of_string(bytes: &[u8]) -> usize {
-    let mut at = 1;
-    while let Some(found) = memchr::memchr2(b'"', b'\\', bytes.get(at..).unwrap_or_default()) {
-        at += found;
-        if bytes[at] == b'"' {
-            return at + 1;
-        }
-        at += 2;
-    }
-    bytes.len()
-}
-
 fn depth_of(text: &str) -> usize {
     FrameScan::of(text.as_bytes()).deepest()
 }
 
-/// What every tool has to say, if nothing else can be said.
+/// The schema that allows any arguments.
 const ANYTHING: &str = r#"{"type":"object"}"#;
 
-/// So many schemas are cut, and one in so many places. Whoever has more to cut has no tools.
-const MOST: usize = 10_000;
+/// How many schemas are pruned, and in how many places each. A list with more is refused.
+const MAX_EDITS: usize = 10_000;
 
 /// The levels around a tool: the message, its result, the list.
 const OF_TOOL: usize = 3;
@@ -164,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_schema_goes_on_without_its_depths() {
+    fn a_schema_is_pruned() {
         let schema = r#"{"a":{"b":{"c":{"d":1}},"e":2},"f":[{"g":[[1]]},"]}"],"h":"{\"["}"#;
         let cases = [
             (9, schema),
@@ -187,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_left_alone_if_it_is_none_or_deep_elsewhere() {
+    fn other_messages_and_lists_that_are_deep_elsewhere_are_not_changed() {
         let deep = "[".repeat(20) + &"]".repeat(20);
         for text in [
             format!(r#"{{"id":1,"result":{{"tools":[{{"name":"a","x":{deep}}}]}}}}"#),
@@ -213,7 +201,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_left_of_a_list_is_one_and_fits(schemas in prop::collection::vec(tree(), 0..4), depth in 6..14_usize) {
+        fn a_pruned_list_is_a_list_that_fits(schemas in prop::collection::vec(tree(), 0..4), depth in 6..14_usize) {
             let tool = |schema: Value| json!({"name": "a", "inputSchema": {"x": schema.clone()}, "outputSchema": {"y": schema}});
             let tools: Vec<Value> = schemas.into_iter().map(tool).collect();
             let sent = json!({"jsonrpc": "2.0", "id": 1, "result": {"tools": tools}});

@@ -1,15 +1,15 @@
-//! Whether a JSON text has words in it: looking for them is much cheaper than parsing.
+//! A search for words in a JSON text, which is much cheaper than parsing.
 
 use memchr::memmem;
 
-/// Whether a text may have these words in one of its strings. If not, it has them in no spelling; if so, only parsing tells:
-/// plain letters may be written as escapes, and `"\u0075ri"` is the same key as `"uri"`.
-pub fn may_mention(text: &[u8], words: &str) -> bool {
-    may_mention_any(text, &[words])
+/// Whether one of the strings of a text may contain these words. False is certain. True is not: letters may be written as
+/// escapes (`"\u0075ri"` is the key `"uri"`), and only parsing tells.
+pub fn may_contain(text: &[u8], words: &str) -> bool {
+    may_contain_any(text, &[words])
 }
 
-/// The same of any of several.
-pub fn may_mention_any(text: &[u8], words: &[&str]) -> bool {
+/// Like [`may_contain`], of any of several words.
+pub fn may_contain_any(text: &[u8], words: &[&str]) -> bool {
     let has = |part: &[u8]| memmem::find(text, part).is_some();
     let has_slash = || words.iter().any(|words| words.contains('/'));
     words.iter().any(|words| has(words.as_bytes()))
@@ -17,9 +17,9 @@ pub fn may_mention_any(text: &[u8], words: &[&str]) -> bool {
         || (has_slash() && has(ESCAPED_SLASH))
 }
 
-/// How an escape of a plain letter begins, and no other way to write one.
+/// How an escape of an ASCII letter begins.
 const ESCAPED: &[u8] = br"\u00";
-/// But for this.
+/// The only other escape of one.
 const ESCAPED_SLASH: &[u8] = br"\/";
 
 #[cfg(test)]
@@ -29,15 +29,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn most_texts_are_told_without_a_closer_look() {
+    fn most_texts_need_no_parser() {
         let text = br#"{"text":"a \"quoted\" line\n, \\ and \u4e2d"}"#;
-        assert!(!may_mention(text, "\"uri\"") && !may_mention(text, "a/b"));
-        assert!(!may_mention(br"http:\/\/a", "uri"));
+        assert!(!may_contain(text, "\"uri\"") && !may_contain(text, "a/b"));
+        assert!(!may_contain(br"http:\/\/a", "uri"));
     }
 
     proptest! {
-        /// However a word is spelt that a parser takes for it.
-        #[test]
+            #[test]
         fn no_spelling_hides_a_word(ways in proptest::collection::vec(0..3_u8, 3), upper: bool) {
             let spelt: String = "a/b"
                 .chars()
@@ -51,7 +50,7 @@ mod tests {
                 .collect();
             let text = format!("\"{spelt}\"");
             prop_assert_eq!(serde_json::from_str::<String>(&text).expect("a text"), "a/b");
-            prop_assert!(may_mention(text.as_bytes(), "a/b"), "{}", text);
+            prop_assert!(may_contain(text.as_bytes(), "a/b"), "{}", text);
         }
     }
 }
