@@ -152,6 +152,11 @@ impl Peer {
         self.0.pending.mark_written(request)
     }
 
+    /// Whether a request may be sent twice without harm; false if it is not pending.
+    pub fn may_repeat(&self, request: u64) -> bool {
+        self.0.pending.may_repeat(request)
+    }
+
     /// Whether a request is pending.
     pub fn waits_for(&self, request: u64) -> bool {
         self.0.pending.has(request)

@@ -121,6 +121,12 @@ impl PendingRequests {
         self.lock().requests.contains_key(&number)
     }
 
+    pub(super) fn may_repeat(&self, number: u64) -> bool {
+        let open = self.lock();
+        let request = open.requests.get(&number);
+        request.is_some_and(|request| request.asked.method.is_safe_to_repeat())
+    }
+
     /// Marks a request as written; false if it is not pending.
     pub(super) fn mark_written(&self, number: u64) -> bool {
         match self.lock().requests.get_mut(&number) {

@@ -1,4 +1,4 @@
-//! The headers of requests: what every one has, what a session adds, and what the modern protocol says twice.
+//! The headers of a request: those of every request, and those in which the modern protocol repeats the message.
 
 use std::borrow::Cow;
 
@@ -13,64 +13,75 @@ use crate::access::Credentials;
 use crate::connection::TransportHeaders;
 use crate::jsonrpc::{may_mention, object};
 
-pub(super) const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
-pub(super) const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
-pub(super) const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
+pub(super) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
+pub(super) const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+pub(super) const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 const NAME: HeaderName = HeaderName::from_static("mcp-name");
 
-/// What every request says, besides what is configured.
+/// The headers of every request, in addition to the configured ones.
 pub(super) fn basic(configured: &HeaderMap, credentials: Option<&Credentials>) -> HeaderMap {
-    let mut heads = configured.clone();
+    let mut headers = configured.clone();
     if let Some(credentials) = credentials {
-        heads.insert(AUTHORIZATION, credentials.authorization().clone());
+        headers.insert(AUTHORIZATION, credentials.authorization().clone());
     }
     let json = HeaderValue::from_static("application/json");
     let either = HeaderValue::from_static("application/json, text/event-stream");
-    heads.insert(CONTENT_TYPE, json);
-    heads.insert(ACCEPT, either);
-    heads
+    headers.insert(CONTENT_TYPE, json);
+    headers.insert(ACCEPT, either);
+    headers
 }
 
-/// What is said beside one message only.
+/// The headers of a GET that opens a stream, or continues it after an event.
+pub(super) fn for_get(session: &HeaderMap, last_event_id: Option<HeaderValue>) -> HeaderMap {
+    let mut headers = session.clone();
+    headers.remove(CONTENT_TYPE);
+    headers.insert(ACCEPT, HeaderValue::from_static("text/event-stream"));
+    if let Some(id) = last_event_id {
+        headers.insert(LAST_EVENT_ID, id);
+    }
+    headers
+}
+
+/// The headers of one message.
 #[derive(Debug, Default, Clone, PartialEq)]
-pub(super) struct Beside {
-    /// In the place of whatever else there is of the same name.
+pub(super) struct MessageHeaders {
+    /// They replace others of the same name.
     headers: HeaderMap,
-    /// The message is of the protocol that has no sessions.
+    /// The message is of the protocol without sessions.
     pub(super) is_modern: bool,
 }
 
-impl Beside {
-    /// Of a message outside of a session, which needs none. What came beside it goes on, and what did not is taken from the message.
+impl MessageHeaders {
+    /// The headers of a message outside a session: those the client sent, and otherwise those derived from the message.
     pub(super) fn of(message: &[u8], extra: Option<&TransportHeaders>) -> Self {
-        let came = extra.map(|extra| &extra.headers);
-        let mut beside = Self {
+        let given = extra.map(|extra| &extra.headers);
+        let mut all = Self {
             headers: HeaderMap::new(),
-            is_modern: Self::has_spoken(extra) || is_modern(message),
+            is_modern: Self::are_given(extra) || is_modern(message),
         };
-        if !beside.is_modern {
-            return beside;
+        if !all.is_modern {
+            return all;
         }
-        for (name, value) in came.into_iter().flatten() {
-            if name.as_str().starts_with("mcp-") && *name != SESSION {
-                beside.headers.append(name, value.clone());
+        for (name, value) in given.into_iter().flatten() {
+            if name.as_str().starts_with("mcp-") && *name != SESSION_ID {
+                all.headers.append(name, value.clone());
             }
         }
-        let has = |name: &HeaderName| beside.headers.contains_key(name);
-        if !(has(&VERSION) && has(&METHOD) && has(&NAME)) {
-            beside.derive(message);
+        let has = |name: &HeaderName| all.headers.contains_key(name);
+        if !(has(&PROTOCOL_VERSION) && has(&METHOD) && has(&NAME)) {
+            all.derive(message);
         }
-        beside
+        all
     }
 
     fn derive(&mut self, message: &[u8]) {
-        let Ok(message) = serde_json::from_slice::<Envelope<'_>>(message) else {
+        let Ok(message) = serde_json::from_slice::<MessageEnvelope<'_>>(message) else {
             return;
         };
         let params = message
             .params
-            .and_then(|params| object::<Params<'_>>(params.get()));
+            .and_then(|params| object::<NamedParams<'_>>(params.get()));
         let params = params.unwrap_or_default();
         let name = match &*message.method {
             "tools/call" | "prompts/get" => params.name,
@@ -78,22 +89,26 @@ impl Beside {
             method if method.starts_with("tasks/") => params.task,
             _ => None,
         };
-        let version = params.meta.and_then(|meta| object::<Meta<'_>>(meta.get()));
+        let version = params
+            .meta
+            .and_then(|meta| object::<VersionMeta<'_>>(meta.get()));
         let version = version.and_then(|meta| meta.version);
         let found = [
-            (VERSION, version.and_then(parse::<Cow<'_, str>>)),
+            (PROTOCOL_VERSION, version.and_then(parse::<Cow<'_, str>>)),
             (METHOD, Some(message.method)),
             (NAME, name.and_then(parse::<Cow<'_, str>>)),
         ];
         for (header, text) in found {
             if let Some(text) = text {
-                self.headers.entry(header).or_insert_with(|| value(&text));
+                self.headers
+                    .entry(header)
+                    .or_insert_with(|| header_value(&text));
             }
         }
     }
 
-    /// Whether whoever sent it speaks in headers, too, so that nothing is to be said for it.
-    pub(super) fn has_spoken(extra: Option<&TransportHeaders>) -> bool {
+    /// Whether the client sent headers, so that none are derived.
+    pub(super) fn are_given(extra: Option<&TransportHeaders>) -> bool {
         extra.is_some_and(TransportHeaders::has_spoken)
     }
 
@@ -101,9 +116,9 @@ impl Beside {
         self.headers.extend(headers);
     }
 
-    /// All headers of the message.
-    pub(super) fn on(&self, heads: &HeaderMap) -> HeaderMap {
-        let mut all = heads.clone();
+    /// Those of the session with these over them.
+    pub(super) fn over(&self, session: &HeaderMap) -> HeaderMap {
+        let mut all = session.clone();
         if !self.headers.is_empty() {
             all.extend(self.headers.clone());
         }
@@ -111,21 +126,21 @@ impl Beside {
     }
 }
 
-/// Whether a message says the version of the protocol itself.
+/// Whether a message states its protocol version itself.
 fn is_modern(message: &[u8]) -> bool {
     if !may_mention(message, "io.modelcontextprotocol/protocolVersion") {
         return false;
     }
-    let message = serde_json::from_slice::<Envelope<'_>>(message).ok();
+    let message = serde_json::from_slice::<MessageEnvelope<'_>>(message).ok();
     let params = message.and_then(|message| message.params);
-    let params = params.and_then(|params| object::<Params<'_>>(params.get()));
+    let params = params.and_then(|params| object::<NamedParams<'_>>(params.get()));
     let meta = params.and_then(|params| params.meta);
-    let meta = meta.and_then(|meta| object::<Meta<'_>>(meta.get()));
+    let meta = meta.and_then(|meta| object::<VersionMeta<'_>>(meta.get()));
     meta.is_some_and(|meta| meta.version.is_some())
 }
 
-/// A text as a header: what a header cannot carry is encoded, and so is what would read as if it were.
-pub(super) fn value(text: &str) -> HeaderValue {
+/// A text as a header value. It is encoded if a header cannot carry it, or if it would read as encoded.
+pub(super) fn header_value(text: &str) -> HeaderValue {
     let is_plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
         && text.trim_matches(' ') == text
         && !text.starts_with("=?base64?");
@@ -142,7 +157,7 @@ fn parse<'a, T: Deserialize<'a>>(raw: &'a RawValue) -> Option<T> {
 }
 
 #[derive(Deserialize)]
-struct Envelope<'a> {
+struct MessageEnvelope<'a> {
     #[serde(borrow)]
     method: Cow<'a, str>,
     #[serde(borrow, default)]
@@ -150,7 +165,7 @@ struct Envelope<'a> {
 }
 
 #[derive(Deserialize, Default)]
-struct Params<'a> {
+struct NamedParams<'a> {
     #[serde(borrow, default)]
     name: Option<&'a RawValue>,
     #[serde(borrow, default)]
@@ -162,7 +177,7 @@ struct Params<'a> {
 }
 
 #[derive(Deserialize)]
-struct Meta<'a> {
+struct VersionMeta<'a> {
     #[serde(borrow, default, rename = "io.modelcontextprotocol/protocolVersion")]
     version: Option<&'a RawValue>,
 }
@@ -171,8 +186,8 @@ struct Meta<'a> {
 mod tests {
     use super::*;
 
-    fn said(beside: &Beside) -> Vec<String> {
-        let all = beside.headers.iter();
+    fn lines(message: &MessageHeaders) -> Vec<String> {
+        let all = message.headers.iter();
         let mut all: Vec<_> = all
             .map(|(name, value)| format!("{name}: {}", value.to_str().expect("plain")))
             .collect();
@@ -186,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_modern_message_says_in_headers_what_it_is() {
+    fn a_modern_message_is_repeated_in_headers() {
         let cases = [
             ("tools/call", r#""name":"add","#, Some("mcp-name: add")),
             (
@@ -208,41 +223,41 @@ mod tests {
             ("tools/list", "", None),
         ];
         for (method, params, name) in cases {
-            let beside = Beside::of(modern(method, params).as_bytes(), None);
-            assert!(beside.is_modern);
+            let headers = MessageHeaders::of(modern(method, params).as_bytes(), None);
+            assert!(headers.is_modern);
             let mut want = vec![
                 format!("mcp-method: {method}"),
                 "mcp-protocol-version: 2026-07-28".to_owned(),
             ];
             want.extend(name.map(str::to_owned));
             want.sort();
-            assert_eq!(said(&beside), want);
+            assert_eq!(lines(&headers), want);
         }
         let legacy = br#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"add"}}"#;
-        assert!(said(&Beside::of(legacy, None)).is_empty());
+        assert!(lines(&MessageHeaders::of(legacy, None)).is_empty());
     }
 
     #[test]
-    fn what_came_beside_goes_on_but_for_sessions_and_tokens() {
+    fn headers_of_the_client_are_forwarded_but_not_its_session_or_token() {
         let mut extra = TransportHeaders::default();
-        let came = [
+        let given = [
             ("mcp-method", "tools/call"),
             ("mcp-name", "other"),
             ("mcp-param-region", "eu"),
             ("mcp-session-id", "theirs"),
             ("authorization", "Bearer t"),
         ];
-        for (name, value) in came {
+        for (name, value) in given {
             extra.headers.insert(name, HeaderValue::from_static(value));
         }
         let message = modern("tools/call", r#""name":"add","#);
-        let beside = Beside::of(message.as_bytes(), Some(&extra));
+        let headers = MessageHeaders::of(message.as_bytes(), Some(&extra));
         let want = [
             "mcp-method: tools/call",
             "mcp-name: other",
             "mcp-param-region: eu",
             "mcp-protocol-version: 2026-07-28",
         ];
-        assert_eq!(said(&beside), want);
+        assert_eq!(lines(&headers), want);
     }
 }

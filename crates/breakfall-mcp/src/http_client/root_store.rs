@@ -1,4 +1,4 @@
-//! Whom to trust over TLS: what the system does, and who is named besides.
+//! The trusted certificates: those of the system, and those of the `ca` file.
 
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -7,10 +7,10 @@ use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::{self, PemObject as _};
 use rustls::{ClientConfig, RootCertStore};
 
-use super::Unusable;
+use super::UpstreamConfigError;
 
-/// How to speak TLS, if a server does. Whoever signed a certificate in `ca` is trusted too.
-pub(super) fn tls(is_secure: bool, ca: Option<&Path>) -> Result<ClientConfig, Unusable> {
+/// The configuration of TLS. Without it, for a server over plain HTTP, no certificate is loaded.
+pub(super) fn tls(is_secure: bool, ca: Option<&Path>) -> Result<ClientConfig, UpstreamConfigError> {
     let roots = if is_secure {
         roots(ca)?
     } else {
@@ -24,17 +24,17 @@ pub(super) fn tls(is_secure: bool, ca: Option<&Path>) -> Result<ClientConfig, Un
         .with_no_client_auth())
 }
 
-fn roots(ca: Option<&Path>) -> Result<Arc<RootCertStore>, Unusable> {
+fn roots(ca: Option<&Path>) -> Result<Arc<RootCertStore>, UpstreamConfigError> {
     let Some(file) = ca else {
         return Ok(Arc::clone(&SYSTEM));
     };
-    let unusable = |why: &str| Unusable::certificates(file, why);
+    let unusable = |why: &str| UpstreamConfigError::certificates(file, why);
     let mut roots = RootCertStore::clone(&SYSTEM);
     let certificates =
-        CertificateDer::pem_file_iter(file).map_err(|error| unusable(&told(error)))?;
+        CertificateDer::pem_file_iter(file).map_err(|error| unusable(&describe(error)))?;
     let before = roots.len();
     for certificate in certificates {
-        let certificate = certificate.map_err(|error| unusable(&told(error)))?;
+        let certificate = certificate.map_err(|error| unusable(&describe(error)))?;
         roots
             .add(certificate)
             .map_err(|_| unusable("one of its certificates cannot be used to check others"))?;
@@ -45,25 +45,25 @@ fn roots(ca: Option<&Path>) -> Result<Arc<RootCertStore>, Unusable> {
     Ok(Arc::new(roots))
 }
 
-fn told(error: pem::Error) -> String {
+fn describe(error: pem::Error) -> String {
     if let pem::Error::Io(error) = error {
         error.to_string()
     } else {
-        "it is no PEM file".to_owned()
+        "it is not a PEM file".to_owned()
     }
 }
 
-/// What the system trusts. Read once: it is some hundred files.
+/// The certificates of the system. Read once: they are some hundred files.
 static SYSTEM: LazyLock<Arc<RootCertStore>> = LazyLock::new(|| {
     let found = rustls_native_certs::load_native_certs();
     for error in &found.errors {
-        tracing::warn!("a certificate of the system cannot be read: {error}");
+        tracing::warn!("a system certificate cannot be read: {error}");
     }
     let mut roots = RootCertStore::empty();
-    // Those that are no good are of no use to anybody.
+    // Invalid ones are skipped.
     roots.add_parsable_certificates(found.certs);
     if roots.is_empty() {
-        tracing::warn!("the system trusts no certificates; name those to trust with `ca`");
+        tracing::warn!("no system certificates found; set `ca` to the certificates to trust");
     }
     Arc::new(roots)
 });

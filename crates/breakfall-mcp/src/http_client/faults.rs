@@ -1,4 +1,4 @@
-//! What went wrong over HTTP → a fault that says what a caller may do, and nothing of hosts, paths or pages.
+//! Failures of HTTP → faults. A caller learns what to do next, and nothing about hosts, paths or pages.
 
 use std::error::Error;
 use std::io;
@@ -12,60 +12,55 @@ use breakfall::{Fault, Retry, Stamp, codes};
 use http::HeaderValue;
 use http::header::{CONTENT_TYPE, LOCATION, WWW_AUTHENTICATE};
 use http::response::Parts;
+use hyper_util::client::legacy;
 use rustls::CertificateError;
 
-use super::client;
-use super::redirect::Astray;
+use super::redirect::RedirectError;
 use crate::connection::{AuthChallenge, LossReason, TransportError};
 use crate::jsonrpc::TransportStatus;
 
-/// Makes failures of requests to one server.
+/// Makes the faults of requests to one server.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Told<'a> {
-    /// What the server is called.
+pub(super) struct HttpFaults<'a> {
+    /// The name of the server.
     pub(super) service: &'a str,
-    /// Whether callers have credentials of their own for it.
+    /// Whether the credentials are the caller's own.
     pub(super) passes_authorization: bool,
 }
 
-impl Told<'_> {
-    /// No answer, because there is no connection, or none any more.
-    pub(super) fn unreachable(self, error: client::Failure, has_left: bool) -> LossReason {
-        match error {
-            client::Failure::Connect(error) => not_done(self.connection(&*error).caused_by(error)),
-            client::Failure::Send(error) => {
-                let has_left = has_left && !is_turned_away(&error);
-                let fault = self.connection(&error).caused_by(error);
-                if has_left {
-                    perhaps_done(fault)
-                } else {
-                    not_done(fault)
-                }
-            }
+impl HttpFaults<'_> {
+    /// There is no connection, or it broke before the response.
+    pub(super) fn unreachable(self, error: legacy::Error, has_left: bool) -> LossReason {
+        let has_left = has_left && !error.is_connect() && !is_refused_stream(&error);
+        let fault = self.connection(&error).caused_by(error);
+        if has_left {
+            maybe_executed(fault)
+        } else {
+            not_executed(fault)
         }
     }
 
-    /// The answer broke off, or what came of it is not HTTP.
+    /// The response broke off, or is not HTTP.
     pub(super) fn broken_off(self, error: hyper::Error) -> LossReason {
-        let fault = if is_nonsense(&error) {
+        let fault = if is_malformed(&error) {
             Fault::new(codes::INTERNAL_BAD_UPSTREAM).detail("service", self.service)
         } else {
-            self.half()
+            self.incomplete()
         };
-        perhaps_done(fault.caused_by(error))
+        maybe_executed(fault.caused_by(error))
     }
 
-    /// A stream of events ended before the answer, and there is no way to go on with it.
+    /// A stream of events ended before the answer, and cannot be continued.
     pub(super) fn unanswered(self) -> LossReason {
         let note = "the stream of events ended without the answer";
-        perhaps_done(self.half().note(note))
+        maybe_executed(self.incomplete().note(note))
     }
 
-    fn half(self) -> Fault {
+    fn incomplete(self) -> Fault {
         Fault::connection(self.service).message("The answer broke off before it was complete")
     }
 
-    /// An answer that is no success, with as much of its body as was read.
+    /// A response that is not a success, with as much of its body as was read.
     pub(super) fn status(self, parts: &Parts, body: &[u8]) -> LossReason {
         let status = parts.status.as_u16();
         let is_json = media_type(parts).is_some_and(is_json);
@@ -77,12 +72,12 @@ impl Told<'_> {
                 )
                 .http_status(status)
                 .note(excerpt(parts, body)),
-            // What we send and take is what every MCP server does.
+            // The method and media types of the request are those of every MCP server.
             404..=406 | 410 | 415 => Fault::configuration("url")
                 .detail("reason", "there is no MCP server at this address")
                 .http_status(status)
                 .note(excerpt(parts, body)),
-            // No caller can correct what a page for humans is about, and the same bytes would be refused again.
+            // A caller cannot act on a page for humans, and the same bytes would be refused again.
             400 if !is_json => Fault::new(codes::INTERNAL_BAD_UPSTREAM)
                 .detail("service", self.service)
                 .http_status(status)
@@ -90,7 +85,7 @@ impl Told<'_> {
                 .note(excerpt(parts, body)),
             _ => classified(parts, body),
         };
-        // What is refused for its form, its sender or their number is not begun. A page with 400 may come from inside a tool.
+        // A request refused for its form, its sender or its rate was not executed. A page with 400 may come from a tool.
         let is_untouched = match status {
             400 => is_json,
             401..=407 | 410..=417 | 421 | 426 | 428 | 429 | 431 => true,
@@ -106,35 +101,35 @@ impl Told<'_> {
         LossReason::Refused(Box::new(refused))
     }
 
-    /// An answer that nobody can read, though its status is good.
-    pub(super) fn unreadable(self, why: &str, parts: &Parts, body: &[u8]) -> LossReason {
+    /// A successful response with an unreadable body.
+    pub(super) fn unreadable(self, reason: &str, parts: &Parts, body: &[u8]) -> LossReason {
         let fault = Fault::new(codes::INTERNAL_BAD_UPSTREAM)
             .detail("service", self.service)
-            .note(why)
+            .note(reason)
             .note(excerpt(parts, body));
-        perhaps_done(fault)
+        maybe_executed(fault)
     }
 
-    /// The server has forgotten the session, and does not begin a new one.
-    pub(super) fn no_session(self, why: &str) -> LossReason {
-        let fault = Fault::unavailable(self.service).note(why);
-        not_done(fault)
+    /// The server has forgotten the session and begins no new one.
+    pub(super) fn no_session(self, reason: &str) -> LossReason {
+        let fault = Fault::unavailable(self.service).note(reason);
+        not_executed(fault)
     }
 
-    /// The server says that it has forgotten a session it began for this very request, in these words: whatever it means by
-    /// that, it has seen the request twice.
-    pub(super) fn forgetful(self, words: Option<String>) -> LossReason {
-        let why = "the server has forgotten a session it has just begun";
-        let fault = Fault::unavailable(self.service).note(why);
-        perhaps_done(match words {
+    /// The server has also forgotten the session that was begun for this request, in these words. It has seen the request
+    /// twice.
+    pub(super) fn session_lost_again(self, words: Option<String>) -> LossReason {
+        let reason = "the server has forgotten a session it has just begun";
+        let fault = Fault::unavailable(self.service).note(reason);
+        maybe_executed(match words {
             Some(words) => REDACTOR.fault(fault.message(words)),
             None => fault,
         })
     }
 
-    /// Something went wrong before the request that it is told about was even sent again.
-    pub(super) fn before_it(self, why: LossReason) -> LossReason {
-        match why {
+    /// A failure of the handshake that had to precede sending a request again.
+    pub(super) fn before_resend(self, reason: LossReason) -> LossReason {
+        match reason {
             LossReason::Refused(mut refused) => {
                 refused.is_untouched = true;
                 LossReason::Refused(refused)
@@ -142,13 +137,11 @@ impl Told<'_> {
             LossReason::Unreadable(_)
             | LossReason::Late(_)
             | LossReason::Gone
-            | LossReason::Unsent(_) => {
-                self.no_session("nobody can read the answer to the handshake")
-            }
+            | LossReason::Unsent(_) => self.no_session("the answer to the handshake is unreadable"),
         }
     }
 
-    /// What failed below HTTP, told by the causes of an error.
+    /// The fault of a failure below HTTP, by the causes of an error.
     fn connection(self, error: &(dyn Error + 'static)) -> Fault {
         if let Some(tls) = find::<rustls::Error>(error) {
             return Fault::new(codes::UNAVAILABLE_TLS)
@@ -162,14 +155,14 @@ impl Told<'_> {
         if ios().any(is_exhausted) {
             return Fault::new(codes::UNAVAILABLE_OVERLOADED)
                 .detail("service", self.service)
-                .note("no more connections may be open at once");
+                .note("too many open files");
         }
         if let Some(error) = find::<hyper::Error>(error) {
             return classify::hyper::of(error);
         }
         let kinds = ios().map(io::Error::kind);
         match kinds.filter(|kind| *kind != io::ErrorKind::Other).last() {
-            // An end in the middle of a handshake: there was no answer yet that could have been too short.
+            // The connection ended in the TLS handshake, before any response.
             None | Some(io::ErrorKind::UnexpectedEof) => Fault::connection(self.service),
             Some(kind) => classify::io::fault(kind.into()),
         }
@@ -177,60 +170,63 @@ impl Told<'_> {
 }
 
 /// A redirect that is not followed.
-pub(super) fn astray(astray: Astray, parts: &Parts) -> LossReason {
-    let why = match astray {
-        Astray::Elsewhere => {
-            "the address redirects to another server, which is not to see what is meant for this one"
+pub(super) fn redirect(error: RedirectError, parts: &Parts) -> LossReason {
+    let reason = match error {
+        RedirectError::Elsewhere => {
+            "the address redirects to another server, which must not see requests for this one"
         }
-        Astray::Fetch => {
-            "the address redirects in a way (301, 302, 303) that says nothing of sending the request there; if the server has moved, its new address belongs here"
+        RedirectError::Fetch => {
+            "the address redirects with a status (301, 302, 303) that does not ask for the request to be sent again; if the server has moved, configure its new address"
         }
-        Astray::Nowhere => "the address redirects without saying where to",
-        Astray::Endless => "the address redirects again and again",
-        Astray::TooBig => "the address redirects, and the message is too big to be sent twice",
+        RedirectError::Nowhere => "the address redirects without saying where to",
+        RedirectError::Loop => "the address redirects again and again",
+        RedirectError::TooBig => {
+            "the address redirects, and the message is too big to be sent twice"
+        }
     };
     let location = parts.headers.get(LOCATION).map(HeaderValue::as_bytes);
     let location = location.unwrap_or_default().escape_ascii();
     let fault = Fault::configuration("url")
-        .detail("reason", why)
+        .detail("reason", reason)
         .http_status(parts.status.as_u16())
         .note(format!("{}, Location: {location}", parts.status));
-    match astray {
-        // By the letter of HTTP it may have been carried out.
-        Astray::Fetch => perhaps_done(fault),
-        Astray::Elsewhere | Astray::Nowhere | Astray::Endless | Astray::TooBig => not_done(fault),
+    match error {
+        // By the letter of HTTP it may have been executed.
+        RedirectError::Fetch => maybe_executed(fault),
+        RedirectError::Elsewhere
+        | RedirectError::Nowhere
+        | RedirectError::Loop
+        | RedirectError::TooBig => not_executed(fault),
     }
 }
 
-/// Something went wrong after a request was sent so often.
-pub(super) fn after_all(why: LossReason, sent: u32) -> LossReason {
-    match why {
+/// Adds how often a request was sent.
+pub(super) fn with_attempts(reason: LossReason, attempts: u32) -> LossReason {
+    match reason {
         LossReason::Refused(mut refused) => {
             let fault = std::mem::replace(&mut refused.fault, Fault::internal());
-            refused.fault = fault.detail("attempts", sent);
+            refused.fault = fault.detail("attempts", attempts);
             LossReason::Refused(refused)
         }
         LossReason::Unreadable(_)
         | LossReason::Late(_)
         | LossReason::Gone
-        | LossReason::Unsent(_) => why,
+        | LossReason::Unsent(_) => reason,
     }
 }
 
-/// It is certain that nothing was done.
-fn not_done(fault: Fault) -> LossReason {
+fn not_executed(fault: Fault) -> LossReason {
     let mut refused = TransportError::new(fault);
     refused.is_untouched = true;
     LossReason::Refused(Box::new(refused))
 }
 
-/// Nobody knows whether it was.
-fn perhaps_done(fault: Fault) -> LossReason {
+fn maybe_executed(fault: Fault) -> LossReason {
     LossReason::Refused(Box::new(TransportError::new(fault)))
 }
 
-/// What status and headers say beside an error in the body, where they say something about calling again.
-pub(super) fn beside(parts: &Parts) -> Option<TransportStatus> {
+/// The status of a response with an error in its body, if it says when to call again.
+pub(super) fn transport_status(parts: &Parts) -> Option<TransportStatus> {
     let status = parts.status.as_u16();
     if !matches!(status, 429 | 503) {
         return None;
@@ -243,7 +239,7 @@ pub(super) fn beside(parts: &Parts) -> Option<TransportStatus> {
     })
 }
 
-/// By status, headers and what is made for programs to read: a page or a text may name anything.
+/// The fault of a status, its headers and a JSON body. Pages and plain texts are not classified.
 fn classified(parts: &Parts, body: &[u8]) -> Fault {
     let mut failure = Failure::new(parts.status.as_u16());
     for (name, value) in &parts.headers {
@@ -266,7 +262,7 @@ fn find<'a, E: Error + 'static>(error: &'a (dyn Error + 'static)) -> Option<&'a 
     causes(error).find_map(|cause| cause.downcast_ref::<E>())
 }
 
-/// An error and what is behind it, outermost first. What an I/O error was made of is in it, not behind it.
+/// An error and its sources, outermost first. An I/O error holds its source as its inner error.
 fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
     let next = |&error: &&'a (dyn Error + 'static)| {
         let inside = error
@@ -277,30 +273,35 @@ fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn
             None => error.source(),
         }
     };
-    successors(Some(error), next).take(DEEPEST)
+    successors(Some(error), next).take(MAX_CAUSES)
 }
 
-/// Whether the server says by the rules of HTTP/2 that it has not looked at a request: it refuses it, or ends and names
-/// an earlier one as the last it takes.
-fn is_turned_away(error: &hyper::Error) -> bool {
+/// Whether the server says by the rules of HTTP/2 that it has not processed a request: it refuses the stream, or names an
+/// earlier one as its last.
+fn is_refused_stream(error: &legacy::Error) -> bool {
     find::<h2::Error>(error).is_some_and(|error| {
         let is_refused = error.is_reset() && error.reason() == Some(h2::Reason::REFUSED_STREAM);
         error.is_remote() && (is_refused || error.is_go_away())
     })
 }
 
-/// Whether something came, and broke the rules.
-fn is_nonsense(error: &hyper::Error) -> bool {
+/// Whether an error is one of HTTP/2.
+pub(super) fn is_http2(error: &legacy::Error) -> bool {
+    find::<h2::Error>(error).is_some()
+}
+
+/// Whether the response breaks the rules of HTTP.
+fn is_malformed(error: &hyper::Error) -> bool {
     use io::ErrorKind::{InvalidData, InvalidInput};
     let mut ios = causes(error).filter_map(|cause| cause.downcast_ref::<io::Error>());
     error.is_parse() || ios.any(|error| matches!(error.kind(), InvalidData | InvalidInput))
 }
 
-/// Whether the system gives out no more descriptors.
+/// Whether the process or the system is out of file descriptors.
 fn is_exhausted(error: &io::Error) -> bool {
-    const PROCESS: i32 = 24;
-    const SYSTEM: i32 = 23;
-    matches!(error.raw_os_error(), Some(PROCESS | SYSTEM))
+    const EMFILE: i32 = 24;
+    const ENFILE: i32 = 23;
+    matches!(error.raw_os_error(), Some(EMFILE | ENFILE))
 }
 
 #[expect(
@@ -317,24 +318,26 @@ fn reason(error: &rustls::Error) -> &'static str {
             CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
                 "the certificate is not valid yet"
             }
-            CertificateError::UnknownIssuer => "nobody who is trusted signed the certificate",
+            CertificateError::UnknownIssuer => {
+                "the certificate is not signed by a trusted authority"
+            }
             CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
                 "the certificate is for another name"
             }
             CertificateError::Revoked => "the certificate is revoked",
             _ => "the certificate is not valid",
         },
-        E::InvalidMessage(_) => "what answers does not speak TLS",
+        E::InvalidMessage(_) => "the server does not speak TLS",
         E::PeerIncompatible(_) | E::AlertReceived(_) => "the server refuses the handshake",
         _ => "the handshake failed",
     }
 }
 
-/// For the private half: what came instead.
+/// The beginning of a body, for the private half of a fault.
 fn excerpt(parts: &Parts, body: &[u8]) -> String {
     let status = parts.status;
     let kind = media_type(parts).unwrap_or("no content type");
-    let shown = &body[..body.len().min(EXCERPT)];
+    let shown = &body[..body.len().min(MAX_EXCERPT_BYTES)];
     let (size, shown) = (body.len(), String::from_utf8_lossy(shown));
     format!("answered {status} with {size} bytes of {kind}: {shown}")
 }
@@ -345,7 +348,12 @@ pub(super) fn media_type(parts: &Parts) -> Option<&str> {
     Some(value.split(';').next().unwrap_or_default().trim())
 }
 
-/// Whether a media type is JSON, of whatever kind.
+/// Whether a media type is a stream of events.
+pub(super) fn is_event_stream(media_type: &str) -> bool {
+    media_type.eq_ignore_ascii_case("text/event-stream")
+}
+
+/// Whether a media type is JSON, with or without a suffix.
 pub(super) fn is_json(kind: &str) -> bool {
     if kind == "application/json" {
         return true;
@@ -356,6 +364,6 @@ pub(super) fn is_json(kind: &str) -> bool {
 
 static REDACTOR: LazyLock<Redactor> = LazyLock::new(Redactor::client);
 
-/// How much of an answer nobody can read is kept for the log.
-const EXCERPT: usize = 2000;
-const DEEPEST: usize = 32;
+/// How much of an unreadable body is kept for the log.
+const MAX_EXCERPT_BYTES: usize = 2000;
+const MAX_CAUSES: usize = 32;

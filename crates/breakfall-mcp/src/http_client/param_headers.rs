@@ -1,8 +1,7 @@
-//! Arguments that a tool wants to see in headers as well, for clients that do not send any.
+//! Arguments that a tool requires in headers, too, for clients that send no headers.
 //!
-//! A schema marks such an argument with `x-mcp-header`. A modern client over HTTP repeats it beside its call, and a
-//! modern server refuses a call where that is missing; a client of the older protocol, or one on standard streams,
-//! knows nothing of headers.
+//! A schema marks such an argument with `x-mcp-header`. A modern client over HTTP repeats it in an `Mcp-Param` header, and
+//! a modern server refuses a call without it. Clients on stdio and of the older protocol send no headers.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -13,55 +12,52 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::heads::value;
+use super::message_headers::header_value;
 use crate::jsonrpc::may_mention;
 
-/// What the tools of one server want to see in headers, as far as their list went by.
+/// The marked arguments of a server's tools, from the lists that were seen.
 #[derive(Debug, Default)]
-pub(super) struct Mirrors(RwLock<HashMap<String, Arc<[Mirror]>>>);
+pub(super) struct ParamHeaders(RwLock<HashMap<String, Arc<[ParamHeader]>>>);
 
-/// One argument.
+/// A marked argument.
 #[derive(Debug, PartialEq)]
-struct Mirror {
-    /// Where it is among the arguments.
+struct ParamHeader {
+    /// Its path in the arguments.
     path: Vec<String>,
     header: HeaderName,
 }
 
-impl Mirrors {
-    /// Looks at the answer to a list of tools.
+impl ParamHeaders {
+    /// Takes them from the answer to `tools/list`.
     pub(super) fn learn(&self, answer: &[u8]) {
         let has_marks = may_mention(answer, MARK);
         if !has_marks && self.read().is_empty() {
             return;
         }
-        let Ok(answer) = serde_json::from_slice::<Answer<'_>>(answer) else {
+        let Ok(answer) = serde_json::from_slice::<ToolsListAnswer<'_>>(answer) else {
             return;
         };
-        let mut known = self
-            .0
-            .write()
-            .expect("nobody panics while holding this lock");
+        let mut known = self.0.write().expect("no panic under this lock");
         for tool in answer.result.tools {
-            let mirrors = tool.schema.map(mirrors).unwrap_or_default();
-            if mirrors.is_empty() {
+            let headers = tool.schema.map(marked).unwrap_or_default();
+            if headers.is_empty() {
                 known.remove(&*tool.name);
-            } else if known.len() < MOST || known.contains_key(&*tool.name) {
-                known.insert(tool.name.into_owned(), mirrors.into());
+            } else if known.len() < MAX_TOOLS || known.contains_key(&*tool.name) {
+                known.insert(tool.name.into_owned(), headers.into());
             }
         }
     }
 
-    /// What belongs beside a call.
-    pub(super) fn beside(&self, call: &[u8]) -> HeaderMap {
+    /// The headers of a call.
+    pub(super) fn of_call(&self, call: &[u8]) -> HeaderMap {
         let mut headers = HeaderMap::new();
         if self.read().is_empty() {
             return headers;
         }
-        let Ok(call) = serde_json::from_slice::<Call<'_>>(call) else {
+        let Ok(call) = serde_json::from_slice::<ToolCallMessage<'_>>(call) else {
             return headers;
         };
-        let mirrors = self.read().get(&*call.params.name).cloned();
+        let marked = self.read().get(&*call.params.name).cloned();
         let Some(arguments) = call
             .params
             .arguments
@@ -69,24 +65,22 @@ impl Mirrors {
         else {
             return headers;
         };
-        for mirror in mirrors.iter().flat_map(|mirrors| mirrors.iter()) {
-            if let Some(value) = mirror.of(arguments) {
-                headers.insert(mirror.header.clone(), value);
+        for param in marked.iter().flat_map(|marked| marked.iter()) {
+            if let Some(value) = param.value(arguments) {
+                headers.insert(param.header.clone(), value);
             }
         }
         headers
     }
 
-    fn read(&self) -> std::sync::RwLockReadGuard<'_, HashMap<String, Arc<[Mirror]>>> {
-        self.0
-            .read()
-            .expect("nobody panics while holding this lock")
+    fn read(&self) -> std::sync::RwLockReadGuard<'_, HashMap<String, Arc<[ParamHeader]>>> {
+        self.0.read().expect("no panic under this lock")
     }
 }
 
-impl Mirror {
-    /// The argument as a header; nothing if it is not there, or is nothing a header can say.
-    fn of(&self, arguments: &RawValue) -> Option<HeaderValue> {
+impl ParamHeader {
+    /// The argument as a header; nothing if it is absent, or not a scalar.
+    fn value(&self, arguments: &RawValue) -> Option<HeaderValue> {
         let mut found = Cow::Borrowed(arguments);
         for step in &self.path {
             let mut object: HashMap<String, Box<RawValue>> =
@@ -94,26 +88,26 @@ impl Mirror {
             found = Cow::Owned(object.remove(step)?);
         }
         match serde_json::from_str(found.get()).ok()? {
-            Value::String(text) => Some(value(&text)),
-            Value::Bool(_) | Value::Number(_) => Some(value(found.get())),
+            Value::String(text) => Some(header_value(&text)),
+            Value::Bool(_) | Value::Number(_) => Some(header_value(found.get())),
             Value::Null | Value::Array(_) | Value::Object(_) => None,
         }
     }
 }
 
-/// What a schema marks.
-fn mirrors(schema: &RawValue) -> Vec<Mirror> {
-    let mut mirrors = Vec::new();
+/// The arguments that a schema marks.
+fn marked(schema: &RawValue) -> Vec<ParamHeader> {
+    let mut marked = Vec::new();
     if may_mention(schema.get().as_bytes(), MARK)
         && let Ok(schema) = serde_json::from_str::<Value>(schema.get())
     {
-        collect(&schema, &mut Vec::new(), &mut mirrors);
+        collect(&schema, &mut Vec::new(), &mut marked);
     }
-    mirrors
+    marked
 }
 
-/// Marks count along `properties` only; elsewhere nobody knows which argument is meant.
-fn collect(schema: &Value, path: &mut Vec<String>, mirrors: &mut Vec<Mirror>) {
+/// Marks count along `properties` only: elsewhere the argument is ambiguous.
+fn collect(schema: &Value, path: &mut Vec<String>, marked: &mut Vec<ParamHeader>) {
     let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
         return;
     };
@@ -123,30 +117,30 @@ fn collect(schema: &Value, path: &mut Vec<String>, mirrors: &mut Vec<Mirror>) {
         let header = mark.filter(|mark| !mark.is_empty());
         let header = header.map(|mark| format!("mcp-param-{mark}").to_ascii_lowercase());
         if let Some(Ok(header)) = header.map(|header| header.parse())
-            && mirrors.len() < MOST_OF_ONE
+            && marked.len() < MAX_HEADERS_PER_TOOL
         {
             let path = path.clone();
-            mirrors.push(Mirror { path, header });
+            marked.push(ParamHeader { path, header });
         }
-        collect(schema, path, mirrors);
+        collect(schema, path, marked);
         path.pop();
     }
 }
 
 #[derive(Deserialize)]
-struct Answer<'a> {
+struct ToolsListAnswer<'a> {
     #[serde(borrow)]
-    result: List<'a>,
+    result: ToolsListPage<'a>,
 }
 
 #[derive(Deserialize)]
-struct List<'a> {
+struct ToolsListPage<'a> {
     #[serde(borrow)]
-    tools: Vec<Tool<'a>>,
+    tools: Vec<ListedToolSchema<'a>>,
 }
 
 #[derive(Deserialize)]
-struct Tool<'a> {
+struct ListedToolSchema<'a> {
     #[serde(borrow)]
     name: Cow<'a, str>,
     #[serde(borrow, default, rename = "inputSchema")]
@@ -154,15 +148,15 @@ struct Tool<'a> {
 }
 
 #[derive(Deserialize)]
-struct Call<'a> {
+struct ToolCallMessage<'a> {
     #[serde(borrow)]
     method: Cow<'a, str>,
     #[serde(borrow)]
-    params: Params<'a>,
+    params: ToolCallParams<'a>,
 }
 
 #[derive(Deserialize)]
-struct Params<'a> {
+struct ToolCallParams<'a> {
     #[serde(borrow)]
     name: Cow<'a, str>,
     #[serde(borrow, default)]
@@ -170,10 +164,9 @@ struct Params<'a> {
 }
 
 const MARK: &str = "x-mcp-header";
-/// How many tools are kept of one server.
-const MOST: usize = 1000;
-/// How many arguments are kept of one tool.
-const MOST_OF_ONE: usize = 100;
+/// How many tools of one server are kept.
+const MAX_TOOLS: usize = 1000;
+const MAX_HEADERS_PER_TOOL: usize = 100;
 
 #[cfg(test)]
 mod tests {
@@ -181,34 +174,34 @@ mod tests {
 
     use super::*;
 
-    fn listed(properties: &Value) -> Mirrors {
+    fn listed(properties: &Value) -> ParamHeaders {
         let schema = json!({"type": "object", "properties": properties});
         let tool = json!({"name": "t", "inputSchema": schema});
-        let mirrors = Mirrors::default();
-        mirrors.learn(answer(&[tool]).as_bytes());
-        mirrors
+        let param_headers = ParamHeaders::default();
+        param_headers.learn(answer(&[tool]).as_bytes());
+        param_headers
     }
 
     fn answer(tools: &[Value]) -> String {
         json!({"jsonrpc": "2.0", "id": 1, "result": {"tools": tools}}).to_string()
     }
 
-    fn beside(mirrors: &Mirrors, arguments: &str) -> Vec<String> {
+    fn headers_of_call(known: &ParamHeaders, arguments: &str) -> Vec<String> {
         let call = format!(
             r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"t","arguments":{arguments}}}}}"#
         );
-        let headers = mirrors.beside(call.as_bytes());
-        let mut said: Vec<_> = headers
+        let headers = known.of_call(call.as_bytes());
+        let mut lines: Vec<_> = headers
             .iter()
             .map(|(name, value)| format!("{name}: {}", value.to_str().expect("plain")))
             .collect();
-        said.sort();
-        said
+        lines.sort();
+        lines
     }
 
     #[test]
-    fn what_a_schema_marks_is_repeated_in_headers() {
-        let mirrors = listed(&json!({
+    fn marked_arguments_are_repeated_in_headers() {
+        let known = listed(&json!({
             "region": {"type": "string", "x-mcp-header": "Region"},
             "count": {"type": "integer", "x-mcp-header": "Count"},
             "deep": {"type": "object", "properties": {"in": {"x-mcp-header": "In"}}},
@@ -216,7 +209,7 @@ mod tests {
         }));
         let arguments = r#"{"region":" öst","count":42,"deep":{"in":true},"plain":"x"}"#;
         assert_eq!(
-            beside(&mirrors, arguments),
+            headers_of_call(&known, arguments),
             [
                 "mcp-param-count: 42",
                 "mcp-param-in: true",
@@ -226,34 +219,34 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_or_cannot_be_said_is_left_out() {
-        let mirrors = listed(&json!({
+    fn absent_and_structured_arguments_are_left_out() {
+        let known = listed(&json!({
             "a": {"x-mcp-header": "A"}, "b": {"x-mcp-header": "B"}, "c": {"x-mcp-header": "C"},
         }));
-        assert_eq!(beside(&mirrors, r#"{"a":null,"b":[1]}"#), [""; 0]);
-        assert_eq!(beside(&mirrors, "[]"), [""; 0]);
-        assert_eq!(beside(&mirrors, r#"{"c":""}"#), ["mcp-param-c: "]);
+        assert_eq!(headers_of_call(&known, r#"{"a":null,"b":[1]}"#), [""; 0]);
+        assert_eq!(headers_of_call(&known, "[]"), [""; 0]);
+        assert_eq!(headers_of_call(&known, r#"{"c":""}"#), ["mcp-param-c: "]);
     }
 
     #[test]
-    fn marks_that_mean_nothing_are_not_heeded() {
-        let mirrors = listed(&json!({
+    fn invalid_marks_are_ignored() {
+        let known = listed(&json!({
             "a": {"x-mcp-header": ""},
             "b": {"x-mcp-header": "not a name"},
             "c": {"x-mcp-header": 7},
             "d": {"anyOf": [{"properties": {"e": {"x-mcp-header": "E"}}}]},
         }));
         assert_eq!(
-            beside(&mirrors, r#"{"a":"1","b":"2","c":"3","d":{"e":"4"}}"#),
+            headers_of_call(&known, r#"{"a":"1","b":"2","c":"3","d":{"e":"4"}}"#),
             [""; 0]
         );
     }
 
     #[test]
-    fn the_latest_list_counts() {
-        let mirrors = listed(&json!({"a": {"x-mcp-header": "A"}}));
-        assert_eq!(beside(&mirrors, r#"{"a":"1"}"#), ["mcp-param-a: 1"]);
-        mirrors.learn(answer(&[json!({"name": "t", "inputSchema": {}})]).as_bytes());
-        assert_eq!(beside(&mirrors, r#"{"a":"1"}"#), [""; 0]);
+    fn the_latest_list_replaces_earlier_ones() {
+        let known = listed(&json!({"a": {"x-mcp-header": "A"}}));
+        assert_eq!(headers_of_call(&known, r#"{"a":"1"}"#), ["mcp-param-a: 1"]);
+        known.learn(answer(&[json!({"name": "t", "inputSchema": {}})]).as_bytes());
+        assert_eq!(headers_of_call(&known, r#"{"a":"1"}"#), [""; 0]);
     }
 }
