@@ -6,7 +6,7 @@ use tokio::time::{Instant, sleep, timeout};
 use super::life::{Failed, Life, Stop};
 use super::{Admitted, Pipeline, suspect};
 use crate::classify::{self, About, Failure, Verdict};
-use crate::config::Rule;
+use crate::config::ValidationRule;
 use crate::resilience::breaker::Health;
 use crate::resilience::breakers::Pass;
 use crate::resilience::retry::{self, Attempt, Decision, Executed, Reason};
@@ -285,7 +285,7 @@ impl Failed {
 /// A success that does not look as its tool says.
 fn mismatch(admitted: &Admitted, frame: &Frame, life: &mut Life) -> Option<Failure> {
     let (tool, result) = (admitted.tool()?, frame.body()?);
-    match output::check(tool, result, life.care.validate.of(Rule::Output))? {
+    match output::check(tool, result, life.care.validate.of(ValidationRule::Output))? {
         Mismatch::Told(warning) => {
             life.warnings.push(warning);
             None

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 
 use super::Call;
 use crate::classify::Failure;
-use crate::config::Fallback;
+use crate::config::FallbackTool;
 use crate::resilience::retry::{Executed, Tried};
 use crate::session;
 use crate::tools::Tool;
@@ -274,7 +274,7 @@ impl Life {
     }
 
     /// What the caller calls another tool; nothing if it cannot call that one.
-    pub(super) fn name_of(&self, tool: &Fallback) -> Option<String> {
+    pub(super) fn name_of(&self, tool: &FallbackTool) -> Option<String> {
         let ticket = self.ticket.as_ref()?;
         ticket.name_of(tool.upstream.as_deref(), &tool.tool)
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use breakfall::Stamp;
 
-use crate::config::Replies;
+use crate::config::ReplySettings;
 use crate::record::Recorder;
 
 /// The same for all who call a server.
@@ -14,7 +14,7 @@ pub struct Means {
     /// Whether calls are judged at all. If not, they are passed on as they come, and what comes back too.
     pub is_judged: bool,
     /// What is a failure, and how it is told.
-    pub replies: Replies,
+    pub replies: ReplySettings,
     /// Where it is recorded.
     pub recorder: Recorder,
     /// Where ids and times come from.
@@ -29,7 +29,7 @@ impl Means {
     pub(crate) fn new(name: &str) -> Self {
         Self {
             is_judged: true,
-            replies: Replies::default(),
+            replies: ReplySettings::default(),
             recorder: Recorder::off(),
             stamp: Stamp::System,
             chance: by_chance,

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::Pipeline;
 use crate::classify::{self, About, Failure};
-use crate::config::Policy;
+use crate::config::ToolSettings;
 use crate::record::Evidence;
 use crate::reply::{self, format};
 use crate::resilience::retry::Tried;
@@ -124,7 +124,11 @@ impl Pipeline {
         let mut failure = self.judge_error(about, &answer, as_it_came);
         failure.fault = tried.tell(failure.fault);
         let params = about.params.unwrap_or("{}");
-        let manner = self.upstream().means.replies.manner(&Policy::default());
+        let manner = self
+            .upstream()
+            .means
+            .replies
+            .manner(&ToolSettings::default());
         let manner = manner.locale(languages.unwrap_or_default()).asked(params);
         let told = reply::told_error(error, &mut failure, &manner, params);
         let means = &self.upstream().means;

@@ -13,7 +13,7 @@ use tokio::time::{Instant, timeout};
 
 use super::life::{Life, Stop};
 use super::{Call, Pipeline};
-use crate::config::Unlisted;
+use crate::config::UnlistedTools;
 use crate::session::Heard;
 use crate::tools::notice::{stale, unchecked};
 use crate::tools::{Found, Next, Tool};
@@ -60,7 +60,7 @@ impl Pipeline {
                 life.warnings.push(stale(&self.upstream().name));
                 Some(tool)
             }
-            Found::Unknown if life.care.unlisted == Unlisted::Refuse => {
+            Found::Unknown if life.care.unlisted == UnlistedTools::Refuse => {
                 return Err(Stop::refused(self.unknown(name, life)));
             }
             Found::Unknown | Found::Unlisted => None,

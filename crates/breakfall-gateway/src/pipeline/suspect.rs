@@ -4,7 +4,7 @@ use breakfall::{Category, Fault};
 
 use super::Admitted;
 use super::life::Failed;
-use crate::config::{Mode, Modes};
+use crate::config::{ValidationMode, ValidationModes};
 use crate::tools::validate;
 
 /// Names what was let through and did not fit, and what would.
@@ -15,7 +15,7 @@ pub(super) fn named(mut failed: Box<Failed>, admitted: &Admitted) -> Box<Failed>
     let (true, Some(tool)) = (is_refused && is_open, admitted.tool()) else {
         return failed;
     };
-    let all = Modes::all(Mode::Reject);
+    let all = ValidationModes::all(ValidationMode::Reject);
     if let Err(unfit) = validate::check(tool, admitted.call().arguments(), &all) {
         failed.change(|fault| with(fault, &unfit));
     }

@@ -8,16 +8,16 @@ use breakfall::Fault;
 use tokio::time::Instant;
 
 use super::bounded::Bounded;
-use super::breaker::{Admission, Breaker, Health, Permit, Policy, State, Status};
+use super::breaker::{Admission, Breaker, BreakerPolicy, Health, Permit, State, Status};
 
 /// The breakers of one server, shared by everybody who calls it.
 ///
 /// ```
-/// use breakfall_gateway::resilience::breaker::{Health, Policy};
+/// use breakfall_gateway::resilience::breaker::{Health, BreakerPolicy};
 /// use breakfall_gateway::resilience::breakers::Breakers;
 /// use tokio::time::Instant;
 ///
-/// let (now, policy) = (Instant::now(), Policy::default());
+/// let (now, policy) = (Instant::now(), BreakerPolicy::default());
 /// let breakers = Breakers::new("shop");
 /// for _ in 0..policy.minimum {
 ///     let pass = breakers.admit("search", Some(&policy), now).expect("it is closed");
@@ -59,7 +59,7 @@ impl Breakers {
     pub fn admit(
         &self,
         tool: &str,
-        policy: Option<&Policy>,
+        policy: Option<&BreakerPolicy>,
         now: Instant,
     ) -> Result<Pass, Refused> {
         let entry = policy.and_then(|policy| self.entry(tool, policy, now));
@@ -109,7 +109,7 @@ impl Breakers {
     }
 
     /// Opens one by hand; false if there are too many.
-    pub fn trip(&self, tool: &str, policy: &Policy, now: Instant) -> bool {
+    pub fn trip(&self, tool: &str, policy: &BreakerPolicy, now: Instant) -> bool {
         let entry = self.entry(tool, policy, now);
         entry.is_some_and(|entry| {
             entry.change(|breaker| breaker.trip(now));
@@ -117,7 +117,7 @@ impl Breakers {
         })
     }
 
-    fn entry(&self, tool: &str, policy: &Policy, now: Instant) -> Option<Arc<Entry>> {
+    fn entry(&self, tool: &str, policy: &BreakerPolicy, now: Instant) -> Option<Arc<Entry>> {
         let make = || Entry {
             service: Arc::clone(&self.service),
             tool: tool.into(),

@@ -13,12 +13,12 @@ use tokio::time::{Instant, timeout};
 
 use super::bounded::Bounded;
 
-pub use crate::config::ConcurrencyPolicy as Policy;
+pub use crate::config::ConcurrencyPolicy;
 
 /// Places for calls.
 #[derive(Debug)]
 pub struct Bulkhead {
-    policy: Policy,
+    policy: ConcurrencyPolicy,
     places: Arc<Semaphore>,
     waiting: AtomicUsize,
 }
@@ -28,11 +28,11 @@ impl Bulkhead {
     ///
     /// ```
     /// use std::time::Duration;
-    /// use breakfall_gateway::resilience::bulkhead::{Bulkhead, Policy};
+    /// use breakfall_gateway::resilience::bulkhead::{Bulkhead, ConcurrencyPolicy};
     ///
     /// # let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build()?;
     /// # runtime.block_on(async {
-    /// let bulkhead = Bulkhead::new(Policy::new(1));
+    /// let bulkhead = Bulkhead::new(ConcurrencyPolicy::new(1));
     /// let place = bulkhead.enter(Duration::MAX).await.expect("there is room");
     /// assert!(bulkhead.enter(Duration::MAX).await.is_err());
     /// drop(place);
@@ -40,7 +40,7 @@ impl Bulkhead {
     /// # });
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    pub fn new(policy: Policy) -> Self {
+    pub fn new(policy: ConcurrencyPolicy) -> Self {
         let most = policy.limit.min(Semaphore::MAX_PERMITS);
         Self {
             policy,
@@ -143,7 +143,11 @@ impl Bulkheads {
     ///
     /// # Errors
     /// When there is none in time, or too many wait already.
-    pub async fn enter(&self, policy: &Policy, left: Duration) -> Result<Place, Overloaded> {
+    pub async fn enter(
+        &self,
+        policy: &ConcurrencyPolicy,
+        left: Duration,
+    ) -> Result<Place, Overloaded> {
         let shared = self.shared.get_or_init(|| Bulkhead::new(*policy));
         shared.enter(left).await
     }
@@ -155,7 +159,7 @@ impl Bulkheads {
     pub async fn enter_own(
         &self,
         tool: &str,
-        policy: &Policy,
+        policy: &ConcurrencyPolicy,
         left: Duration,
         now: Instant,
     ) -> Result<Place, Overloaded> {

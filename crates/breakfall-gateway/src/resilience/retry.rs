@@ -12,9 +12,9 @@ use tokio::time::Instant;
 
 use super::budget::Budget;
 use super::is_decided;
-use crate::config::Trust;
+use crate::config::TrustLevel;
 
-pub use crate::config::RetryPolicy as Policy;
+pub use crate::config::RetryPolicy;
 
 /// An attempt that failed.
 #[derive(Debug, Clone, Copy)]
@@ -114,7 +114,7 @@ impl Reason {
 /// use std::time::Duration;
 /// use breakfall::{Fault, Timestamp};
 /// use breakfall_gateway::resilience::budget::Budget;
-/// use breakfall_gateway::resilience::retry::{Attempt, Decision, Executed, Policy, Reason, decide};
+/// use breakfall_gateway::resilience::retry::{Attempt, Decision, Executed, RetryPolicy, Reason, decide};
 /// use tokio::time::Instant;
 ///
 /// let fault = Fault::connection("shop");
@@ -127,7 +127,7 @@ impl Reason {
 ///     left: Duration::from_secs(60),
 ///     at: Timestamp::UNIX_EPOCH,
 /// };
-/// let (now, policy) = (Instant::now(), Policy::default());
+/// let (now, policy) = (Instant::now(), RetryPolicy::default());
 /// let mut budget = Budget::new(now);
 /// let decision = decide(&attempt, Some(&policy), &mut budget, 0.5, now);
 /// assert_eq!(decision, Decision::After(Duration::from_millis(50)));
@@ -138,7 +138,7 @@ impl Reason {
 /// ```
 pub fn decide(
     attempt: &Attempt<'_>,
-    policy: Option<&Policy>,
+    policy: Option<&RetryPolicy>,
     budget: &mut Budget,
     chance: f64,
     now: Instant,
@@ -154,7 +154,7 @@ pub fn decide(
 }
 
 /// Everything but the budget.
-fn wait(attempt: &Attempt<'_>, policy: &Policy, chance: f64) -> Result<Duration, Reason> {
+fn wait(attempt: &Attempt<'_>, policy: &RetryPolicy, chance: f64) -> Result<Duration, Reason> {
     let most = match hope(attempt.fault) {
         Retry::Never | Retry::AfterChange => return Err(Reason::Useless),
         Retry::Once => policy.attempts.min(2),
@@ -190,7 +190,7 @@ fn wait(attempt: &Attempt<'_>, policy: &Policy, chance: f64) -> Result<Duration,
     Ok(wait)
 }
 
-impl Policy {
+impl RetryPolicy {
     /// The longest pause after this many attempts.
     fn pause(&self, made: u32) -> Duration {
         let doubled = 2_u32.saturating_pow(made.saturating_sub(1));
@@ -235,7 +235,7 @@ fn stated(fault: &Public, at: Timestamp) -> Option<Duration> {
 /// its own tools only if somebody other than its author has looked at it.
 ///
 /// ```
-/// use breakfall_gateway::config::Trust;
+/// use breakfall_gateway::config::TrustLevel;
 /// use breakfall_gateway::resilience::retry::is_repeatable;
 ///
 /// assert!(is_repeatable(Some(true), None, None, Trust::Untested));
@@ -247,11 +247,11 @@ pub fn is_repeatable(
     idempotent: Option<bool>,
     read_only_hint: Option<bool>,
     idempotent_hint: Option<bool>,
-    trust: Trust,
+    trust: TrustLevel,
 ) -> bool {
     idempotent.unwrap_or_else(|| {
         let is_said = read_only_hint == Some(true) || idempotent_hint == Some(true);
-        is_said && trust >= Trust::CommunityReviewed
+        is_said && trust >= TrustLevel::CommunityReviewed
     })
 }
 

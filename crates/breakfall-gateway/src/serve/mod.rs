@@ -35,7 +35,7 @@ pub use control::{Control, Reloads};
 pub use single::single;
 pub use stdio::serve_lines;
 
-use crate::config::{Clash, Config, Listen};
+use crate::config::{Config, ListenAddress, NameConflict};
 use crate::record::Recorder;
 use crate::upstream::{InProcessServers, UpstreamConfigError};
 use breakfall_mcp::http_server::{BadTls, Handle, House, Server, Settings, Unbound};
@@ -46,13 +46,13 @@ use site::Site;
 /// A gateway that listens already. Whoever connects waits until [`Gateway::run`].
 ///
 /// ```
-/// use breakfall_gateway::config::{Config, Upstream};
+/// use breakfall_gateway::config::{Config, UpstreamSettings};
 /// use breakfall_gateway::serve::{Gateway, ServeOptions};
 /// use breakfall_gateway::upstream::InProcessServers;
 ///
 /// # let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
 /// # runtime.block_on(async {
-/// let mut config = Config::from(Upstream::demo());
+/// let mut config = Config::from(UpstreamSettings::demo());
 /// config.listen.port = 0;
 /// let servers = InProcessServers { demo: breakfall_demo::spawn };
 /// let gateway = Gateway::start(config, ServeOptions::new(servers)).await.expect("there is a free port");
@@ -115,7 +115,7 @@ pub struct Source {
     /// The file.
     pub file: PathBuf,
     /// Where to listen, whatever the file says.
-    pub listen: Option<Listen>,
+    pub listen: Option<ListenAddress>,
 }
 
 impl Source {
@@ -126,7 +126,7 @@ impl Source {
     ///
     /// assert_eq!(Source::new("breakfall.yaml", None).file.to_str(), Some("breakfall.yaml"));
     /// ```
-    pub fn new(file: impl Into<PathBuf>, listen: Option<Listen>) -> Self {
+    pub fn new(file: impl Into<PathBuf>, listen: Option<ListenAddress>) -> Self {
         Self {
             file: file.into(),
             listen,
@@ -201,12 +201,12 @@ impl Gateway {
 /// Whether a configuration could be served here, as the files it names are now. Nothing is started.
 ///
 /// ```
-/// use breakfall_gateway::config::{Config, Upstream};
+/// use breakfall_gateway::config::{Config, UpstreamSettings};
 /// use breakfall_gateway::serve;
 /// use breakfall_gateway::upstream::InProcessServers;
 ///
 /// let servers = InProcessServers { demo: breakfall_demo::spawn };
-/// assert!(serve::fits(&Config::from(Upstream::demo()), servers).is_ok());
+/// assert!(serve::fits(&Config::from(UpstreamSettings::demo()), servers).is_ok());
 /// ```
 ///
 /// # Errors
@@ -235,7 +235,7 @@ fn served(config: Config, options: ServeOptions) -> Result<Arc<Served>, Unserved
 
 /// A name may have several addresses; the first that can be had is taken.
 async fn bind(
-    listen: &Listen,
+    listen: &ListenAddress,
     settings: &Settings,
     house: &Arc<dyn House>,
 ) -> Result<Server, Unserved> {
@@ -302,7 +302,7 @@ pub enum Unserved {
     /// A server is of a kind that cannot be served.
     Upstream(UpstreamConfigError),
     /// The names of two servers cannot be told apart.
-    Names(Clash),
+    Names(NameConflict),
     /// The system has no random numbers.
     Random,
 }
@@ -344,8 +344,8 @@ impl From<BadTls> for Unserved {
     }
 }
 
-impl From<Clash> for Unserved {
-    fn from(clash: Clash) -> Self {
+impl From<NameConflict> for Unserved {
+    fn from(clash: NameConflict) -> Self {
         Self::Names(clash)
     }
 }

@@ -13,7 +13,7 @@ use super::house::Served;
 use super::site::Site;
 use super::watch::Watch;
 use super::{Control, Source};
-use crate::config::{Config, Note};
+use crate::config::{Config, ConfigNote};
 use breakfall_mcp::http_server::Handle;
 
 /// Reads the file again whenever it changes or somebody asks for it, for ever.
@@ -155,7 +155,7 @@ impl Look {
                 return None;
             }
         };
-        for Note { label, text, .. } in &config.notes {
+        for ConfigNote { label, text, .. } in &config.notes {
             if *label == "warning" {
                 tracing::warn!("{text}");
             } else {

@@ -10,7 +10,7 @@ use super::one::One;
 use super::together::Together;
 use super::{ServeOptions, Unserved};
 use crate::aggregate::{All, Seal};
-use crate::config::{self, Config, Source};
+use crate::config::{self, Config, UpstreamSource};
 use crate::upstream::Upstream;
 use breakfall_mcp::http_server::{BadTls, Settings, Tls};
 
@@ -116,9 +116,9 @@ impl Site {
 
     /// Whether clients' own credentials go on to what stands at a path.
     pub(super) fn passes_credentials(&self, path: &str) -> bool {
-        let passes = |upstream: &config::Upstream| match &upstream.source {
-            Source::Url(remote) => remote.pass_authorization,
-            Source::Command(_) | Source::Adapter(_) | Source::Demo => false,
+        let passes = |upstream: &config::UpstreamSettings| match &upstream.source {
+            UpstreamSource::Url(remote) => remote.pass_authorization,
+            UpstreamSource::Command(_) | UpstreamSource::Adapter(_) | UpstreamSource::Demo => false,
         };
         let mut upstreams = self.config.upstreams.iter();
         match name(path) {
@@ -151,7 +151,7 @@ impl Site {
         gone.map(|(_, server)| &server.endpoint).chain(all)
     }
 
-    fn same(&self, upstream: &config::Upstream) -> Option<&Server> {
+    fn same(&self, upstream: &config::UpstreamSettings) -> Option<&Server> {
         let before = self.config.upstream(&upstream.name);
         before.filter(|before| *before == upstream)?;
         self.servers.get(upstream.name.as_str())

@@ -8,7 +8,9 @@ use tokio::time::Instant;
 use super::Upstream;
 use breakfall_mcp::timeouts::Timeouts;
 
-use crate::config::{Fallback, Mode, Modes, Switch, Timeout, Unlisted};
+use crate::config::{
+    FallbackTool, Switch, TimeoutSetting, UnlistedTools, ValidationMode, ValidationModes,
+};
 use crate::resilience::breakers::{Breakers, Pass, Refused};
 use crate::resilience::budget::Budget;
 use crate::resilience::bulkhead::{Bulkheads, Overloaded, Place};
@@ -22,19 +24,19 @@ pub struct Care {
     /// How long to wait for an answer.
     pub patience: Timeouts,
     /// How often a call that failed is made again, if ever.
-    pub retry: Option<retry::Policy>,
+    pub retry: Option<retry::RetryPolicy>,
     /// When it is left alone, if ever.
-    pub breaker: Option<breaker::Policy>,
+    pub breaker: Option<breaker::BreakerPolicy>,
     /// Where its calls are counted.
     pub places: Places,
     /// Whether the operator says that calling it twice does no more than calling it once.
     pub idempotent: Option<bool>,
     /// What the operator names in its place.
-    pub fallback: Option<Fallback>,
+    pub fallback: Option<FallbackTool>,
     /// What is checked about its calls.
-    pub validate: Modes,
+    pub validate: ValidationModes,
     /// What happens where the server does not list it.
-    pub unlisted: Unlisted,
+    pub unlisted: UnlistedTools,
     /// What to use instead, if it is going away.
     pub deprecated: Option<String>,
     /// How long a call may take before its caller is told that it took long.
@@ -44,7 +46,8 @@ pub struct Care {
 impl Care {
     /// Whether it matters what the server says of the tool.
     pub(crate) fn wants_lists(&self) -> bool {
-        self.unlisted == Unlisted::Refuse || self.validate != Modes::all(Mode::Off)
+        self.unlisted == UnlistedTools::Refuse
+            || self.validate != ValidationModes::all(ValidationMode::Off)
     }
 }
 
@@ -55,9 +58,9 @@ pub enum Places {
     /// Nowhere.
     Endless,
     /// Together with those of the other tools.
-    Shared(bulkhead::Policy),
+    Shared(bulkhead::ConcurrencyPolicy),
     /// Apart.
-    Own(bulkhead::Policy),
+    Own(bulkhead::ConcurrencyPolicy),
 }
 
 /// What all who call a server share.
@@ -92,14 +95,14 @@ impl Upstream {
     /// use breakfall_gateway::upstream::{Origin, Places, Upstream};
     ///
     /// let care = Upstream::new("shop", Origin::in_process(breakfall_demo::spawn)).care("search");
-    /// assert_eq!(care.retry, Some(retry::Policy::default()));
+    /// assert_eq!(care.retry, Some(retry::RetryPolicy::default()));
     /// assert_eq!(care.places, Places::Endless);
     /// ```
     pub fn care(&self, tool: &str) -> Care {
         let said = self.tools.policy(tool);
         let shared = self.concurrency.map_or(Places::Endless, Places::Shared);
         Care {
-            patience: Timeout::replacing(said.timeout, self.patience),
+            patience: TimeoutSetting::replacing(said.timeout, self.patience),
             retry: said.retry.map_or(self.retry, Switch::on),
             breaker: said.breaker.map_or(self.breaker, Switch::on),
             places: match said.concurrency {

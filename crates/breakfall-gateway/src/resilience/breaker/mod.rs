@@ -19,7 +19,7 @@ use crate::classify::Failure;
 use phase::{Closed, HalfOpen, Open};
 pub use status::{State, Status};
 
-pub use crate::config::BreakerPolicy as Policy;
+pub use crate::config::BreakerPolicy;
 
 /// What a call has shown about what is below the tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,10 +88,10 @@ impl Health {
 /// A breaker. Time goes in, decisions come out.
 ///
 /// ```
-/// use breakfall_gateway::resilience::breaker::{Admission, Breaker, Health, Policy, State};
+/// use breakfall_gateway::resilience::breaker::{Admission, Breaker, Health, BreakerPolicy, State};
 /// use tokio::time::Instant;
 ///
-/// let (now, policy) = (Instant::now(), Policy::default());
+/// let (now, policy) = (Instant::now(), BreakerPolicy::default());
 /// let mut breaker = Breaker::new(policy, now);
 /// for _ in 0..policy.minimum {
 ///     if let Admission::Pass(permit) = breaker.admit(now) {
@@ -104,7 +104,7 @@ impl Health {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Breaker {
-    policy: Policy,
+    policy: BreakerPolicy,
     phase: Phase,
     /// How often the phase has changed. A call that began in another phase tells nothing about this one.
     epoch: u64,
@@ -141,7 +141,7 @@ pub struct Permit {
 
 impl Breaker {
     /// A closed one.
-    pub fn new(policy: Policy, now: Instant) -> Self {
+    pub fn new(policy: BreakerPolicy, now: Instant) -> Self {
         Self {
             phase: Phase::Closed(Closed::new(&policy, now)),
             policy,

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::Policy;
+use super::BreakerPolicy;
 use super::window::{Calls, Window};
 
 /// Calls go through and are counted.
@@ -43,7 +43,7 @@ pub(super) struct HalfOpen {
 }
 
 impl Closed {
-    pub(super) fn new(policy: &Policy, now: Instant) -> Self {
+    pub(super) fn new(policy: &BreakerPolicy, now: Instant) -> Self {
         Self {
             window: Window::new(policy.window, now),
         }
@@ -54,7 +54,7 @@ impl Closed {
     }
 
     /// A call failed; was it one too many?
-    pub(super) fn failed(&mut self, policy: &Policy, now: Instant) -> Option<Open> {
+    pub(super) fn failed(&mut self, policy: &BreakerPolicy, now: Instant) -> Option<Open> {
         self.window.failed(now);
         let calls = self.window.calls(now);
         let is_enough = calls.all() >= policy.minimum && calls.rate() >= policy.rate;
@@ -67,7 +67,7 @@ impl Closed {
 }
 
 impl Open {
-    fn new(policy: &Policy, rate: f64, now: Instant) -> Self {
+    fn new(policy: &BreakerPolicy, rate: f64, now: Instant) -> Self {
         Self {
             until: now + policy.open,
             rate,
@@ -75,7 +75,7 @@ impl Open {
     }
 
     /// Somebody wants it open, whatever has happened.
-    pub(super) fn by_hand(policy: &Policy, rate: f64, now: Instant) -> Self {
+    pub(super) fn by_hand(policy: &BreakerPolicy, rate: f64, now: Instant) -> Self {
         Self::new(policy, rate, now)
     }
 
@@ -103,7 +103,7 @@ impl Open {
 impl HalfOpen {
     /// Lets a trial through, if it is needed. No more run at once than have to work; but one that takes longer than a
     /// breaker is open keeps nobody from trying too.
-    pub(super) fn begin(&mut self, policy: &Policy, now: Instant) -> bool {
+    pub(super) fn begin(&mut self, policy: &BreakerPolicy, now: Instant) -> bool {
         let is_needed = self.running.saturating_add(self.worked) < policy.probes;
         let is_stuck = self
             .latest
@@ -122,7 +122,7 @@ impl HalfOpen {
     }
 
     /// A trial worked; was it the last one needed?
-    pub(super) fn worked(&mut self, policy: &Policy, now: Instant) -> Option<Closed> {
+    pub(super) fn worked(&mut self, policy: &BreakerPolicy, now: Instant) -> Option<Closed> {
         self.ended();
         self.worked = self.worked.saturating_add(1);
         let is_enough = self.worked >= policy.probes || self.is_quiet(policy);
@@ -130,7 +130,7 @@ impl HalfOpen {
     }
 
     /// A trial was answered, and that is all; were there enough of them?
-    pub(super) fn answered(&mut self, policy: &Policy, now: Instant) -> Option<Closed> {
+    pub(super) fn answered(&mut self, policy: &BreakerPolicy, now: Instant) -> Option<Closed> {
         self.ended();
         self.answered = self.answered.saturating_add(1);
         self.is_quiet(policy).then(|| Closed::new(policy, now))
@@ -138,11 +138,11 @@ impl HalfOpen {
 
     /// Whether as many trials were answered as are needed to judge a tool. What it was opened for was not seen in any of
     /// them, and some tools never say more.
-    fn is_quiet(&self, policy: &Policy) -> bool {
+    fn is_quiet(&self, policy: &BreakerPolicy) -> bool {
         self.worked.saturating_add(self.answered) >= policy.minimum.max(policy.probes)
     }
 
-    pub(super) fn failed(&self, policy: &Policy, now: Instant) -> Open {
+    pub(super) fn failed(&self, policy: &BreakerPolicy, now: Instant) -> Open {
         Open::new(policy, self.rate, now)
     }
 

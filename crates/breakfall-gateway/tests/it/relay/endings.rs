@@ -9,7 +9,7 @@ use crate::pipeline::{hello, list};
 async fn met(is_judged: bool) -> (Bench, End) {
     let mut bench = Bench::judged(None, |upstream| {
         upstream.means.is_judged = is_judged;
-        upstream.concurrency = Some(bulkhead::Policy::new(2));
+        upstream.concurrency = Some(bulkhead::ConcurrencyPolicy::new(2));
     });
     let server = hello(&mut bench, json!({})).await;
     (bench, server)

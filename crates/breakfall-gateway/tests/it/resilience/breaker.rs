@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use breakfall::catalog::CODES;
 use breakfall::{Category, Fault, Origin, Timestamp};
-use breakfall_gateway::resilience::breaker::{Admission, Breaker, Health, Permit, Policy, State};
+use breakfall_gateway::resilience::breaker::{
+    Admission, Breaker, BreakerPolicy, Health, Permit, State,
+};
 use breakfall_gateway::resilience::breakers::Breakers;
 use proptest::prelude::*;
 use serde_json::json;
@@ -46,10 +48,10 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-fn policy() -> impl Strategy<Value = Policy> {
+fn policy() -> impl Strategy<Value = BreakerPolicy> {
     let rate = prop::sample::select(vec![0.01, 0.3, 0.5, 1.0]);
     (rate, 1..8_u32, 1..4_u32).prop_map(|(rate, minimum, probes)| {
-        let mut policy = Policy::default();
+        let mut policy = BreakerPolicy::default();
         policy.rate = rate;
         policy.minimum = minimum;
         policy.probes = probes;
@@ -71,7 +73,7 @@ struct Call {
 
 /// The model: what has happened in this phase.
 struct Game {
-    policy: Policy,
+    policy: BreakerPolicy,
     breaker: Breaker,
     now: Instant,
     calls: Vec<Call>,
@@ -89,7 +91,7 @@ struct Game {
 }
 
 impl Game {
-    fn new(policy: Policy) -> Self {
+    fn new(policy: BreakerPolicy) -> Self {
         let now = Instant::now();
         Self {
             policy,
@@ -379,7 +381,7 @@ fn what_is_below_a_tool_counts_and_what_it_says_does_not() {
 #[test]
 fn a_call_that_began_before_it_opened_neither_closes_nor_opens_it() {
     let mut now = Instant::now();
-    let mut policy = Policy::default();
+    let mut policy = BreakerPolicy::default();
     policy.minimum = 1;
     let mut breaker = Breaker::new(policy, now);
     let admit = |breaker: &mut Breaker, now| match breaker.admit(now) {
@@ -404,7 +406,7 @@ fn a_call_that_began_before_it_opened_neither_closes_nor_opens_it() {
 
 #[test]
 fn a_trial_that_is_given_up_makes_room_for_another() {
-    let (mut now, policy) = (Instant::now(), Policy::default());
+    let (mut now, policy) = (Instant::now(), BreakerPolicy::default());
     let breakers = Breakers::new("shop");
     assert!(breakers.trip("search", &policy, now));
     now += policy.open;
@@ -423,7 +425,7 @@ fn a_trial_that_is_given_up_makes_room_for_another() {
 
 #[test]
 fn trials_that_are_only_answered_close_it_in_the_end_and_those_given_up_do_not() {
-    let (mut now, policy) = (Instant::now(), Policy::default());
+    let (mut now, policy) = (Instant::now(), BreakerPolicy::default());
     let breakers = Breakers::new("shop");
     breakers.trip("search", &policy, now);
     now += policy.open;
@@ -449,7 +451,7 @@ fn trials_that_are_only_answered_close_it_in_the_end_and_those_given_up_do_not()
 
 #[test]
 fn trials_that_never_end_do_not_keep_it_half_open_for_ever() {
-    let (mut now, policy) = (Instant::now(), Policy::default());
+    let (mut now, policy) = (Instant::now(), BreakerPolicy::default());
     let breakers = Breakers::new("shop");
     breakers.trip("search", &policy, now);
     now += policy.open;
@@ -462,7 +464,7 @@ fn trials_that_never_end_do_not_keep_it_half_open_for_ever() {
 
 #[test]
 fn one_tool_takes_no_other_with_it_and_a_hand_can_reset_it() {
-    let (now, policy) = (Instant::now(), Policy::default());
+    let (now, policy) = (Instant::now(), BreakerPolicy::default());
     let breakers = Breakers::new("shop");
     for _ in 0..policy.minimum {
         let pass = breakers.admit("search", Some(&policy), now).unwrap();
@@ -480,7 +482,7 @@ fn one_tool_takes_no_other_with_it_and_a_hand_can_reset_it() {
 
 #[test]
 fn an_open_one_says_when_to_come_back_and_what_else_to_use() {
-    let (mut now, policy) = (Instant::now(), Policy::default());
+    let (mut now, policy) = (Instant::now(), BreakerPolicy::default());
     let breakers = Breakers::new("shop");
     let pass = breakers.admit("search", Some(&policy), now).unwrap();
     pass.settle(Health::Works, now);

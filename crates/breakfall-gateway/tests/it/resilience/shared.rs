@@ -58,7 +58,7 @@ async fn calls_to_a_server_share_a_budget() {
 #[tokio::test(start_paused = true)]
 async fn tools_of_a_server_share_its_places() {
     let mut shop = Upstream::new("shop", Origin::in_process(breakfall_demo::spawn));
-    let mut policy = bulkhead::Policy::new(1);
+    let mut policy = bulkhead::ConcurrencyPolicy::new(1);
     policy.queue = 0;
     shop.concurrency = Some(policy);
     let place = shop.enter("a", shop.care("a").places, ANY).await.unwrap();

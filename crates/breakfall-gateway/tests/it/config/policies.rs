@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use breakfall_gateway::config::TimeoutClass as Class;
-use breakfall_gateway::config::{Switch, Upstream};
+use breakfall_gateway::config::TimeoutClass;
+use breakfall_gateway::config::{Switch, UpstreamSettings};
 use breakfall_gateway::resilience::{breaker, bulkhead, retry};
 use breakfall_gateway::upstream::{self, Care, Places};
 use breakfall_mcp::timeouts::Timeouts;
@@ -11,7 +11,7 @@ use breakfall_mcp::timeouts::Timeouts;
 use super::{accepted, told, upstream};
 
 /// An upstream with a few more keys.
-fn one(keys: &str) -> Upstream {
+fn one(keys: &str) -> UpstreamSettings {
     let config = accepted(&format!("upstreams: {{ one: {{ command: a, {keys} }} }}"));
     config.upstreams[0].clone()
 }
@@ -29,8 +29,8 @@ const fn seconds(seconds: u64) -> Duration {
 #[test]
 fn without_a_word_calls_are_made_again_and_tools_left_alone_but_not_counted() {
     let one = one("");
-    assert_eq!(one.retry, Some(retry::Policy::default()));
-    assert_eq!(one.breaker, Some(breaker::Policy::default()));
+    assert_eq!(one.retry, Some(retry::RetryPolicy::default()));
+    assert_eq!(one.breaker, Some(breaker::BreakerPolicy::default()));
     assert_eq!(one.concurrency, None);
 }
 
@@ -73,8 +73,8 @@ fn words_switch_things_off_and_on() {
     }
     for on in ["on", "true", "{}"] {
         let one = one(&format!("retry: {on}, breaker: {on}"));
-        assert_eq!(one.retry, Some(retry::Policy::default()), "{on}");
-        assert_eq!(one.breaker, Some(breaker::Policy::default()), "{on}");
+        assert_eq!(one.retry, Some(retry::RetryPolicy::default()), "{on}");
+        assert_eq!(one.breaker, Some(breaker::BreakerPolicy::default()), "{on}");
     }
 }
 
@@ -120,7 +120,7 @@ fn a_tool_is_treated_like_its_server_where_nothing_else_is_said() {
 #[test]
 fn a_class_says_how_long_to_wait_and_how_long_in_all() {
     let times = |patience: Timeouts| (patience.idle.as_secs(), patience.total.as_secs());
-    for class in Class::ALL {
+    for class in TimeoutClass::ALL {
         let one = one(&format!("timeout: {class}"));
         let expected = (class.timeouts().idle, class.timeouts().total);
         assert_eq!((one.patience.idle, one.patience.total), expected);
@@ -137,16 +137,16 @@ fn a_class_says_how_long_to_wait_and_how_long_in_all() {
 
 #[test]
 fn what_is_said_can_be_shown() {
-    let mut places = bulkhead::Policy::new(3);
+    let mut places = bulkhead::ConcurrencyPolicy::new(3);
     places.queue = 0;
     assert_eq!(Switch::On(places).to_string(), "3 at once, 0 wait up to 5s");
-    assert_eq!(Switch::<retry::Policy>::Off.to_string(), "off");
+    assert_eq!(Switch::<retry::RetryPolicy>::Off.to_string(), "off");
     assert_eq!(
-        retry::Policy::default().to_string(),
+        retry::RetryPolicy::default().to_string(),
         "3 attempts, pauses from 100ms to 5s, 10s if the server asks for it"
     );
     assert_eq!(
-        breaker::Policy::default().to_string(),
+        breaker::BreakerPolicy::default().to_string(),
         "opens for 30s when 50% of 10 calls or more fail in 1m; 2 must work again"
     );
 }
