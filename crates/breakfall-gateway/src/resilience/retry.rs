@@ -13,6 +13,7 @@ use tokio::time::Instant;
 use super::budget::Budget;
 use super::is_decided;
 use crate::config::TrustLevel;
+use breakfall_mcp::connection::uncertain;
 
 pub use crate::config::RetryPolicy;
 
@@ -52,6 +53,29 @@ pub enum Executed {
 }
 
 impl Executed {
+    /// After a request was lost: it may have been carried out if any of it was written.
+    pub const fn after_loss(is_written: bool) -> Self {
+        if is_written { Self::Unknown } else { Self::No }
+    }
+
+    /// Whether the call may have been carried out.
+    pub const fn may_have_run(self) -> bool {
+        match self {
+            Self::No => false,
+            Self::Unknown | Self::Yes => true,
+        }
+    }
+
+    /// Tells the caller whether the call may have had an effect. One that may, and must not have it twice, is not for the caller
+    /// to repeat.
+    pub fn tell(self, fault: Fault, is_repeatable: bool) -> Fault {
+        match self {
+            Self::No => fault.detail("executed", "no"),
+            Self::Unknown if !is_repeatable => uncertain(fault),
+            Self::Unknown | Self::Yes => fault,
+        }
+    }
+
     /// As callers are told.
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -9,7 +9,7 @@ use super::desk::{Desk, Refused, Taken};
 use super::keep::{self, Ended};
 use super::memory::Memory;
 use super::{Lens, answer};
-use crate::tools::Shelf;
+use crate::tools::ToolCache;
 use crate::upstream::{HealthState, Origin, Upstream};
 use breakfall_mcp::access::Principal;
 use breakfall_mcp::connection::{Peer, Ticket};
@@ -43,7 +43,7 @@ pub(super) struct Shared {
     crowd: AtomicUsize,
     memory: Mutex<Memory>,
     /// What the server has, as far as this client or we have asked.
-    pub(super) tools: Shelf,
+    pub(super) tools: ToolCache,
     /// Told when something waits for a server that is not started yet.
     pub(super) wanted: Notify,
     /// Told when there is to be no server any more.
@@ -65,7 +65,7 @@ impl Link {
             is_ending: AtomicBool::new(false),
             crowd: AtomicUsize::new(0),
             memory: Mutex::default(),
-            tools: Shelf::new(schemas),
+            tools: ToolCache::new(schemas),
             wanted: Notify::new(),
             halt: Notify::new(),
             hurry: Notify::new(),
@@ -91,7 +91,7 @@ impl Link {
     }
 
     /// The tools of the server.
-    pub(crate) fn tools(&self) -> &Shelf {
+    pub(crate) fn tools(&self) -> &ToolCache {
         &self.0.tools
     }
 

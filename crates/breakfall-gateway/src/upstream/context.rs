@@ -1,4 +1,4 @@
-//! What the calls of one server are judged by, told in and recorded with.
+//! The parts that all calls to one upstream share: rules, recorder, clock and chance.
 
 use std::sync::Arc;
 
@@ -7,39 +7,39 @@ use breakfall::Stamp;
 use crate::config::ReplySettings;
 use crate::record::Recorder;
 
-/// The same for all who call a server.
+/// The parts that all calls to one upstream share.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Means {
-    /// Whether calls are judged at all. If not, they are passed on as they come, and what comes back too.
+pub struct UpstreamContext {
+    /// Whether answers are judged and rewritten. If not, calls and answers are passed on unchanged; gate and limits hold.
     pub is_judged: bool,
-    /// What is a failure, and how it is told.
+    /// The rules for failures, and how failures are answered.
     pub replies: ReplySettings,
-    /// Where it is recorded.
+    /// The recorder of its calls.
     pub recorder: Recorder,
-    /// Where ids and times come from.
+    /// The source of ids and times.
     pub stamp: Stamp,
-    /// Where chance comes from: a number from 0 up to 1.
+    /// The source of chance: a number from 0 up to 1.
     pub chance: fn() -> f64,
-    /// Its name, for records.
+    /// The name of the upstream, for records.
     pub(crate) name: Arc<str>,
 }
 
-impl Means {
+impl UpstreamContext {
     pub(crate) fn new(name: &str) -> Self {
         Self {
             is_judged: true,
             replies: ReplySettings::default(),
             recorder: Recorder::off(),
             stamp: Stamp::System,
-            chance: by_chance,
+            chance: random,
             name: name.into(),
         }
     }
 }
 
-/// Whoever fails at the same time does not come back at the same time.
-fn by_chance() -> f64 {
+/// Spreads retries, so that calls that fail together do not come back together.
+fn random() -> f64 {
     let bits = getrandom::u32().unwrap_or(u32::MAX / 2);
     f64::from(bits) / (f64::from(u32::MAX) + 1.0)
 }
