@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::Path;
 
-use breakfall_gateway::config::{Config, Surroundings};
+use breakfall_gateway::config::{Config, Environment};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -37,7 +37,7 @@ struct Nowhere;
 
 const PLANTED: &str = "pl4nted-s3cret";
 
-impl Surroundings for Nowhere {
+impl Environment for Nowhere {
     fn variable(&self, name: &str) -> Option<OsString> {
         (name == "A").then(|| PLANTED.into())
     }

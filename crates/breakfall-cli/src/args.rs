@@ -170,7 +170,7 @@ pub(crate) enum LogLevel {
 
 impl LogArgs {
     /// The options, and for those that are absent the settings of a configuration.
-    pub(crate) fn or(&self, log: config::Log) -> Self {
+    pub(crate) fn or(&self, log: config::LogSettings) -> Self {
         Self {
             level: self
                 .level

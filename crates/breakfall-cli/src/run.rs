@@ -5,7 +5,7 @@ mod streams;
 use std::io::IsTerminal as _;
 
 use breakfall_gateway::assembly;
-use breakfall_gateway::config::{Config, Machine, Problems};
+use breakfall_gateway::config::{Config, ConfigError, ProcessEnvironment};
 use breakfall_gateway::record::Recorder;
 use breakfall_gateway::session::{Ended, Session, SessionStop};
 use breakfall_gateway::upstream::{Origin, Upstream};
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &args::RunArgs) -> Result<CommandReport, CommandError> {
     let upstream = Upstream::from_config(upstream, server::IN_PROCESS);
     let mut upstream = upstream.map_err(|error| CommandError::input(error.to_string()))?;
     if upstream.context.is_judged {
-        upstream.context.recorder = Recorder::open(&config, &Machine);
+        upstream.context.recorder = Recorder::open(&config, &ProcessEnvironment);
     }
     // One thread: passing a message takes microseconds, and a hand-over between threads would take longer.
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &args::RunArgs) -> Result<CommandReport, CommandError> {
 fn configured(args: &args::RunArgs) -> Result<Config, CommandError> {
     let mut config = match &args.config {
         Some(file) => {
-            let refused = |problems: Problems| config::refused(&problems, WIDTH);
+            let refused = |problems: ConfigError| config::refused(&problems, WIDTH);
             let mut config = Config::load(file).map_err(refused)?;
             let chosen = server::of_config(&config, args.upstream.as_deref(), &args.server)?;
             config.upstreams = vec![chosen];

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use breakfall_gateway::config::{Config, Machine, Problems, Source, Upstream};
+use breakfall_gateway::config::{
+    Config, ConfigError, ProcessEnvironment, UpstreamSettings, UpstreamSource,
+};
 use breakfall_gateway::record::Recorder;
 use breakfall_gateway::serve::{self, Control, Gateway, ServeOptions, StartError, serve_lines};
 use breakfall_mcp::stdio::{StdioStreams, stdio};
@@ -54,14 +56,14 @@ fn raise_file_limit() {
 /// The configuration to serve.
 fn configured(args: &args::ServeArgs) -> Result<Config, CommandError> {
     let mut config = if let Some(file) = &args.config {
-        let refused = |problems: Problems| config::refused(&problems, WIDTH);
+        let refused = |problems: ConfigError| config::refused(&problems, WIDTH);
         Config::load(file).map_err(refused)?
     } else {
         if !args.demo && Path::new(DEFAULT_CONFIG).exists() {
             let text = format!("there is a {DEFAULT_CONFIG} here; -c {DEFAULT_CONFIG} serves it");
             output::note(&ReportNote::new("note", text));
         }
-        Config::from(Upstream::demo())
+        Config::from(UpstreamSettings::demo())
     };
     for note in &config.notes {
         output::note(&ReportNote::new(note.label, &note.text));
@@ -86,9 +88,10 @@ async fn on_network(config: Config, args: &args::ServeArgs) -> Result<(), Comman
         .iter()
         .map(|upstream| (upstream.name.clone(), upstream.source.to_string()))
         .collect();
-    let is_demo = matches!(config.upstreams.as_slice(), [only] if only.source == Source::Demo);
+    let is_demo =
+        matches!(config.upstreams.as_slice(), [only] if only.source == UpstreamSource::Demo);
     let has_keys = !config.keys.is_empty();
-    let recorder = Recorder::open(&config, &Machine);
+    let recorder = Recorder::open(&config, &ProcessEnvironment);
     let options = ServeOptions::new(server::IN_PROCESS)
         .with_source(source)
         .with_recorder(recorder.clone());
@@ -119,7 +122,7 @@ async fn on_streams(config: Config) -> Result<(), CommandError> {
     let control = Control::default();
     // When the terminal is closed, the only client is gone.
     let obeying = tokio::spawn(obey(signals, control.clone(), Control::stop));
-    let recorder = Recorder::open(&config, &Machine);
+    let recorder = Recorder::open(&config, &ProcessEnvironment);
     let options = ServeOptions::new(server::IN_PROCESS).with_recorder(recorder.clone());
     let ended = serve_lines(config, input, output, control, options).await;
     recorder.flush().await;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitStatus;
 
 use breakfall::disclose::{Audience, Redactor};
-use breakfall_gateway::config::{Config, MaskedWord, Secret, Source, Upstream};
+use breakfall_gateway::config::{Config, MaskedWord, Secret, UpstreamSettings, UpstreamSource};
 use breakfall_gateway::session::Ended;
 use breakfall_gateway::upstream::InProcessServers;
 
@@ -19,12 +19,12 @@ pub(crate) const IN_PROCESS: InProcessServers = InProcessServers {
 };
 
 /// The server of a command line, or the demo without one.
-pub(crate) fn configured(command: &[OsString], args: &args::ServerArgs) -> Upstream {
+pub(crate) fn configured(command: &[OsString], args: &args::ServerArgs) -> UpstreamSettings {
     let upstream = match command.split_first() {
         Some((program, rest)) => {
-            Upstream::command(MaskedWord::from(program), rest.iter().map(MaskedWord::from))
+            UpstreamSettings::command(MaskedWord::from(program), rest.iter().map(MaskedWord::from))
         }
-        None => Upstream::demo(),
+        None => UpstreamSettings::demo(),
     };
     with_options(upstream, args)
 }
@@ -35,8 +35,8 @@ pub(crate) fn at(
     headers: &[(String, String)],
     ca: Option<&Path>,
     args: &args::ServerArgs,
-) -> Upstream {
-    let mut upstream = Upstream::url(MaskedWord::from(url));
+) -> UpstreamSettings {
+    let mut upstream = UpstreamSettings::url(MaskedWord::from(url));
     if let Some(ca) = ca {
         upstream = upstream.with_ca(ca);
     }
@@ -54,7 +54,7 @@ pub(crate) fn of_config(
     config: &Config,
     name: Option<&str>,
     args: &args::ServerArgs,
-) -> Result<Upstream, CommandError> {
+) -> Result<UpstreamSettings, CommandError> {
     let all = config
         .upstreams
         .iter()
@@ -77,7 +77,7 @@ pub(crate) fn of_config(
     Ok(with_options(chosen.clone(), args))
 }
 
-fn with_options(mut upstream: Upstream, args: &args::ServerArgs) -> Upstream {
+fn with_options(mut upstream: UpstreamSettings, args: &args::ServerArgs) -> UpstreamSettings {
     for (name, value) in &args.env {
         upstream = upstream.with_env(name.clone(), Secret::new(value.clone()));
     }
@@ -133,8 +133,8 @@ pub(crate) fn shown(command: &[OsString]) -> Vec<String> {
     let Some((program, args)) = command.split_first() else {
         return Vec::new();
     };
-    let upstream = Upstream::command(program, args);
-    let Source::Command(command) = upstream.source else {
+    let upstream = UpstreamSettings::command(program, args);
+    let UpstreamSource::Command(command) = upstream.source else {
         return Vec::new();
     };
     command.shown()

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use allocation_counter::measure;
-use breakfall_gateway::config::Modes;
+use breakfall_gateway::config::ValidationModes;
 use breakfall_gateway::tools::{Found, SchemaCache, ToolCache, validate};
 use serde_json::{Value, json};
 
@@ -44,7 +44,7 @@ fn called(list: &str) -> ToolCache {
         let checked = validate::check(
             &tool,
             Some(r#"{"owner":"ada","title":"x"}"#),
-            &Modes::default(),
+            &ValidationModes::default(),
         );
         assert!(checked.is_ok());
     }

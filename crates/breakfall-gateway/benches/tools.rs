@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use breakfall_gateway::config::Modes;
+use breakfall_gateway::config::ValidationModes;
 use breakfall_gateway::tools::{SchemaCache, Tool, ToolCache, validate};
 use criterion::Criterion;
 use serde_json::Value;
@@ -16,7 +16,7 @@ fn main() {
         .measurement_time(Duration::from_secs(1))
         .configure_from_args();
     let tool = Tool::read(TOOL, &SchemaCache::new("shop")).expect("a tool");
-    let modes = Modes::default();
+    let modes = ValidationModes::default();
     let mut group = criterion.benchmark_group("tools");
     for (name, arguments) in [
         ("valid", VALID),

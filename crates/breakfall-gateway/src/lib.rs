@@ -5,9 +5,9 @@
 //! | module | |
 //! |---|---|
 //! | [`classify`] | the answer of a server → a success, a question or a failure, and which one |
-//! | [`resilience`] | timeouts, retries, circuit breakers and bulkheads |
 //! | [`reply`] | a fault → the result a caller reads: redacted, in its language and format |
 //! | [`config`] | the configuration file: settings, defaults, checks |
+//! | [`resilience`] | retries, circuit breakers and bulkheads |
 //! | [`tools`] | the tools of a server: the list, schemas, validation |
 //! | [`store`] | where failures and audit entries are stored |
 //! | [`record`] | a finished call → log line, counters, audit entry, private report |
@@ -48,9 +48,9 @@
 //! ```
 
 pub mod classify;
-pub mod resilience;
 pub mod reply;
 pub mod config;
+pub mod resilience;
 pub mod tools;
 pub mod store;
 pub mod record;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use breakfall_gateway::config::Listen;
+use breakfall_gateway::config::ListenAddress;
 
 use super::{LogArgs, exit, file};
 
@@ -23,7 +23,7 @@ pub(crate) struct ServeArgs {
 
     /// The address to listen on, in place of the configuration's; port 0 picks a free port [default: 127.0.0.1:7332]
     #[arg(long, value_name = "HOST:PORT")]
-    pub(crate) listen: Option<Listen>,
+    pub(crate) listen: Option<ListenAddress>,
 
     /// Serve one client on the standard streams, and do not listen
     #[arg(long, conflicts_with = "listen")]

@@ -1,12 +1,14 @@
 //! The result of `config check` as JSON, for editors and pipelines.
 
-use breakfall_gateway::config::{Config, Keep, Problems, Rule, Source, Upstream};
+use breakfall_gateway::config::{
+    Config, ConfigError, RetentionLimit, UpstreamSettings, UpstreamSource, ValidationRule,
+};
 use serde_json::{Value, json};
 
 /// `unservable` is why a valid configuration cannot be served.
 pub(super) fn answer(
     name: &str,
-    checked: &Result<Config, Problems>,
+    checked: &Result<Config, ConfigError>,
     unservable: Option<&str>,
 ) -> String {
     let answer = match checked {
@@ -57,25 +59,25 @@ fn settings(config: &Config) -> Value {
     })
 }
 
-fn keep(keep: Keep) -> Value {
+fn keep(keep: RetentionLimit) -> Value {
     json!({"count": keep.count, "age_seconds": keep.age.as_secs_f64()})
 }
 
 /// What happens where each rule is broken.
-fn validate(upstream: &Upstream) -> Value {
-    let modes = Rule::ALL.iter().map(|rule| {
+fn validate(upstream: &UpstreamSettings) -> Value {
+    let modes = ValidationRule::ALL.iter().map(|rule| {
         let mode = upstream.modes.of(*rule);
         (rule.as_str().to_owned(), mode.as_str().into())
     });
     Value::Object(modes.collect())
 }
 
-fn upstream(upstream: &Upstream) -> Value {
+fn upstream(upstream: &UpstreamSettings) -> Value {
     let kind = match &upstream.source {
-        Source::Command(_) => "command",
-        Source::Url(_) => "url",
-        Source::Adapter(_) => "adapter",
-        Source::Demo => "demo",
+        UpstreamSource::Command(_) => "command",
+        UpstreamSource::Url(_) => "url",
+        UpstreamSource::Adapter(_) => "adapter",
+        UpstreamSource::Demo => "demo",
         _ => "other",
     };
     json!({

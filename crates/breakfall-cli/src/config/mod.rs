@@ -5,7 +5,7 @@ mod page;
 
 use std::path::Path;
 
-use breakfall_gateway::config::{self, Machine, Problems};
+use breakfall_gateway::config::{self, ConfigError, ProcessEnvironment};
 use breakfall_gateway::serve;
 
 use crate::args::ConfigCommand;
@@ -26,7 +26,11 @@ pub(crate) fn run(
 fn check(file: &Path, json: bool, terminal: Option<usize>) -> Result<CommandReport, CommandError> {
     let name = input::name(file);
     let checked = if input::is_stdin(file) {
-        config::Config::from_slice(&input::read(file, MAX_STDIN_BYTES)?, &name, &Machine)
+        config::Config::from_slice(
+            &input::read(file, MAX_STDIN_BYTES)?,
+            &name,
+            &ProcessEnvironment,
+        )
     } else {
         config::Config::load(file)
     };
@@ -59,7 +63,7 @@ fn check(file: &Path, json: bool, terminal: Option<usize>) -> Result<CommandRepo
 }
 
 /// The error of a configuration that cannot be used.
-pub(crate) fn refused(problems: &Problems, width: usize) -> CommandError {
+pub(crate) fn refused(problems: &ConfigError, width: usize) -> CommandError {
     let mut all = problems.iter();
     if let (Some(only), None) = (all.next(), all.next())
         && only.place().is_none()
@@ -79,7 +83,7 @@ pub(crate) fn refused(problems: &Problems, width: usize) -> CommandError {
 }
 
 /// How many problems there are.
-fn counted(problems: &Problems) -> CommandError {
+fn counted(problems: &ConfigError) -> CommandError {
     let count = match problems.len() {
         1 => "a problem".to_owned(),
         many => format!("{many} problems"),

@@ -4,7 +4,8 @@ use std::fmt::Display;
 
 use breakfall::wire::Dialect;
 use breakfall_gateway::config::{
-    Audit, Config, Modes, Policy, Quota, Replies, Source, Switch, Unlisted, Upstream,
+    AuditTrail, Config, Quota, ReplySettings, Switch, ToolSettings, UnlistedTools,
+    UpstreamSettings, UpstreamSource, ValidationModes,
 };
 
 use crate::layout::TextSheet;
@@ -64,7 +65,7 @@ fn reached(sheet: &mut TextSheet, config: &Config) {
     );
 }
 
-fn dialect(replies: &Replies) -> String {
+fn dialect(replies: &ReplySettings) -> String {
     let mut words = replies.dialect.as_str().to_owned();
     if replies.dialect == Dialect::ToolError {
         words = format!("{words}, as {}", replies.format.as_str());
@@ -77,8 +78,8 @@ fn dialect(replies: &Replies) -> String {
 
 fn audit(config: &Config) -> String {
     match config.audit {
-        Audit::On => config.retention.audit.to_string(),
-        Audit::Off => "off".to_owned(),
+        AuditTrail::On => config.retention.audit.to_string(),
+        AuditTrail::Off => "off".to_owned(),
     }
 }
 
@@ -90,10 +91,10 @@ fn borrowed(names: &[String]) -> Vec<&str> {
     clippy::wildcard_enum_match_arm,
     reason = "other sources have no more to say"
 )]
-fn describe(sheet: &mut TextSheet, upstream: &Upstream, all: &Replies) {
+fn describe(sheet: &mut TextSheet, upstream: &UpstreamSettings, all: &ReplySettings) {
     sheet.title(&upstream.name, &upstream.source.to_string());
     match &upstream.source {
-        Source::Command(command) => {
+        UpstreamSource::Command(command) => {
             let names = command.env.iter().map(|(name, _)| name.as_str());
             list(sheet, "Env", &names.collect::<Vec<_>>());
             if let Some(cwd) = &command.cwd {
@@ -101,7 +102,7 @@ fn describe(sheet: &mut TextSheet, upstream: &Upstream, all: &Replies) {
             }
             sheet.field("Restart", &upstream.restart.to_string());
         }
-        Source::Url(remote) => {
+        UpstreamSource::Url(remote) => {
             let names = remote.headers.iter().map(|(name, _)| name.as_str());
             list(sheet, "Headers", &names.collect::<Vec<_>>());
             if remote.pass_authorization {
@@ -132,10 +133,10 @@ fn describe(sheet: &mut TextSheet, upstream: &Upstream, all: &Replies) {
         );
     }
     sheet.field("Trust", upstream.trust.as_str());
-    if upstream.modes != Modes::default() {
+    if upstream.modes != ValidationModes::default() {
         sheet.field("Validate", &upstream.modes.to_string());
     }
-    if upstream.unlisted == Unlisted::Allow {
+    if upstream.unlisted == UnlistedTools::Allow {
         sheet.field("Unlisted", "allow");
     }
     if upstream.replies.dialect != all.dialect || upstream.replies.strict != all.strict {
@@ -160,7 +161,7 @@ fn list(sheet: &mut TextSheet, label: &str, names: &[&str]) {
     }
 }
 
-fn policy_words(policy: &Policy) -> String {
+fn policy_words(policy: &ToolSettings) -> String {
     let mut words = Vec::new();
     if let Some(danger) = policy.danger {
         words.push(danger.as_str().to_owned());

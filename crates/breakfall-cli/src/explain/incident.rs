@@ -5,7 +5,9 @@ mod page;
 use std::path::PathBuf;
 
 use breakfall::CorrelationId;
-use breakfall_gateway::config::{Config, Machine, Problems, Retention, Store as StoreKind};
+use breakfall_gateway::config::{
+    Config, ConfigError, ProcessEnvironment, Retention, StoreLocation as StoreKind,
+};
 use breakfall_gateway::record::Report as StoredReport;
 use breakfall_gateway::store::{Failure, Link, Sqlite, Store as _, default_file};
 use jiff::Timestamp;
@@ -84,19 +86,21 @@ struct IncidentStore {
 
 impl IncidentStore {
     fn of(args: &ExplainArgs, width: usize) -> Result<Self, CommandError> {
-        let refused = |problems: Problems| refused(&problems, width);
+        let refused = |problems: ConfigError| refused(&problems, width);
         let config = args.config.as_ref().map(Config::load).transpose();
         let config = config.map_err(refused)?;
         let retention = config
             .as_ref()
             .map_or_else(Retention::default, |config| config.retention);
         let file = match config.as_ref().map(|config| &config.store) {
-            None | Some(StoreKind::Default) => default_file(&Machine).ok_or_else(|| {
-                let error = CommandError::input("there is no state directory to look in");
-                error.hint(
+            None | Some(StoreKind::Default) => {
+                default_file(&ProcessEnvironment).ok_or_else(|| {
+                    let error = CommandError::input("there is no state directory to look in");
+                    error.hint(
                     "set XDG_STATE_HOME or HOME, or name the configuration of the gateway with -c",
                 )
-            })?,
+                })?
+            }
             Some(StoreKind::Sqlite(file)) => file.clone(),
             Some(kind) => {
                 let error = CommandError::input(format!(

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use breakfall::code::Origin;
 use breakfall::{CorrelationId, Fault};
-use breakfall_gateway::config::{Audit, Keep, Retention};
+use breakfall_gateway::config::{AuditTrail, Retention, RetentionLimit};
 use breakfall_gateway::record::{End, Event, Evidence, Recorder};
 use breakfall_gateway::store::Sqlite;
 use serde_json::Value;
@@ -30,7 +30,7 @@ impl Machine {
         let machine = Self(tempfile::tempdir().expect("a directory"));
         let store = Sqlite::open(machine.store()).expect("it is made");
         // Dropping it keeps everything.
-        record(&Recorder::new(Arc::new(store), Audit::On, for_ever()));
+        record(&Recorder::new(Arc::new(store), AuditTrail::On, for_ever()));
         machine
     }
 
@@ -55,8 +55,8 @@ fn explain(state: &Path, args: &[&str]) -> Command {
 fn for_ever() -> Retention {
     let ages = Duration::from_hours(24 * 365 * 100);
     let mut keep = Retention::default();
-    keep.audit = Keep::new(100, ages);
-    keep.reports = Keep::new(100, ages);
+    keep.audit = RetentionLimit::new(100, ages);
+    keep.reports = RetentionLimit::new(100, ages);
     keep
 }
 
@@ -106,7 +106,7 @@ Retry     backoff
 Fix       Wait a little, then retry with growing pauses in between.
 Details   service  shop
 Code      breakfall explain UNAVAILABLE_SERVICE
-Audit     entry 1, hash of the input 44136fa355b3678a
+AuditTrail     entry 1, hash of the input 44136fa355b3678a
 
 What happened
   UNAVAILABLE_SERVICE: Service 'shop' is unavailable
@@ -137,7 +137,7 @@ Caller    alice
 Details   attempts        1
           sent_bytes      0
           received_bytes  0
-Audit     entry 2, hash of the input 44136fa355b3678a
+AuditTrail     entry 2, hash of the input 44136fa355b3678a
 
 "#]]);
 }
@@ -253,7 +253,7 @@ fn a_configuration_says_where_to_look() {
 fn a_foreign_id_is_found_and_a_code_stays_a_code() {
     let machine = Machine(tempfile::tempdir().expect("a directory"));
     let store = Sqlite::open(machine.store()).expect("it is made");
-    let recorder = Recorder::new(Arc::new(store), Audit::On, for_ever());
+    let recorder = Recorder::new(Arc::new(store), AuditTrail::On, for_ever());
     recorder.record(event("req-7"), "{}", None);
     drop(recorder);
     let answer = json(machine.explain(&["--json", "req-7"]));

@@ -3,7 +3,7 @@
 use super::list::{List, Page};
 use super::merge::Asker;
 use super::seal::{About, Seal};
-use super::{Names, inward, outward, uris};
+use super::{UpstreamNames, inward, outward, uris};
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
 
 /// Takes a text for whatever it might be: a name, an address, a cursor, a state, a list, a message.
@@ -12,7 +12,7 @@ use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
 /// When something does not hold that has to: names and addresses come back as they were, what is sealed opens where it
 /// belongs and nowhere else, and nobody can write a seal.
 pub fn take(text: &str) {
-    let names = Names::new(["files", "shop"], "__").expect("they differ");
+    let names = UpstreamNames::new(["files", "shop"], "__").expect("they differ");
     let seal = Seal::with_key(&[7; 32]);
     let asker = Asker {
         names: &names,
@@ -22,7 +22,7 @@ pub fn take(text: &str) {
     };
     for at in 0..names.len() {
         let joined = names.join(at, text);
-        assert!(joined.len() <= Names::MAX_NAME_BYTES);
+        assert!(joined.len() <= UpstreamNames::MAX_NAME_BYTES);
         assert_eq!(names.split(&joined).map(|(at, _)| at), Some(at));
         let address = uris::front(&names, at) + text;
         assert_eq!(uris::split(&names, &address), Some((at, text)));
@@ -48,7 +48,7 @@ pub fn take(text: &str) {
     }
 }
 
-fn sealed(seal: &Seal, names: &Names, at: usize, text: &str) {
+fn sealed(seal: &Seal, names: &UpstreamNames, at: usize, text: &str) {
     let about = About {
         what: "state",
         upstream: names.upstream(at),

@@ -14,7 +14,7 @@ use super::list::{List, Page};
 use super::merge::Part;
 use super::outward::{json, parse, text};
 use super::{Many, is_modern, nobody};
-use crate::config::Lost;
+use crate::config::LostUpstream;
 use breakfall_mcp::connection::{RpcMethod, Ticket};
 use breakfall_mcp::jsonrpc::{Frame, Id, Kind};
 
@@ -257,7 +257,7 @@ impl Many {
     }
 
     fn lost(&self, at: usize, why: Box<str>, again: &Again) -> Part<Page> {
-        let is_kept = again.page == 0 && self.0.all.lost == Lost::Keep;
+        let is_kept = again.page == 0 && self.0.all.lost == LostUpstream::Keep;
         let items = if is_kept {
             self.member(at).items(again.list)
         } else {

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::outward::{View, json, parse, text};
-use super::{Names, uris};
+use super::{UpstreamNames, uris};
 use breakfall_mcp::jsonrpc::{Edit, edited};
 
 /// What can be listed.
@@ -155,11 +155,11 @@ pub(super) fn rest(members: &BTreeMap<String, &RawValue>) -> String {
 fn item(view: View<'_>, list: List, raw: &str) -> Option<Item> {
     let (names, at) = (view.names, view.at);
     let named: Named<'_> = parse(raw).filter(|_| raw.starts_with('{'))?;
-    let (field, joined): (_, fn(&Names, usize, &str) -> String) = match list {
-        List::Tools | List::Prompts => (named.name, Names::join),
+    let (field, joined): (_, fn(&UpstreamNames, usize, &str) -> String) = match list {
+        List::Tools | List::Prompts => (named.name, UpstreamNames::join),
         List::Resources => (named.uri, addressed),
         List::Templates => (named.template, addressed),
-        List::Tasks => (named.task, Names::tag),
+        List::Tasks => (named.task, UpstreamNames::tag),
     };
     let field = field?;
     let own = text(field)?;
@@ -173,7 +173,7 @@ fn item(view: View<'_>, list: List, raw: &str) -> Option<Item> {
     })
 }
 
-fn addressed(names: &Names, at: usize, uri: &str) -> String {
+fn addressed(names: &UpstreamNames, at: usize, uri: &str) -> String {
     uris::front(names, at) + uri
 }
 

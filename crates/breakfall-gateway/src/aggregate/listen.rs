@@ -12,7 +12,7 @@ use tokio::time::sleep;
 use super::ask::reread;
 use super::gather::Open;
 use super::outward::parse;
-use super::{Many, Names, unknown, uris};
+use super::{Many, UpstreamNames, unknown, uris};
 use breakfall_mcp::connection::{FinalReply, ReplyChannel, SendError, Ticket, TransportHeaders};
 use breakfall_mcp::jsonrpc::{Frame, Id, RawMessage};
 
@@ -154,7 +154,7 @@ impl Stream {
     }
 
     /// A server has opened its stream.
-    fn agreed(&self, names: &Names, at: usize, frame: &Frame) {
+    fn agreed(&self, names: &UpstreamNames, at: usize, frame: &Frame) {
         let agreed = filter(frame).map(|(_, agreed)| agreed);
         let is_again = {
             let mut state = self.state();
@@ -301,7 +301,7 @@ fn filter(frame: &Frame) -> Option<(std::ops::Range<usize>, Map<String, Value>)>
 }
 
 /// What one server is to tell of all that is wanted; nothing if there is nothing for it.
-fn share(names: &Names, at: usize, wanted: &Map<String, Value>) -> Option<Value> {
+fn share(names: &UpstreamNames, at: usize, wanted: &Map<String, Value>) -> Option<Value> {
     let mut share = Map::new();
     for (key, value) in wanted {
         let value = match (&**key, value) {
@@ -331,7 +331,7 @@ fn own<'a>(
 }
 
 /// What a server has agreed to, as clients call it.
-fn outward(names: &Names, at: usize, key: &str, mut value: Value) -> Value {
+fn outward(names: &UpstreamNames, at: usize, key: &str, mut value: Value) -> Value {
     let front = match key {
         "resourceSubscriptions" => uris::front(names, at),
         "taskIds" => names.prefix(at).to_owned(),

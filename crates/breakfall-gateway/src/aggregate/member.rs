@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use serde_json::Value;
 use tokio::time::Instant;
 
-use super::Names;
+use super::UpstreamNames;
 use super::list::{Item, List, Page};
 use crate::bridge::Gate;
 use crate::session::{self, Link};
@@ -52,7 +52,7 @@ enum Held {
 struct Known {
     capabilities: Option<Value>,
     lists: BTreeMap<List, Shelf>,
-    /// Names that were replaced, and the server's own.
+    /// UpstreamNames that were replaced, and the server's own.
     cut: HashMap<Box<str>, Box<str>>,
     /// What it was asked for in vain, and how.
     missing: BTreeMap<List, Frame>,
@@ -251,7 +251,8 @@ impl Member {
         let shelf = known.lists.get(&list);
         let has = shelf.is_some_and(|shelf| shelf.owns.contains_key(rest));
         let is_whole = shelf.is_some_and(|shelf| shelf.is_whole);
-        (has || !(is_whole || Names::may_be_replaced(joined))).then_some(Cow::Borrowed(rest))
+        (has || !(is_whole || UpstreamNames::may_be_replaced(joined)))
+            .then_some(Cow::Borrowed(rest))
     }
 
     /// Whether it has something it calls like this.

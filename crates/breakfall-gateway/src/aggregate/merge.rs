@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::Names;
+use super::UpstreamNames;
 use super::list::{Cache, Item, List, Page, members, rest, unavailable};
 use super::outward::{View, json, text};
 use super::seal::{About, Seal};
@@ -29,7 +29,7 @@ pub(crate) enum Part<T> {
 /// What is the same for all questions of a client.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Asker<'a> {
-    pub(crate) names: &'a Names,
+    pub(crate) names: &'a UpstreamNames,
     pub(crate) seal: &'a Seal,
     pub(crate) principal: &'a str,
     pub(crate) is_modern: bool,
@@ -146,7 +146,7 @@ impl<'a> Asker<'a> {
                 let prefix = self.names.prefix(*at);
                 let _ = write!(
                     instructions,
-                    "# {name}\n\n(Names of its tools and prompts begin with `{prefix}`.)\n\n{text}\n\n"
+                    "# {name}\n\n(UpstreamNames of its tools and prompts begin with `{prefix}`.)\n\n{text}\n\n"
                 );
             }
             let version = members.remove("protocolVersion").and_then(value);
@@ -274,7 +274,7 @@ fn replaced(names: &[&Item]) -> Option<Warning> {
         .context("shortened_count", names.len())
         .context("names", told(|item| &item.name))
         .context("original_names", told(|item| &item.own));
-    let is_only_long = names.iter().all(|item| Names::is_usable(&item.own));
+    let is_only_long = names.iter().all(|item| UpstreamNames::is_usable(&item.own));
     match names.len() {
         0 => None,
         _ if is_only_long => Some(warning),

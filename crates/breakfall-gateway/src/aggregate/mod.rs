@@ -10,7 +10,7 @@
 //!
 //! | what | from outside |
 //! |---|---|
-//! | names of tools and prompts | `files__read` ([`config::Names`]) |
+//! | names of tools and prompts | `files__read` ([`config::UpstreamNames`]) |
 //! | addresses of resources | `breakfall://files/file:///a` (`uris`) |
 //! | ids of tasks and elicitations | `files__7` |
 //! | cursors, the state of a request | sealed ([`Seal`]) |
@@ -48,7 +48,7 @@ use serde_json::json;
 pub use seal::Seal;
 
 use crate::bridge::Gate;
-use crate::config::{self, Clash, Names};
+use crate::config::{self, NameConflict, UpstreamNames};
 use crate::session::{self, Lens, Link};
 use crate::upstream::Upstream;
 use breakfall_mcp::access::Principal;
@@ -68,10 +68,10 @@ use outward::View;
 #[non_exhaustive]
 pub struct All {
     upstreams: Vec<Arc<Upstream>>,
-    names: Names,
+    names: UpstreamNames,
     seal: Seal,
     /// What happens to the tools of a server that is lost.
-    pub lost: config::Lost,
+    pub lost: config::LostUpstream,
     /// Which of them did not answer a greeting in time the last time, whoever it was for.
     late: Vec<AtomicBool>,
 }
@@ -81,14 +81,19 @@ impl All {
     ///
     /// # Errors
     /// When it does not.
-    pub fn new(upstreams: Vec<Arc<Upstream>>, separator: &str, seal: Seal) -> Result<Self, Clash> {
-        let names = Names::new(upstreams.iter().map(|upstream| &*upstream.name), separator)?;
+    pub fn new(
+        upstreams: Vec<Arc<Upstream>>,
+        separator: &str,
+        seal: Seal,
+    ) -> Result<Self, NameConflict> {
+        let names =
+            UpstreamNames::new(upstreams.iter().map(|upstream| &*upstream.name), separator)?;
         Ok(Self {
             late: upstreams.iter().map(|_| AtomicBool::default()).collect(),
             upstreams,
             names,
             seal,
-            lost: config::Lost::Keep,
+            lost: config::LostUpstream::Keep,
         })
     }
 }
@@ -152,7 +157,7 @@ impl Many {
         self.0.all.late[at].store(is_late, Ordering::Relaxed);
     }
 
-    fn names(&self) -> &Names {
+    fn names(&self) -> &UpstreamNames {
         &self.0.all.names
     }
 

@@ -7,14 +7,14 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::seal::{About, Seal};
-use super::{Names, uris};
+use super::{UpstreamNames, uris};
 pub(super) use breakfall_mcp::jsonrpc::object as parse;
 use breakfall_mcp::jsonrpc::{Edit, Frame, Kind, may_contain_any};
 
 /// How one server is seen from outside.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct View<'a> {
-    pub(crate) names: &'a Names,
+    pub(crate) names: &'a UpstreamNames,
     pub(crate) at: usize,
     pub(crate) seal: &'a Seal,
     pub(crate) principal: &'a str,

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::inward::{self, Broken, Named};
 use super::outward::{self, View};
-use super::{Names, Seal};
+use super::{Seal, UpstreamNames};
 use breakfall_mcp::jsonrpc::{Edit, Frame, FrameLimits};
 
 fn frame(value: &Value) -> Frame {
@@ -21,14 +21,14 @@ fn value(frame: &Frame) -> Value {
 }
 
 struct World {
-    names: Names,
+    names: UpstreamNames,
     seal: Seal,
 }
 
 impl World {
     fn new() -> Self {
         Self {
-            names: Names::new(["files", "shop"], "__").expect("they differ"),
+            names: UpstreamNames::new(["files", "shop"], "__").expect("they differ"),
             seal: Seal::with_key(&[9; 32]),
         }
     }

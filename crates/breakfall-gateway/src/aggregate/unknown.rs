@@ -6,7 +6,7 @@ use breakfall::validate::unknown_tool;
 use breakfall::wire::Rpc;
 
 use super::list::{Item, List};
-use super::{Many, Names};
+use super::{Many, UpstreamNames};
 use breakfall_mcp::connection::Ticket;
 
 impl Many {
@@ -32,16 +32,16 @@ impl Many {
         let fault = match (meant(name, &known, &names), &*same) {
             (Some(meant), _) => fault
                 .detail("suggestion", meant)
-                .remediation(format!("Did you mean '{meant}'? Names here begin with that of their server.")),
+                .remediation(format!("Did you mean '{meant}'? UpstreamNames here begin with that of their server.")),
             (None, [_, ..]) => {
                 let same: Vec<&str> = same.into_iter().take(MOST_SAME).collect();
                 let listed = same.join("' or '");
                 fault.detail("suggestions", same).remediation(format!(
-                    "Did you mean '{listed}'? Names here begin with that of their server."
+                    "Did you mean '{listed}'? UpstreamNames here begin with that of their server."
                 ))
             }
             (None, []) if known.is_empty() => fault.remediation(format!(
-                "Names here begin with that of their server: {}. Ask for the list, and use a name out of it.",
+                "UpstreamNames here begin with that of their server: {}. Ask for the list, and use a name out of it.",
                 prefixes(self.names())
             )),
             (None, []) => fault,
@@ -65,7 +65,7 @@ fn meant<'a>(name: &str, known: &'a [Item], names: &[&'a str]) -> Option<&'a str
 }
 
 /// A resource nobody has.
-pub(super) fn resource(names: &Names, uri: &str, ticket: Ticket) {
+pub(super) fn resource(names: &UpstreamNames, uri: &str, ticket: Ticket) {
     let fault = Fault::not_found("resource", &cut(uri)).detail("uri", cut(uri)).remediation(format!(
         "Addresses here begin with their server: breakfall://NAME/ and then the server's own, with one of the names {}.",
         listed(names)
@@ -91,11 +91,11 @@ pub(super) fn nothing(method: &str, ticket: Ticket) {
     ticket.fail(&fault, Some(Rpc::InvalidParams));
 }
 
-fn prefixes(names: &Names) -> String {
+fn prefixes(names: &UpstreamNames) -> String {
     told((0..names.len()).map(|at| names.prefix(at)))
 }
 
-fn listed(names: &Names) -> String {
+fn listed(names: &UpstreamNames) -> String {
     told((0..names.len()).map(|at| names.upstream(at)))
 }
 

@@ -3,18 +3,18 @@
 //! `file:///a` of `files` is `breakfall://files/file:///a`: taking the front off gives back every byte, and a
 //! template keeps its braces, so what a client makes of the template is the front and what it would have made.
 
-use super::Names;
+use super::UpstreamNames;
 
 /// The scheme of an address that says whose it is.
 const SCHEME: &str = "breakfall://";
 
 /// The front of a server's addresses.
-pub(crate) fn front(names: &Names, at: usize) -> String {
+pub(crate) fn front(names: &UpstreamNames, at: usize) -> String {
     format!("{SCHEME}{}/", names.upstream(at))
 }
 
 /// The server an address belongs to, and what that server calls it.
-pub(crate) fn split<'a>(names: &Names, uri: &'a str) -> Option<(usize, &'a str)> {
+pub(crate) fn split<'a>(names: &UpstreamNames, uri: &'a str) -> Option<(usize, &'a str)> {
     let (upstream, rest) = uri.strip_prefix(SCHEME)?.split_once('/')?;
     Some((names.find(upstream)?, rest))
 }
@@ -41,7 +41,7 @@ mod tests {
     proptest! {
         #[test]
         fn an_address_comes_back_as_it_was(uri in "\\PC{0,60}|breakfall://shop/x") {
-            let names = Names::new(["files", "shop"], "__").expect("they differ");
+            let names = UpstreamNames::new(["files", "shop"], "__").expect("they differ");
             for at in 0..2 {
                 let wrapped = front(&names, at) + &uri;
                 prop_assert_eq!(split(&names, &wrapped), Some((at, &*uri)));
@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn a_foreign_address_belongs_to_nobody() {
-        let names = Names::new(["files"], "__").expect("one");
+        let names = UpstreamNames::new(["files"], "__").expect("one");
         for uri in [
             "file:///a",
             "breakfall://",

@@ -16,7 +16,7 @@ use super::reader::{Position, Reader, listed};
 use super::schema::Definitions;
 use super::setting::{Kind, settings};
 use super::switch::{Switch, switch};
-use super::tree::{Node, Value};
+use super::tree::{YamlNode, YamlValue};
 
 /// The codes there are.
 #[derive(Debug, Clone)]
@@ -125,7 +125,12 @@ struct CodeRowKind;
 impl Kind for CodeRowKind {
     type Value = CodeRow;
 
-    fn read(&self, node: &Node, _: Option<&CodeRow>, reader: &mut Reader<'_>) -> Option<CodeRow> {
+    fn read(
+        &self,
+        node: &YamlNode,
+        _: Option<&CodeRow>,
+        reader: &mut Reader<'_>,
+    ) -> Option<CodeRow> {
         reader.entries(node)?;
         let mut places = Vec::new();
         let Json::Object(map) = json_of(node, "", &mut places) else {
@@ -167,15 +172,15 @@ impl Kind for CodeRowKind {
 }
 
 /// A node as JSON. A key without a value is the same as no key.
-fn json_of(node: &Node, path: &str, places: &mut Vec<(String, Range<usize>)>) -> Json {
+fn json_of(node: &YamlNode, path: &str, places: &mut Vec<(String, Range<usize>)>) -> Json {
     match &node.value {
-        Value::Null => Json::Null,
-        Value::Bool(value) => (*value).into(),
-        Value::Number(digits) => {
+        YamlValue::Null => Json::Null,
+        YamlValue::Bool(value) => (*value).into(),
+        YamlValue::Number(digits) => {
             serde_json::from_str(digits).unwrap_or_else(|_| digits.as_str().into())
         }
-        Value::Text(text) => text.as_str().into(),
-        Value::List(items) => {
+        YamlValue::Text(text) => text.as_str().into(),
+        YamlValue::List(items) => {
             let items = items.iter();
             Json::Array(
                 items
@@ -183,18 +188,18 @@ fn json_of(node: &Node, path: &str, places: &mut Vec<(String, Range<usize>)>) ->
                     .collect(),
             )
         }
-        Value::Map(entries) => {
+        YamlValue::Map(entries) => {
             let mut map = Map::new();
             for (key, node) in entries.iter().filter(|(_, node)| !node.is_null()) {
                 let dot = if path.is_empty() { "" } else { "." };
                 let path = format!("{path}{dot}{}", key.text);
                 let place = match node.value {
-                    Value::Map(_) => key.span.clone(),
-                    Value::Null
-                    | Value::Bool(_)
-                    | Value::Number(_)
-                    | Value::Text(_)
-                    | Value::List(_) => node.span.clone(),
+                    YamlValue::Map(_) => key.span.clone(),
+                    YamlValue::Null
+                    | YamlValue::Bool(_)
+                    | YamlValue::Number(_)
+                    | YamlValue::Text(_)
+                    | YamlValue::List(_) => node.span.clone(),
                 };
                 places.push((path.clone(), place));
                 map.insert(key.text.clone(), json_of(node, &path, places));

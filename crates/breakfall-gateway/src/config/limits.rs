@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use breakfall::LimitType;
 use breakfall_mcp::jsonrpc::FrameLimits;
 
-use super::kinds::{limit, size};
+use super::numbers::{limit, size};
 use super::setting::settings;
 use super::units::show_size;
 

@@ -1,7 +1,7 @@
 //! What the gateway logs.
 
-use super::kinds::{word, words};
 use super::setting::settings;
+use super::word::{word, words};
 
 settings! {
     /// What the gateway says about itself, on standard error.

@@ -1,4 +1,4 @@
-//! What of a file is not shown beside a problem: problems end up in logs and in tickets.
+//! The parts of a file that are not shown beside a problem: problems end up in logs and in tickets.
 
 use std::ops::Range;
 
@@ -6,17 +6,17 @@ use breakfall::disclose::{Audience, Redactor};
 
 use super::problem::ConfigProblem;
 use super::reference::is_reference;
-use super::tree::{Node, Value};
+use super::tree::{YamlNode, YamlValue};
 
 /// Keys whose values are secrets.
 pub(super) const SECRET_KEYS: [&str; 3] = ["env", "headers", "keys"];
 
 /// The places of all values that are secrets, by their keys or by their looks.
-pub(super) fn secrets(root: &Node, mut masks: Vec<Range<usize>>) -> Vec<Range<usize>> {
+pub(super) fn secrets(root: &YamlNode, mut masks: Vec<Range<usize>>) -> Vec<Range<usize>> {
     if let Some(keys) = root.entry("keys") {
         hide(keys, &mut masks);
     }
-    if let Some(Value::Map(upstreams)) = root.entry("upstreams").map(|node| &node.value) {
+    if let Some(YamlValue::Map(upstreams)) = root.entry("upstreams").map(|node| &node.value) {
         for (_, upstream) in upstreams {
             for key in SECRET_KEYS {
                 if let Some(node) = upstream.entry(key) {
@@ -29,53 +29,55 @@ pub(super) fn secrets(root: &Node, mut masks: Vec<Range<usize>>) -> Vec<Range<us
     masks
 }
 
-/// What we say ourselves: it quotes the file.
+/// A message without secrets: messages quote the file.
 pub(super) fn redacted(text: &str) -> String {
     Redactor::new(Audience::Operator).text(text).into_owned()
 }
 
-/// The places of all that stands under a node.
-pub(super) fn hide(node: &Node, masks: &mut Vec<Range<usize>>) {
+/// Adds the places of all values under a node.
+pub(super) fn hide(node: &YamlNode, masks: &mut Vec<Range<usize>>) {
     match &node.value {
-        Value::Null => {}
-        Value::Text(text) if is_reference(text) => {}
-        Value::Bool(_) | Value::Number(_) | Value::Text(_) => masks.push(node.span.clone()),
-        Value::List(items) => items.iter().for_each(|item| hide(item, masks)),
-        Value::Map(entries) => entries.iter().for_each(|(_, node)| hide(node, masks)),
+        YamlValue::Null => {}
+        YamlValue::Text(text) if is_reference(text) => {}
+        YamlValue::Bool(_) | YamlValue::Number(_) | YamlValue::Text(_) => {
+            masks.push(node.span.clone())
+        }
+        YamlValue::List(items) => items.iter().for_each(|item| hide(item, masks)),
+        YamlValue::Map(entries) => entries.iter().for_each(|(_, node)| hide(node, masks)),
     }
 }
 
-/// Values that look like credentials, wherever they stand.
-fn looking_secret(node: &Node, redactor: &Redactor, masks: &mut Vec<Range<usize>>) {
+/// Adds values that look like credentials.
+fn looking_secret(node: &YamlNode, redactor: &Redactor, masks: &mut Vec<Range<usize>>) {
     match &node.value {
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
-        Value::Text(text) => {
+        YamlValue::Null | YamlValue::Bool(_) | YamlValue::Number(_) => {}
+        YamlValue::Text(text) => {
             if redactor.text(text) != text.as_str() {
                 masks.push(node.span.clone());
             }
         }
-        Value::List(items) => items
+        YamlValue::List(items) => items
             .iter()
             .for_each(|item| looking_secret(item, redactor, masks)),
-        Value::Map(entries) => entries
+        YamlValue::Map(entries) => entries
             .iter()
             .for_each(|(_, node)| looking_secret(node, redactor, masks)),
     }
 }
 
-/// What to hide of a text that is no YAML. Without a tree nobody knows for sure what is a secret: what a line says under
-/// a secretive key, and what looks like credentials.
+/// The places to hide in a text that cannot be parsed. Without a tree secrets are guessed: the values of lines under a secret
+/// key, and values that look like credentials.
 pub(super) fn lines(
     text: &str,
     problems: &[ConfigProblem],
     around: &[String],
 ) -> Vec<Range<usize>> {
-    let secretive = around.iter().any(|key| SECRET_KEYS.contains(&key.as_str()));
+    let under_secret_key = around.iter().any(|key| SECRET_KEYS.contains(&key.as_str()));
     let redactor = Redactor::new(Audience::Operator);
     let spans = problems.iter().filter_map(ConfigProblem::span);
     let values = spans.map(|span| value_of_line(text, span.start));
     let secret = |value: &Range<usize>| {
-        secretive || redactor.text(&text[value.clone()]) != text[value.clone()]
+        under_secret_key || redactor.text(&text[value.clone()]) != text[value.clone()]
     };
     values.filter(secret).collect()
 }

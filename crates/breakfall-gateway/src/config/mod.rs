@@ -24,7 +24,7 @@
 //!    | `service.rs`, `address.rs` | certificate, keys, sessions, names; addresses, URLs, stores |
 //!    | `limits.rs`, `log.rs`, `retention.rs` | message sizes, log, retention |
 //!
-//! 2. A new kind of value, if none of `kinds.rs` fits: a function that returns a [`Kind`](setting::Kind), mostly `mapped`.
+//! 2. A new kind of value, if none of `kinds.rs`, `numbers.rs` and `word.rs` fits: a function that returns a [`Kind`](setting::Kind), mostly `mapped`.
 //! 3. A check between settings: `check` of the section. An effect that another setting takes away: `unused.rs`.
 //! 4. `schemas/config.json` (`./check bless`), the key in `docs/configuration.md`, a line in `CHANGELOG.md`, a case in
 //!    `tests/it/config/`.
@@ -38,6 +38,7 @@ mod log;
 mod mask;
 mod names;
 mod notes;
+mod numbers;
 mod pattern;
 mod policies;
 mod problem;
@@ -64,6 +65,7 @@ mod units;
 mod unused;
 mod upstream;
 mod validation;
+mod word;
 mod yaml;
 
 use std::collections::BTreeSet;
@@ -74,9 +76,10 @@ use std::time::Duration;
 use breakfall::suggest::nearest;
 use breakfall_mcp::http_server::SessionLimits;
 
-use kinds::{list, optional, section, word};
+use kinds::{list, optional, section};
 use reader::{Position, Reader, listed};
 use setting::settings;
+use word::word;
 
 pub use address::{ListenAddress, StoreLocation};
 pub use breakfall_mcp::process::MaskedWord;
@@ -136,7 +139,7 @@ settings! {
         /// How many sessions clients may have.
         pub sessions: SessionLimits = SessionLimits::default() => section();
         /// How long calls that are under way may take when the gateway ends.
-        pub drain: Duration = Duration::from_secs(30) => kinds::duration();
+        pub drain: Duration = Duration::from_secs(30) => numbers::duration();
         /// Where state is kept: `memory` (gone with the process), `sqlite` (a file in the user's state directory), `sqlite:FILE`, or `redis://HOST` for several gateways that share it.
         pub store: StoreLocation = StoreLocation::default() => address::store();
         /// Whether every call leaves an entry in the audit trail of the store.

@@ -1,8 +1,7 @@
-//! UpstreamNames of tools and prompts of many servers in one list: the server's name, a separator, the name it gave.
+//! Names of tools and prompts of many servers in one list: the server's name, a separator, the name of the tool.
 //!
-//! What models are offered has to fit `^[A-Za-z0-9_-]{1,64}$`, which the makers of the big ones demand, so dots and
-//! slashes are out. One underscore is in most names already; two hardly ever are, and clients that put a name of
-//! their own in front use two as well.
+//! The large model providers require `^[A-Za-z0-9_-]{1,64}$` of the names of tools, so dots and slashes are out. Most names
+//! have single underscores; hardly any has two in a row, and clients that add a prefix of their own use two as well.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -10,7 +9,7 @@ use std::fmt;
 
 use sha2::{Digest as _, Sha256};
 
-/// How all servers are told apart by what stands in front of their names.
+/// The prefixes by which the tools of servers are told apart.
 #[derive(Debug, Clone)]
 pub struct UpstreamNames(Vec<PrefixedName>);
 
@@ -18,24 +17,24 @@ pub struct UpstreamNames(Vec<PrefixedName>);
 struct PrefixedName {
     /// As it is configured.
     whole: Box<str>,
-    /// What stands in front, with the separator.
+    /// The prefix, with the separator.
     prefix: Box<str>,
 }
 
-/// Two servers, by their places, of which one could have a tool that is called like one of the other: what stands in
-/// front of the second begins with what stands in front of the first.
+/// Two servers, by their indexes, whose tools could have the same name: the prefix of the second begins with the prefix of
+/// the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::exhaustive_structs, reason = "a pair")]
 pub struct NameConflict(pub usize, pub usize);
 
 impl UpstreamNames {
-    /// What stands between the name of a server and the name of a tool, unless it is configured.
+    /// The default separator between the name of a server and the name of a tool.
     pub const SEPARATOR: &str = "__";
 
-    /// The longest name a model can be offered.
+    /// The longest name that model providers accept.
     pub const MAX_NAME_BYTES: usize = 64;
 
-    /// UpstreamNames for these servers.
+    /// The prefixes of these servers.
     ///
     /// ```
     /// use breakfall_gateway::config::{NameConflict, UpstreamNames};
@@ -47,7 +46,7 @@ impl UpstreamNames {
     /// ```
     ///
     /// # Errors
-    /// When two of them could be taken for one another.
+    /// Tools of two servers could have the same name.
     pub fn new<'a>(
         upstreams: impl IntoIterator<Item = &'a str>,
         separator: &str,
@@ -57,7 +56,7 @@ impl UpstreamNames {
         conflict.map_or(Ok(names), Err)
     }
 
-    /// All of them, whether they can be told apart or not.
+    /// The prefixes, with conflicts if there are any.
     pub(super) fn unchecked<'a>(
         upstreams: impl IntoIterator<Item = &'a str>,
         separator: &str,
@@ -72,8 +71,8 @@ impl UpstreamNames {
         Self(names.collect())
     }
 
-    /// Each pair that cannot be told apart. What stands in front of one must not begin with what stands in front of
-    /// another, or the other could have a tool whose name goes on like that.
+    /// Each pair with a conflict. A prefix must not begin with another one, or the server of the shorter one could have a tool
+    /// whose name goes on like the longer one.
     pub(super) fn conflicts(&self) -> impl Iterator<Item = NameConflict> {
         let mut first: BTreeMap<&str, usize> = BTreeMap::new();
         for (at, name) in self.0.iter().enumerate() {
@@ -95,29 +94,28 @@ impl UpstreamNames {
     }
 
     /// How many servers there are.
-    #[expect(clippy::len_without_is_empty, reason = "nobody asks")]
+    #[expect(clippy::len_without_is_empty, reason = "an empty list has no use")]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// What a server is called.
+    /// The name of a server.
     pub fn upstream(&self, at: usize) -> &str {
         &self.0[at].whole
     }
 
-    /// The server of a name.
+    /// The index of the server with a name.
     pub fn find(&self, upstream: &str) -> Option<usize> {
         self.0.iter().position(|name| *name.whole == *upstream)
     }
 
-    /// What stands in front of a server's names.
+    /// The prefix of a server.
     pub fn prefix(&self, at: usize) -> &str {
         &self.0[at].prefix
     }
 
-    /// What a tool or prompt of a server is called in the list of all. Of one that is too long the end is replaced by
-    /// a fingerprint of the whole, and one with other characters than a model can be offered gets others and a
-    /// fingerprint, so it is called the same tomorrow.
+    /// The name of a tool or prompt in the list of all servers. If it is too long, its end is replaced by a fingerprint; characters
+    /// that providers refuse are replaced, and a fingerprint is added. The result is always the same.
     ///
     /// ```
     /// # use breakfall_gateway::config::UpstreamNames;
@@ -135,23 +133,23 @@ impl UpstreamNames {
         }
     }
 
-    /// A word of a server with its name in front, however long: nothing but length limits a task's id.
+    /// A word of a server with its prefix, of any length: the id of a task, for example.
     pub fn tag(&self, at: usize, word: &str) -> String {
         [self.prefix(at), word].concat()
     }
 
-    /// The server a name belongs to, and the name it gave, or the start of it if it was too long.
+    /// The server of a joined name, and the name of its tool, or the start of it if it was too long.
     pub fn split<'a>(&self, joined: &'a str) -> Option<(usize, &'a str)> {
         let mut all = self.0.iter().enumerate();
         all.find_map(|(at, name)| Some((at, joined.strip_prefix(&*name.prefix)?)))
     }
 
-    /// Whether a name has only characters that models take.
+    /// Whether a name has only characters that model providers accept.
     pub(crate) fn is_usable(name: &str) -> bool {
         name.bytes().all(is_usable)
     }
 
-    /// Whether a name looks as if it had been replaced, or its end. One that was given like that looks the same.
+    /// Whether a joined name may have been cut or rewritten, by its look.
     pub fn may_be_replaced(joined: &str) -> bool {
         let Some((start, end)) = joined.split_at_checked(joined.len().wrapping_sub(FINGERPRINT))
         else {
@@ -172,7 +170,7 @@ impl fmt::Display for NameConflict {
 
 impl std::error::Error for NameConflict {}
 
-/// At most so long, with a fingerprint of the whole at the end if that takes cutting.
+/// A text cut to a length, with a fingerprint of the whole at its end if it was longer.
 fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     if text.len() <= most {
         return Cow::Borrowed(text);
@@ -181,7 +179,7 @@ fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     Cow::Owned(format!("{}_{}", &text[..kept], fingerprint(text)))
 }
 
-/// A name that models can be offered, for one that they cannot.
+/// An acceptable name in place of one with other characters.
 fn rewritten(prefix: &str, name: &str, whole: &str) -> String {
     let most = UpstreamNames::MAX_NAME_BYTES - REWRITTEN.len() - FINGERPRINT;
     let usable = |c: char| u8::try_from(c).is_ok_and(is_usable);
@@ -191,7 +189,7 @@ fn rewritten(prefix: &str, name: &str, whole: &str) -> String {
     joined + REWRITTEN + &fingerprint(whole)
 }
 
-/// Whether it may stand in a name that models are offered.
+/// Whether a character may stand in a name.
 fn is_usable(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'
 }
@@ -211,9 +209,9 @@ fn fingerprint(text: &str) -> String {
 
 const LETTERS: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
 const FINGERPRINT: usize = 8;
-/// What stands between a name with other characters and its fingerprint. No letter of a fingerprint is in it.
+/// Marks a rewritten name, in front of its fingerprint. No fingerprint has these characters.
 const REWRITTEN: &str = "_1";
-/// What may stand in front of a name, so that at least as much is left for the name itself.
+/// The longest prefix: as many bytes are left for the name itself.
 const MAX_PREFIX_BYTES: usize = 32;
 
 #[cfg(test)]

@@ -3,7 +3,8 @@
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
-use super::kinds::{defaulting, number, positive_duration, share};
+use super::kinds::defaulting;
+use super::numbers::{number, positive_duration, share};
 use super::reader::Reader;
 use super::setting::{Kind, settings};
 use super::units::show_duration;

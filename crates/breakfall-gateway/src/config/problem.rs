@@ -1,4 +1,4 @@
-//! What is wrong with a configuration: every problem, each with its place and what to do about it.
+//! The problems of a configuration, each with its place and a hint.
 
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 
 use super::mask::redacted;
 
-/// All that is wrong with one configuration.
+/// All problems of one configuration.
 ///
 /// ```
 /// use breakfall_gateway::config::Config;
@@ -20,10 +20,10 @@ use super::mask::redacted;
 #[derive(Debug, Clone)]
 pub struct ConfigError {
     name: String,
-    /// What the problems are shown in; secrets are masked, and nothing has moved.
+    /// The text the problems are shown in; secrets are masked byte for byte.
     shown: String,
     list: Vec<ConfigProblem>,
-    /// How many more there are that nobody would read.
+    /// How many more there are.
     more: usize,
 }
 
@@ -49,7 +49,7 @@ impl ConfigError {
         Self::new(name, "", vec![problem])
     }
 
-    /// Takes values out of sight.
+    /// Masks values.
     pub(super) fn masking(mut self, masks: &[Range<usize>]) -> Self {
         let mut bytes = self.shown.into_bytes();
         for mask in masks {
@@ -74,7 +74,7 @@ impl ConfigError {
         self.list.iter()
     }
 
-    /// How many there are; never none.
+    /// How many there are, at least one.
     #[expect(clippy::len_without_is_empty, reason = "it is never empty")]
     pub fn len(&self) -> usize {
         self.list.len() + self.more
@@ -113,7 +113,7 @@ impl Serialize for ConfigError {
     }
 }
 
-/// One thing that is wrong.
+/// One problem of a configuration.
 #[derive(Debug, Clone, Serialize)]
 pub struct ConfigProblem {
     message: String,
@@ -133,7 +133,7 @@ pub struct ConfigProblem {
 }
 
 impl ConfigProblem {
-    /// Something wrong at no place in particular.
+    /// A problem of the file as a whole.
     pub(super) fn new(message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
@@ -197,7 +197,7 @@ impl ConfigProblem {
         self.hints.iter().map(String::as_str)
     }
 
-    pub(super) fn words_beside(&self) -> &str {
+    pub(super) fn label_text(&self) -> &str {
         &self.label
     }
 

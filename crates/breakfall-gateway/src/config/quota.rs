@@ -1,10 +1,10 @@
 //! How much of a server may be used.
 
-use super::kinds::{
-    amount, defaulting, list, mapped, optional, pending, section, text, word, words,
-};
+use super::kinds::{defaulting, list, mapped, optional, pending, section, text};
+use super::numbers::amount;
 use super::reader::Reader;
 use super::setting::{Kind, settings};
+use super::word::{word, words};
 use serde_json::json;
 
 settings! {

@@ -1,4 +1,4 @@
-//! Reading files that may be pipes, whose other end may never come.
+//! Reads files that may be pipes to which no process ever writes.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -10,18 +10,18 @@ use std::time::Duration;
 
 /// The bytes of a file, as many as are asked for. A pipe has to be written to soon.
 pub(super) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    read_within(path, most, PATIENCE)
+    read_within(path, most, PIPE_TIMEOUT)
 }
 
-fn read_within(path: &Path, most: u64, patience: Duration) -> io::Result<Vec<u8>> {
+fn read_within(path: &Path, most: u64, timeout: Duration) -> io::Result<Vec<u8>> {
     if !fs::metadata(path)?.file_type().is_fifo() {
         return whole(path, most);
     }
-    let (tell, told) = mpsc::channel();
+    let (sender, receiver) = mpsc::channel();
     let path = path.to_owned();
-    // It is left behind if nobody writes: nothing else ends it.
-    thread::Builder::new().spawn(move || tell.send(whole(&path, most)))?;
-    told.recv_timeout(patience).unwrap_or_else(|_| {
+    // The thread is left behind if no process writes to the pipe: nothing else ends it.
+    thread::Builder::new().spawn(move || sender.send(whole(&path, most)))?;
+    receiver.recv_timeout(timeout).unwrap_or_else(|_| {
         let why = "it is a pipe, and nobody writes to it";
         Err(io::Error::new(io::ErrorKind::TimedOut, why))
     })
@@ -34,7 +34,7 @@ fn whole(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 }
 
 /// Long enough for a program that asks its user first.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PIPE_TIMEOUT: Duration = Duration::from_secs(10);
 
 #[cfg(test)]
 mod tests {
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pipe_is_read_and_one_nobody_writes_to_is_not_waited_for() {
+    fn a_pipe_is_read_and_a_pipe_without_a_writer_times_out() {
         let folder = tempfile::tempdir().unwrap();
         let pipe = |name: &str| {
             let pipe = folder.path().join(name);

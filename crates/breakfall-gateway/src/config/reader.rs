@@ -14,7 +14,7 @@ use super::problem::ConfigProblem;
 use super::reference::{Environment, UnresolvedReference, join, resolve, without_defaults};
 use super::secret::Secret;
 use super::setting::{Kind, Section, Visitor, keys};
-use super::tree::{Key, Node, Value};
+use super::tree::{YamlKey, YamlNode, YamlValue};
 use super::yaml::MissingValues;
 
 /// Reads values, and keeps problems and notes.
@@ -93,13 +93,13 @@ impl<'a> Reader<'a> {
     }
 
     /// The settings of a section; those that are left out stay as they are.
-    pub(super) fn section<S: Section>(&mut self, node: &Node, before: S) -> Option<S> {
+    pub(super) fn section<S: Section>(&mut self, node: &YamlNode, before: S) -> Option<S> {
         let entries = self.entries(node)?;
         Some(self.settings(entries, before))
     }
 
     /// The settings of a section from the entries of a map.
-    pub(super) fn settings<S: Section>(&mut self, entries: &[(Key, Node)], before: S) -> S {
+    pub(super) fn settings<S: Section>(&mut self, entries: &[(YamlKey, YamlNode)], before: S) -> S {
         let keys = keys::<S>();
         for (key, node) in entries {
             if !keys.contains(&key.text.as_str()) {
@@ -122,12 +122,14 @@ impl<'a> Reader<'a> {
     }
 
     /// The entries of a map.
-    pub(super) fn entries<'n>(&mut self, node: &'n Node) -> Option<&'n [(Key, Node)]> {
+    pub(super) fn entries<'n>(&mut self, node: &'n YamlNode) -> Option<&'n [(YamlKey, YamlNode)]> {
         match &node.value {
-            Value::Map(entries) => Some(entries),
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Text(_) | Value::List(_) => {
-                self.wrong(node, "a map of keys and values")
-            }
+            YamlValue::Map(entries) => Some(entries),
+            YamlValue::Null
+            | YamlValue::Bool(_)
+            | YamlValue::Number(_)
+            | YamlValue::Text(_)
+            | YamlValue::List(_) => self.wrong(node, "a map of keys and values"),
         }
     }
 
@@ -136,7 +138,7 @@ impl<'a> Reader<'a> {
         &mut self,
         name: String,
         key: Range<usize>,
-        node: &Node,
+        node: &YamlNode,
         before: Option<&K::Value>,
         kind: &K,
     ) -> Option<K::Value> {
@@ -215,7 +217,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reports a value of the wrong kind.
-    pub(super) fn wrong<T>(&mut self, node: &Node, expected: &str) -> Option<T> {
+    pub(super) fn wrong<T>(&mut self, node: &YamlNode, expected: &str) -> Option<T> {
         let kind = node.kind();
         self.refuse(
             node,
@@ -224,16 +226,16 @@ impl<'a> Reader<'a> {
     }
 
     /// Reports a value that cannot be used where no reference is replaced.
-    pub(super) fn refuse<T>(&mut self, node: &Node, problem: ConfigProblem) -> Option<T> {
+    pub(super) fn refuse<T>(&mut self, node: &YamlNode, problem: ConfigProblem) -> Option<T> {
         let mut problem = problem.at(node.span.clone()).of(self.path());
-        if matches!(&node.value, Value::Text(text) if text.contains("${")) {
+        if matches!(&node.value, YamlValue::Text(text) if text.contains("${")) {
             problem = problem.hint(NO_REFERENCE);
         }
         self.problems.push(problem);
         None
     }
 
-    fn unknown(&mut self, key: &Key, node: &Node, known: &[&str]) {
+    fn unknown(&mut self, key: &YamlKey, node: &YamlNode, known: &[&str]) {
         let problem = ConfigProblem::new(format!("unknown key '{}'", key.text));
         let problem = problem.at(key.span.clone()).of(self.path_to(&key.text));
         let mut foreign = FOREIGN_KEYS.iter();
@@ -333,7 +335,7 @@ impl Reader<'_> {
 /// Reads the settings of one section.
 struct SectionReader<'r, 'a, 'n> {
     reader: &'r mut Reader<'a>,
-    entries: &'n [(Key, Node)],
+    entries: &'n [(YamlKey, YamlNode)],
 }
 
 impl Visitor for SectionReader<'_, '_, '_> {

@@ -1,4 +1,4 @@
-//! `${NAME}`, `${NAME:-default}` and `${file:PATH}`: what stands elsewhere and belongs here.
+//! References: `${NAME}`, `${NAME:-default}` and `${file:PATH}`.
 
 use std::ffi::OsString;
 use std::io;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::read_file;
 
-/// What a configuration may refer to.
+/// What references refer to.
 pub trait Environment {
     /// The value of an environment variable.
     fn variable(&self, name: &str) -> Option<OsString>;
@@ -43,14 +43,14 @@ impl Environment for ProcessEnvironment {
 /// No secret is larger, in bytes.
 const MAX_SECRET_FILE_BYTES: u64 = 64 << 10;
 
-/// Why a text could not be completed.
+/// A reference that could not be replaced.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct UnresolvedReference {
-    /// The part of the text that is to blame.
+    /// The part of the text that is wrong.
     pub(super) part: String,
     pub(super) message: String,
     pub(super) hint: String,
-    /// Whether the words above quote the text, which is a secret perhaps.
+    /// Whether the texts above quote the value, which may be a secret.
     pub(super) quotes: bool,
 }
 
@@ -127,7 +127,7 @@ fn lone(text: &str) -> UnresolvedReference {
     }
 }
 
-/// What a reference stands for. What is wrong never tells a value.
+/// The value of a reference. Problems never quote a value.
 fn value(
     inside: &str,
     folder: &Path,
@@ -192,7 +192,7 @@ fn contents(
     }
     let text =
         String::from_utf8(bytes).map_err(|_| wrong(format!("{} is not UTF-8", place.display())))?;
-    // Editors and `echo` end a file with a line break that is no part of the secret.
+    // Editors and `echo` end a file with a line break that does not belong to the secret.
     let text = text.strip_suffix('\n').unwrap_or(&text);
     let text = text.strip_suffix('\r').unwrap_or(text);
     if text.is_empty() {
@@ -206,7 +206,7 @@ pub(super) fn join(folder: &Path, path: &str) -> PathBuf {
     folder.join(path)
 }
 
-/// An I/O error without the number in brackets, which helps nobody.
+/// An I/O error without the number in brackets.
 pub(super) fn reason(error: &io::Error) -> String {
     let full = error.to_string();
     match full.split_once(" (os error ") {
@@ -236,14 +236,14 @@ pub(super) fn without_defaults(text: &str) -> String {
     out + rest
 }
 
-/// Whether a text is a reference and nothing else: a name or a path is no secret, a default may be one.
+/// Whether a text is a reference and nothing else: a name or a path may be shown, a default may be secret.
 pub(super) fn is_reference(text: &str) -> bool {
     bracketed(text).is_some_and(|(whole, inside)| {
         whole == text && (is_name(inside) || inside.starts_with("file:"))
     })
 }
 
-/// Whether it is known what a reference refers to, which is no secret.
+/// Whether a reference has a valid name or path, which may be shown.
 fn is_named(inside: &str) -> bool {
     let name = inside.split_once(":-").map_or(inside, |(name, _)| name);
     inside.starts_with("file:") || is_name(name)
@@ -274,9 +274,9 @@ mod tests {
     }
 
     /// `A` is set, `EMPTY` is empty, `/secret` has a line.
-    struct Little;
+    struct SmallEnvironment;
 
-    impl Environment for Little {
+    impl Environment for SmallEnvironment {
         fn variable(&self, name: &str) -> Option<OsString> {
             match name {
                 "A" => Some("one".into()),
@@ -302,7 +302,7 @@ mod tests {
     }
 
     fn try_resolve(text: &str) -> Result<(String, bool), Vec<UnresolvedReference>> {
-        resolve(text, Path::new("/etc/here"), &Little)
+        resolve(text, Path::new("/etc/here"), &SmallEnvironment)
     }
 
     #[test]

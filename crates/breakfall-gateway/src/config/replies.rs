@@ -4,9 +4,11 @@ use breakfall::locale::Language;
 use breakfall::wire::{Dialect, Format};
 
 use super::codes::{OwnCodes, classifier, own_codes};
-use super::kinds::{defaulting, flag, size, word, word_of};
+use super::kinds::{defaulting, flag};
+use super::numbers::size;
 use super::setting::Visitor;
 use super::tools::ToolSettings;
+use super::word::{word, word_of};
 use crate::classify::Rules;
 use crate::reply::ReplyOptions;
 

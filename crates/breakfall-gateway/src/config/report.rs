@@ -56,7 +56,7 @@ impl ConfigError {
             let origin = annotate_snippets::Origin::path(clean(self.name()));
             return title.element(origin).elements(help);
         };
-        let label = clean(problem.words_beside());
+        let label = clean(problem.label_text());
         let mut here = AnnotationKind::Primary.span(span);
         if !label.is_empty() {
             here = here.label(label);
@@ -71,10 +71,10 @@ impl ConfigError {
     }
 }
 
-/// More than anybody reads at once.
+/// The most problems that are shown at once.
 const MAX_SHOWN: usize = 50;
 
-/// Texts of the file come back in messages, and a terminal would obey control characters in them.
+/// Messages quote the file, and a terminal would obey control characters.
 fn clean(text: &str) -> String {
     text.chars()
         .flat_map(|c| {

@@ -3,9 +3,10 @@
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
-use super::kinds::{limit, positive_duration, words};
+use super::numbers::{limit, positive_duration};
 use super::setting::{Section, Visitor};
 use super::units::show_duration;
+use super::word::words;
 
 words! {
     /// Whether every call leaves an entry in the audit trail.

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Debug, Display, Formatter};
 
-/// A value nobody may see: of an environment variable, of a header. No formatter shows it.
+/// A secret value of an environment variable or a header. No formatter shows it.
 ///
 /// ```
 /// use breakfall_gateway::config::Secret;
@@ -20,7 +20,7 @@ impl Secret {
         Self(value.into())
     }
 
-    /// The value itself, for whoever is meant to have it.
+    /// The value itself.
     pub fn reveal(&self) -> &str {
         &self.0
     }

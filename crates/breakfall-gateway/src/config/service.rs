@@ -5,14 +5,14 @@ use std::path::PathBuf;
 use breakfall_mcp::http_server::SessionLimits;
 use serde_json::json;
 
-use super::kinds::{
-    defaulting, entries, keyed, limit, mapped, path, positive_duration, secret, text, words,
-};
+use super::kinds::{defaulting, entries, keyed, mapped, path, secret, text};
 use super::names::UpstreamNames;
+use super::numbers::{limit, positive_duration};
 use super::reader::Reader;
 use super::secret::Secret;
 use super::setting::{Kind, Section, Visitor, settings};
 use super::units::show_duration;
+use super::word::words;
 
 settings! {
     /// The certificate of the gateway.

@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json};
 use super::problem::ConfigProblem;
 use super::reader::{Position, Reader};
 use super::schema::Definitions;
-use super::tree::Node;
+use super::tree::YamlNode;
 
 /// How the value of a setting is written: how it is read and checked, and what the JSON Schema says about it.
 pub(super) trait Kind {
@@ -16,7 +16,7 @@ pub(super) trait Kind {
     /// after a problem was reported.
     fn read(
         &self,
-        node: &Node,
+        node: &YamlNode,
         before: Option<&Self::Value>,
         reader: &mut Reader<'_>,
     ) -> Option<Self::Value>;

@@ -14,7 +14,7 @@ use super::reader::Reader;
 use super::schema::Definitions;
 use super::secret::Secret;
 use super::setting::{Kind, Visitor};
-use super::tree::{Node, Value};
+use super::tree::{YamlNode, YamlValue};
 
 /// Where a server is.
 #[derive(Debug, Clone, PartialEq)]
@@ -165,20 +165,20 @@ impl Kind for CommandKind {
 
     fn read(
         &self,
-        node: &Node,
+        node: &YamlNode,
         _: Option<&Vec<MaskedWord>>,
         reader: &mut Reader<'_>,
     ) -> Option<Vec<MaskedWord>> {
         let (position, first) = match &node.value {
-            Value::Text(text) if text.contains(char::is_whitespace) => {
+            YamlValue::Text(text) if text.contains(char::is_whitespace) => {
                 return split_command(text, reader);
             }
-            Value::Text(text) => (reader.here(), Some(text)),
-            Value::List(items) => {
+            YamlValue::Text(text) => (reader.here(), Some(text)),
+            YamlValue::List(items) => {
                 let words = list(word()).read(node, None, reader)?;
                 let first = items.first().map(|item| &item.value);
                 match (first, reader.present("[0]")) {
-                    (Some(Value::Text(first)), Some(position)) if first.is_empty() => {
+                    (Some(YamlValue::Text(first)), Some(position)) if first.is_empty() => {
                         (position, Some(first))
                     }
                     (Some(_), _) => return Some(words).filter(|words| !words.is_empty()),
@@ -188,7 +188,7 @@ impl Kind for CommandKind {
                     }
                 }
             }
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Map(_) => {
+            YamlValue::Null | YamlValue::Bool(_) | YamlValue::Number(_) | YamlValue::Map(_) => {
                 return reader.wrong(node, "a program, or a list of a program and its arguments");
             }
         };

@@ -9,7 +9,7 @@ use super::problem::ConfigProblem;
 use super::reader::Reader;
 use super::schema::Definitions;
 use super::setting::{Kind, Section};
-use super::tree::{Node, Value};
+use super::tree::{YamlNode, YamlValue};
 
 /// Something that can be switched off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,7 +66,7 @@ impl<S: Section> Kind for SwitchKind<S> {
 
     fn read(
         &self,
-        node: &Node,
+        node: &YamlNode,
         before: Option<&Switch<S>>,
         reader: &mut Reader<'_>,
     ) -> Option<Switch<S>> {
@@ -75,12 +75,12 @@ impl<S: Section> Kind for SwitchKind<S> {
             Some(Switch::Off) | None => S::default(),
         };
         match &node.value {
-            Value::Bool(false) => Some(Switch::Off),
-            Value::Text(text) if text == "off" => Some(Switch::Off),
-            Value::Bool(true) => Some(Switch::On(reader.settings(&[], on()))),
-            Value::Text(text) if text == "on" => Some(Switch::On(reader.settings(&[], on()))),
-            Value::Map(entries) => Some(Switch::On(reader.settings(entries, on()))),
-            Value::Text(_) | Value::Null | Value::Number(_) | Value::List(_) => {
+            YamlValue::Bool(false) => Some(Switch::Off),
+            YamlValue::Text(text) if text == "off" => Some(Switch::Off),
+            YamlValue::Bool(true) => Some(Switch::On(reader.settings(&[], on()))),
+            YamlValue::Text(text) if text == "on" => Some(Switch::On(reader.settings(&[], on()))),
+            YamlValue::Map(entries) => Some(Switch::On(reader.settings(entries, on()))),
+            YamlValue::Text(_) | YamlValue::Null | YamlValue::Number(_) | YamlValue::List(_) => {
                 let message = format!("expected a map, on or off, got {}", node.kind());
                 let hint = format!("for example {}", S::EXAMPLE);
                 reader.refuse(node, ConfigProblem::new(message).hint(hint))
@@ -101,7 +101,7 @@ impl<S: Section> Kind for OnOrOff<S> {
 
     fn read(
         &self,
-        node: &Node,
+        node: &YamlNode,
         before: Option<&Option<S>>,
         reader: &mut Reader<'_>,
     ) -> Option<Option<S>> {

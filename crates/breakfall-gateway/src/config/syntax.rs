@@ -1,4 +1,4 @@
-//! What the parser of YAML complains about, in words for whoever wrote the file.
+//! Errors of the YAML parser, in words for the author of the file.
 
 use granit_parser::ErrorKind;
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use breakfall::validate::Schema;
 use serde_json::Value as Json;
 
-use super::tree::{Node, Value};
+use super::tree::{YamlNode, YamlValue};
 use super::{Config, Environment, schema, yaml};
 
 const MANUAL: &str = include_str!("../../../../docs/configuration.md");
@@ -44,17 +44,17 @@ fn blocks(kind: &str) -> Vec<&'static str> {
     found
 }
 
-fn json(node: &Node) -> Json {
+fn json(node: &YamlNode) -> Json {
     match &node.value {
-        Value::Null => Json::Null,
-        Value::Bool(value) => (*value).into(),
-        Value::Number(text) => match text.parse::<u64>() {
+        YamlValue::Null => Json::Null,
+        YamlValue::Bool(value) => (*value).into(),
+        YamlValue::Number(text) => match text.parse::<u64>() {
             Ok(whole) => whole.into(),
             Err(_) => text.parse::<f64>().expect("a number").into(),
         },
-        Value::Text(text) => text.as_str().into(),
-        Value::List(items) => items.iter().map(json).collect(),
-        Value::Map(entries) => {
+        YamlValue::Text(text) => text.as_str().into(),
+        YamlValue::List(items) => items.iter().map(json).collect(),
+        YamlValue::Map(entries) => {
             let entries = entries
                 .iter()
                 .map(|(key, node)| (key.text.clone(), json(node)));

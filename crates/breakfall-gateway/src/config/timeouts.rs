@@ -7,12 +7,12 @@ use breakfall::suggest::nearest;
 use breakfall_mcp::timeouts::Timeouts;
 use serde_json::{Value as Json, json};
 
-use super::kinds::positive_duration;
+use super::numbers::positive_duration;
 use super::problem::ConfigProblem;
 use super::reader::{Reader, listed};
 use super::schema::Definitions;
 use super::setting::{Kind, Visitor};
-use super::tree::{Node, Value};
+use super::tree::{YamlNode, YamlValue};
 use super::units::{self, show_duration};
 
 /// The timeout of a tool or server, as it is set.
@@ -171,11 +171,11 @@ impl Kind for TimeoutKind {
 
     fn read(
         &self,
-        node: &Node,
+        node: &YamlNode,
         _: Option<&TimeoutSetting>,
         reader: &mut Reader<'_>,
     ) -> Option<TimeoutSetting> {
-        if let Value::Text(text) = &node.value {
+        if let YamlValue::Text(text) = &node.value {
             if let Some(class) = TimeoutClass::from_word(text) {
                 return Some(TimeoutSetting::Class(class));
             }

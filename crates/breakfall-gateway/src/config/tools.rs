@@ -7,9 +7,9 @@ use breakfall::wire::{Dialect, Format};
 use serde_json::{Value as Json, json};
 
 use super::kinds::{
-    entries_from, filled_text, flag, list, mapped, optional, pending, positive_duration, section,
-    text, word, words,
+    entries_from, filled_text, flag, list, mapped, optional, pending, section, text,
 };
+use super::numbers::positive_duration;
 use super::pattern::{PatternTable, ToolPattern};
 use super::policies::{BreakerPolicy, ConcurrencyPolicy, RetryPolicy};
 use super::problem::ConfigProblem;
@@ -18,8 +18,9 @@ use super::schema::Definitions;
 use super::setting::{Kind, settings};
 use super::switch::{Switch, switch};
 use super::timeouts::{TimeoutSetting, timeout};
-use super::tree::{Node, Value};
+use super::tree::{YamlNode, YamlValue};
 use super::validation::{UnlistedTools, ValidationModes, ValidationOverrides, validation};
+use super::word::{word, words};
 
 settings! {
     /// What is known about tools. What is left out is taken from the tool's own annotations.
@@ -249,22 +250,22 @@ impl Kind for FallbackKind {
 
     fn read(
         &self,
-        node: &Node,
+        node: &YamlNode,
         _: Option<&FallbackTool>,
         reader: &mut Reader<'_>,
     ) -> Option<FallbackTool> {
         let fallback = match &node.value {
-            Value::Text(tool) => FallbackTool {
+            YamlValue::Text(tool) => FallbackTool {
                 upstream: None,
                 tool: tool.clone(),
             },
-            Value::Map(_) => section::<FallbackTool>().read(node, None, reader)?,
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::List(_) => {
+            YamlValue::Map(_) => section::<FallbackTool>().read(node, None, reader)?,
+            YamlValue::Null | YamlValue::Bool(_) | YamlValue::Number(_) | YamlValue::List(_) => {
                 return reader.wrong(node, "the name of a tool, or a map of upstream and tool");
             }
         };
         let position = match &node.value {
-            Value::Map(_) => reader.given("tool"),
+            YamlValue::Map(_) => reader.given("tool"),
             _ => Some(reader.here()),
         };
         if let Some(position) = position.filter(|_| fallback.tool.is_empty()) {

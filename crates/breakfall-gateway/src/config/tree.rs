@@ -1,77 +1,79 @@
-//! A file as a tree in which every value knows its place.
+//! A file as a tree of values with their positions.
 
 use std::ops::Range;
 
 /// A value and its place.
 #[derive(Debug, Clone)]
-pub(super) struct Node {
+pub(super) struct YamlNode {
     pub(super) span: Range<usize>,
-    pub(super) value: Value,
+    pub(super) value: YamlValue,
 }
 
 /// A value, as written.
 #[derive(Debug, Clone)]
-pub(super) enum Value {
+pub(super) enum YamlValue {
     Null,
     Bool(bool),
-    /// Digits as they stand: `1.10` is no `1.1` where a text is wanted.
+    /// Digits as they stand: `1.10` differs from `1.1` where a text is wanted.
     Number(String),
     Text(String),
-    List(Vec<Node>),
-    Map(Vec<(Key, Node)>),
+    List(Vec<YamlNode>),
+    Map(Vec<(YamlKey, YamlNode)>),
 }
 
 /// A key and its place.
 #[derive(Debug, Clone)]
-pub(super) struct Key {
+pub(super) struct YamlKey {
     pub(super) text: String,
     pub(super) span: Range<usize>,
 }
 
-impl Node {
+impl YamlNode {
     pub(super) fn is_null(&self) -> bool {
-        matches!(self.value, Value::Null)
+        matches!(self.value, YamlValue::Null)
     }
 
-    /// What it is, in a word.
+    /// The kind of value, in a word.
     pub(super) fn kind(&self) -> &'static str {
         match self.value {
-            Value::Null => "nothing",
-            Value::Bool(_) => "a boolean",
-            Value::Number(_) => "a number",
-            Value::Text(_) => "a text",
-            Value::List(_) => "a list",
-            Value::Map(_) => "a map",
+            YamlValue::Null => "nothing",
+            YamlValue::Bool(_) => "a boolean",
+            YamlValue::Number(_) => "a number",
+            YamlValue::Text(_) => "a text",
+            YamlValue::List(_) => "a list",
+            YamlValue::Map(_) => "a map",
         }
     }
 
     /// The value of a key.
     pub(super) fn entry(&self, key: &str) -> Option<&Self> {
-        let Value::Map(entries) = &self.value else {
+        let YamlValue::Map(entries) = &self.value else {
             return None;
         };
         let found = entries.iter().find(|(other, _)| other.text == key);
         found.map(|(_, node)| node)
     }
 
-    /// How many values it is.
+    /// The number of values in it.
     pub(super) fn count(&self) -> usize {
         match &self.value {
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Text(_) => 1,
-            Value::List(items) => 1 + items.iter().map(Self::count).sum::<usize>(),
-            Value::Map(entries) => 1 + entries.iter().map(|(_, node)| node.count()).sum::<usize>(),
+            YamlValue::Null | YamlValue::Bool(_) | YamlValue::Number(_) | YamlValue::Text(_) => 1,
+            YamlValue::List(items) => 1 + items.iter().map(Self::count).sum::<usize>(),
+            YamlValue::Map(entries) => {
+                1 + entries.iter().map(|(_, node)| node.count()).sum::<usize>()
+            }
         }
     }
 }
 
-/// What a text without quotes stands for (the core schema of YAML 1.2: `yes` and `on` are texts).
-pub(super) fn plain(text: &str) -> Value {
+/// The value of a text without quotes (the core schema of YAML 1.2: `yes` and `on` are texts).
+pub(super) fn plain(text: &str) -> YamlValue {
     match text {
-        "" | "~" | "null" | "Null" | "NULL" => Value::Null,
-        "true" | "True" | "TRUE" => Value::Bool(true),
-        "false" | "False" | "FALSE" => Value::Bool(false),
-        _ if is_number(text) => Value::Number(text.to_owned()),
-        _ => Value::Text(text.to_owned()),
+        "" | "~" | "null" | "Null" | "NULL" => YamlValue::Null,
+        "true" | "True" | "TRUE" => YamlValue::Bool(true),
+        "false" | "False" | "FALSE" => YamlValue::Bool(false),
+        _ if is_number(text) => YamlValue::Number(text.to_owned()),
+        _ => YamlValue::Text(text.to_owned()),
     }
 }
 

@@ -16,7 +16,7 @@ pub(super) const DURATION_PATTERN: &str = r"^\s*(\d+(\.\d+)?\s*(ms|s|m|h|d)\s*)+
 /// Every size with a unit is of this form.
 pub(super) const SIZE_PATTERN: &str = r"^\s*\d+(\.\d+)?\s*([kKmMgG][iI]?)?[bB]\s*$";
 
-/// The longest duration a setting may have; there is no word for "for ever".
+/// The longest duration a setting may have.
 pub const LONGEST_TIME: Duration = Duration::from_hours(24 * 30);
 
 /// Reads `250ms`, `30s`, `1h30m`, `7d`.
@@ -31,7 +31,7 @@ pub const LONGEST_TIME: Duration = Duration::from_hours(24 * 30);
 ///
 /// # Errors
 ///
-/// What is wrong with it, in words that follow "'…' is no duration: ".
+/// The reason, for a message about the duration.
 pub fn duration(text: &str) -> Result<Duration, &'static str> {
     let mut rest = text.trim();
     let mut total = 0.0;
@@ -66,7 +66,7 @@ pub fn duration(text: &str) -> Result<Duration, &'static str> {
 ///
 /// # Errors
 ///
-/// What is wrong with it, in words that follow "'…' is no size: ".
+/// The reason, for a message about the size.
 pub(super) fn size(text: &str) -> Result<u64, &'static str> {
     let (number, unit, after) = number_and_unit(text.trim())?;
     if !after.is_empty() {

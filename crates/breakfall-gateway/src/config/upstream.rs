@@ -7,7 +7,7 @@ use breakfall_mcp::process::MaskedWord;
 use breakfall_mcp::timeouts::Timeouts;
 use serde_json::{Map, Value as Json, json};
 
-use super::kinds::{defaulting, entries_from, flag, mapped, section, word, words};
+use super::kinds::{defaulting, entries_from, flag, mapped, section};
 use super::limits::MessageLimits;
 use super::policies::{BreakerPolicy, ConcurrencyPolicy, RestartDelay, RetryPolicy};
 use super::quota::{Quota, quotas};
@@ -21,6 +21,7 @@ use super::timeouts::{self, TimeoutSetting};
 use super::tools::{ToolSettings, ToolTable, tools};
 use super::unused;
 use super::validation::{UnlistedTools, ValidationModes, validation};
+use super::word::{word, words};
 
 settings! {
     /// A server behind the gateway: a command to start, a URL, or an adapter.

@@ -4,12 +4,13 @@ use std::fmt::{self, Display, Formatter};
 
 use serde_json::{Value as Json, json};
 
-use super::kinds::{defaulting, one_of, optional, section, word, words};
+use super::kinds::{defaulting, optional, section};
 use super::reader::Reader;
 use super::schema::Definitions;
 use super::setting::{Kind, Section, Visitor};
 use super::source::UpstreamSource;
-use super::tree::{Node, Value};
+use super::tree::{YamlNode, YamlValue};
+use super::word::{one_of, word, words};
 
 words! {
     /// What happens to a call, or to its result, where a rule is broken.
@@ -59,7 +60,7 @@ rules! {
     Coercible = "coercible": Warn, COERCIBLE;
     /// A parameter the tool does not have. `strip` removes it. Names that begin with `_` are not looked at.
     Unknown = "unknown": Warn, UNKNOWN;
-    /// A value that is none of those allowed.
+    /// A value that is not one of those allowed.
     Enum = "enum": Reject, USUAL;
     /// A number beyond a bound.
     Range = "range": Reject, USUAL;
@@ -251,20 +252,22 @@ impl Kind for ValidationKind {
 
     fn read(
         &self,
-        node: &Node,
+        node: &YamlNode,
         _: Option<&ValidationOverrides>,
         reader: &mut Reader<'_>,
     ) -> Option<ValidationOverrides> {
         match &node.value {
-            Value::Text(_) => {
+            YamlValue::Text(_) => {
                 let mode = word().read(node, None, reader)?;
                 Some(ValidationOverrides::word(mode))
             }
-            Value::Map(_) => section().read(node, None, reader),
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::List(_) => reader.wrong(
-                node,
-                "one of reject, warn, strip, coerce, off, or a map of rules",
-            ),
+            YamlValue::Map(_) => section().read(node, None, reader),
+            YamlValue::Null | YamlValue::Bool(_) | YamlValue::Number(_) | YamlValue::List(_) => {
+                reader.wrong(
+                    node,
+                    "one of reject, warn, strip, coerce, off, or a map of rules",
+                )
+            }
         }
     }
 

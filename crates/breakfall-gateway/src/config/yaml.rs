@@ -1,6 +1,6 @@
-//! YAML → a tree, or all that is wrong with it as YAML.
+//! YAML → a tree, or its syntax errors.
 //!
-//! Nothing a file says can make it grow: its bytes, its depth, and what its aliases copy are bounded.
+//! Bytes, depth and what aliases copy are bounded.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,18 +11,18 @@ use granit_parser::{Event, Parser, ScalarStyle, ScanError, Span, Tag};
 use super::mask::{SECRET_KEYS, hide};
 use super::problem::ConfigProblem;
 use super::syntax::words;
-use super::tree::{Key, Node, Value, plain};
+use super::tree::{YamlKey, YamlNode, YamlValue, plain};
 
-/// What became of a text.
+/// The result of parsing.
 #[derive(Debug, Default)]
 pub(super) struct ParsedYaml {
     /// The tree, if the text is YAML.
-    pub(super) root: Option<Node>,
-    /// What is wrong with it.
+    pub(super) root: Option<YamlNode>,
+    /// Its errors.
     pub(super) problems: Vec<ConfigProblem>,
     /// The places of secrets that are not in the tree.
     pub(super) hidden: Vec<Range<usize>>,
-    /// The places of values that are missing, as was told.
+    /// The places of values that are missing, which was reported.
     pub(super) missing: MissingValues,
     /// The keys around the place where reading stopped, if it did.
     pub(super) stopped_in: Vec<String>,
@@ -68,7 +68,7 @@ pub(super) fn parse(text: &str) -> ParsedYaml {
     }
 }
 
-/// Places of values that could not be filled in. That is told, and what comes of it is not.
+/// Places of values that could not be filled in. That is reported, and problems that follow from it are not.
 #[derive(Debug, Default)]
 pub(super) struct MissingValues(BTreeSet<(usize, usize)>);
 
@@ -82,9 +82,9 @@ impl MissingValues {
     }
 
     /// Whether it is a value, or an item of a list.
-    fn is_in(&self, node: &Node) -> bool {
-        let has = |node: &Node| self.has(&node.span);
-        has(node) || matches!(&node.value, Value::List(items) if items.iter().any(has))
+    fn is_in(&self, node: &YamlNode) -> bool {
+        let has = |node: &YamlNode| self.has(&node.span);
+        has(node) || matches!(&node.value, YamlValue::List(items) if items.iter().any(has))
     }
 }
 
@@ -97,8 +97,8 @@ const MAX_NODES: usize = 100_000;
 struct TreeBuilder<'a> {
     text: &'a str,
     open: Vec<OpenNode>,
-    root: Option<Node>,
-    anchors: BTreeMap<usize, Node>,
+    root: Option<YamlNode>,
+    anchors: BTreeMap<usize, YamlNode>,
     nodes: usize,
     problems: Vec<ConfigProblem>,
     hidden: Vec<Range<usize>>,
@@ -113,8 +113,8 @@ struct OpenNode {
 }
 
 enum NodeContents {
-    List(Vec<Node>),
-    Map(Vec<(Key, Node)>, Option<Key>),
+    List(Vec<YamlNode>),
+    Map(Vec<(YamlKey, YamlNode)>, Option<YamlKey>),
 }
 
 impl OpenNode {
@@ -171,7 +171,7 @@ impl<'a> TreeBuilder<'a> {
             Event::Scalar(value, style, anchor, tag) => {
                 let value = self.scalar(value, style, tag.as_deref(), &span_bytes);
                 return self.complete(
-                    Node {
+                    YamlNode {
                         span: span_bytes,
                         value,
                     },
@@ -216,11 +216,11 @@ impl<'a> TreeBuilder<'a> {
         let Some(open) = self.open.pop() else {
             return true;
         };
-        let node = Node {
+        let node = YamlNode {
             span: self.first_line(open.start, end),
             value: match open.inside {
-                NodeContents::List(items) => Value::List(items),
-                NodeContents::Map(entries, _) => Value::Map(self.merged(entries)),
+                NodeContents::List(items) => YamlValue::List(items),
+                NodeContents::Map(entries, _) => YamlValue::Map(self.merged(entries)),
             },
         };
         self.complete(node, open.anchor)
@@ -242,22 +242,22 @@ impl<'a> TreeBuilder<'a> {
                 .push(problem.hint("write out what is meant, without aliases of aliases"));
             return false;
         }
-        let node = Node {
+        let node = YamlNode {
             span,
             value: target.value.clone(),
         };
         self.complete(node, 0)
     }
 
-    /// Goes on without a value, which was told.
+    /// Goes on without a value, which was reported.
     fn miss(&mut self, span: Range<usize>) -> bool {
         self.missing.add(&span);
-        let value = Value::Null;
-        self.complete(Node { span, value }, 0)
+        let value = YamlValue::Null;
+        self.complete(YamlNode { span, value }, 0)
     }
 
     /// Puts a complete value where it belongs.
-    fn complete(&mut self, node: Node, anchor: usize) -> bool {
+    fn complete(&mut self, node: YamlNode, anchor: usize) -> bool {
         self.nodes += 1;
         if self.nodes > MAX_NODES {
             let problem = ConfigProblem::new(format!("the file has more than {MAX_NODES} values"));
@@ -275,7 +275,7 @@ impl<'a> TreeBuilder<'a> {
             NodeContents::List(items) => items.push(node),
             NodeContents::Map(entries, key) => match key.take() {
                 Some(key) => entries.push((key, node)),
-                None => match Key::of(node) {
+                None => match YamlKey::of(node) {
                     Ok(new) => *key = Some(new),
                     Err(problem) => {
                         self.problems.push(*problem);
@@ -288,9 +288,9 @@ impl<'a> TreeBuilder<'a> {
     }
 
     /// Entries without what is written twice, and with what `<<` brings in.
-    fn merged(&mut self, entries: Vec<(Key, Node)>) -> Vec<(Key, Node)> {
+    fn merged(&mut self, entries: Vec<(YamlKey, YamlNode)>) -> Vec<(YamlKey, YamlNode)> {
         let mut places: BTreeMap<String, Range<usize>> = BTreeMap::new();
-        let mut out: Vec<(Key, Node)> = Vec::with_capacity(entries.len());
+        let mut out: Vec<(YamlKey, YamlNode)> = Vec::with_capacity(entries.len());
         let mut brought = Vec::new();
         for (key, node) in entries {
             if self.missing.has(&key.span) {
@@ -341,17 +341,17 @@ impl<'a> TreeBuilder<'a> {
         style: ScalarStyle,
         tag: Option<&Tag>,
         span: &Range<usize>,
-    ) -> Value {
+    ) -> YamlValue {
         self.tag(tag, span);
         let text = tag.is_some_and(|tag| tag.is_yaml_core_schema_tag("str"));
         if style == ScalarStyle::Plain && !text {
             plain(&value)
         } else {
-            Value::Text(value.into_owned())
+            YamlValue::Text(value.into_owned())
         }
     }
 
-    /// Tags of the standard change nothing we would not see ourselves; others mean nothing to us.
+    /// Tags of the standard change nothing; others have no meaning here.
     fn tag(&mut self, tag: Option<&Tag>, span: &Range<usize>) {
         if let Some(tag) = tag.filter(|tag| !tag.is_yaml_core_schema()) {
             let problem =
@@ -390,7 +390,7 @@ impl<'a> TreeBuilder<'a> {
         start..floor(self.text, end.max(start))
     }
 
-    /// A caret under a whole block helps nobody: its first line does.
+    /// The first line of a block: a caret under the whole block would not help.
     fn first_line(&self, start: usize, end: usize) -> Range<usize> {
         let whole = self.text.get(start..end).unwrap_or_default();
         let line = whole.lines().next().unwrap_or_default().trim_end();
@@ -398,13 +398,13 @@ impl<'a> TreeBuilder<'a> {
     }
 }
 
-impl Key {
-    fn of(node: Node) -> Result<Self, Box<ConfigProblem>> {
+impl YamlKey {
+    fn of(node: YamlNode) -> Result<Self, Box<ConfigProblem>> {
         let text = match node.value {
-            Value::Null => "null".to_owned(),
-            Value::Bool(value) => value.to_string(),
-            Value::Number(text) | Value::Text(text) => text,
-            Value::List(_) | Value::Map(_) => {
+            YamlValue::Null => "null".to_owned(),
+            YamlValue::Bool(value) => value.to_string(),
+            YamlValue::Number(text) | YamlValue::Text(text) => text,
+            YamlValue::List(_) | YamlValue::Map(_) => {
                 let problem =
                     ConfigProblem::new("a key is a text, not a list or a map").at(node.span);
                 return Err(Box::new(
@@ -420,21 +420,21 @@ impl Key {
 }
 
 /// The entries of a map, or of each map of a list.
-fn maps(value: Value) -> Option<Vec<Vec<(Key, Node)>>> {
+fn maps(value: YamlValue) -> Option<Vec<Vec<(YamlKey, YamlNode)>>> {
     match value {
-        Value::Map(entries) => Some(vec![entries]),
-        Value::List(items) => {
+        YamlValue::Map(entries) => Some(vec![entries]),
+        YamlValue::List(items) => {
             let each = items.into_iter().map(|item| match item.value {
-                Value::Map(entries) => Some(entries),
-                Value::Null
-                | Value::Bool(_)
-                | Value::Number(_)
-                | Value::Text(_)
-                | Value::List(_) => None,
+                YamlValue::Map(entries) => Some(entries),
+                YamlValue::Null
+                | YamlValue::Bool(_)
+                | YamlValue::Number(_)
+                | YamlValue::Text(_)
+                | YamlValue::List(_) => None,
             });
             each.collect()
         }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Text(_) => None,
+        YamlValue::Null | YamlValue::Bool(_) | YamlValue::Number(_) | YamlValue::Text(_) => None,
     }
 }
 

@@ -6,7 +6,7 @@ use super::exchange::Exchange;
 use super::retry::Retryable;
 use super::{Admitted, CallContext, CallCost, CallError, CallFailure, Pipeline, blame_arguments};
 use crate::classify::{self, About, Failure, Verdict};
-use crate::config::Rule;
+use crate::config::ValidationRule;
 use crate::resilience::breakers::BreakerPass;
 use crate::resilience::retry::{self, Attempt, Decision, Executed, Reason};
 use crate::tools::output::{self, Mismatch};
@@ -192,7 +192,11 @@ fn executed(frame: &Frame, failure: &Failure) -> Executed {
 /// A success that breaks the output schema of its tool.
 fn mismatch(admitted: &Admitted, frame: &Frame, context: &mut CallContext) -> Option<Failure> {
     let (tool, result) = (admitted.tool()?, frame.body()?);
-    match output::check(tool, result, context.policy.validate.of(Rule::Output))? {
+    match output::check(
+        tool,
+        result,
+        context.policy.validate.of(ValidationRule::Output),
+    )? {
         Mismatch::Told(warning) => {
             context.warnings.push(warning);
             None

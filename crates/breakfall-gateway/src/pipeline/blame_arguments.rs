@@ -3,7 +3,7 @@
 use breakfall::{Category, Fault};
 
 use super::{Admitted, CallFailure};
-use crate::config::{Mode, Modes};
+use crate::config::{ValidationMode, ValidationModes};
 use crate::tools::validate;
 
 /// Adds the arguments that were let through and break the schema, and values that would fit.
@@ -14,7 +14,7 @@ pub(super) fn in_failure(mut failed: Box<CallFailure>, admitted: &Admitted) -> B
     let (true, Some(tool)) = (is_refused && is_open, admitted.tool()) else {
         return failed;
     };
-    let all = Modes::all(Mode::Reject);
+    let all = ValidationModes::all(ValidationMode::Reject);
     if let Err(unfit) = validate::check(tool, admitted.call().arguments(), &all) {
         failed.map_fault(|fault| with(fault, &unfit));
     }

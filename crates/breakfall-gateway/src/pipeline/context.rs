@@ -8,7 +8,7 @@ use breakfall::{CorrelationId, Fault, Timestamp, Warning};
 
 use super::exchange::Exchange;
 use super::{Call, CallError};
-use crate::config::Fallback;
+use crate::config::FallbackTool;
 use crate::resilience::retry::Tried;
 use crate::tools::Tool;
 use crate::upstream::{ToolPolicy, Upstream};
@@ -159,7 +159,7 @@ impl CallContext {
     }
 
     /// The caller's name for a configured fallback; `None` if the caller cannot reach it.
-    pub(super) fn fallback_name(&self, tool: &Fallback) -> Option<String> {
+    pub(super) fn fallback_name(&self, tool: &FallbackTool) -> Option<String> {
         let ticket = self.exchange.ticket()?;
         ticket.name_of(tool.upstream.as_deref(), &tool.tool)
     }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::Pipeline;
 use crate::classify::{self, About, Failure};
-use crate::config::Policy;
+use crate::config::ToolSettings;
 use crate::record::Evidence;
 use crate::reply::ReplyOptions;
 use crate::reply::{self, format};
@@ -123,7 +123,11 @@ impl Pipeline {
         let mut failure = self.judge_error(about, &answer, as_it_came);
         failure.fault = tried.tell(failure.fault);
         let params = about.params.unwrap_or("{}");
-        let options = self.upstream().context.replies.manner(&Policy::default());
+        let options = self
+            .upstream()
+            .context
+            .replies
+            .manner(&ToolSettings::default());
         let options = options.locale(languages.unwrap_or_default()).asked(params);
         let told = reply::told_error(error, &mut failure, &options, params);
         let context = &self.upstream().context;

@@ -12,7 +12,7 @@ use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
 
 use super::{Call, CallContext, CallError, Pipeline};
-use crate::config::Unlisted;
+use crate::config::UnlistedTools;
 use crate::session::Heard;
 use crate::tools::notice::{stale, unchecked};
 use crate::tools::{Found, NextPage, Tool};
@@ -64,7 +64,7 @@ impl Pipeline {
                 context.warnings.push(stale(&self.upstream().name));
                 Some(tool)
             }
-            Found::Unknown if context.policy.unlisted == Unlisted::Refuse => {
+            Found::Unknown if context.policy.unlisted == UnlistedTools::Refuse => {
                 return Err(CallError::refused(self.unknown(name, context)));
             }
             Found::Unknown | Found::Unlisted => None,

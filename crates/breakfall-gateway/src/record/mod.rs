@@ -28,7 +28,7 @@ pub use metrics::metrics;
 pub use report::Report;
 pub use trace::{NoTrace, Trace, TraceId};
 
-use crate::config::{Audit, Config, Retention, Surroundings};
+use crate::config::{AuditTrail, Config, Environment, Retention};
 use crate::store::{self, Store};
 use counts::Counters;
 use entry::Input;
@@ -41,14 +41,14 @@ use queue::Item;
 /// use std::sync::Arc;
 ///
 /// use breakfall::{CorrelationId, Fault, Timestamp};
-/// use breakfall_gateway::config::{Audit, Retention};
+/// use breakfall_gateway::config::{AuditTrail, Retention};
 /// use breakfall_gateway::record::{End, Event, Evidence, Recorder, Report};
 /// use breakfall_gateway::store::{Memory, Store};
 ///
 /// # let runtime = tokio::runtime::Builder::new_current_thread().build()?;
 /// # runtime.block_on(async {
 /// let store = Arc::new(Memory::default());
-/// let recorder = Recorder::new(store.clone(), Audit::On, Retention::default());
+/// let recorder = Recorder::new(store.clone(), AuditTrail::On, Retention::default());
 /// let id = CorrelationId::new("c-1").expect("an id");
 /// let mut event = Event::new(id, Timestamp::now(), "shop".into(), "get_order");
 /// let fault = Fault::not_found("order", "ord-7").caused_by("no row in /srv/shop.db");
@@ -82,11 +82,11 @@ struct Keeping {
 
 impl Recorder {
     /// Keeps reports, and an audit trail if that is wanted, in a store.
-    pub fn new(store: Arc<dyn Store>, audit: Audit, keep: Retention) -> Self {
+    pub fn new(store: Arc<dyn Store>, audit: AuditTrail, keep: Retention) -> Self {
         let keeper = Keeper::start(Arc::clone(&store), keep);
         let keeping = keeper.map(|keeper| Keeping {
             store,
-            is_audited: audit == Audit::On,
+            is_audited: audit == AuditTrail::On,
             keeper,
         });
         let keeping = keeping.inspect_err(|error| {
@@ -99,7 +99,7 @@ impl Recorder {
     }
 
     /// Keeps what a configuration says. A store that cannot be had is told in the log, and memory takes its place.
-    pub fn open(config: &Config, around: &dyn Surroundings) -> Self {
+    pub fn open(config: &Config, around: &dyn Environment) -> Self {
         let opened = store::open(&config.store, around);
         if let Some(instead) = &opened.instead {
             tracing::warn!("{instead}: {}", instead.fix());

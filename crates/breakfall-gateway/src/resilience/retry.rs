@@ -12,7 +12,7 @@ use tokio::time::Instant;
 
 use super::budget::Budget;
 use super::is_decided;
-use crate::config::Trust;
+use crate::config::TrustLevel;
 use breakfall_mcp::connection::uncertain;
 
 pub use crate::config::RetryPolicy;
@@ -259,7 +259,7 @@ fn stated(fault: &Public, at: Timestamp) -> Option<Duration> {
 /// its own tools only if somebody other than its author has looked at it.
 ///
 /// ```
-/// use breakfall_gateway::config::Trust;
+/// use breakfall_gateway::config::TrustLevel;
 /// use breakfall_gateway::resilience::retry::is_repeatable;
 ///
 /// assert!(is_repeatable(Some(true), None, None, Trust::Untested));
@@ -271,11 +271,11 @@ pub fn is_repeatable(
     idempotent: Option<bool>,
     read_only_hint: Option<bool>,
     idempotent_hint: Option<bool>,
-    trust: Trust,
+    trust: TrustLevel,
 ) -> bool {
     idempotent.unwrap_or_else(|| {
         let is_said = read_only_hint == Some(true) || idempotent_hint == Some(true);
-        is_said && trust >= Trust::CommunityReviewed
+        is_said && trust >= TrustLevel::CommunityReviewed
     })
 }
 

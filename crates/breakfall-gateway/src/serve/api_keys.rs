@@ -9,7 +9,7 @@ use http::header::AUTHORIZATION;
 use http::{HeaderMap, HeaderValue};
 use sha2::{Digest as _, Sha256};
 
-use crate::config::Key;
+use crate::config::ClientKey;
 use breakfall_mcp::access::Principal;
 use breakfall_mcp::http_server::HttpRefusal;
 
@@ -20,7 +20,7 @@ pub(super) struct ApiKeys(Vec<(KeyHash, Principal)>);
 type KeyHash = [u8; 32];
 
 impl ApiKeys {
-    pub(super) fn new(keys: &[Key]) -> Self {
+    pub(super) fn new(keys: &[ClientKey]) -> Self {
         let known = keys.iter().map(|key| {
             let principal = Principal::Named(Arc::from(key.principal.as_str()));
             (hash(key.secret.reveal().as_bytes()), principal)

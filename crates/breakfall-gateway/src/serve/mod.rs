@@ -42,7 +42,7 @@ pub use single::{SingleServer, single};
 pub use start_error::StartError;
 pub use stdio::serve_lines;
 
-use crate::config::{Config, Listen};
+use crate::config::{Config, ListenAddress};
 use crate::record::Recorder;
 use crate::upstream::InProcessServers;
 use breakfall_mcp::http_server::{McpService, Server, ServerHandle, Settings};
@@ -54,13 +54,13 @@ use supervisor::Supervisor;
 /// A gateway that listens already. Connections wait until [`Gateway::run`].
 ///
 /// ```
-/// use breakfall_gateway::config::{Config, Upstream};
+/// use breakfall_gateway::config::{Config, UpstreamSettings};
 /// use breakfall_gateway::serve::{Gateway, ServeOptions};
 /// use breakfall_gateway::upstream::InProcessServers;
 ///
 /// # let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
 /// # runtime.block_on(async {
-/// let mut config = Config::from(Upstream::demo());
+/// let mut config = Config::from(UpstreamSettings::demo());
 /// config.listen.port = 0;
 /// let servers = InProcessServers { demo: breakfall_demo::spawn };
 /// let gateway = Gateway::start(config, ServeOptions::new(servers)).await.expect("there is a free port");
@@ -123,7 +123,7 @@ pub struct Source {
     /// The file.
     pub file: PathBuf,
     /// The address to listen at, instead of the one in the file.
-    pub listen: Option<Listen>,
+    pub listen: Option<ListenAddress>,
 }
 
 impl Source {
@@ -134,7 +134,7 @@ impl Source {
     ///
     /// assert_eq!(Source::new("breakfall.yaml", None).file.to_str(), Some("breakfall.yaml"));
     /// ```
-    pub fn new(file: impl Into<PathBuf>, listen: Option<Listen>) -> Self {
+    pub fn new(file: impl Into<PathBuf>, listen: Option<ListenAddress>) -> Self {
         Self {
             file: file.into(),
             listen,
@@ -216,12 +216,12 @@ impl Gateway {
 /// Whether a configuration could be served here, with the files it names as they are now. Nothing is started.
 ///
 /// ```
-/// use breakfall_gateway::config::{Config, Upstream};
+/// use breakfall_gateway::config::{Config, UpstreamSettings};
 /// use breakfall_gateway::serve;
 /// use breakfall_gateway::upstream::InProcessServers;
 ///
 /// let servers = InProcessServers { demo: breakfall_demo::spawn };
-/// assert!(serve::fits(&Config::from(Upstream::demo()), servers).is_ok());
+/// assert!(serve::fits(&Config::from(UpstreamSettings::demo()), servers).is_ok());
 /// ```
 ///
 /// # Errors
@@ -249,7 +249,7 @@ async fn end_servers(state: &GatewayState, control: &Control) {
 }
 
 /// Listens at the first address of a host name that can be used.
-async fn bind(listen: &Listen, settings: &Settings) -> Result<Server, StartError> {
+async fn bind(listen: &ListenAddress, settings: &Settings) -> Result<Server, StartError> {
     let unknown = |source| StartError::Host {
         host: listen.host.clone(),
         source,

@@ -12,7 +12,7 @@ use super::site::Site;
 use super::state::GatewayState;
 use super::watch::FileWatch;
 use super::{Control, Source};
-use crate::config::{Config, Note};
+use crate::config::{Config, ConfigNote};
 use breakfall_mcp::http_server::{McpService, ServerHandle};
 
 /// Reloads whenever a file changes or a reload is asked for, for ever.
@@ -165,7 +165,7 @@ impl Reload {
                 return None;
             }
         };
-        for Note { label, text, .. } in &config.notes {
+        for ConfigNote { label, text, .. } in &config.notes {
             if *label == "warning" {
                 tracing::warn!("{text}");
             } else {

@@ -11,7 +11,7 @@ use super::assembly;
 use super::endpoint::McpEndpoint;
 use super::supervisor::Supervisor;
 use super::{ServeOptions, StartError};
-use crate::config::{self, Config, Source};
+use crate::config::{self, Config, UpstreamSource};
 use crate::resilience::registry::ResilienceRegistry;
 use crate::upstream::Upstream;
 use breakfall_mcp::access::Principal;
@@ -145,9 +145,9 @@ impl Site {
 
     /// Whether `Authorization` goes on to a server at a path.
     fn passes_credentials(&self, path: &str) -> bool {
-        let passes = |upstream: &config::Upstream| match &upstream.source {
-            Source::Url(remote) => remote.pass_authorization,
-            Source::Command(_) | Source::Adapter(_) | Source::Demo => false,
+        let passes = |upstream: &config::UpstreamSettings| match &upstream.source {
+            UpstreamSource::Url(remote) => remote.pass_authorization,
+            UpstreamSource::Command(_) | UpstreamSource::Adapter(_) | UpstreamSource::Demo => false,
         };
         let mut upstreams = self.config.upstreams.iter();
         match server_name(path) {
@@ -183,7 +183,7 @@ impl Site {
         removed.map(|(_, server)| &server.endpoint).chain(all)
     }
 
-    fn same(&self, upstream: &config::Upstream) -> Option<&SiteServer> {
+    fn same(&self, upstream: &config::UpstreamSettings) -> Option<&SiteServer> {
         let before = self.config.upstream(&upstream.name);
         before.filter(|before| *before == upstream)?;
         self.servers.get(upstream.name.as_str())

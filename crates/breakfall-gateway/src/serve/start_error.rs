@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 
-use crate::config::Clash;
+use crate::config::NameConflict;
 use crate::upstream::UpstreamConfigError;
 use breakfall_mcp::http_server::{BindError, TlsError};
 
@@ -25,7 +25,7 @@ pub enum StartError {
     /// A server cannot be used as it is configured.
     Upstream(UpstreamConfigError),
     /// The names of two servers cannot be told apart.
-    Names(Clash),
+    Names(NameConflict),
     /// The system has no random numbers.
     Random,
 }
@@ -67,8 +67,8 @@ impl From<TlsError> for StartError {
     }
 }
 
-impl From<Clash> for StartError {
-    fn from(clash: Clash) -> Self {
+impl From<NameConflict> for StartError {
+    fn from(clash: NameConflict) -> Self {
         Self::Names(clash)
     }
 }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use jiff::Timestamp;
 
 use super::{Anchor, Answer, Batch, Document, Link, MOST_FOUND, Purged, Store, Trail};
-use crate::config::{Keep, Retention};
+use crate::config::{Retention, RetentionLimit};
 
 /// Keeps state in this process.
 ///
@@ -118,12 +118,12 @@ impl Store for Memory {
 }
 
 /// How many of so many are too much.
-fn surplus(count: usize, keep: Keep) -> usize {
+fn surplus(count: usize, keep: RetentionLimit) -> usize {
     count.saturating_sub(usize::try_from(keep.count).unwrap_or(usize::MAX))
 }
 
 /// The moment before which everything is too old.
-pub(super) fn oldest(keep: Keep, now: Timestamp) -> Timestamp {
+pub(super) fn oldest(keep: RetentionLimit, now: Timestamp) -> Timestamp {
     now.checked_sub(keep.age).unwrap_or(Timestamp::MIN)
 }
 

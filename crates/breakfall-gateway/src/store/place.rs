@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::{Failure, Memory, Sqlite, Store};
-use crate::config::{self, Surroundings};
+use crate::config::{self, Environment};
 
 /// A store, and what whoever wanted it should know.
 #[derive(Debug)]
@@ -35,21 +35,21 @@ pub enum Instead {
 /// then, and whoever runs the gateway is told.
 ///
 /// ```
-/// use breakfall_gateway::config::{Machine, Store};
+/// use breakfall_gateway::config::{ProcessEnvironment, StoreLocation};
 /// use breakfall_gateway::store;
 ///
-/// let opened = store::open(&Store::Memory, &Machine);
+/// let opened = store::open(&StoreLocation::Memory, &ProcessEnvironment);
 /// assert!(opened.instead.is_none() && opened.file.is_none());
 /// ```
-pub fn open(wanted: &config::Store, around: &dyn Surroundings) -> Opened {
+pub fn open(wanted: &config::StoreLocation, around: &dyn Environment) -> Opened {
     let instead = match wanted {
-        config::Store::Memory => None,
-        config::Store::Redis(_) => Some(Instead::Unknown),
-        config::Store::Sqlite(file) => match sqlite(file) {
+        config::StoreLocation::Memory => None,
+        config::StoreLocation::Redis(_) => Some(Instead::Unknown),
+        config::StoreLocation::Sqlite(file) => match sqlite(file) {
             Ok(opened) => return opened,
             Err(instead) => Some(instead),
         },
-        config::Store::Default => match default_file(around).map(|file| sqlite(&file)) {
+        config::StoreLocation::Default => match default_file(around).map(|file| sqlite(&file)) {
             Some(Ok(opened)) => return opened,
             Some(Err(instead)) => Some(instead),
             None => Some(Instead::Homeless),
@@ -77,13 +77,13 @@ fn sqlite(file: &Path) -> Result<Opened, Instead> {
 /// `~/.local/state`.
 ///
 /// ```
-/// use breakfall_gateway::config::Machine;
+/// use breakfall_gateway::config::ProcessEnvironment;
 /// use breakfall_gateway::store::default_file;
 ///
 /// let file = default_file(&Machine);
 /// assert!(file.is_none_or(|file| file.ends_with("breakfall/breakfall.db")));
 /// ```
-pub fn default_file(around: &dyn Surroundings) -> Option<PathBuf> {
+pub fn default_file(around: &dyn Environment) -> Option<PathBuf> {
     // A relative path would be another one wherever somebody stands; those who made the variable say to ignore it.
     let directory = |name: &str| {
         let path = around.variable(name).map(PathBuf::from);

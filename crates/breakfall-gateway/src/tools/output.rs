@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 
 use super::lossy_json;
 use super::tool::Tool;
-use crate::config::Mode;
+use crate::config::ValidationMode;
 
 /// A result that is not what its tool promises.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub enum Mismatch {
 /// fails, asks back or begins a task: none of them has a result yet.
 ///
 /// ```
-/// use breakfall_gateway::config::Mode;
+/// use breakfall_gateway::config::ValidationMode;
 /// use breakfall_gateway::tools::{SchemaCache, Tool, output};
 ///
 /// let item = r#"{"name": "count", "outputSchema": {"properties": {"n": {"type": "integer"}}}}"#;
@@ -37,8 +37,8 @@ pub enum Mismatch {
 /// assert!(check(r#"{"content": [], "structuredContent": {"n": "many"}}"#).is_some());
 /// assert!(check(r#"{"content": []}"#).is_some());
 /// ```
-pub fn check(tool: &Tool, result: &str, mode: Mode) -> Option<Mismatch> {
-    let declared = tool.output().filter(|_| mode != Mode::Off)?;
+pub fn check(tool: &Tool, result: &str, mode: ValidationMode) -> Option<Mismatch> {
+    let declared = tool.output().filter(|_| mode != ValidationMode::Off)?;
     let content = Content::of(result)?;
     // What is wrong with the schema is in the log; whoever called cannot help it.
     let schema = declared.compiled(tool.name()).ok()?;
@@ -119,8 +119,8 @@ fn violations(findings: &Findings<'_>) -> Vec<Violation> {
         .collect()
 }
 
-fn mismatch(tool: &Tool, violations: Vec<Violation>, mode: Mode) -> Mismatch {
-    if mode == Mode::Reject {
+fn mismatch(tool: &Tool, violations: Vec<Violation>, mode: ValidationMode) -> Mismatch {
+    if mode == ValidationMode::Reject {
         return Mismatch::Refused(refused(tool, violations));
     }
     let violations: Vec<Value> = violations.iter().map(Violation::to_value).collect();

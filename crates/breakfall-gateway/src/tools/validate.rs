@@ -12,7 +12,7 @@ use super::edit::{Change, Changes};
 use super::lossy_json;
 use super::notice::unchecked;
 use super::tool::Tool;
-use crate::config::{Mode, Modes, Rule};
+use crate::config::{ValidationMode, ValidationModes, ValidationRule};
 
 /// A call that may go on.
 #[derive(Debug, Default)]
@@ -27,28 +27,32 @@ pub struct Checked {
 /// Checks the arguments of a call, as they are written. No arguments, and `null` for them, are an empty object.
 ///
 /// ```
-/// use breakfall_gateway::config::{Mode, Modes, Rule};
+/// use breakfall_gateway::config::{ValidationMode, ValidationModes, ValidationRule};
 /// use breakfall_gateway::tools::{SchemaCache, Tool, validate};
 ///
 /// let item = r#"{"name": "find", "inputSchema": {"properties": {"limit": {"type": "integer"}}}}"#;
 /// let tool = Tool::read(item, &SchemaCache::new("shop")).expect("it has a name");
 /// let sent = r#"{"limit": "50", "price": 1e400}"#;
 ///
-/// let checked = validate::check(&tool, Some(sent), &Modes::default())?;
+/// let checked = validate::check(&tool, Some(sent), &ValidationModes::default())?;
 /// assert_eq!((checked.edited, checked.warnings.len()), (None, 2));
 ///
-/// let modes = Modes::default().with(Rule::Coercible, Mode::Coerce);
+/// let modes = ValidationModes::default().with(ValidationRule::Coercible, ValidationMode::Coerce);
 /// let checked = validate::check(&tool, Some(sent), &modes)?;
 /// assert_eq!(checked.edited.as_deref(), Some(r#"{"limit": 50, "price": 1e400}"#));
 ///
-/// let fault = validate::check(&tool, Some(sent), &Modes::all(Mode::Reject)).unwrap_err();
+/// let fault = validate::check(&tool, Some(sent), &ValidationModes::all(ValidationMode::Reject)).unwrap_err();
 /// assert_eq!(fault.code().name(), "VALIDATION_INVALID_TYPE");
 /// # Ok::<(), breakfall::Fault>(())
 /// ```
 ///
 /// # Errors
 /// A fault of the caller that tells every broken rule for which the mode is [`Mode::Reject`].
-pub fn check(tool: &Tool, arguments: Option<&str>, modes: &Modes) -> Result<Checked, Fault> {
+pub fn check(
+    tool: &Tool,
+    arguments: Option<&str>,
+    modes: &ValidationModes,
+) -> Result<Checked, Fault> {
     let Some(declared) = tool.input().filter(|_| modes.look_at_arguments()) else {
         return Ok(Checked::default());
     };
@@ -77,12 +81,12 @@ fn decided(
     text: &str,
     value: &Value,
     findings: Findings<'_>,
-    modes: &Modes,
+    modes: &ValidationModes,
 ) -> Result<Checked, Fault> {
     let decisions = decisions(&findings, modes);
-    if decisions.contains(&Mode::Reject) {
+    if decisions.contains(&ValidationMode::Reject) {
         let mut decisions = decisions.iter();
-        let refused = findings.keep(|_| decisions.next() == Some(&Mode::Reject));
+        let refused = findings.keep(|_| decisions.next() == Some(&ValidationMode::Reject));
         return refused
             .into_fault(tool.name())
             .map_or_else(|| Ok(Checked::default()), Err);
@@ -91,16 +95,16 @@ fn decided(
     let mut told = Told::default();
     for (finding, mode) in findings.iter().zip(decisions) {
         match mode {
-            Mode::Strip => changes.add(finding.pointer(), Change::Remove),
-            Mode::Coerce => {
+            ValidationMode::Strip => changes.add(finding.pointer(), Change::Remove),
+            ValidationMode::Coerce => {
                 if let Some(change) = coercion(&finding, value) {
                     changes.add(finding.pointer(), change);
                     told.repaired(&finding);
                     continue;
                 }
             }
-            Mode::Warn => {}
-            Mode::Off | Mode::Reject => continue,
+            ValidationMode::Warn => {}
+            ValidationMode::Off | ValidationMode::Reject => continue,
         }
         told.tell(&finding);
     }
@@ -112,21 +116,23 @@ fn decided(
 }
 
 /// What happens because of each finding.
-fn decisions(findings: &Findings<'_>, modes: &Modes) -> Vec<Mode> {
+fn decisions(findings: &Findings<'_>, modes: &ValidationModes) -> Vec<ValidationMode> {
     let coercible = findings.iter().filter(Finding::is_coercible);
     let coercible: Vec<&str> = coercible.map(|finding| finding.pointer()).collect();
     let rule = |finding: &Finding<'_>| match finding.kind() {
         // Whatever else is wrong with "5" is right with 5, or it would not stand for it.
-        kind if kind != Kind::Missing && coercible.contains(&finding.pointer()) => Rule::Coercible,
-        Kind::Missing => Rule::Missing,
-        Kind::Type => Rule::Type,
-        Kind::Unknown => Rule::Unknown,
-        Kind::Enum => Rule::Enum,
-        Kind::Range => Rule::Range,
-        Kind::Size => Rule::Size,
-        Kind::Pattern => Rule::Pattern,
-        Kind::Format => Rule::Format,
-        Kind::Other => Rule::Other,
+        kind if kind != Kind::Missing && coercible.contains(&finding.pointer()) => {
+            ValidationRule::Coercible
+        }
+        Kind::Missing => ValidationRule::Missing,
+        Kind::Type => ValidationRule::Type,
+        Kind::Unknown => ValidationRule::Unknown,
+        Kind::Enum => ValidationRule::Enum,
+        Kind::Range => ValidationRule::Range,
+        Kind::Size => ValidationRule::Size,
+        Kind::Pattern => ValidationRule::Pattern,
+        Kind::Format => ValidationRule::Format,
+        Kind::Other => ValidationRule::Other,
     };
     let all = findings.iter();
     all.map(|finding| modes.of(rule(&finding))).collect()

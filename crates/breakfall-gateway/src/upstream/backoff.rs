@@ -2,17 +2,17 @@
 
 use std::time::Duration;
 
-use crate::config::Restart;
+use crate::config::RestartDelay;
 
 /// How often a server has ended in a row.
 #[derive(Debug)]
 pub(crate) struct Backoff {
-    restart: Restart,
+    restart: RestartDelay,
     failures: u32,
 }
 
 impl Backoff {
-    pub(crate) fn new(restart: Restart) -> Self {
+    pub(crate) fn new(restart: RestartDelay) -> Self {
         Self {
             restart,
             failures: 0,
@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn it_doubles_up_to_the_most_and_starts_over_after_a_good_run() {
-        let mut backoff = Backoff::new(Restart {
+        let mut backoff = Backoff::new(RestartDelay {
             first: Duration::from_millis(100),
             max: Duration::from_secs(1),
         });
@@ -56,9 +56,9 @@ mod tests {
 
     #[test]
     fn it_never_overflows() {
-        let mut backoff = Backoff::new(Restart::default());
+        let mut backoff = Backoff::new(RestartDelay::default());
         for _ in 0..100 {
-            assert!(backoff.ended_after(Duration::ZERO) <= Restart::default().max);
+            assert!(backoff.ended_after(Duration::ZERO) <= RestartDelay::default().max);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use breakfall::Stamp;
 
-use crate::config::Replies;
+use crate::config::ReplySettings;
 use crate::record::Recorder;
 
 /// The parts that all calls to one upstream share.
@@ -14,7 +14,7 @@ pub struct UpstreamContext {
     /// Whether answers are judged and rewritten. If not, calls and answers are passed on unchanged; gate and limits hold.
     pub is_judged: bool,
     /// The rules for failures, and how failures are answered.
-    pub replies: Replies,
+    pub replies: ReplySettings,
     /// The recorder of its calls.
     pub recorder: Recorder,
     /// The source of ids and times.
@@ -29,7 +29,7 @@ impl UpstreamContext {
     pub(crate) fn new(name: &str) -> Self {
         Self {
             is_judged: true,
-            replies: Replies::default(),
+            replies: ReplySettings::default(),
             recorder: Recorder::off(),
             stamp: Stamp::System,
             chance: random,

@@ -19,7 +19,7 @@ pub use context::UpstreamContext;
 pub(crate) use era_cache::EraCache;
 pub use tool_policy::ToolPolicy;
 
-use crate::config::{self, Modes, Restart, Trust, Unlisted};
+use crate::config::{self, RestartDelay, TrustLevel, UnlistedTools, ValidationModes};
 use crate::resilience::breaker::BreakerPolicy;
 use crate::resilience::bulkhead::ConcurrencyPolicy;
 use crate::resilience::registry::UpstreamState;
@@ -41,7 +41,7 @@ pub struct Upstream {
     /// How long it may take to answer.
     pub patience: Timeouts,
     /// How far it is trusted.
-    pub trust: Trust,
+    pub trust: TrustLevel,
     /// How often a call that failed is made again, if ever.
     pub retry: Option<RetryPolicy>,
     /// When a tool that keeps failing is left alone, if ever.
@@ -49,15 +49,15 @@ pub struct Upstream {
     /// How many calls may be under way at once, if there is an end to them.
     pub concurrency: Option<ConcurrencyPolicy>,
     /// Tools that are treated in another way.
-    pub tools: config::Tools,
+    pub tools: config::ToolTable,
     /// What happens where a call or a result breaks a rule of its tool's schema.
-    pub modes: Modes,
+    pub modes: ValidationModes,
     /// What happens to calls of tools it does not list.
-    pub unlisted: Unlisted,
+    pub unlisted: UnlistedTools,
     /// The schemas of its tools, for all clients it has.
     pub schemas: Arc<SchemaCache>,
     /// When it is started again.
-    pub restart: Restart,
+    pub restart: RestartDelay,
     /// How big its messages may be.
     pub limits: FrameLimits,
     /// Whether clients of another era of the protocol are understood, too.
@@ -77,20 +77,20 @@ impl Upstream {
     pub fn new(name: impl Into<Box<str>>, origin: Origin) -> Self {
         let name = name.into();
         Self {
-            modes: Modes::default(),
-            unlisted: Unlisted::Refuse,
+            modes: ValidationModes::default(),
+            unlisted: UnlistedTools::Refuse,
             schemas: Arc::new(SchemaCache::new(&name)),
             resilience: Arc::new(UpstreamState::new(&name)),
             context: UpstreamContext::new(&name),
             name,
             origin,
             patience: Timeouts::default(),
-            trust: Trust::Validated,
+            trust: TrustLevel::Validated,
             retry: Some(RetryPolicy::default()),
             breaker: Some(BreakerPolicy::default()),
             concurrency: None,
-            tools: config::Tools::default(),
-            restart: Restart::default(),
+            tools: config::ToolTable::default(),
+            restart: RestartDelay::default(),
             limits: FrameLimits::RESPONSE,
             is_bridged: true,
             eras: EraCache::default(),
@@ -105,14 +105,18 @@ impl Upstream {
     /// # Errors
     /// When it is of a kind that cannot be started here yet, or cannot be used as it is configured.
     pub fn from_config(
-        config: &config::Upstream,
+        config: &config::UpstreamSettings,
         in_process: InProcessServers,
     ) -> Result<Self, UpstreamConfigError> {
         let origin = match &config.source {
-            config::Source::Command(command) => Origin::Program(program(command)),
-            config::Source::Demo => Origin::in_process(in_process.demo),
-            config::Source::Url(remote) => Origin::Remote(self::remote(&config.name, remote)?),
-            config::Source::Adapter(_) => return Err(UpstreamConfigError::planned("adapter")),
+            config::UpstreamSource::Command(command) => Origin::Program(program(command)),
+            config::UpstreamSource::Demo => Origin::in_process(in_process.demo),
+            config::UpstreamSource::Url(remote) => {
+                Origin::Remote(self::remote(&config.name, remote)?)
+            }
+            config::UpstreamSource::Adapter(_) => {
+                return Err(UpstreamConfigError::planned("adapter"));
+            }
         };
         let mut context = UpstreamContext::new(&config.name);
         context.is_judged = !config.wire_only;
@@ -135,7 +139,7 @@ impl Upstream {
     }
 }
 
-fn program(command: &config::Command) -> ServerCommand {
+fn program(command: &config::UpstreamCommand) -> ServerCommand {
     let mut program = ServerCommand::from_words(command.program.clone(), command.args.clone());
     for (name, value) in &command.env {
         program = program.env(name, value.reveal());
@@ -146,7 +150,7 @@ fn program(command: &config::Command) -> ServerCommand {
     }
 }
 
-fn remote(name: &str, remote: &config::Remote) -> Result<RemoteServer, UpstreamConfigError> {
+fn remote(name: &str, remote: &config::UpstreamUrl) -> Result<RemoteServer, UpstreamConfigError> {
     let url = remote.url.reveal_str().unwrap_or_default();
     let headers = remote.headers.iter();
     let headers = headers.map(|(name, value)| (name.as_ref(), value.reveal()));
@@ -170,7 +174,7 @@ impl Upstream {
         }
         let is_call = asked.method == RpcMethod::ToolsCall;
         let own = is_call.then(|| self.tools.timeout(&asked.operation));
-        config::Timeout::replacing(own.flatten(), self.patience)
+        config::TimeoutSetting::replacing(own.flatten(), self.patience)
     }
 }
 

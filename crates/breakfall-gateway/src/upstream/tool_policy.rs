@@ -5,7 +5,10 @@ use std::time::Duration;
 use breakfall_mcp::timeouts::Timeouts;
 
 use super::Upstream;
-use crate::config::{Fallback, Mode, Modes, Policy, Switch, Timeout, Unlisted};
+use crate::config::{
+    FallbackTool, Switch, TimeoutSetting, ToolSettings, UnlistedTools, ValidationMode,
+    ValidationModes,
+};
 use crate::reply::ReplyOptions;
 use crate::resilience::breaker::BreakerPolicy;
 use crate::resilience::registry::BulkheadScope;
@@ -26,11 +29,11 @@ pub struct ToolPolicy {
     /// Whether the operator declares that repeating a call does no harm.
     pub idempotent: Option<bool>,
     /// The tool the operator names in its place.
-    pub fallback: Option<Fallback>,
+    pub fallback: Option<FallbackTool>,
     /// What is validated.
-    pub validate: Modes,
+    pub validate: ValidationModes,
     /// What happens if the server does not list it.
-    pub unlisted: Unlisted,
+    pub unlisted: UnlistedTools,
     /// What to use instead of a deprecated tool.
     pub deprecated: Option<String>,
     /// The duration from which a success carries a warning.
@@ -44,7 +47,8 @@ pub struct ToolPolicy {
 impl ToolPolicy {
     /// Whether the tool list of the server matters for a call.
     pub(crate) fn needs_tool_list(&self) -> bool {
-        self.unlisted == Unlisted::Refuse || self.validate != Modes::all(Mode::Off)
+        self.unlisted == UnlistedTools::Refuse
+            || self.validate != ValidationModes::all(ValidationMode::Off)
     }
 }
 
@@ -62,11 +66,11 @@ impl Upstream {
     /// assert_eq!(policy.concurrency, BulkheadScope::Unlimited);
     /// ```
     pub fn tool_policy(&self, tool: &str) -> ToolPolicy {
-        let own: Policy = self.tools.policy(tool);
+        let own: ToolSettings = self.tools.policy(tool);
         let shared = self.concurrency;
         let shared = shared.map_or(BulkheadScope::Unlimited, BulkheadScope::Upstream);
         ToolPolicy {
-            timeouts: Timeout::replacing(own.timeout, self.patience),
+            timeouts: TimeoutSetting::replacing(own.timeout, self.patience),
             retry: own.retry.map_or(self.retry, Switch::on),
             breaker: own.breaker.map_or(self.breaker, Switch::on),
             concurrency: match own.concurrency {

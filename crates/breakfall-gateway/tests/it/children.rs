@@ -4,7 +4,7 @@ use std::fs;
 use std::time::Duration;
 
 use breakfall_gateway::assembly;
-use breakfall_gateway::config::Restart;
+use breakfall_gateway::config::RestartDelay;
 use breakfall_gateway::session::{Ended, Session};
 use breakfall_gateway::upstream::{Origin, ServerCommand, Upstream};
 use breakfall_mcp::connection::Peer;
@@ -29,7 +29,7 @@ impl Client {
         let mut upstream = Upstream::new("fault-server", Origin::Program(program));
         upstream.context.is_judged = false;
         let moment = Duration::from_millis(1);
-        upstream.restart = Restart {
+        upstream.restart = RestartDelay {
             first: moment,
             max: moment,
         };

@@ -10,7 +10,7 @@ mod unverified;
 
 use std::net::SocketAddr;
 
-use breakfall_gateway::config::{Config, Upstream};
+use breakfall_gateway::config::{Config, UpstreamSettings};
 use breakfall_gateway::serve::Gateway;
 use serde_json::json;
 use testing::http::{Client, Connection, Request};
@@ -37,7 +37,7 @@ fn visit(address: SocketAddr) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ended_sessions_leave_no_task() {
-    let mut config = Config::from(Upstream::demo());
+    let mut config = Config::from(UpstreamSettings::demo());
     config.listen.port = 0;
     let gateway = Gateway::start(config, crate::options())
         .await

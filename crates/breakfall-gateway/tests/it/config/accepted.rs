@@ -3,8 +3,9 @@ use std::time::Duration;
 
 use breakfall::wire::Dialect;
 use breakfall_gateway::config::{
-    Config, Danger, Format, Level, Limits, Lost, Metric, Mode, Modes, Restart, Rule, Source, Store,
-    Trust, Unlisted, Upstream,
+    Config, DangerLevel, LogFormat, LogLevel, LostUpstream, MessageLimits, QuotaMetric,
+    RestartDelay, StoreLocation, TrustLevel, UnlistedTools, UpstreamSettings, UpstreamSource,
+    ValidationMode, ValidationModes, ValidationRule,
 };
 use breakfall_mcp::timeouts::Timeouts;
 
@@ -39,7 +40,7 @@ fn the_whole_file_of_the_design_is_understood() {
         .collect();
     assert_eq!(names, ["files", "ledger", "remote"]);
     assert_eq!(config.replies.dialect, Dialect::Native);
-    assert_eq!(config.store, Store::Default);
+    assert_eq!(config.store, StoreLocation::Default);
 
     let files = config.upstream("files").unwrap();
     assert_eq!(
@@ -50,7 +51,7 @@ fn the_whole_file_of_the_design_is_understood() {
     assert_eq!(files.patience.total, Duration::from_mins(30));
     assert_eq!(
         files.tools.policy("write_file").danger,
-        Some(Danger::Destructive)
+        Some(DangerLevel::Destructive)
     );
     assert_eq!(
         files.tools.policy("write_file").reasons,
@@ -60,16 +61,16 @@ fn the_whole_file_of_the_design_is_understood() {
     assert_eq!(files.tools.policy("stat").danger, None);
 
     let ledger = config.upstream("ledger").unwrap();
-    assert_eq!(ledger.trust, Trust::Untested);
+    assert_eq!(ledger.trust, TrustLevel::Untested);
     assert_eq!(
         ledger.source,
-        Source::Adapter("adapters/ledger-adapter.md".into())
+        UpstreamSource::Adapter("adapters/ledger-adapter.md".into())
     );
-    assert_eq!(ledger.quotas[0].metric, Metric::RequestsPerHour);
+    assert_eq!(ledger.quotas[0].metric, QuotaMetric::RequestsPerHour);
     assert_eq!(ledger.quotas[0].hard_stop, Some(1000.0));
 
     let remote = config.upstream("remote").unwrap();
-    assert_eq!(remote.trust, Trust::Validated);
+    assert_eq!(remote.trust, TrustLevel::Validated);
     assert_eq!(remote.source.to_string(), "https://mcp.example.test/mcp");
 }
 
@@ -77,15 +78,18 @@ fn the_whole_file_of_the_design_is_understood() {
 fn what_is_left_out_has_sensible_values() {
     let config = accepted("upstreams: { one: { command: a } }");
     assert_eq!(config.listen.to_string(), "127.0.0.1:7332");
-    assert_eq!(config.limits, Limits::default());
+    assert_eq!(config.limits, MessageLimits::default());
     assert_eq!(
         (config.log.level, config.log.format),
-        (Level::Info, Format::Text)
+        (LogLevel::Info, LogFormat::Text)
     );
     let one = &config.upstreams[0];
     assert_eq!(one.patience, Timeouts::default());
-    assert_eq!(one.restart, Restart::default());
-    assert_eq!(*one, Upstream::command("a", [""; 0]).with_name("one"));
+    assert_eq!(one.restart, RestartDelay::default());
+    assert_eq!(
+        *one,
+        UpstreamSettings::command("a", [""; 0]).with_name("one")
+    );
     assert_eq!(config, Config::from(one.clone()));
     assert!(config.notes.is_empty());
 }
@@ -116,7 +120,7 @@ fn everything_can_be_set() {
              tools: { '*': { timeout: 2s } }\n  \
            shop: { demo: true, trust: certified }\n",
     );
-    assert_eq!(config.store, Store::Sqlite("state.db".into()));
+    assert_eq!(config.store, StoreLocation::Sqlite("state.db".into()));
     assert_eq!(
         (
             config.limits.request,
@@ -127,7 +131,7 @@ fn everything_can_be_set() {
     );
     assert_eq!(
         (config.log.level, config.log.format),
-        (Level::Debug, Format::Json)
+        (LogLevel::Debug, LogFormat::Json)
     );
     let one = config.upstream("one").unwrap();
     // As written: 1.10 is a version and no number here.
@@ -136,7 +140,7 @@ fn everything_can_be_set() {
     assert_eq!(one.restart.first, Duration::from_millis(1));
     assert_eq!(one.patience.total, Duration::from_hours(2));
     assert_eq!(one.patience_with("anything").idle, Duration::from_secs(2));
-    let Source::Command(command) = &one.source else {
+    let UpstreamSource::Command(command) = &one.source else {
         panic!("{:?}", one.source)
     };
     assert_eq!(command.cwd.as_deref(), Some(Path::new("work")));
@@ -149,7 +153,7 @@ fn everything_can_be_set() {
     let shop = config.upstream("shop").unwrap();
     assert_eq!(
         (&shop.source, shop.trust),
-        (&Source::Demo, Trust::Certified)
+        (&UpstreamSource::Demo, TrustLevel::Certified)
     );
 }
 
@@ -194,8 +198,8 @@ fn how_clients_come_in_can_be_set() {
     assert_eq!(config.sessions.idle, Duration::from_mins(1));
     assert_eq!(config.drain, Duration::ZERO);
     assert_eq!(config.separator, "-");
-    assert_eq!(config.lost_upstream, Lost::Hide);
-    let Source::Url(remote) = &config.upstreams[0].source else {
+    assert_eq!(config.lost_upstream, LostUpstream::Hide);
+    let UpstreamSource::Url(remote) = &config.upstreams[0].source else {
         panic!("no url")
     };
     assert!(!remote.pass_authorization);
@@ -247,12 +251,15 @@ fn relative_paths_start_at_the_directory_of_the_file() {
     };
     let text = "store: sqlite:state.db\nupstreams: { one: { command: a, cwd: work, env: { T: '${file:token}' } }, two: { adapter: b.md } }";
     let config = Config::parse_with(text, "/etc/gateway/my.yaml", &world).unwrap();
-    assert_eq!(config.store, Store::Sqlite("/etc/gateway/state.db".into()));
+    assert_eq!(
+        config.store,
+        StoreLocation::Sqlite("/etc/gateway/state.db".into())
+    );
     assert_eq!(
         config.upstreams[1].source,
-        Source::Adapter("/etc/gateway/b.md".into())
+        UpstreamSource::Adapter("/etc/gateway/b.md".into())
     );
-    let Source::Command(command) = &config.upstreams[0].source else {
+    let UpstreamSource::Command(command) = &config.upstreams[0].source else {
         panic!("no command")
     };
     assert_eq!(command.cwd.as_deref(), Some(Path::new("/etc/gateway/work")));
@@ -281,9 +288,9 @@ fn anchors_and_merges_save_typing() {
     assert_eq!(
         seen,
         [
-            ("a".to_owned(), 5, Trust::Certified),
-            ("a".to_owned(), 6, Trust::Certified),
-            ("b".to_owned(), 5, Trust::Certified),
+            ("a".to_owned(), 5, TrustLevel::Certified),
+            ("a".to_owned(), 6, TrustLevel::Certified),
+            ("b".to_owned(), 5, TrustLevel::Certified),
         ]
     );
 }
@@ -359,38 +366,49 @@ fn a_word_for_validation_stands_for_all_it_fits() {
         let file = format!("upstreams: {{ one: {{ demo: true, validate: {validate} }} }}");
         accepted(&file).upstreams[0].modes
     };
-    let default = Modes::default();
+    let default = ValidationModes::default();
     assert_eq!(
         default.to_string(),
         "reject missing, type, enum, range, size, pattern, other; warn coercible, unknown, format, output"
     );
-    assert_eq!(modes("off"), Modes::all(Mode::Off));
-    assert_eq!(modes("warn"), Modes::all(Mode::Warn));
+    assert_eq!(modes("off"), ValidationModes::all(ValidationMode::Off));
+    assert_eq!(modes("warn"), ValidationModes::all(ValidationMode::Warn));
     assert_eq!(
         modes("reject"),
-        Modes::all(Mode::Reject).with(Rule::Output, Mode::Warn),
+        ValidationModes::all(ValidationMode::Reject)
+            .with(ValidationRule::Output, ValidationMode::Warn),
         "a result is refused by its own name only"
     );
-    assert_eq!(modes("strip"), default.with(Rule::Unknown, Mode::Strip));
-    assert_eq!(modes("coerce"), default.with(Rule::Coercible, Mode::Coerce));
+    assert_eq!(
+        modes("strip"),
+        default.with(ValidationRule::Unknown, ValidationMode::Strip)
+    );
+    assert_eq!(
+        modes("coerce"),
+        default.with(ValidationRule::Coercible, ValidationMode::Coerce)
+    );
     assert_eq!(
         modes("{ type: warn, enum: off, output: reject, unknown: }"),
         default
-            .with(Rule::Type, Mode::Warn)
-            .with(Rule::Enum, Mode::Off)
-            .with(Rule::Output, Mode::Reject)
+            .with(ValidationRule::Type, ValidationMode::Warn)
+            .with(ValidationRule::Enum, ValidationMode::Off)
+            .with(ValidationRule::Output, ValidationMode::Reject)
     );
 }
 
 #[test]
 fn every_rule_has_its_key() {
-    for rule in Rule::ALL {
+    for rule in ValidationRule::ALL {
         let file = format!(
             "upstreams: {{ one: {{ demo: true, validate: {{ {}: off }} }} }}",
             rule.as_str()
         );
         let modes = accepted(&file).upstreams[0].modes;
-        assert_eq!(modes, Modes::default().with(*rule, Mode::Off), "{rule:?}");
+        assert_eq!(
+            modes,
+            ValidationModes::default().with(*rule, ValidationMode::Off),
+            "{rule:?}"
+        );
     }
 }
 
@@ -403,21 +421,24 @@ fn the_more_exact_pattern_validates_its_own_way() {
          read_file: { validate: { unknown: reject }, deprecated: read_text, slow: 1s }\n",
     );
     let one = &config.upstreams[0];
-    let all = Modes::default().with(Rule::Unknown, Mode::Strip);
-    assert_eq!(one.modes, all.with(Rule::Enum, Mode::Warn));
-    let all = all.with(Rule::Enum, Mode::Off);
+    let all = ValidationModes::default().with(ValidationRule::Unknown, ValidationMode::Strip);
+    assert_eq!(
+        one.modes,
+        all.with(ValidationRule::Enum, ValidationMode::Warn)
+    );
+    let all = all.with(ValidationRule::Enum, ValidationMode::Off);
     assert_eq!(one.modes_with("write"), all);
-    let read = all.with(Rule::Coercible, Mode::Coerce);
+    let read = all.with(ValidationRule::Coercible, ValidationMode::Coerce);
     assert_eq!(one.modes_with("read_all"), read);
     assert_eq!(
         one.modes_with("read_file"),
-        read.with(Rule::Unknown, Mode::Reject)
+        read.with(ValidationRule::Unknown, ValidationMode::Reject)
     );
     let policy = one.tools.policy("read_file");
     assert_eq!(policy.deprecated.as_deref(), Some("read_text"));
     assert_eq!(policy.slow, Some(Duration::from_secs(1)));
-    assert_eq!(policy.unlisted, Some(Unlisted::Refuse));
-    assert_eq!(one.unlisted, Unlisted::Allow);
+    assert_eq!(policy.unlisted, Some(UnlistedTools::Refuse));
+    assert_eq!(one.unlisted, UnlistedTools::Allow);
     assert_eq!(one.tools.policy("write").slow, Some(Duration::from_secs(5)));
 }
 
@@ -426,6 +447,6 @@ fn a_described_api_knows_all_its_parameters() {
     let config = accepted("upstreams: { one: { adapter: a.md } }");
     assert_eq!(
         config.upstreams[0].modes,
-        Modes::default().with(Rule::Unknown, Mode::Reject)
+        ValidationModes::default().with(ValidationRule::Unknown, ValidationMode::Reject)
     );
 }

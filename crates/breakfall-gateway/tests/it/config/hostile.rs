@@ -1,7 +1,7 @@
 use std::fmt::Write;
 use std::fs;
 
-use breakfall_gateway::config::{Config, Machine};
+use breakfall_gateway::config::{Config, ProcessEnvironment};
 
 use super::{parse, told};
 
@@ -235,7 +235,7 @@ fn no_bytes_make_it_panic() {
                 }
             }
         }
-        if let Err(problems) = Config::from_slice(&text, "my.yaml", &Machine) {
+        if let Err(problems) = Config::from_slice(&text, "my.yaml", &ProcessEnvironment) {
             let shown = problems.render(false, 80);
             let bad = shown.chars().find(|c| c.is_control() && *c != '\n');
             assert_eq!(bad, None, "{shown:?}");

@@ -1,21 +1,21 @@
 //! The configuration: what a file means, and what is told about one that means nothing.
 
 mod accepted;
-mod care;
 mod hostile;
-mod keeping;
+mod policies;
 mod problems;
 mod replies;
+mod retention;
 mod schema;
 mod secrets;
-mod vain;
+mod unused;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io;
 use std::path::Path;
 
-use breakfall_gateway::config::{Config, Problems, Surroundings};
+use breakfall_gateway::config::{Config, ConfigError, Environment};
 
 /// A machine with a few variables and files.
 #[derive(Default)]
@@ -24,7 +24,7 @@ pub(crate) struct World {
     pub(crate) files: BTreeMap<&'static str, &'static str>,
 }
 
-impl Surroundings for World {
+impl Environment for World {
     fn variable(&self, name: &str) -> Option<OsString> {
         self.variables.get(name).map(OsString::from)
     }
@@ -41,7 +41,7 @@ impl Surroundings for World {
     }
 }
 
-fn parse(text: &str) -> Result<Config, Problems> {
+fn parse(text: &str) -> Result<Config, ConfigError> {
     Config::parse_with(text, "my.yaml", &World::default())
 }
 

@@ -1,4 +1,4 @@
-use breakfall_gateway::config::Problem;
+use breakfall_gateway::config::ConfigProblem;
 
 use super::{parse, told, upstream};
 
@@ -263,7 +263,7 @@ fn an_upstream_leads_to_exactly_one_place() {
 #[test]
 fn an_upstream_that_leads_nowhere_is_told_where_it_can() {
     let problems = parse("upstreams: { one: {} }").unwrap_err();
-    let hints: Vec<&str> = problems.iter().flat_map(Problem::hints).collect();
+    let hints: Vec<&str> = problems.iter().flat_map(ConfigProblem::hints).collect();
     assert_eq!(
         hints,
         ["give it a command or a url; `demo: true` is a shop to try things on"]
@@ -344,7 +344,7 @@ fn a_reference_with_no_name_is_told_what_a_name_is() {
     for key in ["cwd: '${A B}'", "env: { KEY: '${A B}' }"] {
         let text = format!("upstreams: {{ one: {{ command: a, {key} }} }}");
         let problems = parse(&text).unwrap_err();
-        let hints: Vec<&str> = problems.iter().flat_map(Problem::hints).collect();
+        let hints: Vec<&str> = problems.iter().flat_map(ConfigProblem::hints).collect();
         let [hint] = hints.as_slice() else {
             panic!("{hints:?}");
         };
@@ -390,7 +390,7 @@ fn headers_are_those_of_the_server() {
 #[test]
 fn a_problem_says_what_to_do() {
     let problems = parse("upstreams: { one: { command: npx -y '@a/b' } }").unwrap_err();
-    let hints: Vec<_> = problems.iter().flat_map(Problem::hints).collect();
+    let hints: Vec<_> = problems.iter().flat_map(ConfigProblem::hints).collect();
     assert_eq!(hints[0], "write [npx, -y, '''@a/b''']");
     for problem in parse("listen: x\nstore: y\ndialect: z\nlimits: { depth: 0 }\nupstreams: { '': { demo: true, timeout: 1 } }")
         .unwrap_err()

@@ -1,4 +1,4 @@
-use breakfall_gateway::config::{Config, Problems, Source};
+use breakfall_gateway::config::{Config, ConfigError, UpstreamSource};
 use breakfall_gateway::upstream::Upstream;
 
 use super::World;
@@ -12,12 +12,12 @@ fn world() -> World {
     }
 }
 
-fn parse(text: &str) -> Result<Config, Problems> {
+fn parse(text: &str) -> Result<Config, ConfigError> {
     Config::parse_with(text, "my.yaml", &world())
 }
 
 /// Everything anybody can be shown.
-fn shown(result: &Result<Config, Problems>) -> String {
+fn shown(result: &Result<Config, ConfigError>) -> String {
     match result {
         Ok(config) => {
             let sources: Vec<String> = config
@@ -56,7 +56,7 @@ fn references_are_replaced_where_they_are_used_and_nowhere_else() {
     let said = shown(&config);
     assert!(!said.contains(PLANTED), "{said}");
     let config = config.unwrap();
-    let Source::Command(command) = &config.upstreams[0].source else {
+    let UpstreamSource::Command(command) = &config.upstreams[0].source else {
         panic!("no command")
     };
     let args: Vec<_> = command
@@ -75,7 +75,7 @@ fn references_are_replaced_where_they_are_used_and_nowhere_else() {
         command.to_string(),
         "server --token ${TOKEN} a-${file:/run/secrets/token}-b $5"
     );
-    let Source::Url(remote) = &config.upstreams[1].source else {
+    let UpstreamSource::Url(remote) = &config.upstreams[1].source else {
         panic!("no url")
     };
     assert_eq!(

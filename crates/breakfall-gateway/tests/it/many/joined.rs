@@ -269,7 +269,7 @@ async fn a_cut_name_works_for_a_client_that_has_not_asked_for_the_list() {
     let mut bench = Bench::new();
     let (mut servers, _) = bench.greeted().await;
     let long = "a_tool_with_a_name_that_goes_on_and_on_until_nobody_reads_it_any_more";
-    let short = breakfall_gateway::config::Names::new(NAMES, "__")
+    let short = breakfall_gateway::config::UpstreamNames::new(NAMES, "__")
         .expect("they differ")
         .join(0, long);
     bench.client.say(&call(1, &short)).await;

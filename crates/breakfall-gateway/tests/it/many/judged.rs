@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use breakfall_gateway::config::{Config, Trust};
+use breakfall_gateway::config::{Config, TrustLevel};
 use breakfall_gateway::upstream::Upstream;
 use serde_json::{Value, json};
 
@@ -54,7 +54,7 @@ async fn a_name_nobody_has_is_told_with_those_its_caller_knows() {
 }
 
 /// What is named instead of the search of the first server, which is down.
-async fn instead(trust: Trust, is_read_only: bool, schema: Value) -> Value {
+async fn instead(trust: TrustLevel, is_read_only: bool, schema: Value) -> Value {
     let (mut bench, mut servers) = judged(|upstream| {
         upstream.trust = trust;
         upstream.retry = None;
@@ -81,7 +81,7 @@ async fn instead(trust: Trust, is_read_only: bool, schema: Value) -> Value {
 
 #[tokio::test(start_paused = true)]
 async fn the_same_tool_elsewhere_is_named_if_neither_changes_anything() {
-    let (yes, no) = (Trust::CommunityReviewed, Trust::Validated);
+    let (yes, no) = (TrustLevel::CommunityReviewed, TrustLevel::Validated);
     let same = json!({"type": "object"});
     assert_eq!(instead(yes, true, same.clone()).await, "wiki__search");
     assert_eq!(instead(no, true, same.clone()).await, Value::Null);

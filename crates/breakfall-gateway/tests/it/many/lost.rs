@@ -140,7 +140,7 @@ async fn a_server_that_dies_is_told_of_and_announced_when_it_is_back() {
 
 #[tokio::test(start_paused = true)]
 async fn tools_of_a_lost_server_vanish_if_they_are_to() {
-    let mut bench = Bench::with(&NAMES, |all| all.lost = Lost::Hide);
+    let mut bench = Bench::with(&NAMES, |all| all.lost = super::LostUpstream::Hide);
     let (mut servers, _) = bench.greeted().await;
     listed(&mut bench, &mut servers).await;
     let list = asked_without_the_second(&mut bench, &mut servers).await;

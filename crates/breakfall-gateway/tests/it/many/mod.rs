@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use breakfall_gateway::aggregate::{All, Seal};
 use breakfall_gateway::assembly;
-use breakfall_gateway::config::{Lost, Restart};
+use breakfall_gateway::config::{LostUpstream, RestartDelay};
 use breakfall_gateway::session::{Ended, Session, SessionStop};
 use breakfall_gateway::upstream::{Origin, Upstream};
 use breakfall_mcp::connection::Peer;
@@ -78,7 +78,7 @@ impl Bench {
                 idle: QUIET,
                 total: 3 * QUIET,
             };
-            upstream.restart = Restart {
+            upstream.restart = RestartDelay {
                 first: Duration::from_millis(10),
                 max: Duration::from_secs(1),
             };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use breakfall_gateway::config::{Audit, Retention};
+use breakfall_gateway::config::{AuditTrail, Retention};
 use breakfall_gateway::record::Recorder;
 use breakfall_gateway::store::{Memory, Store as _};
 
@@ -13,7 +13,7 @@ async fn an_id_of_a_server_is_kept_unless_it_looks_like_a_credential() {
     const SECRET: &str = "sk-live-4eC39HqLyjWDarjtT1zdp7dc";
     for given in ["req-7", SECRET] {
         let store = Arc::new(Memory::default());
-        let recorder = Recorder::new(store.clone(), Audit::On, Retention::default());
+        let recorder = Recorder::new(store.clone(), AuditTrail::On, Retention::default());
         let mut bench = Bench::judged(None, |upstream| {
             upstream.context.recorder = recorder.clone();
         });

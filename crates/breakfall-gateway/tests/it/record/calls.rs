@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use breakfall_gateway::assembly;
-use breakfall_gateway::config::Audit;
+use breakfall_gateway::config::AuditTrail;
 use breakfall_gateway::record::{Recorder, Report};
 use breakfall_gateway::session::Session;
 use breakfall_gateway::store::{Failure, Memory, Sqlite, Store, check};
@@ -82,7 +82,7 @@ impl Client {
 #[tokio::test]
 async fn what_a_caller_is_told_leads_to_what_happened() {
     let store = Arc::new(Memory::default());
-    let recorder = Recorder::new(store.clone(), Audit::On, for_ever());
+    let recorder = Recorder::new(store.clone(), AuditTrail::On, for_ever());
     let mut client = Client::new(&recorder).await;
     client
         .call("search_products", &json!({"query": "belt"}))
@@ -123,7 +123,7 @@ async fn what_a_caller_is_told_leads_to_what_happened() {
 #[tokio::test]
 async fn a_credential_in_the_place_of_a_name_is_kept_nowhere() {
     let store = Arc::new(Memory::default());
-    let recorder = Recorder::new(store.clone(), Audit::On, for_ever());
+    let recorder = Recorder::new(store.clone(), AuditTrail::On, for_ever());
     let mut client = Client::new(&recorder).await;
     let secret = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
     let answer = client.call(secret, &json!({})).await;
@@ -144,7 +144,7 @@ async fn calls_are_answered_whatever_becomes_of_their_records() {
     let directory = tempfile::tempdir().expect("a directory");
     let store = Sqlite::open(directory.path().join("store.db")).expect("it is made");
     let store = Arc::new(store.capped(64 << 10).await.expect("it can be capped"));
-    let recorder = Recorder::new(store.clone(), Audit::On, for_ever());
+    let recorder = Recorder::new(store.clone(), AuditTrail::On, for_ever());
     let mut client = Client::new(&recorder).await;
     for _ in 0..100 {
         let answer = client

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use breakfall::{Fault, Timestamp};
-use breakfall_gateway::config::{Audit, Retention};
+use breakfall_gateway::config::{AuditTrail, Retention};
 use breakfall_gateway::record::{End, Evidence, Recorder};
 use breakfall_gateway::store::{
     Answer, Batch, Document, Failure, Link, Memory, Purged, Sqlite, Store, Trail,
@@ -57,7 +57,7 @@ fn calls(recorder: &Recorder, count: usize) {
 #[tokio::test]
 async fn what_a_full_store_refuses_waits_and_is_kept_later() {
     let store = Arc::new(Fickle::default());
-    let recorder = Recorder::new(store.clone(), Audit::On, for_ever());
+    let recorder = Recorder::new(store.clone(), AuditTrail::On, for_ever());
     calls(&recorder, 10);
     recorder.flush().await;
     store.is_full.store(true, Ordering::Relaxed);
@@ -78,7 +78,7 @@ async fn what_a_full_store_refuses_waits_and_is_kept_later() {
 async fn what_is_too_much_to_wait_is_lost_and_counted() {
     let store = Arc::new(Fickle::default());
     store.is_full.store(true, Ordering::Relaxed);
-    let recorder = Recorder::new(store.clone(), Audit::On, for_ever());
+    let recorder = Recorder::new(store.clone(), AuditTrail::On, for_ever());
     calls(&recorder, 40_000);
     recorder.flush().await;
     let counts = recorder.counts();
@@ -102,7 +102,7 @@ async fn what_is_too_much_to_wait_is_lost_and_counted() {
 async fn evidence_that_waits_takes_no_more_room_than_it_may() {
     let store = Arc::new(Fickle::default());
     store.is_full.store(true, Ordering::Relaxed);
-    let recorder = Recorder::new(store.clone(), Audit::Off, for_ever());
+    let recorder = Recorder::new(store.clone(), AuditTrail::Off, for_ever());
     let original = "x".repeat(60_000);
     for _ in 0..2000 {
         let mut event = event("c-1");
@@ -125,7 +125,7 @@ async fn a_full_disk_does_not_break_calls() {
     let directory = tempfile::tempdir().expect("a directory");
     let store = Sqlite::open(directory.path().join("store.db")).expect("it is made");
     let store = Arc::new(store.capped(256 << 10).await.expect("it can be capped"));
-    let recorder = Recorder::new(store.clone(), Audit::On, for_ever());
+    let recorder = Recorder::new(store.clone(), AuditTrail::On, for_ever());
     for _ in 0..20 {
         calls(&recorder, 100);
         recorder.flush().await;
@@ -142,7 +142,7 @@ async fn a_full_disk_does_not_break_calls() {
 #[test]
 fn what_waits_is_kept_at_the_end() {
     let store = Arc::new(Memory::default());
-    let recorder = Recorder::new(store.clone(), Audit::On, for_ever());
+    let recorder = Recorder::new(store.clone(), AuditTrail::On, for_ever());
     let other = recorder.clone();
     calls(&recorder, 5);
     drop(recorder);
@@ -155,7 +155,7 @@ fn what_waits_is_kept_at_the_end() {
 #[tokio::test]
 async fn calls_from_many_threads_are_all_recorded() {
     let store = Arc::new(Memory::default());
-    let recorder = Recorder::new(store.clone(), Audit::On, for_ever());
+    let recorder = Recorder::new(store.clone(), AuditTrail::On, for_ever());
     let total = Mutex::new(0);
     std::thread::scope(|scope| {
         for _ in 0..4 {

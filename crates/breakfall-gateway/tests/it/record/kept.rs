@@ -6,14 +6,14 @@ use std::time::Duration;
 use breakfall::catalog::CODES;
 use breakfall::code::Origin;
 use breakfall::{Fault, codes};
-use breakfall_gateway::config::Audit;
+use breakfall_gateway::config::AuditTrail;
 use breakfall_gateway::record::{End, Evidence, Recorder, Report};
 use breakfall_gateway::store::{Memory, Store};
 use serde_json::{Value, json};
 
 use super::{event, for_ever};
 
-fn recorder(audit: Audit) -> (Recorder, Arc<Memory>) {
+fn recorder(audit: AuditTrail) -> (Recorder, Arc<Memory>) {
     let store = Arc::new(Memory::default());
     let recorder = Recorder::new(store.clone(), audit, for_ever());
     (recorder, store)
@@ -29,7 +29,7 @@ async fn audited(store: &Memory, id: &str) -> Value {
 
 #[tokio::test]
 async fn every_call_leaves_an_entry_and_no_entry_has_the_input() {
-    let (recorder, store) = recorder(Audit::On);
+    let (recorder, store) = recorder(AuditTrail::On);
     let mut ends = vec![End::Success, End::Asks, End::Cancelled];
     let origin = Origin::Upstream;
     ends.extend(CODES.iter().map(|code| End::Failed {
@@ -67,7 +67,7 @@ async fn every_call_leaves_an_entry_and_no_entry_has_the_input() {
 
 #[tokio::test]
 async fn an_entry_has_the_keys_of_the_trail() {
-    let (recorder, store) = recorder(Audit::On);
+    let (recorder, store) = recorder(AuditTrail::On);
     let mut event = event("c-1");
     event.end = End::of(&Fault::timeout("get_order", Duration::from_secs(5)));
     event.attempts = 3;
@@ -104,7 +104,7 @@ async fn an_entry_has_the_keys_of_the_trail() {
 
 #[tokio::test]
 async fn arguments_of_any_size_and_shape_are_hashed() {
-    let (recorder, store) = recorder(Audit::On);
+    let (recorder, store) = recorder(AuditTrail::On);
     let large = format!("[{}1]", "1, ".repeat(50_000));
     for (id, arguments) in [
         ("large", &*large),
@@ -122,7 +122,7 @@ async fn arguments_of_any_size_and_shape_are_hashed() {
 
 #[tokio::test]
 async fn a_report_has_what_callers_are_not_told_but_no_credentials() {
-    let (recorder, store) = recorder(Audit::Off);
+    let (recorder, store) = recorder(AuditTrail::Off);
     let fault = Fault::internal()
         .detail("service", "shop")
         .note("SELECT * FROM orders WHERE id = 7")
@@ -179,7 +179,7 @@ async fn what_a_server_said_is_kept_once() {
         ),
     ];
     for (answer, is_kept) in answers {
-        let (recorder, store) = recorder(Audit::Off);
+        let (recorder, store) = recorder(AuditTrail::Off);
         let fault = Fault::internal().message(words).note("the second note");
         let mut event = event("c-1");
         event.end = End::of(&fault);
@@ -199,7 +199,7 @@ async fn what_a_server_said_is_kept_once() {
 
 #[tokio::test]
 async fn records_are_found_by_what_the_caller_was_told() {
-    let (recorder, store) = recorder(Audit::On);
+    let (recorder, store) = recorder(AuditTrail::On);
     let theirs = breakfall::CorrelationId::new("req-7").expect("an id");
     let fault = Fault::internal().correlation_id(theirs);
     let mut event = event("c-1");
@@ -212,7 +212,7 @@ async fn records_are_found_by_what_the_caller_was_told() {
 
 #[tokio::test]
 async fn very_long_things_are_cut() {
-    let (recorder, store) = recorder(Audit::On);
+    let (recorder, store) = recorder(AuditTrail::On);
     let long = "é".repeat(1 << 20);
     let mut event = breakfall_gateway::record::Event::new(
         breakfall::CorrelationId::new("c-1").expect("an id"),
@@ -234,7 +234,7 @@ async fn old_records_go_by_themselves() {
     let store = Arc::new(Memory::default());
     let mut keep = for_ever();
     keep.audit.count = 600;
-    let recorder = Recorder::new(store.clone(), Audit::On, keep);
+    let recorder = Recorder::new(store.clone(), AuditTrail::On, keep);
     for n in 0..5 {
         for m in 0..1000 {
             recorder.record(event(&format!("c-{n}-{m}")), "{}", None);

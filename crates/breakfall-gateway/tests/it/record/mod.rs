@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use breakfall::{CorrelationId, Timestamp};
-use breakfall_gateway::config::{Keep, Retention};
+use breakfall_gateway::config::{Retention, RetentionLimit};
 use breakfall_gateway::record::Event;
 
 /// A call of a tool.
@@ -26,8 +26,8 @@ fn event(id: &str) -> Event {
 /// Everything stays: the calls here happened at a fixed time, and the clock goes on.
 fn for_ever() -> Retention {
     let mut keep = Retention::default();
-    keep.audit = Keep::new(1 << 20, AGES);
-    keep.reports = Keep::new(1 << 20, AGES);
+    keep.audit = RetentionLimit::new(1 << 20, AGES);
+    keep.reports = RetentionLimit::new(1 << 20, AGES);
     keep
 }
 

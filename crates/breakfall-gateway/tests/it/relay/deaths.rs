@@ -178,7 +178,7 @@ async fn a_tool_may_have_a_time_limit_of_its_own() {
 #[tokio::test(start_paused = true)]
 async fn a_server_that_keeps_dying_is_rested_and_callers_are_told_when_to_come_back() {
     let mut bench = Bench::with(|upstream| {
-        upstream.restart = Restart {
+        upstream.restart = breakfall_gateway::config::RestartDelay {
             first: Duration::from_secs(1),
             max: Duration::from_mins(1),
         };

@@ -16,7 +16,7 @@ use std::time::Duration;
 use flaw::Flaw;
 
 use breakfall_gateway::assembly;
-use breakfall_gateway::config::Restart;
+use breakfall_gateway::config::RestartDelay;
 use breakfall_gateway::session::{Ended, Session, SessionStop};
 use breakfall_gateway::upstream::{Origin, Upstream};
 use breakfall_mcp::connection::Peer;
@@ -83,7 +83,7 @@ impl Bench {
             idle: QUIET,
             total: 3 * QUIET,
         };
-        upstream.restart = Restart {
+        upstream.restart = RestartDelay {
             first: Duration::from_millis(10),
             max: Duration::from_secs(1),
         };

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use breakfall::catalog::CODES;
 use breakfall::{Category, Fault, Public, Retry, Timestamp, codes};
-use breakfall_gateway::config::Trust;
+use breakfall_gateway::config::TrustLevel;
 use breakfall_gateway::resilience::budget::Budget;
 use breakfall_gateway::resilience::retry::{
     Attempt, Decision, Executed, Reason, RetryPolicy, decide, is_repeatable,
@@ -534,8 +534,8 @@ fn pauses_double_up_to_the_cap_and_chance_that_is_none_does_no_harm() {
 
 #[test]
 fn what_a_server_says_about_its_tools_counts_once_somebody_has_looked() {
-    for trust in Trust::ALL {
-        let is_looked_at = *trust >= Trust::CommunityReviewed;
+    for trust in TrustLevel::ALL {
+        let is_looked_at = *trust >= TrustLevel::CommunityReviewed;
         for hints in [
             (Some(true), None),
             (None, Some(true)),

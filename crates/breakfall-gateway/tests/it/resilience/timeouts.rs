@@ -1,15 +1,15 @@
-use breakfall_gateway::config::TimeoutClass as Class;
+use breakfall_gateway::config::TimeoutClass;
 
 #[test]
 fn each_class_has_its_times_and_its_word() {
-    let seconds = |class: &Class| {
+    let seconds = |class: &TimeoutClass| {
         let (quiet, total) = (
             class.timeouts().idle.as_secs(),
             class.timeouts().total.as_secs(),
         );
         (class.as_str(), quiet, total)
     };
-    let all: Vec<_> = Class::ALL.iter().map(seconds).collect();
+    let all: Vec<_> = TimeoutClass::ALL.iter().map(seconds).collect();
     let expected = [
         ("fast", 5, 10),
         ("medium", 30, 60),
@@ -17,8 +17,8 @@ fn each_class_has_its_times_and_its_word() {
         ("background", 600, 3600),
     ];
     assert_eq!(all, expected);
-    for class in Class::ALL {
-        assert_eq!(Class::from_word(&class.to_string()), Some(*class));
+    for class in TimeoutClass::ALL {
+        assert_eq!(TimeoutClass::from_word(&class.to_string()), Some(*class));
     }
-    assert_eq!(Class::from_word("quick"), None);
+    assert_eq!(TimeoutClass::from_word("quick"), None);
 }

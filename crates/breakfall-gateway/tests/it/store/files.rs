@@ -141,7 +141,7 @@ fn what_cannot_be_had_is_memory_and_says_why() {
     fs::write(&blocked, "no directory").expect("written");
     let around = World::default();
     let below = blocked.join("store.db");
-    let opened = open(&config::Store::Sqlite(below.clone()), &around);
+    let opened = open(&config::StoreLocation::Sqlite(below.clone()), &around);
     assert!(opened.file.is_none());
     let instead = opened.instead.expect("it is not what was asked for");
     let told = instead.to_string();
@@ -157,7 +157,7 @@ fn what_cannot_be_had_is_memory_and_says_why() {
     );
     wait(opened.store.append(entries(0..3))).expect("memory takes it");
 
-    let opened = open(&config::Store::Default, &around);
+    let opened = open(&config::StoreLocation::Default, &around);
     assert_eq!(opened.instead, Some(Instead::Homeless));
 }
 

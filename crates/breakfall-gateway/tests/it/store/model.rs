@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use breakfall_gateway::config::{Keep, Retention};
+use breakfall_gateway::config::{Retention, RetentionLimit};
 use breakfall_gateway::store::{Batch, Document, Memory, Purged, Sqlite, Store};
 use proptest::prelude::*;
 
@@ -55,10 +55,12 @@ impl Model {
     }
 
     fn purge(&mut self, keep: Retention, now: u16) -> Purged {
-        let since = |keep: Keep| i64::from(now) - i64::try_from(keep.age.as_millis()).unwrap();
+        let since =
+            |keep: RetentionLimit| i64::from(now) - i64::try_from(keep.age.as_millis()).unwrap();
         let is_old = |kept: &Document, keep| kept.at.as_millisecond() < since(keep);
-        let surplus =
-            |count: usize, keep: Keep| count.saturating_sub(usize::try_from(keep.count).unwrap());
+        let surplus = |count: usize, keep: RetentionLimit| {
+            count.saturating_sub(usize::try_from(keep.count).unwrap())
+        };
         let old = self
             .entries
             .iter()
@@ -129,8 +131,9 @@ async fn agree(stores: &[&dyn Store], steps: Vec<Step>) {
                 reports,
                 now,
             } => {
-                let keep =
-                    |(count, age): (u64, u16)| Keep::new(count, Duration::from_millis(age.into()));
+                let keep = |(count, age): (u64, u16)| {
+                    RetentionLimit::new(count, Duration::from_millis(age.into()))
+                };
                 let mut retention = Retention::default();
                 retention.audit = keep(audit);
                 retention.reports = keep(reports);

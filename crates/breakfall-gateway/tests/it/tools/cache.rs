@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use breakfall_gateway::config::Modes;
+use breakfall_gateway::config::ValidationModes;
 use breakfall_gateway::tools::{
     DeclaredSchema, Found, NextPage, SchemaCache, Tool, ToolCache, validate,
 };
@@ -192,7 +192,7 @@ fn clients_of_a_server_share_what_is_compiled_as_long_as_one_has_it() {
         let Found::Known(tool) = cache.find(name) else {
             panic!("{name} is listed")
         };
-        validate::check(&tool, Some(r#"{"x":1}"#), &Modes::default()).expect("it fits");
+        validate::check(&tool, Some(r#"{"x":1}"#), &ValidationModes::default()).expect("it fits");
         tool.input().map(std::ptr::from_ref::<DeclaredSchema>)
     };
     let a = place(&shelves[0], "a");

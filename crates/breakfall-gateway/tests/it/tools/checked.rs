@@ -1,4 +1,4 @@
-use breakfall_gateway::config::{Mode, Modes, Rule};
+use breakfall_gateway::config::{ValidationMode, ValidationModes, ValidationRule};
 use breakfall_gateway::tools::{SchemaCache, Tool, validate};
 use serde_json::{Value, json};
 
@@ -90,7 +90,7 @@ fn each_kind_of_violation_is_treated_as_most_servers_would() {
         ),
     ];
     for (arguments, want) in cases {
-        let checked = check(&schema(), arguments, &Modes::default());
+        let checked = check(&schema(), arguments, &ValidationModes::default());
         let got = match &checked {
             Ok(checked) => {
                 assert_eq!(checked.edited, None, "{arguments}");
@@ -105,33 +105,50 @@ fn each_kind_of_violation_is_treated_as_most_servers_would() {
 #[test]
 fn a_mode_counts_for_its_own_rule_and_no_other() {
     let broken = [
-        (Rule::Missing, "{}"),
-        (Rule::Type, r#"{"state":"open","limit":[]}"#),
-        (Rule::Coercible, r#"{"state":"open","limit":"50"}"#),
-        (Rule::Unknown, r#"{"state":"open","colour":1}"#),
-        (Rule::Enum, r#"{"state":"ajar"}"#),
-        (Rule::Range, r#"{"state":"open","limit":500}"#),
-        (Rule::Size, r#"{"state":"open","key":"ABCDEFG"}"#),
-        (Rule::Pattern, r#"{"state":"open","key":"a"}"#),
-        (Rule::Format, r#"{"state":"open","since":"soon"}"#),
-        (Rule::Other, r#"{"state":"open","step":7}"#),
+        (ValidationRule::Missing, "{}"),
+        (ValidationRule::Type, r#"{"state":"open","limit":[]}"#),
+        (
+            ValidationRule::Coercible,
+            r#"{"state":"open","limit":"50"}"#,
+        ),
+        (ValidationRule::Unknown, r#"{"state":"open","colour":1}"#),
+        (ValidationRule::Enum, r#"{"state":"ajar"}"#),
+        (ValidationRule::Range, r#"{"state":"open","limit":500}"#),
+        (ValidationRule::Size, r#"{"state":"open","key":"ABCDEFG"}"#),
+        (ValidationRule::Pattern, r#"{"state":"open","key":"a"}"#),
+        (ValidationRule::Format, r#"{"state":"open","since":"soon"}"#),
+        (ValidationRule::Other, r#"{"state":"open","step":7}"#),
     ];
     for (rule, arguments) in broken {
-        let one = |mode, other| check(&schema(), arguments, &Modes::all(other).with(rule, mode));
-        assert!(one(Mode::Reject, Mode::Off).is_err(), "{rule:?}");
-        let warned = one(Mode::Warn, Mode::Reject).expect("let through");
+        let one = |mode, other| {
+            check(
+                &schema(),
+                arguments,
+                &ValidationModes::all(other).with(rule, mode),
+            )
+        };
+        assert!(
+            one(ValidationMode::Reject, ValidationMode::Off).is_err(),
+            "{rule:?}"
+        );
+        let warned = one(ValidationMode::Warn, ValidationMode::Reject).expect("let through");
         assert_eq!(warned.warnings.len(), 1, "{rule:?}");
-        let off = one(Mode::Off, Mode::Reject).expect("let through");
+        let off = one(ValidationMode::Off, ValidationMode::Reject).expect("let through");
         assert!(off.warnings.is_empty() && off.edited.is_none(), "{rule:?}");
     }
-    let all = check(&schema(), "not even JSON", &Modes::all(Mode::Off)).expect("nobody looks");
+    let all = check(
+        &schema(),
+        "not even JSON",
+        &ValidationModes::all(ValidationMode::Off),
+    )
+    .expect("nobody looks");
     assert!(all.warnings.is_empty());
 }
 
 #[test]
 fn a_refusal_tells_all_that_is_refused_and_how_it_would_do() {
     let arguments = r#"{"state":"Open","limit":"50","key":"a","colour":1}"#;
-    let fault = check(&schema(), arguments, &Modes::default()).unwrap_err();
+    let fault = check(&schema(), arguments, &ValidationModes::default()).unwrap_err();
     let pointers: Vec<&str> = fault
         .public()
         .violations()
@@ -142,7 +159,7 @@ fn a_refusal_tells_all_that_is_refused_and_how_it_would_do() {
     let fault = check(
         &schema(),
         r#"{"state":"Open","limit":"50"}"#,
-        &Modes::default(),
+        &ValidationModes::default(),
     )
     .unwrap_err();
     assert_eq!(
@@ -156,9 +173,9 @@ fn a_refusal_tells_all_that_is_refused_and_how_it_would_do() {
 #[test]
 #[expect(clippy::too_many_lines, reason = "a table")]
 fn what_is_stripped_or_coerced_is_written_and_told() {
-    let modes = Modes::default()
-        .with(Rule::Unknown, Mode::Strip)
-        .with(Rule::Coercible, Mode::Coerce);
+    let modes = ValidationModes::default()
+        .with(ValidationRule::Unknown, ValidationMode::Strip)
+        .with(ValidationRule::Coercible, ValidationMode::Coerce);
     let cases = [
         (r#"{"colour":1, "state":"open"}"#, r#"{"state":"open"}"#),
         (r#"{"state":"open" , "colour":1 }"#, r#"{"state":"open" }"#),
@@ -218,14 +235,19 @@ fn what_is_stripped_or_coerced_is_written_and_told() {
         let checked = check(&schema(), sent, &modes).expect(sent);
         assert_eq!(checked.edited.as_deref(), Some(want), "{sent}");
         assert!(!checked.warnings.is_empty(), "{sent}");
-        let again = check(&schema(), want, &Modes::all(Mode::Reject)).expect(want);
+        let again = check(
+            &schema(),
+            want,
+            &ValidationModes::all(ValidationMode::Reject),
+        )
+        .expect(want);
         assert_eq!(again.edited, None, "{want}");
     }
 }
 
 #[test]
 fn warnings_say_what_it_is_about_and_repeat_no_secret() {
-    let modes = Modes::default().with(Rule::Coercible, Mode::Coerce);
+    let modes = ValidationModes::default().with(ValidationRule::Coercible, ValidationMode::Coerce);
     let secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
     let sent = format!(r#"{{"state":"open","limit":"50","colour":"{secret}","since":"{secret}"}}"#);
     let checked = check(&schema(), &sent, &modes).expect("let through");
@@ -265,18 +287,19 @@ fn warnings_say_what_it_is_about_and_repeat_no_secret() {
 fn no_arguments_are_an_empty_object() {
     let tool = tool_with(&schema());
     for arguments in [None, Some("null"), Some(" null ")] {
-        let fault = validate::check(&tool, arguments, &Modes::default()).unwrap_err();
+        let fault = validate::check(&tool, arguments, &ValidationModes::default()).unwrap_err();
         assert_eq!(fault.code().name(), "VALIDATION_MISSING_PARAM");
     }
     let tool = tool_with(&json!({"type": "object"}));
-    let checked = validate::check(&tool, None, &Modes::default()).expect("nothing is asked for");
+    let checked =
+        validate::check(&tool, None, &ValidationModes::default()).expect("nothing is asked for");
     assert!(checked.edited.is_none() && checked.warnings.is_empty());
 }
 
 #[test]
 fn a_tool_without_a_schema_takes_anything() {
     let tool = Tool::read(r#"{"name":"t"}"#, &SchemaCache::new("shop")).expect("a tool");
-    let checked = validate::check(&tool, Some(r#"{"x":1}"#), &Modes::default());
+    let checked = validate::check(&tool, Some(r#"{"x":1}"#), &ValidationModes::default());
     assert!(checked.expect("let through").warnings.is_empty());
 }
 
@@ -288,7 +311,7 @@ fn a_schema_of_draft_07_is_understood() {
         "properties": {"n": {"$ref": "#/definitions/n"}},
         "additionalProperties": false
     });
-    let fault = check(&schema, r#"{"n":0}"#, &Modes::default()).unwrap_err();
+    let fault = check(&schema, r#"{"n":0}"#, &ValidationModes::default()).unwrap_err();
     assert_eq!(fault.code().name(), "VALIDATION_OUT_OF_RANGE");
 }
 
@@ -303,25 +326,29 @@ fn nothing_is_taken_where_openapi_says_so() {
         "required": ["note", "size"]
     });
     let sent = r#"{"note":null,"size":null}"#;
-    let checked = check(&schema, sent, &Modes::default()).expect("it goes on");
+    let checked = check(&schema, sent, &ValidationModes::default()).expect("it goes on");
     assert_eq!(codes(&checked.warnings), ["ARGUMENTS_MISMATCH"]);
     // Left out, it would say something else.
-    let modes = Modes::default().with(Rule::Coercible, Mode::Coerce);
+    let modes = ValidationModes::default().with(ValidationRule::Coercible, ValidationMode::Coerce);
     let checked = check(&schema, sent, &modes).expect("it goes on");
     assert_eq!(checked.edited, None);
     let named = r#"{"note":null,"size":"s","name":5,"note2":null}"#;
-    assert!(check(&schema, named, &Modes::default()).is_ok());
-    let fault = check(&schema, r#"{"note":null,"size":"x"}"#, &Modes::default());
+    assert!(check(&schema, named, &ValidationModes::default()).is_ok());
+    let fault = check(
+        &schema,
+        r#"{"note":null,"size":"x"}"#,
+        &ValidationModes::default(),
+    );
     let fault = fault.expect_err("the size is wrong");
     assert_eq!(fault.code().name(), "VALIDATION_INVALID_ENUM");
-    let strict = Modes::default().with(Rule::Coercible, Mode::Reject);
+    let strict = ValidationModes::default().with(ValidationRule::Coercible, ValidationMode::Reject);
     assert!(check(&schema, sent, &strict).is_err());
 }
 
 #[test]
 fn a_schema_that_no_arguments_fit_is_not_used() {
     let reason = |schema: &Value| {
-        let checked = check(schema, "{}", &Modes::default()).expect("it goes on");
+        let checked = check(schema, "{}", &ValidationModes::default()).expect("it goes on");
         assert_eq!(
             codes(&checked.warnings),
             ["ARGUMENTS_UNCHECKED"],
@@ -346,7 +373,7 @@ fn a_schema_that_no_arguments_fit_is_not_used() {
 #[test]
 fn what_is_wrong_with_all_arguments_has_a_name() {
     let schema = json!({"type": "object", "minProperties": 1});
-    let modes = Modes::default().with(Rule::Size, Mode::Warn);
+    let modes = ValidationModes::default().with(ValidationRule::Size, ValidationMode::Warn);
     let checked = check(&schema, "{}", &modes).expect("it goes on");
     let params = checked.warnings[0].facts().get("params").cloned();
     assert_eq!(params, Some(json!(["arguments"])));

@@ -1,4 +1,4 @@
-use breakfall_gateway::config::{Mode, Modes, Rule};
+use breakfall_gateway::config::{ValidationMode, ValidationModes, ValidationRule};
 use breakfall_gateway::tools::{Tool, output, validate};
 use serde_json::{Value, json};
 
@@ -25,14 +25,18 @@ fn a_schema_nobody_can_use_leaves_its_tool_unchecked_with_a_word_about_it() {
     ] {
         let tool = tool_with(&schema);
         for _ in 0..2 {
-            let checked =
-                validate::check(&tool, Some("{}"), &Modes::default()).expect("let through");
+            let checked = validate::check(&tool, Some("{}"), &ValidationModes::default())
+                .expect("let through");
             assert_eq!(codes(&checked.warnings), ["ARGUMENTS_UNCHECKED"]);
             let told = checked.warnings[0].facts();
             let reason = told.text("reason").expect("a reason");
             assert!(!reason.is_empty() && reason.len() < 500, "{reason}");
         }
-        let off = validate::check(&tool, Some("{}"), &Modes::all(Mode::Off));
+        let off = validate::check(
+            &tool,
+            Some("{}"),
+            &ValidationModes::all(ValidationMode::Off),
+        );
         assert!(off.expect("nobody looks").warnings.is_empty());
     }
 }
@@ -42,7 +46,7 @@ fn an_output_schema_nobody_can_use_is_no_mistake_of_the_result() {
     let item = r#"{"name":"t","outputSchema":{"type":"nothing"}}"#;
     let tool = Tool::read(item, &shared()).expect("a tool");
     let result = r#"{"content":[],"structuredContent":1}"#;
-    assert!(output::check(&tool, result, Mode::Reject).is_none());
+    assert!(output::check(&tool, result, ValidationMode::Reject).is_none());
 }
 
 #[test]
@@ -89,7 +93,7 @@ fn big_arguments_are_judged_or_let_through() {
         ),
     ];
     for (schema, arguments, is_fine) in cases {
-        let checked = check(&schema, &arguments, &Modes::default());
+        let checked = check(&schema, &arguments, &ValidationModes::default());
         assert_eq!(checked.is_ok(), is_fine, "{schema}");
         assert!(checked.is_ok_and(|checked| checked.edited.is_none()) == is_fine);
     }
@@ -100,7 +104,11 @@ fn arguments_that_would_take_too_much_memory_go_on_unchecked() {
     let schema = json!({"properties": {"a": {"type": "string"}}});
     for item in ["1", r#"{"a":1}"#] {
         let list = vec![item; 3_000_000 / item.len()].join(",");
-        let checked = check(&schema, &format!(r#"{{"a":[{list}]}}"#), &Modes::default());
+        let checked = check(
+            &schema,
+            &format!(r#"{{"a":[{list}]}}"#),
+            &ValidationModes::default(),
+        );
         let checked = checked.expect("let through");
         assert_eq!(codes(&checked.warnings), ["ARGUMENTS_UNCHECKED"]);
     }
@@ -117,7 +125,8 @@ fn many_unknown_names_are_all_stripped_and_few_are_told() {
         names[..25_000].join(","),
         names[25_000..].join(",")
     );
-    let modes = Modes::all(Mode::Off).with(Rule::Unknown, Mode::Strip);
+    let modes = ValidationModes::all(ValidationMode::Off)
+        .with(ValidationRule::Unknown, ValidationMode::Strip);
     let checked = check(&schema, &sent, &modes).expect("let through");
     assert_eq!(checked.edited.as_deref(), Some(r#"{"a":1e400}"#));
     let told = checked.warnings[0].facts().get("unknown_params");
@@ -148,7 +157,8 @@ fn only_so_much_is_compiled_of_one_server_and_only_while_somebody_has_it() {
         let item = json!({"name": "t", "inputSchema": {"enum": [words]}}).to_string();
         Tool::read(&item, &schemas).expect("a tool")
     };
-    let is_checked = |tool: &Tool| validate::check(tool, None, &Modes::default()).is_err();
+    let is_checked =
+        |tool: &Tool| validate::check(tool, None, &ValidationModes::default()).is_err();
     for _ in 0..2 {
         let tools: Vec<Tool> = (0..6).map(tool).collect();
         let checked = tools.iter().filter(|tool| is_checked(tool)).count();

@@ -1,6 +1,6 @@
 //! Whatever is not changed stays byte for byte.
 
-use breakfall_gateway::config::{Mode, Modes, Rule};
+use breakfall_gateway::config::{ValidationMode, ValidationModes, ValidationRule};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -135,9 +135,9 @@ proptest! {
             .collect();
         let sent = format!("{}{{{}}}{}", ends[0], sent.join(","), ends[1]);
 
-        let modes = Modes::all(Mode::Reject)
-            .with(Rule::Unknown, Mode::Strip)
-            .with(Rule::Coercible, Mode::Coerce);
+        let modes = ValidationModes::all(ValidationMode::Reject)
+            .with(ValidationRule::Unknown, ValidationMode::Strip)
+            .with(ValidationRule::Coercible, ValidationMode::Coerce);
         let checked = check(&schema, &sent, &modes);
         let checked = checked.map_err(|fault| TestCaseError::fail(format!("{sent}: {}", fault.public().message())))?;
         let is_changed = members.iter().any(|(member, _)| member.fate != Fate::Stays);

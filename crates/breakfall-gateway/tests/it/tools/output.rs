@@ -1,5 +1,5 @@
 use breakfall::Retry;
-use breakfall_gateway::config::Mode;
+use breakfall_gateway::config::ValidationMode;
 use breakfall_gateway::tools::output::{self, Mismatch};
 use breakfall_gateway::tools::{SchemaCache, Tool};
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ fn tool(output: &Value) -> Tool {
 }
 
 fn check(schema: &Value, result: &str) -> bool {
-    output::check(&tool(schema), result, Mode::Warn).is_some()
+    output::check(&tool(schema), result, ValidationMode::Warn).is_some()
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn structured_content_may_be_any_value() {
 fn a_mismatch_is_told_refused_or_ignored() {
     let tool = tool(&json!({"properties": {"n": {"type": "integer"}}}));
     let result = r#"{"content":[],"structuredContent":{"n":"many"}}"#;
-    let Some(Mismatch::Told(warning)) = output::check(&tool, result, Mode::Warn) else {
+    let Some(Mismatch::Told(warning)) = output::check(&tool, result, ValidationMode::Warn) else {
         panic!("a warning")
     };
     assert_eq!(warning.code(), Some("OUTPUT_MISMATCH"));
@@ -82,7 +82,8 @@ fn a_mismatch_is_told_refused_or_ignored() {
     let violations = warning.facts().get("violations").expect("what is wrong");
     assert_eq!(violations[0]["pointer"], "/n");
 
-    let Some(Mismatch::Refused(fault)) = output::check(&tool, result, Mode::Reject) else {
+    let Some(Mismatch::Refused(fault)) = output::check(&tool, result, ValidationMode::Reject)
+    else {
         panic!("a fault")
     };
     assert_eq!(fault.code().name(), "INTERNAL_BAD_UPSTREAM");
@@ -92,7 +93,7 @@ fn a_mismatch_is_told_refused_or_ignored() {
     let executed = fault.public().details().text("executed");
     assert_eq!(executed, Some("yes"));
 
-    assert!(output::check(&tool, result, Mode::Off).is_none());
+    assert!(output::check(&tool, result, ValidationMode::Off).is_none());
 }
 
 #[test]

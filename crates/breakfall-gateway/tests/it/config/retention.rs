@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use breakfall_gateway::config::{Audit, Keep, Retention};
+use breakfall_gateway::config::{AuditTrail, Retention, RetentionLimit};
 
 use super::{accepted, told};
 
@@ -11,11 +11,11 @@ const ONE: &str = "upstreams: { one: { command: a } }";
 #[test]
 fn what_is_not_said_about_keeping_has_a_default() {
     let config = accepted(ONE);
-    assert_eq!(config.audit, Audit::On);
+    assert_eq!(config.audit, AuditTrail::On);
     assert_eq!(config.retention, Retention::default());
     let config = accepted(&format!("retention: {{ age: 1h }}\n{ONE}"));
     let hour = Duration::from_hours(1);
-    assert_eq!(config.retention.reports, Keep::new(10_000, hour));
+    assert_eq!(config.retention.reports, RetentionLimit::new(10_000, hour));
     assert_eq!(config.retention.audit, Retention::default().audit);
 }
 
@@ -23,10 +23,10 @@ fn what_is_not_said_about_keeping_has_a_default() {
 fn everything_about_keeping_can_be_said() {
     let text = "audit: off\nretention: { count: 5, age: 30s, audit_count: 7, audit_age: 2d }\n";
     let config = accepted(&format!("{text}{ONE}"));
-    assert_eq!(config.audit, Audit::Off);
+    assert_eq!(config.audit, AuditTrail::Off);
     let Retention { reports, audit, .. } = config.retention;
-    assert_eq!(reports, Keep::new(5, Duration::from_secs(30)));
-    assert_eq!(audit, Keep::new(7, Duration::from_hours(48)));
+    assert_eq!(reports, RetentionLimit::new(5, Duration::from_secs(30)));
+    assert_eq!(audit, RetentionLimit::new(7, Duration::from_hours(48)));
 }
 
 #[test]

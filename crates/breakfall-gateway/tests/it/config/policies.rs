@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use breakfall_gateway::config::TimeoutClass as Class;
-use breakfall_gateway::config::{Switch, Upstream};
+use breakfall_gateway::config::{Switch, TimeoutClass, UpstreamSettings};
 use breakfall_gateway::resilience::registry::BulkheadScope;
 use breakfall_gateway::resilience::{breaker, bulkhead, retry};
 use breakfall_gateway::upstream::{self, ToolPolicy};
@@ -12,7 +11,7 @@ use breakfall_mcp::timeouts::Timeouts;
 use super::{accepted, told, upstream};
 
 /// An upstream with a few more keys.
-fn one(keys: &str) -> Upstream {
+fn one(keys: &str) -> UpstreamSettings {
     let config = accepted(&format!("upstreams: {{ one: {{ command: a, {keys} }} }}"));
     config.upstreams[0].clone()
 }
@@ -121,7 +120,7 @@ fn a_tool_is_treated_like_its_server_where_nothing_else_is_said() {
 #[test]
 fn a_class_says_how_long_to_wait_and_how_long_in_all() {
     let times = |patience: Timeouts| (patience.idle.as_secs(), patience.total.as_secs());
-    for class in Class::ALL {
+    for class in TimeoutClass::ALL {
         let one = one(&format!("timeout: {class}"));
         let expected = (class.timeouts().idle, class.timeouts().total);
         assert_eq!((one.patience.idle, one.patience.total), expected);
