@@ -114,11 +114,13 @@ impl Stop {
 impl Life {
     pub(super) fn new(ticket: Ticket, upstream: &Upstream) -> Self {
         let (id, at) = upstream.means.stamp.take();
+        // Its time runs while it waits for a server to be ready.
+        let begun = ticket.received().unwrap_or_else(Instant::now);
         Self {
             ticket: Some(ticket),
             id,
             at,
-            begun: Instant::now(),
+            begun,
             call: None,
             care: upstream.care(""),
             has_output_schema: None,

@@ -32,7 +32,8 @@ impl Pipeline {
             method: &method,
             params: frame.body(),
         };
-        let (mut tried, begun) = (Tried::default(), Instant::now());
+        let begun = ticket.received().unwrap_or_else(Instant::now);
+        let mut tried = Tried::default();
         self.upstream().reads();
         loop {
             tried.attempt();

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::sync::Notify;
 
-use crate::session::{Ended, Lens, Link, State};
+use crate::session::{Ended, Link, ServerMessageFilter, State};
 use crate::upstream::HealthState;
 use breakfall_mcp::connection::Peer;
 
@@ -33,7 +33,7 @@ impl Keepers {
         self: &Arc<Self>,
         link: Link,
         client: Peer,
-        lens: Option<Arc<dyn Lens>>,
+        lens: Option<Arc<dyn ServerMessageFilter>>,
     ) -> Kept {
         let present = self.enter(&link);
         let is_over = Arc::clone(&present.is_over);

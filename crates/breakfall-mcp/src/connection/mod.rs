@@ -5,6 +5,7 @@
 //! one that went out holds the ticket it answers, and the answer moves from the second to the first.
 
 mod asked;
+mod backlog;
 mod came;
 mod carrier;
 mod crossing;
@@ -31,6 +32,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Notify;
 
 pub use asked::{RequestSummary, RpcMethod};
+pub use backlog::{Backlog, BacklogLimits};
 pub use came::{ForwardFailure, ForwardOutcome, OutcomeReceiver};
 pub use carrier::{OutgoingMessage, Transport, TransportHeaders};
 pub use ear::Inbound;

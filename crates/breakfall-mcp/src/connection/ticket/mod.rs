@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use breakfall::Fault;
 use http::header::ACCEPT_LANGUAGE;
+use tokio::time::Instant;
 
 pub use table::CancelReason;
 pub(super) use table::{Place, Tickets};
@@ -44,6 +45,8 @@ struct More {
     watched: Option<Watched>,
     /// How long it may take, if somebody knows better than its server's settings.
     patience: Option<Timeouts>,
+    /// When it was received, if it has waited since.
+    received: Option<Instant>,
     /// What the caller calls tools, if it is not what their servers call them.
     naming: Option<Arc<dyn ToolNaming>>,
     /// What becomes of an answer before it is sent; the last one first.
@@ -216,6 +219,16 @@ impl Ticket {
     /// How long it may take, if somebody knows better than its server's settings.
     pub fn patience(&self) -> Option<Timeouts> {
         self.more.as_ref()?.patience
+    }
+
+    /// Says when it was received, unless that is known already.
+    pub fn received_at(&mut self, at: Instant) {
+        self.more().received.get_or_insert(at);
+    }
+
+    /// When it was received, if it has waited since.
+    pub fn received(&self) -> Option<Instant> {
+        self.more.as_ref()?.received
     }
 
     /// Does something with the answer of somebody else before it is sent, which then has to answer. Asked for several
