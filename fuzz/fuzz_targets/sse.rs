@@ -2,7 +2,7 @@
 //! kept of one that is.
 #![no_main]
 
-use breakfall_mcp::http_client::sse::{Event, Events};
+use breakfall_mcp::http_client::sse::{SseEvent, SseReader};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -25,17 +25,17 @@ fuzz_target!(|bytes: &[u8]| {
 type Said = (Vec<(Vec<u8>, usize)>, Vec<u8>);
 
 fn read(pieces: &[&[u8]]) -> Said {
-    let mut events = Events::new(LIMIT);
+    let mut events = SseReader::new(LIMIT);
     let mut said = Vec::new();
     for piece in pieces {
         let mut piece = *piece;
-        while let Some(event) = events.next(&mut piece) {
+        while let Some(event) = events.next_event(&mut piece) {
             said.push(match event {
-                Event::Message(message) => {
+                SseEvent::Message(message) => {
                     assert!(!message.is_empty() && message.len() <= LIMIT);
                     (message, 0)
                 }
-                Event::TooLong(long) => {
+                SseEvent::Oversized(long) => {
                     assert!(long.length() > LIMIT);
                     let id = long.id().map(|id| id.as_json().as_bytes().to_vec());
                     (id.unwrap_or_default(), long.length())

@@ -2,6 +2,7 @@
 
 mod call;
 mod serve;
+mod usage;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -18,12 +19,12 @@ use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use jiff::{SignedDuration, Timestamp};
 
-pub(crate) use call::Call;
-pub(crate) use serve::Serve;
+pub(crate) use call::CallArgs;
+pub(crate) use serve::ServeArgs;
+pub(crate) use usage::usage;
 
-use crate::convert::{MAX_DEPTH, MAX_INPUT};
 use crate::exit;
-use crate::report::Problem;
+use crate::report::CommandError;
 
 /// The error layer for the Model Context Protocol: every request is answered, every failure says what to do
 #[derive(Debug, Parser)]
@@ -41,15 +42,15 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    Run(Run),
-    Serve(Serve),
-    Call(Call),
-    Explain(Explain),
-    Convert(Convert),
+    Run(RunArgs),
+    Serve(ServeArgs),
+    Call(CallArgs),
+    Explain(ExplainArgs),
+    Convert(ConvertArgs),
     /// Check a configuration, or print the schema of one
     Config {
         #[command(subcommand)]
-        command: Config,
+        command: ConfigCommand,
     },
     /// Print the completion script of a shell
     Completions {
@@ -60,7 +61,7 @@ pub(crate) enum Command {
     Manpage,
 }
 
-/// Stand in for a server: what works passes as it is, and what fails says why, what to do and whether to repeat it
+/// Run in front of a server: what works passes unchanged, and what fails says why, what to do and whether to repeat it
 ///
 /// Put it in front of the command line of any MCP server that speaks on its standard streams.
 #[derive(Debug, clap::Args)]
@@ -69,31 +70,31 @@ pub(crate) enum Command {
     after_help = RUN,
     after_long_help = format!("{RUN}\n\n{}", exit::HELP)
 )]
-pub(crate) struct Run {
+pub(crate) struct RunArgs {
     /// The server: its program and arguments
     #[arg(last = true, required_unless_present_any = ["demo", "config"], value_name = "COMMAND")]
     pub(crate) command: Vec<OsString>,
 
-    /// Stand in for a built-in shop whose tools fail in every way there is
+    /// Run the built-in demo shop, whose tools fail in every way there is
     #[arg(long, conflicts_with = "command")]
     pub(crate) demo: bool,
 
-    /// Stand in for a server of a configuration; other options overrule what it says
+    /// Run in front of a server of a configuration; other options override it
     #[arg(long, short, value_name = "FILE", value_parser = file(), conflicts_with_all = ["command", "demo"])]
     pub(crate) config: Option<PathBuf>,
 
-    /// Which server of the configuration, if it has several
+    /// The server of the configuration, if it has several
     #[arg(long, value_name = "NAME", requires = "config", conflicts_with_all = ["command", "demo"])]
     pub(crate) upstream: Option<String>,
 
-    /// What the server is called in messages and in the log
+    /// The name of the server in messages and in the log
     #[arg(long)]
     pub(crate) name: Option<String>,
 
     #[command(flatten)]
-    pub(crate) server: Server,
+    pub(crate) server: ServerArgs,
 
-    /// Pass calls and answers as they come: nothing is checked, repeated, judged or recorded
+    /// Pass calls and answers unchanged: nothing is checked, repeated, classified or recorded
     #[arg(long)]
     pub(crate) wire_only: bool,
 
@@ -102,13 +103,13 @@ pub(crate) struct Run {
     pub(crate) restart_delay: Option<Duration>,
 
     #[command(flatten, next_help_heading = "Log, on stderr")]
-    pub(crate) log: Log,
+    pub(crate) log: LogArgs,
 }
 
-/// How a server is started, and how patient to be with it.
+/// How a server is started, and its timeouts.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Server {
-    /// A variable for the server, besides those it has from us
+pub(crate) struct ServerArgs {
+    /// An environment variable for the server, besides those of this process
     #[arg(long, value_name = "NAME=VALUE", value_parser = variable, conflicts_with = "demo")]
     pub(crate) env: Vec<(String, String)>,
 
@@ -116,25 +117,25 @@ pub(crate) struct Server {
     #[arg(long, value_name = "DIRECTORY", conflicts_with = "demo")]
     pub(crate) cwd: Option<PathBuf>,
 
-    /// How long the server may say nothing about a request, for example 30s or 5m [default: 5m]
+    /// How long a request may go without an answer or progress, for example 30s or 5m [default: 5m]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) timeout: Option<Duration>,
 
-    /// How long a request may take in all, whatever progress is reported [default: 30m]
+    /// How long a request may take in total, whatever progress is reported [default: 30m]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) max_timeout: Option<Duration>,
 }
 
-impl Server {
-    /// Checks what cannot be seen in one option alone.
+impl ServerArgs {
+    /// Checks options against each other.
     ///
     /// # Errors
-    /// When one makes another one meaningless.
-    pub(crate) fn check(&self) -> Result<(), Problem> {
+    /// When one contradicts another.
+    pub(crate) fn check(&self) -> Result<(), CommandError> {
         match (self.timeout, self.max_timeout) {
-            (Some(quiet), Some(total)) if total < quiet => {
-                let problem = Problem::input("--max-timeout is shorter than --timeout");
-                Err(problem.hint("--timeout is how long the server may say nothing, --max-timeout how long a request may take in all"))
+            (Some(idle), Some(total)) if total < idle => {
+                let error = CommandError::input("--max-timeout is shorter than --timeout");
+                Err(error.hint("--timeout is how long the server may say nothing, --max-timeout how long a request may take in total"))
             }
             _ => Ok(()),
         }
@@ -142,8 +143,8 @@ impl Server {
 }
 
 #[derive(Debug, clap::Args)]
-pub(crate) struct Log {
-    /// How much to log. What the server says on its stderr counts as info [default: info; call: what the server says]
+pub(crate) struct LogArgs {
+    /// How much to log. The stderr of the server counts as info [default: info; call: stderr of the server]
     #[arg(long = "log", value_name = "LEVEL")]
     pub(crate) level: Option<LogLevel>,
 
@@ -157,31 +158,45 @@ pub(crate) struct Log {
 pub(crate) enum LogLevel {
     /// Nothing
     Off,
-    /// What somebody has to look after
+    /// What needs attention
     Error,
-    /// Also what went wrong and was dealt with
+    /// Also failures that were handled
     Warn,
-    /// Also what the server says
+    /// Also the stderr of the server
     Info,
-    /// Also how it is done
+    /// Also details
     Debug,
 }
 
+impl LogArgs {
+    /// The options, and for those that are absent the settings of a configuration.
+    pub(crate) fn or(&self, log: config::Log) -> Self {
+        Self {
+            level: self
+                .level
+                .or_else(|| LogLevel::from_word(log.level.as_str())),
+            format: self
+                .format
+                .or_else(|| LogFormat::from_word(log.format.as_str())),
+        }
+    }
+}
+
 impl LogLevel {
-    /// The level a configuration calls so.
-    pub(crate) fn from_word(word: &str) -> Option<Self> {
+    /// The level a configuration names.
+    fn from_word(word: &str) -> Option<Self> {
         Self::from_str(word, true).ok()
     }
 }
 
 impl LogFormat {
-    /// The format a configuration calls so.
-    pub(crate) fn from_word(word: &str) -> Option<Self> {
+    /// The format a configuration names.
+    fn from_word(word: &str) -> Option<Self> {
         Self::from_str(word, true).ok()
     }
 }
 
-/// How the log is written.
+/// The form of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LogFormat {
     /// Lines for people
@@ -190,13 +205,13 @@ pub(crate) enum LogFormat {
     Json,
 }
 
-/// Say what an error code means and what to do about it, or what happened behind a correlation id
+/// Say what an error code means and what to do about it, or show the failure with a correlation id
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXPLAIN, after_long_help = format!("{EXPLAIN}\n\n{}", exit::HELP))]
-pub(crate) struct Explain {
+pub(crate) struct ExplainArgs {
     /// A code: its name or number in any format, an HTTP status, a JSON-RPC code, or the name of a warning; or a correlation id
     ///
-    /// Upper and lower case of a code are the same. What happened behind an id is looked up where the gateway of this user keeps it.
+    /// Upper and lower case of a code are the same. An id is looked up in the store of this user's gateway.
     /// With --list, a text to look for in names, meanings and messages.
     #[arg(allow_negative_numbers = true, required_unless_present_any = LISTING)]
     pub(crate) code: Option<String>,
@@ -209,7 +224,7 @@ pub(crate) struct Explain {
     #[arg(long, short, value_name = "FILE", conflicts_with = "list")]
     pub(crate) config: Option<PathBuf>,
 
-    /// Also show what callers who read a language are told
+    /// Also show the texts of a language
     #[arg(long, value_name = "LANGUAGE", value_parser = languages(), conflicts_with = "list")]
     pub(crate) language: Option<Language>,
 
@@ -218,11 +233,11 @@ pub(crate) struct Explain {
     pub(crate) list: bool,
 
     #[command(flatten, next_help_heading = "Filters of --list")]
-    pub(crate) filter: Filter,
+    pub(crate) filter: ListFilter,
 }
 
 #[derive(Debug, Default, clap::Args)]
-pub(crate) struct Filter {
+pub(crate) struct ListFilter {
     /// Codes of one category
     #[arg(long, requires = "list", value_parser = categories())]
     pub(crate) category: Option<Category>,
@@ -235,7 +250,7 @@ pub(crate) struct Filter {
     #[arg(long, requires = "list", value_name = "CLASS", value_parser = retries(), conflicts_with = "retryable")]
     pub(crate) retry: Option<Retry>,
 
-    /// Codes whose call may succeed if simply repeated
+    /// Codes whose call may succeed if repeated
     #[arg(long, requires = "list")]
     pub(crate) retryable: bool,
 
@@ -254,22 +269,22 @@ pub(crate) struct Filter {
 /// format cannot carry.
 #[derive(Debug, clap::Args)]
 #[command(after_help = CONVERT, after_long_help = format!("{CONVERT}\n\n{}", exit::HELP))]
-pub(crate) struct Convert {
+pub(crate) struct ConvertArgs {
     #[arg(help = format!(
-        "The input, at most {} MiB of UTF-8, nested up to {MAX_DEPTH} levels; standard input without it or with `-`",
-        MAX_INPUT >> 20
+        "The input, at most {} MiB of UTF-8, nested up to {MAX_JSON_DEPTH} levels; standard input without it or with `-`",
+        MAX_CONVERT_BYTES >> 20
     ))]
     pub(crate) file: Option<PathBuf>,
 
     /// The format of the input
     #[arg(long, value_name = "FORMAT", default_value = AUTO, value_parser = sources())]
-    pub(crate) from: Source,
+    pub(crate) from: InputFormat,
 
     /// The format of the output
     #[arg(long, value_name = "FORMAT", value_parser = dialects())]
     pub(crate) to: Dialect,
 
-    /// Write the target format to the letter of its own document, without our extensions
+    /// Write the target format exactly as its own document defines it, without extensions
     #[arg(long)]
     pub(crate) strict: bool,
 
@@ -279,13 +294,13 @@ pub(crate) struct Convert {
 
     /// What to write around it
     #[arg(long = "as", value_name = "SHAPE", default_value = "document")]
-    pub(crate) shape: Shape,
+    pub(crate) shape: OutputShape,
 
     /// Write JSON on one line
     #[arg(long)]
     pub(crate) compact: bool,
 
-    /// Do not say on stderr what was recognised and what is lost
+    /// Do not print on stderr what was recognised and what is lost
     #[arg(long, short)]
     pub(crate) quiet: bool,
 
@@ -299,15 +314,15 @@ pub(crate) struct Convert {
 }
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum Config {
-    /// Say what a configuration means, or everything that is wrong with it
+pub(crate) enum ConfigCommand {
+    /// Show what a configuration means, or all its problems
     #[command(after_help = CHECK, after_long_help = format!("{CHECK}\n\n{}", exit::HELP))]
     Check {
         /// The configuration; `-` is standard input
         #[arg(default_value = DEFAULT_CONFIG)]
         file: PathBuf,
 
-        /// Write JSON: what was understood, the notes and the problems with their places
+        /// Write JSON: the settings, the notes and the problems with their places
         #[arg(long)]
         json: bool,
     },
@@ -316,18 +331,18 @@ pub(crate) enum Config {
     Schema,
 }
 
-/// Where `convert` gets the format of its input from.
+/// The format of the input of `convert`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Source {
-    /// From its structure.
+pub(crate) enum InputFormat {
+    /// Recognised by its structure.
     Auto,
-    /// From the caller.
+    /// Stated by the caller.
     Stated(Dialect),
 }
 
-/// What `convert` writes around the document.
+/// The message `convert` writes around the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Shape {
+pub(crate) enum OutputShape {
     /// The document the format defines
     Document,
     /// The result of an MCP tool call that carries it
@@ -365,7 +380,7 @@ Examples:
   breakfall explain -32602          a code of JSON-RPC
   breakfall explain --list --category rate_limit
   breakfall explain --list timeout  the codes that have to do with it
-  breakfall explain 019bffac-42fb-7a31-8c5a-0e6f0d1f7c11  what happened behind an id";
+  breakfall explain 019bffac-42fb-7a31-8c5a-0e6f0d1f7c11  the failure with an id";
 
 const CONVERT: &str = "\
 Examples:
@@ -384,10 +399,16 @@ Example:
   and as the first line of breakfall.yaml:
   # yaml-language-server: $schema=./breakfall.schema.json";
 
-/// The configuration that is meant when none is named.
+/// The largest input of `convert`. Parsed, a document takes up to two hundred times its size, so this bounds memory.
+pub(crate) const MAX_CONVERT_BYTES: u64 = 1 << 20;
+
+/// The deepest JSON that is read, in lists and objects inside each other; the bound of the parser.
+pub(crate) const MAX_JSON_DEPTH: usize = 127;
+
+/// The configuration of `config check` without a file.
 pub(crate) const DEFAULT_CONFIG: &str = "breakfall.yaml";
 
-/// What makes a code dispensable. A filter without `--list` is refused, but not for lack of a code.
+/// Options that make a code unnecessary. A filter without `--list` is refused, but not because a code is missing.
 const LISTING: [&str; 7] = [
     "list",
     "category",
@@ -397,9 +418,6 @@ const LISTING: [&str; 7] = [
     "status",
     "warnings",
 ];
-
-/// Commands to come. Somebody who read about them should not think of a typing error.
-pub(crate) const PLANNED: [&str; 3] = ["check", "adapter", "approvals"];
 
 const AUTO: &str = "auto";
 
@@ -419,7 +437,7 @@ fn retries() -> impl TypedValueParser<Value = Retry> {
     words(Retry::ALL, Retry::as_str)
 }
 
-/// Those that occur: no row of the catalogue is a server's own.
+/// The statuses that occur in the catalogue.
 fn statuses() -> impl TypedValueParser<Value = Status> {
     let occurs = |status: &Status| CODES.iter().any(|code| code.entry().status == *status);
     let all: Vec<Status> = Status::ALL.iter().copied().filter(occurs).collect();
@@ -430,11 +448,11 @@ fn formats() -> impl TypedValueParser<Value = Format> {
     words(Format::ALL, Format::as_str)
 }
 
-fn sources() -> impl TypedValueParser<Value = Source> {
+fn sources() -> impl TypedValueParser<Value = InputFormat> {
     let names = Dialect::ALL.iter().map(|dialect| dialect.as_str());
     let values = std::iter::once(AUTO).chain(names).map(PossibleValue::new);
     PossibleValuesParser::new(values)
-        .map(|word| Dialect::from_name(&word).map_or(Source::Auto, Source::Stated))
+        .map(|word| Dialect::from_name(&word).map_or(InputFormat::Auto, InputFormat::Stated))
 }
 
 /// Parses the words of a closed set. Clap lists them and finds the nearest to a wrong one.
@@ -464,16 +482,16 @@ fn duration(text: &str) -> Result<Duration, String> {
         .and_then(|parsed| Duration::try_from(parsed).ok())
         .or_else(|| config::duration(text).ok());
     match duration {
-        Some(duration) if duration.is_zero() => Err("no time at all is too short".to_owned()),
+        Some(duration) if duration.is_zero() => Err("it must be longer than zero".to_owned()),
         Some(duration) if duration > config::LONGEST_TIME => Err("the longest is 30d".to_owned()),
         Some(duration) => Ok(duration),
-        // Half of the world would read seconds and the other half milliseconds.
+        // Some would read seconds, others milliseconds.
         None if text.parse::<f64>().is_ok() => Err(format!("it has no unit: {text}s or {text}ms?")),
         None => Err("expected a time, for example 250ms, 30s, 5m or 1h30m".to_owned()),
     }
 }
 
-/// The file of a configuration, which may be read again.
+/// The file of a configuration, which is read again when it changes.
 fn file() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| {
         if path == Path::new("-") {

@@ -1,35 +1,35 @@
-//! How the process ends: a promise to scripts, so the numbers never change.
+//! Exit codes. Scripts rely on them, so the numbers never change.
 
 use std::process::ExitCode;
 
 /// An exit status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Exit {
+pub(crate) enum CommandExit {
     /// Done.
     Ok,
     /// A defect of this program.
     Internal,
-    /// Input or usage that cannot be worked with; whoever called can fix it.
+    /// Input or usage that cannot be used; the caller can fix it.
     BadInput,
-    /// A configuration that cannot be worked with; whoever wrote it can fix it.
+    /// A configuration that cannot be used; the operator can fix it.
     BadConfig,
     /// Output that could not be written.
     Output,
-    /// The server behind us could not be started, ended before it said anything, or does not speak the protocol.
+    /// The server could not be started, exited before its first message, or does not speak MCP.
     Server,
-    /// The call failed, and simply repeating it will not help.
+    /// The call failed, and repeating it will not help.
     Failed,
-    /// The call needs an answer or the consent of a person.
+    /// The call needs input or consent of a person.
     NeedsInput,
-    /// The call failed, and may succeed when it is repeated.
+    /// The call failed, and may succeed when repeated.
     FailedForNow,
-    /// The address cannot be listened at: somebody else does, or it is not ours.
+    /// The address cannot be bound: already in use, or not an address of this machine.
     Address,
-    /// Somebody had enough.
+    /// Interrupted by a signal.
     Interrupted,
 }
 
-impl Exit {
+impl CommandExit {
     /// The number.
     pub(crate) const fn number(self) -> u8 {
         match self {
@@ -48,8 +48,8 @@ impl Exit {
     }
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
+impl From<CommandExit> for ExitCode {
+    fn from(exit: CommandExit) -> Self {
         Self::from(exit.number())
     }
 }
@@ -62,11 +62,11 @@ Exit codes:
   2  bad input: unknown code or tool, unreadable or malformed document, wrong usage
   3  bad configuration: a file that is unreadable, malformed or contradicts itself
   4  the output could not be written
-  5  the server could not be started, ended before it said anything, or does not speak MCP
-  6  the call failed, and simply repeating it will not help, or may do something twice
-  7  the call needs the answer or the consent of a person
-  8  the call failed, and may succeed when it is repeated
-  9  the address cannot be listened at: another program does, or it is not this machine's
+  5  the server could not be started, exited before its first message, or does not speak MCP
+  6  the call failed; repeating it does not help, or may execute it twice
+  7  the call needs input or consent of a person
+  8  the call failed, and may succeed when repeated
+  9  the address cannot be bound: already in use, or not an address of this machine
   130  interrupted";
 
 #[cfg(test)]
@@ -76,17 +76,17 @@ mod tests {
     #[test]
     fn the_help_lists_every_exit_code() {
         for exit in [
-            Exit::Ok,
-            Exit::Internal,
-            Exit::BadInput,
-            Exit::BadConfig,
-            Exit::Output,
-            Exit::Server,
-            Exit::Failed,
-            Exit::NeedsInput,
-            Exit::FailedForNow,
-            Exit::Address,
-            Exit::Interrupted,
+            CommandExit::Ok,
+            CommandExit::Internal,
+            CommandExit::BadInput,
+            CommandExit::BadConfig,
+            CommandExit::Output,
+            CommandExit::Server,
+            CommandExit::Failed,
+            CommandExit::NeedsInput,
+            CommandExit::FailedForNow,
+            CommandExit::Address,
+            CommandExit::Interrupted,
         ] {
             let line = format!("\n  {}  ", exit.number());
             assert!(HELP.contains(&line), "{exit:?}");

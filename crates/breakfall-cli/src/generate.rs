@@ -7,19 +7,21 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 
 use crate::args::Args;
-use crate::report::{Body, Problem, Report};
+use crate::report::{CommandError, CommandReport, ReportBody};
 
-/// The script that teaches a shell our arguments.
-pub(crate) fn completions(shell: Shell) -> Report {
+/// The completion script of a shell.
+pub(crate) fn completions(shell: Shell) -> CommandReport {
     let mut script = Vec::new();
     let mut command = Args::command();
     let name = command.get_name().to_owned();
     clap_complete::generate(shell, &mut command, name, &mut script);
-    Report::new(Body::Exact(String::from_utf8_lossy(&script).into_owned()))
+    CommandReport::new(ReportBody::Exact(
+        String::from_utf8_lossy(&script).into_owned(),
+    ))
 }
 
-/// The man page of the program, followed by one for each of its commands and of theirs.
-pub(crate) fn manpage() -> Result<Report, Problem> {
+/// The man page of the program, then one for each command and subcommand.
+pub(crate) fn manpage() -> Result<CommandReport, CommandError> {
     let mut command = Args::command().disable_help_subcommand(true);
     command.build();
     let mut roff = Vec::new();
@@ -31,12 +33,13 @@ pub(crate) fn manpage() -> Result<Report, Problem> {
                 .filter(|command| command.get_name() != "help")
                 .cloned(),
         );
-        render(page, &mut roff)
-            .map_err(|error| Problem::internal(format!("cannot write the man page: {error}")))?;
+        render(page, &mut roff).map_err(|error| {
+            CommandError::internal(format!("cannot write the man page: {error}"))
+        })?;
     }
-    // What follows the options of a page, its examples and exit codes, gets a title that says nothing.
+    // The section after the options, with examples and exit codes, would be titled EXTRA.
     let roff = String::from_utf8_lossy(&roff).replace(".SH EXTRA", ".SH NOTES");
-    Ok(Report::new(Body::Exact(roff)))
+    Ok(CommandReport::new(ReportBody::Exact(roff)))
 }
 
 fn render(command: clap::Command, roff: &mut Vec<u8>) -> std::io::Result<()> {

@@ -1,4 +1,4 @@
-//! Our log, on stderr: what we say, and what the server behind us says there, which its users are used to see.
+//! The log, on stderr: events of Breakfall, and the stderr of servers.
 
 mod queue;
 
@@ -14,9 +14,9 @@ use tracing_subscriber::registry::LookupSpan;
 
 pub(crate) use queue::flush;
 
-use crate::args::{Log, LogFormat, LogLevel};
-use crate::out;
-use queue::Queue;
+use crate::args::{LogArgs, LogFormat, LogLevel};
+use crate::output;
+use queue::LogQueue;
 
 impl From<LogLevel> for LevelFilter {
     fn from(level: LogLevel) -> Self {
@@ -30,53 +30,53 @@ impl From<LogLevel> for LevelFilter {
     }
 }
 
-/// How much is logged where nobody has said it.
+/// How much is logged without `--log`.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Unsaid {
-    /// What goes on, and what the server says.
+pub(crate) enum DefaultVerbosity {
+    /// Everything up to the level.
     Everything,
-    /// What the server says, and what somebody has to look after: the rest is told in other ways.
+    /// Output of the server and errors; the command itself prints the rest.
     Server,
 }
 
-/// How many servers there are whose words stand in it.
+/// How many servers write to the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Servers {
-    /// One, whose words are its user's own business: they stay as they are.
+pub(crate) enum ServerCount {
+    /// One: its stderr is passed on unchanged to the user who started it.
     One,
-    /// Many, so that it has to be said whose words they are, and none may pass for ours or for those of another.
+    /// Many: each line carries the name of its server, so that no server can imitate another, or the gateway.
     Many,
 }
 
-/// Starts it. Done once, by commands that run a server.
-pub(crate) fn start(log: &Log, unsaid: Unsaid, servers: Servers) {
-    let is_told = move |event: &Metadata<'_>| match unsaid {
-        Unsaid::Everything => true,
-        Unsaid::Server => {
+/// Starts the log; once, in commands that run a server.
+pub(crate) fn start(log: &LogArgs, verbosity: DefaultVerbosity, servers: ServerCount) {
+    let passes = move |event: &Metadata<'_>| match verbosity {
+        DefaultVerbosity::Everything => true,
+        DefaultVerbosity::Server => {
             is_of_server(event) || event.target() == "stdout" || *event.level() == Level::ERROR
         }
     };
-    let is_said = log.level.is_some();
+    let has_level = log.level.is_some();
     let builder = tracing_subscriber::fmt()
         .with_max_level(log.level.unwrap_or(LogLevel::Info))
-        .with_writer(Queue::stderr.with_filter(move |event| is_said || is_told(event)));
-    // It fails only if there is a log already.
+        .with_writer(LogQueue::stderr.with_filter(move |event| has_level || passes(event)));
+    // It fails only if a log was set before.
     let _ = match log.format.unwrap_or(LogFormat::Text) {
-        LogFormat::Text => {
-            tracing::subscriber::set_global_default(builder.event_format(Lines(servers)).finish())
-        }
+        LogFormat::Text => tracing::subscriber::set_global_default(
+            builder.event_format(TextLogFormat(servers)).finish(),
+        ),
         LogFormat::Json => {
-            out::speak_json();
+            output::use_json();
             let builder = builder.json().flatten_event(true);
             tracing::subscriber::set_global_default(builder.finish())
         }
     };
 }
 
-/// One line an event. What a single server said stands there as it said it.
-struct Lines(Servers);
+/// One line for each event; stderr of a single server unchanged.
+struct TextLogFormat(ServerCount);
 
-impl<S, N> FormatEvent<S, N> for Lines
+impl<S, N> FormatEvent<S, N> for TextLogFormat
 where
     S: Subscriber + for<'a> LookupSpan<'a>,
     N: for<'a> FormatFields<'a> + 'static,
@@ -87,45 +87,45 @@ where
         mut writer: Writer<'_>,
         event: &Event<'_>,
     ) -> fmt::Result {
-        let mut line = Line::default();
+        let mut line = EventLine::default();
         event.record(&mut line);
         if is_of_server(event.metadata()) {
             return match self.0 {
-                Servers::One => writeln!(writer, "{}", line.message),
-                Servers::Many => {
-                    let said = out::harmless(&line.message);
-                    writeln!(writer, "[{}] {said}", line.upstream)
+                ServerCount::One => writeln!(writer, "{}", line.message),
+                ServerCount::Many => {
+                    let text = output::printable_lines(&line.message);
+                    writeln!(writer, "[{}] {text}", line.upstream)
                 }
             };
         }
         let level = event.metadata().level().as_str().to_ascii_lowercase();
-        // The private report of a fault has several lines; they stay together below the first.
-        let message = out::harmless(line.message.trim_end()).replace('\n', "\n  ");
-        // Behind the last of them its fields would read as a part of it.
+        // The private report of a fault has several lines; those after the first are indented.
+        let message = output::printable_lines(line.message.trim_end()).replace('\n', "\n  ");
+        // The fields get a line of their own after a message of several lines.
         let between = if message.contains('\n') && !line.fields.is_empty() {
             "\n "
         } else {
             ""
         };
-        let fields = out::harmless(&line.fields);
+        let fields = output::printable_lines(&line.fields);
         writeln!(writer, "breakfall: {level}: {message}{between}{fields}")
     }
 }
 
-/// Whether the server said it on its stderr.
+/// Whether it is a line of a server's stderr.
 fn is_of_server(event: &Metadata<'_>) -> bool {
     event.target() == "stderr"
 }
 
 #[derive(Default)]
-struct Line {
+struct EventLine {
     message: String,
-    /// Which server it is about.
+    /// The name of the server.
     upstream: String,
     fields: String,
 }
 
-impl Visit for Line {
+impl Visit for EventLine {
     fn record_str(&mut self, field: &Field, value: &str) {
         if field.name() == "upstream" {
             value.clone_into(&mut self.upstream);

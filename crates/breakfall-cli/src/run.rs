@@ -1,4 +1,4 @@
-//! `breakfall run`: stands in for a server, between its client and itself, on the standard streams.
+//! `breakfall run`: the gateway in front of one server, on the standard streams.
 
 mod streams;
 
@@ -11,45 +11,37 @@ use breakfall_gateway::session::{Ended, Session, SessionStop};
 use breakfall_gateway::upstream::{Origin, Upstream};
 use breakfall_mcp::jsonrpc::FrameLimits;
 use breakfall_mcp::stdio::stdio;
-use streams::Failures;
-use tokio::signal::unix::{SignalKind, signal};
+use streams::StreamErrors;
 
 use crate::args;
 use crate::config;
-use crate::log::{self, Servers, Unsaid};
-use crate::out;
-use crate::report::{Body, Problem, Report};
+use crate::log::{self, DefaultVerbosity, ServerCount};
+use crate::output;
+use crate::report::{CommandError, CommandReport};
 use crate::server;
+use crate::signals::Signals;
 
-pub(crate) fn run(args: &args::Run) -> Result<Report, Problem> {
+pub(crate) fn run(args: &args::RunArgs) -> Result<CommandReport, CommandError> {
     let config = configured(args)?;
-    let level = args
-        .log
-        .level
-        .or_else(|| args::LogLevel::from_word(config.log.level.as_str()));
-    let format = args
-        .log
-        .format
-        .or_else(|| args::LogFormat::from_word(config.log.format.as_str()));
     log::start(
-        &args::Log { level, format },
-        Unsaid::Everything,
-        Servers::One,
+        &args.log.or(config.log),
+        DefaultVerbosity::Everything,
+        ServerCount::One,
     );
     let [upstream] = config.upstreams.as_slice() else {
-        return Err(Problem::internal("one server was chosen"));
+        return Err(CommandError::internal("one server was chosen"));
     };
     let limits = config.limits.of_requests();
     let upstream = Upstream::from_config(upstream, server::IN_PROCESS);
-    let mut upstream = upstream.map_err(|error| Problem::input(error.to_string()))?;
+    let mut upstream = upstream.map_err(|error| CommandError::input(error.to_string()))?;
     if upstream.means.is_judged {
         upstream.means.recorder = Recorder::open(&config, &Machine);
     }
-    // One thread: a message passes through in microseconds, and nothing has to be handed from one to another.
+    // One thread: passing a message takes microseconds, and a hand-over between threads would take longer.
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(|error| Problem::internal(format!("cannot start: {}", out::reason(&error))))?;
+        .map_err(|error| CommandError::runtime(&error))?;
     let recorder = upstream.means.recorder.clone();
     let ended = runtime.block_on(async {
         let ended = relay(upstream, limits).await;
@@ -57,14 +49,14 @@ pub(crate) fn run(args: &args::Run) -> Result<Report, Problem> {
         recorder.sum_up();
         ended
     });
-    // Somebody may still sit at a terminal we read from; nobody waits for that.
+    // A blocked read of a terminal must not delay the exit.
     runtime.shutdown_background();
     server::ended(ended?, &args.command)?;
-    Ok(Report::new(Body::Exact(String::new())))
+    Ok(CommandReport::empty())
 }
 
-/// What to stand in for, with everything there is to know about it: a configuration of one server.
-fn configured(args: &args::Run) -> Result<Config, Problem> {
+/// The configuration to run: one server.
+fn configured(args: &args::RunArgs) -> Result<Config, CommandError> {
     let mut config = match &args.config {
         Some(file) => {
             let refused = |problems: Problems| config::refused(&problems, WIDTH);
@@ -88,53 +80,30 @@ fn configured(args: &args::Run) -> Result<Config, Problem> {
     Ok(config)
 }
 
-async fn relay(upstream: Upstream, limits: FrameLimits) -> Result<Ended, Problem> {
-    let closed = |error: std::io::Error| {
-        let what = format!("cannot use the standard streams: {}", out::reason(&error));
-        Problem::input(what).hint("an MCP client starts this command and speaks to it there")
-    };
+async fn relay(upstream: Upstream, limits: FrameLimits) -> Result<Ended, CommandError> {
+    let unusable = |error| CommandError::standard_streams("use the standard streams", &error);
     let is_terminal = std::io::stdin().is_terminal();
     if is_terminal {
-        out::waiting_for_client(matches!(upstream.origin, Origin::Inside(_)));
+        output::note_missing_client(matches!(upstream.origin, Origin::Inside(_)));
     }
-    let failures = Failures::default();
-    let (input, output) = failures.of(stdio().map_err(closed)?);
+    let failures = StreamErrors::default();
+    let (input, output) = failures.of(stdio().map_err(unusable)?);
     let relay = Session::start(input, output, limits, assembly::single(upstream));
-    tokio::spawn(stop_on_signal(relay.stop()));
+    let signals = Signals::new().map_err(|error| CommandError::runtime(&error))?;
+    tokio::spawn(stop_on_signal(signals, relay.stop()));
     let ended = relay.run().await;
     match failures.first() {
-        // A terminal that is closed fails as well.
+        // Closing a terminal is an error of its stream too.
         Some(failed) if !is_terminal => Err(failed),
         Some(_) | None => Ok(ended),
     }
 }
 
-/// A client that wants us gone asks in this way if closing our input did not do it.
-async fn stop_on_signal(stop: SessionStop) {
-    let kinds = [
-        SignalKind::terminate(),
-        SignalKind::interrupt(),
-        SignalKind::hangup(),
-        SignalKind::quit(),
-    ];
-    // They fail only if the runtime has no signals, and ours has.
-    let [
-        Ok(mut terminate),
-        Ok(mut interrupt),
-        Ok(mut hangup),
-        Ok(mut quit),
-    ] = kinds.map(signal)
-    else {
-        return;
-    };
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
-        _ = hangup.recv() => {}
-        _ = quit.recv() => {}
-    }
+/// Clients that cannot close the input end the gateway with a signal.
+async fn stop_on_signal(mut signals: Signals, stop: SessionStop) {
+    signals.recv().await;
     stop.now();
 }
 
-/// The width of problems of a configuration: our stderr is a client's log more often than a terminal.
+/// The width of configuration errors: stderr is more often the log of a client than a terminal.
 const WIDTH: usize = 100;

@@ -1,90 +1,84 @@
-//! `breakfall serve`: a gateway that listens, from its configuration to its end.
+//! `breakfall serve`: the gateway as a service, from configuration to shutdown.
 
-use std::io;
 use std::path::Path;
 
 use breakfall_gateway::config::{Config, Machine, Problems, Source, Upstream};
 use breakfall_gateway::record::Recorder;
 use breakfall_gateway::serve::{self, Control, Gateway, ServeOptions, Unserved, serve_lines};
 use breakfall_mcp::stdio::{StdioStreams, stdio};
-use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::args::{self, DEFAULT_CONFIG};
 use crate::config;
-use crate::exit::Exit;
-use crate::log::{self, Servers, Unsaid};
-use crate::out;
-use crate::report::{Body, Note, Problem, Report};
+use crate::exit::CommandExit;
+use crate::log::{self, DefaultVerbosity, ServerCount};
+use crate::output;
+use crate::report::{CommandError, CommandReport, ReportNote};
 use crate::server;
 use crate::shell;
+use crate::signals::{ReceivedSignal, Signals};
 
-pub(crate) fn run(args: &args::Serve) -> Result<Report, Problem> {
+pub(crate) fn run(args: &args::ServeArgs) -> Result<CommandReport, CommandError> {
     let config = configured(args)?;
-    let level = args::LogLevel::from_word(config.log.level.as_str());
-    let format = args::LogFormat::from_word(config.log.format.as_str());
-    let log = args::Log {
-        level: args.log.level.or(level),
-        format: args.log.format.or(format),
-    };
-    log::start(&log, Unsaid::Everything, Servers::Many);
-    let unable =
-        |error: io::Error| Problem::internal(format!("cannot start: {}", out::reason(&error)));
+    let log = args.log.or(config.log);
+    log::start(&log, DefaultVerbosity::Everything, ServerCount::Many);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .map_err(unable)?;
+        .map_err(|error| CommandError::runtime(&error))?;
     let ended = if args.stdio {
         runtime.block_on(on_streams(config))
     } else {
-        allow_connections();
+        raise_file_limit();
         runtime.block_on(on_network(config, args))
     };
-    // Somebody may still sit at a terminal we read from; nobody waits for that.
+    // A blocked read of a terminal must not delay the exit.
     runtime.shutdown_background();
     ended?;
-    Ok(Report::new(Body::Exact(String::new())))
+    Ok(CommandReport::empty())
 }
 
-/// Every connection is an open file, and many systems let a program have only a thousand unless it asks for more.
-fn allow_connections() {
+/// Every connection is an open file, and many systems allow a process a thousand unless it asks for more.
+fn raise_file_limit() {
     use rustix::process::{Resource, getrlimit, setrlimit};
     let mut limit = getrlimit(Resource::Nofile);
-    let most = limit.maximum.map_or(FILES, |maximum| maximum.min(FILES));
+    let most = limit
+        .maximum
+        .map_or(MAX_OPEN_FILES, |maximum| maximum.min(MAX_OPEN_FILES));
     if limit.current.is_some_and(|current| current < most) {
         limit.current = Some(most);
-        // It goes on with fewer.
+        // On failure it runs with fewer.
         let _ = setrlimit(Resource::Nofile, limit);
     }
 }
 
-/// What to serve.
-fn configured(args: &args::Serve) -> Result<Config, Problem> {
+/// The configuration to serve.
+fn configured(args: &args::ServeArgs) -> Result<Config, CommandError> {
     let mut config = if let Some(file) = &args.config {
         let refused = |problems: Problems| config::refused(&problems, WIDTH);
         Config::load(file).map_err(refused)?
     } else {
         if !args.demo && Path::new(DEFAULT_CONFIG).exists() {
             let text = format!("there is a {DEFAULT_CONFIG} here; -c {DEFAULT_CONFIG} serves it");
-            out::tell(&Note::new("note", text));
+            output::note(&ReportNote::new("note", text));
         }
         Config::from(Upstream::demo())
     };
     for note in &config.notes {
-        out::tell(&Note::new(note.label, &note.text));
+        output::note(&ReportNote::new(note.label, &note.text));
     }
     if let Some(listen) = &args.listen {
         if !listen.is_loopback() && config.keys.is_empty() {
             let text = format!(
-                "listening at {listen} lets other machines call every tool; with 'keys' in a configuration only those come in that have one"
+                "listening at {listen} lets other machines call every tool; 'keys' in a configuration restricts access"
             );
-            out::tell(&Note::new("warning", text));
+            output::note(&ReportNote::new("warning", text));
         }
         config.listen = listen.clone();
     }
     Ok(config)
 }
 
-async fn on_network(config: Config, args: &args::Serve) -> Result<(), Problem> {
+async fn on_network(config: Config, args: &args::ServeArgs) -> Result<(), CommandError> {
     let file = args.config.as_deref();
     let source = file.map(|file| serve::Source::new(file, args.listen.clone()));
     let servers: Vec<(String, String)> = config
@@ -100,54 +94,51 @@ async fn on_network(config: Config, args: &args::Serve) -> Result<(), Problem> {
         .with_recorder(recorder.clone());
     let gateway = Gateway::start(config, options)
         .await
-        .map_err(|error| unserved(&error))?;
-    // Before anybody is told where we are, so that whoever reads it may send one at once.
-    let signals = Signals::new().map_err(|error| unheard(&error))?;
-    let tried = Tried {
+        .map_err(|error| start_error(&error))?;
+    // Before the address is printed: its reader may send a signal at once.
+    let signals = signals()?;
+    let example = TryLine {
         url: gateway.url(),
         is_demo,
         has_keys,
     };
-    out::announce(&announcement(&tried, &servers, file));
+    output::announce(&announcement(&example, &servers, file));
     let control = gateway.control();
-    let heard = tokio::spawn(signals.obey(control, Control::reload));
+    let obeying = tokio::spawn(obey(signals, control, Control::reload));
     gateway.run().await;
     recorder.flush().await;
     recorder.sum_up();
-    heard.abort();
+    obeying.abort();
     Ok(())
 }
 
-async fn on_streams(config: Config) -> Result<(), Problem> {
-    let closed = |error: io::Error| {
-        let what = format!("cannot use the standard streams: {}", out::reason(&error));
-        Problem::input(what).hint("an MCP client starts this command and speaks to it there")
-    };
-    let StdioStreams { input, output } = stdio().map_err(closed)?;
-    let signals = Signals::new().map_err(|error| unheard(&error))?;
+async fn on_streams(config: Config) -> Result<(), CommandError> {
+    let unusable = |error| CommandError::standard_streams("use the standard streams", &error);
+    let StdioStreams { input, output } = stdio().map_err(unusable)?;
+    let signals = signals()?;
     let control = Control::default();
-    // Whoever started us is gone with its terminal, and there is nobody else to serve.
-    let heard = tokio::spawn(signals.obey(control.clone(), Control::stop));
+    // When the terminal is closed, the only client is gone.
+    let obeying = tokio::spawn(obey(signals, control.clone(), Control::stop));
     let recorder = Recorder::open(&config, &Machine);
     let options = ServeOptions::new(server::IN_PROCESS).with_recorder(recorder.clone());
     let ended = serve_lines(config, input, output, control, options).await;
     recorder.flush().await;
     recorder.sum_up();
-    heard.abort();
-    ended.map_err(|error| unserved(&error))
+    obeying.abort();
+    ended.map_err(|error| start_error(&error))
 }
 
-/// What whoever has just started us may try.
-struct Tried {
+/// The command line that is printed to try the service.
+struct TryLine {
     url: String,
     is_demo: bool,
     has_keys: bool,
 }
 
-impl Tried {
+impl TryLine {
     fn line(&self) -> String {
         let Self { url, .. } = self;
-        let breakfall = shell::ourselves();
+        let breakfall = shell::program_name();
         let key = if self.has_keys {
             " -H 'Authorization: Bearer KEY'"
         } else {
@@ -163,17 +154,17 @@ impl Tried {
     }
 }
 
-/// Where we are, and what to do with it.
-fn announcement(tried: &Tried, servers: &[(String, String)], file: Option<&Path>) -> String {
+/// The address and the servers, with a command to try.
+fn announcement(example: &TryLine, servers: &[(String, String)], file: Option<&Path>) -> String {
     let width = servers.iter().map(|(name, _)| name.len()).max();
     let width = width.unwrap_or_default();
     let servers = servers.iter().map(|(name, source)| {
-        let source = out::printable(source);
+        let source = output::printable(source);
         format!("  {name:width$}  {source}\n")
     });
     let servers: String = servers.collect();
-    let Tried { url, .. } = tried;
-    let line = tried.line();
+    let TryLine { url, .. } = example;
+    let line = example.line();
     let watched = file.map_or_else(String::new, |file| {
         let file = shell::line(&[file.display().to_string()]);
         format!("\n{file} is read again when it changes.\n")
@@ -181,57 +172,32 @@ fn announcement(tried: &Tried, servers: &[(String, String)], file: Option<&Path>
     format!("Listening at {url}\n\n{servers}\nTry it from another terminal:\n  {line}\n{watched}")
 }
 
-/// What wakes us up.
-struct Signals {
-    terminate: Signal,
-    interrupt: Signal,
-    quit: Signal,
-    hang_up: Signal,
-}
-
-impl Signals {
-    fn new() -> io::Result<Self> {
-        Ok(Self {
-            terminate: signal(SignalKind::terminate())?,
-            interrupt: signal(SignalKind::interrupt())?,
-            quit: signal(SignalKind::quit())?,
-            hang_up: signal(SignalKind::hangup())?,
-        })
-    }
-
-    /// Does what is wanted, for ever.
-    async fn obey(mut self, control: Control, on_hang_up: fn(&Control)) {
-        loop {
-            tokio::select! {
-                _ = self.terminate.recv() => control.stop(),
-                _ = self.interrupt.recv() => control.stop(),
-                _ = self.quit.recv() => control.stop(),
-                _ = self.hang_up.recv() => on_hang_up(&control),
-            }
+/// Obeys signals until it is aborted.
+async fn obey(mut signals: Signals, control: Control, on_hang_up: fn(&Control)) {
+    loop {
+        match signals.recv().await {
+            ReceivedSignal::Stop => control.stop(),
+            ReceivedSignal::HangUp => on_hang_up(&control),
         }
     }
 }
 
-fn unheard(error: &io::Error) -> Problem {
-    Problem::internal(format!("cannot hear signals: {}", out::reason(error)))
+fn signals() -> Result<Signals, CommandError> {
+    Signals::new().map_err(|error| CommandError::runtime(&error))
 }
 
-fn unserved(error: &Unserved) -> Problem {
+fn start_error(error: &Unserved) -> CommandError {
     let is_address = matches!(error, Unserved::Host { .. } | Unserved::Address(_));
     let exit = if is_address {
-        Exit::Address
+        CommandExit::Address
     } else {
-        Exit::BadConfig
+        CommandExit::BadConfig
     };
-    let problem = Problem {
-        exit,
-        ..Problem::input(error.to_string())
-    };
-    problem.hint(error.fix())
+    CommandError::new(exit, error.to_string()).hint(error.fix())
 }
 
-/// More than the connections there may be, and not so many that programs which close all they could have take long.
-const FILES: u64 = 65_536;
+/// More than the connections that are allowed, and few enough for servers that close every possible file on start.
+const MAX_OPEN_FILES: u64 = 65_536;
 
-/// The width of problems of a configuration: our stderr is a log more often than a terminal.
+/// The width of configuration errors: stderr is more often a log than a terminal.
 const WIDTH: usize = 100;

@@ -1,4 +1,4 @@
-//! The server behind a command, as the arguments mean it, and how it ended.
+//! The server of a command, as the arguments define it, and how it ended.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -10,8 +10,7 @@ use breakfall_gateway::session::Ended;
 use breakfall_gateway::upstream::InProcessServers;
 
 use crate::args;
-use crate::exit::Exit;
-use crate::report::Problem;
+use crate::report::CommandError;
 use crate::shell;
 
 /// The servers of this program that run inside it.
@@ -20,14 +19,14 @@ pub(crate) const IN_PROCESS: InProcessServers = InProcessServers {
 };
 
 /// The server of a command line, or the demo without one.
-pub(crate) fn configured(command: &[OsString], args: &args::Server) -> Upstream {
+pub(crate) fn configured(command: &[OsString], args: &args::ServerArgs) -> Upstream {
     let upstream = match command.split_first() {
         Some((program, rest)) => {
             Upstream::command(MaskedWord::from(program), rest.iter().map(MaskedWord::from))
         }
         None => Upstream::demo(),
     };
-    overruled(upstream, args)
+    with_options(upstream, args)
 }
 
 /// The server at an address.
@@ -35,7 +34,7 @@ pub(crate) fn at(
     url: &str,
     headers: &[(String, String)],
     ca: Option<&Path>,
-    args: &args::Server,
+    args: &args::ServerArgs,
 ) -> Upstream {
     let mut upstream = Upstream::url(MaskedWord::from(url));
     if let Some(ca) = ca {
@@ -44,18 +43,18 @@ pub(crate) fn at(
     for (name, value) in headers {
         upstream = upstream.with_header(name.clone(), Secret::new(value.clone()));
     }
-    overruled(upstream, args)
+    with_options(upstream, args)
 }
 
 /// A server of a configuration.
 ///
 /// # Errors
-/// When the file is bad, has no such server, or has several and nobody said which.
+/// When the configuration lacks the server, or has several and none was named.
 pub(crate) fn of_config(
     config: &Config,
     name: Option<&str>,
-    args: &args::Server,
-) -> Result<Upstream, Problem> {
+    args: &args::ServerArgs,
+) -> Result<Upstream, CommandError> {
     let all = config
         .upstreams
         .iter()
@@ -63,21 +62,22 @@ pub(crate) fn of_config(
     let all = all.collect::<Vec<_>>().join(", ");
     let chosen = match (name, config.upstreams.as_slice()) {
         (Some(name), _) => {
-            let what = || Problem::input(format!("the configuration has no server '{name}'"));
+            let unknown =
+                || CommandError::input(format!("the configuration has no server '{name}'"));
             let found = config.upstream(name);
-            found.ok_or_else(|| what().hint(format!("it has: {all}")))?
+            found.ok_or_else(|| unknown().hint(format!("it has: {all}")))?
         }
         (None, [only]) => only,
-        (None, []) => return Err(Problem::input("the configuration has no servers")),
+        (None, []) => return Err(CommandError::input("the configuration has no servers")),
         (None, _) => {
-            let problem = Problem::input("the configuration has several servers");
-            return Err(problem.hint(format!("say which with --upstream: {all}")));
+            let error = CommandError::input("the configuration has several servers");
+            return Err(error.hint(format!("say which with --upstream: {all}")));
         }
     };
-    Ok(overruled(chosen.clone(), args))
+    Ok(with_options(chosen.clone(), args))
 }
 
-fn overruled(mut upstream: Upstream, args: &args::Server) -> Upstream {
+fn with_options(mut upstream: Upstream, args: &args::ServerArgs) -> Upstream {
     for (name, value) in &args.env {
         upstream = upstream.with_env(name.clone(), Secret::new(value.clone()));
     }
@@ -87,45 +87,43 @@ fn overruled(mut upstream: Upstream, args: &args::Server) -> Upstream {
     if let Some(timeout) = args.timeout {
         upstream = upstream.with_timeout(timeout);
     }
-    if let Some(most) = args.max_timeout {
-        upstream = upstream.with_max_timeout(most);
+    if let Some(total) = args.max_timeout {
+        upstream = upstream.with_max_timeout(total);
     }
     upstream
 }
 
-/// How it ended, for whoever started us.
+/// The error of a server that ended, if any.
 ///
 /// # Errors
-/// When it never was there, or we are at fault.
-pub(crate) fn ended(ended: Ended, command: &[OsString]) -> Result<(), Problem> {
+/// When it did not start or exited before its first message, or the gateway failed.
+pub(crate) fn ended(ended: Ended, command: &[OsString]) -> Result<(), CommandError> {
     match ended {
         Ended::Well => Ok(()),
-        Ended::NotStarted(error) => Err(absent(error.to_string()).hint(error.fix())),
+        Ended::NotStarted(error) => Err(CommandError::server(error.to_string()).hint(error.fix())),
         Ended::NeverSpoke { exit, printed } => {
-            let how = exit.map_or_else(String::new, |exit: ExitStatus| format!(" ({exit})"));
-            let problem = absent(match &printed {
-                Some(_) => format!("the server ended before it said anything in MCP{how}"),
-                None => format!("the server ended before it said anything{how}"),
-            });
-            let problem = match printed {
-                Some(printed) => problem.fact("stdout", printed),
-                None => problem,
-            };
+            let status = exit.map_or_else(String::new, |exit: ExitStatus| format!(" ({exit})"));
+            let mut error = CommandError::server(format!(
+                "the server exited before its first message{status}"
+            ));
+            if let Some(printed) = printed {
+                error = error.fact("stdout", printed);
+            }
             let alone = "run it alone to see what it needs";
-            let problem = problem.hint(if command.is_empty() {
+            let error = error.hint(if command.is_empty() {
                 alone.to_owned()
             } else {
                 format!("{alone}: {}", line(command))
             });
-            Err(problem.hint("it has no terminal here: whatever it would ask for must come from its arguments or variables"))
+            Err(error.hint("it has no terminal here: what it would ask for must come from its arguments or variables"))
         }
-        Ended::Defect => Err(Problem::internal(
+        Ended::Defect => Err(CommandError::internal(
             "this is a defect of breakfall, not of the server",
         )),
     }
 }
 
-/// The command of a server as a line to be typed, without credentials: it stands in logs, and logs are passed on.
+/// The command of a server as a line to type, without credentials: messages end up in logs.
 pub(crate) fn line(command: &[OsString]) -> String {
     shell::line(&shown(command))
 }
@@ -142,15 +140,7 @@ pub(crate) fn shown(command: &[OsString]) -> Vec<String> {
     command.shown()
 }
 
-/// An address, as it may be shown.
+/// A URL without credentials.
 pub(crate) fn shown_url(url: &str) -> String {
     Redactor::new(Audience::Operator).text(url).into_owned()
-}
-
-/// There is no server to speak to.
-pub(crate) fn absent(what: impl Into<String>) -> Problem {
-    Problem {
-        exit: Exit::Server,
-        ..Problem::input(what)
-    }
 }

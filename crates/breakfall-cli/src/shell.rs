@@ -1,10 +1,10 @@
-//! Words a shell takes for what they are.
+//! Command lines to type into a shell.
 
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// What to type to start this program once more: its name, if a shell finds it by that, or the path it was started by.
-pub(crate) fn ourselves() -> String {
+/// What to type to start this program again: its name if PATH leads to it, or the path it was started by.
+pub(crate) fn program_name() -> String {
     let started_by = std::env::args_os().next().unwrap_or_default();
     let path = std::env::var_os("PATH").unwrap_or_default();
     match std::env::current_exe() {
@@ -14,16 +14,16 @@ pub(crate) fn ourselves() -> String {
 }
 
 fn called(program: &Path, started_by: &OsStr, path: &OsStr) -> String {
-    let is_us = |file: &Path| same(file, program);
+    let is_program = |file: &Path| same(file, program);
     let found = std::env::split_paths(path)
         .map(|folder| folder.join(NAME))
         .find(|file| file.is_file());
-    if found.is_some_and(|file| is_us(&file)) {
+    if found.is_some_and(|file| is_program(&file)) {
         return NAME.to_owned();
     }
     let started_by = Path::new(started_by);
     // A name alone is looked for in PATH.
-    let is_path = started_by.components().count() > 1 && is_us(started_by);
+    let is_path = started_by.components().count() > 1 && is_program(started_by);
     let shown = if is_path { started_by } else { program };
     line(&[shown.display().to_string()])
 }
@@ -52,7 +52,7 @@ fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-/// With what a terminal would obey written in letters.
+/// With control characters as escapes.
 fn escaped(word: &str) -> String {
     let mut out = "$'".to_owned();
     for c in word.chars() {
@@ -61,7 +61,7 @@ fn escaped(word: &str) -> String {
             '\t' => out.push_str(r"\t"),
             '\\' | '\'' => out.extend(['\\', c]),
             c if c.is_control() => {
-                // Three digits, so that none that follows is taken for one of them.
+                // Always three digits, so that a digit after it is not read as part of it.
                 let mut bytes = [0; 4];
                 let bytes = c.encode_utf8(&mut bytes).bytes();
                 out.extend(bytes.map(|byte| format!(r"\{byte:03o}")));
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_cannot_type_the_name_is_shown_the_path() {
+    fn the_path_is_shown_where_the_name_would_not_be_found() {
         let folder = tempfile::tempdir().unwrap();
         let [bin, other] = ["my bin", "other"].map(|name| folder.path().join(name));
         for folder in [&bin, &other] {
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_quoted_only_where_a_shell_would_take_them_for_more() {
+    fn words_are_quoted_only_where_a_shell_would_interpret_them() {
         assert_eq!(quoted("-y"), "-y");
         assert_eq!(quoted("@scope/server"), "@scope/server");
         assert_eq!(quoted(""), "''");

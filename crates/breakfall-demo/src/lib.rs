@@ -6,7 +6,6 @@
 //! The server is a state machine: a line and the time go in, lines come out.
 //! Runs are deterministic, and each connection starts with a fresh shop.
 
-mod lines;
 mod message;
 mod log_level;
 mod request;
@@ -25,7 +24,9 @@ use std::future::pending;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _, DuplexStream};
 use tokio::time::{Instant, sleep_until};
 
-use crate::lines::InputLines;
+use breakfall_mcp::jsonrpc::FrameLimits;
+use breakfall_mcp::lines::LineReader;
+
 use crate::server::ShopServer;
 
 /// Serves one connection until the client closes it or calls the tool that crashes.
@@ -58,7 +59,7 @@ where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,
 {
-    let mut lines = InputLines::new(reader);
+    let mut lines = LineReader::new(reader, FrameLimits::REQUEST.size);
     let mut server = ShopServer::new();
     loop {
         tokio::select! {

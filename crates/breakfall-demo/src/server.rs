@@ -5,13 +5,13 @@ use tokio::time::Instant;
 
 use crate::delayed::DelayedJobs;
 use crate::elicitation::{FormAnswers, OpenQuestions};
-use crate::lines::InputLine;
 use crate::message::{ShopOutbox, ShopRpcError, failure};
 use crate::request::{ClientEra, ShopRequest};
 use crate::shop::{ShopEvent, ShopState};
 use crate::subscriptions::Subscriptions;
 use crate::tools::{self, ProtocolBreach, ShopCall, ShopOutcome};
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Id, Kind};
+use breakfall_mcp::lines::Line;
 
 /// One connection and the shop behind it.
 #[derive(Debug, Default)]
@@ -32,9 +32,11 @@ impl ShopServer {
     }
 
     /// Takes a line.
-    pub(crate) fn receive(&mut self, line: InputLine, now: Instant) {
-        let InputLine::Whole(bytes) = line else {
-            return self.complain(&ShopRpcError::invalid_request());
+    pub(crate) fn receive(&mut self, line: Line, now: Instant) {
+        let bytes = match line {
+            Line::Whole(bytes) => bytes,
+            Line::Start(_) | Line::More(_) | Line::Unfinished(_) => return,
+            Line::End(_) => return self.complain(&ShopRpcError::invalid_request()),
         };
         match Frame::parse(bytes, &FrameLimits::REQUEST) {
             Ok(frame) => self.take_in(&frame, now),

@@ -6,6 +6,7 @@
 //! | [`ReplyOptions::finished`] | stamped, and in the client's language |
 //! | [`ReplyOptions::rpc_error`] | the error object in the listener's dialect |
 //! | [`rpc_message`] | the whole message |
+//! | [`rpc_reply`] | all of it, with a line in the log |
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -15,6 +16,7 @@ use breakfall::locale::Language;
 use breakfall::wire::{Dialect, Format, Options, Rpc, native, rpc_error_as};
 use breakfall::{Fault, Public, Stamp};
 use memchr::memmem;
+use serde::Deserialize;
 use serde_json::Value;
 
 use crate::jsonrpc::Id;
@@ -253,6 +255,36 @@ pub fn rpc_message(id: Option<&Id>, error: &Value) -> Vec<u8> {
     format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#).into_bytes()
 }
 
+/// The answer to a request that failed, and its JSON-RPC code. A fault without a correlation id gets one, and a line in the log.
+pub(crate) fn rpc_reply(
+    id: Option<&Id>,
+    fault: &Fault,
+    rpc: Option<Rpc>,
+    options: &ReplyOptions,
+) -> (Vec<u8>, i64) {
+    let shown = options.finished(public_copy(fault));
+    let public = shown.public();
+    if let (None, Some(id)) = (fault.public().correlation_id(), public.correlation_id()) {
+        tracing::info!(correlation_id = %id, "{}", REDACTOR.report(fault));
+    }
+    let error = options.rpc_error(public, rpc);
+    let code = error["code"].as_i64().expect("an encoded error has a code");
+    (rpc_message(id, &error), code)
+}
+
+/// The code of a JSON-RPC error.
+pub(crate) fn code_in(error: &str) -> Option<i64> {
+    #[derive(Deserialize)]
+    struct ErrorCode {
+        code: i64,
+    }
+    let error: ErrorCode = serde_json::from_str(error).ok()?;
+    Some(error.code)
+}
+
+/// Redacts for clients, and for the log.
+pub static REDACTOR: LazyLock<Redactor> = LazyLock::new(Redactor::client);
+
 /// Whether clients act on an error by its code, without showing its message.
 pub fn is_acted_on(code: i64) -> bool {
     matches!(code, -32042 | -32022 | -32021 | -32020)
@@ -268,5 +300,28 @@ pub fn in_words(words: &str, shown: &Public, options: &Options) -> String {
     match native::quoted(words) {
         Cow::Borrowed(words) => format!("{words} {code}\n{rest}"),
         Cow::Owned(quote) => format!("{quote}\n{code}\n{rest}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn message_and_data_name_the_same_id() {
+        for fault in [
+            Fault::internal(),
+            Fault::invalid("no"),
+            Fault::unavailable("shop"),
+        ] {
+            for rpc in [None, Some(Rpc::ParseError)] {
+                let (bytes, _) = rpc_reply(None, &fault, rpc, &ReplyOptions::default());
+                let error: Value = serde_json::from_slice(&bytes).expect("JSON");
+                let error = &error["error"];
+                let id = error["data"]["correlation_id"].as_str().expect("an id");
+                let words = error["message"].as_str().expect("words");
+                assert!(words.ends_with(&format!("Reference: {id}")), "{error}");
+            }
+        }
     }
 }

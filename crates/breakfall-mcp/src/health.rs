@@ -1,37 +1,37 @@
-//! How a server was when somebody last had to do with it.
+//! Whether an upstream was up when it was last used.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// What the last attempt has shown.
+/// What the last attempt to use an upstream showed.
 #[derive(Debug, Default)]
 pub struct UpstreamHealth(AtomicU8);
 
-/// How a server was.
+/// Whether an upstream was up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HealthState {
-    /// Nobody has tried.
-    Untried,
-    /// It has answered.
-    Well,
-    /// It could not be had.
+    /// It has not been used.
+    Unknown,
+    /// It answered.
+    Up,
+    /// It was unreachable, or could not be started.
     Down,
 }
 
 impl UpstreamHealth {
-    /// What the last attempt has shown.
-    pub fn was(&self) -> HealthState {
+    /// What the last attempt showed.
+    pub fn state(&self) -> HealthState {
         match self.0.load(Ordering::Relaxed) {
-            0 => HealthState::Untried,
-            1 => HealthState::Well,
+            0 => HealthState::Unknown,
+            1 => HealthState::Up,
             _ => HealthState::Down,
         }
     }
 
-    /// Notes what an attempt has shown.
-    pub fn set(&self, was: HealthState) {
-        // It hardly ever changes, and many look at it.
-        if self.was() != was {
-            self.0.store(was as u8, Ordering::Relaxed);
+    /// Records an attempt.
+    pub fn set(&self, state: HealthState) {
+        // It rarely changes and is read often: no write without a change.
+        if self.state() != state {
+            self.0.store(state as u8, Ordering::Relaxed);
         }
     }
 }
@@ -43,10 +43,10 @@ mod tests {
     #[test]
     fn the_last_attempt_counts() {
         let health = UpstreamHealth::default();
-        assert_eq!(health.was(), HealthState::Untried);
-        for was in [HealthState::Down, HealthState::Well, HealthState::Untried] {
-            health.set(was);
-            assert_eq!(health.was(), was);
+        assert_eq!(health.state(), HealthState::Unknown);
+        for state in [HealthState::Down, HealthState::Up, HealthState::Unknown] {
+            health.set(state);
+            assert_eq!(health.state(), state);
         }
     }
 }

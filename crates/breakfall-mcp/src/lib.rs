@@ -1,12 +1,13 @@
-//! The wire of the Model Context Protocol, below the gateway and every client of ours.
+//! The wire of the Model Context Protocol, below the gateway and every other client.
 //!
-//! Messages stay raw: a frame keeps the bytes as they came and knows where id, method and body are.
+//! Messages stay raw: a frame keeps its bytes as they came, and the places of id, method and body.
 //!
 //! | module | |
 //! |---|---|
 //! | [`timeouts`] | how long a request may take |
+//! | [`lines`] | lines of bounded length out of a stream |
 //! | [`jsonrpc`] | bytes → a frame of JSON-RPC 2.0 |
-//! | [`protocol`] | versions of the protocol and the keys of `_meta` |
+//! | [`protocol`] | versions, methods, and the keys of `_meta` |
 //! | [`error`] | a fault as a JSON-RPC error |
 //! | [`connection`] | one end of a connection: open requests, deadlines, a bounded outbox |
 //! | [`stdio`] | the standard streams of this process as a transport |
@@ -21,6 +22,7 @@
 )]
 
 pub mod timeouts;
+pub mod lines;
 pub mod jsonrpc;
 pub mod protocol;
 pub mod error;

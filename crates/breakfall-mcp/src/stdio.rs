@@ -1,7 +1,7 @@
-//! Our own standard streams, without a thread in between where the system allows it.
+//! The standard streams of this process, asynchronous where the system allows it.
 //!
-//! A client that starts us gives us a pipe or a socket, which can be waited for like any other. A terminal or a file
-//! cannot, nor should anything be changed about a stream that others share; those are read and written by a thread.
+//! A client that starts this process connects it by pipes or sockets, which the runtime can wait for. A terminal or a file is
+//! read and written by a thread, and so is a stream that other processes share: it must not become non-blocking.
 
 use std::fmt;
 use std::io;
@@ -15,15 +15,15 @@ use tokio::net::unix::pipe;
 
 /// The two streams.
 pub struct StdioStreams {
-    /// What the client says.
+    /// Standard input.
     pub input: Box<dyn AsyncRead + Send + Unpin>,
-    /// What we say.
+    /// Standard output.
     pub output: Box<dyn AsyncWrite + Send + Unpin>,
 }
 
 impl fmt::Debug for StdioStreams {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Stdio")
+        f.write_str("StdioStreams")
     }
 }
 
@@ -33,7 +33,7 @@ impl fmt::Debug for StdioStreams {
 /// When one of them is not open.
 pub fn stdio() -> io::Result<StdioStreams> {
     let (stdin, stdout, stderr) = (io::stdin(), io::stdout(), io::stderr());
-    let input: Box<dyn AsyncRead + Send + Unpin> = match own(stdin.as_fd())? {
+    let input: Box<dyn AsyncRead + Send + Unpin> = match pollable(stdin.as_fd())? {
         Some((FileType::Fifo, fd)) => {
             grow_pipe(&fd);
             Box::new(pipe::Receiver::from_owned_fd(fd)?)
@@ -42,7 +42,7 @@ pub fn stdio() -> io::Result<StdioStreams> {
         None => Box::new(tokio::io::stdin()),
     };
     let is_shared = is_same(stdout.as_fd(), stderr.as_fd())?;
-    let alone = own(stdout.as_fd())?.filter(|_| !is_shared);
+    let alone = pollable(stdout.as_fd())?.filter(|_| !is_shared);
     let output: Box<dyn AsyncWrite + Send + Unpin> = match alone {
         Some((FileType::Fifo, fd)) => {
             grow_pipe(&fd);
@@ -54,8 +54,8 @@ pub fn stdio() -> io::Result<StdioStreams> {
     Ok(StdioStreams { input, output })
 }
 
-/// A copy of a stream that can be waited for.
-fn own(fd: BorrowedFd<'_>) -> io::Result<Option<(FileType, OwnedFd)>> {
+/// A copy of a stream that the runtime can wait for.
+fn pollable(fd: BorrowedFd<'_>) -> io::Result<Option<(FileType, OwnedFd)>> {
     let kind = FileType::from_raw_mode(fstat(fd)?.st_mode);
     let can_wait = matches!(kind, FileType::Fifo | FileType::Socket);
     can_wait
@@ -63,7 +63,7 @@ fn own(fd: BorrowedFd<'_>) -> io::Result<Option<(FileType, OwnedFd)>> {
         .transpose()
 }
 
-/// Not to be made non-blocking if our log goes the same way.
+/// Whether two streams are one: a pipe that also takes the log must not become non-blocking.
 fn is_same(a: BorrowedFd<'_>, b: BorrowedFd<'_>) -> io::Result<bool> {
     let (a, b) = (fstat(a)?, fstat(b)?);
     Ok((a.st_dev, a.st_ino) == (b.st_dev, b.st_ino))

@@ -254,15 +254,15 @@ pub fn input_hash(input: &Value) -> String {
 }
 
 fn digest(input: &Value) -> [u8; 32] {
-    let mut sink = Sink(Sha256::new());
+    let mut sink = HashWriter(Sha256::new());
     canonical(input, &mut sink).expect("a hash takes any bytes");
     sink.0.finalize().into()
 }
 
 /// Hashes what is written to it, so that no input is ever held a second time.
-struct Sink(Sha256);
+struct HashWriter(Sha256);
 
-impl Write for Sink {
+impl Write for HashWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.update(bytes);
         Ok(bytes.len())
@@ -274,7 +274,7 @@ impl Write for Sink {
 }
 
 /// Keys are sorted here: whether a map keeps its keys sorted is up to a feature anybody in the build may set.
-fn canonical(value: &Value, out: &mut Sink) -> io::Result<()> {
+fn canonical(value: &Value, out: &mut HashWriter) -> io::Result<()> {
     match value {
         Value::Object(map) => {
             let mut members: Vec<_> = map.iter().collect();

@@ -57,7 +57,7 @@ pub fn certain<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let (mut word_letters, mut letters) = (Vec::new(), Vec::new());
     fold(word, &mut word_letters);
     let word = word_letters;
-    let (mut same, mut close) = (One::None, One::None);
+    let (mut same, mut close) = (UniqueMatch::None, UniqueMatch::None);
     for candidate in candidates {
         // Four bytes a letter, a joint after each, and an edit.
         if candidate.len() > 5 * word.len() + 5 {
@@ -72,19 +72,19 @@ pub fn certain<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         }
     }
     match same {
-        One::None => close.only(),
-        One::Only(_) | One::Many => same.only(),
+        UniqueMatch::None => close.only(),
+        UniqueMatch::Only(_) | UniqueMatch::Many => same.only(),
     }
 }
 
 /// None, one, or too many to choose.
-enum One<'a> {
+enum UniqueMatch<'a> {
     None,
     Only(&'a str),
     Many,
 }
 
-impl<'a> One<'a> {
+impl<'a> UniqueMatch<'a> {
     fn add(&mut self, candidate: &'a str) {
         *self = match *self {
             Self::None => Self::Only(candidate),

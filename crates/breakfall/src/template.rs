@@ -10,8 +10,8 @@ use crate::details::Details;
 /// The placeholder names of a template, in order, repetitions included.
 pub(crate) fn placeholders(template: &str) -> impl Iterator<Item = &str> {
     pieces(template).filter_map(|piece| match piece {
-        Piece::Name(name) => Some(name),
-        Piece::Literal(_) => None,
+        TemplatePiece::Name(name) => Some(name),
+        TemplatePiece::Literal(_) => None,
     })
 }
 
@@ -29,8 +29,8 @@ pub(crate) fn format_with(
     let mut out = String::with_capacity(template.len() + 32);
     for piece in pieces(template) {
         match piece {
-            Piece::Literal(text) => out.push_str(text),
-            Piece::Name(name) => match instead(name) {
+            TemplatePiece::Literal(text) => out.push_str(text),
+            TemplatePiece::Name(name) => match instead(name) {
                 Some(value) => write_value(&value, SEPARATOR, &mut out)?,
                 None => write_value(lookup(name, details)?, SEPARATOR, &mut out)?,
             },
@@ -88,12 +88,12 @@ pub(crate) fn write_value(value: &Value, separator: &str, out: &mut String) -> O
 }
 
 /// A template in its pieces, in order.
-pub(crate) fn pieces(template: &str) -> impl Iterator<Item = Piece<'_>> {
-    Pieces(template)
+pub(crate) fn pieces(template: &str) -> impl Iterator<Item = TemplatePiece<'_>> {
+    TemplatePieces(template)
 }
 
 /// A piece of a template.
-pub(crate) enum Piece<'a> {
+pub(crate) enum TemplatePiece<'a> {
     /// Words.
     Literal(&'a str),
     /// The place of a value.
@@ -101,18 +101,18 @@ pub(crate) enum Piece<'a> {
 }
 
 /// Splits a template. A brace that opens no placeholder is literal text.
-struct Pieces<'a>(&'a str);
+struct TemplatePieces<'a>(&'a str);
 
-impl<'a> Iterator for Pieces<'a> {
-    type Item = Piece<'a>;
+impl<'a> Iterator for TemplatePieces<'a> {
+    type Item = TemplatePiece<'a>;
 
-    fn next(&mut self) -> Option<Piece<'a>> {
+    fn next(&mut self) -> Option<TemplatePiece<'a>> {
         if self.0.is_empty() {
             return None;
         }
         if let Some((name, rest)) = leading_name(self.0) {
             self.0 = rest;
-            return Some(Piece::Name(name));
+            return Some(TemplatePiece::Name(name));
         }
         let first = self.0.chars().next().map_or(1, char::len_utf8);
         let end = self.0[first..]
@@ -120,7 +120,7 @@ impl<'a> Iterator for Pieces<'a> {
             .map_or(self.0.len(), |at| at + first);
         let (literal, rest) = self.0.split_at(end);
         self.0 = rest;
-        Some(Piece::Literal(literal))
+        Some(TemplatePiece::Literal(literal))
     }
 }
 

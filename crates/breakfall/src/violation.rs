@@ -4,7 +4,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
 
 #[cfg(feature = "validate")]
-use crate::phrase::Saying;
+use crate::phrase::PhraseText;
 
 /// A violation of an input schema. A fault carries all of them, not just the first.
 #[derive(Debug, Clone, Default)]
@@ -18,7 +18,7 @@ pub struct Violation {
     suggestion: Option<Value>,
     /// What the words were made of, where they are ours.
     #[cfg(feature = "locale")]
-    spoken: Option<Box<crate::phrase::Spoken>>,
+    spoken: Option<Box<crate::phrase::RenderedPhrase>>,
 }
 
 impl Violation {
@@ -49,11 +49,11 @@ impl Violation {
 
     /// [`Self::message`], in words of ours.
     #[cfg(feature = "validate")]
-    pub(crate) fn say(mut self, saying: Saying) -> Self {
+    pub(crate) fn say(mut self, saying: PhraseText) -> Self {
         let text: Box<str> = saying.english().into();
         #[cfg(feature = "locale")]
         {
-            let spoken = crate::phrase::Spoken::new(saying, text.clone());
+            let spoken = crate::phrase::RenderedPhrase::new(saying, text.clone());
             self.spoken = Some(Box::new(spoken));
         }
         #[cfg(not(feature = "locale"))]
@@ -64,7 +64,7 @@ impl Violation {
 
     /// Says the words again, if they are still ours.
     #[cfg(feature = "locale")]
-    pub(crate) fn say_again(&mut self, say: &dyn Fn(&crate::phrase::Saying) -> Option<String>) {
+    pub(crate) fn say_again(&mut self, say: &dyn Fn(&crate::phrase::PhraseText) -> Option<String>) {
         if let (Some(text), Some(spoken)) = (&mut self.message, &mut self.spoken)
             && let Some(now) = spoken.again(text, say)
         {
@@ -245,9 +245,9 @@ impl PartialEq for Violation {
 }
 
 /// [`Violation::to_value`], written straight away and in the same order.
-pub(crate) struct AsObject<'a>(pub(crate) &'a Violation);
+pub(crate) struct ViolationObject<'a>(pub(crate) &'a Violation);
 
-impl Serialize for AsObject<'_> {
+impl Serialize for ViolationObject<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Violation {
             pointer,
@@ -319,7 +319,7 @@ mod tests {
             .got(7)
             .suggestion("x");
         for violation in [bare, full] {
-            let straight = serde_json::to_string(&AsObject(&violation)).expect("JSON");
+            let straight = serde_json::to_string(&ViolationObject(&violation)).expect("JSON");
             assert_eq!(straight, violation.to_value().to_string());
         }
     }

@@ -18,7 +18,7 @@ use crate::wire::mcp_aql;
 pub struct Warning {
     pub(crate) name: Option<Cow<'static, str>>,
     pub(crate) severity: Severity,
-    pub(crate) message: Message,
+    pub(crate) message: WarningMessage,
     pub(crate) context: Details,
     /// Who says the row's words in the caller's language.
     #[cfg(feature = "locale")]
@@ -26,7 +26,7 @@ pub struct Warning {
 }
 
 #[derive(Debug, Clone)]
-pub(crate) enum Message {
+pub(crate) enum WarningMessage {
     Row(Text),
     Own(Box<str>),
 }
@@ -38,7 +38,7 @@ impl Warning {
         Self {
             name: Some(Cow::Borrowed(entry.name)),
             severity: entry.severity,
-            message: Message::Row(entry.message),
+            message: WarningMessage::Row(entry.message),
             context: Details::default(),
             #[cfg(feature = "locale")]
             translator: None,
@@ -50,7 +50,7 @@ impl Warning {
         Self {
             name: None,
             severity: Severity::Warning,
-            message: Message::Own(message.into()),
+            message: WarningMessage::Own(message.into()),
             context: Details::default(),
             #[cfg(feature = "locale")]
             translator: None,
@@ -67,7 +67,7 @@ impl Warning {
         Self {
             name: (!code.is_empty()).then_some(Cow::Owned(code)),
             severity,
-            message: Message::Own(message.into()),
+            message: WarningMessage::Own(message.into()),
             context: Details::default(),
             #[cfg(feature = "locale")]
             translator: None,
@@ -76,7 +76,7 @@ impl Warning {
 
     /// Replaces the words of the row.
     pub fn message(mut self, message: impl Into<Box<str>>) -> Self {
-        self.message = Message::Own(message.into());
+        self.message = WarningMessage::Own(message.into());
         self
     }
 
@@ -112,8 +112,8 @@ impl Warning {
     /// Its words.
     pub fn text(&self) -> Cow<'_, str> {
         match &self.message {
-            Message::Own(text) => Cow::Borrowed(text),
-            Message::Row(row) => self.translated().unwrap_or_else(|| self.row_text(*row)),
+            WarningMessage::Own(text) => Cow::Borrowed(text),
+            WarningMessage::Row(row) => self.translated().unwrap_or_else(|| self.row_text(*row)),
         }
     }
 

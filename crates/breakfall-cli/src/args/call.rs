@@ -3,12 +3,12 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use super::{Log, Server, exit, header, variable};
+use super::{LogArgs, ServerArgs, exit, header, variable};
 
-/// Call one tool of a server and say what came of it
+/// Call one tool of a server and show the result
 ///
-/// Starts the server, calls the tool, and ends the server; one with an address runs already. The result goes to stdout; progress, the server's own log and
-/// whatever went wrong go to stderr.
+/// Starts the server, calls the tool, and ends the server; a server with a URL runs already. The result goes to stdout;
+/// progress, the log of the server and errors go to stderr.
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 #[command(
@@ -16,8 +16,8 @@ use super::{Log, Server, exit, header, variable};
     after_help = CALL,
     after_long_help = format!("{CALL}\n\n{}", exit::HELP)
 )]
-pub(crate) struct Call {
-    /// The address of the server, unless it is the demo; the tool, and its arguments as a JSON object
+pub(crate) struct CallArgs {
+    /// The URL of the server, unless it is the demo; the tool, and its arguments as a JSON object
     #[arg(value_name = "URL TOOL [JSON]")]
     pub(crate) words: Vec<String>,
 
@@ -28,7 +28,7 @@ pub(crate) struct Call {
     #[arg(last = true, value_name = "COMMAND... TOOL [JSON]")]
     pub(crate) command: Vec<OsString>,
 
-    /// Call a tool of a built-in shop whose tools fail in every way there is
+    /// Call a tool of the built-in demo shop, whose tools fail in every way there is
     #[arg(long)]
     pub(crate) demo: bool,
 
@@ -36,27 +36,27 @@ pub(crate) struct Call {
     #[arg(long, short, conflicts_with_all = ["tool", "args", "arg"])]
     pub(crate) list: bool,
 
-    /// The tool, where the words do not say it
+    /// The name of the tool, if it is not among the words
     #[arg(long)]
     pub(crate) tool: Option<String>,
 
-    /// The arguments, where the words do not say them: JSON, @FILE, or - for standard input
+    /// The arguments of the tool, if not among the words: JSON, @FILE, or - for standard input
     #[arg(long, value_name = "JSON|@FILE|-", allow_hyphen_values = true)]
     pub(crate) args: Option<String>,
 
-    /// One argument more. Its value becomes a number or a boolean where the tool wants one
+    /// One more argument. Its value becomes a number or a boolean where the schema of the tool asks for one
     #[arg(long, short, value_name = "NAME=VALUE", value_parser = variable)]
     pub(crate) arg: Vec<(String, String)>,
 
-    /// What to answer if the server asks something: JSON, @FILE, or -; without it the server hears no
+    /// The answer if the server asks for input: JSON, @FILE, or -; without it the request is declined
     #[arg(long, value_name = "JSON|@FILE|-", allow_hyphen_values = true)]
     pub(crate) answer: Option<String>,
 
-    /// A header for a server with an address
+    /// A header for a server with a URL
     #[arg(long, short = 'H', value_name = "NAME: VALUE", value_parser = header)]
     pub(crate) header: Vec<(String, String)>,
 
-    /// Certificates to trust beside those of this machine, for a server with an address: a file in PEM
+    /// Certificates to trust besides those of this machine, for a server with a URL: a file in PEM
     #[arg(long, value_name = "FILE")]
     pub(crate) ca: Option<PathBuf>,
 
@@ -64,15 +64,15 @@ pub(crate) struct Call {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Do not show progress and the messages the server logs
+    /// Do not show progress and log messages of the server
     #[arg(long, short)]
     pub(crate) quiet: bool,
 
     #[command(flatten)]
-    pub(crate) server: Server,
+    pub(crate) server: ServerArgs,
 
     #[command(flatten, next_help_heading = "Log, on stderr")]
-    pub(crate) log: Log,
+    pub(crate) log: LogArgs,
 }
 
 const USAGE: &str = "\

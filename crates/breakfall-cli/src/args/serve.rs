@@ -4,24 +4,24 @@ use std::path::PathBuf;
 
 use breakfall_gateway::config::Listen;
 
-use super::{Log, exit, file};
+use super::{LogArgs, exit, file};
 
 /// Serve many servers at one address, to any client that speaks MCP over HTTP
 ///
 /// All servers of a configuration are at /mcp, each alone is at /mcp/NAME. The configuration is read again when it changes,
-/// and on SIGHUP; SIGTERM, SIGQUIT and Ctrl-C let what is under way end first, a second one does not.
+/// and on SIGHUP; SIGTERM, SIGQUIT and Ctrl-C let open calls finish first, a second signal does not.
 #[derive(Debug, clap::Args)]
 #[command(after_help = SERVE, after_long_help = format!("{SERVE}\n\n{}", exit::HELP))]
-pub(crate) struct Serve {
-    /// What to serve; without it, a built-in shop whose tools fail in every way there is
+pub(crate) struct ServeArgs {
+    /// The configuration to serve; without it, a demo shop whose tools fail in every way there is
     #[arg(long, short, value_name = "FILE", value_parser = file(), conflicts_with = "demo")]
     pub(crate) config: Option<PathBuf>,
 
-    /// Serve the built-in shop
+    /// Serve the demo shop
     #[arg(long)]
     pub(crate) demo: bool,
 
-    /// Where to listen, whatever the configuration says; port 0 is any that is free [default: 127.0.0.1:7332]
+    /// The address to listen on, in place of the configuration's; port 0 picks a free port [default: 127.0.0.1:7332]
     #[arg(long, value_name = "HOST:PORT")]
     pub(crate) listen: Option<Listen>,
 
@@ -30,7 +30,7 @@ pub(crate) struct Serve {
     pub(crate) stdio: bool,
 
     #[command(flatten, next_help_heading = "Log, on stderr")]
-    pub(crate) log: Log,
+    pub(crate) log: LogArgs,
 }
 
 const SERVE: &str = "\

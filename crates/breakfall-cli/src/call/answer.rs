@@ -1,4 +1,4 @@
-//! The answer of the server → what came of the call.
+//! The answer of the server → a report.
 
 use breakfall::classify::Classifier;
 use breakfall::read::{Channel, Reading, read_by};
@@ -8,51 +8,62 @@ use breakfall_gateway::classify::{leaves_open, uncertain, value_of};
 use breakfall_mcp::jsonrpc::{Frame, Kind};
 use serde_json::Value;
 
-use super::plan::{Plan, What};
-use super::session::Question;
-use super::{Answer, again, blocks, failure};
-use crate::args::Call;
-use crate::exit::Exit;
-use crate::report::{Body, Note, Problem, Report};
+use super::plan::{CallPlan, PlannedAction};
+use super::session::UnansweredQuestion;
+use super::{CallAnswer, blocks, failure, next_command};
+use crate::args::CallArgs;
+use crate::exit::CommandExit;
+use crate::report::{CommandError, CommandReport, ReportBody, ReportNote};
 
-/// What to print, and how to exit. `asked` is what the server wanted to know and was not told.
-pub(super) fn report(answer: &Answer, asked: &[Question], args: &Call, plan: &Plan) -> Report {
+/// The report of an answer. `unanswered` are the questions of the server that had no answer.
+pub(super) fn report(
+    answer: &CallAnswer,
+    unanswered: &[UnansweredQuestion],
+    args: &CallArgs,
+    plan: &CallPlan,
+) -> CommandReport {
     let frame = &answer.frame;
-    let mut report = told(value_of(frame.text()), frame, |public: &Public| {
+    let mut report = outcome_report(value_of(frame.text()), frame, |public: &Public| {
         let arguments = public.corrective_params();
-        let is_ours_to_say = public.category() == Category::Validation;
-        let arguments = arguments.or(answer.would_do.as_ref().filter(|_| is_ours_to_say))?;
-        match &plan.what {
-            What::Call { tool, .. } => Some(again::call(args, plan, tool, arguments)),
-            What::List => None,
+        let is_validation = public.category() == Category::Validation;
+        let arguments = arguments.or(answer.correction.as_ref().filter(|_| is_validation))?;
+        match &plan.action {
+            PlannedAction::Call { tool, .. } => {
+                Some(next_command::call(args, plan, tool, arguments))
+            }
+            PlannedAction::List => None,
         }
     });
     if args.json {
-        report.body = Body::Foreign(whole(frame));
+        report.body = ReportBody::Foreign(raw_json(frame));
     }
-    if !asked.is_empty() {
-        report.problem = Some(declined(asked, report.problem));
+    if !unanswered.is_empty() {
+        report.error = Some(declined(unanswered, report.error));
     }
     report
 }
 
-/// A server was asked for its tools and answered something else.
-pub(super) fn no_list(frame: &Frame) -> Problem {
-    let said = frame.body().unwrap_or_default();
-    let problem = Problem::input("what the server answered is no list of tools");
-    Problem {
-        exit: Exit::Failed,
-        ..problem.fact("said", failure::shortened(said))
-    }
+/// The error of an answer to `tools/list` that is not a list of tools.
+pub(super) fn no_list(frame: &Frame) -> CommandError {
+    let body = frame.body().unwrap_or_default();
+    CommandError::new(
+        CommandExit::Failed,
+        "the answer of the server is not a list of tools",
+    )
+    .fact("said", failure::shortened(body))
 }
 
-/// What the outcome is, in words and by its exit code. `again` makes a command line of arguments that would do.
-fn told(message: Value, frame: &Frame, again: impl Fn(&Public) -> Option<String>) -> Report {
+/// The report of the outcome. `corrected` makes a command line with arguments that fit.
+fn outcome_report(
+    message: Value,
+    frame: &Frame,
+    corrected: impl Fn(&Public) -> Option<String>,
+) -> CommandReport {
     let body = message.get("error").or_else(|| message.get("result"));
     let body = &body.cloned().unwrap_or_default();
     let raw = frame.body().unwrap_or_default();
-    if let Some(problem) = question(body) {
-        return failed(problem);
+    if let Some(error) = question(body) {
+        return failed(error);
     }
     let classifier = Classifier::new().unmask(true);
     let reading = read_by(message, &Options::new(), &classifier);
@@ -63,87 +74,86 @@ fn told(message: Value, frame: &Frame, again: impl Fn(&Public) -> Option<String>
         channel,
         ..
     } = reading;
-    let mut report = Report::new(Body::Foreign(String::new()));
+    let mut report = CommandReport::new(ReportBody::Foreign(String::new()));
     match outcome {
-        // The server says that all is well, and it is not for us to say otherwise, only to doubt it.
+        // The server calls it a success: the report only adds a warning.
         Outcome::Fault(fault) if channel == Channel::Payload && !is_denied(fault.public()) => {
-            report.body = Body::Foreign(blocks::text(body, raw));
+            report.body = ReportBody::Foreign(blocks::text(body, raw));
             let text = format!(
                 "the server calls this a success, but it reads like {}",
                 fault.code()
             );
-            report.notes.push(Note::new("warning", text));
+            report.notes.push(ReportNote::new("warning", text));
         }
         Outcome::Fault(fault) => {
-            // Whoever repeats the call, a script among them, may do something twice.
+            // Repeating the call may execute it twice.
             let fault = if leaves_open { uncertain(fault) } else { fault };
-            // A format of ours says nothing that is not shown anyway.
-            let said = dialect.is_none().then(|| said(body));
-            let problem = failure::problem(fault.public(), said.as_deref());
-            report.problem = Some(match again(fault.public()) {
-                Some(line) => problem.hint(format!("arguments that would do: {line}")),
-                None => problem,
+            // A known dialect has no text beyond what is shown.
+            let said = dialect.is_none().then(|| server_text(body));
+            let error = failure::error(fault.public(), said.as_deref());
+            report.error = Some(match corrected(fault.public()) {
+                Some(line) => error.hint(format!("arguments that would do: {line}")),
+                None => error,
             });
         }
-        Outcome::NeedsInput(question) => report.problem = Some(asks(&question)),
+        Outcome::NeedsInput(question) => report.error = Some(asks(&question)),
         Outcome::Batch(batch) => {
-            report.body = Body::Foreign(blocks::text(body, raw));
+            report.body = ReportBody::Foreign(blocks::text(body, raw));
             if batch.verdict() != Verdict::Complete {
-                let what = batch
+                let message = batch
                     .sentence()
                     .unwrap_or_else(|| "not all is done".to_owned());
-                report.problem = Some(Problem {
-                    exit: Exit::Failed,
-                    ..Problem::input(what)
-                });
+                report.error = Some(CommandError::new(CommandExit::Failed, message));
             }
         }
         Outcome::Success(success) => {
             let text = blocks::text(body, raw);
             if text.is_empty() {
-                report.notes.push(Note::new("note", "the result is empty"));
+                report
+                    .notes
+                    .push(ReportNote::new("note", "the result is empty"));
             }
-            report.body = Body::Foreign(text);
+            report.body = ReportBody::Foreign(text);
             let warnings = success.warnings().iter();
-            let notes = warnings.map(|warning| Note::new("warning", warning.text()));
+            let notes = warnings.map(|warning| ReportNote::new("warning", warning.text()));
             report.notes.extend(notes);
         }
     }
     report
 }
 
-/// Whether the server itself says `"success": false`, and only not in the place for it.
+/// Whether the server itself says `"success": false`, outside the place for it.
 fn is_denied(public: &Public) -> bool {
     let rule = public.provenance().map(|provenance| &*provenance.rule);
     rule.is_some_and(|rule| rule.contains("disguise.json-denial"))
 }
 
-/// The words of a failure: those of an error, or of a result.
-fn said(body: &Value) -> String {
+/// The text of a failure: of an error, or of a result.
+fn server_text(body: &Value) -> String {
     match body["message"].as_str() {
         Some(message) => message.to_owned(),
         None => blocks::words(body),
     }
 }
 
-fn asks(question: &Elicitation) -> Problem {
-    let problem = needs_input("the tool needs to know something first");
-    let problem = problem.fact("asks", question.message());
+fn asks(question: &Elicitation) -> CommandError {
+    let error = needs_input("the tool needs to know something first");
+    let error = error.fact("asks", question.message());
     if question.fields().is_empty() {
-        return problem;
+        return error;
     }
-    problem.fact("fields", question.fields().join(", "))
+    error.fact("fields", question.fields().join(", "))
 }
 
-/// The two ways of the protocol to say that a person is needed: input before the call goes on, and a page to visit.
-fn question(body: &Value) -> Option<Problem> {
-    let problem = needs_input("the tool needs to know something first");
+/// A question in the answer itself: input before the call continues, or a page to visit.
+fn question(body: &Value) -> Option<CommandError> {
+    let error = needs_input("the tool needs to know something first");
     if body["resultType"] == "input_required" {
         let requests = body["inputRequests"].as_object().into_iter().flatten();
-        return Some(requests.fold(problem, |problem, (_, request)| {
+        return Some(requests.fold(error, |error, (_, request)| {
             let message = request["params"]["message"].as_str();
             let method = request["method"].as_str();
-            problem.fact("asks", message.or(method).unwrap_or("something"))
+            error.fact("asks", message.or(method).unwrap_or("something"))
         }));
     }
     if body["code"] == URL_ELICITATION {
@@ -151,9 +161,9 @@ fn question(body: &Value) -> Option<Problem> {
             .as_array()
             .into_iter()
             .flatten();
-        return Some(pages.fold(problem, |problem, page| {
+        return Some(pages.fold(error, |error, page| {
             let text = |key: &str| page[key].as_str().unwrap_or_default();
-            problem.fact(
+            error.fact(
                 "asks",
                 format!("{} {}", text("message"), text("url")).trim(),
             )
@@ -162,38 +172,35 @@ fn question(body: &Value) -> Option<Problem> {
     None
 }
 
-/// The server asked while it worked, and went on without an answer. What came of that is of no use to anybody.
-fn declined(asked: &[Question], came_of_it: Option<Problem>) -> Problem {
-    let mut problem = needs_input("the server asked something, and there was no answer for it");
-    for Question { message, fields } in asked {
-        problem = problem.fact("asks", message);
+/// The server asked during the call and continued without an answer: its result is only a fact of the error.
+fn declined(unanswered: &[UnansweredQuestion], result: Option<CommandError>) -> CommandError {
+    let mut error = needs_input("the server asked something, and there was no answer for it");
+    for UnansweredQuestion { message, fields } in unanswered {
+        error = error.fact("asks", message);
         if !fields.is_empty() {
-            problem = problem.fact("fields", fields.join(", "));
+            error = error.fact("fields", fields.join(", "));
         }
     }
-    if let Some(other) = came_of_it {
-        problem = problem.fact("then", other.what);
+    if let Some(other) = result {
+        error = error.fact("then", other.message);
     }
-    problem.hint("give one with --answer '{\"field\":\"value\"}'")
+    error.hint("give one with --answer '{\"field\":\"value\"}'")
 }
 
-/// There is nothing to show but a problem.
-fn failed(problem: Problem) -> Report {
-    Report {
-        problem: Some(problem),
-        ..Report::new(Body::Foreign(String::new()))
-    }
-}
-
-fn needs_input(what: &str) -> Problem {
-    Problem {
-        exit: Exit::NeedsInput,
-        ..Problem::input(what)
+/// A report without output.
+fn failed(error: CommandError) -> CommandReport {
+    CommandReport {
+        error: Some(error),
+        ..CommandReport::new(ReportBody::Foreign(String::new()))
     }
 }
 
-/// The result as it came, or the error in an object of its own, so that nobody takes it for a result.
-fn whole(frame: &Frame) -> String {
+fn needs_input(message: &str) -> CommandError {
+    CommandError::new(CommandExit::NeedsInput, message)
+}
+
+/// The result as it came, or the error inside an object, so that it cannot be read as a result.
+fn raw_json(frame: &Frame) -> String {
     let raw = frame.body().unwrap_or_default();
     match frame.kind() {
         Kind::Error => format!("{{\"error\":{raw}}}\n"),

@@ -4,8 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// What a result says. Without words of its own, what it carries for programs is shown instead; a result that is none,
-/// all of it.
+/// The text of a result: its blocks, its structured content if no block has text, or all of a malformed result.
 pub(super) fn text(result: &Value, raw: &str) -> String {
     let blocks = match (&result["content"], &result["structuredContent"]) {
         (Value::Array(blocks), _) => blocks.as_slice(),
@@ -154,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_that_are_no_text_are_named() {
+    fn blocks_other_than_text_are_named() {
         let result = json!({"content": [
             {"type": "text", "text": "a\nb"},
             {"type": "image", "mimeType": "image/png", "data": "QUJD".repeat(4000)},
@@ -179,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn without_words_there_is_json_in_its_own_order() {
+    fn without_text_the_json_is_shown_in_its_own_order() {
         let raw = r#"{"content":[],"structuredContent":{"z":[1.50,{}, [ ]],"a":"b:{\"c\"}\\","n":{"x":null}}}"#;
         let result = serde_json::from_str(raw).unwrap();
         let want = r#"{

@@ -1,63 +1,60 @@
-//! A fault → what a person at a terminal wants to know.
+//! A fault → an error for the terminal.
 
 use std::sync::LazyLock;
 
 use breakfall::{Category, CorrelationId, Public, Retry, Stamp, Timestamp};
 
-use crate::exit::Exit;
-use crate::report::Problem;
-use crate::text::cut;
+use crate::exit::CommandExit;
+use crate::layout::cut;
+use crate::report::CommandError;
 
-/// What went wrong and what to do about it. `said` is what the server itself said, if that is more.
-pub(super) fn problem(public: &Public, said: Option<&str>) -> Problem {
+/// The error of a fault. `text` is the text of the server, shown if it says more than the message.
+pub(super) fn error(public: &Public, text: Option<&str>) -> CommandError {
     let message = public.message();
     let code = public.domain_code().unwrap_or(public.code().name());
     let words: Vec<&str> = message.split_whitespace().collect();
     let line = words.join(" ");
-    let shown = cut(&line, Some(LONGEST));
-    let mut problem = Problem {
-        exit: exit(public),
-        ..Problem::input(format!("{shown} [{code}]"))
-    };
-    // What stands in front of a message is layers of software; lines and length are of use.
-    let is_told = |said: &str| said.is_empty() || said.ends_with(&*shown);
-    if let Some(said) = said.map(str::trim).filter(|said| !is_told(said)) {
-        problem = problem.fact("said", shortened(said));
+    let shown = cut(&line, Some(MAX_MESSAGE_CHARS));
+    let mut error = CommandError::new(exit(public), format!("{shown} [{code}]"));
+    // A mere prefix of the message adds nothing; more lines do.
+    let is_shown = |text: &str| text.is_empty() || text.ends_with(&*shown);
+    if let Some(text) = text.map(str::trim).filter(|text| !is_shown(text)) {
+        error = error.fact("said", shortened(text));
     }
     let violations = public.violations();
-    for violation in violations.iter().take(MOST) {
+    for violation in violations.iter().take(MAX_LINES) {
         let field = violation.field();
         // The message of a fault is about its first violation.
-        let is_told = violations.len() == 1 && message.contains(&field);
+        let is_shown = violations.len() == 1 && message.contains(&field);
         let words = violation.message_text().or(violation.keyword_text());
-        if let Some(words) = words.filter(|_| !is_told) {
-            problem = problem.fact("wrong", format!("{field}: {words}"));
+        if let Some(words) = words.filter(|_| !is_shown) {
+            error = error.fact("wrong", format!("{field}: {words}"));
         }
     }
-    problem = problem
+    error = error
         .fact("fix", public.remediation())
         .fact("retry", retry(public));
     if let Some(tool) = public.fallback_tool() {
-        problem = problem.fact("instead", format!("the tool '{tool}'"));
+        error = error.fact("instead", format!("the tool '{tool}'"));
     }
     if let Some(question) = public.elicitation() {
-        problem = problem.fact("asks", question.message());
+        error = error.fact("asks", question.message());
     }
     if let Some(id) = public.correlation_id().filter(|id| **id != OWN.0) {
-        problem = problem.fact("reference", id.as_str());
+        error = error.fact("reference", id.as_str());
     }
-    problem
+    error
 }
 
-/// How a call that failed exits.
-pub(super) fn exit(public: &Public) -> Exit {
+/// The exit code of a failed call.
+pub(super) fn exit(public: &Public) -> CommandExit {
     if public.category() == Category::Confirmation {
-        return Exit::NeedsInput;
+        return CommandExit::NeedsInput;
     }
     if public.retry().is_retryable() {
-        return Exit::FailedForNow;
+        return CommandExit::FailedForNow;
     }
-    Exit::Failed
+    CommandExit::Failed
 }
 
 fn retry(public: &Public) -> String {
@@ -70,21 +67,21 @@ fn retry(public: &Public) -> String {
     }
 }
 
-/// As much as anybody reads.
+/// The first lines of a text.
 pub(super) fn shortened(text: &str) -> String {
-    let end = text.floor_char_boundary(MOST_BYTES);
+    let end = text.floor_char_boundary(MAX_TEXT_BYTES);
     let mut lines: Vec<&str> = text[..end].lines().collect();
-    if end < text.len() || lines.len() > MOST {
-        lines.truncate(MOST);
+    if end < text.len() || lines.len() > MAX_LINES {
+        lines.truncate(MAX_LINES);
         lines.push("… (all of it: --json)");
     }
     lines.join("\n")
 }
 
-/// What failures are known by that no server tells of, but we ourselves. Nobody keeps anything under it, so nobody is told.
+/// The id of failures that Breakfall reports itself during `call`. No store keeps them, so it is not printed.
 pub(super) static OWN: LazyLock<(CorrelationId, Timestamp)> =
     LazyLock::new(|| Stamp::System.take());
 
-const LONGEST: usize = 300;
-const MOST: usize = 20;
-const MOST_BYTES: usize = 2000;
+const MAX_MESSAGE_CHARS: usize = 300;
+const MAX_LINES: usize = 20;
+const MAX_TEXT_BYTES: usize = 2000;

@@ -1,41 +1,44 @@
-//! Words → which server, which tool, which arguments.
+//! Words → server, tool and arguments.
 
 use std::ffi::{OsStr, OsString};
 
 use serde_json::value::RawValue;
 
-use super::Arguments;
-use crate::args::Call;
-use crate::report::Problem;
+use super::CallArguments;
+use crate::args::CallArgs;
+use crate::report::CommandError;
 use crate::{server, shell};
 
-/// What to do, and with which server.
+/// The server, and what to do with it.
 #[derive(Debug)]
-pub(super) struct Plan {
-    /// The command line of the server; none for the demo, and none if it runs already.
+pub(super) struct CallPlan {
+    /// The command line of the server; empty for the demo and for a server with a URL.
     pub(super) command: Vec<OsString>,
-    /// Where it runs already.
+    /// The URL of a running server.
     pub(super) url: Option<String>,
-    pub(super) what: What,
-    /// What to answer the server.
+    pub(super) action: PlannedAction,
+    /// The answer if the server asks for input.
     pub(super) answer: Option<Box<RawValue>>,
 }
 
 #[derive(Debug)]
-pub(super) enum What {
+pub(super) enum PlannedAction {
     /// List the tools.
     List,
     /// Call one.
-    Call { tool: String, arguments: Arguments },
+    Call {
+        tool: String,
+        arguments: CallArguments,
+    },
 }
 
-impl Plan {
-    pub(super) fn of(args: &Call) -> Result<Self, Problem> {
+impl CallPlan {
+    pub(super) fn of(args: &CallArgs) -> Result<Self, CommandError> {
         args.server.check()?;
         let (url, mut words) = words(args)?;
-        in_vain(args, url.is_some())?;
-        let what = if args.list {
-            What::List
+        check_options(args, url.is_some())?;
+        let action = if args.list {
+            PlannedAction::List
         } else {
             let text = match &args.args {
                 None if args.tool.is_none() => {
@@ -52,35 +55,35 @@ impl Plan {
                 return Err(twice(&tool));
             }
             let given = match (&text, &args.args) {
-                (Some(text), _) => Arguments::parse(ARGUMENTS, &text.to_string_lossy())?,
-                (None, Some(source)) => Arguments::read(ARGUMENTS, source)?,
-                (None, None) => Arguments::none(),
+                (Some(text), _) => CallArguments::parse(ARGUMENTS, &text.to_string_lossy())?,
+                (None, Some(source)) => CallArguments::read(ARGUMENTS, source)?,
+                (None, None) => CallArguments::none(),
             };
-            What::Call {
+            PlannedAction::Call {
                 tool,
                 arguments: given.with(&args.arg),
             }
         };
         let answer = args.answer.as_deref();
-        let answer = answer.map(|source| Arguments::read("the answer", source));
-        let answer = answer.transpose()?.map(Arguments::given);
+        let answer = answer.map(|source| CallArguments::read("the answer", source));
+        let answer = answer.transpose()?.map(CallArguments::into_json);
         let is_there = args.demo || url.is_some();
         match (is_there, words.is_empty()) {
-            (true, false) => Err(superfluous(&words, &what, url.as_deref())),
-            (false, true) => Err(no_server(&what)),
+            (true, false) => Err(superfluous(&words, &action, url.as_deref())),
+            (false, true) => Err(no_server(&action)),
             (true, true) | (false, false) => Ok(Self {
                 command: words,
                 url,
-                what,
+                action,
                 answer,
             }),
         }
     }
 }
 
-/// The address of the server, if it has one, and all other words. Before the `--` there are some only where the server
-/// has no options of its own to be told apart.
-fn words(args: &Call) -> Result<(Option<String>, Vec<OsString>), Problem> {
+/// The URL of the server, if it has one, and all other words. Words before the `--` are allowed only for a server
+/// without options of its own: one with a URL, and the demo.
+fn words(args: &CallArgs) -> Result<(Option<String>, Vec<OsString>), CommandError> {
     let all = |words: &[String]| together(words, &args.command);
     match args.words.split_first() {
         Some((first, rest)) if !args.demo && is_url(first) => Ok((Some(first.clone()), all(rest))),
@@ -89,24 +92,24 @@ fn words(args: &Call) -> Result<(Option<String>, Vec<OsString>), Problem> {
     }
 }
 
-/// An option that means nothing to a server of this kind was meant for another.
-fn in_vain(args: &Call, is_url: bool) -> Result<(), Problem> {
+/// Refuses options that have no effect on this kind of server.
+fn check_options(args: &CallArgs, is_url: bool) -> Result<(), CommandError> {
     let given = [
         ("--header", !args.header.is_empty(), false),
         ("--ca", args.ca.is_some(), false),
         ("--env", !args.server.env.is_empty(), true),
         ("--cwd", args.server.cwd.is_some(), true),
     ];
-    let vain = given
+    let unused = given
         .iter()
         .find(|(_, is_given, is_of_command)| *is_given && *is_of_command == is_url);
-    let Some((option, _, is_of_command)) = vain else {
+    let Some((option, _, is_of_command)) = unused else {
         return Ok(());
     };
-    Err(Problem::input(if *is_of_command {
-        format!("{option} is for servers that are started, and one with an address runs already")
+    Err(CommandError::input(if *is_of_command {
+        format!("{option} is for servers that are started, and a server with a URL runs already")
     } else {
-        format!("{option} is for servers with an address, and there is none")
+        format!("{option} is for servers with a URL, and there is none")
     }))
 }
 
@@ -115,12 +118,12 @@ fn together(words: &[String], command: &[OsString]) -> Vec<OsString> {
     words.chain(command.iter().cloned()).collect()
 }
 
-/// The name of a tool stands in a message, which is UTF-8.
-fn named(tool: OsString) -> Result<String, Problem> {
+/// The name of a tool is part of a message, which is UTF-8.
+fn named(tool: OsString) -> Result<String, CommandError> {
     let named = tool.into_string();
     named.map_err(|tool| {
-        Problem::input(format!(
-            "no tool is called '{}': it is no UTF-8",
+        CommandError::input(format!(
+            "no tool is called '{}': it is not UTF-8",
             tool.display()
         ))
     })
@@ -130,30 +133,30 @@ fn is_url(word: &str) -> bool {
     word.starts_with("http://") || word.starts_with("https://")
 }
 
-/// Whether a word is meant as arguments. No tool is called like that.
+/// Whether a word is meant as arguments: no tool has such a name.
 fn is_json(word: &str) -> bool {
     word.trim_start().starts_with(['{', '['])
 }
 
-fn misplaced(first: &str, args: &Call) -> Problem {
-    if let Some(problem) = misspelt(first, args) {
-        return problem;
+fn misplaced(first: &str, args: &CallArgs) -> CommandError {
+    if let Some(error) = misspelt_url(first, args) {
+        return error;
     }
-    let what = format!("'{first}' stands before the `--` that the command of the server follows");
+    let message =
+        format!("'{first}' stands before the `--` that the command of the server follows");
     let line = server::line(&together(&args.words, &args.command));
-    Problem::input(what).hint(format!("write: breakfall call -- {line}"))
+    CommandError::input(message).hint(format!("write: breakfall call -- {line}"))
 }
 
-/// An address that is none of a kind we know.
-fn misspelt(first: &str, args: &Call) -> Option<Problem> {
-    let (what, url) = if let Some((scheme, rest)) = first.split_once("://") {
+/// The error of a URL with a missing or unknown scheme.
+fn misspelt_url(first: &str, args: &CallArgs) -> Option<CommandError> {
+    let (message, url) = if let Some((scheme, rest)) = first.split_once("://") {
         let small = scheme.to_ascii_lowercase();
-        let what =
-            format!("'{scheme}' is not spoken here: an address begins with http:// or https://");
+        let message = format!("'{scheme}' is not supported: a URL begins with http:// or https://");
         if !matches!(&*small, "http" | "https") {
-            return Some(Problem::input(what).hint(URL_FORM));
+            return Some(CommandError::input(message).hint(URL_FORM));
         }
-        (what, format!("{small}://{rest}"))
+        (message, format!("{small}://{rest}"))
     } else {
         let scheme = if port(first)? == 443 { "https" } else { "http" };
         let url = format!("{scheme}://{first}");
@@ -161,11 +164,11 @@ fn misspelt(first: &str, args: &Call) -> Option<Problem> {
         let shown = shown
             .strip_prefix(scheme)
             .and_then(|rest| rest.strip_prefix("://"));
-        let what = format!(
-            "the address '{}' has no {scheme}:// in front",
+        let message = format!(
+            "the URL '{}' lacks {scheme}:// in front",
             shown.unwrap_or(first)
         );
-        (what, url)
+        (message, url)
     };
     let mut words = server::shown(&together(&args.words, &args.command));
     if let Some(first) = words.first_mut() {
@@ -173,11 +176,10 @@ fn misspelt(first: &str, args: &Call) -> Option<Problem> {
     }
     let list = if args.list { "--list " } else { "" };
     let line = shell::line(&words);
-    Some(Problem::input(what).hint(format!("write: breakfall call {list}{line}")))
+    Some(CommandError::input(message).hint(format!("write: breakfall call {list}{line}")))
 }
 
-/// The port of what looks like an address without its beginning, `HOST:PORT` or `HOST:PORT/PATH`. No program is called
-/// like that.
+/// The port of a URL without its scheme, `HOST:PORT` or `HOST:PORT/PATH`: no program has such a name.
 fn port(word: &str) -> Option<u16> {
     let place = word.split_once('/').map_or(word, |(place, _)| place);
     let (host, port) = place.rsplit_once(':')?;
@@ -185,61 +187,61 @@ fn port(word: &str) -> Option<u16> {
     (!host.is_empty()).then_some(port)
 }
 
-fn no_tool(is_demo: bool, url: Option<&str>) -> Problem {
-    let problem = Problem::input("there is no tool to call");
+fn no_tool(is_demo: bool, url: Option<&str>) -> CommandError {
+    let error = CommandError::input("there is no tool to call");
     if let Some(url) = url {
         let url = shell::line(&[server::shown_url(url)]);
-        return problem
+        return error
             .hint(URL_FORM)
             .hint(format!("to see its tools: breakfall call --list {url}"));
     }
     if is_demo {
-        return problem
+        return error
             .hint(DEMO_FORM)
             .hint("to see its tools: breakfall call --list --demo");
     }
-    problem.hint(FORM)
+    error.hint(FORM)
 }
 
-fn twice(arguments: &str) -> Problem {
-    let what = format!("there are arguments twice: {arguments} and those of --args");
-    Problem::input(what).hint("leave one of them out")
+fn twice(arguments: &str) -> CommandError {
+    let message = format!("there are arguments twice: {arguments} and those of --args");
+    CommandError::input(message).hint("leave one of them out")
 }
 
-fn no_server(what: &What) -> Problem {
-    match what {
-        What::List => Problem::input("there is no server to list the tools of")
+fn no_server(action: &PlannedAction) -> CommandError {
+    match action {
+        PlannedAction::List => CommandError::input("there is no server to list the tools of")
             .hint("write: breakfall call --list -- COMMAND..."),
-        What::Call { tool, .. } => {
-            let what = format!("there is no server in front of the tool '{tool}'");
+        PlannedAction::Call { tool, .. } => {
+            let message = format!("there is no server in front of the tool '{tool}'");
             let server = server::line(&[tool.into()]);
             let list = format!("to see the tools of a server: breakfall call --list -- {server}");
-            Problem::input(what).hint(FORM).hint(list)
+            CommandError::input(message).hint(FORM).hint(list)
         }
     }
 }
 
-/// A server that is there already needs no command, so whatever is left was meant as something else.
-fn superfluous(words: &[OsString], what: &What, url: Option<&str>) -> Problem {
+/// The error of words that are left: the demo and a server with a URL need no command.
+fn superfluous(words: &[OsString], action: &PlannedAction, url: Option<&str>) -> CommandError {
     let words = words.join(OsStr::new(" "));
     let words = words.display();
-    match (what, url) {
-        (What::List, Some(url)) => {
+    match (action, url) {
+        (PlannedAction::List, Some(url)) => {
             let url = shell::line(&[server::shown_url(url)]);
-            Problem::input(format!("'{words}' is too much behind the address"))
+            CommandError::input(format!("'{words}' is too much behind the URL"))
                 .hint(format!("write: breakfall call --list {url}"))
         }
-        (What::Call { tool, .. }, Some(_)) => {
-            let what = format!("'{words}' is too much in front of the tool '{tool}'");
-            Problem::input(what).hint(URL_FORM)
+        (PlannedAction::Call { tool, .. }, Some(_)) => {
+            let message = format!("'{words}' is too much in front of the tool '{tool}'");
+            CommandError::input(message).hint(URL_FORM)
         }
-        (What::List, None) => {
-            Problem::input(format!("'{words}' is too much: the demo needs no command"))
+        (PlannedAction::List, None) => {
+            CommandError::input(format!("'{words}' is too much: the demo needs no command"))
                 .hint("write: breakfall call --list --demo")
         }
-        (What::Call { tool, .. }, None) => {
-            let what = format!("'{words}' is too much in front of the tool '{tool}'");
-            Problem::input(what).hint(DEMO_FORM)
+        (PlannedAction::Call { tool, .. }, None) => {
+            let message = format!("'{words}' is too much in front of the tool '{tool}'");
+            CommandError::input(message).hint(DEMO_FORM)
         }
     }
 }

@@ -1,212 +1,235 @@
-//! Our end of the connection: one request at a time, and an ear for whatever else the server says.
+//! The session with the server: a legacy client on a connection of `breakfall-mcp`, one request at a time.
+//!
+//! The gateway at the other end bridges servers of the modern era, applies the deadlines and answers for a server that
+//! does not.
 
+use std::mem;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use breakfall::wire::Rpc;
+use breakfall::{Fault, codes};
 use breakfall_gateway::classify::value_of;
+use breakfall_mcp::connection::{
+    AskOutcome, Listener, LossReason, LostRequest, Peer, PeerRole, RelatedRequest, RequestSummary,
+    Ticket,
+};
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Id, Kind};
+use breakfall_mcp::timeouts::Timeouts;
 use serde::Serialize;
 use serde_json::value::RawValue;
-use serde_json::{Map, Value, json};
-use tokio::io::{
-    AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, ReadHalf, WriteHalf,
-};
+use serde_json::{Value, json};
+use tokio::io::DuplexStream;
+use tokio::sync::Notify;
 
-use super::{Done, handshake, tools};
-use crate::out;
-use crate::report::Note;
+use super::{CallEnd, tools};
+use crate::output;
+use crate::report::ReportNote;
 
-/// The `_meta` of a request.
-pub(super) type Meta = Map<String, Value>;
-
-pub(super) struct Session {
-    reader: BufReader<ReadHalf<DuplexStream>>,
-    writer: WriteHalf<DuplexStream>,
-    is_quiet: bool,
-    /// The server speaks the protocol of 2026-07-28, in which every request says who asks.
-    is_modern: bool,
-    /// The last request, if it may be cancelled.
-    cancellable: Option<u64>,
-    last: u64,
-    /// What to answer when the server wants to know something.
-    answer: Option<Box<RawValue>>,
-    /// What it wanted to know, and was not told.
-    asked: Vec<Question>,
+/// The client end of the connection.
+pub(super) struct CallSession {
+    peer: Peer,
+    listener: Arc<CallListener>,
+    /// A request other than the handshake is open.
+    is_cancellable: bool,
 }
 
-/// What a server wanted to know.
+/// A question of the server that had no answer.
 #[derive(Debug)]
-pub(super) struct Question {
+pub(super) struct UnansweredQuestion {
     pub(super) message: String,
-    /// The names in the answer, each with what it has to be.
+    /// The names in the answer, each with its type.
     pub(super) fields: Vec<String>,
 }
 
 #[derive(Serialize)]
-struct Request<'a, P> {
+struct CallRequest<'a, P> {
     jsonrpc: &'static str,
+    /// Replaced by the connection.
     id: u64,
     method: &'a str,
     params: &'a P,
 }
 
-impl Session {
-    pub(super) fn new(stream: DuplexStream, answer: Option<Box<RawValue>>, is_quiet: bool) -> Self {
+impl CallSession {
+    pub(super) fn start(
+        stream: DuplexStream,
+        answer: Option<Box<RawValue>>,
+        is_quiet: bool,
+    ) -> Self {
         let (reader, writer) = tokio::io::split(stream);
-        Self {
-            reader: BufReader::new(reader),
-            writer,
+        let listener = Arc::new(CallListener {
             is_quiet,
-            is_modern: false,
-            cancellable: None,
-            last: 0,
             answer,
-            asked: Vec::new(),
+            unanswered: Mutex::default(),
+            echo: Notify::new(),
+        });
+        let peer = Peer::start(
+            PeerRole::Server,
+            reader,
+            writer,
+            FrameLimits::RESPONSE,
+            Arc::clone(&listener) as Arc<dyn Listener>,
+        );
+        Self {
+            peer,
+            listener,
+            is_cancellable: false,
         }
     }
 
-    /// From now on every request says who asks.
-    pub(super) fn modern(&mut self) {
-        self.is_modern = true;
-    }
-
-    pub(super) fn meta(&self) -> Meta {
-        if self.is_modern {
-            handshake::meta()
-        } else {
-            Meta::new()
+    /// The handshake. The gateway translates it for servers that have none.
+    pub(super) async fn initialize(&mut self) -> Result<(), CallEnd> {
+        let params = json!({
+            "protocolVersion": LATEST_LEGACY,
+            // Without `--answer`, questions of the server are declined and reported.
+            "capabilities": {"elicitation": {}},
+            "clientInfo": {"name": "breakfall", "version": env!("CARGO_PKG_VERSION")},
+        });
+        let answer = self.ask("initialize", &params).await?;
+        if answer.kind() != Kind::Result {
+            return Err(CallEnd::Refused(answer));
         }
+        let note = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+        let sent = self.peer.notify(note.to_string().into_bytes());
+        sent.map_err(|_| CallEnd::Gone)
     }
 
-    /// [`Self::meta`], asking for progress as well.
-    pub(super) fn meta_with_progress(&self) -> Meta {
-        let mut meta = self.meta();
-        meta.insert("progressToken".to_owned(), "call".into());
-        meta
-    }
-
-    /// Asks, and listens until there is the answer. The relay answers if the server does not.
+    /// Sends a request and waits for its answer. Dropping the future cancels the request.
     pub(super) async fn ask(
         &mut self,
         method: &str,
         params: &impl Serialize,
-    ) -> Result<Frame, Done> {
-        self.last += 1;
-        let id = self.last;
-        // The handshake must not be cancelled.
-        self.cancellable = (method != "initialize").then_some(id);
-        let request = Request {
+    ) -> Result<Frame, CallEnd> {
+        let request = CallRequest {
             jsonrpc: "2.0",
-            id,
+            id: 0,
             method,
             params,
         };
-        let line = serde_json::to_string(&request).expect("what we ask is JSON");
-        self.write(line).await?;
-        let answer = self.listen(&Id::number(id)).await?;
-        self.cancellable = None;
-        Ok(answer)
-    }
-
-    /// Tells.
-    pub(super) async fn tell(&mut self, method: &str, params: &Value) -> Result<(), Done> {
-        let note = json!({"jsonrpc": "2.0", "method": method, "params": params});
-        self.write(note.to_string()).await
-    }
-
-    /// Takes back what was asked last; false if that cannot be.
-    pub(super) async fn cancel(&mut self) -> bool {
-        let Some(id) = self.cancellable.take() else {
-            return false;
+        let request = serde_json::to_vec(&request).expect("params have string keys");
+        let frame = Frame::parse(request, &FrameLimits::REQUEST)
+            .map_err(|error| CallEnd::Failed(error.fault))?;
+        self.is_cancellable = method != "initialize";
+        let outcome = tokio::select! {
+            outcome = self.peer.ask(frame, NO_DEADLINE) => outcome,
+            () = self.listener.echo.notified() => return Err(CallEnd::Echo),
         };
-        let params = json!({"requestId": id, "reason": "interrupted by the user"});
-        self.tell("notifications/cancelled", &params).await.is_ok()
-    }
-
-    /// Hangs up, and gives what the server wanted to know and was not told.
-    pub(super) fn close(self) -> Vec<Question> {
-        self.asked
-    }
-
-    async fn write(&mut self, mut line: String) -> Result<(), Done> {
-        line.push('\n');
-        let written = self.writer.write_all(line.as_bytes()).await;
-        written.map_err(|_| Done::Gone)
-    }
-
-    async fn listen(&mut self, id: &Id) -> Result<Frame, Done> {
-        loop {
-            let mut line = Vec::new();
-            let read = self.reader.read_until(b'\n', &mut line).await;
-            if line.pop() != Some(b'\n') || read.is_err() {
-                return Err(Done::Gone);
-            }
-            let Ok(frame) = Frame::parse(line, &FrameLimits::RESPONSE) else {
-                continue;
-            };
-            match (frame.kind(), frame.id()) {
-                (Kind::Result | Kind::Error, Some(other)) if other == id => return Ok(frame),
-                // An error nobody can tell the request of: there is only ours.
-                (Kind::Error, None) => return Ok(frame),
-                (Kind::Result | Kind::Error, _) | (Kind::Request, None) => {}
-                (Kind::Notification, _) => self.told(&frame),
-                // It would send our answer back as well, and that would be the answer to our request.
-                (Kind::Request, _) if frame.method() == "initialize" => return Err(Done::Echo),
-                (Kind::Request, Some(id)) => {
-                    let answer = self.answer(&frame, id);
-                    self.write(answer).await?;
-                }
-            }
+        self.is_cancellable = false;
+        match outcome {
+            AskOutcome::Reply(frame) => Ok(frame),
+            AskOutcome::Lost(LossReason::Unreadable(error)) => Err(CallEnd::Failed(error.fault)),
+            AskOutcome::Lost(_) => Err(CallEnd::Gone),
         }
     }
 
-    fn told(&self, frame: &Frame) {
-        if self.is_quiet {
-            return;
+    /// Whether an interrupted request was cancelled: the handshake cannot be.
+    pub(super) fn is_cancellable(&self) -> bool {
+        self.is_cancellable
+    }
+
+    /// Closes the connection, and returns the questions that had no answer.
+    pub(super) fn close(self) -> Vec<UnansweredQuestion> {
+        self.peer.close();
+        mem::take(&mut *self.listener.unanswered())
+    }
+}
+
+/// Answers the server, and prints its progress and log messages.
+struct CallListener {
+    is_quiet: bool,
+    /// The answer to a question of the server.
+    answer: Option<Box<RawValue>>,
+    unanswered: Mutex<Vec<UnansweredQuestion>>,
+    /// Notified when the handshake comes back.
+    echo: Notify,
+}
+
+impl CallListener {
+    fn unanswered(&self) -> MutexGuard<'_, Vec<UnansweredQuestion>> {
+        self.unanswered
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn print(&self, label: &'static str, frame: &Frame, text: fn(&Value) -> String) {
+        if !self.is_quiet {
+            let params = frame.body().map(value_of).unwrap_or_default();
+            output::note(&ReportNote::new(label, text(&params)));
         }
+    }
+
+    fn elicit(&self, frame: &Frame, ticket: Ticket) {
         let params = frame.body().map(value_of).unwrap_or_default();
+        // A page to visit cannot be filled in here.
+        if let Some(content) = self.answer.as_ref().filter(|_| params["mode"] != "url") {
+            return ticket.result(&Accepted {
+                action: "accept",
+                content,
+            });
+        }
+        let message = params["message"].as_str().unwrap_or("something");
+        let fields = tools::rows(&params["requestedSchema"]).into_iter();
+        self.unanswered().push(UnansweredQuestion {
+            message: message.to_owned(),
+            fields: fields
+                .map(|[name, kind, _]| format!("{name} ({kind})"))
+                .collect(),
+        });
+        ticket.result(&json!({"action": "decline"}));
+    }
+}
+
+#[derive(Serialize)]
+struct Accepted<'a> {
+    action: &'static str,
+    content: &'a RawValue,
+}
+
+impl Listener for CallListener {
+    fn request(&self, frame: Frame, ticket: Ticket, _: RelatedRequest) {
         match &*frame.method() {
-            "notifications/progress" => out::tell(&Note::new("progress", progress(&params))),
-            "notifications/message" => out::tell(&Note::new("log", logged(&params))),
-            _ => {}
-        }
-    }
-
-    /// The server asks. Where there is no answer, each question has its own way to say so.
-    fn answer(&mut self, frame: &Frame, id: &Id) -> String {
-        let result = match &*frame.method() {
-            "ping" => "{}".to_owned(),
-            "elicitation/create" => self.elicited(frame),
+            "ping" => ticket.result(&json!({})),
+            "elicitation/create" => self.elicit(&frame, ticket),
+            "initialize" => {
+                self.echo.notify_one();
+                // An answer would come back as well, as the answer to the request of this side.
+                ticket.withdraw();
+            }
             method => {
-                let message = format!("breakfall call has no {method}");
-                let error = json!({"code": -32601, "message": message});
-                return format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#);
-            }
-        };
-        format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#)
-    }
-
-    fn elicited(&mut self, frame: &Frame) -> String {
-        let params = frame.body().map(value_of).unwrap_or_default();
-        match &self.answer {
-            // Nobody visits a page here.
-            Some(content) if params["mode"] != "url" => {
-                format!(r#"{{"action":"accept","content":{content}}}"#)
-            }
-            Some(_) | None => {
-                let message = params["message"].as_str().unwrap_or("something");
-                let fields = tools::rows(&params["requestedSchema"]).into_iter();
-                self.asked.push(Question {
-                    message: message.to_owned(),
-                    fields: fields
-                        .map(|[name, kind, _]| format!("{name} ({kind})"))
-                        .collect(),
-                });
-                r#"{"action":"decline"}"#.to_owned()
+                let fault = Fault::new(codes::NOT_FOUND_OPERATION)
+                    .message(format!("breakfall call has no {method}"));
+                ticket.fail(&fault, Some(Rpc::MethodNotFound));
             }
         }
+    }
+
+    fn notification(&self, frame: Frame, _: &Peer, _: RelatedRequest) {
+        if frame.method() == "notifications/message" {
+            self.print("log", &frame, log_text);
+        }
+    }
+
+    fn progress(&self, frame: &Frame) -> bool {
+        self.print("progress", frame, progress_text);
+        true
+    }
+
+    fn cancelled(&self, _: &Id) {}
+
+    fn answered(&self, _: &RequestSummary, _: &Frame) {}
+
+    fn lost(&self, _: LostRequest) {}
+
+    fn end(&self, _: Vec<LostRequest>, _: usize) {}
+
+    fn slower(&self) -> Option<Peer> {
+        None
     }
 }
 
 /// `3/10 copying`.
-fn progress(params: &Value) -> String {
+fn progress_text(params: &Value) -> String {
     let mut text = params["progress"].to_string();
     if let Some(total) = params["total"].as_number() {
         text = format!("{text}/{total}");
@@ -218,7 +241,7 @@ fn progress(params: &Value) -> String {
 }
 
 /// `warning: the disk is nearly full (storage)`.
-fn logged(params: &Value) -> String {
+fn log_text(params: &Value) -> String {
     let level = params["level"].as_str().unwrap_or("info");
     let data = &params["data"];
     let text = match data.as_str().or_else(|| data["message"].as_str()) {
@@ -230,3 +253,12 @@ fn logged(params: &Value) -> String {
         None => format!("{level}: {text}"),
     }
 }
+
+/// The latest version with a handshake.
+const LATEST_LEGACY: &str = "2025-11-25";
+
+/// The gateway applies the deadlines.
+const NO_DEADLINE: Timeouts = Timeouts {
+    idle: Duration::from_hours(24 * 365),
+    total: Duration::from_hours(24 * 365),
+};

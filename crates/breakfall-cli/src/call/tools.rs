@@ -1,4 +1,4 @@
-//! The tools of the server: to look one up, and to be listed.
+//! The tools of the server: listed, and looked up by name.
 
 use std::fmt::Write as _;
 
@@ -9,36 +9,36 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::Done;
-use super::session::{Meta, Session};
-use crate::out::{self, printable};
-use crate::report::{Body, Note, Report};
-use crate::text::{Sheet, shorten};
+use super::CallEnd;
+use super::session::CallSession;
+use crate::layout::{TextSheet, shorten};
+use crate::output::{self, printable};
+use crate::report::{CommandReport, ReportBody, ReportNote};
 
 /// All of them, in the order of the server.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Tools {
-    all: Vec<Tool>,
-    /// The server had more, and never came to an end.
+pub(super) struct ToolList {
+    all: Vec<ListedTool>,
+    /// The list of the server did not end.
     is_cut: bool,
 }
 
 #[derive(Debug, Clone)]
-struct Tool {
-    known: Known,
+struct ListedTool {
+    known: ToolSummary,
     raw: Box<RawValue>,
 }
 
-/// What we understand of a tool.
+/// The parts of a tool that are used here.
 #[derive(Debug, Clone)]
-struct Known {
+struct ToolSummary {
     name: String,
     description: Value,
     input_schema: Value,
 }
 
-impl Known {
-    /// One without a name cannot be called.
+impl ToolSummary {
+    /// A tool without a name cannot be called.
     fn of(tool: &str) -> Option<Self> {
         let mut tool = value_of(tool);
         Some(Self {
@@ -50,40 +50,37 @@ impl Known {
 }
 
 #[derive(Serialize)]
-struct Params<'a> {
+struct ToolListParams<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     cursor: Option<&'a str>,
-    #[serde(rename = "_meta", skip_serializing_if = "Meta::is_empty")]
-    meta: Meta,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Page {
+struct ToolListPage {
     tools: Vec<Box<RawValue>>,
     next_cursor: Option<String>,
 }
 
-/// Asks for all of them, page by page.
-pub(super) async fn list(session: &mut Session) -> Result<Tools, Done> {
-    let mut tools = Tools::default();
+/// Lists all tools, page by page.
+pub(super) async fn list(session: &mut CallSession) -> Result<ToolList, CallEnd> {
+    let mut tools = ToolList::default();
     let mut cursor: Option<String> = None;
-    for _ in 0..MOST_PAGES {
-        let params = Params {
+    for _ in 0..MAX_PAGES {
+        let params = ToolListParams {
             cursor: cursor.as_deref(),
-            meta: session.meta(),
         };
         let answer = session.ask("tools/list", &params).await?;
         if answer.kind() != Kind::Result {
-            return Err(Done::Answer(answer.into()));
+            return Err(CallEnd::Answer(answer.into()));
         }
-        let page = answer.body().map(serde_json::from_str::<Page>);
+        let page = answer.body().map(serde_json::from_str::<ToolListPage>);
         let Some(Ok(page)) = page else {
-            return Err(Done::NoList(answer));
+            return Err(CallEnd::NoList(answer));
         };
         tools.all.extend(page.tools.into_iter().filter_map(|raw| {
-            let known = Known::of(raw.get())?;
-            Some(Tool { known, raw })
+            let known = ToolSummary::of(raw.get())?;
+            Some(ListedTool { known, raw })
         }));
         cursor = page.next_cursor.filter(|cursor| !cursor.is_empty());
         if cursor.is_none() {
@@ -94,8 +91,8 @@ pub(super) async fn list(session: &mut Session) -> Result<Tools, Done> {
     Ok(tools)
 }
 
-impl Tools {
-    /// Whether there is such a tool, or might be.
+impl ToolList {
+    /// Whether the server has the tool, or may have it.
     pub(super) fn has(&self, name: &str) -> bool {
         self.is_cut || self.all.iter().any(|tool| tool.known.name == name)
     }
@@ -109,61 +106,61 @@ impl Tools {
         Some(&tool.known.input_schema)
     }
 
-    /// Arguments that break no rule of a tool, if these do and it is certain what was meant.
+    /// Arguments that break no rule of the tool, if these do and the repair is certain.
     pub(super) fn correction(&self, name: &str, arguments: &RawValue) -> Option<Value> {
         let schema = Schema::compile(self.schema_of(name)?).ok()?.closed();
         let arguments: Value = serde_json::from_str(arguments.get()).ok()?;
         schema.check(&arguments).corrective_params().cloned()
     }
 
-    /// The names, in a line that can be read.
+    /// The first names, in one line.
     pub(super) fn shown(&self) -> String {
         let names = self.names();
-        let Some(more) = names.len().checked_sub(MOST_SHOWN).filter(|more| *more > 0) else {
+        let Some(more) = names.len().checked_sub(MAX_NAMED).filter(|more| *more > 0) else {
             return if names.is_empty() {
                 "none".to_owned()
             } else {
                 names.join(", ")
             };
         };
-        format!("{} and {more} more", names[..MOST_SHOWN].join(", "))
+        format!("{} and {more} more", names[..MAX_NAMED].join(", "))
     }
 }
 
-/// The list, for people or for programs.
-pub(super) fn report(tools: &Tools, json: bool) -> Report {
+/// The list as a page or as JSON.
+pub(super) fn report(tools: &ToolList, json: bool) -> CommandReport {
     let body = if json {
         let raw: Vec<&RawValue> = tools.all.iter().map(|tool| &*tool.raw).collect();
-        let json = serde_json::to_string(&raw).expect("it came as JSON");
-        Body::Foreign(format!("{json}\n"))
+        let json = serde_json::to_string(&raw).expect("raw JSON values");
+        ReportBody::Foreign(format!("{json}\n"))
     } else {
-        Body::Page(page(tools))
+        ReportBody::Page(page(tools))
     };
-    let mut report = Report::new(body);
+    let mut report = CommandReport::new(body);
     if tools.all.is_empty() {
         report
             .notes
-            .push(Note::new("note", "the server has no tools"));
+            .push(ReportNote::new("note", "the server has no tools"));
     }
     if tools.is_cut {
         let text = "the server has more tools, and its list does not end";
-        report.notes.push(Note::new("warning", text));
+        report.notes.push(ReportNote::new("warning", text));
     }
     report
 }
 
-fn page(tools: &Tools) -> String {
-    let width = out::terminal_width().unwrap_or(WIDTH).min(WIDTH);
-    let mut sheet = Sheet::new(width);
+fn page(tools: &ToolList) -> String {
+    let width = output::terminal_width().unwrap_or(MAX_WIDTH).min(MAX_WIDTH);
+    let mut sheet = TextSheet::new(width);
     for (index, tool) in tools.all.iter().enumerate() {
         if index > 0 {
             sheet.gap();
         }
         sheet.title(&printable(&tool.known.name), "");
         let description = tool.known.description.as_str().unwrap_or_default();
-        // The first paragraph says what it does, the others are for those who use it.
+        // The first paragraph is the summary.
         let first = description.trim().split("\n\n").next().unwrap_or_default();
-        sheet.paragraph(&tame(first));
+        sheet.paragraph(&one_line(first));
         let rows = rows(&tool.known.input_schema);
         if !rows.is_empty() {
             sheet.table("takes", &rows);
@@ -172,7 +169,7 @@ fn page(tools: &Tools) -> String {
     sheet.finish()
 }
 
-/// The arguments as cells: name, what it is, what it says. Those that must be there come first.
+/// The arguments as cells: name, type, description; required ones first.
 pub(super) fn rows(schema: &Value) -> Vec<[String; 3]> {
     let required = schema["required"].as_array();
     let is_required = |name: &str| required.is_some_and(|all| all.iter().any(|one| one == name));
@@ -186,13 +183,13 @@ pub(super) fn rows(schema: &Value) -> Vec<[String; 3]> {
             [
                 printable(name),
                 format!("{}{mark}", kind(property)),
-                tame(about),
+                one_line(about),
             ]
         })
         .collect()
 }
 
-/// What a value has to be, in a few words.
+/// The type of a value in a few words.
 fn kind(property: &Value) -> String {
     let word = |value: &Value| match value.as_str() {
         Some(text) => printable(text),
@@ -211,15 +208,15 @@ fn kind(property: &Value) -> String {
     shorten(&text).into_owned()
 }
 
-/// Somebody else's words on our page: white space is laid out anew, the rest must not speak to the terminal.
-fn tame(text: &str) -> String {
+/// Text of a server for a page: white space collapsed, control characters escaped.
+fn one_line(text: &str) -> String {
     let words = text.split_whitespace().map(printable);
     words.collect::<Vec<_>>().join(" ")
 }
 
-const MOST_PAGES: usize = 100;
-const MOST_SHOWN: usize = 20;
-const WIDTH: usize = 100;
+const MAX_PAGES: usize = 100;
+const MAX_NAMED: usize = 20;
+const MAX_WIDTH: usize = 100;
 
 #[cfg(test)]
 mod tests {
@@ -228,7 +225,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_must_be_there_comes_first_and_everything_has_a_kind() {
+    fn required_arguments_come_first_and_each_has_a_type() {
         let schema = json!({"required": ["z"], "properties": {
             "z": {"type": "integer", "description": "how\nmany"},
             "a": {"enum": ["x", "y"], "default": "x"},

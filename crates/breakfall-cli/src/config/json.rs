@@ -1,21 +1,21 @@
-//! What `config check` found, for programs: editors, pipelines.
+//! The result of `config check` as JSON, for editors and pipelines.
 
 use breakfall_gateway::config::{Config, Keep, Problems, Rule, Source, Upstream};
 use serde_json::{Value, json};
 
-/// `unserved` is why it cannot be served though all of it is understood.
+/// `unservable` is why a valid configuration cannot be served.
 pub(super) fn answer(
     name: &str,
     checked: &Result<Config, Problems>,
-    unserved: Option<&str>,
+    unservable: Option<&str>,
 ) -> String {
     let answer = match checked {
         Ok(config) => json!({
-            "ok": unserved.is_none(),
+            "ok": unservable.is_none(),
             "file": name,
-            "problems": unserved.iter().map(|what| json!({"message": what})).collect::<Vec<_>>(),
+            "problems": unservable.iter().map(|message| json!({"message": message})).collect::<Vec<_>>(),
             "notes": config.notes,
-            "config": understood(config),
+            "config": settings(config),
         }),
         Err(problems) => json!({
             "ok": false,
@@ -27,8 +27,8 @@ pub(super) fn answer(
     format!("{answer:#}\n")
 }
 
-/// Values as they are used, defaults among them; secrets are not.
-fn understood(config: &Config) -> Value {
+/// Effective values, defaults included, without secrets.
+fn settings(config: &Config) -> Value {
     json!({
         "listen": config.listen.to_string(),
         "tls": config.tls.is_some(),

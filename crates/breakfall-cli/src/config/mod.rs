@@ -1,116 +1,100 @@
-//! `breakfall config`: what a configuration means, everything that is wrong with it, and its schema.
+//! `breakfall config`: what a configuration means, all its problems, and its schema.
 
 mod json;
 mod page;
 
-use std::io::{self, Read};
 use std::path::Path;
 
 use breakfall_gateway::config::{self, Machine, Problems};
 use breakfall_gateway::serve;
 
-use crate::args::Config as Command;
-use crate::out::{self, reason};
-use crate::report::{Body, Note, Problem, Report};
+use crate::args::ConfigCommand;
+use crate::input;
+use crate::report::{CommandError, CommandReport, ReportBody, ReportNote};
+use crate::server;
 
-pub(crate) fn run(command: &Command, terminal: Option<usize>) -> Result<Report, Problem> {
+pub(crate) fn run(
+    command: &ConfigCommand,
+    terminal: Option<usize>,
+) -> Result<CommandReport, CommandError> {
     match command {
-        Command::Check { file, json } => check(file, *json, terminal),
-        Command::Schema => Ok(schema()),
+        ConfigCommand::Check { file, json } => check(file, *json, terminal),
+        ConfigCommand::Schema => Ok(schema()),
     }
 }
 
-fn check(file: &Path, json: bool, terminal: Option<usize>) -> Result<Report, Problem> {
-    let name = if is_stdin(file) {
-        STDIN.to_owned()
-    } else {
-        file.display().to_string()
-    };
-    let checked = if is_stdin(file) {
-        config::Config::from_slice(&standard_input()?, STDIN, &Machine)
+fn check(file: &Path, json: bool, terminal: Option<usize>) -> Result<CommandReport, CommandError> {
+    let name = input::name(file);
+    let checked = if input::is_stdin(file) {
+        config::Config::from_slice(&input::read(file, MAX_STDIN_BYTES)?, &name, &Machine)
     } else {
         config::Config::load(file)
     };
     let width = terminal.unwrap_or(MAX_WIDTH).min(MAX_WIDTH);
-    let unserved = checked.as_ref().ok().and_then(|config| {
-        let error = serve::fits(config, crate::server::IN_PROCESS).err()?;
-        Some(Problem::config(format!("{name}: {error}")).hint(error.fix()))
+    let unservable = checked.as_ref().ok().and_then(|config| {
+        let error = serve::fits(config, server::IN_PROCESS).err()?;
+        Some(CommandError::config(format!("{name}: {error}")).hint(error.fix()))
     });
     if json {
-        let told = unserved.as_ref().map(|problem| problem.what.as_str());
-        let body = Body::Exact(json::answer(&name, &checked, told));
-        let problem = checked.as_ref().err().map(counted).or(unserved);
-        return Ok(Report {
-            problem,
-            ..Report::new(body)
+        let message = unservable.as_ref().map(|error| error.message.as_str());
+        let body = ReportBody::Exact(json::answer(&name, &checked, message));
+        let error = checked.as_ref().err().map(counted).or(unservable);
+        return Ok(CommandReport {
+            error,
+            ..CommandReport::new(body)
         });
     }
     let config = checked.map_err(|problems| refused(&problems, width))?;
     let notes = config.notes.iter();
-    let notes = notes.map(|note| Note::new(note.label, &note.text));
-    let body = match unserved {
-        Some(_) => Body::Exact(String::new()),
-        None => Body::Page(page::answer(&name, &config, width)),
+    let notes = notes.map(|note| ReportNote::new(note.label, &note.text));
+    let body = match unservable {
+        Some(_) => ReportBody::Exact(String::new()),
+        None => ReportBody::Page(page::answer(&name, &config, width)),
     };
-    Ok(Report {
+    Ok(CommandReport {
         notes: notes.collect(),
-        problem: unserved,
-        ..Report::new(body)
+        error: unservable,
+        ..CommandReport::new(body)
     })
 }
 
-/// What to tell whoever named a configuration that cannot be used.
-pub(crate) fn refused(problems: &Problems, width: usize) -> Problem {
+/// The error of a configuration that cannot be used.
+pub(crate) fn refused(problems: &Problems, width: usize) -> CommandError {
     let mut all = problems.iter();
     if let (Some(only), None) = (all.next(), all.next())
         && only.place().is_none()
     {
-        let what = format!("{}: {only}", problems.name());
-        let problem = Problem::config(what);
-        return only.hints().fold(problem, Problem::hint);
+        let message = format!("{}: {only}", problems.name());
+        return only
+            .hints()
+            .fold(CommandError::config(message), CommandError::hint);
     }
-    // Styles are taken out again where nobody would see them.
+    // The output removes styles again if stderr is not a terminal.
     let mut page = problems.render(true, width);
     page.push('\n');
-    Problem {
+    CommandError {
         page,
         ..counted(problems)
     }
 }
 
 /// How many problems there are.
-fn counted(problems: &Problems) -> Problem {
+fn counted(problems: &Problems) -> CommandError {
     let count = match problems.len() {
         1 => "a problem".to_owned(),
         many => format!("{many} problems"),
     };
-    Problem::config(format!("{} has {count}", problems.name()))
+    CommandError::config(format!("{} has {count}", problems.name()))
 }
 
-fn schema() -> Report {
+fn schema() -> CommandReport {
     let mut text = serde_json::to_string_pretty(&config::schema()).unwrap_or_default();
     text.push('\n');
-    Report::new(Body::Exact(text))
+    CommandReport::new(ReportBody::Exact(text))
 }
 
-fn is_stdin(file: &Path) -> bool {
-    file == Path::new("-")
-}
-
-fn standard_input() -> Result<Vec<u8>, Problem> {
-    out::waiting();
-    let mut bytes = Vec::new();
-    let read = io::stdin().lock().take(MAX_INPUT).read_to_end(&mut bytes);
-    let unreadable =
-        |error: io::Error| Problem::input(format!("cannot read {STDIN}: {}", reason(&error)));
-    read.map_err(unreadable)?;
-    Ok(bytes)
-}
-
-const STDIN: &str = "standard input";
-
-/// More than any configuration may have, so that the check itself says what is too large.
-const MAX_INPUT: u64 = 2 << 20;
+/// More than any configuration may have, so that the check itself reports the size.
+const MAX_STDIN_BYTES: u64 = 2 << 20;
 
 /// The widest text, and its width when no terminal says otherwise.
 const MAX_WIDTH: usize = 100;

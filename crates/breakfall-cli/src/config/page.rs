@@ -7,10 +7,10 @@ use breakfall_gateway::config::{
     Audit, Config, Modes, Policy, Quota, Replies, Source, Switch, Unlisted, Upstream,
 };
 
-use crate::text::Sheet;
+use crate::layout::TextSheet;
 
 pub(super) fn answer(name: &str, config: &Config, width: usize) -> String {
-    let mut sheet = Sheet::new(width);
+    let mut sheet = TextSheet::new(width);
     let upstreams = match config.upstreams.len() {
         1 => "one upstream".to_owned(),
         many => format!("{many} upstreams"),
@@ -40,7 +40,7 @@ pub(super) fn answer(name: &str, config: &Config, width: usize) -> String {
 }
 
 /// How clients come in.
-fn reached(sheet: &mut Sheet, config: &Config) {
+fn reached(sheet: &mut TextSheet, config: &Config) {
     sheet.field("Listen", &config.listen.to_string());
     if let Some(tls) = &config.tls {
         sheet.field("TLS", &tls.cert.display().to_string());
@@ -90,7 +90,7 @@ fn borrowed(names: &[String]) -> Vec<&str> {
     clippy::wildcard_enum_match_arm,
     reason = "other sources have no more to say"
 )]
-fn describe(sheet: &mut Sheet, upstream: &Upstream, all: &Replies) {
+fn describe(sheet: &mut TextSheet, upstream: &Upstream, all: &Replies) {
     sheet.title(&upstream.name, &upstream.source.to_string());
     match &upstream.source {
         Source::Command(command) => {
@@ -154,7 +154,7 @@ fn or_off(policy: Option<&impl Display>) -> String {
     policy.map_or_else(|| "off".to_owned(), ToString::to_string)
 }
 
-fn list(sheet: &mut Sheet, label: &str, names: &[&str]) {
+fn list(sheet: &mut TextSheet, label: &str, names: &[&str]) {
     if !names.is_empty() {
         sheet.field(label, &names.join(", "));
     }

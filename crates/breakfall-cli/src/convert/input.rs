@@ -1,95 +1,71 @@
-//! File or standard input → JSON, within bounds.
+//! A file or standard input → JSON, within bounds.
 
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::Path;
 
 use breakfall::wire::{self, DecodeError};
 use serde_json::Value;
 
-use super::altered;
-use crate::out::{self, reason};
-use crate::report::{Note, Problem};
+use super::lossy_json;
+use crate::args::MAX_CONVERT_BYTES;
+use crate::input;
+use crate::report::{CommandError, ReportNote};
 
-/// The largest input, in bytes. Parsed, a document takes up to two hundred times its size, so this bounds memory.
-pub(crate) const MAX_INPUT: u64 = 1 << 20;
-
-/// The deepest input, in lists and objects inside each other; the parser's own bound.
-pub(crate) const MAX_DEPTH: usize = 127;
-
-/// What was read, and where from.
+/// The bytes of a file, with its name.
 #[derive(Debug)]
-pub(super) struct Input {
+pub(super) struct ConvertInput {
     name: String,
     bytes: Vec<u8>,
 }
 
-/// Reads a file, or standard input without one. Never more than the cap, whatever the file claims to be.
-pub(super) fn read(file: Option<&Path>) -> Result<Input, Problem> {
-    let file = file.filter(|path| *path != Path::new("-"));
-    let name = file.map_or_else(
-        || "standard input".to_owned(),
-        |path| path.display().to_string(),
-    );
-    let unreadable =
-        |error: io::Error| Problem::input(format!("cannot read {name}: {}", reason(&error)));
-    let bytes = if let Some(path) = file {
-        File::open(path).and_then(capped)
-    } else {
-        out::waiting();
-        capped(io::stdin().lock())
-    };
-    let bytes = bytes.map_err(unreadable)?;
-    if bytes.len() as u64 > MAX_INPUT {
-        let what = format!("{name} is larger than {} MiB", MAX_INPUT >> 20);
-        return Err(Problem::input(what).hint(ONE_AT_A_TIME));
+/// Reads a file, or standard input without one.
+pub(super) fn read(file: Option<&Path>) -> Result<ConvertInput, CommandError> {
+    let file = file.unwrap_or(Path::new("-"));
+    let name = input::name(file);
+    let bytes = input::read(file, MAX_CONVERT_BYTES)?;
+    if bytes.len() as u64 > MAX_CONVERT_BYTES {
+        let message = format!("{name} is larger than {} MiB", MAX_CONVERT_BYTES >> 20);
+        return Err(CommandError::input(message).hint(ONE_AT_A_TIME));
     }
-    Ok(Input { name, bytes })
+    Ok(ConvertInput { name, bytes })
 }
 
-fn capped(source: impl Read) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    source.take(MAX_INPUT + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
-
-impl Input {
-    /// What to call it in a message.
+impl ConvertInput {
+    /// The name in messages.
     pub(super) fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its one JSON value, and what of it could not be kept as it stands.
-    pub(super) fn parse(&self) -> Result<(Value, Vec<Note>), Problem> {
-        // Some editors mark UTF-8 as such; JSON does not know the mark, and readers may skip it.
+    /// Its one JSON value, with notes on numbers and keys that are not kept exactly.
+    pub(super) fn parse(&self) -> Result<(Value, Vec<ReportNote>), CommandError> {
+        // Some editors write a byte order mark; JSON has none, and readers may skip it.
         let bytes = self
             .bytes
             .strip_prefix(b"\xef\xbb\xbf")
             .unwrap_or(&self.bytes);
         if bytes.trim_ascii().is_empty() {
-            let what = format!("{} is empty: expected a JSON document", self.name);
-            return Err(Problem::input(what));
+            let message = format!("{} is empty: expected a JSON document", self.name);
+            return Err(CommandError::input(message));
         }
-        let value = wire::parse(bytes).map_err(|error| self.unparsed(&error))?;
+        let value = wire::parse(bytes).map_err(|error| self.parse_error(&error))?;
         let text = std::str::from_utf8(bytes).unwrap_or_default();
-        Ok((value, altered::notes(text)))
+        Ok((value, lossy_json::notes(text)))
     }
 
-    fn unparsed(&self, error: &DecodeError) -> Problem {
+    fn parse_error(&self, error: &DecodeError) -> CommandError {
         let (name, place) = (&self.name, error.place());
         match error.problem().strip_prefix("not JSON: ") {
             Some("number out of range") => {
-                let what = "number out of range: beyond what 64 bits of floating point hold";
-                Problem::input(format!("{name}, {place}: {what}"))
+                let message = "number out of range: beyond what 64 bits of floating point hold";
+                CommandError::input(format!("{name}, {place}: {message}"))
             }
             Some("trailing characters") => {
-                let what = format!("{name}, {place}: more text after the end of the document");
-                Problem::input(what).hint(ONE_AT_A_TIME)
+                let message = format!("{name}, {place}: more text after the end of the document");
+                CommandError::input(message).hint(ONE_AT_A_TIME)
             }
-            Some(_) | None => Problem::input(format!("{name}, {place}: {}", error.problem())),
+            Some(_) | None => CommandError::input(format!("{name}, {place}: {}", error.problem())),
         }
     }
 }
 
-/// What to do about several documents in one input.
+/// The hint for several documents in one input.
 pub(super) const ONE_AT_A_TIME: &str = "convert one message at a time";

@@ -1,69 +1,66 @@
-//! `breakfall convert`: bytes → JSON → an outcome → a document of another format, and what was lost on the way.
+//! `breakfall convert`: bytes → JSON → an outcome → a document of another format, with notes on losses.
 
-mod altered;
-mod given;
-mod ignored;
+mod id_and_time;
 mod input;
+mod lossy_json;
 mod recognise;
+mod unused_options;
 
 use breakfall::wire::{self, Carries, Dialect, Loss, Options, Says};
 use breakfall::{Outcome, Stamp};
 use serde::Serialize;
 use serde_json::Value;
 
-pub(crate) use input::{MAX_DEPTH, MAX_INPUT};
+use crate::args::{ConvertArgs, MAX_JSON_DEPTH, OutputShape};
+use crate::layout::shorten;
+use crate::report::{CommandError, CommandReport, ReportBody, ReportNote};
 
-use crate::args::{Convert, Shape};
-use crate::report::{Body, Note, Problem, Report};
-use crate::text::shorten;
-
-pub(crate) fn run(args: &Convert) -> Result<Report, Problem> {
+pub(crate) fn run(args: &ConvertArgs) -> Result<CommandReport, CommandError> {
     let input = input::read(args.file.as_deref())?;
-    let (value, altered) = input.parse()?;
+    let (value, mut notes) = input.parse()?;
     let recognised = recognise::recognise(value, args.from, input.name())?;
-    let (outcome, given) = given::fill(recognised.outcome, args);
+    let (outcome, filled) = id_and_time::fill(recognised.outcome, args);
     let options = options(args);
     let (output, lost) = write(&outcome, args, &options)?;
-    let is_told = |loss: &&Loss| was_there(loss, recognised.dialect) && !given.explains(loss);
+    let is_noted = |loss: &&Loss| was_in_input(loss, recognised.dialect) && !filled.explains(loss);
 
-    let mut notes = altered;
     notes.extend(recognised.notes);
-    notes.extend(lost.iter().filter(is_told).map(loss_note));
-    notes.extend(given.notes(&outcome, &lost, &options, args));
-    notes.extend(ignored::notes(args));
+    notes.extend(lost.iter().filter(is_noted).map(loss_note));
+    notes.extend(filled.notes(&outcome, &lost, &options, args));
+    notes.extend(unused_options::notes(args));
     notes.extend(is_too_deep(&output).then(too_deep));
     if args.quiet {
         notes.clear();
     }
-    Ok(Report {
+    Ok(CommandReport {
         notes,
-        ..Report::new(Body::Exact(output))
+        ..CommandReport::new(ReportBody::Exact(output))
     })
 }
 
-/// What to print, and what it lacks.
+/// The output, and what it lost.
 fn write(
     outcome: &Outcome,
-    args: &Convert,
+    args: &ConvertArgs,
     options: &Options,
-) -> Result<(String, Vec<Loss>), Problem> {
-    let refused = |error: wire::EncodeError| Problem::input(error.to_string());
+) -> Result<(String, Vec<Loss>), CommandError> {
+    let refused = |error: wire::EncodeError| CommandError::input(error.to_string());
     let losses = || wire::losses(outcome, args.to, options);
     Ok(match args.shape {
-        Shape::Document => {
+        OutputShape::Document => {
             let document = wire::encode(outcome, args.to, options).map_err(refused)?;
             (json(&document, args.compact), losses())
         }
-        Shape::ToolResult => {
+        OutputShape::ToolResult => {
             let result = wire::tool_result(outcome, args.to, options).map_err(refused)?;
             let mut losses = losses();
-            // A tool result has a place of its own for an id the document inside has none for.
+            // A tool result carries the id in its `_meta`, even if the document inside cannot.
             if carries_id(&result.to_value(), outcome) {
                 losses.retain(|loss| loss.part != "correlation id");
             }
             (json(&result, args.compact), losses)
         }
-        Shape::RpcError => {
+        OutputShape::RpcError => {
             let fault = outcome.fault().ok_or_else(|| not_a_failure(outcome))?;
             let error = wire::rpc_error(fault.public(), args.to, options);
             let read = breakfall::read(error.to_value()).outcome;
@@ -72,7 +69,7 @@ fn write(
     })
 }
 
-fn options(args: &Convert) -> Options {
+fn options(args: &ConvertArgs) -> Options {
     let stamp = match (&args.correlation_id, args.timestamp) {
         (None, None) => Stamp::System,
         (id, at) => {
@@ -96,7 +93,7 @@ fn json(value: &impl Serialize, compact: bool) -> String {
     format!("{json}\n")
 }
 
-/// Whether the output, or a document in a text block of it, is nested deeper than we would read it.
+/// Whether the output, or a document in a text block of it, is nested too deep to be read back.
 fn is_too_deep(output: &str) -> bool {
     let too_deep = |text: &str| match wire::parse(text.as_bytes()) {
         Ok(value) => Ok(value),
@@ -115,10 +112,11 @@ fn is_too_deep(output: &str) -> bool {
     }
 }
 
-fn too_deep() -> Note {
-    let text =
-        format!("the output is nested deeper than {MAX_DEPTH} levels, too deep to be read back");
-    Note::new("note", text)
+fn too_deep() -> ReportNote {
+    let text = format!(
+        "the output is nested deeper than {MAX_JSON_DEPTH} levels, too deep to be read back"
+    );
+    ReportNote::new("note", text)
 }
 
 /// Whether the `_meta` of a tool result has the correlation id of an outcome.
@@ -131,24 +129,24 @@ fn carries_id(result: &Value, outcome: &Outcome) -> bool {
     id.is_some_and(|id| values.any(|value| value.as_str() == Some(id.as_str())))
 }
 
-fn not_a_failure(outcome: &Outcome) -> Problem {
-    let what = format!(
+fn not_a_failure(outcome: &Outcome) -> CommandError {
+    let message = format!(
         "a JSON-RPC error carries failures only, and this is a {}",
         outcome.kind()
     );
-    Problem::input(what).hint("write it with --as tool-result")
+    CommandError::input(message).hint("write it with --as tool-result")
 }
 
-/// Whether the input had what is lost: where a format cannot say who classified an error, the reader did.
-fn was_there(loss: &Loss, from: Option<Dialect>) -> bool {
+/// Whether the lost part was in the input: provenance may come from the reader instead.
+fn was_in_input(loss: &Loss, from: Option<Dialect>) -> bool {
     loss.part != "provenance"
         || from.is_some_and(|from| Carries::of(from, false).origin != Says::Never)
 }
 
-fn loss_note(loss: &Loss) -> Note {
+fn loss_note(loss: &Loss) -> ReportNote {
     let text = match loss.becomes.as_str() {
         "dropped" => loss.part.to_owned(),
         becomes => format!("{} ({})", loss.part, shorten(becomes)),
     };
-    Note::new("lost", text)
+    ReportNote::new("lost", text)
 }

@@ -1,4 +1,4 @@
-//! A JSON value → the outcome in it, whatever is wrapped around it.
+//! A JSON value → the outcome in it, with or without a message around it.
 
 use breakfall::read::{Channel, Reading};
 use breakfall::wire::detect::detect;
@@ -7,94 +7,99 @@ use breakfall::{Confidence, Outcome};
 use serde_json::Value;
 
 use super::input::ONE_AT_A_TIME;
-use crate::args::Source;
-use crate::report::{Note, Problem};
+use crate::args::InputFormat;
+use crate::report::{CommandError, ReportNote};
 
-/// What was found in the input.
+/// The outcome in the input.
 #[derive(Debug)]
-pub(super) struct Recognised {
+pub(super) struct RecognisedInput {
     pub(super) outcome: Outcome,
-    /// Its format, where it has one.
+    /// Its format, if it has one.
     pub(super) dialect: Option<Dialect>,
-    pub(super) notes: Vec<Note>,
+    pub(super) notes: Vec<ReportNote>,
 }
 
-pub(super) fn recognise(value: Value, from: Source, name: &str) -> Result<Recognised, Problem> {
-    if let Some(problem) = no_message(&value, from, name) {
-        return Err(problem);
+pub(super) fn recognise(
+    value: Value,
+    from: InputFormat,
+    name: &str,
+) -> Result<RecognisedInput, CommandError> {
+    if let Some(error) = not_a_message(&value, from, name) {
+        return Err(error);
     }
     let is_rpc = value.get("jsonrpc").is_some();
     if is_rpc && value.get("result").is_none() && value.get("error").is_none() {
-        let what = format!("{name} is a JSON-RPC request or notification");
-        return Err(
-            Problem::input(what).hint("only a response has a result or an error to convert")
-        );
+        let message = format!("{name} is a JSON-RPC request or notification");
+        return Err(CommandError::input(message)
+            .hint("only a response has a result or an error to convert"));
     }
     match from {
-        Source::Auto => auto(value, name),
-        Source::Stated(dialect) => stated(value, dialect, name),
+        InputFormat::Auto => auto(value, name),
+        InputFormat::Stated(dialect) => stated(value, dialect, name),
     }
 }
 
-/// What is wrong with a value that is no object. Only a success of a format without an envelope may be anything.
-fn no_message(value: &Value, from: Source, name: &str) -> Option<Problem> {
+/// The error of a value that is not an object. Only the success of a format without an envelope may be any value.
+fn not_a_message(value: &Value, from: InputFormat, name: &str) -> Option<CommandError> {
     let bare = match from {
-        Source::Stated(dialect) => matches!(dialect, Dialect::McpError | Dialect::ErrorModel),
-        Source::Auto => false,
+        InputFormat::Stated(dialect) => matches!(dialect, Dialect::McpError | Dialect::ErrorModel),
+        InputFormat::Auto => false,
     };
     let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
     if items.iter().any(|item| item.get("jsonrpc").is_some()) {
-        let what = format!("{name} is a JSON-RPC batch: expected one message");
-        return Some(Problem::input(what).hint(ONE_AT_A_TIME));
+        let message = format!("{name} is a JSON-RPC batch: expected one message");
+        return Some(CommandError::input(message).hint(ONE_AT_A_TIME));
     }
     if value.is_object() || bare {
         return None;
     }
-    let what = format!("{name} holds {}: expected an object", kind(value));
-    let problem = Problem::input(what);
+    let message = format!("{name} holds {}: expected an object", kind(value));
+    let error = CommandError::input(message);
     Some(if value.is_array() {
-        problem.hint(ONE_AT_A_TIME)
+        error.hint(ONE_AT_A_TIME)
     } else {
-        problem
+        error
     })
 }
 
-/// By its structure alone.
-fn auto(value: Value, name: &str) -> Result<Recognised, Problem> {
+/// Recognised by its structure.
+fn auto(value: Value, name: &str) -> Result<RecognisedInput, CommandError> {
     let wrapped = is_message(&value);
     if !wrapped && let Some(dialect) = detect(&value) {
         return marked(value, dialect, name);
     }
-    // A tool result with the marks of a format is kept for the case that it cannot be read as one.
+    // A tool result that has the marks of a format, in case it cannot be read as one.
     let kept = detect(inner(&value)).map(|dialect| (inner(&value).clone(), dialect));
     let reading = breakfall::read(value.clone());
-    if let Some(problem) = damage(&value, &reading, name) {
-        return Err(problem);
+    if let Some(error) = damage(&value, &reading, name) {
+        return Err(error);
     }
     if matches!(reading.channel, Channel::Payload | Channel::IsError) {
         if let Some((result, dialect)) = kept {
             return marked(result, dialect, name);
         }
         if !wrapped {
-            let what = format!("{name} is in no known format");
-            return Err(Problem::input(what).hint(format!("state it with --from: {}", known())));
+            let message = format!("{name} is in no known format");
+            return Err(
+                CommandError::input(message).hint(format!("state it with --from: {}", known()))
+            );
         }
     }
-    let note = Note::new("recognised", describe(&reading));
-    Ok(Recognised::new(reading.outcome, reading.dialect, note))
+    let note = ReportNote::new("recognised", describe(&reading));
+    Ok(RecognisedInput::new(reading.outcome, reading.dialect, note))
 }
 
-/// What has the marks of a format is read as that or not at all: better to say what is wrong than to guess.
-fn marked(document: Value, dialect: Dialect, name: &str) -> Result<Recognised, Problem> {
+/// A document with the marks of a format is read as that format or refused: an error is better than a guess.
+fn marked(document: Value, dialect: Dialect, name: &str) -> Result<RecognisedInput, CommandError> {
     let decoded = wire::decode(document, dialect, &Options::new());
     let outcome = decoded.map_err(|error| malformed(name, dialect, &error))?;
-    let note = Note::new("recognised", dialect.as_str());
-    Ok(Recognised::new(outcome, Some(dialect), note))
+    let note = ReportNote::new("recognised", dialect.as_str());
+    Ok(RecognisedInput::new(outcome, Some(dialect), note))
 }
 
-/// What is wrong with a failure that breaks its own format. A reader makes the best of it, since a call has to come
-/// to something; a converter should not.
-fn damage(value: &Value, reading: &Reading, name: &str) -> Option<Problem> {
+/// The error of a failure that breaks its own format. A reader has to accept it, since a call needs an outcome; a
+/// converter does not.
+fn damage(value: &Value, reading: &Reading, name: &str) -> Option<CommandError> {
     let dialect = reading.dialect?;
     if reading.confidence != Confidence::Default || reading.channel == Channel::RpcError {
         return None;
@@ -109,44 +114,44 @@ fn damage(value: &Value, reading: &Reading, name: &str) -> Option<Problem> {
     first.map(|error| malformed(name, dialect, &error))
 }
 
-/// As the caller says.
-fn stated(value: Value, dialect: Dialect, name: &str) -> Result<Recognised, Problem> {
+/// Read as the stated format.
+fn stated(value: Value, dialect: Dialect, name: &str) -> Result<RecognisedInput, CommandError> {
     if !is_message(&value) && detect(&value).is_some() {
         let outcome = decode(value, dialect, None, name)?;
-        return Ok(Recognised::of(outcome, dialect));
+        return Ok(RecognisedInput::of(outcome, dialect));
     }
     let reading = breakfall::read(value.clone());
     let is_rpc_error = reading.channel == Channel::RpcError;
-    // Of all formats only error-model says its protocol failures as plain JSON-RPC errors.
+    // Only error-model writes its protocol failures as plain JSON-RPC errors.
     let is_plain = is_rpc_error && reading.dialect.is_none() && dialect == Dialect::ErrorModel;
     if reading.dialect == Some(dialect)
-        && let Some(problem) = damage(&value, &reading, name)
+        && let Some(error) = damage(&value, &reading, name)
     {
-        return Err(problem);
+        return Err(error);
     }
     if reading.dialect == Some(dialect) || is_plain {
-        return Ok(Recognised::of(reading.outcome, dialect));
+        return Ok(RecognisedInput::of(reading.outcome, dialect));
     }
     if is_rpc_error {
-        let what = format!("{name} is a JSON-RPC error, and nothing in it is {dialect}");
-        return Err(Problem::input(what).hint("convert it with --from auto"));
+        let message = format!("{name} is a JSON-RPC error, and nothing in it is {dialect}");
+        return Err(CommandError::input(message).hint("convert it with --from auto"));
     }
     let documents = documents(inner(&value), dialect);
     let mut first = None;
     for document in documents {
         match decode(document, dialect, reading.dialect, name) {
-            Ok(outcome) => return Ok(Recognised::of(outcome, dialect)),
-            Err(problem) => first = first.or(Some(problem)),
+            Ok(outcome) => return Ok(RecognisedInput::of(outcome, dialect)),
+            Err(error) => first = first.or(Some(error)),
         }
     }
     match first {
-        Some(problem) => Err(problem),
+        Some(error) => Err(error),
         None if reading.channel == Channel::Payload && !has_envelope(dialect) => {
-            Ok(Recognised::of(reading.outcome, dialect))
+            Ok(RecognisedInput::of(reading.outcome, dialect))
         }
         None => {
-            let what = format!("{name} is a tool result, and no block of it is {dialect}");
-            Err(Problem::input(what).hint("convert it with --from auto"))
+            let message = format!("{name} is a tool result, and no block of it is {dialect}");
+            Err(CommandError::input(message).hint("convert it with --from auto"))
         }
     }
 }
@@ -157,27 +162,27 @@ fn decode(
     dialect: Dialect,
     read_as: Option<Dialect>,
     name: &str,
-) -> Result<Outcome, Problem> {
-    let looks = read_as
+) -> Result<Outcome, CommandError> {
+    let detected = read_as
         .or_else(|| detect(&document))
         .filter(|found| *found != dialect);
-    let marked = looks.is_some_and(|found| !are_alike(found, dialect));
-    let problem = match wire::decode(document, dialect, &Options::new()) {
-        // Formats that cannot ask write a question as tool-error does.
+    let marked = detected.is_some_and(|found| !are_alike(found, dialect));
+    let error = match wire::decode(document, dialect, &Options::new()) {
+        // Formats without questions write one as tool-error does.
         Ok(outcome) if !marked || matches!(outcome, Outcome::NeedsInput(_)) => return Ok(outcome),
-        // Some decoders take any payload for a success, or for an error without marks.
-        Ok(_) => Problem::input(format!("{name} is not {dialect}: {}", expected(dialect))),
+        // Some decoders accept any payload as a success, or as an error without marks.
+        Ok(_) => CommandError::input(format!("{name} is not {dialect}: {}", expected(dialect))),
         Err(error) => malformed(name, dialect, &error),
     };
-    Err(match looks {
-        Some(found) => problem.hint(format!(
+    Err(match detected {
+        Some(found) => error.hint(format!(
             "it looks like {found}: convert it with --from {found}, or --from auto"
         )),
-        None => problem,
+        None => error,
     })
 }
 
-/// What a failure of a format has that no other has.
+/// What only a failure of the format has.
 const fn expected(dialect: Dialect) -> &'static str {
     match dialect {
         Dialect::Native => "/_meta: expected a key that begins with dev.breakfall/",
@@ -224,13 +229,13 @@ fn is_tool_result(value: &Value) -> bool {
         || value.get("structuredContent").is_some()
 }
 
-/// Two formats share an envelope, and only a decoder can tell what a document without marks is.
+/// Whether two formats share an envelope, so that only a decoder can tell them apart.
 fn are_alike(a: Dialect, b: Dialect) -> bool {
     let envelope = |dialect| matches!(dialect, Dialect::ResponseV2 | Dialect::McpAql);
     envelope(a) && envelope(b)
 }
 
-/// Whether a success has marks of its own.
+/// Whether a success has an envelope.
 const fn has_envelope(dialect: Dialect) -> bool {
     match dialect {
         Dialect::Native | Dialect::ResponseV2 | Dialect::McpAql | Dialect::Problem => true,
@@ -238,8 +243,8 @@ const fn has_envelope(dialect: Dialect) -> bool {
     }
 }
 
-impl Recognised {
-    fn new(outcome: Outcome, dialect: Option<Dialect>, note: Note) -> Self {
+impl RecognisedInput {
+    fn new(outcome: Outcome, dialect: Option<Dialect>, note: ReportNote) -> Self {
         Self {
             outcome,
             dialect,
@@ -247,13 +252,12 @@ impl Recognised {
         }
     }
 
-    /// An outcome of a stated format. Any payload is a success of a format without an envelope, which the caller
-    /// may not have meant.
+    /// An outcome of a stated format. Without an envelope any payload is a success, which the caller may not expect.
     fn of(outcome: Outcome, dialect: Dialect) -> Self {
         let mut notes = Vec::new();
         if matches!(outcome, Outcome::Success(_)) && !has_envelope(dialect) {
             let text = format!("nothing in it is an error of {dialect}, so it counts as a success");
-            notes.push(Note::new("note", text));
+            notes.push(ReportNote::new("note", text));
         }
         Self {
             outcome,
@@ -279,12 +283,12 @@ fn describe(reading: &Reading) -> String {
     }
 }
 
-fn malformed(name: &str, dialect: Dialect, error: &DecodeError) -> Problem {
+fn malformed(name: &str, dialect: Dialect, error: &DecodeError) -> CommandError {
     let place = match error.place() {
         "" => String::new(),
         place => format!("{place}: "),
     };
-    Problem::input(format!(
+    CommandError::input(format!(
         "{name} is not valid {dialect}: {place}{}",
         error.problem()
     ))

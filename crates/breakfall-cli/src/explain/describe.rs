@@ -1,4 +1,4 @@
-//! The words of the catalogue's closed sets, for a person.
+//! The closed sets of the catalogue in words.
 
 use breakfall::Retry;
 use breakfall::code::{Detail, Names, Shape, Status};
@@ -22,7 +22,7 @@ pub(super) const fn status(status: Status) -> &'static str {
         Status::Phase1 => "in MCP-AQL's registry of trust, limits and tokens, stable here",
         Status::Future => "announced by MCP-AQL, stable here",
         Status::Companion => "from a companion document of MCP-AQL, stable here",
-        Status::Extension => "ours, stable",
+        Status::Extension => "an extension of Breakfall, stable",
         Status::Custom => "a server's own",
     }
 }

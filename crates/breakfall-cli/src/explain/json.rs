@@ -1,4 +1,4 @@
-//! The same answers for a program. Keys are only ever added.
+//! The answers as JSON. Keys are only ever added.
 
 use std::collections::BTreeMap;
 
@@ -10,12 +10,12 @@ use breakfall::{Category, Code, Hint, Origin, Retry, Severity};
 use serde::Serialize;
 
 use super::describe;
-use super::lookup::{Meaning, Row};
-use super::said::Said;
+use super::lookup::{CatalogRow, CodeMeaning};
+use super::translation::Translation;
 
 /// `{query, meanings: [{formats, code, also}], rows: […]}`: each row once, in the order of the meanings.
-pub(super) fn answer(query: &str, meanings: &[Meaning], language: Option<Language>) -> String {
-    let mut rows: Vec<Row> = Vec::new();
+pub(super) fn answer(query: &str, meanings: &[CodeMeaning], language: Option<Language>) -> String {
+    let mut rows: Vec<CatalogRow> = Vec::new();
     for meaning in meanings {
         if !rows.contains(&meaning.row) {
             rows.push(meaning.row);
@@ -30,7 +30,7 @@ pub(super) fn answer(query: &str, meanings: &[Meaning], language: Option<Languag
         code: meaning.row.name(),
         also: meaning.also.iter().map(|row| row.name()).collect(),
     });
-    pretty(&Answer {
+    pretty(&ExplainObject {
         query,
         meanings: meanings.collect(),
         rows: rows
@@ -41,7 +41,7 @@ pub(super) fn answer(query: &str, meanings: &[Meaning], language: Option<Languag
 }
 
 /// An array of rows.
-pub(super) fn rows(rows: &[Row]) -> String {
+pub(super) fn rows(rows: &[CatalogRow]) -> String {
     let rows = rows.iter().map(|row| RowObject::new(*row, None));
     let rows: Vec<RowObject> = rows.collect();
     pretty(&rows)
@@ -56,7 +56,7 @@ fn pretty(value: &impl Serialize) -> String {
 }
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct ExplainObject<'a> {
     query: &'a str,
     meanings: Vec<MeaningObject>,
     rows: Vec<RowObject>,
@@ -74,7 +74,7 @@ struct RowObject {
     #[serde(flatten)]
     row: KindObject,
     #[serde(skip_serializing_if = "Option::is_none")]
-    translation: Option<Said>,
+    translation: Option<Translation>,
 }
 
 #[derive(Serialize)]
@@ -85,13 +85,13 @@ enum KindObject {
 }
 
 impl RowObject {
-    fn new(row: Row, language: Option<Language>) -> Self {
+    fn new(row: CatalogRow, language: Option<Language>) -> Self {
         Self {
             row: match row {
-                Row::Code(code) => KindObject::Code(Box::new(CodeObject::new(code))),
-                Row::Warning(code) => KindObject::Warning(WarningObject::new(code.entry())),
+                CatalogRow::Code(code) => KindObject::Code(Box::new(CodeObject::new(code))),
+                CatalogRow::Warning(code) => KindObject::Warning(WarningObject::new(code.entry())),
             },
-            translation: language.map(|language| Said::new(row, language)),
+            translation: language.map(|language| Translation::new(row, language)),
         }
     }
 }
@@ -218,7 +218,7 @@ impl NamesObject {
                 name: number_name(names.error_model),
             },
             tool_error: match names.needs_input {
-                Some(field) => ToolErrorName::Question { field },
+                Some(field) => ToolErrorName::UnansweredQuestion { field },
                 None => ToolErrorName::Error {
                     code: names.tool_error,
                 },
@@ -250,7 +250,7 @@ enum ToolErrorName {
     #[serde(rename = "toolError:v1")]
     Error { code: &'static str },
     #[serde(rename = "needsInput:v1")]
-    Question { field: &'static str },
+    UnansweredQuestion { field: &'static str },
 }
 
 #[derive(Serialize)]

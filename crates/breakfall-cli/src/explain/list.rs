@@ -8,37 +8,37 @@ use breakfall::catalog::warning::{Phase, WARNINGS, WarningCode};
 use breakfall::wire::{Dialect, name_of};
 
 use super::json;
-use super::lookup::Row;
-use crate::args::Filter;
-use crate::report::{Body, Note, Problem, Report};
-use crate::text::{FAINT, TITLE, column_widths, cut};
+use super::lookup::CatalogRow;
+use crate::args::ListFilter;
+use crate::layout::{FAINT, TITLE, column_widths, cut};
+use crate::report::{CommandError, CommandReport, ReportBody, ReportNote};
 
 pub(super) fn run(
     text: Option<&str>,
-    filter: &Filter,
+    filter: &ListFilter,
     json: bool,
     terminal: Option<usize>,
-) -> Result<Report, Problem> {
+) -> Result<CommandReport, CommandError> {
     let rows = if filter.warnings {
         warnings(text, filter.dialect)?
     } else {
         codes(text, filter)
     };
     let body = if json {
-        Body::Exact(json::rows(&rows))
+        ReportBody::Exact(json::rows(&rows))
     } else {
-        Body::Page(table(&rows, filter, terminal))
+        ReportBody::Page(table(&rows, filter, terminal))
     };
-    let mut report = Report::new(body);
+    let mut report = CommandReport::new(body);
     if rows.is_empty() {
         report
             .notes
-            .push(Note::new("note", "nothing passes these filters"));
+            .push(ReportNote::new("note", "nothing passes these filters"));
     }
     Ok(report)
 }
 
-fn codes(text: Option<&str>, filter: &Filter) -> Vec<Row> {
+fn codes(text: Option<&str>, filter: &ListFilter) -> Vec<CatalogRow> {
     let passes = |code: &Code| {
         let entry = code.entry();
         filter
@@ -53,7 +53,7 @@ fn codes(text: Option<&str>, filter: &Filter) -> Vec<Row> {
         .iter()
         .copied()
         .filter(passes)
-        .map(Row::Code)
+        .map(CatalogRow::Code)
         .collect()
 }
 
@@ -69,12 +69,12 @@ fn code_texts(code: Code) -> Vec<String> {
     texts
 }
 
-fn warnings(text: Option<&str>, dialect: Option<Dialect>) -> Result<Vec<Row>, Problem> {
-    let all = || WARNINGS.iter().copied().map(Row::Warning);
+fn warnings(text: Option<&str>, dialect: Option<Dialect>) -> Result<Vec<CatalogRow>, CommandError> {
+    let all = || WARNINGS.iter().copied().map(CatalogRow::Warning);
     let nameless = |dialect: &Dialect| all().all(|row| row.name_in(*dialect).is_none());
     if let Some(dialect) = dialect.filter(nameless) {
         return Err(
-            Problem::input(format!("{dialect} has no codes for warnings"))
+            CommandError::input(format!("{dialect} has no codes for warnings"))
                 .hint("native, response-v2 and mcp-aql have them"),
         );
     }
@@ -94,7 +94,7 @@ fn warnings(text: Option<&str>, dialect: Option<Dialect>) -> Result<Vec<Row>, Pr
         .iter()
         .copied()
         .filter(passes)
-        .map(Row::Warning)
+        .map(CatalogRow::Warning)
         .collect())
 }
 
@@ -106,7 +106,7 @@ fn mentions(wanted: &str, texts: &[impl AsRef<str>]) -> bool {
 }
 
 /// One line for each row, whole for a program and cut at the edge of a terminal.
-fn table(rows: &[Row], filter: &Filter, terminal: Option<usize>) -> String {
+fn table(rows: &[CatalogRow], filter: &ListFilter, terminal: Option<usize>) -> String {
     if rows.is_empty() {
         return String::new();
     }
@@ -130,7 +130,7 @@ fn table(rows: &[Row], filter: &Filter, terminal: Option<usize>) -> String {
     out
 }
 
-fn head(filter: &Filter, dialect: Option<Dialect>) -> [String; 5] {
+fn head(filter: &ListFilter, dialect: Option<Dialect>) -> [String; 5] {
     let titles = if filter.warnings {
         ["CODE", "SEVERITY", "PHASE", "MESSAGE"]
     } else {
@@ -148,13 +148,13 @@ fn highlight(line: &str) -> String {
     }
 }
 
-fn line(row: Row, dialect: Option<Dialect>) -> [String; 5] {
+fn line(row: CatalogRow, dialect: Option<Dialect>) -> [String; 5] {
     let name = dialect.map(|dialect| {
         let name = row.name_in(dialect);
         name.map_or_else(|| "needsInput:v1".to_owned(), Into::into)
     });
     let cells = match row {
-        Row::Code(code) => {
+        CatalogRow::Code(code) => {
             let entry = code.entry();
             let (http, retry) = (entry.http.to_string(), entry.retry.to_string());
             [
@@ -164,7 +164,7 @@ fn line(row: Row, dialect: Option<Dialect>) -> [String; 5] {
                 entry.message.plain.to_owned(),
             ]
         }
-        Row::Warning(code) => {
+        CatalogRow::Warning(code) => {
             let entry = code.entry();
             let phase = entry.phase.map_or("-", Phase::title).to_owned();
             let severity = entry.severity.to_string();

@@ -10,15 +10,15 @@ use breakfall::read::code_for_rpc;
 use breakfall::wire::{Dialect, Rpc, code_of, name_of, problem};
 use breakfall::{Code, codes};
 
-/// What a word means in one or several vocabularies.
+/// The meaning of a word in one or several vocabularies.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Meaning {
-    /// Where it means this.
+pub(crate) struct CodeMeaning {
+    /// The vocabularies with this meaning.
     pub(crate) vocabularies: Vec<Vocabulary>,
-    /// What a reader takes it for when nothing more is said.
-    pub(crate) row: Row,
-    /// What else is written by that name.
-    pub(crate) also: Vec<Row>,
+    /// The row a reader assumes by default.
+    pub(crate) row: CatalogRow,
+    /// Other rows written by that name.
+    pub(crate) also: Vec<CatalogRow>,
 }
 
 /// A set of names or numbers.
@@ -44,12 +44,12 @@ impl fmt::Display for Vocabulary {
 
 /// A row of the catalogue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Row {
+pub(crate) enum CatalogRow {
     Code(Code),
     Warning(WarningCode),
 }
 
-impl Row {
+impl CatalogRow {
     /// The native name.
     pub(crate) const fn name(self) -> &'static str {
         match self {
@@ -74,7 +74,7 @@ impl Row {
 }
 
 /// Everything a word means, the native meaning first; empty if it means nothing.
-pub(crate) fn look_up(word: &str) -> Vec<Meaning> {
+pub(crate) fn look_up(word: &str) -> Vec<CodeMeaning> {
     let name = canonical(word);
     let mut meanings = Vec::new();
     for &dialect in Dialect::ALL {
@@ -119,8 +119,8 @@ fn rpc(name: &str) -> Option<(i64, Code)> {
     Some((number, code_for_rpc(number)?))
 }
 
-/// Whether a code says why a frame could not be read. No row has that number, since only the receiver knows that it
-/// was the frame.
+/// Whether a code is a reason for an unreadable frame. No row has that number, since only the receiver knows that
+/// the frame was at fault.
 fn is_unreadable(code: Code, number: i64) -> bool {
     number == i64::from(Rpc::ParseError.number()) && code == codes::VALIDATION_INVALID_ENCODING
 }
@@ -158,7 +158,7 @@ fn is_written(other: Code, code: Code, name: &str, dialect: Dialect) -> bool {
 }
 
 fn add_code(
-    meanings: &mut Vec<Meaning>,
+    meanings: &mut Vec<CodeMeaning>,
     vocabulary: Vocabulary,
     code: Code,
     shares: impl Fn(Code) -> bool,
@@ -167,20 +167,20 @@ fn add_code(
         .iter()
         .copied()
         .filter(|other| *other != code && shares(*other));
-    let also = others.map(Row::Code).collect();
-    add(meanings, vocabulary, Row::Code(code), also);
+    let also = others.map(CatalogRow::Code).collect();
+    add(meanings, vocabulary, CatalogRow::Code(code), also);
 }
 
-fn add_warnings(meanings: &mut Vec<Meaning>, name: &str) {
+fn add_warnings(meanings: &mut Vec<CodeMeaning>, name: &str) {
     for (dialect, found) in [
         (Dialect::Native, warning::by_name(name)),
         (Dialect::ResponseV2, warning::by_response_v2_name(name)),
         (Dialect::McpAql, warning::by_mcp_aql_name(name)),
     ] {
-        let is_named = |row: &Row| row.name_in(dialect).as_deref() == Some(name);
-        // A name that only we use is not a name of theirs, even if their reader understands it.
-        if let Some(row) = found.map(Row::Warning).filter(is_named) {
-            let others = WARNINGS.iter().copied().map(Row::Warning);
+        let is_named = |row: &CatalogRow| row.name_in(dialect).as_deref() == Some(name);
+        // A native name is not a name of the format, even if its reader accepts it.
+        if let Some(row) = found.map(CatalogRow::Warning).filter(is_named) {
+            let others = WARNINGS.iter().copied().map(CatalogRow::Warning);
             let also = others.filter(|other| *other != row && is_named(other));
             add(meanings, Vocabulary::Dialect(dialect), row, also.collect());
         }
@@ -188,13 +188,18 @@ fn add_warnings(meanings: &mut Vec<Meaning>, name: &str) {
 }
 
 /// Vocabularies that agree are one meaning.
-fn add(meanings: &mut Vec<Meaning>, vocabulary: Vocabulary, row: Row, also: Vec<Row>) {
+fn add(
+    meanings: &mut Vec<CodeMeaning>,
+    vocabulary: Vocabulary,
+    row: CatalogRow,
+    also: Vec<CatalogRow>,
+) {
     let same = meanings
         .iter_mut()
         .find(|meaning| meaning.row == row && meaning.also == also);
     match same {
         Some(meaning) => meaning.vocabularies.push(vocabulary),
-        None => meanings.push(Meaning {
+        None => meanings.push(CodeMeaning {
             vocabularies: vec![vocabulary],
             row,
             also,
@@ -210,12 +215,12 @@ mod tests {
     use super::*;
 
     /// The meaning of a word in one vocabulary.
-    fn meaning(word: &str, vocabulary: Vocabulary) -> Option<Meaning> {
+    fn meaning(word: &str, vocabulary: Vocabulary) -> Option<CodeMeaning> {
         let mut found = look_up(word).into_iter();
         found.find(|meaning| meaning.vocabularies.contains(&vocabulary))
     }
 
-    fn names(rows: &[Row]) -> Vec<&'static str> {
+    fn names(rows: &[CatalogRow]) -> Vec<&'static str> {
         rows.iter().map(|row| row.name()).collect()
     }
 
@@ -229,7 +234,7 @@ mod tests {
                 for spelling in [name.to_string(), name.to_lowercase(), format!(" {name} ")] {
                     let found = meaning(&spelling, Vocabulary::Dialect(dialect));
                     let found = found.unwrap_or_else(|| panic!("{spelling} of {dialect}"));
-                    let row = Row::Code(code);
+                    let row = CatalogRow::Code(code);
                     let count = found.also.iter().filter(|also| **also == row).count();
                     assert_eq!(
                         count + usize::from(found.row == row),
@@ -250,7 +255,7 @@ mod tests {
                 };
                 let found = meaning(&name, Vocabulary::Dialect(dialect)).unwrap();
                 for row in found.also.iter().chain([&found.row]) {
-                    let Row::Code(other) = *row else {
+                    let CatalogRow::Code(other) = *row else {
                         panic!("{row:?} under {name}")
                     };
                     assert_eq!(name_of(other, dialect).as_deref(), Some(&*name), "{other}");
@@ -283,7 +288,7 @@ mod tests {
                 (Dialect::McpAql, entry.mcp_aql),
             ] {
                 let found = meaning(&name.to_lowercase(), Vocabulary::Dialect(dialect)).unwrap();
-                let row = Row::Warning(code);
+                let row = CatalogRow::Warning(code);
                 assert!(
                     found.row == row || found.also.contains(&row),
                     "{code} by {name}"
@@ -295,7 +300,7 @@ mod tests {
     #[test]
     fn a_status_leads_to_what_a_bare_status_means_and_to_all_codes_that_answer_it() {
         let found = meaning("429", Vocabulary::Http).unwrap();
-        assert_eq!(found.row, Row::Code(codes::RATE_LIMIT_EXCEEDED));
+        assert_eq!(found.row, CatalogRow::Code(codes::RATE_LIMIT_EXCEEDED));
         assert_eq!(
             names(&found.also),
             ["RATE_LIMIT_QUOTA_PAUSE", "RATE_LIMIT_QUOTA_EXHAUSTED"]
@@ -306,10 +311,10 @@ mod tests {
     #[test]
     fn a_json_rpc_code_leads_to_what_a_bare_one_means() {
         let found = meaning("-32600", Vocabulary::Rpc).unwrap();
-        assert_eq!(found.row, Row::Code(codes::VALIDATION_INVALID_VALUE));
+        assert_eq!(found.row, CatalogRow::Code(codes::VALIDATION_INVALID_VALUE));
         assert_eq!(names(&found.also), ["VALIDATION_PAYLOAD_TOO_LARGE"]);
         let found = meaning("-32700", Vocabulary::Rpc).unwrap();
-        assert_eq!(found.row, Row::Code(codes::VALIDATION_INVALID_VALUE));
+        assert_eq!(found.row, CatalogRow::Code(codes::VALIDATION_INVALID_VALUE));
         assert_eq!(names(&found.also), ["VALIDATION_INVALID_ENCODING"]);
         for &code in CODES {
             if let Some(number) = code.entry().rpc {
@@ -334,11 +339,11 @@ mod tests {
             found,
             [
                 (
-                    Row::Code(codes::TOKEN_EXPIRED),
+                    CatalogRow::Code(codes::TOKEN_EXPIRED),
                     [Dialect::Native, aql].map(Vocabulary::Dialect).as_slice()
                 ),
                 (
-                    Row::Code(codes::AUTHENTICATION_EXPIRED),
+                    CatalogRow::Code(codes::AUTHENTICATION_EXPIRED),
                     [Vocabulary::Dialect(v2)].as_slice()
                 ),
             ]
@@ -348,7 +353,7 @@ mod tests {
     #[test]
     fn a_name_of_a_companion_document_is_known() {
         let found = look_up("VALIDATION_UNKNOWN_OPERATION");
-        assert_eq!(found[0].row, Row::Code(codes::NOT_FOUND_OPERATION));
+        assert_eq!(found[0].row, CatalogRow::Code(codes::NOT_FOUND_OPERATION));
         assert!(found[0].also.is_empty());
     }
 
@@ -358,15 +363,18 @@ mod tests {
         assert!(
             !found
                 .also
-                .contains(&Row::Code(codes::CONFIRMATION_REQUIRED))
+                .contains(&CatalogRow::Code(codes::CONFIRMATION_REQUIRED))
         );
     }
 
     #[test]
-    fn two_warnings_that_share_a_name_are_both_told() {
+    fn two_warnings_that_share_a_name_are_both_listed() {
         let v2 = Vocabulary::Dialect(Dialect::ResponseV2);
         let found = meaning("RATE_LIMIT_APPROACHING", v2).unwrap();
-        assert_eq!(found.row, Row::Warning(warnings::RATE_LIMIT_APPROACHING));
+        assert_eq!(
+            found.row,
+            CatalogRow::Warning(warnings::RATE_LIMIT_APPROACHING)
+        );
         assert_eq!(names(&found.also), ["RATE_LIMIT_QUOTA_WARNING"]);
     }
 

@@ -1,21 +1,24 @@
-//! `breakfall explain`: a code or warning of any format → its page, or a list of them; a correlation id → what happened.
+//! `breakfall explain`: a code or warning of any format → its page, or a list of them; a correlation id → its failure.
 
 mod describe;
-mod happened;
+mod incident;
 mod json;
 mod list;
 mod lookup;
 mod page;
-mod said;
-mod unknown;
+mod translation;
+mod unknown_code;
 
-use crate::args::Explain;
-use crate::report::{Body, Problem, Report};
+use crate::args::ExplainArgs;
+use crate::report::{CommandError, CommandReport, ReportBody};
 
 /// The widest text, and its width when no terminal says otherwise.
 const MAX_WIDTH: usize = 100;
 
-pub(crate) fn run(args: &Explain, terminal: Option<usize>) -> Result<Report, Problem> {
+pub(crate) fn run(
+    args: &ExplainArgs,
+    terminal: Option<usize>,
+) -> Result<CommandReport, CommandError> {
     let query = args.code.as_deref().map(str::trim);
     if args.list {
         return list::run(query, &args.filter, args.json, terminal);
@@ -24,11 +27,11 @@ pub(crate) fn run(args: &Explain, terminal: Option<usize>) -> Result<Report, Pro
     let width = terminal.unwrap_or(MAX_WIDTH).min(MAX_WIDTH);
     let meanings = lookup::look_up(query);
     if meanings.is_empty() {
-        return happened::run(query, args, width)?.ok_or_else(|| unknown::problem(query));
+        return incident::run(query, args, width)?.ok_or_else(|| unknown_code::error(query));
     }
-    Ok(Report::new(if args.json {
-        Body::Exact(json::answer(query, &meanings, args.language))
+    Ok(CommandReport::new(if args.json {
+        ReportBody::Exact(json::answer(query, &meanings, args.language))
     } else {
-        Body::Page(page::answer(query, &meanings, args.language, width))
+        ReportBody::Page(page::answer(query, &meanings, args.language, width))
     }))
 }

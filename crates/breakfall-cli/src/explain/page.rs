@@ -7,27 +7,26 @@ use breakfall::wire::{Dialect, name_of};
 use breakfall::{Code, Hint};
 
 use super::describe;
-use super::lookup::{Meaning, Row, Vocabulary, rpc_title};
-use super::said::Said;
-use crate::text::Sheet;
+use super::lookup::{CatalogRow, CodeMeaning, Vocabulary, rpc_title};
+use super::translation::Translation;
+use crate::layout::TextSheet;
 
-/// What a word means: the page of the row if it is our own name of one, or else which rows it stands for and the
-/// page of each.
+/// The page of a row for its native name; for any other name the rows it stands for, then the page of each.
 pub(super) fn answer(
     query: &str,
-    meanings: &[Meaning],
+    meanings: &[CodeMeaning],
     language: Option<Language>,
     width: usize,
 ) -> String {
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<CatalogRow> = Vec::new();
     for meaning in meanings {
         if !rows.contains(&meaning.row) {
             rows.push(meaning.row);
         }
     }
-    let mut sheet = Sheet::new(width);
-    let own = is_own(meanings) && rows.len() == 1;
-    if !own {
+    let mut sheet = TextSheet::new(width);
+    let is_native_name = is_native(meanings) && rows.len() == 1;
+    if !is_native_name {
         let beside = if rows.len() > 1 {
             "stands for several codes"
         } else {
@@ -41,39 +40,39 @@ pub(super) fn answer(
         overview(&mut sheet, meanings);
     }
     for (index, row) in rows.into_iter().enumerate() {
-        if index > 0 || !own {
+        if index > 0 || !is_native_name {
             sheet.gap();
         }
         match row {
-            Row::Code(code) => code_page(&mut sheet, code),
-            Row::Warning(code) => warning_page(&mut sheet, code.entry()),
+            CatalogRow::Code(code) => code_page(&mut sheet, code),
+            CatalogRow::Warning(code) => warning_page(&mut sheet, code.entry()),
         }
         if let Some(language) = language {
-            said(&mut sheet, &Said::new(row, language));
+            translation(&mut sheet, &Translation::new(row, language));
         }
     }
-    if own {
+    if is_native_name {
         sheet.table("Also", &also(meanings));
     }
     sheet.finish()
 }
 
-fn is_own(meanings: &[Meaning]) -> bool {
+fn is_native(meanings: &[CodeMeaning]) -> bool {
     let native = Vocabulary::Dialect(Dialect::Native);
     meanings
         .iter()
         .any(|meaning| meaning.vocabularies.contains(&native))
 }
 
-/// What the formats write by this name besides the row itself.
-fn also(meanings: &[Meaning]) -> Vec<[String; 2]> {
+/// Other rows that formats write by this name.
+fn also(meanings: &[CodeMeaning]) -> Vec<[String; 2]> {
     let shared = meanings.iter().filter(|meaning| !meaning.also.is_empty());
     shared
         .map(|meaning| [vocabularies(meaning), also_names(meaning)])
         .collect()
 }
 
-fn overview(sheet: &mut Sheet, meanings: &[Meaning]) {
+fn overview(sheet: &mut TextSheet, meanings: &[CodeMeaning]) {
     let labels: Vec<String> = meanings.iter().map(vocabularies).collect();
     let width = labels.iter().map(String::len).max().unwrap_or(0) + 4;
     for (label, meaning) in labels.iter().zip(meanings) {
@@ -85,7 +84,7 @@ fn overview(sheet: &mut Sheet, meanings: &[Meaning]) {
     }
 }
 
-fn vocabularies(meaning: &Meaning) -> String {
+fn vocabularies(meaning: &CodeMeaning) -> String {
     let names: Vec<String> = meaning
         .vocabularies
         .iter()
@@ -94,12 +93,12 @@ fn vocabularies(meaning: &Meaning) -> String {
     names.join(", ")
 }
 
-fn also_names(meaning: &Meaning) -> String {
+fn also_names(meaning: &CodeMeaning) -> String {
     let names: Vec<&str> = meaning.also.iter().map(|row| row.name()).collect();
     names.join(", ")
 }
 
-fn code_page(sheet: &mut Sheet, code: Code) {
+fn code_page(sheet: &mut TextSheet, code: Code) {
     let entry = code.entry();
     sheet.title(entry.name, entry.category.as_str());
     sheet.gap();
@@ -132,17 +131,17 @@ fn code_page(sheet: &mut Sheet, code: Code) {
     sheet.table("Names", &names(code));
 }
 
-/// What callers are told who read a language.
-fn said(sheet: &mut Sheet, said: &Said) {
-    sheet.template(&format!("In {}", said.language), &said.message);
-    let more = [&said.remediation, &said.user_message];
+/// The texts in a language.
+fn translation(sheet: &mut TextSheet, texts: &Translation) {
+    sheet.template(&format!("In {}", texts.language), &texts.message);
+    let more = [&texts.remediation, &texts.user_message];
     for text in more.into_iter().flatten() {
         sheet.template("", text);
     }
 }
 
 /// The form a text takes when one of its values is missing.
-fn plain_form(sheet: &mut Sheet, text: Text) {
+fn plain_form(sheet: &mut TextSheet, text: Text) {
     if text.plain != text.template {
         sheet.field("", &format!("without values: {}", text.plain));
     }
@@ -194,7 +193,7 @@ fn names(code: Code) -> Vec<[String; 2]> {
     others.map(row).collect()
 }
 
-fn warning_page(sheet: &mut Sheet, entry: &WarningEntry) {
+fn warning_page(sheet: &mut TextSheet, entry: &WarningEntry) {
     sheet.title(entry.name, "warning, rides on a success");
     sheet.gap();
     sheet.paragraph(entry.meaning);

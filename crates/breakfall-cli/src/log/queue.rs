@@ -1,5 +1,5 @@
-//! Between whoever logs and stderr. A client need not read our stderr; then a write there waits for ever, and whoever
-//! waits for it answers nobody. So a thread of its own does, and what does not fit in between is counted and lost.
+//! The queue between the log and stderr. A client that does not read the stderr of this process must not block its
+//! requests: a thread writes the lines, and lines that do not fit in the queue are counted and dropped.
 
 use std::io;
 use std::mem;
@@ -8,35 +8,35 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// A handle to write with.
+/// A handle to the queue.
 #[derive(Debug, Clone)]
-pub(super) struct Queue(Arc<Inner>);
+pub(super) struct LogQueue(Arc<SharedLogQueue>);
 
 #[derive(Debug, Default)]
-struct Inner {
-    state: Mutex<State>,
+struct SharedLogQueue {
+    state: Mutex<QueuedLines>,
     wake: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct State {
-    /// What is to be written.
+struct QueuedLines {
+    /// Lines to be written.
     lines: Vec<u8>,
     /// How many bytes are being written.
     writing: usize,
     /// How many lines did not fit.
     lost: usize,
-    /// Those who want to know when everything before them is written.
+    /// Notified once everything queued before them is written.
     marks: Vec<Sender<()>>,
-    /// Whoever writes has nothing to do and has to be woken.
+    /// The writing thread waits and has to be woken.
     is_asleep: bool,
 }
 
-/// The one in front of stderr.
-static STDERR: OnceLock<Queue> = OnceLock::new();
+/// The queue of stderr.
+static STDERR: OnceLock<LogQueue> = OnceLock::new();
 
-impl Queue {
-    /// The one in front of stderr.
+impl LogQueue {
+    /// The queue of stderr.
     pub(super) fn stderr() -> Self {
         STDERR.get_or_init(|| Self::new(io::stderr())).clone()
     }
@@ -48,37 +48,37 @@ impl Queue {
         queue
     }
 
-    /// Waits until everything is written, if it is read.
+    /// Waits until everything is written, at most [`FLUSH_TIMEOUT`].
     fn flush(&self) {
         let (mark, written) = mpsc::channel();
         self.0.lock().marks.push(mark);
         self.0.wake.notify_one();
-        // Late is as good as never.
-        let _ = written.recv_timeout(PATIENCE);
+        // After the timeout the rest is lost.
+        let _ = written.recv_timeout(FLUSH_TIMEOUT);
     }
 }
 
-/// Waits until everything that was logged is written, if anybody reads it.
+/// Waits until the log is written, at most half a second.
 pub(crate) fn flush() {
     if let Some(queue) = STDERR.get() {
         queue.flush();
     }
 }
 
-impl io::Write for Queue {
-    /// Takes a whole line, or loses it.
+impl io::Write for LogQueue {
+    /// Queues a whole line, or drops it.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         let mut state = self.0.lock();
         let waiting = state.lines.len() + state.writing;
-        if waiting == 0 || waiting + line.len() <= MOST {
+        if waiting == 0 || waiting + line.len() <= MAX_QUEUED_BYTES {
             state.lines.extend_from_slice(line);
         } else {
             state.lost += 1;
         }
-        // Waking somebody is a call to the system: only the first line after a pause does it.
-        let is_woken = mem::take(&mut state.is_asleep);
+        // Waking the thread is a system call: only the first line after a pause needs it.
+        let must_wake = mem::take(&mut state.is_asleep);
         drop(state);
-        if is_woken {
+        if must_wake {
             self.0.wake.notify_one();
         }
         Ok(line.len())
@@ -89,35 +89,35 @@ impl io::Write for Queue {
     }
 }
 
-impl Inner {
+impl SharedLogQueue {
     fn write(&self, mut to: impl io::Write) {
         let mut lines = Vec::new();
         loop {
             let (lost, marks) = self.take(&mut lines);
-            // Nobody can be told that a log cannot be written.
+            // A failure of stderr cannot be reported anywhere.
             let _ = to.write_all(&lines);
             if lost > 0 {
                 let _ = writeln!(
                     to,
-                    "breakfall: warn: {lost} lines of the log are lost: nobody read them in time"
+                    "breakfall: warn: {lost} lines of the log are lost: stderr was not read in time"
                 );
             }
             for mark in marks {
-                // Whoever stopped waiting need not be told.
+                // The receiver may have timed out.
                 let _ = mark.send(());
             }
         }
     }
 
-    /// Waits for lines. Those that come right after others wait a moment for company; the first one does not.
+    /// Waits for lines. The first line after a pause is written at once, later ones in groups.
     fn take(&self, lines: &mut Vec<u8>) -> (usize, Vec<Sender<()>>) {
         lines.clear();
-        lines.shrink_to(USUAL);
+        lines.shrink_to(KEPT_CAPACITY_BYTES);
         let mut state = self.lock();
         state.writing = 0;
         (state, _) = self
             .wake
-            .wait_timeout_while(state, GROUP, |state| state.marks.is_empty())
+            .wait_timeout_while(state, GROUP_DELAY, |state| state.marks.is_empty())
             .unwrap_or_else(PoisonError::into_inner);
         state.is_asleep = true;
         state = self
@@ -130,25 +130,25 @@ impl Inner {
         (mem::take(&mut state.lost), mem::take(&mut state.marks))
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, QueuedLines> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
+impl QueuedLines {
     fn is_idle(&self) -> bool {
         self.lines.is_empty() && self.lost == 0 && self.marks.is_empty()
     }
 }
 
-/// How many bytes may wait for whoever reads our stderr.
-const MOST: usize = 4 << 20;
-/// How many are kept room for.
-const USUAL: usize = 64 << 10;
-/// How long a line waits that comes right after another one.
-const GROUP: Duration = Duration::from_millis(5);
-/// How long the end waits for them.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// How many bytes may wait to be written.
+const MAX_QUEUED_BYTES: usize = 4 << 20;
+/// The capacity the buffer keeps while idle.
+const KEPT_CAPACITY_BYTES: usize = 64 << 10;
+/// How long lines that follow each other are collected before they are written.
+const GROUP_DELAY: Duration = Duration::from_millis(5);
+/// How long the end of the program waits for the queue.
+const FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
 
 #[cfg(test)]
 mod tests {
@@ -162,7 +162,7 @@ mod tests {
 
     impl io::Write for Slow {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            // When nobody stops it any more it goes on.
+            // It writes freely once the sender is dropped.
             let _ = self.0.recv();
             self.1.lock().expect("whole").extend_from_slice(bytes);
             Ok(bytes.len())
@@ -174,18 +174,18 @@ mod tests {
     }
 
     #[test]
-    fn a_log_nobody_reads_holds_nobody_up_and_says_later_what_it_lost() {
+    fn an_unread_log_does_not_block_and_counts_the_lines_it_lost() {
         let (go, wait): (SyncSender<()>, _) = mpsc::sync_channel(0);
         let written = Arc::default();
-        let mut queue = Queue::new(Slow(wait, Arc::clone(&written)));
+        let mut queue = LogQueue::new(Slow(wait, Arc::clone(&written)));
         let line = vec![b'x'; 1 << 16];
         for _ in 0..100 {
             assert_eq!(queue.write(&line).ok(), Some(line.len()));
         }
         drop(go);
-        Queue::flush(&queue);
+        LogQueue::flush(&queue);
         let written = written.lock().expect("whole");
-        assert!(written.len() < MOST + 1000, "{}", written.len());
+        assert!(written.len() < MAX_QUEUED_BYTES + 1000, "{}", written.len());
         let text = String::from_utf8_lossy(&written);
         assert!(text.contains("lines of the log are lost"));
     }

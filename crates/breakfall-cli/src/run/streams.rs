@@ -1,4 +1,4 @@
-//! The standard streams, which remember why they failed: to the relay a stream that fails has simply ended.
+//! The standard streams with their first error kept: to the session a stream that fails has ended.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -8,33 +8,38 @@ use std::task::{Context, Poll};
 use breakfall_mcp::stdio::StdioStreams;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-use crate::out;
-use crate::report::Problem;
+use crate::output;
+use crate::report::CommandError;
 
-/// What went wrong first with either of two streams.
+/// The first error of either stream.
 #[derive(Clone, Default)]
-pub(super) struct Failures(Arc<Mutex<Option<Problem>>>);
+pub(super) struct StreamErrors(Arc<Mutex<Option<CommandError>>>);
 
-impl Failures {
-    /// Streams that tell.
-    pub(super) fn of(&self, streams: StdioStreams) -> (Heeded<Input>, Heeded<Output>) {
+impl StreamErrors {
+    /// Wraps both streams.
+    pub(super) fn of(
+        &self,
+        streams: StdioStreams,
+    ) -> (ObservedStream<Input>, ObservedStream<Output>) {
         let StdioStreams { input, output } = streams;
-        let failures = self.clone();
-        (Heeded(input, failures.clone()), Heeded(output, failures))
+        (
+            ObservedStream(input, self.clone()),
+            ObservedStream(output, self.clone()),
+        )
     }
 
-    /// What went wrong.
-    pub(super) fn first(&self) -> Option<Problem> {
+    /// The first error.
+    pub(super) fn first(&self) -> Option<CommandError> {
         self.lock().take()
     }
 
-    fn note(&self, problem: Option<Problem>) {
-        if let Some(problem) = problem {
-            self.lock().get_or_insert(problem);
+    fn note(&self, error: Option<CommandError>) {
+        if let Some(error) = error {
+            self.lock().get_or_insert(error);
         }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Option<Problem>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Option<CommandError>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -42,19 +47,19 @@ impl Failures {
 pub(super) type Input = Box<dyn AsyncRead + Send + Unpin>;
 pub(super) type Output = Box<dyn AsyncWrite + Send + Unpin>;
 
-/// A stream whose failures are told.
-pub(super) struct Heeded<S>(S, Failures);
+/// A stream that notes its errors.
+pub(super) struct ObservedStream<S>(S, StreamErrors);
 
-impl Heeded<Output> {
-    fn look<T>(&self, done: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
+impl ObservedStream<Output> {
+    fn note<T>(&self, done: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         if let Poll::Ready(Err(error)) = &done {
-            self.1.note(out::unwritten(error));
+            self.1.note(output::write_error(error));
         }
         done
     }
 }
 
-impl AsyncRead for Heeded<Input> {
+impl AsyncRead for ObservedStream<Input> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -62,20 +67,20 @@ impl AsyncRead for Heeded<Input> {
     ) -> Poll<io::Result<()>> {
         let read = Pin::new(&mut self.0).poll_read(context, buffer);
         if let Poll::Ready(Err(error)) = &read {
-            self.1.note(unread(error));
+            self.1.note(read_error(error));
         }
         read
     }
 }
 
-impl AsyncWrite for Heeded<Output> {
+impl AsyncWrite for ObservedStream<Output> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.0).poll_write(context, bytes);
-        self.look(written)
+        self.note(written)
     }
 
     fn poll_write_vectored(
@@ -84,7 +89,7 @@ impl AsyncWrite for Heeded<Output> {
         slices: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.0).poll_write_vectored(context, slices);
-        self.look(written)
+        self.note(written)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -93,7 +98,7 @@ impl AsyncWrite for Heeded<Output> {
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let flushed = Pin::new(&mut self.0).poll_flush(context);
-        self.look(flushed)
+        self.note(flushed)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -101,11 +106,8 @@ impl AsyncWrite for Heeded<Output> {
     }
 }
 
-/// A client that is gone is no failure.
-fn unread(error: &io::Error) -> Option<Problem> {
+/// The error of a failed read. A client that is gone is not an error.
+fn read_error(error: &io::Error) -> Option<CommandError> {
     let failed = error.kind() != io::ErrorKind::ConnectionReset;
-    failed.then(|| {
-        let what = format!("cannot read standard input: {}", out::reason(error));
-        Problem::input(what).hint("an MCP client starts this command and speaks to it there")
-    })
+    failed.then(|| CommandError::standard_streams("read standard input", error))
 }

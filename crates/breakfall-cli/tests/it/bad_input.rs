@@ -395,7 +395,7 @@ fn options_that_mean_nothing_together_are_refused() {
         ),
         (
             &["call", "-H", "A: b", "--", "server", "tool"],
-            "--header is for servers with an address",
+            "--header is for servers with a URL",
         ),
         (
             &["call", "--cwd", "/", "http://127.0.0.1:1/mcp", "tool"],

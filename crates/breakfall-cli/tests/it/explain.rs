@@ -132,7 +132,7 @@ Retry     after_change: only when something about the call, or around it, has ch
 Recovery  REPORT_TO_USER: refresh_token, reauthenticate
 Origin    caller
 Protocol  HTTP 401, gRPC UNAUTHENTICATED
-Status    extension since 0.1.0: ours, stable
+Status    extension since 0.1.0: an extension of Breakfall, stable
 Names     response-v2  TOKEN_EXPIRED, type authentication
           mcp-error    UNAUTHORIZED
           error-model  4001 ADAPTER_ERROR

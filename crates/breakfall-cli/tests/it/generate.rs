@@ -59,7 +59,7 @@ fn help_documents_exit_codes_and_the_cap() {
             "  2  bad input",
             "  3  bad configuration",
             "  4  the output could not be written",
-            "  6  the call failed, and simply repeating it will not help, or may do something twice",
+            "  6  the call failed; repeating it does not help, or may execute it twice",
             "  130  interrupted",
         ] {
             assert!(help.contains(line), "{line} in {command:?}");

@@ -178,7 +178,7 @@ error: nothing is known about '019bffac-42fb-7a31-8c5a-0e6f0d1f7c13'
   kept of failures: the last 10000, for 7d
   kept of all calls: the last 100000, for 30d
   the id was made: 2026-01-27T13:37:18Z
-  hint: what a gateway refused by itself, such as a message that is no JSON, is in its log only
+  hint: what a gateway refused by itself, such as a message that is not JSON, is in its log only
   hint: -c names the configuration of a gateway that keeps what happened elsewhere
 
 "#]]
@@ -242,7 +242,7 @@ fn a_configuration_says_where_to_look() {
     let file = config("memory");
     let output = run(explain(nowhere.path(), &["-c", &file, FAILED]));
     let said = String::from_utf8(output.stderr).expect("text");
-    assert!(said.contains("keeps what happened in memory"), "{said}");
+    assert!(said.contains("keeps reports in memory"), "{said}");
 
     let file = config("sqlit");
     let output = run(explain(nowhere.path(), &["-c", &file, FAILED]));

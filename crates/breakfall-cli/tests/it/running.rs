@@ -100,7 +100,7 @@ fn a_server_that_ends_at_once_says_why_in_the_log_and_only_there() {
         log.contains("/srv/app/shop.db\n  upstream=\"python3\""),
         "{log}"
     );
-    assert!(log.contains("ended before it said anything"), "{log}");
+    assert!(log.contains("exited before its first message"), "{log}");
     assert_eq!(exit, Some(5));
 }
 
@@ -113,7 +113,7 @@ fn a_server_that_fails_before_it_says_anything_fails_also_if_nobody_asked_it_any
     };
     let (exit, log) = ended(&["false"]);
     assert_eq!(exit, Some(5), "{log}");
-    let said = "error: the server ended before it said anything (exit status: 1)\n";
+    let said = "error: the server exited before its first message (exit status: 1)\n";
     assert!(log.contains(said), "{log}");
     let (exit, log) = ended(&["python3", "-c", "import sys; sys.exit('no key')"]);
     assert_eq!(exit, Some(5), "{log}");
@@ -147,7 +147,7 @@ fn what_a_server_prints_that_is_no_message_is_told_once_and_shown_if_it_does_not
         "{log}"
     );
     assert!(
-        log.contains("error: the server ended before it said anything in MCP (exit status: 1)\n"),
+        log.contains("error: the server exited before its first message (exit status: 1)\n"),
         "{log}"
     );
     assert!(
@@ -351,7 +351,7 @@ fn the_command_of_a_server_without_its_dashes_is_told_where_they_belong() {
 fn a_time_is_told_what_is_missing_from_it() {
     for (time, want) in [
         ("30", "it has no unit: 30s or 30ms?"),
-        ("0s", "no time at all is too short"),
+        ("0s", "it must be longer than zero"),
         (
             "soon",
             "expected a time, for example 250ms, 30s, 5m or 1h30m",

@@ -22,7 +22,7 @@ pub fn take(text: &str) {
     };
     for at in 0..names.len() {
         let joined = names.join(at, text);
-        assert!(joined.len() <= Names::LONGEST);
+        assert!(joined.len() <= Names::MAX_NAME_BYTES);
         assert_eq!(names.split(&joined).map(|(at, _)| at), Some(at));
         let address = uris::front(&names, at) + text;
         assert_eq!(uris::split(&names, &address), Some((at, text)));

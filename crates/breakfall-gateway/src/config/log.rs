@@ -1,29 +1,23 @@
-//! What the gateway says about itself.
+//! What the gateway logs.
 
-use super::policy::words;
+use super::kinds::{word, words};
+use super::setting::settings;
 
-/// What the gateway says about itself, on standard error.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Log {
-    /// The least important thing it says.
-    pub level: Level,
-    /// How it says it.
-    pub format: Format,
-}
-
-impl Default for Log {
-    fn default() -> Self {
-        Self {
-            level: Level::Info,
-            format: Format::Text,
-        }
+settings! {
+    /// What the gateway says about itself, on standard error.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub struct LogSettings {
+        /// The least important thing it says.
+        pub level: LogLevel = LogLevel::Info => word();
+        /// Lines for people, or JSON for programs.
+        pub format: LogFormat = LogFormat::Text => word();
     }
 }
 
 words! {
-    /// How much is said, from nothing up.
-    Level {
+    /// How much is logged, from nothing up.
+    LogLevel: "log levels" {
         /// Nothing.
         Off = "off",
         /// What went wrong.
@@ -38,8 +32,8 @@ words! {
 }
 
 words! {
-    /// How it is said.
-    Format {
+    /// How it is logged.
+    LogFormat: "log formats" {
         /// Lines for people.
         Text = "text",
         /// JSON, an object a line.

@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use breakfall::disclose::{Audience, Redactor};
 
-use super::problem::Problem;
+use super::problem::ConfigProblem;
 use super::reference::is_reference;
 use super::tree::{Node, Value};
 
 /// Keys whose values are secrets.
-pub(super) const SECRETIVE: [&str; 3] = ["env", "headers", "keys"];
+pub(super) const SECRET_KEYS: [&str; 3] = ["env", "headers", "keys"];
 
 /// The places of all values that are secrets, by their keys or by their looks.
 pub(super) fn secrets(root: &Node, mut masks: Vec<Range<usize>>) -> Vec<Range<usize>> {
@@ -18,19 +18,19 @@ pub(super) fn secrets(root: &Node, mut masks: Vec<Range<usize>>) -> Vec<Range<us
     }
     if let Some(Value::Map(upstreams)) = root.entry("upstreams").map(|node| &node.value) {
         for (_, upstream) in upstreams {
-            for key in SECRETIVE {
+            for key in SECRET_KEYS {
                 if let Some(node) = upstream.entry(key) {
                     hide(node, &mut masks);
                 }
             }
         }
     }
-    suspicious(root, &Redactor::new(Audience::Operator), &mut masks);
+    looking_secret(root, &Redactor::new(Audience::Operator), &mut masks);
     masks
 }
 
 /// What we say ourselves: it quotes the file.
-pub(super) fn said(text: &str) -> String {
+pub(super) fn redacted(text: &str) -> String {
     Redactor::new(Audience::Operator).text(text).into_owned()
 }
 
@@ -46,7 +46,7 @@ pub(super) fn hide(node: &Node, masks: &mut Vec<Range<usize>>) {
 }
 
 /// Values that look like credentials, wherever they stand.
-fn suspicious(node: &Node, redactor: &Redactor, masks: &mut Vec<Range<usize>>) {
+fn looking_secret(node: &Node, redactor: &Redactor, masks: &mut Vec<Range<usize>>) {
     match &node.value {
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
         Value::Text(text) => {
@@ -56,19 +56,23 @@ fn suspicious(node: &Node, redactor: &Redactor, masks: &mut Vec<Range<usize>>) {
         }
         Value::List(items) => items
             .iter()
-            .for_each(|item| suspicious(item, redactor, masks)),
+            .for_each(|item| looking_secret(item, redactor, masks)),
         Value::Map(entries) => entries
             .iter()
-            .for_each(|(_, node)| suspicious(node, redactor, masks)),
+            .for_each(|(_, node)| looking_secret(node, redactor, masks)),
     }
 }
 
 /// What to hide of a text that is no YAML. Without a tree nobody knows for sure what is a secret: what a line says under
 /// a secretive key, and what looks like credentials.
-pub(super) fn lines(text: &str, problems: &[Problem], around: &[String]) -> Vec<Range<usize>> {
-    let secretive = around.iter().any(|key| SECRETIVE.contains(&key.as_str()));
+pub(super) fn lines(
+    text: &str,
+    problems: &[ConfigProblem],
+    around: &[String],
+) -> Vec<Range<usize>> {
+    let secretive = around.iter().any(|key| SECRET_KEYS.contains(&key.as_str()));
     let redactor = Redactor::new(Audience::Operator);
-    let spans = problems.iter().filter_map(Problem::span);
+    let spans = problems.iter().filter_map(ConfigProblem::span);
     let values = spans.map(|span| value_of_line(text, span.start));
     let secret = |value: &Range<usize>| {
         secretive || redactor.text(&text[value.clone()]) != text[value.clone()]

@@ -1,136 +1,303 @@
-//! The configuration: a file as written → what it means.
+//! The configuration: a file as written → [`Config`].
 //!
 //! ```text
 //! bytes ──► text        mod.rs       size, encoding
 //!       ──► tree        yaml.rs      every value knows its place
-//!       ──► tables      file.rs      as written: keys, kinds, units; the words of the schema
-//!       ──► Config      check/       as meant: references replaced, defaults filled in, what fits with what
+//!       ──► Config      reader.rs    read, checked, references replaced, defaults kept
 //! ```
 //!
-//! Nothing stops at the first problem: each step keeps what is wrong and goes on with the rest, so whoever wrote the file
-//! hears of everything at once.
+//! Reading does not stop at the first problem: each one is kept with its place, and all are reported at once.
+//!
+//! # Adding a setting
+//!
+//! 1. A field in a [`settings!`](setting::settings) section: its text, type, default and kind. From it follow the reading,
+//!    the checks of its kind, the JSON Schema and the keys that a typo is compared with. The sections:
+//!
+//!    | file | section |
+//!    |---|---|
+//!    | `mod.rs` | the top of the file |
+//!    | `upstream.rs`, `source.rs`, `timeouts.rs` | an upstream |
+//!    | `tools.rs` | the tools of an upstream; a setting that an upstream has too is merged in `ToolTable::policy` |
+//!    | `policies.rs`, `quota.rs` | retry, circuit breaker, concurrency limit, restart; quotas |
+//!    | `validation.rs` | the rules of `validate` |
+//!    | `replies.rs`, `codes.rs` | error formats, own codes, classification rules |
+//!    | `service.rs`, `address.rs` | certificate, keys, sessions, names; addresses, URLs, stores |
+//!    | `limits.rs`, `log.rs`, `retention.rs` | message sizes, log, retention |
+//!
+//! 2. A new kind of value, if none of `kinds.rs` fits: a function that returns a [`Kind`](setting::Kind), mostly `mapped`.
+//! 3. A check between settings: `check` of the section. An effect that another setting takes away: `unused.rs`.
+//! 4. `schemas/config.json` (`./check bless`), the key in `docs/configuration.md`, a line in `CHANGELOG.md`, a case in
+//!    `tests/it/config/`.
+//! 5. Its use: the field of the [`Config`] that the gateway is started from.
 
-mod care;
-mod check;
-mod file;
-mod keep;
+mod address;
+mod codes;
 mod kinds;
 mod limits;
 mod log;
 mod mask;
 mod names;
-mod patient;
-mod pending;
-mod policy;
+mod notes;
+mod pattern;
+mod policies;
 mod problem;
-mod read;
+mod quota;
+mod read_file;
+mod reader;
 mod reference;
-mod render;
 mod replies;
-mod row;
+mod report;
+mod retention;
 mod schema;
 mod secret;
 mod service;
+mod setting;
+mod source;
+mod switch;
 mod syntax;
 #[cfg(test)]
 mod tests;
+mod timeouts;
+mod tools;
 mod tree;
 mod units;
+mod unused;
 mod upstream;
-mod validate;
 mod validation;
 mod yaml;
 
-use std::fmt::{self, Display, Formatter};
+use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use serde::Serialize;
-
+use breakfall::suggest::nearest;
 use breakfall_mcp::http_server::SessionLimits;
+
+use kinds::{list, optional, section, word};
+use reader::{Position, Reader, listed};
+use setting::settings;
+
+pub use address::{ListenAddress, StoreLocation};
 pub use breakfall_mcp::process::MaskedWord;
-pub use care::{Fallback, Switch, Timeout};
-pub use check::{Listen, Store};
-pub use keep::{Audit, Keep, Retention};
-pub use limits::Limits;
-pub use log::{Format, Level, Log};
-pub use names::{Clash, Names};
-pub use policy::{Danger, Metric, Pattern, Policy, Quota, Tools, Trust};
-pub use problem::{Place, Problem, Problems};
-pub use reference::{Machine, Surroundings};
-pub use replies::Replies;
+pub use limits::MessageLimits;
+pub use log::{LogFormat, LogLevel, LogSettings};
+pub use names::{NameConflict, UpstreamNames};
+pub use notes::ConfigNote;
+pub use pattern::ToolPattern;
+pub use policies::{BreakerPolicy, ConcurrencyPolicy, RestartDelay, RetryPolicy};
+pub use problem::{ConfigError, ConfigProblem, TextSpan};
+pub use quota::{Quota, QuotaMetric};
+pub use reference::{Environment, ProcessEnvironment};
+pub use replies::ReplySettings;
+pub use retention::{AuditTrail, Retention, RetentionLimit};
 pub use schema::schema;
 pub use secret::Secret;
-pub use service::{Key, Lost, Tls, show_sessions};
+pub use service::{ClientKey, LostUpstream, TlsFiles, show_sessions};
+pub use source::{UpstreamCommand, UpstreamSource, UpstreamUrl};
+pub use switch::Switch;
+pub use timeouts::{TimeoutClass, TimeoutSetting, show_timeouts};
+pub use tools::{DangerLevel, FallbackTool, ToolSettings, ToolTable};
 pub use units::{LONGEST_TIME, duration};
-pub use upstream::{Command, Remote, Restart, Source, Upstream, show_timeouts};
-pub use validation::{Mode, Modes, Rule, Unlisted, Validation};
+pub use upstream::{TrustLevel, UpstreamSettings};
+pub use validation::{
+    UnlistedTools, ValidationMode, ValidationModes, ValidationOverrides, ValidationRule,
+};
 
-use check::Checker;
-use read::Reader;
+pub use {
+    AuditTrail as Audit, ClientKey as Key, ConfigError as Problems, ConfigNote as Note,
+    ConfigProblem as Problem, DangerLevel as Danger, Environment as Surroundings,
+    FallbackTool as Fallback, ListenAddress as Listen, LogFormat as Format, LogLevel as Level,
+    LogSettings as Log, LostUpstream as Lost, MessageLimits as Limits, NameConflict as Clash,
+    ProcessEnvironment as Machine, QuotaMetric as Metric, ReplySettings as Replies,
+    RestartDelay as Restart, RetentionLimit as Keep, StoreLocation as Store, TextSpan as Place,
+    TimeoutSetting as Timeout, TlsFiles as Tls, ToolPattern as Pattern, ToolSettings as Policy,
+    ToolTable as Tools, TrustLevel as Trust, UnlistedTools as Unlisted, UpstreamCommand as Command,
+    UpstreamNames as Names, UpstreamSettings as Upstream, UpstreamSource as Source,
+    UpstreamUrl as Remote, ValidationMode as Mode, ValidationModes as Modes,
+    ValidationOverrides as Validation, ValidationRule as Rule,
+};
 
-/// What a gateway is told to do, everything decided.
-///
-/// ```
-/// use breakfall_gateway::config::Config;
-///
-/// let config = Config::parse("upstreams: { memory: { command: npx, timeout: 30s } }", "my.yaml")?;
-/// assert_eq!(config.upstreams[0].name, "memory");
-/// assert_eq!(config.listen.to_string(), "127.0.0.1:7332");
-/// # Ok::<(), breakfall_gateway::config::Problems>(())
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub struct Config {
-    /// The address clients reach it at.
-    pub listen: Listen,
-    /// How it proves who it is; nothing is encrypted without it.
-    pub tls: Option<Tls>,
-    /// Who may come in. Without any, everybody who reaches it.
-    pub keys: Vec<Key>,
-    /// Names clients may reach it by beside those of this machine, in lower case: `name` or `name:port`.
-    pub hosts: Vec<String>,
-    /// Web pages whose scripts may call it beside those of this machine, as browsers write them.
-    pub origins: Vec<String>,
-    /// How many sessions there may be, and for how long.
-    pub sessions: SessionLimits,
-    /// How long calls that are under way may take when it ends.
-    pub drain: Duration,
-    /// What stands between the name of a server and that of its tool, where several are served as one.
-    pub separator: String,
-    /// What happens there to the tools of a server that is lost.
-    pub lost_upstream: Lost,
-    /// Where state is kept.
-    pub store: Store,
-    /// Whether every call leaves an entry in the audit trail.
-    pub audit: Audit,
-    /// How much is kept of the past.
-    pub retention: Retention,
-    /// How failures are recognised and told.
-    pub replies: Replies,
-    /// The servers behind it, in the order of the file.
-    pub upstreams: Vec<Upstream>,
-    /// How big and how deep messages may be.
-    pub limits: Limits,
-    /// What it says about itself.
-    pub log: Log,
-    /// What whoever wrote the file should know.
-    pub notes: Vec<Note>,
+settings! {
+    /// The configuration of Breakfall.
+    #[derive(Debug, Clone, PartialEq)]
+    #[non_exhaustive]
+    pub struct Config {
+        /// The address clients reach the gateway at, as `HOST:PORT`. Other machines reach it only if the host is not a loopback address.
+        pub listen: ListenAddress = ListenAddress::default() => address::listen_address();
+        /// The certificate of the gateway. With it clients use `https://`.
+        pub tls: Option<TlsFiles> = None => optional(section());
+        /// Who may come in: names of clients, and the key each sends as `Authorization: Bearer KEY`. A key has 16 characters or more; references like `${NAME}` and `${file:PATH}` keep it out of this file.
+        pub keys: Vec<ClientKey> = Vec::new() => service::client_keys();
+        /// Names clients reach the gateway by, `NAME` or `NAME:PORT`, beside addresses and the names of this machine itself. Others are refused, because a web page can make a browser believe that its own name leads here.
+        pub hosts: Vec<String> = Vec::new() => list(address::host());
+        /// Web pages whose scripts may call the gateway, as `https://NAME`, beside those of this machine.
+        pub origins: Vec<String> = Vec::new() => list(address::origin());
+        /// How many sessions clients may have.
+        pub sessions: SessionLimits = SessionLimits::default() => section();
+        /// How long calls that are under way may take when the gateway ends.
+        pub drain: Duration = Duration::from_secs(30) => kinds::duration();
+        /// Where state is kept: `memory` (gone with the process), `sqlite` (a file in the user's state directory), `sqlite:FILE`, or `redis://HOST` for several gateways that share it.
+        pub store: StoreLocation = StoreLocation::default() => address::store();
+        /// Whether every call leaves an entry in the audit trail of the store.
+        pub audit: AuditTrail = AuditTrail::On => word();
+        /// How much is kept of the past.
+        pub retention: Retention = Retention::default() => section();
+        /// How failures are recognised and told.
+        pub replies: ReplySettings = ReplySettings::default(), in replies::settings;
+        /// How big and how deep messages may be.
+        pub limits: MessageLimits = MessageLimits::default() => section();
+        /// The servers behind the gateway, by name. A name has letters, digits, `-` and `_`, and stands in front of the names of the server's tools.
+        pub upstreams: Vec<UpstreamSettings> = Vec::new(), from |config| upstream::upstreams(config.of_upstreams());
+        /// What stands between the name of a server and that of its tool where all are served as one, `/mcp`.
+        pub separator: String = UpstreamNames::SEPARATOR.to_owned() => service::separator();
+        /// What happens to the tools of a server that is lost where all are served as one: they are kept and said to be unavailable, or they are hidden.
+        pub lost_upstream: LostUpstream = LostUpstream::Keep => word();
+        /// What the gateway says about itself, on standard error.
+        pub log: LogSettings = LogSettings::default() => section();
+        /// What the operator should know about the file.
+        pub notes: Vec<ConfigNote> = Vec::new();
+    }
+    impl Section {
+        const REQUIRED: &'static [&'static str] = &["upstreams"];
+
+        fn missing(_: &str, position: &Position) -> ConfigProblem {
+            let problem = position.key_problem(upstream::NO_UPSTREAM);
+            problem.hint(upstream::UPSTREAM_HINT)
+        }
+
+        fn check(&mut self, reader: &mut Reader<'_>) {
+            self.check_listen(reader);
+            self.check_passed_keys(reader);
+            self.check_names(reader);
+            self.check_fallbacks(reader);
+            unused::config(self, reader);
+        }
+    }
 }
 
+/// Checks between settings.
+impl Config {
+    /// The settings from which those of upstreams start.
+    fn of_upstreams(&self) -> UpstreamSettings {
+        UpstreamSettings {
+            replies: self.replies.clone(),
+            limits: self.limits,
+            ..UpstreamSettings::default()
+        }
+    }
+
+    fn check_listen(&self, reader: &mut Reader<'_>) {
+        let listen = &self.listen;
+        if listen.is_loopback() {
+            return;
+        }
+        if self.keys.is_empty() {
+            reader.warn(format!(
+                "listening at {listen} lets other machines call every tool; 127.0.0.1 keeps it to this one, and with 'keys' only those come in that have one"
+            ));
+        } else if reader.present("tls").is_none() {
+            reader.warn(format!(
+                "listening at {listen} without 'tls' sends keys over the network as they are, and others on the way can read them"
+            ));
+        }
+    }
+
+    /// The keys of clients are for the gateway alone.
+    fn check_passed_keys(&self, reader: &mut Reader<'_>) {
+        let Some(keys) = reader.present("keys") else {
+            return;
+        };
+        for upstream in &self.upstreams {
+            let UpstreamSource::Url(UpstreamUrl {
+                pass_authorization: true,
+                ..
+            }) = upstream.source
+            else {
+                continue;
+            };
+            let path = format!("upstreams.{}.pass_authorization", upstream.name);
+            let problem = reader.given(&path).unwrap_or_default().key_problem(
+                "this would send the keys of clients to the server: both stand in the header Authorization",
+            );
+            reader.report(
+                problem
+                    .beside(keys.key.clone(), "the keys")
+                    .hint("give the server a header of its own under 'headers', or remove 'keys'"),
+            );
+        }
+    }
+
+    /// Tools of two servers never have the same name.
+    fn check_names(&self, reader: &mut Reader<'_>) {
+        let upstreams = self.upstreams.iter().map(|upstream| &*upstream.name);
+        let names = UpstreamNames::unchecked(upstreams, &self.separator);
+        for NameConflict(first, second) in names.conflicts() {
+            let [name, other] = [second, first].map(|index| &*self.upstreams[index].name);
+            let [position, beside] = [name, other].map(|name| {
+                reader
+                    .given(&format!("upstreams.{name}"))
+                    .unwrap_or_default()
+            });
+            let prefix = names.prefix(first);
+            let problem = position.key_problem(format!(
+                "a tool of '{other}' could have the same name as one of '{name}': both begin with '{prefix}'"
+            ));
+            reader.report(
+                problem
+                    .beside(beside.key, "the other one")
+                    .hint("rename one of them, or set another separator"),
+            );
+        }
+    }
+
+    /// The servers of fallback tools exist.
+    fn check_fallbacks(&self, reader: &mut Reader<'_>) {
+        let names = self.upstreams.iter().map(|upstream| &*upstream.name);
+        let names: BTreeSet<&str> = names.collect();
+        for upstream in &self.upstreams {
+            for (pattern, tool) in upstream.tools.iter() {
+                let fallback = tool.fallback_tool.as_ref();
+                let Some(other) = fallback.and_then(|fallback| fallback.upstream.as_deref()) else {
+                    continue;
+                };
+                // One that could not be read was reported.
+                let is_known = names.contains(other)
+                    || reader.present(&format!("upstreams.{other}")).is_some();
+                let path = format!(
+                    "upstreams.{}.tools.{pattern}.fallback_tool.upstream",
+                    upstream.name
+                );
+                let Some(position) = reader.given(&path).filter(|_| !is_known) else {
+                    continue;
+                };
+                let problem = position.problem(format!("there is no upstream '{other}'"));
+                let problem = match nearest(other, names.iter().copied()) {
+                    Some(nearest) => problem.label(format!("did you mean '{nearest}'?")),
+                    None => problem,
+                };
+                let shown: Vec<&str> = names.iter().copied().take(MAX_NAMES_SHOWN).collect();
+                reader.report(problem.hint(format!("the upstreams here are {}", listed(&shown))));
+            }
+        }
+    }
+}
+
+const MAX_NAMES_SHOWN: usize = 10;
+
+/// Reading a file.
 impl Config {
     /// Reads and checks a file.
     ///
     /// # Errors
     ///
     /// All that is wrong with it: that it cannot be read, or each problem in it with its place.
-    pub fn load(path: impl AsRef<Path>) -> Result<Self, Problems> {
+    pub fn load(path: impl AsRef<Path>) -> Result<Self, ConfigError> {
         let path = path.as_ref();
         let name = path.display().to_string();
-        let bytes = read_file(path).map_err(|problem| Problems::unread(&name, *problem))?;
+        let bytes = read(path).map_err(|problem| ConfigError::unread(&name, *problem))?;
         let folder = path.parent().unwrap_or_else(|| Path::new(""));
-        Self::from_bytes(&bytes, &name, folder, &Machine)
+        Self::from_bytes(&bytes, &name, folder, &ProcessEnvironment)
     }
 
     /// Checks a text. Its name is for messages, and relative paths start at its directory, if it has one.
@@ -138,8 +305,8 @@ impl Config {
     /// # Errors
     ///
     /// All that is wrong with it.
-    pub fn parse(text: &str, name: &str) -> Result<Self, Problems> {
-        Self::parse_with(text, name, &Machine)
+    pub fn parse(text: &str, name: &str) -> Result<Self, ConfigError> {
+        Self::parse_with(text, name, &ProcessEnvironment)
     }
 
     /// Checks a text that refers to something else than this machine.
@@ -147,8 +314,12 @@ impl Config {
     /// # Errors
     ///
     /// All that is wrong with it.
-    pub fn parse_with(text: &str, name: &str, around: &dyn Surroundings) -> Result<Self, Problems> {
-        Self::from_slice(text.as_bytes(), name, around)
+    pub fn parse_with(
+        text: &str,
+        name: &str,
+        environment: &dyn Environment,
+    ) -> Result<Self, ConfigError> {
+        Self::from_slice(text.as_bytes(), name, environment)
     }
 
     /// Checks bytes that may not even be a text.
@@ -159,135 +330,87 @@ impl Config {
     pub fn from_slice(
         bytes: &[u8],
         name: &str,
-        around: &dyn Surroundings,
-    ) -> Result<Self, Problems> {
+        environment: &dyn Environment,
+    ) -> Result<Self, ConfigError> {
         let folder = Path::new(name).parent().unwrap_or_else(|| Path::new(""));
-        Self::from_bytes(bytes, name, folder, around)
+        Self::from_bytes(bytes, name, folder, environment)
     }
 
     fn from_bytes(
         bytes: &[u8],
         name: &str,
         folder: &Path,
-        around: &dyn Surroundings,
-    ) -> Result<Self, Problems> {
-        if bytes.len() as u64 > MAX_FILE {
-            return Err(Problems::unread(name, too_large()));
+        environment: &dyn Environment,
+    ) -> Result<Self, ConfigError> {
+        if bytes.len() as u64 > MAX_FILE_BYTES {
+            return Err(ConfigError::unread(name, too_large()));
         }
         let text = decode(bytes, name)?;
         let parsed = yaml::parse(text);
         let Some(root) = parsed.root else {
             if parsed.problems.is_empty() {
-                return Err(Problems::unread(name, empty()));
+                return Err(ConfigError::unread(name, empty()));
             }
             let masks = mask::lines(text, &parsed.problems, &parsed.stopped_in);
-            return Err(Problems::new(name, text, parsed.problems).masking(&masks));
+            return Err(ConfigError::new(name, text, parsed.problems).masking(&masks));
         };
         if root.is_null() && parsed.problems.is_empty() {
-            return Err(Problems::unread(name, empty()));
+            return Err(ConfigError::unread(name, empty()));
         }
-        let mut checker = Checker {
-            text,
-            folder,
-            around,
-            reader: Reader::default(),
-            notes: Vec::new(),
+        let mut reader = Reader::new(text, folder, environment);
+        reader.problems = parsed.problems;
+        reader.hidden = parsed.hidden;
+        reader.missing = parsed.missing;
+        let config = if reader.missing.has(&root.span) {
+            None
+        } else {
+            reader.section(&root, Self::default())
         };
-        checker.reader.problems = parsed.problems;
-        checker.reader.hidden = parsed.hidden;
-        let is_missing = parsed.missing.has(&root.span);
-        checker.reader.missing = parsed.missing;
-        let file: Option<file::File> = (!is_missing)
-            .then(|| read::Read::read(&root, &mut checker.reader))
-            .flatten();
-        let config = file.map(|file| checker.config(&file));
-        let Checker {
-            mut notes, reader, ..
-        } = checker;
         match config {
             Some(mut config) if reader.problems.is_empty() => {
-                notes.extend(pending::note(&root, text));
-                config.notes = notes;
+                config.notes = reader.notes;
+                config
+                    .notes
+                    .extend(ConfigNote::pending(&reader.pending, text));
                 Ok(config)
             }
             _ => {
                 let masks = mask::secrets(&root, reader.hidden);
-                Err(Problems::new(name, text, reader.problems).masking(&masks))
+                Err(ConfigError::new(name, text, reader.problems).masking(&masks))
             }
         }
     }
 
     /// The upstream of a name.
-    pub fn upstream(&self, name: &str) -> Option<&Upstream> {
+    pub fn upstream(&self, name: &str) -> Option<&UpstreamSettings> {
         self.upstreams.iter().find(|upstream| upstream.name == name)
     }
 }
 
-impl From<Upstream> for Config {
+impl From<UpstreamSettings> for Config {
     /// One server, and everything else as it is without a file.
-    fn from(upstream: Upstream) -> Self {
+    fn from(upstream: UpstreamSettings) -> Self {
         Self {
-            listen: Listen::default(),
-            tls: None,
-            keys: Vec::new(),
-            hosts: Vec::new(),
-            origins: Vec::new(),
-            sessions: SessionLimits::default(),
-            drain: service::DRAIN,
-            separator: Names::SEPARATOR.to_owned(),
-            lost_upstream: Lost::Keep,
-            store: Store::default(),
-            audit: Audit::On,
-            retention: Retention::default(),
             replies: upstream.replies.clone(),
             limits: upstream.limits,
             upstreams: vec![upstream],
-            log: Log::default(),
-            notes: Vec::new(),
+            ..Self::default()
         }
     }
 }
 
-/// Something to know about a configuration that is no problem.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct Note {
-    /// `note` or `warning`.
-    pub label: &'static str,
-    /// What it is.
-    pub text: String,
-}
-
-impl Note {
-    fn warning(text: String) -> Self {
-        let label = "warning";
-        Self { label, text }
-    }
-
-    fn unused(text: String) -> Self {
-        let label = "note";
-        Self { label, text }
-    }
-}
-
-impl Display for Note {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.label, self.text)
-    }
-}
-
 /// The largest file, in bytes. One of a thousand servers has a tenth of it.
-const MAX_FILE: u64 = 1 << 20;
+const MAX_FILE_BYTES: u64 = 1 << 20;
 
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "the other kinds have one remedy"
 )]
-fn read_file(path: &Path) -> Result<Vec<u8>, Box<Problem>> {
-    match patient::read(path, MAX_FILE + 1) {
+fn read(path: &Path) -> Result<Vec<u8>, Box<ConfigProblem>> {
+    match read_file::read(path, MAX_FILE_BYTES + 1) {
         Ok(bytes) => Ok(bytes),
         Err(error) => {
-            let problem = Problem::new(format!(
+            let problem = ConfigProblem::new(format!(
                 "cannot read the file: {}",
                 reference::reason(&error)
             ));
@@ -304,36 +427,39 @@ fn read_file(path: &Path) -> Result<Vec<u8>, Box<Problem>> {
     }
 }
 
-fn too_large() -> Problem {
-    let problem = Problem::new(format!("the file is larger than {} MiB", MAX_FILE >> 20));
+fn too_large() -> ConfigProblem {
+    let problem = ConfigProblem::new(format!(
+        "the file is larger than {} MiB",
+        MAX_FILE_BYTES >> 20
+    ));
     problem.hint("is it the right one? A configuration has a few lines for each server")
 }
 
-fn empty() -> Problem {
-    let problem = Problem::new("the file is empty");
+fn empty() -> ConfigProblem {
+    let problem = ConfigProblem::new("the file is empty");
     problem.hint("name a server, for example: upstreams: { memory: { command: [npx, -y, \"@modelcontextprotocol/server-memory\"] } }")
 }
 
 /// Bytes as text, without the mark some editors put in front.
-fn decode<'a>(bytes: &'a [u8], name: &str) -> Result<&'a str, Problems> {
+fn decode<'a>(bytes: &'a [u8], name: &str) -> Result<&'a str, ConfigError> {
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
-        let problem = Problem::new("the file is UTF-16");
-        return Err(Problems::unread(name, problem.hint("save it as UTF-8")));
+        let problem = ConfigProblem::new("the file is UTF-16");
+        return Err(ConfigError::unread(name, problem.hint("save it as UTF-8")));
     }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let at = error.valid_up_to();
-        let problem = Problem::new("the file is not UTF-8").at(at..at);
+        let problem = ConfigProblem::new("the file is not UTF-8").at(at..at);
         let problem = problem
             .label("the first byte that is none")
             .hint("save it as UTF-8");
         // Only what is before it can be shown, and only as far as its place needs.
         let before = String::from_utf8_lossy(&bytes[..at]).into_owned();
         let line = before.rfind('\n').map_or(0, |at| at + 1)..before.len();
-        Problems::new(name, &before, vec![problem]).masking(&[line])
+        ConfigError::new(name, &before, vec![problem]).masking(&[line])
     })?;
     if text.trim().is_empty() {
-        return Err(Problems::unread(name, empty()));
+        return Err(ConfigError::unread(name, empty()));
     }
     Ok(text)
 }

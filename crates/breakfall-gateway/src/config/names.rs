@@ -1,4 +1,4 @@
-//! Names of tools and prompts of many servers in one list: the server's name, a separator, the name it gave.
+//! UpstreamNames of tools and prompts of many servers in one list: the server's name, a separator, the name it gave.
 //!
 //! What models are offered has to fit `^[A-Za-z0-9_-]{1,64}$`, which the makers of the big ones demand, so dots and
 //! slashes are out. One underscore is in most names already; two hardly ever are, and clients that put a name of
@@ -12,10 +12,10 @@ use sha2::{Digest as _, Sha256};
 
 /// How all servers are told apart by what stands in front of their names.
 #[derive(Debug, Clone)]
-pub struct Names(Vec<Name>);
+pub struct UpstreamNames(Vec<PrefixedName>);
 
 #[derive(Debug, Clone)]
-struct Name {
+struct PrefixedName {
     /// As it is configured.
     whole: Box<str>,
     /// What stands in front, with the separator.
@@ -26,24 +26,24 @@ struct Name {
 /// front of the second begins with what stands in front of the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::exhaustive_structs, reason = "a pair")]
-pub struct Clash(pub usize, pub usize);
+pub struct NameConflict(pub usize, pub usize);
 
-impl Names {
+impl UpstreamNames {
     /// What stands between the name of a server and the name of a tool, unless it is configured.
     pub const SEPARATOR: &str = "__";
 
     /// The longest name a model can be offered.
-    pub const LONGEST: usize = 64;
+    pub const MAX_NAME_BYTES: usize = 64;
 
-    /// Names for these servers.
+    /// UpstreamNames for these servers.
     ///
     /// ```
-    /// use breakfall_gateway::config::{Clash, Names};
+    /// use breakfall_gateway::config::{NameConflict, UpstreamNames};
     ///
-    /// let names = Names::new(["files", "shop"], "__").expect("they differ");
+    /// let names = UpstreamNames::new(["files", "shop"], "__").expect("they differ");
     /// assert_eq!(names.join(1, "refund"), "shop__refund");
     /// assert_eq!(names.split("shop__refund"), Some((1, "refund")));
-    /// assert_eq!(Names::new(["a__b", "a"], "__").unwrap_err(), Clash(1, 0));
+    /// assert_eq!(UpstreamNames::new(["a__b", "a"], "__").unwrap_err(), NameConflict(1, 0));
     /// ```
     ///
     /// # Errors
@@ -51,17 +51,20 @@ impl Names {
     pub fn new<'a>(
         upstreams: impl IntoIterator<Item = &'a str>,
         separator: &str,
-    ) -> Result<Self, Clash> {
-        let names = Self::named(upstreams, separator);
-        let clash = names.clashes().next();
-        clash.map_or(Ok(names), Err)
+    ) -> Result<Self, NameConflict> {
+        let names = Self::unchecked(upstreams, separator);
+        let conflict = names.conflicts().next();
+        conflict.map_or(Ok(names), Err)
     }
 
     /// All of them, whether they can be told apart or not.
-    pub(super) fn named<'a>(upstreams: impl IntoIterator<Item = &'a str>, separator: &str) -> Self {
+    pub(super) fn unchecked<'a>(
+        upstreams: impl IntoIterator<Item = &'a str>,
+        separator: &str,
+    ) -> Self {
         let names = upstreams.into_iter().map(|whole| {
-            let prefix = shortened(whole, LONGEST_PREFIX).into_owned() + separator;
-            Name {
+            let prefix = shortened(whole, MAX_PREFIX_BYTES).into_owned() + separator;
+            PrefixedName {
                 whole: whole.into(),
                 prefix: prefix.into(),
             }
@@ -71,7 +74,7 @@ impl Names {
 
     /// Each pair that cannot be told apart. What stands in front of one must not begin with what stands in front of
     /// another, or the other could have a tool whose name goes on like that.
-    pub(super) fn clashes(&self) -> impl Iterator<Item = Clash> {
+    pub(super) fn conflicts(&self) -> impl Iterator<Item = NameConflict> {
         let mut first: BTreeMap<&str, usize> = BTreeMap::new();
         for (at, name) in self.0.iter().enumerate() {
             first.entry(&name.prefix).or_insert(at);
@@ -82,10 +85,10 @@ impl Names {
             let starts = prefix
                 .char_indices()
                 .map(|(end, c)| &prefix[..end + c.len_utf8()]);
-            let found: Vec<Clash> = starts
+            let found: Vec<NameConflict> = starts
                 .filter_map(|start| first.get(start))
                 .filter(|first| **first != second)
-                .map(|first| Clash(*first, second))
+                .map(|first| NameConflict(*first, second))
                 .collect();
             found
         })
@@ -117,8 +120,8 @@ impl Names {
     /// fingerprint, so it is called the same tomorrow.
     ///
     /// ```
-    /// # use breakfall_gateway::config::Names;
-    /// let names = Names::new(["files"], "__").expect("one");
+    /// # use breakfall_gateway::config::UpstreamNames;
+    /// let names = UpstreamNames::new(["files"], "__").expect("one");
     /// assert_eq!(names.join(0, "read file"), "files__read_file_1xpiu2skk");
     /// ```
     pub fn join(&self, at: usize, name: &str) -> String {
@@ -126,7 +129,7 @@ impl Names {
         if !Self::is_usable(name) {
             return rewritten(self.prefix(at), name, &joined);
         }
-        match shortened(&joined, Self::LONGEST) {
+        match shortened(&joined, Self::MAX_NAME_BYTES) {
             Cow::Borrowed(_) => joined,
             Cow::Owned(short) => short,
         }
@@ -154,19 +157,20 @@ impl Names {
         else {
             return false;
         };
-        let is_long = joined.len() > Self::LONGEST - 4 && joined.len() <= Self::LONGEST;
+        let is_long =
+            joined.len() > Self::MAX_NAME_BYTES - 4 && joined.len() <= Self::MAX_NAME_BYTES;
         let is_fingerprint = end.bytes().all(|letter| LETTERS.contains(&letter));
         (is_long && start.ends_with('_')) || (is_fingerprint && start.ends_with(REWRITTEN))
     }
 }
 
-impl fmt::Display for Clash {
+impl fmt::Display for NameConflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("tools of two servers could be called the same")
     }
 }
 
-impl std::error::Error for Clash {}
+impl std::error::Error for NameConflict {}
 
 /// At most so long, with a fingerprint of the whole at the end if that takes cutting.
 fn shortened(text: &str, most: usize) -> Cow<'_, str> {
@@ -179,7 +183,7 @@ fn shortened(text: &str, most: usize) -> Cow<'_, str> {
 
 /// A name that models can be offered, for one that they cannot.
 fn rewritten(prefix: &str, name: &str, whole: &str) -> String {
-    let most = Names::LONGEST - REWRITTEN.len() - FINGERPRINT;
+    let most = UpstreamNames::MAX_NAME_BYTES - REWRITTEN.len() - FINGERPRINT;
     let usable = |c: char| u8::try_from(c).is_ok_and(is_usable);
     let chars = name.chars().map(|c| if usable(c) { c } else { '_' });
     let mut joined = prefix.to_owned();
@@ -210,7 +214,7 @@ const FINGERPRINT: usize = 8;
 /// What stands between a name with other characters and its fingerprint. No letter of a fingerprint is in it.
 const REWRITTEN: &str = "_1";
 /// What may stand in front of a name, so that at least as much is left for the name itself.
-const LONGEST_PREFIX: usize = 32;
+const MAX_PREFIX_BYTES: usize = 32;
 
 #[cfg(test)]
 mod tests {
@@ -219,44 +223,59 @@ mod tests {
 
     #[test]
     fn servers_whose_names_could_be_mistaken_are_refused() {
-        let clash = |names: &[&str], separator| Names::new(names.iter().copied(), separator).err();
-        assert_eq!(clash(&["a", "b", "c__d"], "__"), None);
-        assert_eq!(clash(&["a", "a_"], "__"), Some(Clash(0, 1)), "a___x");
-        assert_eq!(clash(&["x__", "x_"], "__"), Some(Clash(1, 0)), "x____t");
-        assert_eq!(clash(&["a", "b", "a__b"], "__"), Some(Clash(0, 2)));
-        assert_eq!(clash(&["my", "my_files"], "_"), Some(Clash(0, 1)));
-        assert_eq!(clash(&["a", "b", "a"], "-"), Some(Clash(0, 2)));
+        let conflict =
+            |names: &[&str], separator| UpstreamNames::new(names.iter().copied(), separator).err();
+        assert_eq!(conflict(&["a", "b", "c__d"], "__"), None);
+        assert_eq!(
+            conflict(&["a", "a_"], "__"),
+            Some(NameConflict(0, 1)),
+            "a___x"
+        );
+        assert_eq!(
+            conflict(&["x__", "x_"], "__"),
+            Some(NameConflict(1, 0)),
+            "x____t"
+        );
+        assert_eq!(
+            conflict(&["a", "b", "a__b"], "__"),
+            Some(NameConflict(0, 2))
+        );
+        assert_eq!(conflict(&["my", "my_files"], "_"), Some(NameConflict(0, 1)));
+        assert_eq!(conflict(&["a", "b", "a"], "-"), Some(NameConflict(0, 2)));
     }
 
     #[test]
     fn a_name_that_is_too_long_is_cut_the_same_way_every_time() {
-        let names = Names::new(["files"], "__").expect("one");
+        let names = UpstreamNames::new(["files"], "__").expect("one");
         let tool = "x".repeat(70);
         let short = names.join(0, &tool);
         assert_eq!(short, format!("files__{}_2rsbsclw", "x".repeat(48)));
-        assert_eq!(short.len(), Names::LONGEST);
-        assert!(Names::may_be_replaced(&short) && !Names::may_be_replaced("files__read"));
+        assert_eq!(short.len(), UpstreamNames::MAX_NAME_BYTES);
+        assert!(
+            UpstreamNames::may_be_replaced(&short)
+                && !UpstreamNames::may_be_replaced("files__read")
+        );
         assert_eq!(names.join(0, &"y".repeat(57)).len(), 64, "just fits, uncut");
     }
 
     #[test]
     fn a_name_no_model_takes_is_replaced_by_one_that_says_nearly_the_same() {
-        let names = Names::new(["files"], "__").expect("one");
+        let names = UpstreamNames::new(["files"], "__").expect("one");
         let weird = names.join(0, "weird name/é\0\"\n");
         assert_eq!(weird, "files__weird_name______1xx4v45fh");
         let (one, other) = (names.join(0, "a.b"), names.join(0, "a/b"));
         assert!(one.starts_with("files__a_b_1") && one != other, "{one}");
-        assert!(!Names::may_be_replaced("files__list_products"));
+        assert!(!UpstreamNames::may_be_replaced("files__list_products"));
         let long = names.join(0, &"é".repeat(100));
-        assert_eq!(long.len(), Names::LONGEST);
+        assert_eq!(long.len(), UpstreamNames::MAX_NAME_BYTES);
     }
 
     #[test]
     fn a_server_with_a_long_name_leaves_room_for_its_tools() {
         let long = "s".repeat(64);
-        let names = Names::new([&*long, "s"], "__").expect("they differ");
+        let names = UpstreamNames::new([&*long, "s"], "__").expect("they differ");
         let joined = names.join(0, "read_file");
-        assert!(joined.ends_with("__read_file") && joined.len() < Names::LONGEST);
+        assert!(joined.ends_with("__read_file") && joined.len() < UpstreamNames::MAX_NAME_BYTES);
         assert_eq!(names.split(&joined), Some((0, "read_file")));
     }
 
@@ -268,18 +287,18 @@ mod tests {
             tool in "\\PC{0,80}|[a-z_-]{0,70}",
         ) {
             let servers: Vec<String> = servers.into_iter().collect();
-            if let Ok(names) = Names::new(servers.iter().map(|name| &**name), &separator) {
+            if let Ok(names) = UpstreamNames::new(servers.iter().map(|name| &**name), &separator) {
                 for at in 0..names.len() {
                     let joined = names.join(at, &tool);
-                    prop_assert!(joined.len() <= Names::LONGEST);
+                    prop_assert!(joined.len() <= UpstreamNames::MAX_NAME_BYTES);
                     prop_assert!(joined.bytes().all(is_usable), "{}", joined);
                     let (found, rest) = names.split(&joined).expect("it has a prefix");
                     prop_assert_eq!(found, at);
                     let is_usable = tool.bytes().all(is_usable);
-                    if is_usable && names.prefix(at).len() + tool.len() <= Names::LONGEST {
+                    if is_usable && names.prefix(at).len() + tool.len() <= UpstreamNames::MAX_NAME_BYTES {
                         prop_assert_eq!(rest, &*tool);
                     } else {
-                        prop_assert!(Names::may_be_replaced(&joined), "{}", joined);
+                        prop_assert!(UpstreamNames::may_be_replaced(&joined), "{}", joined);
                     }
                     let tagged = names.tag(at, &tool);
                     prop_assert_eq!(names.split(&tagged), Some((at, &*tool)));
@@ -290,7 +309,7 @@ mod tests {
         #[test]
         fn two_servers_never_share_a_name(a in "[a-c_]{1,4}", b in "[a-c_]{1,4}", x in "[a-c_]{0,6}", y in "[a-c_]{0,6}") {
             prop_assume!(a != b);
-            if let Ok(names) = Names::new([&*a, &*b], "__") {
+            if let Ok(names) = UpstreamNames::new([&*a, &*b], "__") {
                 prop_assert_ne!(names.join(0, &x), names.join(1, &y));
             }
         }

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use serde::{Serialize, Serializer};
 
-use super::mask::said;
+use super::mask::redacted;
 
 /// All that is wrong with one configuration.
 ///
@@ -18,23 +18,23 @@ use super::mask::said;
 /// assert_eq!(lines, ["unknown key 'comand'", "30 has no unit"]);
 /// ```
 #[derive(Debug, Clone)]
-pub struct Problems {
+pub struct ConfigError {
     name: String,
     /// What the problems are shown in; secrets are masked, and nothing has moved.
     shown: String,
-    list: Vec<Problem>,
+    list: Vec<ConfigProblem>,
     /// How many more there are that nobody would read.
     more: usize,
 }
 
-impl Problems {
-    pub(super) fn new(name: impl Into<String>, text: &str, mut list: Vec<Problem>) -> Self {
+impl ConfigError {
+    pub(super) fn new(name: impl Into<String>, text: &str, mut list: Vec<ConfigProblem>) -> Self {
         list.sort_by_key(|problem| problem.span.as_ref().map_or(0, |span| span.start));
-        let more = list.len().saturating_sub(MAX_KEPT);
-        list.truncate(MAX_KEPT);
+        let more = list.len().saturating_sub(MAX_PROBLEMS);
+        list.truncate(MAX_PROBLEMS);
         for problem in &mut list {
-            problem.message = said(&problem.message);
-            problem.place = problem.span.as_ref().map(|span| Place::of(text, span));
+            problem.message = redacted(&problem.message);
+            problem.place = problem.span.as_ref().map(|span| TextSpan::of(text, span));
         }
         Self {
             name: name.into(),
@@ -45,7 +45,7 @@ impl Problems {
     }
 
     /// A configuration that could not even be read.
-    pub(super) fn unread(name: impl Into<String>, problem: Problem) -> Self {
+    pub(super) fn unread(name: impl Into<String>, problem: ConfigProblem) -> Self {
         Self::new(name, "", vec![problem])
     }
 
@@ -70,7 +70,7 @@ impl Problems {
     }
 
     /// Each of them, in the order of the file; of very many, the first ones.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Problem> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &ConfigProblem> {
         self.list.iter()
     }
 
@@ -85,7 +85,7 @@ impl Problems {
     }
 }
 
-impl Display for Problems {
+impl Display for ConfigError {
     /// A line for each, as compilers do: file, line, column, what is wrong.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for (index, problem) in self.list.iter().enumerate() {
@@ -105,9 +105,9 @@ impl Display for Problems {
     }
 }
 
-impl Error for Problems {}
+impl Error for ConfigError {}
 
-impl Serialize for Problems {
+impl Serialize for ConfigError {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(&self.list)
     }
@@ -115,13 +115,13 @@ impl Serialize for Problems {
 
 /// One thing that is wrong.
 #[derive(Debug, Clone, Serialize)]
-pub struct Problem {
+pub struct ConfigProblem {
     message: String,
     /// The key it is about, with dots: `upstreams.files.timeout`.
     #[serde(skip_serializing_if = "String::is_empty")]
     path: String,
     #[serde(flatten)]
-    place: Option<Place>,
+    place: Option<TextSpan>,
     #[serde(skip_serializing_if = "String::is_empty")]
     label: String,
     hints: Vec<String>,
@@ -132,7 +132,7 @@ pub struct Problem {
     beside: Option<(Range<usize>, &'static str)>,
 }
 
-impl Problem {
+impl ConfigProblem {
     /// Something wrong at no place in particular.
     pub(super) fn new(message: impl Into<String>) -> Self {
         Self {
@@ -188,7 +188,7 @@ impl Problem {
     }
 
     /// Where it is, unless it is about the file as a whole.
-    pub fn place(&self) -> Option<Place> {
+    pub fn place(&self) -> Option<TextSpan> {
         self.place
     }
 
@@ -212,7 +212,7 @@ impl Problem {
     }
 }
 
-impl Display for Problem {
+impl Display for ConfigProblem {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)?;
         if !self.label.is_empty() {
@@ -225,7 +225,7 @@ impl Display for Problem {
 /// A stretch of a text. Lines and columns count from one, columns in characters; the end is behind the last character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
-pub struct Place {
+pub struct TextSpan {
     /// The line it starts in.
     pub line: usize,
     /// The column it starts at.
@@ -236,7 +236,7 @@ pub struct Place {
     pub end_column: usize,
 }
 
-impl Place {
+impl TextSpan {
     fn of(text: &str, span: &Range<usize>) -> Self {
         let (line, column) = position(text, span.start);
         let (end_line, end_column) = position(text, span.end);
@@ -250,7 +250,7 @@ impl Place {
 }
 
 /// A file that has more is not the right file, and finding all their places would take time.
-const MAX_KEPT: usize = 200;
+const MAX_PROBLEMS: usize = 200;
 
 /// A text a terminal can show, with everything in its place.
 fn printable(text: &str) -> String {

@@ -4,10 +4,10 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::patient;
+use super::read_file;
 
 /// What a configuration may refer to.
-pub trait Surroundings {
+pub trait Environment {
     /// The value of an environment variable.
     fn variable(&self, name: &str) -> Option<OsString>;
 
@@ -24,15 +24,15 @@ pub trait Surroundings {
 
 /// The environment of this process and the files of this machine.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Machine;
+pub struct ProcessEnvironment;
 
-impl Surroundings for Machine {
+impl Environment for ProcessEnvironment {
     fn variable(&self, name: &str) -> Option<OsString> {
         std::env::var_os(name)
     }
 
     fn file(&self, path: &Path) -> io::Result<Vec<u8>> {
-        patient::read(path, MAX_FILE + 1)
+        read_file::read(path, MAX_SECRET_FILE_BYTES + 1)
     }
 
     fn exists(&self, path: &Path) -> bool {
@@ -41,14 +41,14 @@ impl Surroundings for Machine {
 }
 
 /// No secret is larger, in bytes.
-const MAX_FILE: u64 = 64 << 10;
+const MAX_SECRET_FILE_BYTES: u64 = 64 << 10;
 
 /// Why a text could not be completed.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Unresolved {
+pub(super) struct UnresolvedReference {
     /// The part of the text that is to blame.
     pub(super) part: String,
-    pub(super) what: String,
+    pub(super) message: String,
     pub(super) hint: String,
     /// Whether the words above quote the text, which is a secret perhaps.
     pub(super) quotes: bool,
@@ -58,8 +58,8 @@ pub(super) struct Unresolved {
 pub(super) fn resolve(
     text: &str,
     folder: &Path,
-    around: &dyn Surroundings,
-) -> Result<(String, bool), Vec<Unresolved>> {
+    environment: &dyn Environment,
+) -> Result<(String, bool), Vec<UnresolvedReference>> {
     let mut out = String::with_capacity(text.len());
     let mut problems = Vec::new();
     let mut any = false;
@@ -78,11 +78,11 @@ pub(super) fn resolve(
             continue;
         };
         any = true;
-        match value(inside, folder, around) {
+        match value(inside, folder, environment) {
             Ok(value) => out.push_str(&value),
-            Err((what, hint)) => problems.push(Unresolved {
+            Err((message, hint)) => problems.push(UnresolvedReference {
                 part: whole.to_owned(),
-                what,
+                message,
                 hint,
                 quotes: !is_named(inside),
             }),
@@ -105,19 +105,19 @@ fn bracketed(text: &str) -> Option<(&str, &str)> {
 }
 
 /// A dollar that starts no reference.
-fn lone(text: &str) -> Unresolved {
+fn lone(text: &str) -> UnresolvedReference {
     if text.starts_with("${") {
-        return Unresolved {
+        return UnresolvedReference {
             part: "${".to_owned(),
-            what: "a reference is not closed".to_owned(),
+            message: "a reference is not closed".to_owned(),
             hint: "write ${NAME}, or $${ for the two characters".to_owned(),
             quotes: false,
         };
     }
     let name: String = text[1..].chars().take_while(|c| is_word(*c)).collect();
-    Unresolved {
+    UnresolvedReference {
         part: format!("${name}"),
-        what: "a single '$' stands for nothing".to_owned(),
+        message: "a single '$' stands for nothing".to_owned(),
         hint: if is_name(&name) {
             format!("write ${{{name}}} for the variable, or $${name} for the text")
         } else {
@@ -131,35 +131,35 @@ fn lone(text: &str) -> Unresolved {
 fn value(
     inside: &str,
     folder: &Path,
-    around: &dyn Surroundings,
+    environment: &dyn Environment,
 ) -> Result<String, (String, String)> {
     if let Some(path) = inside.strip_prefix("file:") {
-        return contents(path, folder, around);
+        return contents(path, folder, environment);
     }
     let (name, default) = match inside.split_once(":-") {
         Some((name, default)) => (name, Some(default)),
         None => (inside, None),
     };
     if !is_name(name) {
-        let what = format!("'{name}' is no name of a variable");
+        let message = format!("'{name}' is no name of a variable");
         let hint = "a name has letters (A to Z, a to z), digits and _, and begins with no digit: ${NAME}, ${NAME:-default} or ${file:/path}; $${ stands for the two characters";
-        return Err((what, hint.to_owned()));
+        return Err((message, hint.to_owned()));
     }
     if default.is_some_and(|default| default.contains("${")) {
         let hint = "write the default as it is".to_owned();
         return Err(("a default cannot have a reference in it".to_owned(), hint));
     }
-    match (around.variable(name), default) {
+    match (environment.variable(name), default) {
         (Some(value), Some(default)) if value.is_empty() => Ok(default.to_owned()),
         (Some(value), _) => value.into_string().map_err(|_| {
-            let what = format!("the environment variable {name} is not UTF-8");
-            (what, "set it to a text".to_owned())
+            let message = format!("the environment variable {name} is not UTF-8");
+            (message, "set it to a text".to_owned())
         }),
         (None, Some(default)) => Ok(default.to_owned()),
         (None, None) => {
-            let what = format!("the environment variable {name} is not set");
+            let message = format!("the environment variable {name} is not set");
             let hint = format!("set it, or give a default: ${{{name}:-…}}");
-            Err((what, hint))
+            Err((message, hint))
         }
     }
 }
@@ -167,27 +167,27 @@ fn value(
 fn contents(
     path: &str,
     folder: &Path,
-    around: &dyn Surroundings,
+    environment: &dyn Environment,
 ) -> Result<String, (String, String)> {
     if path.is_empty() {
         let hint = "write ${file:/run/secrets/name}".to_owned();
         return Err(("the reference names no file".to_owned(), hint));
     }
     let place = join(folder, path);
-    let wrong = |what: String| (what, "the file holds the value, as UTF-8".to_owned());
-    let bytes = around.file(&place).map_err(|error| {
-        let what = format!("cannot read {}: {}", place.display(), reason(&error));
+    let wrong = |message: String| (message, "the file holds the value, as UTF-8".to_owned());
+    let bytes = environment.file(&place).map_err(|error| {
+        let message = format!("cannot read {}: {}", place.display(), reason(&error));
         (
-            what,
+            message,
             "check the path; a relative one starts at the directory of the configuration"
                 .to_owned(),
         )
     })?;
-    if bytes.len() as u64 > MAX_FILE {
+    if bytes.len() as u64 > MAX_SECRET_FILE_BYTES {
         return Err(wrong(format!(
             "{} is larger than {} KiB",
             place.display(),
-            MAX_FILE >> 10
+            MAX_SECRET_FILE_BYTES >> 10
         )));
     }
     let text =
@@ -276,7 +276,7 @@ mod tests {
     /// `A` is set, `EMPTY` is empty, `/secret` has a line.
     struct Little;
 
-    impl Surroundings for Little {
+    impl Environment for Little {
         fn variable(&self, name: &str) -> Option<OsString> {
             match name {
                 "A" => Some("one".into()),
@@ -301,7 +301,7 @@ mod tests {
         }
     }
 
-    fn try_resolve(text: &str) -> Result<(String, bool), Vec<Unresolved>> {
+    fn try_resolve(text: &str) -> Result<(String, bool), Vec<UnresolvedReference>> {
         resolve(text, Path::new("/etc/here"), &Little)
     }
 
@@ -329,7 +329,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_replaced_is_told_without_a_value() {
-        for (text, part, what) in [
+        for (text, part, message) in [
             (
                 "x${NONE}",
                 "${NONE}",
@@ -362,9 +362,9 @@ mod tests {
             let problems = try_resolve(text).unwrap_err();
             let told: Vec<_> = problems
                 .iter()
-                .map(|problem| (&*problem.part, &*problem.what))
+                .map(|problem| (&*problem.part, &*problem.message))
                 .collect();
-            assert_eq!(told, [(part, what)], "{text}");
+            assert_eq!(told, [(part, message)], "{text}");
         }
         assert_eq!(try_resolve("${NONE} ${ALSO}").unwrap_err().len(), 2);
     }

@@ -8,14 +8,14 @@ use breakfall::validate::Schema;
 use serde_json::Value as Json;
 
 use super::tree::{Node, Value};
-use super::{Config, Surroundings, schema, yaml};
+use super::{Config, Environment, schema, yaml};
 
 const MANUAL: &str = include_str!("../../../../docs/configuration.md");
 
 /// Every variable is set and every file is there.
 struct Plenty;
 
-impl Surroundings for Plenty {
+impl Environment for Plenty {
     fn variable(&self, name: &str) -> Option<OsString> {
         // As long as a key has to be.
         Some(format!("{name}-0123456789abcdef").into())

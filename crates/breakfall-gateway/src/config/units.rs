@@ -1,13 +1,14 @@
-//! Durations and sizes, as people write them.
+//! Durations and sizes as they are written: `1h30m`, `16MiB`.
 
 use std::fmt::Write;
 use std::time::Duration;
 
-/// What a duration looks like, for whoever got it wrong.
-pub(super) const DURATIONS: &str = "write a number and a unit, for example 250ms, 30s, 5m or 1h30m";
+/// What a duration looks like, for hints.
+pub(super) const DURATION_HINT: &str =
+    "write a number and a unit, for example 250ms, 30s, 5m or 1h30m";
 
-/// What a size looks like.
-pub(super) const SIZES: &str = "write a number and a unit, for example 512KiB, 16MiB or 64 MB";
+/// What a size looks like, for hints.
+pub(super) const SIZE_HINT: &str = "write a number and a unit, for example 512KiB, 16MiB or 64 MB";
 
 /// Every duration is of this form; not everything of this form is a duration.
 pub(super) const DURATION_PATTERN: &str = r"^\s*(\d+(\.\d+)?\s*(ms|s|m|h|d)\s*)+$";
@@ -15,7 +16,7 @@ pub(super) const DURATION_PATTERN: &str = r"^\s*(\d+(\.\d+)?\s*(ms|s|m|h|d)\s*)+
 /// Every size with a unit is of this form.
 pub(super) const SIZE_PATTERN: &str = r"^\s*\d+(\.\d+)?\s*([kKmMgG][iI]?)?[bB]\s*$";
 
-/// The longest time there is in a configuration. Whoever writes more means for ever, and that is not offered.
+/// The longest duration a setting may have; there is no word for "for ever".
 pub const LONGEST_TIME: Duration = Duration::from_hours(24 * 30);
 
 /// Reads `250ms`, `30s`, `1h30m`, `7d`.
@@ -39,7 +40,7 @@ pub fn duration(text: &str) -> Result<Duration, &'static str> {
         return Err("it is empty");
     }
     while !rest.is_empty() {
-        let (number, unit, after) = part(rest)?;
+        let (number, unit, after) = number_and_unit(rest)?;
         let seconds = match unit {
             "ms" => 0.001,
             "s" => 1.0,
@@ -67,7 +68,7 @@ pub fn duration(text: &str) -> Result<Duration, &'static str> {
 ///
 /// What is wrong with it, in words that follow "'…' is no size: ".
 pub(super) fn size(text: &str) -> Result<u64, &'static str> {
-    let (number, unit, after) = part(text.trim())?;
+    let (number, unit, after) = number_and_unit(text.trim())?;
     if !after.is_empty() {
         return Err("it is more than a number and a unit");
     }
@@ -84,7 +85,7 @@ pub(super) fn size(text: &str) -> Result<u64, &'static str> {
         _ => return Err("the units are B, KB, MB, GB and KiB, MiB, GiB"),
     };
     let bytes = (number * factor).round();
-    if bytes > MAX_SIZE {
+    if bytes > MAX_EXACT_SIZE {
         return Err("it is too large");
     }
     #[expect(
@@ -97,10 +98,10 @@ pub(super) fn size(text: &str) -> Result<u64, &'static str> {
 }
 
 /// All whole numbers up to here are exact.
-const MAX_SIZE: f64 = 9_007_199_254_740_992.0;
+const MAX_EXACT_SIZE: f64 = 9_007_199_254_740_992.0;
 
 /// A number, the letters after it, and the rest.
-fn part(text: &str) -> Result<(f64, &str, &str), &'static str> {
+fn number_and_unit(text: &str) -> Result<(f64, &str, &str), &'static str> {
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.');
     let (number, rest) = text.split_at(digits.unwrap_or(text.len()));
     let whole = !number.starts_with('.') && !number.ends_with('.');

@@ -1,124 +1,269 @@
-//! A server behind the gateway, as meant: where it is, and how patient to be with it.
+//! A server behind the gateway: where it is, and how calls to it are treated.
 
-use breakfall_mcp::timeouts::Timeouts;
-use std::fmt::{self, Display, Formatter};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use breakfall::disclose::{Audience, Redactor};
-
-use super::care::Timeout;
-use super::limits::Limits;
-use super::policy::{Quota, Tools, Trust};
-use super::replies::Replies;
-use super::secret::Secret;
-use super::units::show_duration;
-use super::validation::{Modes, Unlisted};
-use crate::resilience::{breaker, bulkhead, retry};
 use breakfall_mcp::process::MaskedWord;
+use breakfall_mcp::timeouts::Timeouts;
+use serde_json::{Map, Value as Json, json};
 
-/// A server behind the gateway, everything decided.
-///
-/// ```
-/// use std::time::Duration;
-/// use breakfall_gateway::config::{Secret, Upstream};
-///
-/// let upstream = Upstream::command("npx", ["-y", "@modelcontextprotocol/server-memory"])
-///     .with_env("MEMORY_FILE_PATH", Secret::new("/tmp/memory.json"))
-///     .with_timeout(Duration::from_secs(30));
-/// assert_eq!(upstream.name, "npx");
-/// assert_eq!(upstream.patience.idle, Duration::from_secs(30));
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub struct Upstream {
-    /// What it is called: in messages, in logs, in front of the names of its tools.
-    pub name: String,
-    /// Where it is.
-    pub source: Source,
-    /// How long to wait for an answer.
-    pub patience: Timeouts,
-    /// How often a call that failed is made again, if ever.
-    pub retry: Option<retry::Policy>,
-    /// When a tool that keeps failing is left alone, if ever.
-    pub breaker: Option<breaker::Policy>,
-    /// How many calls may be under way at once, if there is an end to them.
-    pub concurrency: Option<bulkhead::Policy>,
-    /// Whether clients of one era of the protocol are translated for a server of the other.
-    pub bridge: bool,
-    /// Whether calls and answers pass as they come.
-    pub wire_only: bool,
-    /// How long to wait before starting it again.
-    pub restart: Restart,
-    /// How big and how deep its messages may be.
-    pub limits: Limits,
-    /// How far it is trusted.
-    pub trust: Trust,
-    /// What happens where a call or a result breaks a rule of its tool's schema.
-    pub modes: Modes,
-    /// What happens to calls of tools it does not list.
-    pub unlisted: Unlisted,
-    /// What is known about its tools.
-    pub tools: Tools,
-    /// How much of it may be used.
-    pub quotas: Vec<Quota>,
-    /// How its failures are recognised and told.
-    pub replies: Replies,
+use super::kinds::{defaulting, entries_from, flag, mapped, section, word, words};
+use super::limits::MessageLimits;
+use super::policies::{BreakerPolicy, ConcurrencyPolicy, RestartDelay, RetryPolicy};
+use super::quota::{Quota, quotas};
+use super::reader::Reader;
+use super::replies::{self, ReplySettings};
+use super::secret::Secret;
+use super::setting::{Kind, settings};
+use super::source::{self, SOURCES, UpstreamCommand, UpstreamSource, UpstreamUrl};
+use super::switch::{Switch, on_or_off};
+use super::timeouts::{self, TimeoutSetting};
+use super::tools::{ToolSettings, ToolTable, tools};
+use super::unused;
+use super::validation::{UnlistedTools, ValidationModes, validation};
+
+settings! {
+    /// A server behind the gateway: a command to start, a URL, or an adapter.
+    #[derive(Debug, Clone, PartialEq)]
+    #[non_exhaustive]
+    pub struct UpstreamSettings {
+        /// What it is called: in messages, in logs, in front of the names of its tools.
+        pub name: String = "demo".to_owned();
+        /// Where it is.
+        pub source: UpstreamSource = UpstreamSource::Demo, in source::settings;
+        /// How far the server is trusted. `validated` unless it is an adapter, which is `untested`.
+        pub trust: TrustLevel = TrustLevel::Validated => defaulting(word(), None);
+        /// How long to wait for an answer.
+        pub patience: Timeouts = Timeouts::default(), in timeouts::settings;
+        /// How often a call that failed is made again, and how soon. Only calls that were not carried out, or that are known to do no harm twice.
+        pub retry: Option<RetryPolicy> = Some(RetryPolicy::default()) => on_or_off();
+        /// When a tool that keeps failing is left alone for a while. Only failures of what is below it count, no errors of its own.
+        pub breaker: Option<BreakerPolicy> = Some(BreakerPolicy::default()) => on_or_off();
+        /// How many calls may be under way at once. `off`, which is the default: any number.
+        pub concurrency: Option<ConcurrencyPolicy> = None => on_or_off();
+        /// Whether clients of one era of the protocol are translated for a server of the other. If not, a client that speaks both eras finds out which one the server speaks, and speaks that.
+        pub bridge: bool = true => flag();
+        /// Whether calls and answers pass as they come: nothing is checked, repeated, judged or recorded, and only what the server does not answer is answered here.
+        pub wire_only: bool = false => flag();
+        /// How long to wait before starting the command again when it has ended.
+        pub restart: RestartDelay = RestartDelay::default() => section();
+        /// What happens to calls that do not fit the schema of their tool, and to results: one word for all rules, or a word for each. `reject` refuses the call, `warn` lets it through and tells the caller, `strip` removes unknown parameters, `coerce` writes `"50"` as 50, `off` looks away.
+        pub modes as "validate": ValidationModes = ValidationModes::default(), from |upstream| modes(ValidationModes::default_of(&upstream.source));
+        /// What happens to the call of a tool that the server does not list.
+        pub unlisted: UnlistedTools = UnlistedTools::Refuse => word();
+        /// What is known about the tools, by name. In a name `*` stands for any characters; where several fit a tool, the more exact one has the last word.
+        pub tools: ToolTable = ToolTable::default(), from |upstream| tools(upstream.of_tools());
+        /// How failures are recognised and told.
+        pub replies: ReplySettings = ReplySettings::default(), in replies::upstream_settings;
+        /// How much of the server may be used.
+        pub quotas: Vec<Quota> = Vec::new() => quotas();
+        /// How big and how deep its messages may be.
+        pub limits: MessageLimits = MessageLimits::default();
+    }
+    impl Section {
+        fn check(&mut self, reader: &mut Reader<'_>) {
+            if reader.given("trust").is_none() {
+                self.trust = TrustLevel::default_of(&self.source);
+            }
+            if reader.given("validate").is_none() {
+                self.modes = ValidationModes::default_of(&self.source);
+            }
+            check_name(reader);
+            check_source(reader);
+            self.check_tool_times(reader);
+            unused::upstream(self, reader);
+        }
+
+        fn describe(schema: &mut Map<String, Json>) {
+            let sources = SOURCES.iter().map(|source| only(source));
+            schema.insert("oneOf".to_owned(), sources.collect());
+        }
+    }
 }
 
-/// Where a server is.
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub enum Source {
-    /// A program we start and speak to over its standard streams.
-    Command(Command),
-    /// A server somebody else runs, over HTTP.
-    Url(Remote),
-    /// A REST API, described in a file.
-    Adapter(PathBuf),
-    /// The built-in demo, in this process.
-    Demo,
+impl UpstreamSettings {
+    /// The settings from which those of its tools start.
+    fn of_tools(&self) -> ToolSettings {
+        ToolSettings {
+            retry: self.retry.map(Switch::On),
+            breaker: self.breaker.map(Switch::On),
+            concurrency: self.concurrency.map(Switch::On),
+            ..ToolSettings::default()
+        }
+    }
+
+    /// The times of tools fit the longest time of the server.
+    fn check_tool_times(&self, reader: &mut Reader<'_>) {
+        for (pattern, tool) in self.tools.iter() {
+            let given =
+                |key: &str, reader: &Reader<'_>| reader.given(&format!("tools.{pattern}.{key}"));
+            if let Some(TimeoutSetting::Idle(idle)) = tool.timeout
+                && idle > self.patience.total
+                && let Some(position) = given("timeout", reader)
+            {
+                let problem = position.problem("this is longer than the max_timeout of the server");
+                reader.report(problem.hint("raise max_timeout too"));
+            }
+            let timeouts = TimeoutSetting::replacing(tool.timeout, self.patience);
+            if tool.slow.is_some_and(|slow| slow >= timeouts.total)
+                && let Some(position) = given("slow", reader)
+            {
+                let problem = position.problem("no call takes this long: it is ended before");
+                reader.report(problem.hint("write a shorter time, or wait longer"));
+            }
+        }
+    }
+
+    /// What happens where a call or a result of one tool breaks a rule.
+    pub fn modes_with(&self, tool: &str) -> ValidationModes {
+        self.tools.modes(tool, self.modes)
+    }
+
+    /// How long to wait for one tool.
+    ///
+    /// ```
+    /// use breakfall_gateway::config::UpstreamSettings;
+    /// use breakfall_mcp::timeouts::Timeouts;
+    ///
+    /// assert_eq!(UpstreamSettings::demo().patience_with("search"), Timeouts::default());
+    /// ```
+    pub fn patience_with(&self, tool: &str) -> Timeouts {
+        TimeoutSetting::replacing(self.tools.timeout(tool), self.patience)
+    }
 }
 
-/// A program, and what it is started with.
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub struct Command {
-    /// A path, or a name to look for in `PATH`.
-    pub program: MaskedWord,
-    /// Its arguments.
-    pub args: Vec<MaskedWord>,
-    /// Variables added to the environment we run in ourselves.
-    pub env: Vec<(String, Secret)>,
-    /// The directory it runs in; ours without one.
-    pub cwd: Option<PathBuf>,
+/// The servers behind the gateway, by name, which start from the same settings.
+pub(super) fn upstreams(before: UpstreamSettings) -> impl Kind<Value = Vec<UpstreamSettings>> {
+    let names = json!({"minProperties": 1, "propertyNames": {"pattern": NAME_PATTERN}});
+    let upstreams = entries_from(section::<UpstreamSettings>(), before);
+    mapped(upstreams, names, |entries, reader| {
+        if entries.is_empty() && !reader.failed_entry() {
+            let problem = reader.here().key_problem(NO_UPSTREAM);
+            reader.report(problem.hint(UPSTREAM_HINT));
+        }
+        let named = |(name, upstream): (String, UpstreamSettings)| upstream.with_name(name);
+        Some(entries.into_iter().map(named).collect())
+    })
 }
 
-/// A server over HTTP.
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub struct Remote {
-    /// Its address.
-    pub url: MaskedWord,
-    /// Headers of every request.
-    pub headers: Vec<(String, Secret)>,
-    /// Whether the client's own `Authorization` goes on to it, and its demand for one comes back.
-    pub pass_authorization: bool,
-    /// Certificates to trust beside those of this machine, in PEM.
-    pub ca: Option<PathBuf>,
+pub(super) const NO_UPSTREAM: &str = "no upstream is given";
+pub(super) const UPSTREAM_HINT: &str = "name a server, for example: upstreams: { memory: { command: [npx, -y, \"@modelcontextprotocol/server-memory\"] } }";
+
+/// The name of an upstream.
+const NAME_PATTERN: &str = "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$";
+
+/// The same as the pattern.
+fn check_name(reader: &mut Reader<'_>) {
+    let name = reader.name();
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    if name.len() <= 64
+        && name.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && name.bytes().all(is_plain)
+    {
+        return;
+    }
+    let message = format!("'{name}' is no name for an upstream");
+    let problem = reader.here().key_problem(message);
+    reader.report(problem.hint(
+        "a name starts with a letter or digit and has letters, digits, '-' and '_', up to 64 of them",
+    ));
 }
 
-/// How long to wait before starting a server again: twice as long each time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(clippy::exhaustive_structs, reason = "a pair of times")]
-pub struct Restart {
-    /// The first time.
-    pub first: Duration,
-    /// At most.
-    pub max: Duration,
+/// An upstream has exactly one source, and no keys of another one.
+fn check_source(reader: &mut Reader<'_>) {
+    let position = |key: &str| match key {
+        // `demo: false` was reported already.
+        "demo" => reader.given(key),
+        _ => reader.present(key),
+    };
+    let present = SOURCES.iter();
+    let present = present.filter_map(|(key, ..)| Some((*key, position(key)?)));
+    let present: Vec<_> = present.collect();
+    match present.as_slice() {
+        [] => {
+            if !SOURCES.iter().any(|(key, ..)| reader.failed(key)) {
+                let problem = reader.here().key_problem("this upstream leads nowhere");
+                reader.report(
+                    problem.hint(
+                        "give it a command or a url; `demo: true` is a shop to try things on",
+                    ),
+                );
+            }
+        }
+        [(only, _)] => {
+            let others = SOURCES.iter().filter(|(key, ..)| key != only);
+            for (owner, key) in
+                others.flat_map(|(owner, _, keys)| keys.iter().map(move |key| (owner, key)))
+            {
+                let Some(position) = reader.present(key) else {
+                    continue;
+                };
+                let message =
+                    format!("'{key}' belongs to '{owner}', and this upstream has '{only}'");
+                reader.report(position.key_problem(message).hint("remove it"));
+            }
+        }
+        [(first, one), (second, other), ..] => {
+            let message = format!("an upstream has '{first}' or '{second}', not both");
+            reader.report(
+                other
+                    .key_problem(message)
+                    .beside(one.key.clone(), "the other one")
+                    .hint("make two upstreams of it, or remove one"),
+            );
+        }
+    }
 }
 
-impl Upstream {
+/// The schema of an upstream with one source. A key without a value is the same as no key, so the type of its value is a
+/// part of it.
+fn only((key, types, _): &(&str, &[&str], &[&str])) -> Json {
+    let others = SOURCES.iter().filter(|(other, ..)| other != key);
+    let foreign = others.flat_map(|(other, _, keys)| keys.iter().chain([other]));
+    let mut properties = json!({*key: {"type": types}});
+    for key in foreign {
+        properties[*key] = json!({"type": "null"});
+    }
+    json!({"required": [key], "properties": properties})
+}
+
+/// Overrides on top of modes.
+fn modes(before: ValidationModes) -> impl Kind<Value = ValidationModes> {
+    mapped(validation(), json!({}), move |overrides, _| {
+        Some(overrides.over(before))
+    })
+}
+
+words! {
+    /// How far a server is trusted, from the least up.
+    TrustLevel: "levels of trust" {
+        /// Nothing was checked.
+        Untested = "untested",
+        /// Its description is well formed.
+        Generated = "generated",
+        /// It was tried out and behaves as described.
+        Validated = "validated",
+        /// People other than its author have looked at it.
+        CommunityReviewed = "community_reviewed",
+        /// An authority vouches for it.
+        Certified = "certified",
+    }
+}
+
+impl TrustLevel {
+    /// The trust where none is set: servers count as tried out, descriptions of APIs do not.
+    fn default_of(source: &UpstreamSource) -> Self {
+        match source {
+            UpstreamSource::Adapter(_) => Self::Untested,
+            UpstreamSource::Command(_) | UpstreamSource::Url(_) | UpstreamSource::Demo => {
+                Self::Validated
+            }
+        }
+    }
+}
+
+/// Servers that are configured in code.
+impl UpstreamSettings {
     /// A program and its arguments. Its name is that of the file.
     pub fn command<W: Into<MaskedWord>>(
         program: impl Into<MaskedWord>,
@@ -128,7 +273,7 @@ impl Upstream {
         let shown = program.to_string();
         let name = shown.rsplit('/').find(|part| !part.is_empty());
         let name = name.unwrap_or("server").to_owned();
-        let source = Source::Command(Command {
+        let source = UpstreamSource::Command(UpstreamCommand {
             program,
             args: args.into_iter().map(Into::into).collect(),
             env: Vec::new(),
@@ -137,12 +282,12 @@ impl Upstream {
         Self::new(name, source)
     }
 
-    /// A server somebody else runs. Its name is that of the host.
+    /// A server that runs already. Its name is that of the host.
     ///
     /// ```
-    /// use breakfall_gateway::config::{Secret, Upstream};
+    /// use breakfall_gateway::config::{Secret, UpstreamSettings};
     ///
-    /// let upstream = Upstream::url("https://mcp.example.test/mcp")
+    /// let upstream = UpstreamSettings::url("https://mcp.example.test/mcp")
     ///     .with_header("Authorization", Secret::new("Bearer s3cr3t"));
     /// assert_eq!(upstream.name, "mcp.example.test");
     /// assert_eq!(upstream.source.to_string(), "https://mcp.example.test/mcp");
@@ -155,7 +300,7 @@ impl Upstream {
         let host = host.rsplit('@').next().unwrap_or_default();
         let name = if host.is_empty() { "server" } else { host };
         let name = name.to_owned();
-        let source = Source::Url(Remote {
+        let source = UpstreamSource::Url(UpstreamUrl {
             url,
             headers: Vec::new(),
             pass_authorization: false,
@@ -167,36 +312,25 @@ impl Upstream {
     /// The built-in demo.
     ///
     /// ```
-    /// use breakfall_gateway::config::{Source, Upstream};
+    /// use breakfall_gateway::config::{UpstreamSource, UpstreamSettings};
     ///
-    /// assert_eq!(Upstream::demo().source, Source::Demo);
+    /// assert_eq!(UpstreamSettings::demo().source, UpstreamSource::Demo);
     /// ```
     pub fn demo() -> Self {
-        Self::new("demo".to_owned(), Source::Demo)
+        Self::new("demo".to_owned(), UpstreamSource::Demo)
     }
 
-    pub(super) fn new(name: String, source: Source) -> Self {
+    fn new(name: String, source: UpstreamSource) -> Self {
         Self {
             name,
-            trust: Trust::default_of(&source),
-            modes: Modes::default_of(&source),
-            unlisted: Unlisted::Refuse,
+            trust: TrustLevel::default_of(&source),
+            modes: ValidationModes::default_of(&source),
             source,
-            patience: Timeouts::default(),
-            retry: Some(retry::Policy::default()),
-            breaker: Some(breaker::Policy::default()),
-            concurrency: None,
-            bridge: true,
-            wire_only: false,
-            restart: Restart::default(),
-            limits: Limits::default(),
-            tools: Tools::default(),
-            quotas: Vec::new(),
-            replies: Replies::default(),
+            ..Self::default()
         }
     }
 
-    /// Calls it something else.
+    /// Sets its name.
     #[must_use]
     pub fn with_name(mut self, name: impl Into<String>) -> Self {
         self.name = name.into();
@@ -207,7 +341,7 @@ impl Upstream {
     /// environment, and nothing changes.
     #[must_use]
     pub fn with_env(mut self, name: impl Into<String>, value: Secret) -> Self {
-        if let Source::Command(command) = &mut self.source {
+        if let UpstreamSource::Command(command) = &mut self.source {
             let name = name.into();
             command.env.retain(|(other, _)| *other != name);
             command.env.push((name, value));
@@ -219,7 +353,7 @@ impl Upstream {
     /// headers, and nothing changes.
     #[must_use]
     pub fn with_header(mut self, name: impl Into<String>, value: Secret) -> Self {
-        if let Source::Url(remote) = &mut self.source {
+        if let UpstreamSource::Url(remote) = &mut self.source {
             let name = name.into();
             let headers = &mut remote.headers;
             headers.retain(|(other, _)| !other.eq_ignore_ascii_case(&name));
@@ -232,7 +366,7 @@ impl Upstream {
     /// other sources nothing changes.
     #[must_use]
     pub fn with_ca(mut self, file: impl Into<PathBuf>) -> Self {
-        if let Source::Url(remote) = &mut self.source {
+        if let UpstreamSource::Url(remote) = &mut self.source {
             remote.ca = Some(file.into());
         }
         self
@@ -241,7 +375,7 @@ impl Upstream {
     /// Sets the directory a command runs in.
     #[must_use]
     pub fn with_cwd(mut self, path: impl Into<PathBuf>) -> Self {
-        if let Source::Command(command) = &mut self.source {
+        if let UpstreamSource::Command(command) = &mut self.source {
             command.cwd = Some(path.into());
         }
         self
@@ -277,131 +411,14 @@ impl Upstream {
     /// Sets how long to wait before starting it again, the first time and at most.
     #[must_use]
     pub fn with_restart(mut self, first: Duration, max: Duration) -> Self {
-        self.restart = Restart {
-            first,
-            max: max.max(first),
-        };
+        self.restart = RestartDelay::new(first, max);
         self
     }
 
     /// Sets how big and how deep its messages may be.
     #[must_use]
-    pub fn with_limits(mut self, limits: Limits) -> Self {
+    pub fn with_limits(mut self, limits: MessageLimits) -> Self {
         self.limits = limits;
         self
-    }
-
-    /// What happens where a call or a result of one tool breaks a rule.
-    pub fn modes_with(&self, tool: &str) -> Modes {
-        self.tools.modes(tool, self.modes)
-    }
-
-    /// How long to wait for one tool.
-    ///
-    /// ```
-    /// use breakfall_gateway::config::Upstream;
-    /// use breakfall_mcp::timeouts::Timeouts;
-    ///
-    /// assert_eq!(Upstream::demo().patience_with("search"), Timeouts::default());
-    /// ```
-    pub fn patience_with(&self, tool: &str) -> Timeouts {
-        Timeout::replacing(self.tools.timeout(tool), self.patience)
-    }
-}
-
-impl Default for Restart {
-    /// A tenth of a second, and half a minute at most.
-    fn default() -> Self {
-        Self {
-            first: Duration::from_millis(100),
-            max: Duration::from_secs(30),
-        }
-    }
-}
-
-impl Display for Source {
-    /// In one line, without secrets.
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Command(command) => Display::fmt(command, f),
-            Self::Url(remote) => Display::fmt(&remote.url, f),
-            Self::Adapter(file) => write!(f, "adapter {}", file.display()),
-            Self::Demo => f.write_str("the built-in demo"),
-        }
-    }
-}
-
-impl Display for Command {
-    /// The program and its arguments, quoted where a shell would need it, without credentials.
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (index, word) in self.shown().iter().enumerate() {
-            if index > 0 {
-                f.write_str(" ")?;
-            }
-            quote(word, f)?;
-        }
-        Ok(())
-    }
-}
-
-impl Command {
-    /// The program and its arguments as they may be shown: references as they were written, no credentials.
-    ///
-    /// ```
-    /// use breakfall_gateway::config::{Source, Upstream};
-    ///
-    /// let upstream = Upstream::command("db", ["--password", "hunter2", "a b"]);
-    /// let Source::Command(command) = upstream.source else { unreachable!() };
-    /// assert_eq!(command.shown(), ["db", "--password", "[redacted:password]", "a b"]);
-    /// ```
-    pub fn shown(&self) -> Vec<String> {
-        let mut before = self.program.to_string();
-        let mut words = vec![before.clone()];
-        for word in &self.args {
-            words.push(masked(&before, word));
-            before = word.to_string();
-        }
-        words
-    }
-}
-
-/// An argument without the credential in it, which the one before may give a name: `--password …`. A reference is none.
-fn masked(before: &str, word: &MaskedWord) -> String {
-    let shown = word.to_string();
-    if word.is_reference() {
-        return shown;
-    }
-    let redactor = Redactor::new(Audience::Operator);
-    let alone = redactor.text(&shown).into_owned();
-    if alone != shown {
-        return alone;
-    }
-    let pair = format!("{before} {shown}");
-    let clean = redactor.text(&pair);
-    let rest = clean
-        .strip_prefix(before)
-        .and_then(|rest| rest.strip_prefix(' '));
-    rest.map_or(shown, str::to_owned)
-}
-
-fn quote(word: &str, f: &mut Formatter<'_>) -> fmt::Result {
-    let plain = |c: char| c.is_alphanumeric() || "-_./:=@%+,${}[]".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        f.write_str(word)
-    } else {
-        write!(f, "'{}'", word.replace('\'', "'\\''"))
-    }
-}
-
-/// Timeouts, for people.
-pub fn show_timeouts(timeouts: Timeouts) -> String {
-    let (idle, total) = (show_duration(timeouts.idle), show_duration(timeouts.total));
-    format!("{idle} without progress, {total} in all")
-}
-
-impl Display for Restart {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let (first, max) = (show_duration(self.first), show_duration(self.max));
-        write!(f, "after {first}, then twice as long up to {max}")
     }
 }

@@ -1,13 +1,19 @@
-//! What is checked about a call, and what happens where it does not fit.
+//! What is checked about a call and its result, and what happens where it does not fit.
 
 use std::fmt::{self, Display, Formatter};
 
-use super::policy::words;
-use super::upstream::Source;
+use serde_json::{Value as Json, json};
+
+use super::kinds::{defaulting, one_of, optional, section, word, words};
+use super::reader::Reader;
+use super::schema::Definitions;
+use super::setting::{Kind, Section, Visitor};
+use super::source::UpstreamSource;
+use super::tree::{Node, Value};
 
 words! {
     /// What happens to a call, or to its result, where a rule is broken.
-    Mode {
+    ValidationMode: "ways to validate" {
         /// It is refused.
         Reject = "reject",
         /// It goes on as it is, and the caller is told.
@@ -21,184 +27,276 @@ words! {
     }
 }
 
-words! {
-    /// What can be wrong with a call, and with its result.
-    Rule {
-        /// A required parameter is missing.
-        Missing = "missing",
-        /// A value has the wrong type.
-        Type = "type",
-        /// A value has the wrong type, and plainly stands for one of the right type.
-        Coercible = "coercible",
-        /// A name the tool does not have.
-        Unknown = "unknown",
-        /// A value that is none of those allowed.
-        Enum = "enum",
-        /// A number beyond a bound.
-        Range = "range",
-        /// A text, list or object that is too short or too long.
-        Size = "size",
-        /// A text that does not match a regular expression.
-        Pattern = "pattern",
-        /// A text that is not written as a date, an address or another well-known format.
-        Format = "format",
-        /// Any other rule.
-        Other = "other",
-        /// The result does not fit the output schema.
-        Output = "output",
-    }
+macro_rules! rules {
+    ($(#[doc = $doc:literal] $variant:ident = $word:literal: $default:ident, $modes:ident;)+) => {
+        /// What can be wrong with a call, and with its result.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        #[expect(clippy::exhaustive_enums, reason = "a closed set of words, matched in full")]
+        pub enum ValidationRule { $(#[doc = $doc] $variant,)+ }
+
+        impl ValidationRule {
+            /// All of them, in order.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
+
+            /// Its word.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $word,)+ }
+            }
+        }
+
+        /// The text of each rule in the schema, what holds without a setting, and what can be set.
+        const RULES: [(&str, ValidationMode, &[ValidationMode]); COUNT] =
+            [$(($doc.trim_ascii(), ValidationMode::$default, $modes),)+];
+    };
 }
 
-const COUNT: usize = Rule::ALL.len();
+rules! {
+    /// A required parameter is missing.
+    Missing = "missing": Reject, USUAL;
+    /// A value has the wrong type, and does not plainly stand for one of the right type.
+    Type = "type": Reject, USUAL;
+    /// A value has the wrong type and plainly stands for one of the right type: `"50"` for 50, `null` for what may be left out. `coerce` writes it as that.
+    Coercible = "coercible": Warn, COERCIBLE;
+    /// A parameter the tool does not have. `strip` removes it. Names that begin with `_` are not looked at.
+    Unknown = "unknown": Warn, UNKNOWN;
+    /// A value that is none of those allowed.
+    Enum = "enum": Reject, USUAL;
+    /// A number beyond a bound.
+    Range = "range": Reject, USUAL;
+    /// A text, list or object that is too short or too long.
+    Size = "size": Reject, USUAL;
+    /// A text that does not match a regular expression.
+    Pattern = "pattern": Reject, USUAL;
+    /// A text that is not written as a date, an address or another well-known format. The standard takes formats for notes, and many servers do.
+    Format = "format": Warn, USUAL;
+    /// Any other rule: multiples, repeated items, alternatives, rules across parameters.
+    Other = "other": Reject, USUAL;
+    /// The structured content of a result does not fit the tool's output schema. With `reject` the caller gets an error for what the server has done.
+    Output = "output": Warn, USUAL;
+}
+
+const USUAL: &[ValidationMode] = &[
+    ValidationMode::Reject,
+    ValidationMode::Warn,
+    ValidationMode::Off,
+];
+
+/// An unknown parameter can be removed too.
+const UNKNOWN: &[ValidationMode] = &[
+    ValidationMode::Reject,
+    ValidationMode::Warn,
+    ValidationMode::Strip,
+    ValidationMode::Off,
+];
+
+/// A value of the wrong type can be written otherwise too.
+const COERCIBLE: &[ValidationMode] = &[
+    ValidationMode::Reject,
+    ValidationMode::Warn,
+    ValidationMode::Coerce,
+    ValidationMode::Off,
+];
+
+const COUNT: usize = ValidationRule::ALL.len();
 
 /// What happens where each rule is broken.
 ///
 /// ```
-/// use breakfall_gateway::config::{Mode, Modes, Rule};
+/// use breakfall_gateway::config::{ValidationMode, ValidationModes, ValidationRule};
 ///
-/// let modes = Modes::default().with(Rule::Unknown, Mode::Strip);
-/// assert_eq!(modes.of(Rule::Unknown), Mode::Strip);
-/// assert_eq!(modes.of(Rule::Missing), Mode::Reject);
-/// assert_eq!(Modes::all(Mode::Off).of(Rule::Output), Mode::Off);
+/// let modes = ValidationModes::default().with(ValidationRule::Unknown, ValidationMode::Strip);
+/// assert_eq!(modes.of(ValidationRule::Unknown), ValidationMode::Strip);
+/// assert_eq!(modes.of(ValidationRule::Missing), ValidationMode::Reject);
+/// assert_eq!(ValidationModes::all(ValidationMode::Off).of(ValidationRule::Output), ValidationMode::Off);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Modes([Mode; COUNT]);
+pub struct ValidationModes([ValidationMode; COUNT]);
 
-impl Modes {
+impl ValidationModes {
     /// The same for every rule.
-    pub const fn all(mode: Mode) -> Self {
+    pub const fn all(mode: ValidationMode) -> Self {
         Self([mode; COUNT])
     }
 
     /// What happens where a rule is broken.
-    pub const fn of(&self, rule: Rule) -> Mode {
+    pub const fn of(&self, rule: ValidationRule) -> ValidationMode {
         self.0[rule as usize]
     }
 
-    /// With something else for one rule.
+    /// With another mode for one rule.
     #[must_use]
-    pub const fn with(mut self, rule: Rule, mode: Mode) -> Self {
+    pub const fn with(mut self, rule: ValidationRule, mode: ValidationMode) -> Self {
         self.0[rule as usize] = mode;
         self
     }
 
-    /// Whether anything about arguments is looked at.
+    /// Whether anything about arguments is checked.
     pub fn look_at_arguments(&self) -> bool {
-        let mut rules = Rule::ALL.iter().filter(|rule| **rule != Rule::Output);
-        rules.any(|rule| self.of(*rule) != Mode::Off)
+        let rules = ValidationRule::ALL.iter();
+        rules
+            .filter(|rule| **rule != ValidationRule::Output)
+            .any(|rule| self.of(*rule) != ValidationMode::Off)
     }
-}
 
-impl Modes {
-    /// What nobody has said. A description of an API is all there is to go by, so it is complete.
-    pub(super) fn default_of(source: &Source) -> Self {
+    /// What holds where nothing is set. The description of an API lists all of its parameters.
+    pub(super) fn default_of(source: &UpstreamSource) -> Self {
         match source {
-            Source::Adapter(_) => Self::default().with(Rule::Unknown, Mode::Reject),
-            Source::Command(_) | Source::Url(_) | Source::Demo => Self::default(),
+            UpstreamSource::Adapter(_) => {
+                Self::default().with(ValidationRule::Unknown, ValidationMode::Reject)
+            }
+            UpstreamSource::Command(_) | UpstreamSource::Url(_) | UpstreamSource::Demo => {
+                Self::default()
+            }
         }
     }
 }
 
-impl Default for Modes {
+impl Default for ValidationModes {
     /// What a server would refuse is refused before it gets there. What real servers tolerate is passed on with a
-    /// warning: names they do not know, `"50"` for 50, and formats, which the standard takes for notes.
+    /// warning: unknown names, `"50"` for 50, and formats, which the standard takes for notes.
     fn default() -> Self {
-        Self::all(Mode::Reject)
-            .with(Rule::Coercible, Mode::Warn)
-            .with(Rule::Unknown, Mode::Warn)
-            .with(Rule::Format, Mode::Warn)
-            .with(Rule::Output, Mode::Warn)
+        Self(RULES.map(|(_, default, _)| default))
     }
 }
 
-/// What is said in one place of what happens where rules are broken. What is left out is said elsewhere.
+/// Modes set in one place, of the server or of a tool. Rules that are left out are set elsewhere.
 ///
 /// ```
-/// use breakfall_gateway::config::{Config, Mode, Modes, Rule};
+/// use breakfall_gateway::config::{Config, ValidationMode, ValidationModes, ValidationRule};
 ///
 /// let file = "upstreams: { shop: { demo: true, validate: off, tools: { find: { validate: { enum: warn } } } } }";
 /// let config = Config::parse(file, "my.yaml")?;
 /// let shop = &config.upstreams[0];
-/// assert_eq!(shop.modes, Modes::all(Mode::Off));
-/// assert_eq!(shop.modes_with("find"), shop.modes.with(Rule::Enum, Mode::Warn));
-/// # Ok::<(), breakfall_gateway::config::Problems>(())
+/// assert_eq!(shop.modes, ValidationModes::all(ValidationMode::Off));
+/// assert_eq!(shop.modes_with("find"), shop.modes.with(ValidationRule::Enum, ValidationMode::Warn));
+/// # Ok::<(), breakfall_gateway::config::ConfigError>(())
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Validation([Option<Mode>; COUNT]);
+pub struct ValidationOverrides([Option<ValidationMode>; COUNT]);
 
-impl Validation {
-    /// What one word says. A way that goes with one rule is for that one, and a refusal for arguments only: whoever
-    /// refuses a result refuses what is done.
-    pub(super) fn word(mode: Mode) -> Self {
+impl ValidationOverrides {
+    /// The overrides of one word. A mode that fits only one rule is for that one. `reject` is for arguments only: a result
+    /// that is refused belongs to a call that has been carried out.
+    fn word(mode: ValidationMode) -> Self {
         match mode {
-            Mode::Reject => Self([Some(mode); COUNT]).without(Rule::Output),
-            Mode::Warn | Mode::Off => Self([Some(mode); COUNT]),
-            Mode::Strip => Self::default().with(Rule::Unknown, mode),
-            Mode::Coerce => Self::default().with(Rule::Coercible, mode),
+            ValidationMode::Reject => {
+                let mut overrides = Self([Some(mode); COUNT]);
+                overrides.0[ValidationRule::Output as usize] = None;
+                overrides
+            }
+            ValidationMode::Warn | ValidationMode::Off => Self([Some(mode); COUNT]),
+            ValidationMode::Strip => Self::one(ValidationRule::Unknown, mode),
+            ValidationMode::Coerce => Self::one(ValidationRule::Coercible, mode),
         }
     }
 
-    pub(super) const fn with(mut self, rule: Rule, mode: Mode) -> Self {
-        self.0[rule as usize] = Some(mode);
-        self
+    fn one(rule: ValidationRule, mode: ValidationMode) -> Self {
+        let mut overrides = Self::default();
+        overrides.0[rule as usize] = Some(mode);
+        overrides
     }
 
-    const fn without(mut self, rule: Rule) -> Self {
-        self.0[rule as usize] = None;
-        self
-    }
-
-    /// What is said of one rule.
-    pub const fn of(&self, rule: Rule) -> Option<Mode> {
+    /// The mode of one rule, if it is set here.
+    pub const fn of(&self, rule: ValidationRule) -> Option<ValidationMode> {
         self.0[rule as usize]
     }
 
-    /// Whether nothing is said.
+    /// Whether no rule is set.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(Option::is_none)
     }
 
-    /// What happens with this said on top of something else.
-    pub fn over(&self, modes: Modes) -> Modes {
+    /// Modes with these overrides.
+    pub fn over(&self, modes: ValidationModes) -> ValidationModes {
         let mut modes = modes;
-        for (mode, said) in modes.0.iter_mut().zip(self.0) {
-            *mode = said.unwrap_or(*mode);
+        for (mode, own) in modes.0.iter_mut().zip(self.0) {
+            *mode = own.unwrap_or(*mode);
         }
         modes
     }
 
-    /// This, and what another place says where this says nothing.
+    /// These overrides, and others for the rules they leave out.
     pub(super) fn or(self, other: Self) -> Self {
         let mut both = self;
-        for (said, other) in both.0.iter_mut().zip(other.0) {
-            *said = said.or(other);
+        for (own, other) in both.0.iter_mut().zip(other.0) {
+            *own = own.or(other);
         }
         both
     }
 }
 
-impl Display for Modes {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        listed(f, &Rule::ALL.iter().map(|rule| (*rule, self.of(*rule))))
+impl Section for ValidationOverrides {
+    const NAME: &'static str = "ValidationRules";
+    const TEXT: &'static str = "What happens to a call where a rule of the tool's schema is broken. What is left out stays as it is.";
+
+    fn settings(&mut self, visitor: &mut impl Visitor) {
+        let rules = ValidationRule::ALL.iter().zip(RULES).zip(&mut self.0);
+        for ((rule, (text, default, modes)), value) in rules {
+            let kind = optional(one_of(modes, "ways to treat this rule"));
+            let default = Some(json!(default.as_str()));
+            visitor.setting(rule.as_str(), text, value, defaulting(kind, default));
+        }
     }
 }
 
-impl Display for Validation {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let said = Rule::ALL
-            .iter()
-            .filter_map(|rule| Some((*rule, self.of(*rule)?)));
-        listed(f, &said)
+/// One word for all rules, or a map of words.
+pub(super) fn validation() -> ValidationKind {
+    ValidationKind
+}
+
+pub(super) struct ValidationKind;
+
+impl Kind for ValidationKind {
+    type Value = ValidationOverrides;
+
+    fn read(
+        &self,
+        node: &Node,
+        _: Option<&ValidationOverrides>,
+        reader: &mut Reader<'_>,
+    ) -> Option<ValidationOverrides> {
+        match &node.value {
+            Value::Text(_) => {
+                let mode = word().read(node, None, reader)?;
+                Some(ValidationOverrides::word(mode))
+            }
+            Value::Map(_) => section().read(node, None, reader),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::List(_) => reader.wrong(
+                node,
+                "one of reject, warn, strip, coerce, off, or a map of rules",
+            ),
+        }
+    }
+
+    fn schema(&self, definitions: &mut Definitions) -> Json {
+        json!({"anyOf": [
+            word::<ValidationMode>().schema(definitions),
+            definitions.reference::<ValidationOverrides>(),
+        ]})
     }
 }
 
-/// Each mode with what it is for.
+impl Display for ValidationModes {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let rules = ValidationRule::ALL.iter();
+        listed(f, &rules.map(|rule| (*rule, self.of(*rule))))
+    }
+}
+
+impl Display for ValidationOverrides {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let rules = ValidationRule::ALL.iter();
+        listed(f, &rules.filter_map(|rule| Some((*rule, self.of(*rule)?))))
+    }
+}
+
+/// Each mode with its rules.
 fn listed(
     f: &mut Formatter<'_>,
-    modes: &(impl Iterator<Item = (Rule, Mode)> + Clone),
+    modes: &(impl Iterator<Item = (ValidationRule, ValidationMode)> + Clone),
 ) -> fmt::Result {
     let mut is_first = true;
-    for mode in Mode::ALL {
+    for mode in ValidationMode::ALL {
         let rules: Vec<&str> = modes
             .clone()
             .filter(|(_, own)| own == mode)
@@ -219,7 +317,7 @@ fn listed(
 
 words! {
     /// What happens to the call of a tool that its server does not list.
-    Unlisted {
+    UnlistedTools: "ways to treat an unlisted tool" {
         /// The server is asked for its tools once more, and then the call is refused.
         Refuse = "refuse",
         /// It goes to the server, unchecked.

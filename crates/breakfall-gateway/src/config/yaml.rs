@@ -8,35 +8,35 @@ use std::ops::Range;
 
 use granit_parser::{Event, Parser, ScalarStyle, ScanError, Span, Tag};
 
-use super::mask::{SECRETIVE, hide};
-use super::problem::Problem;
+use super::mask::{SECRET_KEYS, hide};
+use super::problem::ConfigProblem;
 use super::syntax::words;
 use super::tree::{Key, Node, Value, plain};
 
 /// What became of a text.
 #[derive(Debug, Default)]
-pub(super) struct Parsed {
+pub(super) struct ParsedYaml {
     /// The tree, if the text is YAML.
     pub(super) root: Option<Node>,
     /// What is wrong with it.
-    pub(super) problems: Vec<Problem>,
+    pub(super) problems: Vec<ConfigProblem>,
     /// The places of secrets that are not in the tree.
     pub(super) hidden: Vec<Range<usize>>,
     /// The places of values that are missing, as was told.
-    pub(super) missing: Missing,
+    pub(super) missing: MissingValues,
     /// The keys around the place where reading stopped, if it did.
     pub(super) stopped_in: Vec<String>,
 }
 
 /// Reads the one document of a text.
-pub(super) fn parse(text: &str) -> Parsed {
+pub(super) fn parse(text: &str) -> ParsedYaml {
     let options = granit_parser::options! {
         emit_comments: false,
         emit_unresolved_aliases: true,
         flow_nesting_limit: MAX_DEPTH,
         block_nesting_limit: MAX_DEPTH,
     };
-    let mut builder = Builder::new(text);
+    let mut builder = TreeBuilder::new(text);
     for next in Parser::new_from_str_with_options(text, options) {
         let proceed = match next {
             Ok((event, span)) => builder.event(event, span),
@@ -46,7 +46,7 @@ pub(super) fn parse(text: &str) -> Parsed {
             }
         };
         if !proceed {
-            return Parsed {
+            return ParsedYaml {
                 root: None,
                 problems: builder.problems,
                 hidden: builder.hidden,
@@ -54,12 +54,12 @@ pub(super) fn parse(text: &str) -> Parsed {
                 stopped_in: builder
                     .open
                     .into_iter()
-                    .filter_map(Open::into_key)
+                    .filter_map(OpenNode::into_key)
                     .collect(),
             };
         }
     }
-    Parsed {
+    ParsedYaml {
         root: builder.root,
         problems: builder.problems,
         hidden: builder.hidden,
@@ -70,9 +70,9 @@ pub(super) fn parse(text: &str) -> Parsed {
 
 /// Places of values that could not be filled in. That is told, and what comes of it is not.
 #[derive(Debug, Default)]
-pub(super) struct Missing(BTreeSet<(usize, usize)>);
+pub(super) struct MissingValues(BTreeSet<(usize, usize)>);
 
-impl Missing {
+impl MissingValues {
     fn add(&mut self, span: &Range<usize>) {
         self.0.insert((span.start, span.end));
     }
@@ -94,33 +94,33 @@ const MAX_DEPTH: usize = 64;
 /// Values in all, after aliases have been filled in.
 const MAX_NODES: usize = 100_000;
 
-struct Builder<'a> {
+struct TreeBuilder<'a> {
     text: &'a str,
-    open: Vec<Open>,
+    open: Vec<OpenNode>,
     root: Option<Node>,
     anchors: BTreeMap<usize, Node>,
     nodes: usize,
-    problems: Vec<Problem>,
+    problems: Vec<ConfigProblem>,
     hidden: Vec<Range<usize>>,
-    missing: Missing,
+    missing: MissingValues,
 }
 
 /// A list or map that is not complete yet.
-struct Open {
+struct OpenNode {
     start: usize,
     anchor: usize,
-    inside: Inside,
+    inside: NodeContents,
 }
 
-enum Inside {
+enum NodeContents {
     List(Vec<Node>),
     Map(Vec<(Key, Node)>, Option<Key>),
 }
 
-impl Open {
+impl OpenNode {
     /// Whether the entry that is being read, or was read last, has this key.
     fn is_in(&self, name: &str) -> bool {
-        let Inside::Map(entries, key) = &self.inside else {
+        let NodeContents::Map(entries, key) = &self.inside else {
             return false;
         };
         let last = entries.last().map(|(key, _)| key);
@@ -129,8 +129,8 @@ impl Open {
 
     fn into_key(self) -> Option<String> {
         match self.inside {
-            Inside::List(_) => None,
-            Inside::Map(mut entries, key) => {
+            NodeContents::List(_) => None,
+            NodeContents::Map(mut entries, key) => {
                 // What reading stumbles over often belongs to the entry before.
                 let key = key.or_else(|| entries.pop().map(|(key, _)| key));
                 key.map(|key| key.text)
@@ -139,7 +139,7 @@ impl Open {
     }
 }
 
-impl<'a> Builder<'a> {
+impl<'a> TreeBuilder<'a> {
     fn new(text: &'a str) -> Self {
         Self {
             text,
@@ -149,7 +149,7 @@ impl<'a> Builder<'a> {
             nodes: 0,
             problems: Vec::new(),
             hidden: Vec::new(),
-            missing: Missing::default(),
+            missing: MissingValues::default(),
         }
     }
 
@@ -162,7 +162,7 @@ impl<'a> Builder<'a> {
         let span_bytes = self.bytes(&span);
         match event {
             Event::DocumentStart(..) if self.root.is_some() => {
-                let problem = Problem::new("the file has more than one document");
+                let problem = ConfigProblem::new("the file has more than one document");
                 let problem = problem.at(self.first_line(span_bytes.start, span_bytes.end));
                 self.problems
                     .push(problem.hint("remove everything from this `---` on"));
@@ -180,16 +180,20 @@ impl<'a> Builder<'a> {
             }
             Event::SequenceStart(_, anchor, tag) => {
                 self.tag(tag.as_deref(), &span_bytes);
-                self.begin(span_bytes.start, anchor, Inside::List(Vec::new()));
+                self.begin(span_bytes.start, anchor, NodeContents::List(Vec::new()));
             }
             Event::MappingStart(_, anchor, tag) => {
                 self.tag(tag.as_deref(), &span_bytes);
-                self.begin(span_bytes.start, anchor, Inside::Map(Vec::new(), None));
+                self.begin(
+                    span_bytes.start,
+                    anchor,
+                    NodeContents::Map(Vec::new(), None),
+                );
             }
             Event::SequenceEnd | Event::MappingEnd => return self.end(span_bytes.end),
             Event::Alias(anchor) => return self.alias(anchor, span_bytes),
             Event::UnresolvedAlias(name) => {
-                let problem = Problem::new(format!("nothing above is marked '&{name}'"));
+                let problem = ConfigProblem::new(format!("nothing above is marked '&{name}'"));
                 self.problems.push(problem.at(span_bytes.clone()).hint(
                     "an alias stands for a value marked with & earlier in the file; quote the text if it is none",
                 ));
@@ -200,8 +204,8 @@ impl<'a> Builder<'a> {
         true
     }
 
-    fn begin(&mut self, start: usize, anchor: usize, inside: Inside) {
-        self.open.push(Open {
+    fn begin(&mut self, start: usize, anchor: usize, inside: NodeContents) {
+        self.open.push(OpenNode {
             start,
             anchor,
             inside,
@@ -215,8 +219,8 @@ impl<'a> Builder<'a> {
         let node = Node {
             span: self.first_line(open.start, end),
             value: match open.inside {
-                Inside::List(items) => Value::List(items),
-                Inside::Map(entries, _) => Value::Map(self.merged(entries)),
+                NodeContents::List(items) => Value::List(items),
+                NodeContents::Map(entries, _) => Value::Map(self.merged(entries)),
             },
         };
         self.complete(node, open.anchor)
@@ -224,14 +228,15 @@ impl<'a> Builder<'a> {
 
     fn alias(&mut self, anchor: usize, span: Range<usize>) -> bool {
         let Some(target) = self.anchors.get(&anchor) else {
-            let problem = Problem::new("a value cannot be part of itself").at(span.clone());
+            let problem = ConfigProblem::new("a value cannot be part of itself").at(span.clone());
             self.problems.push(problem);
             return self.miss(span);
         };
         // Counted before it is copied: a few lines of aliases of aliases would fill any memory.
         self.nodes += target.count();
         if self.nodes > MAX_NODES {
-            let problem = Problem::new("the aliases of this file stand for too much").at(span);
+            let problem =
+                ConfigProblem::new("the aliases of this file stand for too much").at(span);
             let problem = problem.label(format!("more than {MAX_NODES} values from here on"));
             self.problems
                 .push(problem.hint("write out what is meant, without aliases of aliases"));
@@ -255,7 +260,7 @@ impl<'a> Builder<'a> {
     fn complete(&mut self, node: Node, anchor: usize) -> bool {
         self.nodes += 1;
         if self.nodes > MAX_NODES {
-            let problem = Problem::new(format!("the file has more than {MAX_NODES} values"));
+            let problem = ConfigProblem::new(format!("the file has more than {MAX_NODES} values"));
             self.problems.push(problem.at(node.span));
             return false;
         }
@@ -267,8 +272,8 @@ impl<'a> Builder<'a> {
             return true;
         };
         match &mut open.inside {
-            Inside::List(items) => items.push(node),
-            Inside::Map(entries, key) => match key.take() {
+            NodeContents::List(items) => items.push(node),
+            NodeContents::Map(entries, key) => match key.take() {
                 Some(key) => entries.push((key, node)),
                 None => match Key::of(node) {
                     Ok(new) => *key = Some(new),
@@ -296,11 +301,11 @@ impl<'a> Builder<'a> {
                 if self
                     .open
                     .iter()
-                    .any(|open| SECRETIVE.iter().any(|key| open.is_in(key)))
+                    .any(|open| SECRET_KEYS.iter().any(|key| open.is_in(key)))
                 {
                     hide(&node, &mut self.hidden);
                 }
-                let problem = Problem::new(format!("'{}' is written twice", key.text));
+                let problem = ConfigProblem::new(format!("'{}' is written twice", key.text));
                 let problem = problem.at(key.span).label("here again");
                 let problem = problem
                     .beside(first.clone(), "first here")
@@ -316,7 +321,8 @@ impl<'a> Builder<'a> {
                 continue;
             }
             let Some(sources) = maps(node.value) else {
-                let problem = Problem::new("'<<' brings in a map, or a list of maps").at(key.span);
+                let problem =
+                    ConfigProblem::new("'<<' brings in a map, or a list of maps").at(key.span);
                 self.problems.push(problem);
                 continue;
             };
@@ -348,7 +354,8 @@ impl<'a> Builder<'a> {
     /// Tags of the standard change nothing we would not see ourselves; others mean nothing to us.
     fn tag(&mut self, tag: Option<&Tag>, span: &Range<usize>) {
         if let Some(tag) = tag.filter(|tag| !tag.is_yaml_core_schema()) {
-            let problem = Problem::new(format!("the tag '{}' means nothing here", tag.original()));
+            let problem =
+                ConfigProblem::new(format!("the tag '{}' means nothing here", tag.original()));
             self.problems
                 .push(problem.at(span.clone()).hint("remove it"));
         }
@@ -365,7 +372,7 @@ impl<'a> Builder<'a> {
         } else {
             words(error.kind())
         };
-        let mut problem = Problem::new(message).at(span);
+        let mut problem = ConfigProblem::new(message).at(span);
         if self.text[at..].starts_with('{') && self.text[..at].ends_with('$') {
             problem = problem.hint(r#"inside brackets a reference stands in quotes: "${NAME}""#);
         } else if self.open.len() == 1 && self.open[0].is_in("store") {
@@ -392,13 +399,14 @@ impl<'a> Builder<'a> {
 }
 
 impl Key {
-    fn of(node: Node) -> Result<Self, Box<Problem>> {
+    fn of(node: Node) -> Result<Self, Box<ConfigProblem>> {
         let text = match node.value {
             Value::Null => "null".to_owned(),
             Value::Bool(value) => value.to_string(),
             Value::Number(text) | Value::Text(text) => text,
             Value::List(_) | Value::Map(_) => {
-                let problem = Problem::new("a key is a text, not a list or a map").at(node.span);
+                let problem =
+                    ConfigProblem::new("a key is a text, not a list or a map").at(node.span);
                 return Err(Box::new(
                     problem.hint("quote a key that starts with [, { or *"),
                 ));

@@ -11,7 +11,8 @@ use crate::config::Policy;
 use crate::record::Evidence;
 use crate::reply::{self, format};
 use crate::resilience::retry::Tried;
-use breakfall_mcp::connection::{REDACTOR, RpcMethod, Ticket};
+use breakfall_mcp::connection::{RpcMethod, Ticket};
+use breakfall_mcp::error::REDACTOR;
 use breakfall_mcp::jsonrpc::{Frame, Kind};
 
 impl Pipeline {

@@ -13,34 +13,7 @@ use tokio::time::{Instant, timeout};
 
 use super::bounded::Bounded;
 
-/// How many, and how long they wait.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Policy {
-    /// How many calls may be under way.
-    pub limit: usize,
-    /// How many more may wait.
-    pub queue: usize,
-    /// For how long.
-    pub wait: Duration,
-}
-
-impl Policy {
-    /// So many calls, twenty that wait, and five seconds for each of them.
-    ///
-    /// ```
-    /// use breakfall_gateway::resilience::bulkhead::Policy;
-    ///
-    /// assert_eq!(Policy::new(10).queue, 20);
-    /// ```
-    pub const fn new(limit: usize) -> Self {
-        Self {
-            limit,
-            queue: 20,
-            wait: Duration::from_secs(5),
-        }
-    }
-}
+pub use crate::config::ConcurrencyPolicy as Policy;
 
 /// Places for calls.
 #[derive(Debug)]

@@ -2,7 +2,6 @@
 //!
 //! | module | what it decides |
 //! |---|---|
-//! | [`timeouts`] | how long a call may take, where somebody says it in a word |
 //! | [`bulkhead`] | how many calls may be under way at once, and how many may wait |
 //! | [`breaker`], [`breakers`] | whether a tool fails so often that it is left alone for a while |
 //! | [`retry`], [`budget`] | whether a call that failed is made again, and when |
@@ -17,7 +16,6 @@ pub mod budget;
 pub mod bulkhead;
 pub mod fallback;
 pub mod retry;
-pub mod timeouts;
 
 use breakfall::Category;
 

@@ -14,31 +14,7 @@ use super::budget::Budget;
 use super::is_decided;
 use crate::config::Trust;
 
-/// How often and how soon.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Policy {
-    /// How often a call is made at most, the first time included.
-    pub attempts: u32,
-    /// The longest pause before the second attempt; it doubles for each one after that.
-    pub base: Duration,
-    /// The longest pause there is.
-    pub cap: Duration,
-    /// The longest wait a server may ask for. If it asks for more, the caller is told.
-    pub max_wait: Duration,
-}
-
-impl Default for Policy {
-    /// Three attempts, from a tenth of a second up to five, and ten seconds at the wish of the server.
-    fn default() -> Self {
-        Self {
-            attempts: 3,
-            base: Duration::from_millis(100),
-            cap: Duration::from_secs(5),
-            max_wait: Duration::from_secs(10),
-        }
-    }
-}
+pub use crate::config::RetryPolicy as Policy;
 
 /// An attempt that failed.
 #[derive(Debug, Clone, Copy)]

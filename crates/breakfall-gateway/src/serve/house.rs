@@ -124,7 +124,7 @@ impl Served {
             .map(|upstream| {
                 let state = states.get(&upstream.name).copied();
                 // What could not be had is not merely out of use.
-                let was_down = upstream.was() == HealthState::Down;
+                let was_down = upstream.health_state() == HealthState::Down;
                 let state = state.or(was_down.then_some(State::Down));
                 (&*upstream.name, word(state))
             })

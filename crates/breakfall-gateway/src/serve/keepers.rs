@@ -46,7 +46,7 @@ impl Keepers {
                     HealthState::Down
                 }
                 Ended::NeverSpoke { .. } => HealthState::Down,
-                Ended::Well | Ended::Defect => HealthState::Untried,
+                Ended::Well | Ended::Defect => HealthState::Unknown,
             };
             upstream.health.set(was);
             drop(present);

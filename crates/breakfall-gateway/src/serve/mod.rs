@@ -37,7 +37,7 @@ pub use stdio::serve_lines;
 
 use crate::config::{Clash, Config, Listen};
 use crate::record::Recorder;
-use crate::upstream::{InProcessServers, Unusable};
+use crate::upstream::{InProcessServers, UpstreamConfigError};
 use breakfall_mcp::http_server::{BadTls, Handle, House, Server, Settings, Unbound};
 use house::Served;
 use keepers::Keepers;
@@ -300,7 +300,7 @@ pub enum Unserved {
     /// The certificate cannot be used.
     Certificate(BadTls),
     /// A server is of a kind that cannot be served.
-    Upstream(Unusable),
+    Upstream(UpstreamConfigError),
     /// The names of two servers cannot be told apart.
     Names(Clash),
     /// The system has no random numbers.
@@ -350,8 +350,8 @@ impl From<Clash> for Unserved {
     }
 }
 
-impl From<Unusable> for Unserved {
-    fn from(error: Unusable) -> Self {
+impl From<UpstreamConfigError> for Unserved {
+    fn from(error: UpstreamConfigError) -> Self {
         Self::Upstream(error)
     }
 }

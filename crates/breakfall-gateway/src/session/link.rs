@@ -164,9 +164,9 @@ impl Link {
         match &*self.0.link_state() {
             LinkState::Ready(_) => match &self.0.upstream.origin {
                 // Nothing was started that could have failed.
-                Origin::Remote(remote) => match remote.was() {
-                    HealthState::Untried => State::Starting,
-                    HealthState::Well => State::Up,
+                Origin::Remote(remote) => match remote.health() {
+                    HealthState::Unknown => State::Starting,
+                    HealthState::Up => State::Up,
                     HealthState::Down => State::Down,
                 },
                 Origin::Program(_) | Origin::Inside(_) => State::Up,

@@ -11,7 +11,7 @@ use tokio::io::{AsyncRead, AsyncWrite, DuplexStream};
 
 pub(crate) use backoff::Backoff;
 pub(crate) use breakfall_mcp::health::{HealthState, UpstreamHealth};
-pub use breakfall_mcp::http_client::{Remote, Unusable, sse};
+pub use breakfall_mcp::http_client::{RemoteServer, UpstreamConfigError, sse};
 pub use breakfall_mcp::process::{ServerCommand, SpawnError};
 pub(crate) use breakfall_mcp::process::{ServerProcess, StderrTail};
 pub use care::{Care, Places};
@@ -102,12 +102,12 @@ impl Upstream {
     pub fn from_config(
         config: &config::Upstream,
         in_process: InProcessServers,
-    ) -> Result<Self, Unusable> {
+    ) -> Result<Self, UpstreamConfigError> {
         let origin = match &config.source {
             config::Source::Command(command) => Origin::Program(program(command)),
             config::Source::Demo => Origin::in_process(in_process.demo),
             config::Source::Url(remote) => Origin::Remote(self::remote(&config.name, remote)?),
-            config::Source::Adapter(_) => return Err(Unusable::planned("adapter")),
+            config::Source::Adapter(_) => return Err(UpstreamConfigError::planned("adapter")),
         };
         let mut means = Means::new(&config.name);
         means.is_judged = !config.wire_only;
@@ -141,11 +141,11 @@ fn program(command: &config::Command) -> ServerCommand {
     }
 }
 
-fn remote(name: &str, remote: &config::Remote) -> Result<Remote, Unusable> {
+fn remote(name: &str, remote: &config::Remote) -> Result<RemoteServer, UpstreamConfigError> {
     let url = remote.url.reveal_str().unwrap_or_default();
     let headers = remote.headers.iter();
     let headers = headers.map(|(name, value)| (name.as_ref(), value.reveal()));
-    Remote::with_headers(
+    RemoteServer::with_headers(
         name,
         url,
         headers,
@@ -182,10 +182,10 @@ impl Upstream {
 
 impl Upstream {
     /// How it was when somebody last had to do with it.
-    pub(crate) fn was(&self) -> HealthState {
+    pub(crate) fn health_state(&self) -> HealthState {
         match &self.origin {
-            Origin::Remote(remote) => remote.was(),
-            Origin::Program(_) | Origin::Inside(_) => self.health.was(),
+            Origin::Remote(remote) => remote.health(),
+            Origin::Program(_) | Origin::Inside(_) => self.health.state(),
         }
     }
 }
@@ -196,7 +196,7 @@ pub enum Origin {
     /// A child process, which speaks on its standard streams.
     Program(ServerCommand),
     /// A server somebody else runs, over HTTP.
-    Remote(Remote),
+    Remote(RemoteServer),
     /// Something inside this process. The function starts it anew and gives the other end of its stream.
     Inside(Box<dyn Fn() -> DuplexStream + Send + Sync>),
 }
@@ -246,7 +246,7 @@ pub(crate) enum Started {
         process: Option<ServerProcess>,
     },
     /// One that runs already, and what it is shown.
-    Remote(Remote, Option<Credentials>),
+    Remote(RemoteServer, Option<Credentials>),
 }
 
 impl Started {

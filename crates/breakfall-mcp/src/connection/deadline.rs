@@ -1,4 +1,4 @@
-//! How long a request may take.
+//! The deadline of a request.
 
 use std::time::Duration;
 
@@ -6,20 +6,20 @@ use tokio::time::Instant;
 
 use crate::timeouts::Timeouts;
 
-/// Timeouts with a request that began at some time.
+/// The timeouts of a request that began at some time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Deadline {
     begun: Instant,
     at: Instant,
-    patience: Timeouts,
+    timeouts: Timeouts,
 }
 
 impl Deadline {
-    pub(super) fn new(now: Instant, patience: Timeouts) -> Self {
+    pub(super) fn new(now: Instant, timeouts: Timeouts) -> Self {
         Self {
             begun: now,
-            at: now + patience.idle.min(patience.total),
-            patience,
+            at: now + timeouts.idle.min(timeouts.total),
+            timeouts,
         }
     }
 
@@ -27,17 +27,17 @@ impl Deadline {
         self.at
     }
 
-    /// There was progress.
+    /// Moves the deadline after progress.
     pub(super) fn extend(&mut self, now: Instant) {
-        self.at = (now + self.patience.idle).min(self.begun + self.patience.total);
+        self.at = (now + self.timeouts.idle).min(self.begun + self.timeouts.total);
     }
 
-    /// It may be quiet.
+    /// Suspends the idle timeout.
     pub(super) fn pause(&mut self) {
-        self.at = self.begun + self.patience.total;
+        self.at = self.begun + self.timeouts.total;
     }
 
-    /// How long that is, from the request.
+    /// The time from the request to the deadline.
     pub(super) fn length(&self) -> Duration {
         self.at - self.begun
     }
@@ -48,14 +48,14 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn progress_pushes_a_deadline_up_to_the_hard_maximum() {
+    async fn progress_moves_a_deadline_up_to_the_total_timeout() {
         let second = Duration::from_secs(1);
         let begun = Instant::now();
-        let patience = Timeouts {
+        let timeouts = Timeouts {
             idle: 10 * second,
             total: 25 * second,
         };
-        let mut deadline = Deadline::new(begun, patience);
+        let mut deadline = Deadline::new(begun, timeouts);
         assert_eq!(deadline.at(), begun + 10 * second);
         deadline.extend(begun + 9 * second);
         assert_eq!(deadline.at(), begun + 19 * second);

@@ -1,28 +1,36 @@
-//! One end of a JSON-RPC connection, whoever sits at the other: the client in front of us, or the server behind us.
+//! One end of a JSON-RPC connection, to a client or to a server.
 //!
-//! A peer can be asked and told; what it asks and tells itself goes to a `Listener`. Each direction has ids of its
-//! own, so whoever joins two peers never compares one's ids with the other's: a request that came in is a [`Ticket`],
-//! one that went out holds the ticket it answers, and the answer moves from the second to the first.
+//! A [`Peer`] sends; what comes in goes to a [`Listener`]. Each direction has ids of its own, so a proxy that joins two peers
+//! never compares their ids: a request that came in is a [`Ticket`], the request that is forwarded for it holds the ticket,
+//! and the answer is sent with it.
+//!
+//! | file | |
+//! |---|---|
+//! | `reader`, `line_writer` | the tasks of a connection of lines |
+//! | `inbound`, `transport` | the two ends of any other transport |
+//! | `dispatch`, `listener` | what comes in, and its handler |
+//! | `ticket` | requests that came in |
+//! | `pending`, `deadline`, `forward`, `answers` | requests that were sent |
+//! | `outbox` | the bound on what waits to be sent |
 
-mod asked;
+mod answers;
 mod backlog;
-mod came;
-mod carrier;
-mod crossing;
 mod deadline;
-mod ear;
-mod hear;
+mod deadline_pause;
+mod dispatch;
+mod forward;
+mod inbound;
 mod isolate;
-mod lines;
-mod lost;
+mod line_writer;
+mod listener;
 mod outbox;
-mod pause;
+mod outcome;
 mod pending;
 mod reader;
+mod reply_channel;
+mod request_summary;
 mod ticket;
-mod told;
-mod way;
-mod writer;
+mod transport;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
@@ -31,72 +39,69 @@ use breakfall::Fault;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Notify;
 
-pub use asked::{RequestSummary, RpcMethod};
 pub use backlog::{Backlog, BacklogLimits};
-pub use came::{ForwardFailure, ForwardOutcome, OutcomeReceiver};
-pub use carrier::{OutgoingMessage, Transport, TransportHeaders};
-pub use ear::Inbound;
-pub use hear::{Listener, RelatedRequest, ReplayMessage};
-pub use lost::uncertain;
-pub use lost::{AskOutcome, LossReason, LostRequest, TransportError};
+pub use inbound::Inbound;
+pub use listener::{Listener, RelatedRequest, ReplayMessage};
 pub use outbox::SendError;
-pub use ticket::CancelReason;
-pub use ticket::Ticket;
-pub use told::REDACTOR;
-pub use way::AuthChallenge;
-pub use way::{FinalReply, ReplyChannel, ToolNaming};
+pub use outcome::{AskOutcome, LossReason, LostRequest, TransportError, uncertain};
+pub use outcome::{ForwardFailure, ForwardOutcome, OutcomeReceiver};
+pub use reply_channel::{AuthChallenge, FinalReply, ReplyChannel, ToolNaming};
+pub use request_summary::{RequestSummary, RpcMethod};
+pub use ticket::{CancelReason, Ticket};
+pub use transport::{OutgoingMessage, Transport, TransportHeaders};
 
 use crate::jsonrpc::{FrameLimits, RawMessage};
 use outbox::Outbox;
-use pending::Pending;
+use pending::PendingRequests;
 use ticket::Tickets;
 
 /// A handle on one connection. Clones are the same connection.
 #[derive(Debug, Clone)]
-pub struct Peer(Arc<Inner>);
+pub struct Peer(Arc<Connection>);
 
 #[derive(Debug)]
-struct Inner {
+struct Connection {
     side: PeerRole,
     outbox: Outbox,
     writing_ended: Notify,
+    /// Notified when nothing more is read.
     reading_ended: Notify,
-    /// Told when nothing more is to be read.
+    /// Notified when nothing more is to be read.
     cut: Notify,
-    pending: Pending,
+    pending: PendingRequests,
     tickets: Tickets,
-    /// Lines that were no message.
+    /// How many lines were not messages.
     garbage: AtomicU64,
-    /// Answers, cancellations and progress that belong to nothing.
+    /// How many answers, cancellations and progress reports belonged to no request.
     strays: AtomicU64,
 }
 
-/// Who sits at the other end.
+/// What the other end is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "the two sides of a proxy")]
 pub enum PeerRole {
-    /// A client. Lines that are no message are answered.
+    /// A client. Lines that are not messages are answered.
     Client,
-    /// A server. Lines that are no message are counted.
+    /// A server. Lines that are not messages are counted.
     Server,
 }
 
-impl Inner {
-    fn new(side: PeerRole, carrier: Arc<dyn Transport>) -> Self {
+impl Connection {
+    fn new(side: PeerRole, transport: Arc<dyn Transport>) -> Self {
         Self {
             side,
-            outbox: Outbox::new(carrier),
+            outbox: Outbox::new(transport),
             writing_ended: Notify::new(),
             reading_ended: Notify::new(),
             cut: Notify::new(),
-            pending: Pending::default(),
+            pending: PendingRequests::default(),
             tickets: Tickets::default(),
             garbage: AtomicU64::new(0),
             strays: AtomicU64::new(0),
         }
     }
 
-    /// Nothing more will be written.
+    /// Nothing more is written.
     fn end_writing(&self) {
         self.outbox.close();
         self.writing_ended.notify_waiters();
@@ -117,24 +122,25 @@ impl Peer {
         R: AsyncRead + Send + Unpin + 'static,
         W: AsyncWrite + Send + Unpin + 'static,
     {
-        let make =
-            |inner: &Weak<Inner>| Inner::new(side, writer::Writer::start(writer, inner.clone()));
+        let make = |inner: &Weak<Connection>| {
+            Connection::new(side, line_writer::LineWriter::start(writer, inner.clone()))
+        };
         let peer = Self(Arc::new_cyclic(make));
-        peer.watch(&listener);
+        peer.watch_deadlines(&listener);
         tokio::spawn(reader::run(reader, peer.clone(), limits, listener));
         peer
     }
 
-    /// Ends what is late from now on.
-    fn watch(&self, listener: &Arc<dyn Listener>) {
+    /// Starts the task that ends requests whose deadline passes.
+    fn watch_deadlines(&self, listener: &Arc<dyn Listener>) {
         let (peer, listener) = (Arc::downgrade(&self.0), Arc::clone(listener));
-        tokio::spawn(crossing::watch(peer, listener));
+        tokio::spawn(answers::watch_deadlines(peer, listener));
     }
 
-    /// Tells, byte for byte.
+    /// Sends a message, byte for byte.
     ///
     /// # Errors
-    /// When the other end has not read for so long that nothing more may wait for it, or is gone.
+    /// When too much waits for the other end, or it is gone.
     pub fn notify(&self, message: impl Into<RawMessage>) -> Result<(), SendError> {
         self.0.outbox.put(OutgoingMessage {
             message: message.into(),
@@ -143,49 +149,53 @@ impl Peer {
         })
     }
 
-    /// A request is about to be carried: from now on nobody can say that it was not; false if nobody waits for it any
-    /// more, and it is not to be carried.
+    /// Marks a request as written, before it is; false if it is not pending any more, and must not be written.
     pub fn begin(&self, request: u64) -> bool {
         self.0.pending.mark_written(request)
     }
 
-    /// Whether somebody waits for the answer to a request still.
+    /// Whether a request may be sent twice without harm; false if it is not pending.
+    pub fn may_repeat(&self, request: u64) -> bool {
+        self.0.pending.may_repeat(request)
+    }
+
+    /// Whether a request is pending.
     pub fn waits_for(&self, request: u64) -> bool {
         self.0.pending.has(request)
     }
 
-    /// A message of such a weight waits no longer.
+    /// A message of that weight is written.
     pub fn sent(&self, weight: usize) {
         self.0.outbox.done(weight);
     }
 
-    /// The carrier takes no more.
+    /// The transport takes no more.
     pub fn end_writing(&self) {
         self.0.end_writing();
     }
 
-    /// Ends writing once everything that waits is written; the other end sees the end of its input.
+    /// Ends writing once everything that waits is written.
     pub fn close(&self) {
         self.0.outbox.close();
     }
 
-    /// Reads no more, as if the other end were gone.
+    /// Stops reading, as if the other end were gone.
     pub fn cut(&self) {
         self.0.cut.notify_one();
     }
 
-    /// Waits until the other end has read so much that a message of some size is taken.
+    /// Waits until there is room for a message of some size.
     pub async fn room_for(&self, size: usize) {
         self.0.outbox.room_for(size).await;
     }
 
-    /// Waits until nothing more is written, because of [`Self::close`] or because the other end does not listen.
+    /// Waits until writing has ended, because of [`Self::close`] or because the other end is gone.
     pub async fn closed(&self) {
         self.0.writing_ended.notified().await;
         self.0.writing_ended.notify_one();
     }
 
-    /// Waits until the other end has sent its last message, and the listener has heard of that.
+    /// Waits until the other end has sent its last message, and the listener has handled that.
     pub async fn hung_up(&self) {
         self.0.reading_ended.notified().await;
         self.0.reading_ended.notify_one();
@@ -196,37 +206,37 @@ impl Peer {
         self.0.tickets.idle().await;
     }
 
-    /// Whether nothing more is written, or soon will not be.
+    /// Whether writing has ended, or is about to.
     pub fn is_closed(&self) -> bool {
         self.0.outbox.is_closed()
     }
 
-    /// How many requests have gone out and are not answered.
+    /// How many requests were sent and are not answered.
     pub fn asked(&self) -> usize {
         self.0.pending.len()
     }
 
-    /// Everything is about to end: requests that are in here, and wait for something, wait no longer.
+    /// The process shuts down: requests that are not forwarded are cancelled.
     pub fn dismiss(&self) {
         self.0.tickets.dismiss();
     }
 
-    /// Answers whatever is not answered yet, whoever holds it. What comes of it later is not heard.
+    /// Answers all open requests with a fault, wherever they are. Later answers are dropped.
     pub fn tell_the_rest(&self, fault: &Fault) {
         self.0.tickets.give_up(fault, &self.0.outbox);
     }
 
-    /// How many requests have come in and are not answered.
+    /// How many requests came in and are not answered.
     pub fn owed(&self) -> usize {
         self.0.tickets.len()
     }
 
-    /// How many lines were no message.
+    /// How many lines were not messages.
     pub fn garbage(&self) -> u64 {
         self.0.garbage.load(Ordering::Relaxed)
     }
 
-    /// How many answers, cancellations and progress reports came that belong to nothing.
+    /// How many answers, cancellations and progress reports belonged to no request.
     pub fn strays(&self) -> u64 {
         self.0.strays.load(Ordering::Relaxed)
     }

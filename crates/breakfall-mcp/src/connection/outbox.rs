@@ -1,4 +1,4 @@
-//! What waits to be carried, in bounds.
+//! The bound on what waits to be sent.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,24 +8,24 @@ use tokio::sync::Notify;
 
 use super::{OutgoingMessage, Transport};
 
-/// What stands in front of a connection: it counts what waits, and slows down or refuses.
+/// Counts the bytes that wait for a transport, and delays or refuses more.
 #[derive(Debug)]
 pub(super) struct Outbox {
-    carrier: Arc<dyn Transport>,
-    /// How many bytes wait.
+    transport: Arc<dyn Transport>,
+    /// The bytes that wait.
     waiting: AtomicUsize,
     closed: AtomicBool,
-    /// Told when a write is done.
+    /// Notified after a write.
     written: Notify,
 }
 
 /// Why a message was not taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(clippy::exhaustive_enums, reason = "there is no third reason")]
+#[expect(clippy::exhaustive_enums, reason = "full or closed")]
 pub enum SendError {
-    /// The other end has not read for so long that nothing more may wait for it.
+    /// The other end does not read, and too much waits for it.
     Full,
-    /// The connection is over.
+    /// The connection is closed.
     Over,
 }
 
@@ -41,60 +41,61 @@ impl fmt::Display for SendError {
 impl std::error::Error for SendError {}
 
 impl Outbox {
-    pub(super) fn new(carrier: Arc<dyn Transport>) -> Self {
+    pub(super) fn new(transport: Arc<dyn Transport>) -> Self {
         Self {
-            carrier,
+            transport,
             waiting: AtomicUsize::new(0),
             closed: AtomicBool::new(false),
             written: Notify::new(),
         }
     }
 
-    pub(super) fn carrier(&self) -> &dyn Transport {
-        &*self.carrier
+    pub(super) fn transport(&self) -> &dyn Transport {
+        &*self.transport
     }
 
-    /// Takes a message if there is room. One message always fits, however big, if nothing else waits.
-    pub(super) fn put(&self, parcel: OutgoingMessage) -> Result<(), SendError> {
+    /// Takes a message if there is room. Any message fits if nothing else waits.
+    pub(super) fn put(&self, outgoing: OutgoingMessage) -> Result<(), SendError> {
         let waiting = self.waiting.load(Ordering::Relaxed);
-        if waiting > 0 && waiting + parcel.message.weight() > MOST {
+        if waiting > 0 && waiting + outgoing.message.weight() > MAX_WAITING_BYTES {
             return Err(SendError::Full);
         }
-        self.put_anyway(parcel)
+        self.put_anyway(outgoing)
     }
 
-    /// Takes a message whether there is room or not: what must not be lost, and is bounded elsewhere.
-    pub(super) fn put_anyway(&self, parcel: OutgoingMessage) -> Result<(), SendError> {
+    /// Takes a message even if there is no room: one that must not be lost, and is bounded elsewhere.
+    pub(super) fn put_anyway(&self, outgoing: OutgoingMessage) -> Result<(), SendError> {
         if self.closed.load(Ordering::Acquire) {
             return Err(SendError::Over);
         }
         self.waiting
-            .fetch_add(parcel.message.weight(), Ordering::Relaxed);
-        self.carrier.carry(parcel)
+            .fetch_add(outgoing.message.weight(), Ordering::Relaxed);
+        self.transport.carry(outgoing)
     }
 
-    /// Waits until so little waits that the next message may be read from whoever writes to this end. A writer that
-    /// is slower than the other side's writer slows that one down, rather than fill the memory.
+    /// Waits until so little waits that more may be read for this end: a slow reader slows the sender down rather than fill
+    /// the memory.
     pub(super) async fn room(&self) {
-        self.at_most(ENOUGH).await;
+        self.at_most(SLOW_DOWN_BYTES).await;
     }
 
-    /// Waits until there is so little that a message of some size is taken.
+    /// Waits until a message of some size fits.
     pub(super) async fn room_for(&self, size: usize) {
-        // A copy may take twice its size for a moment. One always fits if nothing else waits.
-        let is_huge = size > MOST / 4;
-        self.at_most(if is_huge { 0 } else { ENOUGH }).await;
+        // A copy may take twice its size for a moment.
+        let is_huge = size > MAX_WAITING_BYTES / 4;
+        self.at_most(if is_huge { 0 } else { SLOW_DOWN_BYTES })
+            .await;
     }
 
-    /// Waits until more may be put in anyway. Who does not read what it is answered is not heard for so long.
+    /// Waits until [`Self::put_anyway`] is allowed: a client that does not read its answers is not read either.
     pub(super) async fn room_for_answers(&self) {
-        self.at_most(MOST).await;
+        self.at_most(MAX_WAITING_BYTES).await;
     }
 
     async fn at_most(&self, most: usize) {
         while !self.is_at_most(most) {
             let written = self.written.notified();
-            // It may have been written meanwhile.
+            // A write may have ended meanwhile.
             if !self.is_at_most(most) {
                 written.await;
             }
@@ -112,17 +113,17 @@ impl Outbox {
     pub(super) fn close(&self) {
         self.closed.store(true, Ordering::Release);
         self.written.notify_waiters();
-        self.carrier.close();
+        self.transport.close();
     }
 
-    /// So much is on its way.
+    /// So many bytes are written.
     pub(super) fn done(&self, weight: usize) {
         self.waiting.fetch_sub(weight, Ordering::Release);
         self.written.notify_waiters();
     }
 }
 
-/// How many bytes may wait for an end that does not read, before it is refused more.
-const MOST: usize = 64 << 20;
-/// How many bytes may wait for an end before whoever writes to it is slowed down.
-const ENOUGH: usize = 1 << 20;
+/// How many bytes may wait before more is refused.
+const MAX_WAITING_BYTES: usize = 64 << 20;
+/// How many bytes may wait before the sender is slowed down.
+const SLOW_DOWN_BYTES: usize = 1 << 20;

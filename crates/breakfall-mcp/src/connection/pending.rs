@@ -1,4 +1,4 @@
-//! Requests that went out here and are not answered yet.
+//! Requests that were sent here and are not answered yet.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::ops::Range;
@@ -10,89 +10,89 @@ use tokio::sync::{Notify, oneshot};
 use tokio::time::{Instant, sleep_until};
 
 use super::deadline::Deadline;
-use super::hear::RelatedRequest;
+use super::listener::RelatedRequest;
 use super::{AskOutcome, Peer, ReplyChannel, RequestSummary, RpcMethod, Ticket};
 use crate::jsonrpc::Id;
 
-/// The requests that have gone out, by the number we gave them as an id.
+/// The requests that were sent, by the number that is their id.
 #[derive(Debug, Default)]
-pub(super) struct Pending {
+pub(super) struct PendingRequests {
     next: AtomicU64,
-    open: Mutex<Open>,
-    /// Told when the earliest deadline may have changed.
+    open: Mutex<PendingTable>,
+    /// Notified when the earliest deadline may have changed.
     earlier: Notify,
 }
 
 #[derive(Debug, Default)]
-struct Open {
-    /// Set when the connection is over: nothing more will be answered.
+struct PendingTable {
+    /// The connection is over: no request is taken.
     is_over: bool,
-    slots: HashMap<u64, Box<Slot>, RandomState>,
-    /// The deadline of each slot, with its number.
+    requests: HashMap<u64, Box<PendingRequest>, RandomState>,
+    /// The deadline of each request, with its number.
     deadlines: BTreeSet<(Instant, u64)>,
-    /// Whose progress goes on after the answer, oldest first: a task goes on in the background.
+    /// The requests that began tasks, oldest first, whose progress goes on after the answer: number, caller, token.
     tasks: VecDeque<(u64, Peer, Id)>,
-    /// Questions of the other end that nobody can say which request they belong to: each with the first number that was
-    /// not given away yet, lowest first. What is asked later has nothing to do with it.
+    /// Questions of the other end that may belong to any request sent before them: the next number at that time, lowest
+    /// first.
     questions: Vec<u64>,
-    /// When whoever waits for the first of them looks again, which may be too early but never too late.
+    /// When the task that waits for deadlines wakes: never later than the earliest deadline.
     next_look: Option<Instant>,
 }
 
 #[derive(Debug)]
-pub(super) struct Slot {
+pub(super) struct PendingRequest {
     pub(super) asked: RequestSummary,
-    pub(super) sink: Sink,
+    pub(super) sink: AnswerSink,
     pub(super) is_written: bool,
-    /// Which way it went, if it is part of what belongs to a request of the other end.
-    pub(super) way: Option<Arc<dyn ReplyChannel>>,
+    /// Where it was sent, if it belongs to a request of the other end.
+    pub(super) channel: Option<Arc<dyn ReplyChannel>>,
     pub(super) deadline: Option<Deadline>,
-    /// Questions of the other end that belong to it.
+    /// How many questions of the other end belong to it.
     pub(super) questions: usize,
 }
 
-/// Who gets the answer. Whoever takes a slot out of the table has it alone: an answer, a deadline, a cancellation and
-/// the end of the connection can come at once, and only one of them finds it.
+/// Where the answer goes. An answer, a deadline, a cancellation and the end of the connection can come at once; only the first
+/// of them finds the request in the table.
 #[derive(Debug)]
-pub(super) enum Sink {
-    /// Somebody at another end: it is passed on as it came.
+pub(super) enum AnswerSink {
+    /// To another connection, as it came.
     Ticket {
         ticket: Ticket,
         progress: Option<Id>,
     },
-    /// Somebody in here.
+    /// To a task of this process.
     Waiter(oneshot::Sender<AskOutcome>),
 }
 
-impl Pending {
-    /// A number nobody had before.
+impl PendingRequests {
+    /// A new number.
     pub(super) fn number(&self) -> u64 {
         self.next.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// The connection is over: nothing more is taken in, and what is there is given out, oldest first.
-    pub(super) fn end(&self) -> impl Iterator<Item = Box<Slot>> {
-        let mut slots: Vec<(u64, Box<Slot>)> = {
+    /// The connection is over: takes all requests out, oldest first, and no more in.
+    pub(super) fn end(&self) -> impl Iterator<Item = Box<PendingRequest>> {
+        let mut requests: Vec<(u64, Box<PendingRequest>)> = {
             let mut open = self.lock();
             open.is_over = true;
             open.deadlines.clear();
             open.tasks.clear();
-            open.slots.drain().collect()
+            open.requests.drain().collect()
         };
         self.earlier.notify_one();
-        slots.sort_unstable_by_key(|(number, _)| *number);
-        slots.into_iter().map(|(_, slot)| slot)
+        requests.sort_unstable_by_key(|(number, _)| *number);
+        requests.into_iter().map(|(_, request)| request)
     }
 
-    /// Who made a request: the id it gave it, and the way back to it.
+    /// The id a request had where it came from, and its reply channel.
     pub(super) fn caller(&self, number: u64) -> Option<(Id, Option<Arc<dyn ReplyChannel>>)> {
-        match &self.lock().slots.get(&number)?.sink {
-            Sink::Ticket { ticket, .. } => Some((ticket.id().clone(), ticket.way().cloned())),
-            Sink::Waiter(_) => None,
+        match &self.lock().requests.get(&number)?.sink {
+            AnswerSink::Ticket { ticket, .. } => Some((ticket.id().clone(), ticket.way().cloned())),
+            AnswerSink::Waiter(_) => None,
         }
     }
 
-    /// Waits until something is late; false if nothing will be, because the connection is over.
+    /// Waits until a deadline passes; false if the connection is over.
     pub(super) async fn until_late(&self) -> bool {
         loop {
             let (next, is_over) = {
@@ -113,19 +113,25 @@ impl Pending {
     }
 
     pub(super) fn len(&self) -> usize {
-        self.lock().slots.len()
+        self.lock().requests.len()
     }
 
-    /// Whether a request is in here.
+    /// Whether a request is pending.
     pub(super) fn has(&self, number: u64) -> bool {
-        self.lock().slots.contains_key(&number)
+        self.lock().requests.contains_key(&number)
     }
 
-    /// Marks a request as written; false if nobody waits for it any more.
+    pub(super) fn may_repeat(&self, number: u64) -> bool {
+        let open = self.lock();
+        let request = open.requests.get(&number);
+        request.is_some_and(|request| request.asked.method.is_safe_to_repeat())
+    }
+
+    /// Marks a request as written; false if it is not pending.
     pub(super) fn mark_written(&self, number: u64) -> bool {
-        match self.lock().slots.get_mut(&number) {
-            Some(slot) => {
-                slot.is_written = true;
+        match self.lock().requests.get_mut(&number) {
+            Some(request) => {
+                request.is_written = true;
                 true
             }
             None => false,
@@ -133,34 +139,38 @@ impl Pending {
     }
 
     /// Takes a request in, unless the connection is over.
-    pub(super) fn insert(&self, number: u64, slot: Box<Slot>) -> Result<(), Box<Slot>> {
+    pub(super) fn insert(
+        &self,
+        number: u64,
+        request: Box<PendingRequest>,
+    ) -> Result<(), Box<PendingRequest>> {
         let mut open = self.lock();
         if open.is_over {
-            return Err(slot);
+            return Err(request);
         }
-        if let Some(deadline) = &slot.deadline {
+        if let Some(deadline) = &request.deadline {
             open.deadlines.insert((deadline.at(), number));
-            // Most calls are answered long before the deadline of an earlier one, so hardly any has to wake somebody.
+            // Hardly ever: deadlines mostly come in order.
             if open.next_look.is_none_or(|at| deadline.at() < at) {
                 self.earlier.notify_one();
             }
         }
-        open.slots.insert(number, slot);
+        open.requests.insert(number, request);
         Ok(())
     }
 
-    /// Takes a request out. Whoever gets it is the only one.
-    pub(super) fn take(&self, number: u64) -> Option<Box<Slot>> {
+    /// Takes a request out.
+    pub(super) fn take(&self, number: u64) -> Option<Box<PendingRequest>> {
         self.lock().take(number)
     }
 
-    pub(super) fn take_stream(&self, number: u64) -> Option<Box<Slot>> {
+    pub(super) fn take_stream(&self, number: u64) -> Option<Box<PendingRequest>> {
         let mut open = self.lock();
-        let is_stream = open.slots.get(&number)?.asked.method == RpcMethod::Listen;
+        let is_stream = open.requests.get(&number)?.asked.method == RpcMethod::Listen;
         is_stream.then(|| open.take(number))?
     }
 
-    pub(super) fn take_late(&self, now: Instant) -> Vec<(u64, Box<Slot>)> {
+    pub(super) fn take_late(&self, now: Instant) -> Vec<(u64, Box<PendingRequest>)> {
         let mut open = self.lock();
         let late = open.deadlines.range(..=(now, u64::MAX)).copied();
         let late: Vec<_> = late.collect();
@@ -169,15 +179,15 @@ impl Pending {
             .collect()
     }
 
-    pub(super) fn take_all_of(&self, gone: &Peer) -> Vec<(u64, Box<Slot>)> {
+    pub(super) fn take_all_of(&self, gone: &Peer) -> Vec<(u64, Box<PendingRequest>)> {
         let mut open = self.lock();
-        let of_gone = |slot: &Slot| match &slot.sink {
-            Sink::Ticket { ticket, .. } => ticket.peer().is(gone),
-            Sink::Waiter(_) => false,
+        let of_gone = |request: &PendingRequest| match &request.sink {
+            AnswerSink::Ticket { ticket, .. } => ticket.peer().is(gone),
+            AnswerSink::Waiter(_) => false,
         };
-        let slots = open.slots.iter();
-        let mut numbers: Vec<u64> = slots
-            .filter_map(|(number, slot)| of_gone(slot).then_some(*number))
+        let requests = open.requests.iter();
+        let mut numbers: Vec<u64> = requests
+            .filter_map(|(number, request)| of_gone(request).then_some(*number))
             .collect();
         numbers.sort_unstable();
         let numbers = numbers.into_iter();
@@ -186,68 +196,67 @@ impl Pending {
             .collect()
     }
 
-    /// Passes progress on although there is an answer already. The oldest is forgotten if there are too many.
+    /// Forwards progress after the answer. The oldest task is forgotten if there are too many.
     pub(super) fn remember_task(&self, number: u64, to: Peer, token: Id) {
         let mut open = self.lock();
         if open.is_over {
             return;
         }
-        if open.tasks.len() == MOST_TASKS {
+        if open.tasks.len() == MAX_TASKS {
             open.tasks.pop_front();
         }
         open.tasks.push_back((number, to, token));
     }
 
-    /// Moves the deadline of a request and says where its progress goes, and under which token.
-    pub(super) fn progress(&self, number: u64) -> Option<Onward> {
+    /// Moves the deadline of a request, and gives where its progress goes.
+    pub(super) fn progress(&self, number: u64) -> Option<ProgressTarget> {
         let mut open = self.lock();
         let open = &mut *open;
-        if !open.slots.contains_key(&number) {
+        if !open.requests.contains_key(&number) {
             let task = open.tasks.iter().find(|(task, ..)| *task == number);
             return task.map(|(_, to, token)| (to.clone(), None, token.clone()));
         }
         open.set_deadline(number, Instant::now());
-        let slot = open.slots.get(&number)?;
-        match &slot.sink {
-            Sink::Ticket { ticket, progress } => {
-                let way = ticket.way().cloned();
-                Some((ticket.peer().clone(), way, progress.clone()?))
+        let request = open.requests.get(&number)?;
+        match &request.sink {
+            AnswerSink::Ticket { ticket, progress } => {
+                let channel = ticket.way().cloned();
+                Some((ticket.peer().clone(), channel, progress.clone()?))
             }
-            Sink::Waiter(_) => None,
+            AnswerSink::Waiter(_) => None,
         }
     }
 
-    /// The other end asks something that belongs to a request, or to any of those it has: they may be quiet until
-    /// [`Self::go_on`].
-    pub(super) fn pause(&self, about: RelatedRequest) -> Quiet {
+    /// Suspends the idle timeout of a request, or of all sent so far, until [`Self::resume`].
+    pub(super) fn pause(&self, about: RelatedRequest) -> PausedRequests {
         let mut open = self.lock();
         let now = Instant::now();
         if let Some(number) = about {
-            if let Some(slot) = open.slots.get_mut(&number) {
-                slot.questions += 1;
+            if let Some(request) = open.requests.get_mut(&number) {
+                request.questions += 1;
                 open.set_deadline(number, now);
             }
-            return Quiet::One(number);
+            return PausedRequests::One(number);
         }
         let next = self.next.load(Ordering::Relaxed);
         let asked = open.asked();
         open.questions.push(next);
         open.set_deadlines(asked..next, now);
-        Quiet::Before(next)
+        PausedRequests::Before(next)
     }
 
-    /// A question is answered.
-    pub(super) fn go_on(&self, quiet: Quiet) {
+    /// Resumes idle timeouts.
+    pub(super) fn resume(&self, paused: PausedRequests) {
         let mut open = self.lock();
         let now = Instant::now();
-        match quiet {
-            Quiet::One(number) => {
-                if let Some(slot) = open.slots.get_mut(&number) {
-                    slot.questions = slot.questions.saturating_sub(1);
+        match paused {
+            PausedRequests::One(number) => {
+                if let Some(request) = open.requests.get_mut(&number) {
+                    request.questions = request.questions.saturating_sub(1);
                     open.set_deadline(number, now);
                 }
             }
-            Quiet::Before(next) => {
+            PausedRequests::Before(next) => {
                 if let Ok(at) = open.questions.binary_search(&next) {
                     open.questions.remove(at);
                 }
@@ -259,23 +268,21 @@ impl Pending {
         self.earlier.notify_one();
     }
 
-    fn lock(&self) -> MutexGuard<'_, Open> {
-        self.open
-            .lock()
-            .expect("nobody panics while holding this lock")
+    fn lock(&self) -> MutexGuard<'_, PendingTable> {
+        self.open.lock().expect("no panic while this lock is held")
     }
 }
 
-impl Open {
-    fn take(&mut self, number: u64) -> Option<Box<Slot>> {
-        let slot = self.slots.remove(&number)?;
-        if let Some(deadline) = slot.deadline {
+impl PendingTable {
+    fn take(&mut self, number: u64) -> Option<Box<PendingRequest>> {
+        let request = self.requests.remove(&number)?;
+        if let Some(deadline) = request.deadline {
             self.deadlines.remove(&(deadline.at(), number));
         }
-        Some(slot)
+        Some(request)
     }
 
-    /// Any lower number may be one a question belongs to.
+    /// A question may belong to any request with a lower number.
     fn asked(&self) -> u64 {
         self.questions.last().copied().unwrap_or_default()
     }
@@ -291,14 +298,14 @@ impl Open {
         }
     }
 
-    /// Sets when a request is late. As long as it may be quiet only the hard maximum counts.
+    /// Sets the deadline of a request. While it is paused only the total timeout counts.
     fn set_deadline(&mut self, number: u64, now: Instant) {
         let asked = self.asked();
-        let Some(slot) = self.slots.get_mut(&number) else {
+        let Some(request) = self.requests.get_mut(&number) else {
             return;
         };
-        let is_paused = slot.questions > 0 || number < asked;
-        if let Some(deadline) = &mut slot.deadline {
+        let is_paused = request.questions > 0 || number < asked;
+        if let Some(deadline) = &mut request.deadline {
             self.deadlines.remove(&(deadline.at(), number));
             if is_paused {
                 deadline.pause();
@@ -310,20 +317,20 @@ impl Open {
     }
 }
 
-/// Which requests may be quiet as long as a question is open.
+/// The requests that a question pauses.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Quiet {
-    /// The one it belongs to.
+pub(super) enum PausedRequests {
+    /// The request it belongs to.
     One(u64),
-    /// Those that had gone out when it came.
+    /// All that were sent before it.
     Before(u64),
 }
 
-/// Where progress goes: to whom, by which way, under which token.
-type Onward = (Peer, Option<Arc<dyn ReplyChannel>>, Id);
+/// Where progress goes: the caller, its reply channel, and its token.
+type ProgressTarget = (Peer, Option<Arc<dyn ReplyChannel>>, Id);
 
-/// How many tasks are remembered.
-const MOST_TASKS: usize = 1000;
+/// How many tasks are kept.
+const MAX_TASKS: usize = 1000;
 
 #[cfg(test)]
 mod tests {
@@ -332,54 +339,54 @@ mod tests {
     use super::*;
     use crate::timeouts::Timeouts;
 
-    fn slot() -> Box<Slot> {
-        let patience = Timeouts {
+    fn request() -> Box<PendingRequest> {
+        let timeouts = Timeouts {
             idle: SECOND * 10,
             total: SECOND * 60,
         };
-        Box::new(Slot {
+        Box::new(PendingRequest {
             asked: RequestSummary::unread(),
-            sink: Sink::Waiter(oneshot::channel().0),
+            sink: AnswerSink::Waiter(oneshot::channel().0),
             is_written: true,
-            way: None,
-            deadline: Some(Deadline::new(Instant::now(), patience)),
+            channel: None,
+            deadline: Some(Deadline::new(Instant::now(), timeouts)),
             questions: 0,
         })
     }
 
     #[tokio::test(start_paused = true)]
-    async fn only_the_request_a_question_belongs_to_may_be_quiet() {
-        let pending = Pending::default();
+    async fn a_question_pauses_only_the_request_it_belongs_to() {
+        let pending = PendingRequests::default();
         for _ in 0..2 {
             let number = pending.number();
-            pending.insert(number, slot()).expect("it is open");
+            pending.insert(number, request()).expect("it is open");
         }
         let begun = Instant::now();
         let late = |seconds| -> Vec<u64> {
             let late = pending.take_late(begun + SECOND * seconds);
             late.into_iter().map(|(number, _)| number).collect()
         };
-        // Two questions, of which one is answered: it waits still.
+        // Of two questions one is answered: the request is still paused.
         let first = pending.pause(Some(0));
         let second = pending.pause(Some(0));
         tokio::time::advance(SECOND * 5).await;
-        pending.go_on(second);
-        assert!(pending.progress(0).is_none(), "nobody wants to know");
+        pending.resume(second);
+        assert!(pending.progress(0).is_none(), "the request has no token");
         assert_eq!(late(11), [1]);
-        pending.go_on(first);
-        // One of nobody in particular, and one of somebody who is gone.
+        pending.resume(first);
+        // One that may belong to any request, and one of a request that is not pending.
         let any = pending.pause(None);
         let gone = pending.pause(Some(7));
         assert_eq!(late(16), [0; 0]);
-        pending.go_on(gone);
-        pending.go_on(any);
+        pending.resume(gone);
+        pending.resume(any);
         assert_eq!(late(14), [0; 0]);
         assert_eq!(late(15), [0]);
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_is_asked_after_a_question_may_not_be_quiet() {
-        let pending = Pending::default();
+    async fn a_question_does_not_pause_later_requests() {
+        let pending = PendingRequests::default();
         let begun = Instant::now();
         let late = |seconds| -> Vec<u64> {
             let late = pending.take_late(begun + SECOND * seconds);
@@ -387,7 +394,7 @@ mod tests {
         };
         let ask = || {
             let number = pending.number();
-            pending.insert(number, slot()).expect("it is open");
+            pending.insert(number, request()).expect("it is open");
         };
         ask();
         let first = pending.pause(None);
@@ -397,10 +404,10 @@ mod tests {
         let second = pending.pause(None);
         ask();
         assert_eq!(late(10), [3]);
-        // They are answered in whichever order.
-        pending.go_on(first);
+        // The order of the answers does not matter.
+        pending.resume(first);
         assert_eq!(late(10), [0; 0]);
-        pending.go_on(second);
+        pending.resume(second);
         assert_eq!(late(10), [0, 2]);
     }
 

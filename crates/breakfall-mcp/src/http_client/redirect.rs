@@ -1,4 +1,4 @@
-//! Where an answer sends us instead: only elsewhere at the same server, since what we say may be secret.
+//! Redirects, followed only within the same server: a request may carry secrets.
 
 use http::header::LOCATION;
 use http::uri::{Authority, PathAndQuery, Scheme};
@@ -6,41 +6,40 @@ use http::{HeaderMap, Method, StatusCode, Uri};
 
 /// Why a redirect is not followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Astray {
+pub(super) enum RedirectError {
     /// It leads to another server, or to the same one over another protocol.
     Elsewhere,
-    /// It wants the answer to be fetched there, which is not how MCP works: what was sent may have been carried out.
+    /// It asks for a GET there, which is not how MCP works; the request may have been executed.
     Fetch,
-    /// It does not say where to.
+    /// It has no usable `Location`.
     Nowhere,
-    /// There is no end to it.
-    Endless,
-    /// What would have to be sent again is too big to be kept so long.
+    /// There were too many.
+    Loop,
+    /// The message is too big to be kept until the response.
     TooBig,
 }
 
-/// Where to send a request once more; nothing if the answer is no redirect. Only 307 and 308 say that it was not carried
-/// out and is to be sent as it was. After the others a browser fetches what is there, and many a server says with them
-/// that it is done: only what fetches anyway goes on.
+/// Where to send a request again; nothing without a redirect. Only 307 and 308 say that the request was not executed and
+/// is to be sent unchanged. Browsers follow the others with a GET, and many servers use them for a request that is done.
 pub(super) fn next(
     from: &Uri,
     method: &Method,
     status: StatusCode,
     headers: &HeaderMap,
-) -> Result<Option<Uri>, Astray> {
+) -> Result<Option<Uri>, RedirectError> {
     match status.as_u16() {
         307 | 308 => {}
         301 | 302 if method == Method::GET => {}
-        301..=303 => return Err(Astray::Fetch),
+        301..=303 => return Err(RedirectError::Fetch),
         _ => return Ok(None),
     }
     let location = headers.get(LOCATION).and_then(|value| value.to_str().ok());
     let location = location.filter(|to| !to.is_empty());
-    let location = location.ok_or(Astray::Nowhere)?;
+    let location = location.ok_or(RedirectError::Nowhere)?;
     resolve(from, location).map(Some)
 }
 
-fn resolve(from: &Uri, location: &str) -> Result<Uri, Astray> {
+fn resolve(from: &Uri, location: &str) -> Result<Uri, RedirectError> {
     let location = location.split('#').next().unwrap_or_default();
     let scheme = from.scheme_str().unwrap_or_default();
     let whole = match location.strip_prefix("//") {
@@ -50,14 +49,14 @@ fn resolve(from: &Uri, location: &str) -> Result<Uri, Astray> {
     let Some(whole) = whole else {
         return at(from, &path(from, location));
     };
-    let to: Uri = whole.parse().map_err(|_| Astray::Nowhere)?;
+    let to: Uri = whole.parse().map_err(|_| RedirectError::Nowhere)?;
     if !is_same(from, &to) {
-        return Err(Astray::Elsewhere);
+        return Err(RedirectError::Elsewhere);
     }
     at(from, to.path_and_query().map_or("/", PathAndQuery::as_str))
 }
 
-/// Whether it begins with a scheme.
+/// Whether a location begins with a scheme.
 fn is_whole(location: &str) -> bool {
     let scheme = location.split(['/', '?']).next().unwrap_or_default();
     scheme.contains(':')
@@ -75,10 +74,10 @@ fn path(from: &Uri, location: &str) -> String {
     format!("{folder}{location}")
 }
 
-fn at(from: &Uri, path: &str) -> Result<Uri, Astray> {
+fn at(from: &Uri, path: &str) -> Result<Uri, RedirectError> {
     let mut parts = from.clone().into_parts();
-    parts.path_and_query = Some(path.parse().map_err(|_| Astray::Nowhere)?);
-    Uri::from_parts(parts).map_err(|_| Astray::Nowhere)
+    parts.path_and_query = Some(path.parse().map_err(|_| RedirectError::Nowhere)?);
+    Uri::from_parts(parts).map_err(|_| RedirectError::Nowhere)
 }
 
 fn is_same(from: &Uri, to: &Uri) -> bool {
@@ -100,14 +99,13 @@ fn port(uri: &Uri) -> Option<u16> {
     uri.port_u16().or(Some(usual))
 }
 
-/// How many redirects are followed.
-pub(super) const MOST: usize = 5;
+pub(super) const MAX_REDIRECTS: usize = 5;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn to(from: &str, status: u16, location: &str) -> Result<Option<String>, Astray> {
+    fn to(from: &str, status: u16, location: &str) -> Result<Option<String>, RedirectError> {
         by(&Method::POST, from, status, location)
     }
 
@@ -116,7 +114,7 @@ mod tests {
         from: &str,
         status: u16,
         location: &str,
-    ) -> Result<Option<String>, Astray> {
+    ) -> Result<Option<String>, RedirectError> {
         let mut headers = HeaderMap::new();
         headers.insert(LOCATION, location.parse().expect("a header"));
         let from = from.parse().expect("a URI");
@@ -153,35 +151,39 @@ mod tests {
         for location in bad {
             assert_eq!(
                 to(from, 307, location),
-                Err(Astray::Elsewhere),
+                Err(RedirectError::Elsewhere),
                 "{location}"
             );
         }
         for location in ["https://", "javascript:alert(1)", "https://[", "/\u{e9}"] {
             let to = to(from, 308, location);
             assert!(
-                matches!(to, Err(Astray::Nowhere | Astray::Elsewhere)),
+                matches!(to, Err(RedirectError::Nowhere | RedirectError::Elsewhere)),
                 "{location}: {to:?}"
             );
         }
     }
 
     #[test]
-    fn an_answer_that_is_no_redirect_is_none() {
+    fn a_status_without_a_redirect_leads_nowhere() {
         for status in [200, 304, 400, 500] {
             assert_eq!(to("http://a.test/", status, "/b"), Ok(None), "{status}");
         }
         let from = "http://a.test/".parse().expect("a URI");
         let status = StatusCode::TEMPORARY_REDIRECT;
         let none = next(&from, &Method::POST, status, &HeaderMap::new());
-        assert_eq!(none, Err(Astray::Nowhere));
+        assert_eq!(none, Err(RedirectError::Nowhere));
     }
 
     #[test]
-    fn what_may_have_been_done_is_not_sent_again() {
+    fn a_request_that_may_have_been_executed_is_not_sent_again() {
         for status in [301, 302, 303] {
             let from = "http://a.test/";
-            assert_eq!(to(from, status, "/b"), Err(Astray::Fetch), "{status}");
+            assert_eq!(
+                to(from, status, "/b"),
+                Err(RedirectError::Fetch),
+                "{status}"
+            );
             let fetched = by(&Method::GET, from, status, "/b");
             let is_followed = fetched == Ok(Some("http://a.test/b".to_owned()));
             assert_eq!(is_followed, status != 303, "{status}");

@@ -1,4 +1,4 @@
-//! The session with a server of the older protocol: what its answer to the handshake said of it.
+//! The session with a server of the older protocol, as its answer to `initialize` describes it.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -7,57 +7,57 @@ use http::{HeaderMap, HeaderValue};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::heads::{SESSION, VERSION};
+use super::message_headers::{PROTOCOL_VERSION, SESSION_ID};
 use crate::jsonrpc::Id;
 
-/// What goes beside everything that is said now.
+/// A session, or its absence.
 #[derive(Debug, Clone)]
-pub(super) struct Session {
-    /// The headers.
-    pub(super) heads: Arc<HeaderMap>,
-    /// Which session it is, counted from the first.
+pub(super) struct UpstreamSession {
+    /// The headers of every request in it.
+    pub(super) headers: Arc<HeaderMap>,
+    /// Counts sessions, from the first.
     pub(super) generation: u64,
-    /// The handshake is done: there are no messages of the protocol without sessions.
+    /// `initialize` was answered: there are no messages of the protocol without sessions.
     pub(super) is_open: bool,
 }
 
-impl Session {
+impl UpstreamSession {
     /// Before any handshake.
     pub(super) fn none(basic: &Arc<HeaderMap>) -> Self {
         Self {
-            heads: Arc::clone(basic),
+            headers: Arc::clone(basic),
             generation: 0,
             is_open: false,
         }
     }
 
-    /// The server has a name for it, and wants to hear it every time.
-    pub(super) fn is_named(&self) -> bool {
-        self.heads.contains_key(SESSION)
+    /// Whether the server gave it an id.
+    pub(super) fn has_id(&self) -> bool {
+        self.headers.contains_key(SESSION_ID)
     }
 
-    /// The one an answer begins, if it is one to the handshake of this id.
-    pub(super) fn begun(
+    /// The session that follows this one, if `answer` is the result of `initialize` with this id.
+    pub(super) fn begin(
         &self,
         basic: &HeaderMap,
         id: &Id,
         answer: &[u8],
         headers: &HeaderMap,
     ) -> Option<Self> {
-        let answer: Answer<'_> = serde_json::from_slice(answer).ok()?;
+        let answer: InitializeAnswer<'_> = serde_json::from_slice(answer).ok()?;
         if answer.id.get() != id.as_json() {
             return None;
         }
         let version = HeaderValue::from_str(&answer.result.version).ok()?;
-        let mut heads = basic.clone();
-        heads.insert(VERSION, version);
-        if let Some(name) = headers.get(SESSION) {
-            let mut name = name.clone();
-            name.set_sensitive(true);
-            heads.insert(SESSION, name);
+        let mut all = basic.clone();
+        all.insert(PROTOCOL_VERSION, version);
+        if let Some(session_id) = headers.get(SESSION_ID) {
+            let mut session_id = session_id.clone();
+            session_id.set_sensitive(true);
+            all.insert(SESSION_ID, session_id);
         }
         Some(Self {
-            heads: Arc::new(heads),
+            headers: Arc::new(all),
             generation: self.generation + 1,
             is_open: true,
         })
@@ -65,15 +65,15 @@ impl Session {
 }
 
 #[derive(Deserialize)]
-struct Answer<'a> {
+struct InitializeAnswer<'a> {
     #[serde(borrow)]
     id: &'a RawValue,
     #[serde(borrow)]
-    result: Begun<'a>,
+    result: InitializeOutcome<'a>,
 }
 
 #[derive(Deserialize)]
-struct Begun<'a> {
+struct InitializeOutcome<'a> {
     #[serde(borrow, rename = "protocolVersion")]
     version: Cow<'a, str>,
 }

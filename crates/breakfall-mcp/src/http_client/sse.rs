@@ -1,7 +1,6 @@
-//! Server-sent events as MCP uses them: bytes in pieces of any size → messages, none of them too big to keep.
+//! Server-sent events as MCP uses them: bytes in pieces of any size → messages of bounded size.
 //!
-//! Nothing is decoded here: what the lines of `data` say is bytes until it is parsed as a message, so a character may
-//! be cut in two by the network.
+//! `data` stays bytes until it is parsed as a message, so a piece may end inside a character.
 
 use std::mem;
 use std::time::Duration;
@@ -13,32 +12,32 @@ use crate::jsonrpc::{FrameScan, Id};
 /// Reads a stream of events, piece by piece.
 ///
 /// ```
-/// use breakfall_mcp::http_client::sse::{Event, Events};
+/// use breakfall_mcp::http_client::sse::{SseEvent, SseReader};
 ///
-/// let mut events = Events::new(1024);
+/// let mut events = SseReader::new(1024);
 /// let mut piece = &b": hello\nid: 7\ndata: {\"jsonrpc\":\ndata: \"2.0\"}\n\ndata: {"[..];
-/// let Some(Event::Message(message)) = events.next(&mut piece) else { panic!() };
+/// let Some(SseEvent::Message(message)) = events.next_event(&mut piece) else { panic!() };
 /// assert_eq!(message, b"{\"jsonrpc\":\n\"2.0\"}");
-/// assert!(events.next(&mut piece).is_none(), "the second has not ended yet");
+/// assert!(events.next_event(&mut piece).is_none(), "the second has not ended yet");
 /// assert_eq!(events.last_id(), b"7");
 /// ```
 #[derive(Debug)]
-pub struct Events {
-    /// How many bytes a message may have.
-    limit: usize,
-    place: Place,
-    /// The name of the field that is being read.
+pub struct SseReader {
+    max_message_bytes: usize,
+    part: LinePart,
+    /// The name of the current field.
     name: Vec<u8>,
-    field: Field,
-    /// The value of a short field that is being read.
+    field: SseField,
+    /// The value of the current field, unless it is `data`.
     value: Vec<u8>,
-    /// The last byte was the first half of what may be one end of a line.
+    /// The last byte was a carriage return: a line feed belongs to it.
     is_after_return: bool,
-    /// Nothing but the first line may begin with a mark of the byte order.
+    /// Only the first line may begin with a byte order mark.
     is_first_line: bool,
-    /// What the lines of data said, if there are any.
+    /// The `data` of the current event.
     data: Option<Vec<u8>>,
-    too_long: Option<TooLong>,
+    oversized: Option<OversizedMessage>,
+    /// The current event has a name other than `message`.
     is_other: bool,
     /// An id that counts once its event has ended.
     next_id: Option<Vec<u8>>,
@@ -46,58 +45,57 @@ pub struct Events {
     retry: Option<Duration>,
 }
 
-/// What a stream says.
+/// An event with a message.
 #[derive(Debug)]
-#[expect(clippy::exhaustive_enums, reason = "kept or not")]
-pub enum Event {
+#[expect(clippy::exhaustive_enums, reason = "a message is kept or not")]
+pub enum SseEvent {
     /// A message.
     Message(Vec<u8>),
     /// A message that was too big to keep.
-    TooLong(TooLong),
+    Oversized(OversizedMessage),
 }
 
 /// What is known of a message that was too big to keep.
 #[derive(Debug, Default)]
-pub struct TooLong {
+pub struct OversizedMessage {
     scan: FrameScan,
     length: usize,
 }
 
-/// Where in a line the stream is.
+/// The part of a line that is read next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
-    /// In the name of a field.
+enum LinePart {
+    /// The name of a field.
     Name,
-    /// Behind the colon, where one blank does not count.
+    /// One optional blank after the colon.
     Blank,
-    /// In the value.
     Value,
 }
 
-/// The fields there are.
+/// The fields of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Field {
+enum SseField {
     Data,
     Id,
-    Kind,
+    EventName,
     Retry,
-    /// A comment, or one that nobody knows.
+    /// A comment, or an unknown field.
     Other,
 }
 
-impl Events {
-    /// A stream whose messages may have so many bytes.
-    pub fn new(limit: usize) -> Self {
+impl SseReader {
+    /// A reader that keeps no message above a size.
+    pub fn new(max_message_bytes: usize) -> Self {
         Self {
-            limit,
-            place: Place::Name,
+            max_message_bytes,
+            part: LinePart::Name,
             name: Vec::new(),
-            field: Field::Other,
+            field: SseField::Other,
             value: Vec::new(),
             is_after_return: false,
             is_first_line: true,
             data: None,
-            too_long: None,
+            oversized: None,
             is_other: false,
             next_id: None,
             last_id: Vec::new(),
@@ -105,19 +103,19 @@ impl Events {
         }
     }
 
-    /// The next message, and what is left of the piece behind it; nothing once the piece is used up.
-    pub fn next(&mut self, piece: &mut &[u8]) -> Option<Event> {
+    /// The next message of a piece, which is shortened to the rest; nothing once it is used up.
+    pub fn next_event(&mut self, piece: &mut &[u8]) -> Option<SseEvent> {
         while let Some(&first) = piece.first() {
             if mem::take(&mut self.is_after_return) && first == b'\n' {
                 *piece = &piece[1..];
                 continue;
             }
             let Some(end) = memchr2(b'\n', b'\r', piece) else {
-                self.part(piece);
+                self.read_part(piece);
                 *piece = &[];
                 return None;
             };
-            self.part(&piece[..end]);
+            self.read_part(&piece[..end]);
             self.is_after_return = piece[end] == b'\r';
             *piece = &piece[end + 1..];
             if let Some(event) = self.end_of_line() {
@@ -127,69 +125,73 @@ impl Events {
         None
     }
 
-    /// The stream has ended: a message that lacks nothing but its end is one, if it is whole.
+    /// Ends the stream. A message that lacks only the empty line behind it counts, if it is whole.
     pub fn finish(&mut self) -> Option<Vec<u8>> {
-        if self.place != Place::Name || !self.name().is_empty() {
+        if self.part != LinePart::Name || !self.name().is_empty() {
             self.end_of_line();
         }
-        // Its id would say that it need not be sent again.
+        // The server must send the event again.
         self.next_id = None;
-        let Some(Event::Message(data)) = self.dispatch() else {
+        let Some(SseEvent::Message(data)) = self.dispatch() else {
             return None;
         };
         let whole = serde_json::from_slice::<serde::de::IgnoredAny>(&data);
         whole.is_ok().then_some(data)
     }
 
-    /// The id of the last event, empty if it has none: where to go on if the stream breaks off.
+    /// The id of the last event, to continue the stream after it; empty without one.
     pub fn last_id(&self) -> &[u8] {
         &self.last_id
     }
 
-    /// How long to wait before going on.
+    /// How long the server asks to wait before the stream is continued.
     pub fn retry(&self) -> Option<Duration> {
         self.retry
     }
 
-    /// The message that is being read, if it is too big already.
-    pub fn too_long(&self) -> Option<&TooLong> {
-        self.too_long.as_ref()
+    /// The current message, if it is too big already.
+    pub fn oversized(&self) -> Option<&OversizedMessage> {
+        self.oversized.as_ref()
     }
 
-    /// A part of a line, without its end.
-    fn part(&mut self, mut part: &[u8]) {
+    /// Reads a part of a line, without its end.
+    fn read_part(&mut self, mut part: &[u8]) {
         loop {
-            match self.place {
-                Place::Name => {
+            match self.part {
+                LinePart::Name => {
                     let colon = memchr(b':', part);
-                    keep(&mut self.name, &part[..colon.unwrap_or(part.len())], NAME);
+                    keep(
+                        &mut self.name,
+                        &part[..colon.unwrap_or(part.len())],
+                        MAX_NAME_BYTES,
+                    );
                     let Some(colon) = colon else { return };
                     part = &part[colon + 1..];
                     self.begin_value();
                 }
-                Place::Blank => {
+                LinePart::Blank => {
                     let Some(&first) = part.first() else { return };
                     part = &part[usize::from(first == b' ')..];
-                    self.place = Place::Value;
+                    self.part = LinePart::Value;
                 }
-                Place::Value => return self.value(part),
+                LinePart::Value => return self.value(part),
             }
         }
     }
 
-    /// The name of a field is known.
+    /// The name of a field is complete.
     fn begin_value(&mut self) {
-        self.place = Place::Blank;
+        self.part = LinePart::Blank;
         self.field = match self.name() {
-            b"data" => Field::Data,
-            b"id" => Field::Id,
-            b"event" => Field::Kind,
-            b"retry" => Field::Retry,
-            _ => Field::Other,
+            b"data" => SseField::Data,
+            b"id" => SseField::Id,
+            b"event" => SseField::EventName,
+            b"retry" => SseField::Retry,
+            _ => SseField::Other,
         };
         self.value.clear();
-        if self.field == Field::Data {
-            let has_data = self.data.is_some() || self.too_long.is_some();
+        if self.field == SseField::Data {
+            let has_data = self.data.is_some() || self.oversized.is_some();
             self.keep_data(if has_data { b"\n" } else { b"" });
         }
     }
@@ -202,83 +204,85 @@ impl Events {
 
     fn value(&mut self, part: &[u8]) {
         match self.field {
-            Field::Data => self.keep_data(part),
-            Field::Id | Field::Kind | Field::Retry => keep(&mut self.value, part, VALUE),
-            Field::Other => {}
+            SseField::Data => self.keep_data(part),
+            SseField::Id | SseField::EventName | SseField::Retry => {
+                keep(&mut self.value, part, MAX_VALUE_BYTES)
+            }
+            SseField::Other => {}
         }
     }
 
     fn keep_data(&mut self, part: &[u8]) {
         let length = self.data.as_ref().map_or(0, Vec::len) + part.len();
-        if self.too_long.is_none() && length <= self.limit {
+        if self.oversized.is_none() && length <= self.max_message_bytes {
             self.data.get_or_insert_default().extend_from_slice(part);
             return;
         }
         let data = self.data.take().unwrap_or_default();
-        let too_long = self.too_long.get_or_insert_default();
+        let oversized = self.oversized.get_or_insert_default();
         for part in [&data, part] {
-            too_long.scan.feed(part);
-            too_long.length += part.len();
+            oversized.scan.feed(part);
+            oversized.length += part.len();
         }
     }
 
-    fn end_of_line(&mut self) -> Option<Event> {
-        let is_empty = self.place == Place::Name && self.name().is_empty();
-        if self.place == Place::Name && !is_empty {
+    fn end_of_line(&mut self) -> Option<SseEvent> {
+        let is_empty = self.part == LinePart::Name && self.name().is_empty();
+        if self.part == LinePart::Name && !is_empty {
             self.begin_value();
         }
         self.is_first_line = false;
-        self.place = Place::Name;
+        self.part = LinePart::Name;
         self.name.clear();
         if is_empty {
             return self.dispatch();
         }
-        match mem::replace(&mut self.field, Field::Other) {
-            // One that was cut is not the one that was meant.
-            _ if self.value.len() > VALUE => {}
-            Field::Id if !self.value.contains(&0) => self.next_id = Some(self.value.clone()),
-            Field::Kind => self.is_other = !matches!(&*self.value, b"" | b"message"),
-            Field::Retry => self.retry = duration(&self.value).or(self.retry),
-            Field::Id | Field::Data | Field::Other => {}
+        match mem::replace(&mut self.field, SseField::Other) {
+            // The value was cut.
+            _ if self.value.len() > MAX_VALUE_BYTES => {}
+            SseField::Id if !self.value.contains(&0) => self.next_id = Some(self.value.clone()),
+            SseField::EventName => self.is_other = !matches!(&*self.value, b"" | b"message"),
+            SseField::Retry => self.retry = duration(&self.value).or(self.retry),
+            SseField::Id | SseField::Data | SseField::Other => {}
         }
         None
     }
 
-    /// An event has ended. One of another kind is none of ours, and one without data is only its id.
-    fn dispatch(&mut self) -> Option<Event> {
+    /// Ends an event. An event of another name is dropped, and one without data only sets the id.
+    fn dispatch(&mut self) -> Option<SseEvent> {
         if let Some(id) = self.next_id.take() {
             self.last_id = id;
         }
         let data = self.data.take().unwrap_or_default();
-        let too_long = self.too_long.take();
+        let oversized = self.oversized.take();
         if mem::take(&mut self.is_other) {
             return None;
         }
-        match too_long {
-            Some(too_long) => Some(Event::TooLong(too_long)),
-            None => (!data.is_empty()).then_some(Event::Message(data)),
+        match oversized {
+            Some(oversized) => Some(SseEvent::Oversized(oversized)),
+            None => (!data.is_empty()).then_some(SseEvent::Message(data)),
         }
     }
 }
 
-impl TooLong {
-    /// The id at its top, if it went by.
+impl OversizedMessage {
+    /// The id of the message, if the scan has found it.
     pub fn id(&self) -> Option<&Id> {
         self.scan.id()
     }
 
-    /// How many bytes of it went by.
+    /// Its length so far.
     pub fn length(&self) -> usize {
         self.length
     }
 
-    /// What was seen of a message that is too long to keep.
+    /// What the scan has found.
     pub fn scan(&self) -> &FrameScan {
         &self.scan
     }
 }
 
-/// Keeps one byte more than there may be, so that too many can be told.
+/// Keeps one byte more than the maximum, so that an excess shows.
 fn keep(kept: &mut Vec<u8>, part: &[u8], most: usize) {
     let room = (most + 1).saturating_sub(kept.len());
     kept.extend_from_slice(&part[..part.len().min(room)]);
@@ -291,10 +295,10 @@ fn duration(digits: &[u8]) -> Option<Duration> {
 }
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
-/// Longer than any name there is, with a mark in front.
-const NAME: usize = 16;
+/// Longer than any known name with a byte order mark.
+const MAX_NAME_BYTES: usize = 16;
 /// The longest id of an event that is kept.
-const VALUE: usize = 4096;
+const MAX_VALUE_BYTES: usize = 4096;
 
 #[cfg(test)]
 mod tests {
@@ -304,9 +308,9 @@ mod tests {
 
     const LIMIT: usize = 40;
 
-    /// Everything a stream says, cut at these places.
+    /// The events of a stream that arrives cut at these places, the last id and the retry time.
     fn read(stream: &[u8], cuts: &[usize]) -> (Vec<String>, Vec<u8>, Option<Duration>) {
-        let mut events = Events::new(LIMIT);
+        let mut events = SseReader::new(LIMIT);
         let mut said = Vec::new();
         let mut rest = stream;
         let mut pieces: Vec<&[u8]> = Vec::new();
@@ -317,10 +321,12 @@ mod tests {
         }
         pieces.push(rest);
         for mut piece in pieces {
-            while let Some(event) = events.next(&mut piece) {
+            while let Some(event) = events.next_event(&mut piece) {
                 said.push(match event {
-                    Event::Message(data) => data.escape_ascii().to_string(),
-                    Event::TooLong(long) => format!("{} bytes of {:?}", long.length(), long.id()),
+                    SseEvent::Message(data) => data.escape_ascii().to_string(),
+                    SseEvent::Oversized(long) => {
+                        format!("{} bytes of {:?}", long.length(), long.id())
+                    }
                 });
             }
             assert!(piece.is_empty());
@@ -368,8 +374,8 @@ mod tests {
             (b"data: \xc3\xa9\n\n", &[r"\xc3\xa9"], b""),
         ];
         for (stream, said, id) in cases {
-            let (heard, last, _) = read(stream, &[]);
-            assert_eq!(heard, *said, "{}", stream.escape_ascii());
+            let (messages, last, _) = read(stream, &[]);
+            assert_eq!(messages, *said, "{}", stream.escape_ascii());
             assert_eq!(last, *id, "{}", stream.escape_ascii());
         }
         assert_eq!(
@@ -380,16 +386,16 @@ mod tests {
 
     #[test]
     fn an_id_or_a_name_without_end_takes_no_memory() {
-        let mut events = Events::new(LIMIT);
+        let mut events = SseReader::new(LIMIT);
         for field in [&b"id: "[..], b"event: ", b"", b"data: "] {
-            events.next(&mut &field[..]);
+            events.next_event(&mut &field[..]);
             for _ in 0..100 {
-                events.next(&mut &[b'a'; 1 << 10][..]);
+                events.next_event(&mut &[b'a'; 1 << 10][..]);
             }
             let data = events.data.clone().unwrap_or_default();
             let kept = [&events.name, &events.value, &data].map(Vec::capacity);
             assert!(kept.iter().all(|kept| *kept < 64 << 10), "{kept:?}");
-            events.next(&mut &b"\n\n"[..]);
+            events.next_event(&mut &b"\n\n"[..]);
             assert_eq!(events.last_id(), b"");
         }
     }

@@ -7,7 +7,7 @@ use http::{HeaderValue, Response, StatusCode};
 use serde_json::{Map, Value};
 
 use super::body::Body;
-use crate::connection::REDACTOR;
+use crate::error::REDACTOR;
 use crate::error::{ReplyOptions, public_copy};
 use crate::jsonrpc::{FrameError as NoMessage, Id};
 use crate::protocol::{MODERN, Version};

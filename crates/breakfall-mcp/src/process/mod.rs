@@ -1,4 +1,4 @@
-//! A server as a child process: in a session of its own, watched, and ended with everything it started.
+//! A server as a child process: in a session of its own, and stopped with everything it started.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -16,17 +16,17 @@ use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
 mod group;
-mod ring;
+mod masked_word;
 mod stderr;
-mod word;
+mod stderr_tail;
 
 use crate::stdio::grow_pipe;
-use group::Group;
-pub use ring::StderrTail;
-use stderr::listen;
-pub use word::MaskedWord;
+use group::ProcessGroup;
+pub use masked_word::MaskedWord;
+use stderr::log;
+pub use stderr_tail::StderrTail;
 
-/// A command line. What is shown of it has no values of variables, and references as they were written.
+/// A command line. Formatters show no values of variables, and references as they were written.
 #[derive(Clone)]
 #[must_use]
 pub struct ServerCommand {
@@ -37,7 +37,7 @@ pub struct ServerCommand {
 }
 
 impl ServerCommand {
-    /// A program, looked for in `PATH` unless it has a slash.
+    /// A program, searched in `PATH` unless it has a slash.
     pub fn new(program: impl Into<OsString>) -> Self {
         Self {
             file: MaskedWord::from(program),
@@ -47,25 +47,25 @@ impl ServerCommand {
         }
     }
 
-    /// With these arguments.
+    /// Adds arguments.
     pub fn args<A: Into<OsString>>(mut self, args: impl IntoIterator<Item = A>) -> Self {
         self.args.extend(args.into_iter().map(MaskedWord::from));
         self
     }
 
-    /// With a variable besides those we have ourselves.
+    /// Adds an environment variable to those of this process.
     pub fn env(mut self, name: impl Into<OsString>, value: impl Into<OsString>) -> Self {
         self.env.push((name.into(), value.into()));
         self
     }
 
-    /// In a directory.
+    /// Sets the working directory.
     pub fn cwd(mut self, cwd: impl Into<PathBuf>) -> Self {
         self.cwd = Some(cwd.into());
         self
     }
 
-    /// The same with words that are shown as they were written.
+    /// A command line of words that are shown as they were written.
     pub fn from_words(file: MaskedWord, args: Vec<MaskedWord>) -> Self {
         Self {
             file,
@@ -75,14 +75,14 @@ impl ServerCommand {
         }
     }
 
-    /// Starts it. What it writes to stderr goes to the log and to the ring.
+    /// Starts the process. Its standard error goes to the log and to the tail.
     ///
     /// # Errors
-    /// When the system does not start it.
+    /// When the system cannot start it.
     ///
     /// # Panics
     /// Never: the streams it takes were asked for.
-    pub fn start(&self, name: &str, ring: &Arc<StderrTail>) -> Result<ChildProcess, SpawnError> {
+    pub fn start(&self, name: &str, tail: &Arc<StderrTail>) -> Result<ChildProcess, SpawnError> {
         let mut command = Command::new(self.file.reveal());
         command.args(self.args.iter().map(MaskedWord::reveal));
         command.envs(self.env.iter().cloned());
@@ -94,8 +94,8 @@ impl ServerCommand {
         command.stdin(Stdio::piped());
         command.stdout(Stdio::piped());
         command.stderr(Stdio::piped());
-        // In a session of its own it has no terminal: one that asks for a password there fails at once instead of
-        // waiting for ever, and a Ctrl-C meant for us does not reach it before we have ended it in order.
+        // In a session of its own it has no terminal: a password prompt fails at once instead of waiting for ever, and
+        // Ctrl-C does not reach the child before it is stopped in order.
         let mut command = CommandWrap::from(command);
         command.wrap(ProcessSession).wrap(KillOnDrop);
         let failed = |error| SpawnError {
@@ -109,15 +109,15 @@ impl ServerCommand {
         let stderr = child.stderr().take().expect("asked for above");
         grow_pipe(&stdin);
         grow_pipe(&stdout);
-        let log = tokio::spawn(listen(stderr, name.into(), Arc::clone(ring)));
+        let log = tokio::spawn(log(stderr, name.into(), Arc::clone(tail)));
         Ok(ChildProcess {
             reader: Box::new(stdout),
             writer: Box::new(stdin),
             process: ServerProcess {
-                group: child.id().and_then(Group::of),
+                group: child.id().and_then(ProcessGroup::of),
                 child,
                 log,
-                last_grace: (0..depth).fold(LAST_GRACE, |grace, _| grace * 3 / 5),
+                terminate_wait: (0..depth).fold(TERMINATE_WAIT, |grace, _| grace * 3 / 5),
                 is_stopped: false,
                 _running: RunningProcess::start(),
             },
@@ -125,7 +125,7 @@ impl ServerCommand {
     }
 }
 
-/// A program that runs, and its standard streams.
+/// A running process and its standard streams.
 #[expect(missing_debug_implementations, reason = "streams of any type")]
 pub struct ChildProcess {
     /// Its standard output.
@@ -139,7 +139,7 @@ pub struct ChildProcess {
 impl fmt::Debug for ServerCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let env: Vec<_> = self.env.iter().map(|(name, _)| name).collect();
-        f.debug_struct("Program")
+        f.debug_struct("ServerCommand")
             .field("file", &self.file)
             .field("args", &self.args)
             .field("env", &env)
@@ -148,7 +148,16 @@ impl fmt::Debug for ServerCommand {
     }
 }
 
-/// A program that could not be started at all.
+impl fmt::Debug for ChildProcess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("ChildProcess");
+        debug
+            .field("process", &self.process)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A program that could not be started.
 #[derive(Debug)]
 pub struct SpawnError {
     program: MaskedWord,
@@ -157,60 +166,60 @@ pub struct SpawnError {
 }
 
 impl SpawnError {
-    /// What to do about it.
+    /// The remedy.
     pub fn fix(&self) -> String {
         let program = &self.program;
         match self.why() {
-            Why::NoDirectory(cwd) => {
+            SpawnFailure::NoDirectory(cwd) => {
                 format!("create the directory {}, or name another", cwd.display())
             }
-            Why::Nameless => "name a program, and behind it its arguments".to_owned(),
-            Why::OneWord => {
+            SpawnFailure::Nameless => "name a program, and behind it its arguments".to_owned(),
+            SpawnFailure::OneWord => {
                 "write the program and its arguments as words of their own, not as one text"
                     .to_owned()
             }
-            Why::NoInterpreter => {
+            SpawnFailure::NoInterpreter => {
                 "install what its first line names behind '#!', or install the server again"
                     .to_owned()
             }
-            Why::NoFile => {
-                "there is no such file; look for a typing error in its path, or install it there"
+            SpawnFailure::NoFile => {
+                "there is no such file; interval for a typing error in its path, or install it there"
                     .to_owned()
             }
-            Why::Absent => format!(
+            SpawnFailure::Absent => format!(
                 "install {program}, or write its whole path; a client started from a desktop often has another PATH than your shell"
             ),
-            Why::IsDirectory => "name the program in it".to_owned(),
-            Why::Forbidden => format!("make it executable: chmod +x {program}"),
-            Why::Other => "check the command line".to_owned(),
+            SpawnFailure::IsDirectory => "name the program in it".to_owned(),
+            SpawnFailure::Forbidden => format!("make it executable: chmod +x {program}"),
+            SpawnFailure::Other => "check the command line".to_owned(),
         }
     }
 
-    fn why(&self) -> Why<'_> {
+    fn why(&self) -> SpawnFailure<'_> {
         let program = self.program.reveal();
         match (self.error.kind(), &self.cwd) {
-            _ if program.is_empty() => Why::Nameless,
-            (io::ErrorKind::NotFound, Some(cwd)) if !cwd.is_dir() => Why::NoDirectory(cwd),
+            _ if program.is_empty() => SpawnFailure::Nameless,
+            (io::ErrorKind::NotFound, Some(cwd)) if !cwd.is_dir() => SpawnFailure::NoDirectory(cwd),
             (io::ErrorKind::NotFound, _) if self.path().is_some_and(|path| path.is_file()) => {
-                Why::NoInterpreter
+                SpawnFailure::NoInterpreter
             }
             // A path may have blanks too, so only the hint is about them.
             (io::ErrorKind::NotFound, _) if program.as_encoded_bytes().contains(&b' ') => {
-                Why::OneWord
+                SpawnFailure::OneWord
             }
-            (io::ErrorKind::NotFound, _) if self.path().is_some() => Why::NoFile,
-            (io::ErrorKind::NotFound, _) => Why::Absent,
+            (io::ErrorKind::NotFound, _) if self.path().is_some() => SpawnFailure::NoFile,
+            (io::ErrorKind::NotFound, _) => SpawnFailure::Absent,
             (io::ErrorKind::PermissionDenied, _)
                 if self.path().is_some_and(|path| path.is_dir()) =>
             {
-                Why::IsDirectory
+                SpawnFailure::IsDirectory
             }
-            (io::ErrorKind::PermissionDenied, _) => Why::Forbidden,
-            _ => Why::Other,
+            (io::ErrorKind::PermissionDenied, _) => SpawnFailure::Forbidden,
+            _ => SpawnFailure::Other,
         }
     }
 
-    /// Where it is, unless it was looked for in `PATH`. A relative path starts where the program would.
+    /// Its path, unless it was searched in `PATH`. A relative path starts in the working directory of the process.
     fn path(&self) -> Option<PathBuf> {
         let program = self.program.reveal();
         let is_path = program.as_encoded_bytes().contains(&b'/');
@@ -218,16 +227,16 @@ impl SpawnError {
     }
 }
 
-/// Why a program could not be started, as far as it is known.
-enum Why<'a> {
+/// SpawnFailure a program could not be started, as far as it is known.
+enum SpawnFailure<'a> {
     NoDirectory(&'a Path),
     Nameless,
-    /// It is there, and what runs it is not.
+    /// It is there, and its interpreter is not.
     NoInterpreter,
     OneWord,
-    /// It was not looked for anywhere else.
+    /// The path has no file.
     NoFile,
-    /// It is nowhere in `PATH`.
+    /// `PATH` has no such program.
     Absent,
     IsDirectory,
     Forbidden,
@@ -238,17 +247,19 @@ impl fmt::Display for SpawnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let program = &self.program;
         match self.why() {
-            Why::NoDirectory(cwd) => {
+            SpawnFailure::NoDirectory(cwd) => {
                 let cwd = cwd.display();
                 write!(f, "there is no directory {cwd} to start {program} in")
             }
-            Why::Nameless => write!(f, "the program to start has no name"),
-            Why::OneWord => write!(f, "there is no program '{program}'"),
-            Why::NoInterpreter => write!(f, "{program} is there, but what runs it is not"),
-            Why::NoFile | Why::Absent => write!(f, "there is no program {program}"),
-            Why::IsDirectory => write!(f, "{program} is a directory, not a program"),
-            Why::Forbidden => write!(f, "{program} may not be executed"),
-            Why::Other => write!(f, "{program} could not be started: {}", self.error),
+            SpawnFailure::Nameless => write!(f, "the program to start has no name"),
+            SpawnFailure::OneWord => write!(f, "there is no program '{program}'"),
+            SpawnFailure::NoInterpreter => write!(f, "{program} is there, but what runs it is not"),
+            SpawnFailure::NoFile | SpawnFailure::Absent => {
+                write!(f, "there is no program {program}")
+            }
+            SpawnFailure::IsDirectory => write!(f, "{program} is a directory, not a program"),
+            SpawnFailure::Forbidden => write!(f, "{program} may not be executed"),
+            SpawnFailure::Other => write!(f, "{program} could not be started: {}", self.error),
         }
     }
 }
@@ -259,21 +270,20 @@ impl std::error::Error for SpawnError {
     }
 }
 
-/// A child that runs, or has run. Dropping it kills it, with everything it started; [`Self::stop`] is kinder, and
-/// reaps it.
+/// A child process. Dropping it kills it, with everything it started; [`Self::stop`] lets it end, and reaps it.
 #[derive(Debug)]
 pub struct ServerProcess {
     child: Box<dyn ChildWrapper>,
-    /// It and what it started, as far as that has not left it.
-    group: Option<Group>,
-    /// Reads its stderr.
+    /// The child and what it started.
+    group: Option<ProcessGroup>,
+    /// Logs its standard error.
     log: JoinHandle<()>,
-    last_grace: Duration,
+    terminate_wait: Duration,
     is_stopped: bool,
     _running: RunningProcess,
 }
 
-/// How many child processes run, or have ended and were not reaped yet.
+/// How many child processes run, or have ended and are not reaped yet.
 pub fn running() -> usize {
     RUNNING.load(Ordering::Relaxed)
 }
@@ -297,46 +307,47 @@ impl Drop for RunningProcess {
     }
 }
 
-/// How a child ended that was to.
+/// How a child ended that was stopped.
 #[derive(Debug)]
 pub struct ProcessExit {
     /// The status the system reported.
+    /// Its exit status, if it could be reaped.
     pub exit: Option<ExitStatus>,
-    /// It did before it was asked to, or made to.
+    /// It ended before it was terminated or killed.
     is_by_itself: bool,
 }
 
 impl ProcessExit {
-    /// What it exited with if nobody asked it to.
+    /// Its exit status if it ended by itself.
     pub fn own(self) -> Option<ExitStatus> {
         self.exit.filter(|_| self.is_by_itself)
     }
 }
 
 impl ServerProcess {
-    /// Waits for its end.
+    /// Waits until the process exits.
     pub async fn exited(&mut self) {
         if self.child.wait().await.is_err() {
-            // It cannot be waited for; the end of its output will tell.
+            // If it cannot be waited for, the end of its output tells.
             std::future::pending::<()>().await;
         }
     }
 
-    /// Waits for its end for a moment.
+    /// Waits some time until the process exits.
     pub async fn exit(&mut self, wait: Duration) -> Option<ExitStatus> {
         timeout(wait, self.child.wait()).await.ok()?.ok()
     }
 
-    /// Ends it, and everything it started, after its standard input was closed: it may end by itself, then it is
-    /// asked to, then it is made to. Whoever is in a hurry has asked us already, and it is asked at once.
+    /// Stops the process, and everything it started, after its standard input was closed: it gets time to end by itself, then
+    /// SIGTERM, then SIGKILL. `hurry` skips the first wait.
     ///
-    /// What we have started may only have started the server, and be gone long before it: all of them get the time.
+    /// The child may be a launcher that ended long before the server it started, so the whole group gets the time.
     pub async fn stop(mut self, hurry: impl Future<Output = ()>) -> ProcessExit {
-        // What is left of a server that is dead already has nobody to work for.
+        // What is left of a server that has exited serves no purpose.
         if self.exit(Duration::ZERO).await.is_none() {
             let by_itself = async {
-                if self.exit(GRACE).await.is_some() {
-                    self.over(MOMENT).await;
+                if self.exit(EXIT_WAIT).await.is_some() {
+                    self.group_exited(GROUP_EXIT_WAIT).await;
                 }
             };
             tokio::select! {
@@ -344,20 +355,20 @@ impl ServerProcess {
                 () = hurry => {}
             }
         }
-        let is_over = self.over(HASTE).await;
-        // What it exits with later may be for what we do to it.
+        let is_empty = self.group_exited(SHORT_WAIT).await;
+        // A later exit status may be the result of a signal.
         let is_by_itself = self.exit(Duration::ZERO).await.is_some();
-        if !is_over {
-            // Fails only if it has just ended.
+        if !is_empty {
+            // Fails only if it has just exited.
             let _ = self.child.signal(TERMINATE);
-            self.over(self.last_grace).await;
+            self.group_exited(self.terminate_wait).await;
         }
-        // Also if nothing seems to be left. Fails if that is so.
+        // Even if the group looks empty. Fails if it is.
         let _ = self.child.start_kill();
         self.is_stopped = true;
-        let exit = self.exit(GRACE).await;
-        // What it said last is read; what escaped from it may hold its stderr for ever.
-        if timeout(HASTE, &mut self.log).await.is_err() {
+        let exit = self.exit(EXIT_WAIT).await;
+        // The last output is read; a process that left the group may hold stderr open for ever.
+        if timeout(SHORT_WAIT, &mut self.log).await.is_err() {
             self.log.abort();
         }
         ProcessExit { exit, is_by_itself }
@@ -365,52 +376,51 @@ impl ServerProcess {
 }
 
 impl ServerProcess {
-    /// Waits for some time until nothing of it is left; false if something is.
-    async fn over(&mut self, wait: Duration) -> bool {
-        let over = async {
-            // If it cannot be waited for, whether it is there can still be seen.
+    /// Waits some time until the group is empty; false if it is not.
+    async fn group_exited(&mut self, wait: Duration) -> bool {
+        let exited = async {
+            // Even if it cannot be waited for, the group can be examined.
             let _ = self.child.wait().await;
-            let mut look = LOOK;
-            while self.group.is_some_and(Group::lives) {
-                sleep(look).await;
-                look = LONGEST_LOOK.min(look * 2);
+            let mut interval = FIRST_POLL_INTERVAL;
+            while self.group.is_some_and(ProcessGroup::is_alive) {
+                sleep(interval).await;
+                interval = MAX_POLL_INTERVAL.min(interval * 2);
             }
         };
-        timeout(wait, over).await.is_ok()
+        timeout(wait, exited).await.is_ok()
     }
 }
 
-/// How many gateways stand in front of this one, if each has started the next.
+/// How many gateways stand in front of this one, each having started the next.
 fn depth() -> u32 {
     let depth = std::env::var(DEPTH).ok();
     let depth = depth.and_then(|depth| depth.parse().ok());
-    depth.unwrap_or(0).min(DEEPEST)
+    depth.unwrap_or(0).min(MAX_DEPTH)
 }
 
 impl Drop for ServerProcess {
     fn drop(&mut self) {
         if !self.is_stopped {
-            // Fails only if nothing of it is left.
+            // Fails only if the group is empty.
             let _ = self.child.start_kill();
         }
     }
 }
 
-/// How long it may take to end by itself. A client that waits for as long asks us to end next, and after as long again
-/// it kills us: until then nothing may be left of the server.
-const GRACE: Duration = Duration::from_secs(2);
-/// How long it may take to end when it is asked to. If it is a gateway, it has to end what it has started by then, and so
-/// gives that less.
-const LAST_GRACE: Duration = Duration::from_millis(1500);
-/// How long what a server started may take to end by itself after it.
-const MOMENT: Duration = Duration::from_millis(500);
-/// When to look first whether something is left; each time later by as much again, up to a bound.
-const LOOK: Duration = Duration::from_millis(5);
-const LONGEST_LOOK: Duration = Duration::from_millis(80);
-/// Tells a gateway behind this one how many stand in front of it.
+/// How long a process may take to end by itself. Clients wait as long before they send SIGTERM to the gateway, and as long
+/// again before SIGKILL: by then the server has to be gone.
+const EXIT_WAIT: Duration = Duration::from_secs(2);
+/// How long a process may take to end after SIGTERM. A gateway has to stop its own children by then, so it gives them less.
+const TERMINATE_WAIT: Duration = Duration::from_millis(1500);
+/// How long the rest of a group may take to end by itself after the child.
+const GROUP_EXIT_WAIT: Duration = Duration::from_millis(500);
+/// The first interval between two looks at a group. It doubles up to the maximum.
+const FIRST_POLL_INTERVAL: Duration = Duration::from_millis(5);
+const MAX_POLL_INTERVAL: Duration = Duration::from_millis(80);
+/// The variable that tells a gateway how many stand in front of it.
 const DEPTH: &str = "BREAKFALL_DEPTH";
-/// Beyond this there is no less time to give.
-const DEEPEST: u32 = 4;
-/// How long what should be done at once may take.
-const HASTE: Duration = Duration::from_millis(100);
+/// From this depth on the wait is not shortened further.
+const MAX_DEPTH: u32 = 4;
+/// How long a process may take for what it should do at once.
+const SHORT_WAIT: Duration = Duration::from_millis(100);
 const TERMINATE: i32 = 15;

@@ -1,25 +1,24 @@
-//! What a server says on its standard error: lines as a rule, however long they are and whether they end or not.
+//! The standard error of a child process: lines as a rule, however long they are and whether they end or not.
 
-use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
 
-use memchr::memchr;
-use tokio::io::{AsyncRead, AsyncReadExt as _};
+use tokio::io::AsyncRead;
 use tokio::time::timeout;
 
 use super::StderrTail;
+use crate::lines::{Line, LineReader};
 
-/// Its standard error is its log, and ours. What is no UTF-8 or too long does no harm.
-pub(super) async fn listen<R: AsyncRead + Unpin>(stderr: R, name: Box<str>, ring: Arc<StderrTail>) {
-    let mut said = Said::new(stderr);
-    while let Some(heard) = said.next().await {
-        match heard {
-            Heard::Line(line) => {
-                ring.push(&line);
+/// Logs what a child prints, and keeps the last lines. Invalid UTF-8 and overlong lines are allowed.
+pub(super) async fn log<R: AsyncRead + Unpin>(stderr: R, name: Box<str>, tail: Arc<StderrTail>) {
+    let mut stderr = StderrReader::new(stderr);
+    while let Some(output) = stderr.next().await {
+        match output {
+            StderrOutput::Line(line) => {
+                tail.push(&line);
                 tracing::info!(target: "stderr", upstream = &*name, "{}", String::from_utf8_lossy(&line));
             }
-            Heard::LeftOut(bytes) => {
+            StderrOutput::LeftOut(bytes) => {
                 tracing::info!(target: "stderr", upstream = &*name, "[{bytes} more bytes of this line are left out]");
             }
         }
@@ -27,116 +26,81 @@ pub(super) async fn listen<R: AsyncRead + Unpin>(stderr: R, name: Box<str>, ring
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Heard {
-    /// A line, or its beginning, if that is all that may be kept or all that comes for now.
+enum StderrOutput {
+    /// A line, or its beginning, if the line is too long or does not end for now.
     Line(Vec<u8>),
-    /// How much came behind the beginning of a line that is too long.
+    /// How many bytes followed the beginning of a line that is too long.
     LeftOut(usize),
 }
 
-/// Reads it.
-struct Said<R> {
-    reader: R,
-    /// What has been read, and how much of it was looked at.
-    read: Vec<u8>,
-    seen: usize,
-    /// The beginning of a line.
-    line: Vec<u8>,
-    /// The line is too long and its beginning was given out: how much came since.
+struct StderrReader<R> {
+    lines: LineReader<R>,
+    /// How many bytes of the current line are left out.
     left_out: Option<usize>,
 }
 
-impl<R: AsyncRead + Unpin> Said<R> {
+impl<R: AsyncRead + Unpin> StderrReader<R> {
     fn new(reader: R) -> Self {
         Self {
-            reader,
-            read: Vec::with_capacity(PIECE),
-            seen: 0,
-            line: Vec::new(),
+            lines: LineReader::new(reader, MAX_LINE_BYTES),
             left_out: None,
         }
     }
 
-    /// What comes next, unless it is blank; `None` when it is over.
-    async fn next(&mut self) -> Option<Heard> {
+    /// The next output that is not blank; `None` at the end. An error of the stream is its end.
+    async fn next(&mut self) -> Option<StderrOutput> {
         loop {
-            if let Some(heard) = self.ready() {
-                return Some(heard);
+            if let Some(line) = self.lines.ready() {
+                if let Some(output) = self.output(line) {
+                    return Some(output);
+                }
+                continue;
             }
-            self.read.clear();
-            self.seen = 0;
-            let is_begun = self.left_out.is_none() && !is_blank(&self.line);
-            let more = self.reader.read_buf(&mut self.read);
-            let more = if is_begun {
-                match timeout(QUIET, more).await {
+            let is_inside_line = self.lines.is_inside_line();
+            let more = self.lines.fill();
+            let more = if is_inside_line {
+                match timeout(UNFINISHED_LINE_WAIT, more).await {
                     Ok(more) => more,
-                    // Whoever asks for a password does not end the line.
-                    Err(_) => return Some(Heard::Line(mem::take(&mut self.line))),
+                    // A prompt does not end its line.
+                    Err(_) => return Some(StderrOutput::Line(self.lines.take_unfinished())),
                 }
             } else {
                 more.await
             };
-            // One that cannot be read has nothing more to say.
             if more.unwrap_or(0) == 0 {
-                return self.rest();
+                let last = self.lines.finish()?;
+                return self.output(last);
             }
         }
     }
 
-    /// The same, as far as it has been read.
-    fn ready(&mut self) -> Option<Heard> {
-        while self.seen < self.read.len() {
-            let rest = &self.read[self.seen..];
-            let end = memchr(b'\n', rest);
-            let part = &rest[..end.unwrap_or(rest.len())];
-            let room = match self.left_out {
-                Some(_) => 0,
-                None => LONGEST - self.line.len(),
-            };
-            let fits = part.len().min(room);
-            self.line.extend_from_slice(&part[..fits]);
-            if fits < part.len() && self.left_out.is_none() {
-                self.seen += fits;
+    fn output(&mut self, line: Line) -> Option<StderrOutput> {
+        match line {
+            Line::Whole(line) => Some(StderrOutput::Line(line)),
+            Line::Start(line) => {
                 self.left_out = Some(0);
-                return Some(Heard::Line(mem::take(&mut self.line)));
+                Some(StderrOutput::Line(line))
             }
-            if let Some(bytes) = &mut self.left_out {
-                *bytes += part.len();
+            Line::More(bytes) => {
+                *self.left_out.get_or_insert_default() += bytes.len();
+                None
             }
-            self.seen += part.len();
-            if end.is_some() {
-                self.seen += 1;
-                if self.line.last() == Some(&b'\r') {
-                    self.line.pop();
-                }
-                if let Some(heard) = self.rest() {
-                    return Some(heard);
-                }
+            Line::End(bytes) => {
+                let before = self.left_out.take().unwrap_or_default();
+                Some(StderrOutput::LeftOut(before + bytes.len()))
             }
-        }
-        None
-    }
-
-    /// What is left of a line at its end.
-    fn rest(&mut self) -> Option<Heard> {
-        let line = mem::take(&mut self.line);
-        match self.left_out.take() {
-            Some(bytes) => Some(Heard::LeftOut(bytes)),
-            None => (!is_blank(&line)).then_some(Heard::Line(line)),
+            Line::Unfinished(bytes) => match self.left_out.take() {
+                Some(before) => Some(StderrOutput::LeftOut(before + bytes.len())),
+                None => (!bytes.trim_ascii().is_empty()).then_some(StderrOutput::Line(bytes)),
+            },
         }
     }
 }
 
-fn is_blank(line: &[u8]) -> bool {
-    line.iter().all(u8::is_ascii_whitespace)
-}
-
-/// The longest line that is kept, and the most of a longer one.
-const LONGEST: usize = 64 << 10;
-/// How much is read at a time.
-const PIECE: usize = 16 << 10;
+/// The longest line that is logged whole.
+const MAX_LINE_BYTES: usize = 64 << 10;
 /// How long the end of a line is waited for.
-const QUIET: Duration = Duration::from_millis(500);
+const UNFINISHED_LINE_WAIT: Duration = Duration::from_millis(500);
 
 #[cfg(test)]
 mod tests {
@@ -145,73 +109,76 @@ mod tests {
 
     use super::*;
 
-    async fn all(said: &[u8]) -> Vec<Heard> {
-        let mut said = Said::new(said);
+    async fn all(stderr: &[u8]) -> Vec<StderrOutput> {
+        let mut stderr = StderrReader::new(stderr);
         let mut all = Vec::new();
-        while let Some(heard) = said.next().await {
-            all.push(heard);
+        while let Some(output) = stderr.next().await {
+            all.push(output);
         }
         all
     }
 
-    fn line(line: impl Into<Vec<u8>>) -> Heard {
-        Heard::Line(line.into())
+    fn line(line: impl Into<Vec<u8>>) -> StderrOutput {
+        StderrOutput::Line(line.into())
     }
 
     #[tokio::test]
     async fn lines_come_without_their_ends_and_blank_ones_not_at_all() {
-        let heard = all(b"one\r\n\n  \ntwo\nhalf").await;
-        assert_eq!(heard, [line("one"), line("two"), line("half")]);
+        let output = all(b"one\r\n\n  \ntwo\nhalf").await;
+        assert_eq!(output, [line("one"), line("two"), line("half")]);
     }
 
     #[tokio::test]
-    async fn of_a_line_that_is_too_long_the_beginning_comes_and_how_much_does_not() {
-        let fits = "a".repeat(LONGEST);
-        let heard = all(format!("{fits}\n{fits}bcd\nnext\n{fits}ef").as_bytes()).await;
+    async fn the_beginning_of_a_line_that_is_too_long_is_logged_and_how_much_is_left_out() {
+        let fits = "a".repeat(MAX_LINE_BYTES);
+        let output = all(format!("{fits}\n{fits}bcd\nnext\n{fits}ef").as_bytes()).await;
         let want = [
             line(&*fits),
             line(&*fits),
-            Heard::LeftOut(3),
+            StderrOutput::LeftOut(3),
             line("next"),
             line(&*fits),
-            Heard::LeftOut(2),
+            StderrOutput::LeftOut(2),
         ];
-        assert!(heard == want, "{:?}", heard.len());
+        assert!(output == want, "{:?}", output.len());
     }
 
     #[tokio::test]
-    async fn the_beginning_of_a_line_that_does_not_end_comes_as_soon_as_it_is_too_long() {
+    async fn the_beginning_of_an_endless_line_is_logged_as_soon_as_it_is_too_long() {
         let (mut writer, reader) = tokio::io::duplex(1000);
         let endless = async { while writer.write_all(b"on and on ").await.is_ok() {} };
-        let mut said = Said::new(reader);
+        let mut stderr = StderrReader::new(reader);
         tokio::select! {
             () = endless => panic!("it is read"),
-            heard = said.next() => {
-                assert!(matches!(heard, Some(Heard::Line(line)) if line.len() == LONGEST));
+            output = stderr.next() => {
+                assert!(matches!(output, Some(StderrOutput::Line(line)) if line.len() == MAX_LINE_BYTES));
             }
         }
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_waits_for_an_answer_on_its_line_is_heard_and_the_rest_of_the_line_later() {
+    async fn a_prompt_is_logged_and_the_rest_of_its_line_later() {
         let (mut writer, reader) = tokio::io::duplex(1000);
-        let mut said = Said::new(reader);
+        let mut stderr = StderrReader::new(reader);
         let begun = Instant::now();
         writer
             .write_all(b"ready\nPassword: ")
             .await
             .expect("it is read");
-        assert_eq!(said.next().await, Some(line("ready")));
-        assert_eq!(said.next().await, Some(line("Password: ")));
-        assert_eq!(begun.elapsed().as_millis(), QUIET.as_millis());
+        assert_eq!(stderr.next().await, Some(line("ready")));
+        assert_eq!(stderr.next().await, Some(line("Password: ")));
+        assert_eq!(
+            begun.elapsed().as_millis(),
+            UNFINISHED_LINE_WAIT.as_millis()
+        );
         writer.write_all(b"\nwel").await.expect("it is read");
         let later = async {
-            tokio::time::sleep(QUIET / 2).await;
+            tokio::time::sleep(UNFINISHED_LINE_WAIT / 2).await;
             writer.write_all(b"come\n").await.expect("it is read");
         };
-        let (heard, ()) = tokio::join!(said.next(), later);
-        assert_eq!(heard, Some(line("welcome")));
+        let (output, ()) = tokio::join!(stderr.next(), later);
+        assert_eq!(output, Some(line("welcome")));
         drop(writer);
-        assert_eq!(said.next().await, None);
+        assert_eq!(stderr.next().await, None);
     }
 }

@@ -10,7 +10,7 @@ use crate::template;
 
 /// A checked row that is not yet kept.
 #[derive(Debug)]
-pub(super) struct Draft {
+pub(super) struct RowDraft {
     pub(super) name: String,
     pub(super) base: Code,
     pub(super) message: Option<String>,
@@ -22,18 +22,18 @@ pub(super) struct Draft {
     pub(super) http: Option<u16>,
     pub(super) hint: Option<Hint>,
     pub(super) actions: Option<Vec<String>>,
-    pub(super) details: Vec<Key>,
+    pub(super) details: Vec<DraftDetail>,
 }
 
 #[derive(Debug)]
-pub(super) struct Key {
+pub(super) struct DraftDetail {
     pub(super) name: String,
     pub(super) shape: Shape,
     pub(super) required: bool,
     pub(super) about: String,
 }
 
-impl Draft {
+impl RowDraft {
     /// Keeps the row for the life of the process. Rows equal in content are kept once, so that reloading a
     /// configuration does not grow memory.
     pub(super) fn intern(self) -> Code {
@@ -77,14 +77,19 @@ impl Draft {
         if let Some(actions) = self.actions {
             entry.actions = Vec::leak(actions.into_iter().map(leak).collect());
         }
-        entry.details = Vec::leak(self.details.into_iter().map(Key::detail).collect());
+        entry.details = Vec::leak(self.details.into_iter().map(DraftDetail::detail).collect());
         entry
     }
 
     /// The base's keys come first; a key declared anew replaces the base's.
     pub(super) fn inherit_details(&mut self) {
         let own = std::mem::take(&mut self.details);
-        let inherited = self.base.entry().details.iter().map(Key::from_detail);
+        let inherited = self
+            .base
+            .entry()
+            .details
+            .iter()
+            .map(DraftDetail::from_detail);
         self.details = inherited
             .filter(|key| own.iter().all(|mine| mine.name != key.name))
             .collect();
@@ -103,7 +108,7 @@ impl Draft {
         for name in names {
             if self.details.iter().all(|key| key.name != name) {
                 let about = "Named by the row's texts.".to_owned();
-                self.details.push(Key {
+                self.details.push(DraftDetail {
                     name,
                     shape: Shape::Text,
                     required: false,
@@ -152,7 +157,7 @@ impl Draft {
     }
 }
 
-impl Key {
+impl DraftDetail {
     fn from_detail(detail: &Detail) -> Self {
         Self {
             name: detail.name.to_owned(),

@@ -6,7 +6,7 @@
 //! well ("the format of"): our own words avoid it rather than argue.
 
 use super::words;
-use crate::template::{self, Piece};
+use crate::template::{self, TemplatePiece};
 
 /// A placeholder of a registered template that breaks a rule the registry itself sets up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -139,8 +139,8 @@ pub fn advice<'a>(template: &str, keys: impl IntoIterator<Item = &'a str>) -> Ve
 /// Names behind a brace that nothing closes. A brace before anything else is one of a text.
 fn unclosed(template: &str) -> impl Iterator<Item = Finding> {
     template::pieces(template).filter_map(|piece| match piece {
-        Piece::Name(_) => None,
-        Piece::Literal(text) => {
+        TemplatePiece::Name(_) => None,
+        TemplatePiece::Literal(text) => {
             let inside = text.strip_prefix('{')?;
             let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
             let name = &inside[..inside.find(|c| !is_part(c)).unwrap_or(inside.len())];

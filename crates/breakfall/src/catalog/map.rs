@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::draft::{Draft, Key};
+use super::draft::{DraftDetail, RowDraft};
 use super::registry::{Catalog, Problem};
 use super::{codes, usual};
 use crate::code::{Category, Code, Hint, Retry, Shape};
@@ -14,12 +14,12 @@ pub(super) fn read(
     row: &Map<String, Value>,
     catalog: &Catalog,
     problems: &mut Vec<Problem>,
-) -> Option<Draft> {
-    let mut reader = Reader { row, problems };
+) -> Option<RowDraft> {
+    let mut reader = RowReader { row, problems };
     reader.known_keys("", row, KEYS);
     let base = reader.base(catalog);
     let extends = row.contains_key("extends");
-    let mut draft = Draft {
+    let mut draft = RowDraft {
         name: name.to_owned(),
         base: base.unwrap_or(codes::INTERNAL_ERROR),
         message: reader.text("message_template"),
@@ -58,12 +58,12 @@ pub(super) fn bad_http(got: &str) -> Problem {
 }
 
 /// Reads values out of a row and notes what is wrong with them.
-struct Reader<'a, 'p> {
+struct RowReader<'a, 'p> {
     row: &'a Map<String, Value>,
     problems: &'p mut Vec<Problem>,
 }
 
-impl Reader<'_, '_> {
+impl RowReader<'_, '_> {
     fn problem(
         &mut self,
         field: impl Into<String>,
@@ -209,7 +209,7 @@ impl Reader<'_, '_> {
         actions
     }
 
-    fn details(&mut self) -> Vec<Key> {
+    fn details(&mut self) -> Vec<DraftDetail> {
         match self.row.get("details") {
             None => Vec::new(),
             Some(Value::Object(details)) => details
@@ -223,7 +223,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn detail(&mut self, name: &str, spec: &Value) -> Option<Key> {
+    fn detail(&mut self, name: &str, spec: &Value) -> Option<DraftDetail> {
         let field = format!("details.{name}");
         if !is_key(name) {
             let problem = format!("'{name}' is not lower-case words joined by underscores");
@@ -237,7 +237,7 @@ impl Reader<'_, '_> {
         let shape = self.shape(&field, spec.get("type"));
         let required = self.inner(&field, spec, "required", "true or false", Value::as_bool);
         let about = self.inner(&field, spec, "about", "text", Value::as_str);
-        Some(Key {
+        Some(DraftDetail {
             name: name.to_owned(),
             shape: shape?,
             required: required.unwrap_or(false),

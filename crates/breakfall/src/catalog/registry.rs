@@ -10,7 +10,7 @@ use std::panic::Location;
 
 use serde_json::{Map, Value};
 
-use super::draft::Draft;
+use super::draft::RowDraft;
 use super::lint::{self, Finding};
 use super::{CODES, agree, by_name, map, warning};
 use crate::code::{Code, Entry, Status};
@@ -19,7 +19,7 @@ use crate::suggest;
 /// The codes a server speaks: the built-in ones and its own.
 #[derive(Debug, Clone, Default)]
 pub struct Catalog {
-    own: BTreeMap<&'static str, Registered>,
+    own: BTreeMap<&'static str, RegisteredRow>,
 }
 
 /// An error type that knows the codes of its faults. `#[derive(Fault)]` implements it, and
@@ -55,7 +55,7 @@ impl Catalog {
     /// When the name is taken or badly formed, or a text or detail of the row breaks a rule.
     #[track_caller]
     pub fn with(mut self, code: Code) -> Result<Self, RowError> {
-        self.add(code, By::Caller(Location::caller()))?;
+        self.add(code, RegisteredBy::Caller(Location::caller()))?;
         Ok(self)
     }
 
@@ -96,7 +96,7 @@ impl Catalog {
     /// At the first row whose name another row has, or that breaks a rule.
     #[track_caller]
     pub fn with_all<E: Codes>(mut self) -> Result<Self, RowError> {
-        let by = By::Type(type_name::<E>(), Location::caller());
+        let by = RegisteredBy::Type(type_name::<E>(), Location::caller());
         for code in E::CODES {
             let is_own = matches!(code.entry().status, Status::Custom);
             if is_own && !self.has(*code) {
@@ -119,15 +119,20 @@ impl Catalog {
     ///
     /// When the name is taken or badly formed, a key is unknown, or a value has the wrong type or breaks a rule.
     pub fn add_map(&mut self, name: &str, row: &Map<String, Value>) -> Result<Code, RowError> {
-        let mut problems = self.check_name(name, By::Map);
+        let mut problems = self.check_name(name, RegisteredBy::Map);
         let draft = map::read(name, row, self, &mut problems);
         RowError::unless_empty(name, problems)?;
         // A draft is missing only where a problem says why, so this is the success path.
         let code = draft
-            .map(Draft::intern)
+            .map(RowDraft::intern)
             .ok_or_else(|| RowError::new(name, Vec::new()))?;
-        self.own
-            .insert(code.name(), Registered { code, by: By::Map });
+        self.own.insert(
+            code.name(),
+            RegisteredRow {
+                code,
+                by: RegisteredBy::Map,
+            },
+        );
         Ok(code)
     }
 
@@ -147,12 +152,12 @@ impl Catalog {
         suggest::nearest(name, self.iter().map(Code::name)).and_then(|name| self.get(name))
     }
 
-    fn add(&mut self, code: Code, by: By) -> Result<(), RowError> {
+    fn add(&mut self, code: Code, by: RegisteredBy) -> Result<(), RowError> {
         let entry = code.entry();
         let mut problems = self.check_name(entry.name, by);
         problems.extend(check_entry(entry));
         RowError::unless_empty(entry.name, problems)?;
-        self.own.insert(entry.name, Registered { code, by });
+        self.own.insert(entry.name, RegisteredRow { code, by });
         Ok(())
     }
 
@@ -162,7 +167,7 @@ impl Catalog {
         have.is_some_and(|have| std::ptr::eq(have.code.entry(), code.entry()))
     }
 
-    fn check_name(&self, name: &str, by: By) -> Vec<Problem> {
+    fn check_name(&self, name: &str, by: RegisteredBy) -> Vec<Problem> {
         let mut problems = Vec::new();
         if !is_code_name(name) {
             problems.push(Problem::new(
@@ -188,19 +193,19 @@ impl Catalog {
 
 /// A row with who registered it, so that the second of one name can name the first.
 #[derive(Debug, Clone, Copy)]
-struct Registered {
+struct RegisteredRow {
     code: Code,
-    by: By,
+    by: RegisteredBy,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum By {
+enum RegisteredBy {
     Caller(&'static Location<'static>),
     Type(&'static str, &'static Location<'static>),
     Map,
 }
 
-impl fmt::Display for By {
+impl fmt::Display for RegisteredBy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Caller(place) => write!(f, "{place}"),

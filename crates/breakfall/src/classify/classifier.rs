@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::body::{self, Said};
-use super::rule::{Row, Rule, RuleError, TextRule};
-use super::text::{self, Judgement, Scanner};
+use super::body::{self, BodyReading};
+use super::rule::{Rule, RuleError, RuleRow, TextRule};
+use super::text::{self, RuleScanner, TextJudgement};
 use super::{disguise, dump, json, page, prefix};
 use crate::catalog::codes;
 use crate::code::{Category, Origin};
@@ -31,17 +31,17 @@ use crate::wire::Options;
 /// ```
 #[derive(Debug, Clone, Default)]
 #[must_use]
-pub struct Classifier(Option<Arc<Changed>>);
+pub struct Classifier(Option<Arc<RuleChanges>>);
 
 /// What differs from the built-in rules.
 #[derive(Debug, Clone, Default)]
-struct Changed {
+struct RuleChanges {
     off: Vec<Box<str>>,
     own: Vec<TextRule>,
     unmask: bool,
     /// The built-in rules on words, where some are off.
-    words: Option<Arc<Scanner>>,
-    own_words: Option<Arc<Scanner>>,
+    words: Option<Arc<RuleScanner>>,
+    own_words: Option<Arc<RuleScanner>>,
 }
 
 impl Classifier {
@@ -139,13 +139,13 @@ impl Classifier {
     }
 
     pub(crate) fn is_on(&self, id: &str) -> bool {
-        let off = |changed: &Arc<Changed>| changed.off.iter().any(|off| **off == *id);
+        let off = |changed: &Arc<RuleChanges>| changed.off.iter().any(|off| **off == *id);
         let masked = id.starts_with(disguise::FAMILY) && !self.unmasks();
         !masked && !self.0.as_ref().is_some_and(off)
     }
 
     /// What the rules on words say.
-    pub(super) fn judge(&self, text: &str) -> Option<Judgement> {
+    pub(super) fn judge(&self, text: &str) -> Option<TextJudgement> {
         match self.0.as_ref().and_then(|changed| changed.words.as_deref()) {
             Some(some) => some.judge(text),
             None => text::judge(text),
@@ -153,7 +153,7 @@ impl Classifier {
     }
 
     /// What an operator's own rules on words say.
-    pub(crate) fn own(&self, text: &str) -> Option<Judgement> {
+    pub(crate) fn own(&self, text: &str) -> Option<TextJudgement> {
         self.0.as_ref()?.own_words.as_deref()?.judge(text)
     }
 
@@ -168,7 +168,7 @@ impl Classifier {
             .map(|judgement| judged(judgement).message(&*inner))
             .or_else(|| {
                 let found = match parsed {
-                    Some(value) => Some(json::Found { value, whole: true }),
+                    Some(value) => Some(json::EmbeddedJson { value, whole: true }),
                     None => json::find(layers.bare),
                 };
                 self.structured(&layers, &inner, found, options)
@@ -196,9 +196,9 @@ impl Classifier {
     /// A dump or JSON in a text.
     fn structured(
         &self,
-        layers: &prefix::Unwrapped<'_>,
+        layers: &prefix::UnwrappedText<'_>,
         inner: &str,
-        found: Option<json::Found>,
+        found: Option<json::EmbeddedJson>,
         options: &Options,
     ) -> Option<Fault> {
         let bare = layers.bare;
@@ -238,19 +238,19 @@ impl Classifier {
         Some(fault)
     }
 
-    fn change(self, change: impl FnOnce(&mut Changed)) -> Self {
+    fn change(self, change: impl FnOnce(&mut RuleChanges)) -> Self {
         let mut changed = self.0.unwrap_or_default();
         change(Arc::make_mut(&mut changed));
         Self(Some(changed))
     }
 }
 
-impl Changed {
+impl RuleChanges {
     fn compile(&mut self) {
         let is_on = |id: &str| !self.off.iter().any(|off| **off == *id);
         if self.off.iter().any(|off| off.starts_with("text.")) {
             let rows = text::RULES.iter().filter(|row| is_on(row.id));
-            self.words = Some(Arc::new(Scanner::of(rows)));
+            self.words = Some(Arc::new(RuleScanner::of(rows)));
         }
         let own: Vec<TextRule> = self
             .own
@@ -258,12 +258,12 @@ impl Changed {
             .filter(|rule| is_on(&rule.id))
             .cloned()
             .collect();
-        self.own_words = (!own.is_empty()).then(|| Arc::new(Scanner::own(&own)));
+        self.own_words = (!own.is_empty()).then(|| Arc::new(RuleScanner::own(&own)));
     }
 }
 
 /// Every built-in rule, in the order in which they are asked.
-fn built_in() -> impl Iterator<Item = &'static Row> {
+fn built_in() -> impl Iterator<Item = &'static RuleRow> {
     prefix::rows()
         .chain(dump::rows())
         .chain([&json::DOCUMENT, &json::BODY])
@@ -273,7 +273,7 @@ fn built_in() -> impl Iterator<Item = &'static Row> {
 }
 
 /// The rule that takes what no other does.
-pub(crate) static UNCLASSIFIED: Row = Row {
+pub(crate) static UNCLASSIFIED: RuleRow = RuleRow {
     id: "default.unclassified",
     about: "A failure no rule recognises. Its words are kept, its cause is not guessed.",
     code: Some(codes::INTERNAL_UNKNOWN),
@@ -296,7 +296,7 @@ pub(crate) fn unclassified(words: &str) -> Fault {
 }
 
 /// The fault of a judgement on words, without any words yet.
-fn judged(judgement: Judgement) -> Fault {
+fn judged(judgement: TextJudgement) -> Fault {
     let mut fault = heeding_user(Fault::new(judgement.code), &judgement.rule);
     if judgement.rule == text::BUILD {
         fault = fault.read_its_words();
@@ -331,7 +331,7 @@ fn of_a_tool(fault: Fault) -> Fault {
 }
 
 /// The fault of a body.
-fn said(mut said: Said, judged: &json::Judged) -> Fault {
+fn said(mut said: BodyReading, judged: &json::BodyJudgement) -> Fault {
     let words = judged.by_words.as_ref();
     said.wait = said.wait.or(words.and_then(|words| words.wait));
     let rule = words.map_or(Cow::Borrowed(json::BODY.id), |words| words.rule.clone());

@@ -1,13 +1,13 @@
 //! Names of broken constraints → code: keywords of JSON Schema, types of pydantic, issues of Zod, codes of Rails,
 //! Django and the like.
 
-use super::fold::{Folded, find};
+use super::fold::{FoldedName, find};
 use crate::catalog::codes;
 use crate::code::Code;
 
 /// The code a broken constraint stands for.
 pub(crate) fn code_for(constraint: &str) -> Option<Code> {
-    let folded = Folded::of(constraint)?;
+    let folded = FoldedName::of(constraint)?;
     let name = folded.as_str();
     // The first version of pydantic puts a family in front: `value_error.missing`, `type_error.integer`.
     let (family, name) = ["valueerror", "typeerror"]
@@ -162,7 +162,7 @@ mod tests {
     fn the_table_is_sorted_folded_and_of_codes_for_input() {
         assert!(CONSTRAINTS.is_sorted_by(|a, b| a.0 < b.0));
         for (name, _) in CONSTRAINTS {
-            assert_eq!(Folded::of(name).expect("a name").as_str(), *name);
+            assert_eq!(FoldedName::of(name).expect("a name").as_str(), *name);
         }
     }
 

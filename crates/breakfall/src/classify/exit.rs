@@ -24,14 +24,14 @@ use crate::phrase::Phrase;
 #[derive(Debug, Clone, Copy)]
 #[must_use]
 pub struct Exit<'a> {
-    end: End,
-    phase: Phase,
+    end: ProcessEnd,
+    phase: ExitPhase,
     stderr: &'a [u8],
 }
 
 /// How it ended.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum End {
+enum ProcessEnd {
     Code(i32),
     Signal(i32),
     Unknown,
@@ -39,7 +39,7 @@ enum End {
 
 /// When it ended.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Phase {
+enum ExitPhase {
     Start,
     Run,
 }
@@ -49,15 +49,15 @@ impl<'a> Exit<'a> {
     pub const fn code(code: i32) -> Self {
         // 137 is how a shell says that its child was killed by signal 9.
         let end = match code {
-            129..=159 => End::Signal(code - 128),
-            code => End::Code(code),
+            129..=159 => ProcessEnd::Signal(code - 128),
+            code => ProcessEnd::Code(code),
         };
         Self::new(end)
     }
 
     /// A process that a signal ended.
     pub const fn signal(signal: i32) -> Self {
-        Self::new(End::Signal(signal))
+        Self::new(ProcessEnd::Signal(signal))
     }
 
     /// A process that ended, as the standard library tells it.
@@ -65,21 +65,21 @@ impl<'a> Exit<'a> {
         match (status.code(), signal_of(status)) {
             (Some(code), _) => Self::code(code),
             (None, Some(signal)) => Self::signal(signal),
-            (None, None) => Self::new(End::Unknown),
+            (None, None) => Self::new(ProcessEnd::Unknown),
         }
     }
 
-    const fn new(end: End) -> Self {
+    const fn new(end: ProcessEnd) -> Self {
         Self {
             end,
-            phase: Phase::Run,
+            phase: ExitPhase::Run,
             stderr: &[],
         }
     }
 
     /// It ended before it ever answered. Otherwise it is taken to have ended while a call was under way.
     pub const fn during_start(mut self) -> Self {
-        self.phase = Phase::Start;
+        self.phase = ExitPhase::Start;
         self
     }
 
@@ -94,9 +94,9 @@ impl<'a> Exit<'a> {
 pub fn fault(exit: &Exit<'_>) -> Fault {
     let row = ROWS.iter().find(|row| row.fits(exit)).unwrap_or(&OTHER);
     let (key, number) = match exit.end {
-        End::Code(code) => ("exit_code", Some(code)),
-        End::Signal(signal) => ("signal", Some(signal)),
-        End::Unknown => ("exit_code", None),
+        ProcessEnd::Code(code) => ("exit_code", Some(code)),
+        ProcessEnd::Signal(signal) => ("signal", Some(signal)),
+        ProcessEnd::Unknown => ("exit_code", None),
     };
     let mut fault = Fault::new(row.code).say(row.message);
     if let Some(number) = number {
@@ -113,8 +113,9 @@ pub fn fault(exit: &Exit<'_>) -> Fault {
 
 /// Every rule.
 pub(super) fn rules() -> impl Iterator<Item = Rule<'static>> {
-    let listed =
-        |row: &'static Row| Rule::fixed(row.rule, row.message.english, row.code, row.confidence);
+    let listed = |row: &'static ExitRow| {
+        Rule::fixed(row.rule, row.message.english, row.code, row.confidence)
+    };
     ROWS.iter().chain([&OTHER]).map(listed)
 }
 
@@ -128,11 +129,11 @@ fn signal_of(_: ExitStatus) -> Option<i32> {
     None
 }
 
-struct Row {
+struct ExitRow {
     rule: &'static str,
-    ends: &'static [End],
+    ends: &'static [ProcessEnd],
     /// When; nothing for both.
-    phase: Option<Phase>,
+    phase: Option<ExitPhase>,
     code: Code,
     message: Phrase,
     /// The retry class, where it is not that of the code.
@@ -140,15 +141,15 @@ struct Row {
     confidence: Confidence,
 }
 
-impl Row {
+impl ExitRow {
     fn fits(&self, exit: &Exit<'_>) -> bool {
         let then = self.phase.is_none_or(|phase| phase == exit.phase);
         then && self.ends.contains(&exit.end)
     }
 }
 
-const fn row(rule: &'static str, ends: &'static [End], message: Phrase) -> Row {
-    Row {
+const fn row(rule: &'static str, ends: &'static [ProcessEnd], message: Phrase) -> ExitRow {
+    ExitRow {
         rule,
         ends,
         phase: None,
@@ -160,71 +161,75 @@ const fn row(rule: &'static str, ends: &'static [End], message: Phrase) -> Row {
 }
 
 /// The particular before the general.
-const ROWS: &[Row] = &[
-    Row {
+const ROWS: &[ExitRow] = &[
+    ExitRow {
         code: codes::INTERNAL_CONFIGURATION,
-        ..row("exit.not-found", &[End::Code(127)], Phrase::EXIT_NOT_FOUND)
+        ..row(
+            "exit.not-found",
+            &[ProcessEnd::Code(127)],
+            Phrase::EXIT_NOT_FOUND,
+        )
     },
-    Row {
+    ExitRow {
         code: codes::INTERNAL_CONFIGURATION,
         ..row(
             "exit.not-executable",
-            &[End::Code(126)],
+            &[ProcessEnd::Code(126)],
             Phrase::EXIT_NOT_EXECUTABLE,
         )
     },
-    Row {
+    ExitRow {
         code: codes::INTERNAL_CONFIGURATION,
         ..row(
             "exit.configuration",
-            &[End::Code(78), End::Code(64)],
+            &[ProcessEnd::Code(78), ProcessEnd::Code(64)],
             Phrase::EXIT_CONFIGURATION,
         )
     },
-    Row {
+    ExitRow {
         // It was asked to serve and saw nothing to do: it is no server, or not told to be one.
-        phase: Some(Phase::Start),
+        phase: Some(ExitPhase::Start),
         code: codes::INTERNAL_CONFIGURATION,
         ..row(
             "exit.start-success",
-            &[End::Code(0)],
+            &[ProcessEnd::Code(0)],
             Phrase::EXIT_START_SUCCESS,
         )
     },
     row(
         "exit.unexpected-end",
-        &[End::Code(0)],
+        &[ProcessEnd::Code(0)],
         Phrase::EXIT_UNEXPECTED_END,
     ),
     row(
         "exit.temporary",
-        &[End::Code(75), End::Code(69)],
+        &[ProcessEnd::Code(75), ProcessEnd::Code(69)],
         Phrase::EXIT_TEMPORARY,
     ),
-    row("exit.killed", &[End::Signal(9)], Phrase::EXIT_KILLED),
+    row("exit.killed", &[ProcessEnd::Signal(9)], Phrase::EXIT_KILLED),
     row(
         "exit.stopped",
         &[
-            End::Signal(15),
-            End::Signal(2),
-            End::Signal(1),
-            End::Signal(3),
+            ProcessEnd::Signal(15),
+            ProcessEnd::Signal(2),
+            ProcessEnd::Signal(1),
+            ProcessEnd::Signal(3),
         ],
         Phrase::EXIT_STOPPED,
     ),
-    Row {
+    ExitRow {
         // What crashed it is likely to crash it again, so once is enough. The last is the code Windows has for a bad access.
         retry: Some(Retry::Once),
         ..row(
             "exit.crash",
             &[
-                End::Signal(11),
-                End::Signal(6),
-                End::Signal(7),
-                End::Signal(10),
-                End::Signal(4),
-                End::Signal(8),
-                End::Code(-1_073_741_819),
+                ProcessEnd::Signal(11),
+                ProcessEnd::Signal(6),
+                ProcessEnd::Signal(7),
+                ProcessEnd::Signal(10),
+                ProcessEnd::Signal(4),
+                ProcessEnd::Signal(8),
+                ProcessEnd::Code(-1_073_741_819),
             ],
             Phrase::EXIT_CRASH,
         )
@@ -232,7 +237,7 @@ const ROWS: &[Row] = &[
 ];
 
 /// Any other end: it failed, and nobody knows why.
-static OTHER: Row = Row {
+static OTHER: ExitRow = ExitRow {
     retry: Some(Retry::Once),
     confidence: Confidence::Default,
     ..row("exit.failed", &[], Phrase::EXIT_FAILED)
@@ -254,7 +259,7 @@ mod tests {
             );
             for &end in row.ends {
                 let exit = Exit {
-                    phase: row.phase.unwrap_or(Phase::Run),
+                    phase: row.phase.unwrap_or(ExitPhase::Run),
                     ..Exit::new(end)
                 };
                 let fault = fault(&exit);

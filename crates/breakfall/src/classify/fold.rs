@@ -1,12 +1,12 @@
 //! Names of errors as people really spell them: `rate_limited`, `RateLimited` and `RATE-LIMITED` are one name.
 
 /// A name folded to its letters and digits, in lower case.
-pub(crate) struct Folded {
+pub(crate) struct FoldedName {
     bytes: [u8; Self::LONGEST],
     len: usize,
 }
 
-impl Folded {
+impl FoldedName {
     /// No name in a table of ours is longer.
     const LONGEST: usize = 48;
 
@@ -51,7 +51,10 @@ mod tests {
             "rate-limited",
             "Rate.Limited",
         ] {
-            assert_eq!(Folded::of(name).expect("a name").as_str(), "ratelimited");
+            assert_eq!(
+                FoldedName::of(name).expect("a name").as_str(),
+                "ratelimited"
+            );
         }
     }
 
@@ -65,7 +68,7 @@ mod tests {
             &"x".repeat(49),
             &"_".repeat(500),
         ] {
-            assert!(Folded::of(text).is_none(), "{text}");
+            assert!(FoldedName::of(text).is_none(), "{text}");
         }
     }
 }

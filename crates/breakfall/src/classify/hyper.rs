@@ -38,45 +38,45 @@ pub fn of(error: &Error) -> Fault {
     }
 }
 
-struct Row {
+struct HyperRow {
     rule: &'static str,
     when: fn(&Error) -> bool,
     code: Code,
     message: Phrase,
 }
 
-const ROWS: &[Row] = &[
-    Row {
+const ROWS: &[HyperRow] = &[
+    HyperRow {
         rule: "hyper.timeout",
         when: Error::is_timeout,
         code: codes::UNAVAILABLE_TIMEOUT,
         message: Phrase::SERVICE_TIMEOUT,
     },
-    Row {
+    HyperRow {
         rule: "hyper.tls",
         when: |error| chain::is_tls(error),
         code: codes::UNAVAILABLE_TLS,
         message: Phrase::SERVICE_TLS,
     },
-    Row {
+    HyperRow {
         rule: "hyper.parse",
         when: Error::is_parse,
         code: codes::INTERNAL_BAD_UPSTREAM,
         message: Phrase::SERVICE_UNREADABLE,
     },
-    Row {
+    HyperRow {
         rule: "hyper.incomplete",
         when: Error::is_incomplete_message,
         code: codes::UNAVAILABLE_NETWORK,
         message: Phrase::SERVICE_BROKEN_OFF,
     },
-    Row {
+    HyperRow {
         rule: "hyper.closed",
         when: |error| error.is_closed() || error.is_canceled() || error.is_shutdown(),
         code: codes::UNAVAILABLE_NETWORK,
         message: Phrase::SERVICE_CLOSED,
     },
-    Row {
+    HyperRow {
         // Somebody's body or service inside this process failed.
         rule: "hyper.user",
         when: Error::is_user,

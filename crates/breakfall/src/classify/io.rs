@@ -52,7 +52,7 @@ pub(crate) fn of_kind(kind: ErrorKind) -> Fault {
 
 /// Every rule.
 pub(super) fn rules() -> impl Iterator<Item = Rule<'static>> {
-    let known = |row: &'static Row| {
+    let known = |row: &'static IoKindRow| {
         Rule::fixed(
             row.rule,
             row.message.english,
@@ -67,7 +67,7 @@ pub(super) fn rules() -> impl Iterator<Item = Rule<'static>> {
 
 const OTHER: &str = "io.other";
 
-struct Row {
+struct IoKindRow {
     kind: ErrorKind,
     rule: &'static str,
     code: Code,
@@ -76,8 +76,8 @@ struct Row {
     retry: Option<Retry>,
 }
 
-const fn row(kind: ErrorKind, rule: &'static str, code: Code, message: Phrase) -> Row {
-    Row {
+const fn row(kind: ErrorKind, rule: &'static str, code: Code, message: Phrase) -> IoKindRow {
+    IoKindRow {
         kind,
         rule,
         code,
@@ -86,7 +86,7 @@ const fn row(kind: ErrorKind, rule: &'static str, code: Code, message: Phrase) -
     }
 }
 
-const KINDS: &[Row] = &[
+const KINDS: &[IoKindRow] = &[
     row(
         ErrorKind::NotFound,
         "io.not-found",
@@ -183,7 +183,7 @@ const KINDS: &[Row] = &[
         codes::UNAVAILABLE_OVERLOADED,
         Phrase::IO_WOULD_BLOCK,
     ),
-    Row {
+    IoKindRow {
         retry: Some(Retry::Backoff),
         ..row(
             ErrorKind::ResourceBusy,
@@ -192,7 +192,7 @@ const KINDS: &[Row] = &[
             Phrase::IO_BUSY,
         )
     },
-    Row {
+    IoKindRow {
         retry: Some(Retry::Backoff),
         ..row(
             ErrorKind::ExecutableFileBusy,
@@ -201,7 +201,7 @@ const KINDS: &[Row] = &[
             Phrase::IO_EXECUTABLE_BUSY,
         )
     },
-    Row {
+    IoKindRow {
         retry: Some(Retry::Backoff),
         ..row(
             ErrorKind::Deadlock,
@@ -283,7 +283,7 @@ const KINDS: &[Row] = &[
         Phrase::IO_STALE_HANDLE,
     ),
     // No call will find more room by being repeated.
-    Row {
+    IoKindRow {
         retry: Some(Retry::AfterChange),
         ..row(
             ErrorKind::StorageFull,
@@ -292,7 +292,7 @@ const KINDS: &[Row] = &[
             Phrase::IO_STORAGE_FULL,
         )
     },
-    Row {
+    IoKindRow {
         retry: Some(Retry::AfterChange),
         ..row(
             ErrorKind::QuotaExceeded,

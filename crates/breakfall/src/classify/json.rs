@@ -2,15 +2,15 @@
 
 use serde_json::Value;
 
-use super::body::{self, Said};
-use super::rule::Row;
-use super::text::Judgement;
+use super::body::{self, BodyReading};
+use super::rule::RuleRow;
+use super::text::TextJudgement;
 use crate::catalog::{codes, usual};
 use crate::code::{Category, Code};
 use crate::fault::Confidence;
 
 /// A body in one of the shapes APIs use.
-pub(crate) static BODY: Row = Row {
+pub(crate) static BODY: RuleRow = RuleRow {
     id: "json.body",
     about: "An error body in one of the shapes APIs use, in a text: its own name or status for the error decides.",
     code: None,
@@ -26,7 +26,7 @@ pub(crate) static BODY: Row = Row {
 };
 
 /// A document of one of our formats.
-pub(crate) static DOCUMENT: Row = Row {
+pub(crate) static DOCUMENT: RuleRow = RuleRow {
     id: "json.document",
     about: "A failure in one of our own formats, in a text that has words in front of it.",
     code: None,
@@ -41,14 +41,14 @@ pub(crate) static DOCUMENT: Row = Row {
 
 /// JSON found in a text.
 #[derive(Debug)]
-pub(crate) struct Found {
+pub(crate) struct EmbeddedJson {
     pub(crate) value: Value,
     /// Whether the text is nothing else.
     pub(crate) whole: bool,
 }
 
 /// Finds an object or a list that ends the text.
-pub(crate) fn find(text: &str) -> Option<Found> {
+pub(crate) fn find(text: &str) -> Option<EmbeddedJson> {
     if text.len() > LARGEST {
         return None;
     }
@@ -66,7 +66,7 @@ pub(crate) fn find(text: &str) -> Option<Found> {
             let rest = trimmed[at + values.byte_offset()..]
                 .trim_matches(['"', '\'', '`', ')', '.', ' ', '\n']);
             if rest.is_empty() {
-                return Some(Found {
+                return Some(EmbeddedJson {
                     value,
                     whole: at == 0,
                 });
@@ -101,16 +101,19 @@ const FURTHEST: usize = 1024;
 const TRIES: usize = 3;
 
 /// What a body comes to.
-pub(crate) struct Judged {
+pub(crate) struct BodyJudgement {
     pub(crate) code: Code,
     /// The rule on words that decided, if one did; else the body's own name or number.
-    pub(crate) by_words: Option<Judgement>,
+    pub(crate) by_words: Option<TextJudgement>,
     pub(crate) confidence: Confidence,
 }
 
 /// The code a body stands for, if its name, its status or its words tell. The rules on words decide between a status
 /// and the words beside it.
-pub(crate) fn judge(said: &Said, words: &dyn Fn(&str) -> Option<Judgement>) -> Option<Judged> {
+pub(crate) fn judge(
+    said: &BodyReading,
+    words: &dyn Fn(&str) -> Option<TextJudgement>,
+) -> Option<BodyJudgement> {
     let message = said.message.as_deref().unwrap_or_default();
     let told = match said.status {
         Some(status) => words(&format!("HTTP {status}: {message}")),
@@ -120,7 +123,7 @@ pub(crate) fn judge(said: &Said, words: &dyn Fn(&str) -> Option<Judgement>) -> O
         .code
         .filter(|code| !is_general(*code) || told.is_none());
     if let Some(code) = by_name {
-        return Some(Judged {
+        return Some(BodyJudgement {
             code,
             by_words: None,
             confidence: Confidence::Structural,
@@ -128,7 +131,7 @@ pub(crate) fn judge(said: &Said, words: &dyn Fn(&str) -> Option<Judgement>) -> O
     }
     if let Some(told) = told {
         let general = said.code.filter(|code| !may_follow(*code, &told, said));
-        return Some(Judged {
+        return Some(BodyJudgement {
             code: general.unwrap_or(told.code),
             by_words: general.is_none().then_some(told),
             confidence: if general.is_some() {
@@ -138,7 +141,7 @@ pub(crate) fn judge(said: &Said, words: &dyn Fn(&str) -> Option<Judgement>) -> O
             },
         });
     }
-    said.likely_category().map(|category| Judged {
+    said.likely_category().map(|category| BodyJudgement {
         code: usual(category),
         by_words: None,
         confidence: Confidence::Textual,
@@ -147,7 +150,7 @@ pub(crate) fn judge(said: &Said, words: &dyn Fn(&str) -> Option<Judgement>) -> O
 
 /// Whether the words beside a name that says little are followed: those of the same category say more, and so do those
 /// about what the caller can do beside a name that only calls the request bad.
-fn may_follow(general: Code, told: &Judgement, said: &Said) -> bool {
+fn may_follow(general: Code, told: &TextJudgement, said: &BodyReading) -> bool {
     let of_caller = !matches!(
         told.code.category(),
         Category::Internal | Category::Unavailable
@@ -163,6 +166,6 @@ fn is_general(code: Code) -> bool {
 }
 
 /// What a body says, if it says anything about a failure.
-pub(crate) fn read(value: &Value) -> Option<Said> {
+pub(crate) fn read(value: &Value) -> Option<BodyReading> {
     body::read(value)
 }

@@ -2,7 +2,7 @@
 //! the tool, and says where the words of the failure itself begin.
 
 use super::rpc::code_for_rpc;
-use super::rule::Row;
+use super::rule::RuleRow;
 use super::status::code_for_status;
 use crate::catalog::codes;
 use crate::code::Code;
@@ -10,7 +10,7 @@ use crate::fault::Confidence;
 
 /// A text without its layers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Unwrapped<'a> {
+pub(crate) struct UnwrappedText<'a> {
     /// What is left, as it came.
     pub(crate) inner: &'a str,
     /// What is left behind openings like `Error:` too, which are words of the failure and say nothing by themselves.
@@ -24,8 +24,8 @@ pub(crate) struct Unwrapped<'a> {
 }
 
 /// Takes the layers off a text. `on` tells whether a rule is in use.
-pub(crate) fn unwrap<'a>(text: &'a str, on: &dyn Fn(&str) -> bool) -> Unwrapped<'a> {
-    let mut found = Unwrapped {
+pub(crate) fn unwrap<'a>(text: &'a str, on: &dyn Fn(&str) -> bool) -> UnwrappedText<'a> {
+    let mut found = UnwrappedText {
         inner: text.trim(),
         bare: text.trim(),
         code: None,
@@ -60,20 +60,20 @@ pub(crate) fn unwrap<'a>(text: &'a str, on: &dyn Fn(&str) -> bool) -> Unwrapped<
 const DEEPEST: usize = 16;
 
 /// The rules, for the list of all.
-pub(crate) fn rows() -> impl Iterator<Item = &'static Row> {
+pub(crate) fn rows() -> impl Iterator<Item = &'static RuleRow> {
     LAYERS.iter().map(|layer| &layer.row)
 }
 
-struct Layer {
-    row: Row,
+struct PrefixLayer {
+    row: RuleRow,
     /// How it begins, in any case.
     leads: &'static [&'static str],
-    what: Follows,
+    what: LayerTail,
 }
 
 /// What stands between the lead and the rest.
 #[derive(Clone, Copy)]
-enum Follows {
+enum LayerTail {
     /// A colon.
     Colon,
     /// A number and a colon.
@@ -84,24 +84,24 @@ enum Follows {
     ToolThen(&'static [&'static str]),
 }
 
-struct Off<'a> {
+struct StrippedLayer<'a> {
     rest: &'a str,
     code: Option<Code>,
     status: Option<u16>,
     tool: Option<&'a str>,
 }
 
-impl Layer {
-    fn take_off<'a>(&self, text: &'a str) -> Option<Off<'a>> {
+impl PrefixLayer {
+    fn take_off<'a>(&self, text: &'a str) -> Option<StrippedLayer<'a>> {
         let after = self.leads.iter().find_map(|lead| strip(text, lead))?;
         match self.what {
-            Follows::Colon => Some(Off {
+            LayerTail::Colon => Some(StrippedLayer {
                 rest: after.trim_start().strip_prefix(':')?.trim_start(),
                 code: None,
                 status: None,
                 tool: None,
             }),
-            Follows::Number => {
+            LayerTail::Number => {
                 let after = after.strip_prefix(' ')?;
                 let end = after
                     .find(|c: char| !c.is_ascii_digit() && c != '-')
@@ -116,28 +116,28 @@ impl Layer {
                 // Some servers send the status of the API behind them for a number.
                 let status = u16::try_from(number).ok();
                 let status = status.filter(|status| (400..=599).contains(status));
-                Some(Off {
+                Some(StrippedLayer {
                     rest,
                     code: code_for_rpc(number).or(status.map(code_for_status)),
                     status,
                     tool: None,
                 })
             }
-            Follows::Tool => {
+            LayerTail::Tool => {
                 let (name, rest) = name(after)?;
-                Some(Off {
+                Some(StrippedLayer {
                     rest,
                     code: None,
                     status: None,
                     tool: Some(name),
                 })
             }
-            Follows::ToolThen(words) => {
+            LayerTail::ToolThen(words) => {
                 let (head, rest) = name(after)?;
                 let fits = |word: &&str| head.to_ascii_lowercase().ends_with(*word);
                 let word = words.iter().find(|word| fits(word))?;
                 let tool = tidy(&head[..head.len() - word.len()]);
-                Some(Off {
+                Some(StrippedLayer {
                     rest,
                     code: None,
                     status: None,
@@ -203,13 +203,13 @@ const fn layer(
     id: &'static str,
     about: &'static str,
     code: Option<Code>,
-    what: Follows,
+    what: LayerTail,
     leads: &'static [&'static str],
     examples: &'static [&'static str],
     counter_examples: &'static [&'static str],
-) -> Layer {
-    Layer {
-        row: Row {
+) -> PrefixLayer {
+    PrefixLayer {
+        row: RuleRow {
             id,
             about,
             code,
@@ -223,12 +223,12 @@ const fn layer(
     }
 }
 
-static LAYERS: &[Layer] = &[
+static LAYERS: &[PrefixLayer] = &[
     layer(
         "prefix.mcp-error",
         "A JSON-RPC error turned into text: \"MCP error -32602: …\". Its number decides unless what follows says more.",
         None,
-        Follows::Number,
+        LayerTail::Number,
         &["mcp error", "json-rpc error", "jsonrpc error", "rpc error"],
         &[
             "MCP error -32602: Nope",
@@ -247,7 +247,7 @@ static LAYERS: &[Layer] = &[
         "prefix.validation",
         "A framework's word that it refused the arguments: \"Input validation error: …\".",
         Some(codes::VALIDATION_INVALID_VALUE),
-        Follows::Colon,
+        LayerTail::Colon,
         &[
             "input validation error",
             "invalid arguments",
@@ -267,7 +267,7 @@ static LAYERS: &[Layer] = &[
         "prefix.arguments",
         "A framework's word on which tool's arguments it refused: \"Invalid arguments for tool x: …\".",
         Some(codes::VALIDATION_INVALID_VALUE),
-        Follows::Tool,
+        LayerTail::Tool,
         &["invalid arguments for tool", "invalid arguments for"],
         &[
             "Invalid arguments for tool echo: nope",
@@ -281,7 +281,7 @@ static LAYERS: &[Layer] = &[
         "prefix.output",
         "A framework's word that the tool's own answer broke its schema: \"Output validation error: …\".",
         Some(codes::INTERNAL_BAD_UPSTREAM),
-        Follows::Colon,
+        LayerTail::Colon,
         &[
             "output validation error",
             "structured content does not match the tool's output schema",
@@ -293,7 +293,7 @@ static LAYERS: &[Layer] = &[
         "prefix.tool",
         "A framework's word on which tool failed: \"Error executing tool x: …\". It decides nothing.",
         None,
-        Follows::Tool,
+        LayerTail::Tool,
         &[
             "error executing tool",
             "error calling tool",
@@ -315,7 +315,7 @@ static LAYERS: &[Layer] = &[
         "prefix.tool-failed",
         "The same in other words: \"Tool x failed: …\", \"Tool execution failed: …\". It decides nothing.",
         None,
-        Follows::ToolThen(&[
+        LayerTail::ToolThen(&[
             "execution failed",
             "execution error",
             "call failed",
@@ -332,7 +332,7 @@ static LAYERS: &[Layer] = &[
 mod tests {
     use super::*;
 
-    fn off(text: &str) -> Unwrapped<'_> {
+    fn off(text: &str) -> UnwrappedText<'_> {
         unwrap(text, &|_| true)
     }
 

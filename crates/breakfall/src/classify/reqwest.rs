@@ -38,7 +38,7 @@ fn of(error: &Error) -> Fault {
     }
 }
 
-struct Row {
+struct ReqwestRow {
     rule: &'static str,
     when: fn(&Error) -> bool,
     code: Code,
@@ -46,56 +46,56 @@ struct Row {
 }
 
 /// The particular before the general: a connection that took too long is a matter of time.
-const ROWS: &[Row] = &[
-    Row {
+const ROWS: &[ReqwestRow] = &[
+    ReqwestRow {
         rule: "reqwest.timeout",
         when: Error::is_timeout,
         code: codes::UNAVAILABLE_TIMEOUT,
         message: Phrase::SERVICE_TIMEOUT,
     },
-    Row {
+    ReqwestRow {
         rule: "reqwest.dns",
         when: Error::is_dns,
         code: codes::UNAVAILABLE_NETWORK,
         message: Phrase::SERVICE_DNS,
     },
-    Row {
+    ReqwestRow {
         rule: "reqwest.tls",
         when: |error| (error.is_connect() || error.is_request()) && chain::is_tls(error),
         code: codes::UNAVAILABLE_TLS,
         message: Phrase::SERVICE_TLS,
     },
-    Row {
+    ReqwestRow {
         rule: "reqwest.connect",
         when: Error::is_connect,
         code: codes::UNAVAILABLE_NETWORK,
         message: Phrase::SERVICE_CONNECT,
     },
-    Row {
+    ReqwestRow {
         rule: "reqwest.decode",
         when: |error| error.is_decode() && !is_cut(error),
         code: codes::INTERNAL_BAD_UPSTREAM,
         message: Phrase::SERVICE_UNREADABLE,
     },
-    Row {
+    ReqwestRow {
         rule: "reqwest.redirect",
         when: Error::is_redirect,
         code: codes::INTERNAL_BAD_UPSTREAM,
         message: Phrase::SERVICE_REDIRECT,
     },
-    Row {
+    ReqwestRow {
         rule: "reqwest.upgrade",
         when: Error::is_upgrade,
         code: codes::INTERNAL_BAD_UPSTREAM,
         message: Phrase::SERVICE_UPGRADE,
     },
-    Row {
+    ReqwestRow {
         rule: "reqwest.builder",
         when: Error::is_builder,
         code: codes::INTERNAL_CONFIGURATION,
         message: Phrase::SERVICE_BUILDER,
     },
-    Row {
+    ReqwestRow {
         rule: "reqwest.body",
         when: |error| error.is_body() || (error.is_decode() && is_cut(error)),
         code: codes::UNAVAILABLE_NETWORK,

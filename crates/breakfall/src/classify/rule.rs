@@ -8,7 +8,7 @@ use crate::fault::Confidence;
 
 /// A built-in rule.
 #[derive(Debug)]
-pub(crate) struct Row {
+pub(crate) struct RuleRow {
     pub(crate) id: &'static str,
     pub(crate) about: &'static str,
     /// The code it stands for; none where what it finds decides.
@@ -42,7 +42,7 @@ pub struct Rule<'a> {
     pub counter_examples: &'a [&'a str],
 }
 
-impl Row {
+impl RuleRow {
     pub(super) fn listed(&'static self, active: bool) -> Rule<'static> {
         Rule {
             id: self.id,

@@ -3,14 +3,14 @@
 use super::bytes::{
     before, begins, follows, holds, line, one_of, run, run_back, said_before, word_before,
 };
-use super::finder::{Finder, Rule};
+use super::finder::{MarkFinder, Rule};
 use super::mark::Mark;
-use super::number::Phrase;
+use super::number::DigitGroups;
 
 /// A private address of the fourth version, with its port: where it begins and ends.
 ///
 /// Loopback counts as private: what listens there is the inside of a server. The name `localhost` says nothing.
-pub(super) fn v4(phrase: &Phrase<'_>) -> Option<(usize, usize)> {
+pub(super) fn v4(phrase: &DigitGroups<'_>) -> Option<(usize, usize)> {
     let parts = [0, 1, 2, 3].map(|group| phrase.len(group));
     let shaped = phrase.count >= 4
         && parts.iter().all(|len| (1..=3).contains(len))
@@ -64,7 +64,7 @@ fn port(text: &[u8], end: usize) -> usize {
 }
 
 /// A private address of the sixth version around two colons, or from its first group on.
-pub(super) fn v6(finder: &mut Finder<'_>, at: usize) {
+pub(super) fn v6(finder: &mut MarkFinder<'_>, at: usize) {
     if !finder.wide || !finder.is_new(Rule::At, at) {
         return;
     }
@@ -110,7 +110,7 @@ pub(super) fn v6(finder: &mut Finder<'_>, at: usize) {
 }
 
 /// A name that ends in something only an inner network knows: `db.prod.internal`.
-pub(super) fn inner(finder: &mut Finder<'_>, at: usize) {
+pub(super) fn inner(finder: &mut MarkFinder<'_>, at: usize) {
     if !finder.wide || !finder.is_new(Rule::Host, at) {
         return;
     }
@@ -159,7 +159,7 @@ fn is_scope(text: &[u8], start: usize) -> bool {
 
 /// The hosts after a login, `name:password@db7:5432,db8:5432/shop`: whoever gave them a password made them the inside,
 /// whatever they are called.
-pub(super) fn beside_password(finder: &mut Finder<'_>, at: usize) {
+pub(super) fn beside_password(finder: &mut MarkFinder<'_>, at: usize) {
     let text = finder.text;
     let part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
     let mut start = at;
@@ -196,7 +196,7 @@ pub(super) fn beside_password(finder: &mut Finder<'_>, at: usize) {
 const MOST_HOSTS: usize = 16;
 
 /// `Host=db7;Username=app`, `host=db7 port=5432 user=app`: the value of a name in a string that says how to connect.
-pub(super) fn assigned(finder: &mut Finder<'_>, sign: usize) {
+pub(super) fn assigned(finder: &mut MarkFinder<'_>, sign: usize) {
     if !finder.wide {
         return;
     }
@@ -315,7 +315,7 @@ fn is_numbered(name: &[u8]) -> bool {
 }
 
 /// A host of one word, which only an inner network resolves: `cannot connect to db-primary:5432`.
-pub(super) fn reached(finder: &mut Finder<'_>, at: usize) {
+pub(super) fn reached(finder: &mut MarkFinder<'_>, at: usize) {
     if !finder.wide {
         return;
     }

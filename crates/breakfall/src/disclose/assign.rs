@@ -4,12 +4,12 @@ use super::bytes::{
     before, follows, is_base64, is_blank, is_name, is_quote, is_random, is_script, is_sign_at,
     is_uuid, is_word, run, run_back,
 };
-use super::finder::{Finder, Rule};
-use super::keys::{self, Force, Named};
+use super::finder::{MarkFinder, Rule};
+use super::keys::{self, KeyMeaning, ValueProof};
 use super::mark::{Mark, is_marker};
 
 /// Looks at a place inside a name that may be that of a secret.
-pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
+pub(super) fn find(finder: &mut MarkFinder<'_>, at: usize) {
     if !finder.is_new(Rule::Assignment, at) {
         return;
     }
@@ -44,7 +44,7 @@ pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
 /// Looks behind a word for a password in some language: `contraseña: …`, `mot de passe : …`, `パスワード：…`.
 ///
 /// Which words of it are a sentence nobody here knows, so the value has to look like one.
-pub(super) fn spoken(finder: &mut Finder<'_>, end: usize) {
+pub(super) fn spoken(finder: &mut MarkFinder<'_>, end: usize) {
     let text = finder.text;
     let blank = |at: usize| {
         let at = run(text, at, 4, is_blank);
@@ -81,13 +81,13 @@ const NAME: usize = 96;
 /// The longest value.
 const VALUE: usize = 4 * 1024;
 
-struct Value {
+struct AssignedValue {
     start: usize,
     end: usize,
 }
 
 /// What a name promises. Two words say it too: `api key`.
-fn name(text: &[u8], start: usize, end: usize) -> Option<Named> {
+fn name(text: &[u8], start: usize, end: usize) -> Option<KeyMeaning> {
     let word = &text[start..end];
     let last = word
         .iter()
@@ -98,9 +98,9 @@ fn name(text: &[u8], start: usize, end: usize) -> Option<Named> {
     }
     // As a member of an object it counts what passed.
     if word.eq_ignore_ascii_case(b"pass") && text.get(end) == Some(&b'=') {
-        return Some(Named {
+        return Some(KeyMeaning {
             mark: Mark::Password,
-            force: Force::Mixed,
+            force: ValueProof::Mixed,
         });
     }
     if word.eq_ignore_ascii_case(b"key") && before(text, start) == Some(b' ') {
@@ -112,7 +112,7 @@ fn name(text: &[u8], start: usize, end: usize) -> Option<Named> {
 
 /// How a name and its value are joined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Joint {
+enum NameJoint {
     /// `=`, and everything as sure as it: `--flag value`, `<tag>value</tag>`.
     Sure,
     /// `:` after a name in quotes.
@@ -121,7 +121,7 @@ enum Joint {
     Colon,
 }
 
-fn value(text: &[u8], start: usize, end: usize, named: Named) -> Option<Value> {
+fn value(text: &[u8], start: usize, end: usize, named: KeyMeaning) -> Option<AssignedValue> {
     let closed = run(text, end, 6, |byte| {
         is_quote(byte) || matches!(byte, b'\\' | b']' | b')')
     });
@@ -133,20 +133,24 @@ fn value(text: &[u8], start: usize, end: usize, named: Named) -> Option<Value> {
     let next = *text.get(at)?;
     let (joint, at) = match next {
         b'=' => (
-            Joint::Sure,
+            NameJoint::Sure,
             run(text, at, 3, |byte| matches!(byte, b'=' | b'>')),
         ),
         b':' if !follows(text, at, b"://") => {
-            let joint = if quoted { Joint::Json } else { Joint::Colon };
+            let joint = if quoted {
+                NameJoint::Json
+            } else {
+                NameJoint::Colon
+            };
             (joint, run(text, at, 2, |byte| matches!(byte, b':' | b'=')))
         }
-        b'-' if follows(text, at, b"->") => (Joint::Sure, at + 2),
-        b',' | b';' => (Joint::Sure, pair(text, at)?),
+        b'-' if follows(text, at, b"->") => (NameJoint::Sure, at + 2),
+        b',' | b';' => (NameJoint::Sure, pair(text, at)?),
         _ if at > closed || quoted => {
             if let Some(after) = pair(text, at) {
-                (Joint::Sure, after)
+                (NameJoint::Sure, after)
             } else if is_flag(text, start) {
-                (Joint::Sure, at)
+                (NameJoint::Sure, at)
             } else {
                 return prose(text, at, named);
             }
@@ -156,7 +160,7 @@ fn value(text: &[u8], start: usize, end: usize, named: Named) -> Option<Value> {
     let at = run(text, at, 8, is_blank);
     let (at, quote) = open(text, at);
     let end = close(text, at, quote);
-    let value = Value { start: at, end };
+    let value = AssignedValue { start: at, end };
     believed(text, &value, quote, joint, named).then_some(value)
 }
 
@@ -166,12 +170,12 @@ fn is_flag(text: &[u8], start: usize) -> bool {
 }
 
 /// `<apiToken>…</apiToken>`
-fn tag(text: &[u8], start: usize, end: usize) -> Option<Value> {
+fn tag(text: &[u8], start: usize, end: usize) -> Option<AssignedValue> {
     if before(text, start) != Some(b'<') || text.get(end) != Some(&b'>') {
         return None;
     }
     let close = run(text, end + 1, VALUE, |byte| byte != b'<');
-    let value = Value {
+    let value = AssignedValue {
         start: end + 1,
         end: close,
     };
@@ -307,7 +311,13 @@ fn goes_on(text: &[u8], at: usize) -> bool {
 }
 
 /// Whether what follows a name is its value rather than the rest of a sentence.
-fn believed(text: &[u8], value: &Value, quote: Option<u8>, joint: Joint, named: Named) -> bool {
+fn believed(
+    text: &[u8],
+    value: &AssignedValue,
+    quote: Option<u8>,
+    joint: NameJoint,
+    named: KeyMeaning,
+) -> bool {
     let piece = &text[value.start..value.end];
     let piece = piece.strip_suffix(b".").unwrap_or(piece);
     if piece.is_empty() || is_placeholder(piece) {
@@ -316,17 +326,17 @@ fn believed(text: &[u8], value: &Value, quote: Option<u8>, joint: Joint, named: 
     let mixed = piece.len() >= 4 && piece.iter().any(u8::is_ascii_digit)
         || piece.len() >= 20 && piece.iter().all(|byte| is_base64(*byte));
     match (joint, named.force) {
-        (Joint::Json, _) | (Joint::Sure, Force::Any) => true,
-        (Joint::Sure, Force::Mixed) => {
+        (NameJoint::Json, _) | (NameJoint::Sure, ValueProof::Any) => true,
+        (NameJoint::Sure, ValueProof::Mixed) => {
             mixed
                 || in_query(text, value)
                 || quote.is_some() && piece.len() >= 8 && !piece.contains(&b' ')
         }
-        (Joint::Colon, Force::Any) if quote.is_some() => true,
-        (Joint::Colon, Force::Any) => {
+        (NameJoint::Colon, ValueProof::Any) if quote.is_some() => true,
+        (NameJoint::Colon, ValueProof::Any) => {
             !is_word_of_prose(piece) && (mixed || has_sign(piece) || stands_alone(text, value.end))
         }
-        (Joint::Colon, Force::Mixed) => {
+        (NameJoint::Colon, ValueProof::Mixed) => {
             let looks = mixed
                 && (piece.len() >= 8 || named.mark == Mark::Card || named.mark == Mark::Cookie);
             looks && !piece.contains(&b' ')
@@ -335,7 +345,7 @@ fn believed(text: &[u8], value: &Value, quote: Option<u8>, joint: Joint, named: 
 }
 
 /// `?token=abc`: in a query nothing is prose.
-fn in_query(text: &[u8], value: &Value) -> bool {
+fn in_query(text: &[u8], value: &AssignedValue) -> bool {
     let name = run_back(text, value.start.saturating_sub(1), NAME, is_name);
     matches!(before(text, name), Some(b'?' | b'&'))
 }
@@ -360,12 +370,12 @@ fn stands_alone(text: &[u8], end: usize) -> bool {
 }
 
 /// "the access token is …", "with password '…'", "token (…)", "passphrase for key: …"
-fn prose(text: &[u8], at: usize, named: Named) -> Option<Value> {
+fn prose(text: &[u8], at: usize, named: KeyMeaning) -> Option<AssignedValue> {
     let mut at = at;
-    if named.force == Force::Any {
+    if named.force == ValueProof::Any {
         let (inside, quote) = open(text, at);
         if quote.is_some() {
-            let value = Value {
+            let value = AssignedValue {
                 start: inside,
                 end: close(text, inside, quote),
             };
@@ -389,7 +399,7 @@ fn prose(text: &[u8], at: usize, named: Named) -> Option<Value> {
             .strip_suffix(b".")
             .unwrap_or(&text[start..end]);
         if looks_secret(piece, named) {
-            return Some(Value {
+            return Some(AssignedValue {
                 start,
                 end: start + piece.len(),
             });
@@ -404,7 +414,7 @@ fn prose(text: &[u8], at: usize, named: Named) -> Option<Value> {
 }
 
 /// Whether a piece of prose after the name of a secret is that secret.
-fn looks_secret(piece: &[u8], named: Named) -> bool {
+fn looks_secret(piece: &[u8], named: KeyMeaning) -> bool {
     let ascii = piece.iter().take_while(|byte| byte.is_ascii()).count();
     let piece = &piece[..ascii];
     if is_uuid(piece)
@@ -413,16 +423,20 @@ fn looks_secret(piece: &[u8], named: Named) -> bool {
     {
         return false;
     }
-    let least = if named.force == Force::Any { 5 } else { 16 };
+    let least = if named.force == ValueProof::Any {
+        5
+    } else {
+        16
+    };
     let parts = piece.split(|byte| matches!(byte, b'-' | b'.' | b'/' | b':'));
     let longest = parts.max_by_key(|part| part.len()).unwrap_or_default();
     match named.force {
-        Force::Any => {
+        ValueProof::Any => {
             piece.len() >= least
                 && piece.iter().any(u8::is_ascii_digit)
                 && piece.iter().any(u8::is_ascii_alphabetic)
         }
-        Force::Mixed => {
+        ValueProof::Mixed => {
             longest.len() >= least.min(12) && piece.len() >= least && is_random(longest)
         }
     }

@@ -2,18 +2,18 @@
 
 use super::address;
 use super::bytes::{is_random, is_uuid, run, run_back};
-use super::finder::Finder;
+use super::finder::MarkFinder;
 use super::mark::{Mark, is_marker};
 
 /// Looks around an `@`.
-pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
+pub(super) fn find(finder: &mut MarkFinder<'_>, at: usize) {
     if !credentials(finder, at) {
         email(finder, at);
     }
 }
 
 /// `scheme://name:password@host`, `name:password@tcp(host)`, `https://token@host`
-fn credentials(finder: &mut Finder<'_>, at: usize) -> bool {
+fn credentials(finder: &mut MarkFinder<'_>, at: usize) -> bool {
     let text = finder.text;
     let start = info_start(finder, at);
     let info = &text[start..at];
@@ -43,7 +43,7 @@ fn credentials(finder: &mut Finder<'_>, at: usize) -> bool {
 }
 
 /// Where the part before an `@` begins. What was read for the one before it is not read again.
-fn info_start(finder: &mut Finder<'_>, at: usize) -> usize {
+fn info_start(finder: &mut MarkFinder<'_>, at: usize) -> usize {
     let (known, last) = finder.info;
     let most = at - last.clamp(at.saturating_sub(512), at);
     let start = run_back(finder.text, at, most, |byte| {
@@ -70,7 +70,7 @@ fn last_sign(text: &[u8], at: usize) -> usize {
     memchr::memrchr(b'@', &text[at + 1..end]).map_or(at, |found| at + 1 + found)
 }
 
-fn email(finder: &mut Finder<'_>, at: usize) {
+fn email(finder: &mut MarkFinder<'_>, at: usize) {
     let text = finder.text;
     let start = local(text, at);
     let start = start

@@ -4,7 +4,7 @@ use super::bytes::{
     begins, follows, is_base64, is_blank, is_quote, is_random, is_word, line_end, one_of, run,
     run_back,
 };
-use super::finder::{Finder, Rule};
+use super::finder::{MarkFinder, Rule};
 use super::mark::{Mark, is_marker};
 
 /// What a bearer token is made of.
@@ -13,7 +13,7 @@ const fn is_bearer(byte: u8) -> bool {
 }
 
 /// `Bearer …`, wherever it stands.
-pub(super) fn bearer(finder: &mut Finder<'_>, at: usize) {
+pub(super) fn bearer(finder: &mut MarkFinder<'_>, at: usize) {
     let text = finder.text;
     let Some(start) = after_word(text, at, b"bearer") else {
         return;
@@ -27,7 +27,7 @@ pub(super) fn bearer(finder: &mut Finder<'_>, at: usize) {
 }
 
 /// `Basic …`, where it is the base64 of something with a colon.
-pub(super) fn basic(finder: &mut Finder<'_>, at: usize) {
+pub(super) fn basic(finder: &mut MarkFinder<'_>, at: usize) {
     let text = finder.text;
     let Some(start) = after_word(text, at, b"basic") else {
         return;
@@ -39,7 +39,7 @@ pub(super) fn basic(finder: &mut Finder<'_>, at: usize) {
 }
 
 /// `Authorization: scheme …`
-pub(super) fn authorization(finder: &mut Finder<'_>, at: usize) {
+pub(super) fn authorization(finder: &mut MarkFinder<'_>, at: usize) {
     if !finder.is_new(Rule::Authorization, at) {
         return;
     }
@@ -117,7 +117,7 @@ const SCHEMES: &[&str] = &[
 const WHOLE: usize = 6;
 
 /// `Cookie: a=…; b=…`, `Set-Cookie: a=…; Path=/`
-pub(super) fn cookie(finder: &mut Finder<'_>, at: usize) {
+pub(super) fn cookie(finder: &mut MarkFinder<'_>, at: usize) {
     if !finder.is_new(Rule::Cookie, at) {
         return;
     }
@@ -172,7 +172,7 @@ const ATTRIBUTES: &[&str] = &[
 ];
 
 /// `curl -u name:password`, `sshpass -p password`
-pub(super) fn option(finder: &mut Finder<'_>, at: usize) {
+pub(super) fn option(finder: &mut MarkFinder<'_>, at: usize) {
     let text = finder.text;
     let (flag, named) = match text.get(at..at + 3) {
         Some(b"-u ") => (3, true),

@@ -151,12 +151,12 @@ pub(super) fn one_of(word: &[u8], words: &[&str]) -> bool {
 
 /// Whether a piece of text was made by a machine: letters and digits change places more often than in a name.
 pub(super) fn is_random(piece: &[u8]) -> bool {
-    Shape::of(piece).is_random()
+    ByteStats::of(piece).is_random()
 }
 
 /// What a piece of text is made of.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Shape {
+pub(super) struct ByteStats {
     pub(super) len: usize,
     pub(super) digits: usize,
     letters: usize,
@@ -168,7 +168,7 @@ pub(super) struct Shape {
     pub(super) capitals: usize,
 }
 
-impl Shape {
+impl ByteStats {
     pub(super) fn of(piece: &[u8]) -> Self {
         let mut shape = Self {
             len: piece.len(),

@@ -4,13 +4,13 @@
 //! to the bytes that stand for it.
 
 /// A text without escapes, and where each of its bytes comes from.
-pub(super) struct View {
+pub(super) struct DecodedText {
     pub(super) bytes: Vec<u8>,
     /// For each byte the start of what stands for it, and the end of the text last.
     from: Vec<u32>,
 }
 
-impl View {
+impl DecodedText {
     /// The text unescaped once, if that is another.
     pub(super) fn of(text: &[u8]) -> Option<Self> {
         u32::try_from(text.len()).ok()?;
@@ -80,12 +80,12 @@ pub(super) const DEEPEST: usize = 3;
 
 /// What an escape stands for.
 #[derive(Debug, Clone, Copy)]
-enum Meant {
+enum EscapedChar {
     Byte(u8),
     Char(char),
 }
 
-impl Meant {
+impl EscapedChar {
     fn encode(self, buffer: &mut [u8; 4]) -> &[u8] {
         match self {
             Self::Byte(byte) => {
@@ -105,7 +105,7 @@ fn first(text: &[u8], at: usize) -> Option<usize> {
 const ESC: u8 = 0x1b;
 
 /// The end of an escape and what it stands for; colours stand for nothing.
-fn unescape(text: &[u8], at: usize) -> Option<(usize, Option<Meant>)> {
+fn unescape(text: &[u8], at: usize) -> Option<(usize, Option<EscapedChar>)> {
     let byte = text[at];
     if byte == ESC {
         return Some((sequence(text, at)?, None));
@@ -114,9 +114,9 @@ fn unescape(text: &[u8], at: usize) -> Option<(usize, Option<Meant>)> {
         let value = hex(text, at + 1, 2)?;
         let byte = u8::try_from(value).ok()?;
         return (!byte.is_ascii_control() || byte.is_ascii_whitespace())
-            .then_some((at + 3, Some(Meant::Byte(byte))));
+            .then_some((at + 3, Some(EscapedChar::Byte(byte))));
     }
-    let plain = |byte: u8| Some((at + 2, Some(Meant::Byte(byte))));
+    let plain = |byte: u8| Some((at + 2, Some(EscapedChar::Byte(byte))));
     match text.get(at + 1)? {
         b'n' => plain(b'\n'),
         b'r' => plain(b'\r'),
@@ -124,12 +124,12 @@ fn unescape(text: &[u8], at: usize) -> Option<(usize, Option<Meant>)> {
         quote @ (b'"' | b'\'' | b'/' | b'\\') => plain(*quote),
         b'x' => Some((
             at + 4,
-            Some(Meant::Byte(u8::try_from(hex(text, at + 2, 2)?).ok()?)),
+            Some(EscapedChar::Byte(u8::try_from(hex(text, at + 2, 2)?).ok()?)),
         )),
         b'u' => {
             let char = char::from_u32(hex(text, at + 2, 4)?)?;
             let shown = !matches!(char, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}');
-            Some((at + 6, shown.then_some(Meant::Char(char))))
+            Some((at + 6, shown.then_some(EscapedChar::Char(char))))
         }
         _ => None,
     }

@@ -4,17 +4,17 @@ use std::borrow::Cow;
 use std::iter;
 
 use super::Audience;
-use super::decode::{DEEPEST, View};
-use super::finder::Finder;
+use super::decode::{DEEPEST, DecodedText};
+use super::finder::MarkFinder;
 use super::gate;
-use super::mark::{Mark, Span};
-use super::spare::Spared;
+use super::mark::{Mark, MarkedSpan};
+use super::spare::AllowList;
 
 /// A text without what its audience must not see.
 pub(super) fn redact<'a>(
     text: &'a str,
     audience: Audience,
-    spared: Option<&Spared>,
+    spared: Option<&AllowList>,
 ) -> Cow<'a, str> {
     let once = pass(text, audience, spared);
     let Cow::Owned(mut text) = once else {
@@ -33,7 +33,7 @@ pub(super) fn redact<'a>(
 /// Each pass finds less than the one before; in practice the second finds nothing.
 const MOST_PASSES: usize = 8;
 
-fn pass<'a>(text: &'a str, audience: Audience, spared: Option<&Spared>) -> Cow<'a, str> {
+fn pass<'a>(text: &'a str, audience: Audience, spared: Option<&AllowList>) -> Cow<'a, str> {
     let mut spans = spans(text, audience);
     if let Some(spared) = spared {
         spans.retain(|span| !spared.has(&text[span.start..span.end], span.mark));
@@ -42,18 +42,18 @@ fn pass<'a>(text: &'a str, audience: Audience, spared: Option<&Spared>) -> Cow<'
 }
 
 /// What an audience must not see of a text: sorted, without overlaps.
-pub(super) fn spans(text: &str, audience: Audience) -> Vec<Span> {
+pub(super) fn spans(text: &str, audience: Audience) -> Vec<MarkedSpan> {
     let wide = audience == Audience::Client;
-    let mut finder = Finder::new(text.as_bytes(), wide);
+    let mut finder = MarkFinder::new(text.as_bytes(), wide);
     let escaped = gate::search(&mut finder);
     let mut spans = finder.spans;
-    let view = escaped.then(|| View::of(text.as_bytes())).flatten();
-    for view in iter::successors(view, View::beneath).take(DEEPEST) {
-        let mut beneath = Finder::new(&view.bytes, wide);
+    let view = escaped.then(|| DecodedText::of(text.as_bytes())).flatten();
+    for view in iter::successors(view, DecodedText::beneath).take(DEEPEST) {
+        let mut beneath = MarkFinder::new(&view.bytes, wide);
         gate::search(&mut beneath);
         spans.extend(beneath.spans.into_iter().map(|span| {
             let (start, end) = view.origin(span.start, span.end);
-            Span { start, end, ..span }
+            MarkedSpan { start, end, ..span }
         }));
     }
     let mut spans = merge(text, spans);
@@ -63,7 +63,7 @@ pub(super) fn spans(text: &str, audience: Audience) -> Vec<Span> {
 
 /// Whoever cut a text may have cut a trace: what follows it up to the sign of the cut is the rest of a frame, which nothing
 /// else tells from words.
-fn cut_trace(text: &str, spans: &mut Vec<Span>) {
+fn cut_trace(text: &str, spans: &mut Vec<MarkedSpan>) {
     let Some(at) = spans.iter().rposition(|span| span.mark == Mark::Trace) else {
         return;
     };
@@ -80,7 +80,7 @@ fn cut_trace(text: &str, spans: &mut Vec<Span>) {
 const FRAME_LINES: usize = 2;
 
 /// Overlapping finds become one. It is named after the one that holds the other, or after the graver.
-fn merge(text: &str, mut spans: Vec<Span>) -> Vec<Span> {
+fn merge(text: &str, mut spans: Vec<MarkedSpan>) -> Vec<MarkedSpan> {
     for span in &mut spans {
         span.start = text.floor_char_boundary(span.start);
         span.end = text.ceil_char_boundary(span.end);
@@ -97,7 +97,7 @@ fn merge(text: &str, mut spans: Vec<Span>) -> Vec<Span> {
     spans
 }
 
-fn write<'a>(text: &'a str, spans: &[Span]) -> Cow<'a, str> {
+fn write<'a>(text: &'a str, spans: &[MarkedSpan]) -> Cow<'a, str> {
     if spans.is_empty() {
         return Cow::Borrowed(text);
     }
@@ -119,8 +119,8 @@ mod tests {
     use super::*;
 
     /// What is found in a text, with a look into traces or without.
-    fn found(text: &str, is_thorough: bool) -> Vec<Span> {
-        let mut finder = Finder::new(text.as_bytes(), true);
+    fn found(text: &str, is_thorough: bool) -> Vec<MarkedSpan> {
+        let mut finder = MarkFinder::new(text.as_bytes(), true);
         finder.is_thorough = is_thorough;
         gate::search(&mut finder);
         merge(text, finder.spans)

@@ -12,7 +12,7 @@ use crate::details::Details;
 use crate::fault::Public;
 use crate::outcome::{Batch, Elicitation, Item, ItemResult, Outcome, Success};
 use crate::violation::Violation;
-use crate::warning::{Message, Warning};
+use crate::warning::{Warning, WarningMessage};
 
 /// Redacts the public half of a fault in place.
 pub(super) fn redact(redactor: &Redactor, public: &mut Public) {
@@ -154,7 +154,7 @@ fn warnings(redactor: &Redactor, success: &mut Success) {
 }
 
 fn redact_warning(redactor: &Redactor, warning: &mut Warning) {
-    if let Message::Own(text) = &mut warning.message {
+    if let WarningMessage::Own(text) = &mut warning.message {
         boxed(redactor, text);
     }
     if let Some(Cow::Owned(name)) = &mut warning.name {

@@ -1,12 +1,12 @@
 //! What one search of one text remembers.
 
-use super::mark::{Class, Mark, Span, is_marker};
+use super::mark::{Mark, MarkClass, MarkedSpan, is_marker};
 
 /// The text, what was found in it, and how far each kind of rule has read. A rule that is called again for a place it
 /// has already read skips it: that is what keeps time linear on texts made to be read over and over.
-pub(super) struct Finder<'t> {
+pub(super) struct MarkFinder<'t> {
     pub(super) text: &'t [u8],
-    pub(super) spans: Vec<Span>,
+    pub(super) spans: Vec<MarkedSpan>,
     /// Whether the inside of servers and the addresses of people are looked for too.
     pub(super) wide: bool,
     /// Where what stands before the last `@` begins, and where that `@` is.
@@ -40,7 +40,7 @@ impl Rule {
     const COUNT: usize = Self::Windows as usize + 1;
 }
 
-impl<'t> Finder<'t> {
+impl<'t> MarkFinder<'t> {
     pub(super) fn new(text: &'t [u8], wide: bool) -> Self {
         Self {
             text,
@@ -62,7 +62,7 @@ impl<'t> Finder<'t> {
             return;
         }
         let text = self.text;
-        let lines = |span: &Span| {
+        let lines = |span: &MarkedSpan| {
             let (start, end) = (span.start, span.end);
             let is_first = start == 0 || text[start - 1] == b'\n';
             let first = if is_first {
@@ -93,9 +93,9 @@ impl<'t> Finder<'t> {
 
     /// Keeps a find, unless nobody in the audience minds or it is a marker already.
     pub(super) fn found(&mut self, start: usize, end: usize, mark: Mark) {
-        let minds = self.wide || mark.class() == Class::Secret;
+        let minds = self.wide || mark.class() == MarkClass::Secret;
         if start < end && minds && !is_marker(&self.text[start..end]) {
-            self.spans.push(Span { start, end, mark });
+            self.spans.push(MarkedSpan { start, end, mark });
         }
     }
 

@@ -2,10 +2,10 @@
 
 use super::bytes::{before, run};
 use super::mark::Mark;
-use super::number::{Digits, Phrase, luhn};
+use super::number::{DigitBuffer, DigitGroups, luhn};
 
 /// What the first groups of a phrase identify, if they do: start, end, kind.
-pub(super) fn find(phrase: &Phrase<'_>) -> Option<(usize, usize, Mark)> {
+pub(super) fn find(phrase: &DigitGroups<'_>) -> Option<(usize, usize, Mark)> {
     let before = before(phrase.text, phrase.start());
     if phrase.is_lettered() {
         if let Some((start, end)) = iban(phrase) {
@@ -29,17 +29,17 @@ pub(super) fn find(phrase: &Phrase<'_>) -> Option<(usize, usize, Mark)> {
 }
 
 /// A number of digits alone.
-struct Number {
+struct IdNumber {
     /// Lengths of its groups, and the signs that may join them.
     shape: &'static [usize],
     signs: &'static [u8],
-    check: fn(&Digits) -> bool,
+    check: fn(&DigitBuffer) -> bool,
     /// Words of which one has to stand before. None: the shape and the check say enough.
     words: &'static [&'static str],
 }
 
-impl Number {
-    fn fits(&self, phrase: &Phrase<'_>) -> Option<usize> {
+impl IdNumber {
+    fn fits(&self, phrase: &DigitGroups<'_>) -> Option<usize> {
         if phrase.len(0) != self.shape[0] {
             return None;
         }
@@ -61,7 +61,7 @@ impl Number {
     }
 }
 
-const ANY: fn(&Digits) -> bool = |_| true;
+const ANY: fn(&DigitBuffer) -> bool = |_| true;
 const US: &[&str] = &[
     "ssn",
     "social security",
@@ -90,161 +90,161 @@ const MY_NUMBER: &[&str] = &[
     "my-number",
 ];
 
-const NUMBERS: &[Number] = &[
+const NUMBERS: &[IdNumber] = &[
     // United States.
-    Number {
+    IdNumber {
         shape: &[3, 2, 4],
         signs: b"-",
         check: ssn,
         words: &[],
     },
-    Number {
+    IdNumber {
         shape: &[3, 2, 4],
         signs: b" ",
         check: ssn,
         words: US,
     },
-    Number {
+    IdNumber {
         shape: &[9],
         signs: b"",
         check: ssn,
         words: US,
     },
     // Brazil.
-    Number {
+    IdNumber {
         shape: &[3, 3, 3, 2],
         signs: b"..-",
         check: cpf,
         words: &[],
     },
-    Number {
+    IdNumber {
         shape: &[11],
         signs: b"",
         check: cpf,
         words: &["cpf"],
     },
     // France.
-    Number {
+    IdNumber {
         shape: &[15],
         signs: b"",
         check: nir,
         words: &[],
     },
-    Number {
+    IdNumber {
         shape: &[13, 2],
         signs: b" ",
         check: nir,
         words: &[],
     },
-    Number {
+    IdNumber {
         shape: &[1, 2, 2, 2, 3, 3, 2],
         signs: b" ",
         check: nir,
         words: &[],
     },
-    Number {
+    IdNumber {
         shape: &[1, 2, 2, 2, 3, 3, 2],
         signs: b"-",
         check: nir,
         words: &[],
     },
     // Germany.
-    Number {
+    IdNumber {
         shape: &[11],
         signs: b"",
         check: steuer_id,
         words: DE,
     },
-    Number {
+    IdNumber {
         shape: &[2, 3, 3, 3],
         signs: b" ",
         check: steuer_id,
         words: DE,
     },
     // India.
-    Number {
+    IdNumber {
         shape: &[4, 4, 4],
         signs: b" ",
         check: aadhaar,
         words: &[],
     },
-    Number {
+    IdNumber {
         shape: &[4, 4, 4],
         signs: b"-",
         check: aadhaar,
         words: &[],
     },
-    Number {
+    IdNumber {
         shape: &[12],
         signs: b"",
         check: aadhaar,
         words: AADHAAR,
     },
     // Japan.
-    Number {
+    IdNumber {
         shape: &[12],
         signs: b"",
         check: ANY,
         words: MY_NUMBER,
     },
-    Number {
+    IdNumber {
         shape: &[4, 4, 4],
         signs: b" ",
         check: ANY,
         words: MY_NUMBER,
     },
-    Number {
+    IdNumber {
         shape: &[4, 4, 4],
         signs: b"-",
         check: ANY,
         words: MY_NUMBER,
     },
     // Switzerland.
-    Number {
+    IdNumber {
         shape: &[3, 4, 4, 2],
         signs: b".",
         check: ahv,
         words: &[],
     },
-    Number {
+    IdNumber {
         shape: &[13],
         signs: b"",
         check: ahv,
         words: &[],
     },
     // China.
-    Number {
+    IdNumber {
         shape: &[18],
         signs: b"",
         check: resident,
         words: &[],
     },
     // Belgium, Sweden, Korea, Turkey, Poland, the Netherlands, Canada, Australia.
-    Number {
+    IdNumber {
         shape: &[2, 2, 2, 3, 2],
         signs: b"..-.",
         check: belgian,
         words: &[],
     },
-    Number {
+    IdNumber {
         shape: &[6, 4],
         signs: b"-",
         check: |digits| luhn(digits.as_slice()),
         words: &["personnummer", "personal number", "personnr"],
     },
-    Number {
+    IdNumber {
         shape: &[8, 4],
         signs: b"-",
         check: |digits| luhn(&digits.as_slice()[2..]),
         words: &["personnummer", "personal number", "personnr"],
     },
-    Number {
+    IdNumber {
         shape: &[6, 7],
         signs: b"-",
         check: korean,
         words: &[],
     },
-    Number {
+    IdNumber {
         shape: &[11],
         signs: b"",
         check: ANY,
@@ -260,7 +260,7 @@ const NUMBERS: &[Number] = &[
             "nin",
         ],
     },
-    Number {
+    IdNumber {
         shape: &[9],
         signs: b"",
         check: ANY,
@@ -275,37 +275,37 @@ const NUMBERS: &[Number] = &[
             "social insurance",
         ],
     },
-    Number {
+    IdNumber {
         shape: &[3, 3, 3],
         signs: b"-",
         check: |digits| luhn(digits.as_slice()),
         words: &["sin", "social insurance"],
     },
-    Number {
+    IdNumber {
         shape: &[3, 3, 3],
         signs: b" ",
         check: ANY,
         words: &["sin", "social insurance", "tfn", "tax file number"],
     },
-    Number {
+    IdNumber {
         shape: &[10],
         signs: b"",
         check: ANY,
         words: &["nhs", "nhs number", "cpr", "egn", "personnummer"],
     },
-    Number {
+    IdNumber {
         shape: &[3, 3, 4],
         signs: b" ",
         check: ANY,
         words: &["nhs", "nhs number"],
     },
-    Number {
+    IdNumber {
         shape: &[6, 4],
         signs: b"-",
         check: ANY,
         words: &["cpr", "personnummer", "hetu", "rodné číslo"],
     },
-    Number {
+    IdNumber {
         shape: &[13],
         signs: b"",
         check: |digits| luhn(digits.as_slice()),
@@ -317,43 +317,43 @@ const NUMBERS: &[Number] = &[
             "id no",
         ],
     },
-    Number {
+    IdNumber {
         shape: &[13],
         signs: b"",
         check: ANY,
         words: &["cnp", "cnic", "thai id", "national id"],
     },
-    Number {
+    IdNumber {
         shape: &[9],
         signs: b"",
         check: ANY,
         words: &["passport", "national id", "national identity"],
     },
-    Number {
+    IdNumber {
         shape: &[8],
         signs: b"",
         check: ANY,
         words: &["passport", "national id", "dni", "cedula", "cédula"],
     },
-    Number {
+    IdNumber {
         shape: &[2, 7],
         signs: b"-",
         check: ANY,
         words: &["ein", "employer identification", "tax id"],
     },
-    Number {
+    IdNumber {
         shape: &[2, 8, 1],
         signs: b"-",
         check: ANY,
         words: &["cuit", "cuil"],
     },
-    Number {
+    IdNumber {
         shape: &[11],
         signs: b"",
         check: ANY,
         words: &["cuit", "cuil"],
     },
-    Number {
+    IdNumber {
         shape: &[5, 7, 1],
         signs: b"-",
         check: ANY,
@@ -362,12 +362,12 @@ const NUMBERS: &[Number] = &[
 ];
 
 /// Areas, groups and serials that were given out.
-fn ssn(digits: &Digits) -> bool {
+fn ssn(digits: &DigitBuffer) -> bool {
     let area = digits.number(0, 3);
     !matches!(area, 0 | 666 | 900..) && digits.number(3, 5) != 0 && digits.number(5, 9) != 0
 }
 
-fn cpf(digits: &Digits) -> bool {
+fn cpf(digits: &DigitBuffer) -> bool {
     let all = digits.as_slice();
     let check = |count: usize| {
         let sum: usize = all[..count]
@@ -382,7 +382,7 @@ fn cpf(digits: &Digits) -> bool {
 }
 
 /// Sex, year and month of birth, and a key of two digits.
-fn nir(digits: &Digits) -> bool {
+fn nir(digits: &DigitBuffer) -> bool {
     let month = digits.number(3, 5);
     matches!(digits.number(0, 1), 1..=4 | 7 | 8)
         && matches!(month, 1..=12 | 20 | 30..=42 | 50..)
@@ -390,7 +390,7 @@ fn nir(digits: &Digits) -> bool {
 }
 
 /// ISO 7064, mod 11, 10.
-fn steuer_id(digits: &Digits) -> bool {
+fn steuer_id(digits: &DigitBuffer) -> bool {
     let all = digits.as_slice();
     let product = all[..10].iter().fold(10, |product, digit| {
         let sum = (u32::from(*digit) + product) % 10;
@@ -400,7 +400,7 @@ fn steuer_id(digits: &Digits) -> bool {
 }
 
 /// Verhoeff's check digit.
-fn aadhaar(digits: &Digits) -> bool {
+fn aadhaar(digits: &DigitBuffer) -> bool {
     let all = digits.as_slice();
     let mut check = 0usize;
     for (place, digit) in all.iter().rev().enumerate() {
@@ -426,7 +426,7 @@ const fn dihedral(a: usize, b: usize) -> usize {
 }
 
 /// 756 for Switzerland, and the check digit of an article number.
-fn ahv(digits: &Digits) -> bool {
+fn ahv(digits: &DigitBuffer) -> bool {
     let all = digits.as_slice();
     let sum: u32 = all
         .iter()
@@ -437,7 +437,7 @@ fn ahv(digits: &Digits) -> bool {
 }
 
 /// A date of birth in the middle, and ISO 7064, mod 11-2.
-fn resident(digits: &Digits) -> bool {
+fn resident(digits: &DigitBuffer) -> bool {
     let all = digits.as_slice();
     let born = matches!(digits.number(6, 8), 18..=20)
         && (1..=12).contains(&digits.number(10, 12))
@@ -452,21 +452,21 @@ fn resident(digits: &Digits) -> bool {
     born && check == all[17] + b'0'
 }
 
-fn belgian(digits: &Digits) -> bool {
+fn belgian(digits: &DigitBuffer) -> bool {
     let check = digits.number(9, 11);
     let number = digits.number(0, 9);
     97 - number % 97 == check || 97 - (2_000_000_000 + number) % 97 == check
 }
 
 /// A date of birth, then a digit for sex and century.
-fn korean(digits: &Digits) -> bool {
+fn korean(digits: &DigitBuffer) -> bool {
     (1..=12).contains(&digits.number(2, 4))
         && (1..=31).contains(&digits.number(4, 6))
         && matches!(digits.number(6, 7), 1..=8)
 }
 
 /// Spain: eight digits, or a letter and seven, and a letter that follows from them.
-fn dni(phrase: &Phrase<'_>) -> Option<usize> {
+fn dni(phrase: &DigitGroups<'_>) -> Option<usize> {
     let text = phrase.text;
     let end = phrase.end(0);
     let letter_at = if text.get(end) == Some(&b'-') {
@@ -492,7 +492,7 @@ fn check_letter(number: u64, letter: u8) -> bool {
 }
 
 /// Numbers that begin with letters.
-fn lettered(phrase: &Phrase<'_>) -> Option<(usize, usize)> {
+fn lettered(phrase: &DigitGroups<'_>) -> Option<(usize, usize)> {
     let text = phrase.text;
     let first = phrase.start();
     let blank = before(text, first) == Some(b' ');
@@ -558,7 +558,7 @@ fn is_nie(whole: &[u8]) -> bool {
 }
 
 /// United Kingdom: two letters, six digits in one or in pairs, a letter from A to D.
-fn nino(phrase: &Phrase<'_>, start: usize, blank: bool) -> Option<(usize, usize)> {
+fn nino(phrase: &DigitGroups<'_>, start: usize, blank: bool) -> Option<(usize, usize)> {
     let text = phrase.text;
     let (one, two) = (text[start], text[start + 1]);
     let never = |byte: u8| matches!(byte, b'D' | b'F' | b'I' | b'Q' | b'U' | b'V');
@@ -635,7 +635,7 @@ const ODD: [u8; 26] = [
 ];
 
 /// A bank account: country, two check digits, up to thirty letters and digits, in one or in fours.
-fn iban(phrase: &Phrase<'_>) -> Option<(usize, usize)> {
+fn iban(phrase: &DigitGroups<'_>) -> Option<(usize, usize)> {
     let text = phrase.text;
     let start = phrase.start().checked_sub(2)?;
     let country = &text[start..start + 2];

@@ -4,14 +4,14 @@ use super::mark::Mark;
 
 /// What the value of a key is, and how sure the name alone makes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Named {
+pub(super) struct KeyMeaning {
     pub(super) mark: Mark,
-    pub(super) force: Force,
+    pub(super) force: ValueProof,
 }
 
 /// What a value has to look like to be believed when the name stands in prose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Force {
+pub(super) enum ValueProof {
     /// Anything: nobody says `password=` without one.
     Any,
     /// Something with a digit in it, or long: `token: expired` is a sentence.
@@ -24,11 +24,11 @@ pub(super) fn kind(name: &str) -> Option<Mark> {
 }
 
 /// The same of bytes. The last words of a name decide, however they are joined.
-pub(super) fn named(name: &[u8]) -> Option<Named> {
+pub(super) fn named(name: &[u8]) -> Option<KeyMeaning> {
     if matches!(name, b"_confirmation" | b"_quota_continue") {
-        return Some(Named {
+        return Some(KeyMeaning {
             mark: Mark::Secret,
-            force: Force::Mixed,
+            force: ValueProof::Mixed,
         });
     }
     let mut buffer = [0; LONGEST];
@@ -36,23 +36,23 @@ pub(super) fn named(name: &[u8]) -> Option<Named> {
     if EXEMPT.iter().any(|exempt| ends_with(words, exempt, false)) {
         return None;
     }
-    let find = |rows: &[Row], anywhere| {
+    let find = |rows: &[KeyRow], anywhere| {
         let row = rows
             .iter()
             .find(|(tail, _, _)| ends_with(words, tail, anywhere));
-        row.map(|&(_, mark, force)| Named { mark, force })
+        row.map(|&(_, mark, force)| KeyMeaning { mark, force })
     };
     find(WORDS, false)
         .or_else(|| opening(words))
         .or_else(|| find(TAILS, true))
 }
 
-fn opening(words: &[u8]) -> Option<Named> {
+fn opening(words: &[u8]) -> Option<KeyMeaning> {
     let what = words.strip_suffix(b"_key")?;
     let row = OPENS.iter().find(|(word, _)| ends_with(what, word, false));
-    row.map(|&(_, mark)| Named {
+    row.map(|&(_, mark)| KeyMeaning {
         mark,
-        force: Force::Mixed,
+        force: ValueProof::Mixed,
     })
 }
 
@@ -128,60 +128,64 @@ const EXEMPT: &[&str] = &[
     "public_key",
 ];
 
-type Row = (&'static str, Mark, Force);
+type KeyRow = (&'static str, Mark, ValueProof);
 
 /// Whole words at the end of a name.
-const WORDS: &[Row] = &[
-    ("auth", Mark::Secret, Force::Mixed),
-    ("authorization", Mark::Secret, Force::Mixed),
-    ("otp", Mark::Password, Force::Mixed),
-    ("cookie", Mark::Cookie, Force::Mixed),
-    ("cookies", Mark::Cookie, Force::Mixed),
-    ("ssn", Mark::NationalId, Force::Mixed),
-    ("social_security_number", Mark::NationalId, Force::Mixed),
-    ("national_id", Mark::NationalId, Force::Mixed),
-    ("tax_id", Mark::NationalId, Force::Mixed),
-    ("passport_number", Mark::NationalId, Force::Mixed),
-    ("credit_card", Mark::Card, Force::Mixed),
-    ("card_number", Mark::Card, Force::Mixed),
-    ("cvv", Mark::Card, Force::Mixed),
-    ("cvc", Mark::Card, Force::Mixed),
-    ("jwt", Mark::Jwt, Force::Mixed),
-    ("db_pass", Mark::Password, Force::Any),
-    ("smtp_pass", Mark::Password, Force::Any),
-    ("user_pass", Mark::Password, Force::Any),
-    ("admin_pass", Mark::Password, Force::Any),
-    ("mysql_pass", Mark::Password, Force::Any),
-    ("mail_pass", Mark::Password, Force::Any),
-    ("proxy_pass", Mark::Password, Force::Mixed),
+const WORDS: &[KeyRow] = &[
+    ("auth", Mark::Secret, ValueProof::Mixed),
+    ("authorization", Mark::Secret, ValueProof::Mixed),
+    ("otp", Mark::Password, ValueProof::Mixed),
+    ("cookie", Mark::Cookie, ValueProof::Mixed),
+    ("cookies", Mark::Cookie, ValueProof::Mixed),
+    ("ssn", Mark::NationalId, ValueProof::Mixed),
+    (
+        "social_security_number",
+        Mark::NationalId,
+        ValueProof::Mixed,
+    ),
+    ("national_id", Mark::NationalId, ValueProof::Mixed),
+    ("tax_id", Mark::NationalId, ValueProof::Mixed),
+    ("passport_number", Mark::NationalId, ValueProof::Mixed),
+    ("credit_card", Mark::Card, ValueProof::Mixed),
+    ("card_number", Mark::Card, ValueProof::Mixed),
+    ("cvv", Mark::Card, ValueProof::Mixed),
+    ("cvc", Mark::Card, ValueProof::Mixed),
+    ("jwt", Mark::Jwt, ValueProof::Mixed),
+    ("db_pass", Mark::Password, ValueProof::Any),
+    ("smtp_pass", Mark::Password, ValueProof::Any),
+    ("user_pass", Mark::Password, ValueProof::Any),
+    ("admin_pass", Mark::Password, ValueProof::Any),
+    ("mysql_pass", Mark::Password, ValueProof::Any),
+    ("mail_pass", Mark::Password, ValueProof::Any),
+    ("proxy_pass", Mark::Password, ValueProof::Mixed),
 ];
 
 /// Ends of names, also of those written in one.
-const TAILS: &[Row] = &[
-    ("password", Mark::Password, Force::Any),
-    ("passwd", Mark::Password, Force::Any),
-    ("passwort", Mark::Password, Force::Any),
-    ("pwd", Mark::Password, Force::Any),
-    ("passphrase", Mark::Password, Force::Any),
-    ("passcode", Mark::Password, Force::Any),
-    ("password_hash", Mark::Password, Force::Any),
-    ("client_secret", Mark::Secret, Force::Any),
-    ("clientsecret", Mark::Secret, Force::Any),
-    ("secret", Mark::Secret, Force::Mixed),
-    ("token", Mark::Secret, Force::Mixed),
-    ("apikey", Mark::ApiKey, Force::Mixed),
-    ("secretkey", Mark::Secret, Force::Mixed),
-    ("accesskey", Mark::Secret, Force::Mixed),
-    ("privatekey", Mark::PrivateKey, Force::Mixed),
-    ("authkey", Mark::Secret, Force::Mixed),
-    ("accountkey", Mark::Secret, Force::Mixed),
-    ("creditcard", Mark::Card, Force::Mixed),
-    ("cardnumber", Mark::Card, Force::Mixed),
-    ("credential", Mark::Secret, Force::Mixed),
-    ("credentials", Mark::Secret, Force::Mixed),
-    ("sessionid", Mark::Cookie, Force::Mixed),
-    ("sessid", Mark::Cookie, Force::Mixed),
-    ("connect_sid", Mark::Cookie, Force::Mixed),
+const TAILS: &[KeyRow] = &[
+    ("password", Mark::Password, ValueProof::Any),
+    ("passwd", Mark::Password, ValueProof::Any),
+    ("passwort", Mark::Password, ValueProof::Any),
+    ("pwd", Mark::Password, ValueProof::Any),
+    ("passphrase", Mark::Password, ValueProof::Any),
+    ("passcode", Mark::Password, ValueProof::Any),
+    ("password_hash", Mark::Password, ValueProof::Any),
+    ("client_secret", Mark::Secret, ValueProof::Any),
+    ("clientsecret", Mark::Secret, ValueProof::Any),
+    ("secret", Mark::Secret, ValueProof::Mixed),
+    ("token", Mark::Secret, ValueProof::Mixed),
+    ("apikey", Mark::ApiKey, ValueProof::Mixed),
+    ("secretkey", Mark::Secret, ValueProof::Mixed),
+    ("accesskey", Mark::Secret, ValueProof::Mixed),
+    ("privatekey", Mark::PrivateKey, ValueProof::Mixed),
+    ("authkey", Mark::Secret, ValueProof::Mixed),
+    ("accountkey", Mark::Secret, ValueProof::Mixed),
+    ("creditcard", Mark::Card, ValueProof::Mixed),
+    ("cardnumber", Mark::Card, ValueProof::Mixed),
+    ("credential", Mark::Secret, ValueProof::Mixed),
+    ("credentials", Mark::Secret, ValueProof::Mixed),
+    ("sessionid", Mark::Cookie, ValueProof::Mixed),
+    ("sessid", Mark::Cookie, ValueProof::Mixed),
+    ("connect_sid", Mark::Cookie, ValueProof::Mixed),
 ];
 
 /// What a key opens. Without such a word a key sorts, caches or names.

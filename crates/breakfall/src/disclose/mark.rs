@@ -29,7 +29,7 @@ pub(super) enum Mark {
 
 /// Who must not see a find.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Class {
+pub(super) enum MarkClass {
     /// The inside of a server. An operator knows it, and a caller may have sent it.
     Structure,
     /// How to reach a person. The same holds.
@@ -67,10 +67,12 @@ impl Mark {
     }
 
     /// Who must not see it.
-    pub(super) const fn class(self) -> Class {
+    pub(super) const fn class(self) -> MarkClass {
         match self {
-            Self::Address | Self::Host | Self::Path | Self::Sql | Self::Trace => Class::Structure,
-            Self::Phone | Self::Email => Class::Person,
+            Self::Address | Self::Host | Self::Path | Self::Sql | Self::Trace => {
+                MarkClass::Structure
+            }
+            Self::Phone | Self::Email => MarkClass::Person,
             Self::Escape
             | Self::Iban
             | Self::NationalId
@@ -84,14 +86,14 @@ impl Mark {
             | Self::Jwt
             | Self::ApiKey
             | Self::Webhook
-            | Self::PrivateKey => Class::Secret,
+            | Self::PrivateKey => MarkClass::Secret,
         }
     }
 }
 
 /// A find: bytes of a text, on character boundaries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Span {
+pub(super) struct MarkedSpan {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) mark: Mark,

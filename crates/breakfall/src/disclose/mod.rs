@@ -56,7 +56,7 @@ use serde_json::Value;
 
 use crate::fault::Fault;
 use crate::outcome::Outcome;
-use spare::Spared;
+use spare::AllowList;
 
 /// Who will read it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -99,7 +99,7 @@ impl Audience {
 pub struct Redactor {
     audience: Audience,
     limit: usize,
-    spared: Option<Arc<Spared>>,
+    spared: Option<Arc<AllowList>>,
 }
 
 impl Redactor {
@@ -153,7 +153,7 @@ impl Redactor {
     /// );
     /// ```
     pub fn sparing(mut self, arguments: &Value) -> Self {
-        self.spared = Spared::of(arguments).map(Arc::new);
+        self.spared = AllowList::of(arguments).map(Arc::new);
         self
     }
 
@@ -169,7 +169,7 @@ impl Redactor {
     /// );
     /// ```
     pub fn sparing_json(mut self, arguments: &str) -> Self {
-        self.spared = Some(Arc::new(Spared::of_json(arguments)));
+        self.spared = Some(Arc::new(AllowList::of_json(arguments)));
         self
     }
 

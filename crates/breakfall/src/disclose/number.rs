@@ -4,17 +4,17 @@
 //! is decided by lengths, signs, check digits and the words before.
 
 use super::bytes::{before, is_uuid, one_of, run_back, said_before, word_before};
-use super::finder::{Finder, Rule};
+use super::finder::{MarkFinder, Rule};
 use super::mark::Mark;
 use super::{address, identity};
 
 /// Looks at the phrase a digit is in.
-pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
+pub(super) fn find(finder: &mut MarkFinder<'_>, at: usize) {
     if !finder.is_new(Rule::Number, at) {
         return;
     }
     let text = finder.text;
-    let mut phrase = Phrase::read(text, first_group(text, at));
+    let mut phrase = DigitGroups::read(text, first_group(text, at));
     loop {
         let end = match judge(finder, &phrase) {
             Some(end) => end,
@@ -32,7 +32,7 @@ pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
 const GROUPS: usize = 9;
 
 /// Groups of digits from some group on.
-pub(super) struct Phrase<'t> {
+pub(super) struct DigitGroups<'t> {
     pub(super) text: &'t [u8],
     starts: [usize; GROUPS],
     ends: [usize; GROUPS],
@@ -42,7 +42,7 @@ pub(super) struct Phrase<'t> {
     pub(super) total: usize,
 }
 
-impl<'t> Phrase<'t> {
+impl<'t> DigitGroups<'t> {
     fn read(text: &'t [u8], start: usize) -> Self {
         let mut phrase = Self {
             text,
@@ -116,8 +116,8 @@ impl<'t> Phrase<'t> {
     }
 
     /// The digits of the first groups.
-    pub(super) fn digits(&self, groups: usize) -> Digits {
-        let mut digits = Digits::default();
+    pub(super) fn digits(&self, groups: usize) -> DigitBuffer {
+        let mut digits = DigitBuffer::default();
         for group in 0..groups.min(self.count) {
             for byte in &self.text[self.starts[group]..self.ends[group]] {
                 digits.push(byte - b'0');
@@ -179,12 +179,12 @@ impl<'t> Phrase<'t> {
 
 /// Up to forty digits.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Digits {
+pub(super) struct DigitBuffer {
     buffer: [u8; 40],
     len: usize,
 }
 
-impl Default for Digits {
+impl Default for DigitBuffer {
     fn default() -> Self {
         Self {
             buffer: [0; 40],
@@ -193,7 +193,7 @@ impl Default for Digits {
     }
 }
 
-impl Digits {
+impl DigitBuffer {
     fn push(&mut self, digit: u8) {
         if let Some(place) = self.buffer.get_mut(self.len) {
             *place = digit;
@@ -257,7 +257,7 @@ fn first_group(text: &[u8], at: usize) -> usize {
 }
 
 /// What the first groups of a phrase are, and where that ends.
-fn judge(finder: &mut Finder<'_>, phrase: &Phrase<'_>) -> Option<usize> {
+fn judge(finder: &mut MarkFinder<'_>, phrase: &DigitGroups<'_>) -> Option<usize> {
     if phrase.total < LEAST && phrase.count < 4 && !phrase.is_lettered() {
         return None;
     }
@@ -274,7 +274,7 @@ fn judge(finder: &mut Finder<'_>, phrase: &Phrase<'_>) -> Option<usize> {
     Some(end)
 }
 
-fn seen(wide: bool, phrase: &Phrase<'_>) -> Option<(usize, usize, Mark)> {
+fn seen(wide: bool, phrase: &DigitGroups<'_>) -> Option<(usize, usize, Mark)> {
     let address = || address::v4(phrase).map(|(start, end)| (start, end, Mark::Address));
     let phone = || phone(phrase).map(|(start, end)| (start, end, Mark::Phone));
     let card = || card(phrase).map(|end| (phrase.start(), end, Mark::Card));
@@ -305,7 +305,7 @@ fn is_traced(text: &[u8], at: usize) -> bool {
 const LEAST: usize = 7;
 
 /// A card: a known beginning, a length that goes with it, and Luhn's check digit.
-fn card(phrase: &Phrase<'_>) -> Option<usize> {
+fn card(phrase: &DigitGroups<'_>) -> Option<usize> {
     if phrase.len(0) < 4 {
         return None;
     }
@@ -352,7 +352,7 @@ const COUNTED: &[&str] = &[
     "traceid",
 ];
 
-fn is_counted(phrase: &Phrase<'_>) -> bool {
+fn is_counted(phrase: &DigitGroups<'_>) -> bool {
     let mut at = phrase.start();
     // `W/"…"` is the tag of a version.
     if phrase.text[..at].ends_with(b"W/\"") {
@@ -372,7 +372,7 @@ fn is_counted(phrase: &Phrase<'_>) -> bool {
     false
 }
 
-fn has_issuer(digits: &Digits) -> bool {
+fn has_issuer(digits: &DigitBuffer) -> bool {
     let len = digits.as_slice().len();
     let (two, three, four) = (
         digits.number(0, 2),
@@ -413,7 +413,7 @@ pub(super) fn luhn(digits: &[u8]) -> bool {
 }
 
 /// A phone: with its country, in the form of North America, or after a word that says so.
-fn phone(phrase: &Phrase<'_>) -> Option<(usize, usize)> {
+fn phone(phrase: &DigitGroups<'_>) -> Option<(usize, usize)> {
     let text = phrase.text;
     let start = phrase.start();
     let mut groups = 0;

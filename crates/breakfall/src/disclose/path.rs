@@ -4,12 +4,12 @@ use super::bytes::{
     before, follows, is_quote, is_script, is_sign_at, is_word, line_end, one_of, run, run_back,
     said_before, word_before,
 };
-use super::finder::{Finder, Rule};
+use super::finder::{MarkFinder, Rule};
 use super::mark::Mark;
 use super::trace;
 
 /// Looks at a slash.
-pub(super) fn slash(finder: &mut Finder<'_>, at: usize) {
+pub(super) fn slash(finder: &mut MarkFinder<'_>, at: usize) {
     if !finder.wide || !finder.is_new(Rule::Path, at) {
         return;
     }
@@ -54,7 +54,7 @@ fn is_rooted(text: &[u8], at: usize) -> bool {
 }
 
 /// Past an address: none of its slashes begins a path.
-fn url(finder: &mut Finder<'_>, at: usize) {
+fn url(finder: &mut MarkFinder<'_>, at: usize) {
     let end = run(finder.text, at, 2048, |byte| {
         byte > b' ' && !is_quote(byte) && !matches!(byte, b'<' | b'>' | b')' | b'(' | b',')
     });
@@ -62,7 +62,7 @@ fn url(finder: &mut Finder<'_>, at: usize) {
 }
 
 /// `file:///home/…`
-fn file_url(finder: &mut Finder<'_>, at: usize) {
+fn file_url(finder: &mut MarkFinder<'_>, at: usize) {
     let text = finder.text;
     let end = end(text, at);
     finder.passed(Rule::Path, end);
@@ -430,7 +430,7 @@ fn is_drive(text: &[u8], colon: usize) -> bool {
 }
 
 /// Looks at a backslash.
-pub(super) fn backslash(finder: &mut Finder<'_>, at: usize) {
+pub(super) fn backslash(finder: &mut MarkFinder<'_>, at: usize) {
     if !finder.wide || !finder.is_new(Rule::Windows, at) {
         return;
     }
@@ -460,7 +460,7 @@ pub(super) fn backslash(finder: &mut Finder<'_>, at: usize) {
     }
 }
 
-fn windows(finder: &mut Finder<'_>, at: usize) {
+fn windows(finder: &mut MarkFinder<'_>, at: usize) {
     let text = finder.text;
     let end = windows_end(text, at);
     finder.passed(Rule::Windows, end);

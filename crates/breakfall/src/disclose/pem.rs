@@ -1,11 +1,11 @@
 //! Private keys in armour: the block as a whole, on many lines or on one, finished or cut off.
 
 use super::bytes::{is_blank, line_end, run};
-use super::finder::{Finder, Rule};
+use super::finder::{MarkFinder, Rule};
 use super::mark::Mark;
 
 /// Looks at a place that holds `BEGIN`, or `Private-Lines`.
-pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
+pub(super) fn find(finder: &mut MarkFinder<'_>, at: usize) {
     if !finder.is_new(Rule::Pem, at) {
         return;
     }
@@ -40,7 +40,7 @@ pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
 }
 
 /// `PuTTY` writes no armour: the lines are counted.
-pub(super) fn putty(finder: &mut Finder<'_>, at: usize) {
+pub(super) fn putty(finder: &mut MarkFinder<'_>, at: usize) {
     let text = finder.text;
     if !text[at..].starts_with(b"Private-Lines:") || !finder.is_new(Rule::Pem, at) {
         return;

@@ -1,11 +1,11 @@
 //! Parameters of an address that sign it.
 
 use super::bytes::{before, is_name, one_of, run, run_back};
-use super::finder::Finder;
+use super::finder::MarkFinder;
 use super::mark::{Mark, is_marker};
 
 /// Looks at the sign after a parameter.
-pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
+pub(super) fn find(finder: &mut MarkFinder<'_>, at: usize) {
     let text = finder.text;
     let start = run_back(text, at, 40, is_name);
     if !matches!(

@@ -25,7 +25,7 @@ pub(super) fn members<'a>(
 }
 
 fn run<'a>(redactor: &Redactor, json: &'a str, keep: &dyn Fn(&str) -> bool) -> Cow<'a, str> {
-    let mut walk = Walk {
+    let mut walk = JsonWalk {
         redactor,
         text: json,
         edits: Vec::new(),
@@ -70,17 +70,17 @@ pub(super) fn unquoted(raw: &str) -> Cow<'_, str> {
         return Cow::Owned(text);
     }
     // serde_json takes such a string as bytes, and leaves it to its reader what to make of them.
-    let bytes: Result<serde_bytes_of::Bytes, _> = serde_json::from_str(raw);
-    Cow::Owned(bytes.map_or_else(|_| plain.to_owned(), serde_bytes_of::Bytes::into_text))
+    let bytes: Result<serde_bytes_of::JsonBytes, _> = serde_json::from_str(raw);
+    Cow::Owned(bytes.map_or_else(|_| plain.to_owned(), serde_bytes_of::JsonBytes::into_text))
 }
 
 /// A JSON string as bytes.
 mod serde_bytes_of {
     use serde::de::{Deserialize, Deserializer, Error, Visitor};
 
-    pub(super) struct Bytes(Vec<u8>);
+    pub(super) struct JsonBytes(Vec<u8>);
 
-    impl Bytes {
+    impl JsonBytes {
         /// With one sign for each half of a pair. It takes three bytes, as the sign does, and no character begins
         /// like it.
         pub(super) fn into_text(mut self) -> String {
@@ -93,21 +93,21 @@ mod serde_bytes_of {
         }
     }
 
-    impl<'de> Deserialize<'de> for Bytes {
+    impl<'de> Deserialize<'de> for JsonBytes {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            struct Look;
-            impl Visitor<'_> for Look {
-                type Value = Bytes;
+            struct BytesVisitor;
+            impl Visitor<'_> for BytesVisitor {
+                type Value = JsonBytes;
 
                 fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                     f.write_str("a string")
                 }
 
-                fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Bytes, E> {
-                    Ok(Bytes(bytes.to_vec()))
+                fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<JsonBytes, E> {
+                    Ok(JsonBytes(bytes.to_vec()))
                 }
             }
-            deserializer.deserialize_bytes(Look)
+            deserializer.deserialize_bytes(BytesVisitor)
         }
     }
 }
@@ -127,13 +127,13 @@ pub(super) fn string_end(text: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-struct Walk<'a> {
+struct JsonWalk<'a> {
     redactor: &'a Redactor,
     text: &'a str,
     edits: Vec<(Range<usize>, String)>,
 }
 
-impl Walk<'_> {
+impl JsonWalk<'_> {
     /// Looks at the value that starts here, and gives its end; nothing if it is no value.
     fn value(&mut self, at: usize, named: Option<Mark>, depth: usize) -> Option<usize> {
         if depth > DEEPEST {

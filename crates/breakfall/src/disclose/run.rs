@@ -1,12 +1,12 @@
 //! Everything between two blanks: credentials by their shape, wherever in it they begin.
 
 use super::bytes::{before, is_random, is_token, is_word, line, run, run_back};
-use super::finder::{Finder, Rule};
+use super::finder::{MarkFinder, Rule};
 use super::mark::{Mark, is_marker};
 use super::{address, assign, tokens};
 
 /// Looks at all of the run of visible characters a place is in.
-pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
+pub(super) fn find(finder: &mut MarkFinder<'_>, at: usize) {
     if !finder.is_new(Rule::Run, at) {
         return;
     }
@@ -37,7 +37,7 @@ pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
 const LOOK_BACK: usize = 4 * 1024;
 
 /// Looks at letters, digits and the signs that join them, and says where to go on.
-fn token(finder: &mut Finder<'_>, start: usize, end: usize) -> usize {
+fn token(finder: &mut MarkFinder<'_>, start: usize, end: usize) -> usize {
     let text = finder.text;
     let close = run(text, start, end - start, is_token);
     let next = match text.get(close) {
@@ -77,7 +77,7 @@ fn token(finder: &mut Finder<'_>, start: usize, end: usize) -> usize {
 }
 
 /// The secret of a key of Amazon's, which has no shape of its own, where it stands behind the id.
-fn beside_id(finder: &mut Finder<'_>, end: usize) {
+fn beside_id(finder: &mut MarkFinder<'_>, end: usize) {
     const LENGTH: usize = 40;
     let text = finder.text;
     let part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
@@ -94,7 +94,7 @@ fn beside_id(finder: &mut Finder<'_>, end: usize) {
 }
 
 /// Tokens in parts: JSON Web Tokens, and those of Discord.
-fn dotted(finder: &mut Finder<'_>, at: usize, first: usize) -> Option<usize> {
+fn dotted(finder: &mut MarkFinder<'_>, at: usize, first: usize) -> Option<usize> {
     let text = finder.text;
     let part = |from: usize| run(text, from, 64 * 1024, is_token);
     let second = part(first + 1);
@@ -130,7 +130,7 @@ fn dotted(finder: &mut Finder<'_>, at: usize, first: usize) -> Option<usize> {
 }
 
 /// `123456789:AA…`
-fn telegram(finder: &mut Finder<'_>, start: usize, colon: usize) -> Option<usize> {
+fn telegram(finder: &mut MarkFinder<'_>, start: usize, colon: usize) -> Option<usize> {
     let text = finder.text;
     let digits = run_back(text, colon, 12, |byte| byte.is_ascii_digit()).max(start);
     let end = run(text, colon + 1, 64, is_token);
@@ -142,7 +142,7 @@ fn telegram(finder: &mut Finder<'_>, start: usize, colon: usize) -> Option<usize
 }
 
 /// `xxx8Q~…`: client secrets of Azure.
-fn azure(finder: &mut Finder<'_>, start: usize, sign: usize) -> Option<usize> {
+fn azure(finder: &mut MarkFinder<'_>, start: usize, sign: usize) -> Option<usize> {
     let text = finder.text;
     let end = run(text, sign + 1, 64, |byte| {
         is_token(byte) || matches!(byte, b'.' | b'~')
@@ -156,7 +156,7 @@ fn azure(finder: &mut Finder<'_>, start: usize, sign: usize) -> Option<usize> {
 }
 
 /// `<32 hexadecimal digits>-us12`
-fn mailchimp(finder: &mut Finder<'_>, start: usize, end: usize) -> Option<usize> {
+fn mailchimp(finder: &mut MarkFinder<'_>, start: usize, end: usize) -> Option<usize> {
     let text = finder.text;
     let region = |tail: &[u8]| {
         tail.strip_prefix(b"-us")
@@ -173,7 +173,7 @@ fn mailchimp(finder: &mut Finder<'_>, start: usize, end: usize) -> Option<usize>
 }
 
 /// Looks at the host of an address.
-pub(super) fn hook(finder: &mut Finder<'_>, host: usize) {
+pub(super) fn hook(finder: &mut MarkFinder<'_>, host: usize) {
     let slash = run(finder.text, host, 96, |byte| {
         is_word(byte) || matches!(byte, b'-' | b'.')
     });
@@ -183,7 +183,7 @@ pub(super) fn hook(finder: &mut Finder<'_>, host: usize) {
 }
 
 /// Addresses that are a credential: who knows one may post.
-fn webhook(finder: &mut Finder<'_>, slash: usize) -> Option<usize> {
+fn webhook(finder: &mut MarkFinder<'_>, slash: usize) -> Option<usize> {
     let text = finder.text;
     let host = run_back(text, slash, 96, |byte| {
         is_word(byte) || matches!(byte, b'-' | b'.')

@@ -8,14 +8,14 @@ use serde_json::Value;
 use super::Audience;
 use super::bytes::{one_of, run};
 use super::engine;
-use super::mark::{Class, Mark};
+use super::mark::{Mark, MarkClass};
 use super::raw::{string_end, unquoted};
 
 /// What may be read again.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Spared {
+pub(super) struct AllowList {
     /// The arguments of a call, until somebody asks what is in them: most texts have nothing in them that could be spared.
-    arguments: Arguments,
+    arguments: SentArguments,
     /// No text in them is longer.
     longest: usize,
     /// Texts out of them, and what the rules find in those.
@@ -26,24 +26,24 @@ pub(super) struct Spared {
 
 /// What a caller sent.
 #[derive(Debug, Clone)]
-enum Arguments {
+enum SentArguments {
     Value(Value),
     /// As it was written.
     Json(Box<str>),
 }
 
-impl Default for Arguments {
+impl Default for SentArguments {
     fn default() -> Self {
         Self::Value(Value::Null)
     }
 }
 
-impl Spared {
+impl AllowList {
     /// What arguments hold, if it is anything.
     pub(super) fn of(arguments: &Value) -> Option<Self> {
         let longest = longest(arguments);
         (longest > 0).then(|| Self {
-            arguments: Arguments::Value(arguments.clone()),
+            arguments: SentArguments::Value(arguments.clone()),
             longest,
             ..Self::default()
         })
@@ -52,7 +52,7 @@ impl Spared {
     /// What arguments hold that are not parsed.
     pub(super) fn of_json(arguments: &str) -> Self {
         Self {
-            arguments: Arguments::Json(arguments.into()),
+            arguments: SentArguments::Json(arguments.into()),
             longest: arguments.len(),
             ..Self::default()
         }
@@ -73,7 +73,7 @@ impl Spared {
         if self.presents(text) {
             return true;
         }
-        if mark.class() == Class::Secret {
+        if mark.class() == MarkClass::Secret {
             return false;
         }
         self.is_sent(text)
@@ -101,13 +101,13 @@ impl Spared {
             return false;
         }
         let texts = self.texts.get_or_init(|| {
-            let mut texts = Texts {
+            let mut texts = AllowedTexts {
                 all: HashSet::new(),
                 room: MOST_BYTES,
             };
             match &self.arguments {
-                Arguments::Value(value) => texts.add(value),
-                Arguments::Json(json) => texts.add_json(json),
+                SentArguments::Value(value) => texts.add(value),
+                SentArguments::Json(json) => texts.add_json(json),
             }
             texts.all
         });
@@ -157,13 +157,13 @@ fn longest(value: &Value) -> usize {
 const LONGEST_NUMBER: usize = 24;
 
 /// Texts that are taken together.
-struct Texts {
+struct AllowedTexts {
     all: HashSet<Box<str>>,
     /// How many bytes may still be added.
     room: usize,
 }
 
-impl Texts {
+impl AllowedTexts {
     /// Every string and every number, wherever they stand.
     fn add_json(&mut self, json: &str) {
         let bytes = json.as_bytes();
@@ -212,7 +212,7 @@ impl Texts {
         self.room -= whole.len();
         for span in engine::spans(whole, Audience::Client) {
             let text = &whole[span.start..span.end];
-            if span.mark.class() != Class::Secret {
+            if span.mark.class() != MarkClass::Secret {
                 self.all.insert(text.into());
             }
             if matches!(span.mark, Mark::Host | Mark::Address)
@@ -243,9 +243,9 @@ mod tests {
             "path": "/srv/app/a.txt", "list": ["10.0.0.7", {"/etc/app.conf": true}], "n": 192,
             "quoted \" and \\": "\u{1f980} at /opt/x/y.js\n", "none": null, "half": -1.5,
         });
-        let parsed = Spared::of(&arguments).expect("there are texts");
+        let parsed = AllowList::of(&arguments).expect("there are texts");
         for text in [arguments.to_string(), format!("{arguments:#}")] {
-            let written = Spared::of_json(&text);
+            let written = AllowList::of_json(&text);
             assert!(!written.is_sent("nothing") && !parsed.is_sent("nothing"));
             assert_eq!(written.texts.get(), parsed.texts.get());
         }
@@ -257,8 +257,8 @@ mod tests {
             "[1e400, \"/a/b.txt\", \"\\ud800\"",
             "-",
         ] {
-            assert!(!Spared::of_json(odd).is_sent("nothing"), "{odd}");
+            assert!(!AllowList::of_json(odd).is_sent("nothing"), "{odd}");
         }
-        assert!(Spared::of_json("[1e400, \"/a/b.txt\", \"").is_sent("/a/b.txt"));
+        assert!(AllowList::of_json("[1e400, \"/a/b.txt\", \"").is_sent("/a/b.txt"));
     }
 }

@@ -1,11 +1,11 @@
 //! Statements of SQL. Its words are words of every day: "select an item from the list" is none.
 
 use super::bytes::{before, begins, follows, is_quote, is_word, one_of, run};
-use super::finder::{Finder, Rule};
+use super::finder::{MarkFinder, Rule};
 use super::mark::Mark;
 
 /// Looks at a place inside the first word of what may be a statement.
-pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
+pub(super) fn find(finder: &mut MarkFinder<'_>, at: usize) {
     if !finder.wide || !finder.is_new(Rule::Sql, at) {
         return;
     }
@@ -19,7 +19,7 @@ pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
     if text[start..verb].eq_ignore_ascii_case(b"near") {
         return near(finder, verb);
     }
-    let statement = Statement { text, start, verb };
+    let statement = SqlStatement { text, start, verb };
     if statement.is_sql() {
         let end = end(text, start);
         finder.found(start, end, Mark::Sql);
@@ -28,7 +28,7 @@ pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
 }
 
 /// `near 'WHERE id = 7' at line 1`: what is left of a statement where it could not be read.
-fn near(finder: &mut Finder<'_>, word: usize) {
+fn near(finder: &mut MarkFinder<'_>, word: usize) {
     let text = finder.text;
     let start = word + 2;
     if !follows(text, word, b" '") {
@@ -47,7 +47,7 @@ fn near(finder: &mut Finder<'_>, word: usize) {
 }
 
 /// Looks at the word `table` for the verb before it.
-pub(super) fn table(finder: &mut Finder<'_>, at: usize) {
+pub(super) fn table(finder: &mut MarkFinder<'_>, at: usize) {
     let text = finder.text;
     let mut start = at;
     for _ in 0..3 {
@@ -62,7 +62,7 @@ pub(super) fn table(finder: &mut Finder<'_>, at: usize) {
 }
 
 /// `[parameters: (…)]`: what a statement was given.
-pub(super) fn parameters(finder: &mut Finder<'_>, at: usize) {
+pub(super) fn parameters(finder: &mut MarkFinder<'_>, at: usize) {
     let text = finder.text;
     let Some(open) = before(text, at).filter(|byte| *byte == b'[').map(|_| at) else {
         return;
@@ -85,13 +85,13 @@ pub(super) fn parameters(finder: &mut Finder<'_>, at: usize) {
     finder.found(start, end, Mark::Sql);
 }
 
-struct Statement<'t> {
+struct SqlStatement<'t> {
     text: &'t [u8],
     start: usize,
     verb: usize,
 }
 
-impl Statement<'_> {
+impl SqlStatement<'_> {
     fn is_sql(&self) -> bool {
         let text = self.text;
         let verb = &text[self.start..self.verb];
@@ -173,15 +173,15 @@ impl Statement<'_> {
             || list.contains(&b',') && !determined;
         let prose = words(list).any(|word| one_of(word, DETERMINERS));
         match tail {
-            Tail::Clause => signs || !prose && !determined,
-            Tail::End => {
+            TableTail::Clause => signs || !prose && !determined,
+            TableTail::End => {
                 signs && !determined
                     || self.is_announced()
                         && !prose
                         && !determined
                         && self.text[self.start].is_ascii_lowercase()
             }
-            Tail::Prose => list.contains(&b'*') && !determined,
+            TableTail::Prose => list.contains(&b'*') && !determined,
         }
     }
 
@@ -224,8 +224,10 @@ impl Statement<'_> {
         }
         let loud = self.is_loud() && text[from..from + 4].iter().all(u8::is_ascii_uppercase);
         let clause = after_table(text, end);
-        loud || clause == Tail::Clause
-            || clause == Tail::End && self.is_announced() && text[self.start].is_ascii_lowercase()
+        loud || clause == TableTail::Clause
+            || clause == TableTail::End
+                && self.is_announced()
+                && text[self.start].is_ascii_lowercase()
     }
 
     fn is_definition(&self) -> bool {
@@ -332,7 +334,7 @@ impl Statement<'_> {
                     && {
                         let select = word_on(text, self.verb, b"select", 64);
                         select.is_none_or(|start| {
-                            Statement {
+                            SqlStatement {
                                 text,
                                 start,
                                 verb: start + 6,
@@ -379,7 +381,7 @@ const THINGS: &[&str] = &[
 ];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Tail {
+enum TableTail {
     /// A clause of the language follows.
     Clause,
     /// Nothing follows.
@@ -389,29 +391,29 @@ enum Tail {
 }
 
 /// What follows the name of a table, and perhaps its short name.
-fn after_table(text: &[u8], end: usize) -> Tail {
+fn after_table(text: &[u8], end: usize) -> TableTail {
     let mut at = skip(text, end);
     for _ in 0..2 {
         match text.get(at) {
-            None => return Tail::End,
+            None => return TableTail::End,
             Some(byte)
                 if is_quote(*byte) || matches!(byte, b';' | b')' | b']' | b'}' | b'\\' | b'<') =>
             {
-                return Tail::End;
+                return TableTail::End;
             }
-            Some(b',') => return Tail::Clause,
+            Some(b',') => return TableTail::Clause,
             Some(_) => {}
         }
         let word_end = run(text, at, 32, is_word);
         if one_of(&text[at..word_end], CLAUSES) && clause_is_real(text, at, word_end) {
-            return Tail::Clause;
+            return TableTail::Clause;
         }
         if word_end == at {
-            return Tail::Prose;
+            return TableTail::Prose;
         }
         at = skip(text, word_end);
     }
-    Tail::Prose
+    TableTail::Prose
 }
 
 const CLAUSES: &[&str] = &[

@@ -4,11 +4,11 @@
 //! sentence that says what went wrong is not part of a trace and stays.
 
 use super::bytes::{begins, follows, is_blank, is_quote, line, line_end, run, run_back};
-use super::finder::{Finder, Rule};
+use super::finder::{MarkFinder, Rule};
 use super::mark::Mark;
 
 /// Looks at the line a place is in, and at those that follow.
-pub(super) fn find(finder: &mut Finder<'_>, at: usize) {
+pub(super) fn find(finder: &mut MarkFinder<'_>, at: usize) {
     if !finder.wide || !finder.is_new(Rule::Trace, at) {
         return;
     }

@@ -8,7 +8,7 @@ use super::Fault;
 use crate::catalog::codes;
 use crate::code::Retry;
 use crate::outcome::Elicitation;
-use crate::phrase::{Phrase, Saying};
+use crate::phrase::{Phrase, PhraseText};
 
 /// The input is wrong.
 impl Fault {
@@ -136,7 +136,7 @@ impl Fault {
         };
         let fitting = listed.iter().take_while(fits).count();
         let (told, untold) = listed.split_at(fitting.max(1).min(listed.len()));
-        let advice = Saying::from(Phrase::CALL_ONE_OF_MORE)
+        let advice = PhraseText::from(Phrase::CALL_ONE_OF_MORE)
             .with("available", told)
             .with("count", untold.len() + omitted);
         fault.detail("available_omitted", omitted).advise(advice)
@@ -282,7 +282,7 @@ impl Fault {
     /// assert_eq!(fault.public().message(), "Tool 'search' of service 'shop' is paused after repeated failures");
     /// ```
     pub fn tool_paused(service: &str, tool: &str) -> Self {
-        let said = Saying::from(Phrase::CALL_PAUSED)
+        let said = PhraseText::from(Phrase::CALL_PAUSED)
             .with("tool", tool)
             .with("service", service);
         Self::circuit_open(service).in_operation(tool).say(said)

@@ -22,7 +22,7 @@ pub(crate) use public::whole_seconds;
 pub use public::{Confidence, Provenance, Public};
 pub use report::Report;
 #[cfg(feature = "locale")]
-pub(crate) use spoken::Said;
+pub(crate) use spoken::RowText;
 pub use stamp::{CorrelationId, InvalidCorrelationId, Stamp};
 
 use crate::code::Code;
@@ -37,9 +37,9 @@ use crate::code::Code;
 /// assert!(!fault.public().retry().is_retryable());
 /// ```
 #[must_use = "a fault that is dropped is a failure nobody hears of"]
-pub struct Fault(Box<Halves>);
+pub struct Fault(Box<FaultHalves>);
 
-struct Halves {
+struct FaultHalves {
     public: Public,
     private: Private,
 }
@@ -53,7 +53,7 @@ struct Private {
 impl Fault {
     /// A fault of a code, with everything else as its row says.
     pub fn new(code: Code) -> Self {
-        Self(Box::new(Halves {
+        Self(Box::new(FaultHalves {
             public: Public::new(code),
             private: Private::default(),
         }))
@@ -76,7 +76,7 @@ impl Fault {
     }
 
     pub(crate) fn from_public(public: Public) -> Self {
-        Self(Box::new(Halves {
+        Self(Box::new(FaultHalves {
             public,
             private: Private::default(),
         }))

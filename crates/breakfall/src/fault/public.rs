@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::CorrelationId;
 #[cfg(feature = "locale")]
-use super::say::Slot;
-use super::spoken::Said;
+use super::say::TextSlot;
+use super::spoken::RowText;
 use crate::code::{Category, Code, Hint, Origin, Retry, Text};
 use crate::details::Details;
 #[cfg(feature = "locale")]
@@ -17,7 +17,7 @@ use crate::locale::Translator;
 use crate::outcome::Elicitation;
 use crate::phrase::Phrase;
 #[cfg(feature = "locale")]
-use crate::phrase::Spoken;
+use crate::phrase::RenderedPhrase;
 use crate::template;
 use crate::violation::Violation;
 
@@ -50,7 +50,7 @@ pub struct Public {
     pub(crate) translator: Option<Translator>,
     /// What our own words among those above were made of.
     #[cfg(feature = "locale")]
-    pub(crate) sayings: Vec<(Slot, Spoken)>,
+    pub(crate) sayings: Vec<(TextSlot, RenderedPhrase)>,
 }
 
 impl Public {
@@ -103,7 +103,7 @@ impl Public {
         match &self.message {
             Some(text) => Cow::Borrowed(text),
             None => self
-                .translated(Said::Message)
+                .translated(RowText::Message)
                 .unwrap_or_else(|| self.row_message()),
         }
     }
@@ -130,14 +130,14 @@ impl Public {
         match &self.message {
             Some(text) => Cow::Borrowed(text),
             None => self
-                .translated(Said::Template)
+                .translated(RowText::Template)
                 .unwrap_or_else(|| fill(self.code.entry().message, &self.details)),
         }
     }
 
     /// The message of every fault of this code: without values.
     pub(crate) fn title(&self) -> Cow<'_, str> {
-        self.translated(Said::Title)
+        self.translated(RowText::Title)
             .unwrap_or(Cow::Borrowed(self.code.entry().message.plain))
     }
 
@@ -196,7 +196,7 @@ impl Public {
         if let Some(instead) = self.overruled() {
             return self.phrase(instead);
         }
-        if let Some(text) = self.translated(Said::Remediation) {
+        if let Some(text) = self.translated(RowText::Remediation) {
             return text;
         }
         let text = self.code.entry().remediation;

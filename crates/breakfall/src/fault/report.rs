@@ -63,19 +63,19 @@ impl fmt::Display for Report<'_> {
             let (line, more) = first_line(&message);
             write!(f, "{line}{more}")?;
         } else {
-            write!(Indented(f), "{message}")?;
+            write!(IndentWriter(f), "{message}")?;
         }
         if let Some(id) = public.correlation_id() {
             write!(f, " [{id}]")?;
         }
         for note in &fault.0.private.notes {
             f.write_str("\n  note: ")?;
-            write!(Indented(f), "{note}")?;
+            write!(IndentWriter(f), "{note}")?;
         }
         let causes = std::iter::successors(fault.source(), |&cause| cause.source());
         for cause in causes.take(MOST_CAUSES) {
             f.write_str("\n  caused by: ")?;
-            write!(Indented(f), "{cause}")?;
+            write!(IndentWriter(f), "{cause}")?;
         }
         Ok(())
     }
@@ -91,9 +91,9 @@ impl fmt::Debug for Report<'_> {
 const MOST_CAUSES: usize = 64;
 
 /// Indents what is written to it, from the second line on.
-struct Indented<'a, 'b>(&'a mut fmt::Formatter<'b>);
+struct IndentWriter<'a, 'b>(&'a mut fmt::Formatter<'b>);
 
-impl fmt::Write for Indented<'_, '_> {
+impl fmt::Write for IndentWriter<'_, '_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let mut lines = text.split('\n');
         self.0.write_str(lines.next().unwrap_or_default())?;

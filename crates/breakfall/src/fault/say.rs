@@ -3,17 +3,17 @@
 
 use super::Fault;
 use crate::code::{Hint, Retry};
-use crate::phrase::{Phrase, Saying};
+use crate::phrase::{Phrase, PhraseText};
 
 impl Fault {
     /// [`Self::message`], in words of ours.
-    pub(crate) fn say(self, saying: impl Into<Saying>) -> Self {
-        self.put(Slot::Message, saying.into())
+    pub(crate) fn say(self, saying: impl Into<PhraseText>) -> Self {
+        self.put(TextSlot::Message, saying.into())
     }
 
     /// [`Self::remediation`], in words of ours.
-    pub(crate) fn advise(self, saying: impl Into<Saying>) -> Self {
-        self.put(Slot::Remediation, saying.into())
+    pub(crate) fn advise(self, saying: impl Into<PhraseText>) -> Self {
+        self.put(TextSlot::Remediation, saying.into())
     }
 
     /// Advice on a failure of which only its words are known: whoever reads them knows more than its code says.
@@ -25,13 +25,13 @@ impl Fault {
 
     /// [`Self::detail`], in words of ours.
     #[cfg(any(feature = "rmcp", feature = "validate"))]
-    pub(crate) fn tell(self, key: &'static str, saying: impl Into<Saying>) -> Self {
-        self.put(Slot::Detail(key), saying.into())
+    pub(crate) fn tell(self, key: &'static str, saying: impl Into<PhraseText>) -> Self {
+        self.put(TextSlot::Detail(key), saying.into())
     }
 
-    fn put(mut self, slot: Slot, saying: Saying) -> Self {
+    fn put(mut self, slot: TextSlot, saying: PhraseText) -> Self {
         let public = self.public_mut();
-        if let Saying::Words(words) = saying {
+        if let PhraseText::Words(words) = saying {
             slot.set(public, words);
             return self;
         }
@@ -45,14 +45,14 @@ impl Fault {
 
 /// Where a text of a fault stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Slot {
+pub(crate) enum TextSlot {
     Message,
     Remediation,
     #[cfg(any(feature = "rmcp", feature = "validate"))]
     Detail(&'static str),
 }
 
-impl Slot {
+impl TextSlot {
     fn set(self, public: &mut super::Public, text: Box<str>) {
         match self {
             Self::Message => public.message = Some(text),
@@ -67,11 +67,11 @@ impl Slot {
 mod again {
     use std::borrow::Cow;
 
-    use super::Slot;
+    use super::TextSlot;
     use crate::fault::Public;
-    use crate::phrase::{Saying, Spoken};
+    use crate::phrase::{PhraseText, RenderedPhrase};
 
-    impl Slot {
+    impl TextSlot {
         fn text(self, public: &Public) -> Option<&str> {
             match self {
                 Self::Message => public.message.as_deref(),
@@ -83,13 +83,13 @@ mod again {
     }
 
     impl Public {
-        pub(super) fn remember(&mut self, slot: Slot, saying: Saying, text: Box<str>) {
+        pub(super) fn remember(&mut self, slot: TextSlot, saying: PhraseText, text: Box<str>) {
             self.sayings.retain(|(have, _)| *have != slot);
-            self.sayings.push((slot, Spoken::new(saying, text)));
+            self.sayings.push((slot, RenderedPhrase::new(saying, text)));
         }
 
         /// Says everything again that was said in words of ours.
-        pub(crate) fn say_again(&mut self, say: &dyn Fn(&Saying) -> Option<String>) {
+        pub(crate) fn say_again(&mut self, say: &dyn Fn(&PhraseText) -> Option<String>) {
             let mut sayings = std::mem::take(&mut self.sayings);
             for (slot, spoken) in &mut sayings {
                 let now = slot.text(self).and_then(|text| spoken.again(text, say));
@@ -106,7 +106,7 @@ mod again {
         /// The message in English, if it is in words of ours.
         pub(crate) fn own_english(&self) -> Option<Cow<'_, str>> {
             let text = self.message.as_deref()?;
-            let own = |(slot, _): &&(Slot, _)| *slot == Slot::Message;
+            let own = |(slot, _): &&(TextSlot, _)| *slot == TextSlot::Message;
             let (_, spoken) = self.sayings.iter().find(own)?;
             spoken.is(text).then(|| spoken.english())
         }

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use super::Public;
-use crate::phrase::{Phrase, Saying};
+use crate::phrase::{Phrase, PhraseText};
 
 /// The texts of a row, as a language other than the row's says them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Said {
+pub(crate) enum RowText {
     /// What happened, in the fullest sentence whose values are known.
     Message,
     /// What happened, in the wording of the template.
@@ -21,7 +21,7 @@ pub(crate) enum Said {
 /// The caller's language. Without the feature nobody has one.
 #[cfg(feature = "locale")]
 impl Public {
-    pub(super) fn translated(&self, said: Said) -> Option<Cow<'_, str>> {
+    pub(super) fn translated(&self, said: RowText) -> Option<Cow<'_, str>> {
         self.translator.as_ref()?.said(self, said)
     }
 
@@ -37,7 +37,7 @@ impl Public {
     }
 
     /// Something we say, in the language of the fault.
-    pub(super) fn said(&self, saying: &Saying) -> String {
+    pub(super) fn said(&self, saying: &PhraseText) -> String {
         let own = self.translator.as_ref();
         let said = own.and_then(|translator| translator.say(saying));
         said.unwrap_or_else(|| saying.english().into_owned())
@@ -72,7 +72,7 @@ impl Public {
     reason = "the shape they have with the feature"
 )]
 impl Public {
-    pub(super) fn translated(&self, _: Said) -> Option<Cow<'_, str>> {
+    pub(super) fn translated(&self, _: RowText) -> Option<Cow<'_, str>> {
         None
     }
 
@@ -84,7 +84,7 @@ impl Public {
         Cow::Borrowed(phrase.english)
     }
 
-    pub(super) fn said(&self, saying: &Saying) -> String {
+    pub(super) fn said(&self, saying: &PhraseText) -> String {
         saying.english().into_owned()
     }
 

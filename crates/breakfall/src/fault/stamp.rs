@@ -106,18 +106,18 @@ impl Stamp {
 /// A UUID version 7 of a moment.
 fn fresh_id(now: Timestamp) -> Uuid {
     let millis = u64::try_from(now.as_millisecond()).unwrap_or_default();
-    let random = POOL.with_borrow_mut(Pool::take);
+    let random = POOL.with_borrow_mut(RandomPool::take);
     Builder::from_unix_timestamp_millis(millis, &random).into_uuid()
 }
 
 /// Random bits in stock: asking the system for each id costs more than half as much as writing the fault. Ids are no secrets,
 /// so that bits lie around for a while does no harm.
-struct Pool {
+struct RandomPool {
     bytes: [u8; Self::SIZE],
     used: usize,
 }
 
-impl Pool {
+impl RandomPool {
     const SIZE: usize = 50 * ID_BYTES;
 
     fn take(&mut self) -> [u8; ID_BYTES] {
@@ -137,5 +137,5 @@ impl Pool {
 const ID_BYTES: usize = 10;
 
 thread_local! {
-    static POOL: RefCell<Pool> = const { RefCell::new(Pool { bytes: [0; Pool::SIZE], used: Pool::SIZE }) };
+    static POOL: RefCell<RandomPool> = const { RefCell::new(RandomPool { bytes: [0; RandomPool::SIZE], used: RandomPool::SIZE }) };
 }

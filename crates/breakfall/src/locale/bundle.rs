@@ -9,24 +9,24 @@ use fluent_syntax::parser::parse_runtime;
 use serde_json::Value;
 
 use super::Language;
-use super::check::{Checker, Problem};
-use super::pattern::Pattern;
-use super::rows::Part;
+use super::check::{MessageChecker, Problem};
+use super::pattern::TextPattern;
+use super::rows::MessagePart;
 use crate::catalog::registry::Catalog;
 
 /// The texts of one language.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Bundle(BTreeMap<Box<str>, Texts>);
+pub(super) struct TextBundle(BTreeMap<Box<str>, MessageTexts>);
 
 /// The texts under one name.
-pub(super) type Texts = [Option<Pattern>; Part::ALL.len()];
+pub(super) type MessageTexts = [Option<TextPattern>; MessagePart::ALL.len()];
 
-impl Bundle {
+impl TextBundle {
     /// The built-in texts of a language. English has none: it is the rows.
     pub(super) fn builtin(language: Language) -> Option<&'static Self> {
-        static SPANISH: LazyLock<Bundle> = LazyLock::new(|| Bundle::trusted(ES));
-        static GERMAN: LazyLock<Bundle> = LazyLock::new(|| Bundle::trusted(DE));
-        static JAPANESE: LazyLock<Bundle> = LazyLock::new(|| Bundle::trusted(JA));
+        static SPANISH: LazyLock<TextBundle> = LazyLock::new(|| TextBundle::trusted(ES));
+        static GERMAN: LazyLock<TextBundle> = LazyLock::new(|| TextBundle::trusted(DE));
+        static JAPANESE: LazyLock<TextBundle> = LazyLock::new(|| TextBundle::trusted(JA));
         match language {
             Language::English => None,
             Language::Spanish => Some(&SPANISH),
@@ -43,7 +43,7 @@ impl Bundle {
     /// Reads a source: the texts that are right, and everything that is wrong.
     pub(super) fn read(source: &str, catalog: &Catalog) -> (Self, Vec<Problem>) {
         let mut bundle = Self::default();
-        let mut checker = Checker::new(source, catalog);
+        let mut checker = MessageChecker::new(source, catalog);
         if !checker.is_readable() {
             return (bundle, checker.finish());
         }
@@ -87,7 +87,7 @@ impl Bundle {
         self.0.keys().map(AsRef::as_ref)
     }
 
-    pub(super) fn text(&self, name: &str, part: Part) -> Option<&Pattern> {
+    pub(super) fn text(&self, name: &str, part: MessagePart) -> Option<&TextPattern> {
         self.0.get(name)?[part as usize].as_ref()
     }
 
@@ -95,7 +95,7 @@ impl Bundle {
     pub(super) fn format<'v>(
         &self,
         name: &str,
-        [part, plain]: [Part; 2],
+        [part, plain]: [MessagePart; 2],
         language: Language,
         value: &dyn Fn(&str) -> Option<Cow<'v, Value>>,
     ) -> Option<Cow<'_, str>> {

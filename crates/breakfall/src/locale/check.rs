@@ -7,9 +7,9 @@ use fluent_syntax::ast::{Message, Pattern as Parsed};
 use fluent_syntax::parser::ParserError;
 
 use super::Language;
-use super::bundle::Texts;
-use super::pattern::Pattern;
-use super::rows::{self, Part, Row};
+use super::bundle::MessageTexts;
+use super::pattern::TextPattern;
+use super::rows::{self, MessagePart, MessageRow};
 use crate::catalog::registry::Catalog;
 use crate::{suggest, template};
 
@@ -71,7 +71,7 @@ impl Problem {
     /// A problem with a whole message.
     pub(super) fn of_message(source: &str, name: &str, problem: &str, fix: &str) -> Self {
         Self {
-            line: Checker::new(source, &Catalog::builtin()).line(name, None),
+            line: MessageChecker::new(source, &Catalog::builtin()).line(name, None),
             id: name.to_owned(),
             problem: problem.to_owned(),
             fix: fix.to_owned(),
@@ -90,14 +90,14 @@ impl fmt::Display for Problem {
 }
 
 /// Looks at the messages of one source.
-pub(super) struct Checker<'a> {
+pub(super) struct MessageChecker<'a> {
     source: &'a str,
     catalog: &'a Catalog,
     seen: BTreeSet<String>,
     problems: Vec<Problem>,
 }
 
-impl<'a> Checker<'a> {
+impl<'a> MessageChecker<'a> {
     pub(super) fn new(source: &'a str, catalog: &'a Catalog) -> Self {
         Self {
             source,
@@ -147,7 +147,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The texts of a message, unless something is wrong with it.
-    pub(super) fn message(&mut self, message: &Message<&str>) -> Option<Texts> {
+    pub(super) fn message(&mut self, message: &Message<&str>) -> Option<MessageTexts> {
         let name = message.id.name;
         let before = self.problems.len();
         if !self.seen.insert(name.to_owned()) {
@@ -160,14 +160,14 @@ impl<'a> Checker<'a> {
             self.unknown(name);
             return None;
         };
-        let mut texts = Texts::default();
+        let mut texts = MessageTexts::default();
         let own = message
             .value
             .iter()
-            .map(|text| (Some(Part::Message), "", text));
+            .map(|text| (Some(MessagePart::Message), "", text));
         let attributes = message.attributes.iter().map(|attribute| {
             let name = attribute.id.name;
-            (Part::of_attribute(name), name, &attribute.value)
+            (MessagePart::of_attribute(name), name, &attribute.value)
         });
         for (part, attribute, text) in own.chain(attributes) {
             let known = part.and_then(|part| row.iter().find(|(have, _)| *have == part));
@@ -194,12 +194,12 @@ impl<'a> Checker<'a> {
     fn text(
         &mut self,
         name: &str,
-        part: Part,
+        part: MessagePart,
         parsed: &Parsed<&str>,
         english: &str,
-    ) -> Option<Pattern> {
+    ) -> Option<TextPattern> {
         let attribute = part.attribute();
-        let pattern = match Pattern::of(parsed) {
+        let pattern = match TextPattern::of(parsed) {
             Ok(pattern) => pattern,
             Err(unfit) => {
                 self.note_at(name, attribute, unfit.problem, unfit.fix);
@@ -232,7 +232,7 @@ impl<'a> Checker<'a> {
         self.note_at(name, None, "no code has this name".to_owned(), fix);
     }
 
-    fn surplus(&mut self, name: &str, attribute: &str, row: &Row) {
+    fn surplus(&mut self, name: &str, attribute: &str, row: &MessageRow) {
         let parts = row.iter().filter_map(|(part, _)| part.attribute());
         let fix = match suggest::nearest(attribute, parts) {
             Some(near) => format!("did you mean .{near}?"),
@@ -242,7 +242,7 @@ impl<'a> Checker<'a> {
         self.note_at(name, Some(attribute), problem, fix);
     }
 
-    fn missing(&mut self, name: &str, part: Part) {
+    fn missing(&mut self, name: &str, part: MessagePart) {
         let (problem, fix) = match part.attribute() {
             None => (
                 "the text itself is missing".to_owned(),

@@ -45,9 +45,9 @@ impl Language {
     /// assert_eq!(Language::negotiate("zh"), None);
     /// ```
     pub fn negotiate(ranges: &str) -> Option<Self> {
-        let mut ranges: Vec<Range<'_>> = within_limit(ranges)
+        let mut ranges: Vec<LanguageRange<'_>> = within_limit(ranges)
             .split(',')
-            .filter_map(Range::parse)
+            .filter_map(LanguageRange::parse)
             .take(MOST_RANGES)
             .collect();
         // Stable, so that order decides among equals.
@@ -86,13 +86,13 @@ impl fmt::Display for Language {
 
 /// One range: its first subtag, whether it is all there is, and its weight in thousandths.
 #[derive(Clone, Copy)]
-struct Range<'a> {
+struct LanguageRange<'a> {
     primary: &'a str,
     bare: bool,
     weight: u16,
 }
 
-impl<'a> Range<'a> {
+impl<'a> LanguageRange<'a> {
     fn parse(item: &'a str) -> Option<Self> {
         let mut parts = item.split(';').map(str::trim);
         let tag = parts.next()?;

@@ -7,15 +7,15 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::bundle::Bundle;
+use super::bundle::TextBundle;
 use super::check::{Problem, TranslationError};
-use super::rows::Part;
+use super::rows::MessagePart;
 use super::{Language, source};
 use crate::catalog::registry::Catalog;
 use crate::catalog::{is_free, warning};
 use crate::code::{Code, Status};
-use crate::fault::{Public, Said};
-use crate::phrase::{self, Phrase, Saying, sentence};
+use crate::fault::{Public, RowText};
+use crate::phrase::{self, Phrase, PhraseText, sentence};
 use crate::template;
 use crate::warning::Warning;
 
@@ -49,7 +49,7 @@ use crate::warning::Warning;
 #[derive(Debug, Clone, Default)]
 pub struct Languages {
     catalog: Catalog,
-    own: BTreeMap<Language, Arc<Bundle>>,
+    own: BTreeMap<Language, Arc<TextBundle>>,
 }
 
 impl Languages {
@@ -75,7 +75,7 @@ impl Languages {
     /// When the source is not Fluent, names a code the catalogue does not have, leaves a text of a row out, or says
     /// other values than the row does.
     pub fn with(mut self, language: Language, source: &str) -> Result<Self, TranslationError> {
-        let (bundle, mut problems) = Bundle::read(source, &self.catalog);
+        let (bundle, mut problems) = TextBundle::read(source, &self.catalog);
         let own = Arc::make_mut(self.own.entry(language).or_default());
         for name in bundle.names() {
             let (problem, fix) = if own.has(name) {
@@ -125,7 +125,7 @@ fn is_own(name: &str) -> bool {
 #[derive(Clone)]
 pub struct Translator {
     language: Language,
-    own: Option<Arc<Bundle>>,
+    own: Option<Arc<TextBundle>>,
 }
 
 impl Translator {
@@ -157,7 +157,7 @@ impl Translator {
         let known = error.domain_code().is_none();
         let value = |name: &str| template::lookup(name, error.details()).map(Cow::Borrowed);
         let name = error.code().name();
-        let text = known.then(|| self.find(name, |bundle| bundle.text(name, Part::Message)));
+        let text = known.then(|| self.find(name, |bundle| bundle.text(name, MessagePart::Message)));
         text.flatten()
             .and_then(|text| text.format(self.language, &value))
             .unwrap_or_else(|| error.message())
@@ -168,7 +168,7 @@ impl Translator {
         self.language != Language::English || self.own.is_some()
     }
 
-    pub(crate) fn said(&self, public: &Public, said: Said) -> Option<Cow<'_, str>> {
+    pub(crate) fn said(&self, public: &Public, said: RowText) -> Option<Cow<'_, str>> {
         let name = public.code().name();
         let value = |name: &str| match (name, public.retry_after_seconds()) {
             ("retry_after_seconds", Some(seconds)) => Some(Cow::Owned(Value::from(seconds))),
@@ -180,28 +180,35 @@ impl Translator {
             })
         };
         match said {
-            Said::Message => say([Part::Sentence; 2]).or_else(|| say([Part::Message, Part::Plain])),
-            Said::Template => say([Part::Message, Part::Plain]),
-            Said::Title => self
+            RowText::Message => say([MessagePart::Sentence; 2])
+                .or_else(|| say([MessagePart::Message, MessagePart::Plain])),
+            RowText::Template => say([MessagePart::Message, MessagePart::Plain]),
+            RowText::Title => self
                 .find(name, |bundle| {
-                    let text = bundle.text(name, Part::Plain);
-                    text.or_else(|| bundle.text(name, Part::Message))?.fixed()
+                    let text = bundle.text(name, MessagePart::Plain);
+                    text.or_else(|| bundle.text(name, MessagePart::Message))?
+                        .fixed()
                 })
                 .map(Cow::Borrowed),
-            Said::Remediation => say([Part::Remediation, Part::RemediationPlain]),
+            RowText::Remediation => say([MessagePart::Remediation, MessagePart::RemediationPlain]),
         }
     }
 
     pub(crate) fn user(&self, code: Code) -> Option<&str> {
         let name = code.name();
-        self.find(name, |bundle| bundle.text(name, Part::User)?.fixed())
+        self.find(name, |bundle| bundle.text(name, MessagePart::User)?.fixed())
     }
 
     pub(crate) fn warning(&self, warning: &Warning) -> Option<Cow<'_, str>> {
         let name = warning.code().and_then(warning::by_name)?.name();
         let value = |name: &str| template::lookup(name, warning.facts()).map(Cow::Borrowed);
         self.find(name, |bundle| {
-            bundle.format(name, [Part::Message, Part::Plain], self.language, &value)
+            bundle.format(
+                name,
+                [MessagePart::Message, MessagePart::Plain],
+                self.language,
+                &value,
+            )
         })
     }
 
@@ -218,51 +225,55 @@ impl Translator {
         };
         self.find(name, |bundle| {
             bundle
-                .text(name, Part::Message)?
+                .text(name, MessagePart::Message)?
                 .format(self.language, &value)
         })
     }
 
     /// Whatever we say, with everything in it. Nothing in a language that does not have it: then it is said in English.
-    pub(crate) fn say(&self, saying: &Saying) -> Option<String> {
+    pub(crate) fn say(&self, saying: &PhraseText) -> Option<String> {
         match saying {
-            Saying::Phrase(phrase, parts) => self.filled(*phrase, parts),
-            Saying::Words(words) => Some(words.to_string()),
-            Saying::Several(all) => self.joined(all, self.language.between()),
-            Saying::Sentence(all) => {
+            PhraseText::Phrase(phrase, parts) => self.filled(*phrase, parts),
+            PhraseText::Words(words) => Some(words.to_string()),
+            PhraseText::Several(all) => self.joined(all, self.language.between()),
+            PhraseText::Sentence(all) => {
                 let (between, stop) = self.language.stops();
                 Some(sentence(&self.joined(all, between)?, stop))
             }
-            Saying::InEnglish(..) if self.language == Language::English => None,
-            Saying::InEnglish(_, other) => self.say(other),
+            PhraseText::InEnglish(..) if self.language == Language::English => None,
+            PhraseText::InEnglish(_, other) => self.say(other),
         }
     }
 
-    fn joined(&self, all: &[Saying], between: &str) -> Option<String> {
+    fn joined(&self, all: &[PhraseText], between: &str) -> Option<String> {
         let all: Option<Vec<String>> = all.iter().map(|one| self.say(one)).collect();
         Some(all?.join(between))
     }
 
-    fn filled(&self, phrase: Phrase, parts: &[(&'static str, phrase::Part)]) -> Option<String> {
+    fn filled(
+        &self,
+        phrase: Phrase,
+        parts: &[(&'static str, phrase::PhraseValue)],
+    ) -> Option<String> {
         let value = |name: &str| {
             let (_, part) = parts.iter().find(|(have, _)| *have == name)?;
             Some(match part {
-                phrase::Part::Value(value) => Cow::Borrowed(value),
-                phrase::Part::Said(said) => Cow::Owned(Value::from(self.say(said)?)),
+                phrase::PhraseValue::Value(value) => Cow::Borrowed(value),
+                phrase::PhraseValue::Said(said) => Cow::Owned(Value::from(self.say(said)?)),
             })
         };
         let name = phrase.id;
         self.find(name, |bundle| {
-            let text = bundle.text(name, Part::Message)?;
+            let text = bundle.text(name, MessagePart::Message)?;
             Some(text.format(self.language, &value)?.into_owned())
         })
     }
 
     /// Looks a text up where the name is translated: in the server's own texts, then in the built-in ones.
-    fn find<'a, T>(&'a self, name: &str, text: impl Fn(&'a Bundle) -> Option<T>) -> Option<T> {
+    fn find<'a, T>(&'a self, name: &str, text: impl Fn(&'a TextBundle) -> Option<T>) -> Option<T> {
         match self.own.as_deref().filter(|own| own.has(name)) {
             Some(own) => text(own),
-            None => text(Bundle::builtin(self.language)?),
+            None => text(TextBundle::builtin(self.language)?),
         }
     }
 }

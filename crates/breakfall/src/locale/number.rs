@@ -4,13 +4,13 @@ use super::Language;
 
 /// How a language counts. The names are those Fluent selects by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Plural {
+pub(super) enum PluralForm {
     One,
     Many,
     Other,
 }
 
-impl Plural {
+impl PluralForm {
     pub(super) const fn as_str(self) -> &'static str {
         match self {
             Self::One => "one",
@@ -21,7 +21,7 @@ impl Plural {
 
     /// The form that goes with a number, by the digits a reader sees: "1.0" is no "1" in every language.
     pub(super) fn of(number: &str, language: Language) -> Self {
-        let Some(digits) = Digits::parse(number) else {
+        let Some(digits) = DecimalParts::parse(number) else {
             return Self::Other;
         };
         let (is_one, is_whole) = (digits.integer == "1", digits.fraction.is_empty());
@@ -54,7 +54,7 @@ pub(super) fn write(number: &str, language: Language, out: &mut String) {
         // Spanish leaves four digits together.
         Language::Spanish => ('.', ',', 5),
     };
-    let Some(digits) = Digits::parse(number) else {
+    let Some(digits) = DecimalParts::parse(number) else {
         out.push_str(number);
         return;
     };
@@ -72,13 +72,13 @@ pub(super) fn write(number: &str, language: Language, out: &mut String) {
     }
 }
 
-struct Digits<'a> {
+struct DecimalParts<'a> {
     sign: &'a str,
     integer: &'a str,
     fraction: &'a str,
 }
 
-impl<'a> Digits<'a> {
+impl<'a> DecimalParts<'a> {
     fn parse(number: &'a str) -> Option<Self> {
         let magnitude = number.strip_prefix('-').unwrap_or(number);
         let (integer, fraction) = magnitude.split_once('.').unwrap_or((magnitude, ""));
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn each_language_counts_by_its_own_rule() {
         use Language::{English, German, Japanese, Spanish};
-        use Plural::{Many, One, Other};
+        use PluralForm::{Many, One, Other};
         for (number, en, es, de) in [
             ("0", Other, Other, Other),
             ("1", One, One, One),
@@ -160,7 +160,11 @@ mod tests {
                 (German, de),
                 (Japanese, Other),
             ] {
-                assert_eq!(Plural::of(number, language), want, "{number} in {language}");
+                assert_eq!(
+                    PluralForm::of(number, language),
+                    want,
+                    "{number} in {language}"
+                );
             }
         }
     }

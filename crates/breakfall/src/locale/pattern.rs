@@ -15,15 +15,15 @@ use fluent_syntax::unicode::unescape_unicode_to_string;
 use serde_json::Value;
 
 use super::Language;
-use super::number::{self, Plural};
+use super::number::{self, PluralForm};
 use crate::template;
 
 /// A text with places for values.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Pattern(Vec<Piece>);
+pub(super) struct TextPattern(Vec<PatternPiece>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Piece {
+enum PatternPiece {
     /// Words.
     Text(Box<str>),
     /// A value as it is.
@@ -33,28 +33,28 @@ enum Piece {
     /// One of several texts, by a value.
     Choice {
         by: Box<str>,
-        variants: Vec<(Key, Pattern)>,
+        variants: Vec<(SelectorKey, TextPattern)>,
         default: usize,
     },
 }
 
 /// What a variant is chosen by: a word of the value or a plural form of the number, or the very number.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Key {
+enum SelectorKey {
     Word(Box<str>),
     Number(Box<str>),
 }
 
 /// Something a text of ours may not contain.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Unfit {
+pub(super) struct PatternError {
     pub(super) problem: String,
     pub(super) fix: &'static str,
 }
 
-impl Pattern {
+impl TextPattern {
     /// Makes a text of what the parser read.
-    pub(super) fn of(parsed: &Parsed<&str>) -> Result<Self, Unfit> {
+    pub(super) fn of(parsed: &Parsed<&str>) -> Result<Self, PatternError> {
         let mut pattern = Self::default();
         for element in &parsed.elements {
             match element {
@@ -69,7 +69,7 @@ impl Pattern {
     pub(super) fn fixed(&self) -> Option<&str> {
         match self.0.as_slice() {
             [] => Some(""),
-            [Piece::Text(text)] => Some(text),
+            [PatternPiece::Text(text)] => Some(text),
             _ => None,
         }
     }
@@ -100,16 +100,16 @@ impl Pattern {
         };
         for piece in &self.0 {
             match piece {
-                Piece::Text(text) => out.push_str(text),
-                Piece::Value(name) => template::write_value(&*value(name)?, separator, out)?,
-                Piece::Number(name) => {
+                PatternPiece::Text(text) => out.push_str(text),
+                PatternPiece::Value(name) => template::write_value(&*value(name)?, separator, out)?,
+                PatternPiece::Number(name) => {
                     let value = value(name)?;
                     match value.as_number() {
                         Some(digits) => number::write(&digits.to_string(), language, out),
                         None => template::write_value(&value, separator, out)?,
                     }
                 }
-                Piece::Choice {
+                PatternPiece::Choice {
                     by,
                     variants,
                     default,
@@ -136,11 +136,11 @@ impl Pattern {
     fn collect<'a>(&'a self, names: &mut BTreeSet<&'a str>) {
         for piece in &self.0 {
             match piece {
-                Piece::Text(_) => {}
-                Piece::Value(name) | Piece::Number(name) => {
+                PatternPiece::Text(_) => {}
+                PatternPiece::Value(name) | PatternPiece::Number(name) => {
                     names.insert(name);
                 }
-                Piece::Choice { by, variants, .. } => {
+                PatternPiece::Choice { by, variants, .. } => {
                     names.insert(by);
                     for (_, text) in variants {
                         text.collect(names);
@@ -151,14 +151,14 @@ impl Pattern {
     }
 
     fn push_text(&mut self, text: &str) {
-        if let Some(Piece::Text(before)) = self.0.last_mut() {
+        if let Some(PatternPiece::Text(before)) = self.0.last_mut() {
             *before = format!("{before}{text}").into();
         } else if !text.is_empty() {
-            self.0.push(Piece::Text(text.into()));
+            self.0.push(PatternPiece::Text(text.into()));
         }
     }
 
-    fn push_expression(&mut self, expression: &Expression<&str>) -> Result<(), Unfit> {
+    fn push_expression(&mut self, expression: &Expression<&str>) -> Result<(), PatternError> {
         match expression {
             Expression::Select { selector, variants } => {
                 self.0.push(choice(selector, variants)?);
@@ -170,12 +170,12 @@ impl Pattern {
                 InlineExpression::NumberLiteral { value } => self.push_text(value),
                 InlineExpression::Placeable { expression } => self.push_expression(expression)?,
                 InlineExpression::VariableReference { id } => {
-                    self.0.push(Piece::Value(id.name.into()));
+                    self.0.push(PatternPiece::Value(id.name.into()));
                 }
                 InlineExpression::FunctionReference { .. }
                 | InlineExpression::MessageReference { .. }
                 | InlineExpression::TermReference { .. } => {
-                    self.0.push(Piece::Number(variable(inline)?));
+                    self.0.push(PatternPiece::Number(variable(inline)?));
                 }
             },
         }
@@ -183,12 +183,12 @@ impl Pattern {
     }
 }
 
-impl Key {
+impl SelectorKey {
     fn fits(&self, value: &Value, language: Language) -> bool {
         match (self, value) {
             (Self::Word(word), Value::String(text)) => **word == **text,
             (Self::Word(word), Value::Number(digits)) => {
-                Plural::of(&digits.to_string(), language).as_str() == &**word
+                PluralForm::of(&digits.to_string(), language).as_str() == &**word
             }
             (Self::Number(wanted), Value::Number(digits)) => **wanted == *digits.to_string(),
             (Self::Word(_) | Self::Number(_), _) => false,
@@ -196,16 +196,19 @@ impl Key {
     }
 }
 
-fn choice(selector: &InlineExpression<&str>, parsed: &[Variant<&str>]) -> Result<Piece, Unfit> {
+fn choice(
+    selector: &InlineExpression<&str>,
+    parsed: &[Variant<&str>],
+) -> Result<PatternPiece, PatternError> {
     let mut variants = Vec::with_capacity(parsed.len());
     for variant in parsed {
         let key = match &variant.key {
-            VariantKey::Identifier { name } => Key::Word((*name).into()),
-            VariantKey::NumberLiteral { value } => Key::Number((*value).into()),
+            VariantKey::Identifier { name } => SelectorKey::Word((*name).into()),
+            VariantKey::NumberLiteral { value } => SelectorKey::Number((*value).into()),
         };
-        variants.push((key, Pattern::of(&variant.value)?));
+        variants.push((key, TextPattern::of(&variant.value)?));
     }
-    Ok(Piece::Choice {
+    Ok(PatternPiece::Choice {
         by: variable(selector)?,
         variants,
         default: parsed.iter().position(|it| it.default).unwrap_or_default(),
@@ -213,8 +216,8 @@ fn choice(selector: &InlineExpression<&str>, parsed: &[Variant<&str>]) -> Result
 }
 
 /// The name in `$name` and `NUMBER($name)`.
-fn variable(expression: &InlineExpression<&str>) -> Result<Box<str>, Unfit> {
-    let unfit = |problem: String, fix| Err(Unfit { problem, fix });
+fn variable(expression: &InlineExpression<&str>) -> Result<Box<str>, PatternError> {
+    let unfit = |problem: String, fix| Err(PatternError { problem, fix });
     match expression {
         InlineExpression::VariableReference { id } => Ok(id.name.into()),
         InlineExpression::FunctionReference { id, arguments } if id.name == "NUMBER" => {
@@ -254,15 +257,17 @@ fn variable(expression: &InlineExpression<&str>) -> Result<Box<str>, Unfit> {
 }
 
 #[cfg(test)]
-impl Pattern {
+impl TextPattern {
     /// Every text it can become, with values as `{name}`.
     pub(super) fn variants(&self) -> Vec<String> {
         let mut all = vec![String::new()];
         for piece in &self.0 {
             let ways = match piece {
-                Piece::Text(text) => vec![text.to_string()],
-                Piece::Value(name) | Piece::Number(name) => vec![format!("{{{name}}}")],
-                Piece::Choice { variants, .. } => {
+                PatternPiece::Text(text) => vec![text.to_string()],
+                PatternPiece::Value(name) | PatternPiece::Number(name) => {
+                    vec![format!("{{{name}}}")]
+                }
+                PatternPiece::Choice { variants, .. } => {
                     variants.iter().flat_map(|(_, it)| it.variants()).collect()
                 }
             };

@@ -7,7 +7,7 @@ use crate::phrase::Phrase;
 
 /// The places of a message in a bundle. The first is the message itself, the others are its attributes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum MessagePart {
     Message,
     Plain,
     Sentence,
@@ -16,7 +16,7 @@ pub(super) enum Part {
     User,
 }
 
-impl Part {
+impl MessagePart {
     pub(super) const ALL: [Self; 6] = [
         Self::Message,
         Self::Plain,
@@ -46,10 +46,10 @@ impl Part {
 }
 
 /// A text, and where it goes.
-pub(super) type Row = Vec<(Part, &'static str)>;
+pub(super) type MessageRow = Vec<(MessagePart, &'static str)>;
 
 /// The texts under a name, if the name is one.
-pub(super) fn of_name(name: &str, catalog: &Catalog) -> Option<Row> {
+pub(super) fn of_name(name: &str, catalog: &Catalog) -> Option<MessageRow> {
     let code = catalog.get(name).map(|code| of_code(code.entry()));
     code.or_else(|| warning::by_name(name).map(|code| of_warning(code.entry())))
         .or_else(|| {
@@ -67,32 +67,46 @@ pub(super) fn names(catalog: &Catalog) -> impl Iterator<Item = &'static str> {
         .chain(Phrase::all().map(|phrase| phrase.id))
 }
 
-pub(super) fn of_code(entry: &Entry) -> Row {
-    let mut row = Row::new();
-    push(&mut row, Part::Message, Part::Plain, entry.message);
-    row.extend(entry.sentence.map(|sentence| (Part::Sentence, sentence)));
+pub(super) fn of_code(entry: &Entry) -> MessageRow {
+    let mut row = MessageRow::new();
     push(
         &mut row,
-        Part::Remediation,
-        Part::RemediationPlain,
+        MessagePart::Message,
+        MessagePart::Plain,
+        entry.message,
+    );
+    row.extend(
+        entry
+            .sentence
+            .map(|sentence| (MessagePart::Sentence, sentence)),
+    );
+    push(
+        &mut row,
+        MessagePart::Remediation,
+        MessagePart::RemediationPlain,
         entry.remediation,
     );
-    row.push((Part::User, entry.user));
+    row.push((MessagePart::User, entry.user));
     row
 }
 
-pub(super) fn of_warning(entry: &WarningEntry) -> Row {
-    let mut row = Row::new();
-    push(&mut row, Part::Message, Part::Plain, entry.message);
+pub(super) fn of_warning(entry: &WarningEntry) -> MessageRow {
+    let mut row = MessageRow::new();
+    push(
+        &mut row,
+        MessagePart::Message,
+        MessagePart::Plain,
+        entry.message,
+    );
     row
 }
 
-pub(super) fn of_phrase(phrase: Phrase) -> Row {
-    vec![(Part::Message, phrase.english)]
+pub(super) fn of_phrase(phrase: Phrase) -> MessageRow {
+    vec![(MessagePart::Message, phrase.english)]
 }
 
 /// A text without places is its own plain form.
-fn push(row: &mut Row, part: Part, plain: Part, text: Text) {
+fn push(row: &mut MessageRow, part: MessagePart, plain: MessagePart, text: Text) {
     row.push((part, text.template));
     if text.template != text.plain {
         row.push((plain, text.plain));

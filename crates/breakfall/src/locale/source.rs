@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use super::rows::{self, Row};
+use super::rows::{self, MessageRow};
 use crate::catalog::CODES;
 use crate::catalog::registry::Catalog;
 use crate::catalog::warning::WARNINGS;
 use crate::code::{Category, Code, Detail, Status};
 use crate::phrase::Phrase;
-use crate::template::{self, ALIASES, Piece};
+use crate::template::{self, ALIASES, TemplatePiece};
 
 /// The English of every built-in text, as the source of a bundle. `locales/en.ftl` is this.
 pub fn english() -> String {
@@ -79,7 +79,7 @@ fn comment(out: &mut String, meaning: &str, details: &[Detail], said: &str) {
     }
 }
 
-fn message(out: &mut String, name: &str, row: &Row) {
+fn message(out: &mut String, name: &str, row: &MessageRow) {
     for (part, text) in row {
         match part.attribute() {
             None => put(out, format_args!("{name} = ")),
@@ -98,8 +98,8 @@ fn pattern(out: &mut String, text: &str) {
     }
     for piece in template::pieces(text) {
         match piece {
-            Piece::Name(name) => put(out, format_args!("{{ ${name} }}")),
-            Piece::Literal(words) => {
+            TemplatePiece::Name(name) => put(out, format_args!("{{ ${name} }}")),
+            TemplatePiece::Literal(words) => {
                 for c in words.chars() {
                     match c {
                         '{' | '}' => put(out, format_args!("{{ \"{c}\" }}")),

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 
 use super::Language;
-use super::bundle::{Bundle, source};
-use super::pattern::Pattern;
-use super::rows::{self, Part};
+use super::bundle::{TextBundle, source};
+use super::pattern::TextPattern;
+use super::rows::{self, MessagePart};
 use crate::catalog::registry::Catalog;
 use crate::catalog::{codes, lint};
 use crate::code::{Code, Detail, Entry, Shape};
@@ -16,9 +16,9 @@ use crate::template;
 const TRANSLATED: [Language; 3] = [Language::Spanish, Language::German, Language::Japanese];
 
 /// Every text of a language beside its English: name, part, English, translation.
-fn texts(language: Language) -> Vec<(&'static str, Part, &'static str, Pattern)> {
+fn texts(language: Language) -> Vec<(&'static str, MessagePart, &'static str, TextPattern)> {
     let catalog = Catalog::builtin();
-    let (bundle, problems) = Bundle::read(source(language), &catalog);
+    let (bundle, problems) = TextBundle::read(source(language), &catalog);
     assert_eq!(problems, [], "{language}");
     let mut all = Vec::new();
     for name in rows::names(&catalog) {
@@ -35,7 +35,7 @@ fn texts(language: Language) -> Vec<(&'static str, Part, &'static str, Pattern)>
     all
 }
 
-fn each_translation(mut check: impl FnMut(Language, &str, Part, &str, &Pattern)) {
+fn each_translation(mut check: impl FnMut(Language, &str, MessagePart, &str, &TextPattern)) {
     for language in TRANSLATED {
         for (name, part, english, text) in texts(language) {
             check(language, name, part, english, &text);
@@ -58,7 +58,7 @@ fn a_text_that_is_taken_out_of_a_bundle_is_missed() {
         let user = source.find("    .user = ").unwrap();
         let end = user + source[user..].find('\n').unwrap() + 1;
         let without = format!("{}{}", &source[..user], &source[end..]);
-        let (_, problems) = Bundle::read(&without, &catalog);
+        let (_, problems) = TextBundle::read(&without, &catalog);
         assert_eq!(problems.len(), 1, "{problems:?}");
         assert_eq!(problems[0].problem, ".user is missing");
     }
@@ -86,7 +86,10 @@ fn no_two_codes_share_a_remedy_in_any_language() {
     for language in TRANSLATED {
         let mut seen = Vec::new();
         for (name, part, _, text) in texts(language) {
-            if matches!(part, Part::Remediation | Part::RemediationPlain) {
+            if matches!(
+                part,
+                MessagePart::Remediation | MessagePart::RemediationPlain
+            ) {
                 assert!(!seen.contains(&text), "{language} {name}");
                 seen.push(text);
             }
@@ -112,7 +115,7 @@ fn no_translation_looks_like_leaked_internals() {
 fn a_message_quotes_the_values_its_english_quotes() {
     let quoted = |text: &str, name: &str| text.contains(&format!("'{{{name}}}'"));
     each_translation(|language, name, part, english, text| {
-        if !matches!(part, Part::Message | Part::Sentence) {
+        if !matches!(part, MessagePart::Message | MessagePart::Sentence) {
             return;
         }
         for value in template::placeholders(english) {
@@ -199,7 +202,7 @@ fn english_through_fluent_is_the_row() {
         json!(""),
         json!([]),
     ];
-    let (bundle, problems) = Bundle::read(source(Language::English), &Catalog::builtin());
+    let (bundle, problems) = TextBundle::read(source(Language::English), &Catalog::builtin());
     assert_eq!(problems, []);
     for (name, part, english, _) in texts(Language::English) {
         for value in &values {
@@ -230,7 +233,7 @@ fn a_row_with_braces_breaks_and_spaces_survives_its_source() {
         }]);
     let catalog = Catalog::builtin().with(Code::new(&ROW)).unwrap();
     let source = super::source::own(&catalog);
-    let (bundle, problems) = Bundle::read(&source, &catalog);
+    let (bundle, problems) = TextBundle::read(&source, &catalog);
     assert_eq!(problems, [], "{source}");
     let value = Value::from("7");
     let lookup = |name: &str| (name == "x").then_some(Cow::Borrowed(&value));
@@ -240,7 +243,7 @@ fn a_row_with_braces_breaks_and_spaces_survives_its_source() {
             .unwrap()
             .into_owned()
     };
-    assert_eq!(said(Part::Message), ODD.replace("{x}", "7"));
-    assert_eq!(said(Part::Plain), ".plain");
-    assert_eq!(said(Part::User), "[x] {");
+    assert_eq!(said(MessagePart::Message), ODD.replace("{x}", "7"));
+    assert_eq!(said(MessagePart::Plain), ".plain");
+    assert_eq!(said(MessagePart::User), "[x] {");
 }

@@ -2,7 +2,7 @@
 //! language of whoever reads it.
 
 use super::Elicitation;
-use crate::phrase::{Phrase, Saying};
+use crate::phrase::{Phrase, PhraseText};
 
 /// What such a question was made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,19 +57,20 @@ impl Elicitation {
     }
 
     /// Says it again, about a message that may have changed its language too.
-    pub(crate) fn say_again(&mut self, wrong: &str, say: &dyn Fn(&Saying) -> Option<String>) {
+    pub(crate) fn say_again(&mut self, wrong: &str, say: &dyn Fn(&PhraseText) -> Option<String>) {
         let Some(made) = &mut self.correction else {
             return;
         };
-        let said = |saying: &Saying| say(saying).unwrap_or_else(|| saying.english().into_owned());
+        let said =
+            |saying: &PhraseText| say(saying).unwrap_or_else(|| saying.english().into_owned());
         let wrong = part(wrong);
         let what = match (&*self.fields, &made.before) {
-            ([field], Some(before)) => Saying::from(Phrase::ASK_INSTEAD)
+            ([field], Some(before)) => PhraseText::from(Phrase::ASK_INSTEAD)
                 .with("name", field.as_str())
                 .with("before", &**before),
             (fields, _) => Phrase::ASK_WHAT.naming(fields),
         };
-        let whole = Saying::from(Phrase::ASK_CORRECT)
+        let whole = PhraseText::from(Phrase::ASK_CORRECT)
             .with("tool", &*made.tool)
             .with("wrong", wrong.as_str())
             .saying("what", what);

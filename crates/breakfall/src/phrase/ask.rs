@@ -1,6 +1,6 @@
 //! Questions to users, and what came of them.
 
-use super::{Phrase, Saying, phrases};
+use super::{Phrase, PhraseText, phrases};
 
 phrases! {
     ASK:
@@ -14,17 +14,17 @@ phrases! {
 
 impl Phrase {
     /// A phrase about `names`. Between the last two English has a word, and other languages what they have between items.
-    pub(crate) fn naming<S: AsRef<str>>(self, names: &[S]) -> Saying {
+    pub(crate) fn naming<S: AsRef<str>>(self, names: &[S]) -> PhraseText {
         let quoted = |between: &str| {
             let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
             format!("'{}'", names.join(between))
         };
-        let of = |names: String| Saying::from(self).with("names", names);
+        let of = |names: String| PhraseText::from(self).with("names", names);
         match names {
             [] | [_] => of(quoted("")),
             _ => {
                 let english = of(quoted("' and '")).english().into();
-                Saying::InEnglish(english, Box::new(of(quoted("', '"))))
+                PhraseText::InEnglish(english, Box::new(of(quoted("', '"))))
             }
         }
     }

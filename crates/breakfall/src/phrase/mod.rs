@@ -7,9 +7,9 @@ mod here;
 mod rule;
 mod saying;
 
-pub(crate) use saying::Saying;
+pub(crate) use saying::PhraseText;
 #[cfg(feature = "locale")]
-pub(crate) use saying::{Part, Spoken, sentence};
+pub(crate) use saying::{PhraseValue, RenderedPhrase, sentence};
 
 /// One of them. The English is the text, as a template; other languages are in the bundles, under the id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::fmt;
 use serde_json::Value;
 
 use super::Phrase;
-use crate::template::{self, Piece};
+use crate::template::{self, TemplatePiece};
 
 /// Something we say.
 #[derive(Clone)]
@@ -14,9 +14,9 @@ use crate::template::{self, Piece};
     not(feature = "validate"),
     expect(dead_code, reason = "only a schema has this much to say")
 )]
-pub(crate) enum Saying {
+pub(crate) enum PhraseText {
     /// A phrase, and what stands in its places.
-    Phrase(Phrase, Vec<(&'static str, Part)>),
+    Phrase(Phrase, Vec<(&'static str, PhraseValue)>),
     /// Words of others, which are the same in every language.
     Words(Box<str>),
     /// Several, one after the other.
@@ -29,23 +29,23 @@ pub(crate) enum Saying {
 
 /// What stands in a place.
 #[derive(Clone)]
-pub(crate) enum Part {
+pub(crate) enum PhraseValue {
     Value(Value),
-    Said(Saying),
+    Said(PhraseText),
 }
 
-impl Saying {
+impl PhraseText {
     /// Fills a place with a value.
     pub(crate) fn with(self, name: &'static str, value: impl Into<Value>) -> Self {
-        self.and(name, Part::Value(value.into()))
+        self.and(name, PhraseValue::Value(value.into()))
     }
 
     /// Fills a place with something else we say.
     pub(crate) fn saying(self, name: &'static str, said: Self) -> Self {
-        self.and(name, Part::Said(said))
+        self.and(name, PhraseValue::Said(said))
     }
 
-    fn and(mut self, name: &'static str, part: Part) -> Self {
+    fn and(mut self, name: &'static str, part: PhraseValue) -> Self {
         if let Self::Phrase(_, parts) = &mut self {
             parts.push((name, part));
         }
@@ -64,14 +64,14 @@ impl Saying {
     }
 }
 
-impl From<Phrase> for Saying {
+impl From<Phrase> for PhraseText {
     fn from(phrase: Phrase) -> Self {
         Self::Phrase(phrase, Vec::new())
     }
 }
 
 /// Its name alone: values may be somebody's secret, and are not taken out of what nobody reads.
-impl fmt::Debug for Saying {
+impl fmt::Debug for PhraseText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Phrase(phrase, _) => f.write_str(phrase.english),
@@ -83,16 +83,16 @@ impl fmt::Debug for Saying {
 }
 
 /// A template with its places filled. One without a value stays empty: the rest still says something.
-fn filled(template: &str, parts: &[(&'static str, Part)]) -> String {
+fn filled(template: &str, parts: &[(&'static str, PhraseValue)]) -> String {
     let mut out = String::with_capacity(template.len() + 32);
     for piece in template::pieces(template) {
         match piece {
-            Piece::Literal(text) => out.push_str(text),
-            Piece::Name(name) => match parts.iter().find(|(have, _)| *have == name) {
-                Some((_, Part::Value(value))) => {
+            TemplatePiece::Literal(text) => out.push_str(text),
+            TemplatePiece::Name(name) => match parts.iter().find(|(have, _)| *have == name) {
+                Some((_, PhraseValue::Value(value))) => {
                     template::write_value(value, ", ", &mut out).unwrap_or_default();
                 }
-                Some((_, Part::Said(said))) => out.push_str(&said.english()),
+                Some((_, PhraseValue::Said(said))) => out.push_str(&said.english()),
                 None => {}
             },
         }
@@ -100,7 +100,7 @@ fn filled(template: &str, parts: &[(&'static str, Part)]) -> String {
     out
 }
 
-fn joined(all: &[Saying]) -> String {
+fn joined(all: &[PhraseText]) -> String {
     let mut out = String::with_capacity(64 * all.len());
     for (at, one) in all.iter().enumerate() {
         if at > 0 {
@@ -127,22 +127,22 @@ pub(crate) fn sentence(text: &str, stop: &str) -> String {
 /// What a text was made of, and the text: as long as it is that text, it can be said again in another language.
 #[cfg(feature = "locale")]
 #[derive(Clone)]
-pub(crate) struct Spoken {
-    saying: Saying,
+pub(crate) struct RenderedPhrase {
+    saying: PhraseText,
     text: Box<str>,
 }
 
 /// Without the text, which is somewhere else too, and may have been redacted there.
 #[cfg(feature = "locale")]
-impl fmt::Debug for Spoken {
+impl fmt::Debug for RenderedPhrase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.saying.fmt(f)
     }
 }
 
 #[cfg(feature = "locale")]
-impl Spoken {
-    pub(crate) const fn new(saying: Saying, text: Box<str>) -> Self {
+impl RenderedPhrase {
+    pub(crate) const fn new(saying: PhraseText, text: Box<str>) -> Self {
         Self { saying, text }
     }
 
@@ -160,7 +160,7 @@ impl Spoken {
     pub(crate) fn again(
         &mut self,
         text: &str,
-        say: impl FnOnce(&Saying) -> Option<String>,
+        say: impl FnOnce(&PhraseText) -> Option<String>,
     ) -> Option<&str> {
         if !self.is(text) {
             return None;

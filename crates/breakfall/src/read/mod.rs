@@ -142,8 +142,8 @@ fn read_result(result: Value, options: &Options, classifier: &Classifier) -> Rea
         return tool_result(result, options, classifier);
     }
     let bare = bare_error_model(&result);
-    let found = Found::of(bare.as_ref().unwrap_or(&result), Channel::Document, options);
-    found.map_or_else(|| payload(result), Found::reading)
+    let found = FoundDocument::of(bare.as_ref().unwrap_or(&result), Channel::Document, options);
+    found.map_or_else(|| payload(result), FoundDocument::reading)
 }
 
 fn is_tool_result(result: &Value) -> bool {
@@ -159,13 +159,14 @@ fn bare_error_model(value: &Value) -> Option<Value> {
 }
 
 fn tool_result(result: Value, options: &Options, classifier: &Classifier) -> Reading {
-    let flag = Flag::of(&result);
+    let flag = ErrorFlag::of(&result);
     let native = || {
-        let found = detect::is_native(&result).then(|| Found::of(&result, Channel::Meta, options));
-        found.flatten().filter(Found::is_native)
+        let found =
+            detect::is_native(&result).then(|| FoundDocument::of(&result, Channel::Meta, options));
+        found.flatten().filter(FoundDocument::is_native)
     };
     let structured = || {
-        Found::of(
+        FoundDocument::of(
             result.get("structuredContent")?,
             Channel::Structured,
             options,
@@ -173,7 +174,7 @@ fn tool_result(result: Value, options: &Options, classifier: &Classifier) -> Rea
     };
     let mut parsed = None;
     // Where a success has both, the text is a copy for people: a file that holds an error is a file.
-    let is_copied = flag != Flag::Failed
+    let is_copied = flag != ErrorFlag::Failed
         && result
             .get("structuredContent")
             .is_some_and(Value::is_object);
@@ -184,17 +185,17 @@ fn tool_result(result: Value, options: &Options, classifier: &Classifier) -> Rea
     let found = native()
         .or_else(|| by_text(&mut parsed))
         .or_else(|| structured().filter(|found| found.counts(flag)))
-        .map(Found::reading)
+        .map(FoundDocument::reading)
         .or_else(|| own_text(&result, flag, options).filter(|_| !is_copied));
     let mut found = found.map(|reading| with_id(reading, &result));
     // What only looks like a format says no more than its words do, and those may say a lot.
     let counts = |reading: &mut Reading| {
-        !reading.is_guess() && (flag != Flag::Failed || reading.is_no_success())
+        !reading.is_guess() && (flag != ErrorFlag::Failed || reading.is_no_success())
     };
     if let Some(reading) = found.take_if(counts) {
         return reading;
     }
-    if flag == Flag::Failed {
+    if flag == ErrorFlag::Failed {
         let fault = classifier.result_with(&result, parsed, options);
         return classified(fault, Channel::IsError);
     }
@@ -223,13 +224,13 @@ fn unmasked(reading: Reading, result: Value, classifier: &Classifier) -> Reading
 /// What `isError` says. Whatever it is set to but false means failure: nobody sets it otherwise to say that all is
 /// well.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Flag {
+enum ErrorFlag {
     Failed,
     Fine,
     Unsaid,
 }
 
-impl Flag {
+impl ErrorFlag {
     fn of(result: &Value) -> Self {
         match result.get("isError") {
             None | Some(Value::Null) => Self::Unsaid,
@@ -240,12 +241,12 @@ impl Flag {
 }
 
 /// A document of some dialect, read or too damaged to be.
-enum Found {
+enum FoundDocument {
     Read(Reading),
     Damaged { reading: Reading, marked: bool },
 }
 
-impl Found {
+impl FoundDocument {
     fn of(value: &Value, channel: Channel, options: &Options) -> Option<Self> {
         let dialect = detect::detect(value)?;
         let marked = detect::is_marked(value, dialect);
@@ -300,14 +301,14 @@ impl Found {
 
     /// Whether it counts under this flag. A record that only looks like a failure is data, unless the flag says
     /// that there was one.
-    fn counts(&self, flag: Flag) -> bool {
+    fn counts(&self, flag: ErrorFlag) -> bool {
         match self {
             Self::Read(reading) => {
                 let looks =
                     reading.confidence != Confidence::Exact && reading.outcome.fault().is_some();
-                flag == Flag::Failed || !looks || reading.says_success_is_false()
+                flag == ErrorFlag::Failed || !looks || reading.says_success_is_false()
             }
-            Self::Damaged { marked, .. } => flag == Flag::Failed || *marked,
+            Self::Damaged { marked, .. } => flag == ErrorFlag::Failed || *marked,
         }
     }
 }
@@ -396,10 +397,10 @@ fn with_id(mut reading: Reading, result: &Value) -> Reading {
 /// damaged one counts if there is no other. What was parsed and is none is handed out, so that nobody parses it again.
 fn json_block(
     result: &Value,
-    flag: Flag,
+    flag: ErrorFlag,
     options: &Options,
     parsed: &mut Option<Value>,
-) -> Option<Found> {
+) -> Option<FoundDocument> {
     let mut damaged = None;
     for block in blocks(result)
         .iter()
@@ -413,9 +414,11 @@ fn json_block(
         let Some(Ok(value)) = value else {
             continue;
         };
-        match Found::of(&value, Channel::JsonBlock, options).filter(|found| found.counts(flag)) {
-            Some(found @ Found::Read(_)) => return Some(found),
-            Some(found @ Found::Damaged { .. }) => damaged = damaged.or(Some(found)),
+        match FoundDocument::of(&value, Channel::JsonBlock, options)
+            .filter(|found| found.counts(flag))
+        {
+            Some(found @ FoundDocument::Read(_)) => return Some(found),
+            Some(found @ FoundDocument::Damaged { .. }) => damaged = damaged.or(Some(found)),
             None => {}
         }
         *parsed = Some(value);
@@ -424,11 +427,11 @@ fn json_block(
 }
 
 /// Our own wording. Without the flag, only a code we know is believed: release notes have brackets too.
-fn own_text(result: &Value, flag: Flag, options: &Options) -> Option<Reading> {
+fn own_text(result: &Value, flag: ErrorFlag, options: &Options) -> Option<Reading> {
     let fault = texts(result).find_map(|text| render::read_fault(text, options))?;
     let known = fault.public().domain_code().is_none();
     let (dialect, channel) = (Some(Dialect::Native), Channel::Text);
-    (known || flag == Flag::Failed).then(|| Reading {
+    (known || flag == ErrorFlag::Failed).then(|| Reading {
         outcome: Outcome::Fault(fault),
         dialect,
         channel,

@@ -178,7 +178,7 @@ fn retry_words(public: &Public) -> Cow<'static, str> {
         (Retry::Never, _) => "no".into(),
         (Retry::AfterChange, _) => "not before something changes".into(),
         (retry, Some(seconds)) if retry.is_retryable() => {
-            format!("{AFTER}{}", Wait(seconds)).into()
+            format!("{AFTER}{}", WaitText(seconds)).into()
         }
         (Retry::Once, _) => "once".into(),
         (Retry::Backoff | Retry::After, _) => "yes, with backoff".into(),
@@ -186,9 +186,9 @@ fn retry_words(public: &Public) -> Cow<'static, str> {
 }
 
 /// A wait in seconds, which count, and in words where it is long: nobody sees that 259200 seconds are three days.
-struct Wait(u64);
+struct WaitText(u64);
 
-impl fmt::Display for Wait {
+impl fmt::Display for WaitText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(seconds) = *self;
         write!(f, "{seconds} s")?;
@@ -207,7 +207,7 @@ impl fmt::Display for Wait {
     }
 }
 
-impl Wait {
+impl WaitText {
     /// Reads the seconds. The words in brackets say the same.
     fn read(text: &str) -> Option<u64> {
         let (seconds, words) = text.split_once(" s")?;
@@ -232,7 +232,7 @@ fn read_retry(words: &str, public: &mut Public) -> Option<()> {
         "once" => Retry::Once,
         "yes, with backoff" => Retry::Backoff,
         _ => {
-            let seconds = Wait::read(words.strip_prefix(AFTER)?)?;
+            let seconds = WaitText::read(words.strip_prefix(AFTER)?)?;
             public.wait = Some(Duration::from_secs(seconds).min(reserved::LONGEST_WAIT));
             Retry::After
         }
@@ -317,8 +317,8 @@ mod tests {
                 "18446744073709551615 s (about 213503982334601 days)",
             ),
         ] {
-            assert_eq!(Wait(seconds).to_string(), words);
-            assert_eq!(Wait::read(words), Some(seconds), "{words}");
+            assert_eq!(WaitText(seconds).to_string(), words);
+            assert_eq!(WaitText::read(words), Some(seconds), "{words}");
         }
         for odd in [
             "",
@@ -329,7 +329,7 @@ mod tests {
             "x s",
             "-1 s",
         ] {
-            assert_eq!(Wait::read(odd), None, "{odd}");
+            assert_eq!(WaitText::read(odd), None, "{odd}");
         }
     }
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::catalog::codes;
 use crate::fault::{Confidence, Fault, Provenance};
-use crate::phrase::{Phrase, Saying};
+use crate::phrase::{Phrase, PhraseText};
 use crate::suggest;
 use crate::violation::Violation;
 
@@ -59,7 +59,7 @@ fn unreadable(reason: &str, sent: &Value) -> Fault {
     let rule = Provenance::new("words of serde", Confidence::Textual);
     known
         .unwrap_or_else(|| {
-            let saying = Saying::from(Phrase::ARGUMENTS_UNFIT).with("reason", start_of(reason));
+            let saying = PhraseText::from(Phrase::ARGUMENTS_UNFIT).with("reason", start_of(reason));
             Fault::new(codes::VALIDATION_INVALID_VALUE).say(saying)
         })
         .in_operation(tool)
@@ -115,7 +115,7 @@ fn wrong_type(reason: &str, _: &str, arguments: &Value) -> Option<Fault> {
             fault.field(violation.field()).violation(violation)
         }
         None => fault.say(
-            Saying::from(Phrase::ARGUMENT_TYPE)
+            PhraseText::from(Phrase::ARGUMENT_TYPE)
                 .with("expected", expected)
                 .with("actual", actual),
         ),
@@ -135,13 +135,13 @@ fn wrong_value(reason: &str, _: &str, arguments: &Value) -> Option<Fault> {
             .detail("maximum", maximum),
         None => Fault::new(codes::VALIDATION_INVALID_VALUE).tell(
             "reason",
-            Saying::from(Phrase::RULE_TYPE).with("expected", start_of(expected)),
+            PhraseText::from(Phrase::RULE_TYPE).with("expected", start_of(expected)),
         ),
     };
     let fault = match &field {
         Some(field) => fault.field(field.as_str()),
         None => {
-            fault.say(Saying::from(Phrase::ARGUMENT_VALUE).with("expected", start_of(expected)))
+            fault.say(PhraseText::from(Phrase::ARGUMENT_VALUE).with("expected", start_of(expected)))
         }
     };
     Some(match violation {

@@ -9,13 +9,13 @@ use serde_json::json;
 
 use super::arguments;
 use super::guard::Guard;
-use super::note::Note;
-use super::protocol::Place;
-use super::reply::Call;
-use super::run::{Panic, caught};
+use super::note::CallNote;
+use super::protocol::RequestScope;
+use super::reply::ToolCall;
+use super::run::{CaughtPanic, caught};
 use crate::fault::Fault;
 
-pub(super) type Answer = Result<CallToolResponse, ErrorData>;
+pub(super) type ToolAnswer = Result<CallToolResponse, ErrorData>;
 
 impl<H: ServerHandler> Guard<H> {
     /// Calls the handler and turns however it ends into an answer.
@@ -23,15 +23,15 @@ impl<H: ServerHandler> Guard<H> {
         &self,
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
-    ) -> Answer {
+    ) -> ToolAnswer {
         let name = request.name.clone();
         let arguments = request.arguments.clone().unwrap_or_default();
         let sent = json!({"name": request.name, "arguments": arguments});
         let caller = self.caller(sent, &context);
-        let note = Arc::new(Note::new(Arc::clone(&self.settings), caller));
-        let mut call = Call {
+        let note = Arc::new(CallNote::new(Arc::clone(&self.settings), caller));
+        let mut call = ToolCall {
             settings: &self.settings,
-            place: Place::of_tool(&name),
+            place: RequestScope::of_tool(&name),
             tool: self.known(&name),
             note: &note,
             over: false,
@@ -51,18 +51,18 @@ impl<H: ServerHandler> Guard<H> {
         call.over = !token.is_cancelled();
         call.place.quiet = !call.over;
         let answer = match end {
-            End::Answered(Ok(CallToolResponse::Complete(result))) => {
+            HandlerEnd::Answered(Ok(CallToolResponse::Complete(result))) => {
                 Ok(call.complete(result).into())
             }
-            End::Answered(Ok(other)) => Ok(other),
-            End::Answered(Err(error)) => {
+            HandlerEnd::Answered(Ok(other)) => Ok(other),
+            HandlerEnd::Answered(Err(error)) => {
                 match arguments::fault_of_error(&error, &note.caller.sent) {
                     Some(fault) => Ok(call.fail(fault).into()),
                     None => Err(call.refused(error, names)),
                 }
             }
-            End::Panicked(panic) => Ok(call.fail(panic.into_fault()).into()),
-            End::Stopped(fault) => Ok(call.fail(fault).into()),
+            HandlerEnd::Panicked(panic) => Ok(call.fail(panic.into_fault()).into()),
+            HandlerEnd::Stopped(fault) => Ok(call.fail(fault).into()),
         };
         call.tell(&answer);
         answer
@@ -82,14 +82,14 @@ impl<H: ServerHandler> Guard<H> {
 
     async fn run(
         &self,
-        note: &Arc<Note>,
+        note: &Arc<CallNote>,
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
-    ) -> End {
+    ) -> HandlerEnd {
         let name = request.name.clone();
         #[cfg(feature = "validate")]
         if let Some(fault) = self.misfit(&name, &note.caller.sent["arguments"]) {
-            return End::Stopped(fault);
+            return HandlerEnd::Stopped(fault);
         }
         let running = caught(Some(note), || self.handler.call_tool(request, context));
         let ended = match self.settings.deadline {
@@ -99,24 +99,24 @@ impl<H: ServerHandler> Guard<H> {
                 .map_err(|_| deadline),
         };
         match ended {
-            Ok(Ok(answer)) => End::Answered(answer),
-            Ok(Err(panic)) => End::Panicked(panic),
-            Err(deadline) => End::Stopped(Fault::timeout(&name, deadline)),
+            Ok(Ok(answer)) => HandlerEnd::Answered(answer),
+            Ok(Err(panic)) => HandlerEnd::Panicked(panic),
+            Err(deadline) => HandlerEnd::Stopped(Fault::timeout(&name, deadline)),
         }
     }
 }
 
 /// The ways a call ends.
-enum End {
+enum HandlerEnd {
     /// The handler answered.
-    Answered(Answer),
+    Answered(ToolAnswer),
     /// The handler panicked.
-    Panicked(Panic),
+    Panicked(CaughtPanic),
     /// The handler was not asked, or not waited for.
     Stopped(Fault),
 }
 
-impl End {
+impl HandlerEnd {
     fn is_failure(&self) -> bool {
         match self {
             Self::Answered(Ok(CallToolResponse::Complete(result))) => result.is_error == Some(true),

@@ -8,8 +8,8 @@ use rmcp::{RoleServer, service::RequestContext};
 use serde_json::Value;
 
 use super::event::{Called, Cancelled, Event};
-use super::settings::{Caller, Settings};
-use super::tools::Tools;
+use super::settings::{CallerView, GuardSettings};
+use super::tools::ToolCatalog;
 use crate::classify::Classifier;
 use crate::disclose::Audience;
 #[cfg(feature = "locale")]
@@ -59,8 +59,8 @@ use crate::wire::{Dialect, Options};
 #[must_use = "a guard does nothing until it is served"]
 pub struct Guard<H> {
     pub(super) handler: H,
-    pub(super) settings: Arc<Settings>,
-    pub(super) tools: Arc<Tools>,
+    pub(super) settings: Arc<GuardSettings>,
+    pub(super) tools: Arc<ToolCatalog>,
 }
 
 impl<H> Guard<H> {
@@ -199,7 +199,7 @@ impl<H> Guard<H> {
             expect(unused_variables, reason = "the language is asked for there")
         )]
         context: &RequestContext<RoleServer>,
-    ) -> Caller {
+    ) -> CallerView {
         #[cfg_attr(
             not(feature = "locale"),
             expect(unused_mut, reason = "only the language may be another")
@@ -214,7 +214,7 @@ impl<H> Guard<H> {
         caller
     }
 
-    fn set(&mut self) -> &mut Settings {
+    fn set(&mut self) -> &mut GuardSettings {
         Arc::make_mut(&mut self.settings)
     }
 }

@@ -20,8 +20,8 @@ use serde_json::{Value, json};
 
 use super::guard::Guard;
 
-type Context = RequestContext<RoleServer>;
-type Notice = NotificationContext<RoleServer>;
+type ServerContext = RequestContext<RoleServer>;
+type NoticeContext = NotificationContext<RoleServer>;
 
 #[expect(
     deprecated,
@@ -33,7 +33,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
     async fn call_tool(
         &self,
         request: CallToolRequestParams,
-        context: Context,
+        context: ServerContext,
     ) -> Result<CallToolResponse, ErrorData> {
         self.call(request, context).await
     }
@@ -41,7 +41,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
     async fn list_tools(
         &self,
         request: Option<PaginatedRequestParams>,
-        context: Context,
+        context: ServerContext,
     ) -> Result<ListToolsResult, ErrorData> {
         let caller = self.caller(Value::Null, &context);
         let list = || self.handler.list_tools(request, context);
@@ -53,7 +53,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
     async fn on_custom_request(
         &self,
         request: CustomRequest,
-        context: Context,
+        context: ServerContext,
     ) -> Result<CustomResult, ErrorData> {
         if request.method == "tools/call" {
             return Err(self.malformed_call(&request, &context));
@@ -66,7 +66,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
 
     // What passes through, except that a failure comes out as one of ours.
 
-    async fn ping(&self, context: Context) -> Result<(), ErrorData> {
+    async fn ping(&self, context: ServerContext) -> Result<(), ErrorData> {
         let caller = self.caller(Value::Null, &context);
         self.pass("ping", caller, || self.handler.ping(context))
             .await
@@ -75,14 +75,14 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
     async fn initialize(
         &self,
         request: InitializeRequestParams,
-        context: Context,
+        context: ServerContext,
     ) -> Result<InitializeResult, ErrorData> {
         let caller = self.caller(Value::Null, &context);
         let initialize = || self.handler.initialize(request, context);
         self.pass("initialize", caller, initialize).await
     }
 
-    async fn discover(&self, context: Context) -> Result<DiscoverResult, ErrorData> {
+    async fn discover(&self, context: ServerContext) -> Result<DiscoverResult, ErrorData> {
         let caller = self.caller(Value::Null, &context);
         let discover = || self.handler.discover(context);
         self.pass("server/discover", caller, discover).await
@@ -91,7 +91,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
     async fn complete(
         &self,
         request: CompleteRequestParams,
-        context: Context,
+        context: ServerContext,
     ) -> Result<CompleteResult, ErrorData> {
         let caller = self.caller(Value::Null, &context);
         let complete = || self.handler.complete(request, context);
@@ -101,7 +101,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
     async fn set_level(
         &self,
         request: SetLevelRequestParams,
-        context: Context,
+        context: ServerContext,
     ) -> Result<(), ErrorData> {
         let caller = self.caller(Value::Null, &context);
         let set = || self.handler.set_level(request, context);
@@ -111,7 +111,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
     async fn get_prompt(
         &self,
         request: GetPromptRequestParams,
-        context: Context,
+        context: ServerContext,
     ) -> Result<GetPromptResponse, ErrorData> {
         let caller = self.caller(
             json!({"name": request.name, "arguments": request.arguments}),
@@ -124,7 +124,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
     async fn list_prompts(
         &self,
         request: Option<PaginatedRequestParams>,
-        context: Context,
+        context: ServerContext,
     ) -> Result<ListPromptsResult, ErrorData> {
         let caller = self.caller(Value::Null, &context);
         let list = || self.handler.list_prompts(request, context);
@@ -134,7 +134,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
     async fn list_resources(
         &self,
         request: Option<PaginatedRequestParams>,
-        context: Context,
+        context: ServerContext,
     ) -> Result<ListResourcesResult, ErrorData> {
         let caller = self.caller(Value::Null, &context);
         let list = || self.handler.list_resources(request, context);
@@ -144,7 +144,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
     async fn list_resource_templates(
         &self,
         request: Option<PaginatedRequestParams>,
-        context: Context,
+        context: ServerContext,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
         let caller = self.caller(Value::Null, &context);
         let list = || self.handler.list_resource_templates(request, context);
@@ -154,7 +154,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
     async fn read_resource(
         &self,
         request: ReadResourceRequestParams,
-        context: Context,
+        context: ServerContext,
     ) -> Result<ReadResourceResponse, ErrorData> {
         let caller = self.caller(json!(request.uri), &context);
         let read = || self.handler.read_resource(request, context);
@@ -170,7 +170,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
     async fn subscribe(
         &self,
         request: SubscribeRequestParams,
-        context: Context,
+        context: ServerContext,
     ) -> Result<(), ErrorData> {
         let caller = self.caller(Value::Null, &context);
         let subscribe = || self.handler.subscribe(request, context);
@@ -180,7 +180,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
     async fn unsubscribe(
         &self,
         request: UnsubscribeRequestParams,
-        context: Context,
+        context: ServerContext,
     ) -> Result<(), ErrorData> {
         let caller = self.caller(Value::Null, &context);
         let unsubscribe = || self.handler.unsubscribe(request, context);
@@ -191,7 +191,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
     async fn get_task(
         &self,
         request: GetTaskParams,
-        context: Context,
+        context: ServerContext,
     ) -> Result<GetTaskResult, ErrorData> {
         let caller = self.caller(Value::Null, &context);
         let get = || self.handler.get_task(request, context);
@@ -201,7 +201,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
     async fn update_task(
         &self,
         request: UpdateTaskParams,
-        context: Context,
+        context: ServerContext,
     ) -> Result<(), ErrorData> {
         let caller = self.caller(Value::Null, &context);
         let update = || self.handler.update_task(request, context);
@@ -211,7 +211,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
     async fn cancel_task(
         &self,
         request: CancelTaskParams,
-        context: Context,
+        context: ServerContext,
     ) -> Result<(), ErrorData> {
         let caller = self.caller(Value::Null, &context);
         let cancel = || self.handler.cancel_task(request, context);
@@ -249,7 +249,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
     fn on_cancelled(
         &self,
         notification: CancelledNotificationParam,
-        context: Notice,
+        context: NoticeContext,
     ) -> impl Future<Output = ()> + rmcp::service::MaybeSendFuture + '_ {
         self.handler.on_cancelled(notification, context)
     }
@@ -257,21 +257,21 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
     fn on_progress(
         &self,
         notification: ProgressNotificationParam,
-        context: Notice,
+        context: NoticeContext,
     ) -> impl Future<Output = ()> + rmcp::service::MaybeSendFuture + '_ {
         self.handler.on_progress(notification, context)
     }
 
     fn on_initialized(
         &self,
-        context: Notice,
+        context: NoticeContext,
     ) -> impl Future<Output = ()> + rmcp::service::MaybeSendFuture + '_ {
         self.handler.on_initialized(context)
     }
 
     fn on_roots_list_changed(
         &self,
-        context: Notice,
+        context: NoticeContext,
     ) -> impl Future<Output = ()> + rmcp::service::MaybeSendFuture + '_ {
         self.handler.on_roots_list_changed(context)
     }
@@ -279,7 +279,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
     fn on_custom_notification(
         &self,
         notification: CustomNotification,
-        context: Notice,
+        context: NoticeContext,
     ) -> impl Future<Output = ()> + rmcp::service::MaybeSendFuture + '_ {
         self.handler.on_custom_notification(notification, context)
     }

@@ -5,19 +5,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rmcp::model::CallToolResult;
 
-use super::settings::{Caller, Settings, Written};
+use super::settings::{CallerView, GuardSettings, WrittenReply};
 use crate::outcome::Outcome;
 
 /// How to answer this call, and what has been answered so far.
 #[derive(Debug)]
-pub(super) struct Note {
-    settings: Arc<Settings>,
-    pub(super) caller: Caller,
-    said: Mutex<Vec<Written>>,
+pub(super) struct CallNote {
+    settings: Arc<GuardSettings>,
+    pub(super) caller: CallerView,
+    said: Mutex<Vec<WrittenReply>>,
 }
 
-impl Note {
-    pub(super) fn new(settings: Arc<Settings>, caller: Caller) -> Self {
+impl CallNote {
+    pub(super) fn new(settings: Arc<GuardSettings>, caller: CallerView) -> Self {
         Self {
             settings,
             caller,
@@ -27,7 +27,7 @@ impl Note {
 
     /// Takes what a result was written as, if it was written here. The SDK sets `isError` on its way, and others may
     /// add to it, but what was said first stays first.
-    pub(super) fn said_as(&self, result: &CallToolResult) -> Option<Written> {
+    pub(super) fn said_as(&self, result: &CallToolResult) -> Option<WrittenReply> {
         let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
         let at = said.iter().rposition(|said| {
             !said.result.content.is_empty() && result.content.starts_with(&said.result.content)
@@ -56,18 +56,18 @@ impl Note {
 const MOST_SAID: usize = 16;
 
 thread_local! {
-    static CURRENT: RefCell<Option<Arc<Note>>> = const { RefCell::new(None) };
+    static CURRENT: RefCell<Option<Arc<CallNote>>> = const { RefCell::new(None) };
 }
 
 /// Runs something with a note, and puts the one before back afterwards, even in a panic.
-pub(super) fn within<T>(note: Option<&Arc<Note>>, run: impl FnOnce() -> T) -> T {
-    struct Before(Option<Arc<Note>>);
-    impl Drop for Before {
+pub(super) fn within<T>(note: Option<&Arc<CallNote>>, run: impl FnOnce() -> T) -> T {
+    struct NoteGuard(Option<Arc<CallNote>>);
+    impl Drop for NoteGuard {
         fn drop(&mut self) {
             CURRENT.set(self.0.take());
         }
     }
-    let _before = Before(CURRENT.replace(note.cloned()));
+    let _before = NoteGuard(CURRENT.replace(note.cloned()));
     run()
 }
 
@@ -82,8 +82,8 @@ pub(super) fn say(outcome: Outcome) -> CallToolResult {
 /// Nobody knows whether the tool has a schema for its output, so a failure keeps clear of the place for it.
 fn unguarded(outcome: Outcome) -> CallToolResult {
     let is_success = matches!(outcome, Outcome::Success(_));
-    let mut result = Settings::default()
-        .write(outcome, &Caller::default())
+    let mut result = GuardSettings::default()
+        .write(outcome, &CallerView::default())
         .result;
     result.structured_content.take_if(|_| !is_success);
     result

@@ -12,13 +12,13 @@ use tokio::time::Instant;
 use super::event::Event;
 use super::guard::Guard;
 use super::run::caught;
-use super::settings::{Caller, Settings};
+use super::settings::{CallerView, GuardSettings};
 use crate::catalog::codes;
 use crate::classify::rpc::{self, Call};
 use crate::disclose::Redactor;
 use crate::fault::Fault;
 use crate::outcome::Outcome;
-use crate::phrase::{Phrase, Saying};
+use crate::phrase::{Phrase, PhraseText};
 use crate::render;
 use crate::suggest;
 use crate::wire::native::ERROR_KEY;
@@ -30,13 +30,13 @@ impl<H: ServerHandler> Guard<H> {
     pub(super) async fn pass<T, F>(
         &self,
         method: &str,
-        caller: Caller,
+        caller: CallerView,
         make: impl FnOnce() -> F,
     ) -> Result<T, ErrorData>
     where
         F: Future<Output = Result<T, ErrorData>>,
     {
-        let place = Place::of(method);
+        let place = RequestScope::of(method);
         match caught(None, make).await {
             Ok(Ok(answer)) => Ok(answer),
             Ok(Err(error)) => Err(self.settings.enrich(error, &caller, &place)),
@@ -55,7 +55,7 @@ impl<H: ServerHandler> Guard<H> {
         request: &CustomRequest,
         context: &RequestContext<RoleServer>,
     ) -> ErrorData {
-        let place = Place::of(&request.method);
+        let place = RequestScope::of(&request.method);
         let params = request.params.as_ref();
         let fault = match (
             params.and_then(|params| params.get("name")),
@@ -78,7 +78,7 @@ impl<H: ServerHandler> Guard<H> {
 }
 
 /// Which request it is about, and since when.
-pub(super) struct Place<'a> {
+pub(super) struct RequestScope<'a> {
     method: &'a str,
     pub(super) tool: Option<&'a str>,
     since: Instant,
@@ -88,7 +88,7 @@ pub(super) struct Place<'a> {
     pub(super) came_to: OnceLock<Outcome>,
 }
 
-impl<'a> Place<'a> {
+impl<'a> RequestScope<'a> {
     fn of(method: &'a str) -> Self {
         Self {
             method,
@@ -111,14 +111,14 @@ impl<'a> Place<'a> {
     }
 }
 
-impl Settings {
+impl GuardSettings {
     /// A JSON-RPC error of our own.
     pub(super) fn refuse(
         &self,
         rpc: Rpc,
         mut fault: Fault,
-        caller: &Caller,
-        place: &Place<'_>,
+        caller: &CallerView,
+        place: &RequestScope<'_>,
     ) -> ErrorData {
         let shown = self.shown(&mut fault, caller);
         self.tell(&fault, None, place);
@@ -132,8 +132,8 @@ impl Settings {
     pub(super) fn enrich(
         &self,
         mut error: ErrorData,
-        caller: &Caller,
-        place: &Place<'_>,
+        caller: &CallerView,
+        place: &RequestScope<'_>,
     ) -> ErrorData {
         let redactor = self.redactor(caller);
         let mut fault = self.classify(&error, caller, place);
@@ -158,7 +158,7 @@ impl Settings {
         error
     }
 
-    fn classify(&self, error: &ErrorData, caller: &Caller, place: &Place<'_>) -> Fault {
+    fn classify(&self, error: &ErrorData, caller: &CallerView, place: &RequestScope<'_>) -> Fault {
         let mut call = Call::new().method(place.method);
         // A tool, a prompt, or the address of a resource.
         if let Some(name) = caller.sent.get("name").unwrap_or(&caller.sent).as_str() {
@@ -169,7 +169,7 @@ impl Settings {
         // All the SDK says of a method nobody has is its name.
         if error.code == ErrorCode::METHOD_NOT_FOUND && error.message == place.method {
             let shown: String = place.method.chars().take(LONGEST_NAME).collect();
-            return fault.say(Saying::from(Phrase::UNKNOWN_METHOD).with("method", shown));
+            return fault.say(PhraseText::from(Phrase::UNKNOWN_METHOD).with("method", shown));
         }
         fault
     }
@@ -180,7 +180,7 @@ impl Settings {
     }
 
     /// Tells the hook of a fault that has its id.
-    pub(super) fn tell(&self, fault: &Fault, item: Option<usize>, place: &Place<'_>) {
+    pub(super) fn tell(&self, fault: &Fault, item: Option<usize>, place: &RequestScope<'_>) {
         if item.is_none() && self.on_call.is_some() {
             let copy = || Outcome::Fault(Fault::from_public(fault.public().clone()));
             place.came_to.get_or_init(copy);
@@ -254,11 +254,11 @@ pub(super) fn unknown_tool(name: &str, mut names: Vec<String>) -> Fault {
     let omitted = names.len().saturating_sub(MOST_NAMES);
     names.truncate(MOST_NAMES);
     let fault = Fault::unknown_among(&shown, &names, omitted);
-    let said = |phrase: Phrase| Saying::from(phrase).with("tool", &*shown);
+    let said = |phrase: Phrase| PhraseText::from(phrase).with("tool", &*shown);
     match nearest {
         Some(nearest) => fault
             .say(said(Phrase::UNKNOWN_TOOL_NEAR).with("nearest", &*nearest))
-            .advise(Saying::from(Phrase::CALL_NEAREST).with("nearest", &*nearest))
+            .advise(PhraseText::from(Phrase::CALL_NEAREST).with("nearest", &*nearest))
             .fallback_tool(nearest),
         None => fault.say(said(Phrase::UNKNOWN_TOOL)),
     }

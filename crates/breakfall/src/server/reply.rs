@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 
 use super::arguments;
 use super::block;
-use super::call::Answer;
+use super::call::ToolAnswer;
 use super::event::{Called, Cancelled};
-use super::note::Note;
-use super::protocol::{Place, unknown_tool};
-use super::settings::{Settings, Written};
-use super::tools::Seen;
+use super::note::CallNote;
+use super::protocol::{RequestScope, unknown_tool};
+use super::settings::{GuardSettings, WrittenReply};
+use super::tools::SeenTool;
 use crate::fault::Fault;
 use crate::outcome::{Elicitation, Outcome, Success};
 use crate::read::read_by;
@@ -21,16 +21,16 @@ use crate::wire::native::{BATCH_KEY, ERROR_KEY, NEEDS_INPUT_KEY};
 use crate::wire::{Dialect, Rpc};
 
 /// A call and what is known about it.
-pub(super) struct Call<'a> {
-    pub(super) settings: &'a Settings,
-    pub(super) place: Place<'a>,
-    pub(super) tool: Option<Arc<Seen>>,
-    pub(super) note: &'a Note,
+pub(super) struct ToolCall<'a> {
+    pub(super) settings: &'a GuardSettings,
+    pub(super) place: RequestScope<'a>,
+    pub(super) tool: Option<Arc<SeenTool>>,
+    pub(super) note: &'a CallNote,
     /// Whether somebody waits for the answer.
     pub(super) over: bool,
 }
 
-impl Call<'_> {
+impl ToolCall<'_> {
     /// Answers with a fault of our own.
     pub(super) fn fail(&self, fault: Fault) -> CallToolResult {
         let written = self
@@ -41,7 +41,7 @@ impl Call<'_> {
     }
 
     /// Tells of the call, unless nobody gets the answer.
-    pub(super) fn tell(&self, answer: &Answer) {
+    pub(super) fn tell(&self, answer: &ToolAnswer) {
         if !self.over || self.settings.on_call.is_none() {
             return;
         }
@@ -77,7 +77,7 @@ impl Call<'_> {
         if let Some(written) = self.note.said_as(&result) {
             return self.settle(written, result);
         }
-        let Settings {
+        let GuardSettings {
             classifier,
             options,
             ..
@@ -107,7 +107,7 @@ impl Call<'_> {
     }
 
     /// A result that was written from an outcome of ours: tells the hook, and takes back what may not be there.
-    fn settle(&self, mut written: Written, mut result: CallToolResult) -> CallToolResult {
+    fn settle(&self, mut written: WrittenReply, mut result: CallToolResult) -> CallToolResult {
         if let Some(outcome) = written.outcome.take() {
             self.place.came_to.get_or_init(|| outcome);
         }
@@ -126,7 +126,7 @@ impl Call<'_> {
 
     /// Clears `structuredContent`. Where the object stood nowhere else it moves to `_meta`, and a fault that would have
     /// asked fails: a result that is no error has to satisfy the schema of the tool.
-    fn withdraw(&self, result: &mut CallToolResult, written: &Written) {
+    fn withdraw(&self, result: &mut CallToolResult, written: &WrittenReply) {
         let Some(object) = result.structured_content.take() else {
             return;
         };
@@ -227,7 +227,7 @@ fn complete(given: &mut Value, own: Value) {
 }
 
 /// Tells of a call that ended without an answer: it was cancelled, or whoever ran it dropped it.
-impl Drop for Call<'_> {
+impl Drop for ToolCall<'_> {
     fn drop(&mut self) {
         if !self.over {
             self.settings.tell_cancelled(&Cancelled {

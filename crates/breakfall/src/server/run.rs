@@ -6,14 +6,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::task::Poll;
 
-use super::note::{self, Note};
+use super::note::{self, CallNote};
 use crate::classify::panic;
 use crate::fault::Fault;
 
 /// What a panic left behind.
-pub(super) struct Panic(Box<dyn Any + Send>);
+pub(super) struct CaughtPanic(Box<dyn Any + Send>);
 
-impl Panic {
+impl CaughtPanic {
     /// A defect; the words of the panic are for the log alone. What it left may panic once more when it is dropped.
     pub(super) fn into_fault(self) -> Fault {
         contained(|| panic::fault(self.0)).unwrap_or_else(Fault::internal)
@@ -23,11 +23,11 @@ impl Panic {
 /// Makes a future and runs it to its end, with a note for conversions on the way. A panic in making, running or
 /// dropping it ends it and nothing else: what it was in the middle of is its own, and nobody looks at it again.
 pub(super) async fn caught<F: Future>(
-    note: Option<&Arc<Note>>,
+    note: Option<&Arc<CallNote>>,
     make: impl FnOnce() -> F,
-) -> Result<F::Output, Panic> {
-    let made = catch_unwind(AssertUnwindSafe(|| note::within(note, make))).map_err(Panic)?;
-    let mut future = Contained(Some(Box::pin(made)));
+) -> Result<F::Output, CaughtPanic> {
+    let made = catch_unwind(AssertUnwindSafe(|| note::within(note, make))).map_err(CaughtPanic)?;
+    let mut future = SafeDrop(Some(Box::pin(made)));
     poll_fn(|context| {
         let Some(inner) = future.0.as_mut() else {
             return Poll::Pending;
@@ -38,7 +38,7 @@ pub(super) async fn caught<F: Future>(
         match polled {
             Ok(Poll::Pending) => Poll::Pending,
             Ok(Poll::Ready(output)) => Poll::Ready(Ok(output)),
-            Err(payload) => Poll::Ready(Err(Panic(payload))),
+            Err(payload) => Poll::Ready(Err(CaughtPanic(payload))),
         }
     })
     .await
@@ -56,9 +56,9 @@ pub(super) fn contained<T>(run: impl FnOnce() -> T) -> Option<T> {
     }
 }
 
-struct Contained<T>(Option<T>);
+struct SafeDrop<T>(Option<T>);
 
-impl<T> Drop for Contained<T> {
+impl<T> Drop for SafeDrop<T> {
     fn drop(&mut self) {
         let inner = self.0.take();
         contained(|| drop(inner));

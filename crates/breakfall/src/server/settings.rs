@@ -26,7 +26,7 @@ type OnCall = Arc<dyn Fn(&Called<'_>) + Send + Sync>;
 type OnCancel = Arc<dyn Fn(&Cancelled<'_>) + Send + Sync>;
 
 #[derive(Clone)]
-pub(super) struct Settings {
+pub(super) struct GuardSettings {
     pub(super) dialect: Dialect,
     pub(super) options: Options,
     pub(super) audience: Audience,
@@ -41,7 +41,7 @@ pub(super) struct Settings {
     pub(super) on_cancel: Option<OnCancel>,
 }
 
-impl Default for Settings {
+impl Default for GuardSettings {
     fn default() -> Self {
         Self {
             dialect: Dialect::Native,
@@ -60,7 +60,7 @@ impl Default for Settings {
     }
 }
 
-impl fmt::Debug for Settings {
+impl fmt::Debug for GuardSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Settings")
             .field("dialect", &self.dialect)
@@ -73,7 +73,7 @@ impl fmt::Debug for Settings {
 
 /// Who called, as far as an answer depends on it.
 #[derive(Debug, Default)]
-pub(super) struct Caller {
+pub(super) struct CallerView {
     /// What they sent, and may read again.
     pub(super) sent: Value,
     /// Who speaks their language, if it is not the rows' own.
@@ -85,7 +85,7 @@ pub(super) struct Caller {
 
 /// What was written, and the faults it was written from, as they were before anything was taken out of them.
 #[derive(Debug)]
-pub(super) struct Written {
+pub(super) struct WrittenReply {
     pub(super) result: CallToolResult,
     /// With its position, where it is one item of a batch.
     pub(super) faults: Vec<(Option<usize>, Fault)>,
@@ -93,10 +93,10 @@ pub(super) struct Written {
     pub(super) outcome: Option<Outcome>,
 }
 
-impl Settings {
+impl GuardSettings {
     /// A caller who sent this, and of whom nothing else is known.
-    pub(super) fn caller(&self, sent: Value) -> Caller {
-        Caller {
+    pub(super) fn caller(&self, sent: Value) -> CallerView {
+        CallerView {
             sent,
             #[cfg(feature = "locale")]
             translator: self.language.clone(),
@@ -106,7 +106,7 @@ impl Settings {
 
     /// Writes an outcome for a caller. Wherever `structuredContent` could go it is filled; only the guard knows whether
     /// it may stay.
-    pub(super) fn write(&self, outcome: Outcome, caller: &Caller) -> Written {
+    pub(super) fn write(&self, outcome: Outcome, caller: &CallerView) -> WrittenReply {
         let mut faults = Vec::new();
         let shown = match outcome {
             Outcome::Fault(mut fault) => {
@@ -131,7 +131,7 @@ impl Settings {
         };
         let result = self.encode(&shown);
         let is_more = matches!(shown, Outcome::Batch(_) | Outcome::NeedsInput(_));
-        Written {
+        WrittenReply {
             result,
             faults,
             outcome: is_more.then_some(shown),
@@ -139,7 +139,7 @@ impl Settings {
     }
 
     /// What a caller may see of a fault. Both get the same id and time if they lack them.
-    pub(super) fn shown(&self, fault: &mut Fault, caller: &Caller) -> Fault {
+    pub(super) fn shown(&self, fault: &mut Fault, caller: &CallerView) -> Fault {
         self.stamp(fault);
         let mut shown = self.copy(fault, caller);
         if shown.public().correlation_id.is_none() {
@@ -152,7 +152,7 @@ impl Settings {
     }
 
     /// The public half of a fault, as far as a caller may see it.
-    pub(super) fn copy(&self, fault: &Fault, caller: &Caller) -> Fault {
+    pub(super) fn copy(&self, fault: &Fault, caller: &CallerView) -> Fault {
         let copy = Fault::from_public(fault.public().clone());
         match self.disclosed(Outcome::Fault(copy), caller) {
             Outcome::Fault(fault) => fault,
@@ -161,7 +161,7 @@ impl Settings {
     }
 
     /// An outcome as far as a caller may see it, in their language.
-    fn disclosed(&self, outcome: Outcome, caller: &Caller) -> Outcome {
+    fn disclosed(&self, outcome: Outcome, caller: &CallerView) -> Outcome {
         let outcome = self.redactor(caller).outcome(outcome);
         #[cfg(feature = "locale")]
         if let Some(translator) = &caller.translator {
@@ -170,7 +170,7 @@ impl Settings {
         outcome
     }
 
-    pub(super) fn redactor<'a>(&self, caller: &'a Caller) -> &'a Redactor {
+    pub(super) fn redactor<'a>(&self, caller: &'a CallerView) -> &'a Redactor {
         let make = || Redactor::new(self.audience).sparing(&caller.sent);
         caller.redactor.get_or_init(make)
     }

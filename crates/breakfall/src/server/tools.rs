@@ -16,21 +16,21 @@ use super::run::{caught, contained};
 
 /// The tools seen so far.
 #[derive(Debug, Default)]
-pub(super) struct Tools {
-    seen: RwLock<HashMap<String, Arc<Seen>>>,
+pub(super) struct ToolCatalog {
+    seen: RwLock<HashMap<String, Arc<SeenTool>>>,
     /// Whether the handler answers for its tools one by one. Then what it does not know is not there.
     answers: AtomicBool,
 }
 
 /// A tool as it was when it was seen.
 #[derive(Debug)]
-pub(super) struct Seen {
+pub(super) struct SeenTool {
     pub(super) tool: Tool,
     #[cfg(feature = "validate")]
     schema: std::sync::OnceLock<Option<crate::validate::Schema>>,
 }
 
-impl Tools {
+impl ToolCatalog {
     /// Remembers a list.
     pub(super) fn learn(&self, listed: &[Tool]) {
         for tool in listed {
@@ -38,19 +38,19 @@ impl Tools {
         }
     }
 
-    fn find(&self, name: &str) -> Option<Arc<Seen>> {
+    fn find(&self, name: &str) -> Option<Arc<SeenTool>> {
         let seen = self.seen.read().unwrap_or_else(PoisonError::into_inner);
         seen.get(name).cloned()
     }
 
     /// Remembers a tool. What has been worked out about it stays as long as it is the same.
-    fn keep(&self, tool: &Tool) -> Arc<Seen> {
+    fn keep(&self, tool: &Tool) -> Arc<SeenTool> {
         if let Some(seen) = self.find(&tool.name)
             && seen.tool == *tool
         {
             return seen;
         }
-        let new = Arc::new(Seen {
+        let new = Arc::new(SeenTool {
             tool: tool.clone(),
             #[cfg(feature = "validate")]
             schema: std::sync::OnceLock::new(),
@@ -70,12 +70,12 @@ impl Tools {
 
 impl<H: ServerHandler> Guard<H> {
     /// The tool of a name, as it was when it was seen last.
-    pub(super) fn known(&self, name: &str) -> Option<Arc<Seen>> {
+    pub(super) fn known(&self, name: &str) -> Option<Arc<SeenTool>> {
         self.tools.find(name).or_else(|| self.fresh(name))
     }
 
     /// The tool of a name, as it is now, as far as can be told without asking for the whole list.
-    pub(super) fn fresh(&self, name: &str) -> Option<Arc<Seen>> {
+    pub(super) fn fresh(&self, name: &str) -> Option<Arc<SeenTool>> {
         if let Some(tool) = contained(|| self.handler.get_tool(name)).flatten() {
             self.tools.answers.store(true, Ordering::Relaxed);
             return Some(self.tools.keep(&tool));
@@ -124,7 +124,7 @@ impl<H: ServerHandler> Guard<H> {
 }
 
 #[cfg(feature = "validate")]
-impl Seen {
+impl SeenTool {
     fn misfit(&self, name: &str, arguments: &serde_json::Value) -> Option<crate::Fault> {
         let compile = || {
             let schema = serde_json::Value::Object((*self.tool.input_schema).clone());
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn no_more_tools_are_kept_than_the_bound_and_those_stay_up_to_date() {
-        let tools = Tools::default();
+        let tools = ToolCatalog::default();
         let all: Vec<Tool> = (0..MOST_TOOLS + 2).map(|name| tool(name, "")).collect();
         tools.learn(&all);
         let has = |name: usize| tools.find(&name.to_string()).is_some();

@@ -3,11 +3,11 @@
 
 use serde_json::Value;
 
-use super::document::Node;
+use super::document::SchemaNode;
 use super::edit::{self, child};
 
 /// The schema with everything in it that judges, and with everything a reference leads to.
-pub(super) fn bare(schema: &Value, nodes: &[Node]) -> Value {
+pub(super) fn bare(schema: &Value, nodes: &[SchemaNode]) -> Value {
     let mut bare = schema.clone();
     let mut places: Vec<&str> = nodes.iter().map(|node| &*node.pointer).collect();
     places.sort_unstable();
@@ -50,7 +50,7 @@ const WORDS: &[&str] = &[
 mod tests {
     use serde_json::json;
 
-    use super::super::document::Document;
+    use super::super::document::SchemaDocument;
 
     #[test]
     fn words_go_and_names_stay() {
@@ -63,7 +63,7 @@ mod tests {
             },
             "x-words": {"title": "kept"},
         });
-        let (_, bare) = Document::read(&schema).expect("a schema");
+        let (_, bare) = SchemaDocument::read(&schema).expect("a schema");
         assert_eq!(
             bare,
             json!({
@@ -86,7 +86,7 @@ mod tests {
             "examples": [{"inner": {"type": "string"}}],
             "description": "gone",
         });
-        let (_, bare) = Document::read(&schema).expect("a schema");
+        let (_, bare) = SchemaDocument::read(&schema).expect("a schema");
         assert_eq!(
             bare,
             json!({

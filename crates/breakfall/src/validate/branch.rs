@@ -6,18 +6,18 @@ use jsonschema::{JsonTypeSet, ValidationError};
 use serde_json::Value;
 
 use super::edit::is_within;
-use super::raw::{self, Raw, Rule};
+use super::raw::{self, BrokenRule, RuleKind};
 use crate::phrase::Phrase;
 
 /// Adds what is wrong with a value that fits none of several alternatives: the errors of the one that was meant,
 /// or a single one for all, which is `whole` with another rule.
 pub(super) fn add(
     arguments: &Value,
-    whole: Raw,
+    whole: BrokenRule,
     context: &[Vec<ValidationError<'static>>],
-    raws: &mut Vec<Raw>,
+    raws: &mut Vec<BrokenRule>,
 ) {
-    let mut branches: Vec<Vec<Raw>> = Vec::with_capacity(context.len());
+    let mut branches: Vec<Vec<BrokenRule>> = Vec::with_capacity(context.len());
     for errors in context {
         let mut branch = Vec::new();
         for error in errors {
@@ -27,28 +27,28 @@ pub(super) fn add(
     }
     let (at, keyword) = (whole.at.clone(), whole.keyword);
     let at = at.as_str();
-    let one = |rule| Raw { rule, ..whole };
+    let one = |rule| BrokenRule { rule, ..whole };
     // Nothing but names we exempt was wrong with these.
     match branches.iter().filter(|branch| branch.is_empty()).count() {
         0 => {}
-        2.. if keyword == "oneOf" => return raws.push(one(Rule::Other(Phrase::RULE_SEVERAL))),
+        2.. if keyword == "oneOf" => return raws.push(one(RuleKind::Other(Phrase::RULE_SEVERAL))),
         _ => return,
     }
     if let Some(types) = types(at, &branches) {
-        raws.push(one(Rule::Type(types)));
+        raws.push(one(RuleKind::Type(types)));
         return;
     }
     branches.retain(|branch| !branch.iter().any(|raw| is_type(raw, at)));
     if let Some(tags) = by_tag(at, &mut branches) {
-        raws.push(Raw { keyword, ..tags });
+        raws.push(BrokenRule { keyword, ..tags });
     } else if let Some(meant) = fewest(&mut branches) {
         raws.extend(meant);
     } else if let Some(names) = missing(&branches) {
-        raws.push(one(Rule::Missing(names)));
+        raws.push(one(RuleKind::Missing(names)));
     } else if let Some(values) = values(branches.iter().flatten(), at, branches.len()) {
-        raws.push(one(Rule::Enum(values)));
+        raws.push(one(RuleKind::Enum(values)));
     } else {
-        raws.push(one(Rule::Alternatives(
+        raws.push(one(RuleKind::Alternatives(
             branches
                 .iter()
                 .take(MOST_TOLD)
@@ -58,12 +58,12 @@ pub(super) fn add(
     }
 }
 
-fn is_type(raw: &Raw, at: &str) -> bool {
+fn is_type(raw: &BrokenRule, at: &str) -> bool {
     raw.at == at && raw.types().is_some()
 }
 
 /// The types of all alternatives, if the value has none of them.
-fn types(at: &str, branches: &[Vec<Raw>]) -> Option<JsonTypeSet> {
+fn types(at: &str, branches: &[Vec<BrokenRule>]) -> Option<JsonTypeSet> {
     let mut all = JsonTypeSet::empty();
     for branch in branches {
         let types = branch
@@ -76,8 +76,8 @@ fn types(at: &str, branches: &[Vec<Raw>]) -> Option<JsonTypeSet> {
 
 /// Leaves the alternatives whose tag (a member with one value) the value has. If it has none of them, what the tag
 /// may be is all there is to say.
-fn by_tag(at: &str, branches: &mut Vec<Vec<Raw>>) -> Option<Raw> {
-    let tag = |branch: &Vec<Raw>| branch.iter().position(|raw| is_tag(raw, at));
+fn by_tag(at: &str, branches: &mut Vec<Vec<BrokenRule>>) -> Option<BrokenRule> {
+    let tag = |branch: &Vec<BrokenRule>| branch.iter().position(|raw| is_tag(raw, at));
     if branches.len() < 2 {
         return None;
     }
@@ -93,26 +93,30 @@ fn by_tag(at: &str, branches: &mut Vec<Vec<Raw>>) -> Option<Raw> {
         .iter()
         .filter_map(|branch| branch.get(tag(branch)?));
     let values = values(tags, &first.at, branches.len())?;
-    Some(Raw {
-        rule: Rule::Enum(values),
+    Some(BrokenRule {
+        rule: RuleKind::Enum(values),
         ..first
     })
 }
 
-fn is_tag(raw: &Raw, at: &str) -> bool {
+fn is_tag(raw: &BrokenRule, at: &str) -> bool {
     let below = raw
         .at
         .strip_prefix(at)
         .and_then(|rest| rest.strip_prefix('/'));
-    let single = matches!(&raw.rule, Rule::Enum(values) if values.as_array().is_some_and(|all| all.len() == 1));
+    let single = matches!(&raw.rule, RuleKind::Enum(values) if values.as_array().is_some_and(|all| all.len() == 1));
     single && below.is_some_and(|name| !name.contains('/'))
 }
 
 /// All values allowed at one place, if that is all the alternatives differ in.
-fn values<'r>(raws: impl Iterator<Item = &'r Raw>, at: &str, count: usize) -> Option<Arc<Value>> {
+fn values<'r>(
+    raws: impl Iterator<Item = &'r BrokenRule>,
+    at: &str,
+    count: usize,
+) -> Option<Arc<Value>> {
     let (mut all, mut seen) = (Vec::new(), 0);
     for raw in raws {
-        let Rule::Enum(values) = &raw.rule else {
+        let RuleKind::Enum(values) = &raw.rule else {
             return None;
         };
         if raw.at != at {
@@ -125,7 +129,7 @@ fn values<'r>(raws: impl Iterator<Item = &'r Raw>, at: &str, count: usize) -> Op
 }
 
 /// The only alternative left, or the one with less than half the errors of any other.
-fn fewest(branches: &mut Vec<Vec<Raw>>) -> Option<Vec<Raw>> {
+fn fewest(branches: &mut Vec<Vec<BrokenRule>>) -> Option<Vec<BrokenRule>> {
     branches.sort_by_key(Vec::len);
     let clear = match branches.as_slice() {
         [] => false,
@@ -136,11 +140,11 @@ fn fewest(branches: &mut Vec<Vec<Raw>>) -> Option<Vec<Raw>> {
 }
 
 /// The names of which one is needed, if that is all the alternatives differ in.
-fn missing(branches: &[Vec<Raw>]) -> Option<Vec<Box<str>>> {
+fn missing(branches: &[Vec<BrokenRule>]) -> Option<Vec<Box<str>>> {
     let names = branches.iter().map(|branch| match branch.as_slice() {
         [
-            Raw {
-                rule: Rule::Missing(names),
+            BrokenRule {
+                rule: RuleKind::Missing(names),
                 ..
             },
         ] if names.len() == 1 => names.first().cloned(),
@@ -150,7 +154,7 @@ fn missing(branches: &[Vec<Raw>]) -> Option<Vec<Box<str>>> {
 }
 
 /// An alternative in a few words.
-fn told(branch: &[Raw], at: &str) -> String {
+fn told(branch: &[BrokenRule], at: &str) -> String {
     let first = branch
         .iter()
         .min_by_key(|raw| (!is_within(at, &raw.at), raw.kind()));

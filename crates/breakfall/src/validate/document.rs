@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use jsonschema::Draft;
 use serde_json::Value;
 
-use super::reader::{self, Pattern, Reader};
+use super::reader::{self, SchemaPattern, SchemaReader};
 use super::{bare, edit, pattern, refuse};
 use crate::fault::Fault;
 
 /// A schema document within its bounds, with every reference resolved inside it.
-pub(super) struct Document {
+pub(super) struct SchemaDocument {
     draft: Draft,
-    nodes: Vec<Node>,
+    nodes: Vec<SchemaNode>,
     depth: usize,
     most: usize,
     heaviest: u64,
@@ -24,10 +24,10 @@ pub(super) struct Document {
 }
 
 /// One schema, and those it leads to. The first node is the document itself.
-pub(super) struct Node {
+pub(super) struct SchemaNode {
     /// Where it is. Nobody asks once the document is read.
     pub(super) pointer: Box<str>,
-    pub(super) edges: Vec<Edge>,
+    pub(super) edges: Vec<SchemaEdge>,
     /// What it says by the few keywords somebody asks for.
     pub(super) says: Box<[(&'static str, Value)]>,
     /// What reporting a violation of it costs: some errors carry a part of the schema.
@@ -37,14 +37,14 @@ pub(super) struct Node {
     pub(super) names: u64,
 }
 
-pub(super) struct Edge {
-    pub(super) step: Step,
+pub(super) struct SchemaEdge {
+    pub(super) step: SchemaStep,
     pub(super) to: usize,
 }
 
 /// Which part of a value a schema below applies to.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum SchemaStep {
     /// The value itself.
     Here,
     /// The value itself, as one of several alternatives.
@@ -59,13 +59,13 @@ pub(super) enum Step {
     Items,
 }
 
-impl Step {
+impl SchemaStep {
     pub(super) const fn stays(&self) -> bool {
         matches!(self, Self::Here | Self::Branch)
     }
 }
 
-impl Document {
+impl SchemaDocument {
     /// Reads a document. Gives what judges of it besides.
     ///
     /// # Errors
@@ -74,9 +74,10 @@ impl Document {
     pub(super) fn read(value: &Value) -> Result<(Self, Value), Fault> {
         reader::bounds(value)?;
         let draft = reader::dialect(value)?;
-        let (mut nodes, patterns) = Reader::read(value)?;
+        let (mut nodes, patterns) = SchemaReader::read(value)?;
         measure(&mut nodes, &patterns)?;
-        let (Some((chain, _)), spread) = (paths(&nodes, Step::stays), paths(&nodes, |_| true))
+        let (Some((chain, _)), spread) =
+            (paths(&nodes, SchemaStep::stays), paths(&nodes, |_| true))
         else {
             return Err(refuse::endless(&nodes));
         };
@@ -139,7 +140,7 @@ impl Document {
         self.heaviest
     }
 
-    pub(super) fn nodes(&self) -> &[Node] {
+    pub(super) fn nodes(&self) -> &[SchemaNode] {
         &self.nodes
     }
 
@@ -173,12 +174,12 @@ impl Document {
         let mut here = self.applying(vec![0]);
         for segment in pointer.split('/').skip(1) {
             let (name, index) = (edit::unescaped(segment), edit::index(segment));
-            let leads = |step: &Step| match step {
-                Step::Member(member) => **member == *name,
-                Step::Item(item) => Some(*item) == index,
-                Step::Items => index.is_some(),
-                Step::Members => true,
-                Step::Here | Step::Branch | Step::Names => false,
+            let leads = |step: &SchemaStep| match step {
+                SchemaStep::Member(member) => **member == *name,
+                SchemaStep::Item(item) => Some(*item) == index,
+                SchemaStep::Items => index.is_some(),
+                SchemaStep::Members => true,
+                SchemaStep::Here | SchemaStep::Branch | SchemaStep::Names => false,
             };
             let edges = here.iter().flat_map(|node| &self.nodes[*node].edges);
             let below = edges.filter(|edge| leads(&edge.step)).map(|edge| edge.to);
@@ -227,13 +228,13 @@ impl Document {
     pub(super) fn members(&self, nodes: &[usize]) -> Vec<&str> {
         let edges = nodes.iter().flat_map(|node| &self.nodes[*node].edges);
         let names = edges.filter_map(|edge| match &edge.step {
-            Step::Member(name) => Some(&**name),
-            Step::Here
-            | Step::Branch
-            | Step::Members
-            | Step::Names
-            | Step::Item(_)
-            | Step::Items => None,
+            SchemaStep::Member(name) => Some(&**name),
+            SchemaStep::Here
+            | SchemaStep::Branch
+            | SchemaStep::Members
+            | SchemaStep::Names
+            | SchemaStep::Item(_)
+            | SchemaStep::Items => None,
         });
         let mut names: Vec<&str> = names.collect();
         if nodes.len() > 1 {
@@ -245,10 +246,10 @@ impl Document {
 }
 
 /// Notes how large patterns are.
-fn measure(nodes: &mut [Node], patterns: &[Pattern<'_>]) -> Result<(), Fault> {
+fn measure(nodes: &mut [SchemaNode], patterns: &[SchemaPattern<'_>]) -> Result<(), Fault> {
     let most = pattern::most(patterns.len());
     let mut sizes: HashMap<&str, usize> = HashMap::new();
-    for Pattern {
+    for SchemaPattern {
         node,
         source,
         names,
@@ -283,7 +284,7 @@ fn depth(chain: usize, longest: Option<usize>) -> usize {
 
 /// The length of the longest path over certain edges, and the weight of all nodes on all paths from the first.
 /// Nothing if a path comes back to where it was.
-fn paths(nodes: &[Node], follows: impl Fn(&Step) -> bool) -> Option<(usize, u64)> {
+fn paths(nodes: &[SchemaNode], follows: impl Fn(&SchemaStep) -> bool) -> Option<(usize, u64)> {
     let mut waiting = vec![0_usize; nodes.len()];
     let followed = |node: &'_ usize| {
         let edges = nodes[*node].edges.iter();

@@ -4,9 +4,9 @@ use jsonschema::JsonType;
 use serde_json::Value;
 
 use super::finding::{Finding, Repair};
-use super::raw::{Raw, Rule, Side, Unit, type_words};
+use super::raw::{BoundSide, BoundUnit, BrokenRule, RuleKind, type_words};
 use super::{edit, shown};
-use crate::phrase::{Phrase, Saying};
+use crate::phrase::{Phrase, PhraseText};
 use crate::violation::Violation;
 
 /// The violation of a finding, safe to show.
@@ -34,38 +34,40 @@ pub(super) fn violation(finding: &Finding<'_>) -> Violation {
 pub(super) fn expected(finding: &Finding<'_>) -> Option<Value> {
     let document = finding.findings.schema().document();
     Some(match &finding.raw.rule {
-        Rule::Missing(names) if names.len() > 1 => {
+        RuleKind::Missing(names) if names.len() > 1 => {
             names.iter().map(|name| shown::name(name)).collect()
         }
-        Rule::Missing(_) => {
+        RuleKind::Missing(_) => {
             let types = document.values(&document.at(&finding.raw.at), "type");
             return types
                 .first()
                 .filter(|_| types.len() == 1)
                 .map(|only| (*only).clone());
         }
-        Rule::Type(types) => type_words(*types).into(),
-        Rule::Unknown => {
+        RuleKind::Type(types) => type_words(*types).into(),
+        RuleKind::Unknown => {
             let (parent, _) = edit::parent(&finding.raw.at)?;
             let names = document.members(&document.at(parent)).into_iter();
             return Some(names.take(MOST_LISTED).map(Value::from).collect())
                 .filter(|names: &Value| *names != Value::Array(vec![]));
         }
-        Rule::Enum(values) => values
+        RuleKind::Enum(values) => values
             .as_array()?
             .iter()
             .take(MOST_LISTED)
             .map(short)
             .collect(),
-        Rule::Bound { limit, .. } => Value::Number(limit.clone()),
-        Rule::Size { limit, .. } => (*limit).into(),
-        Rule::Pattern(pattern) => cut(pattern).into(),
-        Rule::Format(format) => cut(format).into(),
-        Rule::Multiple(of) => super::coerce::whole(*of).map_or_else(|| (*of).into(), Value::Number),
-        Rule::Unique => "each item once".into(),
-        Rule::Alternatives(told) => told.clone().into(),
-        Rule::Depth(limit) => (*limit).into(),
-        Rule::Other(_) => return None,
+        RuleKind::Bound { limit, .. } => Value::Number(limit.clone()),
+        RuleKind::Size { limit, .. } => (*limit).into(),
+        RuleKind::Pattern(pattern) => cut(pattern).into(),
+        RuleKind::Format(format) => cut(format).into(),
+        RuleKind::Multiple(of) => {
+            super::coerce::whole(*of).map_or_else(|| (*of).into(), Value::Number)
+        }
+        RuleKind::Unique => "each item once".into(),
+        RuleKind::Alternatives(told) => told.clone().into(),
+        RuleKind::Depth(limit) => (*limit).into(),
+        RuleKind::Other(_) => return None,
     })
 }
 
@@ -78,23 +80,23 @@ pub(super) fn suggestion(finding: &Finding<'_>) -> Option<Value> {
     }
 }
 
-fn message(finding: &Finding<'_>) -> Saying {
+fn message(finding: &Finding<'_>) -> PhraseText {
     let message = match (&finding.raw.rule, finding.value()) {
-        (Rule::Type(types), Some(value)) => Saying::from(Phrase::RULE_TYPE_GOT)
+        (RuleKind::Type(types), Some(value)) => PhraseText::from(Phrase::RULE_TYPE_GOT)
             .with("expected", type_words(*types))
             .with("actual", type_of(value)),
         (rule, _) => words(rule),
     };
     let repair = match finding.repair() {
-        Some(Repair::Rename(name)) => Saying::from(Phrase::REPAIR_MEANT).with("name", &**name),
+        Some(Repair::Rename(name)) => PhraseText::from(Phrase::REPAIR_MEANT).with("name", &**name),
         Some(Repair::Remove) => Phrase::REPAIR_OMIT.into(),
         // Another number is another request: whoever takes it over has to know.
         Some(Repair::Replace(value)) if is_another_number(finding.value(), value) => {
-            Saying::from(Phrase::REPAIR_BOUND).with("value", value.clone())
+            PhraseText::from(Phrase::REPAIR_BOUND).with("value", value.clone())
         }
         Some(Repair::Replace(_) | Repair::Insert(_)) | None => return message,
     };
-    Saying::Several(vec![message, repair])
+    PhraseText::Several(vec![message, repair])
 }
 
 /// Whether a number was replaced by a different one, rather than written differently.
@@ -108,82 +110,82 @@ fn is_another_number(sent: Option<&Value>, now: &Value) -> bool {
 }
 
 /// What a rule says.
-pub(super) fn words(rule: &Rule) -> Saying {
-    let say = Saying::from;
+pub(super) fn words(rule: &RuleKind) -> PhraseText {
+    let say = PhraseText::from;
     match rule {
-        Rule::Missing(names) if names.len() > 1 => {
+        RuleKind::Missing(names) if names.len() > 1 => {
             say(Phrase::RULE_ONE_MISSING).with("names", names_of(names))
         }
-        Rule::Missing(_) => say(Phrase::RULE_MISSING),
-        Rule::Type(types) => say(Phrase::RULE_TYPE).with("expected", type_words(*types)),
-        Rule::Unknown => say(Phrase::RULE_UNKNOWN),
-        Rule::Enum(values) => values_of(values.as_array().map_or(&[][..], Vec::as_slice)),
-        Rule::Bound {
+        RuleKind::Missing(_) => say(Phrase::RULE_MISSING),
+        RuleKind::Type(types) => say(Phrase::RULE_TYPE).with("expected", type_words(*types)),
+        RuleKind::Unknown => say(Phrase::RULE_UNKNOWN),
+        RuleKind::Enum(values) => values_of(values.as_array().map_or(&[][..], Vec::as_slice)),
+        RuleKind::Bound {
             limit,
             side,
             exclusive,
         } => {
             let relation = match (side, exclusive) {
-                (Side::Least, false) => Phrase::RULE_AT_LEAST,
-                (Side::Least, true) => Phrase::RULE_MORE_THAN,
-                (Side::Most, false) => Phrase::RULE_AT_MOST,
-                (Side::Most, true) => Phrase::RULE_LESS_THAN,
+                (BoundSide::Least, false) => Phrase::RULE_AT_LEAST,
+                (BoundSide::Least, true) => Phrase::RULE_MORE_THAN,
+                (BoundSide::Most, false) => Phrase::RULE_AT_MOST,
+                (BoundSide::Most, true) => Phrase::RULE_LESS_THAN,
             };
             say(relation).with("limit", Value::Number(limit.clone()))
         }
-        Rule::Size { limit, side, of } => of.words(*limit, *side),
-        Rule::Pattern(pattern) => say(Phrase::RULE_PATTERN).with("pattern", cut(pattern)),
-        Rule::Format(format) => say(Phrase::RULE_FORMAT).with("format", cut(format)),
-        Rule::Multiple(of) => say(Phrase::RULE_MULTIPLE).with("of", of.to_string()),
-        Rule::Unique => say(Phrase::RULE_UNIQUE),
-        Rule::Alternatives(told) if told.is_empty() => say(Phrase::RULE_NO_ALTERNATIVE),
-        Rule::Alternatives(told) => {
+        RuleKind::Size { limit, side, of } => of.words(*limit, *side),
+        RuleKind::Pattern(pattern) => say(Phrase::RULE_PATTERN).with("pattern", cut(pattern)),
+        RuleKind::Format(format) => say(Phrase::RULE_FORMAT).with("format", cut(format)),
+        RuleKind::Multiple(of) => say(Phrase::RULE_MULTIPLE).with("of", of.to_string()),
+        RuleKind::Unique => say(Phrase::RULE_UNIQUE),
+        RuleKind::Alternatives(told) if told.is_empty() => say(Phrase::RULE_NO_ALTERNATIVE),
+        RuleKind::Alternatives(told) => {
             // What they ask for is told in English, here and where it is listed.
             let plainer = Phrase::RULE_NO_ALTERNATIVE;
             let all = format!("{}: {}", plainer.english, told.join("; "));
-            Saying::InEnglish(cut(&all).into(), Box::new(plainer.into()))
+            PhraseText::InEnglish(cut(&all).into(), Box::new(plainer.into()))
         }
-        Rule::Depth(limit) => say(Phrase::RULE_DEPTH).with("limit", *limit),
-        Rule::Other(phrase) => say(*phrase),
+        RuleKind::Depth(limit) => say(Phrase::RULE_DEPTH).with("limit", *limit),
+        RuleKind::Other(phrase) => say(*phrase),
     }
 }
 
 /// One of several alternatives in a few words, for the value at a place.
-pub(super) fn wanted(raw: &Raw, at: &str) -> String {
+pub(super) fn wanted(raw: &BrokenRule, at: &str) -> String {
     let name = edit::parent(&raw.at)
         .filter(|_| raw.at != at)
         .map(|(_, name)| shown::name(&name));
     match (&raw.rule, name) {
-        (Rule::Type(types), None) => type_words(*types).into_owned(),
-        (Rule::Format(format), None) => cut(format),
-        (Rule::Missing(names), _) => format!("with {}", names_of(names)),
-        (Rule::Unknown, Some(name)) => format!("without '{name}'"),
+        (RuleKind::Type(types), None) => type_words(*types).into_owned(),
+        (RuleKind::Format(format), None) => cut(format),
+        (RuleKind::Missing(names), _) => format!("with {}", names_of(names)),
+        (RuleKind::Unknown, Some(name)) => format!("without '{name}'"),
         (rule, Some(name)) => format!("'{name}' {}", words(rule).english()),
         (rule, None) => words(rule).english().into_owned(),
     }
 }
 
-impl Unit {
+impl BoundUnit {
     /// A bound on how many there are. English has no plural by itself, and one of something is seldom asked for.
-    fn words(self, limit: u64, side: Side) -> Saying {
+    fn words(self, limit: u64, side: BoundSide) -> PhraseText {
         let (phrase, singular) = match (self, side) {
-            (Self::Characters, Side::Least) => (Phrase::RULE_LEAST_CHARACTERS, "character"),
-            (Self::Characters, Side::Most) => (Phrase::RULE_MOST_CHARACTERS, "character"),
-            (Self::Items, Side::Least) => (Phrase::RULE_LEAST_ITEMS, "item"),
-            (Self::Items, Side::Most) => (Phrase::RULE_MOST_ITEMS, "item"),
-            (Self::Members, Side::Least) => (Phrase::RULE_LEAST_MEMBERS, "member"),
-            (Self::Members, Side::Most) => (Phrase::RULE_MOST_MEMBERS, "member"),
+            (Self::Characters, BoundSide::Least) => (Phrase::RULE_LEAST_CHARACTERS, "character"),
+            (Self::Characters, BoundSide::Most) => (Phrase::RULE_MOST_CHARACTERS, "character"),
+            (Self::Items, BoundSide::Least) => (Phrase::RULE_LEAST_ITEMS, "item"),
+            (Self::Items, BoundSide::Most) => (Phrase::RULE_MOST_ITEMS, "item"),
+            (Self::Members, BoundSide::Least) => (Phrase::RULE_LEAST_MEMBERS, "member"),
+            (Self::Members, BoundSide::Most) => (Phrase::RULE_MOST_MEMBERS, "member"),
         };
-        let said = Saying::from(phrase).with("limit", limit);
+        let said = PhraseText::from(phrase).with("limit", limit);
         if limit != 1 {
             return said;
         }
         let relation = match side {
-            Side::Least => "at least",
-            Side::Most => "at most",
+            BoundSide::Least => "at least",
+            BoundSide::Most => "at most",
         };
         let english = format!("must have {relation} 1 {singular}");
-        Saying::InEnglish(english.into(), Box::new(said))
+        PhraseText::InEnglish(english.into(), Box::new(said))
     }
 }
 
@@ -224,7 +226,7 @@ pub(super) fn names_of(names: &[Box<str>]) -> String {
 }
 
 /// Allowed values in a sentence.
-fn values_of(all: &[Value]) -> Saying {
+fn values_of(all: &[Value]) -> PhraseText {
     let text = |value: &Value| {
         value
             .as_str()
@@ -232,14 +234,14 @@ fn values_of(all: &[Value]) -> Saying {
     };
     match all {
         [] => return Phrase::RULE_NO_VALUE.into(),
-        [only] => return Saying::from(Phrase::RULE_VALUE).with("value", cut(&text(only))),
+        [only] => return PhraseText::from(Phrase::RULE_VALUE).with("value", cut(&text(only))),
         _ => {}
     }
     let told: Vec<String> = all.iter().take(MOST_TOLD).map(text).collect();
     let told = cut(&told.join(", "));
     match all.len().saturating_sub(MOST_TOLD) {
-        0 => Saying::from(Phrase::RULE_VALUES).with("values", told),
-        more => Saying::from(Phrase::RULE_VALUES_MORE)
+        0 => PhraseText::from(Phrase::RULE_VALUES).with("values", told),
+        more => PhraseText::from(Phrase::RULE_VALUES_MORE)
             .with("values", told)
             .with("count", more),
     }

@@ -7,12 +7,12 @@ use serde_json::Value;
 
 use super::explain::{self, MOST_LISTED};
 use super::finding::{Finding, Findings, Kind, Repair};
-use super::raw::{Rule, Side, type_words};
+use super::raw::{BoundSide, RuleKind, type_words};
 use super::{edit, repair, shown};
 use crate::catalog::codes;
 use crate::code::Code;
 use crate::fault::{Confidence, Fault, LimitType, Provenance};
-use crate::phrase::{Phrase, Saying};
+use crate::phrase::{Phrase, PhraseText};
 use crate::suggest;
 
 /// A tool nobody has: what there is instead, and the one that was meant if a slip explains it.
@@ -45,7 +45,7 @@ pub fn unknown_tool(name: &str, available: &[&str]) -> Fault {
     match near {
         Some(near) => {
             let near = explain::cut(near);
-            let advice = Saying::from(Phrase::CALL_MEANT).with("nearest", &*near);
+            let advice = PhraseText::from(Phrase::CALL_MEANT).with("nearest", &*near);
             fault.detail("suggestion", near).advise(advice)
         }
         None => fault,
@@ -100,22 +100,22 @@ fn needs_advice(findings: &Findings<'_>, fault: &Fault) -> bool {
 /// The fault of one finding, with the details its row asks for.
 fn row(finding: &Finding<'_>, tool: &str) -> Fault {
     let fault = match &finding.raw.rule {
-        Rule::Unknown => return unknown(finding, tool),
-        Rule::Depth(limit) => return too_deep(finding, *limit),
-        Rule::Missing(_) => of_param(codes::VALIDATION_MISSING_PARAM, finding),
-        Rule::Type(types) => {
+        RuleKind::Unknown => return unknown(finding, tool),
+        RuleKind::Depth(limit) => return too_deep(finding, *limit),
+        RuleKind::Missing(_) => of_param(codes::VALIDATION_MISSING_PARAM, finding),
+        RuleKind::Type(types) => {
             let actual = finding.value().map_or("missing", explain::type_of);
             of_param(codes::VALIDATION_INVALID_TYPE, finding)
                 .detail("expected_type", type_words(*types))
                 .detail("actual_type", actual)
         }
-        Rule::Enum(_) => {
+        RuleKind::Enum(_) => {
             let allowed = explain::expected(finding).unwrap_or_default();
             let mut fault = of_param(codes::VALIDATION_INVALID_ENUM, finding);
             // A list of nothing leaves the template without an end.
             if allowed.as_array().is_some_and(Vec::is_empty) {
                 let field = explain::violation(finding);
-                let saying = Saying::from(Phrase::RULE_PARAMETER)
+                let saying = PhraseText::from(Phrase::RULE_PARAMETER)
                     .with("name", field.field())
                     .saying("rule", explain::words(&finding.raw.rule));
                 fault = fault.say(saying);
@@ -126,12 +126,12 @@ fn row(finding: &Finding<'_>, tool: &str) -> Fault {
                 explain::suggestion(finding),
             )
         }
-        Rule::Bound {
+        RuleKind::Bound {
             side, exclusive, ..
         } => bounds(finding, *side, *exclusive),
-        Rule::Size { side, limit, .. } => size(finding, *side, *limit),
-        Rule::Pattern(pattern) => pattern_of(finding, pattern),
-        Rule::Format(format) => {
+        RuleKind::Size { side, limit, .. } => size(finding, *side, *limit),
+        RuleKind::Pattern(pattern) => pattern_of(finding, pattern),
+        RuleKind::Format(format) => {
             let example = EXAMPLES.iter().find(|(name, _)| *name == &**format);
             some(
                 pattern_of(finding, format),
@@ -139,7 +139,10 @@ fn row(finding: &Finding<'_>, tool: &str) -> Fault {
                 example.map(|(_, example)| (*example).into()),
             )
         }
-        Rule::Multiple(_) | Rule::Unique | Rule::Alternatives(_) | Rule::Other(_) => {
+        RuleKind::Multiple(_)
+        | RuleKind::Unique
+        | RuleKind::Alternatives(_)
+        | RuleKind::Other(_) => {
             let reason = explain::words(&finding.raw.rule);
             of_param(codes::VALIDATION_INVALID_VALUE, finding).tell("reason", reason)
         }
@@ -173,7 +176,7 @@ fn of_param(code: Code, finding: &Finding<'_>) -> Fault {
 
 /// The parameter a finding is about, as people write it.
 fn param(finding: &Finding<'_>) -> String {
-    if let Rule::Missing(names) = &finding.raw.rule
+    if let RuleKind::Missing(names) = &finding.raw.rule
         && names.len() > 1
     {
         let names: Vec<String> = names.iter().map(|name| shown::name(name)).collect();
@@ -260,12 +263,12 @@ fn depth(value: &Value, limit: usize) -> usize {
 }
 
 /// A number beyond its bounds, with both of them where there are two.
-fn bounds(finding: &Finding<'_>, side: Side, exclusive: bool) -> Fault {
+fn bounds(finding: &Finding<'_>, side: BoundSide, exclusive: bool) -> Fault {
     let (mine, other) = match (side, exclusive) {
-        (Side::Least, false) => ("minimum", "maximum"),
-        (Side::Least, true) => ("exclusive_minimum", "maximum"),
-        (Side::Most, false) => ("maximum", "minimum"),
-        (Side::Most, true) => ("exclusive_maximum", "minimum"),
+        (BoundSide::Least, false) => ("minimum", "maximum"),
+        (BoundSide::Least, true) => ("exclusive_minimum", "maximum"),
+        (BoundSide::Most, false) => ("maximum", "minimum"),
+        (BoundSide::Most, true) => ("exclusive_maximum", "minimum"),
     };
     let document = finding.findings.schema().document();
     let others = document.values(&document.at(finding.pointer()), other);
@@ -282,10 +285,10 @@ fn bounds(finding: &Finding<'_>, side: Side, exclusive: bool) -> Fault {
 }
 
 /// A text, list or object of the wrong size. The other bound would read as one of its value.
-fn size(finding: &Finding<'_>, side: Side, limit: u64) -> Fault {
+fn size(finding: &Finding<'_>, side: BoundSide, limit: u64) -> Fault {
     let key = match side {
-        Side::Least => "minimum",
-        Side::Most => "maximum",
+        BoundSide::Least => "minimum",
+        BoundSide::Most => "maximum",
     };
     of_param(codes::VALIDATION_OUT_OF_RANGE, finding).detail(key, limit)
 }
@@ -295,8 +298,8 @@ fn pattern_of(finding: &Finding<'_>, pattern: &str) -> Fault {
 }
 
 /// What to change, one phrase for each finding, as far as there is room.
-fn advice(findings: &Findings<'_>) -> Saying {
-    let mut phrases: Vec<Saying> = Vec::new();
+fn advice(findings: &Findings<'_>) -> PhraseText {
+    let mut phrases: Vec<PhraseText> = Vec::new();
     let mut told: Vec<String> = Vec::new();
     let mut room = LONGEST_ADVICE;
     let targets = findings.iter().filter_map(|finding| {
@@ -316,19 +319,19 @@ fn advice(findings: &Findings<'_>) -> Saying {
             continue;
         }
         if at > 0 && english.len() > room {
-            phrases.push(Saying::from(Phrase::AND_MORE).with("count", findings.len() - at));
+            phrases.push(PhraseText::from(Phrase::AND_MORE).with("count", findings.len() - at));
             break;
         }
         room = room.saturating_sub(english.len());
         told.push(english);
         phrases.push(phrase);
     }
-    Saying::Sentence(phrases)
+    PhraseText::Sentence(phrases)
 }
 
-fn phrase(finding: &Finding<'_>) -> Saying {
+fn phrase(finding: &Finding<'_>) -> PhraseText {
     let name = param(finding);
-    let of = |phrase: Phrase| Saying::from(phrase).with("name", &*name);
+    let of = |phrase: Phrase| PhraseText::from(phrase).with("name", &*name);
     let shown = |value: &Value| {
         let clean = shown::is_clean(finding.name().as_deref(), value);
         Some(value.to_string()).filter(|text| clean && text.len() <= LONGEST_VALUE)
@@ -349,22 +352,22 @@ fn phrase(finding: &Finding<'_>) -> Saying {
         None => {}
     }
     match &finding.raw.rule {
-        Rule::Missing(names) if names.len() > 1 => {
-            Saying::from(Phrase::REPAIR_ADD_ONE).with("names", &*name)
+        RuleKind::Missing(names) if names.len() > 1 => {
+            PhraseText::from(Phrase::REPAIR_ADD_ONE).with("names", &*name)
         }
-        Rule::Missing(_) => of(Phrase::REPAIR_ADD),
-        Rule::Unknown => of(Phrase::REPAIR_REMOVE),
-        Rule::Type(types) => of(Phrase::REPAIR_SEND).with("value", type_words(*types)),
-        Rule::Enum(_)
-        | Rule::Bound { .. }
-        | Rule::Size { .. }
-        | Rule::Pattern(_)
-        | Rule::Format(_)
-        | Rule::Multiple(_)
-        | Rule::Unique
-        | Rule::Alternatives(_)
-        | Rule::Depth(_)
-        | Rule::Other(_) => {
+        RuleKind::Missing(_) => of(Phrase::REPAIR_ADD),
+        RuleKind::Unknown => of(Phrase::REPAIR_REMOVE),
+        RuleKind::Type(types) => of(Phrase::REPAIR_SEND).with("value", type_words(*types)),
+        RuleKind::Enum(_)
+        | RuleKind::Bound { .. }
+        | RuleKind::Size { .. }
+        | RuleKind::Pattern(_)
+        | RuleKind::Format(_)
+        | RuleKind::Multiple(_)
+        | RuleKind::Unique
+        | RuleKind::Alternatives(_)
+        | RuleKind::Depth(_)
+        | RuleKind::Other(_) => {
             of(Phrase::REPAIR_RULE).saying("rule", explain::words(&finding.raw.rule))
         }
     }

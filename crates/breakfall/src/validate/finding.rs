@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::coerce::coercions;
 use super::edit;
 use super::explain;
-use super::raw::Raw;
+use super::raw::BrokenRule;
 use super::schema::Schema;
 use super::{fault, repair};
 use crate::disclose::Redactor;
@@ -20,7 +20,7 @@ use crate::violation::Violation;
 pub struct Findings<'a> {
     schema: &'a Schema,
     arguments: &'a Value,
-    items: Vec<(Raw, Option<Repair>)>,
+    items: Vec<(BrokenRule, Option<Repair>)>,
     corrected: Option<Value>,
     incomplete: bool,
 }
@@ -33,7 +33,7 @@ impl<'a> Findings<'a> {
     pub(super) fn new(
         schema: &'a Schema,
         arguments: &'a Value,
-        items: Vec<(Raw, Option<Repair>)>,
+        items: Vec<(BrokenRule, Option<Repair>)>,
         corrected: Option<Value>,
     ) -> Self {
         Self {
@@ -135,7 +135,7 @@ impl<'a> Findings<'a> {
     }
 
     /// Whether one of the findings is about a name that stands for what another, which is kept, misses.
-    fn names_a_kept(&self, (raw, repair): &(Raw, Option<Repair>), kept: &[bool]) -> bool {
+    fn names_a_kept(&self, (raw, repair): &(BrokenRule, Option<Repair>), kept: &[bool]) -> bool {
         let Some(target) = repair
             .as_ref()
             .and_then(|repair| repair::target(&raw.at, repair))
@@ -216,7 +216,7 @@ impl fmt::Debug for Findings<'_> {
 #[derive(Clone, Copy)]
 pub struct Finding<'f> {
     pub(super) findings: &'f Findings<'f>,
-    pub(super) raw: &'f Raw,
+    pub(super) raw: &'f BrokenRule,
     repair: Option<&'f Repair>,
 }
 

@@ -5,7 +5,7 @@ use serde_json::{Number, Value};
 use super::coerce::{coercions, whole};
 use super::edit::{self, child};
 use super::finding::Repair;
-use super::raw::{Raw, Rule, Side};
+use super::raw::{BoundSide, BrokenRule, RuleKind};
 use super::schema::Schema;
 use crate::suggest;
 
@@ -14,27 +14,29 @@ pub(super) fn proposals(
     schema: &Schema,
     arguments: &Value,
     at: &str,
-    rules: &[&Raw],
+    rules: &[&BrokenRule],
 ) -> Vec<Repair> {
     let mut all = Vec::new();
     let value = edit::get(arguments, at);
     for raw in rules {
         let proposed = match (&raw.rule, value) {
-            (Rule::Missing(names), None) if names.len() == 1 => default(schema, at),
-            (Rule::Unknown, Some(value)) => known(schema, arguments, at, value),
-            (Rule::Type(_), Some(Value::Null)) if is_member(arguments, at) => vec![Repair::Remove],
-            (Rule::Type(types), Some(value)) => replacements(coercions(value, *types)),
-            (Rule::Enum(allowed), Some(value)) => replacements(allowed_value(value, allowed)),
+            (RuleKind::Missing(names), None) if names.len() == 1 => default(schema, at),
+            (RuleKind::Unknown, Some(value)) => known(schema, arguments, at, value),
+            (RuleKind::Type(_), Some(Value::Null)) if is_member(arguments, at) => {
+                vec![Repair::Remove]
+            }
+            (RuleKind::Type(types), Some(value)) => replacements(coercions(value, *types)),
+            (RuleKind::Enum(allowed), Some(value)) => replacements(allowed_value(value, allowed)),
             (
-                Rule::Bound {
+                RuleKind::Bound {
                     limit,
                     side,
                     exclusive,
                 },
                 Some(Value::Number(_)),
             ) if !names(at, AMOUNTS) => replacements(nearest(schema, at, limit, *side, *exclusive)),
-            (Rule::Unique, Some(Value::Array(items))) => replacements(distinct(items)),
-            (Rule::Pattern(_) | Rule::Format(_), Some(Value::String(text))) => {
+            (RuleKind::Unique, Some(Value::Array(items))) => replacements(distinct(items)),
+            (RuleKind::Pattern(_) | RuleKind::Format(_), Some(Value::String(text))) => {
                 let trimmed = Some(text.trim()).filter(|trimmed| trimmed != text);
                 replacements(trimmed.map(Value::from))
             }
@@ -158,7 +160,7 @@ fn nearest(
     schema: &Schema,
     at: &str,
     limit: &Number,
-    side: Side,
+    side: BoundSide,
     exclusive: bool,
 ) -> Option<Value> {
     let document = schema.document();
@@ -169,8 +171,8 @@ fn nearest(
     }
     if let (Some(limit), true) = (limit.as_i64(), exclusive) {
         return match side {
-            Side::Least => limit.checked_add(1),
-            Side::Most => limit.checked_sub(1),
+            BoundSide::Least => limit.checked_add(1),
+            BoundSide::Most => limit.checked_sub(1),
         }
         .map(Value::from);
     }
@@ -179,8 +181,8 @@ fn nearest(
     }
     let limit = limit.as_f64()?;
     let inside = match side {
-        Side::Least => limit.ceil(),
-        Side::Most => limit.floor(),
+        BoundSide::Least => limit.ceil(),
+        BoundSide::Most => limit.floor(),
     };
     whole(inside).map(Value::Number)
 }

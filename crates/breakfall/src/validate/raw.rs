@@ -16,18 +16,18 @@ use crate::phrase::Phrase;
 
 /// One broken rule: where in the arguments, and what it asks for.
 #[derive(Debug, Clone)]
-pub(super) struct Raw {
+pub(super) struct BrokenRule {
     /// The value it is about; for what is missing, where it should be.
     pub(super) at: String,
     pub(super) keyword: &'static str,
-    pub(super) rule: Rule,
+    pub(super) rule: RuleKind,
     /// Where in the schema, to tell one rule from another.
     pub(super) source: Location,
 }
 
 /// What a rule asks for.
 #[derive(Debug, Clone)]
-pub(super) enum Rule {
+pub(super) enum RuleKind {
     /// One of these names; nearly always there is one.
     Missing(Vec<Box<str>>),
     Type(JsonTypeSet),
@@ -36,13 +36,13 @@ pub(super) enum Rule {
     Enum(Arc<Value>),
     Bound {
         limit: Number,
-        side: Side,
+        side: BoundSide,
         exclusive: bool,
     },
     Size {
         limit: u64,
-        side: Side,
-        of: Unit,
+        side: BoundSide,
+        of: BoundUnit,
     },
     Pattern(Box<str>),
     Format(Box<str>),
@@ -57,30 +57,30 @@ pub(super) enum Rule {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Side {
+pub(super) enum BoundSide {
     Least,
     Most,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Unit {
+pub(super) enum BoundUnit {
     Characters,
     Items,
     Members,
 }
 
-impl Raw {
+impl BrokenRule {
     pub(super) fn too_deep(limit: usize) -> Self {
-        Self::new("", "depth", Rule::Depth(limit), &Location::new())
+        Self::new("", "depth", RuleKind::Depth(limit), &Location::new())
     }
 
     pub(super) fn unexplained() -> Self {
-        let rule = Rule::Other(Phrase::RULE_UNEXPLAINED);
+        let rule = RuleKind::Other(Phrase::RULE_UNEXPLAINED);
         Self::new("", "schema", rule, &Location::new())
     }
 
     pub(super) fn unjudged() -> Self {
-        let rule = Rule::Other(Phrase::RULE_UNJUDGED);
+        let rule = RuleKind::Other(Phrase::RULE_UNJUDGED);
         Self::new("", "schema", rule, &Location::new())
     }
 
@@ -88,7 +88,7 @@ impl Raw {
         Self::new(
             child("", name),
             "additionalProperties",
-            Rule::Unknown,
+            RuleKind::Unknown,
             &Location::new(),
         )
     }
@@ -96,7 +96,7 @@ impl Raw {
     pub(super) fn new(
         at: impl Into<String>,
         keyword: &'static str,
-        rule: Rule,
+        rule: RuleKind,
         source: &Location,
     ) -> Self {
         Self {
@@ -110,42 +110,43 @@ impl Raw {
     /// What kind of mistake it is.
     pub(super) const fn kind(&self) -> Kind {
         match self.rule {
-            Rule::Missing(_) => Kind::Missing,
-            Rule::Type(_) => Kind::Type,
-            Rule::Unknown => Kind::Unknown,
-            Rule::Enum(_) => Kind::Enum,
-            Rule::Bound { .. } => Kind::Range,
-            Rule::Size { .. } | Rule::Depth(_) => Kind::Size,
-            Rule::Pattern(_) => Kind::Pattern,
-            Rule::Format(_) => Kind::Format,
-            Rule::Multiple(_) | Rule::Unique | Rule::Alternatives(_) | Rule::Other(_) => {
-                Kind::Other
-            }
+            RuleKind::Missing(_) => Kind::Missing,
+            RuleKind::Type(_) => Kind::Type,
+            RuleKind::Unknown => Kind::Unknown,
+            RuleKind::Enum(_) => Kind::Enum,
+            RuleKind::Bound { .. } => Kind::Range,
+            RuleKind::Size { .. } | RuleKind::Depth(_) => Kind::Size,
+            RuleKind::Pattern(_) => Kind::Pattern,
+            RuleKind::Format(_) => Kind::Format,
+            RuleKind::Multiple(_)
+            | RuleKind::Unique
+            | RuleKind::Alternatives(_)
+            | RuleKind::Other(_) => Kind::Other,
         }
     }
 
     /// Whether it stands for a judgement nobody made.
     pub(super) fn is_unjudged(&self) -> bool {
         match &self.rule {
-            Rule::Depth(_) => true,
-            Rule::Other(phrase) => phrase.id == Phrase::RULE_UNJUDGED.id,
-            Rule::Missing(_)
-            | Rule::Type(_)
-            | Rule::Unknown
-            | Rule::Enum(_)
-            | Rule::Bound { .. }
-            | Rule::Size { .. }
-            | Rule::Pattern(_)
-            | Rule::Format(_)
-            | Rule::Multiple(_)
-            | Rule::Unique
-            | Rule::Alternatives(_) => false,
+            RuleKind::Depth(_) => true,
+            RuleKind::Other(phrase) => phrase.id == Phrase::RULE_UNJUDGED.id,
+            RuleKind::Missing(_)
+            | RuleKind::Type(_)
+            | RuleKind::Unknown
+            | RuleKind::Enum(_)
+            | RuleKind::Bound { .. }
+            | RuleKind::Size { .. }
+            | RuleKind::Pattern(_)
+            | RuleKind::Format(_)
+            | RuleKind::Multiple(_)
+            | RuleKind::Unique
+            | RuleKind::Alternatives(_) => false,
         }
     }
 
     /// The types it asks for, if it asks for types.
     pub(super) const fn types(&self) -> Option<JsonTypeSet> {
-        if let Rule::Type(types) = self.rule {
+        if let RuleKind::Type(types) = self.rule {
             Some(types)
         } else {
             None
@@ -162,7 +163,7 @@ impl Raw {
 pub(super) fn all<'e>(
     arguments: &Value,
     errors: impl IntoIterator<Item = ValidationError<'e>>,
-) -> Vec<Raw> {
+) -> Vec<BrokenRule> {
     let mut raws = Vec::new();
     for error in errors {
         add(arguments, &error, &mut raws);
@@ -171,7 +172,7 @@ pub(super) fn all<'e>(
 }
 
 /// Rules in the order they are told, each once.
-pub(super) fn sorted(mut raws: Vec<Raw>) -> Vec<Raw> {
+pub(super) fn sorted(mut raws: Vec<BrokenRule>) -> Vec<BrokenRule> {
     if raws.len() > 1 {
         raws.sort_by(|a, b| {
             let place = || by_place(&a.at, &b.at);
@@ -219,7 +220,7 @@ fn digits(name: &str) -> Option<&str> {
 }
 
 /// What fails its own schema counts as unevaluated too, which would be the same mistake told twice.
-fn evaluated(raws: &mut Vec<Raw>) {
+fn evaluated(raws: &mut Vec<BrokenRule>) {
     const UNEVALUATED: &str = "unevaluatedProperties";
     if raws.iter().any(|raw| raw.keyword == UNEVALUATED) {
         let others: Vec<String> = raws
@@ -240,32 +241,32 @@ fn evaluated(raws: &mut Vec<Raw>) {
     clippy::wildcard_enum_match_arm,
     reason = "somebody else's list, which grows"
 )]
-pub(super) fn add(arguments: &Value, error: &ValidationError<'_>, raws: &mut Vec<Raw>) {
+pub(super) fn add(arguments: &Value, error: &ValidationError<'_>, raws: &mut Vec<BrokenRule>) {
     let (at, source) = (error.instance_path().as_str(), error.schema_path());
     match error.kind() {
         ValidationErrorKind::AnyOf { context } => {
-            let whole = Raw::new(at, "anyOf", Rule::Unknown, source);
+            let whole = BrokenRule::new(at, "anyOf", RuleKind::Unknown, source);
             branch::add(arguments, whole, context, raws);
         }
         ValidationErrorKind::OneOfNotValid { context } => {
-            let whole = Raw::new(at, "oneOf", Rule::Unknown, source);
+            let whole = BrokenRule::new(at, "oneOf", RuleKind::Unknown, source);
             branch::add(arguments, whole, context, raws);
         }
         ValidationErrorKind::Required { property } => {
             let name = property.as_str().unwrap_or_default();
-            let rule = Rule::Missing(vec![name.into()]);
+            let rule = RuleKind::Missing(vec![name.into()]);
             let keyword = requiring(source.as_str());
-            raws.push(Raw::new(child(at, name), keyword, rule, source));
+            raws.push(BrokenRule::new(child(at, name), keyword, rule, source));
         }
         kind => {
             if let Some((keyword, names)) = unknown(arguments, error) {
                 let names = names.into_iter().filter(|name| !name.starts_with('_'));
-                raws.extend(
-                    names.map(|name| Raw::new(child(at, name), keyword, Rule::Unknown, source)),
-                );
+                raws.extend(names.map(|name| {
+                    BrokenRule::new(child(at, name), keyword, RuleKind::Unknown, source)
+                }));
             } else {
                 let (keyword, rule) = simple(kind);
-                raws.push(Raw::new(at, keyword, rule, source));
+                raws.push(BrokenRule::new(at, keyword, rule, source));
             }
         }
     }
@@ -324,56 +325,68 @@ fn requiring(source: &str) -> &'static str {
     clippy::wildcard_enum_match_arm,
     reason = "somebody else's list, which grows"
 )]
-fn simple(kind: &ValidationErrorKind) -> (&'static str, Rule) {
+fn simple(kind: &ValidationErrorKind) -> (&'static str, RuleKind) {
     use ValidationErrorKind as E;
-    let size = |limit: &u64, side, of| Rule::Size {
+    let size = |limit: &u64, side, of| RuleKind::Size {
         limit: *limit,
         side,
         of,
     };
     match kind {
-        E::Type { kind } => ("type", Rule::Type(types(kind))),
-        E::Enum { options } => ("enum", Rule::Enum(Arc::clone(options))),
+        E::Type { kind } => ("type", RuleKind::Type(types(kind))),
+        E::Enum { options } => ("enum", RuleKind::Enum(Arc::clone(options))),
         E::Constant { expected_value } => (
             "const",
-            Rule::Enum(Arc::new(Value::Array(vec![(**expected_value).clone()]))),
+            RuleKind::Enum(Arc::new(Value::Array(vec![(**expected_value).clone()]))),
         ),
-        E::Minimum { limit } => ("minimum", bound(limit, Side::Least, false)),
-        E::Maximum { limit } => ("maximum", bound(limit, Side::Most, false)),
-        E::ExclusiveMinimum { limit } => ("exclusiveMinimum", bound(limit, Side::Least, true)),
-        E::ExclusiveMaximum { limit } => ("exclusiveMaximum", bound(limit, Side::Most, true)),
-        E::MinLength { limit } => ("minLength", size(limit, Side::Least, Unit::Characters)),
-        E::MaxLength { limit } => ("maxLength", size(limit, Side::Most, Unit::Characters)),
-        E::MinItems { limit } => ("minItems", size(limit, Side::Least, Unit::Items)),
-        E::MaxItems { limit } => ("maxItems", size(limit, Side::Most, Unit::Items)),
-        E::MinProperties { limit } => ("minProperties", size(limit, Side::Least, Unit::Members)),
-        E::MaxProperties { limit } => ("maxProperties", size(limit, Side::Most, Unit::Members)),
+        E::Minimum { limit } => ("minimum", bound(limit, BoundSide::Least, false)),
+        E::Maximum { limit } => ("maximum", bound(limit, BoundSide::Most, false)),
+        E::ExclusiveMinimum { limit } => ("exclusiveMinimum", bound(limit, BoundSide::Least, true)),
+        E::ExclusiveMaximum { limit } => ("exclusiveMaximum", bound(limit, BoundSide::Most, true)),
+        E::MinLength { limit } => (
+            "minLength",
+            size(limit, BoundSide::Least, BoundUnit::Characters),
+        ),
+        E::MaxLength { limit } => (
+            "maxLength",
+            size(limit, BoundSide::Most, BoundUnit::Characters),
+        ),
+        E::MinItems { limit } => ("minItems", size(limit, BoundSide::Least, BoundUnit::Items)),
+        E::MaxItems { limit } => ("maxItems", size(limit, BoundSide::Most, BoundUnit::Items)),
+        E::MinProperties { limit } => (
+            "minProperties",
+            size(limit, BoundSide::Least, BoundUnit::Members),
+        ),
+        E::MaxProperties { limit } => (
+            "maxProperties",
+            size(limit, BoundSide::Most, BoundUnit::Members),
+        ),
         E::AdditionalItems { limit } => (
             "additionalItems",
-            size(&(*limit as u64), Side::Most, Unit::Items),
+            size(&(*limit as u64), BoundSide::Most, BoundUnit::Items),
         ),
-        E::Pattern { pattern } => ("pattern", Rule::Pattern(pattern.as_str().into())),
-        E::Format { format } => ("format", Rule::Format(format.as_str().into())),
-        E::MultipleOf { multiple_of } => ("multipleOf", Rule::Multiple(*multiple_of)),
-        E::UniqueItems => ("uniqueItems", Rule::Unique),
-        E::Contains => ("contains", Rule::Other(Phrase::RULE_CONTAINS)),
-        E::FalseSchema => ("false", Rule::Other(Phrase::RULE_FALSE)),
-        E::Not { .. } => ("not", Rule::Other(Phrase::RULE_NOT)),
-        E::UnevaluatedItems { .. } => ("unevaluatedItems", Rule::Other(Phrase::RULE_ITEMS)),
-        E::OneOfMultipleValid { .. } => ("oneOf", Rule::Other(Phrase::RULE_SEVERAL)),
-        _ => ("schema", Rule::Other(Phrase::RULE_SCHEMA)),
+        E::Pattern { pattern } => ("pattern", RuleKind::Pattern(pattern.as_str().into())),
+        E::Format { format } => ("format", RuleKind::Format(format.as_str().into())),
+        E::MultipleOf { multiple_of } => ("multipleOf", RuleKind::Multiple(*multiple_of)),
+        E::UniqueItems => ("uniqueItems", RuleKind::Unique),
+        E::Contains => ("contains", RuleKind::Other(Phrase::RULE_CONTAINS)),
+        E::FalseSchema => ("false", RuleKind::Other(Phrase::RULE_FALSE)),
+        E::Not { .. } => ("not", RuleKind::Other(Phrase::RULE_NOT)),
+        E::UnevaluatedItems { .. } => ("unevaluatedItems", RuleKind::Other(Phrase::RULE_ITEMS)),
+        E::OneOfMultipleValid { .. } => ("oneOf", RuleKind::Other(Phrase::RULE_SEVERAL)),
+        _ => ("schema", RuleKind::Other(Phrase::RULE_SCHEMA)),
     }
 }
 
-fn bound(limit: &Value, side: Side, exclusive: bool) -> Rule {
+fn bound(limit: &Value, side: BoundSide, exclusive: bool) -> RuleKind {
     match limit {
-        Value::Number(limit) => Rule::Bound {
+        Value::Number(limit) => RuleKind::Bound {
             limit: limit.clone(),
             side,
             exclusive,
         },
         Value::Null | Value::Bool(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => {
-            Rule::Other(Phrase::RULE_RANGE)
+            RuleKind::Other(Phrase::RULE_RANGE)
         }
     }
 }

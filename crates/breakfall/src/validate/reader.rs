@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use jsonschema::{Draft, Uri, uri};
 use serde_json::{Map, Value};
 
-use super::document::{Edge, Node, Step};
+use super::document::{SchemaEdge, SchemaNode, SchemaStep};
 use super::edit::child;
 use super::refuse;
 use crate::fault::Fault;
@@ -77,48 +77,50 @@ const DIALECTS: &[(&str, Draft)] = &[
 ];
 
 /// Collects schemas and what leads from one to the other.
-pub(super) struct Reader<'a> {
+pub(super) struct SchemaReader<'a> {
     root: &'a Value,
-    nodes: Vec<Node>,
+    nodes: Vec<SchemaNode>,
     index: HashMap<Box<str>, usize>,
     open: Vec<(usize, &'a Value, usize)>,
     /// Parts of the document with an identifier of their own, the document itself first.
-    resources: Vec<Resource>,
+    resources: Vec<SchemaResource>,
     anchors: HashMap<(usize, &'a str), usize>,
     dynamic: HashMap<&'a str, Vec<usize>>,
-    references: Vec<Reference<'a>>,
-    patterns: Vec<Pattern<'a>>,
+    references: Vec<SchemaReference<'a>>,
+    patterns: Vec<SchemaPattern<'a>>,
 }
 
 /// A regular expression, and the schema it is in.
-pub(super) struct Pattern<'a> {
+pub(super) struct SchemaPattern<'a> {
     pub(super) node: usize,
     pub(super) source: &'a str,
     /// Whether it is for the names of members, rather than for a text.
     pub(super) names: bool,
 }
 
-struct Resource {
+struct SchemaResource {
     pointer: Box<str>,
     base: Option<Uri<String>>,
 }
 
-struct Reference<'a> {
+struct SchemaReference<'a> {
     from: usize,
     keyword: &'a str,
     target: &'a str,
     resource: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> SchemaReader<'a> {
     /// The schemas of a document, and the patterns they have.
-    pub(super) fn read(root: &'a Value) -> Result<(Vec<Node>, Vec<Pattern<'a>>), Fault> {
+    pub(super) fn read(
+        root: &'a Value,
+    ) -> Result<(Vec<SchemaNode>, Vec<SchemaPattern<'a>>), Fault> {
         let mut reader = Self {
             root,
             nodes: Vec::new(),
             index: HashMap::new(),
             open: Vec::new(),
-            resources: vec![Resource {
+            resources: vec![SchemaResource {
                 pointer: "".into(),
                 base: uri::from_str("").ok(),
             }],
@@ -144,7 +146,7 @@ impl<'a> Reader<'a> {
             return *node;
         }
         let node = self.nodes.len();
-        self.nodes.push(Node {
+        self.nodes.push(SchemaNode {
             pointer: pointer.clone(),
             edges: Vec::new(),
             says: said(schema),
@@ -163,15 +165,15 @@ impl<'a> Reader<'a> {
         };
         let resource = self.identify(node, map, resource)?;
         for (keyword, value) in map {
-            match Place::of(keyword) {
-                Some(Place::One(step)) => {
+            match KeywordValue::of(keyword) {
+                Some(KeywordValue::One(step)) => {
                     if let Value::Array(list) = value {
                         self.list(node, keyword, list, resource, step);
                     } else {
                         self.edge(node, step(), &[keyword], value, resource);
                     }
                 }
-                Some(Place::Map(step)) => {
+                Some(KeywordValue::Map(step)) => {
                     let members = value.as_object().into_iter().flatten();
                     for (name, value) in members.filter(|(_, value)| !value.is_array()) {
                         match step(name) {
@@ -180,9 +182,9 @@ impl<'a> Reader<'a> {
                         }
                     }
                 }
-                Some(Place::Reference) => {
+                Some(KeywordValue::Reference) => {
                     if let Some(target) = value.as_str() {
-                        self.references.push(Reference {
+                        self.references.push(SchemaReference {
                             from: node,
                             keyword,
                             target,
@@ -218,7 +220,7 @@ impl<'a> Reader<'a> {
                 if pointer.is_empty() {
                     self.resources[0].base = base;
                 } else {
-                    self.resources.push(Resource { pointer, base });
+                    self.resources.push(SchemaResource { pointer, base });
                     resource = self.resources.len() - 1;
                 }
             }
@@ -241,11 +243,11 @@ impl<'a> Reader<'a> {
         keyword: &str,
         list: &'a [Value],
         resource: usize,
-        step: fn() -> Step,
+        step: fn() -> SchemaStep,
     ) {
         for (at, value) in list.iter().enumerate() {
-            let step = if step() == Step::Items {
-                Step::Item(at)
+            let step = if step() == SchemaStep::Items {
+                SchemaStep::Item(at)
             } else {
                 step()
             };
@@ -253,9 +255,16 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn edge(&mut self, from: usize, step: Step, path: &[&str], value: &'a Value, resource: usize) {
+    fn edge(
+        &mut self,
+        from: usize,
+        step: SchemaStep,
+        path: &[&str],
+        value: &'a Value,
+        resource: usize,
+    ) {
         let to = self.part(from, path, value, resource);
-        self.nodes[from].edges.push(Edge { step, to });
+        self.nodes[from].edges.push(SchemaEdge { step, to });
     }
 
     fn declare(&mut self, from: usize, path: &[&str], value: &'a Value, resource: usize) {
@@ -274,7 +283,7 @@ impl<'a> Reader<'a> {
         const UNIT: usize = 64;
         let bytes = match (keyword, value) {
             ("pattern", Value::String(text)) => {
-                self.patterns.push(Pattern {
+                self.patterns.push(SchemaPattern {
                     node,
                     source: text,
                     names: false,
@@ -283,7 +292,7 @@ impl<'a> Reader<'a> {
             }
             ("patternProperties", Value::Object(map)) => {
                 let sources = map.keys().map(String::as_str);
-                self.patterns.extend(sources.map(|source| Pattern {
+                self.patterns.extend(sources.map(|source| SchemaPattern {
                     node,
                     source,
                     names: true,
@@ -298,7 +307,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Adds the edge a reference stands for.
-    fn follow(&mut self, reference: &Reference<'a>) -> Result<(), Fault> {
+    fn follow(&mut self, reference: &SchemaReference<'a>) -> Result<(), Fault> {
         if reference.keyword == "$recursiveRef" {
             for target in [0, self.root_of(reference.resource)] {
                 self.lead(reference.from, target);
@@ -336,10 +345,10 @@ impl<'a> Reader<'a> {
         let edges = &mut self.nodes[from].edges;
         if !edges
             .iter()
-            .any(|edge| edge.to == to && edge.step == Step::Here)
+            .any(|edge| edge.to == to && edge.step == SchemaStep::Here)
         {
-            edges.push(Edge {
-                step: Step::Here,
+            edges.push(SchemaEdge {
+                step: SchemaStep::Here,
                 to,
             });
         }
@@ -357,7 +366,7 @@ impl<'a> Reader<'a> {
         }
         let base = self.resources[from].base.as_ref()?;
         let wanted = uri::resolve_against(&base.borrow(), id).ok()?;
-        let is = |resource: &Resource| {
+        let is = |resource: &SchemaResource| {
             let base = resource
                 .base
                 .as_ref()
@@ -369,25 +378,25 @@ impl<'a> Reader<'a> {
 }
 
 /// What the value of a keyword holds, if it holds schemas.
-enum Place {
-    One(fn() -> Step),
-    Map(fn(&str) -> Option<Step>),
+enum KeywordValue {
+    One(fn() -> SchemaStep),
+    Map(fn(&str) -> Option<SchemaStep>),
     Reference,
 }
 
-impl Place {
+impl KeywordValue {
     fn of(keyword: &str) -> Option<Self> {
         Some(match keyword {
-            "allOf" | "not" | "if" | "then" | "else" => Self::One(|| Step::Here),
-            "anyOf" | "oneOf" => Self::One(|| Step::Branch),
-            "additionalProperties" | "unevaluatedProperties" => Self::One(|| Step::Members),
-            "propertyNames" => Self::One(|| Step::Names),
+            "allOf" | "not" | "if" | "then" | "else" => Self::One(|| SchemaStep::Here),
+            "anyOf" | "oneOf" => Self::One(|| SchemaStep::Branch),
+            "additionalProperties" | "unevaluatedProperties" => Self::One(|| SchemaStep::Members),
+            "propertyNames" => Self::One(|| SchemaStep::Names),
             "items" | "prefixItems" | "additionalItems" | "contains" | "unevaluatedItems" => {
-                Self::One(|| Step::Items)
+                Self::One(|| SchemaStep::Items)
             }
-            "properties" => Self::Map(|name| Some(Step::Member(name.into()))),
-            "patternProperties" => Self::Map(|_| Some(Step::Members)),
-            "dependentSchemas" | "dependencies" => Self::Map(|_| Some(Step::Here)),
+            "properties" => Self::Map(|name| Some(SchemaStep::Member(name.into()))),
+            "patternProperties" => Self::Map(|_| Some(SchemaStep::Members)),
+            "dependentSchemas" | "dependencies" => Self::Map(|_| Some(SchemaStep::Here)),
             "$defs" | "definitions" => Self::Map(|_| None),
             "$ref" | "$dynamicRef" | "$recursiveRef" => Self::Reference,
             _ => return None,

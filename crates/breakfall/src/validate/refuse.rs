@@ -4,7 +4,7 @@ use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{JsonType, ValidationError};
 use serde_json::Value;
 
-use super::document::Node;
+use super::document::SchemaNode;
 use super::{edit, pattern, shown};
 use crate::catalog::codes;
 use crate::code::{Code, Origin};
@@ -84,7 +84,7 @@ pub(super) fn nowhere(pointer: &str, target: &str, root: &Value) -> Fault {
 }
 
 /// References that lead back to where they began without going into the value.
-pub(super) fn endless(nodes: &[Node]) -> Fault {
+pub(super) fn endless(nodes: &[SchemaNode]) -> Fault {
     let found = nodes.iter().find_map(|node| {
         let mut edges = node.edges.iter().filter(|edge| edge.step.stays());
         let to = edges.find(|edge| nodes[edge.to].pointer.len() <= node.pointer.len())?;

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::edit::{self, child};
 use super::finding::Repair;
 use super::propose::proposals;
-use super::raw::Raw;
+use super::raw::BrokenRule;
 use super::schema::Schema;
 use super::{shown, work};
 
@@ -15,12 +15,12 @@ use super::{shown, work};
 pub(super) fn find(
     schema: &Schema,
     arguments: &Value,
-    raws: &[Raw],
+    raws: &[BrokenRule],
 ) -> (Vec<Option<Repair>>, Option<Value>) {
     let all = if raws.len() <= MOST_REPAIRED {
-        Edits::proposed(schema, arguments, raws)
+        RepairEdits::proposed(schema, arguments, raws)
     } else {
-        Edits::default()
+        RepairEdits::default()
     };
     if all.0.is_empty() {
         return (vec![None; raws.len()], None);
@@ -31,8 +31,8 @@ pub(super) fn find(
         settled
     } else {
         // Something went wrong: keep what stands by itself, if it also stands together.
-        let stands = |one: &Edits| one.settled(schema, arguments, raws).is_some();
-        apart = Edits(all.each().filter(stands).flat_map(|one| one.0).collect());
+        let stands = |one: &RepairEdits| one.settled(schema, arguments, raws).is_some();
+        apart = RepairEdits(all.each().filter(stands).flat_map(|one| one.0).collect());
         apart.settled(schema, arguments, raws)
     };
     let Some(settled) = settled else {
@@ -50,8 +50,8 @@ pub(super) fn find(
 pub(super) fn correct(
     schema: &Schema,
     arguments: &Value,
-    kept: &[(Raw, Option<Repair>)],
-    ignored: &[(Raw, Option<Repair>)],
+    kept: &[(BrokenRule, Option<Repair>)],
+    ignored: &[(BrokenRule, Option<Repair>)],
 ) -> Option<Value> {
     if kept.is_empty() || ignored.len() > MOST_REPAIRED {
         return None;
@@ -76,18 +76,18 @@ fn may_be_sent(arguments: &Value) -> bool {
 
 /// Repairs by pointer.
 #[derive(Clone, Default)]
-struct Edits(Vec<(String, Repair)>);
+struct RepairEdits(Vec<(String, Repair)>);
 
 /// Repairs the schema agrees with, the arguments with them made, and how many rules are still broken.
-struct Settled<'e> {
-    edits: Cow<'e, Edits>,
+struct RepairedValue<'e> {
+    edits: Cow<'e, RepairEdits>,
     value: Value,
     left: usize,
 }
 
-impl Edits {
+impl RepairEdits {
     /// One for each place where the rules leave one possibility.
-    fn proposed(schema: &Schema, arguments: &Value, raws: &[Raw]) -> Self {
+    fn proposed(schema: &Schema, arguments: &Value, raws: &[BrokenRule]) -> Self {
         let mut edits = Self::default();
         for rules in places(raws.iter()) {
             let at = &rules[0].at;
@@ -109,7 +109,7 @@ impl Edits {
     }
 
     /// What is missing under one name may be there under another.
-    fn moved(mut self, arguments: &Value, raws: &[Raw]) -> Self {
+    fn moved(mut self, arguments: &Value, raws: &[BrokenRule]) -> Self {
         let mut moves: Vec<(String, String)> = self
             .0
             .iter()
@@ -157,19 +157,25 @@ impl Edits {
 
     /// Makes the repairs and asks the schema. What comes out of one may need another (`"500"` is 500, and that is too
     /// much), so it asks more than once. Nothing if a rule is still broken that should not be.
-    fn settled(&self, schema: &Schema, arguments: &Value, raws: &[Raw]) -> Option<Settled<'_>> {
+    fn settled(
+        &self,
+        schema: &Schema,
+        arguments: &Value,
+        raws: &[BrokenRule],
+    ) -> Option<RepairedValue<'_>> {
         let mut edits = Cow::Borrowed(self);
         for _ in 0..MOST_ROUNDS {
             let repairs = edits.0.iter().map(|(at, repair)| (at.as_str(), repair));
             let value = edit::repaired(arguments, repairs);
             let left = schema.raws(&value);
-            let untouched = |raw: &&Raw| {
+            let untouched = |raw: &&BrokenRule| {
                 edits.get(&raw.at).is_none() && raws.iter().any(|before| before.is(raw))
             };
-            let (expected, new): (Vec<&Raw>, Vec<&Raw>) = left.iter().partition(untouched);
+            let (expected, new): (Vec<&BrokenRule>, Vec<&BrokenRule>) =
+                left.iter().partition(untouched);
             if new.is_empty() {
                 let left = expected.len();
-                return Some(Settled { edits, value, left });
+                return Some(RepairedValue { edits, value, left });
             }
             edits.to_mut().refine(schema, &value, new)?;
         }
@@ -177,7 +183,7 @@ impl Edits {
     }
 
     /// Repairs what a replacement brought to light inside itself.
-    fn refine(&mut self, schema: &Schema, value: &Value, new: Vec<&Raw>) -> Option<()> {
+    fn refine(&mut self, schema: &Schema, value: &Value, new: Vec<&BrokenRule>) -> Option<()> {
         let mut value = Cow::Borrowed(value);
         let mut changed = Vec::new();
         for rules in places(new.into_iter()) {
@@ -207,8 +213,8 @@ pub(super) fn target(at: &str, repair: &Repair) -> Option<String> {
 }
 
 /// Rules by place.
-fn places<'r>(raws: impl Iterator<Item = &'r Raw>) -> Vec<Vec<&'r Raw>> {
-    let mut raws: Vec<&Raw> = raws.collect();
+fn places<'r>(raws: impl Iterator<Item = &'r BrokenRule>) -> Vec<Vec<&'r BrokenRule>> {
+    let mut raws: Vec<&BrokenRule> = raws.collect();
     raws.sort_by(|a, b| a.at.cmp(&b.at));
     raws.chunk_by(|a, b| a.at == b.at)
         .map(<[_]>::to_vec)

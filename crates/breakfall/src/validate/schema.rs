@@ -5,17 +5,17 @@ use std::fmt;
 use jsonschema::{PatternOptions, Validator};
 use serde_json::Value;
 
-use super::document::Document;
+use super::document::SchemaDocument;
 use super::finding::Findings;
-use super::raw::{self, Raw};
-use super::work::{self, Plan};
+use super::raw::{self, BrokenRule};
+use super::work::{self, WorkPlan};
 use super::{refuse, repair};
 use crate::fault::Fault;
 
 /// A JSON Schema, compiled once to check many calls.
 pub struct Schema {
     validator: Validator,
-    document: Document,
+    document: SchemaDocument,
     closed: bool,
 }
 
@@ -39,7 +39,7 @@ impl Schema {
     /// A fault of whoever wrote the schema, with the place in it: a mistake, a dialect nobody here speaks, a
     /// reference out of the document or to nothing, a pattern that has no bound on its time, or too much of it.
     pub fn compile(schema: &Value) -> Result<Self, Fault> {
-        let (document, bare) = Document::read(schema)?;
+        let (document, bare) = SchemaDocument::read(schema)?;
         let patterns = PatternOptions::regex()
             .size_limit(document.most())
             .dfa_size_limit(document.most());
@@ -92,14 +92,14 @@ impl Schema {
     pub fn check<'a>(&'a self, arguments: &'a Value) -> Findings<'a> {
         let limit = self.document.depth();
         let Some(longest) = work::longest(arguments, limit) else {
-            let too_deep = Raw::too_deep(limit);
+            let too_deep = BrokenRule::too_deep(limit);
             return Findings::new(self, arguments, vec![(too_deep, None)], None);
         };
         let Some(plan) = self.judged(arguments, longest) else {
             return Findings::none(self, arguments);
         };
         let raws = self.errors(arguments, plan);
-        if plan != Plan::All {
+        if plan != WorkPlan::All {
             let items = raws.into_iter().map(|raw| (raw, None));
             return Findings::new(self, arguments, items.collect(), None).incomplete();
         }
@@ -108,43 +108,43 @@ impl Schema {
         Findings::new(self, arguments, items, corrected)
     }
 
-    pub(super) fn document(&self) -> &Document {
+    pub(super) fn document(&self) -> &SchemaDocument {
         &self.document
     }
 
     /// The broken rules of arguments that are not deeper than those that were checked, or so many that one stands for
     /// all of them.
-    pub(super) fn raws(&self, arguments: &Value) -> Vec<Raw> {
+    pub(super) fn raws(&self, arguments: &Value) -> Vec<BrokenRule> {
         let limit = self.document.depth();
         let Some(longest) = work::longest(arguments, limit) else {
-            return vec![Raw::too_deep(limit)];
+            return vec![BrokenRule::too_deep(limit)];
         };
         let plan = self.judged(arguments, longest);
         plan.map_or_else(Vec::new, |plan| self.errors(arguments, plan))
     }
 
     /// How to look for errors, unless there are none.
-    fn judged(&self, arguments: &Value, longest: usize) -> Option<Plan> {
+    fn judged(&self, arguments: &Value, longest: usize) -> Option<WorkPlan> {
         if work::is_easy(&self.document, longest) {
             return (!self.is_valid(arguments))
                 .then(|| work::plan(&self.document, arguments, true));
         }
         let plan = work::plan(&self.document, arguments, false);
-        (plan == Plan::None || !self.is_valid(arguments)).then_some(plan)
+        (plan == WorkPlan::None || !self.is_valid(arguments)).then_some(plan)
     }
 
     fn is_valid(&self, arguments: &Value) -> bool {
         self.validator.is_valid(arguments) && self.undeclared(arguments).next().is_none()
     }
 
-    fn errors(&self, arguments: &Value, plan: Plan) -> Vec<Raw> {
+    fn errors(&self, arguments: &Value, plan: WorkPlan) -> Vec<BrokenRule> {
         let mut raws = match plan {
-            Plan::All => raw::all(arguments, self.validator.iter_errors(arguments)),
-            Plan::First => raw::all(arguments, self.validator.validate(arguments).err()),
-            Plan::Judge => vec![Raw::unexplained()],
-            Plan::None => return vec![Raw::unjudged()],
+            WorkPlan::All => raw::all(arguments, self.validator.iter_errors(arguments)),
+            WorkPlan::First => raw::all(arguments, self.validator.validate(arguments).err()),
+            WorkPlan::Judge => vec![BrokenRule::unexplained()],
+            WorkPlan::None => return vec![BrokenRule::unjudged()],
         };
-        raws.extend(self.undeclared(arguments).map(Raw::undeclared));
+        raws.extend(self.undeclared(arguments).map(BrokenRule::undeclared));
         raw::sorted(raws)
     }
 

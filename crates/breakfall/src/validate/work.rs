@@ -7,11 +7,11 @@
 
 use serde_json::{Map, Value};
 
-use super::document::{Document, Node, Step};
+use super::document::{SchemaDocument, SchemaNode, SchemaStep};
 
 /// What is affordable, the most first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Plan {
+pub(super) enum WorkPlan {
     /// Every error.
     All,
     /// The first error.
@@ -43,20 +43,20 @@ pub(super) fn longest(value: &Value, levels: usize) -> Option<usize> {
 
 /// Whether judging arguments takes no time worth counting: the schema does not multiply, and no text is long for its
 /// patterns.
-pub(super) fn is_easy(document: &Document, longest: usize) -> bool {
+pub(super) fn is_easy(document: &SchemaDocument, longest: usize) -> bool {
     document.is_tame() && document.heaviest().saturating_mul(longest as u64) <= MOST_MATCHED
 }
 
 /// What is affordable for these arguments.
-pub(super) fn plan(document: &Document, arguments: &Value, easy: bool) -> Plan {
+pub(super) fn plan(document: &SchemaDocument, arguments: &Value, easy: bool) -> WorkPlan {
     let copy = kilobytes(arguments);
     let bound = document
         .spread()
         .map(|spread| spread.saturating_mul(copy.saturating_mul(copy)));
     if easy && bound.is_some_and(|bound| bound <= ENOUGH) {
-        return Plan::All;
+        return WorkPlan::All;
     }
-    let mut walk = Walk {
+    let mut walk = WorkEstimate {
         document,
         visits: 0,
         matched: 0,
@@ -66,17 +66,21 @@ pub(super) fn plan(document: &Document, arguments: &Value, easy: bool) -> Plan {
     };
     walk.visit(0, arguments, None);
     if walk.is_over() {
-        return if easy { Plan::Judge } else { Plan::None };
+        return if easy {
+            WorkPlan::Judge
+        } else {
+            WorkPlan::None
+        };
     }
     match (walk.all <= ENOUGH, walk.worst <= ENOUGH) {
-        (true, _) => Plan::All,
-        (false, true) => Plan::First,
-        (false, false) => Plan::Judge,
+        (true, _) => WorkPlan::All,
+        (false, true) => WorkPlan::First,
+        (false, false) => WorkPlan::Judge,
     }
 }
 
-struct Walk<'a> {
-    document: &'a Document,
+struct WorkEstimate<'a> {
+    document: &'a SchemaDocument,
     visits: u64,
     /// Bytes of text times bytes of pattern.
     matched: u64,
@@ -87,7 +91,7 @@ struct Walk<'a> {
     worst: u64,
 }
 
-impl Walk<'_> {
+impl WorkEstimate<'_> {
     /// Counts a schema on a value; `copied` is what a copy of the value costs, where errors are copied.
     fn visit(&mut self, node: usize, value: &Value, copied: Option<u64>) {
         let node = &self.document.nodes()[node];
@@ -106,15 +110,17 @@ impl Walk<'_> {
             }
             let members = || value.as_object().into_iter().flat_map(Map::values);
             match &edge.step {
-                Step::Branch if copied.is_none() => {
+                SchemaStep::Branch if copied.is_none() => {
                     here = here.saturating_add(self.alternative(edge.to, value));
                 }
-                Step::Here | Step::Branch => self.visit(edge.to, value, copied),
-                Step::Member(name) => self.each(edge.to, value.get(&**name), copied),
-                Step::Item(at) => self.each(edge.to, value.get(*at), copied),
-                Step::Items => self.each(edge.to, value.as_array().into_iter().flatten(), copied),
-                Step::Members => self.each(edge.to, members(), copied),
-                Step::Names => self.names(edge.to, value),
+                SchemaStep::Here | SchemaStep::Branch => self.visit(edge.to, value, copied),
+                SchemaStep::Member(name) => self.each(edge.to, value.get(&**name), copied),
+                SchemaStep::Item(at) => self.each(edge.to, value.get(*at), copied),
+                SchemaStep::Items => {
+                    self.each(edge.to, value.as_array().into_iter().flatten(), copied)
+                }
+                SchemaStep::Members => self.each(edge.to, members(), copied),
+                SchemaStep::Names => self.names(edge.to, value),
             }
         }
         self.worst = self.worst.max(here);
@@ -149,7 +155,7 @@ impl Walk<'_> {
         self.matched = self.matched.saturating_add(pattern.saturating_mul(bytes));
     }
 
-    fn matches(&mut self, node: &Node, value: &Value) {
+    fn matches(&mut self, node: &SchemaNode, value: &Value) {
         let work = match value {
             Value::String(text) => node.pattern.saturating_mul(text.len() as u64),
             Value::Object(_) if node.names > 0 => node.names.saturating_mul(names(value).1),

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
-use super::decode::{DecodeError, Object};
+use super::decode::{DecodeError, ObjectReader};
 use super::document::to_value as value_of;
 use super::{Options, native};
 use crate::catalog::codes;
@@ -84,7 +84,7 @@ pub(crate) fn from_value(
     place: &str,
     options: &Options,
 ) -> Result<Batch, DecodeError> {
-    let mut object = Object::new(value, place)?;
+    let mut object = ObjectReader::new(value, place)?;
     let halted = object.flag("halted")?.unwrap_or(false);
     let mut batch = Batch {
         halted,
@@ -107,7 +107,7 @@ pub(crate) fn from_value(
             options,
         )?);
     }
-    let count = |object: &Object, key| object.map.get(key).and_then(Value::as_u64);
+    let count = |object: &ObjectReader, key| object.map.get(key).and_then(Value::as_u64);
     batch.claim(count(&object, "total"), count(&object, "failed"));
     batch.message = own_sentence(&batch, message);
     Ok(batch)
@@ -121,14 +121,15 @@ pub(crate) fn own_sentence(batch: &Batch, sentence: Option<String>) -> Option<Bo
 }
 
 fn item_from_value(value: Value, place: &str, options: &Options) -> Result<Item, DecodeError> {
-    let mut object = Object::new(value, place)?;
+    let mut object = ObjectReader::new(value, place)?;
     let (id, operation) = (
         object.text("id")?.map(Into::into),
         object.text("operation")?.map(Into::into),
     );
     let status = object.need_text("status")?;
     let error = object.place("error");
-    let fault = |object: &mut Object| native::decode_error(object.need("error")?, &error, options);
+    let fault =
+        |object: &mut ObjectReader| native::decode_error(object.need("error")?, &error, options);
     let result = match status.as_str() {
         "succeeded" => ItemResult::Done(object.map.remove("data").unwrap_or_default()),
         "failed" => ItemResult::Failed(fault(&mut object)?),

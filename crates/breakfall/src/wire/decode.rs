@@ -69,12 +69,12 @@ pub fn parse(bytes: &[u8]) -> Result<Value, DecodeError> {
 }
 
 /// An object being taken apart, with its place in the document.
-pub(crate) struct Object {
+pub(crate) struct ObjectReader {
     pub(crate) map: Map<String, Value>,
     place: String,
 }
 
-impl Object {
+impl ObjectReader {
     pub(crate) fn new(value: Value, place: impl Into<String>) -> Result<Self, DecodeError> {
         let place = place.into();
         let Value::Object(map) = value else {

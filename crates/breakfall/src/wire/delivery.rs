@@ -4,7 +4,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::document::{Body, Document, Fields, to_json, to_pretty, to_value};
+use super::document::{Document, DocumentBody, OrderedFields, to_json, to_pretty, to_value};
 use super::native::{ErrorObject, data_text};
 use super::{Dialect, EncodeError, Options, encode, error_model};
 use crate::code::Category;
@@ -13,19 +13,19 @@ use crate::outcome::{Outcome, Verdict};
 
 /// A `CallToolResult`, not yet turned into bytes.
 #[derive(Debug)]
-pub struct ToolResult<'a>(Inner<'a>);
+pub struct ToolResult<'a>(ToolResultBody<'a>);
 
 #[derive(Debug)]
-enum Inner<'a> {
+enum ToolResultBody<'a> {
     Own(Document<'a>),
-    Wrapped(Fields),
+    Wrapped(OrderedFields),
 }
 
 impl Serialize for ToolResult<'_> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.0 {
-            Inner::Own(document) => document.serialize(serializer),
-            Inner::Wrapped(fields) => fields.serialize(serializer),
+            ToolResultBody::Own(document) => document.serialize(serializer),
+            ToolResultBody::Wrapped(fields) => fields.serialize(serializer),
         }
     }
 }
@@ -55,17 +55,18 @@ pub fn tool_result<'a>(
 ) -> Result<ToolResult<'a>, EncodeError> {
     let document = encode(outcome, dialect, options)?;
     if matches!(dialect, Dialect::Native | Dialect::ToolError) {
-        return Ok(ToolResult(Inner::Own(document)));
+        return Ok(ToolResult(ToolResultBody::Own(document)));
     }
     let text = match &document.0 {
-        Body::Payload(data) if data.is_string() => data_text(data).into_owned(),
-        Body::Payload(_) | Body::Native(_) | Body::Problem(_) | Body::Fields(_) => {
-            to_pretty(&document)
-        }
+        DocumentBody::Payload(data) if data.is_string() => data_text(data).into_owned(),
+        DocumentBody::Payload(_)
+        | DocumentBody::Native(_)
+        | DocumentBody::Problem(_)
+        | DocumentBody::Fields(_) => to_pretty(&document),
     };
-    let mut block = Fields::default();
+    let mut block = OrderedFields::default();
     block.put("type", "text").put("text", text);
-    let mut result = Fields::default();
+    let mut result = OrderedFields::default();
     result.list("content", vec![block]);
     if structured(outcome, dialect, options) {
         let value = document.to_value();
@@ -84,7 +85,7 @@ pub fn tool_result<'a>(
             Map::from_iter([(REQUEST_ID_KEY.to_owned(), Value::from(id.as_str()))]),
         );
     }
-    Ok(ToolResult(Inner::Wrapped(result)))
+    Ok(ToolResult(ToolResultBody::Wrapped(result)))
 }
 
 /// `_meta` key of the correlation id where the document has no place for it.
@@ -115,7 +116,7 @@ fn is_error(outcome: &Outcome, dialect: Dialect, options: &Options) -> bool {
 
 /// A JSON-RPC error object, not yet turned into bytes.
 #[derive(Debug)]
-pub struct RpcError(Fields);
+pub struct RpcError(OrderedFields);
 
 impl Serialize for RpcError {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -193,7 +194,7 @@ pub fn rpc_error(public: &Public, dialect: Dialect, options: &Options) -> RpcErr
 
 /// [`rpc_error`] with the code chosen: only the receiver knows that it was the frame that could not be read.
 pub fn rpc_error_as(rpc: Rpc, public: &Public, dialect: Dialect, options: &Options) -> RpcError {
-    let mut error = Fields::default();
+    let mut error = OrderedFields::default();
     error.put("code", rpc.number());
     if dialect == Dialect::ErrorModel && options.strict {
         error.put("message", error_model::rpc_message(rpc, public));

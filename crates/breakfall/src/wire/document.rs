@@ -12,13 +12,13 @@ use crate::details::Details;
 
 /// An encoded outcome, not yet turned into bytes.
 #[derive(Debug)]
-pub struct Document<'a>(pub(crate) Body<'a>);
+pub struct Document<'a>(pub(crate) DocumentBody<'a>);
 
 #[derive(Debug)]
-pub(crate) enum Body<'a> {
+pub(crate) enum DocumentBody<'a> {
     Native(native::CallResult<'a>),
-    Problem(problem::Problem<'a>),
-    Fields(Fields),
+    Problem(problem::ProblemBody<'a>),
+    Fields(OrderedFields),
     /// A success of a dialect that has no envelope for it: the payload itself.
     Payload(Value),
 }
@@ -26,10 +26,10 @@ pub(crate) enum Body<'a> {
 impl Serialize for Document<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.0 {
-            Body::Native(body) => body.serialize(serializer),
-            Body::Problem(body) => body.serialize(serializer),
-            Body::Fields(body) => body.serialize(serializer),
-            Body::Payload(value) => value.serialize(serializer),
+            DocumentBody::Native(body) => body.serialize(serializer),
+            DocumentBody::Problem(body) => body.serialize(serializer),
+            DocumentBody::Fields(body) => body.serialize(serializer),
+            DocumentBody::Payload(value) => value.serialize(serializer),
         }
     }
 }
@@ -51,31 +51,31 @@ impl Document<'_> {
     }
 }
 
-impl From<Fields> for Document<'_> {
-    fn from(fields: Fields) -> Self {
-        Self(Body::Fields(fields))
+impl From<OrderedFields> for Document<'_> {
+    fn from(fields: OrderedFields) -> Self {
+        Self(DocumentBody::Fields(fields))
     }
 }
 
 /// An object whose keys stay in the order they were put in.
 #[derive(Debug, Default)]
-pub(crate) struct Fields(Vec<(Cow<'static, str>, Node)>);
+pub(crate) struct OrderedFields(Vec<(Cow<'static, str>, FieldValue)>);
 
 #[derive(Debug)]
-enum Node {
+enum FieldValue {
     Value(Value),
     Details(Details),
-    Fields(Fields),
-    List(Vec<Fields>),
+    Fields(OrderedFields),
+    List(Vec<OrderedFields>),
 }
 
-impl Fields {
+impl OrderedFields {
     pub(crate) fn put(
         &mut self,
         key: impl Into<Cow<'static, str>>,
         value: impl Into<Value>,
     ) -> &mut Self {
-        self.0.push((key.into(), Node::Value(value.into())));
+        self.0.push((key.into(), FieldValue::Value(value.into())));
         self
     }
 
@@ -94,13 +94,13 @@ impl Fields {
     /// Puts details unless there are none.
     pub(crate) fn put_details(&mut self, key: &'static str, details: Details) -> &mut Self {
         if !details.is_empty() {
-            self.0.push((key.into(), Node::Details(details)));
+            self.0.push((key.into(), FieldValue::Details(details)));
         }
         self
     }
 
     pub(crate) fn nest(&mut self, key: &'static str, fields: Self) -> &mut Self {
-        self.0.push((key.into(), Node::Fields(fields)));
+        self.0.push((key.into(), FieldValue::Fields(fields)));
         self
     }
 
@@ -114,7 +114,7 @@ impl Fields {
     }
 
     pub(crate) fn list(&mut self, key: &'static str, items: Vec<Self>) -> &mut Self {
-        self.0.push((key.into(), Node::List(items)));
+        self.0.push((key.into(), FieldValue::List(items)));
         self
     }
 
@@ -123,15 +123,15 @@ impl Fields {
     }
 }
 
-impl Serialize for Fields {
+impl Serialize for OrderedFields {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
         for (key, node) in &self.0 {
             match node {
-                Node::Value(value) => map.serialize_entry(key, value)?,
-                Node::Details(details) => map.serialize_entry(key, details)?,
-                Node::Fields(fields) => map.serialize_entry(key, fields)?,
-                Node::List(items) => map.serialize_entry(key, items)?,
+                FieldValue::Value(value) => map.serialize_entry(key, value)?,
+                FieldValue::Details(details) => map.serialize_entry(key, details)?,
+                FieldValue::Fields(fields) => map.serialize_entry(key, fields)?,
+                FieldValue::List(items) => map.serialize_entry(key, items)?,
             }
         }
         map.end()

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::decode::{DecodeError, Object};
-use super::document::{Body, Document, Fields};
+use super::decode::{DecodeError, ObjectReader};
+use super::document::{Document, DocumentBody, OrderedFields};
 use super::{Options, Rpc, batch, detect, foreign, native};
 use crate::catalog::{self, codes};
 use crate::classify::status::code_for_status;
@@ -21,30 +21,30 @@ pub const ADAPTER_ERROR: u16 = 4001;
 pub(super) fn encode<'a>(outcome: &'a Outcome, options: &Options) -> Document<'a> {
     match outcome {
         Outcome::Fault(fault) => failure(fault.public(), options).into(),
-        Outcome::Success(success) => Document(Body::Payload(success.data.clone())),
-        Outcome::NeedsInput(question) => Document(Body::Payload(question.to_value())),
+        Outcome::Success(success) => Document(DocumentBody::Payload(success.data.clone())),
+        Outcome::NeedsInput(question) => Document(DocumentBody::Payload(question.to_value())),
         Outcome::Batch(batch) => match batch::as_fault(batch) {
             Some(fault) => failure(fault.public(), options).into(),
-            None => Document(Body::Payload(batch::to_value(batch, options))),
+            None => Document(DocumentBody::Payload(batch::to_value(batch, options))),
         },
     }
 }
 
-fn failure(public: &Public, options: &Options) -> Fields {
-    let mut error = Fields::default();
+fn failure(public: &Public, options: &Options) -> OrderedFields {
+    let mut error = OrderedFields::default();
     error
         .put("code", public.code.entry().names.error_model)
         .put("message", public.message())
         .put("retryable", public.retry().is_retryable())
         .nest_some("details", details(public, options));
-    let mut fields = Fields::default();
+    let mut fields = OrderedFields::default();
     fields.nest("error", error);
     fields
 }
 
-fn details(public: &Public, options: &Options) -> Fields {
+fn details(public: &Public, options: &Options) -> OrderedFields {
     let mut context = public.details.clone();
-    let mut details = Fields::default();
+    let mut details = OrderedFields::default();
     details.put_some("originalError", original_error(public));
     details.put_some("field", context.remove("param_name"));
     if options.strict {
@@ -93,18 +93,21 @@ fn original_error(public: &Public) -> Option<&str> {
 
 pub(super) fn decode(document: Value, options: &Options) -> Result<Outcome, DecodeError> {
     if detect::is_error_model(Some(&document)) {
-        return decode_error(Object::new(document, "")?, options).map(Outcome::Fault);
+        return decode_error(ObjectReader::new(document, "")?, options).map(Outcome::Fault);
     }
     if !document.get("error").is_some_and(Value::is_object) {
         return batch::from_payload(document, "", options);
     }
-    let mut root = Object::new(document, "")?;
+    let mut root = ObjectReader::new(document, "")?;
     let error = root.need_object("error")?;
     decode_error(error, options).map(Outcome::Fault)
 }
 
 /// Reads the `ErrorResponse` object.
-pub(crate) fn decode_error(mut error: Object, options: &Options) -> Result<Fault, DecodeError> {
+pub(crate) fn decode_error(
+    mut error: ObjectReader,
+    options: &Options,
+) -> Result<Fault, DecodeError> {
     let number = number(&mut error)?;
     let message = error.need_words("message")?;
     let retryable = error.flag("retryable")?;
@@ -127,7 +130,7 @@ pub(crate) fn decode_error(mut error: Object, options: &Options) -> Result<Fault
     Ok(fault)
 }
 
-fn number(error: &mut Object) -> Result<i64, DecodeError> {
+fn number(error: &mut ObjectReader) -> Result<i64, DecodeError> {
     let value = error.need("code")?;
     let number = value
         .as_i64()
@@ -137,7 +140,7 @@ fn number(error: &mut Object) -> Result<i64, DecodeError> {
 
 fn decode_details(
     public: &mut Public,
-    mut details: Object,
+    mut details: ObjectReader,
     options: &Options,
 ) -> Result<(), DecodeError> {
     let original = details.text("originalError")?;

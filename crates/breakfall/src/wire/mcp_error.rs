@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use jiff::Timestamp;
 use serde_json::Value;
 
-use super::decode::{DecodeError, Object};
-use super::document::{Body, Document, Fields};
+use super::decode::{DecodeError, ObjectReader};
+use super::document::{Document, DocumentBody, OrderedFields};
 use super::{Options, batch, foreign, native};
 use crate::catalog::codes;
 use crate::code::{Code, Hint, Retry};
@@ -17,20 +17,20 @@ use crate::outcome::Outcome;
 pub(super) fn encode<'a>(outcome: &'a Outcome, options: &Options) -> Document<'a> {
     match outcome {
         Outcome::Fault(fault) => encode_fault(fault.public(), options).into(),
-        Outcome::Success(success) => Document(Body::Payload(success.data.clone())),
-        Outcome::NeedsInput(question) => Document(Body::Payload(question.to_value())),
+        Outcome::Success(success) => Document(DocumentBody::Payload(success.data.clone())),
+        Outcome::NeedsInput(question) => Document(DocumentBody::Payload(question.to_value())),
         Outcome::Batch(batch) => match batch::as_fault(batch) {
             Some(fault) => encode_fault(fault.public(), options).into(),
-            None => Document(Body::Payload(batch::to_value(batch, options))),
+            None => Document(DocumentBody::Payload(batch::to_value(batch, options))),
         },
     }
 }
 
-fn encode_fault(public: &Public, options: &Options) -> Fields {
+fn encode_fault(public: &Public, options: &Options) -> OrderedFields {
     let stamp = options.stamp.take();
     let id = public.correlation_id().unwrap_or(&stamp.0);
     let timestamp = public.timestamp().unwrap_or(stamp.1);
-    let mut fields = Fields::default();
+    let mut fields = OrderedFields::default();
     fields
         .put("code", public.code.entry().names.mcp_error)
         .put("message", public.message());
@@ -79,7 +79,7 @@ pub(super) fn decode(document: Value, options: &Options) -> Result<Outcome, Deco
     if !is_error(&document) {
         return batch::from_payload(document, "", options);
     }
-    decode_fault(Object::new(document, "")?, options).map(Outcome::Fault)
+    decode_fault(ObjectReader::new(document, "")?, options).map(Outcome::Fault)
 }
 
 /// Whether a payload is an error object: a code and a message are not enough, any record may have those.
@@ -96,7 +96,7 @@ pub(crate) fn is_error(value: &Value) -> bool {
             || known)
 }
 
-fn decode_fault(mut object: Object, options: &Options) -> Result<Fault, DecodeError> {
+fn decode_fault(mut object: ObjectReader, options: &Options) -> Result<Fault, DecodeError> {
     let name = object.need_text("code")?;
     let message = object.need_words("message")?;
     let mut fault = match by_name(&name) {

@@ -5,8 +5,8 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use serde_json::Value;
 
-use super::decode::{DecodeError, Object};
-use super::document::{Body, Document, EncodeError};
+use super::decode::{DecodeError, ObjectReader};
+use super::document::{Document, DocumentBody, EncodeError};
 use super::native::{self, ErrorObject};
 use super::{Options, batch, foreign};
 use crate::classify::status;
@@ -31,7 +31,9 @@ pub(super) fn encode<'a>(
                 what: "batch that did not fail as a whole",
             })?;
             let document = of_fault(fault.public(), options).to_value();
-            Ok(Document(Body::Problem(Problem::Ready(document))))
+            Ok(Document(DocumentBody::Problem(ProblemBody::Ready(
+                document,
+            ))))
         }
         Outcome::Success(_) => Err(EncodeError { what: "success" }),
         Outcome::NeedsInput(_) => Err(EncodeError { what: "question" }),
@@ -40,7 +42,7 @@ pub(super) fn encode<'a>(
 
 /// The problem of a fault, which there always is.
 pub(crate) fn of_fault<'a>(public: &'a Public, options: &Options) -> Document<'a> {
-    Document(Body::Problem(Problem::Fault {
+    Document(DocumentBody::Problem(ProblemBody::Fault {
         error: ErrorObject::new(public, options),
         name: type_name(public, options),
         strict: options.strict,
@@ -48,7 +50,7 @@ pub(crate) fn of_fault<'a>(public: &'a Public, options: &Options) -> Document<'a
 }
 
 #[derive(Debug)]
-pub(crate) enum Problem<'a> {
+pub(crate) enum ProblemBody<'a> {
     Fault {
         error: ErrorObject<'a>,
         name: &'a str,
@@ -57,7 +59,7 @@ pub(crate) enum Problem<'a> {
     Ready(Value),
 }
 
-impl Serialize for Problem<'_> {
+impl Serialize for ProblemBody<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (error, name, strict) = match self {
             Self::Fault {
@@ -98,7 +100,7 @@ pub(super) fn type_name<'a>(public: &'a Public, options: &Options) -> &'a str {
 const INSTANCE_PREFIX: &str = "urn:breakfall:fault:";
 
 pub(super) fn decode(document: Value, options: &Options) -> Result<Outcome, DecodeError> {
-    let mut object = Object::new(document, "")?;
+    let mut object = ObjectReader::new(document, "")?;
     if !["type", "title", "status", "detail"]
         .iter()
         .any(|member| object.map.contains_key(*member))

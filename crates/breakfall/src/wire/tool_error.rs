@@ -7,8 +7,8 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
-use super::decode::{DecodeError, Object};
-use super::document::{Document, Fields, to_pretty, to_value};
+use super::decode::{DecodeError, ObjectReader};
+use super::document::{Document, OrderedFields, to_pretty, to_value};
 use super::error_model::set_retryable;
 use super::{Format, Options, batch, foreign, native};
 use crate::catalog::codes;
@@ -65,7 +65,7 @@ fn fenced(json: &str) -> String {
     format!("```json\n{json}\n```")
 }
 
-fn encode_fault(public: &Public, options: &Options) -> Fields {
+fn encode_fault(public: &Public, options: &Options) -> OrderedFields {
     if let Some(question) = question(public) {
         return ask(&question, options);
     }
@@ -82,7 +82,7 @@ fn encode_fault(public: &Public, options: &Options) -> Fields {
     result(&told, &object, true, options)
 }
 
-fn ask(question: &Elicitation, options: &Options) -> Fields {
+fn ask(question: &Elicitation, options: &Options) -> OrderedFields {
     result(
         &render::question(question),
         &question.to_value(),
@@ -120,7 +120,7 @@ fn result(
     object: &impl serde::Serialize,
     is_error: bool,
     options: &Options,
-) -> Fields {
+) -> OrderedFields {
     let mut blocks = Vec::with_capacity(2);
     if options.format != Format::Json {
         blocks.push(block(human, "text/markdown", options));
@@ -128,7 +128,7 @@ fn result(
     if options.format != Format::Markdown {
         blocks.push(block(&to_pretty(object), "application/json", options));
     }
-    let mut fields = Fields::default();
+    let mut fields = OrderedFields::default();
     fields.list("content", blocks);
     let object = to_value(object);
     if object.is_object() {
@@ -140,8 +140,8 @@ fn result(
     fields
 }
 
-fn block(text: &str, mime: &'static str, options: &Options) -> Fields {
-    let mut block = Fields::default();
+fn block(text: &str, mime: &'static str, options: &Options) -> OrderedFields {
+    let mut block = OrderedFields::default();
     block
         .put("type", "text")
         .put("text", text)
@@ -160,8 +160,8 @@ fn error_object(
     message: &str,
     id: Option<&CorrelationId>,
     options: &Options,
-) -> Fields {
-    let mut object = Fields::default();
+) -> OrderedFields {
+    let mut object = OrderedFields::default();
     object
         .put("kind", KIND)
         .put("code", public.code.entry().names.tool_error)
@@ -203,7 +203,7 @@ pub(crate) fn status_code(public: &Public, options: &Options) -> Option<u16> {
 }
 
 pub(super) fn decode(document: Value, options: &Options) -> Result<Outcome, DecodeError> {
-    let mut result = Object::new(document, "")?;
+    let mut result = ObjectReader::new(document, "")?;
     if result.map.get("kind").is_some() {
         return decode_object(Value::Object(result.map), "", options);
     }
@@ -269,7 +269,7 @@ pub(crate) fn decode_error(
     place: &str,
     options: &Options,
 ) -> Result<Fault, DecodeError> {
-    let mut object = Object::new(value, place)?;
+    let mut object = ObjectReader::new(value, place)?;
     let name = object.need_text("code")?;
     let message = object.need_words("message")?;
     let retryable = object.flag("retryable")?;

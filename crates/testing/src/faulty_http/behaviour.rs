@@ -62,11 +62,11 @@ behaviours! {
     LengthTooLongClose = "length-too-long-close": Call, Nothing, Done;
     /// Fewer bytes are announced than come.
     LengthTooShort = "length-too-short": Call, Nothing, Done;
-    /// The length is no number.
+    /// The length is not a number.
     LengthIsText = "length-is-text": Call, Nothing, Done;
     /// Two lengths that differ.
     TwoLengths = "two-lengths": Call, Nothing, Done;
-    /// A chunk whose size is no number.
+    /// A chunk whose size is not a number.
     BadChunkSize = "bad-chunk-size": Call, Nothing, Done;
     /// A chunk that is longer than its size.
     ChunkTooLong = "chunk-too-long": Call, Nothing, Done;
@@ -76,7 +76,7 @@ behaviours! {
     UntilClose = "until-close": Call, Answer, Done;
     /// The right answer in HTTP/1.0.
     OldVersion = "old-version": Call, Answer, Done;
-    /// A status line that is none.
+    /// A malformed status line.
     BadStatusLine = "bad-status-line": Call, Nothing, Done;
     /// Bytes of another protocol.
     NotHttp = "not-http": Call, Nothing, Done;
@@ -114,7 +114,7 @@ behaviours! {
     SilentEvents = "silent-events": Call, Nothing, Done;
     /// The answer, twice.
     EventsTwice = "events-twice": Call, Answer, Done;
-    /// An answer with an id nobody used, and the end.
+    /// An answer with an unknown id, and the end.
     EventsWrongId = "events-wrong-id": Call, Nothing, Done;
     /// An answer that is not UTF-8, and the end.
     EventsInvalidUtf8 = "events-invalid-utf8": Call, Doubtful, Done;
@@ -124,14 +124,14 @@ behaviours! {
     EventsFlood = "events-flood": Call, Answer, Done;
     /// The answer, and then a stream that stays open.
     EventsStayOpen = "events-stay-open": Call, Answer, Done;
-    /// An event with an id, and the end; the answer comes to whoever asks for what came after that id.
+    /// An event with an id, and the end; the answer follows when the stream is resumed after that id.
     EventsResumed = "events-resumed": Call, Answer, Done;
-    /// The same, but whoever asks gets an error.
+    /// The same, but resuming it fails.
     EventsNotResumed = "events-not-resumed": Call, Nothing, Done;
 
     // Bodies.
 
-    /// An answer with an id nobody used.
+    /// An answer with an unknown id.
     WrongId = "wrong-id": Call, Nothing, Done;
     /// The right answer, its id as another JSON type: a number as text.
     IdOfAnotherType = "id-of-another-type": Call, Doubtful, Done;
@@ -141,7 +141,7 @@ behaviours! {
     Html = "html": Call, Nothing, Done;
     /// 200 with a page for humans that says it is JSON.
     HtmlAsJson = "html-as-json": Call, Nothing, Done;
-    /// 200 with JSON that is no message.
+    /// 200 with JSON that is not a message.
     OtherJson = "other-json": Call, Nothing, Done;
     /// 200 with half a message, its length right.
     HalfJson = "half-json": Call, Nothing, Done;
@@ -155,7 +155,7 @@ behaviours! {
     InvalidUtf8 = "invalid-utf8": Call, Nothing, Done;
     /// An answer nested 100 000 (or `depth`) deep.
     Deep = "deep": Call, Nothing, Done;
-    /// `Content-Encoding: gzip`, which nobody asked for.
+    /// `Content-Encoding: gzip` without `Accept-Encoding`.
     Gzip = "gzip": Call, Doubtful, Done;
     /// A gigabyte (or `bytes`) in chunks.
     HugeBody = "huge-body": Call, Nothing, Done;
@@ -170,7 +170,7 @@ behaviours! {
     Unauthorized = "unauthorized": Call, Nothing, Refused;
     /// 403 with a challenge for more scope.
     Forbidden = "forbidden": Call, Nothing, Refused;
-    /// 404 for the session, once; whoever begins another one and repeats the call is answered.
+    /// 404 for the session, once; the call is answered in a new session.
     SessionGoneOnce = "session-gone-once": Call, Answer, Done;
     /// 404 for every session.
     SessionGoneForEver = "session-gone-for-ever": Call, Nothing, Refused;
@@ -200,7 +200,7 @@ behaviours! {
     Unavailable = "unavailable": Call, Nothing, Done;
     /// 504 with a page for humans.
     GatewayTimeout = "gateway-timeout": Call, Nothing, Done;
-    /// A status nobody knows, 799.
+    /// An unknown status, 799.
     UnknownStatus = "unknown-status": Call, Nothing, Done;
     /// 500 with a gigabyte (or `bytes`) of page.
     HugeServerError = "huge-server-error": Call, Nothing, Done;
@@ -222,7 +222,7 @@ behaviours! {
 
     // From the start on.
 
-    /// Nobody listens on the port.
+    /// The port is closed.
     ConnectionRefused = "connection-refused": Start, Nothing, Refused;
     /// Accepts and closes at once.
     ClosesAtOnce = "closes-at-once": Start, Nothing, Refused;
@@ -244,11 +244,11 @@ behaviours! {
     Tls = "tls": Start, Answer, Done;
     /// Speaks HTTP where TLS is expected.
     NotTls = "not-tls": Start, Nothing, Refused;
-    /// A certificate nobody vouches for.
+    /// A certificate of an unknown authority.
     SelfSigned = "self-signed": Start, Nothing, Refused;
     /// A certificate of the past.
     Expired = "expired": Start, Nothing, Refused;
-    /// A certificate for somebody else.
+    /// A certificate for another name.
     WrongName = "wrong-name": Start, Nothing, Refused;
     /// Takes the greeting of TLS and never says anything.
     TlsStalls = "tls-stalls": Start, Nothing, Refused;

@@ -84,7 +84,7 @@ impl Hub {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes something down and tells whoever waits.
+    /// Changes the notes and wakes those who wait for them.
     pub(super) fn note<T>(&self, change: impl FnOnce(&mut Notes) -> T) -> T {
         let result = change(&mut self.look());
         self.changed.notify_all();
@@ -110,7 +110,7 @@ impl Hub {
 
     pub(super) fn saw(&self, request: &Request, message: &Value) {
         self.note(|notes| {
-            if notes.seen.len() < MOST_SEEN {
+            if notes.seen.len() < MAX_SEEN {
                 notes.seen.push(Seen {
                     method: request.method.clone(),
                     target: request.target.clone(),
@@ -123,4 +123,4 @@ impl Hub {
 }
 
 /// A client that asks for ever does not fill our memory.
-const MOST_SEEN: usize = 10_000;
+const MAX_SEEN: usize = 10_000;

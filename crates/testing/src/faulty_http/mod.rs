@@ -1,4 +1,4 @@
-//! An HTTP server that misbehaves on demand, for whoever has to survive such servers.
+//! An HTTP server that misbehaves on demand.
 //!
 //! It is a small, correct MCP server of both protocol eras, with sessions in the older one, and it is strict with its
 //! clients. Its tool `misbehave` takes the name of a [`Behaviour`] as `how`; behaviours of the start are [`Options`]. Every number

@@ -9,11 +9,11 @@ use super::behaviour::Behaviour;
 use super::options::Options;
 use super::server::Server;
 
-/// Serves until standard input ends, which it does with whoever started us. The first line of standard output is JSON with `url`;
-/// the last one, with `executed`, tells what was done how often. `--list` shows the behaviours.
+/// Serves until standard input ends. The first line of standard output is JSON with `url`; the last one, with `executed`,
+/// counts what was done. `--list` shows the behaviours.
 ///
 /// # Errors
-/// When nobody reads what it says.
+/// When standard output is closed.
 pub fn run(arguments: impl Iterator<Item = String>) -> io::Result<ExitCode> {
     let arguments: Vec<_> = arguments.collect();
     let mut stdout = io::stdout();

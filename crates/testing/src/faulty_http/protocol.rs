@@ -53,7 +53,7 @@ fn post(exchange: &mut Exchange<'_>) -> io::Result<Then> {
     method(exchange)
 }
 
-/// What is wrong with a request before anybody looks at what it wants.
+/// What is wrong with the form of a request.
 fn objection(exchange: &Exchange<'_>) -> Option<(&'static str, i64, &'static str)> {
     let request = &exchange.request;
     let accept = request.header("accept").unwrap_or_default();
@@ -151,7 +151,7 @@ fn initialize(exchange: &mut Exchange<'_>) -> io::Result<Then> {
     exchange.respond("200 OK", &[("Mcp-Session-Id", &session)], &answer)
 }
 
-/// The stream of a session. Nothing ever comes over it but what somebody missed.
+/// The stream of a session. It carries only missed events.
 fn get(exchange: &mut Exchange<'_>) -> io::Result<Then> {
     let options = exchange.hub.options;
     if options.eras == Eras::Modern || options.shows(Behaviour::NoStream) {

@@ -110,7 +110,7 @@ fn until(stream: &mut Stream, hub: &Hub, mark: &[u8]) -> io::Result<Vec<u8>> {
             bytes.truncate(end);
             return Ok(bytes);
         }
-        if stream.unread.len() > MOST_HEAD {
+        if stream.unread.len() > MAX_HEAD_BYTES {
             return Err(bad("too long a head"));
         }
         if stream.fill(hub)? == 0 {
@@ -124,4 +124,4 @@ fn bad(what: &str) -> io::Error {
 }
 
 const MOST: usize = 64 << 20;
-const MOST_HEAD: usize = 64 << 10;
+const MAX_HEAD_BYTES: usize = 64 << 10;

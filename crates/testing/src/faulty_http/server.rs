@@ -22,7 +22,7 @@ pub struct Server {
     hub: Arc<Hub>,
     /// Where redirects to another host lead.
     elsewhere: Option<Box<Self>>,
-    /// A port nobody listens on.
+    /// A port without a listener.
     _deaf: Option<OwnedFd>,
 }
 
@@ -30,7 +30,7 @@ impl Server {
     /// A server that behaves well until it is told not to.
     ///
     /// # Panics
-    /// When there is no port left.
+    /// When every port is taken.
     pub fn start() -> Self {
         Self::of(Options::default())
     }
@@ -38,7 +38,7 @@ impl Server {
     /// A server of some kind.
     ///
     /// # Panics
-    /// When there is no port left.
+    /// When every port is taken.
     pub fn of(options: Options) -> Self {
         let elsewhere = Box::new(Self::bound(Options::default(), None));
         Self::bound(options, Some(elsewhere))
@@ -150,12 +150,12 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         self.hub.note(|notes| notes.over = true);
-        // Wakes whoever waits for a client.
+        // Wakes the thread that accepts.
         let _nobody = TcpStream::connect(self.address);
     }
 }
 
-/// A port that is taken, so that nobody else listens there, and on which nobody does.
+/// A port that is bound and not listened on, so that it stays closed.
 fn deaf() -> io::Result<(SocketAddr, OwnedFd)> {
     let socket = net::socket(net::AddressFamily::INET, net::SocketType::STREAM, None)?;
     let any = SocketAddr::from(([127, 0, 0, 1], 0));
@@ -174,7 +174,7 @@ fn accept(listener: &TcpListener, hub: &Arc<Hub>) {
         if hub.is_over() {
             return;
         }
-        let Some(tcp) = stream.ok().filter(|_| open <= MOST) else {
+        let Some(tcp) = stream.ok().filter(|_| open <= MAX_CLIENTS) else {
             hub.note(|notes| notes.open -= 1);
             continue;
         };
@@ -190,5 +190,4 @@ fn accept(listener: &TcpListener, hub: &Arc<Hub>) {
     }
 }
 
-/// How many clients are served at the same time.
-const MOST: usize = 2_000;
+const MAX_CLIENTS: usize = 2_000;

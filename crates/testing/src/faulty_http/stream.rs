@@ -10,7 +10,7 @@ use rustls::{ServerConnection, StreamOwned};
 use super::hub::Hub;
 use super::tls::Tls;
 
-/// How often somebody who waits looks whether everything is over.
+/// How often a blocked thread checks whether the server has ended.
 const BEAT: Duration = Duration::from_millis(50);
 /// How long a client may take to read.
 const PATIENCE: Duration = Duration::from_mins(2);

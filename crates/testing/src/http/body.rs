@@ -29,7 +29,7 @@ impl Left {
             (Some(coding), _) => return Err(bad(&format!("transfer coding {coding:?}"))),
             (None, Some(length)) => {
                 let length = length.parse();
-                Self::Bytes(length.map_err(|_| bad("Content-Length is no number"))?)
+                Self::Bytes(length.map_err(|_| bad("Content-Length is not a number"))?)
             }
             (None, None) => Self::Everything,
         })

@@ -31,7 +31,7 @@ impl Client {
     /// A client with a session, after its handshake. It can do everything.
     ///
     /// # Panics
-    /// When there is no handshake.
+    /// When the handshake fails.
     pub fn legacy(address: SocketAddr, path: &str) -> Self {
         let mut client = Self::silent(address, path, LEGACY);
         let response = client.initialize();
@@ -70,7 +70,7 @@ impl Client {
     /// The response to a handshake.
     ///
     /// # Panics
-    /// When there is none.
+    /// Without a response.
     pub fn initialize(&self) -> Response {
         let capabilities =
             json!({"roots": {"listChanged": true}, "sampling": {}, "elicitation": {}});
@@ -82,7 +82,7 @@ impl Client {
     /// The answer to a request.
     ///
     /// # Panics
-    /// When there is none, or more than one.
+    /// Unless there is exactly one.
     pub fn ask(&self, id: impl Into<Value>, method: &str, params: &Value) -> Value {
         let id = id.into();
         let message = self.message(id.clone(), method, params);
@@ -92,7 +92,7 @@ impl Client {
     /// The answer to a call of a tool.
     ///
     /// # Panics
-    /// When there is none, or more than one.
+    /// Unless there is exactly one.
     pub fn call(&self, id: impl Into<Value>, tool: &str, arguments: &Value) -> Value {
         let params = json!({"name": tool, "arguments": arguments});
         self.ask(id, "tools/call", &params)
@@ -112,7 +112,7 @@ impl Client {
     /// The response to any message.
     ///
     /// # Panics
-    /// When there is none.
+    /// Without a response.
     pub fn send(&self, message: &Value) -> Response {
         self.open(message)
             .response()
@@ -122,23 +122,23 @@ impl Client {
     /// Sends any message, and leaves the response to be read.
     ///
     /// # Panics
-    /// When nobody takes it.
+    /// When the server does not take it.
     pub fn open(&self, message: &Value) -> Connection {
         let mut connection = Connection::open(self.address);
         let sent = connection.request(&self.post(message));
-        sent.unwrap_or_else(|error| panic!("nobody takes {message:.200}: {error}"));
+        sent.unwrap_or_else(|error| panic!("the server does not take {message:.200}: {error}"));
         connection
     }
 
     /// Asks for the stream of a session, and leaves it to be read.
     ///
     /// # Panics
-    /// When nobody takes the request.
+    /// When the server does not take the request.
     pub fn listen(&self) -> Connection {
         let mut connection = Connection::open(self.address);
         let request = Request::new("GET", &self.path).header("Accept", "text/event-stream");
         let sent = connection.request(&self.dressed(request));
-        sent.unwrap_or_else(|error| panic!("nobody takes a GET: {error}"));
+        sent.unwrap_or_else(|error| panic!("the server does not take a GET: {error}"));
         connection
     }
 

@@ -20,7 +20,7 @@ pub struct Connection {
     host: String,
     unread: Vec<u8>,
     left: Left,
-    /// What was read of a stream and is no whole event yet.
+    /// The beginning of an event that is not complete yet.
     text: Vec<u8>,
 }
 
@@ -32,15 +32,16 @@ impl Connection {
     /// Connects.
     ///
     /// # Panics
-    /// When nobody accepts.
+    /// When the connection is refused.
     pub fn open(address: SocketAddr) -> Self {
-        Self::try_open(address).unwrap_or_else(|error| panic!("nobody at {address}: {error}"))
+        Self::try_open(address)
+            .unwrap_or_else(|error| panic!("cannot connect to {address}: {error}"))
     }
 
     /// Connects, or tells why not.
     ///
     /// # Errors
-    /// When nobody accepts.
+    /// When the connection is refused.
     pub fn try_open(address: SocketAddr) -> io::Result<Self> {
         let tcp = TcpStream::connect_timeout(&address, PATIENCE)?;
         tcp.set_nodelay(true)?;
@@ -62,7 +63,7 @@ impl Connection {
     /// When the handshake fails.
     ///
     /// # Panics
-    /// When the certificate or the name is none.
+    /// When the certificate or the name is invalid.
     pub fn sealed(mut self, name: &str, authority: &str) -> io::Result<Self> {
         self.stream = Box::new(tls::stream(self.tcp.try_clone()?, name, authority)?);
         Ok(self)
@@ -102,7 +103,7 @@ impl Connection {
     /// Sends a request and reads the whole response.
     ///
     /// # Errors
-    /// When there is none, or not all of it.
+    /// Without a whole response.
     pub fn ask(&mut self, request: &Request) -> io::Result<Response> {
         self.request(request)?;
         self.response()
@@ -111,7 +112,7 @@ impl Connection {
     /// Reads a response, after any number of interim ones.
     ///
     /// # Errors
-    /// When there is none, or not all of it.
+    /// Without a whole response.
     pub fn response(&mut self) -> io::Result<Response> {
         let mut head = self.head()?;
         while head.status < 200 {
@@ -125,7 +126,7 @@ impl Connection {
     /// Reads the head of a response, interim or not.
     ///
     /// # Errors
-    /// When there is none.
+    /// Without a response.
     pub fn head(&mut self) -> io::Result<Head> {
         let bytes = self.until(b"\r\n\r\n")?;
         let head = Head::read(&bytes)?;

@@ -53,7 +53,7 @@ pub(super) fn take(bytes: &mut Vec<u8>) -> Option<Event> {
     Some(event)
 }
 
-/// All whole events. What is cut is none.
+/// All whole events, without one that is cut.
 pub(super) fn all(mut bytes: &[u8]) -> Vec<Event> {
     let next = || {
         let (event, end) = first(bytes)?;

@@ -79,7 +79,7 @@ impl Response {
     /// The body as JSON.
     ///
     /// # Panics
-    /// When it is none.
+    /// When it is not JSON.
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body)
             .unwrap_or_else(|error| panic!("no JSON ({error}) in {}: {}", self.status, self.text()))
@@ -103,7 +103,7 @@ impl Response {
     /// The answer to an id, in either form.
     ///
     /// # Panics
-    /// When there is none, or more than one.
+    /// Unless there is exactly one.
     pub fn answer(&self, id: impl Into<Value>) -> Value {
         let id = id.into();
         let mut found = self.messages();

@@ -54,8 +54,8 @@ starts! {
     a_server_without_sessions: NoSessions => works;
     a_server_whose_streams_end_at_once: StreamEnds => does_not_insist;
     tls_as_it_should_be: Tls => works;
-    http_instead_of_tls: NotTls => mistrusts("what answers does not speak TLS");
-    a_certificate_nobody_vouches_for: SelfSigned => mistrusts("nobody who is trusted signed the certificate");
+    http_instead_of_tls: NotTls => mistrusts("the server does not speak TLS");
+    a_certificate_nobody_vouches_for: SelfSigned => mistrusts("the certificate is not signed by a trusted authority");
     a_certificate_of_the_past: Expired => mistrusts("the certificate is expired");
     a_certificate_for_somebody_else: WrongName => mistrusts("the certificate is for another name");
     a_handshake_of_tls_that_stalls: TlsStalls => fails(Fate::Fails("UNAVAILABLE_TIMEOUT", "no"));

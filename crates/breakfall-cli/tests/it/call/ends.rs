@@ -78,9 +78,9 @@ fn a_server_that_is_not_there_is_told_with_the_fix() {
 fn a_server_that_does_not_come_to_speak_is_told_with_its_own_words() {
     let broken = call(&[], "breaks", &["echo"]);
     let want = format!(
-        "no such module: shop\nerror: the server ended before it said anything (exit status: 4)\n  \
+        "no such module: shop\nerror: the server exited before its first message (exit status: 4)\n  \
            hint: run it alone to see what it needs: python3 {SERVER} breaks\n  \
-           hint: it has no terminal here: whatever it would ask for must come from its arguments or variables\n{}",
+           hint: it has no terminal here: what it would ask for must come from its arguments or variables\n{}",
         misread("breaks")
     );
     assert_eq!(broken, came(5, "", &want));
@@ -106,7 +106,7 @@ fn a_server_that_does_not_come_to_speak_is_told_with_its_own_words() {
 #[test]
 fn a_program_that_repeats_what_it_hears_is_no_server() {
     let cat = super::Came::from(run(breakfall(&["call", "--", "cat", "-u", "echo"])));
-    let want = "error: no session with the server: it sends back what it is sent, so it is no MCP server\n  \
+    let want = "error: no session with the server: it sends back what it is sent, so it is not an MCP server\n  \
                 hint: is it an MCP server on standard streams, and quick enough for --timeout? run it alone to see: cat -u\n";
     assert_eq!((cat.exit, &*cat.stdout), (Some(5), ""), "{cat:?}");
     assert!(cat.stderr.starts_with(want), "{cat:?}");
@@ -418,6 +418,6 @@ for line in sys.stdin:
     assert_eq!(output.status.code(), Some(6), "{stderr}");
     assert!(output.stdout.is_empty());
     let what =
-        "error: what the server answered is no list of tools\n  said: {\"tools\": \"none\"}\n";
+        "error: the answer of the server is not a list of tools\n  said: {\"tools\": \"none\"}\n";
     assert_eq!(stderr, what);
 }

@@ -124,6 +124,8 @@ def answer(line):
             error = {"code": -32601 if how == "modern" else -32603, "message": "Not with me"}
         result = {"protocolVersion": "2025-11-25", "capabilities": {}, "serverInfo": {"name": "s", "version": "1"}}
     elif method == "server/discover":
+        if how == "refuses":
+            error = {"code": -32601, "message": "Method not found"}
         result = {"resultType": "complete", "supportedVersions": ["2026-07-28"], "capabilities": {}}
     elif how == "modern" and params["_meta"]["io.modelcontextprotocol/protocolVersion"] != "2026-07-28":
         error = {"code": -32602, "message": "No version"}

@@ -144,22 +144,22 @@ fn an_address_that_is_none_of_ours_is_told_what_is_missing() {
     for (words, want) in [
         (
             &["127.0.0.1:7332/mcp", "echo", "{\"a\":1}"][..],
-            "error: the address '127.0.0.1:7332/mcp' has no http:// in front\n  \
+            "error: the URL '127.0.0.1:7332/mcp' lacks http:// in front\n  \
                hint: write: breakfall call http://127.0.0.1:7332/mcp echo '{\"a\":1}'\n",
         ),
         (
             &["--list", "example.test:443"],
-            "error: the address 'example.test:443' has no https:// in front\n  \
+            "error: the URL 'example.test:443' lacks https:// in front\n  \
                hint: write: breakfall call --list https://example.test:443\n",
         ),
         (
             &["ftp://example.test", "echo"],
-            "error: 'ftp' is not spoken here: an address begins with http:// or https://\n  \
+            "error: 'ftp' is not supported: a URL begins with http:// or https://\n  \
                hint: write: breakfall call URL TOOL '{\"name\":\"value\"}'\n",
         ),
         (
             &["HTTP://127.0.0.1:1/mcp", "echo"],
-            "error: 'HTTP' is not spoken here: an address begins with http:// or https://\n  \
+            "error: 'HTTP' is not supported: a URL begins with http:// or https://\n  \
                hint: write: breakfall call http://127.0.0.1:1/mcp echo\n",
         ),
     ] {
@@ -238,7 +238,7 @@ os.execv(sys.executable, [sys.executable, sys.argv[1]] if os.fsencode(sys.argv[2
     let said = run(command.arg(odd).args(["echo", r#"{"text":"a"}"#]));
     assert_eq!(super::Came::from(said), came(0, "{\"text\":\"a\"}\n", ""));
     let none = run(breakfall(&["call", "--", "server"]).arg(odd));
-    let want = "error: no tool is called '/data/\u{fffd}': it is no UTF-8\n";
+    let want = "error: no tool is called '/data/\u{fffd}': it is not UTF-8\n";
     assert_eq!(super::Came::from(none), came(2, "", want));
     let ran = run(breakfall(&["run", "--", "/no/such/server"]).arg(odd));
     assert_eq!(ran.status.code(), Some(5), "{ran:?}");

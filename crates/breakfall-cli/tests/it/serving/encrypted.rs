@@ -133,7 +133,7 @@ fn a_call_trusts_who_it_is_told_to_and_says_why_it_trusts_nobody_else() {
             "https",
             "localhost",
             &[][..],
-            "nobody who is trusted signed the certificate",
+            "the certificate is not signed by a trusted authority",
             "--ca FILE",
         ),
         (

@@ -19,35 +19,7 @@ use crate::classify::Failure;
 use phase::{Closed, HalfOpen, Open};
 pub use status::{State, Status};
 
-/// When a breaker opens, and when it closes again.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[non_exhaustive]
-pub struct Policy {
-    /// The share of calls that have to fail, from above 0 to 1.
-    pub rate: f64,
-    /// How far back calls count.
-    pub window: Duration,
-    /// How many calls there have to be before the share means anything.
-    pub minimum: u32,
-    /// How long it stays open.
-    pub open: Duration,
-    /// How many calls are let through at once then, and have to work before it closes. Where answers do not tell whether they
-    /// have, as many as `minimum` without a failure will do.
-    pub probes: u32,
-}
-
-impl Default for Policy {
-    /// Half of ten calls or more in a minute; half a minute open; two trials.
-    fn default() -> Self {
-        Self {
-            rate: 0.5,
-            window: Duration::from_mins(1),
-            minimum: 10,
-            open: Duration::from_secs(30),
-            probes: 2,
-        }
-    }
-}
+pub use crate::config::BreakerPolicy as Policy;
 
 /// What a call has shown about what is below the tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

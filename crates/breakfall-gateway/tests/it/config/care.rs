@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use breakfall_gateway::config::TimeoutClass as Class;
 use breakfall_gateway::config::{Switch, Upstream};
-use breakfall_gateway::resilience::timeouts::Class;
 use breakfall_gateway::resilience::{breaker, bulkhead, retry};
 use breakfall_gateway::upstream::{self, Care, Places};
 use breakfall_mcp::timeouts::Timeouts;
@@ -122,7 +122,7 @@ fn a_class_says_how_long_to_wait_and_how_long_in_all() {
     let times = |patience: Timeouts| (patience.idle.as_secs(), patience.total.as_secs());
     for class in Class::ALL {
         let one = one(&format!("timeout: {class}"));
-        let expected = (class.quiet(), class.total());
+        let expected = (class.timeouts().idle, class.timeouts().total);
         assert_eq!((one.patience.idle, one.patience.total), expected);
     }
     assert_eq!(

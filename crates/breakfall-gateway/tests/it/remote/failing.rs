@@ -1,4 +1,4 @@
-//! Answers that are none: each is one good reply, says honestly whether the call may have happened, and shows nothing.
+//! Failed responses: each becomes one reply that says whether the call may have been executed, and leaks nothing.
 
 use std::time::Duration;
 
@@ -112,7 +112,7 @@ async fn an_error_without_an_id_in_a_refusal_is_the_answer_to_what_was_refused()
             let want = json!({"jsonrpc": "2.0", "id": 1, "error": error});
             assert_eq!(answer, want, "{status}");
         }
-        // Where the status says more than the words, or it is no refusal, it is not.
+        // The status counts where it says more than the error, and a success is not a refusal.
         for (status, code) in [
             ("401 Unauthorized", "INTERNAL_CONFIGURATION"),
             ("429 Too Many Requests", "RATE_LIMIT_EXCEEDED"),

@@ -1,5 +1,4 @@
-//! The shipped relay in front of servers over HTTP that are the test itself, on this machine: each request comes out
-//! here, and is answered with whatever bytes the test likes.
+//! The session layer in front of an HTTP server that is the test itself: each request is answered with arbitrary bytes.
 
 mod failing;
 mod heeded;
@@ -14,7 +13,7 @@ use std::time::Duration;
 
 use breakfall_gateway::assembly;
 use breakfall_gateway::session::{Ended, Session};
-use breakfall_gateway::upstream::{Origin, Remote, Upstream};
+use breakfall_gateway::upstream::{Origin, RemoteServer, Upstream};
 use breakfall_mcp::jsonrpc::FrameLimits;
 use breakfall_mcp::timeouts::Timeouts;
 use serde_json::{Value, json};
@@ -49,14 +48,14 @@ impl Bench {
     pub(crate) async fn in_session() -> Self {
         let mut bench = Self::new().await;
         bench.shake_hands("one").await;
-        // There is no stream for what belongs to no request.
+        // The server has no stream of its own.
         let came = bench.far.next().await;
         assert_eq!(came.method, "GET");
         came.reply("405 Method Not Allowed", &[], "").await;
         bench
     }
 
-    /// What is asked first of a server that nobody knows: whether it is of the protocol without sessions.
+    /// Answers the probe of the era: the server speaks the protocol without sessions.
     pub(crate) async fn is_modern(&mut self) {
         let came = self.far.next().await;
         assert_eq!(came.header("mcp-method"), Some("server/discover"));
@@ -78,7 +77,7 @@ impl Bench {
 
 /// A client in front of any address.
 pub(crate) fn before(url: &str, change: impl FnOnce(&mut Upstream)) -> (End, JoinHandle<Ended>) {
-    let remote = Remote::new("shop", url).expect("an address");
+    let remote = RemoteServer::new("shop", url).expect("an address");
     let mut upstream = Upstream::new("shop", Origin::Remote(remote));
     upstream.means.is_judged = false;
     upstream.patience = Timeouts {
@@ -107,7 +106,7 @@ pub(crate) struct Far {
     came: mpsc::UnboundedReceiver<Came>,
 }
 
-/// A request that came there. Whoever drops it closes its connection.
+/// A request that the server received. Dropping it closes its connection.
 #[derive(Debug)]
 pub(crate) struct Came {
     pub(crate) method: String,
@@ -275,7 +274,7 @@ impl Came {
         self.done();
     }
 
-    /// Waits until nobody reads this any more.
+    /// Waits until the client has closed the connection.
     pub(crate) async fn gone(&mut self) {
         self.gone
             .wait_for(|gone| *gone)

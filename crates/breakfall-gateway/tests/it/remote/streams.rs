@@ -143,7 +143,7 @@ async fn an_answer_that_is_too_big_is_refused_before_it_has_all_come() {
         let answer = bench.client.hear().await;
         assert_eq!(fault(&answer)["code"], "INTERNAL_BAD_UPSTREAM", "{kind}");
         assert_eq!(fault(&answer)["details"]["executed"], "unknown", "{kind}");
-        // Nobody reads the rest.
+        // The rest is not read.
         came.gone().await;
     }
 }

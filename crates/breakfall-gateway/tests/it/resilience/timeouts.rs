@@ -1,9 +1,12 @@
-use breakfall_gateway::resilience::timeouts::Class;
+use breakfall_gateway::config::TimeoutClass as Class;
 
 #[test]
 fn each_class_has_its_times_and_its_word() {
     let seconds = |class: &Class| {
-        let (quiet, total) = (class.quiet().as_secs(), class.total().as_secs());
+        let (quiet, total) = (
+            class.timeouts().idle.as_secs(),
+            class.timeouts().total.as_secs(),
+        );
         (class.as_str(), quiet, total)
     };
     let all: Vec<_> = Class::ALL.iter().map(seconds).collect();

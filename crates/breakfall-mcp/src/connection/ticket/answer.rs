@@ -1,4 +1,4 @@
-//! Answering a request, which uses its ticket up.
+//! Answering a request, which consumes its ticket.
 
 use std::ops::Range;
 
@@ -6,57 +6,56 @@ use breakfall::Fault;
 use breakfall::wire::Rpc;
 use serde::Serialize;
 
-use super::super::told::{code_in, error};
 use super::super::{
     AuthChallenge, FinalReply, ForwardFailure, ForwardOutcome, OutgoingMessage, RpcMethod,
     uncertain,
 };
-use super::{Then, Ticket};
-use crate::error::ReplyOptions;
+use super::{Continuation, Ticket};
+use crate::error::{ReplyOptions, code_in, rpc_reply};
 use crate::jsonrpc::{Frame, Kind, RawMessage, subscription_id};
 
 impl Ticket {
-    /// Answers with what somebody else answered, under the id the caller used.
+    /// Answers with the answer of a server, under the id the caller used.
     pub fn answer(mut self, frame: Frame, to: RpcMethod) {
         if let Some(more) = &mut self.more {
             if let Some(watched) = more.watched.take() {
-                // If nobody watches any more, dropping the ticket answers.
+                // If the receiver is gone, dropping the ticket answers.
                 return drop(watched.send(ForwardOutcome::Answer(Box::new((frame, self)))));
             }
-            if let Some(Then(then)) = more.then.pop() {
+            if let Some(Continuation(then)) = more.then.pop() {
                 return then(frame, self, to);
             }
         }
         let code = (frame.kind() == Kind::Error).then(|| code_of(&frame));
-        // The end of a stream names the stream once more.
+        // The end of a subscription names it once more.
         let stream = (to == RpcMethod::Listen).then(|| subscription_id(&frame));
         let stream: Option<Range<usize>> = stream.flatten().map(|(at, _)| at);
         let at = frame.id_place();
         let message = RawMessage::changed_twice(frame, [at, stream], self.id.clone());
         self.send(
             message,
-            Outer {
+            ReplyMetadata {
                 code: code.flatten(),
-                ..Outer::default()
+                ..ReplyMetadata::default()
             },
         );
     }
 
-    /// Answers with a failure at protocol level.
+    /// Answers with a JSON-RPC error.
     pub fn fail(mut self, fault: &Fault, rpc: Option<Rpc>) {
-        let (bytes, code) = error(Some(&self.id), fault, rpc, &ReplyOptions::default());
-        self.send(bytes.into(), Outer::of(code, fault));
+        let (bytes, code) = rpc_reply(Some(&self.id), fault, rpc, &ReplyOptions::default());
+        self.send(bytes.into(), ReplyMetadata::of(code, fault));
     }
 
     /// Answers that the server demands credentials.
     pub fn challenge(mut self, fault: &Fault, challenge: AuthChallenge) {
-        let (bytes, code) = error(Some(&self.id), fault, None, &ReplyOptions::default());
+        let (bytes, code) = rpc_reply(Some(&self.id), fault, None, &ReplyOptions::default());
         let challenge = Some(challenge);
         self.send(
             bytes.into(),
-            Outer {
+            ReplyMetadata {
                 challenge,
-                ..Outer::of(code, fault)
+                ..ReplyMetadata::of(code, fault)
             },
         );
     }
@@ -64,22 +63,22 @@ impl Ticket {
     /// Answers with a result.
     ///
     /// # Panics
-    /// When the result is no JSON, which no value of ours is.
+    /// When the result cannot be serialized.
     pub fn result(mut self, result: &impl Serialize) {
-        let body = serde_json::to_string(result).expect("what we answer with is JSON");
+        let body = serde_json::to_string(result).expect("a result is serializable");
         let text = format!(r#"{{"jsonrpc":"2.0","id":{},"result":{body}}}"#, self.id);
-        self.send(text.into_bytes().into(), Outer::default());
+        self.send(text.into_bytes().into(), ReplyMetadata::default());
     }
 
-    /// Does not answer, because the caller took the request back.
+    /// Does not answer, because the caller cancelled the request.
     pub fn withdraw(mut self) {
         self.close();
-        if let Some(way) = self.way() {
-            way.end();
+        if let Some(channel) = self.way() {
+            channel.end();
         }
     }
 
-    /// It will not be answered. Whoever watches it is told; else it is given back.
+    /// Passes a failure to the receiver of the outcome; without one it is given back.
     ///
     /// # Errors
     /// The request, when it is not watched.
@@ -106,18 +105,18 @@ impl Ticket {
         }
     }
 
-    fn send(&mut self, message: RawMessage, outer: Outer) {
-        // First the id is free again, then the answer is on its way: the caller may use it at once.
+    fn send(&mut self, message: RawMessage, outer: ReplyMetadata) {
+        // The id is free before the answer is sent: the caller may use it again at once.
         if !self.close() {
             return;
         }
-        if let Some(way) = self.way() {
-            let Outer {
+        if let Some(channel) = self.way() {
+            let ReplyMetadata {
                 code,
                 challenge,
                 retry_after,
             } = outer;
-            return way.answer(FinalReply {
+            return channel.answer(FinalReply {
                 message,
                 code,
                 challenge,
@@ -132,7 +131,7 @@ impl Ticket {
         });
     }
 
-    /// False if it was answered over the head of whoever holds it.
+    /// False if it was answered already, by [`super::Peer::tell_the_rest`].
     fn close(&mut self) -> bool {
         self.is_due = false;
         self.peer.0.tickets.close(self.key())
@@ -143,21 +142,21 @@ impl Drop for Ticket {
     fn drop(&mut self) {
         if self.is_due {
             let fault = uncertain(Fault::internal());
-            let (bytes, code) = error(Some(&self.id), &fault, None, &ReplyOptions::default());
-            self.send(bytes.into(), Outer::of(code, &fault));
+            let (bytes, code) = rpc_reply(Some(&self.id), &fault, None, &ReplyOptions::default());
+            self.send(bytes.into(), ReplyMetadata::of(code, &fault));
         }
     }
 }
 
-/// What a transport wants to know of an answer.
+/// What an HTTP response needs of an answer.
 #[derive(Debug, Default)]
-struct Outer {
+struct ReplyMetadata {
     code: Option<i64>,
     challenge: Option<AuthChallenge>,
     retry_after: Option<u64>,
 }
 
-impl Outer {
+impl ReplyMetadata {
     fn of(code: i64, fault: &Fault) -> Self {
         Self {
             code: Some(code),
@@ -167,7 +166,7 @@ impl Outer {
     }
 }
 
-/// The code of an answer that is an error.
+/// The code of an error.
 fn code_of(frame: &Frame) -> Option<i64> {
     code_in(frame.body()?)
 }

@@ -1,4 +1,4 @@
-//! The requests of one end that are not answered yet, and where each of them is.
+//! The table of requests of one end that are not answered yet.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -9,101 +9,102 @@ use breakfall::{Fault, codes};
 use foldhash::quality::RandomState;
 use tokio::sync::{Notify, oneshot};
 
-use super::super::told::error;
-use super::super::{FinalReply, Outbox, OutgoingMessage, Peer, ReplyChannel};
+use super::super::outbox::Outbox;
+use super::super::{FinalReply, OutgoingMessage, Peer, ReplyChannel};
 use super::Ticket;
-use crate::error::ReplyOptions;
+use crate::error::{ReplyOptions, rpc_reply};
 use crate::jsonrpc::{Id, RawMessage};
 
-/// The requests we owe an answer, by the id their sender gave them, and where each was passed on to.
+/// The requests that are not answered yet, by their key, and where each of them is.
 #[derive(Debug, Default)]
 pub(in crate::connection) struct Tickets {
-    table: Mutex<Table>,
-    /// Told when the last open request is answered.
+    table: Mutex<TicketTable>,
+    /// Notified when the last open request is answered.
     emptied: Notify,
 }
 
 #[derive(Debug, Default)]
-struct Table {
-    open: HashMap<Id, Open, RandomState>,
-    /// How many there were.
+struct TicketTable {
+    open: HashMap<Id, OpenTicket, RandomState>,
+    /// How many requests there have been.
     count: u64,
 }
 
 #[derive(Debug)]
-struct Open {
-    place: Place,
-    /// The later, the higher.
+struct OpenTicket {
+    location: RequestLocation,
+    /// The number among all requests.
     order: u64,
-    /// Small where there is none of it: it is written and cleared for every request.
-    more: Option<Box<More>>,
+    /// Boxed, since most requests have none and an entry is written for each.
+    more: Option<Box<OpenTicketExtra>>,
 }
 
-/// What is known of some requests only.
+/// What only some requests have.
 #[derive(Debug, Default)]
-struct More {
-    /// What its sender calls it, if that is not what it is called here.
+struct OpenTicketExtra {
+    /// The id its sender used, if that is not the key.
     id: Option<Id>,
-    way: Option<Arc<dyn ReplyChannel>>,
-    /// Why it need not be done any more though it is with us, and who wants to know.
-    off: Option<CancelReason>,
-    told: Option<oneshot::Sender<CancelReason>>,
+    channel: Option<Arc<dyn ReplyChannel>>,
+    /// Why it is cancelled.
+    reason: Option<CancelReason>,
+    /// Notified when it is cancelled.
+    cancelled: Option<oneshot::Sender<CancelReason>>,
 }
 
-/// Why a request that is with us need not be done.
+/// Why a request that is not forwarded is cancelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CancelReason {
-    /// Its sender took it back, and wants no answer.
+    /// Its sender cancelled it, and expects no answer.
     TakenBack,
-    /// Everything is about to end. There is to be an answer, at once.
+    /// The process shuts down. It is to be answered at once.
     Ending,
 }
 
 /// Where a request is.
 #[derive(Debug, Clone)]
-pub(in crate::connection) enum Place {
-    /// With us.
+pub(in crate::connection) enum RequestLocation {
+    /// In this process.
     Here,
-    /// Passed on, under a number of its own.
-    At(Peer, u64),
+    /// Forwarded, under that number.
+    Forwarded(Peer, u64),
 }
 
-impl Open {
-    /// Who is to be told that it need not be done. What was said first counts.
-    fn call_off(&mut self, off: CancelReason) -> Option<oneshot::Sender<CancelReason>> {
+impl OpenTicket {
+    /// Cancels it, and gives whom to notify. The first reason counts.
+    fn cancel(&mut self, reason: CancelReason) -> Option<oneshot::Sender<CancelReason>> {
         let more = self.more();
-        more.off.get_or_insert(off);
-        more.told.take()
+        more.reason.get_or_insert(reason);
+        more.cancelled.take()
     }
 
     /// Whether its sender has cancelled it.
     fn is_cancelled(&self) -> bool {
         let more = self.more.as_ref();
-        more.is_some_and(|more| more.off == Some(CancelReason::TakenBack))
+        more.is_some_and(|more| more.reason == Some(CancelReason::TakenBack))
     }
 
-    fn more(&mut self) -> &mut More {
+    fn more(&mut self) -> &mut OpenTicketExtra {
         self.more.get_or_insert_default()
     }
 
     fn way(&self) -> Option<&Arc<dyn ReplyChannel>> {
-        self.more.as_ref()?.way.as_ref()
+        self.more.as_ref()?.channel.as_ref()
     }
 }
 
 impl Tickets {
-    /// Takes a request, or says why not: its id is in use, or there are too many already.
+    /// Opens a ticket, unless the id is in use or too many are open.
     pub(in crate::connection) fn open(
         &self,
         id: &Id,
         key: Option<Id>,
-        way: Option<Arc<dyn ReplyChannel>>,
+        channel: Option<Arc<dyn ReplyChannel>>,
         peer: &Peer,
     ) -> Result<Ticket, Box<(Fault, Option<Rpc>)>> {
         let mut table = self.lock();
         let table = &mut *table;
-        let is_full = table.open.len() >= MOST;
-        let place = match table.open.entry(key.as_ref().unwrap_or(id).clone()) {
+        let is_full = table.open.len() >= MAX_REQUESTS;
+        let location = match table.open.entry(key.as_ref().unwrap_or(id).clone()) {
             Entry::Occupied(_) => {
                 let what = format!("The id {id} belongs to a request that is still in flight");
                 let fault =
@@ -114,31 +115,31 @@ impl Tickets {
                 let fault = Fault::new(codes::UNAVAILABLE_OVERLOADED).detail("executed", "no");
                 return Err(Box::new((fault, None)));
             }
-            Entry::Vacant(place) => place,
+            Entry::Vacant(location) => location,
         };
         table.count += 1;
-        let is_plain = key.is_none() && way.is_none();
-        let more = (!is_plain).then(|| More {
+        let is_plain = key.is_none() && channel.is_none();
+        let more = (!is_plain).then(|| OpenTicketExtra {
             id: key.is_some().then(|| id.clone()),
-            way: way.clone(),
-            ..More::default()
+            channel: channel.clone(),
+            ..OpenTicketExtra::default()
         });
-        place.insert(Open {
-            place: Place::Here,
+        location.insert(OpenTicket {
+            location: RequestLocation::Here,
             order: table.count,
             more: more.map(Box::new),
         });
-        Ok(Ticket::new(id.clone(), key, way, peer.clone()))
+        Ok(Ticket::new(id.clone(), key, channel, peer.clone()))
     }
 
-    /// A name no request has that comes in.
+    /// A key that no id can equal.
     pub(super) fn inner(&self) -> Id {
         let mut table = self.lock();
         table.count += 1;
         Id::inner(table.count)
     }
 
-    /// Whether there ever was one.
+    /// Whether there ever was a request.
     pub(in crate::connection) fn ever(&self) -> bool {
         self.lock().count > 0
     }
@@ -159,12 +160,12 @@ impl Tickets {
     }
 
     /// Where an open request is.
-    pub(in crate::connection) fn find(&self, key: &Id) -> Option<Place> {
-        self.lock().open.get(key).map(|open| open.place.clone())
+    pub(in crate::connection) fn find(&self, key: &Id) -> Option<RequestLocation> {
+        self.lock().open.get(key).map(|open| open.location.clone())
     }
 
     /// Records where a request is from now on; false if its sender has cancelled it.
-    pub(super) fn set_place(&self, key: &Id, place: Place) -> bool {
+    pub(super) fn set_location(&self, key: &Id, location: RequestLocation) -> bool {
         let mut table = self.lock();
         let Some(open) = table.open.get_mut(key) else {
             return true;
@@ -172,7 +173,7 @@ impl Tickets {
         if open.is_cancelled() {
             return false;
         }
-        let before = std::mem::replace(&mut open.place, place);
+        let before = std::mem::replace(&mut open.location, location);
         drop(table);
         // Outside the lock, because it may be the last handle on another connection.
         drop(before);
@@ -192,70 +193,73 @@ impl Tickets {
         open.is_some()
     }
 
-    /// Waits until a request need not be done any more while it is with us.
+    /// Waits until a request is cancelled.
     pub(super) fn called_off(&self, key: &Id) -> impl Future<Output = CancelReason> + Send + use<> {
-        let (told, tell) = oneshot::channel();
+        let (cancelled, tell) = oneshot::channel();
         let mut table = self.lock();
-        match table.open.get_mut(key).map(Open::more) {
-            Some(More { off: Some(off), .. }) => drop(told.send(*off)),
-            Some(more) => more.told = Some(told),
-            None => drop(told.send(CancelReason::TakenBack)),
+        match table.open.get_mut(key).map(OpenTicket::more) {
+            Some(OpenTicketExtra {
+                reason: Some(reason),
+                ..
+            }) => drop(cancelled.send(*reason)),
+            Some(more) => more.cancelled = Some(cancelled),
+            None => drop(cancelled.send(CancelReason::TakenBack)),
         }
         drop(table);
         async {
             match tell.await {
-                Ok(off) => off,
-                // Somebody else waits now, or it is answered.
+                Ok(reason) => reason,
+                // Another task waits now, or it is answered.
                 Err(_) => std::future::pending().await,
             }
         }
     }
 
-    /// Its sender takes back a request that is with us: whoever holds it may want to know.
+    /// The sender of a request cancelled it.
     pub(in crate::connection) fn mark_taken_back(&self, key: &Id) {
         let mut table = self.lock();
-        let told = table
+        let cancelled = table
             .open
             .get_mut(key)
-            .and_then(|open| open.call_off(CancelReason::TakenBack));
+            .and_then(|open| open.cancel(CancelReason::TakenBack));
         drop(table);
-        if let Some(told) = told {
-            // Whoever stopped waiting need not be told.
-            let _ = told.send(CancelReason::TakenBack);
+        if let Some(cancelled) = cancelled {
+            // The task may not wait any more.
+            let _ = cancelled.send(CancelReason::TakenBack);
         }
     }
 
-    /// Everything is about to end: whoever holds a request may want to know.
+    /// The process shuts down: cancels all requests.
     pub(in crate::connection) fn dismiss(&self) {
         let mut table = self.lock();
         let open = table.open.values_mut();
-        let told: Vec<_> = open
-            .filter_map(|open| open.call_off(CancelReason::Ending))
+        let cancelled: Vec<_> = open
+            .filter_map(|open| open.cancel(CancelReason::Ending))
             .collect();
         drop(table);
-        for told in told {
+        for cancelled in cancelled {
             // As above.
-            let _ = told.send(CancelReason::Ending);
+            let _ = cancelled.send(CancelReason::Ending);
         }
     }
 
-    /// What those are called that are open.
+    /// The keys of all requests.
     pub(in crate::connection) fn keys(&self) -> Vec<Id> {
         self.lock().open.keys().cloned().collect()
     }
 
-    /// Answers all that are open, whoever holds them. What comes later is not heard.
+    /// Answers all requests with a fault. Later answers are dropped.
     pub(in crate::connection) fn give_up(&self, fault: &Fault, outbox: &Outbox) {
-        let mut open: Vec<(Id, Open)> = self.lock().open.drain().collect();
+        let mut open: Vec<(Id, OpenTicket)> = self.lock().open.drain().collect();
         self.emptied.notify_waiters();
         open.sort_unstable_by_key(|(_, open)| open.order);
         for (key, open) in open {
             let more = open.more.unwrap_or_default();
             let id = more.id.unwrap_or(key);
-            let (bytes, code) = error(Some(&id), fault, None, &ReplyOptions::default());
+            let (bytes, code) = rpc_reply(Some(&id), fault, None, &ReplyOptions::default());
             let message = RawMessage::from(bytes);
-            match more.way {
-                Some(way) => way.answer(FinalReply {
+            match more.channel {
+                Some(channel) => channel.answer(FinalReply {
                     message,
                     code: Some(code),
                     challenge: None,
@@ -271,7 +275,7 @@ impl Tickets {
         }
     }
 
-    /// The way back of the only request there is.
+    /// The reply channel of the only request.
     pub(in crate::connection) fn only_way(&self) -> Option<Arc<dyn ReplyChannel>> {
         let table = self.lock();
         if table.open.len() != 1 {
@@ -280,19 +284,17 @@ impl Tickets {
         table.open.values().next()?.way().cloned()
     }
 
-    /// The way back of the latest request that has one.
+    /// The reply channel of the latest request that has one.
     pub(in crate::connection) fn latest_way(&self) -> Option<Arc<dyn ReplyChannel>> {
         let table = self.lock();
-        let ways = table.open.values().filter(|open| open.way().is_some());
-        ways.max_by_key(|open| open.order)?.way().cloned()
+        let channels = table.open.values().filter(|open| open.way().is_some());
+        channels.max_by_key(|open| open.order)?.way().cloned()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Table> {
-        self.table
-            .lock()
-            .expect("nobody panics while holding this lock")
+    fn lock(&self) -> MutexGuard<'_, TicketTable> {
+        self.table.lock().expect("no panic while this lock is held")
     }
 }
 
 /// How many requests one peer may have in flight.
-const MOST: usize = 1 << 16;
+const MAX_REQUESTS: usize = 1 << 16;

@@ -17,13 +17,13 @@ use crate::code::{Category, Code};
 use crate::details::Details;
 use crate::fault::{Confidence, Fault};
 use crate::outcome::Outcome;
-use crate::phrase::{Phrase, Saying};
+use crate::phrase::{Phrase, PhraseText};
 use crate::violation::Violation;
 use crate::wire::{self, Dialect, Options, detect};
 
 /// What a body says about a failure.
 #[derive(Debug, Default, PartialEq)]
-pub(crate) struct Said {
+pub(crate) struct BodyReading {
     /// The shape it was in, which is the name of the rule that read it.
     pub(crate) shape: &'static str,
     /// What happened, in its own words.
@@ -44,16 +44,16 @@ pub(crate) struct Said {
     pub(crate) details: Details,
 }
 
-impl Said {
+impl BodyReading {
     /// The category the words of its own name point to, where nobody knows the name.
     pub(crate) fn likely_category(&self) -> Option<Category> {
         names::category_of(self.name.as_deref()?)
     }
 
     /// What happened, in its own words or in those of the first broken rules.
-    pub(crate) fn sentence(&self) -> Option<Saying> {
+    pub(crate) fn sentence(&self) -> Option<PhraseText> {
         let own = self.message.as_deref();
-        own.map(|words| Saying::Words(words.into()))
+        own.map(|words| PhraseText::Words(words.into()))
             .or_else(|| listed(&self.violations))
     }
 
@@ -89,7 +89,7 @@ impl Said {
 }
 
 /// Reads what a body says. Nothing comes of a body that says nothing about a failure.
-pub(crate) fn read(body: &Value) -> Option<Said> {
+pub(crate) fn read(body: &Value) -> Option<BodyReading> {
     let mut said = shapes::read(body)?;
     said.message = said.message.and_then(|text| excerpt::message(&text));
     said.name = said
@@ -143,7 +143,7 @@ fn names_a_code(body: &Value, dialect: Dialect) -> bool {
 const MOST_VIOLATIONS: usize = 50;
 
 /// The first broken rules in a sentence. One alone is told by the template of its code.
-fn listed(violations: &[Violation]) -> Option<Saying> {
+fn listed(violations: &[Violation]) -> Option<PhraseText> {
     let mut sentence = String::with_capacity(256);
     let told = violations
         .iter()
@@ -162,12 +162,12 @@ fn listed(violations: &[Violation]) -> Option<Saying> {
         sentence.push_str(words);
         count += 1;
     }
-    let told = Saying::Words(excerpt::kept(sentence, excerpt::MESSAGE)?.into());
+    let told = PhraseText::Words(excerpt::kept(sentence, excerpt::MESSAGE)?.into());
     let more = violations.len() - count;
     Some(if more > 0 {
-        Saying::Several(vec![
+        PhraseText::Several(vec![
             told,
-            Saying::from(Phrase::AND_MORE).with("count", more),
+            PhraseText::from(Phrase::AND_MORE).with("count", more),
         ])
     } else {
         told

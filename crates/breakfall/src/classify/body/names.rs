@@ -2,7 +2,7 @@
 //! payment, chat and model APIs.
 
 use crate::catalog::{self, codes};
-use crate::classify::fold::{Folded, find};
+use crate::classify::fold::{FoldedName, find};
 use crate::code::{Category, Code};
 use crate::wire::{Dialect, code_of, foreign};
 
@@ -17,7 +17,7 @@ pub(crate) fn code_for(name: &str) -> Option<Code> {
         .or_else(|| code_of(name, Dialect::McpError))
         .or_else(|| code_of(name, Dialect::ResponseV2));
     own.or_else(|| {
-        let folded = Folded::of(name)?;
+        let folded = FoldedName::of(name)?;
         let name = folded.as_str();
         let bare = ["exception", "error", "fault"]
             .iter()
@@ -291,7 +291,7 @@ mod tests {
             assert!(pair[0].0 < pair[1].0, "{} then {}", pair[0].0, pair[1].0);
         }
         for (name, _) in NAMES {
-            assert_eq!(Folded::of(name).expect("a name").as_str(), *name);
+            assert_eq!(FoldedName::of(name).expect("a name").as_str(), *name);
         }
     }
 

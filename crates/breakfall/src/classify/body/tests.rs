@@ -1,12 +1,12 @@
 use serde_json::json;
 
-use super::shapes::{SHAPES, Shape};
+use super::shapes::{BodyShape, SHAPES};
 use super::*;
 
 #[test]
 fn every_shape_reads_its_examples() {
     let mut wrong = Vec::new();
-    for Shape { name, examples, .. } in SHAPES {
+    for BodyShape { name, examples, .. } in SHAPES {
         assert!(!examples.is_empty(), "{name} has an example");
         for example in *examples {
             let body: Value = serde_json::from_str(example.body).expect("an example is JSON");

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Disguise, Sees, row};
+use super::{DisguiseRule, DisguiseTest, row};
 use crate::classify::text;
 use crate::fault::Confidence;
 
@@ -12,8 +12,8 @@ pub(super) const RESULT: &str = "disguise.json-result";
 /// The rule on denials without a word.
 pub(super) const DENIAL: &str = "disguise.json-denial";
 
-pub(super) static RULES: &[Disguise] = &[
-    Disguise {
+pub(super) static RULES: &[DisguiseRule] = &[
+    DisguiseRule {
         row: row(
             "disguise.json-success",
             "An object that says `success` or `ok` is false.",
@@ -29,9 +29,9 @@ pub(super) static RULES: &[Disguise] = &[
                 r#"{"checks": {"success": false}}"#,
             ],
         ),
-        sees: Sees::Json(denies_success),
+        sees: DisguiseTest::Json(denies_success),
     },
-    Disguise {
+    DisguiseRule {
         row: row(
             DENIAL,
             "An object that says `success` is false and not why; or that does, where none of these rules looks: beside other blocks, or in a long text.",
@@ -47,9 +47,9 @@ pub(super) static RULES: &[Disguise] = &[
                 r#"{"ok": false}"#,
             ],
         ),
-        sees: Sees::Json(denies_silently),
+        sees: DisguiseTest::Json(denies_silently),
     },
-    Disguise {
+    DisguiseRule {
         row: row(
             "disguise.json-status",
             "An object whose `status` is error, fail, failed or failure, with words and nothing that could be a result.",
@@ -64,9 +64,9 @@ pub(super) static RULES: &[Disguise] = &[
                 r#"{"status": "ok", "message": "done"}"#,
             ],
         ),
-        sees: Sees::Json(has_failing_status),
+        sees: DisguiseTest::Json(has_failing_status),
     },
-    Disguise {
+    DisguiseRule {
         row: row(
             "disguise.json-http",
             "An object with a failing HTTP status and words, and nothing that could be a result beside them.",
@@ -82,9 +82,9 @@ pub(super) static RULES: &[Disguise] = &[
                 r#"{"code": 500, "description": "an area code"}"#,
             ],
         ),
-        sees: Sees::Json(has_http_status),
+        sees: DisguiseTest::Json(has_http_status),
     },
-    Disguise {
+    DisguiseRule {
         row: row(
             "disguise.json-error",
             "An object with an `error`, or an `errorCode` and an `errorMessage`, and nothing that could be a result beside it.",
@@ -111,9 +111,9 @@ pub(super) static RULES: &[Disguise] = &[
                 r#"{"ok": true, "error": {"code": 0, "message": "none"}}"#,
             ],
         ),
-        sees: Sees::Json(has_error),
+        sees: DisguiseTest::Json(has_error),
     },
-    Disguise {
+    DisguiseRule {
         row: row(
             "disguise.graphql",
             "A GraphQL answer with errors and without data.",
@@ -124,9 +124,9 @@ pub(super) static RULES: &[Disguise] = &[
                 r#"{"errors": [{"message": "unused import", "line": 3}]}"#,
             ],
         ),
-        sees: Sees::Json(is_graphql_failure),
+        sees: DisguiseTest::Json(is_graphql_failure),
     },
-    Disguise {
+    DisguiseRule {
         row: row(
             "disguise.json-detail",
             "What web frameworks answer with: an object with nothing but a `detail`, in words of a refusal another rule knows or as a list of bad fields.",
@@ -143,9 +143,9 @@ pub(super) static RULES: &[Disguise] = &[
                 r#"{"detail": "Running 3 tests"}"#,
             ],
         ),
-        sees: Sees::Json(is_detail_alone),
+        sees: DisguiseTest::Json(is_detail_alone),
     },
-    Disguise {
+    DisguiseRule {
         row: row(
             RESULT,
             "A result that says it failed, written into the text of one that does not, or by the name `is_error`.",
@@ -159,7 +159,7 @@ pub(super) static RULES: &[Disguise] = &[
                 r#"{"isError": true, "rows": 3}"#,
             ],
         ),
-        sees: Sees::Json(is_failed_result),
+        sees: DisguiseTest::Json(is_failed_result),
     },
 ];
 

@@ -1,13 +1,13 @@
 //! Single lines in which servers say that they did not do it.
 
 use super::innocent::{is_count, is_explanation, is_finding, is_share};
-use super::{Disguise, Sees, after, row};
+use super::{DisguiseRule, DisguiseTest, after, row};
 use crate::classify::classifier::Classifier;
 use crate::classify::text::BUILD;
 use crate::fault::Confidence;
 
-pub(super) static RULES: &[Disguise] = &[
-    Disguise {
+pub(super) static RULES: &[DisguiseRule] = &[
+    DisguiseRule {
         row: row(
             "disguise.failed",
             "One line that begins with \"Failed to …\" or \"Could not …\" and says why in words another rule knows.",
@@ -27,9 +27,9 @@ pub(super) static RULES: &[Disguise] = &[
                 "Could not compile the shader, so the plain one is used",
             ],
         ),
-        sees: Sees::Text(says_it_failed),
+        sees: DisguiseTest::Text(says_it_failed),
     },
-    Disguise {
+    DisguiseRule {
         row: row(
             "disguise.refusal",
             "One short line that begins as servers refuse a call: \"missing required parameter: x\", \"Unknown tool: x\".",
@@ -54,9 +54,9 @@ pub(super) static RULES: &[Disguise] = &[
                 "Unknown tools of the trade",
             ],
         ),
-        sees: Sees::Text(refuses),
+        sees: DisguiseTest::Text(refuses),
     },
-    Disguise {
+    DisguiseRule {
         row: row(
             "disguise.went-wrong",
             "One short line that says that the call failed: \"An error occurred: …\", \"Query failed: …\", \"Something went wrong.\".",
@@ -78,7 +78,7 @@ pub(super) static RULES: &[Disguise] = &[
                 "Tests failed: none of them",
             ],
         ),
-        sees: Sees::Text(went_wrong),
+        sees: DisguiseTest::Text(went_wrong),
     },
 ];
 

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::classifier::{Classifier, unclassified};
 use super::result::{blocks, words_of};
-use super::rule::Row;
+use super::rule::RuleRow;
 use crate::fault::{Confidence, Fault, Provenance};
 use crate::wire::Options;
 
@@ -21,12 +21,12 @@ use crate::wire::Options;
 pub(crate) const FAMILY: &str = "disguise.";
 
 /// A rule on disguises.
-struct Disguise {
-    row: Row,
-    sees: Sees,
+struct DisguiseRule {
+    row: RuleRow,
+    sees: DisguiseTest,
 }
 
-enum Sees {
+enum DisguiseTest {
     /// By the text of the block.
     Text(fn(&str, &Classifier) -> bool),
     /// By the JSON in it.
@@ -50,7 +50,7 @@ impl Classifier {
         {
             return Some(seen_by(self.result_with(result, None, options), &rule.row));
         }
-        let candidate = Candidate::of(result)?;
+        let candidate = DisguiseCandidate::of(result)?;
         let seen = rules().find(|rule| self.is_on(rule.row.id) && candidate.is_seen(rule, self))?;
         let fault = match (&candidate.json, candidate.text) {
             (Some(value), _) if json::is_failed_result(value) => {
@@ -70,7 +70,7 @@ impl Classifier {
     /// the rule on denials, unless that is off, or the one that would have seen it.
     pub(crate) fn denied(&self, result: &Value, fault: Fault) -> Option<Fault> {
         let by_name = || rules().find(|rule| rule.row.id == json::DENIAL);
-        let candidate = Candidate::of(result);
+        let candidate = DisguiseCandidate::of(result);
         let seen = candidate.and_then(|one| rules().find(|rule| one.is_seen(rule, self)));
         let rule = seen.or_else(by_name)?;
         self.is_on(rule.row.id).then(|| seen_by(fault, &rule.row))
@@ -78,7 +78,7 @@ impl Classifier {
 }
 
 /// A fault that also names the rule by which it was seen.
-fn seen_by(fault: Fault, row: &Row) -> Fault {
+fn seen_by(fault: Fault, row: &RuleRow) -> Fault {
     let by = fault
         .public()
         .provenance()
@@ -93,22 +93,22 @@ fn seen_by(fault: Fault, row: &Row) -> Fault {
 }
 
 /// The rules, for the list of all.
-pub(crate) fn rows() -> impl Iterator<Item = &'static Row> {
+pub(crate) fn rows() -> impl Iterator<Item = &'static RuleRow> {
     rules().map(|rule| &rule.row)
 }
 
-fn rules() -> impl Iterator<Item = &'static Disguise> {
+fn rules() -> impl Iterator<Item = &'static DisguiseRule> {
     let texts = opening::RULES.iter().chain(line::RULES);
     texts.chain(whole::RULES).chain(json::RULES)
 }
 
 /// A result that may be a failure: one short block, and nothing structured that says otherwise.
-struct Candidate<'a> {
+struct DisguiseCandidate<'a> {
     text: &'a str,
     json: Option<Value>,
 }
 
-impl<'a> Candidate<'a> {
+impl<'a> DisguiseCandidate<'a> {
     fn of(result: &'a Value) -> Option<Self> {
         let flagged = !matches!(
             result.get("isError"),
@@ -141,11 +141,11 @@ impl<'a> Candidate<'a> {
             .then_some(Self { text, json })
     }
 
-    fn is_seen(&self, rule: &Disguise, classifier: &Classifier) -> bool {
+    fn is_seen(&self, rule: &DisguiseRule, classifier: &Classifier) -> bool {
         match (&rule.sees, &self.json) {
-            (Sees::Json(sees), Some(value)) => sees(value),
-            (Sees::Text(sees), None) => sees(self.text, classifier),
-            (Sees::Json(_), None) | (Sees::Text(_), Some(_)) => false,
+            (DisguiseTest::Json(sees), Some(value)) => sees(value),
+            (DisguiseTest::Text(sees), None) => sees(self.text, classifier),
+            (DisguiseTest::Json(_), None) | (DisguiseTest::Text(_), Some(_)) => false,
         }
     }
 }
@@ -175,8 +175,8 @@ const fn row(
     confidence: Confidence,
     examples: &'static [&'static str],
     counter_examples: &'static [&'static str],
-) -> Row {
-    Row {
+) -> RuleRow {
+    RuleRow {
         id,
         about,
         code: None,

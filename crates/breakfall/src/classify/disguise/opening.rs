@@ -1,14 +1,14 @@
 //! Texts that open like a failure, in a result that does not say it is one.
 
 use super::innocent::{is_count, is_explanation, is_quotation};
-use super::{Disguise, Sees, after, row};
+use super::{DisguiseRule, DisguiseTest, after, row};
 use crate::classify::classifier::Classifier;
 use crate::classify::text::{self, head};
 use crate::classify::{dump, prefix};
 use crate::fault::Confidence;
 
-pub(super) static RULES: &[Disguise] = &[
-    Disguise {
+pub(super) static RULES: &[DisguiseRule] = &[
+    DisguiseRule {
         row: row(
             "disguise.prefix",
             "A framework's words around an error: \"MCP error -32602: …\", \"Error executing tool x: …\".",
@@ -19,9 +19,9 @@ pub(super) static RULES: &[Disguise] = &[
             ],
             &["MCP error codes: an overview", "The tool failed"],
         ),
-        sees: Sees::Text(is_wrapped),
+        sees: DisguiseTest::Text(is_wrapped),
     },
-    Disguise {
+    DisguiseRule {
         row: row(
             "disguise.dump",
             "What pydantic prints.",
@@ -31,9 +31,9 @@ pub(super) static RULES: &[Disguise] = &[
             ],
             &["1 validation error for you to find"],
         ),
-        sees: Sees::Text(is_dump),
+        sees: DisguiseTest::Text(is_dump),
     },
-    Disguise {
+    DisguiseRule {
         row: row(
             "disguise.error-tag",
             "`<error>…</error>`, alone or below one line of heading.",
@@ -48,9 +48,9 @@ pub(super) static RULES: &[Disguise] = &[
                 "<errors></errors>",
             ],
         ),
-        sees: Sees::Text(is_tagged),
+        sees: DisguiseTest::Text(is_tagged),
     },
-    Disguise {
+    DisguiseRule {
         row: row(
             "disguise.error-opening",
             "A short text that begins with `Error:`, or with \"Error opening x: …\" and the like.",
@@ -77,9 +77,9 @@ pub(super) static RULES: &[Disguise] = &[
                 "Error: Permission denied (publickey). is a common SSH message. To fix it add your key.",
             ],
         ),
-        sees: Sees::Text(opens_as_error),
+        sees: DisguiseTest::Text(opens_as_error),
     },
-    Disguise {
+    DisguiseRule {
         row: row(
             "disguise.named-error",
             "A short text that begins with a kind of error and a colon: `Database error:`, `ValueError:`.",
@@ -97,9 +97,9 @@ pub(super) static RULES: &[Disguise] = &[
                 "Last error: none",
             ],
         ),
-        sees: Sees::Text(opens_as_named_error),
+        sees: DisguiseTest::Text(opens_as_named_error),
     },
-    Disguise {
+    DisguiseRule {
         row: row(
             "disguise.status-line",
             "An HTTP status and nothing else: \"404 Not Found\".",
@@ -116,7 +116,7 @@ pub(super) static RULES: &[Disguise] = &[
                 "500 Internal Server Error responses: 0",
             ],
         ),
-        sees: Sees::Text(is_status_line),
+        sees: DisguiseTest::Text(is_status_line),
     },
 ];
 

@@ -1,12 +1,12 @@
 //! Texts that are a failure from the first line to the last: a traceback, a proxy's error page.
 
-use super::{Disguise, Sees, row};
+use super::{DisguiseRule, DisguiseTest, row};
 use crate::classify::classifier::Classifier;
 use crate::classify::{page, text};
 use crate::fault::Confidence;
 
-pub(super) static RULES: &[Disguise] = &[
-    Disguise {
+pub(super) static RULES: &[DisguiseRule] = &[
+    DisguiseRule {
         row: row(
             "disguise.traceback",
             "A Python traceback and nothing else.",
@@ -19,9 +19,9 @@ pub(super) static RULES: &[Disguise] = &[
                 "Traceback (most recent call last) is how it begins",
             ],
         ),
-        sees: Sees::Text(is_traceback),
+        sees: DisguiseTest::Text(is_traceback),
     },
-    Disguise {
+    DisguiseRule {
         row: row(
             "disguise.panic",
             "A panic of Go or Rust with the frames below it and nothing else.",
@@ -36,9 +36,9 @@ pub(super) static RULES: &[Disguise] = &[
                 "thread 'tests::adds' panicked at src/lib.rs:4:5:\nboom\ntest result: FAILED. 0 passed; 1 failed",
             ],
         ),
-        sees: Sees::Text(is_panic),
+        sees: DisguiseTest::Text(is_panic),
     },
-    Disguise {
+    DisguiseRule {
         row: row(
             "disguise.xml-error",
             "What storage in the manner of S3 answers with: `<Error><Code>…</Code>…</Error>`.",
@@ -52,9 +52,9 @@ pub(super) static RULES: &[Disguise] = &[
                 "<Error><Code>a</Code></Error> is how they answer",
             ],
         ),
-        sees: Sees::Text(is_xml_error),
+        sees: DisguiseTest::Text(is_xml_error),
     },
-    Disguise {
+    DisguiseRule {
         row: row(
             "disguise.page",
             "A short page for people whose title is an HTTP status and its reason.",
@@ -67,7 +67,7 @@ pub(super) static RULES: &[Disguise] = &[
                 "<html><head><title>Home</title></head><body>502 Bad Gateway</body></html>",
             ],
         ),
-        sees: Sees::Text(is_error_page),
+        sees: DisguiseTest::Text(is_error_page),
     },
 ];
 

@@ -9,16 +9,20 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::body::Said;
+use super::body::BodyReading;
 use super::constraint;
-use super::rule::Row;
+use super::rule::RuleRow;
 use crate::catalog::codes;
 use crate::code::Code;
 use crate::violation::Violation;
 
 /// Reads a dump in a text that is about a failure. `json` is the JSON in the text, if there is any.
-pub(crate) fn read(text: &str, json: Option<&Value>, on: &dyn Fn(&str) -> bool) -> Option<Said> {
-    let readers: [(&Row, Reader<'_>); 5] = [
+pub(crate) fn read(
+    text: &str,
+    json: Option<&Value>,
+    on: &dyn Fn(&str) -> bool,
+) -> Option<BodyReading> {
+    let readers: [(&RuleRow, DumpReader<'_>); 5] = [
         (&pydantic::ROW, &|| json.and_then(pydantic::from_json)),
         (&pydantic::ROW, &|| pydantic::from_text(text)),
         (&zod::ROW, &|| json.and_then(zod::from_json)),
@@ -29,21 +33,21 @@ pub(crate) fn read(text: &str, json: Option<&Value>, on: &dyn Fn(&str) -> bool) 
         let violations = on(row.id).then(read).flatten()?;
         // A sentence is its own message; of the others one is made that echoes nothing.
         let message = (row.id == sentence::ROW.id).then(|| text.trim().to_owned());
-        let said = Said {
+        let said = BodyReading {
             shape: row.id,
             message,
             code: code_of(&violations),
             violations,
-            ..Said::default()
+            ..BodyReading::default()
         };
         (!said.violations.is_empty()).then_some(said)
     })
 }
 
-type Reader<'a> = &'a dyn Fn() -> Option<Vec<Violation>>;
+type DumpReader<'a> = &'a dyn Fn() -> Option<Vec<Violation>>;
 
 /// The rules, for the list of all.
-pub(crate) fn rows() -> impl Iterator<Item = &'static Row> {
+pub(crate) fn rows() -> impl Iterator<Item = &'static RuleRow> {
     [&pydantic::ROW, &zod::ROW, &sentence::ROW].into_iter()
 }
 

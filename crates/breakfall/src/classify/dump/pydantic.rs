@@ -7,11 +7,11 @@ use memchr::memmem::Finder;
 use serde_json::Value;
 
 use super::{MOST, at_path, cut, last_number, quoted};
-use crate::classify::rule::Row;
+use crate::classify::rule::RuleRow;
 use crate::fault::Confidence;
 use crate::violation::Violation;
 
-pub(super) static ROW: Row = Row {
+pub(super) static ROW: RuleRow = RuleRow {
     id: "dump.pydantic",
     about: "What pydantic prints, as text or JSON: every complaint becomes a violation.",
     code: None,
@@ -41,7 +41,7 @@ pub(super) fn from_text(text: &str) -> Option<Vec<Violation>> {
         }
         if indent == 0 {
             place = Some(words);
-        } else if let Some(complaint) = Complaint::of(words) {
+        } else if let Some(complaint) = PydanticError::of(words) {
             // A complaint about the whole has no place in front.
             let at = place.take().map_or_else(|| Violation::at(""), place_of);
             found.push(complaint.violation(at));
@@ -96,7 +96,7 @@ fn place_of(place: &str) -> Violation {
     }
 }
 
-struct Complaint<'a> {
+struct PydanticError<'a> {
     words: &'a str,
     kind: &'a str,
     /// `limit_value` of the first version.
@@ -105,7 +105,7 @@ struct Complaint<'a> {
     input: Option<&'a str>,
 }
 
-impl<'a> Complaint<'a> {
+impl<'a> PydanticError<'a> {
     fn of(line: &'a str) -> Option<Self> {
         // `words [type=…, input_value=…, input_type=…]`, where the value may hold anything.
         static KIND: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(" [type="));
@@ -171,7 +171,7 @@ pub(super) fn from_json(value: &Value) -> Option<Vec<Violation>> {
 fn item(item: &Value) -> Option<Violation> {
     let text = |key: &str| item.get(key).and_then(Value::as_str);
     let place = item.get("loc")?.as_array()?;
-    let complaint = Complaint {
+    let complaint = PydanticError {
         words: text("msg")?,
         kind: text("type")?,
         limit: None,

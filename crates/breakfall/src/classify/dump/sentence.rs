@@ -4,11 +4,11 @@
 use std::borrow::Cow;
 
 use super::{MOST, at_path, quoted};
-use crate::classify::rule::Row;
+use crate::classify::rule::RuleRow;
 use crate::fault::Confidence;
 use crate::violation::Violation;
 
-pub(super) static ROW: Row = Row {
+pub(super) static ROW: RuleRow = RuleRow {
     id: "dump.sentence",
     about: "A validator's sentence that names a parameter: \"'q' is a required property\", \"missing field `q`\".",
     code: None,
@@ -37,7 +37,7 @@ pub(super) fn from_text(text: &str) -> Option<Vec<Violation>> {
     SENTENCES.iter().find_map(|sentence| sentence.read(line))
 }
 
-struct Sentence {
+struct SentenceForm {
     /// What it is known by.
     mark: &'static str,
     /// Whether names stand before the mark; else they follow it.
@@ -48,7 +48,7 @@ struct Sentence {
     tail: &'static [&'static str],
 }
 
-impl Sentence {
+impl SentenceForm {
     fn read(&self, line: &str) -> Option<Vec<Violation>> {
         let at = line.find(self.mark)?;
         let rest = &line[at + self.mark.len()..];
@@ -77,36 +77,36 @@ impl Sentence {
     }
 }
 
-const SENTENCES: &[Sentence] = &[
-    Sentence {
+const SENTENCES: &[SentenceForm] = &[
+    SentenceForm {
         mark: " is a required property",
         before: true,
         quote: '\'',
         keyword: "required",
         tail: &[],
     },
-    Sentence {
+    SentenceForm {
         mark: "must have required property ",
         before: false,
         quote: '\'',
         keyword: "required",
         tail: &[],
     },
-    Sentence {
+    SentenceForm {
         mark: "Additional properties are not allowed (",
         before: false,
         quote: '\'',
         keyword: "additionalProperties",
         tail: &[" was unexpected", " were unexpected"],
     },
-    Sentence {
+    SentenceForm {
         mark: "missing field ",
         before: false,
         quote: '`',
         keyword: "required",
         tail: &[],
     },
-    Sentence {
+    SentenceForm {
         mark: "unknown field ",
         before: false,
         quote: '`',

@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use serde_json::{Map, Value};
 
 use super::{MOST, at_path, cut, last_number, quoted};
-use crate::classify::rule::Row;
+use crate::classify::rule::RuleRow;
 use crate::fault::Confidence;
 use crate::violation::Violation;
 
-pub(super) static ROW: Row = Row {
+pub(super) static ROW: RuleRow = RuleRow {
     id: "dump.zod",
     about: "What Zod prints, as JSON or text: every issue becomes a violation.",
     code: None,
@@ -37,20 +37,20 @@ pub(super) fn from_json(value: &Value) -> Option<Vec<Violation>> {
     }
     let mut found = Vec::new();
     for item in list.iter().take(MOST) {
-        found.extend(Issue::of(item)?.violations());
+        found.extend(ZodIssue::of(item)?.violations());
     }
     found.truncate(MOST);
     Some(found)
 }
 
-struct Issue<'a> {
+struct ZodIssue<'a> {
     map: &'a Map<String, Value>,
     code: &'a str,
     path: &'a [Value],
     message: &'a str,
 }
 
-impl<'a> Issue<'a> {
+impl<'a> ZodIssue<'a> {
     fn of(value: &'a Value) -> Option<Self> {
         let map = value.as_object()?;
         Some(Self {

@@ -12,11 +12,11 @@ use crate::fault::{CorrelationId, Window};
 
 /// What is known from the headers.
 #[derive(Debug, Default)]
-pub(super) struct Heads {
+pub(super) struct HeaderReading {
     /// The wait somebody asks for in so many words.
     pub(super) wait: Option<Duration>,
     /// The limit that seems to have been hit.
-    pub(super) limit: Limit,
+    pub(super) limit: QuotaLimit,
     pub(super) window: Option<Window>,
     /// The id the other side knows the call by.
     pub(super) request_id: Option<String>,
@@ -31,13 +31,13 @@ pub(super) struct Heads {
 
 /// One limit: how many calls, how many are left, and when there are more.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
-pub(super) struct Limit {
+pub(super) struct QuotaLimit {
     pub(super) calls: Option<u64>,
     pub(super) remaining: Option<u64>,
     pub(super) resets_at: Option<Timestamp>,
 }
 
-impl Limit {
+impl QuotaLimit {
     fn is_spent(&self) -> bool {
         self.remaining == Some(0)
     }
@@ -56,27 +56,31 @@ impl Limit {
 pub(super) fn read<'a>(
     headers: impl Iterator<Item = (&'a str, &'a [u8])>,
     now: Timestamp,
-) -> Heads {
-    let mut heads = Heads::default();
-    let mut limits = [Limit::default(); 3];
+) -> HeaderReading {
+    let mut heads = HeaderReading::default();
+    let mut limits = [QuotaLimit::default(); 3];
     for (name, value) in headers {
         let Some(fact) = fact(name) else { continue };
         let Some(value) = plain(value) else { continue };
         match fact {
-            Fact::Wait => heads.wait = heads.wait.or_else(|| wait(value, now)),
-            Fact::WaitMillis => heads.wait = millis(value).or(heads.wait),
-            Fact::Limit(of) => set(&mut limits[of as usize].calls, count(value)),
-            Fact::Remaining(of) => set(&mut limits[of as usize].remaining, count(value)),
-            Fact::Reset(of) => set(&mut limits[of as usize].resets_at, moment(value, now)),
-            Fact::Fields => {
+            HeaderKind::Wait => heads.wait = heads.wait.or_else(|| wait(value, now)),
+            HeaderKind::WaitMillis => heads.wait = millis(value).or(heads.wait),
+            HeaderKind::Limit(of) => set(&mut limits[of as usize].calls, count(value)),
+            HeaderKind::Remaining(of) => set(&mut limits[of as usize].remaining, count(value)),
+            HeaderKind::Reset(of) => set(&mut limits[of as usize].resets_at, moment(value, now)),
+            HeaderKind::Fields => {
                 let stated = fields(value, now);
-                limits[Of::Calls as usize] = stated.or(limits[Of::Calls as usize]);
+                limits[QuotaUnit::Calls as usize] = stated.or(limits[QuotaUnit::Calls as usize]);
             }
-            Fact::Policy => policy(value, &mut limits[Of::Calls as usize], &mut heads.window),
-            Fact::RequestId => set(&mut heads.request_id, id(value)),
-            Fact::Challenge => challenge(value, &mut heads),
-            Fact::ContentType => set(&mut heads.content_type, media_type(value)),
-            Fact::ErrorName => set(&mut heads.error_name, error_name(value)),
+            HeaderKind::Policy => policy(
+                value,
+                &mut limits[QuotaUnit::Calls as usize],
+                &mut heads.window,
+            ),
+            HeaderKind::RequestId => set(&mut heads.request_id, id(value)),
+            HeaderKind::Challenge => challenge(value, &mut heads),
+            HeaderKind::ContentType => set(&mut heads.content_type, media_type(value)),
+            HeaderKind::ErrorName => set(&mut heads.error_name, error_name(value)),
         }
     }
     heads.limit = hit(limits);
@@ -84,10 +88,10 @@ pub(super) fn read<'a>(
 }
 
 /// The limit that was hit: the one that is spent, or the one that takes longest to come back.
-fn hit(limits: [Limit; 3]) -> Limit {
+fn hit(limits: [QuotaLimit; 3]) -> QuotaLimit {
     let latest = |spent: bool| {
-        let fit = move |limit: &Limit| limit.is_spent() || !spent;
-        let told = |limit: &Limit| *limit != Limit::default();
+        let fit = move |limit: &QuotaLimit| limit.is_spent() || !spent;
+        let told = |limit: &QuotaLimit| *limit != QuotaLimit::default();
         let fitting = limits.into_iter().filter(fit).filter(told);
         // The first of equals, since the general limit stands first.
         fitting.reduce(|a, b| if b.resets_at > a.resets_at { b } else { a })
@@ -103,12 +107,12 @@ fn set<T>(place: &mut Option<T>, value: Option<T>) {
 
 /// What a header is about.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Fact {
+enum HeaderKind {
     Wait,
     WaitMillis,
-    Limit(Of),
-    Remaining(Of),
-    Reset(Of),
+    Limit(QuotaUnit),
+    Remaining(QuotaUnit),
+    Reset(QuotaUnit),
     /// `RateLimit`: everything in one.
     Fields,
     /// `RateLimit-Policy`: limit and window.
@@ -121,13 +125,13 @@ enum Fact {
 
 /// What a limit counts.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Of {
+enum QuotaUnit {
     Calls = 0,
     Requests = 1,
     Tokens = 2,
 }
 
-fn fact(name: &str) -> Option<Fact> {
+fn fact(name: &str) -> Option<HeaderKind> {
     // Most headers of an answer are about something else, and most of those are told by their length.
     let known = HEADERS
         .iter()
@@ -136,104 +140,152 @@ fn fact(name: &str) -> Option<Fact> {
 }
 
 /// Every header that is understood, with a value as it is sent.
-const HEADERS: &[(&str, Fact, &str)] = &[
-    ("retry-after", Fact::Wait, "120"),
-    ("x-retry-after", Fact::Wait, "Sun, 06 Nov 2044 08:49:37 GMT"),
-    ("x-ratelimit-reset-after", Fact::Wait, "64.57"),
-    ("x-ratelimit-retry-after", Fact::Wait, "30"),
-    ("retry-after-ms", Fact::WaitMillis, "1500"),
-    ("x-ms-retry-after-ms", Fact::WaitMillis, "25"),
-    ("ratelimit", Fact::Fields, "\"default\";r=0;t=50"),
-    ("ratelimit-policy", Fact::Policy, "\"default\";q=100;w=60"),
-    ("ratelimit-limit", Fact::Limit(Of::Calls), "100, 100;w=60"),
-    ("ratelimit-remaining", Fact::Remaining(Of::Calls), "0"),
-    ("ratelimit-reset", Fact::Reset(Of::Calls), "50"),
-    ("x-ratelimit-limit", Fact::Limit(Of::Calls), "60"),
-    ("x-ratelimit-remaining", Fact::Remaining(Of::Calls), "0"),
-    ("x-ratelimit-reset", Fact::Reset(Of::Calls), "2372700000"),
-    ("x-rate-limit-limit", Fact::Limit(Of::Calls), "900"),
-    ("x-rate-limit-remaining", Fact::Remaining(Of::Calls), "0"),
-    ("x-rate-limit-reset", Fact::Reset(Of::Calls), "2372700000"),
+const HEADERS: &[(&str, HeaderKind, &str)] = &[
+    ("retry-after", HeaderKind::Wait, "120"),
+    (
+        "x-retry-after",
+        HeaderKind::Wait,
+        "Sun, 06 Nov 2044 08:49:37 GMT",
+    ),
+    ("x-ratelimit-reset-after", HeaderKind::Wait, "64.57"),
+    ("x-ratelimit-retry-after", HeaderKind::Wait, "30"),
+    ("retry-after-ms", HeaderKind::WaitMillis, "1500"),
+    ("x-ms-retry-after-ms", HeaderKind::WaitMillis, "25"),
+    ("ratelimit", HeaderKind::Fields, "\"default\";r=0;t=50"),
+    (
+        "ratelimit-policy",
+        HeaderKind::Policy,
+        "\"default\";q=100;w=60",
+    ),
+    (
+        "ratelimit-limit",
+        HeaderKind::Limit(QuotaUnit::Calls),
+        "100, 100;w=60",
+    ),
+    (
+        "ratelimit-remaining",
+        HeaderKind::Remaining(QuotaUnit::Calls),
+        "0",
+    ),
+    ("ratelimit-reset", HeaderKind::Reset(QuotaUnit::Calls), "50"),
+    (
+        "x-ratelimit-limit",
+        HeaderKind::Limit(QuotaUnit::Calls),
+        "60",
+    ),
+    (
+        "x-ratelimit-remaining",
+        HeaderKind::Remaining(QuotaUnit::Calls),
+        "0",
+    ),
+    (
+        "x-ratelimit-reset",
+        HeaderKind::Reset(QuotaUnit::Calls),
+        "2372700000",
+    ),
+    (
+        "x-rate-limit-limit",
+        HeaderKind::Limit(QuotaUnit::Calls),
+        "900",
+    ),
+    (
+        "x-rate-limit-remaining",
+        HeaderKind::Remaining(QuotaUnit::Calls),
+        "0",
+    ),
+    (
+        "x-rate-limit-reset",
+        HeaderKind::Reset(QuotaUnit::Calls),
+        "2372700000",
+    ),
     (
         "x-ratelimit-limit-requests",
-        Fact::Limit(Of::Requests),
+        HeaderKind::Limit(QuotaUnit::Requests),
         "60",
     ),
     (
         "x-ratelimit-remaining-requests",
-        Fact::Remaining(Of::Requests),
+        HeaderKind::Remaining(QuotaUnit::Requests),
         "0",
     ),
     (
         "x-ratelimit-reset-requests",
-        Fact::Reset(Of::Requests),
+        HeaderKind::Reset(QuotaUnit::Requests),
         "1m30s",
     ),
     (
         "x-ratelimit-limit-tokens",
-        Fact::Limit(Of::Tokens),
+        HeaderKind::Limit(QuotaUnit::Tokens),
         "150000",
     ),
     (
         "x-ratelimit-remaining-tokens",
-        Fact::Remaining(Of::Tokens),
+        HeaderKind::Remaining(QuotaUnit::Tokens),
         "0",
     ),
-    ("x-ratelimit-reset-tokens", Fact::Reset(Of::Tokens), "6m0s"),
+    (
+        "x-ratelimit-reset-tokens",
+        HeaderKind::Reset(QuotaUnit::Tokens),
+        "6m0s",
+    ),
     (
         "anthropic-ratelimit-requests-limit",
-        Fact::Limit(Of::Requests),
+        HeaderKind::Limit(QuotaUnit::Requests),
         "50",
     ),
     (
         "anthropic-ratelimit-requests-remaining",
-        Fact::Remaining(Of::Requests),
+        HeaderKind::Remaining(QuotaUnit::Requests),
         "0",
     ),
     (
         "anthropic-ratelimit-requests-reset",
-        Fact::Reset(Of::Requests),
+        HeaderKind::Reset(QuotaUnit::Requests),
         "2044-01-28T12:01:00Z",
     ),
     (
         "anthropic-ratelimit-tokens-limit",
-        Fact::Limit(Of::Tokens),
+        HeaderKind::Limit(QuotaUnit::Tokens),
         "40000",
     ),
     (
         "anthropic-ratelimit-tokens-remaining",
-        Fact::Remaining(Of::Tokens),
+        HeaderKind::Remaining(QuotaUnit::Tokens),
         "0",
     ),
     (
         "anthropic-ratelimit-tokens-reset",
-        Fact::Reset(Of::Tokens),
+        HeaderKind::Reset(QuotaUnit::Tokens),
         "2044-01-28T12:01:00Z",
     ),
-    ("x-request-id", Fact::RequestId, "req_7"),
+    ("x-request-id", HeaderKind::RequestId, "req_7"),
     (
         "x-correlation-id",
-        Fact::RequestId,
+        HeaderKind::RequestId,
         "0b6c6f0e-4a4e-4a0e-9a43-0e6f0d1f7c11",
     ),
-    ("request-id", Fact::RequestId, "req_7"),
-    ("x-amzn-requestid", Fact::RequestId, "b25f48e8-84fd"),
-    ("x-github-request-id", Fact::RequestId, "E9D8:1F3A:77:9C:65"),
-    ("cf-ray", Fact::RequestId, "7d4f0a1b2c3d4e5f-FRA"),
+    ("request-id", HeaderKind::RequestId, "req_7"),
+    ("x-amzn-requestid", HeaderKind::RequestId, "b25f48e8-84fd"),
+    (
+        "x-github-request-id",
+        HeaderKind::RequestId,
+        "E9D8:1F3A:77:9C:65",
+    ),
+    ("cf-ray", HeaderKind::RequestId, "7d4f0a1b2c3d4e5f-FRA"),
     (
         "www-authenticate",
-        Fact::Challenge,
+        HeaderKind::Challenge,
         "Bearer realm=\"x\", error=\"invalid_token\"",
     ),
     (
         "x-amzn-errortype",
-        Fact::ErrorName,
+        HeaderKind::ErrorName,
         "ThrottlingException:http://internal.amazon.com/coral/com.amazon.coral.service/",
     ),
-    ("x-ms-error-code", Fact::ErrorName, "ServerBusy"),
+    ("x-ms-error-code", HeaderKind::ErrorName, "ServerBusy"),
     (
         "content-type",
-        Fact::ContentType,
+        HeaderKind::ContentType,
         "text/html; charset=utf-8",
     ),
 ];
@@ -276,7 +328,7 @@ fn error_name(value: &str) -> Option<String> {
 }
 
 /// Of a challenge only the scheme is kept. What it says about the credentials tells refused from expired.
-fn challenge(value: &str, heads: &mut Heads) {
+fn challenge(value: &str, heads: &mut HeaderReading) {
     let token = |b: &u8| b.is_ascii_alphanumeric() || *b == b'-';
     let end = value.bytes().take_while(token).count();
     if (1..=32).contains(&end) {
@@ -293,11 +345,11 @@ fn challenge(value: &str, heads: &mut Heads) {
 }
 
 /// `"default";r=0;t=50` of the current draft, `limit=100, remaining=0, reset=50` of earlier ones.
-fn fields(value: &str, now: Timestamp) -> Limit {
-    let mut named = [Limit::default(); 3];
-    let mut older = Limit::default();
+fn fields(value: &str, now: Timestamp) -> QuotaLimit {
+    let mut named = [QuotaLimit::default(); 3];
+    let mut older = QuotaLimit::default();
     for (at, member) in split(value, ',').enumerate() {
-        let mut one = Limit::default();
+        let mut one = QuotaLimit::default();
         for part in split(member, ';') {
             match part.split_once('=').map(|(key, value)| (key.trim(), value)) {
                 Some(("r", value)) => one.remaining = count(value),
@@ -317,7 +369,7 @@ fn fields(value: &str, now: Timestamp) -> Limit {
 }
 
 /// `"default";q=100;w=60`, `100;w=60`. Of several policies the first is taken.
-fn policy(value: &str, limit: &mut Limit, window: &mut Option<Window>) {
+fn policy(value: &str, limit: &mut QuotaLimit, window: &mut Option<Window>) {
     let Some(first) = split(value, ',').next() else {
         return;
     };

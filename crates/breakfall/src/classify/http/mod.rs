@@ -30,10 +30,10 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde_json::Value;
 
-use self::content::Content;
-use self::headers::Heads;
-use self::verdict::Verdict;
-use super::body::{self, Said};
+use self::content::HttpContent;
+use self::headers::HeaderReading;
+use self::verdict::HttpVerdict;
+use super::body::{self, BodyReading};
 use super::excerpt;
 use super::rpc;
 use super::status;
@@ -85,7 +85,7 @@ impl<'a> Failure<'a> {
         self.status
     }
 
-    fn heads(&self, now: Timestamp) -> Heads {
+    fn heads(&self, now: Timestamp) -> HeaderReading {
         headers::read(self.headers.iter().copied(), now)
     }
 }
@@ -110,7 +110,7 @@ pub fn fault(failure: &Failure<'_>, now: Timestamp) -> Fault {
 pub fn fault_with(failure: &Failure<'_>, now: Timestamp, options: &Options) -> Fault {
     let heads = failure.heads(now);
     let content = content::read(failure.body);
-    if let Content::Json(body) = &content {
+    if let HttpContent::Json(body) = &content {
         if let Some(error) = rpc::inside(body) {
             return through_rpc(error, failure, &heads, now, options);
         }
@@ -173,7 +173,7 @@ const PREVIEW: usize = 200;
 /// assert_eq!(fault.code(), codes::NOT_FOUND_RESOURCE);
 /// ```
 pub fn graphql(answer: &Failure<'_>, now: Timestamp) -> Option<Fault> {
-    let Content::Json(body) = content::read(answer.body) else {
+    let HttpContent::Json(body) = content::read(answer.body) else {
         return None;
     };
     body.get("errors").filter(|errors| errors.is_array())?;
@@ -188,36 +188,41 @@ pub fn graphql(answer: &Failure<'_>, now: Timestamp) -> Option<Fault> {
 }
 
 /// What a body of any kind says.
-fn said(content: Content) -> Said {
+fn said(content: HttpContent) -> BodyReading {
     match content {
-        Content::Json(body) => body::read(&body).unwrap_or_default(),
-        Content::Xml { code, message } => Said {
+        HttpContent::Json(body) => body::read(&body).unwrap_or_default(),
+        HttpContent::Xml { code, message } => BodyReading {
             shape: "xml",
             code: code.as_deref().and_then(body::names::code_for),
             name: code,
             message,
-            ..Said::default()
+            ..BodyReading::default()
         },
-        Content::Html(Some(words)) => Said {
+        HttpContent::Html(Some(words)) => BodyReading {
             shape: "html",
             message: Some(words),
-            ..Said::default()
+            ..BodyReading::default()
         },
-        Content::Text(words) => Said {
+        HttpContent::Text(words) => BodyReading {
             shape: "text",
             message: Some(words),
-            ..Said::default()
+            ..BodyReading::default()
         },
-        Content::Html(None) | Content::Opaque => Said::default(),
+        HttpContent::Html(None) | HttpContent::Opaque => BodyReading::default(),
     }
 }
 
-fn classified(failure: &Failure<'_>, said: Said, heads: &Heads, now: Timestamp) -> Fault {
+fn classified(
+    failure: &Failure<'_>,
+    said: BodyReading,
+    heads: &HeaderReading,
+    now: Timestamp,
+) -> Fault {
     let status = failure.status;
     // A success that carries errors says its status inside, or not at all.
     let number = said.status.filter(|_| status < 400).unwrap_or(status);
     let verdict = verdict::decide(number, &said, heads);
-    let Verdict {
+    let HttpVerdict {
         code,
         by,
         confidence,
@@ -261,7 +266,7 @@ fn as_it_came(fault: Fault, failure: &Failure<'_>, sure: Confidence) -> Fault {
 fn through_rpc(
     error: &Value,
     failure: &Failure<'_>,
-    heads: &Heads,
+    heads: &HeaderReading,
     now: Timestamp,
     options: &Options,
 ) -> Fault {
@@ -272,13 +277,13 @@ fn through_rpc(
         && read.fault.code() == status::code_for_status(failure.status);
     let unsure = read.confidence == Confidence::Default || read.vague && precise;
     let fault = if unsure || agreed && precise {
-        let rpc::Read { fault, .. } = read;
+        let rpc::RpcReading { fault, .. } = read;
         let public = fault.public();
-        let said = Said {
+        let said = BodyReading {
             shape: "rpc",
             message: public.message.as_deref().map(str::to_owned),
             name: public.domain_code().map(str::to_owned),
-            ..Said::default()
+            ..BodyReading::default()
         };
         let mut by_status = classified(failure, said, heads, now);
         for (key, value) in public.details().iter() {
@@ -295,7 +300,7 @@ fn through_rpc(
 fn finish(
     mut fault: Fault,
     failure: &Failure<'_>,
-    heads: &Heads,
+    heads: &HeaderReading,
     now: Timestamp,
     wait: Option<Duration>,
 ) -> Fault {
@@ -324,7 +329,7 @@ fn finish(
 fn waiting(
     mut fault: Fault,
     status: u16,
-    heads: &Heads,
+    heads: &HeaderReading,
     now: Timestamp,
     told: Option<Duration>,
 ) -> Fault {

@@ -1,13 +1,13 @@
 //! The words a status has in its registry.
 
-use crate::phrase::{Phrase, Saying};
+use crate::phrase::{Phrase, PhraseText};
 
 /// `418 I'm a Teapot`; a status without words is itself.
-pub(super) fn status_line(status: u16) -> Saying {
+pub(super) fn status_line(status: u16) -> PhraseText {
     let known = PHRASES.iter().find(|(have, _)| *have == status);
     match known {
-        Some((_, phrase)) => Saying::Words(format!("{status} {phrase}").into()),
-        None => Saying::from(Phrase::HTTP_STATUS).with("status", status),
+        Some((_, phrase)) => PhraseText::Words(format!("{status} {phrase}").into()),
+        None => PhraseText::from(Phrase::HTTP_STATUS).with("status", status),
     }
 }
 

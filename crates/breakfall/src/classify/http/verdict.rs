@@ -3,16 +3,16 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use super::headers::Heads;
+use super::headers::HeaderReading;
 use crate::catalog::{codes, usual};
-use crate::classify::body::Said;
+use crate::classify::body::BodyReading;
 use crate::classify::{status, text};
 use crate::code::{Category, Code, Retry};
 use crate::fault::Confidence;
 
 /// What was decided, and why.
 #[derive(Debug, PartialEq)]
-pub(super) struct Verdict {
+pub(super) struct HttpVerdict {
     pub(super) code: Code,
     /// The part of the rule's name after the status.
     pub(super) by: Option<Cow<'static, str>>,
@@ -23,20 +23,20 @@ pub(super) struct Verdict {
 }
 
 /// Decides. The order is from what somebody said on purpose to what can only be guessed.
-pub(super) fn decide(number: u16, said: &Said, heads: &Heads) -> Verdict {
+pub(super) fn decide(number: u16, said: &BodyReading, heads: &HeaderReading) -> HttpVerdict {
     let frame = frame(number);
     telling(frame, said, number)
         .or_else(|| named(frame, said))
         .or_else(|| by_headers(number, heads))
         .or_else(|| by_name(frame, said, number))
         .or_else(|| by_words(frame, said, number))
-        .unwrap_or_else(|| Verdict {
+        .unwrap_or_else(|| HttpVerdict {
             retry: frame.retry,
-            ..Verdict::of(status::code_for_status(number), None, frame.confidence)
+            ..HttpVerdict::of(status::code_for_status(number), None, frame.confidence)
         })
 }
 
-impl Verdict {
+impl HttpVerdict {
     fn of(code: Code, by: Option<Cow<'static, str>>, confidence: Confidence) -> Self {
         Self {
             code,
@@ -56,7 +56,7 @@ const VAGUE: &[Code] = &[
 ];
 
 /// Words beside a name and a status that both say next to nothing, where they say something of another category.
-fn telling(frame: &Frame, said: &Said, number: u16) -> Option<Verdict> {
+fn telling(frame: &StatusRange, said: &BodyReading, number: u16) -> Option<HttpVerdict> {
     let code = said.code.filter(|code| VAGUE.contains(code))?;
     if !frame.vague || !said.violations.is_empty() {
         return None;
@@ -66,16 +66,16 @@ fn telling(frame: &Frame, said: &Said, number: u16) -> Option<Verdict> {
 
 /// A name we know, or a list of broken rules. One that says no more than "bad request" or "server error" leaves the
 /// decision to a status that does.
-fn named(frame: &Frame, said: &Said) -> Option<Verdict> {
+fn named(frame: &StatusRange, said: &BodyReading) -> Option<HttpVerdict> {
     let code = said.code?;
     if VAGUE.contains(&code) && !frame.vague {
         return None;
     }
     let by = Some(Cow::Borrowed(said.shape));
-    Some(Verdict::of(code, by, Confidence::Structural))
+    Some(HttpVerdict::of(code, by, Confidence::Structural))
 }
 
-fn by_headers(number: u16, heads: &Heads) -> Option<Verdict> {
+fn by_headers(number: u16, heads: &HeaderReading) -> Option<HttpVerdict> {
     let (code, by) = match number {
         401 => (heads.challenge?, "challenge"),
         // Nobody asks a caller who may not to come back in a minute.
@@ -83,7 +83,7 @@ fn by_headers(number: u16, heads: &Heads) -> Option<Verdict> {
         403 if heads.limit.remaining == Some(0) => (codes::RATE_LIMIT_EXCEEDED, "remaining"),
         _ => return None,
     };
-    Some(Verdict::of(
+    Some(HttpVerdict::of(
         code,
         Some(Cow::Borrowed(by)),
         Confidence::Structural,
@@ -91,26 +91,26 @@ fn by_headers(number: u16, heads: &Heads) -> Option<Verdict> {
 }
 
 /// A name nobody knows, by the words in it, where they say something else than the status and may.
-fn by_name(frame: &Frame, said: &Said, number: u16) -> Option<Verdict> {
+fn by_name(frame: &StatusRange, said: &BodyReading, number: u16) -> Option<HttpVerdict> {
     let category = said.likely_category()?;
     let other = status::code_for_status(number).category() != category;
     (other && frame.may.contains(&category)).then(|| {
         let by = Some(Cow::Borrowed("name"));
-        Verdict::of(usual(category), by, Confidence::Textual)
+        HttpVerdict::of(usual(category), by, Confidence::Textual)
     })
 }
 
-fn by_words(frame: &Frame, said: &Said, number: u16) -> Option<Verdict> {
+fn by_words(frame: &StatusRange, said: &BodyReading, number: u16) -> Option<HttpVerdict> {
     let judged = text::judge(said.message.as_deref()?)?;
     // Words that say what the status says make nothing less sure.
     let agreed = judged.code == status::code_for_status(number);
     let verdict = if agreed {
-        Verdict::of(judged.code, None, frame.confidence)
+        HttpVerdict::of(judged.code, None, frame.confidence)
     } else {
-        Verdict::of(judged.code, Some(judged.rule), Confidence::Textual)
+        HttpVerdict::of(judged.code, Some(judged.rule), Confidence::Textual)
     };
     let may = agreed || frame.may.contains(&judged.code.category());
-    may.then_some(Verdict {
+    may.then_some(HttpVerdict {
         retry: frame.retry.filter(|_| agreed),
         wait: judged.wait,
         ..verdict
@@ -118,7 +118,7 @@ fn by_words(frame: &Frame, said: &Said, number: u16) -> Option<Verdict> {
 }
 
 /// What a status says by itself, and how far words may refine it.
-pub(super) struct Frame {
+pub(super) struct StatusRange {
     from: u16,
     to: u16,
     confidence: Confidence,
@@ -129,13 +129,13 @@ pub(super) struct Frame {
     may: &'static [Category],
 }
 
-pub(super) fn frame(number: u16) -> &'static Frame {
-    let fits = |frame: &&Frame| (frame.from..=frame.to).contains(&number);
+pub(super) fn frame(number: u16) -> &'static StatusRange {
+    let fits = |frame: &&StatusRange| (frame.from..=frame.to).contains(&number);
     FRAMES.iter().find(fits).unwrap_or(&OUTSIDE)
 }
 
-const fn exact(number: u16, may: &'static [Category]) -> Frame {
-    Frame {
+const fn exact(number: u16, may: &'static [Category]) -> StatusRange {
+    StatusRange {
         from: number,
         to: number,
         confidence: Confidence::Structural,
@@ -145,8 +145,13 @@ const fn exact(number: u16, may: &'static [Category]) -> Frame {
     }
 }
 
-const fn vague(from: u16, to: u16, confidence: Confidence, may: &'static [Category]) -> Frame {
-    Frame {
+const fn vague(
+    from: u16,
+    to: u16,
+    confidence: Confidence,
+    may: &'static [Category],
+) -> StatusRange {
+    StatusRange {
         from,
         to,
         confidence,
@@ -175,7 +180,7 @@ const SERVER: &[Category] = &[
     Category::Conflict,
 ];
 
-const FRAMES: &[Frame] = &[
+const FRAMES: &[StatusRange] = &[
     vague(400, 400, Confidence::Structural, CALLER),
     exact(401, &[Category::Authentication]),
     exact(402, &[Category::Business, Category::RateLimit]),
@@ -208,7 +213,7 @@ const FRAMES: &[Frame] = &[
             Category::NotFound,
         ],
     ),
-    Frame {
+    StatusRange {
         // Locked: whoever holds it lets go of it.
         retry: Some(Retry::Backoff),
         ..exact(423, &[Category::Conflict])
@@ -225,7 +230,7 @@ const FRAMES: &[Frame] = &[
 ];
 
 /// No status of a failure: whatever the rest says.
-const OUTSIDE: Frame = Frame {
+const OUTSIDE: StatusRange = StatusRange {
     from: 0,
     to: u16::MAX,
     confidence: Confidence::Default,

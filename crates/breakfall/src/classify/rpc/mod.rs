@@ -11,16 +11,16 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use self::rules::Rule;
-use super::body::{self, Said};
+use self::rules::RpcRule;
+use super::body::{self, BodyReading};
 use super::classifier::heeding_user;
 use super::result::words_of;
 use super::{dump, excerpt, json, page, prefix, status, text};
 use crate::catalog::codes;
 use crate::code::{Category, Code};
 use crate::fault::{Confidence, Fault, Provenance, reserved};
-use crate::phrase::Saying;
-use crate::wire::decode::Object;
+use crate::phrase::PhraseText;
+use crate::wire::decode::ObjectReader;
 use crate::wire::{Dialect, Options, detect, error_model, native};
 
 /// What was called when the error came back, as far as it is known.
@@ -71,7 +71,7 @@ impl<'a> Call<'a> {
 /// assert_eq!(fault.code(), codes::NOT_FOUND_OPERATION);
 /// ```
 pub fn fault(error: &Value, call: &Call<'_>) -> Fault {
-    let Read {
+    let RpcReading {
         fault, confidence, ..
     } = read(error, call, &Options::new());
     if fault.public().provenance().is_some() {
@@ -123,7 +123,7 @@ pub fn rules() -> impl Iterator<Item = NumberRule> {
 }
 
 /// What was read, how, and how sure.
-pub(crate) struct Read {
+pub(crate) struct RpcReading {
     pub(crate) fault: Fault,
     pub(crate) dialect: Option<Dialect>,
     pub(crate) confidence: Confidence,
@@ -138,22 +138,22 @@ pub(crate) fn inside(message: &Value) -> Option<&Value> {
 }
 
 /// Reads an error: our own object in `data` if there is one, numbers of error-model, and then by rules.
-pub(crate) fn read(error: &Value, call: &Call<'_>, options: &Options) -> Read {
+pub(crate) fn read(error: &Value, call: &Call<'_>, options: &Options) -> RpcReading {
     if let Some(read) = ours(error, options) {
         return read;
     }
     let number = number(error);
     if is_error_model(error, number)
-        && let Ok(object) = Object::new(error.clone(), "/error")
+        && let Ok(object) = ObjectReader::new(error.clone(), "/error")
         && let Ok(fault) = error_model::decode_error(object, options)
     {
         return exact(fault, Dialect::ErrorModel, Confidence::Exact);
     }
-    by_rules(&Error::of(error, number, call))
+    by_rules(&RpcErrorParts::of(error, number, call))
 }
 
 /// A document of ours in `data`, in any dialect.
-fn ours(error: &Value, options: &Options) -> Option<Read> {
+fn ours(error: &Value, options: &Options) -> Option<RpcReading> {
     let data = error.get("data")?;
     let own = data
         .get(native::ERROR_KEY)
@@ -167,8 +167,8 @@ fn ours(error: &Value, options: &Options) -> Option<Read> {
     Some(exact(fault, dialect, sure))
 }
 
-fn exact(fault: Fault, dialect: Dialect, confidence: Confidence) -> Read {
-    Read {
+fn exact(fault: Fault, dialect: Dialect, confidence: Confidence) -> RpcReading {
+    RpcReading {
         fault,
         dialect: Some(dialect),
         confidence,
@@ -208,7 +208,7 @@ fn label(error: &Value) -> Option<String> {
 }
 
 /// The parts of an error that rules look at.
-pub(crate) struct Error<'a> {
+pub(crate) struct RpcErrorParts<'a> {
     number: i64,
     label: Option<String>,
     /// In lower case, without the number some SDKs put in front.
@@ -218,7 +218,7 @@ pub(crate) struct Error<'a> {
     call: Call<'a>,
 }
 
-impl<'a> Error<'a> {
+impl<'a> RpcErrorParts<'a> {
     fn of(error: &'a Value, number: i64, call: &Call<'a>) -> Self {
         // Some servers send words where the object should be.
         let message = error.get("message").and_then(Value::as_str);
@@ -252,7 +252,7 @@ fn bare(mut message: &str) -> &str {
     message
 }
 
-fn by_rules(error: &Error<'_>) -> Read {
+fn by_rules(error: &RpcErrorParts<'_>) -> RpcReading {
     let mut said = said(error);
     if said.code.is_none()
         && let Some(code) = error.label.as_deref().and_then(body::names::code_for)
@@ -260,7 +260,7 @@ fn by_rules(error: &Error<'_>) -> Read {
         said.code = Some(code);
         said.shape = "name";
     }
-    let Decision {
+    let RpcDecision {
         code,
         rule,
         confidence,
@@ -271,7 +271,7 @@ fn by_rules(error: &Error<'_>) -> Read {
     let mut fault = Fault::new(code);
     // A dump echoes what came in; the sentence made of it does not.
     let sentence = said.sentence().filter(|_| said.shape.starts_with("dump."));
-    let words = || Some(Saying::Words(excerpt::message(error.message)?.into()));
+    let words = || Some(PhraseText::Words(excerpt::message(error.message)?.into()));
     if let Some(sentence) = sentence.or_else(words) {
         fault = fault.say(sentence);
     }
@@ -294,7 +294,7 @@ fn by_rules(error: &Error<'_>) -> Read {
     if confidence == Confidence::Default && !error.message.trim().is_empty() {
         fault = fault.read_its_words();
     }
-    Read {
+    RpcReading {
         fault: heeding_user(fault, &rule).provenance(Provenance::new(rule, confidence)),
         dialect: None,
         confidence,
@@ -304,7 +304,7 @@ fn by_rules(error: &Error<'_>) -> Read {
 
 /// What `data` says beside its keys: broken rules, a wait, a name. Some servers put a list of broken rules into the
 /// message instead.
-fn said(error: &Error<'_>) -> Said {
+fn said(error: &RpcErrorParts<'_>) -> BodyReading {
     let told = |message: &str| {
         let layers = prefix::unwrap(message, &|_| true);
         let found = json::find(layers.bare);
@@ -340,21 +340,21 @@ fn with_data(mut fault: Fault, data: &Value) -> Fault {
     fault
 }
 
-struct Decision {
+struct RpcDecision {
     code: Code,
     rule: Cow<'static, str>,
     confidence: Confidence,
     vague: bool,
     wait: Option<Duration>,
-    add: Option<Add>,
+    add: Option<AddToFault>,
 }
 
 /// Adds to a fault what only its rule knows.
-type Add = fn(Fault, &Error<'_>) -> Fault;
+type AddToFault = fn(Fault, &RpcErrorParts<'_>) -> Fault;
 
-fn decide(error: &Error<'_>, said: &Said) -> Decision {
+fn decide(error: &RpcErrorParts<'_>, said: &BodyReading) -> RpcDecision {
     let number = error.number;
-    if let Some(Rule {
+    if let Some(RpcRule {
         name,
         code,
         confidence,
@@ -362,22 +362,22 @@ fn decide(error: &Error<'_>, said: &Said) -> Decision {
         ..
     }) = rules::find(error)
     {
-        return Decision {
+        return RpcDecision {
             add: *add,
-            ..Decision::of(*code, format!("rpc.{number}.{name}"), *confidence)
+            ..RpcDecision::of(*code, format!("rpc.{number}.{name}"), *confidence)
         };
     }
     let meaning = rules::meaning(number);
     let vague = meaning.is_none_or(|meaning| meaning.vague);
     if let Some(code) = said.code.filter(|_| vague) {
         let rule = format!("rpc.{number}.{}", said.shape);
-        return Decision::of(code, rule, Confidence::Structural);
+        return RpcDecision::of(code, rule, Confidence::Structural);
     }
     let may = meaning.map_or(Category::ALL, |meaning| meaning.may);
     let judge = |words: &str| {
         text::judge(&page::without(words)).filter(|judged| may.contains(&judged.code.category()))
     };
-    let says_nothing = |judged: &Option<text::Judgement>| {
+    let says_nothing = |judged: &Option<text::TextJudgement>| {
         let has = meaning.map_or(codes::INTERNAL_ERROR, |meaning| meaning.code);
         judged.as_ref().is_none_or(|judged| judged.code == has)
     };
@@ -400,18 +400,18 @@ fn decide(error: &Error<'_>, said: &Said) -> Decision {
     {
         Some(judged) => {
             let rule = format!("rpc.{number}.{}", judged.rule);
-            Decision::of(judged.code, rule, Confidence::Textual)
+            RpcDecision::of(judged.code, rule, Confidence::Textual)
         }
         None => match by_number(number, vague) {
             // Whoever says when to come back says that coming back makes sense.
             unknown if unknown.confidence == Confidence::Default && asks_to_wait(error.data) => {
                 let rule = format!("rpc.{number}.retry-after");
-                Decision::of(codes::UNAVAILABLE_SERVICE, rule, Confidence::Structural)
+                RpcDecision::of(codes::UNAVAILABLE_SERVICE, rule, Confidence::Structural)
             }
             decided => decided,
         },
     };
-    Decision { wait, ..decided }
+    RpcDecision { wait, ..decided }
 }
 
 /// Where else in its data an error says what happened.
@@ -442,29 +442,29 @@ fn asks_to_wait(data: &Value) -> bool {
 }
 
 /// What is left when nothing but the number speaks.
-fn by_number(number: i64, vague: bool) -> Decision {
+fn by_number(number: i64, vague: bool) -> RpcDecision {
     // Some servers send the status of the API behind them for a number.
     let status = u16::try_from(number)
         .ok()
         .filter(|number| (400..=599).contains(number));
     let rule = || format!("rpc.{number}");
     match (rules::meaning(number), status) {
-        (Some(meaning), _) => Decision {
+        (Some(meaning), _) => RpcDecision {
             vague,
-            ..Decision::of(meaning.code, rule(), Confidence::Structural)
+            ..RpcDecision::of(meaning.code, rule(), Confidence::Structural)
         },
         (None, Some(status)) => {
             let code = status::code_for_status(status);
-            Decision::of(code, format!("rpc.http-{status}"), Confidence::Structural)
+            RpcDecision::of(code, format!("rpc.http-{status}"), Confidence::Structural)
         }
-        (None, None) => Decision {
+        (None, None) => RpcDecision {
             vague,
-            ..Decision::of(codes::INTERNAL_UNKNOWN, rule(), Confidence::Default)
+            ..RpcDecision::of(codes::INTERNAL_UNKNOWN, rule(), Confidence::Default)
         },
     }
 }
 
-impl Decision {
+impl RpcDecision {
     fn of(code: Code, rule: String, confidence: Confidence) -> Self {
         Self {
             code,

@@ -2,14 +2,14 @@
 
 use serde_json::Value;
 
-use super::{Add, Error};
+use super::{AddToFault, RpcErrorParts};
 use crate::catalog::codes;
 use crate::code::{Category, Code, Hint};
 use crate::fault::{Confidence, Fault};
 use crate::phrase::Phrase;
 
 /// A number the protocol gives a meaning to, in any version.
-pub(super) struct Meaning {
+pub(super) struct NumberMeaning {
     number: i64,
     pub(super) code: Code,
     /// Whether it says hardly more than that there is an error.
@@ -18,12 +18,12 @@ pub(super) struct Meaning {
     pub(super) may: &'static [Category],
 }
 
-pub(super) fn meaning(number: i64) -> Option<&'static Meaning> {
+pub(super) fn meaning(number: i64) -> Option<&'static NumberMeaning> {
     MEANINGS.iter().find(|meaning| meaning.number == number)
 }
 
-const fn means(number: i64, code: Code) -> Meaning {
-    Meaning {
+const fn means(number: i64, code: Code) -> NumberMeaning {
+    NumberMeaning {
         number,
         code,
         vague: false,
@@ -31,19 +31,19 @@ const fn means(number: i64, code: Code) -> Meaning {
     }
 }
 
-const MEANINGS: &[Meaning] = &[
+const MEANINGS: &[NumberMeaning] = &[
     means(-32700, codes::VALIDATION_INVALID_VALUE),
-    Meaning {
+    NumberMeaning {
         vague: true,
         ..means(-32600, codes::VALIDATION_INVALID_VALUE)
     },
     means(-32601, codes::NOT_FOUND_OPERATION),
-    Meaning {
+    NumberMeaning {
         vague: true,
         may: &[Category::Validation, Category::NotFound],
         ..means(-32602, codes::VALIDATION_INVALID_VALUE)
     },
-    Meaning {
+    NumberMeaning {
         vague: true,
         // What a broken server says about the input is seldom about the input. What it says of the world behind it is so:
         // frameworks send whatever a tool throws under this number.
@@ -68,23 +68,23 @@ const MEANINGS: &[Meaning] = &[
 ];
 
 /// A rule that looks further than the number.
-pub(super) struct Rule {
+pub(super) struct RpcRule {
     /// What follows the number in the name of the rule.
     pub(super) name: &'static str,
     pub(super) about: &'static str,
     /// The numbers it applies to; none for those without a meaning.
     pub(super) numbers: &'static [i64],
-    when: fn(&Error<'_>) -> bool,
+    when: fn(&RpcErrorParts<'_>) -> bool,
     pub(super) code: Code,
     pub(super) confidence: Confidence,
-    pub(super) add: Option<Add>,
+    pub(super) add: Option<AddToFault>,
     /// A method, or nothing, and an error.
     pub(super) examples: &'static [(&'static str, &'static str)],
 }
 
-pub(super) fn find(error: &Error<'_>) -> Option<&'static Rule> {
+pub(super) fn find(error: &RpcErrorParts<'_>) -> Option<&'static RpcRule> {
     let number = error.number;
-    let about = |rule: &Rule| {
+    let about = |rule: &RpcRule| {
         rule.numbers.contains(&number) || (rule.numbers.is_empty() && is_overloaded(number))
     };
     RULES.iter().find(|rule| about(rule) && (rule.when)(error))
@@ -96,8 +96,8 @@ fn is_overloaded(number: i64) -> bool {
 }
 
 /// The particular before the general.
-pub(super) const RULES: &[Rule] = &[
-    Rule {
+pub(super) const RULES: &[RpcRule] = &[
+    RpcRule {
         name: "unknown-tool",
         about: "A tool nobody has, in the words of the error: \"Unknown tool: x\", \"Tool x not found\".",
         numbers: &[],
@@ -125,7 +125,7 @@ pub(super) const RULES: &[Rule] = &[
             ),
         ],
     },
-    Rule {
+    RpcRule {
         name: "unknown-prompt",
         about: "A prompt nobody has, in the words of the error.",
         numbers: &[],
@@ -144,7 +144,7 @@ pub(super) const RULES: &[Rule] = &[
             ),
         ],
     },
-    Rule {
+    RpcRule {
         name: "unknown-resource",
         about: "A resource that is not there: the words say so, or the data names the address that was asked for.",
         numbers: &[],
@@ -177,7 +177,7 @@ pub(super) const RULES: &[Rule] = &[
             ),
         ],
     },
-    Rule {
+    RpcRule {
         name: "unknown-task",
         about: "A task nobody knows, in the words of the error.",
         numbers: &[],
@@ -190,7 +190,7 @@ pub(super) const RULES: &[Rule] = &[
             r#"{"code":-32602,"message":"Task not found: 7"}"#,
         )],
     },
-    Rule {
+    RpcRule {
         // The versions before 2026 had no number of their own for it.
         name: "protocol-version",
         about: "A version of the protocol the other side does not speak; the data lists those it does.",
@@ -207,7 +207,7 @@ pub(super) const RULES: &[Rule] = &[
             r#"{"code":-32602,"message":"Unsupported protocol version","data":{"supported":["2025-11-25"],"requested":"1.0.0"}}"#,
         )],
     },
-    Rule {
+    RpcRule {
         name: "protocol-version",
         about: "A version of the protocol the other side does not speak; the data lists those it does.",
         numbers: &[-32022],
@@ -220,7 +220,7 @@ pub(super) const RULES: &[Rule] = &[
             r#"{"code":-32022,"message":"Unsupported protocol version","data":{"supported":["2026-07-28"],"requested":"1999-01-01"}}"#,
         )],
     },
-    Rule {
+    RpcRule {
         // The number is older than the protocol: language servers use it for a call that came too early.
         name: "not-initialized",
         about: "A call that came before the conversation was opened. The number is older than the protocol.",
@@ -234,7 +234,7 @@ pub(super) const RULES: &[Rule] = &[
             r#"{"code":-32002,"message":"Server not initialized"}"#,
         )],
     },
-    Rule {
+    RpcRule {
         name: "resource",
         about: "A resource that is not there.",
         numbers: &[-32002],
@@ -247,7 +247,7 @@ pub(super) const RULES: &[Rule] = &[
             r#"{"code":-32002,"message":"Resource not found","data":{"uri":"file:///x"}}"#,
         )],
     },
-    Rule {
+    RpcRule {
         name: "url-elicitation",
         about: "A person has to open an address first, which the data holds.",
         numbers: &[-32042],
@@ -260,7 +260,7 @@ pub(super) const RULES: &[Rule] = &[
             r#"{"code":-32042,"message":"This request requires more information.","data":{"elicitations":[{"mode":"url","elicitationId":"7","url":"https://example.test/connect","message":"Connect"}]}}"#,
         )],
     },
-    Rule {
+    RpcRule {
         name: "cancelled",
         about: "The call was cancelled.",
         numbers: &[-32800],
@@ -272,7 +272,7 @@ pub(super) const RULES: &[Rule] = &[
     },
 ];
 
-impl Error<'_> {
+impl RpcErrorParts<'_> {
     /// Whether the call may have been of a method: it was, or nobody knows which it was.
     fn is_for(&self, method: &str) -> bool {
         self.call.method.is_none_or(|have| have == method)
@@ -310,14 +310,14 @@ fn lacks(words: &str, noun: &str) -> bool {
     false
 }
 
-fn operation(fault: Fault, error: &Error<'_>) -> Fault {
+fn operation(fault: Fault, error: &RpcErrorParts<'_>) -> Fault {
     match error.call.name {
         Some(name) => fault.in_operation(name),
         None => fault,
     }
 }
 
-fn resource(fault: Fault, error: &Error<'_>, kind: &str) -> Fault {
+fn resource(fault: Fault, error: &RpcErrorParts<'_>, kind: &str) -> Fault {
     let uri = error.data.get("uri").and_then(Value::as_str);
     let fault = fault.detail("resource_type", kind);
     match uri.or(error.call.name) {
@@ -326,7 +326,7 @@ fn resource(fault: Fault, error: &Error<'_>, kind: &str) -> Fault {
     }
 }
 
-fn version(fault: Fault, error: &Error<'_>) -> Fault {
+fn version(fault: Fault, error: &RpcErrorParts<'_>) -> Fault {
     let fault = fault.field("protocolVersion");
     match error.data.get("supported") {
         Some(supported) => fault.detail("allowed_values", supported.clone()),
@@ -334,13 +334,13 @@ fn version(fault: Fault, error: &Error<'_>) -> Fault {
     }
 }
 
-fn open_url(fault: Fault, _: &Error<'_>) -> Fault {
+fn open_url(fault: Fault, _: &RpcErrorParts<'_>) -> Fault {
     fault
         .advise(Phrase::CALL_OPEN_ADDRESS)
         .hint(Hint::ReportToUser)
 }
 
-fn cancelled(fault: Fault, error: &Error<'_>) -> Fault {
+fn cancelled(fault: Fault, error: &RpcErrorParts<'_>) -> Fault {
     if error.message.trim().is_empty() {
         fault.say(Phrase::CALL_CANCELLED)
     } else {

@@ -22,16 +22,16 @@ pub use phrase::PhraseProblem;
 pub(crate) use position::{ERROR_WORDS, head};
 pub(crate) use table::{BUILD, BY_USER, RULES};
 
-use self::phrase::Phrases;
+use self::phrase::PhraseIndex;
 use self::position::{excerpt, speaking};
 use self::words::words;
-use super::rule::{Row, TextRule};
+use super::rule::{RuleRow, TextRule};
 use super::status::code_for_status;
 use crate::code::Code;
 
 /// What the words of a failure say.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Judgement {
+pub(crate) struct TextJudgement {
     /// The code they stand for.
     pub(crate) code: Code,
     /// The rule that found them.
@@ -44,8 +44,8 @@ pub(crate) struct Judgement {
 
 /// Judges a text that is known to be about a failure, by the built-in rules: the text of an `isError` result, the
 /// message of an error object, the body of a failed request.
-pub(crate) fn judge(text: &str) -> Option<Judgement> {
-    static BUILT_IN: LazyLock<Scanner> = LazyLock::new(|| Scanner::of(RULES.iter()));
+pub(crate) fn judge(text: &str) -> Option<TextJudgement> {
+    static BUILT_IN: LazyLock<RuleScanner> = LazyLock::new(|| RuleScanner::of(RULES.iter()));
     BUILT_IN.judge(text)
 }
 
@@ -63,25 +63,25 @@ pub(crate) fn check_phrase(phrase: &str) -> Result<(), PhraseProblem> {
 
 /// A set of rules, in order, ready to be used.
 #[derive(Debug)]
-pub(crate) struct Scanner {
-    rules: Vec<Ready>,
-    phrases: Phrases,
+pub(crate) struct RuleScanner {
+    rules: Vec<ScannerRule>,
+    phrases: PhraseIndex,
     /// The place of the rule on statuses, if it is among them.
     status: Option<usize>,
 }
 
 #[derive(Debug)]
-struct Ready {
+struct ScannerRule {
     id: Cow<'static, str>,
     /// None for the rule on statuses, which the number decides.
     code: Option<Code>,
     vague: bool,
 }
 
-impl Scanner {
-    pub(crate) fn of(rows: impl Iterator<Item = &'static Row>) -> Self {
-        let rows: Vec<&Row> = rows.collect();
-        let ready = |row: &&'static Row| Ready {
+impl RuleScanner {
+    pub(crate) fn of(rows: impl Iterator<Item = &'static RuleRow>) -> Self {
+        let rows: Vec<&RuleRow> = rows.collect();
+        let ready = |row: &&'static RuleRow| ScannerRule {
             id: Cow::Borrowed(row.id),
             code: row.code,
             vague: table::is_vague(row.id),
@@ -89,7 +89,7 @@ impl Scanner {
         let phrases = rows.iter().enumerate();
         Self {
             rules: rows.iter().map(ready).collect(),
-            phrases: Phrases::new(
+            phrases: PhraseIndex::new(
                 phrases.flat_map(|(at, row)| row.phrases.iter().map(move |text| (at, *text))),
             ),
             status: rows.iter().position(|row| row.id == table::STATUS),
@@ -97,7 +97,7 @@ impl Scanner {
     }
 
     pub(crate) fn own(rules: &[TextRule]) -> Self {
-        let ready = |rule: &TextRule| Ready {
+        let ready = |rule: &TextRule| ScannerRule {
             id: Cow::Owned(rule.id.clone()),
             code: Some(rule.code),
             vague: false,
@@ -105,7 +105,7 @@ impl Scanner {
         let all = rules.iter().enumerate();
         Self {
             rules: rules.iter().map(ready).collect(),
-            phrases: Phrases::new(
+            phrases: PhraseIndex::new(
                 all.flat_map(|(at, rule)| rule.phrases.iter().map(move |text| (at, text.as_str()))),
             ),
             status: None,
@@ -113,27 +113,27 @@ impl Scanner {
     }
 
     /// The rule that decides on a text which is about a failure.
-    pub(crate) fn judge(&self, text: &str) -> Option<Judgement> {
+    pub(crate) fn judge(&self, text: &str) -> Option<TextJudgement> {
         let text = excerpt(text);
-        let mut best: Option<Match> = None;
+        let mut best: Option<RuleMatch> = None;
         for line in speaking(&text) {
             best = best
                 .into_iter()
                 .chain(self.best_in(line))
-                .min_by_key(Match::rank);
+                .min_by_key(RuleMatch::rank);
         }
         // Elsewhere is looked at only if that could change anything.
         if best.as_ref().is_none_or(|best| best.vague) {
             best = best
                 .into_iter()
                 .chain(self.best_in(&text))
-                .min_by_key(Match::rank);
+                .min_by_key(RuleMatch::rank);
         }
-        let Match { rule, status, .. } = best?;
+        let RuleMatch { rule, status, .. } = best?;
         let rule = &self.rules[rule];
         let code = rule.code.or_else(|| status.map(code_for_status))?;
         let may_wait = code.entry().retry.is_retryable();
-        Some(Judgement {
+        Some(TextJudgement {
             code,
             rule: rule.id.clone(),
             wait: may_wait.then(|| wait::wait(text.as_bytes())).flatten(),
@@ -141,7 +141,7 @@ impl Scanner {
         })
     }
 
-    fn best_in(&self, text: &str) -> Option<Match> {
+    fn best_in(&self, text: &str) -> Option<RuleMatch> {
         let (bytes, words) = (text.as_bytes(), words(text.as_bytes()));
         let mut mentioned = None;
         let found = |at: usize| {
@@ -152,15 +152,17 @@ impl Scanner {
             });
             let phrase = || Some((self.phrases.rule_at(bytes, &words, at)?, None));
             let (rule, status) = status.or_else(phrase)?;
-            Some(Match {
+            Some(RuleMatch {
                 vague: self.rules[rule].vague,
                 rule,
                 status,
             })
         };
-        let best = (0..words.len()).filter_map(found).min_by_key(Match::rank)?;
+        let best = (0..words.len())
+            .filter_map(found)
+            .min_by_key(RuleMatch::rank)?;
         // Words that decide beside a number do not make it less true.
-        Some(Match {
+        Some(RuleMatch {
             status: best.status.or(mentioned),
             ..best
         })
@@ -168,13 +170,13 @@ impl Scanner {
 }
 
 /// A rule that matches.
-struct Match {
+struct RuleMatch {
     vague: bool,
     rule: usize,
     status: Option<u16>,
 }
 
-impl Match {
+impl RuleMatch {
     /// The least wins.
     fn rank(&self) -> (bool, usize) {
         (self.vague, self.rule)

@@ -3,13 +3,13 @@
 //! A phrase is words separated by spaces. `a|b` stands for either, `_` for one name: a run without spaces, or
 //! anything in quotes. "tool _ not found" therefore finds "Tool 'a b' not found" and not "the tool says: not found".
 
-use super::words::{Gap, Key, Word, words};
+use super::words::{TextWord, WordGap, WordKey, words};
 
 /// Every phrase of a set of rules, by its first word and the one that follows it.
 #[derive(Debug)]
-pub(super) struct Phrases {
+pub(super) struct PhraseIndex {
     /// Sorted by beginning, and within one by rule.
-    all: Vec<Phrase>,
+    all: Vec<IndexedPhrase>,
     /// Open addressing: one more than the place of the first phrase of a beginning; zero is free.
     slots: Vec<u16>,
     /// A bit for every first word, some of which share one. Most words of a text begin no phrase.
@@ -17,21 +17,21 @@ pub(super) struct Phrases {
 }
 
 #[derive(Debug)]
-struct Phrase {
-    begins: Beginning,
+struct IndexedPhrase {
+    begins: PhrasePrefix,
     /// The word after these two, which most candidates are dismissed by.
-    third: Option<Key>,
-    parts: Vec<Part>,
+    third: Option<WordKey>,
+    parts: Vec<PhrasePart>,
     rule: usize,
 }
 
 /// What a phrase is looked up by: its first two words, or the first where no second follows. Of the first alone many
 /// phrases have one in common.
-type Beginning = (Key, Option<Key>);
+type PhrasePrefix = (WordKey, Option<WordKey>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Part {
-    Word(Key, Box<str>),
+enum PhrasePart {
+    Word(WordKey, Box<str>),
     Name,
 }
 
@@ -64,22 +64,24 @@ impl PhraseProblem {
     }
 }
 
-impl Phrases {
+impl PhraseIndex {
     /// The index of phrases, each with the number of its rule. What is no phrase is left out; see [`check`].
     pub(super) fn new<'a>(written: impl IntoIterator<Item = (usize, &'a str)>) -> Self {
-        let mut phrases: Vec<Phrase> = Vec::new();
+        let mut phrases: Vec<IndexedPhrase> = Vec::new();
         for (rule, phrase) in written {
             for parts in expand(phrase).unwrap_or_default() {
                 let begins = match parts.as_slice() {
-                    [Part::Word(first, _), Part::Word(second, _), ..] => (*first, Some(*second)),
-                    [Part::Word(first, _), ..] => (*first, None),
-                    [Part::Name, ..] | [] => continue,
+                    [PhrasePart::Word(first, _), PhrasePart::Word(second, _), ..] => {
+                        (*first, Some(*second))
+                    }
+                    [PhrasePart::Word(first, _), ..] => (*first, None),
+                    [PhrasePart::Name, ..] | [] => continue,
                 };
                 let third = match parts.as_slice() {
-                    [_, Part::Word(..), Part::Word(third, _), ..] => Some(*third),
+                    [_, PhrasePart::Word(..), PhrasePart::Word(third, _), ..] => Some(*third),
                     _ => None,
                 };
-                phrases.push(Phrase {
+                phrases.push(IndexedPhrase {
                     begins,
                     third,
                     parts,
@@ -106,21 +108,27 @@ impl Phrases {
     }
 
     /// The first rule with a phrase that begins at a word.
-    pub(super) fn rule_at(&self, text: &[u8], words: &[Word], at: usize) -> Option<usize> {
+    pub(super) fn rule_at(&self, text: &[u8], words: &[TextWord], at: usize) -> Option<usize> {
         let first = words[at].key();
         let (place, bit) = place(first);
         if self.firsts[place] & bit == 0 {
             return None;
         }
-        let next = words.get(at + 1).filter(|next| next.gap == Gap::Soft);
+        let next = words.get(at + 1).filter(|next| next.gap == WordGap::Soft);
         let alone = self.rule_of((first, None), text, words, at);
         let paired = next.and_then(|next| self.rule_of((first, Some(next.key())), text, words, at));
         alone.into_iter().chain(paired).min()
     }
 
-    fn rule_of(&self, begins: Beginning, text: &[u8], words: &[Word], at: usize) -> Option<usize> {
+    fn rule_of(
+        &self,
+        begins: PhrasePrefix,
+        text: &[u8],
+        words: &[TextWord],
+        at: usize,
+    ) -> Option<usize> {
         let first = usize::from(self.slots[self.slot(begins)]).checked_sub(1)?;
-        let same = |phrase: &&Phrase| phrase.begins == begins;
+        let same = |phrase: &&IndexedPhrase| phrase.begins == begins;
         let mut found = self.all[first..].iter().take_while(same);
         let third = words.get(at + 2).map(|word| word.key());
         let found = found.find(|phrase| {
@@ -136,8 +144,8 @@ impl Phrases {
     }
 
     /// Where the phrases of a beginning are noted, or would be.
-    fn slot(&self, begins: Beginning) -> usize {
-        let second = begins.1.map_or(0, Key::spread);
+    fn slot(&self, begins: PhrasePrefix) -> usize {
+        let second = begins.1.map_or(0, WordKey::spread);
         let spread = begins.0.spread() ^ second.rotate_left(17);
         let mask = self.slots.len() - 1;
         let mut slot = usize::try_from(spread >> 40).unwrap_or(0) & mask;
@@ -151,29 +159,29 @@ impl Phrases {
     }
 }
 
-impl Phrase {
-    fn matches(&self, text: &[u8], words: &[Word]) -> bool {
+impl IndexedPhrase {
+    fn matches(&self, text: &[u8], words: &[TextWord]) -> bool {
         self.end(text, words).is_some()
     }
 
     /// How many words it takes.
-    fn end(&self, text: &[u8], words: &[Word]) -> Option<usize> {
+    fn end(&self, text: &[u8], words: &[TextWord]) -> Option<usize> {
         let mut at = 0;
         let mut loose = true;
         for part in &self.parts {
             match part {
-                Part::Word(key, want) => {
+                PhrasePart::Word(key, want) => {
                     let have = words.get(at)?;
-                    let apart = !loose && have.gap != Gap::Soft;
+                    let apart = !loose && have.gap != WordGap::Soft;
                     if apart || have.key() != *key || !have.is(text, want) {
                         return None;
                     }
                     (at, loose) = (at + 1, false);
                 }
-                Part::Name => {
+                PhrasePart::Name => {
                     let end = after_name(text, words.get(at.checked_sub(1)?)?.end())?;
                     at += words[at..].iter().position(|word| word.start() >= end)?;
-                    if words[at].gap >= Gap::Stop {
+                    if words[at].gap >= WordGap::Stop {
                         return None;
                     }
                     loose = true;
@@ -186,12 +194,14 @@ impl Phrase {
     /// Whether it begins by denying something itself.
     fn denies(&self) -> bool {
         let first = self.parts.first();
-        first.is_some_and(|part| matches!(part, Part::Word(_, word) if DENIALS.contains(&&**word)))
+        first.is_some_and(
+            |part| matches!(part, PhrasePart::Word(_, word) if DENIALS.contains(&&**word)),
+        )
     }
 }
 
 /// The bit of a first word.
-fn place(first: Key) -> (usize, u64) {
+fn place(first: WordKey) -> (usize, u64) {
     let spread = first.spread();
     (
         usize::try_from(spread >> 58).unwrap_or(0),
@@ -201,13 +211,13 @@ fn place(first: Key) -> (usize, u64) {
 
 /// Whether the word before says that what follows is not so, or what follows is part of the name of a test:
 /// `test_permission_denied`.
-fn is_denied(text: &[u8], words: &[Word], at: usize) -> bool {
+fn is_denied(text: &[u8], words: &[TextWord], at: usize) -> bool {
     let before = at.checked_sub(1).map(|before| words[before]);
-    words[at].gap == Gap::Soft
+    words[at].gap == WordGap::Soft
         && (before.is_some_and(|word| word.is_any(text, DENIALS)) || is_of_a_test(text, words, at))
 }
 
-fn is_of_a_test(text: &[u8], words: &[Word], at: usize) -> bool {
+fn is_of_a_test(text: &[u8], words: &[TextWord], at: usize) -> bool {
     let joined = |at: &usize| {
         let before = at.checked_sub(1).map(|before| words[before].end());
         before.is_some_and(|end| &text[end..words[*at].start()] == b"_")
@@ -253,20 +263,20 @@ pub(super) fn check(phrase: &str) -> Result<(), PhraseProblem> {
 }
 
 /// Every combination of alternatives.
-fn expand(phrase: &str) -> Result<Vec<Vec<Part>>, PhraseProblem> {
+fn expand(phrase: &str) -> Result<Vec<Vec<PhrasePart>>, PhraseProblem> {
     if phrase.len() > 200 {
         return Err(PhraseProblem::TooLong);
     }
-    let mut all: Vec<Vec<Part>> = vec![Vec::new()];
+    let mut all: Vec<Vec<PhrasePart>> = vec![Vec::new()];
     for chunk in phrase.split_ascii_whitespace() {
-        let alternatives: Vec<Vec<Part>> = match chunk {
-            "_" => vec![vec![Part::Name]],
+        let alternatives: Vec<Vec<PhrasePart>> = match chunk {
+            "_" => vec![vec![PhrasePart::Name]],
             _ => chunk.split('|').map(parts).collect(),
         };
         if all.len() * alternatives.len() > 64 {
             return Err(PhraseProblem::TooMany);
         }
-        let with = |head: &Vec<Part>| {
+        let with = |head: &Vec<PhrasePart>| {
             let joined = alternatives
                 .iter()
                 .map(|tail| [head.as_slice(), tail].concat());
@@ -274,9 +284,12 @@ fn expand(phrase: &str) -> Result<Vec<Vec<Part>>, PhraseProblem> {
         };
         all = all.iter().flat_map(with).collect();
     }
-    let is_word = |part: Option<&Part>| matches!(part, Some(Part::Word(..)));
+    let is_word = |part: Option<&PhrasePart>| matches!(part, Some(PhrasePart::Word(..)));
     for parts in &all {
-        if !parts.iter().any(|part| matches!(part, Part::Word(..))) {
+        if !parts
+            .iter()
+            .any(|part| matches!(part, PhrasePart::Word(..)))
+        {
             return Err(PhraseProblem::Empty);
         }
         if !is_word(parts.first()) || !is_word(parts.last()) {
@@ -286,10 +299,10 @@ fn expand(phrase: &str) -> Result<Vec<Vec<Part>>, PhraseProblem> {
     Ok(all)
 }
 
-fn parts(chunk: &str) -> Vec<Part> {
-    let part = |word: &Word| {
+fn parts(chunk: &str) -> Vec<PhrasePart> {
+    let part = |word: &TextWord| {
         let lower = chunk[word.start()..word.end()].to_ascii_lowercase();
-        Part::Word(word.key(), lower.into())
+        PhrasePart::Word(word.key(), lower.into())
     };
     words(chunk.as_bytes()).iter().map(part).collect()
 }
@@ -299,7 +312,7 @@ mod tests {
     use super::*;
 
     fn finds(phrase: &str, text: &str) -> bool {
-        let (index, cut) = (Phrases::new([(0, phrase)]), words(text.as_bytes()));
+        let (index, cut) = (PhraseIndex::new([(0, phrase)]), words(text.as_bytes()));
         (0..cut.len()).any(|at| index.rule_at(text.as_bytes(), &cut, at).is_some())
     }
 

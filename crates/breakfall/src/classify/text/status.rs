@@ -1,26 +1,26 @@
 //! HTTP statuses in words: "status code 429", "HTTP 500", "404 Not Found", "returned 503". A number alone says
 //! nothing: there may be 500 items.
 
-use super::words::{Gap, Word};
+use super::words::{TextWord, WordGap};
 
 /// The failing status that stands at a word, if the words around it say that it is one.
-pub(super) fn status_at(text: &[u8], words: &[Word], at: usize) -> Option<u16> {
+pub(super) fn status_at(text: &[u8], words: &[TextWord], at: usize) -> Option<u16> {
     let status = words[at].three_digits(text)?;
     if !(400..=599).contains(&status) {
         return None;
     }
     let lead = lead(text, words, at);
     let fits = match lead {
-        Lead::Strong => true,
-        Lead::Weak => ends_here(text, words, at) || reason_follows(text, words, at, status),
-        Lead::Other => false,
-        Lead::None => reason_follows(text, words, at, status),
+        StatusLead::Strong => true,
+        StatusLead::Weak => ends_here(text, words, at) || reason_follows(text, words, at, status),
+        StatusLead::Other => false,
+        StatusLead::None => reason_follows(text, words, at, status),
     };
     fits.then_some(status)
 }
 
 /// What stands before the number.
-enum Lead {
+enum StatusLead {
     /// Words that announce a status and nothing else.
     Strong,
     /// Words that may announce a status or a count.
@@ -31,27 +31,27 @@ enum Lead {
     None,
 }
 
-fn lead(text: &[u8], words: &[Word], at: usize) -> Lead {
+fn lead(text: &[u8], words: &[TextWord], at: usize) -> StatusLead {
     let before = |n: usize| at.checked_sub(n).map(|before| words[before]);
     let is = |n: usize, any: &[&str]| before(n).is_some_and(|word| word.is_any(text, any));
-    if words[at].gap >= Gap::Stop {
-        return Lead::None;
+    if words[at].gap >= WordGap::Stop {
+        return StatusLead::None;
     }
     if is_answer_to_request(text, words[at].start()) {
-        return Lead::Strong;
+        return StatusLead::Strong;
     }
     let coded = is(1, &["code"]) && is(2, &["status", "error", "response", "http"]);
     let version = is(1, &["0", "1", "2", "3"]) && (is(2, &["http"]) || is(3, &["http"]));
     if coded || version || is(1, &["status", "http", "statuscode"]) {
-        return Lead::Strong;
+        return StatusLead::Strong;
     }
     let answered = is(1, &["with"]) && is(2, &["responded", "failed", "replied", "answered"]);
     if answered || is(1, WEAK) {
-        return Lead::Weak;
+        return StatusLead::Weak;
     }
     match words[at].gap {
-        Gap::Soft => Lead::Other,
-        Gap::Hard | Gap::Stop | Gap::Line => Lead::None,
+        WordGap::Soft => StatusLead::Other,
+        WordGap::Hard | WordGap::Stop | WordGap::Line => StatusLead::None,
     }
 }
 
@@ -85,19 +85,19 @@ const WEAK: &[&str] = &[
 ];
 
 /// Whether nothing countable follows: the text or the line ends, or punctuation stands there.
-fn ends_here(text: &[u8], words: &[Word], at: usize) -> bool {
+fn ends_here(text: &[u8], words: &[TextWord], at: usize) -> bool {
     let next = words.get(at + 1);
     let closed = matches!(text.get(words[at].end()), Some(b'"' | b'\'' | b'`'));
-    closed || next.is_none_or(|next| next.gap != Gap::Soft)
+    closed || next.is_none_or(|next| next.gap != WordGap::Soft)
 }
 
-fn reason_follows(text: &[u8], words: &[Word], at: usize, status: u16) -> bool {
+fn reason_follows(text: &[u8], words: &[TextWord], at: usize, status: u16) -> bool {
     let follows = |reason: &str| {
         let mut next = at + 1;
         reason.split(' ').all(|want| {
             let fits = words
                 .get(next)
-                .is_some_and(|word| word.gap <= Gap::Hard && word.is(text, want));
+                .is_some_and(|word| word.gap <= WordGap::Hard && word.is(text, want));
             next += 1;
             fits
         })

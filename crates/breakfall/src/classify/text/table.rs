@@ -5,7 +5,7 @@
 //! Examples are the tests of their rule. They are in the words of servers that are around, with their names changed.
 
 use crate::catalog::codes;
-use crate::classify::rule::Row;
+use crate::classify::rule::RuleRow;
 use crate::code::Code;
 use crate::fault::Confidence;
 
@@ -30,8 +30,8 @@ const fn row(
     phrases: &'static [&'static str],
     examples: &'static [&'static str],
     counter_examples: &'static [&'static str],
-) -> Row {
-    Row {
+) -> RuleRow {
+    RuleRow {
         id,
         about,
         code: Some(code),
@@ -43,7 +43,7 @@ const fn row(
 }
 
 /// Every rule on words.
-pub(crate) static RULES: &[Row] = &[
+pub(crate) static RULES: &[RuleRow] = &[
     row(
         BUILD,
         codes::INTERNAL_UNKNOWN,
@@ -959,7 +959,7 @@ pub(crate) static RULES: &[Row] = &[
         &["Field 'id' is read-only"],
         &["the file system is read-only"],
     ),
-    Row {
+    RuleRow {
         id: STATUS,
         about: "An HTTP status in the place of one: \"status code 429\", \"HTTP 500\", \"404 Not Found\". Its number decides.",
         code: None,

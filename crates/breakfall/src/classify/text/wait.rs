@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use memchr::memmem::Finder;
 
-use super::words::{Gap, Word, words};
+use super::words::{TextWord, WordGap, words};
 
 /// The first wait a text states.
 pub(super) fn wait(text: &[u8]) -> Option<Duration> {
@@ -41,28 +41,30 @@ fn in_window(text: &[u8]) -> Option<Duration> {
     }
     while let Some(next) = words.get(last + 1)
         && next.is_any(text, FILLERS)
-        && next.gap <= Gap::Hard
+        && next.gap <= WordGap::Hard
     {
         last += 1;
     }
     duration(text, words[last].end(), unit)
 }
 
-struct Lead {
+struct WaitLead {
     words: &'static [&'static str],
     /// The unit of a number without one. Where there is none, a number without unit is no wait.
     unit: Option<Duration>,
 }
 
-impl Lead {
-    fn begins(&self, text: &[u8], words: &[Word]) -> bool {
+impl WaitLead {
+    fn begins(&self, text: &[u8], words: &[TextWord]) -> bool {
         words.len() >= self.words.len()
             && self
                 .words
                 .iter()
                 .zip(words)
                 .enumerate()
-                .all(|(at, (want, have))| have.is(text, want) && (at == 0 || have.gap == Gap::Soft))
+                .all(|(at, (want, have))| {
+                    have.is(text, want) && (at == 0 || have.gap == WordGap::Soft)
+                })
     }
 }
 
@@ -76,40 +78,40 @@ static HINTS: LazyLock<[Finder<'_>; 10]> = LazyLock::new(|| {
 
 const SECOND: Duration = Duration::from_secs(1);
 
-const LEADS: &[Lead] = &[
-    Lead {
+const LEADS: &[WaitLead] = &[
+    WaitLead {
         words: &["retry", "after"],
         unit: Some(SECOND),
     },
-    Lead {
+    WaitLead {
         words: &["retryafter"],
         unit: Some(SECOND),
     },
-    Lead {
+    WaitLead {
         words: &["again", "in"],
         unit: None,
     },
-    Lead {
+    WaitLead {
         words: &["again", "after"],
         unit: None,
     },
-    Lead {
+    WaitLead {
         words: &["retry", "in"],
         unit: None,
     },
-    Lead {
+    WaitLead {
         words: &["wait"],
         unit: None,
     },
-    Lead {
+    WaitLead {
         words: &["reset", "in"],
         unit: None,
     },
-    Lead {
+    WaitLead {
         words: &["resets", "in"],
         unit: None,
     },
-    Lead {
+    WaitLead {
         words: &["available", "in"],
         unit: None,
     },
@@ -126,8 +128,8 @@ const FILLERS: &[&str] = &[
     "to",
 ];
 
-fn unit_word(text: &[u8], word: Option<&Word>) -> Option<Duration> {
-    let word = word.filter(|word| word.gap == Gap::Soft)?;
+fn unit_word(text: &[u8], word: Option<&TextWord>) -> Option<Duration> {
+    let word = word.filter(|word| word.gap == WordGap::Soft)?;
     unit(&text[word.start()..word.end()])
 }
 

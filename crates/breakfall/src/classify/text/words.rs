@@ -3,21 +3,21 @@
 /// A run of letters and digits. Camel case is cut, so that `RateLimitError`, `rate_limit` and "rate limit" begin with
 /// the same two words.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Word {
+pub(super) struct TextWord {
     /// The first eight bytes in lower case.
     head: u64,
     // Half as wide as they could be, since there are many words and the part of a text that is looked at is short.
     start: u32,
     end: u32,
     /// What stands between it and the word before.
-    pub(super) gap: Gap,
+    pub(super) gap: WordGap,
 }
 
 /// Finds a word in a table at once: two words of different keys differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Key(u64, u32);
+pub(super) struct WordKey(u64, u32);
 
-impl Key {
+impl WordKey {
     /// A number that spreads well over its upper bits.
     pub(super) fn spread(self) -> u64 {
         (self.0 ^ u64::from(self.1)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
@@ -42,7 +42,7 @@ const LOWER: u64 = u64::from_le_bytes([0x20; 8]);
 
 /// What separates two words, from the weakest to the strongest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Gap {
+pub(super) enum WordGap {
     /// Nothing, spaces, quotes, hyphens: the words belong together.
     Soft,
     /// Other punctuation, but the same sentence.
@@ -53,9 +53,9 @@ pub(super) enum Gap {
     Line,
 }
 
-impl Word {
-    pub(super) fn key(self) -> Key {
-        Key(self.head, self.end - self.start)
+impl TextWord {
+    pub(super) fn key(self) -> WordKey {
+        WordKey(self.head, self.end - self.start)
     }
 
     pub(super) fn start(self) -> usize {
@@ -94,11 +94,11 @@ impl Word {
 }
 
 /// Cuts a text into words, at most [`MOST_WORDS`] of them. Of a text of more than four gigabytes nothing is cut.
-pub(super) fn words(text: &[u8]) -> Vec<Word> {
-    let mut cut = Cut {
+pub(super) fn words(text: &[u8]) -> Vec<TextWord> {
+    let mut cut = WordSplitter {
         text,
         words: Vec::with_capacity((text.len() / 5).min(MOST_WORDS)),
-        gap: Gap::Line,
+        gap: WordGap::Line,
     };
     if u32::try_from(text.len()).is_err() {
         return cut.words;
@@ -107,8 +107,8 @@ pub(super) fn words(text: &[u8]) -> Vec<Word> {
     while let Some(&byte) = text.get(at) {
         match CLASSES[usize::from(byte)] {
             // Quotes, dashes and the like outside ASCII separate softly.
-            Class::Other if is_punctuation(text, at) => at += 3,
-            Class::Lower | Class::Digit | Class::Upper | Class::Other => {
+            CharClass::Other if is_punctuation(text, at) => at += 3,
+            CharClass::Lower | CharClass::Digit | CharClass::Upper | CharClass::Other => {
                 let end = end_of_word(text, at);
                 cut.word(at, end);
                 at = end;
@@ -116,7 +116,7 @@ pub(super) fn words(text: &[u8]) -> Vec<Word> {
                     break;
                 }
             }
-            class @ (Class::Soft | Class::Hard | Class::Line) => {
+            class @ (CharClass::Soft | CharClass::Hard | CharClass::Line) => {
                 cut.separate(class, at);
                 at += 1;
             }
@@ -129,20 +129,20 @@ fn end_of_word(text: &[u8], start: usize) -> usize {
     let class = |at: usize| text.get(at).map(|byte| CLASSES[usize::from(*byte)]);
     let mut at = start + 1;
     // `HTTPError`: the last capital of several begins the next word.
-    if class(start) == Some(Class::Upper) && class(at) == Some(Class::Upper) {
-        while class(at) == Some(Class::Upper) {
+    if class(start) == Some(CharClass::Upper) && class(at) == Some(CharClass::Upper) {
+        while class(at) == Some(CharClass::Upper) {
             at += 1;
         }
-        if class(at) == Some(Class::Lower) {
+        if class(at) == Some(CharClass::Lower) {
             return at - 1;
         }
     }
     loop {
         match class(at) {
-            Some(Class::Lower | Class::Digit) => {}
-            Some(Class::Other) if !is_punctuation(text, at) => {}
+            Some(CharClass::Lower | CharClass::Digit) => {}
+            Some(CharClass::Other) if !is_punctuation(text, at) => {}
             // `camelCase`; a capital after a digit goes on.
-            Some(Class::Upper) if class(at - 1) != Some(Class::Lower) => {}
+            Some(CharClass::Upper) if class(at - 1) != Some(CharClass::Lower) => {}
             _ => return at,
         }
         at += 1;
@@ -152,35 +152,37 @@ fn end_of_word(text: &[u8], start: usize) -> usize {
 /// More words than the part of a text we look at usually has.
 const MOST_WORDS: usize = 8192;
 
-struct Cut<'a> {
+struct WordSplitter<'a> {
     text: &'a [u8],
-    words: Vec<Word>,
+    words: Vec<TextWord>,
     /// What was seen since the last word.
-    gap: Gap,
+    gap: WordGap,
 }
 
-impl Cut<'_> {
+impl WordSplitter<'_> {
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a text whose length does not fit is not cut"
     )]
     fn word(&mut self, start: usize, end: usize) {
-        self.words.push(Word {
+        self.words.push(TextWord {
             head: head(self.text, start, end),
             start: start as u32,
             end: end as u32,
             gap: self.gap,
         });
-        self.gap = Gap::Soft;
+        self.gap = WordGap::Soft;
     }
 
-    fn separate(&mut self, class: Class, at: usize) {
-        if class == Class::Line {
-            self.gap = Gap::Line;
-        } else if class == Class::Hard {
+    fn separate(&mut self, class: CharClass, at: usize) {
+        if class == CharClass::Line {
+            self.gap = WordGap::Line;
+        } else if class == CharClass::Hard {
             let ends = matches!(self.text[at], b'.' | b';' | b'!' | b'?')
                 && self.text.get(at + 1).is_none_or(u8::is_ascii_whitespace);
-            self.gap = self.gap.max(if ends { Gap::Stop } else { Gap::Hard });
+            self.gap = self
+                .gap
+                .max(if ends { WordGap::Stop } else { WordGap::Hard });
         }
     }
 }
@@ -191,7 +193,7 @@ fn is_punctuation(text: &[u8], at: usize) -> bool {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Class {
+enum CharClass {
     Lower,
     Upper,
     Digit,
@@ -202,20 +204,20 @@ enum Class {
     Line,
 }
 
-const CLASSES: [Class; 256] = classes();
+const CLASSES: [CharClass; 256] = classes();
 
-const fn classes() -> [Class; 256] {
-    let mut classes = [Class::Hard; 256];
+const fn classes() -> [CharClass; 256] {
+    let mut classes = [CharClass::Hard; 256];
     let mut byte: u8 = 0;
     loop {
         classes[byte as usize] = match byte {
-            b'a'..=b'z' => Class::Lower,
-            b'A'..=b'Z' => Class::Upper,
-            b'0'..=b'9' => Class::Digit,
-            0x80.. => Class::Other,
-            b' ' | b'\t' | b'_' | b'-' | b'\'' | b'"' | b'`' | b'*' | b'/' => Class::Soft,
-            b'\n' | b'\r' => Class::Line,
-            _ => Class::Hard,
+            b'a'..=b'z' => CharClass::Lower,
+            b'A'..=b'Z' => CharClass::Upper,
+            b'0'..=b'9' => CharClass::Digit,
+            0x80.. => CharClass::Other,
+            b' ' | b'\t' | b'_' | b'-' | b'\'' | b'"' | b'`' | b'*' | b'/' => CharClass::Soft,
+            b'\n' | b'\r' => CharClass::Line,
+            _ => CharClass::Hard,
         };
         if byte == u8::MAX {
             return classes;
@@ -253,9 +255,9 @@ mod tests {
 
     #[test]
     fn gaps_tell_what_separates() {
-        use Gap::{Hard, Line, Soft, Stop};
+        use WordGap::{Hard, Line, Soft, Stop};
         let text = b"a b: c. d v1.2\ne";
-        let gaps: Vec<Gap> = words(text).iter().map(|word| word.gap).collect();
+        let gaps: Vec<WordGap> = words(text).iter().map(|word| word.gap).collect();
         assert_eq!(gaps, [Line, Soft, Hard, Stop, Soft, Hard, Line]);
     }
 

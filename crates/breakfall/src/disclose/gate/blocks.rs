@@ -3,13 +3,13 @@
 //! The tests are written so that the compiler makes a few instructions for sixteen bytes of them.
 
 use super::super::bytes::{begins, run, run_back};
-use super::super::finder::Finder;
+use super::super::finder::MarkFinder;
 use super::super::{address, assign, number, pem, sql, tokens};
 
 /// Stretches in which a credential may be: at least twenty-three bytes that are letters, digits or hyphens.
 ///
 /// Of such a stretch one of the blocks of sixteen that begin at every eighth byte is full.
-pub(super) fn runs(finder: &mut Finder<'_>) {
+pub(super) fn runs(finder: &mut MarkFinder<'_>) {
     let text = finder.text;
     let (even, _) = text.as_chunks::<16>();
     for (index, block) in even.iter().enumerate() {
@@ -40,7 +40,7 @@ fn is_full(block: &[u8; 16]) -> bool {
     full
 }
 
-fn every_run(finder: &mut Finder<'_>) {
+fn every_run(finder: &mut MarkFinder<'_>) {
     let mut at = 0;
     while at < finder.text.len() {
         if finder.text[at] > b' ' {
@@ -55,7 +55,7 @@ fn every_run(finder: &mut Finder<'_>) {
 ///
 /// Of such a stretch one of the fours that begin at every fourth byte is whole. What is looked for has at most one sign in a
 /// row, so three of its bytes are digits or capitals, or two are and the others are the dots of an address.
-pub(super) fn loud(finder: &mut Finder<'_>) {
+pub(super) fn loud(finder: &mut MarkFinder<'_>) {
     let text = finder.text;
     let (chunks, _) = text.as_chunks::<64>();
     let mut read = 0;
@@ -92,7 +92,7 @@ fn dots(four: u32) -> usize {
 }
 
 /// Looks at every four of a part that is whole.
-fn fours(finder: &mut Finder<'_>, from: usize, to: usize, read: usize) -> usize {
+fn fours(finder: &mut MarkFinder<'_>, from: usize, to: usize, read: usize) -> usize {
     let mut read = read;
     let (fours, rest) = finder.text[from..to].as_chunks::<4>();
     for (index, four) in fours.iter().enumerate() {
@@ -109,7 +109,7 @@ fn fours(finder: &mut Finder<'_>, from: usize, to: usize, read: usize) -> usize 
 }
 
 /// Looks at the stretch a place is in, unless that was done.
-fn whole(finder: &mut Finder<'_>, at: usize, read: usize) -> usize {
+fn whole(finder: &mut MarkFinder<'_>, at: usize, read: usize) -> usize {
     if at < read {
         return read;
     }
@@ -127,7 +127,7 @@ const fn is_small(byte: u8) -> bool {
 }
 
 /// Looks at numbers and at words in capitals.
-fn stretch(finder: &mut Finder<'_>, start: usize, end: usize) {
+fn stretch(finder: &mut MarkFinder<'_>, start: usize, end: usize) {
     let text = finder.text;
     let mut at = start;
     while at < end {
@@ -156,7 +156,7 @@ fn stretch(finder: &mut Finder<'_>, start: usize, end: usize) {
     }
 }
 
-fn capitals(finder: &mut Finder<'_>, start: usize, end: usize) {
+fn capitals(finder: &mut MarkFinder<'_>, start: usize, end: usize) {
     let text = finder.text;
     let word = &text[start..end];
     if begins(text, start)

@@ -7,12 +7,12 @@ mod blocks;
 mod words;
 
 use super::bytes::{before, is_name, is_quote, run_back};
-use super::finder::{Finder, Rule};
+use super::finder::{MarkFinder, Rule};
 use super::mark::Mark;
 use super::{address, assign, at, decode, path, query, run, trace};
 
 /// Calls every rule where it could find something. Says whether the text holds escapes.
-pub(super) fn search(finder: &mut Finder<'_>) -> bool {
+pub(super) fn search(finder: &mut MarkFinder<'_>) -> bool {
     let escaped = escapes(finder);
     // Where a trace is all there is, no line end stands before its first frame.
     if finder.text.starts_with(b"#") {
@@ -29,7 +29,7 @@ pub(super) fn search(finder: &mut Finder<'_>) -> bool {
 }
 
 /// Backslashes, per cent signs and the escapes of terminals.
-fn escapes(finder: &mut Finder<'_>) -> bool {
+fn escapes(finder: &mut MarkFinder<'_>) -> bool {
     let text = finder.text;
     let mut escaped = false;
     for at in memchr::memchr3_iter(b'%', b'\\', 0x1b, text) {
@@ -50,7 +50,7 @@ fn escapes(finder: &mut Finder<'_>) -> bool {
 }
 
 /// The sign of addresses and that of assignments.
-fn signs(finder: &mut Finder<'_>) {
+fn signs(finder: &mut MarkFinder<'_>) {
     let text = finder.text;
     for at in memchr::memchr2_iter(b'@', b'=', text) {
         if text[at] == b'@' {
@@ -69,7 +69,7 @@ fn signs(finder: &mut Finder<'_>) {
 }
 
 /// Slashes: of paths, and the two in front of the host of a webhook.
-fn slashes(finder: &mut Finder<'_>) {
+fn slashes(finder: &mut MarkFinder<'_>) {
     let text = finder.text;
     for at in memchr::memchr_iter(b'/', text) {
         // The first of a trace may show that it is longer than was thought.
@@ -85,7 +85,7 @@ fn slashes(finder: &mut Finder<'_>) {
 }
 
 /// Two colons, which short addresses of the sixth version have.
-fn colons(finder: &mut Finder<'_>) {
+fn colons(finder: &mut MarkFinder<'_>) {
     if finder.wide {
         for at in memchr::memmem::find_iter(finder.text, b"::") {
             address::v6(finder, at);

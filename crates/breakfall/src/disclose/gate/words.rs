@@ -5,12 +5,12 @@ use std::sync::LazyLock;
 use aho_corasick::packed::{self, Searcher};
 use aho_corasick::{AhoCorasick, Match, Span};
 
-use super::super::finder::Finder;
+use super::super::finder::MarkFinder;
 use super::super::{address, assign, auth, pem, run, sql, trace};
 
 /// What a word calls for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Calls {
+enum TriggeredRule {
     Assignment,
     Authentication,
     Authorization,
@@ -34,88 +34,88 @@ enum Calls {
 // in which, and where, has no meaning: it looks at four bytes of each in a coarse way, and this is the order in which
 // ordinary text is mistaken least often for one of them.
 /// One set.
-const ONE: &[(&str, Calls)] = &[
-    ("raceback", Calls::Trace),
-    ("assw", Calls::Assignment),
-    ("grant ", Calls::Sql),
-    ("elete ", Calls::Sql),
-    ("panicked at", Calls::Trace),
-    ("ooki", Calls::Cookie),
-    ("pdate ", Calls::Sql),
-    ("auth", Calls::Authentication),
-    ("oken", Calls::Assignment),
-    ("Key\"", Calls::Assignment),
-    ("nsert ", Calls::Sql),
-    (".int", Calls::Inner),
-    ("pwd:", Calls::Assignment),
-    ("Host", Calls::Reached),
-    ("LTAI", Calls::Run),
-    ("fe80:", Calls::Sixth),
-    ("key\"", Calls::Assignment),
-    (".cluster", Calls::Inner),
-    ("[parameters: ", Calls::Parameters),
-    ("ip-1", Calls::Inner),
-    ("_con", Calls::Assignment),
-    ("Basic ", Calls::Basic),
-    ("pwd'", Calls::Assignment),
-    (" -u ", Calls::Option),
-    ("elect", Calls::Sql),
-    (".corp", Calls::Inner),
-    ("near '", Calls::Sql),
-    ("host", Calls::Reached),
-    ("table ", Calls::Table),
-    ("backtrace", Calls::Trace),
-    ("pwd\"", Calls::Assignment),
-    (".ex:", Calls::Trace),
+const ONE: &[(&str, TriggeredRule)] = &[
+    ("raceback", TriggeredRule::Trace),
+    ("assw", TriggeredRule::Assignment),
+    ("grant ", TriggeredRule::Sql),
+    ("elete ", TriggeredRule::Sql),
+    ("panicked at", TriggeredRule::Trace),
+    ("ooki", TriggeredRule::Cookie),
+    ("pdate ", TriggeredRule::Sql),
+    ("auth", TriggeredRule::Authentication),
+    ("oken", TriggeredRule::Assignment),
+    ("Key\"", TriggeredRule::Assignment),
+    ("nsert ", TriggeredRule::Sql),
+    (".int", TriggeredRule::Inner),
+    ("pwd:", TriggeredRule::Assignment),
+    ("Host", TriggeredRule::Reached),
+    ("LTAI", TriggeredRule::Run),
+    ("fe80:", TriggeredRule::Sixth),
+    ("key\"", TriggeredRule::Assignment),
+    (".cluster", TriggeredRule::Inner),
+    ("[parameters: ", TriggeredRule::Parameters),
+    ("ip-1", TriggeredRule::Inner),
+    ("_con", TriggeredRule::Assignment),
+    ("Basic ", TriggeredRule::Basic),
+    ("pwd'", TriggeredRule::Assignment),
+    (" -u ", TriggeredRule::Option),
+    ("elect", TriggeredRule::Sql),
+    (".corp", TriggeredRule::Inner),
+    ("near '", TriggeredRule::Sql),
+    ("host", TriggeredRule::Reached),
+    ("table ", TriggeredRule::Table),
+    ("backtrace", TriggeredRule::Trace),
+    ("pwd\"", TriggeredRule::Assignment),
+    (".ex:", TriggeredRule::Trace),
 ];
 
 /// The other.
-const TWO: &[(&str, Calls)] = &[
-    ("ecret", Calls::Assignment),
-    ("onnect", Calls::Reached),
-    ("\", line ", Calls::Trace),
-    ("ookup ", Calls::Reached),
-    (".go:", Calls::Trace),
-    (".svc", Calls::Inner),
-    ("Key'", Calls::Assignment),
-    ("redent", Calls::Assignment),
-    ("earer ", Calls::Bearer),
-    (".consul", Calls::Inner),
-    ("  at ", Calls::Trace),
-    (".java", Calls::Trace),
-    ("\tat ", Calls::Trace),
-    ("uthori", Calls::Authorization),
-    ("key:", Calls::Assignment),
-    (".priv", Calls::Inner),
-    ("key'", Calls::Assignment),
-    (".rb:", Calls::Trace),
-    ("Key:", Calls::Assignment),
-    (".home", Calls::Inner),
-    ("-Lines:", Calls::Pem),
-    ("sshpass", Calls::Option),
-    ("key ", Calls::Assignment),
-    (".lan", Calls::Inner),
-    ("esolve", Calls::Reached),
-    ("oroutine ", Calls::Trace),
-    ("Key ", Calls::Assignment),
-    ("dial tcp", Calls::Reached),
-    (".local", Calls::Inner),
-    ("sphra", Calls::Assignment),
-    ("\n#0 ", Calls::Trace),
+const TWO: &[(&str, TriggeredRule)] = &[
+    ("ecret", TriggeredRule::Assignment),
+    ("onnect", TriggeredRule::Reached),
+    ("\", line ", TriggeredRule::Trace),
+    ("ookup ", TriggeredRule::Reached),
+    (".go:", TriggeredRule::Trace),
+    (".svc", TriggeredRule::Inner),
+    ("Key'", TriggeredRule::Assignment),
+    ("redent", TriggeredRule::Assignment),
+    ("earer ", TriggeredRule::Bearer),
+    (".consul", TriggeredRule::Inner),
+    ("  at ", TriggeredRule::Trace),
+    (".java", TriggeredRule::Trace),
+    ("\tat ", TriggeredRule::Trace),
+    ("uthori", TriggeredRule::Authorization),
+    ("key:", TriggeredRule::Assignment),
+    (".priv", TriggeredRule::Inner),
+    ("key'", TriggeredRule::Assignment),
+    (".rb:", TriggeredRule::Trace),
+    ("Key:", TriggeredRule::Assignment),
+    (".home", TriggeredRule::Inner),
+    ("-Lines:", TriggeredRule::Pem),
+    ("sshpass", TriggeredRule::Option),
+    ("key ", TriggeredRule::Assignment),
+    (".lan", TriggeredRule::Inner),
+    ("esolve", TriggeredRule::Reached),
+    ("oroutine ", TriggeredRule::Trace),
+    ("Key ", TriggeredRule::Assignment),
+    ("dial tcp", TriggeredRule::Reached),
+    (".local", TriggeredRule::Inner),
+    ("sphra", TriggeredRule::Assignment),
+    ("\n#0 ", TriggeredRule::Trace),
 ];
 
 /// Words for a password in languages in which it is called otherwise.
-const SPOKEN: &[(&str, Calls)] = &[
-    ("ontraseña", Calls::Spoken),
-    ("ot de passe", Calls::Spoken),
-    ("パスワード", Calls::Spoken),
-    ("密码", Calls::Spoken),
-    ("пароль", Calls::Spoken),
-    ("Пароль", Calls::Spoken),
-    ("비밀번호", Calls::Spoken),
+const SPOKEN: &[(&str, TriggeredRule)] = &[
+    ("ontraseña", TriggeredRule::Spoken),
+    ("ot de passe", TriggeredRule::Spoken),
+    ("パスワード", TriggeredRule::Spoken),
+    ("密码", TriggeredRule::Spoken),
+    ("пароль", TriggeredRule::Spoken),
+    ("Пароль", TriggeredRule::Spoken),
+    ("비밀번호", TriggeredRule::Spoken),
 ];
 
-pub(super) fn search(finder: &mut Finder<'_>) {
+pub(super) fn search(finder: &mut MarkFinder<'_>) {
     for lane in LANES.iter() {
         finder.rewind();
         let mut from = 0;
@@ -127,43 +127,43 @@ pub(super) fn search(finder: &mut Finder<'_>) {
     }
 }
 
-fn call(finder: &mut Finder<'_>, calls: Calls, at: usize, word: &str) {
+fn call(finder: &mut MarkFinder<'_>, calls: TriggeredRule, at: usize, word: &str) {
     match calls {
-        Calls::Assignment => assign::find(finder, at + 2),
+        TriggeredRule::Assignment => assign::find(finder, at + 2),
         // Whatever else begins with it is much more frequent.
-        Calls::Authentication => {
+        TriggeredRule::Authentication => {
             if matches!(finder.text.get(at + word.len()), Some(b':' | b'"' | b'\'')) {
                 assign::find(finder, at + 2);
             }
         }
-        Calls::Authorization => auth::authorization(finder, at),
-        Calls::Basic => auth::basic(finder, at),
-        Calls::Bearer => auth::bearer(finder, at),
-        Calls::Cookie => auth::cookie(finder, at),
-        Calls::Inner => address::inner(finder, at),
-        Calls::Option if word.starts_with(' ') => auth::option(finder, at + 1),
-        Calls::Option => auth::option(finder, at + word.len() + 1),
-        Calls::Parameters => sql::parameters(finder, at + 1),
-        Calls::Pem => pem::putty(finder, at.saturating_sub(b"Private".len())),
-        Calls::Reached => address::reached(finder, at),
-        Calls::Run => run::find(finder, at),
-        Calls::Sixth => address::v6(finder, at),
-        Calls::Spoken => assign::spoken(finder, at + word.len()),
-        Calls::Sql => sql::find(finder, at),
-        Calls::Table => sql::table(finder, at),
-        Calls::Trace => trace::find(finder, at + usize::from(word.starts_with('\n'))),
+        TriggeredRule::Authorization => auth::authorization(finder, at),
+        TriggeredRule::Basic => auth::basic(finder, at),
+        TriggeredRule::Bearer => auth::bearer(finder, at),
+        TriggeredRule::Cookie => auth::cookie(finder, at),
+        TriggeredRule::Inner => address::inner(finder, at),
+        TriggeredRule::Option if word.starts_with(' ') => auth::option(finder, at + 1),
+        TriggeredRule::Option => auth::option(finder, at + word.len() + 1),
+        TriggeredRule::Parameters => sql::parameters(finder, at + 1),
+        TriggeredRule::Pem => pem::putty(finder, at.saturating_sub(b"Private".len())),
+        TriggeredRule::Reached => address::reached(finder, at),
+        TriggeredRule::Run => run::find(finder, at),
+        TriggeredRule::Sixth => address::v6(finder, at),
+        TriggeredRule::Spoken => assign::spoken(finder, at + word.len()),
+        TriggeredRule::Sql => sql::find(finder, at),
+        TriggeredRule::Table => sql::table(finder, at),
+        TriggeredRule::Trace => trace::find(finder, at + usize::from(word.starts_with('\n'))),
     }
 }
 
 /// A search for some words at once.
-struct Lane {
-    words: &'static [(&'static str, Calls)],
+struct WordSearch {
+    words: &'static [(&'static str, TriggeredRule)],
     packed: Option<Searcher>,
     plain: Option<AhoCorasick>,
 }
 
-impl Lane {
-    fn new(words: &'static [(&'static str, Calls)]) -> Self {
+impl WordSearch {
+    fn new(words: &'static [(&'static str, TriggeredRule)]) -> Self {
         let texts = || words.iter().map(|(word, _)| word);
         let packed = packed::Config::new().builder().extend(texts()).build();
         let plain = packed
@@ -189,4 +189,4 @@ impl Lane {
     }
 }
 
-static LANES: LazyLock<[Lane; 3]> = LazyLock::new(|| [ONE, TWO, SPOKEN].map(Lane::new));
+static LANES: LazyLock<[WordSearch; 3]> = LazyLock::new(|| [ONE, TWO, SPOKEN].map(WordSearch::new));

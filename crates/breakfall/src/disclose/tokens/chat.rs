@@ -1,27 +1,27 @@
 //! Messengers.
 
-use super::{Body, Kind, kind, random};
+use super::{TokenBody, TokenKind, kind, random};
 
-pub(super) const KINDS: &[Kind] = &[
+pub(super) const KINDS: &[TokenKind] = &[
     // Slack.
-    kind("xoxa-", Body::Token, 10),
-    kind("xoxb-", Body::Token, 10),
-    kind("xoxe-", Body::Token, 10),
-    kind("xoxo-", Body::Token, 10),
-    kind("xoxp-", Body::Token, 10),
-    kind("xoxr-", Body::Token, 10),
-    kind("xoxs-", Body::Token, 10),
-    kind("xoxe.xox", Body::Dotted, 20),
-    kind("xapp-", Body::Token, 20),
-    kind("xwfp-", Body::Token, 20),
-    kind("xoxc-", Body::Token, 20),
-    kind("xoxd-", Body::Base64, 20),
+    kind("xoxa-", TokenBody::Token, 10),
+    kind("xoxb-", TokenBody::Token, 10),
+    kind("xoxe-", TokenBody::Token, 10),
+    kind("xoxo-", TokenBody::Token, 10),
+    kind("xoxp-", TokenBody::Token, 10),
+    kind("xoxr-", TokenBody::Token, 10),
+    kind("xoxs-", TokenBody::Token, 10),
+    kind("xoxe.xox", TokenBody::Dotted, 20),
+    kind("xapp-", TokenBody::Token, 20),
+    kind("xwfp-", TokenBody::Token, 20),
+    kind("xoxc-", TokenBody::Token, 20),
+    kind("xoxd-", TokenBody::Base64, 20),
     // Others.
-    kind("mfa.", Body::Token, 60),
-    random("syt_", Body::Token, 30),
-    random("EAACEdEose0cBA", Body::Alnum, 20),
-    random("EAAG", Body::Alnum, 60),
-    random("EAAB", Body::Alnum, 60),
-    random("AAAAAAAAAAAAAAAAAAAA", Body::Base64, 40),
-    random("IGQV", Body::Token, 60),
+    kind("mfa.", TokenBody::Token, 60),
+    random("syt_", TokenBody::Token, 30),
+    random("EAACEdEose0cBA", TokenBody::Alnum, 20),
+    random("EAAG", TokenBody::Alnum, 60),
+    random("EAAB", TokenBody::Alnum, 60),
+    random("AAAAAAAAAAAAAAAAAAAA", TokenBody::Base64, 40),
+    random("IGQV", TokenBody::Token, 60),
 ];

@@ -12,12 +12,12 @@ mod service;
 
 use std::sync::LazyLock;
 
-use super::bytes::{Shape, before, is_base64, is_token, run, run_back};
+use super::bytes::{ByteStats, before, is_base64, is_token, run, run_back};
 use super::mark::Mark;
 
 /// What may follow the beginning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Body {
+pub(super) enum TokenBody {
     /// Letters and digits.
     Alnum,
     /// Lower-case hexadecimal digits.
@@ -34,7 +34,7 @@ pub(super) enum Body {
     Parts,
 }
 
-impl Body {
+impl TokenBody {
     const ALL: [Self; 7] = [
         Self::Alnum,
         Self::Hex,
@@ -59,11 +59,11 @@ impl Body {
 }
 
 /// For each of them which bytes fit.
-static FITTING: [[bool; 256]; Body::ALL.len()] = {
-    let mut all = [[false; 256]; Body::ALL.len()];
+static FITTING: [[bool; 256]; TokenBody::ALL.len()] = {
+    let mut all = [[false; 256]; TokenBody::ALL.len()];
     let mut at = 0;
     while at < all.len() {
-        let body = Body::ALL[at];
+        let body = TokenBody::ALL[at];
         let mut byte: u8 = 0;
         while byte.is_ascii() {
             all[body as usize][byte as usize] = body.fits(byte);
@@ -75,16 +75,16 @@ static FITTING: [[bool; 256]; Body::ALL.len()] = {
 };
 
 /// One kind of credential.
-struct Kind {
+struct TokenKind {
     prefix: &'static str,
-    body: Body,
+    body: TokenBody,
     least: usize,
     /// What the rest must look like where people use such a beginning too.
-    looks: Looks,
+    looks: TokenProof,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Looks {
+enum TokenProof {
     Anyhow,
     /// Letters and digits.
     Mixed,
@@ -119,11 +119,11 @@ pub(super) fn at(text: &[u8], start: usize) -> Option<usize> {
             let end = kind.end(text, from, ENOUGH.max(kind.least));
             let body = &text[from..end];
             let looks = || match kind.looks {
-                Looks::Anyhow => true,
-                Looks::Mixed => {
+                TokenProof::Anyhow => true,
+                TokenProof::Mixed => {
                     body.iter().any(u8::is_ascii_digit) && body.iter().any(u8::is_ascii_alphabetic)
                 }
-                Looks::Random => looks_random(body) && !is_amid_base64(text, start, end),
+                TokenProof::Random => looks_random(body) && !is_amid_base64(text, start, end),
             };
             let fits = body.len() >= kind.least && looks();
             fits.then(|| kind.end(text, from, LONGEST))
@@ -136,15 +136,15 @@ fn looks_random(body: &[u8]) -> bool {
     if !body.iter().fold(false, |any, byte| any | strong(byte)) {
         return false;
     }
-    let shape = Shape::of(body);
+    let shape = ByteStats::of(body);
     shape.is_random() || is_shuffled(&shape)
 }
 
 /// Small and capital letters in no order: chance leaves the digits out of one in some hundreds.
 ///
 /// Names in which capitals begin the words have as many turns, but hardly two capitals in a row.
-fn is_shuffled(shape: &Shape) -> bool {
-    let Shape { cases, len, .. } = *shape;
+fn is_shuffled(shape: &ByteStats) -> bool {
+    let ByteStats { cases, len, .. } = *shape;
     len >= 24 && (cases * 5 >= len * 2 || cases * 4 >= len && shape.capitals >= 2)
 }
 
@@ -158,12 +158,12 @@ fn is_amid_base64(text: &[u8], start: usize, end: usize) -> bool {
         &text[run_back(text, start, 64, data)..start],
         &text[end..run(text, end, 64, data)],
     ];
-    let [before, after] = sides.map(Shape::of);
+    let [before, after] = sides.map(ByteStats::of);
     let len = before.len + after.len;
     len >= 40 && (before.cases + after.cases) * 8 >= len && before.digits + after.digits >= 2
 }
 
-impl Kind {
+impl TokenKind {
     /// Where one ends. A dot that ends a sentence is none of it, nor is an arrow.
     fn end(&self, text: &[u8], from: usize, most: usize) -> usize {
         let fits = &FITTING[self.body as usize];
@@ -181,8 +181,8 @@ impl Kind {
 pub(super) const MARK: Mark = Mark::ApiKey;
 
 /// The rows by the first letter of what they begin with.
-static BY_FIRST: LazyLock<Vec<Vec<&'static Kind>>> = LazyLock::new(|| {
-    let mut rows: Vec<Vec<&Kind>> = vec![Vec::new(); 128];
+static BY_FIRST: LazyLock<Vec<Vec<&'static TokenKind>>> = LazyLock::new(|| {
+    let mut rows: Vec<Vec<&TokenKind>> = vec![Vec::new(); 128];
     let all = [
         ai::KINDS,
         chat::KINDS,
@@ -197,29 +197,29 @@ static BY_FIRST: LazyLock<Vec<Vec<&'static Kind>>> = LazyLock::new(|| {
     rows
 });
 
-const fn kind(prefix: &'static str, body: Body, least: usize) -> Kind {
-    Kind {
+const fn kind(prefix: &'static str, body: TokenBody, least: usize) -> TokenKind {
+    TokenKind {
         prefix,
         body,
         least,
-        looks: Looks::Anyhow,
+        looks: TokenProof::Anyhow,
     }
 }
 
-const fn mixed(prefix: &'static str, body: Body, least: usize) -> Kind {
-    Kind {
+const fn mixed(prefix: &'static str, body: TokenBody, least: usize) -> TokenKind {
+    TokenKind {
         prefix,
         body,
         least,
-        looks: Looks::Mixed,
+        looks: TokenProof::Mixed,
     }
 }
 
-const fn random(prefix: &'static str, body: Body, least: usize) -> Kind {
-    Kind {
+const fn random(prefix: &'static str, body: TokenBody, least: usize) -> TokenKind {
+    TokenKind {
         prefix,
         body,
         least,
-        looks: Looks::Random,
+        looks: TokenProof::Random,
     }
 }

@@ -9,11 +9,11 @@ use super::warnings::warning_from_value;
 use super::{by_foreign_name, refine};
 use crate::fault::{CorrelationId, Fault, Public, reserved};
 use crate::outcome::{Elicitation, Outcome, Success};
-use crate::wire::decode::{DecodeError, Object};
+use crate::wire::decode::{DecodeError, ObjectReader};
 use crate::wire::{Options, foreign};
 
 pub(crate) fn decode(document: Value, options: &Options) -> Result<Outcome, DecodeError> {
-    let mut root = Object::new(document, "")?;
+    let mut root = ObjectReader::new(document, "")?;
     let success = root
         .flag("success")?
         .ok_or_else(|| DecodeError::at("/success", "missing"))?;
@@ -26,7 +26,10 @@ pub(crate) fn decode(document: Value, options: &Options) -> Result<Outcome, Deco
     decode_failure(root, options).map(Outcome::Fault)
 }
 
-pub(super) fn decode_success(mut root: Object, options: &Options) -> Result<Outcome, DecodeError> {
+pub(super) fn decode_success(
+    mut root: ObjectReader,
+    options: &Options,
+) -> Result<Outcome, DecodeError> {
     if root.map.get("error").is_some_and(|error| !error.is_null()) {
         return Err(DecodeError::at("/error", "a success has no error"));
     }
@@ -55,7 +58,10 @@ pub(super) fn decode_success(mut root: Object, options: &Options) -> Result<Outc
     Ok(Outcome::Success(success))
 }
 
-pub(super) fn decode_failure(mut root: Object, options: &Options) -> Result<Fault, DecodeError> {
+pub(super) fn decode_failure(
+    mut root: ObjectReader,
+    options: &Options,
+) -> Result<Fault, DecodeError> {
     // An older shape has the code beside a plain sentence.
     if let Some(Value::String(message)) = root.map.get("error") {
         let message = message.clone();
@@ -75,7 +81,7 @@ pub(super) fn decode_failure(mut root: Object, options: &Options) -> Result<Faul
 }
 
 /// What stands beside the error: a confirmation, an id, and whatever else somebody thought of.
-fn decode_siblings(public: &mut Public, mut root: Object) -> Result<(), DecodeError> {
+fn decode_siblings(public: &mut Public, mut root: ObjectReader) -> Result<(), DecodeError> {
     decode_confirmation(public, &mut root)?;
     if let Some(mut meta) = root.object("_meta")? {
         let id = meta
@@ -92,11 +98,14 @@ fn decode_siblings(public: &mut Public, mut root: Object) -> Result<(), DecodeEr
 }
 
 /// Reads the `{code, message, details}` object.
-pub(crate) fn decode_error(mut error: Object, options: &Options) -> Result<Fault, DecodeError> {
+pub(crate) fn decode_error(
+    mut error: ObjectReader,
+    options: &Options,
+) -> Result<Fault, DecodeError> {
     take_error(&mut error, options)
 }
 
-fn take_error(error: &mut Object, options: &Options) -> Result<Fault, DecodeError> {
+fn take_error(error: &mut ObjectReader, options: &Options) -> Result<Fault, DecodeError> {
     let name = error.need_text("code")?;
     let message = error.need_words("message")?;
     let mut fault = by_foreign_name(&name, options);
@@ -115,7 +124,7 @@ fn take_error(error: &mut Object, options: &Options) -> Result<Fault, DecodeErro
 /// The sibling some adapters send for a confirmation.
 pub(super) fn decode_confirmation(
     public: &mut Public,
-    root: &mut Object,
+    root: &mut ObjectReader,
 ) -> Result<(), DecodeError> {
     let Some(confirmation) = root.object("confirmation")? else {
         return Ok(());

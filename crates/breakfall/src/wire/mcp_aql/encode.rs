@@ -9,7 +9,7 @@ use crate::details::Details;
 use crate::fault::Public;
 use crate::outcome::Outcome;
 use crate::warning::Warning;
-use crate::wire::document::{Document, Fields};
+use crate::wire::document::{Document, OrderedFields};
 use crate::wire::{Options, foreign};
 
 pub(crate) fn encode<'a>(outcome: &'a Outcome, options: &Options) -> Document<'a> {
@@ -34,14 +34,14 @@ pub(crate) fn encode<'a>(outcome: &'a Outcome, options: &Options) -> Document<'a
     fields.into()
 }
 
-pub(super) fn succeeded(data: Value, warnings: &[Warning]) -> Fields {
-    let mut fields = Fields::default();
+pub(super) fn succeeded(data: Value, warnings: &[Warning]) -> OrderedFields {
+    let mut fields = OrderedFields::default();
     fields.put("success", true).put("data", data);
     put_warnings(&mut fields, warnings);
     fields
 }
 
-pub(super) fn put_warnings(fields: &mut Fields, warnings: &[Warning]) {
+pub(super) fn put_warnings(fields: &mut OrderedFields, warnings: &[Warning]) {
     if !warnings.is_empty() {
         fields.put(
             "warnings",
@@ -53,16 +53,16 @@ pub(super) fn put_warnings(fields: &mut Fields, warnings: &[Warning]) {
     }
 }
 
-pub(super) fn failure(public: &Public, options: &Options) -> Fields {
-    let mut fields = Fields::default();
+pub(super) fn failure(public: &Public, options: &Options) -> OrderedFields {
+    let mut fields = OrderedFields::default();
     fields
         .put("success", false)
         .nest("error", error(public, options));
     fields
 }
 
-pub(super) fn error(public: &Public, options: &Options) -> Fields {
-    let mut error = Fields::default();
+pub(super) fn error(public: &Public, options: &Options) -> OrderedFields {
+    let mut error = OrderedFields::default();
     error
         .put("code", code_name(public, options))
         .put("message", public.template_message());

@@ -8,14 +8,14 @@ use super::{by_foreign_name, code_name, curate, warning_left};
 use crate::catalog::codes;
 use crate::fault::Fault;
 use crate::outcome::{Batch, Item, ItemResult};
-use crate::wire::decode::{DecodeError, Object};
-use crate::wire::document::Fields;
+use crate::wire::decode::{DecodeError, ObjectReader};
+use crate::wire::document::OrderedFields;
 use crate::wire::{Dialect, Options, project};
 
-pub(super) fn results(batch: &Batch, options: &Options) -> Fields {
+pub(super) fn results(batch: &Batch, options: &Options) -> OrderedFields {
     let tally = batch.tally();
     let items = batch.items.iter().enumerate().map(|(index, item)| {
-        let mut fields = Fields::default();
+        let mut fields = OrderedFields::default();
         fields
             .put("index", index)
             .put_some("operation", item.operation.as_deref());
@@ -31,7 +31,7 @@ pub(super) fn results(batch: &Batch, options: &Options) -> Fields {
         };
         fields
     });
-    let mut summary = Fields::default();
+    let mut summary = OrderedFields::default();
     summary
         .put("total", tally.total)
         .put("succeeded", tally.succeeded)
@@ -41,7 +41,7 @@ pub(super) fn results(batch: &Batch, options: &Options) -> Fields {
         "pending_confirmation",
         (tally.pending > 0).then_some(tally.pending),
     );
-    let mut fields = Fields::default();
+    let mut fields = OrderedFields::default();
     fields
         .put("success", true)
         .put("data", Value::Null)
@@ -51,17 +51,17 @@ pub(super) fn results(batch: &Batch, options: &Options) -> Fields {
     fields
 }
 
-pub(super) fn aggregated(batch: &Batch, options: &Options) -> Fields {
+pub(super) fn aggregated(batch: &Batch, options: &Options) -> OrderedFields {
     let tally = batch.tally();
     let errors = batch.faults().map(|(index, fault)| {
-        let mut fields = Fields::default();
+        let mut fields = OrderedFields::default();
         fields
             .put("index", index)
             .put("code", code_name(fault.public(), options));
         fields.put("message", fault.public().template_message());
         fields
     });
-    let mut details = Fields::default();
+    let mut details = OrderedFields::default();
     details
         .put("total", tally.total)
         .put("succeeded", tally.succeeded)
@@ -69,12 +69,12 @@ pub(super) fn aggregated(batch: &Batch, options: &Options) -> Fields {
     details.list("errors", errors.collect());
     let said = batch.message.as_deref().map(str::to_owned);
     let message = said.unwrap_or_else(|| aggregate_sentence(tally.failed, tally.total));
-    let mut error = Fields::default();
+    let mut error = OrderedFields::default();
     error
         .put("code", codes::BATCH_PARTIAL_FAILURE.name())
         .put("message", message)
         .nest("details", details);
-    let mut fields = Fields::default();
+    let mut fields = OrderedFields::default();
     fields.put("success", false).nest("error", error);
     fields
 }
@@ -83,7 +83,10 @@ pub(super) fn aggregate_sentence(failed: usize, total: usize) -> String {
     format!("{failed} of {total} operations failed")
 }
 
-pub(super) fn decode_results(root: &mut Object, options: &Options) -> Result<Batch, DecodeError> {
+pub(super) fn decode_results(
+    root: &mut ObjectReader,
+    options: &Options,
+) -> Result<Batch, DecodeError> {
     let mut batch = Batch::default();
     for (index, value) in root.list("results")?.into_iter().enumerate() {
         batch
@@ -127,7 +130,7 @@ pub(super) fn decode_item(
     place: &str,
     options: &Options,
 ) -> Result<Item, DecodeError> {
-    let mut object = Object::new(value, place)?;
+    let mut object = ObjectReader::new(value, place)?;
     let (id, operation) = (
         object.text("id")?.map(Into::into),
         object.text("operation")?.map(Into::into),
@@ -172,7 +175,7 @@ fn own_sentence(batch: &Batch, said: &str) -> Option<Box<str>> {
 pub(super) const MAX_ITEMS: u64 = 10_000;
 
 pub(super) fn decode_aggregated(
-    mut error: Object,
+    mut error: ObjectReader,
     options: &Options,
 ) -> Result<Batch, DecodeError> {
     let message = error.need_text("message")?;
@@ -196,7 +199,7 @@ pub(super) fn decode_aggregated(
             .get("index")
             .and_then(Value::as_u64)
             .and_then(|index| usize::try_from(index).ok());
-        let fault = decode_error(Object::new(value, place.clone())?, options)?;
+        let fault = decode_error(ObjectReader::new(value, place.clone())?, options)?;
         let item = index.and_then(|index| batch.items.get_mut(index));
         item.ok_or_else(|| {
             DecodeError::at(format!("{place}/index"), "expected the position of an item")

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::catalog::warning;
 use crate::code::Severity;
-use crate::warning::{Message, Warning};
+use crate::warning::{Warning, WarningMessage};
 use crate::wire::document::to_json;
 
 /// At most this many warnings; the rest is counted in one more.
@@ -58,7 +58,7 @@ pub(super) fn warning_code(name: Cow<'static, str>) -> Option<Cow<'static, str>>
 pub(crate) fn warning_left(warning: &Warning) -> Warning {
     Warning {
         name: warning_code(warning_name(warning).to_owned().into()),
-        message: Message::Own(warning.text().into()),
+        message: WarningMessage::Own(warning.text().into()),
         ..warning.clone()
     }
 }

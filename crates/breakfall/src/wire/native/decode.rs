@@ -10,14 +10,14 @@ use crate::fault::{Confidence, CorrelationId, Fault, Provenance, Public, reserve
 use crate::outcome::{Elicitation, Fidelity, Outcome, Success};
 use crate::render;
 use crate::warning::Warning;
-use crate::wire::decode::{DecodeError, Object};
+use crate::wire::decode::{DecodeError, ObjectReader};
 use crate::wire::{Options, batch, detect, error_model, foreign};
 
 pub(crate) fn decode(document: Value, options: &Options) -> Result<Outcome, DecodeError> {
     if detect::is_native_error(&document) {
         return decode_error(document, "", options).map(Outcome::Fault);
     }
-    let mut result = Object::new(document, "")?;
+    let mut result = ObjectReader::new(document, "")?;
     let mut meta = result
         .object("_meta")?
         .map(|meta| meta.map)
@@ -64,7 +64,7 @@ pub(crate) fn decode_error(
     place: &str,
     options: &Options,
 ) -> Result<Fault, DecodeError> {
-    let mut object = Object::new(value, place)?;
+    let mut object = ObjectReader::new(value, place)?;
     let name = object.need_text("code")?;
     let message = object.text("message")?;
     let category = object.text("category")?;
@@ -79,7 +79,10 @@ pub(crate) fn decode_error(
     Ok(fault)
 }
 
-pub(crate) fn decode_rest(public: &mut Public, object: &mut Object) -> Result<(), DecodeError> {
+pub(crate) fn decode_rest(
+    public: &mut Public,
+    object: &mut ObjectReader,
+) -> Result<(), DecodeError> {
     if let Some(details) = object.object("details")? {
         reserved::absorb_all(public, details.map);
     }
@@ -143,13 +146,13 @@ pub(crate) fn decode_rest(public: &mut Public, object: &mut Object) -> Result<()
 }
 
 pub(super) fn decode_success(
-    result: &mut Object,
+    result: &mut ObjectReader,
     value: Value,
     place: &str,
 ) -> Result<Success, DecodeError> {
     let text = first_text(result).ok_or_else(|| DecodeError::at("/content/0/text", "missing"))?;
     let data = serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
-    let mut object = Object::new(value, place)?;
+    let mut object = ObjectReader::new(value, place)?;
     let mut success = Success::new(data);
     success.warnings = object
         .list("warnings")?
@@ -199,7 +202,7 @@ pub(crate) fn warning_from_value(value: Value) -> Option<Warning> {
     Some(warning)
 }
 
-pub(super) fn first_text(result: &Object) -> Option<&str> {
+pub(super) fn first_text(result: &ObjectReader) -> Option<&str> {
     result.map.get("content")?.get(0)?.get("text")?.as_str()
 }
 

@@ -6,7 +6,7 @@ mod object;
 
 pub(crate) use decode::{decode, decode_error, decode_rest, warning_from_value};
 pub(crate) use object::{ErrorObject, millis};
-use object::{Pairs, entry};
+use object::{StringPairs, entry};
 
 use std::borrow::Cow;
 
@@ -19,7 +19,7 @@ use crate::fault::{CorrelationId, Public};
 use crate::outcome::{Batch, Elicitation, Fidelity, Outcome, Success};
 use crate::render;
 use crate::warning::Warning;
-use crate::wire::document::{Body, Document, to_json};
+use crate::wire::document::{Document, DocumentBody, to_json};
 use crate::wire::{Options, batch};
 
 /// `_meta` key of the error object.
@@ -98,7 +98,7 @@ pub(crate) fn encode<'a>(outcome: &'a Outcome, options: &Options) -> Document<'a
         Outcome::NeedsInput(question) => CallResult::NeedsInput(question),
         Outcome::Batch(batch) => CallResult::Batch(batch, batch::to_value(batch, options)),
     };
-    Document(Body::Native(result))
+    Document(DocumentBody::Native(result))
 }
 
 /// The tool result, borrowed from the outcome.
@@ -128,7 +128,7 @@ impl Serialize for CallResult<'_> {
                     map.serialize_entry("structuredContent", error)?;
                 }
                 map.serialize_entry("isError", &true)?;
-                map.serialize_entry("_meta", &Keyed(ERROR_KEY, error))?;
+                map.serialize_entry("_meta", &KeyedValue(ERROR_KEY, error))?;
             }
             Self::Success(success, structured) => {
                 let data = data_text(&success.data);
@@ -141,18 +141,18 @@ impl Serialize for CallResult<'_> {
                 if *structured && success.data.is_object() {
                     map.serialize_entry("structuredContent", &success.data)?;
                 }
-                map.serialize_entry("_meta", &Keyed(SUCCESS_KEY, &SuccessObject(success)))?;
+                map.serialize_entry("_meta", &KeyedValue(SUCCESS_KEY, &SuccessObject(success)))?;
             }
             Self::NeedsInput(question) => {
                 map.serialize_entry("content", &[TextBlock(&render::question(question))])?;
-                map.serialize_entry("_meta", &Keyed(NEEDS_INPUT_KEY, &question.to_value()))?;
+                map.serialize_entry("_meta", &KeyedValue(NEEDS_INPUT_KEY, &question.to_value()))?;
             }
             Self::Batch(batch, value) => {
                 map.serialize_entry("content", &[TextBlock(&render::batch(batch))])?;
                 if batch.verdict() == crate::outcome::Verdict::Failed {
                     map.serialize_entry("isError", &true)?;
                 }
-                map.serialize_entry("_meta", &Keyed(BATCH_KEY, value))?;
+                map.serialize_entry("_meta", &KeyedValue(BATCH_KEY, value))?;
             }
         }
         map.end()
@@ -212,13 +212,13 @@ pub(crate) struct TextBlock<'a>(pub(crate) &'a str);
 
 impl Serialize for TextBlock<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Pairs(&[("type", "text"), ("text", self.0)]).serialize(serializer)
+        StringPairs(&[("type", "text"), ("text", self.0)]).serialize(serializer)
     }
 }
 
-struct Keyed<'a, T>(&'static str, &'a T);
+struct KeyedValue<'a, T>(&'static str, &'a T);
 
-impl<T: Serialize> Serialize for Keyed<'_, T> {
+impl<T: Serialize> Serialize for KeyedValue<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map([(self.0, self.1)])
     }

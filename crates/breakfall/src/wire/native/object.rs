@@ -10,7 +10,7 @@ use serde::ser::{SerializeMap, Serializer};
 use crate::fault::{CorrelationId, Public};
 use crate::outcome::Elicitation;
 use crate::render;
-use crate::violation::{AsObject, Violation};
+use crate::violation::{Violation, ViolationObject};
 use crate::wire::Options;
 
 /// The error object, the same in `_meta`, `structuredContent`, JSON-RPC `data` and problems.
@@ -65,11 +65,11 @@ impl<'a> ErrorObject<'a> {
             map.serialize_entry("details", &public.details)?;
         }
         if !public.violations.is_empty() {
-            map.serialize_entry("violations", &Violations(&public.violations))?;
+            map.serialize_entry("violations", &ViolationList(&public.violations))?;
         }
         map.serialize_entry("retry", &RetryObject(public))?;
         map.serialize_entry("remediation", &self.remediation)?;
-        map.serialize_entry("recovery_actions", &Actions(public))?;
+        map.serialize_entry("recovery_actions", &ActionList(public))?;
         map.serialize_entry("recovery_hint", &public.hint())?;
         map.serialize_entry("user_message", public.user_message())?;
         entry(map, "fallback_tool", public.fallback_tool())?;
@@ -80,7 +80,7 @@ impl<'a> ErrorObject<'a> {
                 ("rule", provenance.rule.as_ref()),
                 ("confidence", provenance.confidence.as_str()),
             ];
-            map.serialize_entry("provenance", &Pairs(&pair))?;
+            map.serialize_entry("provenance", &StringPairs(&pair))?;
         }
         entry(map, "http_status", public.http_status())?;
         entry(map, "docs_url", public.docs_url())?;
@@ -90,7 +90,7 @@ impl<'a> ErrorObject<'a> {
             public.elicitation().map(Elicitation::to_value),
         )?;
         map.serialize_entry("correlation_id", self.correlation_id.as_str())?;
-        map.serialize_entry("timestamp", &Text(self.timestamp))
+        map.serialize_entry("timestamp", &DisplayText(self.timestamp))
     }
 }
 
@@ -105,17 +105,17 @@ impl Serialize for ErrorObject<'_> {
     }
 }
 
-struct Violations<'a>(&'a [Violation]);
+struct ViolationList<'a>(&'a [Violation]);
 
-impl Serialize for Violations<'_> {
+impl Serialize for ViolationList<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().map(AsObject))
+        serializer.collect_seq(self.0.iter().map(ViolationObject))
     }
 }
 
-pub(super) struct Actions<'a>(pub(super) &'a Public);
+pub(super) struct ActionList<'a>(pub(super) &'a Public);
 
-impl Serialize for Actions<'_> {
+impl Serialize for ActionList<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0.actions())
     }
@@ -138,17 +138,17 @@ pub(crate) fn millis(wait: std::time::Duration) -> u64 {
     u64::try_from(wait.as_nanos().div_ceil(1_000_000)).unwrap_or(u64::MAX)
 }
 
-pub(super) struct Text<T>(T);
+pub(super) struct DisplayText<T>(T);
 
-impl<T: std::fmt::Display> Serialize for Text<T> {
+impl<T: std::fmt::Display> Serialize for DisplayText<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&self.0)
     }
 }
 
-pub(super) struct Pairs<'a>(pub(super) &'a [(&'static str, &'a str)]);
+pub(super) struct StringPairs<'a>(pub(super) &'a [(&'static str, &'a str)]);
 
-impl Serialize for Pairs<'_> {
+impl Serialize for StringPairs<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().copied())
     }

@@ -58,7 +58,7 @@ fn fault_losses(before: &Public, after: &Public) -> Vec<Loss> {
 
 /// One part of a fault: how to tell whether it survived, and what it says in a word or two, where that is short
 /// enough to report.
-struct Part {
+struct FaultPart {
     name: &'static str,
     same: fn(&Public, &Public) -> bool,
     says: fn(&Public) -> Option<String>,
@@ -68,8 +68,8 @@ const fn part(
     name: &'static str,
     same: fn(&Public, &Public) -> bool,
     says: fn(&Public) -> Option<String>,
-) -> Part {
-    Part { name, same, says }
+) -> FaultPart {
+    FaultPart { name, same, says }
 }
 
 fn nothing(_: &Public) -> Option<String> {
@@ -77,7 +77,7 @@ fn nothing(_: &Public) -> Option<String> {
 }
 
 /// What a dialect makes up is no loss: an id, a time or a status the fault did not have.
-const PARTS: &[Part] = &[
+const PARTS: &[FaultPart] = &[
     part(
         "code",
         |a, b| a.code == b.code,

@@ -13,7 +13,7 @@ use crate::catalog::warning;
 use crate::details::Details;
 use crate::fault::{Fault, Public, whole_seconds};
 use crate::outcome::{Batch, ItemResult, Outcome, Success};
-use crate::warning::{Message, Warning};
+use crate::warning::{Warning, WarningMessage};
 use crate::wire::{
     Dialect, Format, Options, batch, error_model, foreign, mcp_aql, mcp_error, problem,
     response_v2, tool_error,
@@ -252,7 +252,7 @@ pub(super) fn response_v2_warnings(warnings: &[Warning]) -> Vec<Warning> {
                 return Warning::plain(have.text());
             }
             let mut left = Warning {
-                message: Message::Own(have.text().into()),
+                message: WarningMessage::Own(have.text().into()),
                 ..have.clone()
             };
             let wire = have

@@ -11,24 +11,24 @@ use crate::fault::{CorrelationId, Fault, Public, reserved};
 use crate::outcome::{Fidelity, Outcome, Success};
 use crate::violation::Violation;
 use crate::warning::Warning;
-use crate::wire::decode::{DecodeError, Object};
+use crate::wire::decode::{DecodeError, ObjectReader};
 use crate::wire::{Options, native};
 
 pub(crate) fn decode(document: Value, options: &Options) -> Result<Outcome, DecodeError> {
-    let mut root = Object::new(document, "")?;
+    let mut root = ObjectReader::new(document, "")?;
     let success = root
         .flag("success")?
         .ok_or_else(|| DecodeError::at("/success", "missing"))?;
     let error = root.text("error")?.filter(|error| !error.is_empty());
     let mut meta = root
         .object("meta")?
-        .map_or_else(|| Object::new(Value::Object(Map::new()), "/meta"), Ok)?;
+        .map_or_else(|| ObjectReader::new(Value::Object(Map::new()), "/meta"), Ok)?;
     match (success, error) {
         (true, None) => decode_success(&mut root, meta, options),
         (false, Some(error)) => {
             let data = root
                 .object("data")?
-                .map_or_else(|| Object::new(Value::Object(Map::new()), "/data"), Ok)?;
+                .map_or_else(|| ObjectReader::new(Value::Object(Map::new()), "/data"), Ok)?;
             if let Some(batch) = partial::decode(&data.map, Some(&error), &[], options)? {
                 return Ok(Outcome::Batch(batch));
             }
@@ -46,8 +46,8 @@ pub(crate) fn decode(document: Value, options: &Options) -> Result<Outcome, Deco
 }
 
 pub(super) fn decode_success(
-    root: &mut Object,
-    mut meta: Object,
+    root: &mut ObjectReader,
+    mut meta: ObjectReader,
     options: &Options,
 ) -> Result<Outcome, DecodeError> {
     let warnings = decode_warnings(&mut meta)?;
@@ -88,7 +88,7 @@ pub(crate) fn unwrap(mut data: Map<String, Value>) -> Value {
 }
 
 /// The strings decide the order; a structured warning joins the string with its words.
-pub(super) fn decode_warnings(meta: &mut Object) -> Result<Vec<Warning>, DecodeError> {
+pub(super) fn decode_warnings(meta: &mut ObjectReader) -> Result<Vec<Warning>, DecodeError> {
     let details = meta.list("warning_details")?.into_iter();
     let mut structured: Vec<Option<Warning>> = details.map(structured_warning).collect();
     let mut by_text: HashMap<String, VecDeque<usize>> = HashMap::new();
@@ -123,8 +123,8 @@ pub(super) fn structured_warning(value: Value) -> Option<Warning> {
 }
 
 pub(super) fn decode_fault(
-    mut data: Object,
-    meta: &mut Object,
+    mut data: ObjectReader,
+    meta: &mut ObjectReader,
     error: String,
     options: &Options,
 ) -> Result<Fault, DecodeError> {
@@ -192,7 +192,7 @@ pub(super) fn decode_details(public: &mut Public, mut nested: Map<String, Value>
     reserved::absorb_all(public, nested);
 }
 
-pub(super) fn decode_rate_limit(public: &mut Public, limit: &mut Object) {
+pub(super) fn decode_rate_limit(public: &mut Public, limit: &mut ObjectReader) {
     if let (None, Some(wait)) = (
         public.wait,
         limit

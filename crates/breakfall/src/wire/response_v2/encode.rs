@@ -10,7 +10,7 @@ use crate::fault::{CorrelationId, Public};
 use crate::outcome::Outcome;
 use crate::violation::Violation;
 use crate::warning::Warning;
-use crate::wire::document::{Document, Fields};
+use crate::wire::document::{Document, OrderedFields};
 use crate::wire::{Options, native};
 
 pub(crate) fn encode<'a>(outcome: &'a Outcome, options: &Options) -> Document<'a> {
@@ -41,8 +41,8 @@ pub(crate) fn encode<'a>(outcome: &'a Outcome, options: &Options) -> Document<'a
     }
 }
 
-pub(super) fn envelope(data: Value, error: Option<String>, meta: Fields) -> Fields {
-    let mut fields = Fields::default();
+pub(super) fn envelope(data: Value, error: Option<String>, meta: OrderedFields) -> OrderedFields {
+    let mut fields = OrderedFields::default();
     fields
         .put("success", error.is_none())
         .put("data", data)
@@ -65,14 +65,14 @@ pub(super) fn wrap(value: Value) -> Map<String, Value> {
     Map::from_iter([(RESULT_KEY.to_owned(), value)])
 }
 
-pub(super) fn meta(id: Option<&CorrelationId>) -> Fields {
-    let mut meta = Fields::default();
+pub(super) fn meta(id: Option<&CorrelationId>) -> OrderedFields {
+    let mut meta = OrderedFields::default();
     meta.put("version", VERSION)
         .put_some("request_id", id.map(CorrelationId::as_str));
     meta
 }
 
-pub(super) fn put_warnings(meta: &mut Fields, warnings: &[Warning]) {
+pub(super) fn put_warnings(meta: &mut OrderedFields, warnings: &[Warning]) {
     if warnings.is_empty() {
         return;
     }
@@ -95,8 +95,8 @@ pub(super) fn put_warnings(meta: &mut Fields, warnings: &[Warning]) {
     }
 }
 
-pub(super) fn encode_fault(public: &Public, options: &Options) -> Fields {
-    let mut data = Fields::default();
+pub(super) fn encode_fault(public: &Public, options: &Options) -> OrderedFields {
+    let mut data = OrderedFields::default();
     let (code, kind) = stated(public, options);
     data.put_some("error_code", code)
         .put_some("error_type", kind);
@@ -129,7 +129,7 @@ pub(super) fn encode_fault(public: &Public, options: &Options) -> Fields {
     if !options.strict && public.category() == Category::RateLimit {
         meta.nest_some("rate_limit", rate_limit(public));
     }
-    let mut fields = Fields::default();
+    let mut fields = OrderedFields::default();
     fields
         .put("success", false)
         .nest("data", data)
@@ -149,7 +149,7 @@ pub(crate) const PROMOTED: &[(&str, &str)] = &[
 
 /// One violation reads as `details`, several as a list; we write both unless held to the letter.
 pub(super) fn put_violations(
-    data: &mut Fields,
+    data: &mut OrderedFields,
     details: &mut Details,
     public: &Public,
     options: &Options,
@@ -211,8 +211,8 @@ pub(super) fn violation_value(violation: &Violation, strict: bool) -> Value {
     value
 }
 
-pub(super) fn rate_limit(public: &Public) -> Fields {
-    let mut fields = Fields::default();
+pub(super) fn rate_limit(public: &Public) -> OrderedFields {
+    let mut fields = OrderedFields::default();
     for (native, wire) in [
         ("limit", "limit"),
         ("remaining", "remaining"),

@@ -10,10 +10,10 @@ use crate::fault::Fault;
 use crate::outcome::{Batch, Item, ItemResult, Outcome, Success, Verdict};
 use crate::warning::Warning;
 use crate::wire::decode::DecodeError;
-use crate::wire::document::Fields;
+use crate::wire::document::OrderedFields;
 use crate::wire::{Options, batch, project};
 
-pub(crate) fn encode(batch: &Batch, options: &Options) -> Fields {
+pub(crate) fn encode(batch: &Batch, options: &Options) -> OrderedFields {
     let mut data = lists(batch);
     if !options.strict {
         data.insert(OWN.into(), batch::to_value(batch, options));

@@ -1,4 +1,4 @@
-//! Bodies that are no answer, or too much of one.
+//! Bodies that are not an answer, or too big.
 
 use std::io;
 
@@ -65,7 +65,7 @@ pub(super) fn deep(exchange: &mut Exchange<'_>) -> io::Result<Then> {
     bytes(exchange, "200 OK", answer.as_bytes())
 }
 
-/// A block that is stored as it is; nobody needs a compressor for that.
+/// A stored block, which needs no compressor.
 pub(super) fn gzip(exchange: &mut Exchange<'_>) -> io::Result<Then> {
     let answer = exchange.right().to_string();
     let length = u16::try_from(answer.len()).unwrap_or(u16::MAX);

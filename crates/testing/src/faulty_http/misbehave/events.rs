@@ -56,7 +56,7 @@ pub(super) fn without_answer(exchange: &mut Exchange<'_>) -> io::Result<Then> {
 pub(super) fn garbage(exchange: &mut Exchange<'_>) -> io::Result<Then> {
     const GARBAGE: &[u8] =
         b"data: {\n\nnonsense\n\ndata: []\n\ndata: {}\n\ndata: 42\n\ndata: null\n\n\
-        data: {\"jsonrpc\":\"2.0\"}\n\ndata: \xff\xfe\n\n\xff\xfe\n\ndata: {\"id\":\"nobody\"}\n\n";
+        data: {\"jsonrpc\":\"2.0\"}\n\ndata: \xff\xfe\n\n\xff\xfe\n\ndata: {\"id\":\"unknown\"}\n\n";
     let answer = event(&exchange.right());
     let all = [GARBAGE, answer.as_bytes(), GARBAGE].concat();
     stream(exchange, &all)

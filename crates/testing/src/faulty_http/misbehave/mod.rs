@@ -15,7 +15,7 @@ use super::{protocol, tools};
 pub(super) use events::{EVENTS, chunk};
 pub(super) use statuses::{challenge, html};
 
-/// What the pages and errors for humans hold and nobody else may see.
+/// The secrets in pages and errors for humans, which clients must not see.
 pub const PLANTED: &[&str] = &[
     crate::faulty::FAKE_SECRET,
     "db.internal",

@@ -1,4 +1,4 @@
-//! Statuses that are no success, and ways to somewhere else.
+//! Error statuses and redirects.
 
 use std::io;
 

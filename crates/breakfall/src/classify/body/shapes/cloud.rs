@@ -5,17 +5,17 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 
 use super::plain::{status, wait};
-use super::{Example, Shape, first_text, owned, text};
-use crate::classify::body::{Said, names};
+use super::{BodyExample, BodyShape, first_text, owned, text};
+use crate::classify::body::{BodyReading, names};
 use crate::details::Details;
 use crate::violation::Violation;
 
 /// `google.rpc.Status`, under `error` or by itself, with its typed details.
-pub(super) const GOOGLE: Shape = Shape {
+pub(super) const GOOGLE: BodyShape = BodyShape {
     name: "google-rpc",
     read: google,
     examples: &[
-        Example {
+        BodyExample {
             body: r#"{"error":{"code":400,"message":"Invalid value at 'parent'","status":"INVALID_ARGUMENT","details":[
                 {"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[{"field":"parent.name","description":"must not be empty"}]}]}}"#,
             message: "Invalid value at 'parent'",
@@ -23,7 +23,7 @@ pub(super) const GOOGLE: Shape = Shape {
             code: "VALIDATION_INVALID_VALUE",
             violations: &["/parent/name"],
         },
-        Example {
+        BodyExample {
             body: r#"{"error":{"code":429,"message":"Quota exceeded","status":"RESOURCE_EXHAUSTED","details":[
                 {"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"7.5s"},
                 {"@type":"type.googleapis.com/google.rpc.QuotaFailure","violations":[{"subject":"project:1","description":"reads"}]}]}}"#,
@@ -32,7 +32,7 @@ pub(super) const GOOGLE: Shape = Shape {
             code: "RATE_LIMIT_EXCEEDED",
             violations: &[],
         },
-        Example {
+        BodyExample {
             body: r#"{"error":{"code":403,"message":"Cloud API is not enabled","status":"PERMISSION_DENIED","details":[
                 {"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"SERVICE_DISABLED","domain":"googleapis.com"}]}}"#,
             message: "Cloud API is not enabled",
@@ -40,14 +40,14 @@ pub(super) const GOOGLE: Shape = Shape {
             code: "PERMISSION_FEATURE_DISABLED",
             violations: &[],
         },
-        Example {
+        BodyExample {
             body: r#"{"code":5,"message":"book not found","details":[{"@type":"type.googleapis.com/google.rpc.ResourceInfo","resourceType":"book","resourceName":"b1"}]}"#,
             message: "book not found",
             name: "5",
             code: "NOT_FOUND_RESOURCE",
             violations: &[],
         },
-        Example {
+        BodyExample {
             body: r#"{"error":{"errors":[{"domain":"usageLimits","reason":"userRateLimitExceeded","message":"User Rate Limit Exceeded"}],"code":403,"message":"User Rate Limit Exceeded"}}"#,
             message: "User Rate Limit Exceeded",
             name: "userRateLimitExceeded",
@@ -57,7 +57,7 @@ pub(super) const GOOGLE: Shape = Shape {
     ],
 };
 
-fn google(map: &Map<String, Value>) -> Option<Said> {
+fn google(map: &Map<String, Value>) -> Option<BodyReading> {
     let error = map.get("error").and_then(Value::as_object).unwrap_or(map);
     let message = text(error, "message")?;
     let number = error.get("code").and_then(Value::as_i64)?;
@@ -69,11 +69,11 @@ fn google(map: &Map<String, Value>) -> Option<Said> {
     if word.is_none() && older.is_none() && typed.is_empty() {
         return None;
     }
-    let mut said = Said {
+    let mut said = BodyReading {
         message: Some(message.to_owned()),
         name: owned(word.or(older)),
         status: status(error),
-        ..Said::default()
+        ..BodyReading::default()
     };
     for detail in typed {
         take(&mut said, detail);
@@ -97,7 +97,7 @@ fn details(error: &Map<String, Value>) -> Vec<&Map<String, Value>> {
 }
 
 /// Takes what one of the typed details says.
-fn take(said: &mut Said, detail: &Map<String, Value>) {
+fn take(said: &mut BodyReading, detail: &Map<String, Value>) {
     let kind = text(detail, "@type").unwrap_or_default();
     let listed = |key: &str| {
         let list = detail.get(key).and_then(Value::as_array);
@@ -162,25 +162,25 @@ fn delay(value: &Value) -> Option<Duration> {
 }
 
 /// Amazon's: `__type`, or `Code` and `Message` with capitals.
-pub(super) const AMAZON: Shape = Shape {
+pub(super) const AMAZON: BodyShape = BodyShape {
     name: "amazon",
     read: amazon,
     examples: &[
-        Example {
+        BodyExample {
             body: r#"{"__type":"com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException","message":"Rate exceeded"}"#,
             message: "Rate exceeded",
             name: "ProvisionedThroughputExceededException",
             code: "RATE_LIMIT_EXCEEDED",
             violations: &[],
         },
-        Example {
+        BodyExample {
             body: r#"{"Error":{"Code":"NoSuchKey","Message":"The specified key does not exist."},"RequestId":"1"}"#,
             message: "The specified key does not exist.",
             name: "NoSuchKey",
             code: "NOT_FOUND_RESOURCE",
             violations: &[],
         },
-        Example {
+        BodyExample {
             body: r#"{"Code":"AccessDenied","Message":"User is not authorized"}"#,
             message: "User is not authorized",
             name: "AccessDenied",
@@ -190,7 +190,7 @@ pub(super) const AMAZON: Shape = Shape {
     ],
 };
 
-fn amazon(map: &Map<String, Value>) -> Option<Said> {
+fn amazon(map: &Map<String, Value>) -> Option<BodyReading> {
     let error = map.get("Error").and_then(Value::as_object).unwrap_or(map);
     let name = text(error, "__type").or_else(|| {
         let both = text(error, "Message").and(text(error, "Code"));
@@ -198,27 +198,27 @@ fn amazon(map: &Map<String, Value>) -> Option<Said> {
     })?;
     let name = name.rsplit_once('#').map_or(name, |(_, last)| last);
     let name = name.split_once(':').map_or(name, |(first, _)| first);
-    Some(Said {
+    Some(BodyReading {
         message: owned(first_text(error, &["message", "Message", "errorMessage"])),
         name: Some(name.to_owned()),
         wait: wait(error),
-        ..Said::default()
+        ..BodyReading::default()
     })
 }
 
 /// RFC 6749 and those that follow it: a name in `error`, words in `error_description`.
-pub(super) const OAUTH: Shape = Shape {
+pub(super) const OAUTH: BodyShape = BodyShape {
     name: "oauth",
     read: oauth,
     examples: &[
-        Example {
+        BodyExample {
             body: r#"{"error":"invalid_grant","error_description":"Token has been expired or revoked."}"#,
             message: "Token has been expired or revoked.",
             name: "invalid_grant",
             code: "AUTHENTICATION_INVALID_CREDENTIALS",
             violations: &[],
         },
-        Example {
+        BodyExample {
             body: r#"{"error":"temporarily_unavailable","error_uri":"https://id.example.test/e"}"#,
             message: "",
             name: "temporarily_unavailable",
@@ -228,7 +228,7 @@ pub(super) const OAUTH: Shape = Shape {
     ],
 };
 
-fn oauth(map: &Map<String, Value>) -> Option<Said> {
+fn oauth(map: &Map<String, Value>) -> Option<BodyReading> {
     let word = text(map, "error").filter(|word| !word.contains(char::is_whitespace))?;
     let words = text(map, "error_description");
     let uri = text(map, "error_uri");
@@ -237,11 +237,11 @@ fn oauth(map: &Map<String, Value>) -> Option<Said> {
     }
     let mut details = Details::default();
     details.insert_some("scope", text(map, "scope"));
-    Some(Said {
+    Some(BodyReading {
         message: owned(words),
         name: Some(word.to_owned()),
         docs_url: owned(uri.filter(|uri| uri.starts_with("https://"))),
         details,
-        ..Said::default()
+        ..BodyReading::default()
     })
 }

@@ -3,31 +3,31 @@
 use serde_json::{Map, Value};
 
 use super::plain::{name, status, wait};
-use super::{Example, Shape, first_text, owned, text};
-use crate::classify::body::{Said, code_of};
+use super::{BodyExample, BodyShape, first_text, owned, text};
+use crate::classify::body::{BodyReading, code_of};
 use crate::details::Details;
 use crate::violation::Violation;
 
 /// GraphQL: the answer is 200 and the errors stand beside the data.
-pub(super) const GRAPHQL: Shape = Shape {
+pub(super) const GRAPHQL: BodyShape = BodyShape {
     name: "graphql",
     read: graphql,
     examples: &[
-        Example {
+        BodyExample {
             body: r#"{"data":null,"errors":[{"message":"Not signed in","path":["viewer"],"extensions":{"code":"UNAUTHENTICATED"}}]}"#,
             message: "Not signed in",
             name: "UNAUTHENTICATED",
             code: "AUTHENTICATION_REQUIRED",
             violations: &[],
         },
-        Example {
+        BodyExample {
             body: r#"{"data":{"repository":null},"errors":[{"type":"NOT_FOUND","path":["repository"],"locations":[{"line":1,"column":3}],"message":"Could not resolve to a Repository"}]}"#,
             message: "Could not resolve to a Repository",
             name: "NOT_FOUND",
             code: "NOT_FOUND_RESOURCE",
             violations: &[],
         },
-        Example {
+        BodyExample {
             body: r#"{"errors":[{"message":"Throttled","extensions":{"code":"THROTTLED"}},{"message":"Throttled"}]}"#,
             message: "Throttled",
             name: "THROTTLED",
@@ -37,7 +37,7 @@ pub(super) const GRAPHQL: Shape = Shape {
     ],
 };
 
-fn graphql(map: &Map<String, Value>) -> Option<Said> {
+fn graphql(map: &Map<String, Value>) -> Option<BodyReading> {
     let errors = objects(map.get("errors")?)?;
     let is_one = map.contains_key("data")
         || errors
@@ -54,7 +54,7 @@ fn graphql(map: &Map<String, Value>) -> Option<Said> {
     let path = errors.iter().find_map(|error| error.get("path"));
     let mut details = Details::default();
     details.insert_some("path", path.filter(|path| is_short(path)).cloned());
-    Some(Said {
+    Some(BodyReading {
         message: joined(errors.iter().filter_map(|error| text(error, "message"))),
         name: name(extensions).or_else(|| errors.iter().find_map(|error| name(error))),
         wait: wait(extensions),
@@ -63,23 +63,23 @@ fn graphql(map: &Map<String, Value>) -> Option<Said> {
             .and_then(Value::as_object)
             .and_then(status),
         details,
-        ..Said::default()
+        ..BodyReading::default()
     })
 }
 
 /// JSON:API: objects with title, detail and the place in the request they are about.
-pub(super) const JSON_API: Shape = Shape {
+pub(super) const JSON_API: BodyShape = BodyShape {
     name: "json-api",
     read: json_api,
     examples: &[
-        Example {
+        BodyExample {
             body: r#"{"errors":[{"status":"422","code":"required","source":{"pointer":"/data/attributes/email"},"title":"Invalid Attribute","detail":"Email must be given."}]}"#,
             message: "Email must be given.",
             name: "",
             code: "VALIDATION_MISSING_PARAM",
             violations: &["/data/attributes/email"],
         },
-        Example {
+        BodyExample {
             body: r#"{"errors":[{"status":"409","code":"CONFLICT","title":"Order is being changed"}]}"#,
             message: "Order is being changed",
             name: "CONFLICT",
@@ -89,7 +89,7 @@ pub(super) const JSON_API: Shape = Shape {
     ],
 };
 
-fn json_api(map: &Map<String, Value>) -> Option<Said> {
+fn json_api(map: &Map<String, Value>) -> Option<BodyReading> {
     let errors = objects(map.get("errors")?)?;
     let told = |error: &Map<String, Value>| owned(first_text(error, &["detail", "title"]));
     let is_one =
@@ -112,29 +112,29 @@ fn json_api(map: &Map<String, Value>) -> Option<Said> {
     let violations: Vec<_> = errors.iter().filter_map(|error| place(error)).collect();
     let sentences: Vec<_> = errors.iter().filter_map(|error| told(error)).collect();
     let mut unplaced = errors.iter().filter(|_| violations.is_empty());
-    Some(Said {
+    Some(BodyReading {
         message: joined(sentences.iter().map(String::as_str)),
         name: unplaced.find_map(|error| name(error)),
         code: code_of(&violations),
         status: errors.first().and_then(|error| status(error)),
         violations,
-        ..Said::default()
+        ..BodyReading::default()
     })
 }
 
 /// `FastAPI`: a list under `detail`, each with a place, words and a type.
-pub(super) const FASTAPI: Shape = Shape {
+pub(super) const FASTAPI: BodyShape = BodyShape {
     name: "fastapi",
     read: fastapi,
     examples: &[
-        Example {
+        BodyExample {
             body: r#"{"detail":[{"type":"missing","loc":["body","user","email"],"msg":"Field required","input":{"name":"x"}}]}"#,
             message: "",
             name: "",
             code: "VALIDATION_MISSING_PARAM",
             violations: &["/user/email"],
         },
-        Example {
+        BodyExample {
             body: r#"{"detail":[{"loc":["query","limit"],"msg":"value is not a valid integer","type":"type_error.integer"},
                 {"loc":["body","tags",0],"msg":"Input should be 'a' or 'b'","type":"enum","input":"c"}]}"#,
             message: "",
@@ -145,32 +145,32 @@ pub(super) const FASTAPI: Shape = Shape {
     ],
 };
 
-fn fastapi(map: &Map<String, Value>) -> Option<Said> {
+fn fastapi(map: &Map<String, Value>) -> Option<BodyReading> {
     let errors = objects(map.get("detail")?)?;
     if !errors.iter().all(|error| error.contains_key("loc")) {
         return None;
     }
     let violations: Vec<_> = errors.iter().filter_map(|error| item(error)).collect();
-    Some(Said {
+    Some(BodyReading {
         code: code_of(&violations),
         violations,
-        ..Said::default()
+        ..BodyReading::default()
     })
 }
 
 /// Fields and their complaints under `errors`, as Rails, Laravel and ASP.NET write them.
-pub(super) const FIELDS: Shape = Shape {
+pub(super) const FIELDS: BodyShape = BodyShape {
     name: "errors-by-field",
     read: fields,
     examples: &[
-        Example {
+        BodyExample {
             body: r#"{"message":"The given data was invalid.","errors":{"email":["The email field is required."],"age":["too low","odd"]}}"#,
             message: "The given data was invalid.",
             name: "",
             code: "",
             violations: &["/age", "/age", "/email"],
         },
-        Example {
+        BodyExample {
             body: r#"{"errors":{"name":"can't be blank"}}"#,
             message: "",
             name: "",
@@ -180,57 +180,57 @@ pub(super) const FIELDS: Shape = Shape {
     ],
 };
 
-fn fields(map: &Map<String, Value>) -> Option<Said> {
+fn fields(map: &Map<String, Value>) -> Option<BodyReading> {
     let violations = field_violations(map.get("errors")?)?;
-    Some(Said {
+    Some(BodyReading {
         message: owned(first_text(map, ABOVE)),
         name: name(map),
         violations,
-        ..Said::default()
+        ..BodyReading::default()
     })
 }
 
 /// A list under `errors`, of sentences or of objects of no particular kind.
-pub(super) const ERRORS: Shape = Shape {
+pub(super) const ERRORS: BodyShape = BodyShape {
     name: "errors",
     read: errors,
     examples: &[
-        Example {
+        BodyExample {
             body: r#"{"errors":["Name is taken","Name is too long"]}"#,
             message: "Name is taken; Name is too long",
             name: "",
             code: "",
             violations: &[],
         },
-        Example {
+        BodyExample {
             body: r#"{"message":"Validation Failed","errors":[{"resource":"Issue","field":"title","code":"missing_field"}]}"#,
             message: "Validation Failed",
             name: "",
             code: "VALIDATION_MISSING_PARAM",
             violations: &["/title"],
         },
-        Example {
+        BodyExample {
             body: r#"{"errors":[{"code":88,"message":"Rate limit exceeded"}]}"#,
             message: "Rate limit exceeded",
             name: "88",
             code: "",
             violations: &[],
         },
-        Example {
+        BodyExample {
             body: r#"[{"errorCode":"INVALID_SESSION_ID","message":"Session expired or invalid"}]"#,
             message: "Session expired or invalid",
             name: "INVALID_SESSION_ID",
             code: "",
             violations: &[],
         },
-        Example {
+        BodyExample {
             body: r#"[{"code":"invalid_type","expected":"string","received":"undefined","path":["user","name"],"message":"Required"}]"#,
             message: "Required",
             name: "",
             code: "VALIDATION_MISSING_PARAM",
             violations: &["/user/name"],
         },
-        Example {
+        BodyExample {
             body: r#"{"errors":[{"type":"field","msg":"Invalid value","path":"email","location":"body","value":"x"}]}"#,
             message: "Invalid value",
             name: "",
@@ -240,12 +240,12 @@ pub(super) const ERRORS: Shape = Shape {
     ],
 };
 
-fn errors(map: &Map<String, Value>) -> Option<Said> {
+fn errors(map: &Map<String, Value>) -> Option<BodyReading> {
     several(map.get("errors")?, map)
 }
 
 /// A list of errors, and what stands around it.
-pub(super) fn several(list: &Value, map: &Map<String, Value>) -> Option<Said> {
+pub(super) fn several(list: &Value, map: &Map<String, Value>) -> Option<BodyReading> {
     let items = list.as_array().filter(|items| !items.is_empty())?;
     let violations = item_violations(list).unwrap_or_default();
     let words = items.iter().take(MOST).filter_map(|item| match item {
@@ -259,21 +259,21 @@ pub(super) fn several(list: &Value, map: &Map<String, Value>) -> Option<Said> {
     if message.is_none() && name.is_none() && violations.is_empty() {
         return None;
     }
-    Some(Said {
+    Some(BodyReading {
         message,
         name,
         code: code_of(&violations),
         violations,
         wait: wait(map),
-        ..Said::default()
+        ..BodyReading::default()
     })
 }
 
 /// Nothing but fields and their complaints, as Django's framework for APIs writes them.
-pub(super) const FIELD_MAP: Shape = Shape {
+pub(super) const FIELD_MAP: BodyShape = BodyShape {
     name: "fields",
     read: field_map,
-    examples: &[Example {
+    examples: &[BodyExample {
         body: r#"{"email":["This field is required."],"age":["A valid integer is required."]}"#,
         message: "",
         name: "",
@@ -282,7 +282,7 @@ pub(super) const FIELD_MAP: Shape = Shape {
     }],
 };
 
-fn field_map(map: &Map<String, Value>) -> Option<Said> {
+fn field_map(map: &Map<String, Value>) -> Option<BodyReading> {
     // A complaint is a sentence; a list of single words is data.
     let is_sentence = |item: &Value| item.as_str().is_some_and(|text| text.trim().contains(' '));
     let complaints = |value: &Value| {
@@ -293,11 +293,11 @@ fn field_map(map: &Map<String, Value>) -> Option<Said> {
         return None;
     }
     let violations = map.iter().take(MOST);
-    Some(Said {
+    Some(BodyReading {
         violations: violations
             .flat_map(|(field, said)| of_field(field, said))
             .collect(),
-        ..Said::default()
+        ..BodyReading::default()
     })
 }
 

@@ -6,22 +6,22 @@ mod plain;
 
 use serde_json::{Map, Value};
 
-use super::Said;
+use super::BodyReading;
 
 /// One way APIs write an error.
-pub(super) struct Shape {
+pub(super) struct BodyShape {
     /// The name of the rule.
     pub(super) name: &'static str,
     /// Reads it, or finds that it is another.
-    pub(super) read: fn(&Map<String, Value>) -> Option<Said>,
+    pub(super) read: fn(&Map<String, Value>) -> Option<BodyReading>,
     /// Bodies in this shape.
     #[cfg_attr(not(test), expect(dead_code, reason = "examples are for the tests"))]
-    pub(super) examples: &'static [Example],
+    pub(super) examples: &'static [BodyExample],
 }
 
 /// A body, and what it says.
 #[cfg_attr(not(test), expect(dead_code, reason = "examples are for the tests"))]
-pub(super) struct Example {
+pub(super) struct BodyExample {
     pub(super) body: &'static str,
     pub(super) message: &'static str,
     pub(super) name: &'static str,
@@ -29,30 +29,30 @@ pub(super) struct Example {
     pub(super) violations: &'static [&'static str],
 }
 
-pub(super) fn read(body: &Value) -> Option<Said> {
+pub(super) fn read(body: &Value) -> Option<BodyReading> {
     match body {
         Value::Object(map) => SHAPES.iter().find_map(|shape| {
             let said = (shape.read)(map)?;
-            Some(Said {
+            Some(BodyReading {
                 shape: shape.name,
                 ..said
             })
         }),
         // Some APIs answer with a bare list of errors, or with a bare sentence.
-        Value::Array(_) => Some(Said {
+        Value::Array(_) => Some(BodyReading {
             shape: lists::ERRORS.name,
             ..lists::several(body, &Map::new())?
         }),
-        Value::String(text) => Some(Said {
+        Value::String(text) => Some(BodyReading {
             shape: "text",
             message: Some(text.clone()),
-            ..Said::default()
+            ..BodyReading::default()
         }),
         Value::Null | Value::Bool(_) | Value::Number(_) => None,
     }
 }
 
-pub(super) const SHAPES: &[Shape] = &[
+pub(super) const SHAPES: &[BodyShape] = &[
     lists::GRAPHQL,
     cloud::GOOGLE,
     cloud::AMAZON,

@@ -5,17 +5,17 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 
 use super::lists::{field_violations, item_violations};
-use super::{Example, Shape, first_text, owned, text};
-use crate::classify::body::{Said, code_of};
+use super::{BodyExample, BodyShape, first_text, owned, text};
+use crate::classify::body::{BodyReading, code_of};
 use crate::details::Details;
 use crate::violation::Violation;
 
 /// RFC 9457, written by anybody.
-pub(super) const PROBLEM: Shape = Shape {
+pub(super) const PROBLEM: BodyShape = BodyShape {
     name: "problem",
     read: problem,
     examples: &[
-        Example {
+        BodyExample {
             body: r#"{"type":"https://example.test/probs/out-of-credit","title":"You do not have enough credit.","status":403,
                 "detail":"Your current balance is 30, but that costs 50.","instance":"/account/12345/msgs/abc","balance":30}"#,
             message: "Your current balance is 30, but that costs 50.",
@@ -23,14 +23,14 @@ pub(super) const PROBLEM: Shape = Shape {
             code: "",
             violations: &[],
         },
-        Example {
+        BodyExample {
             body: r#"{"title":"One or more validation errors occurred.","status":400,"errors":{"Email":["The Email field is required."]}}"#,
             message: "One or more validation errors occurred.",
             name: "",
             code: "",
             violations: &["/Email"],
         },
-        Example {
+        BodyExample {
             body: r#"{"type":"about:blank","title":"Not Found","status":404}"#,
             message: "Not Found",
             name: "",
@@ -40,7 +40,7 @@ pub(super) const PROBLEM: Shape = Shape {
     ],
 };
 
-fn problem(map: &Map<String, Value>) -> Option<Said> {
+fn problem(map: &Map<String, Value>) -> Option<BodyReading> {
     let title = text(map, "title")?;
     let kind = text(map, "type").filter(|kind| *kind != "about:blank");
     let is_one = map.contains_key("status")
@@ -59,7 +59,7 @@ fn problem(map: &Map<String, Value>) -> Option<Said> {
         }
     }
     let name = first_text(map, &["code", "error_code", "errorCode"]).or(kind);
-    Some(Said {
+    Some(BodyReading {
         message: owned(text(map, "detail").or(Some(title))),
         name: owned(name),
         code: code_of(&violations),
@@ -67,46 +67,46 @@ fn problem(map: &Map<String, Value>) -> Option<Said> {
         wait: wait(map),
         status: status(map),
         details,
-        ..Said::default()
+        ..BodyReading::default()
     })
 }
 
 const MOST_EXTENSIONS: usize = 32;
 
 /// An object under `error`, once or twice.
-pub(super) const NESTED: Shape = Shape {
+pub(super) const NESTED: BodyShape = BodyShape {
     name: "error-object",
     read: nested,
     examples: &[
-        Example {
+        BodyExample {
             body: r#"{"error":{"message":"You exceeded your current quota","type":"insufficient_quota","param":null,"code":"insufficient_quota"}}"#,
             message: "You exceeded your current quota",
             name: "insufficient_quota",
             code: "RATE_LIMIT_QUOTA_EXHAUSTED",
             violations: &[],
         },
-        Example {
+        BodyExample {
             body: r#"{"error":{"code":"resource_missing","message":"No such customer: 'cus_9'","param":"customer","type":"invalid_request_error"}}"#,
             message: "No such customer: 'cus_9'",
             name: "resource_missing",
             code: "NOT_FOUND_RESOURCE",
             violations: &[],
         },
-        Example {
+        BodyExample {
             body: r#"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#,
             message: "Overloaded",
             name: "overloaded_error",
             code: "UNAVAILABLE_OVERLOADED",
             violations: &[],
         },
-        Example {
+        BodyExample {
             body: r#"{"error":{"code":"Request_ResourceNotFound","message":"Resource 'x' does not exist.","innerError":{"request-id":"1"}}}"#,
             message: "Resource 'x' does not exist.",
             name: "Request_ResourceNotFound",
             code: "NOT_FOUND_RESOURCE",
             violations: &[],
         },
-        Example {
+        BodyExample {
             body: r#"{"fault":{"faultstring":"Rate limit quota violation.","detail":{"errorcode":"policies.ratelimit.QuotaViolation"}}}"#,
             message: "Rate limit quota violation.",
             name: "policies.ratelimit.QuotaViolation",
@@ -116,7 +116,7 @@ pub(super) const NESTED: Shape = Shape {
     ],
 };
 
-fn nested(map: &Map<String, Value>) -> Option<Said> {
+fn nested(map: &Map<String, Value>) -> Option<BodyReading> {
     let outer = ["error", "Error", "fault"]
         .iter()
         .find_map(|key| map.get(*key)?.as_object())?;
@@ -131,7 +131,7 @@ fn nested(map: &Map<String, Value>) -> Option<Said> {
     }
     let mut details = Details::default();
     details.insert_some("param_name", first_text(error, &["param", "field"]));
-    Some(Said {
+    Some(BodyReading {
         message: owned(message),
         name,
         code: code_of(&violations),
@@ -140,58 +140,58 @@ fn nested(map: &Map<String, Value>) -> Option<Said> {
         status: status(error).or_else(|| status(map)),
         docs_url: docs_url(error),
         details,
-        ..Said::default()
+        ..BodyReading::default()
     })
 }
 
 /// Words and a name at the top.
-pub(super) const MESSAGE: Shape = Shape {
+pub(super) const MESSAGE: BodyShape = BodyShape {
     name: "message",
     read: message,
     examples: &[
-        Example {
+        BodyExample {
             body: r#"{"message":"Not Found","documentation_url":"https://docs.example.test/rest"}"#,
             message: "Not Found",
             name: "",
             code: "",
             violations: &[],
         },
-        Example {
+        BodyExample {
             body: r#"{"error":"Repository is archived"}"#,
             message: "Repository is archived",
             name: "",
             code: "",
             violations: &[],
         },
-        Example {
+        BodyExample {
             body: r#"{"ok":false,"error":"channel_not_found"}"#,
             message: "channel_not_found",
             name: "channel_not_found",
             code: "",
             violations: &[],
         },
-        Example {
+        BodyExample {
             body: r#"{"detail":"Authentication credentials were not provided."}"#,
             message: "Authentication credentials were not provided.",
             name: "",
             code: "",
             violations: &[],
         },
-        Example {
+        BodyExample {
             body: r#"{"timestamp":"2026-01-28T12:00:00Z","status":404,"error":"Not Found","message":"No handler","path":"/x"}"#,
             message: "No handler",
             name: "",
             code: "",
             violations: &[],
         },
-        Example {
+        BodyExample {
             body: r#"{"message":"You are being rate limited.","retry_after":1.5,"global":false,"code":20028}"#,
             message: "You are being rate limited.",
             name: "20028",
             code: "",
             violations: &[],
         },
-        Example {
+        BodyExample {
             body: r#"{"errorCode":"ORDER_NOT_FOUND","errorMessage":"No order 7"}"#,
             message: "No order 7",
             name: "ORDER_NOT_FOUND",
@@ -201,7 +201,7 @@ pub(super) const MESSAGE: Shape = Shape {
     ],
 };
 
-fn message(map: &Map<String, Value>) -> Option<Said> {
+fn message(map: &Map<String, Value>) -> Option<BodyReading> {
     let name = name(map).or_else(|| owned(text(map, "error").filter(|word| is_name(word))));
     let words = first_text(map, WORDS).or_else(|| text(map, "error"));
     if words.is_none() && name.is_none() {
@@ -209,14 +209,14 @@ fn message(map: &Map<String, Value>) -> Option<Said> {
     }
     let mut details = Details::default();
     details.insert_some("param_name", first_text(map, &["param", "field"]));
-    Some(Said {
+    Some(BodyReading {
         message: owned(words),
         name,
         wait: wait(map),
         status: status(map),
         docs_url: docs_url(map),
         details,
-        ..Said::default()
+        ..BodyReading::default()
     })
 }
 

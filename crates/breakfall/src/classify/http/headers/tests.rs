@@ -4,7 +4,7 @@ fn now() -> Timestamp {
     "2026-01-28T12:00:00Z".parse().expect("a moment")
 }
 
-fn heads(headers: &[(&str, &str)]) -> Heads {
+fn heads(headers: &[(&str, &str)]) -> HeaderReading {
     read(
         headers
             .iter()
@@ -23,18 +23,22 @@ fn every_header_of_the_table_is_understood() {
         let upper = name.to_ascii_uppercase();
         let heads = heads(&[(&upper, example)]);
         let understood = match fact {
-            Fact::Wait | Fact::WaitMillis => heads.wait.is_some(),
-            Fact::Limit(_) => heads.limit.calls.is_some(),
-            Fact::Remaining(_) => heads.limit.is_spent(),
-            Fact::Reset(_) => heads.limit.resets_at.is_some_and(|at| at > now()),
-            Fact::Fields => heads.limit.is_spent() && heads.limit.resets_at.is_some(),
-            Fact::Policy => heads.limit.calls == Some(100) && heads.window == Some(Window::Minute),
-            Fact::RequestId => heads.request_id.as_deref() == Some(*example),
-            Fact::Challenge => {
+            HeaderKind::Wait | HeaderKind::WaitMillis => heads.wait.is_some(),
+            HeaderKind::Limit(_) => heads.limit.calls.is_some(),
+            HeaderKind::Remaining(_) => heads.limit.is_spent(),
+            HeaderKind::Reset(_) => heads.limit.resets_at.is_some_and(|at| at > now()),
+            HeaderKind::Fields => heads.limit.is_spent() && heads.limit.resets_at.is_some(),
+            HeaderKind::Policy => {
+                heads.limit.calls == Some(100) && heads.window == Some(Window::Minute)
+            }
+            HeaderKind::RequestId => heads.request_id.as_deref() == Some(*example),
+            HeaderKind::Challenge => {
                 heads.scheme.as_deref() == Some("Bearer") && heads.challenge.is_some()
             }
-            Fact::ContentType => heads.content_type.as_deref() == Some("text/html"),
-            Fact::ErrorName => example.starts_with(heads.error_name.as_deref().unwrap_or("?")),
+            HeaderKind::ContentType => heads.content_type.as_deref() == Some("text/html"),
+            HeaderKind::ErrorName => {
+                example.starts_with(heads.error_name.as_deref().unwrap_or("?"))
+            }
         };
         assert!(understood, "{name}: {example}: {heads:?}");
     }
@@ -112,7 +116,7 @@ fn values_nobody_could_mean_are_not_believed() {
         ]);
         assert_eq!(
             (heads.wait, heads.limit, heads.window),
-            (None, Limit::default(), None),
+            (None, QuotaLimit::default(), None),
             "{value:.20}"
         );
         assert_eq!(heads.content_type, None);

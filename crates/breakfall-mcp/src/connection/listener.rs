@@ -1,0 +1,55 @@
+//! The handler of what the other end of a connection sends.
+
+use super::{LostRequest, Peer, RequestSummary, Ticket};
+use crate::jsonrpc::{Frame, Id};
+
+/// The number of the request in whose response a message came, where the transport tells.
+pub type RelatedRequest = Option<u64>;
+
+/// Handles what the other end sends. It is called on the task that reads the connection, in the order of the messages, so it
+/// must not block. A panic in it costs the message it handles.
+pub trait Listener: Send + Sync {
+    /// A request came.
+    fn request(&self, frame: Frame, ticket: Ticket, about: RelatedRequest);
+
+    /// A notification came.
+    fn notification(&self, frame: Frame, from: &Peer, about: RelatedRequest);
+
+    /// Progress came for a request of this process with a token of its own; false if there is none.
+    fn progress(&self, _: &Frame) -> bool {
+        false
+    }
+
+    /// The other end cancelled a request that is not forwarded.
+    fn cancelled(&self, key: &Id);
+
+    /// The other end answered a forwarded request; the answer is sent next.
+    fn answered(&self, asked: &RequestSummary, frame: &Frame);
+
+    /// The other end will not answer a forwarded request.
+    fn lost(&self, lost: LostRequest);
+
+    /// The connection ended, and with it the requests that were forwarded to it. `half` is the length of an unfinished last
+    /// line.
+    fn end(&self, lost: Vec<LostRequest>, half: usize);
+
+    /// A server printed a line that is not a message.
+    fn noise(&self, _line: &[u8]) {}
+
+    /// The connection most messages of this one are forwarded to. This one is read only as fast as that one is written.
+    fn slower(&self) -> Option<Peer>;
+
+    /// The messages to send first to an end that has lost its state.
+    fn again(&self) -> Vec<ReplayMessage> {
+        Vec::new()
+    }
+}
+
+/// A message to send again.
+#[derive(Debug)]
+pub enum ReplayMessage {
+    /// A request that has to succeed.
+    Ask(Frame),
+    /// A notification.
+    Tell(Frame),
+}
