@@ -1,7 +1,7 @@
-//! A request as the front judges it: from where it comes, what it claims to be, and what it is told if it may not.
+//! The checks of an HTTP request: host, origin, headers against body, refusals.
 #![no_main]
 
-use breakfall_mcp::http_server::fuzzed::judge;
+use breakfall_mcp::http_server::fuzzed::check;
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| judge(bytes));
+fuzz_target!(|bytes: &[u8]| check(bytes));

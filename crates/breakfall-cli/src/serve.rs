@@ -4,7 +4,7 @@ use std::path::Path;
 
 use breakfall_gateway::config::{Config, Machine, Problems, Source, Upstream};
 use breakfall_gateway::record::Recorder;
-use breakfall_gateway::serve::{self, Control, Gateway, ServeOptions, Unserved, serve_lines};
+use breakfall_gateway::serve::{self, Control, Gateway, ServeOptions, StartError, serve_lines};
 use breakfall_mcp::stdio::{StdioStreams, stdio};
 
 use crate::args::{self, DEFAULT_CONFIG};
@@ -186,8 +186,8 @@ fn signals() -> Result<Signals, CommandError> {
     Signals::new().map_err(|error| CommandError::runtime(&error))
 }
 
-fn start_error(error: &Unserved) -> CommandError {
-    let is_address = matches!(error, Unserved::Host { .. } | Unserved::Address(_));
+fn start_error(error: &StartError) -> CommandError {
+    let is_address = matches!(error, StartError::Host { .. } | StartError::Address(_));
     let exit = if is_address {
         CommandExit::Address
     } else {

@@ -18,12 +18,12 @@ use breakfall_mcp::access::Principal;
 
 /// One server, its names unchanged. The session ends with it.
 pub fn single(upstream: impl Into<Arc<Upstream>>) -> SessionRoute {
-    single_for(upstream.into(), &Principal::Anybody)
+    single_for(upstream.into(), &Principal::Anonymous)
 }
 
 /// Many servers as one. The session goes on without those that fail.
 pub fn joined(all: Arc<All>) -> SessionRoute {
-    joined_for(all, &Principal::Anybody)
+    joined_for(all, &Principal::Anonymous)
 }
 
 pub(crate) fn single_for(upstream: Arc<Upstream>, principal: &Principal) -> SessionRoute {

@@ -1,4 +1,4 @@
-//! What stands behind a path: whoever comes in there gets a seat.
+//! The identity of a client, and the endpoints it reaches.
 
 use std::fmt::{self, Write as _};
 use std::hash::{Hash, Hasher};
@@ -9,41 +9,41 @@ use sha2::{Digest as _, Sha256};
 
 use crate::connection::{Inbound, Transport};
 
-/// Who somebody is, as far as we know. Nothing is ever shared between two of them.
+/// The identity of a client, as far as the gateway knows it. Two principals never share a server or a session.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Principal {
-    /// Anybody: no keys are asked for.
-    Anybody,
+    /// Any client: no key is configured, or none is needed at this path.
+    Anonymous,
     /// The holder of a key, by its name in the configuration.
     Named(Arc<str>),
-    /// Whoever holds what a server behind us asks for. Who that is only the server knows.
-    Holder(Credentials),
+    /// A client known only by credentials that an upstream server checks. Anyone can make such credentials up.
+    Unverified(Credentials),
 }
 
 impl Principal {
-    /// Whoever sends these credentials to a server that asks for them.
-    pub fn holder(authorization: &HeaderValue) -> Self {
-        Self::Holder(Credentials::new(authorization))
+    /// A client whose `Authorization` goes on to an upstream server.
+    pub fn unverified(authorization: &HeaderValue) -> Self {
+        Self::Unverified(Credentials::new(authorization))
     }
 
-    /// What goes with everything that is said for them.
+    /// The credentials that go with every request upstream.
     pub fn credentials(&self) -> Option<&Credentials> {
         match self {
-            Self::Holder(credentials) => Some(credentials),
-            Self::Anybody | Self::Named(_) => None,
+            Self::Unverified(credentials) => Some(credentials),
+            Self::Anonymous | Self::Named(_) => None,
         }
     }
 
-    /// A text that is theirs alone.
+    /// A text that differs for every principal.
     pub fn mark(&self) -> String {
         match self {
-            Self::Anybody => String::new(),
+            Self::Anonymous => String::new(),
             Self::Named(name) => name.as_ref().to_owned(),
-            // No name has such a sign in it.
-            Self::Holder(credentials) => {
+            // A configured name cannot contain '#'.
+            Self::Unverified(credentials) => {
                 let mut mark = "#".to_owned();
                 for byte in credentials.hash {
-                    write!(mark, "{byte:02x}").expect("a text takes everything");
+                    write!(mark, "{byte:02x}").expect("writing to a String cannot fail");
                 }
                 mark
             }
@@ -51,10 +51,10 @@ impl Principal {
     }
 }
 
-/// What a client shows a server, and that is never shown to anybody else.
+/// An `Authorization` header that the gateway passes on and never shows.
 #[derive(Clone)]
 pub struct Credentials {
-    /// By this they are told apart.
+    /// SHA-256 of the value; comparisons use only this.
     hash: [u8; 32],
     value: HeaderValue,
 }
@@ -69,7 +69,7 @@ impl Credentials {
         }
     }
 
-    /// `Authorization`, as it came.
+    /// The value of `Authorization`, unchanged.
     pub fn authorization(&self) -> &HeaderValue {
         &self.value
     }
@@ -95,59 +95,67 @@ impl Hash for Credentials {
     }
 }
 
-/// Lets clients in.
-pub trait Door: fmt::Debug + Send + Sync {
-    /// A client begins a session of its own. The carrier takes what belongs to none of its requests.
-    fn session(&self, principal: &Principal, carrier: Arc<dyn Transport>) -> Seat;
+/// What serves MCP at one path.
+pub trait Endpoint: fmt::Debug + Send + Sync {
+    /// Opens servers for a session. The transport takes messages that belong to no request of the client.
+    ///
+    /// Returns nothing when no more clients can be served.
+    fn open_session(
+        &self,
+        principal: &Principal,
+        transport: Arc<dyn Transport>,
+    ) -> Option<ClientHandle>;
 
-    /// Where requests go that stand for themselves. Several clients share the seat, so each request needs a key of its
-    /// own. Nothing if there are too many seats already.
-    fn common(&self, principal: &Principal) -> Option<Seat>;
+    /// The servers for requests without a session. Clients of one principal share them, so each request needs a key
+    /// of its own.
+    ///
+    /// Returns nothing when no more clients can be served.
+    fn open_shared(&self, principal: &Principal) -> Option<ClientHandle>;
 }
 
-/// A place to speak from. Whatever is behind it ends when the last clone is dropped.
+/// A client's side of an endpoint. The backend ends when the last clone is dropped.
 #[derive(Debug, Clone)]
-pub struct Seat {
-    ear: Arc<Inbound>,
-    behind: Arc<dyn Behind>,
+pub struct ClientHandle {
+    inbound: Arc<Inbound>,
+    backend: Arc<dyn Backend>,
 }
 
-/// What is behind a seat, and ends with it.
-pub trait Behind: fmt::Debug + Send + Sync {
-    /// Whether it has ended already, and will not come back.
+/// The servers of one client, which end with it.
+pub trait Backend: fmt::Debug + Send + Sync {
+    /// Whether every server has ended and none will be started again.
     fn is_over(&self) -> bool {
         false
     }
 
-    /// Whether whoever sits in front of it shall go once what is under way is answered.
-    fn is_dismissed(&self) -> bool {
+    /// Whether the client must leave once its open requests are answered.
+    fn is_closing(&self) -> bool {
         false
     }
 }
 
-impl Seat {
-    /// A client's handle on what it talks to.
-    pub fn new(ear: Arc<Inbound>, behind: Arc<dyn Behind>) -> Self {
-        Self { ear, behind }
+impl ClientHandle {
+    /// Joins the listener of a client's messages to its servers.
+    pub fn new(inbound: Arc<Inbound>, backend: Arc<dyn Backend>) -> Self {
+        Self { inbound, backend }
     }
 
-    /// Whether nothing is behind it any more.
+    /// Whether every server has ended and none will be started again.
     pub fn is_over(&self) -> bool {
-        self.behind.is_over()
+        self.backend.is_over()
     }
 
-    /// Whether whoever sits there shall go once what is under way is answered.
-    pub fn is_dismissed(&self) -> bool {
-        self.behind.is_dismissed()
+    /// Whether the client must leave once its open requests are answered.
+    pub fn is_closing(&self) -> bool {
+        self.backend.is_closing()
     }
 
-    /// Whether somebody else has it too, or waits for an answer.
+    /// Whether another clone exists, or a request waits for its answer.
     pub fn is_used(&self) -> bool {
-        Arc::strong_count(&self.behind) > 1 || self.ear.peer().owed() > 0
+        Arc::strong_count(&self.backend) > 1 || self.inbound.peer().owed() > 0
     }
 
-    /// Who hears what is said from here.
-    pub fn ear(&self) -> &Arc<Inbound> {
-        &self.ear
+    /// Takes the messages of the client.
+    pub fn inbound(&self) -> &Arc<Inbound> {
+        &self.inbound
     }
 }

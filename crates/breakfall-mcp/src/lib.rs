@@ -12,7 +12,7 @@
 //! | [`connection`] | one end of a connection: open requests, deadlines, a bounded outbox |
 //! | [`stdio`] | the standard streams of this process as a transport |
 //! | [`process`] | a child process as a transport |
-//! | [`access`] | who a client is, and what it may reach |
+//! | [`access`] | the identity of a client, and the endpoints it reaches |
 //! | [`http_client`] | the client end of streamable HTTP |
 //! | [`http_server`] | the server end of streamable HTTP |
 
@@ -31,6 +31,5 @@ pub mod connection;
 pub mod stdio;
 pub mod process;
 pub mod access;
-mod steadily;
 pub mod http_client;
 pub mod http_server;

@@ -120,7 +120,7 @@ impl<T: Into<Fault>> Inner for T {
     }
 }
 
-/// A field that is a detail. `None` is no detail rather than a null.
+/// A field that is a detail. `None` is left out rather than written as null.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a detail of a fault",
     label = "not `Into<serde_json::Value>`",
@@ -166,7 +166,7 @@ impl<T: fmt::Display> Shown for T {
     label = "not `serde::Serialize`"
 )]
 pub trait Serialized {
-    /// Adds it. What cannot be written is for the log: a fault that says less is better than none.
+    /// Adds it. A value that fails to serialize goes to the log: a fault with fewer details is better than no fault.
     fn add_to(&self, fault: Fault, key: &'static str) -> Fault;
 }
 

@@ -82,8 +82,8 @@ impl Entry {
         }
     }
 
-    /// The entry of a call of which the outcome is not at hand, only what it came to: a proxy's, or one that nobody
-    /// waited for until its end.
+    /// The entry of a call of which only the status is known, not the outcome: a proxied call, or one that the caller
+    /// abandoned before it ended.
     ///
     /// ```
     /// use std::time::Duration;
@@ -259,7 +259,7 @@ fn digest(input: &Value) -> [u8; 32] {
     sink.0.finalize().into()
 }
 
-/// Hashes what is written to it, so that no input is ever held a second time.
+/// A writer that hashes its input, so that the input is never copied.
 struct HashWriter(Sha256);
 
 impl Write for HashWriter {
@@ -273,7 +273,7 @@ impl Write for HashWriter {
     }
 }
 
-/// Keys are sorted here: whether a map keeps its keys sorted is up to a feature anybody in the build may set.
+/// Keys are sorted here: whether a map keeps its keys sorted depends on a feature that any crate of the build may set.
 fn canonical(value: &Value, out: &mut HashWriter) -> io::Result<()> {
     match value {
         Value::Object(map) => {

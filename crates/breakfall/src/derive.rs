@@ -111,7 +111,7 @@
 ///
 /// A `{placeholder}` names a detail. In a message it stands in single quotes, so that a reader can tell the value
 /// from the sentence. Advice may also name the wait, as `{retry_after_seconds}`. Where a value is missing, the plain
-/// form of the message or the text of the code stands in: nobody is shown a hole.
+/// form of the message or the text of the code stands in: no placeholder is ever shown.
 ///
 /// ```
 /// use std::time::Duration;
@@ -278,7 +278,7 @@
 ///
 /// # Mistakes
 ///
-/// A placeholder without a detail, a value outside quotes, a name that is no code's or is taken, in the enum or by
+/// A placeholder without a detail, a value outside quotes, an unknown or taken name, in the enum or by
 /// a built-in code, a retry class that contradicts the code, an unknown key and a field in two roles do not compile;
 /// the error stands at the attribute. What the compiler cannot see, two types with one name for two codes, is told
 /// by [`Catalog::with_all`](crate::Catalog::with_all) at start-up.

@@ -124,7 +124,7 @@ fn status(public: &Public) -> StatusCode {
 fn headers(public: &Public) -> HeaderMap {
     let mut headers = HeaderMap::with_capacity(6);
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));
-    // An id belongs to one failure; nobody else should get this answer out of a cache.
+    // An id belongs to one failure; no other caller should get this response out of a cache.
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     let id = public.correlation_id().map(CorrelationId::as_str);
     let scheme = Some(public)
@@ -145,7 +145,7 @@ fn headers(public: &Public) -> HeaderMap {
     headers
 }
 
-/// The language of the words, where they are those of the row: whoever wrote others knows theirs.
+/// The language of the words, where they are those of the row. The language of other words is unknown.
 fn language(public: &Public) -> Option<&'static str> {
     if public.message.is_some() && !public.says_it_itself() {
         return None;
@@ -200,7 +200,7 @@ impl fmt::Debug for Raised {
 
 /// Failed responses of the `http` crate.
 impl<'a> Failure<'a> {
-    /// A response that is no success.
+    /// An unsuccessful response.
     ///
     /// ```
     /// use breakfall::classify::http::{Failure, fault};

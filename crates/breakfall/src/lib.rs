@@ -23,7 +23,7 @@
 //!
 //! | | module | feature | what it does |
 //! |---|---|---|---|
-//! | in | [`classify`] | | somebody else's bare failure becomes a fault, with the rule that decided and how sure it is: HTTP, JSON-RPC, `std::io`, panics, exit states, tool results, words |
+//! | in | [`classify`] | | a foreign bare failure becomes a fault, with the rule that decided and how sure it is: HTTP, JSON-RPC, `std::io`, panics, exit states, tool results, words |
 //! | | `validate` | `validate` | arguments against a JSON Schema: every violation, and arguments that would do |
 //! | | [`derive@Fault`] | `derive` | an error enum becomes faults |
 //! | model | [`Fault`](struct@Fault), [`Outcome`], [`Warning`] | | what went wrong; a success with warnings, a question, a batch, a fault |

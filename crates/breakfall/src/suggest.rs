@@ -77,7 +77,7 @@ pub fn certain<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     }
 }
 
-/// None, one, or too many to choose.
+/// The only candidate, if exactly one is left.
 enum UniqueMatch<'a> {
     None,
     Only(&'a str),
@@ -150,7 +150,7 @@ fn one_edit(a: &[char], b: &[char]) -> bool {
     }
 }
 
-/// Comparing takes time with the square of the length, and nobody mistypes a name of this length by a letter.
+/// Comparing takes time with the square of the length, and names of this length are rarely typed by hand.
 const LONGEST: usize = 100;
 
 /// Edits between two words: insert, delete, replace, or swap two neighbours (optimal string alignment).

@@ -100,7 +100,7 @@ pub(crate) enum TemplatePiece<'a> {
     Name(&'a str),
 }
 
-/// Splits a template. A brace that opens no placeholder is literal text.
+/// An iterator over the pieces of a template. A brace that opens no placeholder is literal text.
 struct TemplatePieces<'a>(&'a str);
 
 impl<'a> Iterator for TemplatePieces<'a> {

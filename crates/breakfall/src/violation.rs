@@ -47,7 +47,7 @@ impl Violation {
         self
     }
 
-    /// [`Self::message`], in words of ours.
+    /// [`Self::message`], translatable.
     #[cfg(feature = "validate")]
     pub(crate) fn say(mut self, saying: PhraseText) -> Self {
         let text: Box<str> = saying.english().into();

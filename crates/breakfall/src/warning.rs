@@ -57,7 +57,7 @@ impl Warning {
         }
     }
 
-    /// A warning of a code the registry does not have. An empty code is no code.
+    /// A warning of a code the registry does not have. An empty code counts as absent.
     pub fn foreign(
         code: impl Into<String>,
         severity: Severity,

@@ -1,46 +1,46 @@
-//! What can be wanted of a gateway while it runs.
+//! Signals to a running gateway: stop, and reload its configuration.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tokio::sync::{Notify, watch};
 
-/// Tells a running gateway what is wanted of it. Clones are for the same gateway.
+/// Signals a running gateway. Clones are for the same gateway.
 #[derive(Debug, Clone, Default)]
-pub struct Control(Arc<Wanted>);
+pub struct Control(Arc<Signals>);
 
 #[derive(Debug, Default)]
-struct Wanted {
+struct Signals {
     stops: AtomicUsize,
     stop: Notify,
     reload: Notify,
     reloads: watch::Sender<Reloads>,
 }
 
-/// What has come of reading a configuration again, so far.
+/// The results of reloads so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reloads {
-    /// How often it was read because somebody wanted that, whatever came of it.
+    /// Reloads that [`Control::reload`] asked for, whatever came of them.
     pub asked: u64,
-    /// How often another one has come into use, whoever wanted it.
+    /// Reloads that replaced the configuration, whatever caused them.
     pub taken: u64,
 }
 
 impl Control {
-    /// It shall end: nobody new is let in, and what is under way may take as long as the configuration says. The
-    /// second time, it shall end at once.
+    /// Shuts the gateway down: new requests are refused, and open ones get the configured time. The second call ends
+    /// it at once.
     pub fn stop(&self) {
         self.0.stops.fetch_add(1, Ordering::Relaxed);
         self.0.stop.notify_waiters();
     }
 
-    /// It shall read its configuration again.
+    /// Reloads the configuration.
     pub fn reload(&self) {
         self.0.reload.notify_one();
     }
 
-    /// Waits until this can be said of what has come of reading the configuration again.
+    /// Waits until a condition holds for the results of reloads.
     ///
     /// ```
     /// # tokio::runtime::Builder::new_current_thread().build().expect("a runtime").block_on(async {
@@ -54,12 +54,12 @@ impl Control {
         let mut reloads = self.0.reloads.subscribe();
         match reloads.wait_for(holds).await {
             Ok(reloads) => *reloads,
-            // Its sender is ours.
+            // The sender lives as long as `self`.
             Err(_) => *self.0.reloads.borrow(),
         }
     }
 
-    /// The configuration was read again.
+    /// Counts a reload.
     pub(super) fn has_reloaded(&self, is_asked: bool, is_taken: bool) {
         self.0.reloads.send_modify(|reloads| {
             reloads.asked += u64::from(is_asked);
@@ -67,17 +67,17 @@ impl Control {
         });
     }
 
-    /// Waits until it shall end.
+    /// Waits for [`Self::stop`].
     pub(super) async fn stopped(&self) {
         self.stopped_times(1).await;
     }
 
-    /// Waits until it shall end at once.
+    /// Waits for the second [`Self::stop`].
     pub(super) async fn hurried(&self) {
         self.stopped_times(2).await;
     }
 
-    /// Waits until it shall read its configuration again.
+    /// Waits for [`Self::reload`].
     pub(super) async fn reloads(&self) {
         self.0.reload.notified().await;
     }

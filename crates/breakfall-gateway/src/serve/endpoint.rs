@@ -1,8 +1,7 @@
-//! A path of the gateway: sessions get servers of their own, and requests that need no session share one for each
+//! The endpoint at one path: sessions get servers of their own, and requests without a session share one set for each
 //! principal.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
@@ -10,183 +9,227 @@ use std::time::Duration;
 use breakfall::Fault;
 use tokio::time::Instant;
 
-use super::keepers::{Keepers, Kept};
+use super::assembly::Backends;
+use super::supervisor::{ProcessPermit, SupervisedServer, Supervisor};
 use crate::session::SessionRoute;
-use breakfall_mcp::access::{Behind, Door, Principal, Seat};
+use breakfall_mcp::access::{Backend, ClientHandle, Endpoint, Principal};
 use breakfall_mcp::connection::{
     Inbound, Listener, OutgoingMessage, Peer, PeerRole, SendError, Transport,
 };
 use breakfall_mcp::jsonrpc::FrameLimits;
 
-/// Makes the way to servers nobody else speaks to.
-pub(crate) trait Opens: fmt::Debug + Send + Sync {
-    fn open(&self, principal: &Principal) -> SessionRoute;
-}
-
-/// What stands at one path.
+/// What serves MCP at one path.
 #[derive(Debug)]
-pub(super) struct Endpoint {
-    behind: Box<dyn Opens>,
+pub(super) struct McpEndpoint {
+    backends: Backends,
     limits: FrameLimits,
-    keepers: Arc<Keepers>,
-    /// Whether everybody shall go.
+    supervisor: Arc<Supervisor>,
+    /// Whether every client must leave.
     is_closed: Arc<AtomicBool>,
-    /// What requests without a session share. Two principals never share anything.
-    common: Mutex<HashMap<Principal, Common>>,
+    /// The servers for requests without a session. Two principals never share any.
+    shared: Mutex<HashMap<Principal, SharedClient>>,
 }
 
 #[derive(Debug)]
-struct Common {
-    seat: Seat,
-    used: Instant,
+struct SharedClient {
+    client: ClientHandle,
+    last_used: Instant,
 }
 
-impl Endpoint {
-    pub(super) fn new(behind: Box<dyn Opens>, limits: FrameLimits, keepers: Arc<Keepers>) -> Self {
+impl McpEndpoint {
+    pub(super) fn new(
+        backends: Backends,
+        limits: FrameLimits,
+        supervisor: Arc<Supervisor>,
+    ) -> Self {
         Self {
-            behind,
+            backends,
             limits,
-            keepers,
+            supervisor,
             is_closed: Arc::default(),
-            common: Mutex::default(),
+            shared: Mutex::default(),
         }
     }
 
-    /// The way to servers for one client that is there already, as soon as it can be heard.
-    pub(super) fn open(
+    /// The listener for one client, and a function that runs its servers once the client can be sent messages.
+    pub(super) fn connect(
         &self,
         principal: &Principal,
-    ) -> (Arc<dyn Listener>, impl FnOnce(&Peer) -> Servers + use<>) {
+        permit: Option<ProcessPermit>,
+    ) -> (
+        Arc<dyn Listener>,
+        impl FnOnce(&Peer) -> ClientServers + use<>,
+    ) {
         let SessionRoute {
             listener, links, ..
-        } = self.behind.open(principal);
-        let (keepers, is_closed) = (Arc::clone(&self.keepers), Arc::clone(&self.is_closed));
-        let keep = move |client: &Peer| {
+        } = self.backends.route(principal);
+        let supervisor = Arc::clone(&self.supervisor);
+        let is_closed = Arc::clone(&self.is_closed);
+        let run = move |client: &Peer| {
             let links = links.into_iter();
-            let kept = links.map(|(link, lens)| keepers.keep(link, client.clone(), lens));
-            Servers {
-                kept: kept.collect(),
+            let servers = links.map(|(link, lens)| {
+                supervisor.supervise(link, client.clone(), lens, permit.clone())
+            });
+            ClientServers {
+                servers: servers.collect(),
                 is_closed,
             }
         };
-        (listener, keep)
+        (listener, run)
     }
 
-    /// Everybody shall go once what is under way is answered.
+    /// Makes every client leave once its open requests are answered.
     pub(super) fn close(&self) {
         self.is_closed.store(true, Ordering::Relaxed);
     }
 
-    /// Lets go of what nobody has used for so long; true if there is nothing left.
+    /// Ends shared servers that were unused for so long; true if there are none left.
     pub(super) fn sweep(&self, now: Instant, idle: Duration) -> bool {
-        let mut common = self.lock();
-        let is_idle =
-            |one: &Common| !one.seat.is_used() && now.saturating_duration_since(one.used) >= idle;
-        let gone: Vec<_> = common.extract_if(|_, one| is_idle(one)).collect();
-        let is_empty = common.is_empty();
-        drop(common);
-        // Outside the lock: whatever ends with them may take its time.
-        drop(gone);
+        let mut shared = self.lock();
+        let is_idle = |one: &SharedClient| {
+            !one.client.is_used() && now.saturating_duration_since(one.last_used) >= idle
+        };
+        let removed: Vec<_> = shared.extract_if(|_, one| is_idle(one)).collect();
+        let is_empty = shared.is_empty();
+        drop(shared);
+        // Dropped outside the lock, because the end of a server may take time.
+        drop(removed);
         is_empty
     }
 
-    /// Whoever waits for an answer, here or elsewhere, is told that there will be none.
-    pub(super) fn give_up(&self) {
-        self.keepers.give_up();
-    }
-
-    /// Those who wait without a session are told this.
-    pub(super) fn tell_the_rest(&self, fault: &Fault) {
-        let seats: Vec<Seat> = self.lock().values().map(|one| one.seat.clone()).collect();
-        for seat in seats {
-            seat.ear().give_up(fault);
+    /// Answers open requests without a session with a fault.
+    pub(super) fn give_up(&self, fault: &Fault) {
+        let shared = self.lock();
+        let clients: Vec<ClientHandle> = shared.values().map(|one| one.client.clone()).collect();
+        drop(shared);
+        for client in clients {
+            client.inbound().give_up(fault);
         }
     }
 
-    /// Lets go of everything, used or not.
+    /// Lets go of all shared servers, used or not.
     pub(super) fn clear(&self) {
-        let gone = std::mem::take(&mut *self.lock());
-        drop(gone);
+        let removed = std::mem::take(&mut *self.lock());
+        drop(removed);
     }
 
-    fn seat(&self, principal: &Principal, carrier: Arc<dyn Transport>) -> Seat {
-        let (listener, keep) = self.open(principal);
-        let ear = Inbound::new(PeerRole::Client, self.limits, listener, |_| carrier);
-        let servers = keep(ear.peer());
-        Seat::new(ear, Arc::new(servers))
+    fn open(
+        &self,
+        principal: &Principal,
+        permit: Option<ProcessPermit>,
+        transport: Arc<dyn Transport>,
+    ) -> ClientHandle {
+        let (listener, run) = self.connect(principal, permit);
+        let inbound = Inbound::new(PeerRole::Client, self.limits, listener, |_| transport);
+        let servers = run(inbound.peer());
+        ClientHandle::new(inbound, Arc::new(servers))
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<Principal, Common>> {
-        self.common
-            .lock()
-            .expect("nobody panics while holding this lock")
-    }
-}
-
-impl Door for Endpoint {
-    fn session(&self, principal: &Principal, carrier: Arc<dyn Transport>) -> Seat {
-        self.seat(principal, carrier)
-    }
-
-    fn common(&self, principal: &Principal) -> Option<Seat> {
-        let now = Instant::now();
-        let mut common = self.lock();
-        if let Some(one) = common.get_mut(principal).filter(|one| !one.seat.is_over()) {
-            one.used = now;
-            return Some(one.seat.clone());
+    /// Room for the processes of a client. Only unverified credentials need it: the number of keys is configured, and
+    /// so is the number of sessions.
+    fn reserve(&self, principal: &Principal) -> Result<Option<ProcessPermit>, NoRoom> {
+        let processes = self.backends.processes();
+        if principal.credentials().is_none() || processes == 0 {
+            return Ok(None);
         }
-        // There is none, or one that could not be started; it may be possible now.
-        let gone = if common.len() >= MOST && !common.contains_key(principal) {
-            let longest = longest_idle(&common)?;
-            common.remove(&longest)
-        } else {
-            common.remove(principal)
-        };
-        let seat = self.seat(principal, Arc::new(Nobody));
-        let one = Common {
-            seat: seat.clone(),
-            used: now,
-        };
-        common.insert(principal.clone(), one);
-        drop(common);
-        // Outside the lock: whatever ends with it may take its time.
-        drop(gone);
-        Some(seat)
+        self.supervisor.reserve(processes).map(Some).ok_or(NoRoom)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<Principal, SharedClient>> {
+        self.shared.lock().expect("the lock is never poisoned")
     }
 }
 
-/// Who has not said anything for the longest time, and waits for nothing.
-fn longest_idle(common: &HashMap<Principal, Common>) -> Option<Principal> {
-    let idle = common.iter().filter(|(_, one)| !one.seat.is_used());
-    let longest = idle.min_by_key(|(_, one)| one.used)?;
-    Some(longest.0.clone())
+/// The processes for unverified credentials are at their bound.
+struct NoRoom;
+
+impl Endpoint for McpEndpoint {
+    fn open_session(
+        &self,
+        principal: &Principal,
+        transport: Arc<dyn Transport>,
+    ) -> Option<ClientHandle> {
+        let Ok(permit) = self.reserve(principal) else {
+            let mut shared = self.lock();
+            let removed = remove_longest_idle(&mut shared);
+            drop(shared);
+            drop(removed);
+            return None;
+        };
+        Some(self.open(principal, permit, transport))
+    }
+
+    fn open_shared(&self, principal: &Principal) -> Option<ClientHandle> {
+        let now = Instant::now();
+        let mut shared = self.lock();
+        if let Some(one) = shared
+            .get_mut(principal)
+            .filter(|one| !one.client.is_over())
+        {
+            one.last_used = now;
+            return Some(one.client.clone());
+        }
+        // There is none, or one whose servers could not be started; it may be possible now.
+        let before = shared.remove(principal);
+        let is_full = before.is_none() && shared.len() >= MAX_SHARED_CLIENTS;
+        let removed = if is_full {
+            Some(remove_longest_idle(&mut shared)?)
+        } else {
+            before
+        };
+        let Ok(permit) = self.reserve(principal) else {
+            // Its processes need a moment to end, so the client is told to come back.
+            let idle = remove_longest_idle(&mut shared);
+            drop(shared);
+            drop((removed, idle));
+            return None;
+        };
+        let client = self.open(principal, permit, Arc::new(NoStandaloneStream));
+        let one = SharedClient {
+            client: client.clone(),
+            last_used: now,
+        };
+        shared.insert(principal.clone(), one);
+        drop(shared);
+        // Dropped outside the lock, because the end of a server may take time.
+        drop(removed);
+        Some(client)
+    }
 }
 
-/// How many may have a seat without a session: anybody can make credentials up.
-const MOST: usize = 1000;
+/// Removes the servers that were unused for the longest time and owe no answer.
+fn remove_longest_idle(shared: &mut HashMap<Principal, SharedClient>) -> Option<SharedClient> {
+    let idle = shared.iter().filter(|(_, one)| !one.client.is_used());
+    let (longest, _) = idle.min_by_key(|(_, one)| one.last_used)?;
+    let longest = longest.clone();
+    shared.remove(&longest)
+}
 
-/// Servers that are kept for one client.
+/// The number of principals with shared servers at one path.
+const MAX_SHARED_CLIENTS: usize = 1000;
+
+/// The servers of one client.
 #[derive(Debug)]
-pub(super) struct Servers {
-    kept: Vec<Kept>,
+pub(super) struct ClientServers {
+    servers: Vec<SupervisedServer>,
     is_closed: Arc<AtomicBool>,
 }
 
-impl Behind for Servers {
+impl Backend for ClientServers {
     fn is_over(&self) -> bool {
-        self.kept.iter().all(Kept::is_over)
+        self.servers.iter().all(SupervisedServer::is_over)
     }
 
-    fn is_dismissed(&self) -> bool {
+    fn is_closing(&self) -> bool {
         self.is_closed.load(Ordering::Relaxed)
     }
 }
 
-/// What belongs to no request of clients without a session is for nobody.
+/// Drops messages that belong to no request: without a session there is no stream for them.
 #[derive(Debug)]
-struct Nobody;
+struct NoStandaloneStream;
 
-impl Transport for Nobody {
+impl Transport for NoStandaloneStream {
     fn carry(&self, _: OutgoingMessage) -> Result<(), SendError> {
         Err(SendError::Over)
     }

@@ -1,27 +1,33 @@
-//! The gateway as a service: paths, who sits behind them, and for how long.
+//! The gateway as a service: which server is at which path, for which clients, from start to shutdown.
 //!
-//! ```text
-//!  file ─► Config ─► Site      what stands at which path; another takes its place when the file changes
-//!                     │
-//!  front ─► House ─► Endpoint  a session has servers of its own; what needs none shares them, by principal
-//!                     │
-//!                    Keepers   all servers that run for somebody, so that we can wait for their end
-//! ```
+//! [`assembly`] tells how a request reaches a server, layer by layer.
+//!
+//! | module | |
+//! |---|---|
+//! | `assembly` | what is plugged into what, and why in that order |
+//! | `router`, `pages` | paths: MCP, health, readiness, metrics |
+//! | `site`, `api_keys` | one configuration at work: endpoints by path, keys |
+//! | `endpoint`, `supervisor` | the servers of each client: opened, bounded, waited for |
+//! | `state`, `reload`, `watch` | the current site, and how a reload replaces it |
+//! | `control`, `drain` | signals from outside, shutdown |
+//! | `single`, `stdio` | one server over HTTP, and one client over stdio |
 
+mod api_keys;
+mod assembly;
 mod control;
+mod drain;
 mod endpoint;
-mod house;
-mod keepers;
-mod keys;
-mod one;
+mod pages;
 mod reload;
+mod router;
 mod single;
 mod site;
+mod start_error;
+mod state;
 mod stdio;
-mod together;
+mod supervisor;
 mod watch;
 
-use std::fmt;
 use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -32,18 +38,20 @@ use tokio::net::lookup_host;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 pub use control::{Control, Reloads};
-pub use single::single;
+pub use single::{SingleServer, single};
+pub use start_error::StartError;
 pub use stdio::serve_lines;
 
-use crate::config::{Clash, Config, Listen};
+use crate::config::{Config, Listen};
 use crate::record::Recorder;
-use crate::upstream::{InProcessServers, UpstreamConfigError};
-use breakfall_mcp::http_server::{BadTls, Handle, House, Server, Settings, Unbound};
-use house::Served;
-use keepers::Keepers;
+use crate::upstream::InProcessServers;
+use breakfall_mcp::http_server::{McpService, Server, ServerHandle, Settings};
+use drain::Shutdown;
 use site::Site;
+use state::GatewayState;
+use supervisor::Supervisor;
 
-/// A gateway that listens already. Whoever connects waits until [`Gateway::run`].
+/// A gateway that listens already. Connections wait until [`Gateway::run`].
 ///
 /// ```
 /// use breakfall_gateway::config::{Config, Upstream};
@@ -68,25 +76,25 @@ use site::Site;
 #[derive(Debug)]
 pub struct Gateway {
     server: Server,
-    served: Arc<Served>,
+    state: Arc<GatewayState>,
     control: Control,
     source: Option<Source>,
 }
 
-/// What a program plugs into the gateway it starts.
+/// What a program hands to the gateway it starts.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct ServeOptions {
-    /// The file of the configuration, which is read again when it changes.
+    /// The file of the configuration, which is reloaded when it changes.
     pub source: Option<Source>,
-    /// The record of calls.
+    /// Where calls are recorded.
     pub recorder: Recorder,
     /// The servers inside this process.
     pub in_process: InProcessServers,
 }
 
 impl ServeOptions {
-    /// Without a file and without a record of calls.
+    /// Options without a file and without a record of calls.
     pub fn new(in_process: InProcessServers) -> Self {
         Self {
             source: None,
@@ -95,13 +103,13 @@ impl ServeOptions {
         }
     }
 
-    /// With the file of the configuration.
+    /// Sets the file of the configuration.
     #[must_use]
     pub fn with_source(self, source: Option<Source>) -> Self {
         Self { source, ..self }
     }
 
-    /// With a record of calls.
+    /// Sets where calls are recorded.
     #[must_use]
     pub fn with_recorder(self, recorder: Recorder) -> Self {
         Self { recorder, ..self }
@@ -114,12 +122,12 @@ impl ServeOptions {
 pub struct Source {
     /// The file.
     pub file: PathBuf,
-    /// Where to listen, whatever the file says.
+    /// The address to listen at, instead of the one in the file.
     pub listen: Option<Listen>,
 }
 
 impl Source {
-    /// A file, and somewhere else to listen than it says.
+    /// A file, and the address to listen at instead of the one in it.
     ///
     /// ```
     /// use breakfall_gateway::serve::Source;
@@ -135,70 +143,77 @@ impl Source {
 }
 
 impl Gateway {
-    /// Begins to listen where a configuration says.
+    /// Starts to listen where a configuration says.
     ///
     /// # Errors
     /// When the address, the certificate or a server cannot be used.
-    pub async fn start(config: Config, options: ServeOptions) -> Result<Self, Unserved> {
+    pub async fn start(config: Config, options: ServeOptions) -> Result<Self, StartError> {
         let listen = config.listen.clone();
         let source = options.source.clone();
-        let served = served(config, options)?;
-        let settings = served.site().settings();
-        let house = Arc::clone(&served) as Arc<dyn House>;
-        let server = bind(&listen, &settings, &house).await?;
+        let state = new_state(config, options)?;
+        let server = bind(&listen, &state.site().settings()).await?;
         Ok(Self {
             server,
-            served,
+            state,
             control: Control::default(),
             source,
         })
     }
 
-    /// Where it listens.
+    /// The address it listens at.
     pub fn address(&self) -> SocketAddr {
         self.server.address()
     }
 
-    /// The address of all its servers.
+    /// The URL of all its servers as one.
     pub fn url(&self) -> String {
-        let scheme = match self.served.site().tls {
+        let scheme = match self.state.site().tls {
             Some(_) => "https",
             None => "http",
         };
         format!("{scheme}://{}/mcp", self.address())
     }
 
-    /// A handle on it for when it runs.
+    /// A handle for when it runs.
     pub fn control(&self) -> Control {
         self.control.clone()
     }
 
-    /// Serves until [`Control::stop`], and ends everything it has started.
+    /// Serves until [`Control::stop`], and ends every server it has started.
     pub async fn run(self) {
         let Self {
             server,
-            served,
+            state,
             control,
             source,
         } = self;
-        let stop = async {
-            control.stopped().await;
-            served.drain();
-            let drain = served.site().config.drain;
-            tracing::info!("ending, once what is under way is done, in {drain:?} at the latest");
-            drain
-        };
         let handle = server.handle();
+        let (router, mcp) = assembly::router(&state);
+        let stopped = async {
+            control.stopped().await;
+            state.start_drain();
+            let drain = state.site().config.drain;
+            tracing::info!("shutting down, open requests have {drain:?} to finish");
+            let shutdown = Shutdown {
+                server: &handle,
+                mcp: &mcp,
+                supervisor: &state.supervisor,
+            };
+            let give_up = |fault: &_| state.give_up(fault);
+            shutdown.run(drain, control.hurried(), give_up).await;
+        };
         tokio::select! {
-            () = server.run_until(stop, control.hurried()) => {}
-            () = read_again(source, &served, &handle, &control) => {}
-            () = sweep(&served) => {}
+            () = server.run(router, stopped) => {}
+            () = mcp.remove_unused_sessions() => {}
+            () = reload_on_change(source, &state, &handle, &mcp, &control) => {}
+            () = sweep(&state) => {}
         }
-        end(&served, &control).await;
+        mcp.clear();
+        end_servers(&state, &control).await;
     }
 }
 
-/// Whether a configuration could be served here, as the files it names are now. Nothing is started.
+/// Whether a configuration could be served here, with the files it names as they are now. Nothing is started.
 ///
 /// ```
 /// use breakfall_gateway::config::{Config, Upstream};
@@ -211,42 +226,38 @@ impl Gateway {
 ///
 /// # Errors
 /// When it could not, whatever the address.
-pub fn fits(config: &Config, in_process: InProcessServers) -> Result<(), Unserved> {
+pub fn fits(config: &Config, in_process: InProcessServers) -> Result<(), StartError> {
     let options = ServeOptions::new(in_process);
     Site::new(config.clone(), None, &Arc::default(), &options).map(drop)
 }
 
-/// Ends all servers that still run.
-async fn end(served: &Served, control: &Control) {
-    served.clear();
+fn new_state(config: Config, options: ServeOptions) -> Result<Arc<GatewayState>, StartError> {
+    let supervisor = Arc::<Supervisor>::default();
+    let site = Site::new(config, None, &supervisor, &options)?;
+    Ok(Arc::new(GatewayState::new(site, supervisor, options)))
+}
+
+/// Ends every server that still runs.
+async fn end_servers(state: &GatewayState, control: &Control) {
+    state.clear();
     tokio::select! {
-        () = served.keepers.ended() => return,
-        () = control.hurried() => served.keepers.hurry(),
+        () = state.supervisor.ended() => return,
+        () = control.hurried() => state.supervisor.hurry(),
     }
-    // Those that do not end even so are killed with us.
-    let _ = timeout(LAST, served.keepers.ended()).await;
+    // A process that does not end even so is killed with the gateway.
+    let _ = timeout(HURRIED_END, state.supervisor.ended()).await;
 }
 
-fn served(config: Config, options: ServeOptions) -> Result<Arc<Served>, Unserved> {
-    let keepers = Arc::<Keepers>::default();
-    let site = Site::new(config, None, &keepers, &options)?;
-    Ok(Arc::new(Served::new(site, keepers, options)))
-}
-
-/// A name may have several addresses; the first that can be had is taken.
-async fn bind(
-    listen: &Listen,
-    settings: &Settings,
-    house: &Arc<dyn House>,
-) -> Result<Server, Unserved> {
-    let unknown = |source| Unserved::Host {
+/// Listens at the first address of a host name that can be used.
+async fn bind(listen: &Listen, settings: &Settings) -> Result<Server, StartError> {
+    let unknown = |source| StartError::Host {
         host: listen.host.clone(),
         source,
     };
     let found = lookup_host((listen.host.as_str(), listen.port)).await;
     let mut first = None;
     for address in found.map_err(unknown)? {
-        match Server::bind(address, settings, Arc::clone(house)) {
+        match Server::bind(address, settings) {
             Ok(server) => return Ok(server),
             Err(error) => {
                 first.get_or_insert(error);
@@ -255,108 +266,37 @@ async fn bind(
     }
     Err(first.map_or_else(
         || unknown(io::Error::from(io::ErrorKind::NotFound)),
-        Unserved::Address,
+        StartError::Address,
     ))
 }
 
-async fn read_again(
+async fn reload_on_change(
     source: Option<Source>,
-    served: &Arc<Served>,
-    handle: &Handle,
+    state: &Arc<GatewayState>,
+    server: &ServerHandle,
+    mcp: &McpService,
     control: &Control,
 ) {
     match source {
-        Some(source) => reload::run(&source, served, handle, control).await,
+        Some(source) => reload::run(&source, state, server, mcp, control).await,
         None => loop {
             control.reloads().await;
-            tracing::warn!("there is no configuration to read again: none was given");
+            tracing::warn!("no configuration file was given, so there is nothing to reload");
         },
     }
 }
 
-/// Looks for what nobody uses any more, for ever.
-async fn sweep(served: &Served) {
-    let mut beat = interval(BEAT);
+/// Ends unused servers, for ever.
+async fn sweep(state: &GatewayState) {
+    let mut beat = interval(SWEEP_INTERVAL);
     beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         beat.tick().await;
-        served.sweep(Instant::now());
+        state.sweep(Instant::now());
     }
 }
 
-/// Why nothing can be served.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum Unserved {
-    /// There is no such host.
-    Host {
-        /// What it was called.
-        host: String,
-        /// Why.
-        source: io::Error,
-    },
-    /// It is not possible to listen there.
-    Address(Unbound),
-    /// The certificate cannot be used.
-    Certificate(BadTls),
-    /// A server is of a kind that cannot be served.
-    Upstream(UpstreamConfigError),
-    /// The names of two servers cannot be told apart.
-    Names(Clash),
-    /// The system has no random numbers.
-    Random,
-}
-
-impl Unserved {
-    /// What to do about it.
-    pub fn fix(&self) -> &str {
-        match self {
-            Self::Host { .. } => "write an address of this machine, for example 127.0.0.1:7332",
-            Self::Address(error) => error.fix(),
-            Self::Certificate(_) => {
-                "under 'tls', cert is the chain of certificates and key the private key it was made for"
-            }
-            Self::Upstream(_) => "correct it, or leave this server out",
-            Self::Names(_) => "rename a server, or set another separator",
-            Self::Random => "look at the log of the system",
-        }
-    }
-}
-
-impl fmt::Display for Unserved {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Host { host, source } => write!(f, "there is no host '{host}': {source}"),
-            Self::Address(error) => error.fmt(f),
-            Self::Certificate(bad) => bad.fmt(f),
-            Self::Upstream(error) => error.fmt(f),
-            Self::Names(clash) => clash.fmt(f),
-            Self::Random => f.write_str("the system has no random numbers"),
-        }
-    }
-}
-
-impl std::error::Error for Unserved {}
-
-impl From<BadTls> for Unserved {
-    fn from(bad: BadTls) -> Self {
-        Self::Certificate(bad)
-    }
-}
-
-impl From<Clash> for Unserved {
-    fn from(clash: Clash) -> Self {
-        Self::Names(clash)
-    }
-}
-
-impl From<UpstreamConfigError> for Unserved {
-    fn from(error: UpstreamConfigError) -> Self {
-        Self::Upstream(error)
-    }
-}
-
-/// How often to look for what nobody uses any more.
-const BEAT: Duration = Duration::from_secs(1);
-/// How long servers may take to end when there is no time.
-const LAST: Duration = Duration::from_secs(2);
+/// How often unused servers are looked for.
+const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
+/// How long servers may take to end at the second signal.
+const HURRIED_END: Duration = Duration::from_secs(2);

@@ -1,5 +1,4 @@
-//! Another configuration while we serve: a good one takes the place of the old one, a bad one is told and changes
-//! nothing.
+//! Reloads the configuration: a valid one replaces the old one, an invalid one is logged and changes nothing.
 
 use std::fs::{self, File};
 use std::io::Read as _;
@@ -9,21 +8,27 @@ use std::sync::Arc;
 use sha2::{Digest as _, Sha256};
 use tokio::task::spawn_blocking;
 
-use super::house::Served;
 use super::site::Site;
-use super::watch::Watch;
+use super::state::GatewayState;
+use super::watch::FileWatch;
 use super::{Control, Source};
 use crate::config::{Config, Note};
-use breakfall_mcp::http_server::Handle;
+use breakfall_mcp::http_server::{McpService, ServerHandle};
 
-/// Reads the file again whenever it changes or somebody asks for it, for ever.
-pub(super) async fn run(source: &Source, served: &Arc<Served>, handle: &Handle, control: &Control) {
-    let listens = served.site().config.listen.clone();
-    let mut watch = Watch::new();
+/// Reloads whenever a file changes or a reload is asked for, for ever.
+pub(super) async fn run(
+    source: &Source,
+    state: &Arc<GatewayState>,
+    server: &ServerHandle,
+    mcp: &McpService,
+    control: &Control,
+) {
+    let listens = state.site().config.listen.clone();
+    let mut watch = FileWatch::new();
     let mut seen = Vec::new();
     let mut is_first = true;
     loop {
-        let files = files(&source.file, &served.site().config);
+        let files = files(&source.file, &state.site().config);
         watch.only(files.iter().map(PathBuf::as_path));
         let is_asked = if std::mem::take(&mut is_first) {
             false
@@ -33,28 +38,30 @@ pub(super) async fn run(source: &Source, served: &Arc<Served>, handle: &Handle, 
                 () = control.reloads() => true,
             }
         };
-        let look = Look {
+        let reload = Reload {
             source: source.clone(),
-            served: Arc::clone(served),
+            state: Arc::clone(state),
             is_asked,
         };
-        // A file may be anywhere, also where reading it takes for ever.
-        let Ok(looked) = spawn_blocking(move || look.run(&seen)).await else {
-            tracing::error!("{OLD}: this is a defect");
+        // A file may be on a network mount that does not answer.
+        let Ok(result) = spawn_blocking(move || reload.run(&seen)).await else {
+            tracing::error!("{REFUSED}: this is a defect");
             control.has_reloaded(is_asked, false);
             seen = Vec::new();
             continue;
         };
-        seen = looked.seen;
-        let is_taken = looked.site.is_some();
-        if let Some(site) = looked.site {
+        seen = result.seen;
+        let is_taken = result.site.is_some();
+        if let Some(site) = result.site {
             let listen = site.config.listen.clone();
-            handle.apply(&site.settings());
-            served.swap(*site);
-            tracing::info!("the configuration was read again and is in use");
+            let settings = site.settings();
+            server.apply(&settings);
+            mcp.apply(&settings);
+            state.swap(*site);
+            tracing::info!("configuration reloaded");
             if listen != listens {
                 tracing::warn!(
-                    "'listen' is {listen} now, which takes effect when the gateway is started again"
+                    "'listen' has changed to {listen}, which takes effect at the next start"
                 );
             }
         }
@@ -62,62 +69,62 @@ pub(super) async fn run(source: &Source, served: &Arc<Served>, handle: &Handle, 
     }
 }
 
-/// One look at the files, which may take its time.
-struct Look {
+/// One reload, which reads files and may block.
+struct Reload {
     source: Source,
-    served: Arc<Served>,
+    state: Arc<GatewayState>,
     is_asked: bool,
 }
 
-/// What came of it.
-struct Looked {
-    /// What the files are like now.
-    seen: Vec<Print>,
-    /// What to serve from now on.
+/// The result of a reload.
+struct ReloadResult {
+    /// The files as they are now.
+    seen: Vec<Fingerprint>,
+    /// The new site, if there is one.
     site: Option<Box<Site>>,
 }
 
-/// What is in a file, so that a change of it shows; nothing if it cannot be read.
-type Print = Option<[u8; 32]>;
+/// The hash of a file; nothing if it cannot be read.
+type Fingerprint = Option<[u8; 32]>;
 
-impl Look {
-    fn run(self, seen: &[Print]) -> Looked {
-        let before = self.served.site();
-        let now = prints(&files(&self.source.file, &before.config));
-        // Others may live in the same directory.
+impl Reload {
+    fn run(self, seen: &[Fingerprint]) -> ReloadResult {
+        let before = self.state.site();
+        let now = fingerprints(&files(&self.source.file, &before.config));
+        // Another file of the directory may have changed.
         let is_same = if seen.is_empty() {
             self.is_in_use(&before.config)
         } else {
             now == seen
         };
         if is_same && !self.is_asked {
-            return Looked {
+            return ReloadResult {
                 seen: now,
                 site: None,
             };
         }
         let Some(config) = self.config() else {
-            return Looked {
+            return ReloadResult {
                 seen: now,
                 site: None,
             };
         };
-        let mut seen = prints(&files(&self.source.file, &config));
-        // What has changed since it was read is to show.
+        let mut seen = fingerprints(&files(&self.source.file, &config));
+        // A change of the file since it was read must cause the next reload.
         seen[..1].copy_from_slice(&now[..1]);
         match Site::new(
             config,
             Some(&before),
-            &self.served.keepers,
-            &self.served.options,
+            &self.state.supervisor,
+            &self.state.options,
         ) {
-            Ok(site) => Looked {
+            Ok(site) => ReloadResult {
                 seen,
                 site: Some(Box::new(site)),
             },
             Err(error) => {
-                tracing::error!("{OLD}: {error}; {}", error.fix());
-                Looked {
+                tracing::error!("{REFUSED}: {error}; {}", error.fix());
+                ReloadResult {
                     seen: now,
                     site: None,
                 }
@@ -125,8 +132,8 @@ impl Look {
         }
     }
 
-    /// Whether the file still says what is in use, or is none that could be read twice: it may have been written since it
-    /// was read the first time.
+    /// Whether the file contains the configuration in use, or cannot be read twice (a pipe). It may have changed between
+    /// the start and the first look.
     fn is_in_use(&self, used: &Config) -> bool {
         let file = &self.source.file;
         if !fs::metadata(file).is_ok_and(|file| file.is_file()) {
@@ -140,18 +147,21 @@ impl Look {
         })
     }
 
-    /// What the file says now, if that is good.
+    /// The configuration in the file, if it is valid.
     fn config(&self) -> Option<Config> {
         let file = &self.source.file;
         if fs::metadata(file).is_ok_and(|file| !file.is_file()) {
             let file = file.display();
-            tracing::error!("{OLD}: {file} is no plain file; put the file back in its place");
+            tracing::error!("{REFUSED}: {file} is not a regular file; put the file back");
             return None;
         }
         let mut config = match Config::load(file) {
             Ok(config) => config,
             Err(problems) => {
-                tracing::error!("{OLD}\n{}", problems.render(false, WIDTH).trim_end());
+                tracing::error!(
+                    "{REFUSED}\n{}",
+                    problems.render(false, LOG_WIDTH).trim_end()
+                );
                 return None;
             }
         };
@@ -169,32 +179,32 @@ impl Look {
     }
 }
 
-/// What a configuration consists of, itself first.
+/// The files of a configuration, its own first.
 fn files(file: &Path, config: &Config) -> Vec<PathBuf> {
     let tls = config.tls.iter();
     let tls = tls.flat_map(|tls| [tls.cert.clone(), tls.key.clone()]);
     [file.to_owned()].into_iter().chain(tls).collect()
 }
 
-fn prints(files: &[PathBuf]) -> Vec<Print> {
-    files.iter().map(|file| print(file)).collect()
+fn fingerprints(files: &[PathBuf]) -> Vec<Fingerprint> {
+    files.iter().map(|file| fingerprint(file)).collect()
 }
 
-/// Only plain files are read, and no more of them than any of ours has: a device never ends.
-fn print(file: &Path) -> Print {
+/// Hashes a regular file: a device might never end.
+fn fingerprint(file: &Path) -> Fingerprint {
     if !fs::metadata(file).ok()?.is_file() {
         return None;
     }
     let mut bytes = Vec::new();
     let file = File::open(file).ok()?;
-    file.take(MOST).read_to_end(&mut bytes).ok()?;
+    file.take(MAX_FILE_BYTES).read_to_end(&mut bytes).ok()?;
     Some(Sha256::digest(&bytes).into())
 }
 
-const OLD: &str = "the new configuration is refused, and the old one stays in use";
+const REFUSED: &str = "configuration reload failed, the old one stays in use";
 
-/// The width of problems in a log.
-const WIDTH: usize = 100;
+/// The width of problems in the log.
+const LOG_WIDTH: usize = 100;
 
-/// No file of a configuration is bigger, in bytes.
-const MOST: u64 = 4 << 20;
+/// Larger than any valid file of a configuration.
+const MAX_FILE_BYTES: u64 = 4 << 20;

@@ -1,23 +1,37 @@
-//! One server at `/mcp`, and nothing else.
+//! One server at `/mcp`, without a configuration.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
-use breakfall::Fault;
+use http::{Request, Response};
+use hyper::body::Incoming;
 
-use super::endpoint::Endpoint;
-use super::one::One;
+use super::assembly;
+use super::drain::Shutdown;
+use super::endpoint::McpEndpoint;
+use super::supervisor::Supervisor;
 use crate::upstream::Upstream;
-use breakfall_mcp::access::Door;
-use breakfall_mcp::http_server::{House, Server, Settings, Unbound};
+use breakfall_mcp::access::Principal;
+use breakfall_mcp::http_server::{
+    BindError, HttpRefusal, HttpService, McpService, ResponseBody, Server, ServerHandle, Settings,
+};
+
+/// One server at `/mcp`. It listens already; connections wait until [`SingleServer::run`].
+#[derive(Debug)]
+pub struct SingleServer {
+    server: Server,
+    route: Arc<SingleRoute>,
+    supervisor: Arc<Supervisor>,
+}
 
 /// Puts one server at `/mcp`.
 ///
 /// # Errors
-/// When it is not possible to listen there.
+/// When the address cannot be used.
 ///
 /// ```
-/// use breakfall_gateway::http_server::Settings;
+/// use breakfall_mcp::http_server::Settings;
 /// use breakfall_gateway::serve;
 /// use breakfall_gateway::upstream::{Origin, Upstream};
 ///
@@ -36,25 +50,72 @@ pub fn single(
     listen: SocketAddr,
     settings: &Settings,
     upstream: Upstream,
-) -> Result<Server, Unbound> {
-    let one = Box::new(One::new(Arc::new(upstream)));
-    let endpoint = Endpoint::new(one, settings.limits, Arc::default());
-    Server::bind(listen, settings, Arc::new(Single(Arc::new(endpoint))))
+) -> Result<SingleServer, BindError> {
+    let supervisor = Arc::<Supervisor>::default();
+    let endpoint = assembly::endpoint(&Arc::new(upstream), settings.limits, &supervisor);
+    let mcp = Arc::new(McpService::new(settings));
+    Ok(SingleServer {
+        server: Server::bind(listen, settings)?,
+        route: Arc::new(SingleRoute { mcp, endpoint }),
+        supervisor,
+    })
 }
 
+impl SingleServer {
+    /// The address it listens at.
+    pub fn address(&self) -> SocketAddr {
+        self.server.address()
+    }
+
+    /// A handle on the listener for when it runs.
+    pub fn handle(&self) -> ServerHandle {
+        self.server.handle()
+    }
+
+    /// The MCP service, with its sessions.
+    pub fn mcp(&self) -> Arc<McpService> {
+        Arc::clone(&self.route.mcp)
+    }
+
+    /// Serves until `stop` completes; then open requests have `drain` to finish.
+    pub async fn run(self, stop: impl Future<Output = ()>, drain: Duration) {
+        let (mcp, endpoint) = (self.mcp(), Arc::clone(&self.route.endpoint));
+        let handle = self.handle();
+        let shutdown = Shutdown {
+            server: &handle,
+            mcp: &mcp,
+            supervisor: &self.supervisor,
+        };
+        let stopped = async {
+            stop.await;
+            let give_up = |fault: &_| endpoint.give_up(fault);
+            shutdown.run(drain, std::future::pending(), give_up).await;
+        };
+        tokio::select! {
+            () = self.server.run(self.route, stopped) => {}
+            () = mcp.remove_unused_sessions() => {}
+        }
+        mcp.clear();
+    }
+}
+
+/// Routes `/mcp` to the endpoint.
 #[derive(Debug)]
-struct Single(Arc<Endpoint>);
+struct SingleRoute {
+    mcp: Arc<McpService>,
+    endpoint: Arc<McpEndpoint>,
+}
 
-impl House for Single {
-    fn door(&self, path: &str) -> Option<Arc<dyn Door>> {
-        (path == "/mcp").then(|| Arc::clone(&self.0) as Arc<dyn Door>)
-    }
-
-    fn give_up(&self) {
-        self.0.give_up();
-    }
-
-    fn tell_the_rest(&self, fault: &Fault) {
-        self.0.tell_the_rest(fault);
+impl HttpService for SingleRoute {
+    async fn call(
+        &self,
+        request: Request<Incoming>,
+    ) -> Result<Response<ResponseBody>, HttpRefusal> {
+        let path = request.uri().path();
+        if path != "/mcp" {
+            return Err(HttpRefusal::unknown_path(path));
+        }
+        let endpoint = &*self.endpoint;
+        self.mcp.call(endpoint, Principal::Anonymous, request).await
     }
 }

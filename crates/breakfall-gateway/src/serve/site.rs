@@ -1,49 +1,50 @@
-//! What is served: one configuration, and what stands at which path because of it.
+//! One configuration at work: its endpoints by path, its keys, its certificate.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::endpoint::Endpoint;
-use super::keepers::Keepers;
-use super::keys::Keys;
-use super::one::One;
-use super::together::Together;
-use super::{ServeOptions, Unserved};
-use crate::aggregate::{All, Seal};
+use http::HeaderMap;
+use http::header::AUTHORIZATION;
+
+use super::api_keys::ApiKeys;
+use super::assembly;
+use super::endpoint::McpEndpoint;
+use super::supervisor::Supervisor;
+use super::{ServeOptions, StartError};
 use crate::config::{self, Config, Source};
 use crate::upstream::Upstream;
-use breakfall_mcp::http_server::{BadTls, Settings, Tls};
+use breakfall_mcp::access::Principal;
+use breakfall_mcp::http_server::{HttpRefusal, Settings, TlsCertificate, TlsError};
 
-/// One configuration at work. It never changes; another takes its place.
+/// One configuration at work. A reload replaces it by another.
 #[derive(Debug)]
 pub(super) struct Site {
     pub(super) config: Config,
-    pub(super) keys: Keys,
-    pub(super) tls: Option<Arc<Tls>>,
-    servers: BTreeMap<Box<str>, Server>,
-    /// All of them as one.
-    all: Arc<Endpoint>,
+    pub(super) keys: ApiKeys,
+    pub(super) tls: Option<Arc<TlsCertificate>>,
+    servers: BTreeMap<Box<str>, SiteServer>,
+    /// All servers as one.
+    all: Arc<McpEndpoint>,
 }
 
-/// A server, and what stands at its path.
+/// A server, and the endpoint at its path.
 #[derive(Debug, Clone)]
-struct Server {
+struct SiteServer {
     upstream: Arc<Upstream>,
-    endpoint: Arc<Endpoint>,
+    endpoint: Arc<McpEndpoint>,
 }
 
 impl Site {
-    /// Puts a configuration to work. What has not changed since the one before is kept as it is, with everybody who
-    /// uses it.
+    /// The site of a configuration. Servers that have not changed since the site before are kept, with their clients.
     ///
     /// # Errors
-    /// When that is not possible. Nothing has happened then.
+    /// When the configuration cannot be served. Nothing was started or changed.
     pub(super) fn new(
         config: Config,
         before: Option<&Self>,
-        keepers: &Arc<Keepers>,
+        supervisor: &Arc<Supervisor>,
         options: &ServeOptions,
-    ) -> Result<Self, Unserved> {
+    ) -> Result<Self, StartError> {
         let tls = tls(&config, before)?;
         let same_limits = before.filter(|before| before.config.limits == config.limits);
         let limits = config.limits.of_requests();
@@ -58,10 +59,8 @@ impl Site {
                 let mut upstream = upstream.map_err(|error| error.of(name))?;
                 upstream.means.recorder = options.recorder.clone();
                 let upstream = Arc::new(upstream);
-                let behind = Box::new(One::new(Arc::clone(&upstream)));
-                let endpoint = Endpoint::new(behind, limits, Arc::clone(keepers));
-                let endpoint = Arc::new(endpoint);
-                Server { upstream, endpoint }
+                let endpoint = assembly::endpoint(&upstream, limits, supervisor);
+                SiteServer { upstream, endpoint }
             };
             servers.insert(upstream.name.as_str().into(), server);
         }
@@ -72,10 +71,10 @@ impl Site {
         });
         let all = match same_names {
             Some(before) => Arc::clone(&before.all),
-            None => all(&config, &servers, keepers)?,
+            None => all(&config, &servers, supervisor)?,
         };
         Ok(Self {
-            keys: Keys::new(&config.keys),
+            keys: ApiKeys::new(&config.keys),
             config,
             tls,
             servers,
@@ -83,7 +82,7 @@ impl Site {
         })
     }
 
-    /// How clients are let in.
+    /// The settings of the HTTP server.
     pub(super) fn settings(&self) -> Settings {
         let config = &self.config;
         let mut settings = Settings::default();
@@ -96,32 +95,55 @@ impl Site {
     }
 
     /// All servers as one.
-    pub(super) fn all(&self) -> &Arc<Endpoint> {
+    pub(super) fn all(&self) -> &Arc<McpEndpoint> {
         &self.all
     }
 
-    /// What stands at a path.
-    pub(super) fn at(&self, path: &str) -> Option<&Arc<Endpoint>> {
-        match name(path)? {
+    /// The endpoint at a path.
+    pub(super) fn endpoint(&self, path: &str) -> Option<&Arc<McpEndpoint>> {
+        match server_name(path)? {
             "" => Some(&self.all),
             name => self.servers.get(name).map(|server| &server.endpoint),
         }
     }
 
-    /// Whether whoever asks what is at a path has to say who it is first.
-    pub(super) fn is_kept(path: &str) -> bool {
+    /// Whether a path belongs to MCP, whether or not an endpoint is there.
+    pub(super) fn is_mcp(path: &str) -> bool {
         let rest = path.strip_prefix("/mcp");
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 
-    /// Whether clients' own credentials go on to what stands at a path.
-    pub(super) fn passes_credentials(&self, path: &str) -> bool {
+    /// The principal of a request to an MCP path.
+    ///
+    /// # Errors
+    /// When the request lacks a valid key, or has two of the header.
+    pub(super) fn authenticate(
+        &self,
+        path: &str,
+        headers: &HeaderMap,
+    ) -> Result<Principal, HttpRefusal> {
+        if !self.passes_credentials(path) {
+            return self.keys.authenticate(headers);
+        }
+        let mut given = headers.get_all(AUTHORIZATION).iter();
+        match (given.next(), given.next()) {
+            (None, _) => Ok(Principal::Anonymous),
+            (Some(one), None) => Ok(Principal::unverified(one)),
+            (Some(_), Some(_)) => Err(HttpRefusal::bad(
+                "There are two of the header 'Authorization'",
+                "Send one 'Authorization', with what the server asks for.",
+            )),
+        }
+    }
+
+    /// Whether `Authorization` goes on to a server at a path.
+    fn passes_credentials(&self, path: &str) -> bool {
         let passes = |upstream: &config::Upstream| match &upstream.source {
             Source::Url(remote) => remote.pass_authorization,
             Source::Command(_) | Source::Adapter(_) | Source::Demo => false,
         };
         let mut upstreams = self.config.upstreams.iter();
-        match name(path) {
+        match server_name(path) {
             Some("") => upstreams.any(passes),
             Some(name) => self.config.upstream(name).is_some_and(passes),
             None => false,
@@ -133,25 +155,28 @@ impl Site {
         self.servers.values().map(|server| &server.upstream)
     }
 
-    /// Everything that stands anywhere.
-    pub(super) fn endpoints(&self) -> impl Iterator<Item = &Arc<Endpoint>> {
+    /// Every endpoint.
+    pub(super) fn endpoints(&self) -> impl Iterator<Item = &Arc<McpEndpoint>> {
         let each = self.servers.values().map(|server| &server.endpoint);
         each.chain([&self.all])
     }
 
-    /// What stands here and not there, not even changed: those who sit at it have to go. Whoever speaks to all servers has
-    /// to if one of them is gone.
-    pub(super) fn lost_to<'a>(&'a self, next: &'a Self) -> impl Iterator<Item = &'a Arc<Endpoint>> {
-        let gone = self
+    /// The endpoints whose servers the next site removes: their clients must leave. Those of all servers must leave if
+    /// any server is removed.
+    pub(super) fn removed_in<'a>(
+        &'a self,
+        next: &'a Self,
+    ) -> impl Iterator<Item = &'a Arc<McpEndpoint>> {
+        let removed = self
             .servers
             .iter()
             .filter(|(name, _)| !next.servers.contains_key(*name));
-        let is_any = gone.clone().next().is_some();
+        let is_any = removed.clone().next().is_some();
         let all = (is_any && !Arc::ptr_eq(&self.all, &next.all)).then_some(&self.all);
-        gone.map(|(_, server)| &server.endpoint).chain(all)
+        removed.map(|(_, server)| &server.endpoint).chain(all)
     }
 
-    fn same(&self, upstream: &config::Upstream) -> Option<&Server> {
+    fn same(&self, upstream: &config::Upstream) -> Option<&SiteServer> {
         let before = self.config.upstream(&upstream.name);
         before.filter(|before| *before == upstream)?;
         self.servers.get(upstream.name.as_str())
@@ -159,7 +184,7 @@ impl Site {
 }
 
 /// The certificate, as its files are now.
-fn tls(config: &Config, before: Option<&Site>) -> Result<Option<Arc<Tls>>, BadTls> {
+fn tls(config: &Config, before: Option<&Site>) -> Result<Option<Arc<TlsCertificate>>, TlsError> {
     let Some(files) = &config.tls else {
         return Ok(None);
     };
@@ -168,19 +193,19 @@ fn tls(config: &Config, before: Option<&Site>) -> Result<Option<Arc<Tls>>, BadTl
         tls.renew()?;
         return Ok(Some(tls));
     }
-    let tls = Tls::load(&files.cert, &files.key)?;
+    let tls = TlsCertificate::load(&files.cert, &files.key)?;
     Ok(Some(Arc::new(tls)))
 }
 
-/// All servers as one; a single one stands for itself, under its own names.
+/// The endpoint of all servers; a single server keeps its own names.
 fn all(
     config: &Config,
-    servers: &BTreeMap<Box<str>, Server>,
-    keepers: &Arc<Keepers>,
-) -> Result<Arc<Endpoint>, Unserved> {
+    servers: &BTreeMap<Box<str>, SiteServer>,
+    supervisor: &Arc<Supervisor>,
+) -> Result<Arc<McpEndpoint>, StartError> {
     let upstreams = config.upstreams.iter();
     let upstreams = upstreams.filter_map(|upstream| servers.get(upstream.name.as_str()));
-    let upstreams: Vec<&Server> = upstreams.collect();
+    let upstreams: Vec<&SiteServer> = upstreams.collect();
     if let [only] = upstreams.as_slice() {
         return Ok(Arc::clone(&only.endpoint));
     }
@@ -188,16 +213,11 @@ fn all(
     let upstreams = upstreams
         .map(|server| Arc::clone(&server.upstream))
         .collect();
-    let seal = Seal::random().map_err(|_| Unserved::Random)?;
-    let mut all = All::new(upstreams, &config.separator, seal)?;
-    all.lost = config.lost_upstream;
-    let behind = Box::new(Together::new(all));
-    let limits = config.limits.of_requests();
-    Ok(Arc::new(Endpoint::new(behind, limits, Arc::clone(keepers))))
+    assembly::aggregate_endpoint(upstreams, config, supervisor)
 }
 
-/// Which server a path means; nothing of a name means all of them.
-fn name(path: &str) -> Option<&str> {
+/// The server a path names; an empty name means all servers.
+fn server_name(path: &str) -> Option<&str> {
     let rest = path.strip_prefix("/mcp")?;
     let rest = rest.strip_suffix('/').unwrap_or(rest);
     if rest.is_empty() {
@@ -212,7 +232,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_means_all_servers_or_one() {
+    fn a_path_names_all_servers_or_one() {
         for (path, means) in [
             ("/mcp", Some("")),
             ("/mcp/", Some("")),
@@ -224,7 +244,7 @@ mod tests {
             ("/", None),
             ("", None),
         ] {
-            assert_eq!(name(path), means, "{path}");
+            assert_eq!(server_name(path), means, "{path}");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Sees files change. Directories are watched, not files: editors write a new file and rename it, and a mounted
-//! secret is a link that is turned to another directory.
+//! Watches files for changes. It watches their directories: editors rename a new file over the old one, and a mounted
+//! secret is a symbolic link that is replaced.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -11,19 +11,19 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout_at};
 
 /// Watches the directories of some files.
-pub(super) struct Watch {
+pub(super) struct FileWatch {
     watcher: Option<RecommendedWatcher>,
     watched: BTreeSet<PathBuf>,
     changes: mpsc::Receiver<()>,
 }
 
-impl Watch {
+impl FileWatch {
     pub(super) fn new() -> Self {
-        // One is enough to know that there was some.
+        // One waiting event is enough.
         let (tell, changes) = mpsc::channel(1);
         let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
             if event.is_ok_and(|event| is_change(event.kind)) {
-                // Full: somebody is about to look anyway.
+                // When full, a change is already waiting.
                 let _ = tell.try_send(());
             }
         });
@@ -37,7 +37,7 @@ impl Watch {
         }
     }
 
-    /// From now on these files are watched, and no others.
+    /// Watches these files, and no others.
     pub(super) fn only<'a>(&mut self, files: impl IntoIterator<Item = &'a Path>) {
         let Some(watcher) = &mut self.watcher else {
             return;
@@ -56,14 +56,14 @@ impl Watch {
         self.watched = wanted;
     }
 
-    /// Waits until something changed and nothing has for a moment.
+    /// Waits for a change, and then until none has followed for a moment.
     pub(super) async fn changed(&mut self) {
         if self.changes.recv().await.is_none() {
             return std::future::pending().await;
         }
-        let latest = Instant::now() + LONGEST;
+        let latest = Instant::now() + MAX_DEBOUNCE;
         loop {
-            let quiet = (Instant::now() + QUIET).min(latest);
+            let quiet = (Instant::now() + DEBOUNCE).min(latest);
             match timeout_at(quiet, self.changes.recv()).await {
                 Ok(Some(())) => {}
                 Ok(None) | Err(_) => return,
@@ -79,13 +79,13 @@ fn folder(file: &Path) -> PathBuf {
     }
 }
 
-/// Looking at a file is no change of it, or we would look for ever.
+/// Reads are not changes: each reload would cause the next.
 fn is_change(kind: EventKind) -> bool {
     let is_written = kind == EventKind::Access(AccessKind::Close(AccessMode::Write));
     is_written || !kind.is_access()
 }
 
-/// How long nothing may change before we look: a file may be written in several pieces.
-const QUIET: Duration = Duration::from_millis(200);
-/// How long we put it off at most, in a directory that never rests.
-const LONGEST: Duration = Duration::from_secs(2);
+/// The pause that ends a change: a file may be written in several steps.
+const DEBOUNCE: Duration = Duration::from_millis(200);
+/// The longest delay, in a directory with constant changes.
+const MAX_DEBOUNCE: Duration = Duration::from_secs(2);

@@ -197,7 +197,7 @@ mod tests {
     #[tokio::test]
     async fn a_request_somebody_forgets_is_told_that_nobody_knows_what_was_done() {
         let upstream = Arc::new(Upstream::new("shop", Origin::in_process(|_| {})));
-        let asker = Asker::new(Link::new(upstream, Principal::Anybody));
+        let asker = Asker::new(Link::new(upstream, Principal::Anonymous));
         let (sender, heard) = oneshot::channel();
         let reply = Arc::new(Reply(Arc::new(Mutex::new(Some(sender)))));
         drop(asker.ticket(&asker.key(), reply));

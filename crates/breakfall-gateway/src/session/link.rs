@@ -87,7 +87,7 @@ impl Link {
     pub(crate) fn principal(&self) -> Option<&Arc<str>> {
         match &self.0.principal {
             Principal::Named(name) => Some(name),
-            Principal::Anybody | Principal::Holder(_) => None,
+            Principal::Anonymous | Principal::Unverified(_) => None,
         }
     }
 
@@ -192,6 +192,20 @@ impl Link {
     /// Whether everything is about to end: nothing is worth trying again.
     pub(crate) fn is_ending(&self) -> bool {
         self.0.is_ending()
+    }
+
+    /// Waits until a request needs the server; false if there is to be none.
+    pub(crate) async fn wanted(&self) -> bool {
+        while !self.0.desk().is_wanted() {
+            tokio::select! {
+                () = self.0.wanted.notified() => {}
+                () = self.0.halt.notified() => {
+                    self.0.shut();
+                    return false;
+                }
+            }
+        }
+        true
     }
 
     /// There is to be no server any more.

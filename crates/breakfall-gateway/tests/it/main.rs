@@ -7,7 +7,7 @@ mod children;
 #[cfg(test)]
 mod config;
 #[cfg(test)]
-mod front;
+mod http_server;
 #[cfg(test)]
 mod many;
 #[cfg(test)]

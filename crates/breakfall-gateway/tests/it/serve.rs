@@ -1,11 +1,12 @@
-//! The gateway as a service inside this process, where its tasks can be counted.
+//! The gateway as a service inside this process.
 
-mod counted;
-mod mirrored;
-mod passed;
-mod ready;
-mod reloaded;
-mod spoken;
+mod languages;
+mod metrics;
+mod param_headers;
+mod pass_authorization;
+mod readiness;
+mod reload;
+mod unverified;
 
 use std::net::SocketAddr;
 
@@ -20,7 +21,7 @@ fn tasks() -> usize {
     Handle::current().metrics().num_alive_tasks()
 }
 
-/// Begins a session, calls a tool, calls one without a session, and ends it.
+/// Opens a session, calls a tool in it and one without it, and ends it.
 fn visit(address: SocketAddr) {
     let client = Client::legacy(address, "/mcp");
     let order = json!({"order_id": "ord-1001"});
@@ -35,7 +36,7 @@ fn visit(address: SocketAddr) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn sessions_that_have_ended_leave_no_task() {
+async fn ended_sessions_leave_no_task() {
     let mut config = Config::from(Upstream::demo());
     config.listen.port = 0;
     let gateway = Gateway::start(config, crate::options())
@@ -48,13 +49,13 @@ async fn sessions_that_have_ended_leave_no_task() {
         let visited = tokio::task::spawn_blocking(visits).await;
         visited.expect("every visit goes well");
     };
-    // What requests without a session share stays.
+    // The shared server of requests without a session stays.
     visits(1).await;
     let before = tasks();
     visits(100).await;
     let ended = async {
         while tasks() > before {
-            // Whatever ends does so on its own, and the others go first.
+            // The ending tasks run first.
             tokio::task::yield_now().await;
         }
     };

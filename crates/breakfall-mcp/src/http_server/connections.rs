@@ -1,98 +1,88 @@
-//! All connections: so many at most, and none of them for nothing.
+//! The open connections: bounded in number, and closed when they stall or stay idle.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::pin::pin;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use tokio::sync::Notify;
 use tokio::task::AbortHandle;
 
-use super::pulse::{Pulse, Verdict};
+use super::connection_state::{ConnectionClock, ConnectionState, ConnectionVerdict};
 
-/// The connections there are.
+/// The connections that are open.
 #[derive(Debug)]
 pub(super) struct Connections {
-    all: Mutex<BTreeMap<u64, Connection>>,
-    names: AtomicU64,
-    /// Beats since the start.
-    clock: Arc<AtomicU32>,
-    most: usize,
-    /// How many beats one is kept that has nothing to do.
-    kept: u32,
-    /// Told when the last one is gone.
-    gone: Notify,
+    table: Mutex<BTreeMap<u64, OpenConnection>>,
+    next_number: AtomicU64,
+    clock: Arc<ConnectionClock>,
+    max: usize,
+    /// How many beats an idle connection stays open.
+    idle_beats: u32,
 }
 
 #[derive(Debug)]
-struct Connection {
-    pulse: Arc<Pulse>,
+struct OpenConnection {
+    state: Arc<ConnectionState>,
     task: AbortHandle,
 }
 
 impl Connections {
-    pub(super) fn new(most: usize, kept: u32) -> Arc<Self> {
+    pub(super) fn new(max: usize, idle_beats: u32) -> Arc<Self> {
         Arc::new(Self {
-            all: Mutex::default(),
-            names: AtomicU64::new(0),
-            clock: Arc::new(AtomicU32::new(1)),
-            most,
-            kept,
-            gone: Notify::new(),
+            table: Mutex::default(),
+            next_number: AtomicU64::new(0),
+            clock: Arc::default(),
+            max,
+            idle_beats,
         })
     }
 
-    /// Takes one in, if need be in the place of the one that has done nothing for longest; not if all have something
-    /// to do.
-    pub(super) fn take<F>(self: &Arc<Self>, serve: impl FnOnce(Arc<Pulse>) -> F)
+    /// Serves a connection in a task of its own. At the maximum, the connection that was idle longest is closed; if
+    /// all are busy, the new one is.
+    pub(super) fn insert<F>(self: &Arc<Self>, serve: impl FnOnce(Arc<ConnectionState>) -> F)
     where
         F: Future<Output = ()> + Send + 'static,
     {
-        let mut all = self.lock();
-        if all.len() >= self.most && !make_room(&mut all) {
+        let mut table = self.lock();
+        if table.len() >= self.max && !close_longest_idle(&mut table) {
             return;
         }
-        let name = self.names.fetch_add(1, Ordering::Relaxed);
-        let pulse = Pulse::new(Arc::clone(&self.clock));
-        let served = serve(Arc::clone(&pulse));
-        let place = Place(Arc::clone(self), name);
-        // It cannot leave before it is entered, because that takes the lock.
+        let number = self.next_number.fetch_add(1, Ordering::Relaxed);
+        let state = ConnectionState::new(Arc::clone(&self.clock));
+        let served = serve(Arc::clone(&state));
+        let guard = ConnectionGuard(Arc::clone(self), number);
+        // The task cannot remove its entry before it is inserted, because that takes the lock.
         let task = tokio::spawn(async move {
-            let _place = place;
+            let _guard = guard;
             served.await;
         });
         let task = task.abort_handle();
-        all.insert(name, Connection { pulse, task });
+        table.insert(number, OpenConnection { state, task });
     }
 
-    /// Another beat.
+    /// Advances the clock of all connections.
     pub(super) fn beat(&self) {
-        self.clock.fetch_add(1, Ordering::Relaxed);
-        self.sweep(self.kept);
+        self.clock.advance();
+        self.sweep(self.idle_beats);
+        self.clock.notify();
     }
 
-    /// Ends what is stalled, and what has had nothing to do for as many beats as are tolerated.
-    pub(super) fn sweep(&self, tolerated: u32) {
-        let all = self.lock();
-        for connection in all.values() {
-            let is_over = match connection.pulse.verdict() {
-                Verdict::Busy => false,
-                Verdict::Idle(beats) => beats >= tolerated,
-                Verdict::Stalled => true,
+    /// Closes stalled connections, and those that have been idle for so many beats.
+    pub(super) fn sweep(&self, idle_beats: u32) {
+        let table = self.lock();
+        for connection in table.values() {
+            let closes = match connection.state.verdict() {
+                ConnectionVerdict::Busy => false,
+                ConnectionVerdict::Idle(beats) => beats >= idle_beats,
+                ConnectionVerdict::Stalled => true,
             };
-            if is_over {
+            if closes {
                 connection.task.abort();
             }
         }
     }
 
-    /// Whether any has something to do.
-    pub(super) fn are_busy(&self) -> bool {
-        let all = self.lock();
-        all.values()
-            .any(|connection| connection.pulse.verdict() == Verdict::Busy)
-    }
-
-    /// Ends all.
+    /// Closes all connections.
     pub(super) fn clear(&self) {
         for connection in self.lock().values() {
             connection.task.abort();
@@ -103,48 +93,62 @@ impl Connections {
         self.lock().len()
     }
 
-    /// Waits until none is left.
-    pub(super) async fn gone(&self) {
+    /// From now on [`Self::all_idle`] is told when a connection becomes idle.
+    pub(super) fn start_drain(&self) {
+        self.clock.start_drain();
+    }
+
+    /// Waits until no connection is busy.
+    pub(super) async fn all_idle(&self) {
+        let is_busy =
+            |connection: &OpenConnection| connection.state.verdict() == ConnectionVerdict::Busy;
+        self.wait_until(|table| !table.values().any(is_busy)).await;
+    }
+
+    /// Waits until every connection is closed.
+    pub(super) async fn all_closed(&self) {
+        self.wait_until(BTreeMap::is_empty).await;
+    }
+
+    async fn wait_until(&self, holds: impl Fn(&BTreeMap<u64, OpenConnection>) -> bool) {
         loop {
-            let gone = self.gone.notified();
-            if self.len() == 0 {
+            let mut changed = pin!(self.clock.changed());
+            changed.as_mut().enable();
+            if holds(&self.lock()) {
                 return;
             }
-            gone.await;
+            changed.await;
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<u64, Connection>> {
-        self.all
-            .lock()
-            .expect("nobody panics while holding this lock")
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<u64, OpenConnection>> {
+        self.table.lock().expect("the lock is never poisoned")
     }
 }
 
-fn make_room(all: &mut BTreeMap<u64, Connection>) -> bool {
-    let idle = all
+fn close_longest_idle(table: &mut BTreeMap<u64, OpenConnection>) -> bool {
+    let idle = table
         .iter()
-        .filter_map(|(name, connection)| match connection.pulse.verdict() {
-            Verdict::Idle(beats) => Some((beats, *name)),
-            Verdict::Stalled => Some((u32::MAX, *name)),
-            Verdict::Busy => None,
+        .filter_map(|(number, connection)| match connection.state.verdict() {
+            ConnectionVerdict::Idle(beats) => Some((beats, *number)),
+            ConnectionVerdict::Stalled => Some((u32::MAX, *number)),
+            ConnectionVerdict::Busy => None,
         });
-    // The older of two that have been idle for as long.
-    let longest = idle.max_by_key(|(beats, name)| (*beats, u64::MAX - *name));
-    let gone = longest.and_then(|(_, name)| all.remove(&name));
-    gone.inspect(|connection| connection.task.abort()).is_some()
+    // Of two that are idle equally long, the older one.
+    let longest = idle.max_by_key(|(beats, number)| (*beats, u64::MAX - *number));
+    let closed = longest.and_then(|(_, number)| table.remove(&number));
+    closed
+        .inspect(|connection| connection.task.abort())
+        .is_some()
 }
 
-/// A place in the table.
+/// Removes a connection from the table when its task ends.
 #[derive(Debug)]
-struct Place(Arc<Connections>, u64);
+struct ConnectionGuard(Arc<Connections>, u64);
 
-impl Drop for Place {
+impl Drop for ConnectionGuard {
     fn drop(&mut self) {
-        let mut all = self.0.lock();
-        all.remove(&self.1);
-        if all.is_empty() {
-            self.0.gone.notify_waiters();
-        }
+        self.0.lock().remove(&self.1);
+        self.0.clock.notify();
     }
 }

@@ -1,203 +1,237 @@
-//! One request and its response: where everything goes that belongs to the request.
+//! One request and its response.
 //!
-//! The first thing that comes decides the form. An answer is JSON; anything else, or word from the server that it
-//! streams, begins a stream of events.
+//! The first message decides the form of the response. An answer makes it JSON. Any other message, or an upstream
+//! server that streams its response, makes it a stream of events.
 
 use std::future::poll_fn;
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, Weak};
 use std::task::{Context, Poll, Waker};
 
-use super::events::{EventId, event};
-use super::log::Log;
-use super::pipe::Pipe;
-use super::pulse::Pulse;
-use super::session::Session;
-use crate::access::Seat;
+use super::connection_state::ConnectionState;
+use super::event_log::EventLog;
+use super::event_queue::EventQueue;
+use super::event_stream::{EventId, encode_event};
+use super::http_session::HttpSession;
+use crate::access::ClientHandle;
 use crate::connection::{FinalReply, ReplyChannel, SendError, TransportHeaders};
 use crate::jsonrpc::{Id, RawMessage};
 
-/// A request that is not answered, and what is there of its response.
+/// An open request, and its response so far.
 #[derive(Debug)]
 pub(super) struct Exchange {
     me: Weak<Self>,
-    state: Mutex<State>,
-    /// The session it belongs to.
-    home: Option<Home>,
-    /// The number of its stream in there, once it streams.
+    state: Mutex<ExchangeState>,
+    session: Option<SessionContext>,
+    /// The number of its stream within the session, once it streams.
     stream: OnceLock<u64>,
     extra: Option<Arc<TransportHeaders>>,
 }
 
 /// What an exchange knows of its session.
 #[derive(Debug)]
-pub(super) struct Home {
-    pub(super) log: Arc<Log>,
-    /// Whether a stream begins with an event to come back to.
+pub(super) struct SessionContext {
+    pub(super) log: Arc<EventLog>,
+    /// Whether a stream starts with an event to resume from.
     pub(super) primes: bool,
-    /// The session that begins with the answer, which is worth waiting for: there is no session without it.
-    pub(super) opens: Option<Weak<Session>>,
+    /// The session that the answer opens, if the request is a handshake. It waits for the answer: without it there is
+    /// no session to stream in.
+    pub(super) opens: Option<Weak<HttpSession>>,
 }
 
 #[derive(Debug)]
-enum State {
-    /// Nobody knows yet what form it takes; whoever writes the response waits.
+enum ExchangeState {
+    /// Nothing was sent; the waker is that of the response.
     Open(Option<Waker>),
     /// The answer came first.
     Answered(FinalReply),
-    /// It streams.
-    Streams { pipe: Arc<Pipe>, stream: u64 },
-    /// It has streamed all there is, which whoever writes the response may not have seen the beginning of yet.
-    Streamed(Arc<Pipe>),
-    /// Nothing more will come, or nobody cares if it does.
-    Over,
+    /// The response streams.
+    Streams { queue: Arc<EventQueue>, stream: u64 },
+    /// The stream has ended, perhaps before the response began to read it.
+    Streamed(Arc<EventQueue>),
+    /// The answer was taken, or the response is gone.
+    Closed,
 }
 
-/// What a response begins with.
+/// What a response starts with.
 #[derive(Debug)]
-pub(super) enum First {
+pub(super) enum FirstReply {
     Answer(FinalReply),
-    Stream(Arc<Pipe>),
-    /// The request was taken back.
+    Stream(Arc<EventQueue>),
+    /// The request was cancelled.
     Nothing,
 }
 
 impl Exchange {
-    pub(super) fn new(home: Option<Home>, extra: Option<Arc<TransportHeaders>>) -> Arc<Self> {
+    pub(super) fn new(
+        session: Option<SessionContext>,
+        extra: Option<Arc<TransportHeaders>>,
+    ) -> Arc<Self> {
         Arc::new_cyclic(|me| Self {
             me: me.clone(),
-            state: Mutex::new(State::Open(None)),
-            home,
+            state: Mutex::new(ExchangeState::Open(None)),
+            session,
             stream: OnceLock::new(),
             extra,
         })
     }
 
-    /// Begins a stream, although nothing has come yet.
-    pub(super) fn begin(&self) {
-        let waker = self.begun(&mut self.lock());
+    /// Makes the response a stream before there is a message.
+    pub(super) fn start_stream(&self) {
+        let waker = self.start_stream_locked(&mut self.lock());
         wake(waker);
     }
 
-    /// Goes on with a stream in another response, with whatever was missed; not if it is at its end.
-    pub(super) fn resume(&self, last: EventId) -> Option<Arc<Pipe>> {
+    /// Continues the stream in another response, with the events after `last`; nothing if it has ended.
+    pub(super) fn resume(&self, last: EventId) -> Option<Arc<EventQueue>> {
         let mut state = self.lock();
-        let (home, State::Streams { pipe, stream }) = (self.home.as_ref()?, &mut *state) else {
+        let (session, ExchangeState::Streams { queue, stream }) =
+            (self.session.as_ref()?, &mut *state)
+        else {
             return None;
         };
         if *stream != last.stream {
             return None;
         }
-        pipe.cut();
-        *pipe = Arc::default();
-        for (_, event) in home.log.after(last) {
-            pipe.put(event);
+        queue.replace();
+        *queue = Arc::default();
+        for (_, event) in session.log.after(last) {
+            queue.push(event);
         }
-        Some(Arc::clone(pipe))
+        Some(Arc::clone(queue))
     }
 
-    fn begun(&self, state: &mut State) -> Option<Waker> {
-        let State::Open(waker) = state else {
+    fn start_stream_locked(&self, state: &mut ExchangeState) -> Option<Waker> {
+        let ExchangeState::Open(waker) = state else {
             return None;
         };
         let waker = waker.take();
-        let pipe = Arc::<Pipe>::default();
-        let stream = self.home.as_ref().map_or(0, |home| {
-            let stream = *self.stream.get_or_init(|| home.log.begin(self.me.clone()));
-            if home.primes {
-                pipe.put(home.log.prime(stream));
+        let queue = Arc::<EventQueue>::default();
+        let stream = self.session.as_ref().map_or(0, |session| {
+            let start = || session.log.start_stream(self.me.clone());
+            let stream = *self.stream.get_or_init(start);
+            if session.primes {
+                queue.push(session.log.priming_event(stream));
             }
             stream
         });
-        *state = State::Streams { pipe, stream };
+        *state = ExchangeState::Streams { queue, stream };
         waker
     }
 
-    fn put(&self, pipe: &Pipe, stream: u64, message: &RawMessage) -> Result<(), SendError> {
-        match &self.home {
-            // Who was cut off comes back for it.
-            Some(home) => {
-                pipe.put(home.log.keep(stream, message).1);
+    fn push(&self, queue: &EventQueue, stream: u64, message: &RawMessage) -> Result<(), SendError> {
+        match &self.session {
+            // Kept in the log, so it is sent even if the response is gone.
+            Some(session) => {
+                queue.push(session.log.push(stream, message).1);
                 Ok(())
             }
-            None if pipe.put(event(None, message)) => Ok(()),
+            None if queue.push(encode_event(None, message)) => Ok(()),
             None => Err(SendError::Over),
         }
     }
 
-    fn poll_first(&self, context: &mut Context<'_>) -> Poll<First> {
+    fn poll_first(&self, context: &mut Context<'_>) -> Poll<FirstReply> {
         let mut state = self.lock();
         match &mut *state {
-            State::Open(waker) => {
+            ExchangeState::Open(waker) => {
                 *waker = Some(context.waker().clone());
                 Poll::Pending
             }
-            State::Streams { pipe, .. } => Poll::Ready(First::Stream(Arc::clone(pipe))),
-            State::Answered(_) | State::Streamed(_) | State::Over => {
-                Poll::Ready(match mem::replace(&mut *state, State::Over) {
-                    State::Answered(last) => First::Answer(last),
-                    State::Streamed(pipe) => First::Stream(pipe),
-                    State::Open(_) | State::Streams { .. } | State::Over => First::Nothing,
+            ExchangeState::Streams { queue, .. } => {
+                Poll::Ready(FirstReply::Stream(Arc::clone(queue)))
+            }
+            ExchangeState::Answered(_) | ExchangeState::Streamed(_) | ExchangeState::Closed => {
+                Poll::Ready(match mem::replace(&mut *state, ExchangeState::Closed) {
+                    ExchangeState::Answered(last) => FirstReply::Answer(last),
+                    ExchangeState::Streamed(queue) => FirstReply::Stream(queue),
+                    ExchangeState::Open(_)
+                    | ExchangeState::Streams { .. }
+                    | ExchangeState::Closed => FirstReply::Nothing,
                 })
             }
         }
     }
 
-    /// Nobody reads the response any more. True if something may still come.
+    /// The response is gone. True if its request is still open.
     fn leave(&self) -> bool {
         let mut state = self.lock();
         match &*state {
-            State::Open(_) => {
-                // Without an event nobody knows what to come back to.
-                *state = State::Over;
+            ExchangeState::Open(_) => {
+                // Without an event the client has no id to resume from.
+                *state = ExchangeState::Closed;
                 true
             }
-            State::Streams { .. } => true,
-            State::Answered(_) | State::Streamed(_) | State::Over => false,
+            ExchangeState::Streams { .. } => true,
+            ExchangeState::Answered(_) | ExchangeState::Streamed(_) | ExchangeState::Closed => {
+                false
+            }
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state
-            .lock()
-            .expect("nobody panics while holding this lock")
+    /// Tells the session how its handshake ended.
+    fn finish_handshake(&self, last: Option<&FinalReply>) {
+        let session = self
+            .session
+            .as_ref()
+            .and_then(|session| session.opens.as_ref());
+        if let Some(session) = session.and_then(Weak::upgrade) {
+            match last {
+                Some(last) if last.code.is_none() => session.set_greeted(last),
+                Some(_) | None => session.set_void(),
+            }
+        }
+    }
+
+    fn end_stream(&self, queue: &EventQueue, stream: u64) {
+        queue.end();
+        if let Some(session) = &self.session {
+            session.log.end_stream(stream);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, ExchangeState> {
+        self.state.lock().expect("the lock is never poisoned")
     }
 }
 
 impl ReplyChannel for Exchange {
     fn tell(&self, message: RawMessage) -> Result<(), SendError> {
         let mut state = self.lock();
-        let waker = self.begun(&mut state);
-        let told = match &*state {
-            State::Streams { pipe, .. } if pipe.bytes() > MOST => Err(SendError::Full),
-            State::Streams { pipe, stream } => self.put(pipe, *stream, &message),
-            State::Open(_) | State::Answered(_) | State::Streamed(_) | State::Over => {
-                Err(SendError::Over)
+        let waker = self.start_stream_locked(&mut state);
+        let sent = match &*state {
+            ExchangeState::Streams { queue, .. } if queue.bytes() > MAX_UNREAD_BYTES => {
+                Err(SendError::Full)
             }
+            ExchangeState::Streams { queue, stream } => self.push(queue, *stream, &message),
+            ExchangeState::Open(_)
+            | ExchangeState::Answered(_)
+            | ExchangeState::Streamed(_)
+            | ExchangeState::Closed => Err(SendError::Over),
         };
         drop(state);
         wake(waker);
-        told
+        sent
     }
 
     fn answer(&self, last: FinalReply) {
-        self.opened(Some(&last));
+        self.finish_handshake(Some(&last));
         let mut state = self.lock();
         let waker = match &mut *state {
-            State::Open(waker) => {
+            ExchangeState::Open(waker) => {
                 let waker = waker.take();
-                *state = State::Answered(last);
+                *state = ExchangeState::Answered(last);
                 waker
             }
-            State::Streams { pipe, stream } => {
-                // Whoever has left a request that stands for itself has taken it back.
-                let _ = self.put(pipe, *stream, &last.message);
-                self.ended(pipe, *stream);
-                let pipe = Arc::clone(pipe);
-                *state = State::Streamed(pipe);
+            ExchangeState::Streams { queue, stream } => {
+                // Without a session, a client that has left has cancelled its request.
+                let _ = self.push(queue, *stream, &last.message);
+                self.end_stream(queue, *stream);
+                let queue = Arc::clone(queue);
+                *state = ExchangeState::Streamed(queue);
                 None
             }
-            State::Answered(_) | State::Streamed(_) | State::Over => None,
+            ExchangeState::Answered(_) | ExchangeState::Streamed(_) | ExchangeState::Closed => None,
         };
         drop(state);
         wake(waker);
@@ -206,28 +240,31 @@ impl ReplyChannel for Exchange {
     fn end(&self) {
         let mut state = self.lock();
         let waker = match &mut *state {
-            State::Open(waker) => {
+            ExchangeState::Open(waker) => {
                 let waker = waker.take();
-                *state = State::Over;
+                *state = ExchangeState::Closed;
                 waker
             }
-            State::Streams { pipe, stream } => {
-                self.ended(pipe, *stream);
-                *state = State::Streamed(Arc::clone(pipe));
+            ExchangeState::Streams { queue, stream } => {
+                self.end_stream(queue, *stream);
+                *state = ExchangeState::Streamed(Arc::clone(queue));
                 None
             }
-            // What is said already is not taken back.
-            State::Answered(_) | State::Streamed(_) | State::Over => None,
+            // An answer is not taken back.
+            ExchangeState::Answered(_) | ExchangeState::Streamed(_) | ExchangeState::Closed => None,
         };
         drop(state);
         wake(waker);
-        self.opened(None);
+        self.finish_handshake(None);
     }
 
     fn streams(&self) {
-        let waits = self.home.as_ref().is_some_and(|home| home.opens.is_some());
-        if !waits {
-            self.begin();
+        let is_handshake = self
+            .session
+            .as_ref()
+            .is_some_and(|session| session.opens.is_some());
+        if !is_handshake {
+            self.start_stream();
         }
     }
 
@@ -236,42 +273,22 @@ impl ReplyChannel for Exchange {
     }
 }
 
-impl Exchange {
-    /// The handshake is answered, or will not be.
-    fn opened(&self, last: Option<&FinalReply>) {
-        let session = self.home.as_ref().and_then(|home| home.opens.as_ref());
-        if let Some(session) = session.and_then(Weak::upgrade) {
-            match last {
-                Some(last) if last.code.is_none() => session.begun(last),
-                Some(_) | None => session.void(),
-            }
-        }
-    }
-
-    fn ended(&self, pipe: &Pipe, stream: u64) {
-        pipe.end();
-        if let Some(home) = &self.home {
-            home.log.end(stream);
-        }
-    }
-}
-
-/// Whoever writes the response. When it goes before everything is said, a request that stands for itself is taken
-/// back; one in a session is not, since its client may come back.
+/// The response of an exchange. If it is dropped before the answer, a request without a session is cancelled; one in a
+/// session is not, because its client may resume.
 #[derive(Debug)]
-pub(super) struct Reader {
+pub(super) struct ExchangeReader {
     exchange: Arc<Exchange>,
-    /// By what name, and where, the request is taken back.
-    key: Option<(Seat, Id)>,
+    /// The client and the key under which a request without a session is cancelled.
+    cancels: Option<(ClientHandle, Id)>,
 }
 
-impl Reader {
-    pub(super) fn new(exchange: Arc<Exchange>, key: Option<(Seat, Id)>) -> Self {
-        Self { exchange, key }
+impl ExchangeReader {
+    pub(super) fn new(exchange: Arc<Exchange>, cancels: Option<(ClientHandle, Id)>) -> Self {
+        Self { exchange, cancels }
     }
 
-    /// What the response begins with.
-    pub(super) async fn first(&self) -> First {
+    /// What the response starts with.
+    pub(super) async fn first(&self) -> FirstReply {
         poll_fn(|context| self.exchange.poll_first(context)).await
     }
 
@@ -279,21 +296,21 @@ impl Reader {
         &self.exchange
     }
 
-    /// A connection has taken everything there was.
-    pub(super) fn taken(&self, connection: Weak<Pulse>) {
-        if let Some(home) = &self.exchange.home
+    /// A connection has taken every event.
+    pub(super) fn set_delivered(&self, connection: Weak<ConnectionState>) {
+        if let Some(session) = &self.exchange.session
             && let Some(stream) = self.exchange.stream.get()
         {
-            home.log.taken(*stream, connection);
+            session.log.set_delivered(*stream, connection);
         }
     }
 }
 
-impl Drop for Reader {
+impl Drop for ExchangeReader {
     fn drop(&mut self) {
-        let is_missing = self.exchange.leave();
-        if let (true, Some((seat, key))) = (is_missing, &self.key) {
-            seat.ear().withdraw(key);
+        let is_open = self.exchange.leave();
+        if let (true, Some((client, key))) = (is_open, &self.cancels) {
+            client.inbound().withdraw(key);
         }
     }
 }
@@ -304,17 +321,17 @@ fn wake(waker: Option<Waker>) {
     }
 }
 
-/// How much may wait for somebody who does not read, beside an answer.
-const MOST: usize = 4 << 20;
+/// The size of the events, beside an answer, that wait for a client that does not read.
+const MAX_UNREAD_BYTES: usize = 4 << 20;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn an_answer_that_follows_at_once_is_not_lost_with_the_beginning_of_its_stream() {
+    async fn an_answer_that_follows_at_once_is_in_the_stream() {
         let exchange = Exchange::new(None, None);
-        let reader = Reader::new(Arc::clone(&exchange), None);
+        let reader = ExchangeReader::new(Arc::clone(&exchange), None);
         exchange.streams();
         exchange.answer(FinalReply {
             message: b"{}".to_vec().into(),
@@ -322,11 +339,11 @@ mod tests {
             challenge: None,
             retry_after: None,
         });
-        let First::Stream(pipe) = reader.first().await else {
+        let FirstReply::Stream(queue) = reader.first().await else {
             panic!("it streams");
         };
-        let event = poll_fn(|context| pipe.poll(context)).await;
+        let event = poll_fn(|context| queue.poll(context)).await;
         assert_eq!(event.as_deref(), Some(&b"data: {}\n\n"[..]));
-        assert_eq!(poll_fn(|context| pipe.poll(context)).await, None);
+        assert_eq!(poll_fn(|context| queue.poll(context)).await, None);
     }
 }

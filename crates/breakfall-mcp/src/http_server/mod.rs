@@ -1,48 +1,58 @@
-//! Streamable HTTP: the protocol over POST, GET and DELETE, in both of its eras.
+//! The server end of Streamable HTTP: POST, GET and DELETE, in protocol versions with and without sessions.
 //!
 //! ```text
-//!  connection ─► gate     may it come from there?            403
-//!                head     is it JSON, are answers welcome?   406 415
-//!                read     whole, in bounds, in time          408 413
-//!                claim    which era; headers against body    400
-//!                session, or nothing                         400 404
-//!                exchange ─► JSON, or a stream of events
+//!  Server            accepts connections, bounds them, closes stalled ones     connections, connection_state
+//!    └ Front         Host and Origin, CORS, transfer encoding             403  front, origin_policy
+//!       └ HttpService  the service the server runs: routes a path to an endpoint
+//!          └ McpService
+//!              headers        content type, accepted answers           406 415
+//!              read_body      whole, within its size and time          408 413
+//!              header_check   protocol version; headers against body   400
+//!              session_table  the session, if the version has them     400 404
+//!              exchange       the response: JSON, or a stream of events
 //! ```
-//!
-//! What is behind a path, and who may come in, is whoever implements `House`.
 
-mod begun;
-mod body;
-mod budget;
-mod claim;
+mod bind_error;
+mod body_budget;
+mod connection_state;
 mod connections;
 mod cors;
-mod encoded;
-mod events;
+mod event_log;
+mod event_logs;
+mod event_queue;
+mod event_stream;
 mod exchange;
+mod front;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzed;
-mod gate;
-mod head;
-mod house;
-mod lasting;
-mod log;
-mod logs;
-mod pipe;
-mod pulse;
-mod read;
-mod refused;
+mod header_check;
+mod header_value;
+mod headers;
+mod http_session;
+mod mcp_service;
+mod monitored_io;
+mod open_streams;
+mod origin_policy;
+mod preface_io;
+mod read_body;
+mod refusal;
+mod response_body;
+mod responses;
+mod serve_connection;
 mod server;
-mod service;
-mod session;
-mod sessions;
+mod session_table;
+mod settings;
+mod standalone_stream;
 mod status;
-mod taking;
 mod tls;
+mod tracked_body;
 
-pub use body::Body;
-pub use house::House;
-pub use refused::Refused;
-pub use server::{Handle, Server, SessionLimits, Settings, Unbound};
-pub use taking::Piece;
-pub use tls::{BadTls, Tls};
+pub use bind_error::BindError;
+pub use front::HttpService;
+pub use mcp_service::McpService;
+pub use refusal::HttpRefusal;
+pub use response_body::ResponseBody;
+pub use server::{Server, ServerHandle};
+pub use settings::{SessionLimits, Settings};
+pub use tls::{TlsCertificate, TlsError};
+pub use tracked_body::BodyChunk;

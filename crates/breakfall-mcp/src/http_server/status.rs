@@ -1,15 +1,15 @@
-//! Under which status an answer goes out.
+//! The HTTP status of an answer.
 
 use http::StatusCode;
 
-use super::refused::{HEADER_MISMATCH, UNSUPPORTED_VERSION};
+use super::refusal::{HEADER_MISMATCH, UNSUPPORTED_VERSION};
 
-/// In a session every answer is a success of HTTP; a modern client may look at the status before the body.
-pub(super) fn status(code: Option<i64>, is_modern: bool) -> StatusCode {
-    let refusals = [HEADER_MISMATCH, MISSING_CAPABILITY, UNSUPPORTED_VERSION].map(i64::from);
+/// In a session every answer has status 200. Without one, some JSON-RPC errors have a status of their own.
+pub(super) fn status(code: Option<i64>, has_session: bool) -> StatusCode {
+    let bad_requests = [HEADER_MISMATCH, MISSING_CAPABILITY, UNSUPPORTED_VERSION].map(i64::from);
     match code {
-        Some(code) if is_modern && refusals.contains(&code) => StatusCode::BAD_REQUEST,
-        Some(METHOD_NOT_FOUND) if is_modern => StatusCode::NOT_FOUND,
+        Some(code) if !has_session && bad_requests.contains(&code) => StatusCode::BAD_REQUEST,
+        Some(METHOD_NOT_FOUND) if !has_session => StatusCode::NOT_FOUND,
         Some(_) | None => StatusCode::OK,
     }
 }
@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_refusals_of_the_modern_era_show_in_the_status() {
+    fn only_errors_without_a_session_have_a_status_of_their_own() {
         let cases = [
             (None, 200),
             (Some(-32020), 400),
@@ -35,8 +35,8 @@ mod tests {
             (Some(7), 200),
         ];
         for (code, want) in cases {
-            assert_eq!(status(code, true), want, "{code:?}");
-            assert_eq!(status(code, false), 200, "{code:?}");
+            assert_eq!(status(code, false), want, "{code:?}");
+            assert_eq!(status(code, true), 200, "{code:?}");
         }
     }
 }

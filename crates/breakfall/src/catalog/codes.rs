@@ -22,7 +22,7 @@ codes! {
         VALIDATION_INVALID_TYPE,
         /// A string does not match its pattern or named format.
         VALIDATION_PATTERN_MISMATCH,
-        /// A value is none of the allowed ones.
+        /// A value is not one of the allowed ones.
         VALIDATION_INVALID_ENUM,
         /// A number, length or count is out of bounds.
         VALIDATION_OUT_OF_RANGE,
@@ -54,7 +54,7 @@ codes! {
         SCHEMA_INVALID_NAME,
         /// A schema document uses a deprecated version.
         SCHEMA_VERSION_DEPRECATED,
-        /// A schema document uses a version nobody reads.
+        /// A schema document uses a version this library does not read.
         SCHEMA_VERSION_UNSUPPORTED,
     }
     authentication {
@@ -136,7 +136,7 @@ codes! {
         UNAVAILABLE_TLS,
     }
     internal {
-        /// A defect nobody foresaw.
+        /// An unforeseen defect.
         INTERNAL_ERROR,
         /// The upstream's answer cannot be read.
         INTERNAL_BAD_UPSTREAM,
@@ -146,7 +146,7 @@ codes! {
         INTERNAL_NOT_IMPLEMENTED,
         /// The server is set up wrongly.
         INTERNAL_CONFIGURATION,
-        /// Nobody could classify the failure.
+        /// The failure could not be classified.
         INTERNAL_UNKNOWN,
         /// Every item of a batch failed.
         BATCH_FAILED,

@@ -7,7 +7,7 @@ use super::codes;
 use super::warning::{self, WarningCode};
 use crate::code::Code;
 
-/// A situation in which somebody has to decide between a warning and an error.
+/// A situation in which the server has to decide between a warning and an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Situation {
@@ -25,7 +25,7 @@ pub enum Situation {
     ArchiveFailedContentLost,
     /// Configuration is missing, safe defaults were used.
     ConfigMissingDefaultsUsed,
-    /// Configuration is invalid, nobody knows how to behave.
+    /// Configuration is invalid, so the intended behaviour is unknown.
     ConfigInvalid,
     /// Stored state was migrated.
     StateMigrated,

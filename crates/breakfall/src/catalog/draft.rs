@@ -8,7 +8,7 @@ use super::{agree, lint};
 use crate::code::{Code, Detail, Entry, Hint, Retry, Shape, Text};
 use crate::template;
 
-/// A checked row that is not yet kept.
+/// A row that has been checked but not yet interned.
 #[derive(Debug)]
 pub(super) struct RowDraft {
     pub(super) name: String,

@@ -18,12 +18,12 @@ pub struct Exception {
     pub placeholder: &'static str,
     /// It stands without single quotes.
     pub unquoted: bool,
-    /// It is no key of the code's details.
+    /// The code's details have no such key.
     pub undeclared: bool,
 }
 
 /// All exceptions. The templates are literal as their registry prints them, or, for batches, as its example and
-/// response-v2 count failures; nothing of ours is on this list for convenience.
+/// response-v2 count failures; none of this library's own templates is on this list.
 pub const EXCEPTIONS: &[Exception] = &[
     exception("VALIDATION_UNKNOWN_PARAM", "param_list", true, true),
     exception("VALIDATION_PAYLOAD_TOO_LARGE", "limit_type", true, false),
@@ -47,11 +47,11 @@ pub const EXCEPTIONS: &[Exception] = &[
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Finding {
-    /// There is no text.
+    /// The text is empty.
     Empty,
     /// A placeholder stands outside single quotes.
     Unquoted(String),
-    /// A placeholder is no key of the details.
+    /// A placeholder that the details have no key for.
     Undeclared(String),
     /// A placeholder is opened and not closed.
     Unclosed(String),

@@ -57,7 +57,7 @@ pub(super) fn bad_http(got: &str) -> Problem {
     )
 }
 
-/// Reads values out of a row and notes what is wrong with them.
+/// Reads the values of a row and collects the problems in them.
 struct RowReader<'a, 'p> {
     row: &'a Map<String, Value>,
     problems: &'p mut Vec<Problem>,

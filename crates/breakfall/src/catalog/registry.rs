@@ -191,7 +191,7 @@ impl Catalog {
     }
 }
 
-/// A row with who registered it, so that the second of one name can name the first.
+/// A row and the place it was registered at, so that a duplicate can name the first.
 #[derive(Debug, Clone, Copy)]
 struct RegisteredRow {
     code: Code,

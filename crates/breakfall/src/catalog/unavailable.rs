@@ -1,4 +1,4 @@
-//! Somebody downstream is not there. Most of these pass by themselves.
+//! A downstream service is unavailable. Most of these failures are transient.
 
 use super::detail::may;
 use crate::code::{

@@ -284,7 +284,7 @@ warnings! {
     ARGUMENTS_REPAIRED,
     /// The arguments do not fit the schema and went on as they are.
     ARGUMENTS_MISMATCH,
-    /// Nobody could check the arguments.
+    /// The arguments could not be checked.
     ARGUMENTS_UNCHECKED,
     /// The result does not fit the output schema.
     OUTPUT_MISMATCH,

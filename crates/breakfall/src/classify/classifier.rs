@@ -33,7 +33,7 @@ use crate::wire::Options;
 #[must_use]
 pub struct Classifier(Option<Arc<RuleChanges>>);
 
-/// What differs from the built-in rules.
+/// The differences from the built-in rules.
 #[derive(Debug, Clone, Default)]
 struct RuleChanges {
     off: Vec<Box<str>>,
@@ -77,7 +77,7 @@ impl Classifier {
     /// ```
     ///
     /// # Errors
-    /// When there is no rule of this id, or it is the one that takes what no other does.
+    /// When no rule has this id, or it is the fallback rule.
     pub fn without(self, id: &str) -> Result<Self, RuleError> {
         if !self.rules().any(|rule| rule.id == id) {
             let nearest = suggest::nearest(id, self.rules().map(|rule| rule.id)).map(str::to_owned);
@@ -96,7 +96,7 @@ impl Classifier {
     /// Adds a rule of one's own. Such rules come before the built-in ones, in the order they were added.
     ///
     /// # Errors
-    /// When the id is none or taken, or a phrase is none.
+    /// When the id is malformed or taken, or a phrase is malformed.
     pub fn with(self, rule: TextRule) -> Result<Self, RuleError> {
         rule.check()?;
         if self.rules().any(|have| have.id == rule.id) {
@@ -158,7 +158,7 @@ impl Classifier {
     }
 
     /// Own rules first, then what has a structure, then words, then the layers around them.
-    /// `parsed` is the whole text as JSON, if somebody parsed it already.
+    /// `parsed` is the whole text as JSON, if it has been parsed already.
     pub(crate) fn words(&self, text: &str, parsed: Option<Value>, options: &Options) -> Fault {
         let on = |id: &str| self.is_on(id);
         let layers = prefix::unwrap(text, &on);

@@ -1,4 +1,4 @@
-//! Somebody else's text, cut to a size and freed of control characters before it is kept.
+//! Foreign text, cut to a size and freed of control characters before it is kept.
 
 use std::borrow::Cow;
 
@@ -32,7 +32,7 @@ pub(crate) fn text(text: &str, longest: usize) -> Option<String> {
     cut(kept, longest)
 }
 
-/// [`text`] of a text nobody else needs, which mostly stays as it is.
+/// [`text`] of an owned text, which is mostly returned unchanged.
 pub(crate) fn kept(own: String, longest: usize) -> Option<String> {
     let edge = |c: char| c.is_whitespace();
     let fits = own.len() <= longest && !own.starts_with(edge) && !own.ends_with(edge);
@@ -108,7 +108,7 @@ fn cut(mut chars: impl Iterator<Item = char>, longest: usize) -> Option<String> 
 }
 
 /// The start of a text that is cut, up to a line or a blank not far from its end: half a secret, or half a line of a
-/// trace, has another shape than a whole one, and whoever looks for them later would not know it.
+/// trace, has another shape than a whole one, and redaction would not recognize it later.
 fn safe(start: &str) -> &str {
     let half = start.floor_char_boundary(start.len() / 2);
     let tail = &start[half..];

@@ -29,7 +29,7 @@ pub struct Exit<'a> {
     stderr: &'a [u8],
 }
 
-/// How it ended.
+/// How the process ended.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum ProcessEnd {
     Code(i32),
@@ -37,7 +37,7 @@ enum ProcessEnd {
     Unknown,
 }
 
-/// When it ended.
+/// When the process ended.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum ExitPhase {
     Start,
@@ -187,7 +187,7 @@ const ROWS: &[ExitRow] = &[
         )
     },
     ExitRow {
-        // It was asked to serve and saw nothing to do: it is no server, or not told to be one.
+        // It was asked to serve and saw nothing to do: it is not a server, or was not started as one.
         phase: Some(ExitPhase::Start),
         code: codes::INTERNAL_CONFIGURATION,
         ..row(
@@ -236,7 +236,7 @@ const ROWS: &[ExitRow] = &[
     },
 ];
 
-/// Any other end: it failed, and nobody knows why.
+/// Any other end: it failed for an unknown reason.
 static OTHER: ExitRow = ExitRow {
     retry: Some(Retry::Once),
     confidence: Confidence::Default,

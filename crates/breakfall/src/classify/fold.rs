@@ -7,7 +7,7 @@ pub(crate) struct FoldedName {
 }
 
 impl FoldedName {
-    /// No name in a table of ours is longer.
+    /// No name in the built-in tables is longer.
     const LONGEST: usize = 48;
 
     /// Folds a name. Nothing comes of one without letters and digits, and of one too long to be known.
@@ -16,7 +16,7 @@ impl FoldedName {
             bytes: [0; Self::LONGEST],
             len: 0,
         };
-        // A sentence is no name; looking at more of it would be looking for nothing.
+        // A sentence is not a name, so the rest of it is skipped.
         for byte in name.bytes().take(4 * Self::LONGEST) {
             if byte.is_ascii_alphanumeric() {
                 *folded.bytes.get_mut(folded.len)? = byte.to_ascii_lowercase();

@@ -14,7 +14,7 @@ impl From<Error> for Fault {
     }
 }
 
-/// Classifies an error that belongs to somebody else: who has it may add it as the cause.
+/// Classifies a borrowed error: its owner may add it as the cause.
 ///
 /// ```no_run
 /// # fn sent() -> Result<(), hyper::Error> { unimplemented!() }
@@ -77,7 +77,7 @@ const ROWS: &[HyperRow] = &[
         message: Phrase::SERVICE_CLOSED,
     },
     HyperRow {
-        // Somebody's body or service inside this process failed.
+        // A user's body or service inside this process failed.
         rule: "hyper.user",
         when: Error::is_user,
         code: codes::INTERNAL_ERROR,

@@ -39,7 +39,7 @@ pub(crate) static DOCUMENT: RuleRow = RuleRow {
     counter_examples: &[r#"{"success": true, "data": {}}"#],
 };
 
-/// JSON found in a text.
+/// A JSON value found in a text.
 #[derive(Debug)]
 pub(crate) struct EmbeddedJson {
     pub(crate) value: Value,
@@ -94,13 +94,13 @@ fn may_begin(bytes: &[u8]) -> bool {
     }
 }
 
-/// Larger texts are not parsed: an error that large is somebody's data.
+/// Larger texts are not parsed: a body that large is data rather than an error.
 const LARGEST: usize = 256 * 1024;
 /// JSON that begins later is not what the text is about.
 const FURTHEST: usize = 1024;
 const TRIES: usize = 3;
 
-/// What a body comes to.
+/// The code a body stands for, and how that was decided.
 pub(crate) struct BodyJudgement {
     pub(crate) code: Code,
     /// The rule on words that decided, if one did; else the body's own name or number.

@@ -1,4 +1,4 @@
-//! Pages for people in the place of words: a proxy's error page is no message, its title may be.
+//! HTML pages in place of a message: a proxy's error page is not a message, but its title may be.
 
 use std::borrow::Cow;
 

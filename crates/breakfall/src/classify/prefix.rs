@@ -8,7 +8,7 @@ use crate::catalog::codes;
 use crate::code::Code;
 use crate::fault::Confidence;
 
-/// A text without its layers.
+/// A text without the prefixes that wrapped it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct UnwrappedText<'a> {
     /// What is left, as it came.
@@ -71,7 +71,7 @@ struct PrefixLayer {
     what: LayerTail,
 }
 
-/// What stands between the lead and the rest.
+/// What separates the prefix from the rest of the text.
 #[derive(Clone, Copy)]
 enum LayerTail {
     /// A colon.

@@ -1,4 +1,4 @@
-//! Tool results that say they failed, in no format of ours: what their blocks and their structured content say.
+//! Tool results that say they failed, in a foreign format, read from their blocks and their structured content.
 
 use std::borrow::Cow;
 
@@ -85,7 +85,7 @@ const WORDS: &[&str] = &[
     "description",
 ];
 
-/// The words of an object nobody knows.
+/// The message of an object of unknown shape.
 pub(crate) fn words_of(value: &Value) -> Option<&str> {
     WORDS.iter().find_map(|key| {
         let text = value.get(key)?;

@@ -177,13 +177,13 @@ fn is_id(id: &str) -> bool {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RuleError {
-    /// The id is no id.
+    /// The id is malformed.
     BadId(String),
     /// Another rule has the id.
     Duplicate(String),
     /// A rule without a phrase recognises nothing.
     NoPhrase(String),
-    /// A phrase is none.
+    /// A phrase is malformed.
     BadPhrase {
         /// The rule.
         id: String,
@@ -194,7 +194,7 @@ pub enum RuleError {
     },
     /// The rule takes what no other does, so it cannot be switched off.
     Needed(String),
-    /// There is no rule of this id.
+    /// No rule has this id.
     Unknown {
         /// The id.
         id: String,

@@ -10,7 +10,7 @@ use crate::fault::{Confidence, Fault, Provenance};
 use crate::phrase::Phrase;
 
 /// Classifies an error of reading or writing JSON. Whose JSON it was, the error does not know: text that cannot be read is
-/// taken for an answer of somebody upstream, a value that does not fit its type for a defect here. Arguments of a call
+/// taken for an upstream's response, a value that does not fit its type for a defect here. Arguments of a call
 /// are better checked against their schema.
 ///
 /// ```

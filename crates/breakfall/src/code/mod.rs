@@ -1,6 +1,6 @@
 //! A code is a row: [`Code`] points to an [`Entry`] that holds everything fixed about it.
 //!
-//! Nobody matches on codes. Behaviour is a field of the row (retry, status, names in every dialect), so adding a
+//! Programs do not match on codes. Behaviour is a field of the row (retry, status, names in every dialect), so adding a
 //! code is adding a row, and policy that must branch does so on the closed [`Category`].
 
 mod words;

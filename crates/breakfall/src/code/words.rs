@@ -57,7 +57,7 @@ words! {
         Confirmation = "confirmation",
         /// A rule of the domain forbids it.
         Business = "business",
-        /// Somebody downstream is not there.
+        /// A downstream service is unavailable.
         Unavailable = "unavailable",
         /// A defect.
         Internal = "internal",
@@ -71,7 +71,7 @@ words! {
         Info = "info",
         /// May affect the result.
         Warning = "warning",
-        /// The quality of the result suffers, or there is none.
+        /// The quality of the result suffers, or the result is missing.
         Error = "error",
     }
 }
@@ -176,7 +176,7 @@ words! {
 words! {
     /// Whose doing it was.
     Origin {
-        /// Whoever called.
+        /// The caller.
         Caller = "caller",
         /// The gateway in between.
         Gateway = "gateway",
@@ -216,7 +216,7 @@ words! {
         DeadlineExceeded = "DEADLINE_EXCEEDED",
         /// Not implemented.
         Unimplemented = "UNIMPLEMENTED",
-        /// Nobody knows.
+        /// Unknown.
         Unknown = "UNKNOWN",
     }
 }

@@ -157,7 +157,7 @@ fn is_scope(text: &[u8], start: usize) -> bool {
     before(text, start) == Some(b'@') && before(text, start - 1).is_none_or(opens)
 }
 
-/// The hosts after a login, `name:password@db7:5432,db8:5432/shop`: whoever gave them a password made them the inside,
+/// The hosts after a login, `name:password@db7:5432,db8:5432/shop`: a password makes them internal,
 /// whatever they are called.
 pub(super) fn beside_password(finder: &mut MarkFinder<'_>, at: usize) {
     let text = finder.text;

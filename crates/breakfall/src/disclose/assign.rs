@@ -43,7 +43,7 @@ pub(super) fn find(finder: &mut MarkFinder<'_>, at: usize) {
 
 /// Looks behind a word for a password in some language: `contraseña: …`, `mot de passe : …`, `パスワード：…`.
 ///
-/// Which words of it are a sentence nobody here knows, so the value has to look like one.
+/// Where the sentence begins is unknown, so the value has to look like a secret.
 pub(super) fn spoken(finder: &mut MarkFinder<'_>, end: usize) {
     let text = finder.text;
     let blank = |at: usize| {
@@ -110,7 +110,7 @@ fn name(text: &[u8], start: usize, end: usize) -> Option<KeyMeaning> {
     None
 }
 
-/// How a name and its value are joined.
+/// The sign that joins a name and its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum NameJoint {
     /// `=`, and everything as sure as it: `--flag value`, `<tag>value</tag>`.
@@ -302,7 +302,7 @@ fn bare(text: &[u8], at: usize, far: usize) -> usize {
     far
 }
 
-/// Whether a comma is part of a value: what follows it is no further name.
+/// Whether a comma is part of a value: what follows it is not another name.
 fn goes_on(text: &[u8], at: usize) -> bool {
     let end = run(text, at, 64, |byte| {
         !byte.is_ascii_whitespace() && !matches!(byte, b',' | b'=' | b':' | b'"' | b'\'')
@@ -442,7 +442,7 @@ fn looks_secret(piece: &[u8], named: KeyMeaning) -> bool {
     }
 }
 
-/// What stands where a value would, and is none.
+/// Whether a piece is a placeholder rather than a value.
 fn is_placeholder(piece: &[u8]) -> bool {
     let Some(&first) = piece.first() else {
         return true;
@@ -459,7 +459,7 @@ fn is_word_of_prose(piece: &[u8]) -> bool {
     super::bytes::one_of(piece, PROSE)
 }
 
-/// Words that a program writes where there is no value.
+/// Words that a program writes in place of a missing value.
 const NOT_A_VALUE: &[&str] = &[
     "null",
     "none",

@@ -133,7 +133,7 @@ pub(super) fn cookie(finder: &mut MarkFinder<'_>, at: usize) {
             is_word(byte) || matches!(byte, b'-' | b'.' | b'%')
         });
         if name == at || text.get(name) != Some(&b'=') {
-            // An attribute without a value may stand between; anything else is no cookie.
+            // An attribute without a value may stand between; anything else is not a cookie.
             if name == at || !matches!(text.get(name), Some(b';')) {
                 return;
             }

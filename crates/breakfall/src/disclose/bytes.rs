@@ -49,7 +49,7 @@ pub(super) fn before(text: &[u8], at: usize) -> Option<u8> {
     at.checked_sub(1).map(|at| text[at])
 }
 
-/// Whether a word could begin here: the byte before is no letter and no digit. Text of other scripts is none either,
+/// Whether a word could begin here: the byte before is neither a letter nor a digit. Text of other scripts counts as neither,
 /// so a key that touches it is still seen.
 pub(super) fn begins(text: &[u8], at: usize) -> bool {
     before(text, at).is_none_or(|byte| !is_word(byte))
@@ -123,7 +123,7 @@ pub(super) fn holds(piece: &[u8], words: &[&str]) -> bool {
     })
 }
 
-/// Whether a word is the kind a marker names: what we wrote is no context.
+/// Whether a word is the kind a marker names: text written by the redactor is not context.
 pub(super) fn in_marker(text: &[u8], start: usize) -> bool {
     text[..start].ends_with(b"[redacted:") || before(text, start) == Some(b'[')
 }
@@ -154,7 +154,7 @@ pub(super) fn is_random(piece: &[u8]) -> bool {
     ByteStats::of(piece).is_random()
 }
 
-/// What a piece of text is made of.
+/// Counts of the kinds of bytes in a piece of text.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct ByteStats {
     pub(super) len: usize,

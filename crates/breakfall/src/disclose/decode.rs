@@ -3,7 +3,7 @@
 //! Rules read the text as it is, and once more as it would read unescaped. A find in the second reading is mapped back
 //! to the bytes that stand for it.
 
-/// A text without escapes, and where each of its bytes comes from.
+/// An unescaped text, with the origin of each byte.
 pub(super) struct DecodedText {
     pub(super) bytes: Vec<u8>,
     /// For each byte the start of what stands for it, and the end of the text last.
@@ -78,7 +78,7 @@ impl DecodedText {
 /// How often a text is unescaped.
 pub(super) const DEEPEST: usize = 3;
 
-/// What an escape stands for.
+/// The byte or character that an escape stands for.
 #[derive(Debug, Clone, Copy)]
 enum EscapedChar {
     Byte(u8),

@@ -61,7 +61,7 @@ pub(super) fn spans(text: &str, audience: Audience) -> Vec<MarkedSpan> {
     spans
 }
 
-/// Whoever cut a text may have cut a trace: what follows it up to the sign of the cut is the rest of a frame, which nothing
+/// A text that was cut may end inside a trace: what follows it up to the sign of the cut is the rest of a frame, which nothing
 /// else tells from words.
 fn cut_trace(text: &str, spans: &mut Vec<MarkedSpan>) {
     let Some(at) = spans.iter().rposition(|span| span.mark == Mark::Trace) else {

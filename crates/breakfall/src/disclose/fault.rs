@@ -45,7 +45,7 @@ pub(super) fn redact(redactor: &Redactor, public: &mut Public) {
     }
     let id = public.correlation_id.as_ref();
     if id.is_some_and(|id| is_secret(redactor, id.as_str())) {
-        // An id that is a secret is no id; the stamp gives another one.
+        // An id that looks like a secret is dropped; the stamp gives another one.
         public.correlation_id = None;
     }
 }
@@ -74,7 +74,7 @@ pub(super) fn outcome(redactor: &Redactor, outcome: Outcome) -> Outcome {
     }
 }
 
-/// The token of a confirmation is written for whoever is asked to send it back: there, and only there, it stays.
+/// The token of a confirmation is meant for the caller that is asked to send it back: there, and only there, it stays.
 const PRESENTED: &str = "confirmation_token";
 
 fn details(redactor: &Redactor, details: &mut Details, presents: bool) {

@@ -91,7 +91,7 @@ impl<'t> MarkFinder<'t> {
         before.is_some_and(|(_, end)| at < end)
     }
 
-    /// Keeps a find, unless nobody in the audience minds or it is a marker already.
+    /// Keeps a find, unless the audience may see it or it is a marker already.
     pub(super) fn found(&mut self, start: usize, end: usize, mark: Mark) {
         let minds = self.wide || mark.class() == MarkClass::Secret;
         if start < end && minds && !is_marker(&self.text[start..end]) {

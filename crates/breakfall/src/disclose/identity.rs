@@ -28,7 +28,7 @@ pub(super) fn find(phrase: &DigitGroups<'_>) -> Option<(usize, usize, Mark)> {
     Some((phrase.start(), phrase.end(groups - 1), Mark::NationalId))
 }
 
-/// A number of digits alone.
+/// A kind of identity number that consists of digits alone.
 struct IdNumber {
     /// Lengths of its groups, and the signs that may join them.
     shape: &'static [usize],

@@ -2,17 +2,17 @@
 
 use super::mark::Mark;
 
-/// What the value of a key is, and how sure the name alone makes it.
+/// The kind of value that a key announces, and the proof the value still needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct KeyMeaning {
     pub(super) mark: Mark,
     pub(super) force: ValueProof,
 }
 
-/// What a value has to look like to be believed when the name stands in prose.
+/// What a value must look like to be redacted when the name stands in prose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ValueProof {
-    /// Anything: nobody says `password=` without one.
+    /// Anything: `password=` is always followed by one.
     Any,
     /// Something with a digit in it, or long: `token: expired` is a sentence.
     Mixed,
@@ -106,7 +106,7 @@ fn ends_with(words: &[u8], tail: &str, anywhere: bool) -> bool {
     before.is_some_and(|before| anywhere || before.is_empty() || before.ends_with(b"_"))
 }
 
-/// Names that end like a secret and are none: they page through results, name a call, or are words of a model.
+/// Names that end like a secret but are harmless: they page through results, name a call, or are words of a model.
 const EXEMPT: &[&str] = &[
     "page_token",
     "pagetoken",

@@ -15,7 +15,7 @@ const BACK: usize = 4 * 1024;
 /// The part of a text that is looked at, and how many bytes are not.
 ///
 /// The end of the window may lie inside a secret, and half a secret has another shape than a whole one. So the window
-/// ends at a line or a blank; where there is none for long, all of that stretch goes.
+/// ends at a line or a blank; without one nearby, all of that stretch goes.
 pub(super) fn window(text: &str, limit: usize) -> (&str, usize) {
     let most = limit.saturating_add(MARGIN);
     if text.len() <= most {

@@ -27,14 +27,14 @@ pub(super) enum Mark {
     PrivateKey,
 }
 
-/// Who must not see a find.
+/// The class of a find, which decides the audiences it is hidden from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum MarkClass {
     /// The inside of a server. An operator knows it, and a caller may have sent it.
     Structure,
     /// How to reach a person. The same holds.
     Person,
-    /// Nobody's business, not even the operator's.
+    /// Hidden from everyone, the operator included.
     Secret,
 }
 
@@ -99,7 +99,7 @@ pub(super) struct MarkedSpan {
     pub(super) mark: Mark,
 }
 
-/// Whether a text is nothing but a marker of ours.
+/// Whether a text is nothing but a redaction marker.
 pub(super) fn is_marker(text: &[u8]) -> bool {
     let Some(inner) = text
         .strip_prefix(b"[")

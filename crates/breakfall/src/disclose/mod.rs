@@ -1,7 +1,7 @@
 //! What may leave: the redactor for every text, JSON value and header of a failure.
 //!
-//! A failure is written by whoever failed, and what it says was meant for a log: stack traces, statements, paths,
-//! hosts, keys. The [`Redactor`] takes out what is nobody's business and leaves the sentence:
+//! A failure is written by the code that failed, and was meant for a log: stack traces, statements, paths,
+//! hosts, keys. The [`Redactor`] takes out what the audience must not see and leaves the sentence:
 //!
 //! ```
 //! use breakfall::disclose::Redactor;
@@ -18,7 +18,7 @@
 //! A marker is never redacted again, so redacting twice changes nothing.
 //!
 //! **Audiences.** A [client](Audience::Client) sees neither; an [operator](Audience::Operator) sees paths, hosts,
-//! statements, traces and addresses of people but no secret; [nobody](Audience::None) is for tests.
+//! statements, traces and addresses of people but no secret; [`Audience::None`] (nothing redacted) is for tests.
 //!
 //! Time is linear in the input whatever the input is, and both input and output are capped.
 
@@ -65,12 +65,12 @@ use spare::AllowList;
     reason = "three is what the configuration offers"
 )]
 pub enum Audience {
-    /// Whoever called: no secrets, nothing about people, nothing about the inside of the server.
+    /// The caller: no secrets, nothing about people, nothing about the inside of the server.
     #[default]
     Client,
-    /// Whoever runs the server: no secrets, no card numbers and no national ids; everything else stays.
+    /// The operator of the server: no secrets, no card numbers and no national ids; everything else stays.
     Operator,
-    /// Nobody. Nothing is redacted: for tests and for a server that talks to its author.
+    /// Unredacted. Nothing is taken out: for tests and for a server that talks to its author.
     None,
 }
 
@@ -127,7 +127,7 @@ impl Redactor {
         }
     }
 
-    /// A redactor for whoever called.
+    /// A redactor for the caller.
     ///
     /// ```
     /// use breakfall::disclose::Redactor;
@@ -173,7 +173,7 @@ impl Redactor {
         self
     }
 
-    /// Leaves one secret alone: a token that was made for whoever reads this, and is to be sent back.
+    /// Leaves one secret alone: a token that was made for the reader, and is to be sent back.
     ///
     /// ```
     /// use breakfall::disclose::Redactor;
@@ -257,7 +257,7 @@ impl Redactor {
         }
     }
 
-    /// JSON as text: what [`Self::value`] does, and whatever is not redacted stays byte for byte. What is no JSON comes out
+    /// JSON as text: what [`Self::value`] does, and whatever is not redacted stays byte for byte. Text that is not JSON comes out
     /// as a JSON text.
     ///
     /// ```
@@ -355,7 +355,7 @@ impl Redactor {
         fault::outcome(self, outcome)
     }
 
-    /// The private report of a fault for whoever runs the server: traces, paths and statements stay, secrets do not,
+    /// The private report of a fault for the operator: traces, paths and statements stay, secrets do not,
     /// whatever the audience of this redactor is.
     ///
     /// ```
@@ -375,7 +375,7 @@ impl Redactor {
     }
 }
 
-/// For whoever called.
+/// For the caller.
 impl Default for Redactor {
     fn default() -> Self {
         Self::client()

@@ -1,4 +1,4 @@
-//! Numbers that are somebody's: cards, phones, identity cards, accounts; and addresses of machines.
+//! Personal numbers: cards, phones, identity cards, accounts; and addresses of machines.
 //!
 //! A phrase is groups of digits with single signs between them. Every group of it may begin something; what it begins
 //! is decided by lengths, signs, check digits and the words before.
@@ -31,7 +31,7 @@ pub(super) fn find(finder: &mut MarkFinder<'_>, at: usize) {
 /// The most groups that are looked at from one on.
 const GROUPS: usize = 9;
 
-/// Groups of digits from some group on.
+/// Consecutive groups of digits, from a given group on.
 pub(super) struct DigitGroups<'t> {
     pub(super) text: &'t [u8],
     starts: [usize; GROUPS],
@@ -161,7 +161,7 @@ impl<'t> DigitGroups<'t> {
     /// Whether one of some words stands shortly before.
     pub(super) fn named(&self, words: &[&str]) -> bool {
         let start = self.start();
-        // Among digits and signs there is no word. Letters of all scripts have one of the two upper bits.
+        // Digits and signs contain no words. Letters of all scripts have one of the two upper bits.
         let window = &self.text[start.saturating_sub(40)..start];
         window.iter().fold(0, |all, byte| all | byte) & 0xc0 != 0
             && said_before(self.text, start, 40, words)
@@ -177,7 +177,7 @@ impl<'t> DigitGroups<'t> {
     }
 }
 
-/// Up to forty digits.
+/// A buffer of up to forty digits.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DigitBuffer {
     buffer: [u8; 40],
@@ -266,7 +266,7 @@ fn judge(finder: &mut MarkFinder<'_>, phrase: &DigitGroups<'_>) -> Option<usize>
         return None;
     }
     let (start, end, mark) = seen(finder.wide, phrase)?;
-    // Parts of an id may all be digits and fit by chance; it names a thing, and whoever reports it needs it whole.
+    // Parts of an id may all be digits and fit by chance; it names a thing, and a report needs it whole.
     if in_uuid(phrase.text, start) || is_traced(phrase.text, start) {
         return None;
     }
@@ -301,7 +301,7 @@ fn is_traced(text: &[u8], at: usize) -> bool {
     trace.len() - run_back(trace, trace.len(), 33, |byte| byte.is_ascii_hexdigit()) == 32
 }
 
-/// The fewest digits of anything that is somebody's and has no letters. An address has four groups.
+/// The fewest digits of a personal number without letters. An address has four groups.
 const LEAST: usize = 7;
 
 /// A card: a known beginning, a length that goes with it, and Luhn's check digit.

@@ -1,4 +1,4 @@
-//! Where files lie. A path of a URL or a JSON pointer also begins with a slash and is none.
+//! Paths of files. A path of a URL or a JSON pointer also begins with a slash, but stays.
 
 use super::bytes::{
     before, follows, is_quote, is_script, is_sign_at, is_word, line_end, one_of, run, run_back,

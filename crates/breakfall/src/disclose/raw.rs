@@ -10,7 +10,7 @@ use super::mark::Mark;
 use super::value::{DEEPEST, PAIRED, changed, describes, is_blank, told_by};
 use super::{Redactor, keys};
 
-/// Redacts JSON. What is none comes out as a JSON text.
+/// Redacts JSON. Text that is not JSON comes out as a JSON string.
 pub(super) fn redact<'a>(redactor: &Redactor, json: &'a str) -> Cow<'a, str> {
     run(redactor, json, &|_| false)
 }
@@ -134,7 +134,7 @@ struct JsonWalk<'a> {
 }
 
 impl JsonWalk<'_> {
-    /// Looks at the value that starts here, and gives its end; nothing if it is no value.
+    /// Looks at the value that starts here, and gives its end; nothing if it is not a value.
     fn value(&mut self, at: usize, named: Option<Mark>, depth: usize) -> Option<usize> {
         if depth > DEEPEST {
             let end = self.skip(at)?;
@@ -294,5 +294,5 @@ impl JsonWalk<'_> {
 }
 
 /// How deep a value waits for its name. Below, names that come later are not heeded: each wait is one more look at all
-/// that is inside, and somebody could nest them on purpose.
+/// that is inside, and hostile input could nest them on purpose.
 const SHALLOW: usize = 8;

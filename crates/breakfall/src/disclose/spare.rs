@@ -11,10 +11,10 @@ use super::engine;
 use super::mark::{Mark, MarkClass};
 use super::raw::{string_end, unquoted};
 
-/// What may be read again.
+/// Texts that the reader sent or owns, which stay unredacted.
 #[derive(Debug, Clone, Default)]
 pub(super) struct AllowList {
-    /// The arguments of a call, until somebody asks what is in them: most texts have nothing in them that could be spared.
+    /// The arguments of a call, parsed on first use: most texts have nothing in them that could be spared.
     arguments: SentArguments,
     /// No text in them is longer.
     longest: usize,
@@ -24,7 +24,7 @@ pub(super) struct AllowList {
     presented: Option<Box<str>>,
 }
 
-/// What a caller sent.
+/// The arguments a caller sent.
 #[derive(Debug, Clone)]
 enum SentArguments {
     Value(Value),
@@ -68,7 +68,7 @@ impl AllowList {
         self.presented.as_deref() == Some(text)
     }
 
-    /// Whether a find may stay: it was made for this reader, or the caller sent it and it is no secret.
+    /// Whether a find may stay: it was made for this reader, or the caller sent it and it is not a secret.
     pub(super) fn has(&self, text: &str, mark: Mark) -> bool {
         if self.presents(text) {
             return true;
@@ -156,7 +156,7 @@ fn longest(value: &Value) -> usize {
 /// `-2.2250738585072014e-308`
 const LONGEST_NUMBER: usize = 24;
 
-/// Texts that are taken together.
+/// Texts collected from the arguments, up to a size.
 struct AllowedTexts {
     all: HashSet<Box<str>>,
     /// How many bytes may still be added.

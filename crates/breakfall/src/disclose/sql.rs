@@ -1,4 +1,4 @@
-//! Statements of SQL. Its words are words of every day: "select an item from the list" is none.
+//! Statements of SQL. Its words are words of every day: "select an item from the list" is not a statement.
 
 use super::bytes::{before, begins, follows, is_quote, is_word, one_of, run};
 use super::finder::{MarkFinder, Rule};
@@ -114,7 +114,7 @@ impl SqlStatement<'_> {
         }
     }
 
-    /// Whether the verb is in capitals, as nobody writes it who means the English word.
+    /// Whether the verb is in capitals, as the English word never is.
     fn is_loud(&self) -> bool {
         self.text[self.start..self.verb]
             .iter()
@@ -509,7 +509,7 @@ fn name_at(text: &[u8], at: usize) -> (usize, usize) {
             || !byte.is_ascii()
     };
     let end = run(text, start, 128, part);
-    // A dot at the end is that of the sentence, a quote that of whoever quotes.
+    // A dot or a question mark at the end belongs to the sentence.
     let trimmed = text[start..end]
         .iter()
         .rposition(|byte| !matches!(byte, b'.' | b'?'))

@@ -292,8 +292,8 @@ fn is_jvm(inside: &[u8]) -> bool {
         )
 }
 
-/// `File "place", line 3, in name`. Where no name follows it is the place the compiler speaks of: no frame, and what
-/// whoever asked for it has to know.
+/// `File "place", line 3, in name`. Where no name follows, a compiler names a source position: not a frame, and what
+/// the caller needs to know.
 fn python(piece: &[u8]) -> bool {
     const LINE: &[u8] = b"\", line ";
     if !piece.starts_with(b"File \"") {
@@ -464,7 +464,7 @@ fn ruby_name(text: &[u8], at: usize, to: usize) -> Option<usize> {
 }
 
 /// `thread 'main' panicked at /srv/src/main.rs:4:5:` and the older form, where the message comes first. What a
-/// test says of its project is no frame.
+/// test says of its project is not a frame.
 fn panicked(text: &[u8], from: usize, at: usize, to: usize) -> Option<(usize, usize)> {
     let start =
         memchr::memmem::rfind(&text[from..at], b"thread '").map_or(at, |found| from + found);

@@ -15,7 +15,7 @@ pub(super) fn redact_under(redactor: &Redactor, key: &str, value: &mut Value) {
     walk(redactor, value, keys::kind(key), 0);
 }
 
-/// No parser of ours reads deeper, so only a value made by hand is; and the stack is not endless.
+/// No parser of this crate reads deeper, so only a value made by hand is; and the stack is not endless.
 pub(super) const DEEPEST: usize = 128;
 
 fn walk(redactor: &Redactor, value: &mut Value, named: Option<Mark>, depth: usize) {
@@ -83,7 +83,7 @@ pub(super) fn told_by(name: &str) -> Option<Mark> {
 /// Keys that say what `value` beside them is.
 pub(super) const PAIRED: &[&str] = &["name", "key", "field", "param"];
 
-/// Keys of a schema or a fault: under `{"password": {"type": "string"}}` there is no password.
+/// Keys of a schema or a fault: under `{"password": {"type": "string"}}` the value is not a password.
 const DESCRIBES: &[&str] = &[
     "$ref",
     "code",

@@ -14,7 +14,7 @@ use crate::outcome::Elicitation;
 use crate::violation::Violation;
 
 impl Fault {
-    /// Replaces the template's message. It is shown to callers: no internals. An empty one is no message.
+    /// Replaces the template's message. It is shown to callers: no internals. An empty one is ignored.
     pub fn message(mut self, message: impl Into<Box<str>>) -> Self {
         self.public_mut().message = said(message);
         self
@@ -130,7 +130,7 @@ impl Fault {
         self
     }
 
-    /// The HTTP status somebody upstream answered with.
+    /// The HTTP status that an upstream answered with.
     pub fn http_status(self, status: u16) -> Self {
         self.detail("http_status", status)
     }

@@ -56,7 +56,7 @@ impl Fault {
             .detail("unknown_fields", unknown.to_vec())
     }
 
-    /// A value that is none of the allowed ones.
+    /// A value that is not one of the allowed ones.
     pub fn invalid_enum<S: Into<Value> + Clone>(name: &str, allowed: &[S]) -> Self {
         Self::new(codes::VALIDATION_INVALID_ENUM)
             .field(name)
@@ -110,7 +110,7 @@ impl Fault {
             .detail("resource_id", id)
     }
 
-    /// An operation or tool nobody has. Knowing which there are is half the recovery.
+    /// An unknown operation or tool. Knowing which exist is half the recovery.
     pub fn unknown_operation<S: Into<Value> + Clone>(name: &str, available: &[S]) -> Self {
         let fault = Self::new(codes::NOT_FOUND_OPERATION).in_operation(name);
         if available.is_empty() {
@@ -120,8 +120,8 @@ impl Fault {
         }
     }
 
-    /// [`Self::unknown_operation`] with the first of many names, and how many are not told: whoever reads a list takes it for
-    /// all there is.
+    /// [`Self::unknown_operation`] with the first of many names, and how many were left out: a reader takes a list for
+    /// complete.
     #[cfg(any(feature = "rmcp", feature = "validate"))]
     pub(crate) fn unknown_among(name: &str, listed: &[String], omitted: usize) -> Self {
         let fault = Self::unknown_operation(name, listed);
@@ -142,7 +142,7 @@ impl Fault {
         fault.detail("available_omitted", omitted).advise(advice)
     }
 
-    /// Nobody has said who is calling.
+    /// The caller is not authenticated.
     pub fn unauthenticated() -> Self {
         Self::new(codes::AUTHENTICATION_REQUIRED)
     }
@@ -175,7 +175,7 @@ impl Fault {
             .detail("resource_id", id)
     }
 
-    /// Somebody else changed it meanwhile.
+    /// Another caller changed it meanwhile.
     pub fn version_mismatch(expected: &str, actual: &str) -> Self {
         let fault = Self::new(codes::CONFLICT_VERSION_MISMATCH);
         fault
@@ -238,7 +238,7 @@ impl Fault {
     }
 }
 
-/// Somebody downstream, or we ourselves.
+/// Failures downstream, or of this server.
 impl Fault {
     /// A defect. The cause goes to the log, the caller gets a general sentence and an id.
     pub fn internal() -> Self {

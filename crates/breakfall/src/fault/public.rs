@@ -275,7 +275,7 @@ impl Public {
         self.provenance.as_ref()
     }
 
-    /// The HTTP status somebody upstream answered with.
+    /// The HTTP status that an upstream answered with.
     pub fn http_status(&self) -> Option<u16> {
         self.http_status
     }
@@ -351,7 +351,7 @@ impl Provenance {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(clippy::exhaustive_enums, reason = "a closed ladder")]
 pub enum Confidence {
-    /// The failure said so itself, in a format of ours.
+    /// The failure said so itself, in one of this library's formats.
     Exact,
     /// Its structure says so.
     Structural,

@@ -21,7 +21,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// With the first line of the message alone, for whoever has the rest of it elsewhere.
+    /// With the first line of the message alone, where the rest is shown elsewhere.
     ///
     /// ```
     /// use breakfall::Fault;
@@ -90,7 +90,7 @@ impl fmt::Debug for Report<'_> {
 /// The longest chain that is printed: nothing keeps an error from being its own cause.
 const MOST_CAUSES: usize = 64;
 
-/// Indents what is written to it, from the second line on.
+/// A writer that indents every line after the first.
 struct IndentWriter<'a, 'b>(&'a mut fmt::Formatter<'b>);
 
 impl fmt::Write for IndentWriter<'_, '_> {

@@ -103,7 +103,7 @@ fn status(value: Value) -> Result<u16, Value> {
 /// A hundred years: who says more made a mistake.
 pub(crate) const LONGEST_WAIT: Duration = Duration::from_hours(100 * 365 * 24);
 
-/// A wait, whole or fractional, in units of `unit` milliseconds. Zero is no wait.
+/// A wait, whole or fractional, in units of `unit` milliseconds. Zero counts as absent.
 fn wait(value: Value, unit: u32) -> Result<Option<Duration>, Value> {
     let one = Duration::from_millis(unit.into());
     let wait = match value.as_u64() {

@@ -1,29 +1,29 @@
-//! Saying something in words of ours that other languages have too. English comes first; the caller's language replaces it
-//! wherever nobody has put other words in its place meanwhile, so a text that had to be redacted stays as it was left.
+//! Texts from the phrase table, which exist in every language. English comes first; the caller's language replaces it
+//! unless other words have been put in its place meanwhile, so a text that had to be redacted stays as it was left.
 
 use super::Fault;
 use crate::code::{Hint, Retry};
 use crate::phrase::{Phrase, PhraseText};
 
 impl Fault {
-    /// [`Self::message`], in words of ours.
+    /// [`Self::message`], translatable.
     pub(crate) fn say(self, saying: impl Into<PhraseText>) -> Self {
         self.put(TextSlot::Message, saying.into())
     }
 
-    /// [`Self::remediation`], in words of ours.
+    /// [`Self::remediation`], translatable.
     pub(crate) fn advise(self, saying: impl Into<PhraseText>) -> Self {
         self.put(TextSlot::Remediation, saying.into())
     }
 
-    /// Advice on a failure of which only its words are known: whoever reads them knows more than its code says.
+    /// Advice on a failure of which only the text is known: its reader learns more from the text than from the code.
     pub(crate) fn read_its_words(self) -> Self {
         self.advise(Phrase::CALL_READ_WORDS)
             .retry(Retry::AfterChange)
             .hint(Hint::CheckInput)
     }
 
-    /// [`Self::detail`], in words of ours.
+    /// [`Self::detail`], translatable.
     #[cfg(any(feature = "rmcp", feature = "validate"))]
     pub(crate) fn tell(self, key: &'static str, saying: impl Into<PhraseText>) -> Self {
         self.put(TextSlot::Detail(key), saying.into())
@@ -43,7 +43,7 @@ impl Fault {
     }
 }
 
-/// Where a text of a fault stands.
+/// The place of a translatable text in a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TextSlot {
     Message,
@@ -88,7 +88,7 @@ mod again {
             self.sayings.push((slot, RenderedPhrase::new(saying, text)));
         }
 
-        /// Says everything again that was said in words of ours.
+        /// Renders every translatable text again.
         pub(crate) fn say_again(&mut self, say: &dyn Fn(&PhraseText) -> Option<String>) {
             let mut sayings = std::mem::take(&mut self.sayings);
             for (slot, spoken) in &mut sayings {
@@ -103,7 +103,7 @@ mod again {
             }
         }
 
-        /// The message in English, if it is in words of ours.
+        /// The message in English, if it is translatable.
         pub(crate) fn own_english(&self) -> Option<Cow<'_, str>> {
             let text = self.message.as_deref()?;
             let own = |(slot, _): &&(TextSlot, _)| *slot == TextSlot::Message;

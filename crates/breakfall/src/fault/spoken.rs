@@ -1,11 +1,11 @@
-//! The texts of a fault in the caller's language: where the public half asks whoever translates.
+//! The texts of a fault in the caller's language: where the public half asks the translator.
 
 use std::borrow::Cow;
 
 use super::Public;
 use crate::phrase::{Phrase, PhraseText};
 
-/// The texts of a row, as a language other than the row's says them.
+/// A translatable text of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RowText {
     /// What happened, in the fullest sentence whose values are known.
@@ -18,7 +18,7 @@ pub(crate) enum RowText {
     Remediation,
 }
 
-/// The caller's language. Without the feature nobody has one.
+/// The caller's language. Without the feature, always none.
 #[cfg(feature = "locale")]
 impl Public {
     pub(super) fn translated(&self, said: RowText) -> Option<Cow<'_, str>> {
@@ -43,12 +43,12 @@ impl Public {
         said.unwrap_or_else(|| saying.english().into_owned())
     }
 
-    /// The message in English, if it is in words of ours.
+    /// The message in English, if it is translatable.
     pub(super) fn said_in_english(&self) -> Option<Cow<'_, str>> {
         self.own_english()
     }
 
-    /// Whether the message is in words of ours, so that its language is known.
+    /// Whether the message is translatable, so that its language is known.
     #[cfg(feature = "http")]
     pub(crate) fn says_it_itself(&self) -> bool {
         self.own_english().is_some()

@@ -53,7 +53,7 @@ impl fmt::Display for CorrelationId {
     }
 }
 
-/// A text that is no correlation id.
+/// A text that is not a valid correlation id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InvalidCorrelationId;
@@ -85,7 +85,7 @@ pub enum Stamp {
 }
 
 impl Stamp {
-    /// The id of a fault, or a new one: whoever is told to ask about a failure needs something to ask by.
+    /// The id of a fault, or a new one: a caller that reports a failure needs an id to quote.
     pub(crate) fn id_of<'a>(&self, public: &'a Public) -> Cow<'a, CorrelationId> {
         let own = public.correlation_id().map(Cow::Borrowed);
         own.unwrap_or_else(|| Cow::Owned(self.take().0))
@@ -110,8 +110,8 @@ fn fresh_id(now: Timestamp) -> Uuid {
     Builder::from_unix_timestamp_millis(millis, &random).into_uuid()
 }
 
-/// Random bits in stock: asking the system for each id costs more than half as much as writing the fault. Ids are no secrets,
-/// so that bits lie around for a while does no harm.
+/// A pool of random bytes: asking the system for each id costs more than half as much as writing the fault. Ids are not secret,
+/// so keeping bytes in memory does no harm.
 struct RandomPool {
     bytes: [u8; Self::SIZE],
     used: usize,

@@ -1,4 +1,4 @@
-//! Failures about which the user of whoever calls has something to say.
+//! Failures that the user behind the caller can resolve.
 
 use super::Fault;
 use crate::catalog::codes;

@@ -35,7 +35,7 @@ impl TextBundle {
         }
     }
 
-    /// Reads a source of ours. Tests see to it that it has no problem; a text that had one would be missing.
+    /// Reads a built-in source. Tests see to it that it has no problem; a text that had one would be missing.
     fn trusted(source: &str) -> Self {
         Self::read(source, &Catalog::builtin()).0
     }

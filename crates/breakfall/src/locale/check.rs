@@ -89,7 +89,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Looks at the messages of one source.
+/// Checks the messages of one source.
 pub(super) struct MessageChecker<'a> {
     source: &'a str,
     catalog: &'a Catalog,

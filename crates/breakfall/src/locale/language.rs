@@ -31,10 +31,10 @@ impl Language {
         }
     }
 
-    /// The best of our languages for a caller who lists what they read: BCP 47 ranges with or without weights, as
-    /// `Accept-Language` has them, best first among equals. Nothing if they read none of ours.
+    /// The best built-in language for a caller's language preferences: BCP 47 ranges with or without weights, as
+    /// `Accept-Language` has them, best first among equals. `None` if no built-in language matches.
     ///
-    /// A region is no obstacle, `*` stands for every language not named beside it, a weight of zero rules a language
+    /// A region is ignored, `*` stands for every language not named beside it, a weight of zero rules a language
     /// out, and a range that is not well formed is not there. Only the first few kilobytes are read.
     ///
     /// ```
@@ -84,7 +84,7 @@ impl fmt::Display for Language {
     }
 }
 
-/// One range: its first subtag, whether it is all there is, and its weight in thousandths.
+/// A language range: its first subtag, whether it is the only one, and its weight in thousandths.
 #[derive(Clone, Copy)]
 struct LanguageRange<'a> {
     primary: &'a str,

@@ -15,7 +15,7 @@
 //! **What is translated**: message, remediation, user message and title of a fault, the words of a broken rule, the words of a
 //! warning, the sentence on a batch, the question what to send instead, and the label of the answer that gives consent; also
 //! where a classifier, a schema or a server has found words of its own that say more than the row. **What is not**: codes, keys, values, hints, action
-//! words, the labels of the native text (readers look for them), what somebody upstream said, and everything an operator reads.
+//! words, the labels of the native text (readers look for them), upstream texts, and everything an operator reads.
 //!
 //! **Which words a reader gets**, the first that exist:
 //!
@@ -24,7 +24,7 @@
 //! 3. if one of its values is missing, the plain text under the language and the code, which needs none;
 //! 4. if the language or the code has no text, the row's English.
 //!
-//! Whoever *reads* an error rather than raises it has no row's words to replace but a message that came with it:
+//! Code that *reads* an error rather than raises it translates the message that came with the error:
 //! [`Translator::message`] takes the text under language and code if the details fill it, and that message if not.
 //!
 //! The words of a row are made when they are asked for. A detail that is added or redacted after [`Fault::in_language`] is

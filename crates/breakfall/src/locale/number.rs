@@ -2,7 +2,7 @@
 
 use super::Language;
 
-/// How a language counts. The names are those Fluent selects by.
+/// The plural forms of a language, by the names Fluent selects by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PluralForm {
     One,

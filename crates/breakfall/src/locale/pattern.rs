@@ -18,7 +18,7 @@ use super::Language;
 use super::number::{self, PluralForm};
 use crate::template;
 
-/// A text with places for values.
+/// A translated text with placeholders.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct TextPattern(Vec<PatternPiece>);
 
@@ -38,14 +38,14 @@ enum PatternPiece {
     },
 }
 
-/// What a variant is chosen by: a word of the value or a plural form of the number, or the very number.
+/// The key that selects a variant: a word of the value or a plural form of the number, or the very number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum SelectorKey {
     Word(Box<str>),
     Number(Box<str>),
 }
 
-/// Something a text of ours may not contain.
+/// A construct that a translated text must not contain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PatternError {
     pub(super) problem: String,

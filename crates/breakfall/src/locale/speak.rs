@@ -43,7 +43,7 @@ impl Warning {
 }
 
 impl Outcome {
-    /// Says everything of ours in a language: faults, warnings, and the sentence on a batch. Data stays as it is, and
+    /// Translates every built-in text into a language: faults, warnings, and the sentence on a batch. Data stays as it is, and
     /// so does a question, which the server asks in its own words.
     ///
     /// ```

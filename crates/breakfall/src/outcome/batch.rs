@@ -195,7 +195,7 @@ impl Batch {
     }
 
     /// The failure that stands for all when everything failed: the commonest code, the earliest among equals. One
-    /// that asks for a confirmation stands for nobody but itself.
+    /// that asks for a confirmation stands only for itself.
     pub(crate) fn dominant(&self) -> Option<&Fault> {
         let mut counts: HashMap<&str, usize> = HashMap::new();
         let asks = |fault: &Fault| fault.code().entry().names.needs_input.is_some();

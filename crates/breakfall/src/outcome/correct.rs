@@ -1,10 +1,10 @@
-//! The question a user is asked who can correct what a call was made with: said in English at once, and again in the
-//! language of whoever reads it.
+//! The question that asks the user to correct the arguments of a call: in English first, and again in the
+//! language of the reader.
 
 use super::Elicitation;
 use crate::phrase::{Phrase, PhraseText};
 
-/// What such a question was made of.
+/// The parts from which such a question is rendered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Correction {
     tool: Box<str>,
@@ -49,7 +49,7 @@ impl Elicitation {
         self.correction.as_ref()?.each.get(at).map(String::as_str)
     }
 
-    /// Whether it can be said in another language: nobody has changed it since it was made.
+    /// Whether it can be said in another language: it is unchanged since it was made.
     #[cfg(feature = "locale")]
     pub(crate) fn is_as_made(&self) -> bool {
         let made = self.correction.as_ref();

@@ -1,4 +1,4 @@
-//! Sentences of ours that belong to no row and still reach callers: what they say in English, and the names under which
+//! Sentences that belong to no row and still reach callers: their English text, and the names under which
 //! the bundles of `locale` have them in other languages.
 
 mod ask;
@@ -11,7 +11,7 @@ pub(crate) use saying::PhraseText;
 #[cfg(feature = "locale")]
 pub(crate) use saying::{PhraseValue, RenderedPhrase, sentence};
 
-/// One of them. The English is the text, as a template; other languages are in the bundles, under the id.
+/// A phrase. The English is the text, as a template; other languages are in the bundles, under the id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Phrase {
     /// The name in a bundle. Lower case, so that it is never the name of a code.
@@ -21,7 +21,7 @@ pub(crate) struct Phrase {
 }
 
 impl Phrase {
-    /// Every phrase, for whoever translates them.
+    /// Every phrase, for the translator.
     #[cfg_attr(
         not(feature = "locale"),
         expect(dead_code, reason = "nobody translates them")

@@ -27,7 +27,7 @@ pub(crate) enum PhraseText {
     InEnglish(Box<str>, Box<Self>),
 }
 
-/// What stands in a place.
+/// The value of a placeholder.
 #[derive(Clone)]
 pub(crate) enum PhraseValue {
     Value(Value),
@@ -70,7 +70,7 @@ impl From<Phrase> for PhraseText {
     }
 }
 
-/// Its name alone: values may be somebody's secret, and are not taken out of what nobody reads.
+/// Its name alone: values may be secrets, and debug output is not redacted.
 impl fmt::Debug for PhraseText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -124,7 +124,7 @@ pub(crate) fn sentence(text: &str, stop: &str) -> String {
     out
 }
 
-/// What a text was made of, and the text: as long as it is that text, it can be said again in another language.
+/// A rendered text and its source: while the text is unchanged, it can be rendered again in another language.
 #[cfg(feature = "locale")]
 #[derive(Clone)]
 pub(crate) struct RenderedPhrase {
@@ -156,7 +156,7 @@ impl RenderedPhrase {
         self.saying.english()
     }
 
-    /// The text in another language, unless somebody has put other words in its place.
+    /// The text in another language, unless other words have been put in its place.
     pub(crate) fn again(
         &mut self,
         text: &str,

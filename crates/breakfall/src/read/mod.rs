@@ -36,7 +36,7 @@ pub struct Reading {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "the places MCP has for an outcome")]
 pub enum Channel {
-    /// `_meta` of a tool result, under a key of ours.
+    /// `_meta` of a tool result, under this library's key.
     Meta,
     /// A text block that holds JSON.
     JsonBlock,
@@ -58,8 +58,8 @@ pub enum Channel {
 ///
 /// Inside a tool result our own `_meta` key is asked first, since only we write it. Then, in the order clients are
 /// told to look: a JSON block, `structuredContent`, and last the bare `isError` flag. It never fails, and it never
-/// takes a failure for a success: what is marked as failed in any way is a fault, if need be one nobody could
-/// classify. What nobody marks as failed is a success. A JSON-RPC batch in which something failed is an
+/// takes a failure for a success: what is marked as failed in any way is a fault, if need be one that could not be
+/// classified. What is not marked as failed is a success. A JSON-RPC batch in which something failed is an
 /// [`Outcome::Batch`], with the ids of its responses.
 ///
 /// ```
@@ -221,8 +221,8 @@ fn unmasked(reading: Reading, result: Value, classifier: &Classifier) -> Reading
     }
 }
 
-/// What `isError` says. Whatever it is set to but false means failure: nobody sets it otherwise to say that all is
-/// well.
+/// The `isError` flag. Any value but false means failure, since no server sets another value to report
+/// success.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ErrorFlag {
     Failed,
@@ -240,7 +240,7 @@ impl ErrorFlag {
     }
 }
 
-/// A document of some dialect, read or too damaged to be.
+/// A document of some dialect, decoded or too damaged to decode.
 enum FoundDocument {
     Read(Reading),
     Damaged { reading: Reading, marked: bool },
@@ -313,7 +313,7 @@ impl FoundDocument {
     }
 }
 
-/// Without a version and without a code it is anybody's envelope.
+/// Without a version and without a code the envelope may come from any server.
 fn unversioned(outcome: Outcome, value: &Value, dialect: Dialect) -> Outcome {
     let is_versioned = value.get("meta").is_some_and(Value::is_object);
     match outcome {
@@ -394,7 +394,8 @@ fn with_id(mut reading: Reading, result: &Value) -> Reading {
 }
 
 /// The last block that is a document of some dialect: writers that send words as well put the JSON after them. A
-/// damaged one counts if there is no other. What was parsed and is none is handed out, so that nobody parses it again.
+/// damaged one counts if there is no other. A value that was parsed but is not a document is returned, so it is
+/// parsed once.
 fn json_block(
     result: &Value,
     flag: ErrorFlag,
@@ -446,7 +447,7 @@ fn damaged(value: &Value, rule: &'static str) -> Fault {
         .message(excerpt::message(words_of(value).unwrap_or_default()).unwrap_or_default())
 }
 
-/// What rules made of a result that is in no format of ours.
+/// The classification of a result in a foreign format.
 fn classified(fault: Fault, channel: Channel) -> Reading {
     let by = fault.public().provenance();
     Reading {

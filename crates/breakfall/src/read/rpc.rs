@@ -12,7 +12,7 @@ use crate::phrase::Phrase;
 use crate::wire::Options;
 
 /// Whether a value is a JSON-RPC error object by itself. Outside a JSON-RPC message only numbers that mean a failure
-/// count: a record `{code: 0, message: "ok"}` is none.
+/// count: a record `{code: 0, message: "ok"}` does not count.
 pub(super) fn is_error(value: &Value) -> bool {
     let Some(object) = value.as_object() else {
         return false;
@@ -37,7 +37,7 @@ pub(super) fn read(
 ) -> Reading {
     let mut read = rpc::read(error, call, options);
     let words = || error.get("message").and_then(Value::as_str);
-    // A rule of an operator's own knows what no number tells; what speaks a format of ours needs none.
+    // A rule of an operator's own knows what no number tells; a document in one of this library's formats needs no rule.
     if read.dialect.is_none()
         && let Some(judged) = words().and_then(|words| classifier.own(words))
     {
@@ -56,8 +56,8 @@ pub(super) fn read(
     }
 }
 
-/// A response with neither a result nor an error: whoever sent it broke the protocol, and nobody knows what came of the
-/// call.
+/// A response with neither a result nor an error: the sender broke the protocol, and the result of the call is
+/// unknown.
 pub(super) fn neither() -> Reading {
     let by = Provenance::new("rpc.neither", Confidence::Structural);
     let fault = Fault::new(codes::INTERNAL_BAD_UPSTREAM)

@@ -95,7 +95,7 @@ fn in_a_line(text: &str) -> Cow<'_, str> {
     // More than fits is cut off anyway, and upstreams send megabytes.
     let text = &text[..text.floor_char_boundary(TEXT_LIMIT + 4)];
     let breaks = |c: u8| memchr::memchr(c, text.as_bytes()).is_some();
-    // The first bytes of the breaks hardly anybody writes.
+    // The first bytes of rare line breaks.
     let is_odd = text
         .bytes()
         .any(|byte| matches!(byte, b'\r' | 0x0b | 0x0c | 0xc2 | 0xe2));
@@ -109,7 +109,7 @@ fn in_a_line(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whatever somebody shows as the end of a line.
+/// Whether any terminal shows it as the end of a line.
 fn is_line_break(c: char) -> bool {
     matches!(
         c,
@@ -117,7 +117,7 @@ fn is_line_break(c: char) -> bool {
     )
 }
 
-/// Somebody else's words where ours follow in lines of their own. If a line of them could be taken for one of ours, all of them
+/// Foreign text in front of rendered lines. If a line of it could be taken for a rendered line, all lines
 /// are quoted.
 pub(crate) fn quoted(words: &str) -> Cow<'_, str> {
     if !words.split(is_line_break).any(is_like_ours) {
@@ -185,7 +185,7 @@ fn retry_words(public: &Public) -> Cow<'static, str> {
     }
 }
 
-/// A wait in seconds, which count, and in words where it is long: nobody sees that 259200 seconds are three days.
+/// A wait in seconds, and in words where it is long: 259200 seconds are hard to read as three days.
 struct WaitText(u64);
 
 impl fmt::Display for WaitText {

@@ -13,7 +13,7 @@ use crate::warning::Warning;
 /// The bound on what we put in front of a result, in bytes.
 pub(crate) const TEXT_LIMIT: usize = 400;
 
-/// Warnings, one a line; nothing if there are none.
+/// Warnings, one a line; nothing without warnings.
 pub(crate) fn warnings(warnings: &[Warning]) -> Option<String> {
     if warnings.is_empty() {
         return None;

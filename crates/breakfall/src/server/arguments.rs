@@ -221,7 +221,7 @@ fn word_of(got: &str) -> &'static str {
     }
 }
 
-/// The JSON type of what serde expects; its own words where it is none.
+/// The JSON type of what serde expects; its own words where that is not a JSON type.
 fn json_type(expected: &str) -> &str {
     if bounds(expected).is_some() {
         return "integer";

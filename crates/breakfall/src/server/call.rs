@@ -37,7 +37,7 @@ impl<H: ServerHandler> Guard<H> {
             over: false,
         };
         let token = context.ct.clone();
-        // Only where a tool is unknown may somebody have to be asked for the list of them.
+        // Only where a tool is unknown may the handler have to be asked for its list of tools.
         let spare = call.tool.is_none().then(|| context.clone());
         let end = self.run(&note, request, context).await;
         let mut names = Vec::new();

@@ -67,7 +67,7 @@ impl Called<'_> {
     }
 }
 
-/// A call that was cancelled by its caller. Nobody answers it.
+/// A call that was cancelled by its caller. It gets no answer.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Cancelled<'a> {

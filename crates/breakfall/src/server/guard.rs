@@ -25,8 +25,8 @@ use crate::wire::{Dialect, Options};
 /// | the handler panicked | the same, `INTERNAL_ERROR`; the words of the panic go to the hook alone |
 /// | arguments do not fit | the same, with the code of what is wrong with them |
 /// | the [deadline](Self::deadline) passed | the same, `UNAVAILABLE_TIMEOUT` |
-/// | there is no such tool | a JSON-RPC error −32602 with the nearest name there is |
-/// | the handler returned an `ErrorData` | that error, with our object in its `data`; beside a text or a list there is no room for one, so the message says code, fix and id |
+/// | the tool is unknown | a JSON-RPC error −32602 with the nearest name there is |
+/// | the handler returned an `ErrorData` | that error, with our object in its `data`; `data` that is a text or a list cannot hold it, so the message says code, fix and id |
 /// | the handler wrote an error result by hand | that result, with our text in front of its blocks and our object in its `_meta` |
 /// | the caller cancelled the call | nothing |
 ///
@@ -87,7 +87,7 @@ impl<H> Guard<H> {
         self
     }
 
-    /// Who will read the failures: what they must not see is taken out. Whoever called is the default; values out of
+    /// The audience of the failures: what it must not see is taken out. The caller is the default; values out of
     /// their own arguments are left to them.
     pub fn audience(mut self, audience: Audience) -> Self {
         self.set().audience = audience;

@@ -64,7 +64,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         self.pass(&method, caller, ask).await
     }
 
-    // What passes through, except that a failure comes out as one of ours.
+    // What passes through, except that failures are converted.
 
     async fn ping(&self, context: ServerContext) -> Result<(), ErrorData> {
         let caller = self.caller(Value::Null, &context);
@@ -218,7 +218,7 @@ impl<H: ServerHandler> ServerHandler for Guard<H> {
         self.pass("tasks/cancel", caller, cancel).await
     }
 
-    // What cannot fail, or has nobody to tell.
+    // What cannot fail, or has no receiver for a failure.
 
     fn negotiate_initialize(
         &self,

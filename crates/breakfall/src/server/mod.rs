@@ -38,12 +38,12 @@
 //! assert!(server.get_tool("price").is_some());
 //! ```
 //!
-//! Without a guard a returned [`Fault`] is written in the native dialect; a panic is then answered by nobody.
+//! Without a guard a returned [`Fault`] is written in the native dialect; a panic is then left unanswered.
 //!
 //! # How a fault gets from the handler to the guard
 //!
 //! The SDK turns what a handler returns into a `CallToolResult` at once, and that type has room for what goes on
-//! the wire only. So the guard leaves a note for whoever converts a fault ([`IntoCallToolResult`] is called on the
+//! the wire only. So the guard leaves a note for the code that converts a fault ([`IntoCallToolResult`] is called on the
 //! thread that polls the call): which dialect, which audience. The conversion follows it, and hands the fault with
 //! its private half back beside the result. A fault converted on another thread finds no note and becomes a native
 //! result, which the guard treats like any other error that was written by hand.

@@ -1,4 +1,4 @@
-//! The note a guard leaves, on the thread that polls a call, for whoever converts a fault into a result.
+//! The note a guard leaves, on the thread that polls a call, for the conversion of a fault into a result.
 
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,7 +8,7 @@ use rmcp::model::CallToolResult;
 use super::settings::{CallerView, GuardSettings, WrittenReply};
 use crate::outcome::Outcome;
 
-/// How to answer this call, and what has been answered so far.
+/// How to answer the current call, and the replies written so far.
 #[derive(Debug)]
 pub(super) struct CallNote {
     settings: Arc<GuardSettings>,
@@ -36,7 +36,7 @@ impl CallNote {
     }
 
     fn say(&self, outcome: Outcome) -> CallToolResult {
-        // Nobody looks for a success: there is nothing to tell of it, and it may be large.
+        // Successes are not kept: hooks do not need them, and they may be large.
         let is_success = matches!(outcome, Outcome::Success(_));
         let written = self.settings.write(outcome, &self.caller);
         if is_success {
@@ -79,7 +79,7 @@ pub(super) fn say(outcome: Outcome) -> CallToolResult {
     }
 }
 
-/// Nobody knows whether the tool has a schema for its output, so a failure keeps clear of the place for it.
+/// Whether the tool has an output schema is unknown here, so a failure keeps clear of the place for it.
 fn unguarded(outcome: Outcome) -> CallToolResult {
     let is_success = matches!(outcome, Outcome::Success(_));
     let mut result = GuardSettings::default()

@@ -48,7 +48,7 @@ impl<H: ServerHandler> Guard<H> {
         }
     }
 
-    /// The SDK takes a `tools/call` it cannot read for a method nobody knows. It is known, and its parameters are
+    /// The SDK takes a `tools/call` it cannot read for an unknown method. It is known, and its parameters are
     /// wrong.
     pub(super) fn malformed_call(
         &self,
@@ -77,14 +77,14 @@ impl<H: ServerHandler> Guard<H> {
     }
 }
 
-/// Which request it is about, and since when.
+/// The request being answered, and when it began.
 pub(super) struct RequestScope<'a> {
     method: &'a str,
     pub(super) tool: Option<&'a str>,
     since: Instant,
-    /// Whether nobody will be told of a failure: the call was cancelled.
+    /// Whether failures go unreported because the call was cancelled.
     pub(super) quiet: bool,
-    /// What it came to, once that is known and if it is no plain success.
+    /// The outcome, once known, unless it is a plain success.
     pub(super) came_to: OnceLock<Outcome>,
 }
 
@@ -128,7 +128,7 @@ impl GuardSettings {
         ErrorData::new(ErrorCode(rpc.number()), message, data)
     }
 
-    /// Somebody else's JSON-RPC error: code and words are kept, and our object is added where there is room for it.
+    /// A foreign JSON-RPC error: code and words are kept, and the error object is added where there is room for it.
     pub(super) fn enrich(
         &self,
         mut error: ErrorData,
@@ -152,7 +152,7 @@ impl GuardSettings {
             Some(Value::Object(data)) => {
                 data.entry(ERROR_KEY).or_insert_with(object);
             }
-            // There is no room beside a text or a list, so the words say what has to be known.
+            // A text or a list cannot hold the object, so the words say what has to be known.
             Some(_) => error.message = in_words(&error.message, &shown).into(),
         }
         error
@@ -166,7 +166,7 @@ impl GuardSettings {
         }
         let value = json!({"code": error.code.0, "message": error.message, "data": error.data});
         let fault = rpc::read(&value, &call, &self.options).fault;
-        // All the SDK says of a method nobody has is its name.
+        // For an unknown method the SDK reports only the name.
         if error.code == ErrorCode::METHOD_NOT_FOUND && error.message == place.method {
             let shown: String = place.method.chars().take(LONGEST_NAME).collect();
             return fault.say(PhraseText::from(Phrase::UNKNOWN_METHOD).with("method", shown));

@@ -20,13 +20,13 @@ use crate::read::read_by;
 use crate::wire::native::{BATCH_KEY, ERROR_KEY, NEEDS_INPUT_KEY};
 use crate::wire::{Dialect, Rpc};
 
-/// A call and what is known about it.
+/// A tool call and its context.
 pub(super) struct ToolCall<'a> {
     pub(super) settings: &'a GuardSettings,
     pub(super) place: RequestScope<'a>,
     pub(super) tool: Option<Arc<SeenTool>>,
     pub(super) note: &'a CallNote,
-    /// Whether somebody waits for the answer.
+    /// Whether the call ran to its end without being cancelled.
     pub(super) over: bool,
 }
 
@@ -40,7 +40,7 @@ impl ToolCall<'_> {
         self.settle(written, result)
     }
 
-    /// Tells of the call, unless nobody gets the answer.
+    /// Reports the call to the hook, unless it was cancelled.
     pub(super) fn tell(&self, answer: &ToolAnswer) {
         if !self.over || self.settings.on_call.is_none() {
             return;
@@ -57,7 +57,7 @@ impl ToolCall<'_> {
         });
     }
 
-    /// A JSON-RPC error the handler gave: there is no such tool, or it meant something else by it.
+    /// A JSON-RPC error the handler gave: the tool is unknown, or the handler used the code for something else.
     pub(super) fn refused(&self, error: ErrorData, names: Vec<String>) -> ErrorData {
         // The two codes servers have for a tool they do not have.
         let may_be = [ErrorCode::INVALID_PARAMS, ErrorCode::METHOD_NOT_FOUND];
@@ -106,7 +106,7 @@ impl ToolCall<'_> {
         self.written_by_hand(result, fault, speaks)
     }
 
-    /// A result that was written from an outcome of ours: tells the hook, and takes back what may not be there.
+    /// A result that was written from an [`Outcome`]: tells the hook, and takes back what may not be there.
     fn settle(&self, mut written: WrittenReply, mut result: CallToolResult) -> CallToolResult {
         if let Some(outcome) = written.outcome.take() {
             self.place.came_to.get_or_init(|| outcome);
@@ -114,7 +114,7 @@ impl ToolCall<'_> {
         for (item, fault) in &written.faults {
             self.settings.tell(fault, *item, &self.place);
         }
-        // The SDK marks whatever comes out of an error branch as failed; a question is none.
+        // The SDK marks whatever comes out of an error branch as failed; a question is not a failure.
         result.is_error = written.result.is_error;
         let ours = result.structured_content == written.result.structured_content;
         if ours && !self.may_be_structured() {
@@ -125,7 +125,7 @@ impl ToolCall<'_> {
     }
 
     /// Clears `structuredContent`. Where the object stood nowhere else it moves to `_meta`, and a fault that would have
-    /// asked fails: a result that is no error has to satisfy the schema of the tool.
+    /// asked fails: a successful result has to satisfy the schema of the tool.
     fn withdraw(&self, result: &mut CallToolResult, written: &WrittenReply) {
         let Some(object) = result.structured_content.take() else {
             return;
@@ -151,7 +151,7 @@ impl ToolCall<'_> {
             .insert(key.to_owned(), object);
     }
 
-    /// Whether a failure may fill `structuredContent`: only where nobody could check it against a schema for
+    /// Whether a failure may fill `structuredContent`: only where a client cannot check it against a schema for
     /// successes. Two dialects demand it to the letter.
     fn may_be_structured(&self) -> bool {
         let dialect = self.settings.dialect;
@@ -161,8 +161,8 @@ impl ToolCall<'_> {
         demanded || tool.is_some_and(|seen| seen.tool.output_schema.is_none())
     }
 
-    /// An error somebody wrote by hand keeps its blocks. Ours go in front of them, unless it already speaks a format
-    /// we know: whoever reads the text alone has to find code, fix and id there too.
+    /// An error that the handler wrote by hand keeps its blocks. The rendered ones go in front, unless it is already in a known
+    /// format: a client that reads the text alone has to find code, fix and id there too.
     fn written_by_hand(
         &self,
         mut result: CallToolResult,
@@ -214,7 +214,7 @@ impl ToolCall<'_> {
     }
 }
 
-/// Gives an object under our key what it lacks: above all the id the log has. What is no object is none of ours.
+/// Completes the object under this library's key, above all with the id the log has. Other values stay.
 fn complete(given: &mut Value, own: Value) {
     match (given, own) {
         (Value::Object(given), Value::Object(own)) => {
@@ -226,7 +226,7 @@ fn complete(given: &mut Value, own: Value) {
     }
 }
 
-/// Tells of a call that ended without an answer: it was cancelled, or whoever ran it dropped it.
+/// Tells of a call that ended without an answer: it was cancelled, or its future was dropped.
 impl Drop for ToolCall<'_> {
     fn drop(&mut self) {
         if !self.over {

@@ -1,4 +1,4 @@
-//! Running somebody's code so that its panics are values.
+//! Running a handler so that its panics are values.
 
 use std::any::Any;
 use std::future::poll_fn;
@@ -10,7 +10,7 @@ use super::note::{self, CallNote};
 use crate::classify::panic;
 use crate::fault::Fault;
 
-/// What a panic left behind.
+/// The payload of a caught panic.
 pub(super) struct CaughtPanic(Box<dyn Any + Send>);
 
 impl CaughtPanic {
@@ -21,7 +21,7 @@ impl CaughtPanic {
 }
 
 /// Makes a future and runs it to its end, with a note for conversions on the way. A panic in making, running or
-/// dropping it ends it and nothing else: what it was in the middle of is its own, and nobody looks at it again.
+/// dropping it ends it and nothing else: the state it was changing belongs to it and is not used again.
 pub(super) async fn caught<F: Future>(
     note: Option<&Arc<CallNote>>,
     make: impl FnOnce() -> F,

@@ -71,7 +71,7 @@ impl fmt::Debug for GuardSettings {
     }
 }
 
-/// Who called, as far as an answer depends on it.
+/// The caller of a request, as far as an answer depends on it.
 #[derive(Debug, Default)]
 pub(super) struct CallerView {
     /// What they sent, and may read again.
@@ -83,7 +83,7 @@ pub(super) struct CallerView {
     redactor: OnceLock<Redactor>,
 }
 
-/// What was written, and the faults it was written from, as they were before anything was taken out of them.
+/// A written result, and the faults it was written from, before redaction.
 #[derive(Debug)]
 pub(super) struct WrittenReply {
     pub(super) result: CallToolResult,
@@ -143,7 +143,7 @@ impl GuardSettings {
         self.stamp(fault);
         let mut shown = self.copy(fault, caller);
         if shown.public().correlation_id.is_none() {
-            // It was a secret, so it is none in the log either.
+            // It was a secret, so the log must not have it either.
             self.stamp(&mut shown);
             let id = &shown.public().correlation_id;
             fault.public_mut().correlation_id.clone_from(id);
@@ -226,7 +226,7 @@ impl GuardSettings {
     }
 }
 
-/// A result the SDK cannot read: none of ours is, and if one were, it would not pass for a success.
+/// The reply for a result the SDK cannot read. It never occurs, and would not pass for a success.
 fn unwritten(outcome: &Outcome) -> CallToolResult {
     let words = format!("The answer ({}) could not be written", outcome.kind());
     CallToolResult::error(vec![ContentBlock::text(words)])

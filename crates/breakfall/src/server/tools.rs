@@ -22,7 +22,7 @@ pub(super) struct ToolCatalog {
     answers: AtomicBool,
 }
 
-/// A tool as it was when it was seen.
+/// A tool as the handler last listed it.
 #[derive(Debug)]
 pub(super) struct SeenTool {
     pub(super) tool: Tool,

@@ -25,10 +25,10 @@ pub(super) struct SchemaDocument {
 
 /// One schema, and those it leads to. The first node is the document itself.
 pub(super) struct SchemaNode {
-    /// Where it is. Nobody asks once the document is read.
+    /// Its JSON pointer. Used only while the document is read.
     pub(super) pointer: Box<str>,
     pub(super) edges: Vec<SchemaEdge>,
-    /// What it says by the few keywords somebody asks for.
+    /// The values of the keywords that explanations use.
     pub(super) says: Box<[(&'static str, Value)]>,
     /// What reporting a violation of it costs: some errors carry a part of the schema.
     pub(super) weight: u64,
@@ -324,7 +324,7 @@ fn paths(nodes: &[SchemaNode], follows: impl Fn(&SchemaStep) -> bool) -> Option<
 const LONGEST_CHAIN: usize = 64;
 
 /// The levels a validation may recurse. A level takes about a kilobyte of a stack of two megabytes in a build that
-/// nobody optimised.
+/// is not optimised.
 const DEEPEST_STACK: usize = 640;
 
 /// The deepest arguments, where the schema allows for them: what the parser reads.

@@ -1,4 +1,4 @@
-//! A broken rule in words, for whoever broke it.
+//! A broken rule in words, for the caller that broke it.
 
 use jsonschema::JsonType;
 use serde_json::Value;
@@ -90,7 +90,7 @@ fn message(finding: &Finding<'_>) -> PhraseText {
     let repair = match finding.repair() {
         Some(Repair::Rename(name)) => PhraseText::from(Phrase::REPAIR_MEANT).with("name", &**name),
         Some(Repair::Remove) => Phrase::REPAIR_OMIT.into(),
-        // Another number is another request: whoever takes it over has to know.
+        // Another number is another request: the caller has to be told.
         Some(Repair::Replace(value)) if is_another_number(finding.value(), value) => {
             PhraseText::from(Phrase::REPAIR_BOUND).with("value", value.clone())
         }
@@ -260,7 +260,7 @@ pub(super) fn short(value: &Value) -> Value {
     }
 }
 
-/// A text of the schema, which is nobody's secret but may be long.
+/// A text of the schema, which is not secret but may be long.
 pub(super) fn cut(text: &str) -> String {
     if text.len() <= LONGEST_TEXT {
         return text.to_owned();

@@ -15,7 +15,7 @@ use crate::fault::{Confidence, Fault, LimitType, Provenance};
 use crate::phrase::{Phrase, PhraseText};
 use crate::suggest;
 
-/// A tool nobody has: what there is instead, and the one that was meant if a slip explains it.
+/// An unknown tool: the tools that exist, and the one that was meant if a slip explains it.
 ///
 /// ```
 /// use breakfall::validate::unknown_tool;
@@ -26,7 +26,7 @@ use crate::suggest;
 /// ```
 pub fn unknown_tool(name: &str, available: &[&str]) -> Fault {
     let near = suggest::nearest(name, available.iter().copied());
-    // The nearest name first, then those that have most words of it, as many as anybody reads.
+    // The nearest name first, then those that have most words of it, up to the limit.
     let mut others: Vec<&str> = (available.iter().copied())
         .filter(|tool| Some(*tool) != near)
         .collect();
@@ -58,7 +58,7 @@ fn words(name: &str) -> impl Iterator<Item = &str> {
     words.filter(|word| word.len() > 1).take(8)
 }
 
-/// How many tools are named to somebody who asks for another.
+/// The most tools that are named to the caller of an unknown one.
 const MOST_TOOLS: usize = 12;
 
 /// One fault for all findings.
@@ -243,7 +243,7 @@ fn too_deep(finding: &Finding<'_>, limit: usize) -> Fault {
     Fault::payload_too_large(LimitType::NestingDepth, limit as u64, depth as u64)
 }
 
-/// How deep a value is, as far as anybody wants to know.
+/// The depth of a value, up to a limit.
 fn depth(value: &Value, limit: usize) -> usize {
     let mut level: Vec<&Value> = vec![value];
     for depth in 0..=limit {

@@ -66,7 +66,7 @@ impl<'a> Findings<'a> {
     }
 
     /// Whether nothing is known about the arguments, because judging them would have taken too long or gone too deep.
-    /// There is one finding then, which says so and accuses nobody: whoever can do without a judgement may let it pass.
+    /// There is one finding then, which says so and blames no argument: a server that can do without validation may let it pass.
     ///
     /// ```
     /// use breakfall::validate::Schema;
@@ -106,7 +106,7 @@ impl<'a> Findings<'a> {
     /// }))?;
     /// let arguments = json!({"limit": "50", "colour": "red"});
     /// let strict = schema.check(&arguments);
-    /// assert_eq!(strict.corrective_params(), None, "nobody knows what the colour is for");
+    /// assert_eq!(strict.corrective_params(), None, "the colour is not declared");
     /// let lenient = strict.keep(|finding| finding.kind() != Kind::Unknown);
     /// assert_eq!(lenient.corrective_params(), Some(&json!({"limit": 50, "colour": "red"})));
     /// # Ok::<(), breakfall::Fault>(())
@@ -268,7 +268,7 @@ impl<'f> Finding<'f> {
         }
     }
 
-    /// Whether nothing stands where the schema says `nullable`. That is no JSON Schema, but many schemas come from `OpenAPI`, and
+    /// Whether nothing stands where the schema says `nullable`. That is not JSON Schema, but many schemas come from `OpenAPI`, and
     /// their servers take it.
     ///
     /// ```
@@ -338,7 +338,7 @@ pub enum Kind {
     Type,
     /// A name the schema does not have.
     Unknown,
-    /// A value that is none of those allowed.
+    /// A value that is not one of those allowed.
     Enum,
     /// A number beyond a bound.
     Range,

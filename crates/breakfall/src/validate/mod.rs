@@ -30,12 +30,12 @@
 //! [`Kind`] what to refuse, to repair or to let pass.
 //!
 //! **Dialects.** 2020-12, which is also what a schema without `$schema` is written in, 2019-09, draft-07 and draft-06.
-//! Well-known formats (`date-time`, `email`, `uri`, `uuid`, …) are asserted, because whoever writes them into the
+//! Well-known formats (`date-time`, `email`, `uri`, `uuid`, …) are asserted, because a server that writes them into the
 //! schema of a tool means them; `regex` and the content keywords are not.
 //!
 //! **What is certain.** A suggestion is made where there is one thing the caller can have meant: the name one slip
 //! away, `"50"` for `50`, the bound that was passed, the default of what is missing. Together they become
-//! `corrective_params` when nothing is left open, and they are checked against the schema before anybody sees them.
+//! `corrective_params` when nothing is left open, and they are checked against the schema before the caller sees them.
 //!
 //! **Hostile input.** Schemas come from strangers and so do arguments. Documents are bounded in size, depth and
 //! patterns; references stay inside the document; patterns run in linear time; where telling every broken rule would

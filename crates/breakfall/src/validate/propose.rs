@@ -60,8 +60,8 @@ fn is_member(arguments: &Value, at: &str) -> bool {
         .is_some_and(|(parent, _)| edit::get(arguments, parent).is_some_and(Value::is_object))
 }
 
-/// The value a missing parameter has when nobody says otherwise: its default, or the only one it can have. What stands
-/// for the caller's consent has none.
+/// The value for a missing parameter: its default, or the only one it can have. A parameter that stands for the
+/// caller's consent gets no value.
 fn default(schema: &Schema, at: &str) -> Vec<Repair> {
     let document = schema.document();
     let nodes = document.at(at);
@@ -73,7 +73,7 @@ fn default(schema: &Schema, at: &str) -> Vec<Repair> {
                 .and_then(|all| all.first()),
         );
     }
-    // Nobody asks for the only truth value there is to learn something: whoever sends it agrees to something.
+    // A schema that allows a single truth value asks for consent, not for information.
     let demanded = values.contains(&&Value::Bool(true));
     if values.is_empty() {
         values = document.values(&nodes, "default");

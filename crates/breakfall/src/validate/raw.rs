@@ -25,7 +25,7 @@ pub(super) struct BrokenRule {
     pub(super) source: Location,
 }
 
-/// What a rule asks for.
+/// The requirement of a rule.
 #[derive(Debug, Clone)]
 pub(super) enum RuleKind {
     /// One of these names; nearly always there is one.
@@ -125,7 +125,7 @@ impl BrokenRule {
         }
     }
 
-    /// Whether it stands for a judgement nobody made.
+    /// Whether it stands for a validation that was not carried out.
     pub(super) fn is_unjudged(&self) -> bool {
         match &self.rule {
             RuleKind::Depth(_) => true,

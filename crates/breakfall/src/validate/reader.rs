@@ -38,13 +38,13 @@ pub(super) fn bounds(schema: &Value) -> Result<(), Fault> {
     Ok(())
 }
 
-/// What a schema says by the keywords that matter to whoever explains it.
+/// The values of the keywords that explanations use.
 fn said(schema: &Value) -> Box<[(&'static str, Value)]> {
     let said = |keyword: &&'static str| Some((*keyword, schema.get(*keyword)?.clone()));
     KEPT.iter().filter_map(said).collect()
 }
 
-/// Keywords somebody asks for when arguments are invalid.
+/// Keywords that explanations of invalid arguments use.
 const KEPT: &[&str] = &[
     "const", "default", "enum", "maximum", "minimum", "nullable", "type",
 ];
@@ -377,7 +377,7 @@ impl<'a> SchemaReader<'a> {
     }
 }
 
-/// What the value of a keyword holds, if it holds schemas.
+/// How the value of a keyword holds schemas, if it does.
 enum KeywordValue {
     One(fn() -> SchemaStep),
     Map(fn(&str) -> Option<SchemaStep>),

@@ -1,4 +1,4 @@
-//! What is wrong with a schema: faults for whoever wrote it, which is never the caller.
+//! What is wrong with a schema: faults for its author, which is never the caller.
 
 use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{JsonType, ValidationError};
@@ -31,7 +31,7 @@ fn too_large(kind: LimitType, limit: usize, actual: usize) -> Fault {
         .remediation("Make the schema of the tool smaller, or split it.")
 }
 
-/// A dialect nobody here speaks.
+/// An unsupported dialect.
 pub(super) fn dialect(pointer: &str, name: &str) -> Fault {
     const SPOKEN: &str = "https://json-schema.org/draft/2020-12/schema";
     let at = edit::child(pointer, "$schema");
@@ -152,7 +152,7 @@ pub(super) fn build(error: &ValidationError<'_>) -> Fault {
     }
 }
 
-/// A pattern of a schema, or one for the names of its members, that may take so many bytes and takes more, or is none.
+/// A pattern of a schema, or one for the names of its members, that is too long or malformed.
 pub(super) fn pattern(pointer: &str, source: &str, names: bool, most: usize) -> Fault {
     let at = if names {
         edit::child(&edit::child(pointer, "patternProperties"), source)
@@ -174,7 +174,7 @@ pub(super) fn pattern(pointer: &str, source: &str, names: bool, most: usize) -> 
     )
 }
 
-/// A pattern that is no regular expression, or one whose time nobody can bound.
+/// A pattern that is not a regular expression, or one whose time is unbounded.
 fn expression(at: &str) -> Fault {
     let expected = "a regular expression without lookaround and backreferences";
     let fault = wrong(
@@ -219,7 +219,7 @@ fn chosen(at: &str, context: &[Vec<ValidationError<'_>>], actual: &Value) -> Fau
     mistyped(at, &kinds.join(" or "), actual)
 }
 
-/// A word that is none of the words of its place.
+/// A word that its keyword does not allow.
 fn named(at: &str, options: &Value, actual: &Value) -> Fault {
     let words = || {
         options

@@ -68,7 +68,7 @@ pub(super) fn correct(
     (expected && may_be_sent(&value)).then_some(value)
 }
 
-/// Whether arguments may go back to whoever sent them: not if they hold a secret, which has to be taken out of an
+/// Whether arguments may go back to their sender: not if they hold a secret, which has to be taken out of an
 /// answer and would make them useless, and not if they are larger than any answer should be.
 fn may_be_sent(arguments: &Value) -> bool {
     work::kilobytes(arguments) <= LARGEST && shown::is_clean(None, arguments)
@@ -78,7 +78,7 @@ fn may_be_sent(arguments: &Value) -> bool {
 #[derive(Clone, Default)]
 struct RepairEdits(Vec<(String, Repair)>);
 
-/// Repairs the schema agrees with, the arguments with them made, and how many rules are still broken.
+/// Repairs that satisfy the schema, the repaired arguments, and how many rules are still broken.
 struct RepairedValue<'e> {
     edits: Cow<'e, RepairEdits>,
     value: Value,

@@ -36,7 +36,7 @@ impl Schema {
     ///
     /// # Errors
     ///
-    /// A fault of whoever wrote the schema, with the place in it: a mistake, a dialect nobody here speaks, a
+    /// A fault of the schema's author, with the place in it: a mistake, an unsupported dialect, a
     /// reference out of the document or to nothing, a pattern that has no bound on its time, or too much of it.
     pub fn compile(schema: &Value) -> Result<Self, Fault> {
         let (document, bare) = SchemaDocument::read(schema)?;
@@ -67,7 +67,7 @@ impl Schema {
     }
 
     /// Finds names the schema does not declare even where it leaves room for them. Few schemas of tools forbid
-    /// unknown names, and a misspelt parameter that is silently ignored helps nobody.
+    /// unknown names, and a misspelt parameter should not be ignored silently.
     ///
     /// It has no effect where the schema says what other names may hold, and none below the arguments themselves.
     ///
@@ -88,7 +88,7 @@ impl Schema {
         self
     }
 
-    /// Everything that is wrong with arguments. Names that begin with `_` are nobody's business.
+    /// Everything that is wrong with arguments. Names that begin with `_` are ignored.
     pub fn check<'a>(&'a self, arguments: &'a Value) -> Findings<'a> {
         let limit = self.document.depth();
         let Some(longest) = work::longest(arguments, limit) else {
@@ -123,7 +123,7 @@ impl Schema {
         plan.map_or_else(Vec::new, |plan| self.errors(arguments, plan))
     }
 
-    /// How to look for errors, unless there are none.
+    /// The plan for collecting errors; nothing if the arguments are valid.
     fn judged(&self, arguments: &Value, longest: usize) -> Option<WorkPlan> {
         if work::is_easy(&self.document, longest) {
             return (!self.is_valid(arguments))

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::disclose::{Audience, Redactor};
 
-/// A text somebody else wrote.
+/// A foreign text.
 pub(super) fn text(text: &str) -> String {
     line(text, LONGEST_TEXT)
 }
@@ -34,7 +34,7 @@ pub(super) fn value(name: Option<&str>, value: &Value) -> Value {
     }
 }
 
-/// Whether nothing in a value has to be hidden from whoever sent it.
+/// Whether nothing in a value has to be hidden from its sender.
 pub(super) fn is_clean(name: Option<&str>, value: &Value) -> bool {
     let hidden = name.is_some_and(Redactor::hides);
     match value {

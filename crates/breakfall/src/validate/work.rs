@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use super::document::{SchemaDocument, SchemaNode, SchemaStep};
 
-/// What is affordable, the most first.
+/// How much validation is affordable, the most first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum WorkPlan {
     /// Every error.

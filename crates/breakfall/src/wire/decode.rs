@@ -68,7 +68,7 @@ pub fn parse(bytes: &[u8]) -> Result<Value, DecodeError> {
     })
 }
 
-/// An object being taken apart, with its place in the document.
+/// An object while it is decoded, with its place in the document.
 pub(crate) struct ObjectReader {
     pub(crate) map: Map<String, Value>,
     place: String,

@@ -131,7 +131,7 @@ impl RpcError {
     }
 }
 
-/// The codes of JSON-RPC. There are no others of ours: the ranges below belong to the protocol.
+/// The codes of JSON-RPC. This library adds no others: the ranges below belong to the protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "the five codes of JSON-RPC 2.0")]
 pub enum Rpc {
@@ -139,7 +139,7 @@ pub enum Rpc {
     ParseError,
     /// JSON, but no request.
     InvalidRequest,
-    /// A method nobody has.
+    /// An unknown method.
     MethodNotFound,
     /// Parameters that do not fit.
     InvalidParams,

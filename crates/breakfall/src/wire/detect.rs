@@ -109,7 +109,7 @@ fn is_problem(document: &Value) -> bool {
 /// Whether a document carries a mark that nothing but a document of its dialect has, rather than just its shape.
 pub(crate) fn is_marked(document: &Value, dialect: Dialect) -> bool {
     match dialect {
-        // A kind, a key of ours, or success in so many words.
+        // A kind, a key of this library, or an explicit success.
         Dialect::Native | Dialect::ToolError | Dialect::ResponseV2 | Dialect::McpAql => true,
         Dialect::McpError => document.get("recovery_actions").is_some(),
         Dialect::ErrorModel => {

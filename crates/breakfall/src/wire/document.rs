@@ -57,7 +57,7 @@ impl From<OrderedFields> for Document<'_> {
     }
 }
 
-/// An object whose keys stay in the order they were put in.
+/// An object that keeps its keys in insertion order.
 #[derive(Debug, Default)]
 pub(crate) struct OrderedFields(Vec<(Cow<'static, str>, FieldValue)>);
 
@@ -91,7 +91,7 @@ impl OrderedFields {
         }
     }
 
-    /// Puts details unless there are none.
+    /// Puts details unless they are empty.
     pub(crate) fn put_details(&mut self, key: &'static str, details: Details) -> &mut Self {
         if !details.is_empty() {
             self.0.push((key.into(), FieldValue::Details(details)));

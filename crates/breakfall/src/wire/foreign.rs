@@ -7,7 +7,7 @@ use crate::fault::{Fault, Public};
 
 use super::Options;
 
-/// A fault of a native or a server's own name; of the stated or the likeliest category if nobody knows the name.
+/// A fault of a native or a server's own name; of the stated or the likeliest category if the name is unknown.
 pub(crate) fn named(name: &str, category: Option<Category>, options: &Options) -> Fault {
     match options.code(name) {
         Some(code) => Fault::new(code),
@@ -15,7 +15,7 @@ pub(crate) fn named(name: &str, category: Option<Category>, options: &Options) -
     }
 }
 
-/// A fault of a name nobody knows.
+/// A fault of an unknown name.
 pub(crate) fn unknown(name: &str, category: Option<Category>) -> Fault {
     let code = match category {
         Some(category) => usual(category),

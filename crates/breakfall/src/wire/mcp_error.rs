@@ -139,7 +139,7 @@ fn decode_fault(mut object: ObjectReader, options: &Options) -> Result<Fault, De
 }
 
 /// A stated hint says what to do with the call, which the row's class may contradict: "retry later" is a retry, and
-/// "check the input" is none as it stands.
+/// "check the input" rules one out.
 pub(crate) fn heed(public: &mut Public) {
     public.retry = None;
     public.retry = match (public.hint, public.retry().is_retryable()) {

@@ -1,4 +1,4 @@
-//! The names of codes in each dialect, both ways, for whoever has to look one up.
+//! The names of codes in each dialect, in both directions.
 
 use std::borrow::Cow;
 

@@ -89,7 +89,7 @@ impl Serialize for ProblemBody<'_> {
     }
 }
 
-/// The name in `type`: the code's; to the letter, where there is no other place for it, a foreign one.
+/// The name in `type`: the code's; to the letter, where it fits nowhere else, a foreign one.
 pub(super) fn type_name<'a>(public: &'a Public, options: &Options) -> &'a str {
     let foreign = foreign::as_it_came(public, |name| foreign::named(name, None, options));
     foreign
@@ -151,7 +151,7 @@ pub(super) fn decode(document: Value, options: &Options) -> Result<Outcome, Deco
     Ok(Outcome::Fault(fault))
 }
 
-/// A problem somebody else made: the status decides, the type is kept.
+/// A problem of another server: the status decides, the type is kept.
 fn foreign_problem(kind: Option<String>, number: Option<u16>) -> Fault {
     let mut fault = Fault::new(status::code_for_status(number.unwrap_or_default()));
     if let Some(number) = number.filter(|number| (100..=599).contains(number)) {

@@ -1,6 +1,6 @@
 //! `tool-error`: `toolError:v1` and `needsInput:v1` objects inside a tool result, gated by a format.
 //!
-//! A JSON block, when there is one, comes last; in markdown there is none, and the object rides in
+//! A JSON block, if any, comes last; markdown has no JSON block, and the object is in
 //! `structuredContent` only.
 
 use std::borrow::Cow;
@@ -50,7 +50,7 @@ pub(crate) fn human(data: &Value) -> Cow<'_, str> {
         .map_or_else(|| fenced(&to_pretty(data)).into(), words)
 }
 
-/// Words that could be taken for the JSON block are fenced: in markdown there is none.
+/// Words that could be taken for the JSON block are fenced, since markdown has no JSON block.
 fn words(text: &str) -> Cow<'_, str> {
     let is_object = text.trim_start().starts_with('{')
         && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
@@ -194,7 +194,7 @@ fn details(public: &Public, id: Option<&CorrelationId>, options: &Options) -> De
     details
 }
 
-/// A status only where one exists; a limit of ours has one by its nature, and readers need it to tell 429 apart.
+/// A status only where one exists; a limit of this server has one by its nature, and readers need it to tell 429 apart.
 pub(crate) fn status_code(public: &Public, options: &Options) -> Option<u16> {
     let implied = !options.strict && public.category() == Category::RateLimit;
     public
@@ -245,7 +245,7 @@ fn mime(block: &Value) -> Option<&str> {
     block.get("mimeType").or_else(mirrored)?.as_str()
 }
 
-/// The JSON value of a block that holds one. In markdown a number or a word is no payload.
+/// The JSON value of a block that holds one. In markdown a number or a word is not a payload.
 fn json_object(block: &Value) -> Option<Value> {
     if is_words(block) {
         return None;

@@ -70,7 +70,7 @@ fn encryption_can_be_switched_on_while_it_runs() {
     assert_eq!(gateway.get("/healthz").status, 200);
     let authority = certify(gateway.folder.path());
     gateway.write(CONFIG);
-    gateway.says("the configuration was read again and is in use");
+    gateway.says("configuration reloaded");
     assert!(is_trusted(&gateway, &authority));
 }
 

@@ -26,7 +26,7 @@ fn what_is_under_way_is_answered_before_it_ends() {
     let mut slow = client.open(&client.message("p", "tools/call", &wait));
     is_under_way(&client);
     gateway.signal("TERM");
-    gateway.says("ending, once what is under way is done");
+    gateway.says("shutting down, open requests have");
     // Who asks how it is hears it, and nobody new is served.
     let ready = gateway.get("/readyz");
     assert_eq!(
@@ -100,7 +100,7 @@ fn who_waits_for_something_else_than_a_server_is_told_too() {
     });
     is_under_way(&waiting[2].0);
     gateway.signal("TERM");
-    gateway.says("ending, once what is under way is done");
+    gateway.says("shutting down, open requests have");
     assert!(gateway.ended().success());
     let mut last = json!(null);
     for (client, open) in &mut waiting {
@@ -127,7 +127,7 @@ fn the_second_signal_does_not_wait() {
         client.open(&client.message("p", "tools/call", &json!({"name": "park", "arguments": {}})));
     is_under_way(&client);
     gateway.signal("TERM");
-    gateway.says("ending, once what is under way is done");
+    gateway.says("shutting down, open requests have");
     gateway.signal("TERM");
     assert!(gateway.ended().success());
     let answer = parked.response().expect("an answer").answer("p");

@@ -101,8 +101,8 @@ fn a_port_that_is_taken_is_one_clear_message() {
     assert_eq!(
         stderr,
         format!(
-            "error: cannot listen at {address}: another program does\n  \
-             hint: end it, or listen elsewhere: --listen 127.0.0.1:0 takes any free port\n"
+            "error: cannot listen at {address}: address already in use\n  \
+             hint: stop the other program, or listen elsewhere: --listen 127.0.0.1:0 takes any free port\n"
         )
     );
 }

@@ -27,7 +27,7 @@ fn a_good_file_takes_effect_and_what_is_the_same_is_not_disturbed() {
         &json!({"name": "park", "arguments": {"n": 7}}),
     ));
     gateway.write(&format!("{odd}  shop: {{ demo: true }}\n"));
-    gateway.says("the configuration was read again and is in use");
+    gateway.says("configuration reloaded");
     let shop = gateway.legacy("/mcp/shop");
     assert!(tools(&shop).contains("get_order"));
     assert!(tools(&gateway.legacy("/mcp")).contains("shop__get_order"));
@@ -44,7 +44,7 @@ fn a_bad_file_is_refused_with_all_that_is_wrong_and_the_old_one_goes_on() {
     let mut gateway = Gateway::of(good);
     let client = gateway.legacy("/mcp");
     gateway.write("upstreams:\n  shop:\n    comand: x\n    timeout: 30\n");
-    gateway.says("the new configuration is refused, and the old one stays in use");
+    gateway.says("configuration reload failed, the old one stays in use");
     gateway.says("unknown key 'comand'");
     gateway.says("30 has no unit");
     let answer = client.call(1, "get_order", &json!({"order_id": "ord-1001"}));
@@ -55,7 +55,7 @@ fn a_bad_file_is_refused_with_all_that_is_wrong_and_the_old_one_goes_on() {
     gateway.legacy("/mcp");
     // And back again.
     gateway.write(&format!("{good}# again\n"));
-    gateway.says("the configuration was read again and is in use");
+    gateway.says("configuration reloaded");
     gateway.legacy("/mcp");
 }
 
@@ -63,7 +63,7 @@ fn a_bad_file_is_refused_with_all_that_is_wrong_and_the_old_one_goes_on() {
 fn a_signal_reads_the_file_again() {
     let mut gateway = Gateway::of("upstreams: { shop: { demo: true } }\n");
     gateway.signal("HUP");
-    gateway.says("the configuration was read again and is in use");
+    gateway.says("configuration reloaded");
     let mut demo = Gateway::demo();
     demo.signal("HUP");
     demo.says("there is no configuration to read again");
@@ -88,7 +88,7 @@ fn a_server_that_is_gone_finishes_what_it_has_begun() {
     ));
     assert_eq!(gateway.children(), 2);
     gateway.write("upstreams: { shop: { demo: true } }\n");
-    gateway.says("the configuration was read again and is in use");
+    gateway.says("configuration reloaded");
     let call = client.message(1, "tools/list", &json!({}));
     assert_eq!(client.send(&call).status, 404);
     let answer = parked.response().expect("an answer").answer("p");
@@ -111,7 +111,7 @@ fn a_server_that_has_changed_is_another_one_for_whoever_comes_next() {
     let before = gateway.legacy("/mcp");
     let process = pid(&before);
     gateway.write(&config("second"));
-    gateway.says("the configuration was read again and is in use");
+    gateway.says("configuration reloaded");
     let after = gateway.legacy("/mcp");
     assert_ne!(pid(&after), process);
     assert_eq!(pid(&before), process);
@@ -132,7 +132,7 @@ fn keys_can_be_changed() {
     };
     assert_eq!((status(&gateway, old), status(&gateway, new)), (200, 401));
     gateway.write(&config(new));
-    gateway.says("the configuration was read again and is in use");
+    gateway.says("configuration reloaded");
     assert_eq!((status(&gateway, old), status(&gateway, new)), (401, 200));
 }
 
@@ -150,9 +150,9 @@ fn a_move_is_told_as_long_as_it_is_one_and_notes_are_told_once() {
     gateway.write(&at("127.0.0.2:0"));
     gateway.says("'listen' is 127.0.0.2:0 now");
     gateway.write(&at("127.0.0.1:0"));
-    gateway.says("the configuration was read again and is in use");
+    gateway.says("configuration reloaded");
     gateway.signal("HUP");
-    gateway.says("the configuration was read again and is in use");
+    gateway.says("configuration reloaded");
     let moves = gateway.log.iter().filter(|line| line.contains("'listen'"));
     assert_eq!(moves.count(), 1, "{:?}", gateway.log);
     gateway.write(&at("0.0.0.0:0").replace("keys", "drain: 1s # keys"));

@@ -21,7 +21,7 @@ use crate::phrase::{Phrase, PhraseText};
 use crate::violation::Violation;
 use crate::wire::{self, Dialect, Options, detect};
 
-/// What a body says about a failure.
+/// The failure that a response body reports.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct BodyReading {
     /// The shape it was in, which is the name of the rule that read it.
@@ -45,7 +45,7 @@ pub(crate) struct BodyReading {
 }
 
 impl BodyReading {
-    /// The category the words of its own name point to, where nobody knows the name.
+    /// The category the words of its own name point to, where the name itself is unknown.
     pub(crate) fn likely_category(&self) -> Option<Category> {
         names::category_of(self.name.as_deref()?)
     }
@@ -106,8 +106,8 @@ pub(crate) fn read(body: &Value) -> Option<BodyReading> {
     Some(said)
 }
 
-/// Reads a failure in one of our own formats, if the body bears the marks of one and says which failure it is. What merely
-/// has the shape of one is anybody's: [`read`] it.
+/// Reads a failure in one of this library's formats, if the body carries the format's markers and names the failure. A body
+/// that merely has the same shape may come from any server: [`read`] it.
 pub(crate) fn exact(body: &Value, options: &Options) -> Option<(Fault, Dialect, Confidence)> {
     let dialect = detect::detect(body).filter(|dialect| detect::is_marked(body, *dialect))?;
     if !names_a_code(body, dialect) {

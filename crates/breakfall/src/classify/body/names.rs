@@ -11,7 +11,7 @@ pub(crate) fn code_for(name: &str) -> Option<Code> {
     // Amazon writes `com.amazon.service#ThrottlingException:http://…`.
     let name = name.rsplit_once('#').map_or(name, |(_, last)| last);
     let name = name.split_once(':').map_or(name, |(first, _)| first);
-    // Elsewhere a token is a credential, not the answer to a question of ours.
+    // Elsewhere a token is a credential, not the answer to a question this library asked.
     let own = catalog::by_name(name)
         .filter(|_| !name.starts_with("TOKEN_"))
         .or_else(|| code_of(name, Dialect::McpError))
@@ -27,7 +27,7 @@ pub(crate) fn code_for(name: &str) -> Option<Code> {
     })
 }
 
-/// What the words of a name nobody knows say about its category: `ORDER_NOT_FOUND` is about something missing.
+/// The category that the words of an unknown name suggest: `ORDER_NOT_FOUND` is about something missing.
 pub(crate) fn category_of(name: &str) -> Option<Category> {
     let looks_like_one = name.len() <= 96 && !name.contains(char::is_whitespace);
     looks_like_one.then(|| foreign::category_of(&snake(name)))?

@@ -1,4 +1,4 @@
-//! What opens like a failure and is none: a count, a share, a finding, a quotation, an explanation.
+//! Texts that open like a failure but report success: a count, a share, a finding, a quotation, an explanation.
 
 /// Whether a text ends in a number behind a colon: "Permission denied events: 4" is a label and a count.
 pub(super) fn is_count(text: &str) -> bool {

@@ -178,7 +178,7 @@ fn is_detail_alone(value: &Value) -> bool {
     }
 }
 
-/// Whether words refuse something. What a program prints is a result of whoever ran it.
+/// Whether words refuse something. What a program prints is a result for the caller that ran it.
 fn refuses(words: &str) -> bool {
     text::judge(words).is_some_and(|judged| judged.rule != text::BUILD)
 }
@@ -255,7 +255,7 @@ fn has_code_and_message(map: &Map<String, Value>) -> bool {
     })
 }
 
-/// Whether words are more than a way to say that there are none.
+/// Whether the text is more than a placeholder for an empty value.
 fn says_something(words: &str) -> bool {
     let words = words.trim().trim_end_matches('.');
     let nothing = [

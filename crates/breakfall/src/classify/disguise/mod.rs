@@ -17,10 +17,10 @@ use super::rule::RuleRow;
 use crate::fault::{Confidence, Fault, Provenance};
 use crate::wire::Options;
 
-/// How the ids of all rules on disguises begin.
+/// The prefix of the ids of all rules on hidden failures.
 pub(crate) const FAMILY: &str = "disguise.";
 
-/// A rule on disguises.
+/// A rule that detects a failure in a result marked as a success.
 struct DisguiseRule {
     row: RuleRow,
     sees: DisguiseTest,
@@ -34,8 +34,8 @@ enum DisguiseTest {
 }
 
 impl Classifier {
-    /// The fault behind a `CallToolResult` that does not say it failed, if a rule on disguises sees one. There is none
-    /// unless [`Self::unmask`] asked for it.
+    /// The fault behind a `CallToolResult` that does not say it failed, if a rule on hidden failures matches. `None`
+    /// unless [`Self::unmask`] asked for detection.
     pub fn disguised(&self, result: &Value) -> Option<Fault> {
         self.disguised_with(result, &Options::new())
     }

@@ -180,7 +180,7 @@ fn item(item: &Value) -> Option<Violation> {
     Some(complaint.violation(at_path(place.iter().take(64).map(super::step))))
 }
 
-/// The keyword of JSON Schema a kind of complaint stands for; its own name where there is none.
+/// The keyword of JSON Schema a kind of complaint stands for; its own name where no keyword fits.
 fn keyword(kind: &str) -> &str {
     let bare = ["value_error.", "type_error."]
         .iter()

@@ -243,7 +243,7 @@ fn split_path(text: &str) -> (&str, &str) {
     }
 }
 
-/// How the sentences of Zod begin; the first [`SURE`] of them are nobody else's.
+/// How the sentences of Zod begin; only Zod writes the first [`SURE`] of them.
 const OPENINGS: &[&str] = &[
     "Invalid input: expected",
     "Invalid option: expected",
@@ -323,7 +323,7 @@ fn after<'a>(text: &'a str, lead: &str) -> Option<&'a str> {
         .filter(|word| !word.is_empty())
 }
 
-/// The type at the end of "expected string, received number"; a value is none.
+/// The type at the end of "expected string, received number"; a value is not a type.
 fn received_in(message: &str) -> Option<&str> {
     let word = after(message, "received ")?;
     TYPES.contains(&word).then_some(word)

@@ -5,10 +5,10 @@ use serde_json::Value;
 use crate::classify::page::element;
 use crate::classify::{excerpt, page};
 
-/// How much of a body is looked at. Nobody writes an error longer than this on purpose.
+/// The most bytes of a body that are read. A deliberate error message is never longer.
 pub(super) const LONGEST: usize = 64 * 1024;
 
-/// A body, as far as it says something.
+/// The kinds of content of a response body.
 #[derive(Debug, PartialEq)]
 pub(super) enum HttpContent {
     Json(Value),

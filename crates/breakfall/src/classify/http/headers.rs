@@ -10,10 +10,16 @@ use crate::classify::moment::{moment, number, wait};
 use crate::code::Code;
 use crate::fault::{CorrelationId, Window};
 
-/// What is known from the headers.
+use HeaderKind::{
+    Challenge, ContentType, ErrorName, Fields, Limit, Policy, Remaining, RequestId, Reset, Wait,
+    WaitMillis,
+};
+use QuotaUnit::{Calls, Requests, Tokens};
+
+/// What the response headers say about the failure.
 #[derive(Debug, Default)]
 pub(super) struct HeaderReading {
-    /// The wait somebody asks for in so many words.
+    /// The wait that a header asks for explicitly.
     pub(super) wait: Option<Duration>,
     /// The limit that seems to have been hit.
     pub(super) limit: QuotaLimit,
@@ -29,7 +35,7 @@ pub(super) struct HeaderReading {
     pub(super) error_name: Option<String>,
 }
 
-/// One limit: how many calls, how many are left, and when there are more.
+/// One limit: the calls it allows, the calls left, and when it resets.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub(super) struct QuotaLimit {
     pub(super) calls: Option<u64>,
@@ -105,7 +111,7 @@ fn set<T>(place: &mut Option<T>, value: Option<T>) {
     }
 }
 
-/// What a header is about.
+/// The meaning of a header.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum HeaderKind {
     Wait,
@@ -123,7 +129,7 @@ enum HeaderKind {
     ErrorName,
 }
 
-/// What a limit counts.
+/// The unit that a limit counts.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum QuotaUnit {
     Calls = 0,
@@ -141,153 +147,73 @@ fn fact(name: &str) -> Option<HeaderKind> {
 
 /// Every header that is understood, with a value as it is sent.
 const HEADERS: &[(&str, HeaderKind, &str)] = &[
-    ("retry-after", HeaderKind::Wait, "120"),
-    (
-        "x-retry-after",
-        HeaderKind::Wait,
-        "Sun, 06 Nov 2044 08:49:37 GMT",
-    ),
-    ("x-ratelimit-reset-after", HeaderKind::Wait, "64.57"),
-    ("x-ratelimit-retry-after", HeaderKind::Wait, "30"),
-    ("retry-after-ms", HeaderKind::WaitMillis, "1500"),
-    ("x-ms-retry-after-ms", HeaderKind::WaitMillis, "25"),
-    ("ratelimit", HeaderKind::Fields, "\"default\";r=0;t=50"),
-    (
-        "ratelimit-policy",
-        HeaderKind::Policy,
-        "\"default\";q=100;w=60",
-    ),
-    (
-        "ratelimit-limit",
-        HeaderKind::Limit(QuotaUnit::Calls),
-        "100, 100;w=60",
-    ),
-    (
-        "ratelimit-remaining",
-        HeaderKind::Remaining(QuotaUnit::Calls),
-        "0",
-    ),
-    ("ratelimit-reset", HeaderKind::Reset(QuotaUnit::Calls), "50"),
-    (
-        "x-ratelimit-limit",
-        HeaderKind::Limit(QuotaUnit::Calls),
-        "60",
-    ),
-    (
-        "x-ratelimit-remaining",
-        HeaderKind::Remaining(QuotaUnit::Calls),
-        "0",
-    ),
-    (
-        "x-ratelimit-reset",
-        HeaderKind::Reset(QuotaUnit::Calls),
-        "2372700000",
-    ),
-    (
-        "x-rate-limit-limit",
-        HeaderKind::Limit(QuotaUnit::Calls),
-        "900",
-    ),
-    (
-        "x-rate-limit-remaining",
-        HeaderKind::Remaining(QuotaUnit::Calls),
-        "0",
-    ),
-    (
-        "x-rate-limit-reset",
-        HeaderKind::Reset(QuotaUnit::Calls),
-        "2372700000",
-    ),
-    (
-        "x-ratelimit-limit-requests",
-        HeaderKind::Limit(QuotaUnit::Requests),
-        "60",
-    ),
-    (
-        "x-ratelimit-remaining-requests",
-        HeaderKind::Remaining(QuotaUnit::Requests),
-        "0",
-    ),
-    (
-        "x-ratelimit-reset-requests",
-        HeaderKind::Reset(QuotaUnit::Requests),
-        "1m30s",
-    ),
-    (
-        "x-ratelimit-limit-tokens",
-        HeaderKind::Limit(QuotaUnit::Tokens),
-        "150000",
-    ),
-    (
-        "x-ratelimit-remaining-tokens",
-        HeaderKind::Remaining(QuotaUnit::Tokens),
-        "0",
-    ),
-    (
-        "x-ratelimit-reset-tokens",
-        HeaderKind::Reset(QuotaUnit::Tokens),
-        "6m0s",
-    ),
-    (
-        "anthropic-ratelimit-requests-limit",
-        HeaderKind::Limit(QuotaUnit::Requests),
-        "50",
-    ),
+    ("retry-after", Wait, "120"),
+    ("x-retry-after", Wait, "Sun, 06 Nov 2044 08:49:37 GMT"),
+    ("x-ratelimit-reset-after", Wait, "64.57"),
+    ("x-ratelimit-retry-after", Wait, "30"),
+    ("retry-after-ms", WaitMillis, "1500"),
+    ("x-ms-retry-after-ms", WaitMillis, "25"),
+    ("ratelimit", Fields, "\"default\";r=0;t=50"),
+    ("ratelimit-policy", Policy, "\"default\";q=100;w=60"),
+    ("ratelimit-limit", Limit(Calls), "100, 100;w=60"),
+    ("ratelimit-remaining", Remaining(Calls), "0"),
+    ("ratelimit-reset", Reset(Calls), "50"),
+    ("x-ratelimit-limit", Limit(Calls), "60"),
+    ("x-ratelimit-remaining", Remaining(Calls), "0"),
+    ("x-ratelimit-reset", Reset(Calls), "2372700000"),
+    ("x-rate-limit-limit", Limit(Calls), "900"),
+    ("x-rate-limit-remaining", Remaining(Calls), "0"),
+    ("x-rate-limit-reset", Reset(Calls), "2372700000"),
+    ("x-ratelimit-limit-requests", Limit(Requests), "60"),
+    ("x-ratelimit-remaining-requests", Remaining(Requests), "0"),
+    ("x-ratelimit-reset-requests", Reset(Requests), "1m30s"),
+    ("x-ratelimit-limit-tokens", Limit(Tokens), "150000"),
+    ("x-ratelimit-remaining-tokens", Remaining(Tokens), "0"),
+    ("x-ratelimit-reset-tokens", Reset(Tokens), "6m0s"),
+    ("anthropic-ratelimit-requests-limit", Limit(Requests), "50"),
     (
         "anthropic-ratelimit-requests-remaining",
-        HeaderKind::Remaining(QuotaUnit::Requests),
+        Remaining(Requests),
         "0",
     ),
     (
         "anthropic-ratelimit-requests-reset",
-        HeaderKind::Reset(QuotaUnit::Requests),
+        Reset(Requests),
         "2044-01-28T12:01:00Z",
     ),
-    (
-        "anthropic-ratelimit-tokens-limit",
-        HeaderKind::Limit(QuotaUnit::Tokens),
-        "40000",
-    ),
+    ("anthropic-ratelimit-tokens-limit", Limit(Tokens), "40000"),
     (
         "anthropic-ratelimit-tokens-remaining",
-        HeaderKind::Remaining(QuotaUnit::Tokens),
+        Remaining(Tokens),
         "0",
     ),
     (
         "anthropic-ratelimit-tokens-reset",
-        HeaderKind::Reset(QuotaUnit::Tokens),
+        Reset(Tokens),
         "2044-01-28T12:01:00Z",
     ),
-    ("x-request-id", HeaderKind::RequestId, "req_7"),
+    ("x-request-id", RequestId, "req_7"),
     (
         "x-correlation-id",
-        HeaderKind::RequestId,
+        RequestId,
         "0b6c6f0e-4a4e-4a0e-9a43-0e6f0d1f7c11",
     ),
-    ("request-id", HeaderKind::RequestId, "req_7"),
-    ("x-amzn-requestid", HeaderKind::RequestId, "b25f48e8-84fd"),
-    (
-        "x-github-request-id",
-        HeaderKind::RequestId,
-        "E9D8:1F3A:77:9C:65",
-    ),
-    ("cf-ray", HeaderKind::RequestId, "7d4f0a1b2c3d4e5f-FRA"),
+    ("request-id", RequestId, "req_7"),
+    ("x-amzn-requestid", RequestId, "b25f48e8-84fd"),
+    ("x-github-request-id", RequestId, "E9D8:1F3A:77:9C:65"),
+    ("cf-ray", RequestId, "7d4f0a1b2c3d4e5f-FRA"),
     (
         "www-authenticate",
-        HeaderKind::Challenge,
+        Challenge,
         "Bearer realm=\"x\", error=\"invalid_token\"",
     ),
     (
         "x-amzn-errortype",
-        HeaderKind::ErrorName,
+        ErrorName,
         "ThrottlingException:http://internal.amazon.com/coral/com.amazon.coral.service/",
     ),
-    ("x-ms-error-code", HeaderKind::ErrorName, "ServerBusy"),
-    (
-        "content-type",
-        HeaderKind::ContentType,
-        "text/html; charset=utf-8",
-    ),
+    ("x-ms-error-code", ErrorName, "ServerBusy"),
+    ("content-type", ContentType, "text/html; charset=utf-8"),
 ];
 
 /// A value of visible ASCII and no more of it than such values have.

@@ -42,7 +42,7 @@ use crate::code::{Category, Origin};
 use crate::fault::{Confidence, Fault, Provenance};
 use crate::wire::Options;
 
-/// An HTTP answer that is no success: status, headers, body. It borrows what it is made of.
+/// An unsuccessful HTTP response: status, headers, body. It borrows what it is made of.
 ///
 /// ```
 /// use breakfall::classify::http::Failure;
@@ -131,7 +131,7 @@ pub fn fault_with(failure: &Failure<'_>, now: Timestamp, options: &Options) -> F
     classified(failure, said, &heads, now)
 }
 
-/// The answer of a successful status that nobody can read: an error page for data, JSON that breaks off.
+/// A response of a successful status that cannot be read: an error page in place of data, truncated JSON.
 ///
 /// ```
 /// use breakfall::classify::http::{Failure, unreadable};
@@ -159,7 +159,7 @@ pub fn unreadable(answer: &Failure<'_>, now: Timestamp) -> Fault {
 /// How many characters of an unreadable answer are shown.
 const PREVIEW: usize = 200;
 
-/// The errors in a GraphQL answer, which come with a successful status. Nothing if there are none. Where there is data
+/// The errors in a GraphQL answer, which come with a successful status. `None` without errors. Where there is data
 /// too, the detail `partial` says so.
 ///
 /// ```

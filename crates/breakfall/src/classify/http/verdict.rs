@@ -10,7 +10,7 @@ use crate::classify::{status, text};
 use crate::code::{Category, Code, Retry};
 use crate::fault::Confidence;
 
-/// What was decided, and why.
+/// The decision on a response, with its reason.
 #[derive(Debug, PartialEq)]
 pub(super) struct HttpVerdict {
     pub(super) code: Code,
@@ -22,7 +22,7 @@ pub(super) struct HttpVerdict {
     pub(super) wait: Option<Duration>,
 }
 
-/// Decides. The order is from what somebody said on purpose to what can only be guessed.
+/// Decides. The order is from what the server stated explicitly to what can only be guessed.
 pub(super) fn decide(number: u16, said: &BodyReading, heads: &HeaderReading) -> HttpVerdict {
     let frame = frame(number);
     telling(frame, said, number)
@@ -78,7 +78,7 @@ fn named(frame: &StatusRange, said: &BodyReading) -> Option<HttpVerdict> {
 fn by_headers(number: u16, heads: &HeaderReading) -> Option<HttpVerdict> {
     let (code, by) = match number {
         401 => (heads.challenge?, "challenge"),
-        // Nobody asks a caller who may not to come back in a minute.
+        // A forbidden caller is not asked to come back in a minute.
         403 if heads.wait.is_some() => (codes::RATE_LIMIT_EXCEEDED, "retry-after"),
         403 if heads.limit.remaining == Some(0) => (codes::RATE_LIMIT_EXCEEDED, "remaining"),
         _ => return None,
@@ -90,7 +90,7 @@ fn by_headers(number: u16, heads: &HeaderReading) -> Option<HttpVerdict> {
     ))
 }
 
-/// A name nobody knows, by the words in it, where they say something else than the status and may.
+/// An unknown name, by the words in it, where they contradict the status and the status allows it.
 fn by_name(frame: &StatusRange, said: &BodyReading, number: u16) -> Option<HttpVerdict> {
     let category = said.likely_category()?;
     let other = status::code_for_status(number).category() != category;
@@ -117,7 +117,7 @@ fn by_words(frame: &StatusRange, said: &BodyReading, number: u16) -> Option<Http
     })
 }
 
-/// What a status says by itself, and how far words may refine it.
+/// A range of statuses: what they mean by themselves, and how far words may refine it.
 pub(super) struct StatusRange {
     from: u16,
     to: u16,
@@ -214,7 +214,7 @@ const FRAMES: &[StatusRange] = &[
         ],
     ),
     StatusRange {
-        // Locked: whoever holds it lets go of it.
+        // Locked: the holder releases it in time.
         retry: Some(Retry::Backoff),
         ..exact(423, &[Category::Conflict])
     },

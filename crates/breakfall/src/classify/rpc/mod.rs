@@ -122,7 +122,7 @@ pub fn rules() -> impl Iterator<Item = NumberRule> {
     })
 }
 
-/// What was read, how, and how sure.
+/// The fault read from an error, its dialect and confidence.
 pub(crate) struct RpcReading {
     pub(crate) fault: Fault,
     pub(crate) dialect: Option<Dialect>,
@@ -152,7 +152,7 @@ pub(crate) fn read(error: &Value, call: &Call<'_>, options: &Options) -> RpcRead
     by_rules(&RpcErrorParts::of(error, number, call))
 }
 
-/// A document of ours in `data`, in any dialect.
+/// A Breakfall document in `data`, in any dialect.
 fn ours(error: &Value, options: &Options) -> Option<RpcReading> {
     let data = error.get("data")?;
     let own = data
@@ -176,8 +176,8 @@ fn exact(fault: Fault, dialect: Dialect, confidence: Confidence) -> RpcReading {
     }
 }
 
-/// Whether an error is one of error-model: its numbers, or a number of its ranges with a member only it has. Anybody
-/// else's 4004 is a number nobody knows.
+/// Whether an error is one of error-model: its numbers, or a number of its ranges with a member only it has. A 4004
+/// of another server has no known meaning.
 fn is_error_model(error: &Value, number: i64) -> bool {
     let marked = || {
         let marks = ["retryable", "details"];
@@ -403,7 +403,7 @@ fn decide(error: &RpcErrorParts<'_>, said: &BodyReading) -> RpcDecision {
             RpcDecision::of(judged.code, rule, Confidence::Textual)
         }
         None => match by_number(number, vague) {
-            // Whoever says when to come back says that coming back makes sense.
+            // An error that says when to retry also says that a retry makes sense.
             unknown if unknown.confidence == Confidence::Default && asks_to_wait(error.data) => {
                 let rule = format!("rpc.{number}.retry-after");
                 RpcDecision::of(codes::UNAVAILABLE_SERVICE, rule, Confidence::Structural)

@@ -8,7 +8,7 @@ use crate::code::{Category, Code, Hint};
 use crate::fault::{Confidence, Fault};
 use crate::phrase::Phrase;
 
-/// A number the protocol gives a meaning to, in any version.
+/// A number that some version of the protocol defines.
 pub(super) struct NumberMeaning {
     number: i64,
     pub(super) code: Code,
@@ -90,7 +90,7 @@ pub(super) fn find(error: &RpcErrorParts<'_>) -> Option<&'static RpcRule> {
     RULES.iter().find(|rule| about(rule) && (rule.when)(error))
 }
 
-/// Numbers under which everything is sent: invalid parameters, zero, and the range nobody may rely on.
+/// Numbers under which everything is sent: invalid parameters, zero, and the range without a fixed meaning.
 fn is_overloaded(number: i64) -> bool {
     matches!(number, -32602 | 0 | -32019..=-32000) && number != -32002
 }
@@ -273,7 +273,7 @@ pub(super) const RULES: &[RpcRule] = &[
 ];
 
 impl RpcErrorParts<'_> {
-    /// Whether the call may have been of a method: it was, or nobody knows which it was.
+    /// Whether the call may have been of a method: it was, or the method is unknown.
     fn is_for(&self, method: &str) -> bool {
         self.call.method.is_none_or(|have| have == method)
     }

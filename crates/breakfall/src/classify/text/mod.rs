@@ -29,7 +29,7 @@ use super::rule::{RuleRow, TextRule};
 use super::status::code_for_status;
 use crate::code::Code;
 
-/// What the words of a failure say.
+/// What the text of a failure was recognized as.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TextJudgement {
     /// The code they stand for.
@@ -61,7 +61,7 @@ pub(crate) fn check_phrase(phrase: &str) -> Result<(), PhraseProblem> {
     phrase::check(phrase)
 }
 
-/// A set of rules, in order, ready to be used.
+/// An ordered set of rules on text, compiled.
 #[derive(Debug)]
 pub(crate) struct RuleScanner {
     rules: Vec<ScannerRule>,
@@ -169,7 +169,7 @@ impl RuleScanner {
     }
 }
 
-/// A rule that matches.
+/// A rule that matched, with its rank.
 struct RuleMatch {
     vague: bool,
     rule: usize,

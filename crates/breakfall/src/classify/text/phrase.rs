@@ -5,7 +5,7 @@
 
 use super::words::{TextWord, WordGap, WordKey, words};
 
-/// Every phrase of a set of rules, by its first word and the one that follows it.
+/// An index of the phrases of a set of rules, by their first two words.
 #[derive(Debug)]
 pub(super) struct PhraseIndex {
     /// Sorted by beginning, and within one by rule.
@@ -25,7 +25,7 @@ struct IndexedPhrase {
     rule: usize,
 }
 
-/// What a phrase is looked up by: its first two words, or the first where no second follows. Of the first alone many
+/// The key of a phrase in the index: its first two words, or the first where no second follows. Of the first alone many
 /// phrases have one in common.
 type PhrasePrefix = (WordKey, Option<WordKey>);
 
@@ -35,7 +35,7 @@ enum PhrasePart {
     Name,
 }
 
-/// Why a phrase is none.
+/// Why a phrase is malformed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(
     clippy::exhaustive_enums,
@@ -65,7 +65,7 @@ impl PhraseProblem {
 }
 
 impl PhraseIndex {
-    /// The index of phrases, each with the number of its rule. What is no phrase is left out; see [`check`].
+    /// The index of phrases, each with the number of its rule. Malformed phrases are left out; see [`check`].
     pub(super) fn new<'a>(written: impl IntoIterator<Item = (usize, &'a str)>) -> Self {
         let mut phrases: Vec<IndexedPhrase> = Vec::new();
         for (rule, phrase) in written {
@@ -254,7 +254,7 @@ fn after_name(text: &[u8], from: usize) -> Option<usize> {
     Some(from + skipped + length)
 }
 
-/// A name longer than this is none.
+/// The longest text that is taken for a name.
 const LONGEST_NAME: usize = 160;
 
 /// Says what is wrong with a phrase, if anything is.

@@ -19,7 +19,7 @@ pub(super) fn status_at(text: &[u8], words: &[TextWord], at: usize) -> Option<u1
     fits.then_some(status)
 }
 
-/// What stands before the number.
+/// The words that stand before the number.
 enum StatusLead {
     /// Words that announce a status and nothing else.
     Strong,

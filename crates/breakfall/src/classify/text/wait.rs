@@ -50,7 +50,7 @@ fn in_window(text: &[u8]) -> Option<Duration> {
 
 struct WaitLead {
     words: &'static [&'static str],
-    /// The unit of a number without one. Where there is none, a number without unit is no wait.
+    /// The unit of a number without one. `None` means that a number without a unit is not a wait.
     unit: Option<Duration>,
 }
 
@@ -143,7 +143,7 @@ fn duration(text: &[u8], from: usize, default: Option<Duration>) -> Option<Durat
         .position(|byte| !matches!(byte, b' ' | b':' | b'=' | b'"' | b'\'' | b'~' | b'(' | b'*'))?;
     let mut rest = &rest[skipped..];
     let mut total: Option<Duration> = None;
-    // More parts than days, hours, minutes, seconds and milliseconds nobody writes.
+    // At most days, hours, minutes, seconds and milliseconds.
     for _ in 0..5 {
         let Some((count, after)) = number(rest) else {
             break;
@@ -180,7 +180,7 @@ fn duration(text: &[u8], from: usize, default: Option<Duration>) -> Option<Durat
     total.filter(|total| !total.is_zero())
 }
 
-/// A decimal number in front, of a length nobody mistakes.
+/// A leading decimal number, of bounded length.
 fn number(text: &[u8]) -> Option<(f64, &[u8])> {
     let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let whole = digits(text);

@@ -13,7 +13,7 @@ pub(super) struct TextWord {
     pub(super) gap: WordGap,
 }
 
-/// Finds a word in a table at once: two words of different keys differ.
+/// The key of a word in a table: words with different keys differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct WordKey(u64, u32);
 
@@ -40,7 +40,7 @@ fn head(text: &[u8], start: usize, end: usize) -> u64 {
 /// The bit that makes ASCII letters lower case, in each of eight bytes. Digits have it anyway.
 const LOWER: u64 = u64::from_le_bytes([0x20; 8]);
 
-/// What separates two words, from the weakest to the strongest.
+/// The separation between two words, from the weakest to the strongest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum WordGap {
     /// Nothing, spaces, quotes, hyphens: the words belong together.

@@ -8,7 +8,7 @@ use aho_corasick::{AhoCorasick, Match, Span};
 use super::super::finder::MarkFinder;
 use super::super::{address, assign, auth, pem, run, sql, trace};
 
-/// What a word calls for.
+/// The rule that a word triggers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TriggeredRule {
     Assignment,

@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 use super::bytes::{ByteStats, before, is_base64, is_token, run, run_back};
 use super::mark::Mark;
 
-/// What may follow the beginning.
+/// The characters that may follow the prefix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TokenBody {
     /// Letters and digits.
@@ -164,7 +164,7 @@ fn is_amid_base64(text: &[u8], start: usize, end: usize) -> bool {
 }
 
 impl TokenKind {
-    /// Where one ends. A dot that ends a sentence is none of it, nor is an arrow.
+    /// Where one ends. A dot that ends a sentence does not belong to it, nor does an arrow.
     fn end(&self, text: &[u8], from: usize, most: usize) -> usize {
         let fits = &FITTING[self.body as usize];
         let end = run(text, from, most, |byte| fits[usize::from(byte)]);

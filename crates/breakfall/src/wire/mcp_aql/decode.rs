@@ -80,7 +80,7 @@ pub(super) fn decode_failure(
     Ok(fault)
 }
 
-/// What stands beside the error: a confirmation, an id, and whatever else somebody thought of.
+/// What stands beside the error: a confirmation, an id, and any other member.
 fn decode_siblings(public: &mut Public, mut root: ObjectReader) -> Result<(), DecodeError> {
     decode_confirmation(public, &mut root)?;
     if let Some(mut meta) = root.object("_meta")? {

@@ -32,7 +32,7 @@ fn as_it_came<'a>(public: &'a Public, options: &Options) -> Option<&'a str> {
     foreign::as_it_came(public, |name| by_foreign_name(name, options)).filter(|_| !options.strict)
 }
 
-/// Codes that share a name here are told apart by their status, so it is written even if nobody upstream sent it.
+/// Codes that share a name here are told apart by their status, so it is written even if no upstream sent it.
 pub(crate) fn http_status(public: &Public, options: &Options) -> Option<u16> {
     let entry = public.code.entry();
     let merged = is_merged(entry.names.mcp_aql)

@@ -34,7 +34,7 @@ pub const NEEDS_INPUT_KEY: &str = "dev.breakfall/needs_input";
 /// `_meta` key of a batch.
 pub const BATCH_KEY: &str = "dev.breakfall/batch";
 
-/// The object of a fault by itself, not yet turned into bytes: for whoever puts it where no dialect does.
+/// The object of a fault by itself, not yet turned into bytes: for places that no dialect covers.
 #[derive(Debug)]
 pub struct Object<'a>(ErrorObject<'a>);
 
@@ -53,7 +53,7 @@ pub fn object<'a>(public: &'a Public, options: &Options) -> Object<'a> {
     Object(ErrorObject::new(public, options))
 }
 
-/// Words of somebody else, for whoever puts the lines of [`Object::text`] behind them: quoted, if a line of them could be taken
+/// Foreign text, to be followed by the lines of [`Object::text`]: quoted, if a line of it could be taken
 /// for one of these.
 ///
 /// ```

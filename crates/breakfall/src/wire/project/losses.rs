@@ -56,7 +56,7 @@ fn fault_losses(before: &Public, after: &Public) -> Vec<Loss> {
     .collect()
 }
 
-/// One part of a fault: how to tell whether it survived, and what it says in a word or two, where that is short
+/// A part of a fault: how to compare it, and a summary of its value, where that is short
 /// enough to report.
 struct FaultPart {
     name: &'static str,
@@ -76,7 +76,7 @@ fn nothing(_: &Public) -> Option<String> {
     None
 }
 
-/// What a dialect makes up is no loss: an id, a time or a status the fault did not have.
+/// What a dialect adds is not a loss: an id, a time or a status the fault did not have.
 const PARTS: &[FaultPart] = &[
     part(
         "code",

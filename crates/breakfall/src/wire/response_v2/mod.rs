@@ -18,10 +18,10 @@ pub const VERSION: &str = "response-v2";
 /// What a failure without a code is known by.
 pub(crate) const NO_CODE: &str = "response-v2: no error_code";
 
-/// Where data goes that is no object, which the envelope demands.
+/// The key for data that is not an object, which the envelope demands.
 const RESULT_KEY: &str = "result";
 
-/// Code and type as they are written. To the letter, what nobody stated is not claimed.
+/// Code and type as they are written. To the letter, only what the fault states is written.
 pub(crate) fn stated<'a>(
     public: &'a Public,
     options: &Options,

@@ -372,7 +372,7 @@ const ABOVE: &[&str] = &["message", "error_description", "detail", "error", "tit
 /// Words of one item of it.
 const ITEM_WORDS: &[&str] = &["message", "msg", "detail", "description", "reason", "title"];
 
-/// `["body", "user", 0]` → `user.0`: which part of the request it was in is no part of the arguments.
+/// `["body", "user", 0]` → `user.0`: the part of the request is dropped, since the arguments do not contain it.
 fn dotted(place: &[Value]) -> Option<String> {
     let part = |part: &Value| match part {
         Value::String(name) => Some(name.clone()),
@@ -418,5 +418,5 @@ fn is_short(value: &Value) -> bool {
     }
 }
 
-/// Nobody reads further than this into a list of errors.
+/// The most errors of a list that are read.
 const MOST: usize = 200;

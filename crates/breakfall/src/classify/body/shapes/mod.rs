@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::BodyReading;
 
-/// One way APIs write an error.
+/// A shape in which APIs write errors.
 pub(super) struct BodyShape {
     /// The name of the rule.
     pub(super) name: &'static str,
@@ -19,7 +19,7 @@ pub(super) struct BodyShape {
     pub(super) examples: &'static [BodyExample],
 }
 
-/// A body, and what it says.
+/// An example body and the reading expected of it.
 #[cfg_attr(not(test), expect(dead_code, reason = "examples are for the tests"))]
 pub(super) struct BodyExample {
     pub(super) body: &'static str,

@@ -10,7 +10,7 @@ use crate::classify::body::{BodyReading, code_of};
 use crate::details::Details;
 use crate::violation::Violation;
 
-/// RFC 9457, written by anybody.
+/// RFC 9457, from any server.
 pub(super) const PROBLEM: BodyShape = BodyShape {
     name: "problem",
     read: problem,

@@ -1,0 +1,126 @@
+//! The pages beside MCP: liveness, readiness, metrics. Handlers of the router; a new page is one more route here.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::State;
+use axum::response::Response;
+use axum::routing::{MethodRouter, get};
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER};
+use http::{HeaderMap, HeaderValue, StatusCode, Uri};
+use serde_json::{Map, Value, json};
+use tokio::time::Instant;
+
+use super::state::GatewayState;
+use crate::record;
+use crate::session;
+use crate::upstream::HealthState;
+use breakfall_mcp::http_server::HttpRefusal;
+
+/// The routes of every path that is not MCP.
+pub(super) fn router(state: Arc<GatewayState>) -> Router {
+    Router::new()
+        .route("/healthz", page(get(healthz)))
+        .route("/readyz", page(get(readyz)))
+        .route("/metrics", page(get(metrics)))
+        .fallback(unknown_path)
+        .with_state(state)
+}
+
+/// A route that can only be read.
+fn page(route: MethodRouter<Arc<GatewayState>>) -> MethodRouter<Arc<GatewayState>> {
+    route.fallback(|headers: HeaderMap| async move {
+        let what = "How the gateway is can only be asked for";
+        refuse(HttpRefusal::method("GET, HEAD", what), &headers)
+    })
+}
+
+async fn unknown_path(uri: Uri, headers: HeaderMap) -> Response {
+    refuse(HttpRefusal::unknown_path(uri.path()), &headers)
+}
+
+fn refuse(refusal: HttpRefusal, headers: &HeaderMap) -> Response {
+    refusal.response_to(headers).map(Body::from)
+}
+
+async fn healthz() -> Response {
+    document(StatusCode::OK, &json!({"status": "alive"}))
+}
+
+/// Whether the gateway takes requests, and the state of each server. Names of servers need a key.
+async fn readyz(State(state): State<Arc<GatewayState>>, headers: HeaderMap) -> Response {
+    let site = state.site();
+    let states = state.supervisor.states();
+    let states = site.upstreams().map(|upstream| {
+        let running = states.get(&upstream.name).copied();
+        // A server that could not be started is down rather than idle.
+        let was_down = upstream.health_state() == HealthState::Down;
+        let state = running.or(was_down.then_some(session::State::Down));
+        (&*upstream.name, state_name(state))
+    });
+    let upstreams: Map<String, Value> = if site.keys.authenticate(&headers).is_ok() {
+        states
+            .map(|(name, state)| (name.to_owned(), state.into()))
+            .collect()
+    } else {
+        let mut counts = Map::new();
+        for (_, state) in states {
+            let count = counts.get(state).and_then(Value::as_u64);
+            counts.insert(state.to_owned(), (count.unwrap_or_default() + 1).into());
+        }
+        counts
+    };
+    if !state.is_draining() {
+        let ready = json!({"status": "ready", "upstreams": upstreams});
+        return document(StatusCode::OK, &ready);
+    }
+    let draining = json!({"status": "draining", "upstreams": upstreams});
+    let mut response = document(StatusCode::SERVICE_UNAVAILABLE, &draining);
+    let headers = response.headers_mut();
+    headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
+    response
+}
+
+/// The counters. Names of servers and tools need a key.
+async fn metrics(State(state): State<Arc<GatewayState>>, headers: HeaderMap) -> Response {
+    let site = state.site();
+    let now = Instant::now();
+    let upstreams: Vec<_> = site.upstreams().collect();
+    let states = upstreams.iter().flat_map(|upstream| {
+        let states = upstream.breakers().states(now).into_iter();
+        states.map(|(tool, state)| (&*upstream.name, tool, state))
+    });
+    let states: Vec<_> = states.collect();
+    let breakers: Vec<_> = states
+        .iter()
+        .map(|(upstream, tool, state)| (*upstream, tool.as_deref(), *state))
+        .collect();
+    let is_named = site.keys.authenticate(&headers).is_ok();
+    let text = record::metrics(&state.options.recorder.counts(), &breakers, is_named);
+    response(StatusCode::OK, PROMETHEUS_TEXT, text)
+}
+
+const PROMETHEUS_TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
+
+fn state_name(state: Option<session::State>) -> &'static str {
+    match state {
+        None => "idle",
+        Some(session::State::Starting) => "starting",
+        Some(session::State::Up) => "up",
+        Some(session::State::Down) => "down",
+    }
+}
+
+fn document(status: StatusCode, document: &Value) -> Response {
+    response(status, "application/json", document.to_string())
+}
+
+fn response(status: StatusCode, content_type: &'static str, text: String) -> Response {
+    let mut response = Response::new(Body::from(text));
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}

@@ -1,0 +1,188 @@
+//! The sessions of all clients: found by an id that cannot be guessed, bounded in number, removed when unused.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use breakfall::Fault;
+use breakfall::wire::Rpc;
+use http::StatusCode;
+use tokio::time::Instant;
+
+use super::event_log::EventLog;
+use super::event_logs::EventLogs;
+use super::http_session::HttpSession;
+use super::refusal::HttpRefusal;
+use super::settings::SessionLimits;
+use super::standalone_stream::StandaloneStream;
+use crate::access::{Endpoint, Principal};
+use crate::connection::Transport;
+
+/// The open sessions.
+#[derive(Debug)]
+pub(super) struct SessionTable {
+    sessions: Mutex<HashMap<Box<str>, Arc<HttpSession>>>,
+    limits: Mutex<SessionLimits>,
+    logs: Arc<EventLogs>,
+}
+
+impl SessionTable {
+    pub(super) fn new(limits: SessionLimits) -> Self {
+        Self {
+            sessions: Mutex::default(),
+            limits: Mutex::new(limits),
+            logs: EventLogs::new(MAX_ALL_LOGS_BYTES),
+        }
+    }
+
+    /// Uses other limits. Open sessions stay, even beyond them.
+    pub(super) fn set_limits(&self, limits: SessionLimits) {
+        *self.limits() = limits;
+    }
+
+    /// Opens a session.
+    pub(super) fn open(
+        &self,
+        endpoint: &dyn Endpoint,
+        path: &str,
+        principal: Principal,
+    ) -> Result<Arc<HttpSession>, HttpRefusal> {
+        let max = self.limits().max;
+        if self.len() >= max {
+            self.sweep(Instant::now());
+        }
+        if self.len() >= max {
+            return Err(HttpRefusal::overloaded("there are too many sessions"));
+        }
+        let id = random_id()?;
+        let log = Arc::new(EventLog::new(Arc::clone(&self.logs)));
+        let standalone = Arc::new(StandaloneStream::new(Arc::clone(&log)));
+        let transport = Arc::clone(&standalone) as Arc<dyn Transport>;
+        let client = endpoint
+            .open_session(&principal, transport)
+            .ok_or_else(HttpRefusal::too_many_clients)?;
+        self.logs.add(&log);
+        standalone.belongs_to(client.inbound());
+        let session = HttpSession::new(id, path, principal, client, standalone);
+        let session = Arc::new(session);
+        self.lock().insert(session.id.clone(), Arc::clone(&session));
+        Ok(session)
+    }
+
+    /// The session a request names.
+    pub(super) fn find(
+        &self,
+        id: Option<&str>,
+        path: &str,
+        principal: &Principal,
+    ) -> Result<Arc<HttpSession>, HttpRefusal> {
+        let Some(id) = id else {
+            return Err(HttpRefusal::bad(
+                "The header 'Mcp-Session-Id' is missing",
+                "Send 'initialize' first, and the 'Mcp-Session-Id' of its answer with everything after it; or speak \
+                 2026-07-28, which has no sessions. The transport HTTP+SSE of 2024-11-05 is not offered: use \
+                 Streamable HTTP, a POST to this address.",
+            ));
+        };
+        let found = self.lock().get(id).cloned();
+        found
+            .filter(|session| session.belongs(path, principal) && !session.is_closing())
+            .ok_or_else(unknown_session)
+    }
+
+    /// Removes a session.
+    pub(super) fn remove(&self, session: &HttpSession) {
+        let removed = self.lock().remove(&session.id);
+        // Dropped outside the lock, because the end of its servers may take time.
+        drop(removed);
+        session.standalone.close();
+    }
+
+    /// Removes sessions that were unused for long, and closing ones without an open request.
+    pub(super) fn sweep(&self, now: Instant) {
+        let idle = self.limits().idle;
+        let is_done = |session: &HttpSession| {
+            let since = session.idle_since();
+            let is_idle = since.is_some_and(|since| now.saturating_duration_since(since) >= idle);
+            is_idle || (session.is_closing() && session.inbound().peer().owed() == 0)
+        };
+        let removed: Vec<_> = self
+            .lock()
+            .extract_if(|_, session| is_done(session))
+            .collect();
+        for (_, session) in removed {
+            session.standalone.close();
+        }
+    }
+
+    /// Removes streams that clients have read. Called once a second.
+    pub(super) fn beat(&self) {
+        self.logs.beat(DELIVERED_BEATS);
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.lock().len()
+    }
+
+    /// Ends the standalone streams, which have no end of their own.
+    pub(super) fn close_standalone_streams(&self) {
+        for session in self.all() {
+            session.standalone.close();
+        }
+    }
+
+    /// Answers every open request with a fault.
+    pub(super) fn give_up(&self, fault: &Fault) {
+        for session in self.all() {
+            session.inbound().give_up(fault);
+        }
+    }
+
+    /// Removes every session.
+    pub(super) fn clear(&self) {
+        let removed = std::mem::take(&mut *self.lock());
+        for session in removed.into_values() {
+            session.standalone.close();
+        }
+    }
+
+    fn all(&self) -> Vec<Arc<HttpSession>> {
+        self.lock().values().cloned().collect()
+    }
+
+    fn limits(&self) -> MutexGuard<'_, SessionLimits> {
+        self.limits.lock().expect("the lock is never poisoned")
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<Box<str>, Arc<HttpSession>>> {
+        self.sessions.lock().expect("the lock is never poisoned")
+    }
+}
+
+/// An ended session, one that never was, and one of another client look the same.
+fn unknown_session() -> HttpRefusal {
+    let fault = Fault::not_found("session", "Mcp-Session-Id")
+        .message("There is no such session, or it is over")
+        .remediation(
+            "Send 'initialize' without 'Mcp-Session-Id', and go on with the id of its answer.",
+        );
+    HttpRefusal::new(StatusCode::NOT_FOUND, Rpc::InvalidRequest, fault)
+}
+
+/// 160 random bits, in characters that every header accepts.
+fn random_id() -> Result<Box<str>, HttpRefusal> {
+    let mut bytes = [0; 20];
+    getrandom::fill(&mut bytes)
+        .map_err(|_| HttpRefusal::overloaded("the system has no random numbers"))?;
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        write!(text, "{byte:02x}").expect("writing to a String cannot fail");
+    }
+    Ok(text.into())
+}
+
+/// The size of the events kept for all sessions together.
+const MAX_ALL_LOGS_BYTES: usize = 64 << 20;
+/// After how many beats a written stream has arrived if its connection is still open: longer than the system waits
+/// for an acknowledgement.
+const DELIVERED_BEATS: u32 = 75;
