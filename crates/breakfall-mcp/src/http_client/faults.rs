@@ -29,7 +29,7 @@ pub(super) struct HttpFaults<'a> {
 }
 
 impl HttpFaults<'_> {
-    /// There is no connection, or it broke before the response.
+    /// The connection failed, or broke before the response.
     pub(super) fn unreachable(self, error: legacy::Error, has_left: bool) -> LossReason {
         let has_left = has_left && !error.is_connect() && !is_refused_stream(&error);
         let fault = self.connection(&error).caused_by(error);

@@ -47,7 +47,7 @@ pub(super) async fn run(
                 }
                 // It may be available later.
                 429 | 500..=599 => {}
-                // There is no stream, or the session is forgotten, which the next request will notice.
+                // The server has no stream, or has forgotten the session, which the next request will notice.
                 _ => return,
             }
         }

@@ -41,7 +41,7 @@ pub(super) struct PostRequest {
 }
 
 impl PostRequest {
-    /// Sends the request and delivers its answer, or why there is none.
+    /// Sends the request and delivers its answer, or the reason for its loss.
     pub(super) async fn run(self, payload: Payload) {
         let outcome = self.post(payload).await;
         self.transport.remote.record_health(&outcome);

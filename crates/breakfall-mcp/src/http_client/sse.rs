@@ -206,7 +206,7 @@ impl SseReader {
         match self.field {
             SseField::Data => self.keep_data(part),
             SseField::Id | SseField::EventName | SseField::Retry => {
-                keep(&mut self.value, part, MAX_VALUE_BYTES)
+                keep(&mut self.value, part, MAX_VALUE_BYTES);
             }
             SseField::Other => {}
         }

@@ -1,11 +1,11 @@
 //! The session layer in front of an HTTP server that is the test itself: each request is answered with arbitrary bytes.
 
-mod failing;
-mod heeded;
-mod refused;
+mod failures;
+mod retry_hints;
+mod refusals;
 mod sessions;
 mod streams;
-mod taken_back;
+mod cancellation;
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -25,53 +25,57 @@ use tokio::time::timeout;
 
 use crate::relay::{End, note};
 
-/// A client, the relay, and a server over HTTP.
-pub(crate) struct Bench {
+/// A client, the session layer, and a server over HTTP.
+pub(crate) struct RemoteFixture {
     pub(crate) client: End,
-    pub(crate) far: Far,
+    pub(crate) server: TestServer,
     pub(crate) ended: JoinHandle<Ended>,
 }
 
-impl Bench {
+impl RemoteFixture {
     pub(crate) async fn new() -> Self {
         Self::with(|_| {}).await
     }
 
     pub(crate) async fn with(change: impl FnOnce(&mut Upstream)) -> Self {
-        let far = Far::new().await;
-        let url = format!("http://{}/mcp", far.address);
+        let server = TestServer::new().await;
+        let url = format!("http://{}/mcp", server.address);
         let (client, ended) = before(&url, change);
-        Self { client, far, ended }
+        Self {
+            client,
+            server,
+            ended,
+        }
     }
 
     /// With the handshake done, in a session called `one`.
     pub(crate) async fn in_session() -> Self {
-        let mut bench = Self::new().await;
-        bench.shake_hands("one").await;
+        let mut fixture = Self::new().await;
+        fixture.shake_hands("one").await;
         // The server has no stream of its own.
-        let came = bench.far.next().await;
-        assert_eq!(came.method, "GET");
-        came.reply("405 Method Not Allowed", &[], "").await;
-        bench
+        let request = fixture.server.next().await;
+        assert_eq!(request.method, "GET");
+        request.reply("405 Method Not Allowed", &[], "").await;
+        fixture
     }
 
     /// Answers the probe of the era: the server speaks the protocol without sessions.
     pub(crate) async fn is_modern(&mut self) {
-        let came = self.far.next().await;
-        assert_eq!(came.header("mcp-method"), Some("server/discover"));
+        let request = self.server.next().await;
+        assert_eq!(request.header("mcp-method"), Some("server/discover"));
         let result = json!({"resultType": "complete", "supportedVersions": ["2026-07-28"], "capabilities": {}});
-        came.result(result).await;
+        request.result(result).await;
     }
 
     pub(crate) async fn shake_hands(&mut self, session: &str) {
         self.client.say(&hello()).await;
-        let came = self.far.next().await;
-        came.greet(session).await;
+        let request = self.server.next().await;
+        request.greet(session).await;
         assert_eq!(self.client.hear().await["id"], "hello");
         self.client.say(&note("notifications/initialized")).await;
-        let came = self.far.next().await;
-        assert_eq!(came.body["method"], "notifications/initialized");
-        came.reply("202 Accepted", &[], "").await;
+        let request = self.server.next().await;
+        assert_eq!(request.body["method"], "notifications/initialized");
+        request.reply("202 Accepted", &[], "").await;
     }
 }
 
@@ -101,14 +105,14 @@ pub(crate) fn hello() -> Value {
 }
 
 /// A server over HTTP.
-pub(crate) struct Far {
+pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
-    came: mpsc::UnboundedReceiver<Came>,
+    requests: mpsc::UnboundedReceiver<ReceivedRequest>,
 }
 
 /// A request that the server received. Dropping it closes its connection.
 #[derive(Debug)]
-pub(crate) struct Came {
+pub(crate) struct ReceivedRequest {
     pub(crate) method: String,
     pub(crate) path: String,
     pub(crate) headers: HashMap<String, String>,
@@ -123,40 +127,42 @@ enum Out {
     Done,
 }
 
-impl Far {
+impl TestServer {
     pub(crate) async fn new() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
-        let (sender, came) = mpsc::unbounded_channel();
+        let (sender, requests) = mpsc::unbounded_channel();
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 tokio::spawn(serve(stream, sender.clone()));
             }
         });
-        Self { address, came }
+        Self { address, requests }
     }
 
     /// The next request.
-    pub(crate) async fn next(&mut self) -> Came {
-        let came = timeout(Duration::from_secs(20), self.came.recv()).await;
-        came.expect("a request in time").expect("the server runs")
+    pub(crate) async fn next(&mut self) -> ReceivedRequest {
+        let request = timeout(Duration::from_secs(20), self.requests.recv()).await;
+        request
+            .expect("a request in time")
+            .expect("the server runs")
     }
 
-    /// A request, if there is one by then.
-    pub(crate) async fn next_within(&mut self, time: Duration) -> Option<Came> {
-        timeout(time, self.came.recv()).await.ok().flatten()
+    /// The next request, if it arrives in time.
+    pub(crate) async fn next_within(&mut self, time: Duration) -> Option<ReceivedRequest> {
+        timeout(time, self.requests.recv()).await.ok().flatten()
     }
 }
 
 /// One connection: request after request.
-async fn serve(stream: TcpStream, sender: mpsc::UnboundedSender<Came>) -> Option<()> {
+async fn serve(stream: TcpStream, sender: mpsc::UnboundedSender<ReceivedRequest>) -> Option<()> {
     let (reader, mut writer) = stream.into_split();
     let mut reader = BufReader::new(reader);
     loop {
         let (out, mut outs) = mpsc::unbounded_channel();
         let (lost, gone) = watch::channel(false);
-        let came = read(&mut reader, out, gone).await?;
-        sender.send(came).ok()?;
+        let request = read(&mut reader, out, gone).await?;
+        sender.send(request).ok()?;
         loop {
             tokio::select! {
                 item = outs.recv() => match item? {
@@ -177,7 +183,7 @@ async fn read(
     reader: &mut BufReader<tokio::net::tcp::OwnedReadHalf>,
     out: mpsc::UnboundedSender<Out>,
     gone: watch::Receiver<bool>,
-) -> Option<Came> {
+) -> Option<ReceivedRequest> {
     let mut lines = Vec::new();
     loop {
         let mut line = String::new();
@@ -199,7 +205,7 @@ async fn read(
     let mut body = vec![0; length.unwrap_or_default()];
     reader.read_exact(&mut body).await.ok()?;
     let mut words = lines[0].split(' ');
-    Some(Came {
+    Some(ReceivedRequest {
         method: words.next()?.to_owned(),
         path: words.next()?.to_owned(),
         headers,
@@ -209,10 +215,10 @@ async fn read(
     })
 }
 
-impl Came {
+impl ReceivedRequest {
     /// These bytes, and the connection stays open.
     pub(crate) fn write(&self, bytes: impl Into<Vec<u8>>) {
-        // A client that is gone does not read.
+        // The client may have closed the connection.
         let _ = self.out.send(Out::Bytes(bytes.into()));
     }
 

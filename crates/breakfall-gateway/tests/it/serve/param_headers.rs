@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 use testing::http::{Client, Connection};
 use tokio::task::spawn_blocking;
 
-use crate::remote::{Came, Far};
+use crate::remote::{ReceivedRequest, TestServer};
 
 /// A modern server that has one order.
-async fn answer(came: Came) {
+async fn answer(came: ReceivedRequest) {
     let schema = json!({"type": "object", "properties": {"order": {"type": "integer", "x-mcp-header": "Order"}}});
     let method = came.body["method"].as_str().unwrap_or_default().to_owned();
     let result = match &*method {
@@ -38,7 +38,7 @@ async fn answer(came: Came) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_argument_corrected_by_the_user_is_corrected_in_its_header_too() {
-    let mut far = Far::new().await;
+    let mut far = TestServer::new().await;
     let url = format!("http://{}/mcp", far.address);
     tokio::spawn(async move {
         loop {

@@ -9,7 +9,7 @@ use serde_json::json;
 use testing::http::{Client, Connection, MODERN, Request, Response};
 use tokio::task::{JoinHandle, spawn_blocking};
 
-use crate::remote::{Came, Far};
+use crate::remote::{ReceivedRequest, TestServer};
 
 /// A gateway in front of a server that checks credentials.
 struct Bench {
@@ -24,7 +24,7 @@ type Seen = Arc<Mutex<Vec<(String, Option<String>, Option<String>)>>>;
 
 impl Bench {
     async fn new(is_modern: bool) -> Self {
-        let mut far = Far::new().await;
+        let mut far = TestServer::new().await;
         let seen = Seen::default();
         let url = format!("http://{}/mcp", far.address);
         let log = Arc::clone(&seen);
@@ -67,7 +67,7 @@ impl Bench {
 }
 
 /// A server with or without sessions that wants a token.
-async fn answer(came: Came, seen: &Seen, is_modern: bool, sessions: &mut usize) {
+async fn answer(came: ReceivedRequest, seen: &Seen, is_modern: bool, sessions: &mut usize) {
     let method = came.body["method"].as_str();
     let what = method.unwrap_or(&came.method).to_owned();
     let who = came.header("authorization").map(str::to_owned);

@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use testing::http::{Client, Connection, LEGACY, Request};
 use tokio::task::spawn_blocking;
 
-use crate::remote::{Came, Far};
+use crate::remote::{ReceivedRequest, TestServer};
 
 /// Several servers, one at each path.
-async fn answer(came: Came) {
+async fn answer(came: ReceivedRequest) {
     let html = [("Content-Type", "text/html")];
     match (&*came.path, &*came.method) {
         ("/html", _) => came.reply("200 OK", &html, "<p>hello</p>").await,
@@ -28,7 +28,7 @@ async fn answer(came: Came) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_cannot_be_reached_is_down() {
-    let mut far = Far::new().await;
+    let mut far = TestServer::new().await;
     let address = far.address;
     tokio::spawn(async move {
         loop {
