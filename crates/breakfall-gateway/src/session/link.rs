@@ -196,7 +196,7 @@ impl Link {
 
     /// Waits until a request needs the server; false if there is to be none.
     pub(crate) async fn wanted(&self) -> bool {
-        while !self.0.desk().is_wanted() {
+        while !self.0.link_state().is_wanted() {
             tokio::select! {
                 () = self.0.wanted.notified() => {}
                 () = self.0.halt.notified() => {
