@@ -34,15 +34,15 @@ pub(crate) fn run(args: &args::RunArgs) -> Result<CommandReport, CommandError> {
     let limits = config.limits.of_requests();
     let upstream = Upstream::from_config(upstream, server::IN_PROCESS);
     let mut upstream = upstream.map_err(|error| CommandError::input(error.to_string()))?;
-    if upstream.means.is_judged {
-        upstream.means.recorder = Recorder::open(&config, &Machine);
+    if upstream.context.is_judged {
+        upstream.context.recorder = Recorder::open(&config, &Machine);
     }
     // One thread: passing a message takes microseconds, and a hand-over between threads would take longer.
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(|error| CommandError::runtime(&error))?;
-    let recorder = upstream.means.recorder.clone();
+    let recorder = upstream.context.recorder.clone();
     let ended = runtime.block_on(async {
         let ended = relay(upstream, limits).await;
         recorder.flush().await;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use allocation_counter::measure;
 use breakfall_gateway::config::Modes;
-use breakfall_gateway::tools::{Found, Schemas, Shelf, validate};
+use breakfall_gateway::tools::{Found, SchemaCache, ToolCache, validate};
 use serde_json::{Value, json};
 
 fn main() {
@@ -29,13 +29,13 @@ fn main() {
     drop(kept);
 }
 
-fn listed(list: &str) -> Shelf {
-    let shelf = Shelf::new(Arc::new(Schemas::new("shop")));
+fn listed(list: &str) -> ToolCache {
+    let shelf = ToolCache::new(Arc::new(SchemaCache::new("shop")));
     shelf.learn(list, true);
     shelf
 }
 
-fn called(list: &str) -> Shelf {
+fn called(list: &str) -> ToolCache {
     let shelf = listed(list);
     for at in 0..TOOLS {
         let Found::Known(tool) = shelf.find(&format!("service_{at}_create_or_update")) else {

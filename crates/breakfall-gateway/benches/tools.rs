@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use breakfall_gateway::config::Modes;
-use breakfall_gateway::tools::{Schemas, Shelf, Tool, validate};
+use breakfall_gateway::tools::{SchemaCache, Tool, ToolCache, validate};
 use criterion::Criterion;
 use serde_json::Value;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ fn main() {
         .warm_up_time(Duration::from_millis(300))
         .measurement_time(Duration::from_secs(1))
         .configure_from_args();
-    let tool = Tool::read(TOOL, &Schemas::new("shop")).expect("a tool");
+    let tool = Tool::read(TOOL, &SchemaCache::new("shop")).expect("a tool");
     let modes = Modes::default();
     let mut group = criterion.benchmark_group("tools");
     for (name, arguments) in [
@@ -30,7 +30,7 @@ fn main() {
     group.bench_function("parse alone", |bench| {
         bench.iter(|| black_box(serde_json::from_str::<Value>(black_box(VALID))));
     });
-    let shelf = Shelf::new(Arc::new(Schemas::new("shop")));
+    let shelf = ToolCache::new(Arc::new(SchemaCache::new("shop")));
     let list = format!(r#"{{"tools":[{}]}}"#, vec![TOOL; 100].join(","));
     group.bench_function("learn a list of 100", |bench| {
         bench.iter(|| shelf.learn(black_box(&list), true));

@@ -50,7 +50,7 @@ pub(crate) fn run(args: &CallArgs) -> Result<CommandReport, CommandError> {
     let mut upstream = Upstream::from_config(&upstream, server::IN_PROCESS)
         .map_err(|error| CommandError::input(error.to_string()))?;
     let (id, at) = failure::OWN.clone();
-    upstream.means.stamp = Stamp::Fixed(id, at);
+    upstream.context.stamp = Stamp::Fixed(id, at);
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()

@@ -84,7 +84,7 @@ impl Member {
 
     /// Whether a tool of it works, as far as anybody knows.
     pub(super) fn works(&self, tool: &str) -> bool {
-        let breakers = self.link.upstream().breakers();
+        let breakers = self.link.upstream().resilience.breakers();
         self.link.state() != session::State::Down && breakers.is_closed(tool, Instant::now())
     }
 

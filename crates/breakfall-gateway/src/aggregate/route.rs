@@ -19,7 +19,7 @@ use super::outward::{self, json, parse};
 use super::{Many, nobody, unknown, uris};
 use crate::resilience::fallback::{Offer, choose};
 use crate::resilience::retry::is_repeatable;
-use crate::tools::{Declared, Found, Tool};
+use crate::tools::{DeclaredSchema, Found, Tool};
 use breakfall_mcp::connection::{Ticket, ToolNaming, TransportHeaders};
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
 
@@ -66,7 +66,7 @@ impl ToolNaming for Seat {
 
 /// A tool as something to be used in place of another; nothing if nobody knows what it takes.
 fn offer<'a>(name: &'a str, tool: &'a Tool, member: &Member) -> Option<Offer<'a>> {
-    let schema = tool.input().map(Declared::text);
+    let schema = tool.input().map(DeclaredSchema::text);
     let trust = member.link.upstream().trust;
     Some(Offer {
         tool: tool.name(),

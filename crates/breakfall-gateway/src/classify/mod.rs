@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! answer ──► look      look.rs       the members at the top, and how texts open: most answers are plain successes
-//!        ──► parse     lenient.rs    only what may be a failure, whatever numbers and texts are in it
+//!        ──► parse     lenient_json.rs    only what may be a failure, whatever numbers and texts are in it
 //!        ──► read      the library   a format of ours, a JSON-RPC error, words; failures that call themselves successes
 //!        ──► Verdict
 //! ```
@@ -21,26 +21,26 @@
 //! assert!(failure.is_disguised && !failure.is_infrastructure());
 //! ```
 
-mod basis;
+mod certainty;
 mod block;
-mod lenient;
-mod look;
+mod lenient_json;
+mod prefilter;
 mod named;
-mod odd;
+mod malformed;
 
 use breakfall::classify::Classifier;
 use breakfall::classify::rpc::Call;
-use breakfall::read::{Channel as Found, Reading, read_by, read_error};
+use breakfall::read::{Channel as ReadChannel, Reading, read_by, read_error};
 use breakfall::wire::{Dialect, Options, Rpc};
 use breakfall::{Catalog, Category, Fault, Origin, Outcome, Public, codes};
 use serde_json::{Value, json};
 
-pub use basis::leaves_open;
 pub(crate) use block::Block;
-pub(crate) use lenient::text_of;
-pub use lenient::value_of;
-use look::Look;
-pub(crate) use odd::in_order;
+pub use certainty::leaves_open;
+pub(crate) use lenient_json::text_of;
+pub use lenient_json::value_of;
+pub(crate) use malformed::repair;
+use prefilter::Prefilter;
 
 pub use breakfall_mcp::connection::uncertain;
 use breakfall_mcp::jsonrpc::{Frame, Kind, TransportStatus};
@@ -58,7 +58,7 @@ pub enum Verdict {
     Asks,
     /// It is no result of a tool, since it has no list of blocks or something in it that is none, and does not say that it
     /// failed.
-    Odd,
+    Malformed,
     /// It failed.
     Failed(Failure),
 }
@@ -279,14 +279,14 @@ pub fn judge(answer: &Frame, about: &About<'_>) -> Verdict {
 
 /// Judges the result of a call.
 pub fn judge_result(result: &str, rules: &Rules) -> Verdict {
-    match look::look(result, rules.classifier.unmasks()) {
-        Look::Success => Verdict::Success,
-        Look::Asks => Verdict::Asks,
-        Look::Odd => Verdict::Odd,
-        Look::Candidate(value) => read(value, rules),
-        Look::Suspect => read(value_of(result), rules),
-        Look::OddFailure => {
-            let readable = odd::readable(result);
+    match prefilter::of(result, rules.classifier.unmasks()) {
+        Prefilter::Success => Verdict::Success,
+        Prefilter::Asks => Verdict::Asks,
+        Prefilter::Malformed => Verdict::Malformed,
+        Prefilter::Candidate(value) => read(value, rules),
+        Prefilter::Suspect => read(value_of(result), rules),
+        Prefilter::MalformedFailure => {
+            let readable = malformed::readable(result);
             read(value_of(readable.as_deref().unwrap_or(result)), rules)
         }
     }
@@ -306,9 +306,9 @@ pub fn judge_error(error: &str, about: &About<'_>) -> Failure {
     } = about.rules;
     let reading = read_error(&value, &call, options, classifier);
     let speaks = reading.dialect;
-    let is_guessed = basis::is_guessed(&reading);
-    let states_retry = basis::states_retry(&reading);
-    let is_retried = basis::is_retried(&reading);
+    let is_guessed = certainty::is_guessed(&reading);
+    let states_retry = certainty::states_retry(&reading);
+    let is_retried = certainty::is_retried(&reading);
     let fault = match reading.outcome {
         Outcome::Fault(fault) => fault,
         Outcome::Success(_) | Outcome::NeedsInput(_) | Outcome::Batch(_) => Fault::internal(),
@@ -384,11 +384,11 @@ fn read(result: Value, rules: &Rules) -> Verdict {
         return Verdict::Success;
     }
     let speaks = speaks(&reading, content, rules);
-    let is_payload = reading.channel == Found::Payload;
+    let is_payload = reading.channel == ReadChannel::Payload;
     let is_unknown = named::is_unknown(&reading);
-    let is_guessed = is_unknown || basis::is_guessed(&reading);
-    let states_retry = basis::states_retry(&reading);
-    let is_retried = basis::is_retried(&reading);
+    let is_guessed = is_unknown || certainty::is_guessed(&reading);
+    let states_retry = certainty::states_retry(&reading);
+    let is_retried = certainty::is_retried(&reading);
     let fault = match reading.outcome {
         Outcome::Fault(fault) if is_unknown => named::by_words(&fault, rules),
         Outcome::Fault(fault) => fault,
@@ -422,12 +422,15 @@ fn is_flagged(flag: Option<&Value>) -> bool {
 fn speaks(reading: &Reading, content: Option<Value>, rules: &Rules) -> Option<Dialect> {
     let dialect = reading.dialect?;
     match reading.channel {
-        Found::JsonBlock | Found::Text => Some(dialect),
-        Found::Meta | Found::Structured => {
+        ReadChannel::JsonBlock | ReadChannel::Text => Some(dialect),
+        ReadChannel::Meta | ReadChannel::Structured => {
             let alone = json!({"isError": true, "content": content?});
             read_by(alone, &rules.options, &rules.classifier).dialect
         }
-        Found::IsError | Found::RpcError | Found::Document | Found::Payload => None,
+        ReadChannel::IsError
+        | ReadChannel::RpcError
+        | ReadChannel::Document
+        | ReadChannel::Payload => None,
     }
 }
 

@@ -1,43 +1,47 @@
-//! The life of a call of a tool, from the message to the reply.
+//! A `tools/call`, from the message to the reply.
 //!
-//! Each stage takes what the one before it made, and nobody else can make that: a stage that is left out does not
-//! compile. A failure anywhere is a fault like any other, and becomes a reply like any other.
+//! ```text
+//! receive → resolve → validate → permit → admit → attempt → reply → record
+//! ```
 //!
-//! What has passed a stage can be handed on,
+//! Each stage takes the proof of the stage before it, and only that stage can make it: a call that skips a stage does not
+//! compile. A failure of any stage is a fault, and all faults become replies in the same way.
+//!
+//! A proof can be handed on,
 //!
 //! ```
-//! use breakfall_gateway::pipeline::{Admitted, Life, Permitted, Pipeline, Valid};
+//! use breakfall_gateway::pipeline::{Admitted, CallContext, Permitted, Pipeline, Valid};
 //!
 //! fn on(valid: Valid, permitted: Permitted, admitted: Admitted) -> (Valid, Permitted, Admitted) {
 //!     (valid, permitted, admitted)
 //! }
 //!
-//! async fn go(pipeline: &Pipeline, permitted: Permitted, life: &mut Life) {
-//!     if let Ok(admitted) = pipeline.admit(permitted, life).await {
-//!         let _ = pipeline.attempt(admitted, life).await;
+//! async fn go(pipeline: &Pipeline, permitted: Permitted, context: &mut CallContext) {
+//!     if let Ok(admitted) = pipeline.admit(permitted, context).await {
+//!         let _ = pipeline.attempt(admitted, context).await;
 //!     }
 //! }
 //! ```
 //!
-//! but nobody asks a server for what has not been through all of them,
+//! but a call that has not passed all stages does not reach a server,
 //!
 //! ```compile_fail,E0308
-//! use breakfall_gateway::pipeline::{Life, Pipeline, Resolved};
+//! use breakfall_gateway::pipeline::{CallContext, Pipeline, Resolved};
 //!
-//! async fn go(pipeline: &Pipeline, resolved: Resolved, life: &mut Life) {
-//!     let _ = pipeline.attempt(resolved, life).await;
+//! async fn go(pipeline: &Pipeline, resolved: Resolved, context: &mut CallContext) {
+//!     let _ = pipeline.attempt(resolved, context).await;
 //! }
 //! ```
 //!
 //! ```compile_fail,E0308
-//! use breakfall_gateway::pipeline::{Life, Pipeline, Valid};
+//! use breakfall_gateway::pipeline::{CallContext, Pipeline, Valid};
 //!
-//! async fn go(pipeline: &Pipeline, valid: Valid, life: &mut Life) {
-//!     let _ = pipeline.admit(valid, life).await;
+//! async fn go(pipeline: &Pipeline, valid: Valid, context: &mut CallContext) {
+//!     let _ = pipeline.admit(valid, context).await;
 //! }
 //! ```
 //!
-//! and nobody makes up what a stage gives:
+//! and only its stage makes a proof:
 //!
 //! ```compile_fail,E0451
 //! use std::sync::Arc;
@@ -61,93 +65,113 @@
 //! use breakfall_gateway::pipeline::{Admitted, Call};
 //!
 //! fn forge(call: Arc<Call>) -> Admitted {
-//!     Admitted { call, tool: None, _place: None }
+//!     Admitted { call, tool: None, settlement: Default::default() }
 //! }
 //! ```
 
-mod ask;
+mod admit;
 mod attempt;
-mod gate;
-mod life;
-mod limit;
-mod means;
-mod overhear;
-mod plain;
+mod blame_arguments;
+mod context;
+mod correct;
+mod elicit;
+mod error;
+mod exchange;
+mod observe;
+mod permit;
 mod read;
 mod receive;
 mod record;
 mod reply;
 mod resolve;
-mod suspect;
+mod retry;
 mod validate;
+mod wire_only;
 
 use std::sync::Arc;
+use std::task::{Context, Waker};
 
-pub(crate) use ask::KEY as ASK;
+pub use admit::{Admitted, CallCost, CallEnd};
 #[doc(hidden)]
 pub use attempt::Answer;
-pub use gate::Permitted;
 #[doc(hidden)]
-pub use life::{Failed, Life, Stop};
-pub use limit::Admitted;
-pub use means::Means;
-pub use receive::{Call, Raw};
+pub use context::CallContext;
+pub(crate) use elicit::INPUT_KEY;
+#[doc(hidden)]
+pub use error::{CallError, CallFailure};
+pub use permit::Permitted;
+pub use receive::Call;
+use resolve::ListingTurn;
 pub use resolve::Resolved;
-use resolve::Turn;
 pub use validate::Valid;
 
 use crate::session::{Asker, Link, RequestHandler};
+use crate::store::Store;
 use crate::upstream::Upstream;
 use breakfall_mcp::connection::Ticket;
 use breakfall_mcp::jsonrpc::Frame;
 
-/// Takes calls to one server for one client.
+/// Takes the calls of one client to one server.
 #[derive(Debug)]
 #[doc(hidden)]
 pub struct Pipeline {
     link: Link,
     asker: Asker,
-    turn: Turn,
+    listing: ListingTurn,
 }
 
 impl Pipeline {
     pub(crate) fn new(link: Link) -> Arc<Self> {
         Arc::new(Self {
             asker: Asker::new(link.clone()),
-            turn: Turn::default(),
+            listing: ListingTurn::default(),
             link,
         })
     }
 
     /// Takes a call, which is answered sooner or later.
     pub(crate) fn take(self: &Arc<Self>, frame: Frame, ticket: Ticket) {
-        if self.upstream().means.is_judged {
-            let me = Arc::clone(self);
-            drop(tokio::spawn(async move {
-                me.handle(Raw::new(frame), ticket).await
+        let pipeline = Arc::clone(self);
+        if self.upstream().context.is_judged {
+            return drop(tokio::spawn(async move {
+                pipeline.handle(frame, ticket).await;
             }));
-        } else {
-            self.pass(frame, ticket);
+        }
+        let mut forward = Box::pin(async move { pipeline.forward(frame, ticket).await });
+        // Only a call that a gate or a limit keeps waiting needs a task.
+        let mut inline = Context::from_waker(Waker::noop());
+        if forward.as_mut().poll(&mut inline).is_pending() {
+            drop(tokio::spawn(forward));
         }
     }
 
-    /// The whole of it: a call comes to an end of some kind, its caller is told, and it is recorded.
-    async fn handle(&self, raw: Raw, ticket: Ticket) {
-        let mut life = Life::new(ticket, self.upstream());
-        let result = self.settle(raw, &mut life).await;
-        let reply = self.reply(&mut life, result);
-        let reply = self.record(&life, reply);
-        reply.say(life);
+    /// The whole of a call: it comes to an end of some kind, its client is answered, and it is recorded.
+    async fn handle(&self, frame: Frame, ticket: Ticket) {
+        let mut context = self.context(Call::new(frame), ticket);
+        let outcome = self.run_corrected(&mut context).await;
+        let reply = self.reply(&mut context, outcome);
+        let reply = self.record(&context, reply);
+        reply.send(context);
     }
 
-    /// What the server answers, or why it does not.
-    async fn run(&self, raw: Raw, life: &mut Life) -> Result<Answer, Stop> {
-        let call = self.receive(raw, life)?;
-        let resolved = self.resolve(call, life).await?;
-        let valid = validate::check(resolved, self.takes_format(life.tool()), life)?;
-        let permitted = gate::permit(valid)?;
-        let admitted = self.admit(permitted, life).await?;
-        self.attempt(admitted, life).await
+    /// The stages of a call, in order.
+    async fn run(&self, context: &mut CallContext) -> Result<Answer, CallError> {
+        let call = self.receive(context)?;
+        let resolved = self.resolve(call, context).await?;
+        let valid = self.validate(resolved, context)?;
+        let permitted = self.permit(valid, context).await?;
+        let admitted = self.admit(permitted, context).await?;
+        self.attempt(admitted, context).await
+    }
+
+    fn context(&self, call: Call, ticket: Ticket) -> CallContext {
+        let principal = self.link.principal().cloned();
+        CallContext::new(call, ticket, principal, self.upstream())
+    }
+
+    /// Where gates and limits keep their state; `None` if nothing is kept.
+    pub fn store(&self) -> Option<&Arc<dyn Store>> {
+        self.upstream().context.recorder.store()
     }
 
     fn upstream(&self) -> &Upstream {

@@ -1,141 +1,147 @@
-//! Requests that only read: whatever becomes of them, making them again does no harm.
+//! Requests that only read, which are repeated whatever became of them.
 
 use std::sync::Arc;
 
 use breakfall::{Fault, Timestamp};
-use tokio::time::{Instant, sleep};
 
-use super::Pipeline;
-use super::overhear::Overheard;
-use crate::resilience::retry::{Attempt, Decision, Executed, Reason, Tried};
-use crate::session::{self, tell_loss};
-use breakfall_mcp::connection::{CancelReason, ForwardOutcome, RequestSummary, RpcMethod, Ticket};
+use super::exchange::Exchange;
+use super::observe::ObservedRequest;
+use super::retry::Retryable;
+use super::{CallError, CallFailure, Pipeline};
+use crate::resilience::breakers::BreakerPass;
+use crate::resilience::retry::{Attempt, Decision, Executed, Reason};
+use crate::session::tell_loss;
+use breakfall_mcp::connection::{
+    ForwardFailure, ForwardOutcome, RequestSummary, RpcMethod, Ticket,
+};
 use breakfall_mcp::jsonrpc::{Frame, Kind, RequestParams};
-use breakfall_mcp::timeouts::Timeouts;
 
 impl Pipeline {
-    /// Takes a request that is no call, which is answered sooner or later.
+    /// Passes on a request that is no call.
     pub(crate) fn pass_on(self: &Arc<Self>, frame: Frame, ticket: Ticket) {
-        if self.upstream().means.is_judged && RpcMethod::is_read_again(&frame.method()) {
-            let me = Arc::clone(self);
-            return drop(tokio::spawn(async move { me.read(frame, ticket).await }));
+        if self.upstream().context.is_judged && RpcMethod::is_read_again(&frame.method()) {
+            let pipeline = Arc::clone(self);
+            return drop(tokio::spawn(async move {
+                pipeline.read(frame, ticket).await;
+            }));
         }
-        let ticket = self.overhear(&frame, ticket);
+        let ticket = self.observe(&frame, ticket);
         self.link.request(frame, ticket);
     }
 
-    /// Asks until there is an answer, or no point in asking.
-    async fn read(&self, frame: Frame, mut ticket: Ticket) {
+    /// Reads from the server, and again where that may help.
+    async fn read(&self, frame: Frame, ticket: Ticket) {
         let (method, params) = (frame.method(), RequestParams::of(&frame));
-        let asked = RequestSummary::of(&frame, &params);
-        let about = Overheard {
+        let summary = RequestSummary::of(&frame, &params);
+        let observed = ObservedRequest {
             method: &method,
             params: frame.body(),
         };
-        let begun = ticket.received().unwrap_or_else(Instant::now);
-        let mut tried = Tried::default();
-        self.upstream().reads();
-        loop {
-            tried.attempt();
-            let (given, watch) = ticket.watched();
-            self.link.request_with(frame.clone(), params.clone(), given);
-            // Whoever takes a request back takes the duty to answer it along.
-            let Ok(came) = watch.await else { return };
-            let decision = self.reads_again(&about, &came, params.has_input, &tried, begun);
-            let Decision::After(wait) = decision else {
-                return self.read_for(&about, &asked, came, &tried);
-            };
-            ticket = came.ticket();
-            ticket.sent_nowhere();
-            tried.wait(wait);
-            let called_off = ticket.called_off();
-            tokio::select! {
-                biased;
-                off = called_off => return match off {
-                    CancelReason::TakenBack => ticket.withdraw(),
-                    CancelReason::Ending => ticket.fail(&session::ended(), None),
-                },
-                () = sleep(wait) => {}
+        let mut attempts = ReadAttempts {
+            pipeline: self,
+            observed: &observed,
+            frame: &frame,
+            params,
+            exchange: Exchange::new(ticket, self.upstream().patience),
+        };
+        let outcome = self.retry(&mut attempts).await;
+        let mut exchange = attempts.exchange;
+        let Some(ticket) = exchange.take_ticket() else {
+            return;
+        };
+        match outcome {
+            Ok(answer) => {
+                self.answer(&observed, answer, &exchange.tried, ticket, summary.method);
             }
-            ticket.within(self.left(begun));
+            Err(CallError::Cancelled) => ticket.withdraw(),
+            Err(CallError::Failed(failed)) => match failed.original {
+                Some(answer) => {
+                    self.answer(&observed, answer, &exchange.tried, ticket, summary.method);
+                }
+                None => {
+                    let loss = ForwardFailure {
+                        ticket,
+                        fault: exchange.tried.tell(failed.failure.fault),
+                        is_written: failed.executed.may_have_run(),
+                        challenge: failed.challenge,
+                    };
+                    tell_loss(loss, &summary, self.upstream());
+                }
+            },
         }
     }
+}
 
-    /// What is done about what came.
-    fn reads_again(
-        &self,
-        about: &Overheard<'_>,
-        came: &ForwardOutcome,
-        has_input_responses: bool,
-        tried: &Tried,
-        begun: Instant,
-    ) -> Decision {
-        if self.link.is_ending() {
+/// The attempts of one request that only reads.
+struct ReadAttempts<'a> {
+    pipeline: &'a Pipeline,
+    observed: &'a ObservedRequest<'a>,
+    frame: &'a Frame,
+    params: RequestParams,
+    exchange: Exchange,
+}
+
+impl Retryable for ReadAttempts<'_> {
+    type Answer = Frame;
+
+    fn exchange(&mut self) -> &mut Exchange {
+        &mut self.exchange
+    }
+
+    fn request(&self) -> (Frame, RequestParams) {
+        (self.frame.clone(), self.params.clone())
+    }
+
+    fn is_rewritten(&self) -> bool {
+        false
+    }
+
+    /// Reads have no breaker; they pay into the retry budget like calls.
+    fn begin(&mut self) -> Result<BreakerPass, Fault> {
+        self.exchange.check_deadline(self.observed.method)?;
+        if self.exchange.tried.attempts() == 0 {
+            self.pipeline.upstream().resilience.begin_read();
+        }
+        Ok(BreakerPass::unguarded())
+    }
+
+    fn judge(&mut self, outcome: ForwardOutcome) -> Result<Frame, Box<CallFailure>> {
+        let answer = match outcome {
+            ForwardOutcome::Answer(answer) => self.exchange.answered(*answer),
+            ForwardOutcome::Lost(loss) => return Err(self.exchange.lost(*loss)),
+        };
+        let error = answer.unmended().filter(|_| answer.kind() == Kind::Error);
+        let Some(error) = error else {
+            return Ok(answer);
+        };
+        Err(Box::new(CallFailure {
+            failure: self.pipeline.judge_error(self.observed, &answer, error),
+            original: Some(answer),
+            executed: Executed::Yes,
+            challenge: None,
+        }))
+    }
+
+    fn decide(&mut self, failed: &CallFailure) -> Decision {
+        if failed.failure.is_retried {
+            return Decision::GiveUp(Reason::Attempts);
+        }
+        if self.pipeline.link.is_ending() {
             return Decision::GiveUp(Reason::Deadline);
         }
-        let (judged, executed);
-        let fault: &Fault = match came {
-            ForwardOutcome::Answer(answer) => {
-                let error = answer
-                    .0
-                    .unmended()
-                    .filter(|_| answer.0.kind() == Kind::Error);
-                let Some(error) = error else {
-                    return Decision::GiveUp(Reason::Useless);
-                };
-                judged = self.judge_error(about, &answer.0, error);
-                if judged.is_retried {
-                    return Decision::GiveUp(Reason::Attempts);
-                }
-                executed = Executed::Yes;
-                &judged.fault
-            }
-            ForwardOutcome::Lost(loss) => {
-                executed = if loss.is_written {
-                    Executed::Unknown
-                } else {
-                    Executed::No
-                };
-                &loss.fault
-            }
-        };
         let attempt = Attempt {
-            made: tried.attempts(),
-            fault: fault.public(),
-            executed,
+            made: self.exchange.tried.attempts(),
+            fault: failed.failure.fault.public(),
+            executed: failed.executed,
             is_repeatable: true,
-            has_input_responses,
-            left: self.left(begun).total,
+            has_input_responses: self.params.has_input,
+            left: self.exchange.remaining(),
             at: Timestamp::now(),
         };
-        let upstream = self.upstream();
-        upstream.decide_read(&attempt, (upstream.means.chance)())
-    }
-
-    /// The end of it.
-    fn read_for(
-        &self,
-        about: &Overheard<'_>,
-        asked: &RequestSummary,
-        came: ForwardOutcome,
-        tried: &Tried,
-    ) {
-        match came {
-            ForwardOutcome::Answer(answer) => {
-                let (answer, ticket) = *answer;
-                self.answer(about, answer, tried, ticket, asked.method);
-            }
-            ForwardOutcome::Lost(mut loss) => {
-                loss.fault = tried.tell(loss.fault);
-                tell_loss(*loss, asked, self.upstream());
-            }
-        }
-    }
-
-    fn left(&self, begun: Instant) -> Timeouts {
-        let Timeouts { idle, total } = self.upstream().patience;
-        let total = total.saturating_sub(begun.elapsed());
-        let idle = idle.min(total);
-        Timeouts { idle, total }
+        let upstream = self.pipeline.upstream();
+        let chance = (upstream.context.chance)();
+        upstream
+            .resilience
+            .decide(&attempt, upstream.retry.as_ref(), chance)
     }
 }

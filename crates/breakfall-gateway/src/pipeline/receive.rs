@@ -1,65 +1,40 @@
-//! A message becomes a call: what is asked of which tool.
+//! Stage 1: a message becomes a call of a tool.
 
 use std::sync::Arc;
 
 use breakfall::Fault;
 use serde_json::{Map, Value, json};
 
-use super::Pipeline;
-use super::life::{Life, Stop};
+use super::{CallContext, CallError, Pipeline};
 use breakfall_mcp::jsonrpc::splice::Object;
 use breakfall_mcp::jsonrpc::{Frame, RequestParams};
 
-/// A request for a tool, as it came.
-#[derive(Debug)]
-pub struct Raw {
-    frame: Frame,
-    is_rewritten: bool,
-}
-
-/// A call that can be read.
+/// A `tools/call` request.
 #[derive(Debug)]
 pub struct Call {
     frame: Frame,
     params: RequestParams,
-    /// It does not say any more what came.
+    /// Whether it differs from what the client sent.
     is_rewritten: bool,
 }
 
-impl Raw {
-    pub(super) fn new(frame: Frame) -> Self {
-        Self {
-            frame,
-            is_rewritten: false,
-        }
-    }
-
-    /// The request with other arguments than came.
-    pub(super) fn rewritten(frame: Frame) -> Self {
-        Self {
-            frame,
-            is_rewritten: true,
-        }
-    }
-}
-
 impl Pipeline {
-    /// Reads a call.
-    pub(super) fn receive(&self, raw: Raw, life: &mut Life) -> Result<Arc<Call>, Stop> {
-        let call = life.read(Call::of(raw), self.upstream());
-        if let Some(fault) = twice(&call.frame) {
-            return Err(Stop::refused(fault));
+    /// Refuses a malformed call, and turns one that brings the answer of a user into the corrected call.
+    pub(super) fn receive(&self, context: &mut CallContext) -> Result<Arc<Call>, CallError> {
+        let call = Arc::clone(&context.call);
+        if let Some(fault) = duplicate_member(&call.frame) {
+            return Err(CallError::refused(fault));
         }
         if call.params.name.is_none() {
             let fault = Fault::missing_param("name").in_operation("tools/call");
-            return Err(Stop::refused(fault));
+            return Err(CallError::refused(fault));
         }
-        self.resume(call, life)
+        self.resume(call, context)
     }
 }
 
-/// What is wrong with a message that has something twice: nobody can say which of them the server would take.
-pub(super) fn twice(frame: &Frame) -> Option<Fault> {
+/// The fault of a message with a duplicate member: parsers differ in which of the two counts.
+pub(super) fn duplicate_member(frame: &Frame) -> Option<Fault> {
     let twice = frame.named_twice()?;
     let fault = Fault::invalid(format!("'{twice}' stands in the same object twice"))
         .detail("param_name", &*twice)
@@ -68,20 +43,25 @@ pub(super) fn twice(frame: &Frame) -> Option<Fault> {
 }
 
 impl Call {
-    pub(super) fn of(raw: Raw) -> Self {
-        let Raw {
-            frame,
-            is_rewritten,
-        } = raw;
+    /// A request as the client sent it.
+    pub(super) fn new(frame: Frame) -> Self {
         let params = RequestParams::of(&frame);
         Self {
             frame,
             params,
-            is_rewritten,
+            is_rewritten: false,
         }
     }
 
-    /// Whether it does not say any more what came.
+    /// A request that differs from what the client sent.
+    fn rewritten(frame: Frame) -> Self {
+        Self {
+            is_rewritten: true,
+            ..Self::new(frame)
+        }
+    }
+
+    /// Whether it differs from what the client sent.
     pub(super) fn is_rewritten(&self) -> bool {
         self.is_rewritten
     }
@@ -91,13 +71,13 @@ impl Call {
         self.params.name.as_deref().unwrap_or_default()
     }
 
-    /// What it wants of the tool, as it was written.
+    /// The arguments, as they were written.
     pub(super) fn arguments(&self) -> Option<&str> {
         let at = self.params.arguments.clone()?;
         Some(self.frame.part(at))
     }
 
-    /// Everything it says.
+    /// The parameters, as they were written.
     pub(super) fn body(&self) -> &str {
         self.frame.body().unwrap_or_default()
     }
@@ -110,7 +90,7 @@ impl Call {
         self.frame.bytes().len()
     }
 
-    /// To be sent, once more or for the first time.
+    /// The request, to be sent.
     pub(super) fn copy(&self) -> (Frame, RequestParams) {
         (self.frame.clone(), self.params.clone())
     }
@@ -118,39 +98,37 @@ impl Call {
     /// The same call with other arguments.
     pub(super) fn with_arguments(&self, arguments: String) -> Self {
         let Some(at) = self.params.arguments.clone() else {
-            unreachable!("only what is there is written otherwise");
+            unreachable!("only arguments that exist are replaced");
         };
-        Self::of(Raw::rewritten(
-            self.frame.clone().edited(vec![(at, arguments)]),
-        ))
+        Self::rewritten(self.frame.clone().edited(vec![(at, arguments)]))
     }
 
-    /// The same request with other parameters.
-    pub(super) fn with_body(&self, body: String) -> Raw {
+    /// The same call with other parameters.
+    pub(super) fn with_body(&self, body: String) -> Self {
         let at = self.frame.place_of(self.body());
-        Raw::rewritten(self.frame.clone().edited(vec![(at, body)]))
+        Self::rewritten(self.frame.clone().edited(vec![(at, body)]))
     }
 
-    /// What a modern client says it can do.
+    /// The capabilities a modern client declares.
     pub(super) fn capabilities(&self) -> Option<&str> {
         let meta = self.frame.part(self.params.meta.clone()?);
-        Object::of(meta, &[CAPABILITIES])?.get(CAPABILITIES)
+        Object::of(meta, &[CAPABILITIES_KEY])?.get(CAPABILITIES_KEY)
     }
 
-    /// The request for a page of the list of tools, by the same caller.
+    /// A `tools/list` request for one page, on behalf of the same caller.
     pub(super) fn list_of_tools(&self, cursor: Option<&str>) -> String {
         let mut params = Map::new();
         if let Some(cursor) = cursor {
             params.insert("cursor".to_owned(), cursor.into());
         }
         if self.params.is_modern {
-            params.insert("_meta".to_owned(), self.about_caller());
+            params.insert("_meta".to_owned(), self.caller_meta());
         }
         json!({"jsonrpc": "2.0", "id": 0, "method": "tools/list", "params": params}).to_string()
     }
 
-    /// What a modern request has to say about its sender.
-    fn about_caller(&self) -> Value {
+    /// The `_meta` a modern request carries about its sender.
+    fn caller_meta(&self) -> Value {
         let meta = self.params.meta.clone().map(|at| self.frame.part(at));
         let meta: Map<String, Value> = meta
             .and_then(|meta| serde_json::from_str(meta).ok())
@@ -160,5 +138,4 @@ impl Call {
     }
 }
 
-/// Where a modern client says what it can do.
-const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
+const CAPABILITIES_KEY: &str = "io.modelcontextprotocol/clientCapabilities";

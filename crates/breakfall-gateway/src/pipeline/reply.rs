@@ -1,15 +1,11 @@
-//! What the caller is told, and whether anybody is.
-
-use std::sync::Arc;
+//! Stage 7: the answer to the client.
 
 use breakfall::catalog::warning::RESULT_ADAPTED;
 use breakfall::{Category, Fault, Stamp, Warning};
 use memchr::memmem;
 
-use super::Pipeline;
 use super::attempt::Answer;
-use super::life::{Failed, Life, Stop};
-use super::receive::Call;
+use super::{CallContext, CallError, CallFailure, Pipeline};
 use crate::record::{End, Evidence};
 use crate::reply::{self, ReplyOptions, Said, stamped};
 use crate::tools::notice::{deprecated, slow};
@@ -18,64 +14,68 @@ use breakfall_mcp::connection::{AuthChallenge, RpcMethod};
 use breakfall_mcp::jsonrpc::cursor::Cursor;
 use breakfall_mcp::jsonrpc::{Frame, Kind};
 
-/// What a call came to, in the words of its caller.
+/// The answer to a call, and what is recorded of it.
 #[derive(Debug)]
 pub(super) struct Reply {
-    said: Word,
+    message: ReplyMessage,
     pub(super) end: End,
-    /// What is kept of a failure.
+    /// The evidence of a failure.
     pub(super) evidence: Option<Evidence>,
 }
 
 #[derive(Debug)]
-enum Word {
-    /// Nobody waits for it.
+enum ReplyMessage {
+    /// The client cancelled the call.
     None,
     Answer(Frame),
-    /// The server wants to know who calls, which is for the transport to say.
+    /// The server demands credentials, which the transport reports.
     Challenge(Fault, AuthChallenge),
 }
 
 impl Pipeline {
-    /// Finds the words.
-    pub(super) fn reply(&self, life: &mut Life, result: Result<Answer, Stop>) -> Reply {
+    /// Encodes the outcome of a call.
+    pub(super) fn reply(
+        &self,
+        context: &mut CallContext,
+        result: Result<Answer, CallError>,
+    ) -> Reply {
         match result {
             Ok(Answer { frame, asks: true }) => Reply {
-                said: Word::Answer(frame),
+                message: ReplyMessage::Answer(frame),
                 end: End::Asks,
                 evidence: None,
             },
-            Ok(Answer { frame, .. }) => self.succeed(life, frame),
-            Err(Stop::Failed(failed)) => self.fail(life, *failed),
-            Err(Stop::TakenBack) => Reply {
-                said: Word::None,
+            Ok(Answer { frame, .. }) => self.succeed(context, frame),
+            Err(CallError::Failed(failed)) => self.fail(context, *failed),
+            Err(CallError::Cancelled) => Reply {
+                message: ReplyMessage::None,
                 end: End::Cancelled,
                 evidence: None,
             },
         }
     }
 
-    /// A success is not ours to change; what its caller should know rides on it.
-    fn succeed(&self, life: &mut Life, frame: Frame) -> Reply {
-        let frame = boxed(frame, life);
-        let (tool, care) = (life.tool(), &life.care);
-        let limit = care.slow;
-        let is_slow = limit.and_then(|limit| slow(tool, life.worked(), limit));
-        let goes = care.deprecated.as_deref().map(|instead| {
+    /// A success is passed on unchanged, but for warnings.
+    fn succeed(&self, context: &mut CallContext, frame: Frame) -> Reply {
+        let frame = boxed(frame, context);
+        let (tool, policy) = (context.tool(), &context.policy);
+        let limit = policy.slow;
+        let is_slow = limit.and_then(|limit| slow(tool, context.exchange.worked(), limit));
+        let goes = policy.deprecated.as_deref().map(|instead| {
             let found = self.link.tools().find(instead);
             let is_tool = matches!(found, Found::Known(_) | Found::Stale(_));
-            let replacement = is_tool.then(|| life.called(instead));
-            deprecated(&life.called(tool), instead, replacement.as_deref())
+            let replacement = is_tool.then(|| context.caller_name(instead));
+            deprecated(&context.caller_name(tool), instead, replacement.as_deref())
         });
-        life.warnings.extend(is_slow);
-        life.warn_by_name();
-        life.warnings.extend(goes);
-        let warned = (!life.warnings.is_empty()).then_some(()).and_then(|()| {
+        context.warnings.extend(is_slow);
+        context.rename_warnings();
+        context.warnings.extend(goes);
+        let warned = (!context.warnings.is_empty()).then_some(()).and_then(|()| {
             let body = frame.body()?;
-            let manner = self.manner(life);
+            let options = self.reply_options(context);
             Some((
                 frame.place_of(body),
-                reply::warned(body, &life.warnings, &manner),
+                reply::warned(body, &context.warnings, &options),
             ))
         });
         let frame = match warned {
@@ -83,33 +83,32 @@ impl Pipeline {
             None => frame,
         };
         Reply {
-            said: Word::Answer(frame),
+            message: ReplyMessage::Answer(frame),
             end: End::Success,
             evidence: None,
         }
     }
 
-    fn fail(&self, life: &Life, failed: Failed) -> Reply {
-        let Failed {
+    fn fail(&self, context: &CallContext, failed: CallFailure) -> Reply {
+        let CallFailure {
             mut failure,
             original,
             executed: _,
             challenge,
         } = failed;
-        let fault = self.with_fallback(life.tried.tell(failure.fault), life);
-        let mut manner = self.manner(life);
-        failure.fault = stamped(life.by_name(fault), &manner.stamp);
+        let fault = self.with_fallback(context.exchange.tried.tell(failure.fault), context);
+        let mut options = self.reply_options(context);
+        failure.fault = stamped(context.with_caller_name(fault), &options.stamp);
         let end = End::of(&failure.fault);
-        let sent = life.call.as_ref().and_then(|call| call.arguments());
-        let sent = sent.unwrap_or("{}");
+        let sent = context.arguments();
         let theirs = original.as_ref().and_then(Frame::body);
-        let promised = life.promising.as_ref().zip(theirs);
-        manner.is_misfit = promised.is_some_and(|(tool, body)| output::is_misfit(tool, body));
-        let said = if let Some(challenge) = challenge {
-            Word::Challenge(reply::shown(&failure.fault, &manner, sent), challenge)
+        let promised = context.tool_with_output.as_ref().zip(theirs);
+        options.is_misfit = promised.is_some_and(|(tool, body)| output::is_misfit(tool, body));
+        let message = if let Some(challenge) = challenge {
+            ReplyMessage::Challenge(reply::shown(&failure.fault, &options, sent), challenge)
         } else {
-            let said = reply::failed(&failure, original.as_ref(), &manner, sent);
-            Word::Answer(frame(&said))
+            let said = reply::failed(&failure, original.as_ref(), &options, sent);
+            ReplyMessage::Answer(frame(&said))
         };
         let evidence = Evidence::new(failure.fault);
         let evidence = match original.as_ref().and_then(Frame::unmended) {
@@ -117,86 +116,83 @@ impl Pipeline {
             None => evidence,
         };
         Reply {
-            said,
+            message,
             end,
             evidence: Some(evidence),
         }
     }
 
-    /// Names another tool if this one does not work now. Who cannot say whether it was done is not sent to do it elsewhere.
-    fn with_fallback(&self, fault: Fault, life: &Life) -> Fault {
+    /// Names another tool if this one is unavailable. A caller that does not know whether the call had an effect is not sent
+    /// elsewhere.
+    fn with_fallback(&self, fault: Fault, context: &CallContext) -> Fault {
         let public = fault.public();
         let is_certain = public.details().text("executed") != Some("unknown");
         let is_told = public.fallback_tool().is_some();
         if public.category() != Category::Unavailable || is_told || !is_certain {
             return fault;
         }
-        match self.instead(life) {
+        match self.fallback(context) {
             Some(instead) => fault.fallback_tool(instead),
             None => fault,
         }
     }
 
-    /// How this caller wants to be told.
-    pub(super) fn manner(&self, life: &Life) -> ReplyOptions {
-        let upstream = self.upstream();
-        let said = upstream.tools.policy(life.tool());
-        let manner = upstream.means.replies.manner(&said);
-        let mut manner = manner.output_schema(life.has_output_schema);
+    /// How this caller is answered.
+    pub(super) fn reply_options(&self, context: &CallContext) -> ReplyOptions {
+        let mut options = context.policy.reply.clone();
+        options = options.output_schema(context.has_output_schema);
         // The caller, the log and the records know a failure by the same id.
-        manner.stamp = Stamp::Fixed(life.id.clone(), life.at);
-        let manner = match life.languages() {
-            Some(languages) => manner.locale(&languages),
-            None => manner,
-        };
-        let Some(call) = &life.call else {
-            return manner;
-        };
-        let mut manner = manner.asked(call.body());
-        if let Some(format) = life.format {
-            manner.format = format;
+        options.stamp = Stamp::Fixed(context.id.clone(), context.at);
+        if let Some(languages) = context.languages() {
+            options = options.locale(&languages);
         }
-        manner.is_modern = call.params().is_modern;
-        manner.is_task = call.params().is_task;
-        manner
+        let call = &context.call;
+        let mut options = options.asked(call.body());
+        if let Some(format) = context.format {
+            options.format = format;
+        }
+        options.is_modern = call.params().is_modern;
+        options.is_task = call.params().is_task;
+        options
     }
 }
 
 impl Reply {
-    /// Bytes of it.
+    /// Its size in bytes.
     pub(super) fn size(&self) -> usize {
-        match &self.said {
-            Word::Answer(frame) => frame.bytes().len(),
-            Word::None | Word::Challenge(..) => 0,
+        match &self.message {
+            ReplyMessage::Answer(frame) => frame.bytes().len(),
+            ReplyMessage::None | ReplyMessage::Challenge(..) => 0,
         }
     }
 
-    /// Says it.
-    pub(super) fn say(self, mut life: Life) {
-        let Some(ticket) = life.give() else { return };
-        match self.said {
-            Word::Answer(frame) => ticket.answer(frame, RpcMethod::ToolsCall),
-            Word::Challenge(fault, challenge) => ticket.challenge(&fault, challenge),
-            Word::None => ticket.withdraw(),
+    /// Answers the client.
+    pub(super) fn send(self, mut context: CallContext) {
+        let Some(ticket) = context.exchange.take_ticket() else {
+            return;
+        };
+        match self.message {
+            ReplyMessage::Answer(frame) => ticket.answer(frame, RpcMethod::ToolsCall),
+            ReplyMessage::Challenge(fault, challenge) => ticket.challenge(&fault, challenge),
+            ReplyMessage::None => ticket.withdraw(),
         }
     }
 }
 
-/// An answer whose structured content its caller's protocol allows. Before it could be anything it was an object, and clients
-/// throw the whole result away if it is none.
-fn boxed(frame: Frame, life: &mut Life) -> Frame {
-    let is_modern = |call: &Arc<Call>| call.params().is_modern;
-    let edit = structured(&frame).filter(|_| !life.call.as_ref().is_none_or(is_modern));
+/// An answer whose structured content the caller's protocol version allows: legacy clients reject a result whose structured
+/// content is not an object.
+fn boxed(frame: Frame, context: &mut CallContext) -> Frame {
+    let edit = structured(&frame).filter(|_| !context.call.params().is_modern);
     let Some(raw) = edit else {
         return frame;
     };
     let (at, boxed) = (frame.place_of(raw), format!(r#"{{"result":{raw}}}"#));
     let told = Warning::new(RESULT_ADAPTED).context("fields", vec!["structuredContent"]);
-    life.warnings.push(told);
+    context.warnings.push(told);
     frame.edited(vec![(at, boxed)])
 }
 
-/// The structured content of a result, if it is no object.
+/// The structured content of a result, if it is not an object.
 fn structured(frame: &Frame) -> Option<&str> {
     let body = frame.body()?;
     memmem::find(body.as_bytes(), b"structuredContent")?;
@@ -211,7 +207,7 @@ fn structured(frame: &Frame) -> Option<&str> {
     found.filter(|raw| !raw.starts_with('{') && *raw != "null")
 }
 
-/// A message with this body. Its id is that of the ticket in the end.
+/// A message with this body. The ticket sets its id.
 fn frame(said: &Said) -> Frame {
     match said {
         Said::Result(body) => Frame::answering(Kind::Result, body),

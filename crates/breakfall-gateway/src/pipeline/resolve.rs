@@ -1,4 +1,4 @@
-//! Which tool a call means, and what is known of it.
+//! Stage 2: which tool a call names, and what its server declares about it.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -11,117 +11,128 @@ use breakfall::wire::Rpc;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
 
-use super::life::{Life, Stop};
-use super::{Call, Pipeline};
+use super::{Call, CallContext, CallError, Pipeline};
 use crate::config::Unlisted;
 use crate::session::Heard;
 use crate::tools::notice::{stale, unchecked};
-use crate::tools::{Found, Next, Tool};
+use crate::tools::{Found, NextPage, Tool};
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Kind};
 
-/// A call of a tool that is there, or may be.
+/// A call whose tool the server lists, or may have.
 #[derive(Debug)]
 pub struct Resolved {
     call: Arc<Call>,
     tool: Option<Arc<Tool>>,
 }
 
-/// Whose turn it is to ask for the list of tools. Whoever holds it asks.
-pub(super) type Turn = Mutex<Asked>;
+/// The state of the gateway's own `tools/list` requests. The call that holds the lock asks; others wait for the same answer.
+pub(super) type ListingTurn = Mutex<LastListing>;
 
-/// What came of asking.
+/// The outcome of the last `tools/list` request of the gateway.
 #[derive(Debug, Default)]
-pub(super) struct Asked {
-    /// When it may be asked for again.
+pub(super) struct LastListing {
+    /// When the server may be asked again.
     next: Option<Instant>,
-    /// Why there is none, of a server that should have one.
+    /// Why there is no list.
     missing: Option<&'static str>,
 }
 
 impl Pipeline {
-    /// Finds the tool. If it is in no list we have seen, the server is asked for its list, once.
-    pub(super) async fn resolve(&self, call: Arc<Call>, life: &mut Life) -> Result<Resolved, Stop> {
-        let shelf = self.link.tools();
+    /// Finds the tool. If it is in no known list, the server is asked for its list, once and within the time of the call.
+    pub(super) async fn resolve(
+        &self,
+        call: Arc<Call>,
+        context: &mut CallContext,
+    ) -> Result<Resolved, CallError> {
+        let tools = self.link.tools();
         let name = call.tool();
-        let mut found = shelf.find(name);
+        let mut found = tools.find(name);
         let is_listed = matches!(found, Found::Known(_));
-        if !is_listed && life.care.wants_lists() {
+        if !is_listed && context.policy.needs_tool_list() {
             let is_unlisted = matches!(found, Found::Unlisted);
-            let listed = self.list(&call, is_unlisted);
-            let missing = life.unless_called_off(listed).await?;
-            found = shelf.find(name);
-            if let (Found::Unlisted, Some(reason)) = (&found, missing) {
-                life.warnings.push(unchecked(name, reason));
+            let remaining = context.exchange.remaining();
+            let listed = timeout(remaining, self.list(&call, is_unlisted, remaining));
+            let missing = context.exchange.or_cancelled(listed).await?;
+            found = tools.find(name);
+            if let (Found::Unlisted, Some(reason)) = (&found, missing.unwrap_or(Some(TOO_LATE))) {
+                context.warnings.push(unchecked(name, reason));
             }
         }
         let tool = match found {
             Found::Known(tool) => Some(tool),
             Found::Stale(tool) => {
-                life.warnings.push(stale(&self.upstream().name));
+                context.warnings.push(stale(&self.upstream().name));
                 Some(tool)
             }
-            Found::Unknown if life.care.unlisted == Unlisted::Refuse => {
-                return Err(Stop::refused(self.unknown(name, life)));
+            Found::Unknown if context.policy.unlisted == Unlisted::Refuse => {
+                return Err(CallError::refused(self.unknown(name, context)));
             }
             Found::Unknown | Found::Unlisted => None,
         };
-        life.has_output_schema = tool.as_ref().map(|tool| tool.output().is_some());
-        life.promising = tool.clone().filter(|tool| tool.output().is_some());
+        context.has_output_schema = tool.as_ref().map(|tool| tool.output().is_some());
+        context.tool_with_output = tool.clone().filter(|tool| tool.output().is_some());
         Ok(Resolved { call, tool })
     }
 
-    /// There is no such tool: what there is instead, by the names its caller knows.
-    fn unknown(&self, name: &str, life: &Life) -> Fault {
+    /// The fault of an unknown tool, with similar ones by the names the caller knows.
+    fn unknown(&self, name: &str, context: &CallContext) -> Fault {
         let names = self.link.tools().names();
-        let names: Vec<Cow<'_, str>> = names.iter().map(|name| life.called(name)).collect();
+        let names: Vec<Cow<'_, str>> = names.iter().map(|name| context.caller_name(name)).collect();
         let names: Vec<&str> = names.iter().map(|name| &**name).collect();
-        unknown_tool(&life.called(name), &names)
+        unknown_tool(&context.caller_name(name), &names)
     }
 
-    /// Asks the server for its tools, in the name of whoever calls. Several calls wait for the same answer; a server that
-    /// gives none is not asked again for some time, and its tools are called as they come. Says why there is none, unless the
-    /// server has no lists at all.
-    async fn list(&self, call: &Call, is_unlisted: bool) -> Option<&'static str> {
+    /// Asks the server for its tools on behalf of the caller. A server that does not answer is not asked again for a while, and
+    /// its tools are called unchecked. Returns why there is no list, unless the server has no lists at all.
+    async fn list(
+        &self,
+        call: &Call,
+        is_unlisted: bool,
+        remaining: Duration,
+    ) -> Option<&'static str> {
         let since = Instant::now();
-        let mut asked = self.turn.lock().await;
-        if asked.next.is_some_and(|next| since < next) {
-            return asked.missing;
+        let mut last = self.listing.lock().await;
+        if last.next.is_some_and(|next| since < next) {
+            return last.missing;
         }
-        let late = Err(Some("the server did not list its tools in time"));
-        let listed = timeout(LIST, self.pages(call)).await.unwrap_or(late);
+        let remaining = remaining.saturating_sub(since.elapsed());
+        let listed = timeout(LIST_TIMEOUT.min(remaining), self.pages(call)).await;
         let pause = match listed {
-            Ok(()) if is_unlisted => Duration::ZERO,
-            // Neither who makes names up nor a server whose tools change all the time makes us ask each time.
-            Ok(()) => AGAIN,
-            Err(_) => LATER,
+            Ok(Ok(())) if is_unlisted => Duration::ZERO,
+            // Neither invented names nor tools that change all the time cause a request per call.
+            Ok(Ok(())) => LIST_INTERVAL,
+            // The call had too little time, which says nothing about the server.
+            Err(_) if remaining < LIST_TIMEOUT => LIST_INTERVAL,
+            Ok(Err(_)) | Err(_) => FAILED_LIST_INTERVAL,
         };
-        asked.missing = listed.err().flatten();
-        asked.next = Some(Instant::now() + pause);
-        asked.missing
+        let listed = listed.unwrap_or(Err(Some(TOO_LATE)));
+        last.missing = listed.err().flatten();
+        last.next = Some(Instant::now() + pause);
+        last.missing
     }
 
     /// Asks for one page after the other.
     async fn pages(&self, call: &Call) -> Result<(), Option<&'static str>> {
-        let shelf = self.link.tools();
-        let mut listing = shelf.begin();
+        let tools = self.link.tools();
+        let mut listing = tools.begin();
         let mut cursor = None;
         loop {
-            let question = call.list_of_tools(cursor.as_deref());
-            let question = Frame::parse(question.into_bytes(), &FrameLimits::REQUEST);
-            let question = question.map_err(|_| UNREADABLE)?;
-            let answer = match self.asker.ask(question).await {
+            let request = call.list_of_tools(cursor.as_deref());
+            let request = Frame::parse(request.into_bytes(), &FrameLimits::REQUEST);
+            let request = request.map_err(|_| UNREADABLE)?;
+            let answer = match self.asker.ask(request).await {
                 Heard::Answer(answer) if answer.kind() == Kind::Result => answer,
-                Heard::Answer(answer) if has_none(&answer) => return Err(None),
+                Heard::Answer(answer) if has_no_lists(&answer) => return Err(None),
                 Heard::Answer(_) => return Err(Some("the server refuses to list its tools")),
                 Heard::Failure(_) => return Err(Some("the server did not list its tools")),
             };
             match listing.add(answer.body().unwrap_or_default()) {
-                Next::Page(next) if Some(&next) != cursor.as_ref() => cursor = Some(next),
-                Next::Page(_) | Next::Done => break,
-                Next::Unreadable => return Err(UNREADABLE),
+                NextPage::Cursor(next) if Some(&next) != cursor.as_ref() => cursor = Some(next),
+                NextPage::Cursor(_) | NextPage::Last => break,
+                NextPage::Unreadable => return Err(UNREADABLE),
             }
         }
-        shelf.replace(listing);
+        tools.replace(listing);
         Ok(())
     }
 }
@@ -132,20 +143,21 @@ impl Resolved {
     }
 }
 
-/// Whether a server says that it has no lists of tools.
-fn has_none(answer: &Frame) -> bool {
+/// Whether a server answers that it has no lists of tools.
+fn has_no_lists(answer: &Frame) -> bool {
     #[derive(serde::Deserialize)]
-    struct Error {
+    struct ErrorCode {
         code: i64,
     }
-    let error = serde_json::from_str::<Error>(answer.body().unwrap_or_default());
+    let error = serde_json::from_str::<ErrorCode>(answer.body().unwrap_or_default());
     error.is_ok_and(|error| error.code == i64::from(Rpc::MethodNotFound.number()))
 }
 
-const UNREADABLE: Option<&str> = Some("nobody can read the list of the server's tools");
-/// How long a server may take to list its tools before a call goes on without.
-const LIST: Duration = Duration::from_secs(10);
-/// How long a list counts for somebody who asks for what is not in it.
-const AGAIN: Duration = Duration::from_secs(1);
+const TOO_LATE: &str = "the server did not list its tools in time";
+const UNREADABLE: Option<&str> = Some("the tool list of the server cannot be read");
+/// How long a call waits for the list before it goes on without.
+const LIST_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long a list answers for names that are not in it.
+const LIST_INTERVAL: Duration = Duration::from_secs(1);
 /// When a server that did not list its tools is asked again.
-const LATER: Duration = Duration::from_mins(1);
+const FAILED_LIST_INTERVAL: Duration = Duration::from_mins(1);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use breakfall::disclose::{Audience, Redactor};
 
 use super::counts::{Count, Counts};
-use crate::resilience::breaker::State;
+use crate::resilience::breaker::BreakerState;
 
 /// What was counted and how the breakers are, in the text format of Prometheus.
 ///
@@ -21,7 +21,7 @@ use crate::resilience::breaker::State;
 /// ```
 pub fn metrics(
     counts: &Counts,
-    breakers: &[(&str, Option<&str>, State)],
+    breakers: &[(&str, Option<&str>, BreakerState)],
     is_named: bool,
 ) -> String {
     let mut page = Page::default();
@@ -82,7 +82,7 @@ fn records(page: &mut Page, counts: &Counts) {
     );
 }
 
-fn states(page: &mut Page, breakers: &[(&str, Option<&str>, State)]) {
+fn states(page: &mut Page, breakers: &[(&str, Option<&str>, BreakerState)]) {
     let operator = Redactor::new(Audience::Operator);
     let mut states: BTreeMap<Labels, u8> = BTreeMap::new();
     for (upstream, tool, state) in breakers {
@@ -219,11 +219,11 @@ mod tests {
     fn names_nobody_lists_share_a_label_and_no_secret_is_one() {
         let secret = format!("ghp_{}", "abcdefghij0123456789abcdefghij012345");
         let breakers = [
-            ("s", Some("buy"), State::HalfOpen),
-            ("s", None, State::Closed),
-            ("s", None, State::Open),
-            ("s", None, State::HalfOpen),
-            ("s", Some(&*secret), State::Closed),
+            ("s", Some("buy"), BreakerState::HalfOpen),
+            ("s", None, BreakerState::Closed),
+            ("s", None, BreakerState::Open),
+            ("s", None, BreakerState::HalfOpen),
+            ("s", Some(&*secret), BreakerState::Closed),
         ];
         let mut page = Page::default();
         states(&mut page, &breakers);

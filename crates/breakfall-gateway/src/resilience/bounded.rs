@@ -1,24 +1,24 @@
-//! One thing for each tool, and not more of them than are good.
+//! A bounded map from tool names to values.
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Things by the names of tools. Names come from callers, so there is an end to them: what nobody needs makes room, and
-/// when everything is needed a new name gets nothing.
-pub(super) struct Bounded<T>(Mutex<Kept<T>>);
+/// Values by the names of tools. Callers invent names, so the map is bounded: idle values make room, and when none is idle a
+/// new name gets no value.
+pub(super) struct BoundedMap<T>(Mutex<BoundedEntries<T>>);
 
-struct Kept<T> {
+struct BoundedEntries<T> {
     by_name: HashMap<Box<str>, Arc<T>>,
-    /// When somebody looked for room in vain.
+    /// When a search for idle values found none.
     searched: Option<Instant>,
 }
 
-impl<T> Bounded<T> {
-    /// What there is of a name, or else something new.
+impl<T> BoundedMap<T> {
+    /// The value of a name, or a new one.
     pub(super) fn find_or(
         &self,
         name: &str,
@@ -30,7 +30,9 @@ impl<T> Bounded<T> {
         if let Some(found) = kept.by_name.get(name) {
             return Some(Arc::clone(found));
         }
-        if name.len() > LONGEST || (kept.by_name.len() >= MOST && !kept.make_room(now, is_idle)) {
+        if name.len() > MAX_NAME_BYTES
+            || (kept.by_name.len() >= MAX_ENTRIES && !kept.make_room(now, is_idle))
+        {
             return None;
         }
         let new = Arc::new(make());
@@ -42,7 +44,7 @@ impl<T> Bounded<T> {
         self.lock().by_name.get(name).map(Arc::clone)
     }
 
-    /// All of them, by name.
+    /// All values, ordered by name.
     pub(super) fn all(&self) -> Vec<(Box<str>, Arc<T>)> {
         let mut all: Vec<_> = {
             let kept = self.lock();
@@ -54,77 +56,72 @@ impl<T> Bounded<T> {
         all
     }
 
-    fn lock(&self) -> MutexGuard<'_, Kept<T>> {
-        self.0
-            .lock()
-            .expect("nobody panics while holding this lock")
+    fn lock(&self) -> MutexGuard<'_, BoundedEntries<T>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<T> Kept<T> {
-    /// Forgets what nobody uses and nobody would miss. Looking at everything takes a while, so it is not done for
-    /// every call when there is nothing to be found.
+impl<T> BoundedEntries<T> {
+    /// Drops the idle values that are not in use. The search visits every value, so a failed one is not repeated for a while.
     fn make_room(&mut self, now: Instant, is_idle: impl Fn(&T) -> bool) -> bool {
         let before = self.searched;
-        if before.is_some_and(|before| now.saturating_duration_since(before) < PAUSE) {
+        if before.is_some_and(|before| now.saturating_duration_since(before) < SEARCH_INTERVAL) {
             return false;
         }
         self.by_name
             .retain(|_, thing| Arc::strong_count(thing) > 1 || !is_idle(thing));
-        let has_room = self.by_name.len() < MOST;
+        let has_room = self.by_name.len() < MAX_ENTRIES;
         self.searched = (!has_room).then_some(now);
         has_room
     }
 }
 
-impl<T> Default for Bounded<T> {
+impl<T> Default for BoundedMap<T> {
     fn default() -> Self {
-        Self(Mutex::new(Kept {
+        Self(Mutex::new(BoundedEntries {
             by_name: HashMap::new(),
             searched: None,
         }))
     }
 }
 
-impl<T> fmt::Debug for Bounded<T> {
+impl<T> fmt::Debug for BoundedMap<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Bounded({})", self.lock().by_name.len())
+        write!(f, "BoundedMap({})", self.lock().by_name.len())
     }
 }
 
-/// No server has more tools than this in use at once.
-const MOST: usize = 4096;
+const MAX_ENTRIES: usize = 4096;
 
-/// No tool has a longer name.
-const LONGEST: usize = 1024;
+const MAX_NAME_BYTES: usize = 1024;
 
-/// How long nobody looks for room again.
-const PAUSE: Duration = Duration::from_secs(1);
+/// How long a failed search for idle values is not repeated.
+const SEARCH_INTERVAL: Duration = Duration::from_secs(1);
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn names_without_end_take_room_with_an_end() {
-        let bounded = Bounded::default();
+    fn the_map_is_bounded_and_idle_values_make_room() {
+        let bounded = BoundedMap::default();
         let now = Instant::now();
         let second = Duration::from_secs(1);
         let find = |name: &str, now, is_idle: bool| {
             bounded.find_or(name, now, || name.to_owned(), move |_| is_idle)
         };
-        for index in 0..MOST {
+        for index in 0..MAX_ENTRIES {
             assert!(find(&index.to_string(), now, false).is_some());
         }
         assert!(find("more", now, false).is_none());
         assert!(find("7", now, false).is_some(), "what is there stays");
-        // Somebody has just looked, so nobody looks again.
+        // The last search was a moment ago.
         assert!(find("more", now, true).is_none());
         let held = find("7", now, false);
         assert!(find("more", now + second, true).is_some());
         assert_eq!(bounded.all().len(), 2);
         assert!(bounded.find("7").is_some(), "it is in use");
         drop(held);
-        assert!(find(&"x".repeat(LONGEST + 1), now, true).is_none());
+        assert!(find(&"x".repeat(MAX_NAME_BYTES + 1), now, true).is_none());
     }
 }

@@ -1,23 +1,25 @@
-//! The breakers of a server, one for each of its tools: one tool that fails takes no other with it.
+//! The breakers of one upstream, one for each tool: a failing tool does not stop the others.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use breakfall::Fault;
 use tokio::time::Instant;
 
-use super::bounded::Bounded;
-use super::breaker::{Admission, Breaker, Health, Permit, Policy, State, Status};
+use super::bounded::BoundedMap;
+use super::breaker::{
+    Admission, Breaker, BreakerPolicy, BreakerState, BreakerStatus, Health, TrialPermit,
+};
 
-/// The breakers of one server, shared by everybody who calls it.
+/// The breakers of one upstream, shared by all its callers.
 ///
 /// ```
-/// use breakfall_gateway::resilience::breaker::{Health, Policy};
+/// use breakfall_gateway::resilience::breaker::{Health, BreakerPolicy};
 /// use breakfall_gateway::resilience::breakers::Breakers;
 /// use tokio::time::Instant;
 ///
-/// let (now, policy) = (Instant::now(), Policy::default());
+/// let (now, policy) = (Instant::now(), BreakerPolicy::default());
 /// let breakers = Breakers::new("shop");
 /// for _ in 0..policy.minimum {
 ///     let pass = breakers.admit("search", Some(&policy), now).expect("it is closed");
@@ -31,44 +33,44 @@ use super::breaker::{Admission, Breaker, Health, Permit, Policy, State, Status};
 #[derive(Debug)]
 pub struct Breakers {
     service: Arc<str>,
-    tools: Bounded<Entry>,
+    tools: BoundedMap<ToolBreaker>,
 }
 
 #[derive(Debug)]
-struct Entry {
+struct ToolBreaker {
     service: Arc<str>,
     tool: Box<str>,
     breaker: Mutex<Breaker>,
-    /// Its server lists it: the name is no invention of a caller.
+    /// Whether the server lists the tool. Callers may invent names.
     is_listed: AtomicBool,
 }
 
 impl Breakers {
-    /// Those of a server, all of them closed.
+    /// The breakers of an upstream, all closed.
     pub fn new(service: impl Into<Arc<str>>) -> Self {
         Self {
             service: service.into(),
-            tools: Bounded::default(),
+            tools: BoundedMap::default(),
         }
     }
 
-    /// May a tool be called? Without a policy, always.
+    /// Asks for one attempt. Without a policy it is always granted.
     ///
     /// # Errors
-    /// When it is left alone for now.
+    /// When the circuit is open.
     pub fn admit(
         &self,
         tool: &str,
-        policy: Option<&Policy>,
+        policy: Option<&BreakerPolicy>,
         now: Instant,
-    ) -> Result<Pass, Refused> {
+    ) -> Result<BreakerPass, CircuitOpen> {
         let entry = policy.and_then(|policy| self.entry(tool, policy, now));
         let Some(entry) = entry else {
-            return Ok(Pass(None));
+            return Ok(BreakerPass(None));
         };
         match entry.change(|breaker| breaker.admit(now)) {
-            Admission::Pass(permit) => Ok(Pass(Some((entry, permit)))),
-            Admission::Open { retry_after } => Err(Refused {
+            Admission::Pass(permit) => Ok(BreakerPass(Some((entry, permit)))),
+            Admission::Open { retry_after } => Err(CircuitOpen {
                 service: Arc::clone(&self.service),
                 retry_after,
                 status: entry.lock().status(now),
@@ -76,15 +78,15 @@ impl Breakers {
         }
     }
 
-    /// How each of them is, by the name of the tool.
-    pub fn statuses(&self, now: Instant) -> Vec<(Box<str>, Status)> {
+    /// The status of each breaker, by tool.
+    pub fn statuses(&self, now: Instant) -> Vec<(Box<str>, BreakerStatus)> {
         let all = self.tools.all().into_iter();
         all.map(|(tool, entry)| (tool, entry.lock().status(now)))
             .collect()
     }
 
-    /// The state of each, by the name of the tool, or by none where no server has listed it: callers may invent names.
-    pub fn states(&self, now: Instant) -> Vec<(Option<Box<str>>, State)> {
+    /// The state of each breaker, by tool; without a name where the server does not list the tool.
+    pub fn states(&self, now: Instant) -> Vec<(Option<Box<str>>, BreakerState)> {
         let all = self.tools.all().into_iter();
         all.map(|(tool, entry)| {
             let is_listed = entry.is_listed.load(Ordering::Relaxed);
@@ -93,13 +95,13 @@ impl Breakers {
         .collect()
     }
 
-    /// Whether nothing speaks against calling a tool.
+    /// Whether the circuit of a tool is closed.
     pub fn is_closed(&self, tool: &str, now: Instant) -> bool {
         let entry = self.tools.find(tool);
-        entry.is_none_or(|entry| entry.lock().status(now).state == State::Closed)
+        entry.is_none_or(|entry| entry.lock().status(now).state == BreakerState::Closed)
     }
 
-    /// Closes one by hand; false if the tool has none.
+    /// Closes a circuit by hand; false if the tool has no breaker.
     pub fn reset(&self, tool: &str, now: Instant) -> bool {
         let entry = self.tools.find(tool);
         entry.is_some_and(|entry| {
@@ -108,8 +110,8 @@ impl Breakers {
         })
     }
 
-    /// Opens one by hand; false if there are too many.
-    pub fn trip(&self, tool: &str, policy: &Policy, now: Instant) -> bool {
+    /// Opens a circuit by hand; false if there are too many breakers.
+    pub fn trip(&self, tool: &str, policy: &BreakerPolicy, now: Instant) -> bool {
         let entry = self.entry(tool, policy, now);
         entry.is_some_and(|entry| {
             entry.change(|breaker| breaker.trip(now));
@@ -117,26 +119,27 @@ impl Breakers {
         })
     }
 
-    fn entry(&self, tool: &str, policy: &Policy, now: Instant) -> Option<Arc<Entry>> {
-        let make = || Entry {
+    fn entry(&self, tool: &str, policy: &BreakerPolicy, now: Instant) -> Option<Arc<ToolBreaker>> {
+        let make = || ToolBreaker {
             service: Arc::clone(&self.service),
             tool: tool.into(),
             breaker: Mutex::new(Breaker::new(*policy, now)),
             is_listed: AtomicBool::new(false),
         };
-        self.tools
-            .find_or(tool, now, make, |entry| entry.lock().is_idle(now))
+        let is_idle = |entry: &ToolBreaker| entry.lock().is_idle(now);
+        let entry = self.tools.find_or(tool, now, make, is_idle)?;
+        // The policy may have changed since, which changes no state.
+        entry.lock().set_policy(policy, now);
+        Some(entry)
     }
 }
 
-impl Entry {
+impl ToolBreaker {
     fn lock(&self) -> MutexGuard<'_, Breaker> {
-        self.breaker
-            .lock()
-            .expect("nobody panics while holding this lock")
+        self.breaker.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whatever changes a state is worth a line.
+    /// Changes the breaker, and logs a change of state.
     fn change<T>(&self, change: impl FnOnce(&mut Breaker) -> T) -> T {
         let mut breaker = self.lock();
         let before = breaker.state();
@@ -146,22 +149,30 @@ impl Entry {
         let (upstream, tool, state) = (&*self.service, &*self.tool, after.as_str());
         match after {
             _ if before == after => {}
-            State::Open => tracing::warn!(upstream, tool, state, "the tool is left alone"),
-            State::HalfOpen => tracing::info!(upstream, tool, state, "the tool is tried again"),
-            State::Closed => tracing::info!(upstream, tool, state, "the tool is called as before"),
+            BreakerState::Open => {
+                tracing::warn!(upstream, tool, state, "circuit open: calls are refused")
+            }
+            BreakerState::HalfOpen => {
+                tracing::info!(upstream, tool, state, "circuit half open: trial calls pass")
+            }
+            BreakerState::Closed => tracing::info!(upstream, tool, state, "circuit closed"),
         }
         changed
     }
 }
 
-/// The leave to make one call. Whoever has it says how the call went; dropping it says nothing, and makes room for
-/// another trial.
+/// Permission for one attempt, settled with its outcome. Dropping it settles nothing and makes room for another trial.
 #[derive(Debug)]
 #[must_use]
-pub struct Pass(Option<(Arc<Entry>, Permit)>);
+pub struct BreakerPass(Option<(Arc<ToolBreaker>, TrialPermit)>);
 
-impl Pass {
-    /// The server lists the tool, so that it may be told by its name.
+impl BreakerPass {
+    /// Permission where there is no breaker.
+    pub const fn unguarded() -> Self {
+        Self(None)
+    }
+
+    /// Marks the tool as listed by its server, so that metrics may name it.
     pub fn listed(self) -> Self {
         if let Some((entry, _)) = &self.0 {
             entry.is_listed.store(true, Ordering::Relaxed);
@@ -169,7 +180,7 @@ impl Pass {
         self
     }
 
-    /// The call is over.
+    /// Settles the attempt.
     pub fn settle(mut self, health: Health, now: Instant) {
         if let Some((entry, permit)) = self.0.take() {
             entry.change(|breaker| breaker.settle(permit, health, now));
@@ -177,7 +188,7 @@ impl Pass {
     }
 }
 
-impl Drop for Pass {
+impl Drop for BreakerPass {
     fn drop(&mut self) {
         if let Some((entry, permit)) = self.0.take() {
             entry.lock().release(permit);
@@ -185,19 +196,19 @@ impl Drop for Pass {
     }
 }
 
-/// A call that is not made.
+/// The circuit is open: the call is not made.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub struct Refused {
+pub struct CircuitOpen {
     service: Arc<str>,
-    /// When to come back.
+    /// When to call again.
     pub retry_after: Duration,
-    /// How the breaker is.
-    pub status: Status,
+    /// The status of the breaker.
+    pub status: BreakerStatus,
 }
 
-impl Refused {
-    /// What the caller is told: when to come back, and what to use instead. `tool` is what the caller calls it.
+impl CircuitOpen {
+    /// The fault for the caller, who calls the tool by this name.
     pub fn fault(&self, tool: &str, fallback_tool: Option<&str>) -> Fault {
         let fault = Fault::tool_paused(&self.service, tool)
             .retry_after(self.retry_after)

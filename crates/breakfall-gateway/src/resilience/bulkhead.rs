@@ -1,127 +1,181 @@
-//! How many calls may be under way at once, and how many may wait for that.
+//! How many calls may be in flight at once, and how many may wait for room.
 //!
-//! Not every server can do a thousand things at a time, and one slow tool must not take all there is. Who finds no
-//! place waits for a while in a queue that has an end, and is told when there is none.
+//! A slow tool must not take everything a server has. A call that finds no room waits in a bounded queue for a bounded time.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use breakfall::{Fault, codes};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout};
 
-use super::bounded::Bounded;
+use super::bounded::BoundedMap;
 
-pub use crate::config::ConcurrencyPolicy as Policy;
+pub use crate::config::ConcurrencyPolicy;
 
-/// Places for calls.
+/// A concurrency limit. Its policy may change while calls are in flight: they stay counted.
 #[derive(Debug)]
 pub struct Bulkhead {
-    policy: Policy,
-    places: Arc<Semaphore>,
+    policy: Mutex<ConcurrencyPolicy>,
+    permits: Arc<Semaphore>,
+    /// Permits above a lowered limit, which are withdrawn as calls end.
+    surplus: Arc<AtomicUsize>,
     waiting: AtomicUsize,
 }
 
 impl Bulkhead {
-    /// As many as the policy says.
+    /// A limit that no call has entered.
     ///
     /// ```
     /// use std::time::Duration;
-    /// use breakfall_gateway::resilience::bulkhead::{Bulkhead, Policy};
+    /// use breakfall_gateway::resilience::bulkhead::{Bulkhead, ConcurrencyPolicy};
     ///
     /// # let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build()?;
     /// # runtime.block_on(async {
-    /// let bulkhead = Bulkhead::new(Policy::new(1));
-    /// let place = bulkhead.enter(Duration::MAX).await.expect("there is room");
+    /// let bulkhead = Bulkhead::new(ConcurrencyPolicy::new(1));
+    /// let permit = bulkhead.enter(Duration::MAX).await.expect("there is room");
     /// assert!(bulkhead.enter(Duration::MAX).await.is_err());
-    /// drop(place);
+    /// drop(permit);
     /// assert!(bulkhead.enter(Duration::MAX).await.is_ok());
     /// # });
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    pub fn new(policy: Policy) -> Self {
-        let most = policy.limit.min(Semaphore::MAX_PERMITS);
+    pub fn new(policy: ConcurrencyPolicy) -> Self {
         Self {
-            policy,
-            places: Arc::new(Semaphore::new(most)),
+            permits: Arc::new(Semaphore::new(permits(&policy))),
+            policy: Mutex::new(policy),
+            surplus: Arc::default(),
             waiting: AtomicUsize::new(0),
         }
     }
 
-    /// Takes a place, and waits for one if it must: in order, and no longer than the caller has time.
+    /// Changes the policy. A lower limit takes effect as calls end.
+    pub fn set_policy(&self, policy: ConcurrencyPolicy) {
+        let mut current = self.lock();
+        let (before, after) = (permits(&current), permits(&policy));
+        *current = policy;
+        if after < before {
+            let fewer = before - after;
+            let withdrawn = self.permits.forget_permits(fewer);
+            self.surplus.fetch_add(fewer - withdrawn, Ordering::AcqRel);
+            return;
+        }
+        for _ in before..after {
+            if !withdraw(&self.surplus) {
+                self.permits.add_permits(1);
+            }
+        }
+    }
+
+    /// Enters, and waits for room if it must: in order, and no longer than the caller has time.
     ///
     /// # Errors
     /// When there is none in time, or too many wait already.
-    pub async fn enter(&self, left: Duration) -> Result<Place, Overloaded> {
-        if let Ok(place) = Arc::clone(&self.places).try_acquire_owned() {
-            return Ok(Place { _held: place });
+    pub async fn enter(&self, remaining: Duration) -> Result<BulkheadPermit, BulkheadFull> {
+        if let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() {
+            return Ok(self.permit(permit));
         }
-        let full = Overloaded {
-            limit: self.policy.limit,
+        let policy = *self.lock();
+        let full = BulkheadFull {
+            limit: policy.limit,
         };
-        let Some(_waiting) = self.queue() else {
+        let Some(_waiting) = self.queue(policy.queue) else {
             return Err(full);
         };
-        let place = Arc::clone(&self.places).acquire_owned();
-        match timeout(self.policy.wait.min(left), place).await {
-            Ok(Ok(place)) => Ok(Place { _held: place }),
-            // Nobody closes it; and whoever has waited long enough goes.
+        let permit = Arc::clone(&self.permits).acquire_owned();
+        match timeout(policy.wait.min(remaining), permit).await {
+            Ok(Ok(permit)) => Ok(self.permit(permit)),
+            // The semaphore is never closed.
             Ok(Err(_)) | Err(_) => Err(full),
         }
     }
 
-    /// How many calls are under way.
+    /// The number of calls in flight.
     pub fn in_flight(&self) -> usize {
-        let most = self.policy.limit.min(Semaphore::MAX_PERMITS);
-        most - self.places.available_permits()
+        let policy = self.lock();
+        let all = permits(&policy) + self.surplus.load(Ordering::Acquire);
+        all - self.permits.available_permits()
     }
 
-    /// How many wait.
+    /// The number of calls that wait.
     pub fn waiting(&self) -> usize {
         self.waiting.load(Ordering::Relaxed)
     }
 
-    fn queue(&self) -> Option<Waiting<'_>> {
-        let most = self.policy.queue;
-        let join = |waiting| (waiting < most).then_some(waiting + 1);
+    fn permit(&self, permit: OwnedSemaphorePermit) -> BulkheadPermit {
+        BulkheadPermit {
+            permit: Some(permit),
+            surplus: Arc::clone(&self.surplus),
+        }
+    }
+
+    fn queue(&self, limit: usize) -> Option<QueueEntry<'_>> {
+        let join = |waiting| (waiting < limit).then_some(waiting + 1);
         let joined = self
             .waiting
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, join);
-        joined.ok().map(|_| Waiting(&self.waiting))
+        joined.ok().map(|_| QueueEntry(&self.waiting))
     }
 
     fn is_idle(&self) -> bool {
         self.in_flight() == 0 && self.waiting() == 0
     }
+
+    fn lock(&self) -> MutexGuard<'_, ConcurrencyPolicy> {
+        self.policy.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
-/// Somebody in the queue, who leaves it whatever happens: a caller may give up.
-struct Waiting<'a>(&'a AtomicUsize);
+/// The permits of a limit.
+fn permits(policy: &ConcurrencyPolicy) -> usize {
+    policy.limit.min(Semaphore::MAX_PERMITS)
+}
 
-impl Drop for Waiting<'_> {
+/// Withdraws one permit above the limit, if there is one.
+fn withdraw(surplus: &AtomicUsize) -> bool {
+    let fewer = |surplus: usize| surplus.checked_sub(1);
+    let withdrawn = surplus.fetch_update(Ordering::AcqRel, Ordering::Acquire, fewer);
+    withdrawn.is_ok()
+}
+
+/// A call that waits. It leaves the queue also when it is cancelled.
+struct QueueEntry<'a>(&'a AtomicUsize);
+
+impl Drop for QueueEntry<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
-/// A place, as long as it is kept.
+/// A call in flight. Dropping it makes room.
 #[derive(Debug)]
 #[must_use]
-pub struct Place {
-    _held: OwnedSemaphorePermit,
+pub struct BulkheadPermit {
+    permit: Option<OwnedSemaphorePermit>,
+    surplus: Arc<AtomicUsize>,
 }
 
-/// There is no place.
+impl Drop for BulkheadPermit {
+    fn drop(&mut self) {
+        if withdraw(&self.surplus)
+            && let Some(permit) = self.permit.take()
+        {
+            permit.forget();
+        }
+    }
+}
+
+/// There is no room for a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Overloaded {
-    /// How many calls may be under way, and are.
+pub struct BulkheadFull {
+    /// The limit that is reached.
     pub limit: usize,
 }
 
-impl Overloaded {
-    /// What the caller is told. Nothing was done.
+impl BulkheadFull {
+    /// The fault for the caller. The call was not made.
     pub fn fault(&self, service: &str) -> Fault {
         Fault::new(codes::UNAVAILABLE_OVERLOADED)
             .detail("service", service)
@@ -131,39 +185,56 @@ impl Overloaded {
     }
 }
 
-/// The places of one server: those all tools share, and those of tools that have their own.
+/// The limits of one upstream: the one its tools share, and those of single tools.
 #[derive(Debug, Default)]
 pub struct Bulkheads {
     shared: OnceLock<Bulkhead>,
-    own: Bounded<Bulkhead>,
+    own: BoundedMap<Bulkhead>,
 }
 
 impl Bulkheads {
-    /// Takes a place among those all tools share. The first policy it hears of is the one that counts.
+    /// Enters the limit that all tools share.
     ///
     /// # Errors
-    /// When there is none in time, or too many wait already.
-    pub async fn enter(&self, policy: &Policy, left: Duration) -> Result<Place, Overloaded> {
+    /// When there is no room in time, or too many wait already.
+    pub async fn enter(
+        &self,
+        policy: &ConcurrencyPolicy,
+        remaining: Duration,
+    ) -> Result<BulkheadPermit, BulkheadFull> {
         let shared = self.shared.get_or_init(|| Bulkhead::new(*policy));
-        shared.enter(left).await
+        shared.enter_with(policy, remaining).await
     }
 
-    /// Takes a place among those of one tool, which takes none of the others'.
+    /// Enters the limit of one tool, beside the shared one.
     ///
     /// # Errors
-    /// When there is none in time, or too many wait already.
+    /// When there is no room in time, or too many wait already.
     pub async fn enter_own(
         &self,
         tool: &str,
-        policy: &Policy,
-        left: Duration,
+        policy: &ConcurrencyPolicy,
+        remaining: Duration,
         now: Instant,
-    ) -> Result<Place, Overloaded> {
+    ) -> Result<BulkheadPermit, BulkheadFull> {
         let make = || Bulkhead::new(*policy);
         match self.own.find_or(tool, now, make, Bulkhead::is_idle) {
-            Some(own) => own.enter(left).await,
-            // There are too many names to count them one by one.
-            None => self.enter(policy, left).await,
+            Some(own) => own.enter_with(policy, remaining).await,
+            // There are too many names to count each.
+            None => self.enter(policy, remaining).await,
         }
+    }
+}
+
+impl Bulkhead {
+    async fn enter_with(
+        &self,
+        policy: &ConcurrencyPolicy,
+        remaining: Duration,
+    ) -> Result<BulkheadPermit, BulkheadFull> {
+        if *self.lock() != *policy {
+            self.set_policy(*policy);
+        }
+        self.enter(remaining).await
     }
 }

@@ -1,13 +1,14 @@
-//! What is done about a server that fails: how long to wait, whether to try again, when to leave it alone.
+//! Resilience: concurrency limits, circuit breakers and retries.
 //!
-//! | module | what it decides |
+//! | module | decision |
 //! |---|---|
-//! | [`bulkhead`] | how many calls may be under way at once, and how many may wait |
-//! | [`breaker`], [`breakers`] | whether a tool fails so often that it is left alone for a while |
-//! | [`retry`], [`budget`] | whether a call that failed is made again, and when |
+//! | [`bulkhead`] | how many calls may be in flight, and how many may wait |
+//! | [`breaker`], [`breakers`] | whether the circuit of a tool is open |
+//! | [`retry`], [`budget`] | whether a failed call is repeated, and when |
 //! | [`fallback`] | which other tool a caller is told of |
+//! | [`registry`] | where the state of all of these survives a reload |
 //!
-//! Decisions are pure: what is known, the time and chance go in, and the decision comes out. Only the bulkhead waits.
+//! Decisions are pure functions of state, event, time and chance. Only the bulkhead waits.
 
 mod bounded;
 pub mod breaker;
@@ -15,11 +16,12 @@ pub mod breakers;
 pub mod budget;
 pub mod bulkhead;
 pub mod fallback;
+pub mod registry;
 pub mod retry;
 
 use breakfall::Category;
 
-/// Whether a failure of such a kind shows that the server works and has decided: the same call comes to the same end.
+/// Whether failures of a category show that the server works: the same call fails again.
 fn is_decided(category: Category) -> bool {
     match category {
         Category::Validation

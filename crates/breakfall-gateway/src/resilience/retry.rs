@@ -13,8 +13,9 @@ use tokio::time::Instant;
 use super::budget::Budget;
 use super::is_decided;
 use crate::config::Trust;
+use breakfall_mcp::connection::uncertain;
 
-pub use crate::config::RetryPolicy as Policy;
+pub use crate::config::RetryPolicy;
 
 /// An attempt that failed.
 #[derive(Debug, Clone, Copy)]
@@ -52,6 +53,29 @@ pub enum Executed {
 }
 
 impl Executed {
+    /// After a request was lost: it may have been carried out if any of it was written.
+    pub const fn after_loss(is_written: bool) -> Self {
+        if is_written { Self::Unknown } else { Self::No }
+    }
+
+    /// Whether the call may have been carried out.
+    pub const fn may_have_run(self) -> bool {
+        match self {
+            Self::No => false,
+            Self::Unknown | Self::Yes => true,
+        }
+    }
+
+    /// Tells the caller whether the call may have had an effect. One that may, and must not have it twice, is not for the caller
+    /// to repeat.
+    pub fn tell(self, fault: Fault, is_repeatable: bool) -> Fault {
+        match self {
+            Self::No => fault.detail("executed", "no"),
+            Self::Unknown if !is_repeatable => uncertain(fault),
+            Self::Unknown | Self::Yes => fault,
+        }
+    }
+
     /// As callers are told.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -114,7 +138,7 @@ impl Reason {
 /// use std::time::Duration;
 /// use breakfall::{Fault, Timestamp};
 /// use breakfall_gateway::resilience::budget::Budget;
-/// use breakfall_gateway::resilience::retry::{Attempt, Decision, Executed, Policy, Reason, decide};
+/// use breakfall_gateway::resilience::retry::{Attempt, Decision, Executed, RetryPolicy, Reason, decide};
 /// use tokio::time::Instant;
 ///
 /// let fault = Fault::connection("shop");
@@ -127,7 +151,7 @@ impl Reason {
 ///     left: Duration::from_secs(60),
 ///     at: Timestamp::UNIX_EPOCH,
 /// };
-/// let (now, policy) = (Instant::now(), Policy::default());
+/// let (now, policy) = (Instant::now(), RetryPolicy::default());
 /// let mut budget = Budget::new(now);
 /// let decision = decide(&attempt, Some(&policy), &mut budget, 0.5, now);
 /// assert_eq!(decision, Decision::After(Duration::from_millis(50)));
@@ -138,7 +162,7 @@ impl Reason {
 /// ```
 pub fn decide(
     attempt: &Attempt<'_>,
-    policy: Option<&Policy>,
+    policy: Option<&RetryPolicy>,
     budget: &mut Budget,
     chance: f64,
     now: Instant,
@@ -154,7 +178,7 @@ pub fn decide(
 }
 
 /// Everything but the budget.
-fn wait(attempt: &Attempt<'_>, policy: &Policy, chance: f64) -> Result<Duration, Reason> {
+fn wait(attempt: &Attempt<'_>, policy: &RetryPolicy, chance: f64) -> Result<Duration, Reason> {
     let most = match hope(attempt.fault) {
         Retry::Never | Retry::AfterChange => return Err(Reason::Useless),
         Retry::Once => policy.attempts.min(2),
@@ -190,7 +214,7 @@ fn wait(attempt: &Attempt<'_>, policy: &Policy, chance: f64) -> Result<Duration,
     Ok(wait)
 }
 
-impl Policy {
+impl RetryPolicy {
     /// The longest pause after this many attempts.
     fn pause(&self, made: u32) -> Duration {
         let doubled = 2_u32.saturating_pow(made.saturating_sub(1));

@@ -88,7 +88,7 @@ async fn metrics(State(state): State<Arc<GatewayState>>, headers: HeaderMap) -> 
     let now = Instant::now();
     let upstreams: Vec<_> = site.upstreams().collect();
     let states = upstreams.iter().flat_map(|upstream| {
-        let states = upstream.breakers().states(now).into_iter();
+        let states = upstream.resilience.breakers().states(now).into_iter();
         states.map(|(tool, state)| (&*upstream.name, tool, state))
     });
     let states: Vec<_> = states.collect();

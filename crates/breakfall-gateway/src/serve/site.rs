@@ -12,6 +12,7 @@ use super::endpoint::McpEndpoint;
 use super::supervisor::Supervisor;
 use super::{ServeOptions, StartError};
 use crate::config::{self, Config, Source};
+use crate::resilience::registry::ResilienceRegistry;
 use crate::upstream::Upstream;
 use breakfall_mcp::access::Principal;
 use breakfall_mcp::http_server::{HttpRefusal, Settings, TlsCertificate, TlsError};
@@ -22,6 +23,8 @@ pub(super) struct Site {
     pub(super) config: Config,
     pub(super) keys: ApiKeys,
     pub(super) tls: Option<Arc<TlsCertificate>>,
+    /// The state of breakers and limits, which outlives this configuration.
+    resilience: Arc<ResilienceRegistry>,
     servers: BTreeMap<Box<str>, SiteServer>,
     /// All servers as one.
     all: Arc<McpEndpoint>,
@@ -46,6 +49,7 @@ impl Site {
         options: &ServeOptions,
     ) -> Result<Self, StartError> {
         let tls = tls(&config, before)?;
+        let resilience = before.map_or_else(Arc::default, |before| Arc::clone(&before.resilience));
         let same_limits = before.filter(|before| before.config.limits == config.limits);
         let limits = config.limits.of_requests();
         let mut servers = BTreeMap::new();
@@ -57,7 +61,8 @@ impl Site {
             } else {
                 let upstream = Upstream::from_config(upstream, options.in_process);
                 let mut upstream = upstream.map_err(|error| error.of(name))?;
-                upstream.means.recorder = options.recorder.clone();
+                upstream.context.recorder = options.recorder.clone();
+                upstream.resilience = resilience.upstream(name);
                 let upstream = Arc::new(upstream);
                 let endpoint = assembly::endpoint(&upstream, limits, supervisor);
                 SiteServer { upstream, endpoint }
@@ -73,8 +78,10 @@ impl Site {
             Some(before) => Arc::clone(&before.all),
             None => all(&config, &servers, supervisor)?,
         };
+        resilience.retain(|name| config.upstream(name).is_some());
         Ok(Self {
             keys: ApiKeys::new(&config.keys),
+            resilience,
             config,
             tls,
             servers,

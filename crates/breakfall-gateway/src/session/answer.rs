@@ -13,10 +13,11 @@ use serde_json::Value;
 
 use super::link_state::{RefusedRequest, UnsentRequest};
 use crate::record::Evidence;
+use crate::resilience::retry::Executed;
 use crate::upstream::Upstream;
 use breakfall_mcp::connection::{
     AuthChallenge, ForwardFailure, LossReason, LostRequest, Peer, RequestSummary, RpcMethod,
-    SendError, Ticket, uncertain,
+    SendError, Ticket,
 };
 use breakfall_mcp::jsonrpc::{Frame, FrameError, RequestParams};
 
@@ -128,7 +129,8 @@ pub(crate) fn tell_loss(loss: ForwardFailure, asked: &RequestSummary, upstream: 
         is_written,
         challenge,
     } = loss;
-    let fault = honest(fault, asked, is_written);
+    let executed = Executed::after_loss(is_written);
+    let fault = executed.tell(fault, asked.method.is_safe_to_repeat());
     match challenge {
         Some(challenge) => ticket.challenge(&fault, challenge),
         None => reply(ticket, asked, fault, upstream),
@@ -275,17 +277,6 @@ fn resting(upstream: &Upstream, wait: Option<Duration>) -> Fault {
     }
 }
 
-/// Says whether the call may have had an effect, and lets only those repeat it that cannot repeat an effect.
-fn honest(fault: Fault, asked: &RequestSummary, is_written: bool) -> Fault {
-    if !is_written {
-        return fault.detail("executed", "no");
-    }
-    if asked.method.is_safe_to_repeat() {
-        return fault;
-    }
-    uncertain(fault)
-}
-
 const RUNS_ON: &str = "it closed its output or its input and runs on";
 
 /// Even the log gets no credentials.
@@ -293,7 +284,7 @@ pub(super) static REDACTOR: LazyLock<Redactor> = LazyLock::new(Redactor::client)
 
 /// Answers: a call that failed in the way the model gets to see, everything else as an error of the protocol.
 fn reply(ticket: Ticket, asked: &RequestSummary, fault: Fault, upstream: &Upstream) {
-    let (id, now) = upstream.means.stamp.take();
+    let (id, now) = upstream.context.stamp.take();
     let fault = fault.correlation_id(id).at(now);
     tracing::warn!(
         upstream = &*upstream.name,
@@ -304,10 +295,12 @@ fn reply(ticket: Ticket, asked: &RequestSummary, fault: Fault, upstream: &Upstre
     // Who wants a task does not understand the result of a tool.
     if asked.method != RpcMethod::ToolsCall || asked.is_task {
         ticket.fail(&fault, None);
-        let means = &upstream.means;
-        if means.is_judged {
+        let context = &upstream.context;
+        if context.is_judged {
             let evidence = Evidence::new(fault);
-            means.recorder.keep(&means.name, &asked.operation, evidence);
+            context
+                .recorder
+                .keep(&context.name, &asked.operation, evidence);
         }
         return;
     }

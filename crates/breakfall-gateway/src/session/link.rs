@@ -10,7 +10,7 @@ use super::message_backlog::MessageBacklog;
 use super::replay::ReplayState;
 use super::supervise::{self, Ended};
 use super::{ServerMessageFilter, answer};
-use crate::tools::Shelf;
+use crate::tools::ToolCache;
 use crate::upstream::{HealthState, Origin, Upstream};
 use breakfall_mcp::access::Principal;
 use breakfall_mcp::connection::{Peer, Ticket};
@@ -44,7 +44,7 @@ pub(super) struct Shared {
     crowd: AtomicUsize,
     replay: Mutex<ReplayState>,
     /// What the server has, as far as this client or we have asked.
-    pub(super) tools: Shelf,
+    pub(super) tools: ToolCache,
     /// Told when something waits for a server that is not started yet.
     pub(super) wanted: Notify,
     /// Told when a request is added to those that wait.
@@ -66,7 +66,7 @@ impl Link {
             is_ending: AtomicBool::new(false),
             crowd: AtomicUsize::new(0),
             replay: Mutex::default(),
-            tools: Shelf::new(schemas),
+            tools: ToolCache::new(schemas),
             wanted: Notify::new(),
             waits: Notify::new(),
             halt: Notify::new(),
@@ -97,7 +97,7 @@ impl Link {
     }
 
     /// The tools of the server.
-    pub(crate) fn tools(&self) -> &Shelf {
+    pub(crate) fn tools(&self) -> &ToolCache {
         &self.0.tools
     }
 

@@ -8,7 +8,7 @@ use serde::Deserializer as _;
 use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::soft;
+use super::lossy_json;
 
 /// What to do to a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -137,7 +137,7 @@ impl<'a> Visitor<'a> for Look<'_, 'a> {
             let start = self.start_of(key);
             let before = end;
             end = self.start_of(value) + value.len();
-            let name = soft::text(key).unwrap_or_default();
+            let name = lossy_json::text(key).unwrap_or_default();
             let node = below.0.get(&*name);
             if node.is_some_and(|node| node.change == Some(Change::Remove)) {
                 // One comma goes with it: the one before, or the one after if nothing is left before.

@@ -1,9 +1,9 @@
 //! What a server says of its tools, and calls and results held against it.
 //!
 //! ```text
-//! tools/list ──► Shelf       shelf.rs      by name; whole, under way, or out of date
+//! tools/list ──► ToolCache       cache.rs      by name; whole, under way, or out of date
 //!            ──► Tool        tool.rs       one of them: hints, and what it says of arguments and results
-//!            ──► Schemas     schemas.rs    once for all clients of a server, compiled when first needed
+//!            ──► SchemaCache     schemas.rs    once for all clients of a server, compiled when first needed
 //! tools/call ──► Checked     validate.rs   as it is, changed here and there (edit.rs), or refused
 //! result     ──► Mismatch    output.rs     a warning, or a fault
 //! ```
@@ -15,12 +15,12 @@ mod edit;
 pub mod notice;
 pub mod output;
 mod schemas;
-mod shelf;
-mod soft;
+mod cache;
+mod lossy_json;
 mod tool;
 pub mod validate;
 
-pub use schemas::{Declared, Schemas, Unusable};
-pub use shelf::{Found, Listing, Next, Shelf};
-pub use soft::value as nearest;
+pub use cache::{Found, NextPage, ToolCache, ToolListing};
+pub use lossy_json::value as nearest;
+pub use schemas::{DeclaredSchema, SchemaCache, SchemaError};
 pub use tool::{Hints, Tool};

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::soft;
+use super::lossy_json;
 use super::tool::Tool;
 use crate::config::Mode;
 
@@ -27,10 +27,10 @@ pub enum Mismatch {
 ///
 /// ```
 /// use breakfall_gateway::config::Mode;
-/// use breakfall_gateway::tools::{Schemas, Tool, output};
+/// use breakfall_gateway::tools::{SchemaCache, Tool, output};
 ///
 /// let item = r#"{"name": "count", "outputSchema": {"properties": {"n": {"type": "integer"}}}}"#;
-/// let tool = Tool::read(item, &Schemas::new("shop")).expect("it has a name");
+/// let tool = Tool::read(item, &SchemaCache::new("shop")).expect("it has a name");
 /// let check = |result| output::check(&tool, result, Mode::Warn);
 /// assert!(check(r#"{"content": [], "structuredContent": {"n": 5}}"#).is_none());
 /// assert!(check(r#"{"content": [], "isError": true}"#).is_none());
@@ -47,7 +47,7 @@ pub fn check(tool: &Tool, result: &str, mode: Mode) -> Option<Mismatch> {
         let missing = missing.message("is missing, and the tool has an output schema");
         return Some(mismatch(tool, vec![missing], mode));
     };
-    let value = soft::value(content)?;
+    let value = lossy_json::value(content)?;
     let findings = schema.check(&value).keep(|finding| !finding.is_nullable());
     if findings.is_empty() || findings.is_unjudged() {
         return None;
@@ -58,19 +58,19 @@ pub fn check(tool: &Tool, result: &str, mode: Mode) -> Option<Mismatch> {
 /// Whether a result, failed or not, has something in `structuredContent` that breaks the promise of its tool.
 ///
 /// ```
-/// use breakfall_gateway::tools::{Schemas, Tool, output};
+/// use breakfall_gateway::tools::{SchemaCache, Tool, output};
 ///
 /// let item = r#"{"name": "count", "outputSchema": {"properties": {"n": {"type": "integer"}}}}"#;
-/// let tool = Tool::read(item, &Schemas::new("shop")).expect("it has a name");
+/// let tool = Tool::read(item, &SchemaCache::new("shop")).expect("it has a name");
 /// assert!(output::is_misfit(&tool, r#"{"isError": true, "structuredContent": {"n": "many"}}"#));
 /// assert!(!output::is_misfit(&tool, r#"{"isError": true, "structuredContent": {"why": "late"}}"#));
 /// assert!(!output::is_misfit(&tool, r#"{"isError": true}"#));
 /// ```
 pub fn is_misfit(tool: &Tool, result: &str) -> bool {
-    let content = soft::members::<Members<'_>>(result).and_then(|result| result.content);
+    let content = lossy_json::members::<Members<'_>>(result).and_then(|result| result.content);
     let content = content.map(RawValue::get).filter(|raw| *raw != "null");
     let schema = || tool.output()?.compiled(tool.name()).ok();
-    let Some((value, schema)) = content.and_then(soft::value).zip(schema()) else {
+    let Some((value, schema)) = content.and_then(lossy_json::value).zip(schema()) else {
         return false;
     };
     let findings = schema.check(&value).keep(|finding| !finding.is_nullable());
@@ -82,7 +82,7 @@ struct Content<'a>(Option<&'a str>);
 
 impl<'a> Content<'a> {
     fn of(result: &'a str) -> Option<Self> {
-        let result: Members<'a> = soft::members(result)?;
+        let result: Members<'a> = lossy_json::members(result)?;
         let is = |raw: Option<&RawValue>, word: &str| raw.is_some_and(|raw| raw.get() == word);
         let is_whole = result.kind.is_none() || is(result.kind, "\"complete\"");
         let is_result = is_whole && result.task.is_none() && !is(result.is_error, "true");

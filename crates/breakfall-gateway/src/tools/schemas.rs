@@ -16,18 +16,18 @@ use tracing::warn;
 /// is forgotten with the last who has it.
 ///
 /// ```
-/// use breakfall_gateway::tools::{Schemas, Tool};
+/// use breakfall_gateway::tools::{SchemaCache, Tool};
 ///
-/// let schemas = Schemas::new("shop");
+/// let schemas = SchemaCache::new("shop");
 /// let item = r#"{"name": "find", "inputSchema": {"type": "object"}}"#;
 /// let (one, other) = (Tool::read(item, &schemas), Tool::read(item, &schemas));
 /// let input = |tool: &Option<Tool>| tool.as_ref().and_then(Tool::input).map(std::ptr::from_ref);
 /// assert_eq!(input(&one), input(&other));
 /// ```
-pub struct Schemas {
+pub struct SchemaCache {
     server: Arc<Server>,
     random: RandomState,
-    kept: Mutex<Kept>,
+    kept: Mutex<SchemaTable>,
 }
 
 /// Whose they are.
@@ -38,8 +38,8 @@ struct Server {
 }
 
 #[derive(Default)]
-struct Kept {
-    by_hash: HashMap<u64, Weak<Declared>>,
+struct SchemaTable {
+    by_hash: HashMap<u64, Weak<DeclaredSchema>>,
     /// How many there may be before those nobody has any more are looked for.
     sweep_at: usize,
 }
@@ -61,7 +61,7 @@ enum Key<'a> {
     Cut(Side, &'a str),
 }
 
-impl Schemas {
+impl SchemaCache {
     /// None yet, of a server by this name.
     pub fn new(upstream: &str) -> Self {
         Self {
@@ -75,16 +75,16 @@ impl Schemas {
     }
 
     /// The one that is kept for a text.
-    pub(super) fn keep(&self, side: Side, text: &str) -> Arc<Declared> {
+    pub(super) fn keep(&self, side: Side, text: &str) -> Arc<DeclaredSchema> {
         self.kept(Key::Text(side, text))
     }
 
     /// The one of a tool whose own nests too deeply to be passed on whole.
-    pub(super) fn keep_cut(&self, side: Side, tool: &str) -> Arc<Declared> {
+    pub(super) fn keep_cut(&self, side: Side, tool: &str) -> Arc<DeclaredSchema> {
         self.kept(Key::Cut(side, tool))
     }
 
-    fn kept(&self, key: Key<'_>) -> Arc<Declared> {
+    fn kept(&self, key: Key<'_>) -> Arc<DeclaredSchema> {
         let hash = self.random.hash_one(key);
         let mut kept = self
             .kept
@@ -99,20 +99,22 @@ impl Schemas {
                 .retain(|_, declared| declared.strong_count() > 0);
             kept.sweep_at = (kept.by_hash.len() * 2).max(FEW);
         }
-        let declared = Arc::new(Declared::new(Arc::clone(&self.server), key));
+        let declared = Arc::new(DeclaredSchema::new(Arc::clone(&self.server), key));
         kept.by_hash.insert(hash, Arc::downgrade(&declared));
         declared
     }
 }
 
-impl fmt::Debug for Schemas {
+impl fmt::Debug for SchemaCache {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Schemas").field(&self.server.name).finish()
+        f.debug_tuple("SchemaCache")
+            .field(&self.server.name)
+            .finish()
     }
 }
 
 /// A schema as a server declares it.
-pub struct Declared {
+pub struct DeclaredSchema {
     server: Arc<Server>,
     side: Side,
     /// Empty if it is too long to be kept.
@@ -120,10 +122,10 @@ pub struct Declared {
     length: usize,
     /// The whole of it was never seen.
     is_cut: bool,
-    compiled: OnceLock<Result<Schema, Unusable>>,
+    compiled: OnceLock<Result<Schema, SchemaError>>,
 }
 
-impl Declared {
+impl DeclaredSchema {
     fn new(server: Arc<Server>, key: Key<'_>) -> Self {
         let (side, text, is_cut) = match key {
             Key::Text(side, text) => (side, text, false),
@@ -165,13 +167,13 @@ impl Declared {
     ///
     /// # Errors
     /// When nobody can check with it.
-    pub fn compiled(&self, tool: &str) -> Result<&Schema, &Unusable> {
+    pub fn compiled(&self, tool: &str) -> Result<&Schema, &SchemaError> {
         let compiled = self.compiled.get_or_init(|| {
             if self.is_cut {
-                return Err(Unusable(TOO_DEEP.to_owned()));
+                return Err(SchemaError(TOO_DEEP.to_owned()));
             }
             let compiled = self.compile();
-            if let Err(Unusable(reason)) = &compiled {
+            if let Err(SchemaError(reason)) = &compiled {
                 let (upstream, side) = (&*self.server.name, self.side.word());
                 warn!(
                     upstream,
@@ -184,22 +186,29 @@ impl Declared {
         compiled.as_ref()
     }
 
-    fn compile(&self) -> Result<Schema, Unusable> {
+    fn compile(&self) -> Result<Schema, SchemaError> {
         if self.length > self.text.len() {
-            return Err(Unusable(format!("it is larger than {} KiB", LONGEST >> 10)));
+            return Err(SchemaError(format!(
+                "it is larger than {} KiB",
+                LONGEST >> 10
+            )));
         }
         let others = self.server.compiled.fetch_add(self.length, Relaxed);
         if others + self.length > MOST_COMPILED {
-            return Err(Unusable("too many of the server's are in use".to_owned()));
+            return Err(SchemaError(
+                "too many of the server's are in use".to_owned(),
+            ));
         }
         let value: Value = serde_json::from_str(&self.text)
-            .map_err(|error| Unusable(format!("it cannot be read: {error}")))?;
+            .map_err(|error| SchemaError(format!("it cannot be read: {error}")))?;
         let schema = Schema::compile(&value).map_err(|fault| {
             let message = fault.public().message().into_owned();
-            Unusable(message[..message.floor_char_boundary(MOST_WORDS)].to_owned())
+            SchemaError(message[..message.floor_char_boundary(MOST_WORDS)].to_owned())
         })?;
         if self.side == Side::Input && is_never_met(&value) {
-            return Err(Unusable("it takes no object, which arguments are".into()));
+            return Err(SchemaError(
+                "it takes no object, which arguments are".into(),
+            ));
         }
         Ok(match self.side {
             Side::Input => schema.closed(),
@@ -233,7 +242,7 @@ fn is_never_met(schema: &Value) -> bool {
     }
 }
 
-impl Drop for Declared {
+impl Drop for DeclaredSchema {
     fn drop(&mut self) {
         // What was too long was never counted.
         if self.compiled.get().is_some() && self.length == self.text.len() {
@@ -251,9 +260,9 @@ impl Side {
     }
 }
 
-impl fmt::Debug for Declared {
+impl fmt::Debug for DeclaredSchema {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Declared")
+        f.debug_struct("DeclaredSchema")
             .field("side", &self.side)
             .field("length", &self.length)
             .finish_non_exhaustive()
@@ -262,9 +271,9 @@ impl fmt::Debug for Declared {
 
 /// Why nobody can check with a schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unusable(String);
+pub struct SchemaError(String);
 
-impl fmt::Display for Unusable {
+impl fmt::Display for SchemaError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }

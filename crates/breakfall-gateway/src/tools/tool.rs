@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::schemas::{Declared, Schemas, Side};
-use super::soft;
+use super::lossy_json;
+use super::schemas::{DeclaredSchema, SchemaCache, Side};
 use breakfall_mcp::jsonrpc::splice::Object;
 use breakfall_mcp::jsonrpc::{CUT_KEY, may_mention};
 
@@ -17,8 +17,8 @@ pub struct Tool {
     name: Box<str>,
     title: Option<Box<str>>,
     hints: Hints,
-    input: Option<Arc<Declared>>,
-    output: Option<Arc<Declared>>,
+    input: Option<Arc<DeclaredSchema>>,
+    output: Option<Arc<DeclaredSchema>>,
 }
 
 /// What a server says its tool does. Whether it is to be believed depends on how far the server is trusted.
@@ -39,18 +39,18 @@ impl Tool {
     /// Reads one item of a list of tools; nothing if it has no name. What else it gets wrong is left aside.
     ///
     /// ```
-    /// use breakfall_gateway::tools::{Schemas, Tool};
+    /// use breakfall_gateway::tools::{SchemaCache, Tool};
     ///
     /// let item = r#"{"name": "find", "annotations": {"readOnlyHint": true}, "outputSchema": {"type": "object"}}"#;
-    /// let tool = Tool::read(item, &Schemas::new("shop")).expect("it has a name");
+    /// let tool = Tool::read(item, &SchemaCache::new("shop")).expect("it has a name");
     /// assert_eq!((tool.name(), tool.hints().read_only), ("find", Some(true)));
     /// assert!(tool.input().is_none() && tool.output().is_some());
     /// ```
-    pub fn read(item: &str, schemas: &Schemas) -> Option<Self> {
-        let item: Item<'_> = soft::members(item)?;
+    pub fn read(item: &str, schemas: &SchemaCache) -> Option<Self> {
+        let item: Item<'_> = lossy_json::members(item)?;
         let annotations = item
             .annotations
-            .and_then(|raw| soft::members::<Annotations<'_>>(raw.get()))
+            .and_then(|raw| lossy_json::members::<Annotations<'_>>(raw.get()))
             .unwrap_or_default();
         let title = item.title.or(annotations.title).and_then(text);
         let cut = Cut::of(item.meta);
@@ -95,12 +95,12 @@ impl Tool {
     }
 
     /// What arguments have to fit, if anything.
-    pub fn input(&self) -> Option<&Declared> {
+    pub fn input(&self) -> Option<&DeclaredSchema> {
         self.input.as_deref()
     }
 
     /// What the structured content of results fits, if anything.
-    pub fn output(&self) -> Option<&Declared> {
+    pub fn output(&self) -> Option<&DeclaredSchema> {
         self.output.as_deref()
     }
 

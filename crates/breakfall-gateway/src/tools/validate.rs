@@ -9,8 +9,8 @@ use breakfall::{Fault, Warning};
 use serde_json::{Value, json};
 
 use super::edit::{Change, Changes};
+use super::lossy_json;
 use super::notice::unchecked;
-use super::soft;
 use super::tool::Tool;
 use crate::config::{Mode, Modes, Rule};
 
@@ -28,10 +28,10 @@ pub struct Checked {
 ///
 /// ```
 /// use breakfall_gateway::config::{Mode, Modes, Rule};
-/// use breakfall_gateway::tools::{Schemas, Tool, validate};
+/// use breakfall_gateway::tools::{SchemaCache, Tool, validate};
 ///
 /// let item = r#"{"name": "find", "inputSchema": {"properties": {"limit": {"type": "integer"}}}}"#;
-/// let tool = Tool::read(item, &Schemas::new("shop")).expect("it has a name");
+/// let tool = Tool::read(item, &SchemaCache::new("shop")).expect("it has a name");
 /// let sent = r#"{"limit": "50", "price": 1e400}"#;
 ///
 /// let checked = validate::check(&tool, Some(sent), &Modes::default())?;
@@ -59,7 +59,7 @@ pub fn check(tool: &Tool, arguments: Option<&str>, modes: &Modes) -> Result<Chec
     let text = arguments
         .filter(|text| text.trim() != "null")
         .unwrap_or("{}");
-    let Some(value) = soft::value(text) else {
+    let Some(value) = lossy_json::value(text) else {
         return Ok(Checked::unchecked(tool, TOO_LARGE));
     };
     let findings = schema.check(&value);

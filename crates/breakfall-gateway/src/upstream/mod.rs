@@ -1,8 +1,9 @@
 //! The server behind us: where it comes from, how it is started, and how it is ended.
 
 mod backoff;
-mod care;
+mod context;
 mod era_cache;
+mod tool_policy;
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,13 +15,16 @@ pub(crate) use breakfall_mcp::health::{HealthState, UpstreamHealth};
 pub use breakfall_mcp::http_client::{RemoteServer, UpstreamConfigError, sse};
 pub use breakfall_mcp::process::{ServerCommand, SpawnError};
 pub(crate) use breakfall_mcp::process::{ServerProcess, StderrTail};
-pub use care::{Care, Places};
+pub use context::UpstreamContext;
 pub(crate) use era_cache::EraCache;
+pub use tool_policy::ToolPolicy;
 
 use crate::config::{self, Modes, Restart, Trust, Unlisted};
-use crate::pipeline::Means;
-use crate::resilience::{breaker, bulkhead, retry};
-use crate::tools::Schemas;
+use crate::resilience::breaker::BreakerPolicy;
+use crate::resilience::bulkhead::ConcurrencyPolicy;
+use crate::resilience::registry::UpstreamState;
+use crate::resilience::retry::RetryPolicy;
+use crate::tools::SchemaCache;
 use breakfall_mcp::access::Credentials;
 use breakfall_mcp::connection::{Listener, Peer, PeerRole, RequestSummary, RpcMethod};
 use breakfall_mcp::jsonrpc::FrameLimits;
@@ -39,11 +43,11 @@ pub struct Upstream {
     /// How far it is trusted.
     pub trust: Trust,
     /// How often a call that failed is made again, if ever.
-    pub retry: Option<retry::Policy>,
+    pub retry: Option<RetryPolicy>,
     /// When a tool that keeps failing is left alone, if ever.
-    pub breaker: Option<breaker::Policy>,
+    pub breaker: Option<BreakerPolicy>,
     /// How many calls may be under way at once, if there is an end to them.
-    pub concurrency: Option<bulkhead::Policy>,
+    pub concurrency: Option<ConcurrencyPolicy>,
     /// Tools that are treated in another way.
     pub tools: config::Tools,
     /// What happens where a call or a result breaks a rule of its tool's schema.
@@ -51,18 +55,19 @@ pub struct Upstream {
     /// What happens to calls of tools it does not list.
     pub unlisted: Unlisted,
     /// The schemas of its tools, for all clients it has.
-    pub schemas: Arc<Schemas>,
+    pub schemas: Arc<SchemaCache>,
     /// When it is started again.
     pub restart: Restart,
     /// How big its messages may be.
     pub limits: FrameLimits,
     /// Whether clients of another era of the protocol are understood, too.
     pub is_bridged: bool,
-    /// What its calls are judged by, told in and recorded with.
-    pub means: Means,
+    /// What all its calls share.
+    pub context: UpstreamContext,
+    /// The state of its breakers and limits. The service takes it from a registry, so that it survives a reload.
+    pub resilience: Arc<UpstreamState>,
     /// Which eras it has shown to speak.
     pub(crate) eras: EraCache,
-    shared: care::Shared,
     /// Whether it could be started.
     pub(crate) health: UpstreamHealth,
 }
@@ -74,15 +79,15 @@ impl Upstream {
         Self {
             modes: Modes::default(),
             unlisted: Unlisted::Refuse,
-            schemas: Arc::new(Schemas::new(&name)),
-            shared: care::Shared::new(&name),
-            means: Means::new(&name),
+            schemas: Arc::new(SchemaCache::new(&name)),
+            resilience: Arc::new(UpstreamState::new(&name)),
+            context: UpstreamContext::new(&name),
             name,
             origin,
             patience: Timeouts::default(),
             trust: Trust::Validated,
-            retry: Some(retry::Policy::default()),
-            breaker: Some(breaker::Policy::default()),
+            retry: Some(RetryPolicy::default()),
+            breaker: Some(BreakerPolicy::default()),
             concurrency: None,
             tools: config::Tools::default(),
             restart: Restart::default(),
@@ -109,11 +114,11 @@ impl Upstream {
             config::Source::Url(remote) => Origin::Remote(self::remote(&config.name, remote)?),
             config::Source::Adapter(_) => return Err(UpstreamConfigError::planned("adapter")),
         };
-        let mut means = Means::new(&config.name);
-        means.is_judged = !config.wire_only;
-        means.replies = config.replies.clone();
+        let mut context = UpstreamContext::new(&config.name);
+        context.is_judged = !config.wire_only;
+        context.replies = config.replies.clone();
         Ok(Self {
-            means,
+            context,
             patience: config.patience,
             trust: config.trust,
             retry: config.retry,
@@ -155,17 +160,6 @@ fn remote(name: &str, remote: &config::Remote) -> Result<RemoteServer, UpstreamC
 }
 
 impl Upstream {
-    /// What happens where a call or a result of one tool breaks a rule.
-    pub fn modes_with(&self, tool: &str) -> Modes {
-        self.tools.modes(tool, self.modes)
-    }
-
-    /// What happens to the call of a tool it does not list.
-    pub fn unlisted_with(&self, tool: &str) -> Unlisted {
-        let own = self.tools.policy(tool).unlisted;
-        own.unwrap_or(self.unlisted)
-    }
-
     /// How long a request may take.
     pub(crate) fn patience_with(&self, asked: &RequestSummary) -> Timeouts {
         if asked.method == RpcMethod::Await {

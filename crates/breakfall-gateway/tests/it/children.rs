@@ -27,7 +27,7 @@ impl Client {
     async fn new() -> Self {
         let program = ServerCommand::new(testing::faulty::program());
         let mut upstream = Upstream::new("fault-server", Origin::Program(program));
-        upstream.means.is_judged = false;
+        upstream.context.is_judged = false;
         let moment = Duration::from_millis(1);
         upstream.restart = Restart {
             first: moment,

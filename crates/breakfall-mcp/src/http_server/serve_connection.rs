@@ -55,7 +55,7 @@ pub(super) async fn serve<S: HttpService>(mut stream: TcpStream, context: Connec
 /// Serves a connection with TLS.
 pub(super) async fn serve_tls<S: HttpService>(
     mut stream: TcpStream,
-    tls: &TlsCertificate,
+    tls: Arc<TlsCertificate>,
     handshake_timeout: Duration,
     context: ConnectionContext<S>,
 ) {

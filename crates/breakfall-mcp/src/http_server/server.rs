@@ -88,21 +88,20 @@ impl Server {
             match self.listener.accept().await {
                 Ok((stream, _)) => {
                     prepare(&stream);
-                    let tls = self.shared.certificate();
-                    connections.insert(|state| {
-                        let context = ConnectionContext {
-                            front: Arc::clone(&self.shared.front),
-                            service: Arc::clone(&service),
-                            state,
-                        };
-                        let timeout = self.header_timeout;
-                        async move {
-                            match tls {
-                                None => serve(stream, context).await,
-                                Some(tls) => serve_tls(stream, &tls, timeout, context).await,
-                            }
+                    let context = |state| ConnectionContext {
+                        front: Arc::clone(&self.shared.front),
+                        service: Arc::clone(&service),
+                        state,
+                    };
+                    // Two kinds of task, so that a plain connection has no room for the state of a TLS handshake.
+                    match self.shared.certificate() {
+                        None => connections.insert(|state| serve(stream, context(state))),
+                        Some(tls) => {
+                            let timeout = self.header_timeout;
+                            connections
+                                .insert(|state| serve_tls(stream, tls, timeout, context(state)));
                         }
-                    });
+                    }
                 }
                 Err(error) if is_aborted(&error) => {}
                 Err(error) => {

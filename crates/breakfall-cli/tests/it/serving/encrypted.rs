@@ -147,7 +147,7 @@ fn a_call_trusts_who_it_is_told_to_and_says_why_it_trusts_nobody_else() {
             "http",
             "localhost",
             &[][..],
-            "spoken to in TLS only",
+            "speaks TLS only",
             "'https://'",
         ),
     ] {

@@ -66,7 +66,7 @@ fn a_signal_reads_the_file_again() {
     gateway.says("configuration reloaded");
     let mut demo = Gateway::demo();
     demo.signal("HUP");
-    demo.says("there is no configuration to read again");
+    demo.says("no configuration file was given, so there is nothing to reload");
     demo.legacy("/mcp");
 }
 
@@ -148,7 +148,7 @@ fn a_move_is_told_as_long_as_it_is_one_and_notes_are_told_once() {
         .expect("there is room for a file");
     let mut gateway = Gateway::start(&["-c", "breakfall.yaml"], folder);
     gateway.write(&at("127.0.0.2:0"));
-    gateway.says("'listen' is 127.0.0.2:0 now");
+    gateway.says("'listen' has changed to 127.0.0.2:0");
     gateway.write(&at("127.0.0.1:0"));
     gateway.says("configuration reloaded");
     gateway.signal("HUP");

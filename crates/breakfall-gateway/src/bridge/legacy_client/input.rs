@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use crate::bridge::splice::{Object, with_body};
 use crate::bridge::version::LATEST_LEGACY;
 use crate::classify::text_of;
-use crate::pipeline::ASK;
+use crate::pipeline::INPUT_KEY;
 use crate::session::ClientCapabilities;
 use breakfall_mcp::jsonrpc::Frame;
 
@@ -95,7 +95,7 @@ impl Question {
 
     /// Whether we ask it ourselves, about a call that failed.
     pub(in crate::bridge) fn is_ours(&self) -> bool {
-        text_of(&self.key) == ASK
+        text_of(&self.key) == INPUT_KEY
     }
 
     /// The request to the client. `unique` is a text nobody has used before: a page had an id once.

@@ -1,9 +1,9 @@
-//! Whether a tool fails so often that it is left alone for a while.
+//! The circuit breaker of one tool.
 //!
-//! Only failures of what is below a tool count: a server that is gone, does not answer, talks nonsense or declares that it
-//! does not work. A tool that says "no such order" works very well, however often it says so, and so does one that says "timed
-//! out": what it waited for is what its caller named. What counts is the share of calls that fail, not their number in
-//! a row, so that a busy tool with few failures stays and a quiet one is not condemned for two.
+//! Only failures below the tool count: a server that is gone, does not answer, answers garbage or declares that it does not
+//! work. A tool that answers "no such order" works, and so does one that answers "timed out": it waited for what its caller
+//! named. The share of failed calls counts, not their number in a row: a busy tool with few failures stays in use, and two
+//! failures of a quiet one open nothing.
 
 mod phase;
 mod status;
@@ -16,10 +16,10 @@ use tokio::time::Instant;
 
 use super::is_decided;
 use crate::classify::Failure;
-use phase::{Closed, HalfOpen, Open};
-pub use status::{State, Status};
+use phase::{ClosedPhase, HalfOpenPhase, OpenPhase};
+pub use status::{BreakerState, BreakerStatus};
 
-pub use crate::config::BreakerPolicy as Policy;
+pub use crate::config::BreakerPolicy;
 
 /// What a call has shown about what is below the tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,34 +88,34 @@ impl Health {
 /// A breaker. Time goes in, decisions come out.
 ///
 /// ```
-/// use breakfall_gateway::resilience::breaker::{Admission, Breaker, Health, Policy, State};
+/// use breakfall_gateway::resilience::breaker::{Admission, Breaker, Health, BreakerPolicy, BreakerState};
 /// use tokio::time::Instant;
 ///
-/// let (now, policy) = (Instant::now(), Policy::default());
+/// let (now, policy) = (Instant::now(), BreakerPolicy::default());
 /// let mut breaker = Breaker::new(policy, now);
 /// for _ in 0..policy.minimum {
 ///     if let Admission::Pass(permit) = breaker.admit(now) {
 ///         breaker.settle(permit, Health::Fails, now);
 ///     }
 /// }
-/// assert_eq!(breaker.state(), State::Open);
+/// assert_eq!(breaker.state(), BreakerState::Open);
 /// assert!(matches!(breaker.admit(now), Admission::Open { retry_after } if retry_after == policy.open));
 /// assert!(matches!(breaker.admit(now + policy.open), Admission::Pass(_)));
 /// ```
 #[derive(Debug, Clone)]
 pub struct Breaker {
-    policy: Policy,
-    phase: Phase,
+    policy: BreakerPolicy,
+    phase: BreakerPhase,
     /// How often the phase has changed. A call that began in another phase tells nothing about this one.
     epoch: u64,
     last_success: Option<Instant>,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Phase {
-    Closed(Closed),
-    Open(Open),
-    HalfOpen(HalfOpen),
+enum BreakerPhase {
+    Closed(ClosedPhase),
+    Open(OpenPhase),
+    HalfOpen(HalfOpenPhase),
 }
 
 /// Whether a call may be made.
@@ -124,7 +124,7 @@ enum Phase {
 #[expect(clippy::exhaustive_enums, reason = "there is no third way")]
 pub enum Admission {
     /// It may.
-    Pass(Permit),
+    Pass(TrialPermit),
     /// It may not.
     Open {
         /// When it may perhaps.
@@ -135,41 +135,51 @@ pub enum Admission {
 /// The leave to make one call. Whoever has it says how the call went, or gives it back.
 #[derive(Debug)]
 #[must_use]
-pub struct Permit {
+pub struct TrialPermit {
     epoch: u64,
 }
 
 impl Breaker {
     /// A closed one.
-    pub fn new(policy: Policy, now: Instant) -> Self {
+    pub fn new(policy: BreakerPolicy, now: Instant) -> Self {
         Self {
-            phase: Phase::Closed(Closed::new(&policy, now)),
+            phase: BreakerPhase::Closed(ClosedPhase::new(&policy, now)),
             policy,
             epoch: 0,
             last_success: None,
         }
     }
 
+    /// Changes the policy. The state stays; calls are counted anew if the window has another length.
+    pub fn set_policy(&mut self, policy: &BreakerPolicy, now: Instant) {
+        if let (BreakerPhase::Closed(closed), true) =
+            (&mut self.phase, self.policy.window != policy.window)
+        {
+            *closed = ClosedPhase::new(policy, now);
+        }
+        self.policy = *policy;
+    }
+
     /// May a call be made?
     pub fn admit(&mut self, now: Instant) -> Admission {
-        if let Phase::Open(open) = &self.phase {
+        if let BreakerPhase::Open(open) = &self.phase {
             if let Some(retry_after) = open.rest(now) {
                 return Admission::Open { retry_after };
             }
             let half = open.half_open();
-            self.enter(Phase::HalfOpen(half));
+            self.enter(BreakerPhase::HalfOpen(half));
         }
-        if let Phase::HalfOpen(half) = &mut self.phase
+        if let BreakerPhase::HalfOpen(half) = &mut self.phase
             && !half.begin(&self.policy, now)
         {
             let retry_after = SOON.min(self.policy.open).max(SHORTEST);
             return Admission::Open { retry_after };
         }
-        Admission::Pass(Permit { epoch: self.epoch })
+        Admission::Pass(TrialPermit { epoch: self.epoch })
     }
 
     /// A call that was admitted is over.
-    pub fn settle(&mut self, permit: Permit, health: Health, now: Instant) {
+    pub fn settle(&mut self, permit: TrialPermit, health: Health, now: Instant) {
         if permit.epoch != self.epoch {
             return;
         }
@@ -183,29 +193,30 @@ impl Breaker {
 
     /// A call that was admitted was not made, or nobody knows how it went.
     #[expect(clippy::needless_pass_by_value, reason = "a leave is used up")]
-    pub fn release(&mut self, permit: Permit) {
-        if let (Phase::HalfOpen(half), true) = (&mut self.phase, permit.epoch == self.epoch) {
+    pub fn release(&mut self, permit: TrialPermit) {
+        if let (BreakerPhase::HalfOpen(half), true) = (&mut self.phase, permit.epoch == self.epoch)
+        {
             half.ended();
         }
     }
 
     /// Whether calls go through.
-    pub fn state(&self) -> State {
+    pub fn state(&self) -> BreakerState {
         match self.phase {
-            Phase::Closed(_) => State::Closed,
-            Phase::Open(_) => State::Open,
-            Phase::HalfOpen(_) => State::HalfOpen,
+            BreakerPhase::Closed(_) => BreakerState::Closed,
+            BreakerPhase::Open(_) => BreakerState::Open,
+            BreakerPhase::HalfOpen(_) => BreakerState::HalfOpen,
         }
     }
 
     /// How it is.
-    pub fn status(&self, now: Instant) -> Status {
+    pub fn status(&self, now: Instant) -> BreakerStatus {
         let (failure_rate, expected_recovery) = match &self.phase {
-            Phase::Closed(closed) => (closed.calls(now).rate(), None),
-            Phase::Open(open) => (open.rate(), Some(open.rest(now).unwrap_or_default())),
-            Phase::HalfOpen(half) => (half.rate(), Some(Duration::ZERO)),
+            BreakerPhase::Closed(closed) => (closed.calls(now).rate(), None),
+            BreakerPhase::Open(open) => (open.rate(), Some(open.rest(now).unwrap_or_default())),
+            BreakerPhase::HalfOpen(half) => (half.rate(), Some(Duration::ZERO)),
         };
-        Status {
+        BreakerStatus {
             state: self.state(),
             failure_rate,
             last_success: self
@@ -217,58 +228,62 @@ impl Breaker {
 
     /// Closes it by hand: what has happened is forgotten.
     pub fn reset(&mut self, now: Instant) {
-        self.enter(Phase::Closed(Closed::new(&self.policy, now)));
+        self.enter(BreakerPhase::Closed(ClosedPhase::new(&self.policy, now)));
     }
 
     /// Opens it by hand, for as long as it would open by itself.
     pub fn trip(&mut self, now: Instant) {
         let rate = self.status(now).failure_rate;
-        self.enter(Phase::Open(Open::by_hand(&self.policy, rate, now)));
+        self.enter(BreakerPhase::Open(OpenPhase::by_hand(
+            &self.policy,
+            rate,
+            now,
+        )));
     }
 
     /// Whether nobody would notice if it were a new one.
     pub fn is_idle(&self, now: Instant) -> bool {
         match &self.phase {
-            Phase::Closed(closed) => closed.calls(now).all() == 0,
-            Phase::Open(_) | Phase::HalfOpen(_) => false,
+            BreakerPhase::Closed(closed) => closed.calls(now).all() == 0,
+            BreakerPhase::Open(_) | BreakerPhase::HalfOpen(_) => false,
         }
     }
 
     fn worked(&mut self, now: Instant) {
         self.last_success = Some(now);
         match &mut self.phase {
-            Phase::Closed(closed) => closed.worked(now),
-            Phase::HalfOpen(half) => {
+            BreakerPhase::Closed(closed) => closed.worked(now),
+            BreakerPhase::HalfOpen(half) => {
                 if let Some(closed) = half.worked(&self.policy, now) {
-                    self.enter(Phase::Closed(closed));
+                    self.enter(BreakerPhase::Closed(closed));
                 }
             }
-            Phase::Open(_) => {}
+            BreakerPhase::Open(_) => {}
         }
     }
 
     fn failed(&mut self, now: Instant) {
         let open = match &mut self.phase {
-            Phase::Closed(closed) => closed.failed(&self.policy, now),
-            Phase::HalfOpen(half) => Some(half.failed(&self.policy, now)),
-            Phase::Open(_) => None,
+            BreakerPhase::Closed(closed) => closed.failed(&self.policy, now),
+            BreakerPhase::HalfOpen(half) => Some(half.failed(&self.policy, now)),
+            BreakerPhase::Open(_) => None,
         };
         if let Some(open) = open {
-            self.enter(Phase::Open(open));
+            self.enter(BreakerPhase::Open(open));
         }
     }
 
     fn answered(&mut self, now: Instant) {
         let closed = match &mut self.phase {
-            Phase::HalfOpen(half) => half.answered(&self.policy, now),
-            Phase::Closed(_) | Phase::Open(_) => None,
+            BreakerPhase::HalfOpen(half) => half.answered(&self.policy, now),
+            BreakerPhase::Closed(_) | BreakerPhase::Open(_) => None,
         };
         if let Some(closed) = closed {
-            self.enter(Phase::Closed(closed));
+            self.enter(BreakerPhase::Closed(closed));
         }
     }
 
-    fn enter(&mut self, phase: Phase) {
+    fn enter(&mut self, phase: BreakerPhase) {
         self.phase = phase;
         self.epoch += 1;
     }

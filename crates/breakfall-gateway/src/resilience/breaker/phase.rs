@@ -3,7 +3,7 @@
 //!
 //! ```text
 //!           too many failures              time is over
-//!  Closed ───────────────────► Open ──────────────────────► HalfOpen
+//!  ClosedPhase ───────────────────► OpenPhase ──────────────────────► HalfOpenPhase
 //!    ▲                          ▲                            │    │
 //!    │                          └──────── a trial fails ─────┘    │
 //!    └──── enough trials work, or are at least answered ──────────┘
@@ -13,18 +13,18 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::Policy;
+use super::BreakerPolicy;
 use super::window::{Calls, Window};
 
 /// Calls go through and are counted.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Closed {
+pub(super) struct ClosedPhase {
     window: Window,
 }
 
 /// No call goes through.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Open {
+pub(super) struct OpenPhase {
     until: Instant,
     /// How many failed when it opened.
     rate: f64,
@@ -32,7 +32,7 @@ pub(super) struct Open {
 
 /// A few calls go through, to see whether it works again.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct HalfOpen {
+pub(super) struct HalfOpenPhase {
     running: u32,
     worked: u32,
     /// Trials that were answered, and did not tell whether it works.
@@ -42,8 +42,8 @@ pub(super) struct HalfOpen {
     rate: f64,
 }
 
-impl Closed {
-    pub(super) fn new(policy: &Policy, now: Instant) -> Self {
+impl ClosedPhase {
+    pub(super) fn new(policy: &BreakerPolicy, now: Instant) -> Self {
         Self {
             window: Window::new(policy.window, now),
         }
@@ -54,11 +54,11 @@ impl Closed {
     }
 
     /// A call failed; was it one too many?
-    pub(super) fn failed(&mut self, policy: &Policy, now: Instant) -> Option<Open> {
+    pub(super) fn failed(&mut self, policy: &BreakerPolicy, now: Instant) -> Option<OpenPhase> {
         self.window.failed(now);
         let calls = self.window.calls(now);
         let is_enough = calls.all() >= policy.minimum && calls.rate() >= policy.rate;
-        is_enough.then(|| Open::new(policy, calls.rate(), now))
+        is_enough.then(|| OpenPhase::new(policy, calls.rate(), now))
     }
 
     pub(super) fn calls(&self, now: Instant) -> Calls {
@@ -66,8 +66,8 @@ impl Closed {
     }
 }
 
-impl Open {
-    fn new(policy: &Policy, rate: f64, now: Instant) -> Self {
+impl OpenPhase {
+    fn new(policy: &BreakerPolicy, rate: f64, now: Instant) -> Self {
         Self {
             until: now + policy.open,
             rate,
@@ -75,7 +75,7 @@ impl Open {
     }
 
     /// Somebody wants it open, whatever has happened.
-    pub(super) fn by_hand(policy: &Policy, rate: f64, now: Instant) -> Self {
+    pub(super) fn by_hand(policy: &BreakerPolicy, rate: f64, now: Instant) -> Self {
         Self::new(policy, rate, now)
     }
 
@@ -85,8 +85,8 @@ impl Open {
         (!rest.is_zero()).then_some(rest)
     }
 
-    pub(super) fn half_open(&self) -> HalfOpen {
-        HalfOpen {
+    pub(super) fn half_open(&self) -> HalfOpenPhase {
+        HalfOpenPhase {
             running: 0,
             worked: 0,
             answered: 0,
@@ -100,10 +100,10 @@ impl Open {
     }
 }
 
-impl HalfOpen {
+impl HalfOpenPhase {
     /// Lets a trial through, if it is needed. No more run at once than have to work; but one that takes longer than a
     /// breaker is open keeps nobody from trying too.
-    pub(super) fn begin(&mut self, policy: &Policy, now: Instant) -> bool {
+    pub(super) fn begin(&mut self, policy: &BreakerPolicy, now: Instant) -> bool {
         let is_needed = self.running.saturating_add(self.worked) < policy.probes;
         let is_stuck = self
             .latest
@@ -122,28 +122,28 @@ impl HalfOpen {
     }
 
     /// A trial worked; was it the last one needed?
-    pub(super) fn worked(&mut self, policy: &Policy, now: Instant) -> Option<Closed> {
+    pub(super) fn worked(&mut self, policy: &BreakerPolicy, now: Instant) -> Option<ClosedPhase> {
         self.ended();
         self.worked = self.worked.saturating_add(1);
         let is_enough = self.worked >= policy.probes || self.is_quiet(policy);
-        is_enough.then(|| Closed::new(policy, now))
+        is_enough.then(|| ClosedPhase::new(policy, now))
     }
 
     /// A trial was answered, and that is all; were there enough of them?
-    pub(super) fn answered(&mut self, policy: &Policy, now: Instant) -> Option<Closed> {
+    pub(super) fn answered(&mut self, policy: &BreakerPolicy, now: Instant) -> Option<ClosedPhase> {
         self.ended();
         self.answered = self.answered.saturating_add(1);
-        self.is_quiet(policy).then(|| Closed::new(policy, now))
+        self.is_quiet(policy).then(|| ClosedPhase::new(policy, now))
     }
 
     /// Whether as many trials were answered as are needed to judge a tool. What it was opened for was not seen in any of
     /// them, and some tools never say more.
-    fn is_quiet(&self, policy: &Policy) -> bool {
+    fn is_quiet(&self, policy: &BreakerPolicy) -> bool {
         self.worked.saturating_add(self.answered) >= policy.minimum.max(policy.probes)
     }
 
-    pub(super) fn failed(&self, policy: &Policy, now: Instant) -> Open {
-        Open::new(policy, self.rate, now)
+    pub(super) fn failed(&self, policy: &BreakerPolicy, now: Instant) -> OpenPhase {
+        OpenPhase::new(policy, self.rate, now)
     }
 
     pub(super) fn rate(&self) -> f64 {

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
     clippy::exhaustive_enums,
     reason = "a closed set of words, matched in full"
 )]
-pub enum State {
+pub enum BreakerState {
     /// They do.
     Closed,
     /// None do.
@@ -20,7 +20,7 @@ pub enum State {
     HalfOpen,
 }
 
-impl State {
+impl BreakerState {
     /// Its word.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -43,9 +43,9 @@ impl State {
 /// How a breaker is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
-pub struct Status {
+pub struct BreakerStatus {
     /// Whether calls go through.
-    pub state: State,
+    pub state: BreakerState,
     /// The share of calls that fail; of one that is not closed, when it opened.
     pub failure_rate: f64,
     /// How long ago a call worked.
@@ -54,7 +54,7 @@ pub struct Status {
     pub expected_recovery: Option<Duration>,
 }
 
-impl Status {
+impl BreakerStatus {
     /// As an object, at this time.
     pub fn to_value(
         &self,
@@ -85,13 +85,13 @@ impl Status {
 
     fn recommendation(&self, fallback_tool: Option<&str>) -> String {
         match (self.state, fallback_tool) {
-            (State::Closed, _) => "Call it as usual.".to_owned(),
-            (State::HalfOpen, _) => {
+            (BreakerState::Closed, _) => "Call it as usual.".to_owned(),
+            (BreakerState::HalfOpen, _) => {
                 "It is being tried again; call it, and come back in a second if it is refused."
                     .to_owned()
             }
-            (State::Open, Some(tool)) => format!("Use '{tool}' meanwhile."),
-            (State::Open, None) => {
+            (BreakerState::Open, Some(tool)) => format!("Use '{tool}' meanwhile."),
+            (BreakerState::Open, None) => {
                 let rest = self.expected_recovery.unwrap_or_default();
                 let seconds = rest.as_secs() + u64::from(rest.subsec_nanos() > 0);
                 format!("Do something else first, and call it again in {seconds} seconds.")

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use breakfall_gateway::config::TimeoutClass as Class;
 use breakfall_gateway::config::{Switch, Upstream};
+use breakfall_gateway::resilience::registry::BulkheadScope;
 use breakfall_gateway::resilience::{breaker, bulkhead, retry};
-use breakfall_gateway::upstream::{self, Care, Places};
+use breakfall_gateway::upstream::{self, ToolPolicy};
 use breakfall_mcp::timeouts::Timeouts;
 
 use super::{accepted, told, upstream};
@@ -16,10 +17,10 @@ fn one(keys: &str) -> Upstream {
     config.upstreams[0].clone()
 }
 
-fn care(keys: &str, tool: &str) -> Care {
+fn care(keys: &str, tool: &str) -> ToolPolicy {
     let upstream =
         upstream::Upstream::from_config(&one(keys), crate::IN_PROCESS).expect("it can be used");
-    upstream.care(tool)
+    upstream.tool_policy(tool)
 }
 
 const fn seconds(seconds: u64) -> Duration {
@@ -29,8 +30,8 @@ const fn seconds(seconds: u64) -> Duration {
 #[test]
 fn without_a_word_calls_are_made_again_and_tools_left_alone_but_not_counted() {
     let one = one("");
-    assert_eq!(one.retry, Some(retry::Policy::default()));
-    assert_eq!(one.breaker, Some(breaker::Policy::default()));
+    assert_eq!(one.retry, Some(retry::RetryPolicy::default()));
+    assert_eq!(one.breaker, Some(breaker::BreakerPolicy::default()));
     assert_eq!(one.concurrency, None);
 }
 
@@ -73,8 +74,8 @@ fn words_switch_things_off_and_on() {
     }
     for on in ["on", "true", "{}"] {
         let one = one(&format!("retry: {on}, breaker: {on}"));
-        assert_eq!(one.retry, Some(retry::Policy::default()), "{on}");
-        assert_eq!(one.breaker, Some(breaker::Policy::default()), "{on}");
+        assert_eq!(one.retry, Some(retry::RetryPolicy::default()), "{on}");
+        assert_eq!(one.breaker, Some(breaker::BreakerPolicy::default()), "{on}");
     }
 }
 
@@ -96,24 +97,24 @@ fn a_tool_is_treated_like_its_server_where_nothing_else_is_said() {
     assert_eq!(any.retry.map(|retry| retry.attempts), Some(5));
     assert_eq!(any.breaker, None);
     assert_eq!(any.idempotent, Some(true));
-    assert!(matches!(any.places, Places::Shared(places) if places.limit == 9));
+    assert!(matches!(any.concurrency, BulkheadScope::Upstream(places) if places.limit == 9));
 
     let heavy = care(keys, "heavy_two");
     let retry = heavy.retry.unwrap();
     assert_eq!((retry.attempts, retry.cap), (5, seconds(2)));
-    let Places::Own(places) = heavy.places else {
-        panic!("{:?}", heavy.places)
+    let BulkheadScope::Tool(places) = heavy.concurrency else {
+        panic!("{:?}", heavy.concurrency)
     };
     assert_eq!((places.limit, places.queue), (2, 7));
 
     let one = care(keys, "heavy_one");
     assert_eq!(one.retry, None);
     assert_eq!(one.breaker.map(|breaker| breaker.open), Some(seconds(1)));
-    assert!(matches!(one.places, Places::Own(_)));
+    assert!(matches!(one.concurrency, BulkheadScope::Tool(_)));
     assert_eq!(one.fallback.unwrap().to_string(), "light");
 
     let free = care(keys, "free");
-    assert_eq!(free.places, Places::Endless);
+    assert_eq!(free.concurrency, BulkheadScope::Unlimited);
     assert_eq!(free.fallback.unwrap().to_string(), "other of one");
 }
 
@@ -130,23 +131,23 @@ fn a_class_says_how_long_to_wait_and_how_long_in_all() {
         (5, 60)
     );
     let keys = "timeout: fast, tools: { a: { timeout: background }, b: { timeout: 7s } }";
-    assert_eq!(times(care(keys, "a").patience), (600, 3600));
-    assert_eq!(times(care(keys, "b").patience), (7, 10));
+    assert_eq!(times(care(keys, "a").timeouts), (600, 3600));
+    assert_eq!(times(care(keys, "b").timeouts), (7, 10));
     assert_eq!(times(one(keys).patience_with("a")), (600, 3600));
 }
 
 #[test]
 fn what_is_said_can_be_shown() {
-    let mut places = bulkhead::Policy::new(3);
+    let mut places = bulkhead::ConcurrencyPolicy::new(3);
     places.queue = 0;
     assert_eq!(Switch::On(places).to_string(), "3 at once, 0 wait up to 5s");
-    assert_eq!(Switch::<retry::Policy>::Off.to_string(), "off");
+    assert_eq!(Switch::<retry::RetryPolicy>::Off.to_string(), "off");
     assert_eq!(
-        retry::Policy::default().to_string(),
+        retry::RetryPolicy::default().to_string(),
         "3 attempts, pauses from 100ms to 5s, 10s if the server asks for it"
     );
     assert_eq!(
-        breaker::Policy::default().to_string(),
+        breaker::BreakerPolicy::default().to_string(),
         "opens for 30s when 50% of 10 calls or more fail in 1m; 2 must work again"
     );
 }
@@ -278,7 +279,7 @@ fn every_problem_has_its_place() {
 #[test]
 fn a_limit_of_the_server_does_for_its_tools() {
     let keys = "concurrency: { limit: 3 }, tools: { a: { concurrency: { queue: 1 } } }";
-    let Places::Own(places) = care(keys, "a").places else {
+    let BulkheadScope::Tool(places) = care(keys, "a").concurrency else {
         panic!("it has its own")
     };
     assert_eq!((places.limit, places.queue), (3, 1));

@@ -64,7 +64,7 @@ impl Gateway {
         let mut upstream = Upstream::new("shop", origin);
         // The test plays a server of either era.
         upstream.is_bridged = false;
-        upstream.means.is_judged = false;
+        upstream.context.is_judged = false;
         let (stop, stopped) = oneshot::channel::<()>();
         let (ready, is_ready) = mpsc::channel();
         let thread = thread::spawn(move || {

@@ -13,7 +13,7 @@ const NAMES: [&str; 2] = ["docs", "wiki"];
 
 async fn judged(each: impl Fn(&mut Upstream)) -> (Bench, Vec<End>) {
     let mut bench = Bench::patient(&NAMES, |upstream| {
-        upstream.means.is_judged = true;
+        upstream.context.is_judged = true;
         each(upstream);
     });
     let (servers, _) = bench.greeted().await;
@@ -96,7 +96,7 @@ fn asking(upstream: &mut Upstream) {
     let config = Config::parse(text, "my.yaml").expect("a good file");
     let config = config.upstreams.into_iter().next().expect("a server");
     upstream.tools = config.tools;
-    upstream.means.replies = config.replies;
+    upstream.context.replies = config.replies;
 }
 
 fn pages() -> Value {
@@ -129,7 +129,7 @@ async fn the_choice_of_blocks_is_listed_and_taken_out_here_too() {
 #[tokio::test(start_paused = true)]
 async fn a_modern_client_comes_back_with_what_its_user_said_here_too() {
     let mut bench = Bench::patient(&NAMES, |upstream| {
-        upstream.means.is_judged = true;
+        upstream.context.is_judged = true;
         asking(upstream);
     });
     let request = |more: Value| {

@@ -73,7 +73,7 @@ impl Bench {
                 ours
             }));
             let mut upstream = Upstream::new(*name, origin);
-            upstream.means.is_judged = false;
+            upstream.context.is_judged = false;
             upstream.patience = Timeouts {
                 idle: QUIET,
                 total: 3 * QUIET,

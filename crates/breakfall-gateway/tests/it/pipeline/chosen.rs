@@ -9,9 +9,9 @@ use crate::relay::{Bench, End, ask, fault};
 /// A server that offers the argument.
 async fn offering(dialect: Dialect) -> (Bench, End) {
     let mut bench = Bench::judged(None, |upstream| {
-        upstream.means.replies.format_argument = true;
-        upstream.means.replies.dialect = dialect;
-        upstream.means.replies.format = Format::Markdown;
+        upstream.context.replies.format_argument = true;
+        upstream.context.replies.dialect = dialect;
+        upstream.context.replies.format = Format::Markdown;
     });
     let server = hello(&mut bench, json!({})).await;
     (bench, server)
@@ -48,7 +48,7 @@ async fn where_there_is_nothing_to_choose_nothing_is_offered() {
     let (mut bench, mut server) = offering(Dialect::Native).await;
     assert_eq!(listed(&mut bench, &mut server).await, tools());
     let mut bench = Bench::judged(None, |upstream| {
-        upstream.means.replies.dialect = Dialect::ToolError;
+        upstream.context.replies.dialect = Dialect::ToolError;
     });
     let mut server = hello(&mut bench, json!({})).await;
     assert_eq!(listed(&mut bench, &mut server).await, tools());

@@ -15,7 +15,7 @@ async fn an_id_of_a_server_is_kept_unless_it_looks_like_a_credential() {
         let store = Arc::new(Memory::default());
         let recorder = Recorder::new(store.clone(), Audit::On, Retention::default());
         let mut bench = Bench::judged(None, |upstream| {
-            upstream.means.recorder = recorder.clone();
+            upstream.context.recorder = recorder.clone();
         });
         let mut server = hello(&mut bench, json!({})).await;
         bench.client.say(&call("c", "pay", json!({}))).await;

@@ -4,6 +4,7 @@ mod asked;
 mod chosen;
 mod correlation;
 mod crowded;
+mod limited;
 mod odd;
 mod reads;
 mod retried;

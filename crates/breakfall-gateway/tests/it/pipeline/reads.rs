@@ -21,7 +21,7 @@ async fn error(server: &mut End, code: i64, message: &str) {
 }
 
 async fn ready() -> (Bench, End) {
-    let mut bench = Bench::judged(None, |upstream| upstream.means.chance = || 0.5);
+    let mut bench = Bench::judged(None, |upstream| upstream.context.chance = || 0.5);
     let server = hello(&mut bench, json!({})).await;
     (bench, server)
 }

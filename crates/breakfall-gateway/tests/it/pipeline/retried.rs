@@ -21,7 +21,7 @@ async fn ready_in(total: Duration) -> (Bench, End) {
     let mut bench = Bench::judged(None, |upstream| {
         upstream.tools = tools;
         upstream.patience.total = total;
-        upstream.means.chance = || 0.5;
+        upstream.context.chance = || 0.5;
     });
     let mut server = hello(&mut bench, json!({})).await;
     bench.client.say(&call(0, "look", json!({}))).await;

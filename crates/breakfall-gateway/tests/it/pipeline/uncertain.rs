@@ -26,7 +26,7 @@ fn leaves_open(answer: &Value) -> bool {
     let rules = Rules::new();
     match judge(&frame, &About::call("pay", &rules)) {
         Verdict::Failed(failure) => failure.leaves_open(),
-        Verdict::Success | Verdict::Asks | Verdict::Odd => panic!("it failed: {answer}"),
+        Verdict::Success | Verdict::Asks | Verdict::Malformed => panic!("it failed: {answer}"),
     }
 }
 

@@ -36,7 +36,7 @@ async fn a_call_nobody_could_check_says_so() {
         ),
         (
             json!({"result": {"tools": "x"}}),
-            "nobody can read the list of the server's tools",
+            "the tool list of the server cannot be read",
         ),
     ] {
         let warnings = warned(answer).await;

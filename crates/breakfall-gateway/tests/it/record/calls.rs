@@ -28,7 +28,7 @@ impl Client {
         let (here, there) = tokio::io::duplex(1 << 20);
         let (reader, writer) = tokio::io::split(there);
         let mut upstream = Upstream::new("shop", Origin::in_process(breakfall_demo::spawn));
-        upstream.means.recorder = recorder.clone();
+        upstream.context.recorder = recorder.clone();
         tokio::spawn(
             Session::start(
                 reader,

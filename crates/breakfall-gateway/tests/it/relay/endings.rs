@@ -8,8 +8,8 @@ use crate::pipeline::{hello, list};
 /// A client and a server that have shaken hands, and the calls of the client are judged or not.
 async fn met(is_judged: bool) -> (Bench, End) {
     let mut bench = Bench::judged(None, |upstream| {
-        upstream.means.is_judged = is_judged;
-        upstream.concurrency = Some(bulkhead::Policy::new(2));
+        upstream.context.is_judged = is_judged;
+        upstream.concurrency = Some(bulkhead::ConcurrencyPolicy::new(2));
     });
     let server = hello(&mut bench, json!({})).await;
     (bench, server)

@@ -61,7 +61,7 @@ impl Bench {
     pub(crate) fn planted(flaw: Option<Flaw>, change: impl FnOnce(&mut Upstream)) -> Self {
         Self::made(flaw, |upstream| {
             // The wire alone: what is said is passed on as it is, and nothing else is asked.
-            upstream.means.is_judged = false;
+            upstream.context.is_judged = false;
             change(upstream);
         })
     }

@@ -83,7 +83,7 @@ impl RemoteFixture {
 pub(crate) fn before(url: &str, change: impl FnOnce(&mut Upstream)) -> (End, JoinHandle<Ended>) {
     let remote = RemoteServer::new("shop", url).expect("an address");
     let mut upstream = Upstream::new("shop", Origin::Remote(remote));
-    upstream.means.is_judged = false;
+    upstream.context.is_judged = false;
     upstream.patience = Timeouts {
         idle: Duration::from_secs(20),
         total: Duration::from_mins(1),

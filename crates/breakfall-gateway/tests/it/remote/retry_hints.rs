@@ -17,7 +17,7 @@ async fn called(tools: &str) -> RemoteFixture {
     let mut file = Config::parse(&text, "my.yaml").expect("a good file");
     let config = file.upstreams.remove(0);
     let mut fixture = RemoteFixture::with(|upstream| {
-        upstream.means.is_judged = true;
+        upstream.context.is_judged = true;
         upstream.tools = config.tools;
     })
     .await;

@@ -67,6 +67,6 @@ fn try_failure(
         // Too long for a rule to take its words for a failure.
         breakfall_gateway::classify::Verdict::Success
         | breakfall_gateway::classify::Verdict::Asks
-        | breakfall_gateway::classify::Verdict::Odd => None,
+        | breakfall_gateway::classify::Verdict::Malformed => None,
     }
 }

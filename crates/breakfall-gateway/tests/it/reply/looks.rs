@@ -171,7 +171,7 @@ proptest! {
         let is_believed = !unmask && reading.is_guess() && value["isError"] != true;
         match (&reading.outcome, &verdict) {
             (Outcome::Fault(_), Verdict::Success) if is_believed => {}
-            (_, Verdict::Odd) => prop_assert!(!value["content"].is_array()),
+            (_, Verdict::Malformed) => prop_assert!(!value["content"].is_array()),
             (Outcome::Fault(want), Verdict::Failed(failure)) => prop_assert_eq!(want.code(), failure.fault.code()),
             (Outcome::Batch(_), _) | (Outcome::Success(_), Verdict::Success) | (Outcome::NeedsInput(_), Verdict::Asks) => {}
             (want, got) => prop_assert!(false, "{want:?} but {got:?} of {text:.500}"),

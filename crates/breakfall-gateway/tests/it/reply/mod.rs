@@ -46,7 +46,7 @@ fn failure(answer: &Frame) -> Failure {
             failure.fault = stamped(failure.fault, &Stamp::System);
             failure
         }
-        other @ (Verdict::Success | Verdict::Asks | Verdict::Odd) => {
+        other @ (Verdict::Success | Verdict::Asks | Verdict::Malformed) => {
             panic!("{other:?}: {answer:?}")
         }
     }

@@ -14,7 +14,7 @@ fn kind(verdict: &Verdict) -> &'static str {
     match verdict {
         Verdict::Success => "success",
         Verdict::Asks => "asks",
-        Verdict::Odd => "odd",
+        Verdict::Malformed => "odd",
         Verdict::Failed(_) => "failed",
     }
 }

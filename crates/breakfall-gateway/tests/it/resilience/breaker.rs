@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use breakfall::catalog::CODES;
 use breakfall::{Category, Fault, Origin, Timestamp};
-use breakfall_gateway::resilience::breaker::{Admission, Breaker, Health, Permit, Policy, State};
+use breakfall_gateway::resilience::breaker::{
+    Admission, Breaker, BreakerPolicy, BreakerState, Health, TrialPermit,
+};
 use breakfall_gateway::resilience::breakers::Breakers;
 use proptest::prelude::*;
 use serde_json::json;
@@ -46,10 +48,10 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-fn policy() -> impl Strategy<Value = Policy> {
+fn policy() -> impl Strategy<Value = BreakerPolicy> {
     let rate = prop::sample::select(vec![0.01, 0.3, 0.5, 1.0]);
     (rate, 1..8_u32, 1..4_u32).prop_map(|(rate, minimum, probes)| {
-        let mut policy = Policy::default();
+        let mut policy = BreakerPolicy::default();
         policy.rate = rate;
         policy.minimum = minimum;
         policy.probes = probes;
@@ -64,14 +66,14 @@ const OPEN: Duration = millis(1000);
 
 /// A call that was admitted.
 struct Call {
-    permit: Permit,
+    permit: TrialPermit,
     /// In which of its phases the breaker was.
     phase: usize,
 }
 
 /// The model: what has happened in this phase.
 struct Game {
-    policy: Policy,
+    policy: BreakerPolicy,
     breaker: Breaker,
     now: Instant,
     calls: Vec<Call>,
@@ -89,7 +91,7 @@ struct Game {
 }
 
 impl Game {
-    fn new(policy: Policy) -> Self {
+    fn new(policy: BreakerPolicy) -> Self {
         let now = Instant::now();
         Self {
             policy,
@@ -121,12 +123,12 @@ impl Game {
             Step::Reset => {
                 self.breaker.reset(self.now);
                 self.enter();
-                State::Closed
+                BreakerState::Closed
             }
             Step::Trip => {
                 self.breaker.trip(self.now);
                 self.enter();
-                State::Open
+                BreakerState::Open
             }
         };
         let after = self.breaker.state();
@@ -150,17 +152,17 @@ impl Game {
         self.running = 0;
     }
 
-    fn admit(&mut self) -> Result<State, String> {
+    fn admit(&mut self) -> Result<BreakerState, String> {
         let mut state = self.breaker.state();
         let rest = OPEN.saturating_sub(self.now - self.since);
-        if state == State::Open && rest.is_zero() {
+        if state == BreakerState::Open && rest.is_zero() {
             self.enter();
-            state = State::HalfOpen;
+            state = BreakerState::HalfOpen;
         }
         let may = match state {
-            State::Closed => true,
-            State::Open => false,
-            State::HalfOpen => {
+            BreakerState::Closed => true,
+            BreakerState::Open => false,
+            BreakerState::HalfOpen => {
                 let worked = u32::try_from(self.worked.len()).unwrap();
                 let is_stuck = |latest: &Instant| self.now - *latest >= OPEN;
                 self.running + worked < self.policy.probes
@@ -176,7 +178,7 @@ impl Game {
                 Ok(state)
             }
             (Admission::Open { retry_after }, false) => {
-                let is_exact = state == State::HalfOpen || retry_after == rest;
+                let is_exact = state == BreakerState::HalfOpen || retry_after == rest;
                 if is_exact && !retry_after.is_zero() && retry_after <= OPEN {
                     Ok(state)
                 } else {
@@ -187,7 +189,7 @@ impl Game {
         }
     }
 
-    fn settle(&mut self, at: usize, health: Health) -> State {
+    fn settle(&mut self, at: usize, health: Health) -> BreakerState {
         let before = self.breaker.state();
         if self.calls.is_empty() {
             return before;
@@ -213,25 +215,25 @@ impl Game {
         let after = self.expected(before, health);
         if after != before {
             self.enter();
-            self.opened += usize::from(after == State::Open);
+            self.opened += usize::from(after == BreakerState::Open);
         }
         after
     }
 
-    fn expected(&self, before: State, health: Health) -> State {
+    fn expected(&self, before: BreakerState, health: Health) -> BreakerState {
         match (before, health) {
-            (State::Closed, Health::Fails) if self.is_too_much() => State::Open,
-            (State::HalfOpen, Health::Fails) => State::Open,
-            (State::HalfOpen, Health::Works)
+            (BreakerState::Closed, Health::Fails) if self.is_too_much() => BreakerState::Open,
+            (BreakerState::HalfOpen, Health::Fails) => BreakerState::Open,
+            (BreakerState::HalfOpen, Health::Works)
                 if self.worked.len() >= self.policy.probes as usize =>
             {
-                State::Closed
+                BreakerState::Closed
             }
-            (State::HalfOpen, Health::Works | Health::Answers)
+            (BreakerState::HalfOpen, Health::Works | Health::Answers)
                 if self.worked.len() + self.answered
                     >= self.policy.minimum.max(self.policy.probes) as usize =>
             {
-                State::Closed
+                BreakerState::Closed
             }
             _ => before,
         }
@@ -250,23 +252,23 @@ impl Game {
 }
 
 /// The ways there are, by what leads to them.
-fn legal(before: State, step: Step, after: State) -> Result<(), String> {
+fn legal(before: BreakerState, step: Step, after: BreakerState) -> Result<(), String> {
     let is_legal = match (before, after) {
-        (State::Closed | State::HalfOpen, State::Open) => {
+        (BreakerState::Closed | BreakerState::HalfOpen, BreakerState::Open) => {
             matches!(step, Step::Settle(_, Health::Fails) | Step::Trip)
         }
-        (State::Open, State::HalfOpen) => matches!(step, Step::Admit),
-        (State::HalfOpen, State::Closed) => {
+        (BreakerState::Open, BreakerState::HalfOpen) => matches!(step, Step::Admit),
+        (BreakerState::HalfOpen, BreakerState::Closed) => {
             matches!(
                 step,
                 Step::Settle(_, Health::Works | Health::Answers) | Step::Reset
             )
         }
-        (State::Open, State::Closed) => matches!(step, Step::Reset),
-        (State::Closed, State::HalfOpen) => false,
-        (State::Closed, State::Closed)
-        | (State::Open, State::Open)
-        | (State::HalfOpen, State::HalfOpen) => true,
+        (BreakerState::Open, BreakerState::Closed) => matches!(step, Step::Reset),
+        (BreakerState::Closed, BreakerState::HalfOpen) => false,
+        (BreakerState::Closed, BreakerState::Closed)
+        | (BreakerState::Open, BreakerState::Open)
+        | (BreakerState::HalfOpen, BreakerState::HalfOpen) => true,
     };
     let told = || format!("{before:?} became {after:?} by {step:?}");
     is_legal.then_some(()).ok_or_else(told)
@@ -294,22 +296,30 @@ fn what_is_not_legal_would_be_noticed() {
     let fails = Step::Settle(0, Health::Fails);
     let works = Step::Settle(0, Health::Works);
     for (before, step, after) in [
-        (State::Closed, Step::Admit, State::Open),
-        (State::Closed, works, State::Open),
-        (State::Closed, Step::Settle(0, Health::Unsaid), State::Open),
-        (State::Closed, Step::Settle(0, Health::Answers), State::Open),
+        (BreakerState::Closed, Step::Admit, BreakerState::Open),
+        (BreakerState::Closed, works, BreakerState::Open),
         (
-            State::HalfOpen,
-            Step::Settle(0, Health::Answers),
-            State::Open,
+            BreakerState::Closed,
+            Step::Settle(0, Health::Unsaid),
+            BreakerState::Open,
         ),
-        (State::Closed, fails, State::HalfOpen),
-        (State::Open, Step::Admit, State::Closed),
-        (State::Open, works, State::Closed),
-        (State::Open, Step::Wait(9999), State::HalfOpen),
-        (State::HalfOpen, Step::Drop(0), State::Closed),
-        (State::HalfOpen, Step::Drop(0), State::Open),
-        (State::HalfOpen, fails, State::Closed),
+        (
+            BreakerState::Closed,
+            Step::Settle(0, Health::Answers),
+            BreakerState::Open,
+        ),
+        (
+            BreakerState::HalfOpen,
+            Step::Settle(0, Health::Answers),
+            BreakerState::Open,
+        ),
+        (BreakerState::Closed, fails, BreakerState::HalfOpen),
+        (BreakerState::Open, Step::Admit, BreakerState::Closed),
+        (BreakerState::Open, works, BreakerState::Closed),
+        (BreakerState::Open, Step::Wait(9999), BreakerState::HalfOpen),
+        (BreakerState::HalfOpen, Step::Drop(0), BreakerState::Closed),
+        (BreakerState::HalfOpen, Step::Drop(0), BreakerState::Open),
+        (BreakerState::HalfOpen, fails, BreakerState::Closed),
     ] {
         assert!(legal(before, step, after).is_err(), "{before:?} {step:?}");
     }
@@ -345,7 +355,7 @@ fn a_storm_of_errors_of_the_domain_never_opens_it() {
                     return Err(TestCaseError::fail("refused"));
                 };
                 breaker.settle(permit, health, now);
-                prop_assert_eq!(breaker.state(), State::Closed);
+                prop_assert_eq!(breaker.state(), BreakerState::Closed);
             }
             Ok(())
         })
@@ -379,7 +389,7 @@ fn what_is_below_a_tool_counts_and_what_it_says_does_not() {
 #[test]
 fn a_call_that_began_before_it_opened_neither_closes_nor_opens_it() {
     let mut now = Instant::now();
-    let mut policy = Policy::default();
+    let mut policy = BreakerPolicy::default();
     policy.minimum = 1;
     let mut breaker = Breaker::new(policy, now);
     let admit = |breaker: &mut Breaker, now| match breaker.admit(now) {
@@ -391,20 +401,20 @@ fn a_call_that_began_before_it_opened_neither_closes_nor_opens_it() {
     breaker.settle(first, Health::Fails, now);
     now += policy.open;
     let trial = admit(&mut breaker, now);
-    assert_eq!(breaker.state(), State::HalfOpen);
+    assert_eq!(breaker.state(), BreakerState::HalfOpen);
     for permit in late {
         breaker.settle(permit, Health::Fails, now);
-        assert_eq!(breaker.state(), State::HalfOpen);
+        assert_eq!(breaker.state(), BreakerState::HalfOpen);
     }
     breaker.settle(trial, Health::Works, now);
     let trial = admit(&mut breaker, now);
     breaker.settle(trial, Health::Works, now);
-    assert_eq!(breaker.state(), State::Closed);
+    assert_eq!(breaker.state(), BreakerState::Closed);
 }
 
 #[test]
 fn a_trial_that_is_given_up_makes_room_for_another() {
-    let (mut now, policy) = (Instant::now(), Policy::default());
+    let (mut now, policy) = (Instant::now(), BreakerPolicy::default());
     let breakers = Breakers::new("shop");
     assert!(breakers.trip("search", &policy, now));
     now += policy.open;
@@ -418,12 +428,12 @@ fn a_trial_that_is_given_up_makes_room_for_another() {
         trial.settle(Health::Works, now);
     }
     let statuses = breakers.statuses(now);
-    assert_eq!(statuses[0].1.state, State::Closed);
+    assert_eq!(statuses[0].1.state, BreakerState::Closed);
 }
 
 #[test]
 fn trials_that_are_only_answered_close_it_in_the_end_and_those_given_up_do_not() {
-    let (mut now, policy) = (Instant::now(), Policy::default());
+    let (mut now, policy) = (Instant::now(), BreakerPolicy::default());
     let breakers = Breakers::new("shop");
     breakers.trip("search", &policy, now);
     now += policy.open;
@@ -436,20 +446,24 @@ fn trials_that_are_only_answered_close_it_in_the_end_and_those_given_up_do_not()
     trial().settle(Health::Works, now);
     for _ in 2..policy.minimum {
         trial().settle(Health::Answers, now);
-        assert_eq!(state(), State::HalfOpen);
+        assert_eq!(state(), BreakerState::HalfOpen);
     }
     trial().settle(Health::Answers, now);
-    assert_eq!(state(), State::Closed);
+    assert_eq!(state(), BreakerState::Closed);
     for _ in 0..policy.minimum {
-        assert_eq!(state(), State::Closed, "what was before is forgotten");
+        assert_eq!(
+            state(),
+            BreakerState::Closed,
+            "what was before is forgotten"
+        );
         trial().settle(Health::Fails, now);
     }
-    assert_eq!(state(), State::Open);
+    assert_eq!(state(), BreakerState::Open);
 }
 
 #[test]
 fn trials_that_never_end_do_not_keep_it_half_open_for_ever() {
-    let (mut now, policy) = (Instant::now(), Policy::default());
+    let (mut now, policy) = (Instant::now(), BreakerPolicy::default());
     let breakers = Breakers::new("shop");
     breakers.trip("search", &policy, now);
     now += policy.open;
@@ -462,7 +476,7 @@ fn trials_that_never_end_do_not_keep_it_half_open_for_ever() {
 
 #[test]
 fn one_tool_takes_no_other_with_it_and_a_hand_can_reset_it() {
-    let (now, policy) = (Instant::now(), Policy::default());
+    let (now, policy) = (Instant::now(), BreakerPolicy::default());
     let breakers = Breakers::new("shop");
     for _ in 0..policy.minimum {
         let pass = breakers.admit("search", Some(&policy), now).unwrap();
@@ -480,7 +494,7 @@ fn one_tool_takes_no_other_with_it_and_a_hand_can_reset_it() {
 
 #[test]
 fn an_open_one_says_when_to_come_back_and_what_else_to_use() {
-    let (mut now, policy) = (Instant::now(), Policy::default());
+    let (mut now, policy) = (Instant::now(), BreakerPolicy::default());
     let breakers = Breakers::new("shop");
     let pass = breakers.admit("search", Some(&policy), now).unwrap();
     pass.settle(Health::Works, now);
@@ -515,6 +529,11 @@ fn an_open_one_says_when_to_come_back_and_what_else_to_use() {
             "expected_recovery": "2026-07-28T12:00:18Z",
         })
     );
-    let gauges = [State::Closed, State::Open, State::HalfOpen].map(State::gauge);
+    let gauges = [
+        BreakerState::Closed,
+        BreakerState::Open,
+        BreakerState::HalfOpen,
+    ]
+    .map(BreakerState::gauge);
     assert_eq!(gauges, [0, 1, 2]);
 }

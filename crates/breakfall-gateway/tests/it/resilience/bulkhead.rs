@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use breakfall::codes;
-use breakfall_gateway::resilience::bulkhead::{Bulkhead, Bulkheads, Policy};
+use breakfall_gateway::resilience::bulkhead::{Bulkhead, Bulkheads, ConcurrencyPolicy};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::millis;
 
-fn policy(limit: usize, queue: usize, wait: Duration) -> Policy {
-    let mut policy = Policy::new(limit);
+fn policy(limit: usize, queue: usize, wait: Duration) -> ConcurrencyPolicy {
+    let mut policy = ConcurrencyPolicy::new(limit);
     policy.queue = queue;
     policy.wait = wait;
     policy

@@ -8,7 +8,7 @@ use breakfall::{Category, Fault, Public, Retry, Timestamp, codes};
 use breakfall_gateway::config::Trust;
 use breakfall_gateway::resilience::budget::Budget;
 use breakfall_gateway::resilience::retry::{
-    Attempt, Decision, Executed, Policy, Reason, decide, is_repeatable,
+    Attempt, Decision, Executed, Reason, RetryPolicy, decide, is_repeatable,
 };
 use proptest::prelude::*;
 use tokio::time::Instant;
@@ -86,10 +86,10 @@ fn failed() -> impl Strategy<Value = Failed> {
     )
 }
 
-fn policy() -> impl Strategy<Value = Policy> {
+fn policy() -> impl Strategy<Value = RetryPolicy> {
     (1..5_u32, 1..2000_u64, 1..5000_u64, 1..20_000_u64).prop_map(
         |(attempts, base, cap, max_wait)| {
-            let mut policy = Policy::default();
+            let mut policy = RetryPolicy::default();
             policy.attempts = attempts;
             policy.base = millis(base);
             policy.cap = millis(base.max(cap));
@@ -100,7 +100,7 @@ fn policy() -> impl Strategy<Value = Policy> {
 }
 
 /// What is wrong with making a call again.
-fn wrong(failed: &Failed, policy: &Policy, wait: Duration) -> Option<&'static str> {
+fn wrong(failed: &Failed, policy: &RetryPolicy, wait: Duration) -> Option<&'static str> {
     let public = failed.fault.public();
     let may_have_run = failed.executed != Executed::No;
     let is_known = failed.is_repeatable && !failed.has_input_responses;
@@ -151,7 +151,7 @@ fn asked(public: &Public) -> Option<Duration> {
     public.retry_after().or(resets)
 }
 
-type Decide = fn(&Attempt<'_>, Option<&Policy>, &mut Budget, f64, Instant) -> Decision;
+type Decide = fn(&Attempt<'_>, Option<&RetryPolicy>, &mut Budget, f64, Instant) -> Decision;
 
 /// Asks very often, and says what is wrong with the first wrong answer; or else how often the answer was yes.
 fn explore(decide: Decide) -> Result<u32, String> {
@@ -184,7 +184,7 @@ fn nothing_is_made_again_that_may_have_run_and_is_not_known_to_be_repeatable() {
 fn a_rule_that_is_forgotten_is_noticed() {
     fn forgetful(
         attempt: &Attempt<'_>,
-        policy: Option<&Policy>,
+        policy: Option<&RetryPolicy>,
         budget: &mut Budget,
         now: Instant,
     ) -> Decision {
@@ -261,7 +261,12 @@ fn a_call_that_is_not_repeatable_runs_at_most_once_whatever_happens() {
 }
 
 /// How often a call may have run, and how often it was made.
-fn play(fates: &[Fate], policy: &Policy, is_repeatable: bool, has_answers: bool) -> (u32, u32) {
+fn play(
+    fates: &[Fate],
+    policy: &RetryPolicy,
+    is_repeatable: bool,
+    has_answers: bool,
+) -> (u32, u32) {
     let mut now = Instant::now();
     let mut budget = Budget::new(now);
     let (mut ran, mut made, mut left) = (0, 0, Duration::from_mins(5));
@@ -333,7 +338,7 @@ fn a_server_that_is_down_gets_little_more_than_one_attempt_for_each_call() {
     let now = Instant::now();
     let mut budget = Budget::new(now);
     let fault = Fault::connection("shop");
-    let policy = Policy::default();
+    let policy = RetryPolicy::default();
     let mut attempts = 0;
     for _ in 0..1000 {
         budget.called(now);
@@ -390,7 +395,7 @@ fn lost(fault: Fault) -> Failed {
     }
 }
 
-fn ask(failed: &Failed, policy: Option<&Policy>) -> Decision {
+fn ask(failed: &Failed, policy: Option<&RetryPolicy>) -> Decision {
     let now = Instant::now();
     decide(&failed.attempt(), policy, &mut Budget::new(now), 1.0, now)
 }
@@ -398,7 +403,7 @@ fn ask(failed: &Failed, policy: Option<&Policy>) -> Decision {
 #[test]
 fn a_limit_without_an_end_is_not_hammered_at() {
     let limited = lost(Fault::new(codes::RATE_LIMIT_EXCEEDED));
-    let mut policy = Policy::default();
+    let mut policy = RetryPolicy::default();
     let Decision::After(wait) = ask(&limited, Some(&policy)) else {
         panic!("{limited:?}");
     };
@@ -411,7 +416,7 @@ fn a_limit_without_an_end_is_not_hammered_at() {
 #[test]
 fn each_reason_to_give_up_is_told_by_its_name() {
     let shop = || Fault::unavailable("shop");
-    let policy = Policy::default();
+    let policy = RetryPolicy::default();
     assert_eq!(ask(&lost(shop()), None), Decision::GiveUp(Reason::Off));
     let unknown = Failed {
         is_repeatable: false,
@@ -455,7 +460,7 @@ fn each_reason_to_give_up_is_told_by_its_name() {
 
 #[test]
 fn what_did_not_run_is_made_again_even_with_answers_that_are_good_for_one_time() {
-    let policy = Policy::default();
+    let policy = RetryPolicy::default();
     let throttled = Fault::new(codes::RATE_LIMIT_EXCEEDED).retry_after(millis(2000));
     let refused = Failed {
         executed: Executed::No,
@@ -479,7 +484,7 @@ fn the_budget_is_charged_only_for_what_is_made_again() {
         is_repeatable: false,
         ..lost(Fault::unavailable("shop"))
     };
-    let policy = Policy::default();
+    let policy = RetryPolicy::default();
     for _ in 0..100 {
         let decision = decide(&failed.attempt(), Some(&policy), &mut budget, 0.5, now);
         assert_eq!(decision, Decision::GiveUp(Reason::MayHaveRun));
@@ -498,7 +503,7 @@ fn the_budget_is_charged_only_for_what_is_made_again() {
 #[test]
 fn pauses_double_up_to_the_cap_and_chance_that_is_none_does_no_harm() {
     let now = Instant::now();
-    let mut policy = Policy::default();
+    let mut policy = RetryPolicy::default();
     policy.attempts = u32::MAX;
     let pause = |made, chance: f64| {
         let failed = Failed {

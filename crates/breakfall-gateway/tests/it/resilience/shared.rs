@@ -15,23 +15,25 @@ const ANY: Duration = Duration::MAX;
 #[tokio::test(start_paused = true)]
 async fn a_tool_that_keeps_failing_is_left_alone_by_everybody_and_tried_again_later() {
     let shop = Upstream::new("shop", Origin::in_process(breakfall_demo::spawn));
-    let care = shop.care("search");
-    let policy = care.breaker.unwrap();
-    for _ in 0..policy.minimum {
-        let pass = shop.begin("search", &care).unwrap();
+    let (state, policy) = (&shop.resilience, shop.tool_policy("search"));
+    let breaker = policy.breaker.unwrap();
+    for _ in 0..breaker.minimum {
+        let pass = state.begin("search", policy.breaker.as_ref()).unwrap();
         pass.settle(Health::Fails, Instant::now());
     }
-    let refused = shop.begin_again("search", &care).unwrap_err();
-    assert_eq!(refused.retry_after, policy.open);
-    assert!(shop.begin("list", &shop.care("list")).is_ok());
-    advance(policy.open).await;
-    assert!(shop.begin("search", &care).is_ok());
+    let refused = state
+        .begin_again("search", policy.breaker.as_ref())
+        .unwrap_err();
+    assert_eq!(refused.retry_after, breaker.open);
+    assert!(state.begin("list", policy.breaker.as_ref()).is_ok());
+    advance(breaker.open).await;
+    assert!(state.begin("search", policy.breaker.as_ref()).is_ok());
 }
 
 #[tokio::test(start_paused = true)]
 async fn calls_to_a_server_share_a_budget() {
     let shop = Upstream::new("shop", Origin::in_process(breakfall_demo::spawn));
-    let care = shop.care("search");
+    let (state, policy) = (&shop.resilience, shop.tool_policy("search"));
     let fault = Fault::connection("shop");
     let attempt = Attempt {
         made: 1,
@@ -43,27 +45,41 @@ async fn calls_to_a_server_share_a_budget() {
         at: Timestamp::UNIX_EPOCH,
     };
     for _ in 0..Budget::MOST {
-        let decision = shop.decide(&attempt, &care, 0.0);
+        let decision = state.decide(&attempt, policy.retry.as_ref(), 0.0);
         assert_eq!(decision, Decision::After(Duration::ZERO));
     }
-    let decision = shop.decide(&attempt, &shop.care("list"), 0.0);
+    let decision = state.decide(&attempt, policy.retry.as_ref(), 0.0);
     assert_eq!(decision, Decision::GiveUp(Reason::Budget));
     for _ in 0..Budget::CALLS_FOR_ONE {
-        let _given_back = shop.begin("list", &care);
+        let _given_back = state.begin("list", policy.breaker.as_ref());
     }
-    let decision = shop.decide(&attempt, &care, 0.0);
+    let decision = state.decide(&attempt, policy.retry.as_ref(), 0.0);
     assert_eq!(decision, Decision::After(Duration::ZERO));
 }
 
 #[tokio::test(start_paused = true)]
 async fn tools_of_a_server_share_its_places() {
     let mut shop = Upstream::new("shop", Origin::in_process(breakfall_demo::spawn));
-    let mut policy = bulkhead::Policy::new(1);
+    let mut policy = bulkhead::ConcurrencyPolicy::new(1);
     policy.queue = 0;
     shop.concurrency = Some(policy);
-    let place = shop.enter("a", shop.care("a").places, ANY).await.unwrap();
+    let state = &shop.resilience;
+    let place = state
+        .enter("a", shop.tool_policy("a").concurrency, ANY)
+        .await
+        .unwrap();
     assert!(place.is_some());
-    assert!(shop.enter("b", shop.care("b").places, ANY).await.is_err());
+    assert!(
+        state
+            .enter("b", shop.tool_policy("b").concurrency, ANY)
+            .await
+            .is_err()
+    );
     drop(place);
-    assert!(shop.enter("b", shop.care("b").places, ANY).await.is_ok());
+    assert!(
+        state
+            .enter("b", shop.tool_policy("b").concurrency, ANY)
+            .await
+            .is_ok()
+    );
 }

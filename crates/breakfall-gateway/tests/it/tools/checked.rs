@@ -1,5 +1,5 @@
 use breakfall_gateway::config::{Mode, Modes, Rule};
-use breakfall_gateway::tools::{Schemas, Tool, validate};
+use breakfall_gateway::tools::{SchemaCache, Tool, validate};
 use serde_json::{Value, json};
 
 use super::{check, codes, tool_with};
@@ -275,7 +275,7 @@ fn no_arguments_are_an_empty_object() {
 
 #[test]
 fn a_tool_without_a_schema_takes_anything() {
-    let tool = Tool::read(r#"{"name":"t"}"#, &Schemas::new("shop")).expect("a tool");
+    let tool = Tool::read(r#"{"name":"t"}"#, &SchemaCache::new("shop")).expect("a tool");
     let checked = validate::check(&tool, Some(r#"{"x":1}"#), &Modes::default());
     assert!(checked.expect("let through").warnings.is_empty());
 }

@@ -4,19 +4,19 @@ mod checked;
 mod hostile;
 mod odd;
 mod output;
-mod shelf;
+mod cache;
 
 use std::sync::Arc;
 
 use breakfall::{Fault, Warning};
 use breakfall_gateway::config::Modes;
 use breakfall_gateway::tools::validate::{self, Checked};
-use breakfall_gateway::tools::{Schemas, Tool};
+use breakfall_gateway::tools::{SchemaCache, Tool};
 use serde_json::{Value, json};
 
 fn tool_with(input: &Value) -> Tool {
     let item = json!({"name": "find", "inputSchema": input}).to_string();
-    Tool::read(&item, &Schemas::new("shop")).expect("a tool")
+    Tool::read(&item, &SchemaCache::new("shop")).expect("a tool")
 }
 
 fn check(input: &Value, arguments: &str, modes: &Modes) -> Result<Checked, Fault> {
@@ -30,6 +30,6 @@ fn codes(warnings: &[Warning]) -> Vec<&str> {
         .collect()
 }
 
-fn shared() -> Arc<Schemas> {
-    Arc::new(Schemas::new("shop"))
+fn shared() -> Arc<SchemaCache> {
+    Arc::new(SchemaCache::new("shop"))
 }

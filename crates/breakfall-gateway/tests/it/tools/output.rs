@@ -1,12 +1,12 @@
 use breakfall::Retry;
 use breakfall_gateway::config::Mode;
 use breakfall_gateway::tools::output::{self, Mismatch};
-use breakfall_gateway::tools::{Schemas, Tool};
+use breakfall_gateway::tools::{SchemaCache, Tool};
 use serde_json::{Value, json};
 
 fn tool(output: &Value) -> Tool {
     let item = json!({"name": "count", "outputSchema": output}).to_string();
-    Tool::read(&item, &Schemas::new("shop")).expect("a tool")
+    Tool::read(&item, &SchemaCache::new("shop")).expect("a tool")
 }
 
 fn check(schema: &Value, result: &str) -> bool {

@@ -4,7 +4,7 @@
 //! says "timed out" within a millisecond has answered, and waited in vain for what its caller named. And where nobody says whether
 //! to call again, the name of the failure alone does not: what timed out may have been done.
 
-use breakfall::read::{Channel as Found, Reading};
+use breakfall::read::{Channel as ReadChannel, Reading};
 use breakfall::wire::Dialect;
 use breakfall::{Category, Confidence, Fault, Public, codes};
 
@@ -15,15 +15,19 @@ use super::Failure;
 pub(super) fn is_guessed(reading: &Reading) -> bool {
     let is_ours = reading.dialect == Some(Dialect::Native);
     let is_kept_for_it = match reading.channel {
-        Found::Meta | Found::Structured | Found::RpcError => true,
-        Found::JsonBlock | Found::Text | Found::IsError | Found::Document | Found::Payload => false,
+        ReadChannel::Meta | ReadChannel::Structured | ReadChannel::RpcError => true,
+        ReadChannel::JsonBlock
+        | ReadChannel::Text
+        | ReadChannel::IsError
+        | ReadChannel::Document
+        | ReadChannel::Payload => false,
     };
     !(is_ours && is_kept_for_it)
 }
 
 /// Whether it is known from nothing but words.
 fn is_textual(reading: &Reading) -> bool {
-    reading.confidence >= Confidence::Textual || reading.channel != Found::RpcError
+    reading.confidence >= Confidence::Textual || reading.channel != ReadChannel::RpcError
 }
 
 /// Whether the server itself says if the call may be made again: in a format that always does, or by naming a wait in another.
@@ -61,7 +65,7 @@ impl Failure {
     ///     let rules = Rules::new();
     ///     match judge(&answer, &About::call("pay", &rules)) {
     ///         Verdict::Failed(failure) => failure.leaves_open(),
-    ///         Verdict::Success | Verdict::Asks | Verdict::Odd => panic!("it says that it failed"),
+    ///         Verdict::Success | Verdict::Asks | Verdict::Malformed => panic!("it says that it failed"),
     ///     }
     /// };
     /// assert!(leaves_open("read ECONNRESET"));

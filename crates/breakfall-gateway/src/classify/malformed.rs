@@ -12,10 +12,10 @@ use breakfall_mcp::jsonrpc::splice::{Object, each};
 
 /// The same answer with a list of blocks, and what its caller is told about that. What stood in its place is in
 /// the list.
-pub(crate) fn in_order(answer: Frame, tool: &str) -> (Frame, Warning) {
+pub(crate) fn repair(answer: Frame, tool: &str) -> (Frame, Warning) {
     let body = answer.body().unwrap_or_default();
     let mut violations = Vec::new();
-    let in_order = match Object::of(body, &["content", "isError"]) {
+    let repair = match Object::of(body, &["content", "isError"]) {
         Some(result) => {
             let blocks = blocks(result.get("content").unwrap_or("null"), &mut violations);
             let has_no_flag = result.get("isError") == Some("null");
@@ -38,7 +38,7 @@ pub(crate) fn in_order(answer: Frame, tool: &str) -> (Frame, Warning) {
     let warning = Warning::new(warning::OUTPUT_MISMATCH)
         .context("operation", tool)
         .context("violations", violations);
-    (answer.edited(vec![(at, in_order)]), warning)
+    (answer.edited(vec![(at, repair)]), warning)
 }
 
 /// The same result with blocks that clients can read; nothing if it has them already.
@@ -142,7 +142,7 @@ mod tests {
         for (odd, want) in cases {
             let text = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{odd}}}"#);
             let frame = Frame::parse(text.into_bytes(), &FrameLimits::RESPONSE).unwrap();
-            let (frame, _) = in_order(frame, "t");
+            let (frame, _) = repair(frame, "t");
             assert_eq!(frame.body(), Some(want));
         }
     }

@@ -1,4 +1,4 @@
-//! What can be learnt from requests that are no calls, and what is done about their errors.
+//! Requests that are no calls: tool lists are cached, and errors are judged and answered like those of calls.
 
 use std::sync::Arc;
 
@@ -9,6 +9,7 @@ use super::Pipeline;
 use crate::classify::{self, About, Failure};
 use crate::config::Policy;
 use crate::record::Evidence;
+use crate::reply::ReplyOptions;
 use crate::reply::{self, format};
 use crate::resilience::retry::Tried;
 use breakfall_mcp::connection::{RpcMethod, Ticket};
@@ -16,29 +17,28 @@ use breakfall_mcp::error::REDACTOR;
 use breakfall_mcp::jsonrpc::{Frame, Kind};
 
 impl Pipeline {
-    /// Looks at the answer to a request that is passed on: a list of tools is remembered, and an error is told as every
-    /// other.
-    pub(super) fn overhear(self: &Arc<Self>, frame: &Frame, ticket: Ticket) -> Ticket {
-        if !self.upstream().means.is_judged {
+    /// Observes the answer to a request that is passed on.
+    pub(super) fn observe(self: &Arc<Self>, frame: &Frame, ticket: Ticket) -> Ticket {
+        if !self.upstream().context.is_judged {
             return ticket;
         }
-        let me = Arc::clone(self);
+        let pipeline = Arc::clone(self);
         let method = frame.method().into_owned();
-        // Only an error wants to know more.
+        // Used for errors only.
         let params: Option<Box<str>> = frame.body().map(Into::into);
         ticket.then(move |answer, ticket, to| {
-            let about = Overheard {
+            let about = ObservedRequest {
                 method: &method,
                 params: params.as_deref(),
             };
-            me.answer(&about, answer, &Tried::default(), ticket, to);
+            pipeline.answer(&about, answer, &Tried::default(), ticket, to);
         })
     }
 
-    /// Answers a request with what came, which is looked at on the way.
+    /// Answers a request with the observed answer of the server.
     pub(super) fn answer(
         &self,
-        about: &Overheard<'_>,
+        about: &ObservedRequest<'_>,
         answer: Frame,
         tried: &Tried,
         ticket: Ticket,
@@ -47,7 +47,7 @@ impl Pipeline {
         let answer = match answer.kind() {
             Kind::Error => {
                 let languages = ticket.languages();
-                self.told(about, answer, tried, languages.as_deref())
+                self.answer_error(about, answer, tried, languages.as_deref())
             }
             Kind::Result if about.method == "tools/list" => {
                 self.learn(about.params, &answer);
@@ -65,13 +65,16 @@ impl Pipeline {
         }
     }
 
-    /// A list of tools, with the argument by which callers choose the blocks of an error, where that is offered.
+    /// A tool list with the format argument, where that is offered.
     fn offer(&self, answer: Frame) -> Frame {
-        let replies = &self.upstream().means.replies;
+        let replies = &self.upstream().context.replies;
         if !replies.format_argument {
             return answer;
         }
-        let is_wanted = |tool: &str| self.takes_format(tool);
+        let is_wanted = |tool: &str| {
+            let policy = self.upstream().tools.policy(tool);
+            self.takes_format(&replies.manner(&policy))
+        };
         let offered = answer.body().and_then(|body| {
             let offered = format::offered_by(body, is_wanted)?;
             Some((answer.place_of(body), offered))
@@ -82,26 +85,22 @@ impl Pipeline {
         }
     }
 
-    /// Whether callers of a tool may choose by an argument: it is offered, and there are blocks to choose from.
-    pub(super) fn takes_format(&self, tool: &str) -> bool {
-        let upstream = self.upstream();
-        let replies = &upstream.means.replies;
-        replies.format_argument && {
-            let manner = replies.manner(&upstream.tools.policy(tool));
-            manner.dialect == Dialect::ToolError
-        }
+    /// Whether callers may choose the error format by an argument: it is offered, and the dialect has formats.
+    pub(super) fn takes_format(&self, options: &ReplyOptions) -> bool {
+        let is_offered = self.upstream().context.replies.format_argument;
+        is_offered && options.dialect == Dialect::ToolError
     }
 
-    /// What the error of a server means.
+    /// The verdict on the error of a server.
     pub(super) fn judge_error(
         &self,
-        about: &Overheard<'_>,
+        about: &ObservedRequest<'_>,
         answer: &Frame,
         error: &str,
     ) -> Failure {
         let subject = subject(about.params.unwrap_or("{}"));
         let name = subject.name.or(subject.uri).unwrap_or_default();
-        let rules = &self.upstream().means.replies.rules;
+        let rules = &self.upstream().context.replies.rules;
         let failure = classify::judge_error(error, &About::request(about.method, &name, rules));
         match answer.beside() {
             Some(beside) => classify::heeding(failure, beside),
@@ -109,10 +108,10 @@ impl Pipeline {
         }
     }
 
-    /// The error of a server, with what its caller can do about it.
-    fn told(
+    /// The error of a server with code, category, retry and fix.
+    fn answer_error(
         &self,
-        about: &Overheard<'_>,
+        about: &ObservedRequest<'_>,
         answer: Frame,
         tried: &Tried,
         languages: Option<&str>,
@@ -124,18 +123,18 @@ impl Pipeline {
         let mut failure = self.judge_error(about, &answer, as_it_came);
         failure.fault = tried.tell(failure.fault);
         let params = about.params.unwrap_or("{}");
-        let manner = self.upstream().means.replies.manner(&Policy::default());
-        let manner = manner.locale(languages.unwrap_or_default()).asked(params);
-        let told = reply::told_error(error, &mut failure, &manner, params);
-        let means = &self.upstream().means;
+        let options = self.upstream().context.replies.manner(&Policy::default());
+        let options = options.locale(languages.unwrap_or_default()).asked(params);
+        let told = reply::told_error(error, &mut failure, &options, params);
+        let context = &self.upstream().context;
         tracing::info!(
-            upstream = &*means.name,
+            upstream = &*context.name,
             operation = about.method,
             "{}",
             REDACTOR.report(&failure.fault)
         );
         let evidence = Evidence::new(failure.fault).original(as_it_came);
-        means.recorder.keep(&means.name, about.method, evidence);
+        context.recorder.keep(&context.name, about.method, evidence);
         let at = answer.place_of(error);
         answer.edited(vec![(at, told)])
     }
@@ -143,20 +142,19 @@ impl Pipeline {
 
 /// A request that is no call.
 #[derive(Debug)]
-pub(super) struct Overheard<'a> {
+pub(super) struct ObservedRequest<'a> {
     pub(super) method: &'a str,
     pub(super) params: Option<&'a str>,
 }
 
-/// What a request is about.
+/// The parameters that say what a request is about.
 #[derive(Deserialize, Default)]
-struct Subject {
+struct RequestSubject {
     name: Option<String>,
     uri: Option<String>,
     cursor: Option<String>,
 }
 
-/// What is no text has no name.
-fn subject(params: &str) -> Subject {
+fn subject(params: &str) -> RequestSubject {
     serde_json::from_str(params).unwrap_or_default()
 }

@@ -1,14 +1,13 @@
-//! A server refuses arguments without saying which, and some of them did not fit its schema: those it is.
+//! Names the arguments to blame where a server refuses a call without saying which: those that break its schema.
 
 use breakfall::{Category, Fault};
 
-use super::Admitted;
-use super::life::Failed;
+use super::{Admitted, CallFailure};
 use crate::config::{Mode, Modes};
 use crate::tools::validate;
 
-/// Names what was let through and did not fit, and what would.
-pub(super) fn named(mut failed: Box<Failed>, admitted: &Admitted) -> Box<Failed> {
+/// Adds the arguments that were let through and break the schema, and values that would fit.
+pub(super) fn in_failure(mut failed: Box<CallFailure>, admitted: &Admitted) -> Box<CallFailure> {
     let public = failed.failure.fault.public();
     let is_open = public.violations().is_empty() && public.corrective_params().is_none();
     let is_refused = failed.original.is_some() && public.category() == Category::Validation;
@@ -17,12 +16,12 @@ pub(super) fn named(mut failed: Box<Failed>, admitted: &Admitted) -> Box<Failed>
     };
     let all = Modes::all(Mode::Reject);
     if let Err(unfit) = validate::check(tool, admitted.call().arguments(), &all) {
-        failed.change(|fault| with(fault, &unfit));
+        failed.map_fault(|fault| with(fault, &unfit));
     }
     failed
 }
 
-/// A failure with what another one knows of the arguments.
+/// A fault with the violations of another one.
 fn with(fault: Fault, unfit: &Fault) -> Fault {
     let unfit = unfit.public();
     let violations = unfit.violations().iter().cloned();
@@ -34,7 +33,7 @@ fn with(fault: Fault, unfit: &Fault) -> Fault {
     if let (Some(name), None) = (name, fault.public().details().get("param_name")) {
         fault = fault.detail("param_name", name);
     }
-    let fields = unfit.violations().iter().take(MOST);
+    let fields = unfit.violations().iter().take(MAX_NAMED);
     let fields = fields.map(|one| cut(&one.field())).collect::<Vec<_>>();
     let remedy = unfit.remediation();
     fault.remediation(format!(
@@ -43,10 +42,9 @@ fn with(fault: Fault, unfit: &Fault) -> Fault {
     ))
 }
 
-/// Enough to be recognised.
+/// The beginning of a name, enough to recognise it.
 fn cut(text: &str) -> String {
     text[..text.floor_char_boundary(100)].to_owned()
 }
 
-/// How many are named in words.
-const MOST: usize = 5;
+const MAX_NAMED: usize = 5;

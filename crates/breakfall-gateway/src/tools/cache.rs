@@ -13,28 +13,28 @@ use breakfall::validate::unknown_tool;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::schemas::Schemas;
-use super::soft;
+use super::lossy_json;
+use super::schemas::SchemaCache;
 use super::tool::Tool;
 
 /// What one client's server has.
 ///
 /// ```
 /// use std::sync::Arc;
-/// use breakfall_gateway::tools::{Found, Schemas, Shelf};
+/// use breakfall_gateway::tools::{Found, SchemaCache, ToolCache};
 ///
-/// let shelf = Shelf::new(Arc::new(Schemas::new("shop")));
-/// assert!(matches!(shelf.find("find"), Found::Unlisted));
-/// shelf.learn(r#"{"tools": [{"name": "find", "inputSchema": {"type": "object"}}]}"#, true);
-/// assert!(matches!(shelf.find("find"), Found::Known(_)));
-/// assert!(matches!(shelf.find("fnid"), Found::Unknown));
-/// shelf.outdated();
-/// assert!(matches!(shelf.find("find"), Found::Stale(_)));
-/// assert!(matches!(shelf.find("fnid"), Found::Unlisted));
+/// let cache = ToolCache::new(Arc::new(SchemaCache::new("shop")));
+/// assert!(matches!(cache.find("find"), Found::Unlisted));
+/// cache.learn(r#"{"tools": [{"name": "find", "inputSchema": {"type": "object"}}]}"#, true);
+/// assert!(matches!(cache.find("find"), Found::Known(_)));
+/// assert!(matches!(cache.find("fnid"), Found::Unknown));
+/// cache.outdated();
+/// assert!(matches!(cache.find("find"), Found::Stale(_)));
+/// assert!(matches!(cache.find("fnid"), Found::Unlisted));
 /// ```
 #[derive(Debug)]
-pub struct Shelf {
-    schemas: Arc<Schemas>,
+pub struct ToolCache {
+    schemas: Arc<SchemaCache>,
     state: RwLock<State>,
 }
 
@@ -54,16 +54,16 @@ pub enum Found {
 
 #[derive(Debug, Default)]
 struct State {
-    whole: Option<List>,
-    draft: Option<List>,
+    whole: Option<ToolSet>,
+    draft: Option<ToolSet>,
     is_stale: bool,
     /// How often the tools have changed.
     changes: u64,
 }
 
-impl Shelf {
+impl ToolCache {
     /// Nothing yet.
-    pub fn new(schemas: Arc<Schemas>) -> Self {
+    pub fn new(schemas: Arc<SchemaCache>) -> Self {
         Self {
             schemas,
             state: RwLock::default(),
@@ -73,10 +73,10 @@ impl Shelf {
     /// Looks at a result of `tools/list` that went by, the first page or one of those after it. Gives the cursor of the
     /// next page, if there is one.
     pub fn learn(&self, result: &str, is_first: bool) -> Option<String> {
-        let page = Page::read(result, &self.schemas)?;
+        let page = ToolPage::read(result, &self.schemas)?;
         let mut state = self.write();
         if is_first {
-            state.draft = Some(List::default());
+            state.draft = Some(ToolSet::default());
         }
         let State { whole, draft, .. } = &mut *state;
         // The rest of a list whose beginning nobody saw, or that has changed since, is no list.
@@ -91,10 +91,10 @@ impl Shelf {
     }
 
     /// Begins to list the tools ourselves, beside whatever the client does.
-    pub fn begin(&self) -> Listing {
-        Listing {
+    pub fn begin(&self) -> ToolListing {
+        ToolListing {
             schemas: Arc::clone(&self.schemas),
-            list: List::default(),
+            list: ToolSet::default(),
             changes: self.read().changes,
             pages: 0,
             next: None,
@@ -102,7 +102,7 @@ impl Shelf {
     }
 
     /// Takes over a list of ours. It is out of date already if the tools have changed meanwhile.
-    pub fn replace(&self, listing: Listing) {
+    pub fn replace(&self, listing: ToolListing) {
         let mut state = self.write();
         state.is_stale = state.changes != listing.changes;
         state.whole = Some(listing.list);
@@ -166,7 +166,7 @@ impl Shelf {
 impl State {
     fn names(&self) -> Vec<&str> {
         let lists = [&self.draft, &self.whole].into_iter().flatten();
-        let mut names: Vec<&str> = lists.flat_map(List::names).collect();
+        let mut names: Vec<&str> = lists.flat_map(ToolSet::names).collect();
         names.sort_unstable();
         names.dedup();
         names
@@ -177,19 +177,19 @@ impl State {
 ///
 /// ```
 /// use std::sync::Arc;
-/// use breakfall_gateway::tools::{Found, Next, Schemas, Shelf};
+/// use breakfall_gateway::tools::{Found, NextPage, SchemaCache, ToolCache};
 ///
-/// let shelf = Shelf::new(Arc::new(Schemas::new("shop")));
-/// let mut listing = shelf.begin();
-/// assert_eq!(listing.add(r#"{"tools": [{"name": "a"}], "nextCursor": "2"}"#), Next::Page("2".to_owned()));
-/// assert_eq!(listing.add(r#"{"tools": [{"name": "b"}]}"#), Next::Done);
-/// shelf.replace(listing);
-/// assert!(matches!(shelf.find("a"), Found::Known(_)));
+/// let cache = ToolCache::new(Arc::new(SchemaCache::new("shop")));
+/// let mut listing = cache.begin();
+/// assert_eq!(listing.add(r#"{"tools": [{"name": "a"}], "nextCursor": "2"}"#), NextPage::Cursor("2".to_owned()));
+/// assert_eq!(listing.add(r#"{"tools": [{"name": "b"}]}"#), NextPage::Last);
+/// cache.replace(listing);
+/// assert!(matches!(cache.find("a"), Found::Known(_)));
 /// ```
 #[derive(Debug)]
-pub struct Listing {
-    schemas: Arc<Schemas>,
-    list: List,
+pub struct ToolListing {
+    schemas: Arc<SchemaCache>,
+    list: ToolSet,
     changes: u64,
     pages: usize,
     /// The cursor of the page that comes next.
@@ -199,46 +199,46 @@ pub struct Listing {
 /// How a list goes on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "whoever asks has to go on by it")]
-pub enum Next {
+pub enum NextPage {
     /// With the page at this cursor.
-    Page(String),
+    Cursor(String),
     /// It is whole, or as much of it as anybody wants to know.
-    Done,
+    Last,
     /// Not at all: this is no list of tools.
     Unreadable,
 }
 
-impl Listing {
+impl ToolListing {
     /// Adds the result of a request for a page.
-    pub fn add(&mut self, result: &str) -> Next {
-        let Some(page) = Page::read(result, &self.schemas) else {
-            return Next::Unreadable;
+    pub fn add(&mut self, result: &str) -> NextPage {
+        let Some(page) = ToolPage::read(result, &self.schemas) else {
+            return NextPage::Unreadable;
         };
         self.pages += 1;
         let has_room = self.list.add(page.tools, page.is_readable) && self.pages < MOST_PAGES;
         let Some(next) = page.next else {
-            return Next::Done;
+            return NextPage::Last;
         };
         // Whoever is sent where they come from goes round in circles.
         if !has_room || self.next.as_ref() == Some(&next) {
             self.list.is_complete = false;
-            return Next::Done;
+            return NextPage::Last;
         }
         self.next = Some(next.clone());
-        Next::Page(next)
+        NextPage::Cursor(next)
     }
 }
 
 /// Tools by name.
 #[derive(Debug)]
-struct List {
-    tools: HashSet<Named>,
+struct ToolSet {
+    tools: HashSet<ToolByName>,
     bytes: usize,
     /// Everything the server has is in it.
     is_complete: bool,
 }
 
-impl Default for List {
+impl Default for ToolSet {
     fn default() -> Self {
         Self {
             tools: HashSet::new(),
@@ -248,7 +248,7 @@ impl Default for List {
     }
 }
 
-impl List {
+impl ToolSet {
     /// Adds tools, as long as there is room for them.
     fn add(&mut self, tools: Vec<Tool>, is_readable: bool) -> bool {
         self.is_complete &= is_readable;
@@ -259,55 +259,57 @@ impl List {
                 return false;
             }
             // Of two by the same name the last counts, as with most servers.
-            self.tools.replace(Named(Arc::new(tool)));
+            self.tools.replace(ToolByName(Arc::new(tool)));
         }
         true
     }
 
     fn tool(&self, name: &str) -> Option<Arc<Tool>> {
-        self.tools.get(name).map(|Named(tool)| Arc::clone(tool))
+        self.tools
+            .get(name)
+            .map(|ToolByName(tool)| Arc::clone(tool))
     }
 
     fn names(&self) -> impl Iterator<Item = &str> {
-        self.tools.iter().map(|Named(tool)| tool.name())
+        self.tools.iter().map(|ToolByName(tool)| tool.name())
     }
 }
 
 /// A tool under its name.
 #[derive(Debug)]
-struct Named(Arc<Tool>);
+struct ToolByName(Arc<Tool>);
 
-impl Borrow<str> for Named {
+impl Borrow<str> for ToolByName {
     fn borrow(&self) -> &str {
         self.0.name()
     }
 }
 
-impl Hash for Named {
+impl Hash for ToolByName {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.0.name().hash(state);
     }
 }
 
-impl PartialEq for Named {
+impl PartialEq for ToolByName {
     fn eq(&self, other: &Self) -> bool {
         self.0.name() == other.0.name()
     }
 }
 
-impl Eq for Named {}
+impl Eq for ToolByName {}
 
 /// One page of a list.
-struct Page {
+struct ToolPage {
     tools: Vec<Tool>,
     /// Every item of it could be read.
     is_readable: bool,
     next: Option<String>,
 }
 
-impl Page {
-    fn read(result: &str, schemas: &Schemas) -> Option<Self> {
-        let result: Listed<'_> = soft::members(result)?;
+impl ToolPage {
+    fn read(result: &str, schemas: &SchemaCache) -> Option<Self> {
+        let result: ToolPageJson<'_> = lossy_json::members(result)?;
         let count = result.tools.len();
         let items = result.tools.into_iter().take(MOST_TOOLS + 1);
         let tools: Vec<Tool> = items
@@ -326,7 +328,7 @@ impl Page {
 }
 
 #[derive(Deserialize)]
-struct Listed<'a> {
+struct ToolPageJson<'a> {
     #[serde(borrow)]
     tools: Vec<&'a RawValue>,
     #[serde(borrow, default, rename = "nextCursor")]

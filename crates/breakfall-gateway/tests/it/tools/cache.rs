@@ -1,13 +1,15 @@
 use std::sync::Arc;
 
 use breakfall_gateway::config::Modes;
-use breakfall_gateway::tools::{Declared, Found, Next, Schemas, Shelf, Tool, validate};
+use breakfall_gateway::tools::{
+    DeclaredSchema, Found, NextPage, SchemaCache, Tool, ToolCache, validate,
+};
 use serde_json::json;
 
 use super::shared;
 
-fn seen(shelf: &Shelf, name: &str) -> &'static str {
-    match shelf.find(name) {
+fn seen(cache: &ToolCache, name: &str) -> &'static str {
+    match cache.find(name) {
         Found::Known(_) => "known",
         Found::Stale(_) => "stale",
         Found::Unknown => "unknown",
@@ -22,82 +24,82 @@ fn page(names: &[&str], next: Option<&str>) -> String {
 
 #[test]
 fn a_name_is_unknown_only_once_the_list_is_whole() {
-    let shelf = Shelf::new(shared());
-    assert_eq!(seen(&shelf, "a"), "unlisted");
+    let cache = ToolCache::new(shared());
+    assert_eq!(seen(&cache, "a"), "unlisted");
     assert_eq!(
-        shelf.learn(&page(&["a"], Some("2")), true).as_deref(),
+        cache.learn(&page(&["a"], Some("2")), true).as_deref(),
         Some("2")
     );
     assert_eq!(
-        (seen(&shelf, "a"), seen(&shelf, "b")),
+        (seen(&cache, "a"), seen(&cache, "b")),
         ("known", "unlisted")
     );
-    assert_eq!(shelf.learn(&page(&["b"], None), false), None);
-    assert_eq!((seen(&shelf, "b"), seen(&shelf, "c")), ("known", "unknown"));
-    assert_eq!(*shelf.names(), ["a".into(), "b".into()]);
+    assert_eq!(cache.learn(&page(&["b"], None), false), None);
+    assert_eq!((seen(&cache, "b"), seen(&cache, "c")), ("known", "unknown"));
+    assert_eq!(*cache.names(), ["a".into(), "b".into()]);
 }
 
 #[test]
 fn a_list_that_is_asked_for_again_replaces_the_old_one_when_it_is_whole() {
-    let shelf = Shelf::new(shared());
-    shelf.learn(&page(&["a", "b"], None), true);
-    shelf.learn(&page(&["c"], Some("2")), true);
+    let cache = ToolCache::new(shared());
+    cache.learn(&page(&["a", "b"], None), true);
+    cache.learn(&page(&["c"], Some("2")), true);
     assert_eq!(
-        ["a", "b", "c", "d"].map(|name| seen(&shelf, name)),
+        ["a", "b", "c", "d"].map(|name| seen(&cache, name)),
         ["known", "known", "known", "unknown"]
     );
-    shelf.learn(&page(&["b"], Some("")), false);
+    cache.learn(&page(&["b"], Some("")), false);
     assert_eq!(
-        ["a", "b", "c"].map(|name| seen(&shelf, name)),
+        ["a", "b", "c"].map(|name| seen(&cache, name)),
         ["unknown", "known", "known"]
     );
 }
 
 #[test]
 fn what_has_changed_is_stale_until_it_is_listed_again() {
-    let shelf = Shelf::new(shared());
-    shelf.outdated();
-    assert!(!shelf.is_stale(), "there is nothing to be stale");
-    shelf.learn(&page(&["a"], None), true);
-    shelf.outdated();
+    let cache = ToolCache::new(shared());
+    cache.outdated();
+    assert!(!cache.is_stale(), "there is nothing to be stale");
+    cache.learn(&page(&["a"], None), true);
+    cache.outdated();
     assert_eq!(
-        (seen(&shelf, "a"), seen(&shelf, "b")),
+        (seen(&cache, "a"), seen(&cache, "b")),
         ("stale", "unlisted")
     );
-    assert!(shelf.is_stale());
+    assert!(cache.is_stale());
     // The rest of a list that began before says nothing of the one after.
-    shelf.learn(&page(&["b"], None), false);
+    cache.learn(&page(&["b"], None), false);
     assert_eq!(
-        (seen(&shelf, "a"), seen(&shelf, "b")),
+        (seen(&cache, "a"), seen(&cache, "b")),
         ("stale", "unlisted")
     );
-    shelf.learn(&page(&["b"], None), true);
-    assert_eq!((seen(&shelf, "a"), seen(&shelf, "b")), ("unknown", "known"));
-    assert!(!shelf.is_stale());
+    cache.learn(&page(&["b"], None), true);
+    assert_eq!((seen(&cache, "a"), seen(&cache, "b")), ("unknown", "known"));
+    assert!(!cache.is_stale());
 }
 
 #[test]
 fn a_list_of_ours_is_not_disturbed_and_knows_when_it_is_old() {
-    let shelf = Shelf::new(shared());
-    let mut listing = shelf.begin();
+    let cache = ToolCache::new(shared());
+    let mut listing = cache.begin();
     assert_eq!(
         listing.add(&page(&["a"], Some("2"))),
-        Next::Page("2".to_owned())
+        NextPage::Cursor("2".to_owned())
     );
-    shelf.learn(&page(&["x"], Some("2")), true);
-    assert_eq!(listing.add(&page(&["b"], None)), Next::Done);
-    shelf.replace(listing);
+    cache.learn(&page(&["x"], Some("2")), true);
+    assert_eq!(listing.add(&page(&["b"], None)), NextPage::Last);
+    cache.replace(listing);
     assert_eq!(
-        ["a", "b", "c"].map(|name| seen(&shelf, name)),
+        ["a", "b", "c"].map(|name| seen(&cache, name)),
         ["known", "known", "unknown"]
     );
 
-    let mut listing = shelf.begin();
-    shelf.outdated();
+    let mut listing = cache.begin();
+    cache.outdated();
     listing.add(&page(&["c"], None));
-    shelf.replace(listing);
+    cache.replace(listing);
     assert_eq!(
-        (seen(&shelf, "c"), seen(&shelf, "a")),
+        (seen(&cache, "c"), seen(&cache, "a")),
         ("stale", "unlisted")
     );
 }
@@ -105,16 +107,16 @@ fn a_list_of_ours_is_not_disturbed_and_knows_when_it_is_old() {
 #[test]
 fn a_server_that_pages_forever_is_listened_to_for_a_while() {
     let pages_of = |cursor: fn(usize) -> String| {
-        let shelf = Shelf::new(shared());
-        let mut listing = shelf.begin();
+        let cache = ToolCache::new(shared());
+        let mut listing = cache.begin();
         let mut pages = 1;
-        while let Next::Page(_) = listing.add(&page(&["a"], Some(&cursor(pages)))) {
+        while let NextPage::Cursor(_) = listing.add(&page(&["a"], Some(&cursor(pages)))) {
             pages += 1;
             assert!(pages < 10_000);
         }
-        shelf.replace(listing);
+        cache.replace(listing);
         assert_eq!(
-            (seen(&shelf, "a"), seen(&shelf, "b")),
+            (seen(&cache, "a"), seen(&cache, "b")),
             ("known", "unlisted")
         );
         pages
@@ -125,8 +127,8 @@ fn a_server_that_pages_forever_is_listened_to_for_a_while() {
 
 #[test]
 fn what_is_no_list_changes_nothing() {
-    let shelf = Shelf::new(shared());
-    shelf.learn(&page(&["a"], None), true);
+    let cache = ToolCache::new(shared());
+    cache.learn(&page(&["a"], None), true);
     for result in [
         "",
         "{}",
@@ -134,23 +136,23 @@ fn what_is_no_list_changes_nothing() {
         r#"{"tools":5}"#,
         r#"{"tools":[{"name":"b"}"#,
     ] {
-        assert_eq!(shelf.learn(result, true), None);
-        assert_eq!(shelf.begin().add(result), Next::Unreadable);
+        assert_eq!(cache.learn(result, true), None);
+        assert_eq!(cache.begin().add(result), NextPage::Unreadable);
     }
-    assert_eq!((seen(&shelf, "a"), seen(&shelf, "b")), ("known", "unknown"));
+    assert_eq!((seen(&cache, "a"), seen(&cache, "b")), ("known", "unknown"));
     // Something in it that has no name may be anything.
-    shelf.learn(r#"{"tools":[{"name":"a"},{"title":"?"},7,["b"]]}"#, true);
+    cache.learn(r#"{"tools":[{"name":"a"},{"title":"?"},7,["b"]]}"#, true);
     assert_eq!(
-        (seen(&shelf, "a"), seen(&shelf, "b")),
+        (seen(&cache, "a"), seen(&cache, "b")),
         ("known", "unlisted")
     );
 }
 
 #[test]
 fn whoever_calls_what_is_not_there_hears_what_was_meant() {
-    let shelf = Shelf::new(shared());
-    shelf.learn(&page(&["list_issues", "get_issue"], None), true);
-    let fault = shelf.unknown("list_isues");
+    let cache = ToolCache::new(shared());
+    cache.learn(&page(&["list_issues", "get_issue"], None), true);
+    let fault = cache.unknown("list_isues");
     assert_eq!(fault.public().message(), "Unknown operation: 'list_isues'");
     assert!(fault.public().remediation().contains("'list_issues'"));
 }
@@ -159,13 +161,13 @@ fn whoever_calls_what_is_not_there_hears_what_was_meant() {
 fn what_a_tool_says_of_itself_is_kept_as_far_as_it_makes_sense() {
     let item = r#"{"name":"n\u0061me","title":5,"annotations":{"title":"Name","readOnlyHint":true,
         "idempotentHint":"yes","openWorldHint":false},"inputSchema":{"type":"object"},"outputSchema":null}"#;
-    let tool = Tool::read(item, &Schemas::new("shop")).expect("a tool");
+    let tool = Tool::read(item, &SchemaCache::new("shop")).expect("a tool");
     assert_eq!((tool.name(), tool.title()), ("name", None));
     let hints = tool.hints();
     assert_eq!((hints.read_only, hints.idempotent), (Some(true), None));
     assert_eq!((hints.destructive, hints.open_world), (None, Some(false)));
     assert_eq!(
-        tool.input().map(Declared::text),
+        tool.input().map(DeclaredSchema::text),
         Some(r#"{"type":"object"}"#)
     );
     assert!(tool.output().is_none());
@@ -180,16 +182,18 @@ fn clients_of_a_server_share_what_is_compiled_as_long_as_one_has_it() {
         {"name": "c", "inputSchema": {"properties": {"y": {"type": "integer"}}}},
     ]})
     .to_string();
-    let shelves: Vec<Shelf> = (0..3).map(|_| Shelf::new(Arc::clone(&schemas))).collect();
-    for shelf in &shelves {
-        shelf.learn(&list, true);
+    let shelves: Vec<ToolCache> = (0..3)
+        .map(|_| ToolCache::new(Arc::clone(&schemas)))
+        .collect();
+    for cache in &shelves {
+        cache.learn(&list, true);
     }
-    let place = |shelf: &Shelf, name: &str| {
-        let Found::Known(tool) = shelf.find(name) else {
+    let place = |cache: &ToolCache, name: &str| {
+        let Found::Known(tool) = cache.find(name) else {
             panic!("{name} is listed")
         };
         validate::check(&tool, Some(r#"{"x":1}"#), &Modes::default()).expect("it fits");
-        tool.input().map(std::ptr::from_ref::<Declared>)
+        tool.input().map(std::ptr::from_ref::<DeclaredSchema>)
     };
     let a = place(&shelves[0], "a");
     assert_eq!(a, place(&shelves[2], "a"));

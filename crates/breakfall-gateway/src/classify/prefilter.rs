@@ -9,48 +9,48 @@ use memchr::{memchr_iter, memmem};
 use serde_json::Value;
 
 use super::block::Block;
-use super::lenient::{text_of, value_of};
+use super::lenient_json::{text_of, value_of};
 use breakfall_mcp::jsonrpc::cursor::Cursor;
 use breakfall_mcp::jsonrpc::splice::text;
 
 /// What a result seems to be.
-pub(super) enum Look {
+pub(super) enum Prefilter {
     /// It worked.
     Success,
     /// It is no result yet.
     Asks,
     /// It is no result of a tool: it has no list of blocks, or something in it that is no block.
-    Odd,
+    Malformed,
     /// Something in it may say that it failed.
     Suspect,
     /// It says that it failed, and has something in its list that is no block.
-    OddFailure,
+    MalformedFailure,
     /// It is so short that it may be a failure by its words. This is all there is to read.
     Candidate(Value),
 }
 
 /// Looks at a result; for failures that call themselves successes too, if those are to be unmasked.
-pub(super) fn look(result: &str, unmask: bool) -> Look {
+pub(super) fn of(result: &str, unmask: bool) -> Prefilter {
     let Some(top) = Top::of(result) else {
-        return Look::Suspect;
+        return Prefilter::Suspect;
     };
     if top.is_failed {
-        return if top.blocks.is_odd {
-            Look::OddFailure
+        return if top.blocks.is_malformed {
+            Prefilter::MalformedFailure
         } else {
-            Look::Suspect
+            Prefilter::Suspect
         };
     }
     if top.is_no_result_yet() {
-        return Look::Asks;
+        return Prefilter::Asks;
     }
-    if top.content.is_none() || top.blocks.is_odd || top.has_null_flag {
-        return Look::Odd;
+    if top.content.is_none() || top.blocks.is_malformed || top.has_null_flag {
+        return Prefilter::Malformed;
     }
     let structured = top.structured.filter(|raw| *raw != "null");
     let object = structured.map_or(Marks::default(), Marks::of);
     if top.is_ours || object.is_document || (unmask && top.is_misnamed) {
-        return Look::Suspect;
+        return Prefilter::Suspect;
     }
     let words = match top.blocks.only {
         Some(raw) => Words::of(raw),
@@ -63,7 +63,7 @@ pub(super) fn look(result: &str, unmask: bool) -> Look {
             .iter()
             .any(|raw| Words::of(raw).is_suspect)
     {
-        return Look::Suspect;
+        return Prefilter::Suspect;
     }
     let may_be = match (top.blocks.count, structured) {
         _ if !unmask => false,
@@ -74,10 +74,10 @@ pub(super) fn look(result: &str, unmask: bool) -> Look {
         _ => false,
     };
     if !may_be {
-        return Look::Success;
+        return Prefilter::Success;
     }
     let (content, structured) = (top.content.unwrap_or("[]"), structured.unwrap_or("null"));
-    Look::Candidate(value_of(&format!(
+    Prefilter::Candidate(value_of(&format!(
         r#"{{"content":{content},"structuredContent":{structured}}}"#
     )))
 }
@@ -118,7 +118,7 @@ struct Blocks<'a> {
     /// Those of several.
     others: Vec<&'a str>,
     /// One of them is none.
-    is_odd: bool,
+    is_malformed: bool,
 }
 
 impl<'a> Top<'a> {
@@ -172,7 +172,7 @@ impl<'a> Top<'a> {
 impl<'a> Blocks<'a> {
     fn add(&mut self, cursor: &mut Cursor<'a>) -> Option<()> {
         let block = Block::read(cursor)?;
-        self.is_odd |= !block.is_valid();
+        self.is_malformed |= !block.is_valid();
         let found = block.text;
         self.count += 1;
         match self.count {

@@ -1,0 +1,66 @@
+//! Why a call has no successful answer.
+
+use breakfall::Fault;
+
+use crate::classify::Failure;
+use crate::resilience::retry::Executed;
+use breakfall_mcp::connection::AuthChallenge;
+use breakfall_mcp::jsonrpc::Frame;
+
+/// Why a call has no successful answer.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum CallError {
+    /// The client cancelled it and expects no answer.
+    Cancelled,
+    /// It failed.
+    Failed(Box<CallFailure>),
+}
+
+/// A failed call.
+#[derive(Debug)]
+pub struct CallFailure {
+    pub(super) failure: Failure,
+    /// The answer of the server, if it answered.
+    pub(super) original: Option<Frame>,
+    pub(super) executed: Executed,
+    /// The credentials the server demands.
+    pub(super) challenge: Option<AuthChallenge>,
+}
+
+impl CallFailure {
+    /// A failure of the gateway: the server was not called.
+    pub(super) fn before_upstream(failure: Failure) -> Box<Self> {
+        Box::new(Self {
+            failure,
+            original: None,
+            executed: Executed::No,
+            challenge: None,
+        })
+    }
+
+    /// Replaces the fault.
+    pub(super) fn map_fault(&mut self, change: impl FnOnce(Fault) -> Fault) {
+        let fault = std::mem::replace(&mut self.failure.fault, Fault::internal());
+        self.failure.fault = change(fault);
+    }
+}
+
+impl From<Box<CallFailure>> for CallError {
+    fn from(failed: Box<CallFailure>) -> Self {
+        Self::Failed(failed)
+    }
+}
+
+impl From<Fault> for CallError {
+    fn from(fault: Fault) -> Self {
+        CallFailure::before_upstream(Failure::new(fault)).into()
+    }
+}
+
+impl CallError {
+    /// A failure that the protocol has an error for: a malformed call, or an unknown tool.
+    pub(super) fn refused(fault: Fault) -> Self {
+        CallFailure::before_upstream(Failure::refused(fault)).into()
+    }
+}

@@ -1,0 +1,45 @@
+//! The parts that all calls to one upstream share: rules, recorder, clock and chance.
+
+use std::sync::Arc;
+
+use breakfall::Stamp;
+
+use crate::config::Replies;
+use crate::record::Recorder;
+
+/// The parts that all calls to one upstream share.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct UpstreamContext {
+    /// Whether answers are judged and rewritten. If not, calls and answers are passed on unchanged; gate and limits hold.
+    pub is_judged: bool,
+    /// The rules for failures, and how failures are answered.
+    pub replies: Replies,
+    /// The recorder of its calls.
+    pub recorder: Recorder,
+    /// The source of ids and times.
+    pub stamp: Stamp,
+    /// The source of chance: a number from 0 up to 1.
+    pub chance: fn() -> f64,
+    /// The name of the upstream, for records.
+    pub(crate) name: Arc<str>,
+}
+
+impl UpstreamContext {
+    pub(crate) fn new(name: &str) -> Self {
+        Self {
+            is_judged: true,
+            replies: Replies::default(),
+            recorder: Recorder::off(),
+            stamp: Stamp::System,
+            chance: random,
+            name: name.into(),
+        }
+    }
+}
+
+/// Spreads retries, so that calls that fail together do not come back together.
+fn random() -> f64 {
+    let bits = getrandom::u32().unwrap_or(u32::MAX / 2);
+    f64::from(bits) / (f64::from(u32::MAX) + 1.0)
+}

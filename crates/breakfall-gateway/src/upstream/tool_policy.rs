@@ -1,0 +1,87 @@
+//! The policy of one tool: its own settings, and those of its upstream where it has none.
+
+use std::time::Duration;
+
+use breakfall_mcp::timeouts::Timeouts;
+
+use super::Upstream;
+use crate::config::{Fallback, Mode, Modes, Policy, Switch, Timeout, Unlisted};
+use crate::reply::ReplyOptions;
+use crate::resilience::breaker::BreakerPolicy;
+use crate::resilience::registry::BulkheadScope;
+use crate::resilience::retry::RetryPolicy;
+
+/// The settings that apply to the calls of one tool.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct ToolPolicy {
+    /// The timeouts of a call.
+    pub timeouts: Timeouts,
+    /// When a failed call is retried, if ever.
+    pub retry: Option<RetryPolicy>,
+    /// When the circuit opens, if ever.
+    pub breaker: Option<BreakerPolicy>,
+    /// The concurrency limit.
+    pub concurrency: BulkheadScope,
+    /// Whether the operator declares that repeating a call does no harm.
+    pub idempotent: Option<bool>,
+    /// The tool the operator names in its place.
+    pub fallback: Option<Fallback>,
+    /// What is validated.
+    pub validate: Modes,
+    /// What happens if the server does not list it.
+    pub unlisted: Unlisted,
+    /// What to use instead of a deprecated tool.
+    pub deprecated: Option<String>,
+    /// The duration from which a success carries a warning.
+    pub slow: Option<Duration>,
+    /// The parameters a user can correct.
+    pub ask: Vec<String>,
+    /// How failures are answered, before the wishes of the request.
+    pub reply: ReplyOptions,
+}
+
+impl ToolPolicy {
+    /// Whether the tool list of the server matters for a call.
+    pub(crate) fn needs_tool_list(&self) -> bool {
+        self.unlisted == Unlisted::Refuse || self.validate != Modes::all(Mode::Off)
+    }
+}
+
+impl Upstream {
+    /// The policy of a tool.
+    ///
+    /// ```
+    /// use breakfall_gateway::resilience::registry::BulkheadScope;
+    /// use breakfall_gateway::resilience::retry::RetryPolicy;
+    /// use breakfall_gateway::upstream::{Origin, Upstream};
+    ///
+    /// let shop = Upstream::new("shop", Origin::in_process(breakfall_demo::spawn));
+    /// let policy = shop.tool_policy("search");
+    /// assert_eq!(policy.retry, Some(RetryPolicy::default()));
+    /// assert_eq!(policy.concurrency, BulkheadScope::Unlimited);
+    /// ```
+    pub fn tool_policy(&self, tool: &str) -> ToolPolicy {
+        let own: Policy = self.tools.policy(tool);
+        let shared = self.concurrency;
+        let shared = shared.map_or(BulkheadScope::Unlimited, BulkheadScope::Upstream);
+        ToolPolicy {
+            timeouts: Timeout::replacing(own.timeout, self.patience),
+            retry: own.retry.map_or(self.retry, Switch::on),
+            breaker: own.breaker.map_or(self.breaker, Switch::on),
+            concurrency: match own.concurrency {
+                None => shared,
+                Some(Switch::Off) => BulkheadScope::Unlimited,
+                Some(Switch::On(policy)) => BulkheadScope::Tool(policy),
+            },
+            idempotent: own.idempotent,
+            validate: self.tools.modes(tool, self.modes),
+            unlisted: own.unlisted.unwrap_or(self.unlisted),
+            slow: own.slow,
+            reply: self.context.replies.manner(&own),
+            fallback: own.fallback_tool,
+            deprecated: own.deprecated,
+            ask: own.ask,
+        }
+    }
+}
