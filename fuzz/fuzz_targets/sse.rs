@@ -1,5 +1,4 @@
-//! Bytes → events, whole and in any pieces: the same messages come out, none is bigger than it may be, and nothing is
-//! kept of one that is.
+//! Bytes → events: any cutting gives the same messages, and no message is above the limit.
 #![no_main]
 
 use breakfall_mcp::http_client::sse::{SseEvent, SseReader};

@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_column_goes_below_where_there_is_no_room_beside() {
+    fn the_last_column_goes_below_where_it_does_not_fit_beside() {
         let mut sheet = TextSheet::new(44);
         let row = ["x".repeat(20), "words for it".to_owned()];
         sheet.table("Names", &[row]);

@@ -26,12 +26,6 @@ use clap::Parser;
 use args::{Args, Command};
 use report::{CommandError, CommandReport};
 
-/// The system's allocator keeps what a burst of big answers took, for ever: 18 MB after 64 of 100 kB at once, where this
-/// one goes back to 4. How soon is set in `.cargo/config.toml`.
-#[cfg(target_os = "linux")]
-#[global_allocator]
-static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
-
 fn main() -> ExitCode {
     let exit = match Args::try_parse() {
         Ok(args) => {

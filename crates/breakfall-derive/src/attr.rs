@@ -1,4 +1,4 @@
-//! What `#[fault(…)]` says, on a variant or struct and on a field.
+//! The attributes `#[fault(…)]`, on a variant or struct and on a field.
 
 use proc_macro2::Span;
 use quote::ToTokens;
@@ -6,11 +6,11 @@ use syn::meta::ParseNestedMeta;
 use syn::spanned::Spanned;
 use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitStr, Path};
 
-use crate::problems::Problems;
+use crate::errors::DeriveErrors;
 use crate::suggest;
 use crate::template;
 
-/// The attributes that are ours.
+/// The `fault` attributes.
 pub(crate) fn faults(attributes: &[Attribute]) -> impl Iterator<Item = &Attribute> {
     attributes
         .iter()
@@ -39,10 +39,10 @@ fn doc_line(attribute: &Attribute) -> Option<String> {
     }
 }
 
-/// What a variant or struct says of its fault.
+/// The attributes of a variant or struct.
 #[derive(Default)]
-pub(crate) struct Says {
-    pub(crate) code: Option<Code>,
+pub(crate) struct CaseAttributes {
+    pub(crate) code: Option<CodeKey>,
     pub(crate) extends: Option<Path>,
     pub(crate) message: Option<LitStr>,
     pub(crate) remediation: Option<LitStr>,
@@ -52,14 +52,14 @@ pub(crate) struct Says {
     pub(crate) docs_url: Option<LitStr>,
     /// The field is the fault.
     pub(crate) transparent: Option<Span>,
-    /// The first key that a transparent one has no use for.
+    /// The first key that is not allowed beside `transparent`.
     pub(crate) first_other: Option<Span>,
-    /// An attribute could not be read, so what is absent may have been meant.
+    /// An attribute could not be read, so absent parts may have been intended.
     pub(crate) is_broken: bool,
 }
 
-/// A code: one there is, or the name of one to make.
-pub(crate) enum Code {
+/// A code: an existing one, or the name of a new one.
+pub(crate) enum CodeKey {
     Known(Path),
     Named(LitStr),
 }
@@ -70,12 +70,12 @@ pub(crate) struct Retry {
     pub(crate) variant: &'static str,
 }
 
-impl Says {
-    pub(crate) fn read(attributes: &[Attribute], problems: &mut Problems) -> Self {
+impl CaseAttributes {
+    pub(crate) fn read(attributes: &[Attribute], errors: &mut DeriveErrors) -> Self {
         let mut says = Self::default();
         for attribute in faults(attributes) {
             if let Err(error) = attribute.parse_nested_meta(|meta| says.key(&meta)) {
-                problems.add(error);
+                errors.add(error);
                 says.is_broken = true;
             }
         }
@@ -114,7 +114,7 @@ const KEYS: &[&str] = &[
     "transparent",
 ];
 
-/// What becomes of a field.
+/// The role of a field.
 pub(crate) enum Role {
     /// A detail, under another name if one is given.
     Detail(Option<LitStr>, Form),
@@ -138,12 +138,12 @@ pub(crate) enum Form {
 }
 
 impl Role {
-    pub(crate) fn read(attributes: &[Attribute], problems: &mut Problems) -> Self {
-        let mut marks = Marks::default();
+    pub(crate) fn read(attributes: &[Attribute], errors: &mut DeriveErrors) -> Self {
+        let mut marks = FieldKeys::default();
         for attribute in faults(attributes) {
             if let Err(error) = attribute.parse_nested_meta(|meta| marks.key(&meta)) {
-                problems.add(error);
-                // Whatever was meant, it was not a plain detail: no follow-up complaints.
+                errors.add(error);
+                // The field is certainly not a plain detail: no follow-up errors.
                 marks.role = Some(Self::Skip);
             }
         }
@@ -154,13 +154,13 @@ impl Role {
 
 /// The keys on one field: a role that excludes all else, or a detail's name and form.
 #[derive(Default)]
-struct Marks {
+struct FieldKeys {
     role: Option<Role>,
     name: Option<LitStr>,
     form: Option<Form>,
 }
 
-impl Marks {
+impl FieldKeys {
     fn key(&mut self, meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
         let name = key_name(meta)?;
         let at = meta.path.span();
@@ -170,11 +170,11 @@ impl Marks {
             "retry_after" => self.alone(meta, Role::Wait(at)),
             "detail" => {
                 let name = detail_name(meta)?;
-                self.is_no_role(meta)?;
+                self.refuse_second_role(meta)?;
                 set(&mut self.name, meta, name)
             }
             "display" | "serialize" => {
-                self.is_no_role(meta)?;
+                self.refuse_second_role(meta)?;
                 if self.form.is_some() {
                     return Err(meta.error("a detail is written in one way; this is its second"));
                 }
@@ -191,7 +191,7 @@ impl Marks {
     }
 
     fn alone(&mut self, meta: &ParseNestedMeta<'_>, role: Role) -> syn::Result<()> {
-        self.is_no_role(meta)?;
+        self.refuse_second_role(meta)?;
         if self.name.is_some() || self.form.is_some() {
             return Err(meta.error(TWO_ROLES));
         }
@@ -199,7 +199,7 @@ impl Marks {
         Ok(())
     }
 
-    fn is_no_role(&self, meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
+    fn refuse_second_role(&self, meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
         match self.role {
             Some(_) => Err(meta.error(TWO_ROLES)),
             None => Ok(()),
@@ -237,15 +237,15 @@ fn set<T>(slot: &mut Option<T>, meta: &ParseNestedMeta<'_>, value: T) -> syn::Re
     Ok(())
 }
 
-fn code(meta: &ParseNestedMeta<'_>) -> syn::Result<Code> {
+fn code(meta: &ParseNestedMeta<'_>) -> syn::Result<CodeKey> {
     let value = meta.value()?;
     if value.peek(LitStr) {
-        return value.parse().map(Code::Named);
+        return value.parse().map(CodeKey::Named);
     }
     let help = "expected a code (NOT_FOUND_RESOURCE, or a path to a constant) or the name of a new one in quotes";
     value
         .parse()
-        .map(Code::Known)
+        .map(CodeKey::Known)
         .map_err(|error| syn::Error::new(error.span(), help))
 }
 

@@ -1,74 +1,83 @@
-//! Whether the texts and names of the cases keep the rules the library has for them.
+//! Checks of the texts and names of the cases.
 
 use syn::LitStr;
 
-use crate::case::{Case, Code, Texts};
-use crate::field::Field;
-use crate::problems::Problems;
+use crate::case::{Case, CaseCode};
+use crate::errors::DeriveErrors;
+use crate::field::FaultField;
 use crate::suggest;
 use crate::template;
 
 /// Refuses two rows of one name, which would be one code with two meanings.
-pub(crate) fn names(cases: &[Case<'_>], problems: &mut Problems) {
+pub(crate) fn names(cases: &[Case<'_>], errors: &mut DeriveErrors) {
     let names = cases.iter().filter_map(|case| match &case.code {
-        Code::Own(row) => Some(&row.name),
-        Code::Known(_) | Code::Inner | Code::Broken => None,
+        CaseCode::Own(row) => Some(&row.name),
+        CaseCode::Known(_) | CaseCode::Inner | CaseCode::Broken => None,
     });
     let mut seen: Vec<&LitStr> = Vec::new();
     for name in names {
         if let Some(first) = seen.iter().find(|have| have.value() == name.value()) {
             let code = name.value();
-            problems.push(
+            errors.push(
                 name,
                 format!("the code '{code}' is declared twice; to share one, write its row once and name it by path"),
             );
-            problems.push(first, format!("the code '{code}' is declared here first"));
+            errors.push(first, format!("the code '{code}' is declared here first"));
         } else {
             seen.push(name);
         }
     }
 }
 
-/// What a case says, held against its fields and against itself.
-pub(crate) fn texts(texts: &Texts, fields: &[Field<'_>], problems: &mut Problems) {
+/// Checks the texts of a case against its fields and against each other.
+pub(crate) fn texts(case: &Case<'_>, errors: &mut DeriveErrors) {
+    let Case { texts, fields, .. } = case;
+    if matches!(case.code, CaseCode::Broken) {
+        return;
+    }
     if let Some(message) = &texts.message {
-        placeholders(message, fields, false, problems);
-        quotes(message, problems);
+        placeholders(message, fields, false, errors);
+        quotes(message, errors);
     }
     for text in texts.remediation.iter().chain(&texts.user_message) {
-        placeholders(text, fields, true, problems);
+        placeholders(text, fields, true, errors);
     }
     for text in texts.fallback_tool.iter().chain(&texts.docs_url) {
-        fixed(text, problems);
+        fixed(text, errors);
     }
     if let (Some(message), Some(remediation)) = (&texts.message, &texts.remediation)
         && same(message, remediation)
     {
         let help = "the remediation repeats the message; say what to do about it, or leave it out";
-        problems.push(remediation, help);
+        errors.push(remediation, help);
     }
     if let Some(retry) = &texts.retry
         && matches!(retry.variant, "Never" | "AfterChange")
-        && fields.iter().any(Field::is_wait)
+        && fields.iter().any(FaultField::is_wait)
     {
         let word = &retry.word;
         let help = format!(
             "`{word}` contradicts the field with #[fault(retry_after)]: who waits, repeats"
         );
-        problems.push(word, help);
+        errors.push(word, help);
     }
 }
 
 /// A text that is shown as it stands has no placeholders.
-fn fixed(text: &LitStr, problems: &mut Problems) {
+fn fixed(text: &LitStr, errors: &mut DeriveErrors) {
     if text.value().contains(['{', '}']) {
         let help = "no placeholders here; only message, remediation and user_message have them";
-        problems.push(text, help);
+        errors.push(text, help);
     }
 }
 
 /// The placeholders of a text name details. Advice may also name the wait, where a field is one.
-fn placeholders(text: &LitStr, fields: &[Field<'_>], is_advice: bool, problems: &mut Problems) {
+fn placeholders(
+    text: &LitStr,
+    fields: &[FaultField<'_>],
+    is_advice: bool,
+    errors: &mut DeriveErrors,
+) {
     let template = text.value();
     let names = match template::placeholders(&template) {
         Ok(names) => names,
@@ -76,20 +85,20 @@ fn placeholders(text: &LitStr, fields: &[Field<'_>], is_advice: bool, problems: 
             let help = format!(
                 "`{stray}` is no placeholder; write the name of a detail in braces, as in '{{id}}'"
             );
-            problems.push(text, help);
+            errors.push(text, help);
             return;
         }
     };
-    let details: Vec<&str> = fields.iter().filter_map(Field::detail).collect();
-    let has_wait = fields.iter().any(Field::is_wait);
+    let details: Vec<&str> = fields.iter().filter_map(FaultField::detail).collect();
+    let has_wait = fields.iter().any(FaultField::is_wait);
     for name in names {
         if is_advice && has_wait && name == template::WAIT {
             continue;
         }
         if !details.contains(&name) {
-            problems.push(text, no_such_detail(name, &details));
+            errors.push(text, no_such_detail(name, &details));
         } else if let Some((_, part)) = RESERVED.iter().find(|(key, _)| *key == name) {
-            problems.push(
+            errors.push(
                 text,
                 format!("`{{{name}}}` is never filled: a detail of this name {part}"),
             );
@@ -98,10 +107,10 @@ fn placeholders(text: &LitStr, fields: &[Field<'_>], is_advice: bool, problems: 
 }
 
 /// In a message, values can be told from the sentence.
-fn quotes(message: &LitStr, problems: &mut Problems) {
+fn quotes(message: &LitStr, errors: &mut DeriveErrors) {
     let template = message.value();
     if let Some(name) = template::unquoted(&template) {
-        problems.push(
+        errors.push(
             message,
             format!("the value of `{{{name}}}` stands without single quotes; write '{{{name}}}'"),
         );

@@ -1,4 +1,4 @@
-//! The fields of one case, and what becomes of each.
+//! The fields of one case, and the role of each.
 
 use proc_macro2::Span;
 use quote::format_ident;
@@ -7,20 +7,20 @@ use syn::spanned::Spanned;
 use syn::{Fields, Ident, LitStr, Type};
 
 use crate::attr::{self, Form, Role};
-use crate::problems::Problems;
+use crate::errors::DeriveErrors;
 
-/// A field that ends up in the fault, or does not.
-pub(crate) struct Field<'a> {
+/// A field, and its part in the fault.
+pub(crate) struct FaultField<'a> {
     /// Its name in the type, or its position.
     pub(crate) member: syn::Member,
-    /// What the generated code calls it.
+    /// Its name in the generated code.
     pub(crate) binding: Ident,
     pub(crate) ty: &'a Type,
     pub(crate) about: String,
     pub(crate) becomes: Use,
 }
 
-/// What becomes of a field.
+/// The part of a field in the fault.
 pub(crate) enum Use {
     Detail(String, Form),
     Source,
@@ -30,7 +30,7 @@ pub(crate) enum Use {
     Nothing,
 }
 
-impl<'a> Field<'a> {
+impl<'a> FaultField<'a> {
     fn new(at: usize, member: syn::Member, field: &'a syn::Field, becomes: Use) -> Self {
         let place = field.ty.span().resolved_at(Span::call_site());
         Self {
@@ -55,13 +55,13 @@ impl<'a> Field<'a> {
     }
 }
 
-pub(crate) fn read<'a>(fields: &'a Fields, problems: &mut Problems) -> Vec<Field<'a>> {
-    let mut taken = Taken::default();
+pub(crate) fn read<'a>(fields: &'a Fields, errors: &mut DeriveErrors) -> Vec<FaultField<'a>> {
+    let mut taken = RoleUses::default();
     let read = fields.members().zip(fields).enumerate();
     let read = read.map(|(at, (member, field))| {
-        let role = Role::read(&field.attrs, problems);
-        let becomes = taken.settle(role, field, problems);
-        Field::new(at, member, field, becomes)
+        let role = Role::read(&field.attrs, errors);
+        let becomes = taken.settle(role, field, errors);
+        FaultField::new(at, member, field, becomes)
     });
     read.collect()
 }
@@ -70,49 +70,49 @@ pub(crate) fn read<'a>(fields: &'a Fields, problems: &mut Problems) -> Vec<Field
 pub(crate) fn read_transparent<'a>(
     at: Span,
     fields: &'a Fields,
-    problems: &mut Problems,
-) -> Vec<Field<'a>> {
+    errors: &mut DeriveErrors,
+) -> Vec<FaultField<'a>> {
     let mut all = fields.members().zip(fields);
     let (Some((member, field)), None) = (all.next(), all.next()) else {
         let help =
             "a transparent fault has exactly one field: the fault, or an error that becomes one";
-        problems.add(syn::Error::new(at, help));
+        errors.add(syn::Error::new(at, help));
         return Vec::new();
     };
     if let Some(attribute) = attr::faults(&field.attrs).next() {
         let help = "the field of a transparent fault is the fault itself; it has no attributes";
-        problems.push(attribute, help);
+        errors.push(attribute, help);
     }
-    vec![Field::new(0, member, field, Use::Fault)]
+    vec![FaultField::new(0, member, field, Use::Fault)]
 }
 
-/// What the fields before have claimed.
+/// The roles that earlier fields have.
 #[derive(Default)]
-struct Taken {
+struct RoleUses {
     details: Vec<String>,
     source: bool,
     wait: bool,
 }
 
-impl Taken {
-    fn settle(&mut self, role: Role, field: &syn::Field, problems: &mut Problems) -> Use {
+impl RoleUses {
+    fn settle(&mut self, role: Role, field: &syn::Field, errors: &mut DeriveErrors) -> Use {
         match role {
             Role::Skip => Use::Nothing,
             Role::Source(at) => {
                 if std::mem::replace(&mut self.source, true) {
                     let help = "a fault has one cause; another field is it already";
-                    problems.add(syn::Error::new(at, help));
+                    errors.add(syn::Error::new(at, help));
                 }
                 Use::Source
             }
             Role::Wait(at) => {
                 if std::mem::replace(&mut self.wait, true) {
                     let help = "a fault has one wait; another field is it already";
-                    problems.add(syn::Error::new(at, help));
+                    errors.add(syn::Error::new(at, help));
                 }
                 Use::Wait
             }
-            Role::Detail(name, form) => match self.detail(name.as_ref(), field, problems) {
+            Role::Detail(name, form) => match self.detail(name.as_ref(), field, errors) {
                 Some(key) => Use::Detail(key, form),
                 None => Use::Nothing,
             },
@@ -123,7 +123,7 @@ impl Taken {
         &mut self,
         name: Option<&LitStr>,
         field: &syn::Field,
-        problems: &mut Problems,
+        errors: &mut DeriveErrors,
     ) -> Option<String> {
         let key = match (name, &field.ident) {
             (Some(name), _) => name.value(),
@@ -131,19 +131,19 @@ impl Taken {
             (None, None) => {
                 let help = "a field without a name needs to say what it is: #[fault(detail = \"name\")], \
                             #[fault(source)], #[fault(retry_after)] or #[fault(skip)]";
-                problems.push(field, help);
+                errors.push(field, help);
                 return None;
             }
         };
-        // Details are public. A field of this name is private by everybody's habit, so nobody may publish it by
-        // forgetting an attribute.
+        // Details are public, and a field of this name is private by convention: a forgotten attribute must not publish
+        // it.
         if name.is_none() && key == "source" {
             let help = "say what `source` is: #[fault(source)] for the private cause, #[fault(detail = \"source\")] \
                         to show it to callers";
-            problems.push(field, help);
+            errors.push(field, help);
         }
         if self.details.contains(&key) {
-            problems.push(field, format!("the detail '{key}' is given twice"));
+            errors.push(field, format!("the detail '{key}' is given twice"));
         }
         self.details.push(key.clone());
         Some(key)

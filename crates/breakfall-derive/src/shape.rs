@@ -1,18 +1,18 @@
-//! What the type of a field tells about the JSON it becomes, as far as its name goes.
+//! The JSON a field becomes, by the name of its type.
 
 use quote::format_ident;
 use syn::{GenericArgument, Ident, PathArguments, PathSegment, Type};
 
 use crate::attr::Form;
 
-pub(crate) struct Shape<'a> {
+pub(crate) struct FieldShape<'a> {
     /// The type of the value, once there is one.
     pub(crate) inner: &'a Type,
     /// Whether there is always a value.
     pub(crate) required: bool,
 }
 
-impl<'a> Shape<'a> {
+impl<'a> FieldShape<'a> {
     pub(crate) fn of(ty: &'a Type) -> Self {
         let inner = argument_of(ty, "Option");
         Self {

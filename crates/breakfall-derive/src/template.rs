@@ -21,10 +21,10 @@ pub(crate) fn placeholders(template: &str) -> Result<Vec<&str>, String> {
     Ok(names)
 }
 
-/// The placeholder of the wait, which is no detail of its own.
+/// The placeholder of the wait, which is not a detail.
 pub(crate) const WAIT: &str = "retry_after_seconds";
 
-/// Whether a text has placeholders. It is well-formed by the time anybody asks.
+/// Whether a well-formed text has placeholders.
 pub(crate) fn is_template(text: &str) -> bool {
     text.contains('{')
 }
@@ -104,13 +104,14 @@ const NEEDING: &[&str] = &[
     "was", "were",
 ];
 
-struct Span<'a> {
+struct TextSpan<'a> {
     text: &'a str,
     quoted: bool,
 }
 
-/// A template by its quotation marks. An apostrophe between letters is none, and one without a partner is text.
-fn spans(template: &str) -> Vec<Span<'_>> {
+/// A template split at its quotation marks. An apostrophe between letters does not count, and one without a partner is
+/// text.
+fn spans(template: &str) -> Vec<TextSpan<'_>> {
     let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     let marks = template.match_indices('\'').filter(|(at, mark)| {
         let before = template[..*at].chars().next_back();
@@ -121,17 +122,17 @@ fn spans(template: &str) -> Vec<Span<'_>> {
     let mut spans = Vec::new();
     let mut start = 0;
     for pair in marks.chunks_exact(2) {
-        spans.push(Span {
+        spans.push(TextSpan {
             text: &template[start..pair[0]],
             quoted: false,
         });
-        spans.push(Span {
+        spans.push(TextSpan {
             text: &template[pair[0] + 1..pair[1]],
             quoted: true,
         });
         start = pair[1] + 1;
     }
-    spans.push(Span {
+    spans.push(TextSpan {
         text: &template[start..],
         quoted: false,
     });

@@ -20,7 +20,7 @@ struct Open {
 
 /// Who sits there.
 enum Held {
-    /// Nobody yet, and what it missed.
+    /// Not listening yet, with the changes it missed.
     Reserved(Vec<Change>),
     Taken(SubscriptionSink),
 }

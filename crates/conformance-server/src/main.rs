@@ -1,18 +1,19 @@
 //! A server on the official SDK with every tool, resource and prompt the official conformance suite asks for.
 //!
-//! `conformance-server --http PORT` serves `/mcp` on loopback and says where; port 0 takes a free one.
+//! `conformance-server --http PORT` serves `/mcp` on loopback and prints the address; port 0 takes a free port.
 //! `conformance-server --stdio` serves its standard streams. Either speaks both eras of the protocol, unless
 //! `--era legacy` or `--era modern` leaves one out.
 
+mod options;
+mod lists;
+mod listeners;
 mod ask;
 mod fixture;
-mod http;
-mod listeners;
-mod lists;
-mod options;
-mod prompts;
-mod resources;
 mod tools;
+mod resources;
+mod prompts;
+mod handler;
+mod http;
 
 use std::error::Error;
 

@@ -13,7 +13,7 @@ use crate::tools::content::PNG;
 /// The prompt of that name.
 ///
 /// # Errors
-/// When there is none, or an argument is missing.
+/// When the prompt is unknown, or an argument is missing.
 pub(crate) fn get(request: &GetPromptRequestParams) -> Result<GetPromptResponse, ErrorData> {
     let messages = match request.name.as_str() {
         "test_simple_prompt" => vec![text("This is a simple prompt for testing.")],

@@ -1,4 +1,4 @@
-//! The tools: who answers to which name.
+//! The tools by name.
 
 pub(crate) mod content;
 mod jobs;
@@ -26,7 +26,7 @@ type Reply = Result<CallToolResponse, ErrorData>;
 /// Calls the tool.
 ///
 /// # Errors
-/// When there is none of that name, and when the tool itself fails in the protocol.
+/// When the name is unknown, or the tool fails with a JSON-RPC error.
 pub(crate) async fn call(call: &Call<'_>) -> Reply {
     match call.request.name.as_ref() {
         "test_simple_text" => Ok(content::simple_text()),

@@ -22,7 +22,7 @@ pub enum When {
 pub enum Yields {
     /// The right answer comes, whatever else does.
     Answer,
-    /// No answer comes that anybody could use.
+    /// No usable answer comes.
     Nothing,
     /// Something comes that a strict reader refuses and a lenient one may take.
     Doubtful,

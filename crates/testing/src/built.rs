@@ -9,7 +9,7 @@ use std::path::PathBuf;
 /// The program of that name, which is of that package.
 ///
 /// # Panics
-/// When there is none: a build of another package alone does not make it.
+/// When it is not built: building another package alone does not build it.
 pub fn program(name: &str, package: &str) -> PathBuf {
     let test = std::env::current_exe().expect("a running program has a path");
     // target/PROFILE/deps/TEST → target/PROFILE/NAME

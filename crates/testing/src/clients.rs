@@ -1,4 +1,4 @@
-//! Real MCP clients: the official SDKs, each driven by a script of ours, one process a job.
+//! Real MCP clients: the official SDKs, each driven by a script, one process for each job.
 //!
 //! `./check tools` installs them in pinned versions under `target/tools/clients`. Without them a test fails and says
 //! so; it never skips.
@@ -74,7 +74,7 @@ pub enum Step {
         /// Whether to ask for progress.
         progress: bool,
     },
-    /// A call that nobody waits for: what is next is done meanwhile.
+    /// A call that is not waited for: the next step runs meanwhile.
     Begin {
         tool: String,
         arguments: Value,
@@ -219,7 +219,7 @@ fn place() -> PathBuf {
         if std::fs::read_to_string(&file).is_ok_and(|have| have == script) {
             continue;
         }
-        // Tests run side by side: nobody may see half a script.
+        // Tests run side by side: none may read a half-written script.
         let fresh = place.join(format!("{name}.{}", std::process::id()));
         std::fs::write(&fresh, script).expect("target/ can be written");
         std::fs::rename(&fresh, &file).expect("target/ can be written");

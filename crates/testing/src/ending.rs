@@ -12,7 +12,7 @@ pub fn end(gateway: &mut Child) {
         if !matches!(gateway.try_wait(), Ok(None)) {
             return;
         }
-        // Asked again, since nobody waits for answers any more. What has ended meanwhile is what we want.
+        // Sent again, since it may have been missed. A process that has ended meanwhile is fine.
         let _ended = kill_process(Pid::from_child(gateway), Signal::TERM);
         thread::park_timeout(MOMENT);
     }

@@ -2,24 +2,24 @@
 
 mod behaviours;
 pub mod built;
+pub mod ending;
+pub mod wire;
+pub mod http;
 pub mod clients;
+pub mod servers;
 pub mod compare;
 pub mod conformance;
+pub mod inspector;
 pub mod corpus;
-pub mod ending;
 pub mod faulty;
 pub mod faulty_http;
-pub mod http;
-pub mod inspector;
 pub mod module_order;
 pub mod requirements;
-pub mod servers;
-pub mod wire;
 
 /// Lets this process have as many open files as the system allows it: connections are files.
 ///
 /// # Panics
-/// When the system does not keep its word.
+/// When the system refuses its own maximum.
 pub fn many_files() {
     use rustix::process::{Resource, getrlimit, setrlimit};
     let mut limit = getrlimit(Resource::Nofile);
@@ -27,7 +27,7 @@ pub fn many_files() {
     setrlimit(Resource::Nofile, limit).expect("up to the maximum is allowed");
 }
 
-/// How many files this process may open, as far as anybody counts.
+/// How many files this process may open.
 pub fn most_files() -> usize {
     let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
     let limit = limit.and_then(|limit| usize::try_from(limit).ok());

@@ -81,7 +81,7 @@ impl Wire {
         self.pid
     }
 
-    /// Sends bytes as they are. A command that does not listen any more is no failure of the test.
+    /// Sends bytes as they are. A command that stopped reading does not fail the test.
     pub fn raw(&mut self, bytes: &[u8]) {
         if let Some(stdin) = &mut self.stdin {
             let _gone = stdin.write_all(bytes).and_then(|()| stdin.flush());
@@ -108,7 +108,7 @@ impl Wire {
     /// The handshake of the legacy era, with id 0 and a client that can do everything, and the answer to it.
     ///
     /// # Panics
-    /// When there is no answer.
+    /// When no answer comes.
     pub fn initialize(&mut self) -> Value {
         self.initialize_as(0)
     }
@@ -116,7 +116,7 @@ impl Wire {
     /// The same with another id, for a second attempt.
     ///
     /// # Panics
-    /// When there is no answer.
+    /// When no answer comes.
     pub fn initialize_as(&mut self, id: u64) -> Value {
         let capabilities =
             json!({"roots": {"listChanged": true}, "sampling": {}, "elicitation": {}});

@@ -196,9 +196,9 @@ fn look_at_the_rest(behaviour: Behaviour, seen: &Seen) {
     let floods = behaviour == Behaviour::FloodNotifications;
     let notifications = if floods { 10_000 } else { 0 };
     assert_eq!(count("notifications/message"), notifications);
-    // Progress of what is over, or of nobody, does not.
+    // Progress of an answered call or an unknown token does not.
     assert_eq!(count("notifications/progress"), 0, "{seen:?}");
-    // A question that is taken back is taken back from whoever was asked.
+    // A cancelled question is cancelled at the client too.
     let cancelled = seen
         .messages()
         .filter(|each| each["method"] == "notifications/cancelled")
@@ -231,7 +231,7 @@ fn a_server_that_dies_at_its_start_is_one_clear_fault_without_its_secrets() {
 }
 
 #[test]
-fn a_server_whose_first_starts_fail_serves_whoever_asks_again() {
+fn a_server_whose_first_starts_fail_serves_later_requests() {
     let starts = ["--start", "exit-first-starts=2"];
     let mut server = Behind::new(&["--restart-delay", "1ms"], &starts);
     let mut attempts = (0..10).map(|id| server.wire.initialize_as(id));
@@ -261,7 +261,7 @@ fn a_caller_of_the_modern_era_is_answered_in_its_way() {
 }
 
 #[test]
-fn a_handshake_nobody_answers_is_answered() {
+fn a_handshake_without_an_answer_is_answered() {
     for start in ["silent-start", "never-reads"] {
         let mut server = Behind::new(&["--timeout", "2s"], &["--start", start]);
         let answer = server.wire.initialize();

@@ -1,4 +1,4 @@
-//! Input nobody can use: a clear error, exit code 2, nothing on stdout.
+//! Unusable input: a clear error, exit code 2, nothing on stdout.
 
 use crate::{breakfall, convert, run};
 
@@ -283,7 +283,7 @@ fn a_failure_that_breaks_its_own_format_is_not_made_the_best_of() {
 }
 
 #[test]
-fn what_is_no_outcome_at_all_is_refused() {
+fn input_without_an_outcome_is_refused() {
     assert_eq!(
         convert_error("[1]", "auto"),
         "error: standard input holds a list: expected an object\n  \
@@ -302,7 +302,7 @@ fn what_is_no_outcome_at_all_is_refused() {
 }
 
 #[test]
-fn a_success_is_no_problem_and_no_json_rpc_error() {
+fn a_success_cannot_be_a_problem_or_a_json_rpc_error() {
     let success = r#"{"success":true,"data":{}}"#;
     assert_eq!(
         refused(convert(success, &["--to", "problem"])),

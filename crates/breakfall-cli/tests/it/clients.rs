@@ -131,7 +131,7 @@ fn told(client: Client, era: Era) {
         progress: false,
     };
     let failures = FAILURES.iter().map(|(_, tool, with, _)| call(tool, with));
-    // Whoever knows the schemas of results holds results against them. And of two calls there is room for one.
+    // Results are checked against their schemas, and of two concurrent calls one is admitted.
     let first = [
         Step::Tools,
         call("typed", r#"{"with":"what fits"}"#),

@@ -159,7 +159,7 @@ fn programs_get_json() {
 }
 
 #[test]
-fn a_file_nobody_can_read_is_one_clear_message() {
+fn an_unreadable_file_is_one_clear_message() {
     let folder = tempfile::tempdir().unwrap();
     let refused = |args: &[&str]| {
         let output =

@@ -368,7 +368,7 @@ fn arguments_a_json_rpc_error_has_no_use_for_are_told() {
     }
 }
 
-/// What is no failure has to come back from where there is no envelope for it.
+/// A success has to survive a format without an envelope.
 #[test]
 fn formats_without_an_envelope_read_what_they_wrote() {
     let question = r#"{"kind": "needsInput:v1", "type": "elicitation", "message": "Which one?"}"#;
@@ -398,7 +398,7 @@ fn formats_without_an_envelope_read_what_they_wrote() {
 }
 
 #[test]
-fn what_json_says_and_nobody_can_keep_is_told() {
+fn json_that_cannot_be_kept_exactly_is_noted() {
     let document = r#"{"success": true, "data": {"id": 12345678901234567890123, "a": 1, "a": 2}}"#;
     convert(document, &["--to", "mcp-aql", "--compact"])
         .assert()

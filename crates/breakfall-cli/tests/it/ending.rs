@@ -1,4 +1,4 @@
-//! The end of `breakfall run`: whoever waits is told, it is recorded, and nothing is left running.
+//! The end of `breakfall run`: open calls are answered and recorded, and nothing is left running.
 
 use std::path::Path;
 use std::process::Command;

@@ -91,7 +91,7 @@ fn same_as_legacy(client: Client, through: &[&str]) {
     assert!(is_progress(&got.progress), "{client:?}: {:?}", got.progress);
 }
 
-/// Every way to ask, several at once and one after the other, with a state that nobody may touch.
+/// Every way to ask, several at once and one after the other, with a state that must not change.
 fn answers_questions(client: Client, through: &[&str]) {
     let cases = [
         ("test_input_required_result_elicitation", "Hello, text!"),

@@ -164,7 +164,7 @@ fn an_id_is_found_however_its_letters_are_written() {
 }
 
 #[test]
-fn an_id_nobody_knows_is_told_with_where_was_looked_and_what_is_kept() {
+fn an_unknown_id_is_reported_with_the_store_and_its_retention() {
     let machine = Machine::new();
     let output = run(machine.explain(&[UNKNOWN]));
     assert_eq!(output.status.code(), Some(2));
@@ -214,7 +214,7 @@ fn a_store_that_cannot_be_looked_into_is_told() {
 }
 
 #[test]
-fn a_store_of_somebody_else_is_told() {
+fn a_database_of_another_program_is_reported() {
     let machine = Machine::new();
     fs::set_permissions(machine.store(), Permissions::from_mode(0o000)).expect("it is ours");
     let output = run(machine.explain(&[FAILED]));
@@ -250,7 +250,7 @@ fn a_configuration_says_where_to_look() {
 }
 
 #[test]
-fn an_id_of_somebody_else_is_found_and_a_code_stays_a_code() {
+fn a_foreign_id_is_found_and_a_code_stays_a_code() {
     let machine = Machine(tempfile::tempdir().expect("a directory"));
     let store = Sqlite::open(machine.store()).expect("it is made");
     let recorder = Recorder::new(Arc::new(store), Audit::On, for_ever());

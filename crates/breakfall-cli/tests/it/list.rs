@@ -143,7 +143,7 @@ RATE_LIMIT_APPROACHING  RATE_LIMIT_QUOTA_WARNING  warning   -      Approaching q
 }
 
 #[test]
-fn nothing_left_is_said_and_is_no_error() {
+fn an_empty_list_is_noted_and_is_not_an_error() {
     breakfall(&["explain", "--list", "xyzzy"])
         .assert()
         .success()

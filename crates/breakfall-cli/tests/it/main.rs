@@ -28,6 +28,7 @@ mod generate;
 mod happened;
 mod list;
 mod module_order;
+mod proxy;
 mod readme;
 #[cfg(test)]
 mod remote;
@@ -46,7 +47,7 @@ use std::process::Output;
 
 use snapbox::cmd::Command;
 
-/// The binary with some arguments, deaf to the colour settings of whoever runs the tests.
+/// The binary with some arguments, without the colour settings of the environment.
 fn breakfall(args: &[&str]) -> Command {
     Command::new(env!("CARGO_BIN_EXE_breakfall"))
         .args(args)
@@ -56,7 +57,7 @@ fn breakfall(args: &[&str]) -> Command {
         .env_remove("NO_COLOR")
 }
 
-/// Where programs are looked for by whoever has installed this one.
+/// PATH as with an installed `breakfall`.
 fn path() -> OsString {
     let program = Path::new(env!("CARGO_BIN_EXE_breakfall"));
     let folder = program.parent().expect("a program lies somewhere");

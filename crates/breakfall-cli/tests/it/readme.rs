@@ -44,7 +44,7 @@ fn every_output_in_the_readme_is_real() {
     }
 }
 
-/// A snippet with a mistake in it is found out by somebody whose client says nothing at all.
+/// A wrong snippet makes a client fail silently.
 #[test]
 fn the_snippets_for_clients_put_run_in_front_of_a_server() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");

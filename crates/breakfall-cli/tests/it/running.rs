@@ -105,7 +105,7 @@ fn a_server_that_ends_at_once_says_why_in_the_log_and_only_there() {
 }
 
 #[test]
-fn a_server_that_fails_before_it_says_anything_fails_also_if_nobody_asked_it_anything() {
+fn a_server_that_fails_before_its_first_message_fails_also_without_a_request() {
     let ended = |args: &[&str]| {
         let output = run(breakfall(&[&["run", "--"], args].concat()).stdin(""));
         let log = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -132,7 +132,7 @@ fn a_server_that_fails_before_it_says_anything_fails_also_if_nobody_asked_it_any
 }
 
 #[test]
-fn what_a_server_prints_that_is_no_message_is_told_once_and_shown_if_it_does_not_start() {
+fn stray_output_of_a_server_is_noted_once_and_shown_if_it_does_not_start() {
     let script = "echo Welcome; echo 'token=ghp_0123456789abcdefghijABCDEFGHIJ012345'; printf 'Error: API_KEY missing'; exit 1";
     let (answers, log, exit) = spoken(&["--", "sh", "-c", script], &[HELLO]);
     let answer = answers[0].to_string();

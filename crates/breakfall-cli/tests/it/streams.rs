@@ -12,7 +12,7 @@ fn binary(args: &[&str]) -> Command {
 }
 
 #[test]
-fn a_reader_that_leaves_early_is_no_error() {
+fn a_reader_that_closes_early_is_not_an_error() {
     for args in [
         &["explain", "--list", "--json"][..],
         &["--help"],
@@ -79,7 +79,7 @@ fn a_file_and_a_dash_and_standard_input_are_the_same() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_client_whose_streams_fail_is_told_to_whoever_started_it() {
+fn a_failure_of_the_streams_is_reported_by_the_exit_code() {
     let hello = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}"#;
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("hello");
@@ -131,7 +131,7 @@ sys.stdout.buffer.write(b''.join(said))
 ";
 
 #[test]
-fn whoever_runs_it_at_a_terminal_is_told_what_to_type_elsewhere() {
+fn at_a_terminal_it_notes_what_to_type_elsewhere() {
     let folder = tempfile::tempdir().unwrap();
     for (server, by_hand) in [
         (

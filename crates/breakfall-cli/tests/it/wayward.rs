@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// A server in Python behind us that somebody speaks to.
+/// A gateway with a server in Python behind it, and its streams.
 struct Running {
     child: Child,
     stdin: ChildStdin,
@@ -146,7 +146,7 @@ fn now() -> Instant {
     Instant::now()
 }
 
-/// Sends a signal; false if there is nobody to send it to.
+/// Sends a signal; false if the process is gone.
 fn signal(number: &str, process: &str) -> bool {
     let mut kill = Command::new("kill");
     let status = kill.args([number, process]).stderr(Stdio::null()).status();

@@ -65,7 +65,7 @@ async fn a_report_tells_its_progress_every_second() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_who_does_not_ask_hears_of_progress() {
+async fn without_a_token_there_is_no_progress() {
     let mut client = Client::legacy(json!({})).await;
     client.call("slow_report", json!({"seconds": 2})).await;
     assert_eq!(client.heard(), [""; 0]);
@@ -167,7 +167,7 @@ async fn lines_that_are_no_messages_come_before_the_answer() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn one_tool_answers_twice_and_one_answers_nobody() {
+async fn one_tool_answers_twice_and_one_with_an_unknown_id() {
     let mut client = Client::legacy(json!({})).await;
     let id = client
         .send("tools/call", json!({"name": "two_answers"}))

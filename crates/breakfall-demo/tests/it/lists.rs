@@ -84,7 +84,7 @@ async fn a_resource_that_is_not_there_is_told_as_its_era_does() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_cursor_nobody_gave_out_is_refused() {
+async fn an_unknown_cursor_is_refused() {
     let mut client = Client::legacy(json!({})).await;
     for method in [
         "tools/list",
@@ -159,7 +159,7 @@ async fn order_numbers_are_completed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_call_that_is_no_call_is_an_error_of_the_protocol() {
+async fn a_malformed_call_is_an_error_of_the_protocol() {
     let mut client = Client::legacy(json!({})).await;
     let wrong = [
         json!({"name": "no_such_tool"}),

@@ -70,7 +70,7 @@ async fn what_only_older_versions_have_is_unknown() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_version_nobody_speaks_is_refused_with_those_we_do() {
+async fn an_unknown_version_is_refused_with_the_known_ones() {
     let mut client = Client::new();
     let meta = json!({"io.modelcontextprotocol/protocolVersion": "2031-01-01"});
     let answer = client.request("tools/list", json!({"_meta": meta})).await;

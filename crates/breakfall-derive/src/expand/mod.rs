@@ -8,9 +8,9 @@ use syn::spanned::Spanned;
 use syn::{DeriveInput, Ident, LitStr, Path};
 
 use crate::attr::Form;
-use crate::case::{Case, Code};
-use crate::field::{Field, Use};
-use crate::shape::Shape;
+use crate::case::{Case, CaseCode};
+use crate::field::{FaultField, Use};
+use crate::shape::FieldShape;
 use crate::template;
 
 /// Everything. The rows stand beside the impls rather than in them, since a `static` knows no type parameters.
@@ -76,9 +76,9 @@ fn listed(cases: &[Case<'_>]) -> Vec<Ident> {
     let mut listed = Vec::new();
     for (at, case) in cases.iter().enumerate() {
         let key = match &case.code {
-            Code::Known(path) => path.to_token_stream().to_string(),
-            Code::Own(row) => format!("\"{}\"", row.name.value()),
-            Code::Inner | Code::Broken => continue,
+            CaseCode::Known(path) => path.to_token_stream().to_string(),
+            CaseCode::Own(row) => format!("\"{}\"", row.name.value()),
+            CaseCode::Inner | CaseCode::Broken => continue,
         };
         if !seen.contains(&key) {
             seen.push(key);
@@ -95,11 +95,11 @@ fn bounds(input: &DeriveInput, cases: &[Case<'_>]) -> Vec<TokenStream> {
         return Vec::new();
     }
     let fields = cases.iter().flat_map(|case| &case.fields);
-    let bound = |field: &Field<'_>| {
+    let bound = |field: &FaultField<'_>| {
         let ty = field.ty;
         let (ty, bound) = match &field.becomes {
             Use::Detail(_, Form::Value) => (ty, "Detail"),
-            Use::Detail(_, form) => (Shape::of(ty).inner, adder(*form)),
+            Use::Detail(_, form) => (FieldShape::of(ty).inner, adder(*form)),
             Use::Source => (ty, "Cause"),
             Use::Fault => (ty, "Inner"),
             Use::Wait | Use::Nothing => return None,
@@ -138,13 +138,13 @@ fn arm(at: usize, case: &Case<'_>) -> TokenStream {
 /// The fault before any field is in it. A transparent one begins with its field.
 fn begin(at: usize, case: &Case<'_>) -> TokenStream {
     let code = match &case.code {
-        Code::Known(_) | Code::Own(_) => row::code_name(at),
-        Code::Inner | Code::Broken => return TokenStream::new(),
+        CaseCode::Known(_) | CaseCode::Own(_) => row::code_name(at),
+        CaseCode::Inner | CaseCode::Broken => return TokenStream::new(),
     };
     let texts = &case.texts;
     let (tool, url) = (texts.fallback_tool.iter(), texts.docs_url.iter());
     let overrides = match &case.code {
-        Code::Known(_) => {
+        CaseCode::Known(_) => {
             let retry = texts.retry.iter().map(row::retry);
             let remediation = fixed(texts.remediation.as_ref()).into_iter();
             let user = fixed(texts.user_message.as_ref()).into_iter();
@@ -154,7 +154,7 @@ fn begin(at: usize, case: &Case<'_>) -> TokenStream {
                 #(.user_message(#user))*
             }
         }
-        Code::Own(_) | Code::Inner | Code::Broken => TokenStream::new(),
+        CaseCode::Own(_) | CaseCode::Inner | CaseCode::Broken => TokenStream::new(),
     };
     quote! {
         let fault = ::breakfall::Fault::new(#code)
@@ -165,7 +165,7 @@ fn begin(at: usize, case: &Case<'_>) -> TokenStream {
 }
 
 /// Puts a field into the fault. A type that does not fit is reported at the field.
-fn step(field: &Field<'_>) -> TokenStream {
+fn step(field: &FaultField<'_>) -> TokenStream {
     let (binding, place) = (&field.binding, at(field.ty.span()));
     let private = quote_spanned!(place=> ::breakfall::__private);
     let call = match &field.becomes {
@@ -175,7 +175,7 @@ fn step(field: &Field<'_>) -> TokenStream {
         Use::Detail(key, form) => {
             let adder = format_ident!("{}", adder(*form), span = place);
             let add = quote_spanned!(place=> #private::#adder::add_to(&#binding, fault, #key));
-            if Shape::of(field.ty).required {
+            if FieldShape::of(field.ty).required {
                 add
             } else {
                 quote!(match #binding {
@@ -195,7 +195,7 @@ fn step(field: &Field<'_>) -> TokenStream {
 /// The texts that need the details before they can be said. The row of an own code fills its remediation itself.
 fn fill(case: &Case<'_>) -> TokenStream {
     let texts = &case.texts;
-    let is_known = matches!(case.code, Code::Known(_));
+    let is_known = matches!(case.code, CaseCode::Known(_));
     let remediation = filled(texts.remediation.as_ref()).filter(|_| is_known);
     let remediation = remediation.into_iter();
     let user = filled(texts.user_message.as_ref()).into_iter();

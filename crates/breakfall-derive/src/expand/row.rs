@@ -6,10 +6,10 @@ use syn::{Ident, LitStr};
 
 use super::{at, filled, fixed, resolve};
 use crate::attr::Retry;
-use crate::case::{Case, Code, Row, Texts};
+use crate::case::{Case, CaseCode, CaseTexts, NewRow};
 use crate::check::RESERVED;
-use crate::field::{Field, Use};
-use crate::shape::Shape;
+use crate::field::{FaultField, Use};
+use crate::shape::FieldShape;
 use crate::template;
 
 /// What the code of the case at a position is called.
@@ -22,7 +22,7 @@ pub(super) fn code(position: usize, case: &Case<'_>) -> TokenStream {
     let name = code_name(position);
     let retry = case.texts.retry.iter();
     match &case.code {
-        Code::Known(path) => {
+        CaseCode::Known(path) => {
             let code = resolve(path);
             let checks = retry.map(|retry| not_in_vain(retry, &code));
             quote! {
@@ -30,7 +30,7 @@ pub(super) fn code(position: usize, case: &Case<'_>) -> TokenStream {
                 #(#checks)*
             }
         }
-        Code::Own(row) => {
+        CaseCode::Own(row) => {
             let static_name = format_ident!("ROW_{position}");
             let entry = entry(row, &case.texts, &case.fields);
             let checks = checks(row, &case.texts);
@@ -46,7 +46,7 @@ pub(super) fn code(position: usize, case: &Case<'_>) -> TokenStream {
                 const #name: ::breakfall::Code = #code;
             }
         }
-        Code::Inner | Code::Broken => TokenStream::new(),
+        CaseCode::Inner | CaseCode::Broken => TokenStream::new(),
     }
 }
 
@@ -55,7 +55,7 @@ pub(super) fn retry(retry: &Retry) -> TokenStream {
     quote!(::breakfall::Retry::#variant)
 }
 
-fn checks(row: &Row, texts: &Texts) -> TokenStream {
+fn checks(row: &NewRow, texts: &CaseTexts) -> TokenStream {
     let base = resolve(&row.base);
     let not_in_vain = texts.retry.iter().map(|retry| not_in_vain(retry, &base));
     let agrees = texts.retry.iter().filter(|_| texts.remediation.is_none());
@@ -87,7 +87,7 @@ const IN_VAIN: &str = "this contradicts the code: where the call itself is at fa
 const MISLEADS: &str = "this contradicts the code it extends, whose remediation would mislead: say what to do \
                         with remediation = \"…\"";
 
-fn entry(row: &Row, texts: &Texts, fields: &[Field<'_>]) -> TokenStream {
+fn entry(row: &NewRow, texts: &CaseTexts, fields: &[FaultField<'_>]) -> TokenStream {
     let (name, base) = (&row.name, resolve(&row.base));
     let message = texts.message.iter().map(|message| {
         let plain = plain(message, &base);
@@ -126,7 +126,7 @@ fn plain(message: &LitStr, base: &TokenStream) -> TokenStream {
 }
 
 /// The key a field declares in its row. One that names a part of the fault itself declares none.
-fn declaration(field: &Field<'_>) -> Option<TokenStream> {
+fn declaration(field: &FaultField<'_>) -> Option<TokenStream> {
     let Use::Detail(key, form) = &field.becomes else {
         return None;
     };
@@ -134,7 +134,7 @@ fn declaration(field: &Field<'_>) -> Option<TokenStream> {
         return None;
     }
     let about = &field.about;
-    let shape = Shape::of(field.ty);
+    let shape = FieldShape::of(field.ty);
     let (name, required) = (shape.name(*form), shape.required);
     Some(quote! {
         ::breakfall::code::Detail {
@@ -147,7 +147,7 @@ fn declaration(field: &Field<'_>) -> Option<TokenStream> {
 }
 
 /// The wait, as advice that names it has to declare it.
-fn wait(texts: &Texts) -> Option<TokenStream> {
+fn wait(texts: &CaseTexts) -> Option<TokenStream> {
     let advice = texts.remediation.as_ref()?.value();
     let names = template::placeholders(&advice).ok()?;
     names.contains(&template::WAIT).then(|| {

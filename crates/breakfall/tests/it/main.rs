@@ -7,21 +7,19 @@ mod boundary;
 #[cfg(test)]
 mod catalog;
 #[cfg(test)]
-mod classified;
+mod classify;
 #[cfg(test)]
 mod derive;
 #[cfg(test)]
 mod dialects_page;
 #[cfg(test)]
-mod disclosed;
+mod disclose;
 #[cfg(test)]
-mod envelope;
+mod error_model;
 #[cfg(test)]
 mod examples;
 #[cfg(test)]
 mod fault;
-#[cfg(test)]
-mod gating;
 #[cfg(test)]
 mod generated;
 #[cfg(test)]
@@ -29,11 +27,11 @@ mod http;
 #[cfg(test)]
 mod languages;
 #[cfg(test)]
-mod layers;
-#[cfg(test)]
 mod leaks;
 #[cfg(test)]
 mod lock;
+#[cfg(test)]
+mod mcp_error;
 #[cfg(test)]
 mod messages;
 #[cfg(test)]
@@ -41,7 +39,7 @@ mod properties;
 #[cfg(test)]
 mod reader;
 #[cfg(test)]
-mod recovery;
+mod response_v2;
 #[cfg(test)]
 mod rules;
 #[cfg(test)]
@@ -49,10 +47,12 @@ mod sample;
 #[cfg(test)]
 mod schemas;
 #[cfg(test)]
-mod served;
+mod server;
+#[cfg(test)]
+mod tool_error;
 #[cfg(test)]
 mod ui;
 #[cfg(test)]
-mod validated;
+mod validate;
 #[cfg(test)]
 mod wild;

@@ -140,7 +140,7 @@ fn next(
     Ok(InputRequiredResult::new(Some(questions.collect()), Some(state)).into())
 }
 
-/// The round the call is in, as its state says. A state of somebody else's making is refused, whatever is wrong with it.
+/// The round of the call, from its state. A state that this server did not seal is refused.
 fn round(call: &Call<'_>) -> Result<Option<u8>, ErrorData> {
     let Some(state) = &call.request.request_state else {
         return Ok(None);

@@ -60,7 +60,7 @@ fn is_actionable(error: &Value) -> bool {
     texts.iter().all(|key| error[key].is_string()) && error["retry"]["retryable"].is_boolean()
 }
 
-/// Data of the server's that can hold no field of ours leaves the words.
+/// Data of the server that cannot hold another field leaves only the text.
 fn is_told_in_words(message: &Value) -> bool {
     let words = message["error"]["message"].as_str().unwrap_or_default();
     // A client may have put something of its own before them.

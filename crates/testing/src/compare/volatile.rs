@@ -13,7 +13,7 @@ pub struct Volatile {
     pub server: Server,
     /// Where in them.
     pub place: Place,
-    /// Why nobody can expect it to be the same.
+    /// Why it cannot be expected to be the same.
     pub reason: &'static str,
 }
 

@@ -15,10 +15,10 @@ pub struct Server {
     url: String,
 }
 
-/// The `conformance-server` that was built beside the running test, for whoever starts it over stdio.
+/// The path of the `conformance-server` that was built beside the running test.
 ///
 /// # Panics
-/// When there is none: a build of another package alone does not make it.
+/// When it is not built: building another package alone does not build it.
 pub fn program() -> PathBuf {
     crate::built::program("conformance-server", "conformance-server")
 }

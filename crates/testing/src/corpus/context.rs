@@ -33,7 +33,7 @@ pub(crate) fn set_all(random: &mut Random, plants: Vec<Plant>) -> Scene {
         keep: Vec::new(),
     };
     let joint = random.pick(&["\n", "\r\n", "\n\n"]);
-    // What one leak hides another may say openly, a name for instance: that is no leak of the first.
+    // A part that one leak hides may be public in another, a name for instance.
     let texts: Vec<_> = plants.iter().map(|plant| plant.text.clone()).collect();
     for (number, plant) in plants.into_iter().enumerate() {
         let (sentence, keep) = sentence(random, &plant.text, plant.form);

@@ -1,7 +1,7 @@
 //! The leak corpus: what must not get through a redactor, and what must.
 //!
 //! Half of it is written by hand (`crates/testing/corpus/*.json`), half is drawn here by a seed out of public formats,
-//! in random texts of failing servers. Whoever writes rules reads the first half only; the second is the exam, and is
+//! in random texts of failing servers. Rules are written by the first half only; the second is the exam, and is
 //! reported apart.
 
 mod context;
@@ -165,7 +165,7 @@ impl Draw {
     /// `BREAKFALL_CORPUS_SEED` and `BREAKFALL_CORPUS_SIZE`, where they are set.
     ///
     /// # Errors
-    /// When one of them is no number.
+    /// When one of them is not a number.
     pub fn from_environment() -> Result<Self, Malformed> {
         let usual = Self::default();
         Ok(Self {

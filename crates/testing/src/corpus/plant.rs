@@ -1,6 +1,6 @@
 //! One leak before it is set in a text.
 
-/// What a server would print, and which parts of it nobody outside may read.
+/// A text a server would print, and its secret parts.
 #[derive(Debug, Clone)]
 pub(crate) struct Plant {
     pub(crate) text: String,

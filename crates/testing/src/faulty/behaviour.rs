@@ -22,7 +22,7 @@ behaviours! {
 
     /// Never answers.
     Silence = "silence": Call, Nothing, Serving;
-    /// Answers with an id nobody used.
+    /// Answers with an unused id.
     WrongId = "wrong-id": Call, Nothing, Serving;
     /// Answers with the right id as another JSON type: a number as text, text as a number.
     IdOfAnotherType = "id-of-another-type": Call, Doubtful, Serving;
@@ -39,16 +39,16 @@ behaviours! {
 
     /// Answers twice (or `times`), rightly each time.
     TwoAnswers = "two-answers": Call, Answer, Serving;
-    /// Answers, then reports progress of the call (of token "nobody" if there was none).
+    /// Answers, then reports progress of the call (of an unknown token if it had none).
     ProgressAfterAnswer = "progress-after-answer": Call, Answer, Serving;
-    /// Reports progress of a token nobody gave, then answers.
+    /// Reports progress of an unknown token, then answers.
     ProgressOfNobody = "progress-of-nobody": Call, Answer, Serving;
     /// Cancels the very call it then answers.
     CancelsTheCall = "cancels-the-call": Call, Answer, Serving;
     /// Answers after the next call was answered: the tool `park` in one.
     OutOfOrder = "out-of-order": Call, Answer, Serving;
 
-    // Lines that are none.
+    // Malformed lines.
 
     /// Half an answer without its end of line, then the process ends.
     HalfALineThenExit = "half-a-line-then-exit": Call, Nothing, Dead;
@@ -99,7 +99,7 @@ behaviours! {
     ResultIsText = "result-is-text": Call, Doubtful, Serving;
     /// The answer does not say `"jsonrpc":"2.0"`.
     NoVersion = "no-version": Call, Doubtful, Serving;
-    /// The answer has two ids: first one that nobody used, then the right one.
+    /// The answer has two ids: first an unused one, then the right one.
     TwoIds = "two-ids": Call, Doubtful, Serving;
     /// The answer comes as a batch of one.
     Batch = "batch": Call, Doubtful, Serving;
@@ -148,7 +148,7 @@ behaviours! {
     AskSampling = "ask-sampling": Call, Answer, Serving;
     /// Asks the client `elicitation/create`.
     AskElicitation = "ask-elicitation": Call, Answer, Serving;
-    /// Asks the client for a method nobody knows.
+    /// Sends the client a request with an unknown method.
     AskUnknown = "ask-unknown": Call, Answer, Serving;
     /// Asks `ping` with the id of the call it is in, as it may: ids belong to who asks.
     AskWithTheSameId = "ask-with-the-same-id": Call, Answer, Serving;
@@ -169,7 +169,7 @@ behaviours! {
     SilentStart = "silent-start": Start, Nothing, Stuck;
     /// Answers `initialize` with an error.
     RefuseHandshake = "refuse-handshake": Start, Nothing, Serving;
-    /// Opens the terminal; where there is none, complains on standard error and ends with code 1.
+    /// Opens the terminal; without one, prints an error on standard error and exits with code 1.
     NeedsTerminal = "needs-terminal": Start, Nothing, Dead;
     /// Never reads standard input.
     NeverReads = "never-reads": Start, Nothing, Stuck;

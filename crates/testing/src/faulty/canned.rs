@@ -31,7 +31,7 @@ pub(super) const TYPED: [&str; 5] = [
     "a table",
 ];
 
-/// Says the one that is asked for; false if there is none.
+/// Sends the requested one; false if it does not exist.
 pub(super) fn say(call: &Call) -> bool {
     let result = match call.argument("what").as_str().unwrap_or_default() {
         "a trace" => failed(&trace()),
@@ -55,7 +55,7 @@ pub(super) fn say(call: &Call) -> bool {
     true
 }
 
-/// Answers with the one that is asked for; false if there is none.
+/// Answers with the requested one; false if it does not exist.
 pub(super) fn typed(call: &Call) -> bool {
     let result = match call.argument("with").as_str().unwrap_or_default() {
         "what fits" => told(&json!({"degrees": 21.5})),
@@ -89,14 +89,14 @@ fn error(call: &Call, error: &Value) -> bool {
     true
 }
 
-/// The code and the data of somebody who has thought about it.
+/// Well-chosen code and data.
 fn quota() -> Value {
     let data =
         json!({"plan": "free", "limit": 100, "retryAfterMs": 1500, "more": [1, {"deep": null}]});
     json!({"code": 429_001, "message": "Quota exhausted", "data": data})
 }
 
-/// The same, with what nobody should have put there.
+/// The same, with private data in it.
 fn login() -> Value {
     let dsn = format!("postgresql://app:{FAKE_SECRET}@db.internal:5432/orders");
     let data = json!({"attempt": 3, "dsn": dsn});

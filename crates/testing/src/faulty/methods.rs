@@ -73,7 +73,7 @@ fn initialize(server: &Server, call: &Call) {
 }
 
 fn discover(server: &Server, call: &Call) {
-    // Whoever refuses a session means it.
+    // A refused session stays refused.
     let refuses = server.options.shows(Behaviour::RefuseHandshake);
     if refuses || server.options.eras == Eras::Legacy {
         return call.fail(METHOD_NOT_FOUND, "Method not found: server/discover");

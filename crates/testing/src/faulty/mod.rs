@@ -1,4 +1,4 @@
-//! A stdio server that misbehaves on demand, for whoever has to survive such servers.
+//! A stdio server that misbehaves on demand, to test programs against such servers.
 //!
 //! It is a small, correct MCP server of both protocol eras. Its tool `misbehave` takes the name of a [`Behaviour`] as
 //! `how`; behaviours of the start are flags, `--start NAME`. Every number a behaviour uses can be set by an argument of the

@@ -46,7 +46,7 @@ impl Board {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes something down and tells whoever waits.
+    /// Adds a note and wakes waiting requests.
     pub(super) fn note<T>(&self, change: impl FnOnce(&mut Notes) -> T) -> T {
         let result = change(&mut self.look());
         self.changed.notify_all();

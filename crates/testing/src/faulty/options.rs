@@ -19,7 +19,7 @@ pub(super) struct Options {
     pub eras: Eras,
     /// Where the tool `count` counts, over all starts.
     pub count: Option<PathBuf>,
-    /// Where every process of ours leaves its id.
+    /// The file to which each process appends its id.
     pub trail: Option<PathBuf>,
     /// SIGTERM is ignored already.
     pub armoured: bool,

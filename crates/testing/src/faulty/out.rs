@@ -1,7 +1,7 @@
 //! Everything that leaves: lines of the protocol on standard output, complaints on standard error.
 //!
-//! An error while writing means that the reader has gone, which a server notices by the end of its input; so nobody
-//! here makes more of it than to stop writing.
+//! An error while writing means that the reader has gone, which a server notices by the end of its input; so
+//! it is only a reason to stop writing.
 
 use std::io::{self, Write as _};
 

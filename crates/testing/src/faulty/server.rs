@@ -35,7 +35,7 @@ impl Server {
             if self.options.shows(Behaviour::ExitInHandshake) {
                 return start::traceback();
             }
-            // What is no JSON is passed over in silence, as every public server does.
+            // Input other than JSON is ignored silently, as public servers do.
             if let Ok(message) = serde_json::from_slice(&line) {
                 self.receive(message);
             }

@@ -93,7 +93,7 @@ pub(super) fn trace() -> String {
     )
 }
 
-/// Lives until somebody ends it.
+/// Runs until it is killed.
 pub(super) fn forever() -> ! {
     loop {
         thread::park();

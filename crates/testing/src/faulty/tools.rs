@@ -132,7 +132,7 @@ fn tell(server: &Server, call: &Call, tell: fn(&Call) -> bool) {
     }
 }
 
-/// Tells whoever subscribed to it that the resource changed.
+/// Notifies subscribers that the resource changed.
 fn touch(server: &Server, call: &Call) {
     let uri = call.argument("uri").as_str().unwrap_or(GREETING);
     let method = "notifications/resources/updated";

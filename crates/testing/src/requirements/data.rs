@@ -24,7 +24,7 @@ pub(super) const FORCES: [&str; 9] = [
     "FUTURE",
 ];
 
-/// The capabilities a requirement can wait for. Closed: what is not here, nobody builds.
+/// The capabilities a requirement can wait for: a closed set.
 pub(super) const OWNERS: [(&str, &str); 9] = [
     ("classify", "library: turns any bare failure into a fault"),
     ("disclose", "library: redacts what leaves"),

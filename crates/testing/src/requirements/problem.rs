@@ -13,7 +13,7 @@ pub(super) enum Problem {
     Entry(Flaw),
     /// No test that runs names a proven id.
     Unproven(Id),
-    /// A test names something that is no id.
+    /// A test names something other than an id.
     UnknownNamed(String, Place),
     /// A test names an id whose entry does not say proven.
     NotMarkedProven(Id, Place),
@@ -94,7 +94,7 @@ impl fmt::Display for Problem {
 pub(super) enum Flaw {
     /// The data has no entry for an id.
     Missing(Id),
-    /// The data has an entry for something that is no id.
+    /// The data has an entry for something other than an id.
     Unknown(String),
     /// The data has two entries for one id.
     Duplicate(Id),
@@ -106,7 +106,7 @@ pub(super) enum Flaw {
     UnknownForce(Id, String),
     /// The state of an entry is not one we know.
     UnknownState(Id, String),
-    /// A waiting entry names no owner, or none of ours.
+    /// A waiting entry lacks an owner, or names an unknown one.
     NoOwner(Id, Option<String>),
     /// An entry that is not ours does not say why.
     NoReason(Id),

@@ -218,7 +218,7 @@ fn a_claim_in_a_test_that_does_not_run_proves_nothing() {
 }
 
 #[test]
-fn a_test_of_the_same_name_elsewhere_is_no_proof() {
+fn a_test_of_the_same_name_elsewhere_does_not_prove() {
     let listed = |package: &str, kind: &str, binary: &str, path: &str| {
         let suite = json!({
             "package-name": package, "binary-name": binary, "kind": kind,

@@ -1,4 +1,4 @@
-//! The comparison finds no difference where there is none, and every one that is made.
+//! The comparison finds every difference that is made, and no other.
 
 use testing::clients::{Client, Era};
 use testing::compare::differences;

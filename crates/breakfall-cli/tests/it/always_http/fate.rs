@@ -13,11 +13,11 @@ pub(super) enum Fate {
     Late,
     /// The connection broke.
     Cut,
-    /// The connection broke before anybody can have read the request, or perhaps not.
+    /// The connection broke, before or after the request was read.
     Unreached,
-    /// What came is no answer.
+    /// The response is not an answer.
     BadUpstream,
-    /// Whoever set the gateway up has to do something about it.
+    /// The operator of the gateway has to fix it.
     Configuration,
     /// It fails with this code, and this was perhaps done.
     Fails(&'static str, &'static str),
@@ -42,7 +42,7 @@ impl Fate {
                 let told = &error["details"]["executed"];
                 let is_open = self == Self::Unreached && told == "no";
                 assert!(told == executed || is_open, "{answer:.2000}");
-                // Nobody is to repeat what may have been done.
+                // A call that may have been executed must not be repeated.
                 let retry = &error["retry"];
                 let is_final = retry["policy"] == "never" && retry["after_ms"].is_null();
                 assert!(is_final || told == "no", "{answer:.2000}");

@@ -1,5 +1,5 @@
 //! Whatever a server over HTTP does, every request is answered once, in time, and shows nothing it should not; nothing is done
-//! twice, and nobody else is any the worse for it.
+//! twice, and other calls are not affected.
 //!
 //! Each test is one behaviour of the fault server, behind the real binary.
 
@@ -214,7 +214,7 @@ fn arguments(behaviour: Behaviour) -> Value {
     arguments
 }
 
-/// A server whose answer nobody waits for any more hears of it in the way of its era.
+/// A server whose answer is no longer awaited is told in the way of its era.
 fn is_told_to_stop(front: Front, server: &Server) {
     if front == Front::HttpModern {
         server.wait_for_abandoned(1);

@@ -34,7 +34,7 @@ fn a_call_over_a_connection_that_ends_on_it_is_done_at_most_once() {
 }
 
 #[test]
-fn a_connection_that_ended_while_nobody_used_it_costs_no_call() {
+fn a_connection_that_ended_while_idle_costs_no_call() {
     let server = Server::start();
     let mut behind = Behind::new(Front::Stdio, &server, PATIENT);
     for round in 0..20 {

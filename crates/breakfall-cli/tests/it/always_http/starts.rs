@@ -71,7 +71,7 @@ fn every_behaviour_of_the_start_is_tested() {
     assert_eq!(STARTED, all);
 }
 
-/// A certificate that is no good, and what is wrong with it.
+/// A bad certificate, and what is wrong with it.
 fn mistrusts(reason: &'static str) -> impl Fn(Front, Behaviour) {
     move |front, behaviour| {
         let error = failed(front, behaviour, Fate::Fails("UNAVAILABLE_TLS", "no"));

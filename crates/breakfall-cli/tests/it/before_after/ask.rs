@@ -23,7 +23,7 @@ pub(super) fn direct(subject: Subject, play: &Path, cases: &[Case]) -> Vec<Optio
     )
 }
 
-/// The same behind `run`, as anybody would start it; only a tool that hangs has less time to do so.
+/// The same behind `run` with its defaults, except for a shorter timeout for the tool that hangs.
 pub(super) fn through(subject: Subject, folder: &Path, cases: &[Case]) -> Vec<Option<Value>> {
     let command = subject.command(&folder.join("play"));
     let hangs = cases.iter().filter(|case| case.hangs);
@@ -68,7 +68,7 @@ fn answers(
 ) -> Vec<Option<Value>> {
     let mut wire: Option<Wire> = None;
     let mut answers = Vec::new();
-    // Calls nobody waits for: all others are answered after them.
+    // Calls that are not waited for: all others are answered after them.
     let mut left = Vec::new();
     for (id, case) in cases.iter().enumerate() {
         let running = wire.get_or_insert_with(|| {

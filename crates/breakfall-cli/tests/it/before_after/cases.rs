@@ -14,9 +14,9 @@ pub(super) struct Case {
     pub(super) tool: &'static str,
     pub(super) arguments: Value,
     pub(super) words: Words,
-    /// Nobody waits for the answer of the server: there is none.
+    /// The server does not answer, and the case does not wait for it.
     pub(super) is_silent: bool,
-    /// Not even the server knows that it will not answer, so that somebody has to lose patience.
+    /// The server hangs, so only a timeout ends the call.
     pub(super) hangs: bool,
 }
 

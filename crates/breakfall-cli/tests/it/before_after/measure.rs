@@ -4,7 +4,7 @@ use breakfall::disclose::Redactor;
 use serde_json::{Map, Value};
 use testing::faulty::FAKE_SECRET;
 
-/// What whoever calls is told, as far as a program can read it without guessing at prose.
+/// What a program can read of the answer without guessing at prose.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "the columns of a table")]
 pub(super) struct Told {
@@ -13,7 +13,7 @@ pub(super) struct Told {
     pub(super) retry: bool,
     pub(super) fix: bool,
     pub(super) id: bool,
-    /// There is something in it that nobody should see.
+    /// It contains private text.
     pub(super) leaks: bool,
     /// There is an answer.
     pub(super) is_answered: bool,
@@ -39,7 +39,7 @@ impl Told {
     }
 }
 
-/// Names that servers and frameworks have for these, so that they are found whoever wrote them.
+/// Names that servers and frameworks have for these, so that they are found in any server.
 const CODE: &[&str] = &["code", "error_code", "errorCode"];
 const CATEGORY: &[&str] = &["category", "error_category", "errorCategory", "kind"];
 const RETRY: &[&str] = &[
@@ -70,7 +70,7 @@ const ID: &[&str] = &[
 
 /// Looks at an answer to a call with these arguments.
 pub(super) fn told(answer: Option<&Value>, arguments: &Value) -> Told {
-    // What says neither that it went well nor that it did not is no answer.
+    // An answer has to be a success or a failure.
     let says = |answer: &&Value| answer.get("result").or(answer.get("error")).is_some();
     let Some(answer) = answer.filter(says) else {
         return Told::default();
@@ -205,7 +205,7 @@ pub(super) fn differences(direct: &Value, through: &Value, arguments: &Value) ->
     lost
 }
 
-/// What an object has more of is no loss.
+/// Additional members are not a loss.
 fn missing(name: &str, theirs: &Value, ours: &Value) -> Option<String> {
     let is_there = match (theirs, ours) {
         (Value::Null, _) => true,

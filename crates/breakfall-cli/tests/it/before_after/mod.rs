@@ -1,4 +1,4 @@
-//! The same bad calls, direct and through `run`: what whoever calls is told of them.
+//! The same bad calls, direct and through `run`, and their answers.
 //!
 //! ```text
 //! cases.rs     which servers, and what goes wrong with each
@@ -28,7 +28,7 @@ struct Row {
     through: Option<Value>,
     before: Told,
     after: Told,
-    /// What is lost of the server's words; nothing to say if there are none.
+    /// What is lost of the server's text; empty if it had none.
     lost: Option<Vec<String>>,
 }
 

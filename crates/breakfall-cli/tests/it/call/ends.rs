@@ -104,7 +104,7 @@ fn a_server_that_does_not_come_to_speak_is_told_with_its_own_words() {
 }
 
 #[test]
-fn a_program_that_repeats_what_it_hears_is_no_server() {
+fn a_program_that_echoes_its_input_is_not_a_server() {
     let cat = super::Came::from(run(breakfall(&["call", "--", "cat", "-u", "echo"])));
     let want = "error: no session with the server: it sends back what it is sent, so it is not an MCP server\n  \
                 hint: is it an MCP server on standard streams, and quick enough for --timeout? run it alone to see: cat -u\n";
@@ -113,7 +113,7 @@ fn a_program_that_repeats_what_it_hears_is_no_server() {
 }
 
 #[test]
-fn nobody_is_sent_to_look_for_what_was_never_called() {
+fn a_call_that_was_never_made_is_not_said_to_have_had_effects() {
     // It is connected to, and says nothing.
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/mcp", listener.local_addr().unwrap());
@@ -155,7 +155,7 @@ fn where_the_log_is_json_the_last_words_are_too() {
     }
 }
 
-/// The hint for whoever has forgotten the tool.
+/// The hint for a forgotten tool.
 fn misread(how: &str) -> String {
     format!(
         "  hint: 'echo' is taken for the tool; if it belongs to the server, this lists the tools: \
@@ -312,7 +312,7 @@ fn cancelled_by(signal: &str) {
 }
 
 #[test]
-fn whoever_interrupts_twice_does_not_wait_and_leaves_nothing_behind() {
+fn a_second_interrupt_does_not_wait_and_leaves_nothing_behind() {
     // A server that neither speaks nor ends, nor does what it started; that holds our stderr open as long as it lives.
     let stubborn = "trap '' TERM; exec 2>&3; echo up >&2; sleep 600 & sleep 601";
     let script = format!(
@@ -399,7 +399,7 @@ fn a_result_that_cannot_be_written_is_told() {
 }
 
 #[test]
-fn what_is_no_list_of_tools_is_not_shown_as_one() {
+fn a_malformed_list_of_tools_is_not_shown_as_a_list() {
     let script = r#"
 import json, sys
 for line in sys.stdin:

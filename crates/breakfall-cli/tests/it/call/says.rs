@@ -12,7 +12,7 @@ fn text_is_text_and_nothing_else_is_said() {
 }
 
 #[test]
-fn what_is_no_text_is_named_or_shown_as_json() {
+fn content_other_than_text_is_named_or_shown_as_json() {
     assert_eq!(tool("image"), came(0, "[image/png, 12 kB]\n", ""));
     let json = "{\n  \"z\": 1,\n  \"a\": [\n    true\n  ]\n}\n";
     assert_eq!(tool("structured"), came(0, json, ""));
@@ -46,7 +46,7 @@ fn half_a_character_is_a_sign_and_stays_half_a_character_for_programs() {
 }
 
 #[test]
-fn progress_and_messages_go_to_stderr_line_by_line_unless_nobody_wants_them() {
+fn progress_and_messages_go_to_stderr_line_by_line_unless_quiet() {
     let log = "progress: 1/2 half\\u{1b}[2J\nprogress: 2/2 all\nlog: warning: full (disk)\n";
     let said = call(&["--log", "off"], "", &["logs"]);
     assert_eq!(said, came(0, "done\n", log));
@@ -194,7 +194,7 @@ fn the_demo_has_every_ending_without_any_server() {
             7,
         ),
         (&["rate_limited"], 8),
-        // Nobody knows whether these have done anything.
+        // Whether these were executed is unknown.
         (&["flaky_stock", r#"{"sku":"mat-01"}"#], 6),
         (&["upstream_down"], 6),
         (&["panic"], 6),
@@ -204,7 +204,7 @@ fn the_demo_has_every_ending_without_any_server() {
     ] {
         let came = demo(words);
         assert_eq!(came.exit, Some(exit), "{words:?}: {came:?}");
-        // Nothing is kept of it, so there is no id to ask by.
+        // No report is kept, so no id is printed.
         assert!(!came.stderr.contains("reference:"), "{words:?}: {came:?}");
     }
 }

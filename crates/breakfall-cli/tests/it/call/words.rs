@@ -140,7 +140,7 @@ fn words_that_make_no_call_are_told_how_to() {
 }
 
 #[test]
-fn an_address_that_is_none_of_ours_is_told_what_is_missing() {
+fn a_malformed_url_is_refused_with_what_is_missing() {
     for (words, want) in [
         (
             &["127.0.0.1:7332/mcp", "echo", "{\"a\":1}"][..],

@@ -39,7 +39,7 @@ fn seen(server: &Server) -> Vec<Option<String>> {
 }
 
 #[test]
-fn a_server_does_not_see_them_and_a_challenge_is_for_whoever_set_it_up() {
+fn a_server_does_not_see_them_and_a_challenge_is_for_the_operator() {
     let server = Server::start();
     let gateway = before(&server, false);
     for client in clients(&gateway) {

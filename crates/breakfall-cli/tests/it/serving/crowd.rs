@@ -145,7 +145,7 @@ fn ten_thousand_calls_under_way_at_once_are_all_answered() {
 }
 
 #[test]
-fn ten_thousand_connections_that_do_nothing_hurt_nobody() {
+fn ten_thousand_idle_connections_do_no_harm() {
     testing::many_files();
     let gateway = Gateway::of("upstreams: { shop: { demo: true } }");
     let client = gateway.legacy("/mcp");
@@ -181,7 +181,7 @@ fn ten_thousand_connections_that_do_nothing_hurt_nobody() {
     clippy::disallowed_methods,
     reason = "a process that hangs does so by the clock"
 )]
-fn a_server_that_hangs_is_felt_by_nobody_else() {
+fn a_server_that_hangs_does_not_affect_others() {
     let gateway = Gateway::of(&format!(
         "upstreams:\n  shop: {{ demo: true }}\n  odd:\n    {}\n  stuck:\n    command: [sleep, '1000']\n    timeout: 3s\n",
         faulty()
@@ -214,7 +214,7 @@ fn a_server_that_hangs_is_felt_by_nobody_else() {
         all.join().expect("a session with all")
     });
     let (all, waited) = all;
-    // Whoever speaks to all of them waits no longer for it than for an answer of it: three seconds, and some for the machine.
+    // A request to all of them waits at most as long as its answer may take: three seconds, and some for the machine.
     assert!(waited.as_secs() < 10, "{waited:?}");
     let begun = Instant::now();
     let answer = all.ask("l", "tools/list", &json!({}));

@@ -76,7 +76,7 @@ fn whether_it_lives_and_is_ready_can_be_asked() {
 }
 
 #[test]
-fn without_a_key_nobody_comes_in_where_there_are_keys() {
+fn without_a_key_requests_are_refused_where_there_are_keys() {
     let gateway = Gateway::of(&format!(
         "keys: {{ alice: {ALICE}, bob: {BOB} }}\nupstreams: {{ shop: {{ demo: true }} }}"
     ));
@@ -109,7 +109,7 @@ fn without_a_key_nobody_comes_in_where_there_are_keys() {
 }
 
 #[test]
-fn nobody_shares_a_process_with_anybody_else() {
+fn users_do_not_share_processes() {
     let gateway = Gateway::of(&format!(
         "keys: {{ alice: {ALICE}, bob: {BOB} }}\nupstreams:\n  odd:\n    {}\n",
         faulty()
@@ -125,7 +125,7 @@ fn nobody_shares_a_process_with_anybody_else() {
 }
 
 #[test]
-fn a_session_is_of_whoever_began_it() {
+fn a_session_belongs_to_the_user_that_began_it() {
     let gateway = Gateway::of(&format!(
         "keys: {{ alice: {ALICE}, bob: {BOB} }}\nupstreams: {{ shop: {{ demo: true }} }}"
     ));
@@ -147,7 +147,7 @@ fn a_session_is_of_whoever_began_it() {
 }
 
 #[test]
-fn a_session_nobody_uses_ends_with_its_process() {
+fn an_idle_session_ends_with_its_process() {
     let gateway = Gateway::of(&format!(
         "sessions: {{ idle: 1s }}\nupstreams:\n  odd:\n    {}\n",
         faulty()

@@ -106,7 +106,7 @@ fn a_server_behind_a_certificate_of_ones_own_is_reached_over_one_connection_of_h
             assert_eq!(super::content(&answer)["number"], number, "{answer}");
         }
     }
-    // Nobody is trusted who was not named.
+    // Only the named authority is trusted.
     let near = Gateway::before(&json!({"url": url}));
     let answer = Client::silent(near.address, "/mcp/it", LEGACY).initialize();
     let data = &answer.json()["error"]["data"];
@@ -114,7 +114,7 @@ fn a_server_behind_a_certificate_of_ones_own_is_reached_over_one_connection_of_h
 }
 
 #[test]
-fn a_call_trusts_who_it_is_told_to_and_says_why_it_trusts_nobody_else() {
+fn a_call_trusts_the_given_authority_and_says_why_it_refuses_others() {
     let gateway = Gateway::with(CONFIG, |folder| drop(certify(folder)));
     let port = gateway.address.port();
     let call = |scheme: &str, name: &str, more: &[&str]| {

@@ -27,7 +27,7 @@ fn what_is_under_way_is_answered_before_it_ends() {
     is_under_way(&client);
     gateway.signal("TERM");
     gateway.says("shutting down, open requests have");
-    // Who asks how it is hears it, and nobody new is served.
+    // Health checks are answered, and new sessions are refused.
     let ready = gateway.get("/readyz");
     assert_eq!(
         (ready.status, &ready.json()["status"]),

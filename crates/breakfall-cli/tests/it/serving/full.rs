@@ -12,7 +12,7 @@ fn with_room_for(blocks: u32, config: &str) -> Gateway {
     let folder = tempfile::tempdir().expect("there is room for a folder");
     fs::write(folder.path().join("breakfall.yaml"), config).expect("there is room for a file");
     let mut command = Command::new("sh");
-    // Whoever writes more is told so instead of being killed, as on a disk that is full.
+    // Writing more fails instead of killing the process, as on a full disk.
     let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
     command.args(["-c", &script, env!("CARGO_BIN_EXE_breakfall")]);
     let args = ["-c", "breakfall.yaml", "--listen", "127.0.0.1:0"];

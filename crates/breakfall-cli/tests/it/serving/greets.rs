@@ -43,7 +43,7 @@ Try it from another terminal:
 }
 
 #[test]
-fn the_line_to_try_works_for_whoever_has_not_installed_it() {
+fn the_line_to_try_works_without_an_installation() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_breakfall"));
     command.env("PATH", "/usr/bin:/bin");
     let folder = tempfile::tempdir().expect("there is room for a folder");

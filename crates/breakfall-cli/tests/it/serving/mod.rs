@@ -32,7 +32,7 @@ use testing::wire::PATIENCE;
 pub(crate) struct Gateway {
     child: Child,
     address: SocketAddr,
-    /// What it said on stdout before anybody could come in.
+    /// What it printed on stdout at its start.
     greeting: String,
     lines: Receiver<String>,
     log: Vec<String>,
@@ -119,7 +119,7 @@ impl Gateway {
         self.address
     }
 
-    /// What it said before anybody could come in.
+    /// What it printed at its start.
     pub(crate) fn greeting(&self) -> &str {
         &self.greeting
     }
@@ -142,7 +142,7 @@ impl Gateway {
 
     /// Writes its configuration anew.
     fn write(&self, config: &str) {
-        // As editors do it, so that nobody reads half of it.
+        // As editors do it, so that a half-written file is never read.
         let (new, file) = (self.file("new"), self.file("breakfall.yaml"));
         fs::write(&new, config).expect("there is room for a file");
         fs::rename(new, file).expect("there is room for a file");
@@ -175,7 +175,7 @@ impl Gateway {
         })
     }
 
-    /// Its children, also dead ones nobody has looked after.
+    /// Its children, zombies included.
     fn children(&self) -> usize {
         children(self.child.id())
     }

@@ -100,7 +100,7 @@ fn a_server_that_is_gone_finishes_what_it_has_begun() {
 }
 
 #[test]
-fn a_server_that_has_changed_is_another_one_for_whoever_comes_next() {
+fn a_changed_server_is_a_new_one_for_later_sessions() {
     let config = |name: &str| {
         format!(
             "upstreams:\n  odd:\n    {}\n    env: {{ NAME: {name} }}\n",

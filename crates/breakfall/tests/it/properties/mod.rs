@@ -15,7 +15,7 @@ mod schemas;
 mod secrets;
 mod status;
 mod strategies;
-mod validated;
+mod validate;
 mod values;
 
 use proptest::test_runner::{Config, RngSeed};

@@ -1,4 +1,4 @@
-//! Ids, digests and data: random to look at, and nobody's secret.
+//! Ids, digests and data: they look random, and are not secret.
 
 use serde_json::json;
 

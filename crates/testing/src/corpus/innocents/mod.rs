@@ -1,4 +1,4 @@
-//! The kinds of harmless text: whoever touches one of these makes an error message worse and nothing safer.
+//! The kinds of harmless text: redacting one makes an error message worse and nothing safer.
 
 mod code;
 mod ids;

@@ -6,7 +6,7 @@ use super::Harmless;
 use crate::corpus::random::Random;
 use crate::corpus::words::{PARTS, THINGS};
 
-/// A path of an address is no path of a file.
+/// The path of a URL is not the path of a file.
 pub(super) fn url_path(random: &mut Random) -> Harmless {
     let (part, thing, number) = (
         random.pick(PARTS),
@@ -46,7 +46,7 @@ pub(super) fn public_url(random: &mut Random) -> Harmless {
     })
 }
 
-/// Anybody may know these.
+/// These are public.
 pub(super) fn public_host(random: &mut Random) -> Harmless {
     let thing = random.pick(THINGS);
     Harmless::word(match random.below(7) {

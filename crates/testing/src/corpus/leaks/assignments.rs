@@ -38,7 +38,7 @@ const NAMES: &[&str] = &[
     "webhook_secret",
 ];
 
-/// A value that nobody takes for a word: it has letters and digits.
+/// A value that cannot be a word: it has letters and digits.
 fn value(random: &mut Random) -> String {
     match random.below(6) {
         0 => random.hex(32),

@@ -1,4 +1,4 @@
-//! Chat: bots, and the addresses that let anybody post.
+//! Chat: bots, and webhook addresses.
 
 use crate::corpus::encoding::base64url;
 use crate::corpus::plant::{Plant, halves};

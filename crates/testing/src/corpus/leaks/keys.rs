@@ -64,7 +64,7 @@ pub(super) fn pgp(random: &mut Random) -> Plant {
     Plant::block(text, lines)
 }
 
-/// Header, claims and signature; the claims are readable by anybody, so they are secret too.
+/// Header, claims and signature; the claims are not encrypted, so they are secret too.
 pub(super) fn jwt(random: &mut Random) -> Plant {
     let algorithm = random.pick(&["HS256", "RS256", "ES256", "EdDSA"]);
     let key_id = random.hex(8);

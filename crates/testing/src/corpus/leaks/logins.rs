@@ -212,7 +212,7 @@ pub(super) fn basic_auth_url(random: &mut Random) -> Plant {
     Plant::word(url, [password])
 }
 
-/// An address that lets anybody in for a while.
+/// A presigned URL.
 pub(super) fn signed_url(random: &mut Random) -> Plant {
     let (bucket, file) = (
         project(random),

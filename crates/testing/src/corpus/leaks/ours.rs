@@ -1,4 +1,4 @@
-//! Our own tokens: whoever holds one may confirm.
+//! Confirmation tokens of Breakfall.
 
 use crate::corpus::encoding::base64url;
 use crate::corpus::plant::{Form, Plant, halves};

@@ -20,7 +20,7 @@ const FILES: &[&str] = &[
     "report.final.pdf",
 ];
 
-/// A directory, and the part of it that names somebody or something.
+/// A directory, and the part of it that is a name.
 pub(super) fn unix_directory(random: &mut Random) -> (String, String) {
     let (person, project) = (person(random), project(random));
     let firm = random.pick(FIRMS);

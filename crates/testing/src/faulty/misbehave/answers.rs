@@ -49,7 +49,7 @@ pub(super) fn then_progress(server: &Server, call: &Call) {
     notify("notifications/progress", &params);
 }
 
-pub(super) fn progress_of_nobody(server: &Server, call: &Call) {
+pub(super) fn progress_of_unknown_token(server: &Server, call: &Call) {
     let params = json!({"progressToken": "nobody", "progress": 1});
     notify("notifications/progress", &params);
     server.reply(call, said("done"));

@@ -1,4 +1,4 @@
-//! More of a good thing than anybody asked for.
+//! Too many valid messages.
 
 use std::io::{self, Write as _};
 

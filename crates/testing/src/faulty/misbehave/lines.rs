@@ -15,7 +15,7 @@ pub(super) fn half_then_exit(_: &Server, call: &Call) {
     exit(0);
 }
 
-/// Whoever wants to write after us waits for the lock, which is as silent as it gets.
+/// Holds the lock of the output for ever, so that nothing more is written.
 pub(super) fn half_then_silence(server: &Server, call: &Call) {
     let _mouth = io::stdout().lock();
     out::raw(half(call).as_bytes());

@@ -59,7 +59,7 @@ fn work(behaviour: Behaviour) -> Option<Work> {
         B::AnswerAfterCancel => answers::after_cancel,
         B::TwoAnswers => answers::several,
         B::ProgressAfterAnswer => answers::then_progress,
-        B::ProgressOfNobody => answers::progress_of_nobody,
+        B::ProgressOfNobody => answers::progress_of_unknown_token,
         B::CancelsTheCall => answers::cancels_the_call,
         B::OutOfOrder => answers::out_of_order,
         B::ResultAndError => answers::result_and_error,

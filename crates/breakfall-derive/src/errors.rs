@@ -1,14 +1,14 @@
-//! Mistakes, collected so that one build shows them all.
+//! Errors, collected so that one build shows them all.
 
 use std::fmt::Display;
 
 use quote::ToTokens;
 
 #[derive(Default)]
-pub(crate) struct Problems(Option<syn::Error>);
+pub(crate) struct DeriveErrors(Option<syn::Error>);
 
-impl Problems {
-    /// Notes a mistake at the tokens it was made with.
+impl DeriveErrors {
+    /// Adds an error at its tokens.
     pub(crate) fn push(&mut self, at: &impl ToTokens, text: impl Display) {
         self.add(syn::Error::new_spanned(at, text));
     }
