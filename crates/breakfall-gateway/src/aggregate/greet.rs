@@ -61,7 +61,10 @@ impl Many {
         let (sender, answer) = oneshot::channel();
         let many = self.clone();
         drop(tokio::spawn(async move {
-            let said = question.answer.await;
+            let said = tokio::select! {
+                said = question.answer => said,
+                never = many.member(at).answer_late() => match never {},
+            };
             let said = said.unwrap_or_else(|_| Err("it does not answer".into()));
             if said.is_ok() {
                 many.set_late(at, false);

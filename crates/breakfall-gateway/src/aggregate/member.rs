@@ -2,16 +2,18 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
+use std::convert::Infallible;
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use serde_json::Value;
+use tokio::sync::Notify;
 use tokio::time::Instant;
 
 use super::UpstreamNames;
 use super::list::{Item, List, Page};
 use crate::bridge::Gate;
-use crate::session::{self, Link};
+use crate::session::{self, LateRequests, Link, MessageBacklog, WaitingMessage};
 use breakfall_mcp::connection::{Listener as _, Peer, Ticket};
 use breakfall_mcp::jsonrpc::{Frame, Id};
 
@@ -22,6 +24,8 @@ pub(super) struct Member {
     /// Takes what is for it, and speaks its language.
     pub(super) front: Arc<Gate>,
     threshold: Mutex<Threshold>,
+    /// Told when a request is added to those that wait.
+    waits: Notify,
     known: Mutex<Known>,
 }
 
@@ -36,15 +40,9 @@ struct Threshold {
 #[derive(Debug)]
 enum State {
     Open,
-    Greeting(Vec<Held>),
+    Greeting(MessageBacklog),
     /// It was greeted in vain.
     Shut(Frame),
-}
-
-#[derive(Debug)]
-enum Held {
-    Request(Frame, Ticket),
-    Notification(Frame, Peer),
 }
 
 /// What a server has, as far as it was asked.
@@ -79,6 +77,7 @@ impl Member {
                 state: State::Open,
                 is_told: false,
             }),
+            waits: Notify::new(),
             known: Mutex::default(),
         }
     }
@@ -98,24 +97,42 @@ impl Member {
     #[must_use]
     pub(super) fn request(&self, frame: Frame, ticket: Ticket) -> Option<Frame> {
         let mut threshold = self.threshold();
-        match &mut threshold.state {
-            State::Greeting(held) if held.len() < MOST_HELD => {
-                held.push(Held::Request(frame, ticket));
-                None
-            }
-            State::Open | State::Greeting(_) => {
+        let (hello, unsent) = match mem::replace(&mut threshold.state, State::Open) {
+            State::Open => {
                 drop(threshold);
                 self.front.request(frame, ticket, None);
-                None
+                return None;
             }
-            State::Shut(_) => {
-                let held = vec![Held::Request(frame, ticket)];
-                match mem::replace(&mut threshold.state, State::Greeting(held)) {
-                    State::Shut(hello) => Some(hello),
-                    State::Open | State::Greeting(_) => None,
-                }
+            State::Greeting(mut held) => {
+                let unsent = held.push_request(frame, ticket, self.link.upstream());
+                threshold.state = State::Greeting(held);
+                (None, unsent.err())
             }
+            State::Shut(hello) => {
+                let mut held = MessageBacklog::default();
+                let unsent = held.push_request(frame, ticket, self.link.upstream());
+                threshold.state = State::Greeting(held);
+                (Some(hello), unsent.err())
+            }
+        };
+        drop(threshold);
+        self.waits.notify_one();
+        if let Some(lost) = unsent {
+            session::lost(*lost, self.link.upstream());
         }
+        hello
+    }
+
+    /// Answers the requests that wait too long for the end of the greeting, for ever.
+    pub(super) async fn answer_late(&self) -> Infallible {
+        let upstream = self.link.upstream();
+        session::answer_late(upstream, &self.waits, || {
+            match &mut self.threshold().state {
+                State::Greeting(held) => held.take_late(upstream),
+                State::Open | State::Shut(_) => LateRequests::default(),
+            }
+        })
+        .await
     }
 
     /// Something to tell it.
@@ -128,11 +145,9 @@ impl Member {
             State::Open => self.front.notification(frame, from, None),
             // It is told when it has answered.
             State::Greeting(_) | State::Shut(_) if is_greeted => {}
-            State::Greeting(held) if held.len() < MOST_HELD => {
-                held.push(Held::Notification(frame, from.clone()));
-            }
+            State::Greeting(held) => held.push_notification(frame, Some(from)),
             // It will not have known what changes.
-            State::Greeting(_) | State::Shut(_) => {}
+            State::Shut(_) => {}
         }
     }
 
@@ -141,7 +156,7 @@ impl Member {
         let mut threshold = self.threshold();
         threshold.is_told = false;
         if !matches!(threshold.state, State::Greeting(_)) {
-            threshold.state = State::Greeting(Vec::new());
+            threshold.state = State::Greeting(MessageBacklog::default());
         }
     }
 
@@ -157,14 +172,18 @@ impl Member {
             self.front.notification(initialized, &from, None);
         }
         // In their order, and before anything newer.
-        if let State::Greeting(held) = before {
-            for held in held {
-                match held {
-                    Held::Request(frame, ticket) => self.front.request(frame, ticket, None),
-                    Held::Notification(frame, from) => {
-                        self.front.notification(frame, &from, None);
-                    }
+        let State::Greeting(mut held) = before else {
+            return;
+        };
+        while let Some(message) = held.pop() {
+            match message {
+                WaitingMessage::Request(request) => {
+                    self.front.request(request.frame, request.ticket, None);
                 }
+                WaitingMessage::Notification(frame, Some(from)) => {
+                    self.front.notification(frame, &from, None);
+                }
+                WaitingMessage::Notification(_, None) => {}
             }
         }
     }
@@ -173,11 +192,7 @@ impl Member {
     pub(super) fn cancelled(&self, key: &Id) {
         let mut threshold = self.threshold();
         if let State::Greeting(held) = &mut threshold.state {
-            let is_it =
-                |held: &Held| matches!(held, Held::Request(_, ticket) if ticket.key() == key);
-            if let Some(at) = held.iter().position(is_it)
-                && let Held::Request(_, ticket) = held.remove(at)
-            {
+            if let Some(ticket) = held.remove(key) {
                 drop(threshold);
                 return ticket.withdraw();
             }
@@ -310,8 +325,6 @@ impl Member {
     }
 }
 
-/// How many messages wait for the end of a greeting.
-const MOST_HELD: usize = 1000;
 /// How much of a list is remembered.
 const MOST_BYTES: usize = 4 << 20;
 /// How many cut names are remembered.

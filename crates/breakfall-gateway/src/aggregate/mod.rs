@@ -49,7 +49,7 @@ pub use seal::Seal;
 
 use crate::bridge::Gate;
 use crate::config::{self, NameConflict, UpstreamNames};
-use crate::session::{self, Lens, Link};
+use crate::session::{self, Link, ServerMessageFilter};
 use crate::upstream::Upstream;
 use breakfall_mcp::access::Principal;
 use breakfall_mcp::connection::{
@@ -131,10 +131,10 @@ impl Many {
     }
 
     /// The servers, which nobody keeps yet, each with what looks at what it says of its own accord.
-    pub(crate) fn links(&self) -> Vec<(Link, Option<Arc<dyn Lens>>)> {
+    pub(crate) fn links(&self) -> Vec<(Link, Option<Arc<dyn ServerMessageFilter>>)> {
         let members = self.0.members.iter().enumerate();
         let links = members.map(|(at, member)| {
-            let lens: Arc<dyn Lens> = Arc::new(Through {
+            let lens: Arc<dyn ServerMessageFilter> = Arc::new(Through {
                 many: Arc::downgrade(&self.0),
                 at,
                 first: Arc::clone(&member.front),
@@ -251,7 +251,7 @@ struct Through {
     first: Arc<Gate>,
 }
 
-impl Lens for Through {
+impl ServerMessageFilter for Through {
     fn told(&self, frame: Frame) -> Option<Frame> {
         let many = Many(self.many.upgrade()?);
         let frame = self.first.told(frame)?;

@@ -6,14 +6,17 @@ use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
-use breakfall::{Fault, codes};
+use tokio::sync::Notify;
 use tokio::time::Instant;
 
 use super::detect::{Neither, RefusedHandshake};
 use super::modern_client::caller::Caller;
 use super::{detect, legacy_client, modern_client};
 use crate::pipeline::Pipeline;
-use crate::session::{self, Asker, ClientSide, Lens, Link};
+use crate::session::{
+    self, Asker, ClientSide, LateRequests, Link, MessageBacklog, ServerMessageFilter,
+    WaitingMessage,
+};
 use crate::upstream::Upstream;
 use breakfall_mcp::connection::{
     Listener, LostRequest, Peer, RelatedRequest, RequestSummary, RpcMethod, Ticket,
@@ -30,6 +33,8 @@ pub(crate) struct Gate {
     /// Nothing has to be done any more.
     is_aside: AtomicBool,
     state: Mutex<State>,
+    /// Told when a request is added to those that wait.
+    waits: Notify,
 }
 
 /// What is known of the two.
@@ -38,29 +43,13 @@ pub(super) enum State {
     /// Nothing yet.
     Unknown,
     /// Somebody finds out; what comes meanwhile waits.
-    Asking(Held),
+    Asking(MessageBacklog),
     /// They are of the same era.
     Same,
     /// The client has a handshake, the server has none.
     Legacy(Arc<legacy_client::Bridge>),
     /// The server has a handshake, the client has none.
     Modern(Arc<modern_client::Bridge>),
-}
-
-/// What waits, in its order.
-#[derive(Debug, Default)]
-pub(super) struct Held {
-    messages: Vec<Waits>,
-    bytes: usize,
-}
-
-/// Something that waits.
-#[derive(Debug)]
-pub(super) enum Waits {
-    /// A question.
-    Request(Frame, Ticket),
-    /// Something told, and by whom.
-    Notification(Frame, Peer),
 }
 
 impl fmt::Debug for Gate {
@@ -81,6 +70,7 @@ impl Gate {
             is_aside: AtomicBool::new(!upstream.is_bridged),
             upstream,
             state: Mutex::new(State::Unknown),
+            waits: Notify::new(),
         })
     }
 
@@ -106,10 +96,11 @@ impl Gate {
                 self.front.request(frame, ticket, None);
             }
             State::Asking(held) => {
-                if let Err(ticket) = held.push(frame, ticket) {
-                    drop(state);
-                    let fault = Fault::new(codes::UNAVAILABLE_OVERLOADED);
-                    ticket.fail(&fault.detail("executed", "no"), None);
+                let unsent = held.push_request(frame, ticket, &self.upstream).err();
+                drop(state);
+                self.waits.notify_one();
+                if let Some(lost) = unsent {
+                    session::lost(*lost, &self.upstream);
                 }
             }
             State::Legacy(bridge) => {
@@ -169,12 +160,13 @@ impl Gate {
         let Some(gate) = self.me.upgrade() else {
             return drop(ticket);
         };
-        let mut held = Held::default();
-        // It is the first.
-        drop(held.push(frame, ticket));
+        let mut held = MessageBacklog::default();
+        let unsent = held.push_request(frame, ticket, &self.upstream);
+        debug_assert!(unsent.is_ok(), "an empty backlog takes any request");
         *state = State::Asking(held);
         drop(state);
-        tokio::spawn(detect::for_modern(gate, questions));
+        let detection = detect::for_modern(Arc::clone(&gate), questions);
+        tokio::spawn(gate.answer_late_during(detection));
     }
 
     /// Passes a handshake on. Only a server that refuses it is asked whether it is a modern one.
@@ -211,11 +203,26 @@ impl Gate {
         };
         let mut state = self.state();
         if matches!(*state, State::Unknown) {
-            *state = State::Asking(Held::default());
+            *state = State::Asking(MessageBacklog::default());
         }
         drop(state);
         ticket.sent_nowhere();
-        tokio::spawn(detect::for_legacy(gate, handshake, ticket));
+        let detection = detect::for_legacy(Arc::clone(&gate), handshake, ticket);
+        tokio::spawn(gate.answer_late_during(detection));
+    }
+
+    /// Answers the requests that wait for too long while the eras are not known.
+    async fn answer_late_during(self: Arc<Self>, detection: impl Future<Output = ()>) {
+        let late = session::answer_late(&self.upstream, &self.waits, || match &mut *self.state() {
+            State::Asking(held) => held.take_late(&self.upstream),
+            State::Unknown | State::Same | State::Legacy(_) | State::Modern(_) => {
+                LateRequests::default()
+            }
+        });
+        tokio::select! {
+            () = detection => {}
+            never = late => match never {},
+        }
     }
 
     /// From now on nothing in here touches a message.
@@ -230,24 +237,27 @@ impl Gate {
     /// It is known now, or will not be: whatever waited goes on in its order, then whatever comes next.
     pub(super) fn settle(&self, settled: &Settled) {
         loop {
-            let waiting = {
+            let first = {
                 let mut state = self.state();
                 let State::Asking(held) = &mut *state else {
                     return;
                 };
-                if held.messages.is_empty() {
+                if held.is_empty() {
                     *state = settled.state();
                     let is_aside = matches!(*state, State::Same);
                     self.is_aside.store(is_aside, Ordering::Release);
                     return;
                 }
-                mem::take(held)
+                held.pop()
             };
-            for waits in waiting.messages {
-                match waits {
-                    Waits::Request(frame, ticket) => settled.request(self, frame, ticket),
-                    Waits::Notification(frame, from) => settled.notification(self, frame, &from),
+            match first {
+                Some(WaitingMessage::Request(request)) => {
+                    settled.request(self, request.frame, request.ticket);
                 }
+                Some(WaitingMessage::Notification(frame, Some(from))) => {
+                    settled.notification(self, frame, &from);
+                }
+                Some(WaitingMessage::Notification(_, None)) | None => {}
             }
         }
     }
@@ -255,14 +265,9 @@ impl Gate {
     /// The first thing that waits, if it is a request for this.
     pub(super) fn take_first(&self, method: &str) -> Option<Ticket> {
         let mut state = self.state();
-        let State::Asking(held) = &mut *state else {
-            return None;
-        };
-        let is_it =
-            matches!(held.messages.first()?, Waits::Request(frame, _) if frame.method() == method);
-        match is_it.then(|| held.messages.remove(0))? {
-            Waits::Request(_, ticket) => Some(ticket),
-            Waits::Notification(..) => None,
+        match &mut *state {
+            State::Asking(held) => held.pop_request(method),
+            State::Unknown | State::Same | State::Legacy(_) | State::Modern(_) => None,
         }
     }
 
@@ -336,7 +341,7 @@ impl Listener for Gate {
         }
         let mut state = self.state();
         match &mut *state {
-            State::Asking(held) => held.push_note(frame, from),
+            State::Asking(held) => held.push_notification(frame, Some(from)),
             State::Legacy(bridge) => {
                 let bridge = Arc::clone(bridge);
                 drop(state);
@@ -402,7 +407,7 @@ impl Listener for Gate {
     }
 }
 
-impl Lens for Gate {
+impl ServerMessageFilter for Gate {
     fn told(&self, frame: Frame) -> Option<Frame> {
         if self.is_aside() {
             return Some(frame);
@@ -424,50 +429,3 @@ impl Lens for Gate {
         Some((frame, ticket))
     }
 }
-
-impl Held {
-    /// Lets a request wait, or gives it back if too much does.
-    fn push(&mut self, frame: Frame, ticket: Ticket) -> Result<(), Box<Ticket>> {
-        if !self.has_room(&frame) {
-            return Err(Box::new(ticket));
-        }
-        self.messages.push(Waits::Request(frame, ticket));
-        Ok(())
-    }
-
-    /// A notification that finds no room is lost: its sender expects no answer.
-    fn push_note(&mut self, frame: Frame, from: &Peer) {
-        if self.has_room(&frame) {
-            let from = from.clone();
-            self.messages.push(Waits::Notification(frame, from));
-        }
-    }
-
-    fn has_room(&mut self, frame: &Frame) -> bool {
-        let bytes = self.bytes + frame.bytes().len();
-        let fits = self.messages.len() < MOST && bytes <= MOST_BYTES;
-        if fits || self.messages.is_empty() {
-            self.bytes = bytes;
-            return true;
-        }
-        false
-    }
-
-    fn remove(&mut self, key: &Id) -> Option<Ticket> {
-        let is_it =
-            |waits: &Waits| matches!(waits, Waits::Request(_, ticket) if ticket.key() == key);
-        let at = self.messages.iter().position(is_it)?;
-        match self.messages.remove(at) {
-            Waits::Request(frame, ticket) => {
-                self.bytes -= frame.bytes().len();
-                Some(ticket)
-            }
-            Waits::Notification(..) => None,
-        }
-    }
-}
-
-/// How many messages wait at most.
-const MOST: usize = 1 << 16;
-/// How many bytes of them.
-const MOST_BYTES: usize = 64 << 20;

@@ -30,9 +30,11 @@ pub(super) struct Exchange {
 
 impl Exchange {
     pub(super) fn new(ticket: Ticket, timeouts: Timeouts) -> Self {
+        // The time of a request runs while it waits for the server to be ready.
+        let started = ticket.received().unwrap_or_else(Instant::now);
         Self {
             ticket: Some(ticket),
-            started: Instant::now(),
+            started,
             timeouts,
             user_time: Duration::ZERO,
             tried: Tried::default(),

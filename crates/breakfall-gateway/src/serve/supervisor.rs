@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
-use crate::session::{Ended, Lens, Link, State};
+use crate::session::{Ended, Link, ServerMessageFilter, State};
 use crate::upstream::HealthState;
 use breakfall_mcp::connection::Peer;
 
@@ -63,7 +63,7 @@ impl Supervisor {
         self: &Arc<Self>,
         link: Link,
         client: Peer,
-        lens: Option<Arc<dyn Lens>>,
+        lens: Option<Arc<dyn ServerMessageFilter>>,
         permit: Option<ProcessPermit>,
     ) -> SupervisedServer {
         let guard = self.insert(&link);

@@ -11,7 +11,7 @@ use breakfall::wire::{Dialect, Options, tool_result};
 use breakfall::{Fault, Origin, Outcome, Retry, codes};
 use serde_json::Value;
 
-use super::desk::Refused;
+use super::link_state::{RefusedRequest, UnsentRequest};
 use crate::record::Evidence;
 use crate::resilience::retry::Executed;
 use crate::upstream::Upstream;
@@ -22,7 +22,7 @@ use breakfall_mcp::connection::{
 use breakfall_mcp::jsonrpc::{Frame, FrameError, RequestParams};
 
 /// How a server ended.
-pub(super) struct Death {
+pub(super) struct ExitReport {
     /// Unknown of a process that has closed its output and runs on, and of what is no process.
     pub(super) exit: Option<ExitStatus>,
     pub(super) is_process: bool,
@@ -34,7 +34,7 @@ pub(super) struct Death {
 }
 
 /// A request that was passed on and will not be answered.
-pub(super) fn lost(lost: LostRequest, upstream: &Upstream) {
+pub(crate) fn lost(lost: LostRequest, upstream: &Upstream) {
     let LostRequest {
         ticket,
         asked,
@@ -163,7 +163,7 @@ pub(crate) fn lost_by_client(lost: LostRequest) {
 }
 
 /// A request that was under way when the server ended.
-pub(super) fn dead(lost: LostRequest, death: &Death, upstream: &Upstream) {
+pub(super) fn dead(lost: LostRequest, death: &ExitReport, upstream: &Upstream) {
     let fault = death.fault(upstream).origin(Origin::Upstream);
     settle(
         lost.ticket,
@@ -176,21 +176,21 @@ pub(super) fn dead(lost: LostRequest, death: &Death, upstream: &Upstream) {
 }
 
 /// A request nobody takes.
-pub(super) fn refused(refused: Refused, upstream: &Upstream) {
+pub(super) fn refused(refused: RefusedRequest, upstream: &Upstream) {
     match refused {
-        Refused::Lost(all) => lost(*all, upstream),
-        Refused::Resting(asked, wait) => given_up([*asked], Some(wait), upstream),
-        Refused::Shut(asked) => given_up([*asked], None, upstream),
+        RefusedRequest::Lost(request) => lost(*request, upstream),
+        RefusedRequest::BackingOff(request, wait) => given_up([*request], Some(wait), upstream),
+        RefusedRequest::Closed(request) => given_up([*request], None, upstream),
     }
 }
 
 /// Requests that have waited for a server in vain.
 pub(super) fn given_up(
-    waiting: impl IntoIterator<Item = (Ticket, RequestSummary)>,
+    waiting: impl IntoIterator<Item = UnsentRequest>,
     wait: Option<Duration>,
     upstream: &Upstream,
 ) {
-    for (ticket, asked) in waiting {
+    for UnsentRequest { ticket, asked } in waiting {
         let fault = resting(upstream, wait).origin(Origin::Upstream);
         settle(ticket, &asked, fault, false, None, upstream);
     }
@@ -208,11 +208,8 @@ pub(super) fn cut_off(lost: LostRequest, upstream: &Upstream) {
 }
 
 /// Requests for which everything ended too early.
-pub(super) fn too_late(
-    waiting: impl IntoIterator<Item = (Ticket, RequestSummary)>,
-    upstream: &Upstream,
-) {
-    for (ticket, asked) in waiting {
+pub(super) fn too_late(waiting: impl IntoIterator<Item = UnsentRequest>, upstream: &Upstream) {
+    for UnsentRequest { ticket, asked } in waiting {
         settle(ticket, &asked, ended(), false, None, upstream);
     }
 }
@@ -226,7 +223,7 @@ pub(crate) fn ended() -> Fault {
 }
 
 /// For the log: how a server ended, once, however many calls it took with it.
-pub(super) fn log_death(death: &Death, server: &Peer, upstream: &Upstream) {
+pub(super) fn log_death(death: &ExitReport, server: &Peer, upstream: &Upstream) {
     let exit = match death.exit {
         Some(status) => status.to_string(),
         None if death.is_process => RUNS_ON.to_owned(),
@@ -242,7 +239,7 @@ pub(super) fn log_death(death: &Death, server: &Peer, upstream: &Upstream) {
     );
 }
 
-impl Death {
+impl ExitReport {
     fn fault(&self, upstream: &Upstream) -> Fault {
         let fault = self.end(upstream);
         match &self.printed {

@@ -5,10 +5,11 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::sync::Notify;
 
-use super::desk::{Desk, Refused, Taken};
-use super::keep::{self, Ended};
-use super::memory::Memory;
-use super::{Lens, answer};
+use super::link_state::{Accepted, LinkState, RefusedRequest};
+use super::message_backlog::MessageBacklog;
+use super::replay::ReplayState;
+use super::supervise::{self, Ended};
+use super::{ServerMessageFilter, answer};
 use crate::tools::ToolCache;
 use crate::upstream::{HealthState, Origin, Upstream};
 use breakfall_mcp::access::Principal;
@@ -36,16 +37,18 @@ pub(super) struct Shared {
     pub(super) upstream: Arc<Upstream>,
     /// Who sits in front.
     pub(super) principal: Principal,
-    desk: Mutex<Desk>,
+    state: Mutex<LinkState>,
     /// Whether everything is about to end.
     is_ending: AtomicBool,
     /// How many bytes of requests wait until the server has read others.
     crowd: AtomicUsize,
-    memory: Mutex<Memory>,
+    replay: Mutex<ReplayState>,
     /// What the server has, as far as this client or we have asked.
     pub(super) tools: ToolCache,
     /// Told when something waits for a server that is not started yet.
     pub(super) wanted: Notify,
+    /// Told when a request is added to those that wait.
+    pub(super) waits: Notify,
     /// Told when there is to be no server any more.
     pub(super) halt: Notify,
     /// Told when whoever wants it to end may not wait for long.
@@ -55,26 +58,29 @@ pub(super) struct Shared {
 impl Link {
     /// Nothing runs yet; what is left here waits.
     pub(crate) fn new(upstream: Arc<Upstream>, principal: Principal) -> Self {
-        let mut desk = Desk::Shut;
-        desk.wait(Vec::new());
         let schemas = Arc::clone(&upstream.schemas);
         Self(Arc::new(Shared {
             upstream,
             principal,
-            desk: Mutex::new(desk),
+            state: Mutex::new(LinkState::Waiting(MessageBacklog::default())),
             is_ending: AtomicBool::new(false),
             crowd: AtomicUsize::new(0),
-            memory: Mutex::default(),
+            replay: Mutex::default(),
             tools: ToolCache::new(schemas),
             wanted: Notify::new(),
+            waits: Notify::new(),
             halt: Notify::new(),
             hurry: Notify::new(),
         }))
     }
 
     /// Keeps a server until [`Self::halt`]. What it says goes to the client, through the lens if there is one.
-    pub(crate) async fn keep(self, client: Peer, lens: Option<Arc<dyn Lens>>) -> Ended {
-        keep::run(self.0, client, lens).await
+    pub(crate) async fn keep(
+        self,
+        client: Peer,
+        lens: Option<Arc<dyn ServerMessageFilter>>,
+    ) -> Ended {
+        supervise::run(self.0, client, lens).await
     }
 
     /// Who sits in front, if they have a name.
@@ -87,7 +93,7 @@ impl Link {
 
     /// Whether the client has said in its handshake that it can put a question to its user.
     pub(crate) fn fills_forms(&self) -> bool {
-        self.0.memory().fills_forms()
+        self.0.replay().fills_forms()
     }
 
     /// The tools of the server.
@@ -110,28 +116,29 @@ impl Link {
     pub(crate) fn request_with(&self, frame: Frame, params: RequestParams, ticket: Ticket) {
         let shared = &*self.0;
         let taken = shared
-            .desk()
+            .link_state()
             .request(frame, params, ticket, &shared.upstream);
         match taken {
-            Ok(Taken::Sent) => return,
-            Ok(Taken::Held) => {}
-            Err(Refused::Shut(asked)) if self.is_ending() => {
+            Ok(Accepted::Sent) => return,
+            Ok(Accepted::Waiting) => {}
+            Err(RefusedRequest::Closed(asked)) if self.is_ending() => {
                 answer::too_late([*asked], &shared.upstream);
             }
             Err(refused) => answer::refused(refused, &shared.upstream),
         }
         shared.wanted.notify_one();
+        shared.waits.notify_one();
     }
 
     /// Something to tell the server.
     pub(crate) fn notification(&self, frame: Frame) {
-        self.0.memory().told(&frame);
-        self.0.desk().notification(frame);
+        self.0.replay().told(&frame);
+        self.0.link_state().notification(frame);
     }
 
     /// A request that waits is taken back.
     pub(crate) fn cancelled(&self, key: &Id) {
-        let ticket = self.0.desk().cancel(key);
+        let ticket = self.0.link_state().cancel(key);
         if let Some(ticket) = ticket {
             ticket.withdraw();
         }
@@ -139,9 +146,11 @@ impl Link {
 
     /// Waits until the server has read nearly all it was sent; nothing if there is none, or too much waits for that already.
     pub(crate) fn room(&self, weight: usize) -> Option<impl Future<Output = ()> + Send + use<>> {
-        let server = match &*self.0.desk() {
-            Desk::Open(server) => server.clone(),
-            Desk::Waiting(_) | Desk::Resting { .. } | Desk::Shut => return None,
+        let server = match &*self.0.link_state() {
+            LinkState::Ready(server) => server.clone(),
+            LinkState::Waiting(_) | LinkState::BackingOff { .. } | LinkState::Closed => {
+                return None;
+            }
         };
         let crowd = Crowd::join(&self.0, weight)?;
         Some(async move {
@@ -152,8 +161,8 @@ impl Link {
 
     /// How the server is.
     pub(crate) fn state(&self) -> State {
-        match &*self.0.desk() {
-            Desk::Open(_) => match &self.0.upstream.origin {
+        match &*self.0.link_state() {
+            LinkState::Ready(_) => match &self.0.upstream.origin {
                 // Nothing was started that could have failed.
                 Origin::Remote(remote) => match remote.health() {
                     HealthState::Unknown => State::Starting,
@@ -162,17 +171,17 @@ impl Link {
                 },
                 Origin::Program(_) | Origin::Inside(_) => State::Up,
             },
-            Desk::Waiting(_) => State::Starting,
-            Desk::Resting { .. } | Desk::Shut => State::Down,
+            LinkState::Waiting(_) => State::Starting,
+            LinkState::BackingOff { .. } | LinkState::Closed => State::Down,
         }
     }
 
     /// There is no time to wait for answers any more: whoever does is told so.
     pub(crate) fn give_up(&self) {
         let shared = &*self.0;
-        let server = match &*shared.desk() {
-            Desk::Open(server) => Some(server.clone()),
-            Desk::Waiting(_) | Desk::Resting { .. } | Desk::Shut => None,
+        let server = match &*shared.link_state() {
+            LinkState::Ready(server) => Some(server.clone()),
+            LinkState::Waiting(_) | LinkState::BackingOff { .. } | LinkState::Closed => None,
         };
         shared.shut();
         for lost in server.iter().flat_map(Peer::give_up) {
@@ -187,7 +196,7 @@ impl Link {
 
     /// Waits until a request needs the server; false if there is to be none.
     pub(crate) async fn wanted(&self) -> bool {
-        while !self.0.desk().is_wanted() {
+        while !self.0.link_state().is_wanted() {
             tokio::select! {
                 () = self.0.wanted.notified() => {}
                 () = self.0.halt.notified() => {
@@ -214,23 +223,23 @@ impl Shared {
     /// There is nobody to ask any more, because everything ends: whoever waits is told so.
     pub(super) fn shut(&self) {
         self.is_ending.store(true, Ordering::Relaxed);
-        let waiting = self.desk().give_up(Desk::Shut);
+        let waiting = self.link_state().give_up(LinkState::Closed);
         answer::too_late(waiting, &self.upstream);
     }
 
-    /// Whether everything is about to end. Who holds the desk can rely on it.
+    /// Whether everything is about to end. It does not change while the state is locked.
     pub(super) fn is_ending(&self) -> bool {
         self.is_ending.load(Ordering::Relaxed)
     }
 
-    pub(super) fn desk(&self) -> MutexGuard<'_, Desk> {
-        self.desk
+    pub(super) fn link_state(&self) -> MutexGuard<'_, LinkState> {
+        self.state
             .lock()
             .expect("nobody panics while holding this lock")
     }
 
-    pub(super) fn memory(&self) -> MutexGuard<'_, Memory> {
-        self.memory
+    pub(super) fn replay(&self) -> MutexGuard<'_, ReplayState> {
+        self.replay
             .lock()
             .expect("nobody panics while holding this lock")
     }

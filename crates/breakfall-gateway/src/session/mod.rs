@@ -12,16 +12,17 @@
 
 mod answer;
 mod asker;
-mod back;
+mod server_side;
 mod client_capabilities;
 mod client_side;
 mod client_stream;
-mod desk;
-mod keep;
-mod lens;
+mod link_state;
+mod supervise;
+mod server_message_filter;
 mod link;
-mod memory;
-mod noise;
+mod message_backlog;
+mod replay;
+mod stray_output;
 
 use std::fmt;
 use std::sync::Arc;
@@ -31,14 +32,15 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
 
-pub(crate) use answer::{ended, lost_by_client, tell_loss, unreached};
+pub(crate) use answer::{ended, lost, lost_by_client, tell_loss, unreached};
 pub(crate) use asker::{Asker, Failure, Heard, bytes};
 pub(crate) use client_capabilities::ClientCapabilities;
 pub(crate) use client_side::{ClientSide, RequestHandler};
 pub(crate) use client_stream::ClientStream;
-pub use keep::Ended;
-pub(crate) use lens::Lens;
 pub(crate) use link::{Link, State};
+pub(crate) use message_backlog::{LateRequests, MessageBacklog, WaitingMessage, answer_late};
+pub(crate) use server_message_filter::ServerMessageFilter;
+pub use supervise::Ended;
 
 use breakfall_mcp::connection::{Listener, Peer};
 use breakfall_mcp::jsonrpc::FrameLimits;
@@ -48,7 +50,7 @@ pub struct SessionRoute {
     /// Hears the client.
     pub(crate) listener: Arc<dyn Listener>,
     /// The servers, none of which runs yet, each with the filter of what it sends unasked.
-    pub(crate) links: Vec<(Link, Option<Arc<dyn Lens>>)>,
+    pub(crate) links: Vec<(Link, Option<Arc<dyn ServerMessageFilter>>)>,
     /// The session ends with its only server.
     pub(crate) is_single: bool,
 }
@@ -63,7 +65,7 @@ impl fmt::Debug for SessionRoute {
 #[derive(Debug)]
 pub struct Session {
     client: ClientStream,
-    links: Vec<(Link, Option<Arc<dyn Lens>>)>,
+    links: Vec<(Link, Option<Arc<dyn ServerMessageFilter>>)>,
     is_single: bool,
     stop: SessionStop,
 }

@@ -14,6 +14,7 @@
 //! | `outbox` | the bound on what waits to be sent |
 
 mod answers;
+mod backlog;
 mod deadline;
 mod deadline_pause;
 mod dispatch;
@@ -38,6 +39,7 @@ use breakfall::Fault;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Notify;
 
+pub use backlog::{Backlog, BacklogLimits};
 pub use inbound::Inbound;
 pub use listener::{Listener, RelatedRequest, ReplayMessage};
 pub use outbox::SendError;

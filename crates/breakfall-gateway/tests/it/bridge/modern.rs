@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use breakfall_gateway::upstream::Upstream;
+
 use super::*;
 
 fn read(id: i64) -> Value {
@@ -95,6 +97,42 @@ async fn a_server_that_says_nothing_gets_a_handshake_after_a_while() {
     assert_eq!(begun.elapsed(), Duration::from_secs(10));
     assert_eq!(server.hear().await, note("notifications/initialized"));
     assert_eq!(server.hear().await["method"], "tools/list");
+}
+
+#[tokio::test(start_paused = true)]
+async fn each_request_has_its_own_deadline_while_the_era_of_the_server_is_unknown() {
+    let mut bench = Bench::with(|upstream| upstream.patience.idle = Duration::from_secs(5));
+    let _server = bench.server().await;
+    let begun = tokio::time::Instant::now();
+    bench.client.say(&modern(ask(1, "tools/list"))).await;
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    bench.client.say(&modern(ask(2, "tools/list"))).await;
+    for (id, seconds) in [(1, 5), (2, 8)] {
+        let answer = bench.client.hear().await;
+        assert_eq!(answer["id"], id);
+        assert_eq!(fault(&answer)["code"], "UNAVAILABLE_TIMEOUT", "{answer}");
+        assert_eq!(fault(&answer)["details"]["executed"], "no");
+        assert_eq!(begun.elapsed().as_secs(), seconds);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_time_of_a_request_runs_while_the_era_of_the_server_is_unknown() {
+    let patient = |upstream: &mut Upstream| upstream.patience.idle = Duration::from_secs(9);
+    for bench in [Bench::with(patient), Bench::judged(None, patient)] {
+        let mut bench = bench;
+        let mut server = bench.server().await;
+        let begun = tokio::time::Instant::now();
+        bench.client.say(&modern(ask(1, "x/slow"))).await;
+        let probe = server.hear().await;
+        tokio::time::sleep(Duration::from_secs(6)).await;
+        let answer = result(&probe["id"], &discovered(&json!({})));
+        server.say(&answer).await;
+        assert_eq!(server.hear().await["method"], "x/slow");
+        let answer = bench.client.hear().await;
+        assert_eq!(fault(&answer)["code"], "UNAVAILABLE_TIMEOUT", "{answer}");
+        assert_eq!(begun.elapsed().as_secs(), 9);
+    }
 }
 
 #[tokio::test(start_paused = true)]

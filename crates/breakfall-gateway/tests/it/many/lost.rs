@@ -216,6 +216,53 @@ async fn a_server_that_starts_slowly_is_asked_nothing_before_it_is_greeted() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_request_has_its_deadline_while_its_server_is_greeted() {
+    let mut bench = Bench::new();
+    let mut servers = Vec::new();
+    for at in 0..3 {
+        servers.push(bench.server(at).await);
+    }
+    bench.client.say(&hello()).await;
+    servers[0].answer(can(&["tools"])).await;
+    servers[2].answer(can(&["tools"])).await;
+    assert_eq!(bench.client.hear().await["id"], "hello");
+    bench.client.say(&note("notifications/initialized")).await;
+    let begun = tokio::time::Instant::now();
+    bench.client.say(&call("c", "shop__pay")).await;
+    let answer = loop {
+        let told = bench.client.hear().await;
+        if told["id"] == "c" {
+            break told;
+        }
+    };
+    assert_eq!(fault(&answer)["code"], "UNAVAILABLE_TIMEOUT", "{answer}");
+    assert_eq!(begun.elapsed(), QUIET);
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_request_overtakes_a_greeting_however_many_wait() {
+    let mut bench = Bench::new();
+    let mut servers = Vec::new();
+    for at in 0..3 {
+        servers.push(bench.server(at).await);
+    }
+    bench.client.say(&hello()).await;
+    servers[0].answer(can(&["tools"])).await;
+    servers[2].answer(can(&["tools"])).await;
+    assert_eq!(bench.client.hear().await["id"], "hello");
+    let most = 10_000;
+    for number in 0..=most {
+        bench.client.say(&call(number, "shop__pay")).await;
+    }
+    let refused = bench.client.hear().await;
+    assert_eq!(refused["id"], most);
+    assert_eq!(fault(&refused)["code"], "UNAVAILABLE_OVERLOADED");
+    let slow = &mut servers[1];
+    assert_eq!(slow.hear().await["method"], "initialize");
+    assert_eq!(slow.hear_within(Duration::from_millis(1)).await, None);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_server_that_dies_while_it_is_greeted_is_greeted_again() {
     let mut bench = Bench::new();
     let mut servers = Vec::new();

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use breakfall::Fault;
 use http::header::ACCEPT_LANGUAGE;
 use tokio::sync::oneshot;
+use tokio::time::Instant;
 
 pub use table::CancelReason;
 pub(super) use table::{RequestLocation, Tickets};
@@ -45,6 +46,8 @@ struct TicketExtra {
     watched: Option<OutcomeSender>,
     /// Its timeouts, if they are not those of its server.
     timeouts: Option<Timeouts>,
+    /// When it was received, if it has waited since.
+    received: Option<Instant>,
     /// The caller's names of tools, if they are not those of the servers.
     naming: Option<Arc<dyn ToolNaming>>,
     /// What handles an answer before it is sent; the last one first.
@@ -222,6 +225,16 @@ impl Ticket {
     /// Its timeouts, if they are not those of its server.
     pub fn patience(&self) -> Option<Timeouts> {
         self.more.as_ref()?.timeouts
+    }
+
+    /// Says when it was received, unless that is known already.
+    pub fn received_at(&mut self, at: Instant) {
+        self.more().received.get_or_insert(at);
+    }
+
+    /// When it was received, if it has waited since.
+    pub fn received(&self) -> Option<Instant> {
+        self.more.as_ref()?.received
     }
 
     /// Adds a handler of the answer of a server, which then has to answer. The last one added is called first.

@@ -7,10 +7,11 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::back::Back;
-use super::desk::Desk;
 use super::link::Shared;
-use super::{Lens, answer};
+use super::link_state::LinkState;
+use super::message_backlog::{MessageBacklog, answer_late};
+use super::server_side::ServerSide;
+use super::{ServerMessageFilter, answer};
 use crate::upstream::{Backoff, ServerProcess, SpawnError, Started, StderrTail};
 use breakfall_mcp::connection::{AskOutcome, LostRequest, Peer, ReplayMessage};
 use breakfall_mcp::jsonrpc::Kind;
@@ -64,14 +65,33 @@ enum Over {
     Ended(Run),
 }
 
-pub(super) async fn run(shared: Arc<Shared>, client: Peer, lens: Option<Arc<dyn Lens>>) -> Ended {
+/// Runs the server, and starts it again when it ends, until the link is halted.
+pub(super) async fn run(
+    shared: Arc<Shared>,
+    client: Peer,
+    filter: Option<Arc<dyn ServerMessageFilter>>,
+) -> Ended {
+    let late = answer_late(&shared.upstream, &shared.waits, || {
+        shared.link_state().take_late(&shared.upstream)
+    });
+    tokio::select! {
+        ended = supervise(&shared, client, filter) => ended,
+        never = late => match never {},
+    }
+}
+
+async fn supervise(
+    shared: &Arc<Shared>,
+    client: Peer,
+    filter: Option<Arc<dyn ServerMessageFilter>>,
+) -> Ended {
     let mut backoff = Backoff::new(shared.upstream.restart);
     let mut ever_spoke = false;
     let (mut last_exit, mut printed) = (None, None);
     loop {
         let ring = Arc::default();
         let ran = match shared.upstream.start(&ring, shared.principal.credentials()) {
-            Ok(started) => match serve(&shared, &client, lens.as_ref(), started, &ring).await {
+            Ok(started) => match serve(shared, &client, filter.as_ref(), started, &ring).await {
                 Over::Stopped {
                     has_spoken,
                     failed,
@@ -92,7 +112,7 @@ pub(super) async fn run(shared: Arc<Shared>, client: Peer, lens: Option<Arc<dyn 
                 }
             },
             Err(error) if !ever_spoke && last_exit.is_none() => {
-                return never(&shared, error).await;
+                return never(shared, error).await;
             }
             Err(error) => {
                 tracing::error!(
@@ -103,7 +123,7 @@ pub(super) async fn run(shared: Arc<Shared>, client: Peer, lens: Option<Arc<dyn 
                 Duration::ZERO
             }
         };
-        if rest(&shared, backoff.ended_after(ran)).await {
+        if pause(shared, backoff.ended_after(ran)).await {
             break;
         }
     }
@@ -122,16 +142,16 @@ pub(super) async fn run(shared: Arc<Shared>, client: Peer, lens: Option<Arc<dyn 
 async fn serve(
     shared: &Arc<Shared>,
     client: &Peer,
-    lens: Option<&Arc<dyn Lens>>,
+    filter: Option<&Arc<dyn ServerMessageFilter>>,
     started: Started,
     ring: &StderrTail,
 ) -> Over {
     let begun = Instant::now();
     let (ended, mut end) = mpsc::unbounded_channel();
-    let back = Arc::new(Back::new(
+    let back = Arc::new(ServerSide::new(
         Arc::clone(shared),
         client.clone(),
-        lens.cloned(),
+        filter.cloned(),
         ended,
     ));
     let listener = Arc::clone(&back) as Arc<_>;
@@ -157,7 +177,7 @@ async fn serve(
         }
     };
     let is_missed = !lost.is_empty();
-    let exit = bury(shared, client, server, process, lost, ring, &back).await;
+    let exit = reap(shared, client, server, process, lost, ring, &back).await;
     Over::Ended(Run {
         has_spoken: back.has_spoken(),
         is_missed,
@@ -171,34 +191,19 @@ async fn serve(
 async fn open(shared: &Shared, server: &Peer) -> Option<()> {
     // It need not be the same program as the one before it.
     shared.tools.outdated();
-    let is_ready = tokio::select! {
-        is_ready = tell_again(shared, server) => is_ready,
-        () = end_late(shared) => false,
-    };
+    let is_ready = tell_again(shared, server).await;
     if !is_ready {
-        let mut waiting = Desk::Shut;
-        waiting.wait(Vec::new());
-        let waiting = shared.desk().give_up(waiting);
+        let next = LinkState::Waiting(MessageBacklog::default());
+        let waiting = shared.link_state().give_up(next);
         let wait = shared.upstream.restart.first;
         answer::given_up(waiting, Some(wait), &shared.upstream);
         return None;
     }
-    let refused = shared.desk().open(server, &shared.upstream);
+    let refused = shared.link_state().open(server, &shared.upstream);
     for refused in refused {
         answer::refused(refused, &shared.upstream);
     }
     Some(())
-}
-
-/// Ends what waits for too long, for ever.
-async fn end_late(shared: &Shared) {
-    loop {
-        sleep(LOOK).await;
-        let late = shared.desk().take_late(&shared.upstream);
-        for lost in late {
-            answer::lost(lost, &shared.upstream);
-        }
-    }
 }
 
 /// A server is of no use any more. What it said last is still to be heard, but it may never end its output: it may
@@ -216,7 +221,7 @@ type Ends = mpsc::UnboundedReceiver<Vec<LostRequest>>;
 
 /// Tells a new server what the one before it knew; false if it cannot be told, and is not fit to serve.
 async fn tell_again(shared: &Shared, server: &Peer) -> bool {
-    let again = shared.memory().again();
+    let again = shared.replay().again();
     let patience = shared.upstream.patience;
     let patience = Timeouts {
         idle: patience.idle.min(START),
@@ -269,14 +274,14 @@ async fn accepted(
 }
 
 /// A server has ended. Whoever waited for it is told how, which takes a moment to find out.
-async fn bury(
+async fn reap(
     shared: &Shared,
     client: &Peer,
     server: Peer,
     process: Option<ServerProcess>,
     lost: Vec<LostRequest>,
     ring: &StderrTail,
-    back: &Back,
+    back: &ServerSide,
 ) -> Option<ExitStatus> {
     client.take_back_all_of(&server);
     // It may live on a little, and is not to speak for the next one.
@@ -287,7 +292,7 @@ async fn bury(
         Some(process) => process.exit(MOMENT).await,
         None => None,
     };
-    let death = answer::Death {
+    let death = answer::ExitReport {
         exit,
         is_process: process.is_some(),
         stderr: ring.bytes(),
@@ -346,11 +351,11 @@ async fn end_process(
 
 /// Waits before the next start; true if there shall be none. Without a session nobody misses the server until
 /// somebody asks for something.
-async fn rest(shared: &Shared, wait: Duration) -> bool {
+async fn pause(shared: &Shared, wait: Duration) -> bool {
     let is_long = wait > SHORT;
     if is_long {
         let until = Instant::now() + wait;
-        let waiting = shared.desk().give_up(Desk::Resting { until });
+        let waiting = shared.link_state().give_up(LinkState::BackingOff { until });
         answer::given_up(waiting, Some(wait), &shared.upstream);
     }
     tokio::select! {
@@ -358,9 +363,9 @@ async fn rest(shared: &Shared, wait: Duration) -> bool {
         () = shared.halt.notified() => return true,
     }
     if is_long {
-        shared.desk().wait(Vec::new());
+        *shared.link_state() = LinkState::Waiting(MessageBacklog::default());
     }
-    while !shared.memory().has_session() && !shared.desk().is_wanted() {
+    while !shared.replay().has_session() && !shared.link_state().is_wanted() {
         tokio::select! {
             () = shared.wanted.notified() => {}
             () = shared.halt.notified() => return true,
@@ -371,7 +376,7 @@ async fn rest(shared: &Shared, wait: Duration) -> bool {
 
 /// There is no such program. The client hears it when it asks, and we end.
 async fn never(shared: &Shared, error: SpawnError) -> Ended {
-    let waiting = shared.desk().give_up(Desk::Shut);
+    let waiting = shared.link_state().give_up(LinkState::Closed);
     let nobody_asked = waiting.is_empty();
     answer::given_up(waiting, None, &shared.upstream);
     if nobody_asked {
@@ -390,8 +395,6 @@ const LEAVE: Duration = Duration::from_secs(1);
 const LAST_LINES: Duration = Duration::from_millis(200);
 /// How long a new server may take to accept what the one before it had accepted.
 const START: Duration = Duration::from_mins(1);
-/// How often to look whether something waits for too long meanwhile.
-const LOOK: Duration = Duration::from_millis(500);
 /// How long to wait for the exit status of a server that has closed its output.
 const MOMENT: Duration = Duration::from_millis(500);
 /// The longest pause that a caller waits through rather than be told to come back.

@@ -7,8 +7,8 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::link::Shared;
-use super::noise::Noise;
-use super::{Lens, answer};
+use super::stray_output::StrayOutput;
+use super::{ServerMessageFilter, answer};
 use breakfall_mcp::connection::{
     Listener, LostRequest, Peer, RelatedRequest, ReplayMessage, RequestSummary, RpcMethod, Ticket,
 };
@@ -16,22 +16,22 @@ use breakfall_mcp::jsonrpc::{Frame, Id, RawMessage, RequestParams, subscription_
 use breakfall_mcp::timeouts::Timeouts;
 
 /// Passes on to the client what a server says.
-pub(super) struct Back {
+pub(super) struct ServerSide {
     shared: Arc<Shared>,
     client: Peer,
-    lens: Option<Arc<dyn Lens>>,
+    lens: Option<Arc<dyn ServerMessageFilter>>,
     /// Whether it has said anything yet.
     has_spoken: AtomicBool,
     /// What it printed beside.
-    noise: Noise,
+    noise: StrayOutput,
     ended: mpsc::UnboundedSender<Vec<LostRequest>>,
 }
 
-impl Back {
+impl ServerSide {
     pub(super) fn new(
         shared: Arc<Shared>,
         client: Peer,
-        lens: Option<Arc<dyn Lens>>,
+        lens: Option<Arc<dyn ServerMessageFilter>>,
         ended: mpsc::UnboundedSender<Vec<LostRequest>>,
     ) -> Self {
         Self {
@@ -39,7 +39,7 @@ impl Back {
             client,
             lens,
             has_spoken: AtomicBool::new(false),
-            noise: Noise::default(),
+            noise: StrayOutput::default(),
             ended,
         }
     }
@@ -48,12 +48,12 @@ impl Back {
         self.has_spoken.load(Ordering::Relaxed)
     }
 
-    pub(super) fn noise(&self) -> &Noise {
+    pub(super) fn noise(&self) -> &StrayOutput {
         &self.noise
     }
 }
 
-impl Listener for Back {
+impl Listener for ServerSide {
     fn request(&self, frame: Frame, ticket: Ticket, about: RelatedRequest) {
         self.has_spoken.store(true, Ordering::Relaxed);
         let ticket = if asks_people(&frame.method()) {
@@ -118,7 +118,7 @@ impl Listener for Back {
     fn answered(&self, asked: &RequestSummary, answer: &Frame) {
         self.has_spoken.store(true, Ordering::Relaxed);
         if let Some(request) = &asked.again {
-            let mut memory = self.shared.memory();
+            let mut memory = self.shared.replay();
             memory.answered(asked.method, request, answer);
         }
     }
@@ -135,9 +135,9 @@ impl Listener for Back {
                 "the server ended in the middle of a line"
             );
         }
-        let mut desk = self.shared.desk();
+        let mut state = self.shared.link_state();
         if self.shared.is_ending() {
-            drop(desk);
+            drop(state);
             for lost in lost {
                 answer::cut_off(lost, &self.shared.upstream);
             }
@@ -151,8 +151,12 @@ impl Listener for Back {
             lost.ticket.sent_nowhere();
             Some((*lost.asked.again?, lost.ticket))
         });
-        desk.wait(streams.collect());
-        drop(desk);
+        let unsent = state.wait(streams.collect(), &self.shared.upstream);
+        drop(state);
+        self.shared.waits.notify_one();
+        for lost in unsent {
+            answer::lost(lost, &self.shared.upstream);
+        }
         // Nobody listens if everything is about to end.
         let _ = self.ended.send(lost);
     }
@@ -166,7 +170,7 @@ impl Listener for Back {
     }
 
     fn again(&self) -> Vec<ReplayMessage> {
-        self.shared.memory().again()
+        self.shared.replay().again()
     }
 }
 

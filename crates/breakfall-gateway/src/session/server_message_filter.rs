@@ -7,7 +7,7 @@ use breakfall_mcp::jsonrpc::Frame;
 
 /// Changes what a server tells and asks, or keeps it from the client. Answers are changed where they are asked for
 /// ([`Ticket::then`]).
-pub(crate) trait Lens: fmt::Debug + Send + Sync {
+pub(crate) trait ServerMessageFilter: fmt::Debug + Send + Sync {
     /// The server tells something.
     fn told(&self, frame: Frame) -> Option<Frame> {
         Some(frame)

@@ -7,12 +7,12 @@ use crate::upstream::StderrTail;
 
 /// The noise of one server, from its start to its end. Whoever runs it is told once what to do about it.
 #[derive(Debug, Default)]
-pub(super) struct Noise {
+pub(super) struct StrayOutput {
     is_told: AtomicBool,
     lines: StderrTail,
 }
 
-impl Noise {
+impl StrayOutput {
     pub(super) fn heard(&self, line: &[u8], upstream: &str) {
         if line.is_empty() {
             return;
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn the_last_of_it_is_kept_in_few_words() {
-        let noise = Noise::default();
+        let noise = StrayOutput::default();
         assert_eq!((noise.last(), noise.note()), (None, None));
         noise.heard(b"", "shop");
         assert_eq!(noise.last(), None);

@@ -9,7 +9,7 @@ use breakfall_mcp::jsonrpc::{Frame, Kind};
 
 /// What the client has set up, as it said it.
 #[derive(Debug, Default)]
-pub(super) struct Memory {
+pub(super) struct ReplayState {
     initialize: Option<Frame>,
     initialized: Option<Frame>,
     level: Option<Frame>,
@@ -17,7 +17,7 @@ pub(super) struct Memory {
     subscriptions: BTreeMap<Box<str>, Frame>,
 }
 
-impl Memory {
+impl ReplayState {
     /// The server has answered a request it may have to be asked again.
     pub(super) fn answered(&mut self, method: RpcMethod, frame: &Frame, answer: &Frame) {
         if answer.kind() != Kind::Result {
