@@ -182,7 +182,7 @@ impl SpawnError {
                     .to_owned()
             }
             SpawnFailure::NoFile => {
-                "there is no such file; interval for a typing error in its path, or install it there"
+                "there is no such file; look for a typing error in its path, or install it there"
                     .to_owned()
             }
             SpawnFailure::Absent => format!(
