@@ -50,7 +50,7 @@ enum State {
 struct Known {
     capabilities: Option<Value>,
     lists: BTreeMap<List, Shelf>,
-    /// UpstreamNames that were replaced, and the server's own.
+    /// Names that were replaced, and the server's own.
     cut: HashMap<Box<str>, Box<str>>,
     /// What it was asked for in vain, and how.
     missing: BTreeMap<List, Frame>,
@@ -191,11 +191,11 @@ impl Member {
     /// Takes back a request that was not passed on yet.
     pub(super) fn cancelled(&self, key: &Id) {
         let mut threshold = self.threshold();
-        if let State::Greeting(held) = &mut threshold.state {
-            if let Some(ticket) = held.remove(key) {
-                drop(threshold);
-                return ticket.withdraw();
-            }
+        if let State::Greeting(held) = &mut threshold.state
+            && let Some(ticket) = held.remove(key)
+        {
+            drop(threshold);
+            return ticket.withdraw();
         }
         drop(threshold);
         self.front.cancelled(key);

@@ -1,4 +1,4 @@
-//! ConfigError with the lines they are in, as compilers show them.
+//! Problems with the lines they are in, as compilers show them.
 
 use std::fmt::Write;
 

@@ -264,9 +264,10 @@ impl Kind for FallbackKind {
                 return reader.wrong(node, "the name of a tool, or a map of upstream and tool");
             }
         };
-        let position = match &node.value {
-            YamlValue::Map(_) => reader.given("tool"),
-            _ => Some(reader.here()),
+        let position = if matches!(node.value, YamlValue::Map(_)) {
+            reader.given("tool")
+        } else {
+            Some(reader.here())
         };
         if let Some(position) = position.filter(|_| fallback.tool.is_empty()) {
             reader.report(position.problem("the name is empty"));

@@ -18,7 +18,7 @@ impl Pipeline {
         let name = Arc::clone(&upstream.name);
         let mut event = Event::new(context.id.clone(), context.at, name, &recorded(context));
         event.end = reply.end;
-        event.principal = context.principal.clone();
+        event.principal.clone_from(&context.principal);
         event.attempts = context.attempts();
         event
             .attempt_durations

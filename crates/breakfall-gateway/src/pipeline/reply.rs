@@ -72,7 +72,7 @@ impl Pipeline {
         context.warnings.extend(goes);
         let warned = (!context.warnings.is_empty()).then_some(()).and_then(|()| {
             let body = frame.body()?;
-            let options = self.reply_options(context);
+            let options = Self::reply_options(context);
             Some((
                 frame.place_of(body),
                 reply::warned(body, &context.warnings, &options),
@@ -97,7 +97,7 @@ impl Pipeline {
             challenge,
         } = failed;
         let fault = self.with_fallback(context.exchange.tried.tell(failure.fault), context);
-        let mut options = self.reply_options(context);
+        let mut options = Self::reply_options(context);
         failure.fault = stamped(context.with_caller_name(fault), &options.stamp);
         let end = End::of(&failure.fault);
         let sent = context.arguments();
@@ -138,7 +138,7 @@ impl Pipeline {
     }
 
     /// How this caller is answered.
-    pub(super) fn reply_options(&self, context: &CallContext) -> ReplyOptions {
+    pub(super) fn reply_options(context: &CallContext) -> ReplyOptions {
         let mut options = context.policy.reply.clone();
         options = options.output_schema(context.has_output_schema);
         // The caller, the log and the records know a failure by the same id.

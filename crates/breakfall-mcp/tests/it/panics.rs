@@ -1,5 +1,7 @@
 //! A panic in a handler costs the request it handles, and nothing else of the connection.
 
+#![expect(clippy::panic, reason = "handlers that panic are what is tested")]
+
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
