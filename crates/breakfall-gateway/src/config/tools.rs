@@ -201,14 +201,12 @@ pub(super) fn tools(before: ToolSettings) -> impl Kind<Value = ToolTable> {
             }
             let entries = entries.into_iter();
             let entries = entries.map(|(pattern, settings)| (ToolPattern::new(pattern), settings));
-            match PatternTable::new(entries.collect()) {
-                Ok(table) => Some(ToolTable(table)),
-                Err(_) => {
-                    let problem = reader.here().key_problem("these patterns are too large");
-                    reader.report(problem.hint("write fewer or shorter ones"));
-                    None
-                }
+            let table = PatternTable::new(entries.collect());
+            if table.is_err() {
+                let problem = reader.here().key_problem("these patterns are too large");
+                reader.report(problem.hint("write fewer or shorter ones"));
             }
+            table.ok().map(ToolTable)
         },
     )
 }
