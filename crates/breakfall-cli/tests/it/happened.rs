@@ -106,7 +106,7 @@ Retry     backoff
 Fix       Wait a little, then retry with growing pauses in between.
 Details   service  shop
 Code      breakfall explain UNAVAILABLE_SERVICE
-AuditTrail     entry 1, hash of the input 44136fa355b3678a
+Audit     entry 1, hash of the input 44136fa355b3678a
 
 What happened
   UNAVAILABLE_SERVICE: Service 'shop' is unavailable
@@ -137,7 +137,7 @@ Caller    alice
 Details   attempts        1
           sent_bytes      0
           received_bytes  0
-AuditTrail     entry 2, hash of the input 44136fa355b3678a
+Audit     entry 2, hash of the input 44136fa355b3678a
 
 "#]]);
 }

@@ -146,7 +146,7 @@ impl<'a> Asker<'a> {
                 let prefix = self.names.prefix(*at);
                 let _ = write!(
                     instructions,
-                    "# {name}\n\n(UpstreamNames of its tools and prompts begin with `{prefix}`.)\n\n{text}\n\n"
+                    "# {name}\n\n(Names of its tools and prompts begin with `{prefix}`.)\n\n{text}\n\n"
                 );
             }
             let version = members.remove("protocolVersion").and_then(value);

@@ -32,16 +32,16 @@ impl Many {
         let fault = match (meant(name, &known, &names), &*same) {
             (Some(meant), _) => fault
                 .detail("suggestion", meant)
-                .remediation(format!("Did you mean '{meant}'? UpstreamNames here begin with that of their server.")),
+                .remediation(format!("Did you mean '{meant}'? Names here begin with that of their server.")),
             (None, [_, ..]) => {
                 let same: Vec<&str> = same.into_iter().take(MOST_SAME).collect();
                 let listed = same.join("' or '");
                 fault.detail("suggestions", same).remediation(format!(
-                    "Did you mean '{listed}'? UpstreamNames here begin with that of their server."
+                    "Did you mean '{listed}'? Names here begin with that of their server."
                 ))
             }
             (None, []) if known.is_empty() => fault.remediation(format!(
-                "UpstreamNames here begin with that of their server: {}. Ask for the list, and use a name out of it.",
+                "Names here begin with that of their server: {}. Ask for the list, and use a name out of it.",
                 prefixes(self.names())
             )),
             (None, []) => fault,
