@@ -18,7 +18,10 @@ fn a_file_or_function_that_is_gone_is_reported() {
     let (_, missing) = missing(page, &root);
     assert_eq!(
         missing,
-        ["mcp/lines.rs: no_such_function", "mcp/gone.rs: no such file"]
+        [
+            "mcp/lines.rs: no_such_function",
+            "mcp/gone.rs: no such file"
+        ]
     );
 }
 
