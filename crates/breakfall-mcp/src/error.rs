@@ -6,7 +6,7 @@
 //! | [`ReplyOptions::finished`] | stamped, and in the client's language |
 //! | [`ReplyOptions::rpc_error`] | the error object in the listener's dialect |
 //! | [`rpc_message`] | the whole message |
-//! | [`rpc_reply`] | all of it, with a line in the log |
+//! | `rpc_reply` | all of it, with a line in the log |
 
 use std::borrow::Cow;
 use std::sync::LazyLock;

@@ -10,7 +10,7 @@
 //!
 //! # Adding a setting
 //!
-//! 1. A field in a [`settings!`](setting::settings) section: its text, type, default and kind. From it follow the reading,
+//! 1. A field in a `settings!` section: its text, type, default and kind. From it follow the reading,
 //!    the checks of its kind, the JSON Schema and the keys that a typo is compared with. The sections:
 //!
 //!    | file | section |
@@ -24,7 +24,7 @@
 //!    | `service.rs`, `address.rs` | certificate, keys, sessions, names; addresses, URLs, stores |
 //!    | `limits.rs`, `log.rs`, `retention.rs` | message sizes, log, retention |
 //!
-//! 2. A new kind of value, if none of `kinds.rs`, `numbers.rs` and `word.rs` fits: a function that returns a [`Kind`](setting::Kind), mostly `mapped`.
+//! 2. A new kind of value, if none of `kinds.rs`, `numbers.rs` and `word.rs` fits: a function that returns a `Kind`, mostly `mapped`.
 //! 3. A check between settings: `check` of the section. An effect that another setting takes away: `unused.rs`.
 //! 4. `schemas/config.json` (`./check bless`), the key in `docs/configuration.md`, a line in `CHANGELOG.md`, a case in
 //!    `tests/it/config/`.

@@ -1,6 +1,6 @@
 //! The gateway as a service: which server is at which path, for which clients, from start to shutdown.
 //!
-//! [`assembly`] tells how a request reaches a server, layer by layer.
+//! `assembly.rs` tells how a request reaches a server, layer by layer.
 //!
 //! | module | |
 //! |---|---|

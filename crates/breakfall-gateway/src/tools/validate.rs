@@ -47,7 +47,7 @@ pub struct Checked {
 /// ```
 ///
 /// # Errors
-/// A fault of the caller that tells every broken rule for which the mode is [`Mode::Reject`].
+/// A fault of the caller that tells every broken rule for which the mode is `ValidationMode::Reject`.
 pub fn check(
     tool: &Tool,
     arguments: Option<&str>,
