@@ -1,4 +1,4 @@
-//! Requests that only read, which are repeated whatever became of them.
+//! Requests that only read, which may be retried after any failure.
 
 use std::sync::Arc;
 

@@ -14,7 +14,7 @@ use breakfall_mcp::jsonrpc::{Frame, RequestParams};
 
 /// A request that may be made more than once.
 pub(super) trait Retryable {
-    /// What it comes to.
+    /// The answer it leads to.
     type Answer;
 
     fn exchange(&mut self) -> &mut Exchange;

@@ -1,16 +1,17 @@
-//! What a caller is told: redacted, in their language, in the place and format they understand.
+//! The reply to a failed call: redacted, in the language of the caller, at the place and in the format that the caller
+//! understands.
 //!
 //! ```text
-//! Failure ──► shown      mod.rs        its public half without what is nobody's business, in the caller's language
-//!         ──► written    result.rs     a result of a tool: our few lines, then what the server said
-//!                        protocol.rs   a JSON-RPC error: the server's code and data, and our object beside them
-//!         ──► Said
+//! ClassifiedFailure ──► shown    mod.rs        the redacted public half, in the language of the caller
+//!                   ──► written  result.rs     a tool result: a few lines of text, then the content of the server
+//!                                protocol.rs   a JSON-RPC error: code and data of the server, and the native object
+//!                   ──► ReplyBody
 //! ```
 //!
-//! What a server said is kept: blocks, `_meta`, `structuredContent`, code, data and members nobody knows, byte for byte but
-//! for what must not be seen. What we add is added where the protocol has room: few lines of text in front, since some
-//! clients drop everything else; the whole object in `_meta`, since some drop the text; `structuredContent` only where no
-//! schema could be broken by it.
+//! The answer of a server is kept: blocks, `_meta`, `structuredContent`, code, data and unknown members, byte for byte
+//! except for redactions. Additions go where the protocol has room: a few lines of text in front, since some clients
+//! drop everything else; the native object in `_meta`, since some drop the text; `structuredContent` only if that
+//! cannot break an output schema.
 //!
 //! ```
 //! use breakfall::Fault;
@@ -54,7 +55,7 @@ use breakfall_mcp::error::public_copy;
 use breakfall_mcp::jsonrpc::splice::{Object, members, text};
 use breakfall_mcp::jsonrpc::{Frame, Kind};
 
-/// The body of an answer, as JSON.
+/// The body of a reply, as JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "the two the protocol has")]
 pub enum Said {
@@ -73,11 +74,11 @@ impl Said {
     }
 }
 
-/// What a caller is told of a failure.
+/// The reply to a failed call.
 ///
-/// `original` is the answer of the server, if it is the server's failure; without one it is ours. `sent` are the arguments of
-/// the call: what stands in them, their sender may read again. The fault should have been [stamped], so that the log and the
-/// caller know it by the same id.
+/// `original` is the answer of the server; `None` if the gateway failed the call itself. `sent` are the arguments of
+/// the call: the caller may read again what they contain. The fault should have been [stamped], so that the log and the
+/// caller have the same id.
 ///
 /// [stamped]: stamped
 pub fn failed(
@@ -102,13 +103,13 @@ pub fn failed(
     }
 }
 
-/// A fault without what its caller must not see, in the caller's language. `sent` are the arguments of the call.
+/// The redacted fault, in the language of the caller. `sent` are the arguments of the call.
 pub fn shown(fault: &Fault, manner: &ReplyOptions, sent: &str) -> Fault {
     Teller::new(manner, fault, sent).shown(fault)
 }
 
-/// What a caller is told of the JSON-RPC error of a server, whatever was asked. `name` is the prompt or the address of the
-/// resource, if there is one; `sent` are the parameters.
+/// The reply to a JSON-RPC error of the server, for any method. `name` is the prompt or the URI of the resource, if
+/// there is one; `sent` are the parameters.
 ///
 /// ```
 /// use breakfall_gateway::reply::{ReplyOptions, error};
@@ -125,7 +126,7 @@ pub fn error(error: &str, about: &About<'_>, manner: &ReplyOptions, sent: &str) 
     told_error(error, &mut judge_error(error, about), manner, sent)
 }
 
-/// What a caller is told of a JSON-RPC error that was judged; its fault has the id then.
+/// The reply to a JSON-RPC error that was judged and has an id.
 pub(crate) fn told_error(
     error: &str,
     failure: &mut Failure,
@@ -138,22 +139,22 @@ pub(crate) fn told_error(
     protocol::theirs(error, failure, &teller)
 }
 
-/// What is the same for all parts of an answer.
+/// The settings shared by all parts of one reply.
 struct Teller<'a> {
     manner: &'a ReplyOptions,
     redactor: Redactor,
-    /// The last text that had to be changed, and what became of it: a fault mostly says what the server said.
+    /// The last text that redaction changed, with its result: the fault usually repeats the text of the server.
     cleaned: RefCell<Option<(String, String)>>,
 }
 
 impl<'a> Teller<'a> {
     fn new(manner: &'a ReplyOptions, fault: &Fault, sent: &str) -> Self {
         let mut redactor = Redactor::client().limit(manner.text_limit);
-        // Who sends more than this does not need it echoed.
+        // Larger arguments are not searched.
         if sent.len() <= MOST_SENT && sent.len() > 2 {
             redactor = redactor.sparing_json(sent);
         }
-        // The token of a confirmation was made for whoever is asked to send it back.
+        // A confirmation token is made for the caller, who must send it back.
         let public = fault.public();
         let asks = public.code().entry().names.needs_input.is_some();
         if let (true, Some(token)) = (asks, public.details().text("confirmation_token")) {
@@ -166,7 +167,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// A text without what its reader must not see.
+    /// The redacted text.
     fn clean(&self, text: &str) -> String {
         let clean = self.redactor.text(text);
         if let Cow::Owned(clean) = &clean
@@ -177,18 +178,18 @@ impl<'a> Teller<'a> {
         clean.into_owned()
     }
 
-    /// What the caller may see of a fault, in their language.
+    /// The redacted fault, in the language of the caller.
     fn shown(&self, fault: &Fault) -> Fault {
         let limit = self.manner.text_limit.min(LONGEST_TEXT);
         let redactor = self.redactor.clone().limit(limit);
         let shown = match &*self.cleaned.borrow() {
-            // Cleaning what is clean changes nothing and finds nothing, which takes much less time.
+            // Redacting a clean text again would change nothing, and costs much more than this comparison.
             Some((text, clean)) if *text == fault.public().message() => {
                 redactor.fault(public_copy(fault).message(clean.clone()))
             }
             _ => redactor.shown(fault),
         };
-        // Redaction takes an id out that looks like a secret.
+        // Redaction removes an id that looks like a secret.
         self.manner.finished(shown).or_ask_user()
     }
 }
@@ -198,13 +199,14 @@ pub(crate) fn object(shown: &Fault) -> String {
     native::object(shown.public(), &Options::new()).to_json()
 }
 
-/// Arguments beyond this are not looked through for what their sender may read again.
+/// Larger arguments are not searched for text that the caller may read again.
 const MOST_SENT: usize = 256 << 10;
 
-/// The longest text inside our own object. What a server said stands in full beside it.
+/// The longest text inside the native object. The answer of the server contains the text in full.
 const LONGEST_TEXT: usize = 16 << 10;
 
-/// An object of ours that somebody else has written, with what it lacks; its details too. What is no object is none.
+/// A native object of another gateway or server, with missing members added, in its details too. A value that is not an
+/// object is replaced.
 fn completed(given: &str, own: &Value) -> String {
     let mut have = Vec::new();
     let mut details = None;
@@ -242,7 +244,8 @@ fn completed(given: &str, own: &Value) -> String {
     out
 }
 
-/// Details somebody else has written, with what we know better: what was tried, and whether it was done, by all of us together.
+/// Details of another gateway or server, with the totals of all gateways: attempts, waits, and whether the call was
+/// executed.
 fn counted(given: &str, own: &Value) -> String {
     let Some(object) = Object::of(given, &COUNTED) else {
         return given.to_owned();
@@ -256,11 +259,11 @@ fn counted(given: &str, own: &Value) -> String {
     edit.write()
 }
 
-/// What each gateway on the way adds to.
+/// Details to which each gateway on the path adds.
 const COUNTED: [&str; 3] = ["attempts", "waits_ms", "executed"];
 
-/// An object of ours that somebody else has written, with what nobody could take from it as it was decided instead: text, log
-/// and record say that, too.
+/// A native object of another gateway or server, whose invalid members are replaced by the decided ones: text, log and
+/// record have these, too.
 fn agreed(given: &str, own: &Value) -> String {
     let Some(object) = Object::of(given, &DECISIVE) else {
         return given.to_owned();
@@ -272,7 +275,7 @@ fn agreed(given: &str, own: &Value) -> String {
             |value: &Value| ["policy", "retryable", "after_ms"].map(|key| value[key].clone());
         let is_same = match theirs {
             Value::Object(_) => is_said(&theirs) == is_said(ours),
-            // A name of their own is theirs to give, as long as it is one.
+            // A code of their own is kept if its name is valid.
             Value::String(name) if **key == "code" => is_name(&name),
             Value::Null
             | Value::Bool(_)
@@ -290,17 +293,17 @@ fn agreed(given: &str, own: &Value) -> String {
     edit.write()
 }
 
-/// What is decided about a failure once, for everybody who is told of it.
+/// Members that are decided once, and must agree everywhere.
 const DECISIVE: [&str; 4] = ["category", "code", "correlation_id", "retry"];
 
-/// Whether a text can be the name of a code.
+/// Whether a text is a valid name of a code.
 fn is_name(text: &str) -> bool {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.:/".contains(&byte);
     !text.is_empty() && text.bytes().all(is_part)
 }
 
-/// An object with our own under our key: put in, or completed if there is one that says the same. One nobody could read says
-/// nothing.
+/// An object with the native object under its key: inserted, or completed if a matching one is there. An unreadable one
+/// is replaced.
 fn with_object(object: &str, own: &str) -> Option<String> {
     let found = Object::of(object, &[ERROR_KEY])?;
     let new = found.get(ERROR_KEY).and_then(|given| {

@@ -10,7 +10,7 @@ use crate::classify::{Failure, text_of, unwrapped};
 use breakfall_mcp::error::{in_words, is_acted_on};
 use breakfall_mcp::jsonrpc::splice::{Object, each};
 
-/// An error of our own.
+/// An error of the gateway.
 pub(super) fn ours(rpc: Rpc, failure: &Failure, teller: &Teller<'_>) -> String {
     let shown = teller.shown(&failure.fault);
     teller
@@ -19,7 +19,8 @@ pub(super) fn ours(rpc: Rpc, failure: &Failure, teller: &Teller<'_>) -> String {
         .to_string()
 }
 
-/// An error of a server: code, data and members nobody knows are kept, and our object is added where there is room.
+/// An error of the server: code, data and unknown members are kept, and the native object is added if `data` is an
+/// object or absent.
 pub(super) fn theirs(body: &str, failure: &Failure, teller: &Teller<'_>) -> String {
     let clean = teller.redactor.members(body, |name| KEPT.contains(&name));
     let Some(object) = Object::of(&clean, KEPT) else {
@@ -43,10 +44,10 @@ pub(super) fn theirs(body: &str, failure: &Failure, teller: &Teller<'_>) -> Stri
         _ if teller.manner.strict => data,
         None => Some(format!(r#"{{"{ERROR_KEY}":{}}}"#, own(&shown)).into()),
         Some(given) if given.starts_with('{') => with_object(given, &own(&shown)).map(Into::into),
-        // There is no room beside a text or a list.
+        // A string or a list has no member for the native object.
         Some(_) => data,
     };
-    // Whoever gives an id has said the rest as well: another gateway.
+    // An id means that another gateway has added everything else, too.
     let id = shown.public().correlation_id();
     let is_said = id.is_some_and(|id| message.contains(id.as_str()));
     if !teller.manner.strict && !is_said && !code.is_some_and(is_acted_on) {
@@ -64,8 +65,8 @@ pub(super) fn theirs(body: &str, failure: &Failure, teller: &Teller<'_>) -> Stri
 
 const KEPT: &[&str] = &["code", "message", "data"];
 
-/// The data of an error without what must not be seen, apart from what a client acts on: an address to open and the id of
-/// that question, versions, capabilities.
+/// The redacted data of an error. Members that a client acts on are not redacted: the URL of an elicitation and its id,
+/// versions, capabilities.
 fn disclosed<'a>(data: &'a str, code: Option<i64>, teller: &Teller<'_>) -> Cow<'a, str> {
     let redactor = &teller.redactor;
     match code {

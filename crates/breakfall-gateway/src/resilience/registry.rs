@@ -28,7 +28,7 @@ use super::retry::{self, Attempt, Decision, RetryPolicy};
 pub struct ResilienceRegistry(Mutex<BTreeMap<Box<str>, Arc<UpstreamState>>>);
 
 impl ResilienceRegistry {
-    /// The state of one upstream, new if there is none yet.
+    /// The state of one upstream; created if it does not exist.
     pub fn upstream(&self, name: &str) -> Arc<UpstreamState> {
         let mut states = self.lock();
         let state = states
@@ -89,7 +89,7 @@ impl UpstreamState {
     /// Enters a concurrency limit, and waits for room if it must.
     ///
     /// # Errors
-    /// When there is none in time, or too many wait already.
+    /// When no permit is free in time, or the queue is full.
     pub async fn enter(
         &self,
         tool: &str,

@@ -1,13 +1,13 @@
-//! The audit trail as a chain: each entry is hashed together with the hash of the one before, so that nobody changes,
-//! removes or swaps entries without whoever checks the chain noticing.
+//! The audit trail as a hash chain: each entry is hashed together with the hash of the entry before it, so that a check
+//! of the chain detects changed, removed and swapped entries.
 //!
 //! ```text
 //! hash of an entry = SHA-256(hash of the entry before, 32 bytes ‖ the entry, as it is written)
 //! ```
 //!
-//! Before the first entry there is a hash of zeros. When old entries go, the hash of the last of them stays as the place
-//! the chain starts at. A chain shows that it was not changed since somebody wrote its end down elsewhere; who can write
-//! the file and computes all hashes anew leaves a chain that is whole.
+//! The chain starts with a hash of zeros. When old entries are purged, the hash of the last one is kept as the start of
+//! the chain. The chain shows that it has not changed since its head was written down elsewhere; an attacker who can
+//! write the file can compute all hashes anew, and leave a valid chain.
 
 use std::fmt;
 
@@ -16,12 +16,12 @@ use sha2::{Digest as _, Sha256};
 
 use super::{Failure, Store};
 
-/// The hash of an entry and of everything before it.
+/// The hash of an entry and of all entries before it.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Hash([u8; 32]);
 
 impl Hash {
-    /// The hash of an entry that follows.
+    /// The hash of the entry that follows.
     ///
     /// ```
     /// use breakfall_gateway::store::Hash;
@@ -59,18 +59,18 @@ impl fmt::Debug for Hash {
     }
 }
 
-/// A place in the chain: behind the entry of a number, 0 being before the first.
+/// A position in the chain: after the entry of this number, or before the first entry if it is 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[expect(clippy::exhaustive_structs, reason = "a pair")]
 pub struct Anchor {
     /// The number of the entry.
     pub seq: u64,
-    /// Its hash.
+    /// The hash of the entry.
     pub hash: Hash,
 }
 
 impl Anchor {
-    /// The place behind one more entry.
+    /// The position after one more entry.
     #[must_use]
     pub(super) fn then(self, entry: &str) -> Self {
         Self {
@@ -80,22 +80,22 @@ impl Anchor {
     }
 }
 
-/// An entry of the trail in its place.
+/// An entry of the audit trail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(clippy::exhaustive_structs, reason = "a row")]
 pub struct Link {
-    /// Its number; they are counted from 1 and without a gap.
+    /// Its number. Numbers start at 1 and have no gaps.
     pub seq: u64,
-    /// When it happened.
+    /// Its time.
     pub at: Timestamp,
-    /// The entry, one line of JSON.
+    /// Its text, one line of JSON.
     pub entry: String,
     /// Its hash.
     pub hash: Hash,
 }
 
 impl Link {
-    /// The place behind it.
+    /// The position after it.
     pub const fn anchor(&self) -> Anchor {
         Anchor {
             seq: self.seq,
@@ -104,22 +104,22 @@ impl Link {
     }
 }
 
-/// A part of the trail, as it was at one moment.
+/// A part of the audit trail: one consistent read.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[expect(clippy::exhaustive_structs, reason = "rows and what is around them")]
 pub struct Trail {
-    /// Where the whole trail begins: behind what is gone.
+    /// The start of the whole trail, after the purged entries.
     pub start: Anchor,
     /// The entries.
     pub links: Vec<Link>,
-    /// Where the whole trail ends.
+    /// The end of the whole trail.
     pub head: Anchor,
 }
 
-/// Checks that entries follow on a place in the chain and on each other, and gives the place they lead to.
+/// Verifies that entries follow a position in the chain and each other, and returns the position after the last one.
 ///
 /// # Errors
-/// At the first entry that is missing or is not what it was.
+/// At the first entry that is missing or was changed.
 ///
 /// ```
 /// use breakfall_gateway::store::{Anchor, Hash, Link, verify};
@@ -147,11 +147,10 @@ pub fn verify<'a>(
     })
 }
 
-/// Checks the whole trail of a store, from where it starts to its end, a part at a time. Others may append to it and let
-/// go of old entries meanwhile.
+/// Verifies the whole trail of a store, in parts. Other processes may append entries and purge old ones meanwhile.
 ///
 /// # Errors
-/// Where the chain is broken; or that the store cannot be read.
+/// When the chain is broken, or the store cannot be read.
 ///
 /// ```
 /// use breakfall_gateway::store::{Anchor, Memory, check};
@@ -181,16 +180,16 @@ pub async fn check(store: &dyn Store) -> Result<Anchor, Unsound> {
     }
 }
 
-/// How much of a trail is looked at at once.
+/// The number of entries verified at a time.
 const PART: usize = 1000;
 
-/// Why a trail cannot be vouched for.
+/// Why an audit trail could not be verified.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "there is no other reason")]
 pub enum Unsound {
-    /// It is not what it was.
+    /// The chain is broken.
     Broken(Broken),
-    /// It cannot be read.
+    /// The store cannot be read.
     Unread(Failure),
 }
 
@@ -205,16 +204,16 @@ impl fmt::Display for Unsound {
 
 impl std::error::Error for Unsound {}
 
-/// Where a chain is not what it was.
+/// Where a chain is broken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(
     clippy::exhaustive_enums,
     reason = "there is no other way to break a chain"
 )]
 pub enum Broken {
-    /// There is no entry of this number.
+    /// The entry of this number is missing.
     Missing(u64),
-    /// The entry of this number, or the one before, was changed.
+    /// The entry of this number, or the one before it, was changed.
     Changed(u64),
 }
 

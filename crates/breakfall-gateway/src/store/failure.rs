@@ -1,35 +1,35 @@
-//! Why a store did not do what was asked.
+//! The errors of stores.
 
 use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// Why a store did not do what was asked. Nothing has changed then.
+/// The error of a store operation, which has changed nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Failure {
-    /// There is no store at this place.
+    /// The file does not exist.
     Missing,
-    /// We may not use it.
+    /// Permission denied.
     Denied,
-    /// Its directory cannot be made, for this reason.
+    /// The directory cannot be created, for this reason.
     Unmade(String),
-    /// There is no room left.
+    /// No space is left.
     Full,
-    /// Somebody else has it, for too long.
+    /// Another process has held the lock for too long.
     Busy,
-    /// It is no store of ours, or a damaged one.
+    /// The file is not a store, or is corrupt.
     Foreign,
-    /// A newer version of Breakfall has made it.
+    /// The file was created by a newer version of Breakfall.
     Newer,
-    /// It has ended.
+    /// The store is closed.
     Over,
-    /// Something else.
+    /// Another error.
     Other(String),
 }
 
 impl Failure {
-    /// What to do about it.
+    /// The fix for users.
     pub const fn fix(&self) -> &'static str {
         match self {
             Self::Missing => "name the file the gateway uses, or its configuration",
@@ -48,7 +48,7 @@ impl Failure {
         }
     }
 
-    /// A directory of a new store could not be made.
+    /// The error of creating a directory for a new store.
     pub(super) fn of_directory(error: &io::Error) -> Self {
         let failure = Self::of_io(error);
         if failure == Self::Full {
@@ -72,7 +72,7 @@ impl Failure {
         }
     }
 
-    /// What went wrong with a file, in a sentence.
+    /// The message about a file.
     pub fn about(&self, file: &Path) -> String {
         let directory = file.parent().unwrap_or(file).display();
         let file = file.display();
@@ -110,7 +110,7 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// Without the number in brackets, which helps nobody.
+/// The message without the error number, which means nothing to users.
 fn reason(error: &io::Error) -> String {
     let full = error.to_string();
     let reason = full.split_once(" (os error ").map(|(reason, _)| reason);

@@ -1,4 +1,4 @@
-//! In this process, and gone with it.
+//! State in the memory of this process.
 
 use std::collections::VecDeque;
 use std::future::ready;
@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use super::{Anchor, Answer, Batch, Document, Link, MOST_FOUND, Purged, Store, Trail};
 use crate::config::{Retention, RetentionLimit};
 
-/// Keeps state in this process.
+/// A store in the memory of this process.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -38,7 +38,7 @@ struct Kept {
 
 impl Memory {
     fn lock(&self) -> MutexGuard<'_, Kept> {
-        // Whatever is done under the lock is done in an order that leaves something whole at every step.
+        // A panic under the lock cannot leave inconsistent state: every step keeps it valid.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -98,7 +98,7 @@ impl Store for Memory {
     fn purge(&self, keep: Retention, now: Timestamp) -> Answer<Purged> {
         let mut kept = self.lock();
         let since = oldest(keep.audit, now);
-        // A chain goes from its start on: up to the first entry that is young enough, or until few enough are left.
+        // A chain is purged from its start: up to the first recent entry, or until few enough entries are left.
         let old = kept.links.iter().take_while(|(_, link)| link.at < since);
         let gone = old.count().max(surplus(kept.links.len(), keep.audit));
         let last = kept.links.drain(..gone).next_back();
@@ -117,17 +117,17 @@ impl Store for Memory {
     }
 }
 
-/// How many of so many are too much.
+/// The number of items above the limit.
 fn surplus(count: usize, keep: RetentionLimit) -> usize {
     count.saturating_sub(usize::try_from(keep.count).unwrap_or(usize::MAX))
 }
 
-/// The moment before which everything is too old.
+/// The time before which items are too old.
 pub(super) fn oldest(keep: RetentionLimit, now: Timestamp) -> Timestamp {
     now.checked_sub(keep.age).unwrap_or(Timestamp::MIN)
 }
 
-/// A moment as stores keep it.
+/// The time in the precision of stores.
 fn whole_millis(at: Timestamp) -> Timestamp {
     Timestamp::from_millisecond(at.as_millisecond()).unwrap_or(at)
 }

@@ -1,4 +1,4 @@
-//! Where state is kept: what a configuration says → a store.
+//! Opens the store that a configuration names.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::{Failure, Memory, Sqlite, Store};
 use crate::config::{self, Environment};
 
-/// A store, and what whoever wanted it should know.
+/// An open store.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Opened {
@@ -15,24 +15,24 @@ pub struct Opened {
     pub store: Arc<dyn Store>,
     /// Its file, if it has one.
     pub file: Option<PathBuf>,
-    /// Why it is another one than was asked for.
+    /// Why it is not the configured store.
     pub instead: Option<Instead>,
 }
 
-/// Why state is kept in memory although it should not be.
+/// Why state is kept in memory instead of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Instead {
     /// The file cannot be used.
     Unusable(PathBuf, Failure),
-    /// Nobody knows where the user's state directory is.
+    /// The state directory of the user is unknown.
     Homeless,
-    /// There is no such kind of store yet.
+    /// This kind of store is not supported.
     Unknown,
 }
 
-/// Opens the store a configuration asks for. One that cannot be had is no reason not to serve: state is kept in memory
-/// then, and whoever runs the gateway is told.
+/// Opens the configured store. The gateway starts without it, too: state is then kept in memory, and the operator is
+/// told why.
 ///
 /// ```
 /// use breakfall_gateway::config::{ProcessEnvironment, StoreLocation};
@@ -73,18 +73,17 @@ fn sqlite(file: &Path) -> Result<Opened, Instead> {
     }
 }
 
-/// The file that is meant when none is named: `breakfall/breakfall.db` in `$XDG_STATE_HOME`, or else in
-/// `~/.local/state`.
+/// The default file: `breakfall/breakfall.db` in `$XDG_STATE_HOME`, or in `~/.local/state`.
 ///
 /// ```
 /// use breakfall_gateway::config::ProcessEnvironment;
 /// use breakfall_gateway::store::default_file;
 ///
-/// let file = default_file(&Machine);
+/// let file = default_file(&ProcessEnvironment);
 /// assert!(file.is_none_or(|file| file.ends_with("breakfall/breakfall.db")));
 /// ```
 pub fn default_file(around: &dyn Environment) -> Option<PathBuf> {
-    // A relative path would be another one wherever somebody stands; those who made the variable say to ignore it.
+    // The XDG specification says to ignore relative paths, which depend on the working directory.
     let directory = |name: &str| {
         let path = around.variable(name).map(PathBuf::from);
         path.filter(|path| path.is_absolute())
@@ -95,7 +94,7 @@ pub fn default_file(around: &dyn Environment) -> Option<PathBuf> {
 }
 
 impl Instead {
-    /// What to do about it.
+    /// The fix for users.
     pub const fn fix(&self) -> &'static str {
         match self {
             Self::Unusable(_, failure) => failure.fix(),

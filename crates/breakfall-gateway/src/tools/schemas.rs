@@ -1,4 +1,4 @@
-//! The schemas of a server's tools: one of each, whoever lists them, compiled when the first call needs it.
+//! The schemas of a server's tools: shared by all its clients, and compiled by the first call that needs them.
 
 use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
@@ -12,8 +12,8 @@ use breakfall::validate::Schema;
 use serde_json::Value;
 use tracing::warn;
 
-/// The schemas of one server. Every client lists the same tools again; what was compiled for one serves all of them, and
-/// is forgotten with the last who has it.
+/// The schemas of one server. Every client lists the same tools; a schema compiled for one client serves all of them,
+/// and is dropped with the last client that uses it.
 ///
 /// ```
 /// use breakfall_gateway::tools::{SchemaCache, Tool};
@@ -30,39 +30,38 @@ pub struct SchemaCache {
     kept: Mutex<SchemaTable>,
 }
 
-/// Whose they are.
+/// The server of the schemas.
 struct Server {
     name: Box<str>,
-    /// How many bytes of text are compiled. That takes some twenty times their memory.
+    /// The size of the compiled schemas in bytes of text. Compiled, they take about twenty times the memory.
     compiled: AtomicUsize,
 }
 
 #[derive(Default)]
 struct SchemaTable {
     by_hash: HashMap<u64, Weak<DeclaredSchema>>,
-    /// How many there may be before those nobody has any more are looked for.
+    /// The number of entries at which unused ones are removed.
     sweep_at: usize,
 }
 
-/// What a schema is about. A name the arguments do not have room for is a slip of the caller; in a result it is what
-/// the schema leaves open.
+/// What a schema describes. An undeclared name is a typo in arguments, and an extension in results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Side {
     Input,
     Output,
 }
 
-/// What a schema is known by.
+/// The key of a schema.
 #[derive(Debug, Clone, Copy, Hash)]
 enum Key<'a> {
-    /// By how it is written.
+    /// By its text.
     Text(Side, &'a str),
-    /// By its tool, since nobody has the whole of it.
+    /// By its tool, for a schema of which only a part was received.
     Cut(Side, &'a str),
 }
 
 impl SchemaCache {
-    /// None yet, of a server by this name.
+    /// An empty cache for the server of this name.
     pub fn new(upstream: &str) -> Self {
         Self {
             server: Arc::new(Server {
@@ -74,12 +73,12 @@ impl SchemaCache {
         }
     }
 
-    /// The one that is kept for a text.
+    /// The cached schema of a text.
     pub(super) fn keep(&self, side: Side, text: &str) -> Arc<DeclaredSchema> {
         self.kept(Key::Text(side, text))
     }
 
-    /// The one of a tool whose own nests too deeply to be passed on whole.
+    /// The schema of a tool that nests too deeply to be received whole.
     pub(super) fn keep_cut(&self, side: Side, tool: &str) -> Arc<DeclaredSchema> {
         self.kept(Key::Cut(side, tool))
     }
@@ -117,10 +116,10 @@ impl fmt::Debug for SchemaCache {
 pub struct DeclaredSchema {
     server: Arc<Server>,
     side: Side,
-    /// Empty if it is too long to be kept.
+    /// Empty if it is too long for the cache.
     text: Box<str>,
     length: usize,
-    /// The whole of it was never seen.
+    /// Only a part of it was received.
     is_cut: bool,
     compiled: OnceLock<Result<Schema, SchemaError>>,
 }
@@ -150,23 +149,22 @@ impl DeclaredSchema {
         }
     }
 
-    /// As it was written; empty if it is too long to be of any use.
+    /// The text; empty if it is too long to be used.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether it asks for the same as another, which may be another server's.
+    /// Whether it is equivalent to another one, which may belong to another server.
     pub fn is_same(&self, other: &Self) -> bool {
         let read = |text: &str| serde_json::from_str::<Value>(text).ok();
         let is_whole = !self.text.is_empty() && !other.text.is_empty();
         is_whole && (self.text == other.text || read(&self.text) == read(&other.text))
     }
 
-    /// Ready to check with, compiled if nobody has asked before. What is wrong with it goes to the log once; `tool` is
-    /// for that.
+    /// The compiled schema. The first call compiles it and logs an error, if there is one, with the name of the `tool`.
     ///
     /// # Errors
-    /// When nobody can check with it.
+    /// When the schema cannot be used for validation.
     pub fn compiled(&self, tool: &str) -> Result<&Schema, &SchemaError> {
         let compiled = self.compiled.get_or_init(|| {
             if self.is_cut {
@@ -216,7 +214,7 @@ impl DeclaredSchema {
         })
     }
 
-    /// How many bytes are kept of it as long as nobody has compiled it.
+    /// The number of bytes it takes until it is compiled.
     pub(super) fn bytes(&self) -> usize {
         self.text.len()
     }
@@ -232,7 +230,7 @@ impl DeclaredSchema {
     }
 }
 
-/// Whether a schema is one that no arguments fit, whatever they are: its author cannot have meant that.
+/// Whether no arguments can satisfy a schema, which its author cannot have meant.
 fn is_never_met(schema: &Value) -> bool {
     match (schema, schema.get("type")) {
         (Value::Bool(takes), _) => !takes,
@@ -244,7 +242,7 @@ fn is_never_met(schema: &Value) -> bool {
 
 impl Drop for DeclaredSchema {
     fn drop(&mut self) {
-        // What was too long was never counted.
+        // A text that is too long was not counted.
         if self.compiled.get().is_some() && self.length == self.text.len() {
             self.server.compiled.fetch_sub(self.length, Relaxed);
         }
@@ -269,7 +267,7 @@ impl fmt::Debug for DeclaredSchema {
     }
 }
 
-/// Why nobody can check with a schema.
+/// Why a schema cannot be used for validation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SchemaError(String);
 
@@ -279,17 +277,17 @@ impl fmt::Display for SchemaError {
     }
 }
 
-/// Why there is no more than a part of a schema.
+/// The error of a schema of which only a part was received.
 const TOO_DEEP: &str = "it nests deeper than `limits.depth` allows";
 
-/// The longest schema that is kept. None that is longer compiles.
+/// The longest schema in the cache. Longer ones are not compiled.
 const LONGEST: usize = 1 << 20;
 
-/// How many bytes of schemas are compiled of one server at the same time.
+/// The size of the schemas compiled per server, in bytes of text.
 const MOST_COMPILED: usize = 4 << 20;
 
-/// As much as a message needs of what is wrong with a schema.
+/// The length of an error in a message.
 const MOST_WORDS: usize = 300;
 
-/// So few that nobody need be looked for.
+/// A cache with fewer entries is not swept.
 const FEW: usize = 64;

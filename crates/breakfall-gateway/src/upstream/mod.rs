@@ -1,4 +1,4 @@
-//! The server behind us: where it comes from, how it is started, and how it is ended.
+//! An upstream server: its settings, its origin, and how it is started.
 
 mod backoff;
 mod context;
@@ -30,50 +30,50 @@ use breakfall_mcp::connection::{Listener, Peer, PeerRole, RequestSummary, RpcMet
 use breakfall_mcp::jsonrpc::FrameLimits;
 use breakfall_mcp::timeouts::Timeouts;
 
-/// A server, and how to treat it.
+/// A server with its settings.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Upstream {
-    /// What it is called in messages and logs.
+    /// Its name in messages and logs.
     pub name: Box<str>,
-    /// Where it comes from.
+    /// Where it runs.
     pub origin: Origin,
-    /// How long it may take to answer.
+    /// The timeouts of its answers.
     pub patience: Timeouts,
-    /// How far it is trusted.
+    /// How far its tool annotations are trusted.
     pub trust: TrustLevel,
-    /// How often a call that failed is made again, if ever.
+    /// When a failed call is retried, if ever.
     pub retry: Option<RetryPolicy>,
-    /// When a tool that keeps failing is left alone, if ever.
+    /// When the circuit of a tool opens, if ever.
     pub breaker: Option<BreakerPolicy>,
-    /// How many calls may be under way at once, if there is an end to them.
+    /// The concurrency limit, if there is a limit.
     pub concurrency: Option<ConcurrencyPolicy>,
-    /// Tools that are treated in another way.
+    /// The settings of single tools.
     pub tools: config::ToolTable,
-    /// What happens where a call or a result breaks a rule of its tool's schema.
+    /// What happens to arguments and results that break a schema.
     pub modes: ValidationModes,
     /// What happens to calls of tools it does not list.
     pub unlisted: UnlistedTools,
-    /// The schemas of its tools, for all clients it has.
+    /// The schemas of its tools, shared by all clients.
     pub schemas: Arc<SchemaCache>,
-    /// When it is started again.
+    /// The delay before it is restarted.
     pub restart: RestartDelay,
-    /// How big its messages may be.
+    /// The limits of its messages.
     pub limits: FrameLimits,
-    /// Whether clients of another era of the protocol are understood, too.
+    /// Whether clients of the other protocol era are bridged.
     pub is_bridged: bool,
-    /// What all its calls share.
+    /// The parts that all its calls share.
     pub context: UpstreamContext,
     /// The state of its breakers and limits. The service takes it from a registry, so that it survives a reload.
     pub resilience: Arc<UpstreamState>,
-    /// Which eras it has shown to speak.
+    /// The protocol eras it supports.
     pub(crate) eras: EraCache,
-    /// Whether it could be started.
+    /// The outcome of its last start.
     pub(crate) health: UpstreamHealth,
 }
 
 impl Upstream {
-    /// A server with the defaults.
+    /// A server with default settings.
     pub fn new(name: impl Into<Box<str>>, origin: Origin) -> Self {
         let name = name.into();
         Self {
@@ -100,10 +100,10 @@ impl Upstream {
 }
 
 impl Upstream {
-    /// The server a configuration means.
+    /// The server of a configuration.
     ///
     /// # Errors
-    /// When it is of a kind that cannot be started here yet, or cannot be used as it is configured.
+    /// When its settings are invalid, or its kind is not supported.
     pub fn from_config(
         config: &config::UpstreamSettings,
         in_process: InProcessServers,
@@ -164,7 +164,7 @@ fn remote(name: &str, remote: &config::UpstreamUrl) -> Result<RemoteServer, Upst
 }
 
 impl Upstream {
-    /// How long a request may take.
+    /// The timeouts of a request.
     pub(crate) fn patience_with(&self, asked: &RequestSummary) -> Timeouts {
         if asked.method == RpcMethod::Await {
             return Timeouts {
@@ -179,7 +179,7 @@ impl Upstream {
 }
 
 impl Upstream {
-    /// How it was when somebody last had to do with it.
+    /// Its health at the last contact.
     pub(crate) fn health_state(&self) -> HealthState {
         match &self.origin {
             Origin::Remote(remote) => remote.health(),
@@ -188,19 +188,19 @@ impl Upstream {
     }
 }
 
-/// Where a server comes from.
+/// Where a server runs.
 #[non_exhaustive]
 pub enum Origin {
-    /// A child process, which speaks on its standard streams.
+    /// A child process, over its standard streams.
     Program(ServerCommand),
-    /// A server somebody else runs, over HTTP.
+    /// A remote server, over HTTP.
     Remote(RemoteServer),
-    /// Something inside this process. The function starts it anew and gives the other end of its stream.
+    /// A server inside this process. The function starts it and returns the gateway's end of its stream.
     Inside(Box<dyn Fn() -> DuplexStream + Send + Sync>),
 }
 
 impl Origin {
-    /// A server of this process. The function serves one stream on a task of its own.
+    /// A server inside this process. The function serves one stream on a task of its own.
     pub fn in_process(serve: fn(DuplexStream)) -> Self {
         Self::Inside(Box::new(move || {
             let (ours, theirs) = tokio::io::duplex(PIPE);
@@ -210,7 +210,7 @@ impl Origin {
     }
 }
 
-/// The servers that can run inside this process. The program that assembles the gateway hands them in.
+/// The servers that can run inside this process, supplied by the program that assembles the gateway.
 #[derive(Debug, Clone, Copy)]
 #[expect(
     clippy::exhaustive_structs,
@@ -221,7 +221,7 @@ pub struct InProcessServers {
     pub demo: fn(DuplexStream),
 }
 
-/// As much as a pipe holds.
+/// The capacity of a pipe on Linux.
 const PIPE: usize = 64 << 10;
 
 impl fmt::Debug for Origin {
@@ -234,21 +234,21 @@ impl fmt::Debug for Origin {
     }
 }
 
-/// A server that runs.
+/// A started server.
 pub(crate) enum Started {
-    /// One that speaks lines.
+    /// A server that exchanges lines.
     Lines {
         reader: Box<dyn AsyncRead + Send + Unpin>,
         writer: Box<dyn AsyncWrite + Send + Unpin>,
-        /// The process, if it is one.
+        /// Its process, if it has one.
         process: Option<ServerProcess>,
     },
-    /// One that runs already, and what it is shown.
+    /// A remote server, with the credentials for it.
     Remote(RemoteServer, Option<Credentials>),
 }
 
 impl Started {
-    /// Begins to speak with it.
+    /// Connects to it.
     pub(crate) fn connect(
         self,
         limits: FrameLimits,
@@ -277,8 +277,8 @@ impl Started {
 }
 
 impl Upstream {
-    /// Starts the server. What it says on stderr goes to the log, and to the ring. Credentials are shown only to one that
-    /// asks its callers who they are.
+    /// Starts the server. Its stderr goes to the log and to `ring`. Credentials are sent only to a remote server that
+    /// passes on those of its callers.
     pub(crate) fn start(
         &self,
         ring: &Arc<StderrTail>,

@@ -1,6 +1,6 @@
-//! A file of `SQLite`, which several processes may use at the same time.
+//! A `SQLite` file, which several processes may use at the same time.
 //!
-//! `SQLite` blocks, so it has a thread of its own: whoever wants something leaves a job there and waits for its answer.
+//! `SQLite` blocks, so it runs on a thread of its own: callers send it jobs and await the answers.
 
 mod file;
 mod table;
@@ -17,7 +17,7 @@ use tokio::sync::oneshot;
 use super::{Answer, Batch, Document, Failure, Link, Purged, Store, Trail};
 use crate::config::Retention;
 
-/// Keeps state in a file. It ends when it is dropped and what was asked of it is done.
+/// A store in a file. Dropped, it closes after the jobs that are queued.
 ///
 /// ```
 /// use breakfall_gateway::store::{Failure, Sqlite};
@@ -37,28 +37,28 @@ pub struct Sqlite {
 type Job = Box<dyn FnOnce(&mut Connection) + Send>;
 
 impl Sqlite {
-    /// Opens a file, and makes it if there is none, with its directories. Nobody but its user may read it.
+    /// Opens a file, and creates it and its directories if they do not exist. Only its user may read it.
     ///
     /// # Errors
-    /// When it cannot be made or written, or is something else.
+    /// When it cannot be created or written, or is not a store.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, Failure> {
         let path = path.as_ref();
         file::make(path)?;
         Self::start(file::open(path)?)
     }
 
-    /// Opens a file that is there already, to look something up.
+    /// Opens an existing file.
     ///
     /// # Errors
-    /// When there is none, or it cannot be read, or is something else.
+    /// When it does not exist, cannot be read, or is not a store.
     pub fn existing(path: impl AsRef<Path>) -> Result<Self, Failure> {
         Self::start(file::open(path.as_ref())?)
     }
 
-    /// Lets the file grow to so many bytes and no further. What does not fit is refused as on a full disk.
+    /// Limits the size of the file in bytes. Writes beyond it fail as on a full disk.
     ///
     /// # Errors
-    /// When the file is out of order.
+    /// When the file is corrupt.
     pub async fn capped(self, bytes: u64) -> Result<Self, Failure> {
         self.ask(move |connection| table::cap(connection, bytes))
             .await?;
@@ -79,9 +79,9 @@ impl Sqlite {
         job: impl FnOnce(&mut Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Answer<T> {
         let (done, answer) = oneshot::channel();
-        // Without the thread, the answer is that nobody answers.
+        // If the thread has ended, the job is dropped, and the answer is `Over`.
         let _ = self.jobs.send(Box::new(move |connection| {
-            // Whoever asked may have gone.
+            // The caller may have been cancelled.
             let _ = done.send(job(connection).map_err(|error| failure(&error)));
         }));
         Box::pin(async { answer.await.unwrap_or(Err(Failure::Over)) })
@@ -125,7 +125,7 @@ impl Store for Sqlite {
 fn failure(error: &rusqlite::Error) -> Failure {
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => Failure::Full,
-        // A write that the system refuses, for example because the file has reached the size it may have.
+        // The system refuses a write, for example at its limit for the size of a file.
         Some(ErrorCode::SystemIoFailure) if is_write(error) => Failure::Full,
         Some(ErrorCode::PermissionDenied | ErrorCode::ReadOnly | ErrorCode::CannotOpen) => {
             Failure::Denied
@@ -141,7 +141,7 @@ fn is_write(error: &rusqlite::Error) -> bool {
     code.is_some_and(|code| WRITES.contains(&code))
 }
 
-/// A write, a change of size.
+/// The error codes of a write and of a change of size.
 const WRITES: [i32; 2] = [
     rusqlite::ffi::SQLITE_IOERR_WRITE,
     rusqlite::ffi::SQLITE_IOERR_SHMSIZE,

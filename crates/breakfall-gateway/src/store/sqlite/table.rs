@@ -1,4 +1,4 @@
-//! The operations, each in a transaction of its own.
+//! The operations, each in one transaction.
 
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, TransactionBehavior, params};
@@ -8,7 +8,7 @@ use crate::store::memory::oldest;
 use crate::store::{Anchor, Batch, Document, Hash, Link, MOST_FOUND, Purged, Trail};
 
 pub(super) fn append(connection: &mut Connection, batch: &Batch) -> rusqlite::Result<()> {
-    // The lock for writing is taken before the end of the chain is read: nobody else appends in between.
+    // The write lock is taken before the head is read, so that no other process appends in between.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     if !batch.entries.is_empty() {
         let mut head = anchor(&transaction, "head")?;
@@ -58,7 +58,7 @@ pub(super) fn trail(
     after: u64,
     most: usize,
 ) -> rusqlite::Result<Trail> {
-    // One transaction sees one moment.
+    // One transaction reads a consistent state.
     let transaction = connection.transaction()?;
     let start = anchor(&transaction, "start")?;
     let head = anchor(&transaction, "head")?;
@@ -78,7 +78,7 @@ pub(super) fn purge(
     let entries = purge_trail(&transaction, keep, now)?;
     let since = oldest(keep.reports, now).as_millisecond();
     let old = transaction.execute("DELETE FROM report WHERE at < ?1", [since])?;
-    // Counted in the smallest of the indexes: reports are long, and stepping over those that stay would read all of them.
+    // Counted in the smallest index: reports are long, and a scan of the table would read all of them.
     let sql = "SELECT count(*) FROM report";
     let count: i64 = transaction.query_row(sql, [], |row| row.get(0))?;
     let surplus = counted(count).saturating_sub(keep.reports.count);
@@ -91,7 +91,7 @@ pub(super) fn purge(
     })
 }
 
-/// A chain goes from its start on: up to the first entry that is young enough, or until few enough are left.
+/// Purges the chain from its start: up to the first recent entry, or until few enough entries are left.
 fn purge_trail(
     transaction: &Transaction<'_>,
     keep: Retention,
@@ -118,7 +118,7 @@ fn purge_trail(
     transaction.execute("DELETE FROM audit WHERE seq <= ?1", [last])
 }
 
-/// Lets the file grow to so many bytes.
+/// Limits the size of the file in bytes.
 pub(super) fn cap(connection: &Connection, bytes: u64) -> rusqlite::Result<()> {
     let size: i64 = connection.pragma_query_value(None, "page_size", |row| row.get(0))?;
     let pages = number(bytes) / size.max(1);
@@ -166,7 +166,7 @@ fn moment(millis: i64) -> Timestamp {
     Timestamp::from_millisecond(millis).unwrap_or(Timestamp::UNIX_EPOCH)
 }
 
-/// `SQLite` counts with signs.
+/// `SQLite` integers are signed.
 fn number(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
