@@ -225,7 +225,7 @@ impl Many {
     /// Nobody waits longer for one of many than they would for that one alone.
     fn at_most(&self, at: usize, most: Duration) -> Duration {
         let upstream = self.member(at).link.upstream();
-        most.min(upstream.patience.idle)
+        most.min(upstream.timeouts.idle)
     }
 
     /// One server's part of a list, and what is to be remembered of it.

@@ -206,7 +206,7 @@ pub(super) async fn for_legacy(gate: Arc<Gate>, handshake: RefusedHandshake, tic
             return ticket.answer(refusal, method);
         }
         (_, NotDiscovered::Failed(failure)) => failure.fault(),
-        (_, NotDiscovered::Late) => Fault::timeout("initialize", gate.upstream().patience.idle),
+        (_, NotDiscovered::Late) => Fault::timeout("initialize", gate.upstream().timeouts.idle),
         (_, NotDiscovered::NotModern) => Fault::unavailable(&gate.upstream().name),
     };
     eras.forget();

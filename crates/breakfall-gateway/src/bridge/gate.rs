@@ -172,7 +172,7 @@ impl Gate {
     /// Passes a handshake on. Only a server that refuses it is asked whether it is a modern one.
     fn shake_hands(&self, frame: Frame, ticket: Ticket) {
         let me = self.me.clone();
-        let patience = self.upstream.patience;
+        let patience = self.upstream.timeouts;
         let mut handshake = RefusedHandshake {
             initialize: frame.clone(),
             refusal: None,

@@ -8,7 +8,7 @@ use breakfall::read::{Channel as ReadChannel, Reading};
 use breakfall::wire::Dialect;
 use breakfall::{Category, Confidence, Fault, Public, codes};
 
-use super::Failure;
+use super::ClassifiedFailure;
 
 /// Whether the failure was inferred by rules, from text, an error number or an unauthenticated envelope. An inferred
 /// failure says nothing about the health of the server, which answered. A failure in the native format, at the places
@@ -53,19 +53,19 @@ pub(super) fn is_retried(reading: &Reading) -> bool {
     reading.dialect == Some(Dialect::Native) && attempts.is_some_and(|attempts| attempts > 1)
 }
 
-impl Failure {
+impl ClassifiedFailure {
     /// Whether a tool that fails like this may have executed the call: the server does not say whether to repeat it,
     /// and such a failure can happen in the middle of the work.
     ///
     /// ```
     /// use breakfall_gateway::jsonrpc::{Frame, Limits};
-    /// use breakfall_gateway::classify::{About, Rules, Verdict, judge};
+    /// use breakfall_gateway::classify::{JudgedRequest, Rules, Verdict, judge};
     ///
     /// let leaves_open = |words: &str| {
     ///     let text = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"isError":true,"content":[{{"type":"text","text":"{words}"}}]}}}}"#);
     ///     let answer = Frame::parse(text.into(), &Limits::RESPONSE).expect("a message");
     ///     let rules = Rules::new();
-    ///     match judge(&answer, &About::call("pay", &rules)) {
+    ///     match judge(&answer, &JudgedRequest::call("pay", &rules)) {
     ///         Verdict::Failed(failure) => failure.leaves_open(),
     ///         Verdict::Success | Verdict::Asks | Verdict::Malformed => panic!("it says that it failed"),
     ///     }

@@ -43,15 +43,15 @@ fn slowly(json: &str) -> Value {
 pub(crate) fn text_of(json: &str) -> String {
     let json = json.trim_ascii();
     serde_json::from_str(json).unwrap_or_else(|_| {
-        let bytes: Result<Bytes, _> = serde_json::from_str(json);
-        bytes.map_or_else(|_| json.trim_matches('"').to_owned(), Bytes::into_text)
+        let bytes: Result<LossyBytes, _> = serde_json::from_str(json);
+        bytes.map_or_else(|_| json.trim_matches('"').to_owned(), LossyBytes::into_text)
     })
 }
 
 /// The bytes of a JSON string, which need not be valid UTF-8.
-struct Bytes(Vec<u8>);
+struct LossyBytes(Vec<u8>);
 
-impl Bytes {
+impl LossyBytes {
     /// Replaces each lone surrogate by U+FFFD. Both are three bytes long, and no character begins with the bytes of a
     /// surrogate.
     fn into_text(mut self) -> String {
@@ -64,23 +64,23 @@ impl Bytes {
     }
 }
 
-impl<'de> Deserialize<'de> for Bytes {
+impl<'de> Deserialize<'de> for LossyBytes {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_bytes(Look)
+        deserializer.deserialize_bytes(LenientVisitor)
     }
 }
 
-struct Look;
+struct LenientVisitor;
 
-impl Visitor<'_> for Look {
-    type Value = Bytes;
+impl Visitor<'_> for LenientVisitor {
+    type Value = LossyBytes;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a string")
     }
 
-    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Bytes, E> {
-        Ok(Bytes(bytes.to_vec()))
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<LossyBytes, E> {
+        Ok(LossyBytes(bytes.to_vec()))
     }
 }
 

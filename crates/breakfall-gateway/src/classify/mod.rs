@@ -9,13 +9,13 @@
 //!
 //! ```
 //! use breakfall_gateway::jsonrpc::{Frame, Limits};
-//! use breakfall_gateway::classify::{About, Rules, Verdict, judge};
+//! use breakfall_gateway::classify::{JudgedRequest, Rules, Verdict, judge};
 //!
 //! let text = r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Database error: no such table: orders"}]}}"#;
 //! let answer = Frame::parse(text.into(), &Limits::RESPONSE).expect("a message");
 //! let rules = Rules::new();
-//! let Verdict::Failed(failure) = judge(&answer, &About::call("query", &rules)) else {
-//!     panic!("it calls itself a success, and is none");
+//! let Verdict::Failed(failure) = judge(&answer, &JudgedRequest::call("query", &rules)) else {
+//!     panic!("it claims success, and fails");
 //! };
 //! assert_eq!(failure.fault.code().name(), "NOT_FOUND_RESOURCE");
 //! assert!(failure.is_disguised && !failure.is_infrastructure());
@@ -47,10 +47,7 @@ use breakfall_mcp::jsonrpc::{Frame, Kind, TransportStatus};
 
 /// The verdict on an answer.
 #[derive(Debug)]
-#[expect(
-    clippy::exhaustive_enums,
-    reason = "whoever reads a verdict heeds all of it"
-)]
+#[expect(clippy::exhaustive_enums, reason = "callers must handle every verdict")]
 pub enum Verdict {
     /// The call succeeded.
     Success,
@@ -60,7 +57,7 @@ pub enum Verdict {
     /// block.
     Malformed,
     /// The call failed.
-    Failed(Failure),
+    Failed(ClassifiedFailure),
 }
 
 /// A failure, and where its answer declares it.
@@ -70,7 +67,7 @@ pub enum Verdict {
     clippy::struct_excessive_bools,
     reason = "each says something the others do not"
 )]
-pub struct Failure {
+pub struct ClassifiedFailure {
     /// The fault, before redaction.
     pub fault: Fault,
     /// The format of the text, if it is one of the supported formats: a client that reads only the text misses nothing.
@@ -79,8 +76,8 @@ pub struct Failure {
     pub channel: Channel,
     /// Whether the answer claimed success.
     pub is_disguised: bool,
-    /// Whether rules inferred it, from text, an error number or an unauthenticated envelope, not from the native
-    /// format. That is no evidence about the server, which answered.
+    /// Whether rules inferred it from text, an error number or an unauthenticated envelope, not from the native format.
+    /// An inferred failure says nothing about the server, which answered.
     pub is_guessed: bool,
     /// Whether the server states if the call may be repeated; otherwise that is inferred from the name of the failure.
     pub states_retry: bool,
@@ -98,14 +95,14 @@ pub enum Channel {
     Protocol(Option<Rpc>),
 }
 
-impl Failure {
+impl ClassifiedFailure {
     /// A failure of the gateway, answered as a tool result.
     ///
     /// ```
     /// use breakfall::Fault;
-    /// use breakfall_gateway::classify::{Channel, Failure};
+    /// use breakfall_gateway::classify::{Channel, ClassifiedFailure};
     ///
-    /// assert_eq!(Failure::new(Fault::unavailable("shop")).channel, Channel::Result);
+    /// assert_eq!(ClassifiedFailure::new(Fault::unavailable("shop")).channel, Channel::Result);
     /// ```
     pub fn new(fault: Fault) -> Self {
         Self {
@@ -124,9 +121,9 @@ impl Failure {
     /// ```
     /// use breakfall::Fault;
     /// use breakfall::wire::Rpc;
-    /// use breakfall_gateway::classify::{Channel, Failure};
+    /// use breakfall_gateway::classify::{Channel, ClassifiedFailure};
     ///
-    /// let failure = Failure::refused(Fault::missing_param("name"));
+    /// let failure = ClassifiedFailure::refused(Fault::missing_param("name"));
     /// assert_eq!(failure.channel, Channel::Protocol(Some(Rpc::InvalidParams)));
     /// ```
     pub fn refused(fault: Fault) -> Self {
@@ -235,7 +232,7 @@ impl Default for Rules {
 /// The request of an answer, and the rules it is judged by.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
-pub struct About<'a> {
+pub struct JudgedRequest<'a> {
     /// The method: `tools/call`, `resources/read`.
     pub method: &'a str,
     /// The name of the tool or prompt, or the URI of the resource; empty if the request names none.
@@ -244,7 +241,7 @@ pub struct About<'a> {
     pub rules: &'a Rules,
 }
 
-impl<'a> About<'a> {
+impl<'a> JudgedRequest<'a> {
     /// A `tools/call` request.
     pub fn call(tool: &'a str, rules: &'a Rules) -> Self {
         Self::request("tools/call", tool, rules)
@@ -261,7 +258,7 @@ impl<'a> About<'a> {
 }
 
 /// Judges an answer. An answer marked as a failure is never judged a success.
-pub fn judge(answer: &Frame, about: &About<'_>) -> Verdict {
+pub fn judge(answer: &Frame, about: &JudgedRequest<'_>) -> Verdict {
     match (answer.kind(), answer.original_body()) {
         (Kind::Error, Some(error)) => {
             let failure = judge_error(error, about);
@@ -293,7 +290,7 @@ pub fn judge_result(result: &str, rules: &Rules) -> Verdict {
 }
 
 /// Judges a JSON-RPC error.
-pub fn judge_error(error: &str, about: &About<'_>) -> Failure {
+pub fn judge_error(error: &str, about: &JudgedRequest<'_>) -> ClassifiedFailure {
     let value = innermost(value_of(error));
     let mut call = Call::new().method(about.method);
     if !about.name.is_empty() {
@@ -313,7 +310,7 @@ pub fn judge_error(error: &str, about: &About<'_>) -> Failure {
         Outcome::Fault(fault) => fault,
         Outcome::Success(_) | Outcome::NeedsInput(_) | Outcome::Batch(_) => Fault::internal(),
     };
-    Failure {
+    ClassifiedFailure {
         fault: of_upstream(fault),
         speaks,
         channel: Channel::Protocol(None),
@@ -326,7 +323,10 @@ pub fn judge_error(error: &str, about: &About<'_>) -> Failure {
 
 /// Applies the HTTP status of an error: its retry time if the error has none, and its category if the error code has no
 /// meaning.
-pub(crate) fn heeding(mut failure: Failure, beside: TransportStatus) -> Failure {
+pub(crate) fn heeding(
+    mut failure: ClassifiedFailure,
+    beside: TransportStatus,
+) -> ClassifiedFailure {
     let public = failure.fault.public();
     if public.category() == Category::Internal && failure.speaks.is_none() {
         let words = public.message().into_owned();
@@ -403,7 +403,7 @@ fn read(result: Value, rules: &Rules) -> Verdict {
             Fault::new(codes::BATCH_FAILED).message(words)
         }
     };
-    Verdict::Failed(Failure {
+    Verdict::Failed(ClassifiedFailure {
         fault: of_upstream(fault),
         speaks,
         channel: Channel::Result,

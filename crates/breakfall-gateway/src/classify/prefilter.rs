@@ -31,7 +31,7 @@ pub(super) enum Prefilter {
 
 /// Inspects a result. With `unmask`, results that claim success are inspected for failures too.
 pub(super) fn of(result: &str, unmask: bool) -> Prefilter {
-    let Some(top) = Top::of(result) else {
+    let Some(top) = ResultMembers::of(result) else {
         return Prefilter::Suspect;
     };
     if top.is_failed {
@@ -48,20 +48,20 @@ pub(super) fn of(result: &str, unmask: bool) -> Prefilter {
         return Prefilter::Malformed;
     }
     let structured = top.structured.filter(|raw| *raw != "null");
-    let object = structured.map_or(Marks::default(), Marks::of);
+    let object = structured.map_or(ObjectMarks::default(), ObjectMarks::of);
     if top.is_ours || object.is_document || (unmask && top.is_misnamed) {
         return Prefilter::Suspect;
     }
     let words = match top.blocks.only {
-        Some(raw) => Words::of(raw),
-        None => Words::default(),
+        Some(raw) => TextFeatures::of(raw),
+        None => TextFeatures::default(),
     };
     if words.is_suspect
         || top
             .blocks
             .others
             .iter()
-            .any(|raw| Words::of(raw).is_suspect)
+            .any(|raw| TextFeatures::of(raw).is_suspect)
     {
         return Prefilter::Suspect;
     }
@@ -92,7 +92,7 @@ const LONGEST: usize = 32 << 10;
     clippy::struct_excessive_bools,
     reason = "what was seen, each by its name"
 )]
-struct Top<'a> {
+struct ResultMembers<'a> {
     /// The flag is present and not `false`.
     is_failed: bool,
     /// The flag is `null`. Clients reject the whole result for it.
@@ -106,12 +106,12 @@ struct Top<'a> {
     has_task: bool,
     structured: Option<&'a str>,
     content: Option<&'a str>,
-    blocks: Blocks<'a>,
+    blocks: BlockFeatures<'a>,
 }
 
 /// What the blocks of a result contain.
 #[derive(Default)]
-struct Blocks<'a> {
+struct BlockFeatures<'a> {
     count: usize,
     /// The text of a single block.
     only: Option<&'a str>,
@@ -121,7 +121,7 @@ struct Blocks<'a> {
     is_malformed: bool,
 }
 
-impl<'a> Top<'a> {
+impl<'a> ResultMembers<'a> {
     fn of(result: &'a str) -> Option<Self> {
         let mut top = Self::default();
         let mut cursor = Cursor::new(result);
@@ -135,7 +135,7 @@ impl<'a> Top<'a> {
                 "is_error" => top.is_misnamed |= cursor.skip()? == "true",
                 "content" => {
                     let start = cursor.rest();
-                    top.blocks = Blocks::default();
+                    top.blocks = BlockFeatures::default();
                     top.content = if cursor.peek()? == b'[' {
                         cursor.list(|cursor| top.blocks.add(cursor))?;
                         Some(&start[..start.len() - cursor.rest().len()])
@@ -169,7 +169,7 @@ impl<'a> Top<'a> {
     }
 }
 
-impl<'a> Blocks<'a> {
+impl<'a> BlockFeatures<'a> {
     fn add(&mut self, cursor: &mut Cursor<'a>) -> Option<()> {
         let block = Block::read(cursor)?;
         self.is_malformed |= !block.is_valid();
@@ -187,22 +187,22 @@ impl<'a> Blocks<'a> {
 
 /// The features of a text, as it is written.
 #[derive(Default)]
-struct Words {
+struct TextFeatures {
     /// It is a document that declares a failure, or a failure text in the native format.
     is_suspect: bool,
     /// It is short, and a rule may take it for a failure.
     may_be_failure: bool,
 }
 
-impl Words {
+impl TextFeatures {
     fn of(raw: &str) -> Self {
         let is_short = raw.len() <= LONGEST;
         match opening(raw) {
             Some('{') if !is_short && !has_marks(raw) => Self::default(),
             Some('{') => {
                 let marks = match text(raw) {
-                    Some(json) => Marks::of(&json),
-                    None => Marks::of(&text_of(raw)),
+                    Some(json) => ObjectMarks::of(&json),
+                    None => ObjectMarks::of(&text_of(raw)),
                 };
                 Self {
                     is_suspect: marks.is_document,
@@ -319,14 +319,14 @@ fn has_marks(raw: &str) -> bool {
 
 /// What the top-level members of an object declare.
 #[derive(Default)]
-struct Marks {
+struct ObjectMarks {
     /// It may be a failure in one of the supported formats.
     is_document: bool,
     /// It may be a failure in another format.
     is_about_failure: bool,
 }
 
-impl Marks {
+impl ObjectMarks {
     fn of(json: &str) -> Self {
         let mut marks = Self::default();
         let (mut has_category, mut has_retry) = (false, false);

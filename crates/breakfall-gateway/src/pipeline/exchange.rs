@@ -7,8 +7,8 @@ use breakfall::{Fault, codes};
 use tokio::time::{Instant, sleep};
 
 use super::error::{CallError, CallFailure};
-use crate::classify::Failure;
-use crate::resilience::retry::{Executed, Tried};
+use crate::classify::ClassifiedFailure;
+use crate::resilience::retry::{AttemptLog, Executed};
 use crate::session::Link;
 use breakfall_mcp::connection::{CancelReason, ForwardFailure, ForwardOutcome, Ticket};
 use breakfall_mcp::jsonrpc::{Frame, RequestParams};
@@ -23,7 +23,7 @@ pub(super) struct Exchange {
     timeouts: Timeouts,
     /// The time users took to answer questions, which is not counted against the deadline.
     user_time: Duration,
-    pub(super) tried: Tried,
+    pub(super) tried: AttemptLog,
     /// The duration of each attempt, whatever its arguments were.
     pub(super) attempt_durations: Vec<Duration>,
 }
@@ -37,7 +37,7 @@ impl Exchange {
             started,
             timeouts,
             user_time: Duration::ZERO,
-            tried: Tried::default(),
+            tried: AttemptLog::default(),
             attempt_durations: Vec::new(),
         }
     }
@@ -119,7 +119,7 @@ impl Exchange {
         frame
     }
 
-    /// There is no answer: takes the ticket back.
+    /// The request was lost: takes the ticket back.
     pub(super) fn lost(&mut self, loss: ForwardFailure) -> Box<CallFailure> {
         let ForwardFailure {
             ticket,
@@ -135,7 +135,7 @@ impl Exchange {
             fault
         };
         Box::new(CallFailure {
-            failure: Failure::new(fault),
+            failure: ClassifiedFailure::new(fault),
             original: None,
             executed: Executed::after_loss(is_written),
             challenge,

@@ -8,7 +8,7 @@ use std::time::Duration;
 use breakfall::code::Origin;
 
 use super::event::Event;
-use crate::store::Failure;
+use crate::store::StoreError;
 
 /// What was counted since the start.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct Counts {
     /// Calls that wait to be kept.
     pub waiting: u64,
     /// Why the store does not take them, if it does not.
-    pub failing: Option<Failure>,
+    pub failing: Option<StoreError>,
 }
 
 /// Calls that came to the same.

@@ -16,7 +16,7 @@ use super::counts::{Count, Counts};
 use super::queue::{Held, Item, Queue, Taken, USUAL_COUNT};
 use super::{entry, report};
 use crate::config::Retention;
-use crate::store::{Batch, Failure, Store};
+use crate::store::{Batch, Store, StoreError};
 
 /// Whoever keeps things. Dropping it waits a moment until everything is kept.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ struct Shared {
     queue: Queue,
     lost_entries: AtomicU64,
     lost_reports: AtomicU64,
-    failing: Mutex<Option<Failure>>,
+    failing: Mutex<Option<StoreError>>,
 }
 
 impl Keeper {
@@ -106,7 +106,7 @@ impl Shared {
         self.lost_reports.fetch_add(reports, Ordering::Relaxed);
     }
 
-    fn failing(&self) -> std::sync::MutexGuard<'_, Option<Failure>> {
+    fn failing(&self) -> std::sync::MutexGuard<'_, Option<StoreError>> {
         self.failing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -198,7 +198,7 @@ impl Work {
     }
 
     /// Tells that the store does not take what calls leave: once a minute, for calls go on.
-    fn tell(&mut self, failure: &Failure) {
+    fn tell(&mut self, failure: &StoreError) {
         if !self.told.is_due(Timestamp::now()) {
             return;
         }

@@ -2,22 +2,22 @@
 
 use std::borrow::Cow;
 
-use super::{Teller, quoted};
+use super::{ReplyContext, quoted};
 use crate::classify::{Block, text_of};
 use breakfall_mcp::jsonrpc::splice::{Object, each};
 
 /// The blocks of a server, and the original length of its texts if they were cut.
 #[derive(Debug, Default)]
-pub(super) struct Theirs {
+pub(super) struct UpstreamContent {
     pub(super) blocks: Vec<String>,
     /// The total length of the texts in bytes, if some were cut.
     pub(super) cut_from: Option<usize>,
 }
 
 /// Reads the blocks of content. Some servers send a string, or one block, instead of a list.
-pub(super) fn theirs(content: Option<&str>, teller: &Teller<'_>) -> Theirs {
-    let mut room = Room {
-        left: teller.manner.text_limit,
+pub(super) fn theirs(content: Option<&str>, context: &ReplyContext<'_>) -> UpstreamContent {
+    let mut room = TextBudget {
+        left: context.manner.text_limit,
         all: 0,
         is_cut: false,
     };
@@ -26,13 +26,13 @@ pub(super) fn theirs(content: Option<&str>, teller: &Teller<'_>) -> Theirs {
         None | Some("null") => {}
         Some(list) if list.starts_with('[') => {
             each(list, |block| {
-                blocks.push(disclosed(block, teller, &mut room));
+                blocks.push(disclosed(block, context, &mut room));
             });
         }
-        Some(one) => blocks.push(disclosed(one, teller, &mut room)),
+        Some(one) => blocks.push(disclosed(one, context, &mut room)),
     }
     let cut_from = room.is_cut.then_some(room.all);
-    Theirs { blocks, cut_from }
+    UpstreamContent { blocks, cut_from }
 }
 
 /// A text block.
@@ -42,57 +42,57 @@ pub(super) fn block(text: &str) -> String {
 }
 
 /// The bytes that the remaining texts may take.
-struct Room {
+struct TextBudget {
     left: usize,
     all: usize,
     is_cut: bool,
 }
 
-impl Room {
-    fn text(&mut self, text: &str, teller: &Teller<'_>) -> String {
+impl TextBudget {
+    fn text(&mut self, text: &str, context: &ReplyContext<'_>) -> String {
         self.all += text.len();
         let room = self.left;
         self.left = self.left.saturating_sub(text.len());
         if text.len() <= room {
-            return teller.clean(text);
+            return context.clean(text);
         }
         self.is_cut = true;
-        teller.redactor.clone().limit(room).text(text).into_owned()
+        context.redactor.clone().limit(room).text(text).into_owned()
     }
 
     /// A string as it is written, redacted and cut; `None` if it is unchanged.
-    fn raw(&mut self, raw: &str, teller: &Teller<'_>) -> Option<String> {
+    fn raw(&mut self, raw: &str, context: &ReplyContext<'_>) -> Option<String> {
         let text = text_of(raw);
-        let clean = self.text(&text, teller);
+        let clean = self.text(&text, context);
         (clean != text).then(|| quoted(&clean))
     }
 }
 
 /// A redacted block. Images and audio are not changed.
-fn disclosed(block: &str, teller: &Teller<'_>, room: &mut Room) -> String {
+fn disclosed(block: &str, context: &ReplyContext<'_>, room: &mut TextBudget) -> String {
     let found = Object::of(block, &["type", "text", "resource"]);
     let Some(object) = found.filter(|_| Block::of(block).is_valid()) else {
-        return odd(block, teller, room);
+        return odd(block, context, room);
     };
     let kind = object.text("type").unwrap_or_default();
     let clean = match &*kind {
-        "text" => texted(block, object, teller, room),
+        "text" => texted(block, object, context, room),
         "resource" => {
             let resource = object.get("resource").filter(|raw| raw.starts_with('{'));
             let inner = resource.map(|raw| match Object::of(raw, &["text"]) {
-                Some(found) => texted(raw, found, teller, room),
-                None => teller.redactor.members(raw, |name| KEPT.contains(&name)),
+                Some(found) => texted(raw, found, context, room),
+                None => context.redactor.members(raw, |name| KEPT.contains(&name)),
             });
             let inner = inner
                 .zip(resource)
                 .map(|(clean, raw)| addressed(clean, raw));
-            let outer = teller
+            let outer = context
                 .redactor
                 .members(block, |name| KEPT.contains(&name) || name == "resource");
             put(outer, "resource", inner.as_deref())
         }
         _ => {
-            let clean = teller.redactor.members(block, |name| KEPT.contains(&name));
+            let clean = context.redactor.members(block, |name| KEPT.contains(&name));
             addressed(clean, block)
         }
     };
@@ -100,11 +100,11 @@ fn disclosed(block: &str, teller: &Teller<'_>, room: &mut Room) -> String {
 }
 
 /// A block for an invalid block: clients reject a whole result for one they cannot parse.
-fn odd(raw: &str, teller: &Teller<'_>, room: &mut Room) -> String {
+fn odd(raw: &str, context: &ReplyContext<'_>, room: &mut TextBudget) -> String {
     let clean = if raw.starts_with('"') {
-        room.text(&text_of(raw), teller)
+        room.text(&text_of(raw), context)
     } else {
-        room.text(&teller.redactor.json(raw), teller)
+        room.text(&context.redactor.json(raw), context)
     };
     block(&clean)
 }
@@ -113,13 +113,15 @@ fn odd(raw: &str, teller: &Teller<'_>, room: &mut Room) -> String {
 fn texted<'a>(
     object: &'a str,
     found: Object<'a>,
-    teller: &Teller<'_>,
-    room: &mut Room,
+    context: &ReplyContext<'_>,
+    room: &mut TextBudget,
 ) -> Cow<'a, str> {
     let Some(raw) = found.get("text").filter(|raw| raw.starts_with('"')) else {
-        return teller.redactor.members(object, |name| KEPT.contains(&name));
+        return context
+            .redactor
+            .members(object, |name| KEPT.contains(&name));
     };
-    let clean = room.raw(raw, teller);
+    let clean = room.raw(raw, context);
     // A repeated member was not checked.
     let clean = clean.or_else(|| found.has_twice("text").then(|| raw.to_owned()));
     // Usually there are no members but the text and its type.
@@ -129,7 +131,7 @@ fn texted<'a>(
             None => Cow::Borrowed(object),
         };
     }
-    let rest = teller
+    let rest = context
         .redactor
         .members(object, |name| KEPT.contains(&name) || name == "text");
     put(rest, "text", clean.as_deref())

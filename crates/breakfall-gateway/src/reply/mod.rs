@@ -15,11 +15,11 @@
 //!
 //! ```
 //! use breakfall::Fault;
-//! use breakfall_gateway::reply::{ReplyOptions, Said, failed};
-//! use breakfall_gateway::classify::Failure;
+//! use breakfall_gateway::reply::{ReplyOptions, ReplyBody, failed};
+//! use breakfall_gateway::classify::ClassifiedFailure;
 //!
-//! let failure = Failure::new(Fault::unavailable("shop"));
-//! let Said::Result(body) = failed(&failure, None, &ReplyOptions::default(), "{}") else {
+//! let failure = ClassifiedFailure::new(Fault::unavailable("shop"));
+//! let ReplyBody::Result(body) = failed(&failure, None, &ReplyOptions::default(), "{}") else {
 //!     panic!("a call fails with a result");
 //! };
 //! let result: serde_json::Value = serde_json::from_str(&body).expect("JSON");
@@ -47,10 +47,10 @@ pub use breakfall_mcp::error::{
     DIALECT_KEY, FORMAT_KEY, LOCALE_KEY, ReplyOptions, STRICT_KEY, stamped,
 };
 pub(crate) use question::is_secret;
-pub use question::{Answered, Question, asking, is_about_ids};
+pub use question::{UserQuestion, UserResponse, asking, is_about_ids};
 pub use warned::warned;
 
-use crate::classify::{About, Channel, Failure, judge_error, value_of};
+use crate::classify::{Channel, ClassifiedFailure, JudgedRequest, judge_error, value_of};
 use breakfall_mcp::error::public_copy;
 use breakfall_mcp::jsonrpc::splice::{Object, members, text};
 use breakfall_mcp::jsonrpc::{Frame, Kind};
@@ -58,14 +58,14 @@ use breakfall_mcp::jsonrpc::{Frame, Kind};
 /// The body of a reply, as JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "the two the protocol has")]
-pub enum Said {
+pub enum ReplyBody {
     /// The result of a tool.
     Result(String),
     /// A JSON-RPC error.
     Error(String),
 }
 
-impl Said {
+impl ReplyBody {
     /// The JSON.
     pub fn body(&self) -> &str {
         match self {
@@ -82,30 +82,36 @@ impl Said {
 ///
 /// [stamped]: stamped
 pub fn failed(
-    failure: &Failure,
+    failure: &ClassifiedFailure,
     original: Option<&Frame>,
     manner: &ReplyOptions,
     sent: &str,
-) -> Said {
-    let teller = Teller::new(manner, &failure.fault, sent);
+) -> ReplyBody {
+    let context = ReplyContext::new(manner, &failure.fault, sent);
     let theirs = original.and_then(|frame| Some((frame.kind(), frame.body()?)));
     match (theirs, failure.channel) {
-        (Some((Kind::Result, body)), _) => Said::Result(result::theirs(body, failure, &teller)),
-        (Some((Kind::Error, body)), _) => Said::Error(protocol::theirs(body, failure, &teller)),
-        (_, Channel::Result) if !manner.is_task => {
-            Said::Result(result::ours(&failure.fault, &teller))
+        (Some((Kind::Result, body)), _) => {
+            ReplyBody::Result(result::theirs(body, failure, &context))
         }
-        (_, Channel::Protocol(Some(rpc))) => Said::Error(protocol::ours(rpc, failure, &teller)),
+        (Some((Kind::Error, body)), _) => {
+            ReplyBody::Error(protocol::theirs(body, failure, &context))
+        }
+        (_, Channel::Result) if !manner.is_task => {
+            ReplyBody::Result(result::ours(&failure.fault, &context))
+        }
+        (_, Channel::Protocol(Some(rpc))) => {
+            ReplyBody::Error(protocol::ours(rpc, failure, &context))
+        }
         (_, Channel::Result | Channel::Protocol(None)) => {
             let rpc = breakfall::wire::Rpc::of(failure.fault.public());
-            Said::Error(protocol::ours(rpc, failure, &teller))
+            ReplyBody::Error(protocol::ours(rpc, failure, &context))
         }
     }
 }
 
 /// The redacted fault, in the language of the caller. `sent` are the arguments of the call.
 pub fn shown(fault: &Fault, manner: &ReplyOptions, sent: &str) -> Fault {
-    Teller::new(manner, fault, sent).shown(fault)
+    ReplyContext::new(manner, fault, sent).shown(fault)
 }
 
 /// The reply to a JSON-RPC error of the server, for any method. `name` is the prompt or the URI of the resource, if
@@ -113,41 +119,41 @@ pub fn shown(fault: &Fault, manner: &ReplyOptions, sent: &str) -> Fault {
 ///
 /// ```
 /// use breakfall_gateway::reply::{ReplyOptions, error};
-/// use breakfall_gateway::classify::{About, Rules};
+/// use breakfall_gateway::classify::{JudgedRequest, Rules};
 ///
 /// let rules = Rules::new();
-/// let about = About::request("resources/read", "file:///a", &rules);
+/// let about = JudgedRequest::request("resources/read", "file:///a", &rules);
 /// let told = error(r#"{"code":-32002,"message":"Resource not found"}"#, &about, &ReplyOptions::default(), "{}");
 /// let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
 /// assert_eq!(told["code"], -32002);
 /// assert_eq!(told["data"]["dev.breakfall/error"]["code"], "NOT_FOUND_RESOURCE");
 /// ```
-pub fn error(error: &str, about: &About<'_>, manner: &ReplyOptions, sent: &str) -> String {
+pub fn error(error: &str, about: &JudgedRequest<'_>, manner: &ReplyOptions, sent: &str) -> String {
     told_error(error, &mut judge_error(error, about), manner, sent)
 }
 
 /// The reply to a JSON-RPC error that was judged and has an id.
 pub(crate) fn told_error(
     error: &str,
-    failure: &mut Failure,
+    failure: &mut ClassifiedFailure,
     manner: &ReplyOptions,
     sent: &str,
 ) -> String {
     let fault = std::mem::replace(&mut failure.fault, Fault::internal());
     failure.fault = stamped(fault, &manner.stamp);
-    let teller = Teller::new(manner, &failure.fault, sent);
-    protocol::theirs(error, failure, &teller)
+    let context = ReplyContext::new(manner, &failure.fault, sent);
+    protocol::theirs(error, failure, &context)
 }
 
 /// The settings shared by all parts of one reply.
-struct Teller<'a> {
+struct ReplyContext<'a> {
     manner: &'a ReplyOptions,
     redactor: Redactor,
     /// The last text that redaction changed, with its result: the fault usually repeats the text of the server.
     cleaned: RefCell<Option<(String, String)>>,
 }
 
-impl<'a> Teller<'a> {
+impl<'a> ReplyContext<'a> {
     fn new(manner: &'a ReplyOptions, fault: &Fault, sent: &str) -> Self {
         let mut redactor = Redactor::client().limit(manner.text_limit);
         // Larger arguments are not searched.

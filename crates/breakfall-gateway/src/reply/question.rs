@@ -11,7 +11,7 @@ use breakfall_mcp::jsonrpc::splice::{Object, members, put_all};
 /// Adds the question for the user to a fault about a parameter that a user can correct.
 ///
 /// `tool` is the caller's name for the tool, `correctable` are the names of such parameters, `sent` the arguments of
-/// the call. Formats that can ask do so then; [`Question`] is for clients that support elicitation.
+/// the call. Formats that can ask do so then; [`UserQuestion`] is for clients that support elicitation.
 ///
 /// ```
 /// use breakfall::Fault;
@@ -183,7 +183,7 @@ const LONGEST_VALUE: usize = 60;
 
 /// An elicitation for a client that supports it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Question {
+pub struct UserQuestion {
     message: String,
     fields: Vec<String>,
     schema: Value,
@@ -195,7 +195,7 @@ pub struct Question {
     clippy::exhaustive_enums,
     reason = "the three answers the protocol has"
 )]
-pub enum Answered {
+pub enum UserResponse {
     /// The arguments of the call with the values of the user, for another call.
     Arguments(String),
     /// The user declined.
@@ -204,16 +204,16 @@ pub enum Answered {
     Cancelled,
 }
 
-impl Question {
+impl UserQuestion {
     /// The question of a fault, if it has one. `tool` is the listed tool, if it is known: it declares the types of the
     /// parameters.
     ///
     /// ```
     /// use breakfall::Fault;
-    /// use breakfall_gateway::reply::Question;
+    /// use breakfall_gateway::reply::UserQuestion;
     ///
     /// let fault = Fault::not_found("order", "7").or_ask("id", ["17", "70"]);
-    /// let question = Question::of(fault.public(), None).expect("it has one");
+    /// let question = UserQuestion::of(fault.public(), None).expect("it has one");
     /// let params: serde_json::Value = serde_json::from_str(&question.params()).expect("JSON");
     /// assert_eq!(params["requestedSchema"]["properties"]["id"]["enum"][1], "70");
     /// ```
@@ -248,23 +248,23 @@ impl Question {
     }
 
     /// The outcome of the client's response for a call with these arguments.
-    pub fn answered(&self, result: &str, arguments: &str) -> Answered {
+    pub fn answered(&self, result: &str, arguments: &str) -> UserResponse {
         let Some(object) = Object::of(result, &["action", "content"]) else {
-            return Answered::Cancelled;
+            return UserResponse::Cancelled;
         };
         match object.text("action").as_deref() {
             Some("accept") => {
                 let given = object.get("content").unwrap_or("{}");
                 match self.filled(given, arguments) {
-                    Some(arguments) => Answered::Arguments(arguments),
-                    None => Answered::Cancelled,
+                    Some(arguments) => UserResponse::Arguments(arguments),
+                    None => UserResponse::Cancelled,
                 }
             }
             Some("decline") => {
                 let fault = Fault::declined(&self.fields).detail("executed", "no");
-                Answered::Declined(fault)
+                UserResponse::Declined(fault)
             }
-            Some(_) | None => Answered::Cancelled,
+            Some(_) | None => UserResponse::Cancelled,
         }
     }
 

@@ -7,19 +7,19 @@ use breakfall::wire::{Dialect, tool_result};
 use breakfall::{Fault, Outcome};
 use serde_json::Value;
 
-use super::{ReplyOptions, Teller, blocks, object, quoted, with_object};
-use crate::classify::Failure;
+use super::{ReplyContext, ReplyOptions, blocks, object, quoted, with_object};
+use crate::classify::ClassifiedFailure;
 use breakfall_mcp::error::public_copy;
 use breakfall_mcp::jsonrpc::splice::Object;
 
 /// A failure of the gateway.
-pub(super) fn ours(fault: &Fault, teller: &Teller<'_>) -> String {
-    let Written {
+pub(super) fn ours(fault: &Fault, context: &ReplyContext<'_>) -> String {
+    let FormattedFault {
         content,
         structured,
         is_error,
         meta,
-    } = Written::of(&teller.shown(fault), teller);
+    } = FormattedFault::of(&context.shown(fault), context);
     let mut result = format!(r#"{{"content":[{}]"#, content.join(","));
     let mut put = |name: &str, value: &str| {
         result.extend([",\"", name, "\":", value]);
@@ -33,7 +33,7 @@ pub(super) fn ours(fault: &Fault, teller: &Teller<'_>) -> String {
     if !meta.is_empty() {
         put("_meta", &joined(&meta));
     }
-    if teller.manner.is_modern {
+    if context.manner.is_modern {
         put("resultType", "\"complete\"");
     }
     result.push('}');
@@ -41,29 +41,33 @@ pub(super) fn ours(fault: &Fault, teller: &Teller<'_>) -> String {
 }
 
 /// A failure of the server: its content, with the text of the gateway in front.
-pub(super) fn theirs(body: &str, failure: &Failure, teller: &Teller<'_>) -> String {
+pub(super) fn theirs(
+    body: &str,
+    failure: &ClassifiedFailure,
+    context: &ReplyContext<'_>,
+) -> String {
     let clean;
     let mut found = Object::of(body, LOOKED_AT);
     // Usually there are only the members read below, and no structured content.
     if !found.as_ref().is_some_and(is_plain) {
-        clean = teller.redactor.members(body, |name| KEPT.contains(&name));
+        clean = context.redactor.members(body, |name| KEPT.contains(&name));
         found = Object::of(&clean, LOOKED_AT);
     }
     let Some(object) = found else {
         // It is ambiguous which of two members by the same name counts.
-        return ours(&failure.fault, teller);
+        return ours(&failure.fault, context);
     };
-    let theirs = blocks::theirs(object.get("content"), teller);
-    let mut shown = teller.shown(&failure.fault);
+    let theirs = blocks::theirs(object.get("content"), context);
+    let mut shown = context.shown(&failure.fault);
     if let Some(all) = theirs.cut_from {
         shown = shown.detail("text_cut_from_bytes", all);
     }
-    let written = Written::of(&shown, teller);
+    let written = FormattedFault::of(&shown, context);
     // An id means that another gateway has added everything else, too; a text that only opens like a known format has
     // none.
     let id = shown.public().correlation_id();
     let is_whole = || id.is_some_and(|id| theirs.blocks.iter().any(|b| b.contains(id.as_str())));
-    let wanted = teller.manner.dialect;
+    let wanted = context.manner.dialect;
     let is_said = failure.speaks.is_some_and(|speaks| {
         if wanted == Dialect::Native {
             is_whole()
@@ -76,14 +80,14 @@ pub(super) fn theirs(body: &str, failure: &Failure, teller: &Teller<'_>) -> Stri
         content.extend(written.content);
     }
     content.extend(theirs.blocks);
-    let mut meta = with_meta(object.get("_meta"), &written.meta, teller);
+    let mut meta = with_meta(object.get("_meta"), &written.meta, context);
     let given = object.get("structuredContent").filter(|raw| *raw != "null");
-    let misfit = given.filter(|_| teller.manner.is_misfit && !teller.manner.strict);
+    let misfit = given.filter(|_| context.manner.is_misfit && !context.manner.strict);
     if let Some(misfit) = misfit {
         meta = Some(put_new(meta.as_deref().unwrap_or("{}"), MISFIT_KEY, misfit));
     }
     // Legacy clients reject structured content that is not an object.
-    let boxed = given.filter(|raw| !raw.starts_with('{') && !teller.manner.is_modern);
+    let boxed = given.filter(|raw| !raw.starts_with('{') && !context.manner.is_modern);
     let boxed = boxed.map(|raw| format!(r#"{{"result":{raw}}}"#));
     let structured = boxed.or(written.structured.filter(|_| given.is_none()));
     let mut edit = object
@@ -120,11 +124,11 @@ fn is_plain(result: &Object<'_>) -> bool {
 type Meta = Vec<(Cow<'static, str>, String)>;
 
 /// The metadata of the server, with that of the gateway.
-fn with_meta(given: Option<&str>, own: &Meta, teller: &Teller<'_>) -> Option<String> {
+fn with_meta(given: Option<&str>, own: &Meta, context: &ReplyContext<'_>) -> Option<String> {
     let Some(given) = given.filter(|raw| raw.starts_with('{')) else {
         return (!own.is_empty()).then(|| joined(own));
     };
-    let mut meta = teller.redactor.members(given, is_protocol).into_owned();
+    let mut meta = context.redactor.members(given, is_protocol).into_owned();
     for (key, value) in own {
         meta = match &**key {
             ERROR_KEY => with_object(&meta, value)?,
@@ -171,23 +175,23 @@ fn put_new(object: &str, key: &str, value: &str) -> String {
 }
 
 /// A fault in the caller's format, in parts, each of them JSON.
-struct Written {
+struct FormattedFault {
     content: Vec<String>,
     structured: Option<String>,
     is_error: bool,
     meta: Meta,
 }
 
-impl Written {
-    fn of(shown: &Fault, teller: &Teller<'_>) -> Self {
-        match teller.manner.dialect {
-            Dialect::Native => Self::native(shown, teller.manner),
+impl FormattedFault {
+    fn of(shown: &Fault, context: &ReplyContext<'_>) -> Self {
+        match context.manner.dialect {
+            Dialect::Native => Self::native(shown, context.manner),
             dialect @ (Dialect::ResponseV2
             | Dialect::McpError
             | Dialect::ErrorModel
             | Dialect::ToolError
             | Dialect::McpAql
-            | Dialect::Problem) => Self::foreign(shown, dialect, teller.manner),
+            | Dialect::Problem) => Self::foreign(shown, dialect, context.manner),
         }
     }
 

@@ -8,8 +8,8 @@ use serde_json::Value;
 
 /// A tool, with the properties that matter here.
 #[derive(Debug, Clone, Copy)]
-#[expect(clippy::exhaustive_structs, reason = "whoever asks says all of it")]
-pub struct Offer<'a> {
+#[expect(clippy::exhaustive_structs, reason = "callers supply every property")]
+pub struct FallbackCandidate<'a> {
     /// The server's name for it.
     pub tool: &'a str,
     /// The caller's name for it.
@@ -24,26 +24,26 @@ pub struct Offer<'a> {
 /// are tools of other servers that the caller can reach and that are not known to fail too.
 ///
 /// ```
-/// use breakfall_gateway::resilience::fallback::{Offer, choose};
+/// use breakfall_gateway::resilience::fallback::{FallbackCandidate, choose};
 ///
 /// let schema = r#"{"type": "object"}"#;
-/// let failing = Offer { tool: "search", name: "one__search", schema, is_read_only: true };
-/// let other = Offer { tool: "search", name: "two__search", schema, is_read_only: true };
+/// let failing = FallbackCandidate { tool: "search", name: "one__search", schema, is_read_only: true };
+/// let other = FallbackCandidate { tool: "search", name: "two__search", schema, is_read_only: true };
 /// assert_eq!(choose(&failing, None, [other]), Some("two__search"));
 /// assert_eq!(choose(&failing, Some("one__list"), [other]), Some("one__list"));
-/// let writes = Offer { is_read_only: false, ..other };
+/// let writes = FallbackCandidate { is_read_only: false, ..other };
 /// assert_eq!(choose(&failing, None, [writes]), None);
 /// ```
 pub fn choose<'a>(
-    failing: &Offer<'_>,
+    failing: &FallbackCandidate<'_>,
     configured: Option<&'a str>,
-    others: impl IntoIterator<Item = Offer<'a>>,
+    others: impl IntoIterator<Item = FallbackCandidate<'a>>,
 ) -> Option<&'a str> {
     if let Some(configured) = configured {
         // A pattern may match the very tool it names.
         return Some(configured).filter(|name| *name != failing.name);
     }
-    let is_like_it = |other: &Offer<'a>| {
+    let is_like_it = |other: &FallbackCandidate<'a>| {
         other.is_read_only
             && other.tool == failing.tool
             && other.name != failing.name

@@ -11,7 +11,7 @@ use super::breaker::BreakerPolicy;
 use super::breakers::{BreakerPass, Breakers, CircuitOpen};
 use super::budget::Budget;
 use super::bulkhead::{BulkheadFull, BulkheadPermit, Bulkheads, ConcurrencyPolicy};
-use super::retry::{self, Attempt, Decision, RetryPolicy};
+use super::retry::{self, FailedAttempt, RetryDecision, RetryPolicy};
 
 /// The state of every upstream, by name.
 ///
@@ -143,10 +143,10 @@ impl UpstreamState {
     /// Decides what follows a failed attempt: see [`retry::decide`].
     pub fn decide(
         &self,
-        attempt: &Attempt<'_>,
+        attempt: &FailedAttempt<'_>,
         policy: Option<&RetryPolicy>,
         chance: f64,
-    ) -> Decision {
+    ) -> RetryDecision {
         retry::decide(attempt, policy, &mut self.budget(), chance, Instant::now())
     }
 

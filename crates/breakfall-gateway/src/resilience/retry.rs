@@ -19,11 +19,8 @@ pub use crate::config::RetryPolicy;
 
 /// A failed attempt.
 #[derive(Debug, Clone, Copy)]
-#[expect(
-    clippy::exhaustive_structs,
-    reason = "whoever asks for a decision says all of it"
-)]
-pub struct Attempt<'a> {
+#[expect(clippy::exhaustive_structs, reason = "callers supply every property")]
+pub struct FailedAttempt<'a> {
     /// The number of attempts, including this one.
     pub made: u32,
     /// The fault of the server or the transport.
@@ -89,17 +86,17 @@ impl Executed {
 /// The decision on a failed attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "there is no third way")]
-pub enum Decision {
+pub enum RetryDecision {
     /// Retry after this delay.
     After(Duration),
     /// Give up.
-    GiveUp(Reason),
+    GiveUp(GiveUpReason),
 }
 
 /// Why a call is not retried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(clippy::exhaustive_enums, reason = "the rules below, one by one")]
-pub enum Reason {
+pub enum GiveUpReason {
     /// Retries are switched off.
     Off,
     /// The same call would fail again.
@@ -116,7 +113,7 @@ pub enum Reason {
     Budget,
 }
 
-impl Reason {
+impl GiveUpReason {
     /// The name for logs.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -138,11 +135,11 @@ impl Reason {
 /// use std::time::Duration;
 /// use breakfall::{Fault, Timestamp};
 /// use breakfall_gateway::resilience::budget::Budget;
-/// use breakfall_gateway::resilience::retry::{Attempt, Decision, Executed, RetryPolicy, Reason, decide};
+/// use breakfall_gateway::resilience::retry::{FailedAttempt, RetryDecision, Executed, RetryPolicy, GiveUpReason, decide};
 /// use tokio::time::Instant;
 ///
 /// let fault = Fault::connection("shop");
-/// let mut attempt = Attempt {
+/// let mut attempt = FailedAttempt {
 ///     made: 1,
 ///     fault: fault.public(),
 ///     executed: Executed::No,
@@ -154,41 +151,45 @@ impl Reason {
 /// let (now, policy) = (Instant::now(), RetryPolicy::default());
 /// let mut budget = Budget::new(now);
 /// let decision = decide(&attempt, Some(&policy), &mut budget, 0.5, now);
-/// assert_eq!(decision, Decision::After(Duration::from_millis(50)));
+/// assert_eq!(decision, RetryDecision::After(Duration::from_millis(50)));
 ///
 /// attempt.executed = Executed::Unknown;
 /// let decision = decide(&attempt, Some(&policy), &mut budget, 0.5, now);
-/// assert_eq!(decision, Decision::GiveUp(Reason::MayHaveRun));
+/// assert_eq!(decision, RetryDecision::GiveUp(GiveUpReason::MayHaveRun));
 /// ```
 pub fn decide(
-    attempt: &Attempt<'_>,
+    attempt: &FailedAttempt<'_>,
     policy: Option<&RetryPolicy>,
     budget: &mut Budget,
     chance: f64,
     now: Instant,
-) -> Decision {
+) -> RetryDecision {
     let Some(policy) = policy else {
-        return Decision::GiveUp(Reason::Off);
+        return RetryDecision::GiveUp(GiveUpReason::Off);
     };
     match wait(attempt, policy, chance) {
-        Ok(_) if !budget.take(now) => Decision::GiveUp(Reason::Budget),
-        Ok(wait) => Decision::After(wait),
-        Err(reason) => Decision::GiveUp(reason),
+        Ok(_) if !budget.take(now) => RetryDecision::GiveUp(GiveUpReason::Budget),
+        Ok(wait) => RetryDecision::After(wait),
+        Err(reason) => RetryDecision::GiveUp(reason),
     }
 }
 
 /// The decision without the budget.
-fn wait(attempt: &Attempt<'_>, policy: &RetryPolicy, chance: f64) -> Result<Duration, Reason> {
+fn wait(
+    attempt: &FailedAttempt<'_>,
+    policy: &RetryPolicy,
+    chance: f64,
+) -> Result<Duration, GiveUpReason> {
     let most = match hope(attempt.fault) {
-        Retry::Never | Retry::AfterChange => return Err(Reason::Useless),
+        Retry::Never | Retry::AfterChange => return Err(GiveUpReason::Useless),
         Retry::Once => policy.attempts.min(2),
         Retry::Backoff | Retry::After => policy.attempts,
     };
     if !attempt.is_harmless() {
-        return Err(Reason::MayHaveRun);
+        return Err(GiveUpReason::MayHaveRun);
     }
     if attempt.made >= most {
-        return Err(Reason::Attempts);
+        return Err(GiveUpReason::Attempts);
     }
     let chance = if chance.is_finite() {
         chance.clamp(0.0, 1.0)
@@ -196,20 +197,20 @@ fn wait(attempt: &Attempt<'_>, policy: &RetryPolicy, chance: f64) -> Result<Dura
         0.5
     };
     let wait = match stated(attempt.fault, attempt.at) {
-        Some(wait) if wait > policy.max_wait => return Err(Reason::LongWait),
+        Some(wait) if wait > policy.max_wait => return Err(GiveUpReason::LongWait),
         // Jitter only adds to a stated wait.
         Some(wait) => wait.saturating_add(wait.mul_f64(JITTER * chance)),
         None if attempt.fault.category() == Category::RateLimit => {
             let wait = policy.pause(attempt.made).max(LEAST_OF_LIMIT);
             if wait > policy.max_wait {
-                return Err(Reason::LongWait);
+                return Err(GiveUpReason::LongWait);
             }
             wait.saturating_add(wait.mul_f64(JITTER * chance))
         }
         None => policy.pause(attempt.made).mul_f64(chance),
     };
     if wait >= attempt.left {
-        return Err(Reason::Deadline);
+        return Err(GiveUpReason::Deadline);
     }
     Ok(wait)
 }
@@ -222,7 +223,7 @@ impl RetryPolicy {
     }
 }
 
-impl Attempt<'_> {
+impl FailedAttempt<'_> {
     /// Whether retrying cannot repeat an effect.
     const fn is_harmless(&self) -> bool {
         match self.executed {
@@ -284,9 +285,9 @@ pub fn is_repeatable(
 /// ```
 /// use std::time::Duration;
 /// use breakfall::Fault;
-/// use breakfall_gateway::resilience::retry::Tried;
+/// use breakfall_gateway::resilience::retry::AttemptLog;
 ///
-/// let mut tried = Tried::default();
+/// let mut tried = AttemptLog::default();
 /// tried.attempt();
 /// tried.wait(Duration::from_millis(80));
 /// tried.attempt();
@@ -295,14 +296,14 @@ pub fn is_repeatable(
 /// assert_eq!(fault.public().details().get("waits_ms"), Some(&vec![80].into()));
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Tried {
+pub struct AttemptLog {
     attempts: u32,
     /// Attempts of other gateways on the path, beyond their first.
     nested: u32,
     waits: Vec<Duration>,
 }
 
-impl Tried {
+impl AttemptLog {
     /// Counts an attempt.
     pub fn attempt(&mut self) {
         self.attempts = self.attempts.saturating_add(1);
@@ -311,9 +312,9 @@ impl Tried {
     /// Removes an attempt that was not made after all.
     ///
     /// ```
-    /// use breakfall_gateway::resilience::retry::Tried;
+    /// use breakfall_gateway::resilience::retry::AttemptLog;
     ///
-    /// let mut tried = Tried::default();
+    /// let mut tried = AttemptLog::default();
     /// tried.attempt();
     /// tried.undo();
     /// assert_eq!(tried.attempts(), 0);
@@ -331,9 +332,9 @@ impl Tried {
     ///
     /// ```
     /// use breakfall::Fault;
-    /// use breakfall_gateway::resilience::retry::Tried;
+    /// use breakfall_gateway::resilience::retry::AttemptLog;
     ///
-    /// let mut tried = Tried::default();
+    /// let mut tried = AttemptLog::default();
     /// tried.attempt();
     /// let fault = Fault::connection("shop").detail("attempts", 3).detail("waits_ms", vec![50, 100]);
     /// tried.nested(fault.public());

@@ -12,7 +12,7 @@ use super::link_state::LinkState;
 use super::message_backlog::{MessageBacklog, answer_late};
 use super::server_side::ServerSide;
 use super::{ServerMessageFilter, answer};
-use crate::upstream::{Backoff, ServerProcess, SpawnError, Started, StderrTail};
+use crate::upstream::{Backoff, ServerProcess, SpawnError, StartedServer, StderrTail};
 use breakfall_mcp::connection::{AskOutcome, LostRequest, Peer, ReplayMessage};
 use breakfall_mcp::jsonrpc::Kind;
 use breakfall_mcp::timeouts::Timeouts;
@@ -143,7 +143,7 @@ async fn serve(
     shared: &Arc<Shared>,
     client: &Peer,
     filter: Option<&Arc<dyn ServerMessageFilter>>,
-    started: Started,
+    started: StartedServer,
     ring: &StderrTail,
 ) -> Over {
     let begun = Instant::now();
@@ -222,7 +222,7 @@ type Ends = mpsc::UnboundedReceiver<Vec<LostRequest>>;
 /// Tells a new server what the one before it knew; false if it cannot be told, and is not fit to serve.
 async fn tell_again(shared: &Shared, server: &Peer) -> bool {
     let again = shared.replay().again();
-    let patience = shared.upstream.patience;
+    let patience = shared.upstream.timeouts;
     let patience = Timeouts {
         idle: patience.idle.min(START),
         total: patience.total.min(START),

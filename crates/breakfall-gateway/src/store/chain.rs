@@ -14,7 +14,7 @@ use std::fmt;
 use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
 
-use super::{Failure, Store};
+use super::{Store, StoreError};
 
 /// The hash of an entry and of all entries before it.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -62,14 +62,14 @@ impl fmt::Debug for Hash {
 /// A position in the chain: after the entry of this number, or before the first entry if it is 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[expect(clippy::exhaustive_structs, reason = "a pair")]
-pub struct Anchor {
+pub struct ChainAnchor {
     /// The number of the entry.
     pub seq: u64,
     /// The hash of the entry.
     pub hash: Hash,
 }
 
-impl Anchor {
+impl ChainAnchor {
     /// The position after one more entry.
     #[must_use]
     pub(super) fn then(self, entry: &str) -> Self {
@@ -83,7 +83,7 @@ impl Anchor {
 /// An entry of the audit trail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(clippy::exhaustive_structs, reason = "a row")]
-pub struct Link {
+pub struct ChainLink {
     /// Its number. Numbers start at 1 and have no gaps.
     pub seq: u64,
     /// Its time.
@@ -94,10 +94,10 @@ pub struct Link {
     pub hash: Hash,
 }
 
-impl Link {
+impl ChainLink {
     /// The position after it.
-    pub const fn anchor(&self) -> Anchor {
-        Anchor {
+    pub const fn anchor(&self) -> ChainAnchor {
+        ChainAnchor {
             seq: self.seq,
             hash: self.hash,
         }
@@ -109,11 +109,11 @@ impl Link {
 #[expect(clippy::exhaustive_structs, reason = "rows and what is around them")]
 pub struct Trail {
     /// The start of the whole trail, after the purged entries.
-    pub start: Anchor,
+    pub start: ChainAnchor,
     /// The entries.
-    pub links: Vec<Link>,
+    pub links: Vec<ChainLink>,
     /// The end of the whole trail.
-    pub head: Anchor,
+    pub head: ChainAnchor,
 }
 
 /// Verifies that entries follow a position in the chain and each other, and returns the position after the last one.
@@ -122,27 +122,27 @@ pub struct Trail {
 /// At the first entry that is missing or was changed.
 ///
 /// ```
-/// use breakfall_gateway::store::{Anchor, Hash, Link, verify};
+/// use breakfall_gateway::store::{ChainAnchor, Hash, ChainLink, verify};
 ///
 /// let hash = Hash::default().then("{}");
-/// let mut link = Link { seq: 1, at: jiff::Timestamp::UNIX_EPOCH, entry: "{}".to_owned(), hash };
-/// assert_eq!(verify(Anchor::default(), [&link]), Ok(Anchor { seq: 1, hash }));
+/// let mut link = ChainLink { seq: 1, at: jiff::Timestamp::UNIX_EPOCH, entry: "{}".to_owned(), hash };
+/// assert_eq!(verify(ChainAnchor::default(), [&link]), Ok(ChainAnchor { seq: 1, hash }));
 /// link.entry = "{ }".to_owned();
-/// let broken = verify(Anchor::default(), [&link]).unwrap_err();
+/// let broken = verify(ChainAnchor::default(), [&link]).unwrap_err();
 /// assert_eq!(broken.to_string(), "entry 1 of the audit trail was changed");
 /// ```
 pub fn verify<'a>(
-    from: Anchor,
-    links: impl IntoIterator<Item = &'a Link>,
-) -> Result<Anchor, Broken> {
+    from: ChainAnchor,
+    links: impl IntoIterator<Item = &'a ChainLink>,
+) -> Result<ChainAnchor, ChainError> {
     links.into_iter().try_fold(from, |before, link| {
         let expected = before.then(&link.entry);
         if link.seq != expected.seq {
-            Err(Broken::Missing(expected.seq))
+            Err(ChainError::Missing(expected.seq))
         } else if link.hash == expected.hash {
             Ok(expected)
         } else {
-            Err(Broken::Changed(link.seq))
+            Err(ChainError::Changed(link.seq))
         }
     })
 }
@@ -153,30 +153,30 @@ pub fn verify<'a>(
 /// When the chain is broken, or the store cannot be read.
 ///
 /// ```
-/// use breakfall_gateway::store::{Anchor, Memory, check};
+/// use breakfall_gateway::store::{ChainAnchor, Memory, check};
 ///
 /// # let runtime = tokio::runtime::Builder::new_current_thread().build()?;
 /// # runtime.block_on(async {
-/// assert_eq!(check(&Memory::default()).await, Ok(Anchor::default()));
+/// assert_eq!(check(&Memory::default()).await, Ok(ChainAnchor::default()));
 /// # });
 /// # Ok::<_, std::io::Error>(())
 /// ```
-pub async fn check(store: &dyn Store) -> Result<Anchor, Unsound> {
-    let mut place = Anchor::default();
+pub async fn check(store: &dyn Store) -> Result<ChainAnchor, TrailError> {
+    let mut place = ChainAnchor::default();
     loop {
         let trail = store
             .trail(place.seq, PART)
             .await
-            .map_err(Unsound::Unread)?;
+            .map_err(TrailError::Unread)?;
         if trail.start.seq > place.seq {
             place = trail.start;
         }
         if trail.links.is_empty() {
             let is_whole = place == trail.head;
-            let missing = Unsound::Broken(Broken::Missing(place.seq + 1));
+            let missing = TrailError::Broken(ChainError::Missing(place.seq + 1));
             return is_whole.then_some(place).ok_or(missing);
         }
-        place = verify(place, &trail.links).map_err(Unsound::Broken)?;
+        place = verify(place, &trail.links).map_err(TrailError::Broken)?;
     }
 }
 
@@ -186,14 +186,14 @@ const PART: usize = 1000;
 /// Why an audit trail could not be verified.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "there is no other reason")]
-pub enum Unsound {
+pub enum TrailError {
     /// The chain is broken.
-    Broken(Broken),
+    Broken(ChainError),
     /// The store cannot be read.
-    Unread(Failure),
+    Unread(StoreError),
 }
 
-impl fmt::Display for Unsound {
+impl fmt::Display for TrailError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Broken(broken) => broken.fmt(f),
@@ -202,7 +202,7 @@ impl fmt::Display for Unsound {
     }
 }
 
-impl std::error::Error for Unsound {}
+impl std::error::Error for TrailError {}
 
 /// Where a chain is broken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -210,14 +210,14 @@ impl std::error::Error for Unsound {}
     clippy::exhaustive_enums,
     reason = "there is no other way to break a chain"
 )]
-pub enum Broken {
+pub enum ChainError {
     /// The entry of this number is missing.
     Missing(u64),
     /// The entry of this number, or the one before it, was changed.
     Changed(u64),
 }
 
-impl fmt::Display for Broken {
+impl fmt::Display for ChainError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Missing(seq) => write!(f, "entry {seq} of the audit trail is missing"),
@@ -226,4 +226,4 @@ impl fmt::Display for Broken {
     }
 }
 
-impl std::error::Error for Broken {}
+impl std::error::Error for ChainError {}

@@ -7,7 +7,7 @@ use std::path::Path;
 /// The error of a store operation, which has changed nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Failure {
+pub enum StoreError {
     /// The file does not exist.
     Missing,
     /// Permission denied.
@@ -28,7 +28,7 @@ pub enum Failure {
     Other(String),
 }
 
-impl Failure {
+impl StoreError {
     /// The fix for users.
     pub const fn fix(&self) -> &'static str {
         match self {
@@ -39,7 +39,7 @@ impl Failure {
             Self::Unmade(_) => {
                 "name another place: set XDG_STATE_HOME, or store: sqlite:FILE in a configuration"
             }
-            Self::Full => "make room, or let less be kept with 'retention'",
+            Self::Full => "free disk space, or lower the limits of 'retention'",
             Self::Busy => "look for another program that has the file open",
             Self::Foreign => "name another file; this one is left as it is",
             Self::Newer => "use the newer version here, too, or another file",
@@ -77,38 +77,38 @@ impl Failure {
         let directory = file.parent().unwrap_or(file).display();
         let file = file.display();
         match self {
-            Self::Missing => format!("there is no store at {file}"),
+            Self::Missing => format!("the store {file} does not exist"),
             Self::Denied => format!("the store {file} cannot be opened: permission denied"),
             Self::Unmade(why) => {
-                format!("the directory {directory} for the store cannot be made: {why}")
+                format!("the directory {directory} for the store cannot be created: {why}")
             }
-            Self::Full => format!("the store {file} cannot grow: there is no room left"),
+            Self::Full => format!("the store {file} cannot grow: no space left on device"),
             Self::Busy => format!("the store {file} is in use by another program"),
-            Self::Foreign => format!("{file} is no store of Breakfall, or a damaged one"),
-            Self::Newer => format!("the store {file} was made by a newer version of Breakfall"),
+            Self::Foreign => format!("{file} is not a Breakfall store, or is corrupt"),
+            Self::Newer => format!("the store {file} was created by a newer version of Breakfall"),
             Self::Over => format!("the store {file} is closed"),
             Self::Other(why) => format!("the store {file} cannot be used: {why}"),
         }
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Missing => "there is no store",
+            Self::Missing => "the store does not exist",
             Self::Denied => "permission denied",
-            Self::Unmade(why) => return write!(f, "its directory cannot be made: {why}"),
-            Self::Full => "there is no room left",
-            Self::Busy => "another program has it in use",
-            Self::Foreign => "it is no store of Breakfall, or a damaged one",
-            Self::Newer => "a newer version of Breakfall has made it",
+            Self::Unmade(why) => return write!(f, "its directory cannot be created: {why}"),
+            Self::Full => "no space left on device",
+            Self::Busy => "another program is using it",
+            Self::Foreign => "it is not a Breakfall store, or is corrupt",
+            Self::Newer => "a newer version of Breakfall created it",
             Self::Over => "it is closed",
             Self::Other(why) => why,
         })
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for StoreError {}
 
 /// The message without the error number, which means nothing to users.
 fn reason(error: &io::Error) -> String {

@@ -6,7 +6,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
 
-use super::{Anchor, Answer, Batch, Document, Link, MOST_FOUND, Purged, Store, Trail};
+use super::{
+    Batch, ChainAnchor, ChainLink, Document, MOST_FOUND, Purged, Store, StoreFuture, Trail,
+};
 use crate::config::{Retention, RetentionLimit};
 
 /// A store in the memory of this process.
@@ -26,29 +28,29 @@ use crate::config::{Retention, RetentionLimit};
 /// # Ok::<_, std::io::Error>(())
 /// ```
 #[derive(Debug, Default)]
-pub struct Memory(Mutex<Kept>);
+pub struct Memory(Mutex<MemoryState>);
 
 #[derive(Debug, Default)]
-struct Kept {
-    start: Anchor,
-    head: Anchor,
-    links: VecDeque<(Box<str>, Link)>,
+struct MemoryState {
+    start: ChainAnchor,
+    head: ChainAnchor,
+    links: VecDeque<(Box<str>, ChainLink)>,
     reports: VecDeque<Document>,
 }
 
 impl Memory {
-    fn lock(&self) -> MutexGuard<'_, Kept> {
+    fn lock(&self) -> MutexGuard<'_, MemoryState> {
         // A panic under the lock cannot leave inconsistent state: every step keeps it valid.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Store for Memory {
-    fn append(&self, batch: Arc<Batch>) -> Answer<()> {
+    fn append(&self, batch: Arc<Batch>) -> StoreFuture<()> {
         let mut kept = self.lock();
         for entry in &batch.entries {
             let head = kept.head.then(&entry.text);
-            let link = Link {
+            let link = ChainLink {
                 seq: head.seq,
                 at: whole_millis(entry.at),
                 entry: entry.text.clone(),
@@ -65,26 +67,26 @@ impl Store for Memory {
         Box::pin(ready(Ok(())))
     }
 
-    fn find(&self, id: &str) -> Answer<Vec<Document>> {
+    fn find(&self, id: &str) -> StoreFuture<Vec<Document>> {
         let kept = self.lock();
         let found = kept.reports.iter().rev().filter(|report| *report.id == *id);
         Box::pin(ready(Ok(found.take(MOST_FOUND).cloned().collect())))
     }
 
-    fn recent(&self, most: usize) -> Answer<Vec<Document>> {
+    fn recent(&self, most: usize) -> StoreFuture<Vec<Document>> {
         let kept = self.lock();
         let latest = kept.reports.iter().rev().take(most);
         Box::pin(ready(Ok(latest.cloned().collect())))
     }
 
-    fn audited(&self, id: &str) -> Answer<Vec<Link>> {
+    fn audited(&self, id: &str) -> StoreFuture<Vec<ChainLink>> {
         let kept = self.lock();
         let found = kept.links.iter().rev().filter(|(other, _)| **other == *id);
         let found = found.take(MOST_FOUND).map(|(_, link)| link.clone());
         Box::pin(ready(Ok(found.collect())))
     }
 
-    fn trail(&self, after: u64, most: usize) -> Answer<Trail> {
+    fn trail(&self, after: u64, most: usize) -> StoreFuture<Trail> {
         let kept = self.lock();
         let links = kept.links.iter().map(|(_, link)| link);
         let links = links.skip_while(|link| link.seq <= after);
@@ -95,7 +97,7 @@ impl Store for Memory {
         })))
     }
 
-    fn purge(&self, keep: Retention, now: Timestamp) -> Answer<Purged> {
+    fn purge(&self, keep: Retention, now: Timestamp) -> StoreFuture<Purged> {
         let mut kept = self.lock();
         let since = oldest(keep.audit, now);
         // A chain is purged from its start: up to the first recent entry, or until few enough entries are left.

@@ -21,41 +21,41 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
-pub use chain::{Anchor, Broken, Hash, Link, Trail, Unsound, check, verify};
-pub use failure::Failure;
+pub use chain::{ChainAnchor, ChainError, ChainLink, Hash, Trail, TrailError, check, verify};
+pub use failure::StoreError;
 pub use memory::Memory;
-pub use place::{Instead, Opened, default_file, open};
+pub use place::{MemoryFallback, OpenedStore, default_file, open};
 pub use sqlite::Sqlite;
 
 use crate::config::Retention;
 
 /// The future of a store operation.
-pub type Answer<T> = Pin<Box<dyn Future<Output = Result<T, Failure>> + Send>>;
+pub type StoreFuture<T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send>>;
 
 /// A store. Every operation is atomic.
 pub trait Store: fmt::Debug + Send + Sync {
     /// Appends entries to the audit trail and stores reports.
-    fn append(&self, batch: Arc<Batch>) -> Answer<()>;
+    fn append(&self, batch: Arc<Batch>) -> StoreFuture<()>;
 
     /// The reports under a correlation id, the latest first. An id that another system assigned may occur twice.
-    fn find(&self, id: &str) -> Answer<Vec<Document>>;
+    fn find(&self, id: &str) -> StoreFuture<Vec<Document>>;
 
     /// The latest reports, the very latest first.
-    fn recent(&self, most: usize) -> Answer<Vec<Document>>;
+    fn recent(&self, most: usize) -> StoreFuture<Vec<Document>>;
 
     /// The entries of the audit trail under a correlation id, the latest first.
-    fn audited(&self, id: &str) -> Answer<Vec<Link>>;
+    fn audited(&self, id: &str) -> StoreFuture<Vec<ChainLink>>;
 
     /// The entries after this number, in order, from the current start of the trail.
-    fn trail(&self, after: u64, most: usize) -> Answer<Trail>;
+    fn trail(&self, after: u64, most: usize) -> StoreFuture<Trail>;
 
     /// Purges entries and reports beyond the limits.
-    fn purge(&self, keep: Retention, now: Timestamp) -> Answer<Purged>;
+    fn purge(&self, keep: Retention, now: Timestamp) -> StoreFuture<Purged>;
 }
 
 /// Documents that are stored in one operation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-#[expect(clippy::exhaustive_structs, reason = "made by whoever keeps something")]
+#[expect(clippy::exhaustive_structs, reason = "callers construct it")]
 pub struct Batch {
     /// Entries for the audit trail, in order.
     pub entries: Vec<Document>,
@@ -72,7 +72,7 @@ impl Batch {
 
 /// A text under a correlation id. Stores do not interpret the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[expect(clippy::exhaustive_structs, reason = "made by whoever keeps something")]
+#[expect(clippy::exhaustive_structs, reason = "callers construct it")]
 pub struct Document {
     /// The correlation id.
     pub id: Box<str>,

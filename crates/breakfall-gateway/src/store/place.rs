@@ -4,27 +4,27 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{Failure, Memory, Sqlite, Store};
+use super::{Memory, Sqlite, Store, StoreError};
 use crate::config::{self, Environment};
 
 /// An open store.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Opened {
+pub struct OpenedStore {
     /// The store.
     pub store: Arc<dyn Store>,
     /// Its file, if it has one.
     pub file: Option<PathBuf>,
     /// Why it is not the configured store.
-    pub instead: Option<Instead>,
+    pub instead: Option<MemoryFallback>,
 }
 
 /// Why state is kept in memory instead of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Instead {
+pub enum MemoryFallback {
     /// The file cannot be used.
-    Unusable(PathBuf, Failure),
+    Unusable(PathBuf, StoreError),
     /// The state directory of the user is unknown.
     Homeless,
     /// This kind of store is not supported.
@@ -41,10 +41,10 @@ pub enum Instead {
 /// let opened = store::open(&StoreLocation::Memory, &ProcessEnvironment);
 /// assert!(opened.instead.is_none() && opened.file.is_none());
 /// ```
-pub fn open(wanted: &config::StoreLocation, around: &dyn Environment) -> Opened {
+pub fn open(wanted: &config::StoreLocation, around: &dyn Environment) -> OpenedStore {
     let instead = match wanted {
         config::StoreLocation::Memory => None,
-        config::StoreLocation::Redis(_) => Some(Instead::Unknown),
+        config::StoreLocation::Redis(_) => Some(MemoryFallback::Unknown),
         config::StoreLocation::Sqlite(file) => match sqlite(file) {
             Ok(opened) => return opened,
             Err(instead) => Some(instead),
@@ -52,24 +52,24 @@ pub fn open(wanted: &config::StoreLocation, around: &dyn Environment) -> Opened 
         config::StoreLocation::Default => match default_file(around).map(|file| sqlite(&file)) {
             Some(Ok(opened)) => return opened,
             Some(Err(instead)) => Some(instead),
-            None => Some(Instead::Homeless),
+            None => Some(MemoryFallback::Homeless),
         },
     };
-    Opened {
+    OpenedStore {
         store: Arc::new(Memory::default()),
         file: None,
         instead,
     }
 }
 
-fn sqlite(file: &Path) -> Result<Opened, Instead> {
+fn sqlite(file: &Path) -> Result<OpenedStore, MemoryFallback> {
     match Sqlite::open(file) {
-        Ok(store) => Ok(Opened {
+        Ok(store) => Ok(OpenedStore {
             store: Arc::new(store),
             file: Some(file.to_owned()),
             instead: None,
         }),
-        Err(failure) => Err(Instead::Unusable(file.to_owned(), failure)),
+        Err(failure) => Err(MemoryFallback::Unusable(file.to_owned(), failure)),
     }
 }
 
@@ -93,24 +93,26 @@ pub fn default_file(around: &dyn Environment) -> Option<PathBuf> {
     Some(state.join("breakfall").join("breakfall.db"))
 }
 
-impl Instead {
+impl MemoryFallback {
     /// The fix for users.
     pub const fn fix(&self) -> &'static str {
         match self {
             Self::Unusable(_, failure) => failure.fix(),
             Self::Homeless => "set XDG_STATE_HOME or HOME, or name a file: store: sqlite:FILE",
-            Self::Unknown => "use sqlite or memory until a version has it",
+            Self::Unknown => "use sqlite or memory",
         }
     }
 }
 
-impl fmt::Display for Instead {
+impl fmt::Display for MemoryFallback {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unusable(file, failure) => f.write_str(&failure.about(file))?,
-            Self::Homeless => f.write_str("there is no state directory")?,
-            Self::Unknown => f.write_str("redis is no store in this version yet")?,
+            Self::Homeless => f.write_str(
+                "the state directory is unknown: neither XDG_STATE_HOME nor HOME is set",
+            )?,
+            Self::Unknown => f.write_str("redis is not supported as a store yet")?,
         }
-        f.write_str("; state is kept in memory, and gone with this process")
+        f.write_str("; state is kept in memory, and lost when this process ends")
     }
 }

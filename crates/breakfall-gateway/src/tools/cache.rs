@@ -21,16 +21,16 @@ use super::tool::Tool;
 ///
 /// ```
 /// use std::sync::Arc;
-/// use breakfall_gateway::tools::{Found, SchemaCache, ToolCache};
+/// use breakfall_gateway::tools::{ToolLookup, SchemaCache, ToolCache};
 ///
 /// let cache = ToolCache::new(Arc::new(SchemaCache::new("shop")));
-/// assert!(matches!(cache.find("find"), Found::Unlisted));
+/// assert!(matches!(cache.find("find"), ToolLookup::Unlisted));
 /// cache.learn(r#"{"tools": [{"name": "find", "inputSchema": {"type": "object"}}]}"#, true);
-/// assert!(matches!(cache.find("find"), Found::Known(_)));
-/// assert!(matches!(cache.find("fnid"), Found::Unknown));
+/// assert!(matches!(cache.find("find"), ToolLookup::Known(_)));
+/// assert!(matches!(cache.find("fnid"), ToolLookup::Unknown));
 /// cache.outdated();
-/// assert!(matches!(cache.find("find"), Found::Stale(_)));
-/// assert!(matches!(cache.find("fnid"), Found::Unlisted));
+/// assert!(matches!(cache.find("find"), ToolLookup::Stale(_)));
+/// assert!(matches!(cache.find("fnid"), ToolLookup::Unlisted));
 /// ```
 #[derive(Debug)]
 pub struct ToolCache {
@@ -40,8 +40,8 @@ pub struct ToolCache {
 
 /// The outcome of a lookup by name.
 #[derive(Debug, Clone)]
-#[expect(clippy::exhaustive_enums, reason = "whoever asks has to answer each")]
-pub enum Found {
+#[expect(clippy::exhaustive_enums, reason = "callers must handle every outcome")]
+pub enum ToolLookup {
     /// The server lists the tool.
     Known(Arc<Tool>),
     /// The server listed the tool, and has said since that its tools have changed.
@@ -123,19 +123,19 @@ impl ToolCache {
     }
 
     /// Looks a tool up by name.
-    pub fn find(&self, name: &str) -> Found {
+    pub fn find(&self, name: &str) -> ToolLookup {
         let state = self.read();
         if let Some(tool) = state.draft.as_ref().and_then(|list| list.tool(name)) {
-            return Found::Known(tool);
+            return ToolLookup::Known(tool);
         }
         let Some(whole) = &state.whole else {
-            return Found::Unlisted;
+            return ToolLookup::Unlisted;
         };
         match whole.tool(name) {
-            Some(tool) if state.is_stale => Found::Stale(tool),
-            Some(tool) => Found::Known(tool),
-            None if state.is_stale || !whole.is_complete => Found::Unlisted,
-            None => Found::Unknown,
+            Some(tool) if state.is_stale => ToolLookup::Stale(tool),
+            Some(tool) => ToolLookup::Known(tool),
+            None if state.is_stale || !whole.is_complete => ToolLookup::Unlisted,
+            None => ToolLookup::Unknown,
         }
     }
 
@@ -153,13 +153,13 @@ impl ToolCache {
     fn read(&self) -> RwLockReadGuard<'_, State> {
         self.state
             .read()
-            .expect("nobody panics while holding this lock")
+            .expect("no code panics while it holds this lock")
     }
 
     fn write(&self) -> RwLockWriteGuard<'_, State> {
         self.state
             .write()
-            .expect("nobody panics while holding this lock")
+            .expect("no code panics while it holds this lock")
     }
 }
 
@@ -177,14 +177,14 @@ impl State {
 ///
 /// ```
 /// use std::sync::Arc;
-/// use breakfall_gateway::tools::{Found, NextPage, SchemaCache, ToolCache};
+/// use breakfall_gateway::tools::{ToolLookup, NextPage, SchemaCache, ToolCache};
 ///
 /// let cache = ToolCache::new(Arc::new(SchemaCache::new("shop")));
 /// let mut listing = cache.begin();
 /// assert_eq!(listing.add(r#"{"tools": [{"name": "a"}], "nextCursor": "2"}"#), NextPage::Cursor("2".to_owned()));
 /// assert_eq!(listing.add(r#"{"tools": [{"name": "b"}]}"#), NextPage::Last);
 /// cache.replace(listing);
-/// assert!(matches!(cache.find("a"), Found::Known(_)));
+/// assert!(matches!(cache.find("a"), ToolLookup::Known(_)));
 /// ```
 #[derive(Debug)]
 pub struct ToolListing {
@@ -198,7 +198,7 @@ pub struct ToolListing {
 
 /// How a listing continues.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[expect(clippy::exhaustive_enums, reason = "whoever asks has to go on by it")]
+#[expect(clippy::exhaustive_enums, reason = "callers must handle every outcome")]
 pub enum NextPage {
     /// At the page of this cursor.
     Cursor(String),

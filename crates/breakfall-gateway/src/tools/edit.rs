@@ -12,7 +12,7 @@ use super::lossy_json;
 
 /// The edit of one value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Change {
+pub(super) enum ValueEdit {
     /// Remove the member.
     Remove,
     /// Replace the value by this text.
@@ -23,20 +23,20 @@ pub(super) enum Change {
 
 /// Edits by JSON pointer.
 #[derive(Debug, Default)]
-pub(super) struct Changes(Below);
+pub(super) struct JsonEdits(EditTree);
 
 #[derive(Debug, Default)]
-struct Below(BTreeMap<String, Node>);
+struct EditTree(BTreeMap<String, EditNode>);
 
 #[derive(Debug, Default)]
-struct Node {
-    change: Option<Change>,
-    below: Below,
+struct EditNode {
+    change: Option<ValueEdit>,
+    below: EditTree,
 }
 
-impl Changes {
+impl JsonEdits {
     /// Adds an edit. The root cannot be edited.
-    pub(super) fn add(&mut self, pointer: &str, change: Change) {
+    pub(super) fn add(&mut self, pointer: &str, change: ValueEdit) {
         let mut segments = pointer.split('/').skip(1).map(unescaped);
         let Some(first) = segments.next() else {
             return;
@@ -56,7 +56,7 @@ impl Changes {
     /// JSON.
     pub(super) fn make(&self, text: &str) -> Option<String> {
         let mut edits = Vec::new();
-        let look = Look {
+        let look = EditVisitor {
             text,
             below: &self.0,
             edits: &mut edits,
@@ -81,13 +81,13 @@ fn unescaped(segment: &str) -> String {
 }
 
 /// Visits the values on the path of an edit, and no others.
-struct Look<'l, 'a> {
+struct EditVisitor<'l, 'a> {
     text: &'a str,
-    below: &'l Below,
+    below: &'l EditTree,
     edits: &'l mut Vec<(Range<usize>, String)>,
 }
 
-impl<'a> Look<'_, 'a> {
+impl<'a> EditVisitor<'_, 'a> {
     fn at(self, value: &'a str) -> serde_json::Result<()> {
         serde_json::Deserializer::from_str(value).deserialize_any(self)
     }
@@ -97,17 +97,17 @@ impl<'a> Look<'_, 'a> {
     }
 
     /// Edits a value, or values inside it.
-    fn change(&mut self, node: &Node, value: &'a str) -> serde_json::Result<()> {
+    fn change(&mut self, node: &EditNode, value: &'a str) -> serde_json::Result<()> {
         let start = self.start_of(value);
         let end = start + value.len();
         match &node.change {
-            Some(Change::Replace(new)) => self.edits.push((start..end, new.clone())),
-            Some(Change::Wrap) => {
+            Some(ValueEdit::Replace(new)) => self.edits.push((start..end, new.clone())),
+            Some(ValueEdit::Wrap) => {
                 self.edits.push((start..start, "[".to_owned()));
                 self.edits.push((end..end, "]".to_owned()));
             }
-            Some(Change::Remove) | None => {
-                let inside = Look {
+            Some(ValueEdit::Remove) | None => {
+                let inside = EditVisitor {
                     text: self.text,
                     below: &node.below,
                     edits: self.edits,
@@ -119,7 +119,7 @@ impl<'a> Look<'_, 'a> {
     }
 }
 
-impl<'a> Visitor<'a> for Look<'_, 'a> {
+impl<'a> Visitor<'a> for EditVisitor<'_, 'a> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -140,7 +140,7 @@ impl<'a> Visitor<'a> for Look<'_, 'a> {
             end = self.start_of(value) + value.len();
             let name = lossy_json::text(key).unwrap_or_default();
             let node = below.0.get(&*name);
-            if node.is_some_and(|node| node.change == Some(Change::Remove)) {
+            if node.is_some_and(|node| node.change == Some(ValueEdit::Remove)) {
                 // A comma is removed with it: the one before, or the one after if no kept member comes before.
                 if kept.is_some() {
                     self.edits.push((before..end, String::new()));
@@ -165,7 +165,7 @@ impl<'a> Visitor<'a> for Look<'_, 'a> {
 
     fn visit_seq<A: SeqAccess<'a>>(mut self, mut items: A) -> Result<(), A::Error> {
         let below = self.below.0.iter();
-        let mut below: Vec<(usize, &Node)> = below
+        let mut below: Vec<(usize, &EditNode)> = below
             .filter_map(|(segment, node)| Some((segment.parse().ok()?, node)))
             .collect();
         below.sort_unstable_by_key(|(index, _)| *index);

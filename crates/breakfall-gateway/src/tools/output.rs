@@ -15,7 +15,7 @@ use crate::config::ValidationMode;
 /// A result that breaks the output schema.
 #[derive(Debug)]
 #[expect(clippy::exhaustive_enums, reason = "the two things to do about it")]
-pub enum Mismatch {
+pub enum OutputMismatch {
     /// The result is passed on, with a warning.
     Told(Warning),
     /// The caller gets this fault instead.
@@ -37,7 +37,7 @@ pub enum Mismatch {
 /// assert!(check(r#"{"content": [], "structuredContent": {"n": "many"}}"#).is_some());
 /// assert!(check(r#"{"content": []}"#).is_some());
 /// ```
-pub fn check(tool: &Tool, result: &str, mode: ValidationMode) -> Option<Mismatch> {
+pub fn check(tool: &Tool, result: &str, mode: ValidationMode) -> Option<OutputMismatch> {
     let declared = tool.output().filter(|_| mode != ValidationMode::Off)?;
     let content = Content::of(result)?;
     // An invalid schema is logged; the caller cannot fix it.
@@ -119,13 +119,13 @@ fn violations(findings: &Findings<'_>) -> Vec<Violation> {
         .collect()
 }
 
-fn mismatch(tool: &Tool, violations: Vec<Violation>, mode: ValidationMode) -> Mismatch {
+fn mismatch(tool: &Tool, violations: Vec<Violation>, mode: ValidationMode) -> OutputMismatch {
     if mode == ValidationMode::Reject {
-        return Mismatch::Refused(refused(tool, violations));
+        return OutputMismatch::Refused(refused(tool, violations));
     }
     let violations: Vec<Value> = violations.iter().map(Violation::to_value).collect();
     let warning = Warning::new(warning::OUTPUT_MISMATCH).context("operation", tool.name());
-    Mismatch::Told(warning.context("violations", violations))
+    OutputMismatch::Told(warning.context("violations", violations))
 }
 
 /// The call was executed, and repeating it would execute it twice.

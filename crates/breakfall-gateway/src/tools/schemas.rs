@@ -25,13 +25,13 @@ use tracing::warn;
 /// assert_eq!(input(&one), input(&other));
 /// ```
 pub struct SchemaCache {
-    server: Arc<Server>,
+    server: Arc<SchemaOwner>,
     random: RandomState,
     kept: Mutex<SchemaTable>,
 }
 
 /// The server of the schemas.
-struct Server {
+struct SchemaOwner {
     name: Box<str>,
     /// The size of the compiled schemas in bytes of text. Compiled, they take about twenty times the memory.
     compiled: AtomicUsize,
@@ -46,25 +46,25 @@ struct SchemaTable {
 
 /// What a schema describes. An undeclared name is a typo in arguments, and an extension in results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Side {
+pub(super) enum SchemaSide {
     Input,
     Output,
 }
 
 /// The key of a schema.
 #[derive(Debug, Clone, Copy, Hash)]
-enum Key<'a> {
+enum SchemaKey<'a> {
     /// By its text.
-    Text(Side, &'a str),
+    Text(SchemaSide, &'a str),
     /// By its tool, for a schema of which only a part was received.
-    Cut(Side, &'a str),
+    Cut(SchemaSide, &'a str),
 }
 
 impl SchemaCache {
     /// An empty cache for the server of this name.
     pub fn new(upstream: &str) -> Self {
         Self {
-            server: Arc::new(Server {
+            server: Arc::new(SchemaOwner {
                 name: upstream.into(),
                 compiled: AtomicUsize::new(0),
             }),
@@ -74,21 +74,21 @@ impl SchemaCache {
     }
 
     /// The cached schema of a text.
-    pub(super) fn keep(&self, side: Side, text: &str) -> Arc<DeclaredSchema> {
-        self.kept(Key::Text(side, text))
+    pub(super) fn keep(&self, side: SchemaSide, text: &str) -> Arc<DeclaredSchema> {
+        self.kept(SchemaKey::Text(side, text))
     }
 
     /// The schema of a tool that nests too deeply to be received whole.
-    pub(super) fn keep_cut(&self, side: Side, tool: &str) -> Arc<DeclaredSchema> {
-        self.kept(Key::Cut(side, tool))
+    pub(super) fn keep_cut(&self, side: SchemaSide, tool: &str) -> Arc<DeclaredSchema> {
+        self.kept(SchemaKey::Cut(side, tool))
     }
 
-    fn kept(&self, key: Key<'_>) -> Arc<DeclaredSchema> {
+    fn kept(&self, key: SchemaKey<'_>) -> Arc<DeclaredSchema> {
         let hash = self.random.hash_one(key);
         let mut kept = self
             .kept
             .lock()
-            .expect("nobody panics while holding this lock");
+            .expect("no code panics while it holds this lock");
         let known = kept.by_hash.get(&hash).and_then(Weak::upgrade);
         if let Some(known) = known.filter(|known| known.is(key)) {
             return known;
@@ -114,8 +114,8 @@ impl fmt::Debug for SchemaCache {
 
 /// A schema as a server declares it.
 pub struct DeclaredSchema {
-    server: Arc<Server>,
-    side: Side,
+    server: Arc<SchemaOwner>,
+    side: SchemaSide,
     /// Empty if it is too long for the cache.
     text: Box<str>,
     length: usize,
@@ -125,15 +125,15 @@ pub struct DeclaredSchema {
 }
 
 impl DeclaredSchema {
-    fn new(server: Arc<Server>, key: Key<'_>) -> Self {
+    fn new(server: Arc<SchemaOwner>, key: SchemaKey<'_>) -> Self {
         let (side, text, is_cut) = match key {
-            Key::Text(side, text) => (side, text, false),
-            Key::Cut(side, tool) => {
+            SchemaKey::Text(side, text) => (side, text, false),
+            SchemaKey::Cut(side, tool) => {
                 let (upstream, word) = (&*server.name, side.word());
                 warn!(
                     upstream,
                     tool,
-                    "the {word} schema is listed in part, and nothing is checked with it: {TOO_DEEP}"
+                    "the {word} schema was received only in part, so calls are not validated with it: {TOO_DEEP}"
                 );
                 (side, "", true)
             }
@@ -175,8 +175,7 @@ impl DeclaredSchema {
                 let (upstream, side) = (&*self.server.name, self.side.word());
                 warn!(
                     upstream,
-                    tool,
-                    "the {side} schema cannot be used, so nothing is checked with it: {reason}"
+                    tool, "invalid {side} schema, so calls are not validated with it: {reason}"
                 );
             }
             compiled
@@ -203,14 +202,14 @@ impl DeclaredSchema {
             let message = fault.public().message().into_owned();
             SchemaError(message[..message.floor_char_boundary(MOST_WORDS)].to_owned())
         })?;
-        if self.side == Side::Input && is_never_met(&value) {
+        if self.side == SchemaSide::Input && is_never_met(&value) {
             return Err(SchemaError(
                 "it takes no object, which arguments are".into(),
             ));
         }
         Ok(match self.side {
-            Side::Input => schema.closed(),
-            Side::Output => schema,
+            SchemaSide::Input => schema.closed(),
+            SchemaSide::Output => schema,
         })
     }
 
@@ -219,13 +218,13 @@ impl DeclaredSchema {
         self.text.len()
     }
 
-    fn is(&self, key: Key<'_>) -> bool {
+    fn is(&self, key: SchemaKey<'_>) -> bool {
         match key {
-            Key::Text(side, text) => {
+            SchemaKey::Text(side, text) => {
                 let is_text = *self.text == *text || self.text.is_empty();
                 !self.is_cut && self.side == side && self.length == text.len() && is_text
             }
-            Key::Cut(side, _) => self.is_cut && self.side == side,
+            SchemaKey::Cut(side, _) => self.is_cut && self.side == side,
         }
     }
 }
@@ -249,7 +248,7 @@ impl Drop for DeclaredSchema {
     }
 }
 
-impl Side {
+impl SchemaSide {
     const fn word(self) -> &'static str {
         match self {
             Self::Input => "input",

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::lossy_json;
-use super::schemas::{DeclaredSchema, SchemaCache, Side};
+use super::schemas::{DeclaredSchema, SchemaCache, SchemaSide};
 use breakfall_mcp::jsonrpc::splice::Object;
 use breakfall_mcp::jsonrpc::{CUT_KEY, may_contain};
 
@@ -53,7 +53,7 @@ impl Tool {
             .and_then(|raw| lossy_json::members::<Annotations<'_>>(raw.get()))
             .unwrap_or_default();
         let title = item.title.or(annotations.title).and_then(text);
-        let cut = Cut::of(item.meta);
+        let cut = CutSchemas::of(item.meta);
         let keep = |side, is_cut, raw: Option<&RawValue>| {
             raw.map(|raw| {
                 if is_cut {
@@ -63,8 +63,8 @@ impl Tool {
                 }
             })
         };
-        let input = keep(Side::Input, cut.input, item.input);
-        let output = keep(Side::Output, cut.output, item.output);
+        let input = keep(SchemaSide::Input, cut.input, item.input);
+        let output = keep(SchemaSide::Output, cut.output, item.output);
         Some(Self {
             name: item.name.into(),
             title: title.map(Into::into),
@@ -139,12 +139,12 @@ struct Item<'a> {
 
 /// Which schemas of a tool were received only in part.
 #[derive(Default)]
-struct Cut {
+struct CutSchemas {
     input: bool,
     output: bool,
 }
 
-impl Cut {
+impl CutSchemas {
     fn of(meta: Option<&RawValue>) -> Self {
         let cut = meta.map(RawValue::get).and_then(|meta| {
             may_contain(meta.as_bytes(), CUT_KEY).then_some(())?;

@@ -9,7 +9,7 @@ use breakfall::validate::{Finding, Findings, Kind, Repair};
 use breakfall::{Fault, Warning};
 use serde_json::{Value, json};
 
-use super::edit::{Change, Changes};
+use super::edit::{JsonEdits, ValueEdit};
 use super::lossy_json;
 use super::notice::unchecked;
 use super::tool::Tool;
@@ -18,7 +18,7 @@ use crate::config::{ValidationMode, ValidationModes, ValidationRule};
 /// A call that may proceed.
 #[derive(Debug, Default)]
 #[non_exhaustive]
-pub struct Checked {
+pub struct CheckedArguments {
     /// The edited arguments, if any were edited.
     pub edited: Option<String>,
     /// The warnings for a caller whose call succeeds.
@@ -53,26 +53,26 @@ pub fn check(
     tool: &Tool,
     arguments: Option<&str>,
     modes: &ValidationModes,
-) -> Result<Checked, Fault> {
+) -> Result<CheckedArguments, Fault> {
     let Some(declared) = tool.input().filter(|_| modes.look_at_arguments()) else {
-        return Ok(Checked::default());
+        return Ok(CheckedArguments::default());
     };
     let schema = match declared.compiled(tool.name()) {
         Ok(schema) => schema,
-        Err(unusable) => return Ok(Checked::unchecked(tool, &unusable.to_string())),
+        Err(unusable) => return Ok(CheckedArguments::unchecked(tool, &unusable.to_string())),
     };
     let text = arguments
         .filter(|text| text.trim() != "null")
         .unwrap_or("{}");
     let Some(value) = lossy_json::value(text) else {
-        return Ok(Checked::unchecked(tool, TOO_LARGE));
+        return Ok(CheckedArguments::unchecked(tool, TOO_LARGE));
     };
     let findings = schema.check(&value);
     if findings.is_empty() {
-        return Ok(Checked::default());
+        return Ok(CheckedArguments::default());
     }
     if findings.is_unjudged() {
-        return Ok(Checked::unchecked(tool, TOO_LONG));
+        return Ok(CheckedArguments::unchecked(tool, TOO_LONG));
     }
     decided(tool, text, &value, findings, modes)
 }
@@ -83,20 +83,20 @@ fn decided(
     value: &Value,
     findings: Findings<'_>,
     modes: &ValidationModes,
-) -> Result<Checked, Fault> {
+) -> Result<CheckedArguments, Fault> {
     let decisions = decisions(&findings, modes);
     if decisions.contains(&ValidationMode::Reject) {
         let mut decisions = decisions.iter();
         let refused = findings.keep(|_| decisions.next() == Some(&ValidationMode::Reject));
         return refused
             .into_fault(tool.name())
-            .map_or_else(|| Ok(Checked::default()), Err);
+            .map_or_else(|| Ok(CheckedArguments::default()), Err);
     }
-    let mut changes = Changes::default();
-    let mut told = Told::default();
+    let mut changes = JsonEdits::default();
+    let mut told = ViolationSummary::default();
     for (finding, mode) in findings.iter().zip(decisions) {
         match mode {
-            ValidationMode::Strip => changes.add(finding.pointer(), Change::Remove),
+            ValidationMode::Strip => changes.add(finding.pointer(), ValueEdit::Remove),
             ValidationMode::Coerce => {
                 if let Some(change) = coercion(&finding, value) {
                     changes.add(finding.pointer(), change);
@@ -110,7 +110,7 @@ fn decided(
         told.tell(&finding);
     }
     let edited = Some(changes).filter(|changes| !changes.is_empty());
-    Ok(Checked {
+    Ok(CheckedArguments {
         edited: edited.and_then(|changes| changes.make(text)),
         warnings: told.warnings(),
     })
@@ -140,29 +140,29 @@ fn decisions(findings: &Findings<'_>, modes: &ValidationModes) -> Vec<Validation
 }
 
 /// The edit that coerces a value. A value in a string is taken as it is written, since parsing it would round numbers.
-fn coercion(finding: &Finding<'_>, arguments: &Value) -> Option<Change> {
+fn coercion(finding: &Finding<'_>, arguments: &Value) -> Option<ValueEdit> {
     // Dropping a nullable member would change its meaning.
     let repair = finding.repair().filter(|_| !finding.is_nullable())?;
     let Repair::Replace(meant) = repair else {
-        return (*repair == Repair::Remove).then_some(Change::Remove);
+        return (*repair == Repair::Remove).then_some(ValueEdit::Remove);
     };
     let sent = arguments.pointer(finding.pointer())?;
     if let Value::String(text) = sent
         && (meant.is_f64() || meant.is_array() || meant.is_object())
         && serde_json::from_str::<Value>(text).is_ok_and(|read| read == *meant)
     {
-        return Some(Change::Replace(text.trim().to_owned()));
+        return Some(ValueEdit::Replace(text.trim().to_owned()));
     }
     if meant
         .as_array()
         .is_some_and(|items| *items == [sent.clone()])
     {
-        return Some(Change::Wrap);
+        return Some(ValueEdit::Wrap);
     }
-    Some(Change::Replace(meant.to_string()))
+    Some(ValueEdit::Replace(meant.to_string()))
 }
 
-impl Checked {
+impl CheckedArguments {
     fn unchecked(tool: &Tool, reason: &str) -> Self {
         Self {
             edited: None,
@@ -173,7 +173,7 @@ impl Checked {
 
 /// Violations for the caller, grouped by what the caller is told.
 #[derive(Default)]
-struct Told {
+struct ViolationSummary {
     unknown: Vec<String>,
     valid: Option<Value>,
     repaired: Vec<String>,
@@ -182,7 +182,7 @@ struct Told {
     violations: Vec<Value>,
 }
 
-impl Told {
+impl ViolationSummary {
     /// Adds a coerced value. A second violation of the same value is the same edit.
     fn repaired(&mut self, finding: &Finding<'_>) {
         let violation = finding.violation();

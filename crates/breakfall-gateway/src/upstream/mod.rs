@@ -3,12 +3,11 @@
 mod backoff;
 mod context;
 mod era_cache;
+mod origin;
+mod started_server;
 mod tool_policy;
 
-use std::fmt;
 use std::sync::Arc;
-
-use tokio::io::{AsyncRead, AsyncWrite, DuplexStream};
 
 pub(crate) use backoff::Backoff;
 pub(crate) use breakfall_mcp::health::{HealthState, UpstreamHealth};
@@ -17,6 +16,8 @@ pub use breakfall_mcp::process::{ServerCommand, SpawnError};
 pub(crate) use breakfall_mcp::process::{ServerProcess, StderrTail};
 pub use context::UpstreamContext;
 pub(crate) use era_cache::EraCache;
+pub use origin::{InProcessServers, Origin};
+pub(crate) use started_server::StartedServer;
 pub use tool_policy::ToolPolicy;
 
 use crate::config::{self, RestartDelay, TrustLevel, UnlistedTools, ValidationModes};
@@ -25,8 +26,7 @@ use crate::resilience::bulkhead::ConcurrencyPolicy;
 use crate::resilience::registry::UpstreamState;
 use crate::resilience::retry::RetryPolicy;
 use crate::tools::SchemaCache;
-use breakfall_mcp::access::Credentials;
-use breakfall_mcp::connection::{Listener, Peer, PeerRole, RequestSummary, RpcMethod};
+use breakfall_mcp::connection::{RequestSummary, RpcMethod};
 use breakfall_mcp::jsonrpc::FrameLimits;
 use breakfall_mcp::timeouts::Timeouts;
 
@@ -39,7 +39,7 @@ pub struct Upstream {
     /// Where it runs.
     pub origin: Origin,
     /// The timeouts of its answers.
-    pub patience: Timeouts,
+    pub timeouts: Timeouts,
     /// How far its tool annotations are trusted.
     pub trust: TrustLevel,
     /// When a failed call is retried, if ever.
@@ -84,7 +84,7 @@ impl Upstream {
             context: UpstreamContext::new(&name),
             name,
             origin,
-            patience: Timeouts::default(),
+            timeouts: Timeouts::default(),
             trust: TrustLevel::Validated,
             retry: Some(RetryPolicy::default()),
             breaker: Some(BreakerPolicy::default()),
@@ -123,7 +123,7 @@ impl Upstream {
         context.replies = config.replies.clone();
         Ok(Self {
             context,
-            patience: config.patience,
+            timeouts: config.patience,
             trust: config.trust,
             retry: config.retry,
             breaker: config.breaker,
@@ -165,143 +165,23 @@ fn remote(name: &str, remote: &config::UpstreamUrl) -> Result<RemoteServer, Upst
 
 impl Upstream {
     /// The timeouts of a request.
-    pub(crate) fn patience_with(&self, asked: &RequestSummary) -> Timeouts {
+    pub(crate) fn timeouts_for(&self, asked: &RequestSummary) -> Timeouts {
         if asked.method == RpcMethod::Await {
             return Timeouts {
-                idle: self.patience.total,
-                total: self.patience.total,
+                idle: self.timeouts.total,
+                total: self.timeouts.total,
             };
         }
         let is_call = asked.method == RpcMethod::ToolsCall;
         let own = is_call.then(|| self.tools.timeout(&asked.operation));
-        config::TimeoutSetting::replacing(own.flatten(), self.patience)
+        config::TimeoutSetting::replacing(own.flatten(), self.timeouts)
     }
-}
 
-impl Upstream {
     /// Its health at the last contact.
     pub(crate) fn health_state(&self) -> HealthState {
         match &self.origin {
             Origin::Remote(remote) => remote.health(),
             Origin::Program(_) | Origin::Inside(_) => self.health.state(),
-        }
-    }
-}
-
-/// Where a server runs.
-#[non_exhaustive]
-pub enum Origin {
-    /// A child process, over its standard streams.
-    Program(ServerCommand),
-    /// A remote server, over HTTP.
-    Remote(RemoteServer),
-    /// A server inside this process. The function starts it and returns the gateway's end of its stream.
-    Inside(Box<dyn Fn() -> DuplexStream + Send + Sync>),
-}
-
-impl Origin {
-    /// A server inside this process. The function serves one stream on a task of its own.
-    pub fn in_process(serve: fn(DuplexStream)) -> Self {
-        Self::Inside(Box::new(move || {
-            let (ours, theirs) = tokio::io::duplex(PIPE);
-            serve(theirs);
-            ours
-        }))
-    }
-}
-
-/// The servers that can run inside this process, supplied by the program that assembles the gateway.
-#[derive(Debug, Clone, Copy)]
-#[expect(
-    clippy::exhaustive_structs,
-    reason = "a program must supply every kind"
-)]
-pub struct InProcessServers {
-    /// Serves an upstream with `demo: true`.
-    pub demo: fn(DuplexStream),
-}
-
-/// The capacity of a pipe on Linux.
-const PIPE: usize = 64 << 10;
-
-impl fmt::Debug for Origin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Program(program) => program.fmt(f),
-            Self::Remote(remote) => remote.fmt(f),
-            Self::Inside(_) => f.write_str("Inside"),
-        }
-    }
-}
-
-/// A started server.
-pub(crate) enum Started {
-    /// A server that exchanges lines.
-    Lines {
-        reader: Box<dyn AsyncRead + Send + Unpin>,
-        writer: Box<dyn AsyncWrite + Send + Unpin>,
-        /// Its process, if it has one.
-        process: Option<ServerProcess>,
-    },
-    /// A remote server, with the credentials for it.
-    Remote(RemoteServer, Option<Credentials>),
-}
-
-impl Started {
-    /// Connects to it.
-    pub(crate) fn connect(
-        self,
-        limits: FrameLimits,
-        listener: Arc<dyn Listener>,
-    ) -> (Peer, Option<ServerProcess>) {
-        match self {
-            Self::Lines {
-                reader,
-                writer,
-                process,
-            } => {
-                let server = Peer::start(PeerRole::Server, reader, writer, limits, listener);
-                (server, process)
-            }
-            Self::Remote(remote, credentials) => {
-                let server = breakfall_mcp::http_client::connect(
-                    remote,
-                    credentials.as_ref(),
-                    limits,
-                    listener,
-                );
-                (server, None)
-            }
-        }
-    }
-}
-
-impl Upstream {
-    /// Starts the server. Its stderr goes to the log and to `ring`. Credentials are sent only to a remote server that
-    /// passes on those of its callers.
-    pub(crate) fn start(
-        &self,
-        ring: &Arc<StderrTail>,
-        credentials: Option<&Credentials>,
-    ) -> Result<Started, SpawnError> {
-        match &self.origin {
-            Origin::Program(program) => {
-                let child = program.start(&self.name, ring)?;
-                Ok(Started::Lines {
-                    reader: child.reader,
-                    writer: child.writer,
-                    process: Some(child.process),
-                })
-            }
-            Origin::Remote(remote) => Ok(Started::Remote(remote.clone(), credentials.cloned())),
-            Origin::Inside(start) => {
-                let (reader, writer) = tokio::io::split(start());
-                Ok(Started::Lines {
-                    reader: Box::new(reader),
-                    writer: Box::new(writer),
-                    process: None,
-                })
-            }
         }
     }
 }

@@ -15,7 +15,7 @@ use breakfall::{Category, Origin, Public};
 use tokio::time::Instant;
 
 use super::is_decided;
-use crate::classify::Failure;
+use crate::classify::ClassifiedFailure;
 use phase::{ClosedPhase, HalfOpenPhase, OpenPhase};
 pub use status::{BreakerState, BreakerStatus};
 
@@ -29,7 +29,7 @@ pub enum Health {
     Works,
     /// Failing.
     Fails,
-    /// Answering, without evidence of its health: the call was throttled, or failed by a statement that is no evidence
+    /// Answering, without evidence of its health: the call was throttled, or failed by a statement that is not evidence
     /// of an outage.
     Answers,
     /// Unknown: the call was cancelled, or never made.
@@ -43,14 +43,14 @@ impl Health {
     /// ```
     /// use breakfall::Fault;
     /// use breakfall_gateway::resilience::breaker::Health;
-    /// use breakfall_gateway::classify::Failure;
+    /// use breakfall_gateway::classify::ClassifiedFailure;
     ///
-    /// let mut failure = Failure::new(Fault::connection("shop"));
+    /// let mut failure = ClassifiedFailure::new(Fault::connection("shop"));
     /// assert_eq!(Health::shown_by(&failure), Health::Fails);
     /// failure.is_guessed = true;
     /// assert_eq!(Health::shown_by(&failure), Health::Answers);
     /// ```
-    pub fn shown_by(failure: &Failure) -> Self {
+    pub fn shown_by(failure: &ClassifiedFailure) -> Self {
         match Self::of(failure.fault.public()) {
             Self::Fails if failure.is_guessed => Self::Answers,
             health @ (Self::Works | Self::Fails | Self::Answers | Self::Unsaid) => health,

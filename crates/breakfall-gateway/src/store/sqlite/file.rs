@@ -9,22 +9,22 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags};
 
 use super::failure;
-use crate::store::Failure;
+use crate::store::StoreError;
 
 /// Creates the file if it does not exist.
 ///
 /// It is written under another name and linked to its own when it is complete, so that other processes see only complete
 /// files, also if two of them create it at the same time.
-pub(super) fn make(path: &Path) -> Result<(), Failure> {
+pub(super) fn make(path: &Path) -> Result<(), StoreError> {
     if path.exists() {
         return Ok(());
     }
-    let io = |error: io::Error| Failure::of_io(&error);
+    let io = |error: io::Error| StoreError::of_io(&error);
     if let Some(directory) = path.parent().filter(|path| !path.as_os_str().is_empty()) {
         let mut builder = DirBuilder::new();
         builder.recursive(true).mode(0o700);
         let made = builder.create(directory);
-        made.map_err(|error| Failure::of_directory(&error))?;
+        made.map_err(|error| StoreError::of_directory(&error))?;
     }
     let draft = draft(path)?;
     let made = private(&draft).map_err(io).and_then(|()| {
@@ -48,10 +48,10 @@ pub(super) fn make(path: &Path) -> Result<(), Failure> {
 /// Opens an existing file, and checks its format.
 ///
 /// The file must only be opened by `SQLite`: closing another descriptor would release all locks of the process on it.
-pub(super) fn open(path: &Path) -> Result<Connection, Failure> {
-    let about = fs::metadata(path).map_err(|error| Failure::of_io(&error))?;
+pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
+    let about = fs::metadata(path).map_err(|error| StoreError::of_io(&error))?;
     if !about.is_file() {
-        return Err(Failure::Foreign);
+        return Err(StoreError::Foreign);
     }
     let connection = connect(path)?;
     let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
@@ -59,9 +59,9 @@ pub(super) fn open(path: &Path) -> Result<Connection, Failure> {
     let (application, version) = look().map_err(|error| failure(&error))?;
     match (application, version) {
         (APPLICATION, VERSION) => {}
-        (APPLICATION, _) => return Err(Failure::Newer),
+        (APPLICATION, _) => return Err(StoreError::Newer),
         (0, 0) if about.len() == 0 => prepare(&connection).map_err(|error| failure(&error))?,
-        _ => return Err(Failure::Foreign),
+        _ => return Err(StoreError::Foreign),
     }
     // Reports are private to the user. A file that belongs to another user cannot be changed, and is used as it is.
     if about.permissions().mode() & 0o077 != 0 {
@@ -70,11 +70,11 @@ pub(super) fn open(path: &Path) -> Result<Connection, Failure> {
     Ok(connection)
 }
 
-fn connect(path: &Path) -> Result<Connection, Failure> {
+fn connect(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connect = || {
         let connection = Connection::open_with_flags(path, flags)?;
-        connection.busy_timeout(PATIENCE)?;
+        connection.busy_timeout(LOCK_TIMEOUT)?;
         // A commit is durable when it returns, and the schema of an untrusted file runs no functions.
         connection.execute_batch(
             "PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY;
@@ -107,8 +107,8 @@ fn private(path: &Path) -> io::Result<()> {
 }
 
 /// An unused name in the same directory.
-fn draft(path: &Path) -> Result<PathBuf, Failure> {
-    let number = getrandom::u64().map_err(|error| Failure::Other(error.to_string()))?;
+fn draft(path: &Path) -> Result<PathBuf, StoreError> {
+    let number = getrandom::u64().map_err(|error| StoreError::Other(error.to_string()))?;
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{number:016x}.new"));
     Ok(path.with_file_name(name))
@@ -130,4 +130,4 @@ const APPLICATION: i32 = 0x6272_6b66;
 const VERSION: i32 = 1;
 
 /// How long to wait for the lock of another process.
-const PATIENCE: Duration = Duration::from_secs(5);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(5);

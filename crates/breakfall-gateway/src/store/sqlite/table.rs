@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, Transaction
 
 use crate::config::Retention;
 use crate::store::memory::oldest;
-use crate::store::{Anchor, Batch, Document, Hash, Link, MOST_FOUND, Purged, Trail};
+use crate::store::{Batch, ChainAnchor, ChainLink, Document, Hash, MOST_FOUND, Purged, Trail};
 
 pub(super) fn append(connection: &mut Connection, batch: &Batch) -> rusqlite::Result<()> {
     // The write lock is taken before the head is read, so that no other process appends in between.
@@ -46,7 +46,7 @@ pub(super) fn recent(connection: &Connection, most: usize) -> rusqlite::Result<V
     rows.collect()
 }
 
-pub(super) fn audited(connection: &Connection, id: &str) -> rusqlite::Result<Vec<Link>> {
+pub(super) fn audited(connection: &Connection, id: &str) -> rusqlite::Result<Vec<ChainLink>> {
     let sql = "SELECT seq, at, entry, hash FROM audit WHERE id = ?1 ORDER BY seq DESC LIMIT ?2";
     let mut query = connection.prepare(sql)?;
     let rows = query.query_map(params![id, limit(MOST_FOUND)], link)?;
@@ -65,7 +65,7 @@ pub(super) fn trail(
     let sql = "SELECT seq, at, entry, hash FROM audit WHERE seq > ?1 ORDER BY seq LIMIT ?2";
     let mut query = transaction.prepare(sql)?;
     let rows = query.query_map([number(after), limit(most)], link)?;
-    let links: Vec<Link> = rows.collect::<Result<_, _>>()?;
+    let links: Vec<ChainLink> = rows.collect::<Result<_, _>>()?;
     Ok(Trail { start, links, head })
 }
 
@@ -110,7 +110,7 @@ fn purge_trail(
     let Some(hash) = hash.optional()? else {
         return Ok(0);
     };
-    let start = Anchor {
+    let start = ChainAnchor {
         seq: counted(last),
         hash: Hash::from_bytes(hash),
     };
@@ -125,10 +125,10 @@ pub(super) fn cap(connection: &Connection, bytes: u64) -> rusqlite::Result<()> {
     connection.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(()))
 }
 
-fn anchor(transaction: &Transaction<'_>, place: &str) -> rusqlite::Result<Anchor> {
+fn anchor(transaction: &Transaction<'_>, place: &str) -> rusqlite::Result<ChainAnchor> {
     let sql = "SELECT seq, hash FROM chain WHERE place = ?1";
     transaction.query_row(sql, [place], |row| {
-        Ok(Anchor {
+        Ok(ChainAnchor {
             seq: counted(row.get(0)?),
             hash: Hash::from_bytes(row.get(1)?),
         })
@@ -138,7 +138,7 @@ fn anchor(transaction: &Transaction<'_>, place: &str) -> rusqlite::Result<Anchor
 fn set_anchor(
     transaction: &Transaction<'_>,
     place: &str,
-    Anchor { seq, hash }: Anchor,
+    ChainAnchor { seq, hash }: ChainAnchor,
 ) -> rusqlite::Result<()> {
     let sql = "UPDATE chain SET seq = ?2, hash = ?3 WHERE place = ?1";
     transaction.execute(sql, params![place, number(seq), hash.as_bytes()])?;
@@ -153,8 +153,8 @@ fn document(row: &Row<'_>) -> rusqlite::Result<Document> {
     })
 }
 
-fn link(row: &Row<'_>) -> rusqlite::Result<Link> {
-    Ok(Link {
+fn link(row: &Row<'_>) -> rusqlite::Result<ChainLink> {
+    Ok(ChainLink {
         seq: counted(row.get(0)?),
         at: moment(row.get(1)?),
         entry: row.get(2)?,

@@ -62,7 +62,7 @@ async fn a_server_that_hangs_delays_a_list_only_for_a_while_and_calls_not_at_all
 async fn nobody_waits_longer_for_one_of_many_than_its_own_time() {
     let patient = |upstream: &mut Upstream| {
         if &*upstream.name == "shop" {
-            upstream.patience.idle = Duration::from_millis(700);
+            upstream.timeouts.idle = Duration::from_millis(700);
         }
     };
     let mut bench = Bench::patient(&NAMES, patient);

@@ -84,7 +84,7 @@ pub(crate) fn before(url: &str, change: impl FnOnce(&mut Upstream)) -> (End, Joi
     let remote = RemoteServer::new("shop", url).expect("an address");
     let mut upstream = Upstream::new("shop", Origin::Remote(remote));
     upstream.context.is_judged = false;
-    upstream.patience = Timeouts {
+    upstream.timeouts = Timeouts {
         idle: Duration::from_secs(20),
         total: Duration::from_mins(1),
     };
