@@ -1,4 +1,4 @@
-//! Asking one of many servers on behalf of a client, and hearing in here what comes of it.
+//! Sends a client's request to one of the servers and receives the answer here.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -12,10 +12,10 @@ use breakfall_mcp::connection::{
 };
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Id, Kind, RawMessage};
 
-/// What a server says to a question, well or badly; or in a few words why it says nothing.
+/// The response of a server, a result or an error; or in a few words why none arrived.
 pub(super) type Said = Result<Frame, Box<str>>;
 
-/// For whom something is asked.
+/// The request of a client on whose behalf servers are asked.
 #[derive(Debug, Clone)]
 pub(super) struct Asking {
     pub(super) client: Peer,
@@ -23,14 +23,14 @@ pub(super) struct Asking {
     way: Option<Arc<dyn ReplyChannel>>,
 }
 
-/// A question under way: what it is called, to take it back, and what will come of it.
+/// A request under way: its key, for cancelling it, and the channel its answer arrives on.
 pub(super) struct Question {
     pub(super) key: Id,
     pub(super) answer: oneshot::Receiver<Said>,
 }
 
 impl Asking {
-    /// For whoever holds the other end of a ticket.
+    /// The request a ticket stands for.
     pub(super) fn of(ticket: &Ticket) -> Self {
         Self {
             client: ticket.peer().clone(),
@@ -39,7 +39,7 @@ impl Asking {
         }
     }
 
-    /// For nobody who waits.
+    /// The same client, for a request that may outlive the reply channel.
     pub(super) fn alone(&self) -> Self {
         Self {
             way: None,
@@ -47,7 +47,7 @@ impl Asking {
         }
     }
 
-    /// A ticket whose answer is heard in here.
+    /// A request to a server, and the ticket its answer arrives with.
     pub(super) fn question(&self) -> (Question, Option<Ticket>) {
         let (sender, answer) = oneshot::channel();
         let part = Arc::new(Part {
@@ -73,7 +73,7 @@ impl Asking {
     }
 }
 
-/// What waits for one server's part of an answer.
+/// The reply channel of a request to one server.
 struct Part {
     client: Peer,
     outer: Option<Arc<dyn ReplyChannel>>,
@@ -84,7 +84,7 @@ impl Part {
     fn say(&self, said: Said) {
         let sender = self.lock().take();
         if let Some(sender) = sender {
-            // Whoever stopped waiting need not be told.
+            // The receiver may have stopped waiting.
             let _ = sender.send(said);
         }
     }
@@ -105,7 +105,7 @@ impl fmt::Debug for Part {
 impl ReplyChannel for Part {
     fn tell(&self, message: RawMessage) -> Result<(), SendError> {
         let is_open = self.lock().as_ref().is_some_and(|said| !said.is_closed());
-        // Of many who work at once nobody can say how far they all are.
+        // The progress of one server says nothing about the progress of all, so it is not passed on.
         if !is_open || is_progress(&message) {
             return Err(SendError::Over);
         }
@@ -115,7 +115,7 @@ impl ReplyChannel for Part {
         }
     }
 
-    /// An answer that did not come from the server itself: somebody speaks for it, or says why there is none.
+    /// Takes an answer that was made by the gateway, such as a fault, instead of the server.
     fn answer(&self, last: FinalReply) {
         let frame = reread(&last.message);
         let is_answer =
@@ -137,7 +137,7 @@ impl ReplyChannel for Part {
     }
 }
 
-/// A message that was about to be written, read again.
+/// Parses an outgoing message.
 pub(super) fn reread(message: &RawMessage) -> Option<Frame> {
     let bytes = message.pieces().collect::<Vec<_>>().concat();
     Frame::parse(bytes, &FrameLimits::RESPONSE).ok()
@@ -147,7 +147,7 @@ fn is_progress(message: &RawMessage) -> bool {
     reread(message).is_some_and(|frame| frame.method() == "notifications/progress")
 }
 
-/// What a fault of ours says, in the words its caller would have read.
+/// The message of the fault in an error response.
 fn why(frame: Option<&Frame>) -> Box<str> {
     #[derive(Deserialize)]
     struct Told {

@@ -1,4 +1,4 @@
-//! What clients bring back and servers hand out, taken apart: for the fuzz targets.
+//! Entry point for fuzz targets: identifiers that clients return, and messages of servers.
 
 use super::list::{List, Page};
 use super::merge::Asker;
@@ -6,11 +6,11 @@ use super::seal::{About, Seal};
 use super::{UpstreamNames, inward, outward, uris};
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
 
-/// Takes a text for whatever it might be: a name, an address, a cursor, a state, a list, a message.
+/// Parses a text as a name, an address, a cursor, a request state, a list and a message.
 ///
 /// # Panics
-/// When something does not hold that has to: names and addresses come back as they were, what is sealed opens where it
-/// belongs and nowhere else, and nobody can write a seal.
+/// When an invariant is broken: names and addresses survive a round trip, a sealed text opens only where it belongs,
+/// and a seal cannot be forged.
 pub fn take(text: &str) {
     let names = UpstreamNames::new(["files", "shop"], "__").expect("they differ");
     let seal = Seal::with_key(&[7; 32]);
@@ -28,7 +28,7 @@ pub fn take(text: &str) {
         assert_eq!(uris::split(&names, &address), Some((at, text)));
         sealed(&seal, &names, at, text);
         for list in List::ALL {
-            // What it comes to is the server's business.
+            // Only checked for panics: the server decides what it means.
             let _ = Page::read(asker.view(at), list, text);
         }
         if let Ok(frame) = Frame::parse(text.into(), &FrameLimits::REQUEST) {
@@ -43,7 +43,7 @@ pub fn take(text: &str) {
             upstream: "",
             principal: "somebody",
         };
-        // Ours, with anything in it.
+        // A genuine seal around arbitrary text.
         let _ = asker.open_cursor(list, &seal.close(about, text));
     }
 }

@@ -1,4 +1,4 @@
-//! One question to many servers, and one answer: from whoever has answered when it is time.
+//! Sends one request to many servers and merges the answers that arrive in time.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
@@ -22,23 +22,23 @@ use breakfall_mcp::jsonrpc::{Frame, Id, Kind};
 #[derive(Debug)]
 pub(super) struct Open {
     ticket: Mutex<Option<Ticket>>,
-    /// The server of each, and what it is called.
+    /// The index of each server, and the key of the request to it.
     parts: Mutex<Vec<(usize, Id)>>,
-    /// A greeting is never taken back.
+    /// A handshake cannot be cancelled.
     is_kept: bool,
 }
 
-/// A part of a question.
+/// The request to one of the servers.
 pub(super) struct Asked {
     pub(super) at: usize,
     pub(super) question: Question,
     pub(super) wait: Duration,
 }
 
-/// What one server has said when it is time.
+/// The answer of one server at the deadline.
 pub(super) enum Came {
     Said(Said),
-    /// Nothing so far.
+    /// No answer within this time.
     Late(Duration),
 }
 
@@ -58,7 +58,7 @@ impl Open {
             .push((at, key));
     }
 
-    /// The duty to answer, unless somebody has it already.
+    /// Takes the ticket, unless the request was answered already.
     pub(super) fn take(&self) -> Option<Ticket> {
         self.ticket().take()
     }
@@ -69,7 +69,7 @@ impl Open {
             .expect("nobody panics while holding this lock")
     }
 
-    /// The client does not wait any more.
+    /// The client has cancelled the request.
     pub(super) fn cancel(&self, many: &Many) {
         let Some(ticket) = self.take() else { return };
         let client = ticket.peer().clone();
@@ -87,7 +87,7 @@ impl Open {
 }
 
 impl Many {
-    /// Asks one server, as soon as it may be asked.
+    /// Sends a request to one server once its handshake is over.
     pub(super) fn ask(&self, at: usize, frame: Frame, asking: &Asking) -> Question {
         let (question, ticket) = asking.question();
         if let Some(ticket) = ticket {
@@ -96,7 +96,7 @@ impl Many {
         question
     }
 
-    /// A request for one server.
+    /// Sends a request to one server with this ticket.
     pub(super) fn send(&self, at: usize, frame: Frame, ticket: Ticket) {
         let asking = Asking::of(&ticket);
         if let Some(hello) = self.member(at).request(frame, ticket) {
@@ -104,7 +104,7 @@ impl Many {
         }
     }
 
-    /// Answers a request when its parts are there, or it is time; and hears those that come later.
+    /// Answers a request when all parts have arrived or their time is up; `late` gets those that arrive afterwards.
     pub(super) fn gather(
         &self,
         ticket: Ticket,
@@ -124,7 +124,7 @@ impl Many {
         drop(tokio::spawn(async move {
             let mut came = Vec::new();
             let mut rest = Vec::new();
-            // One after the other, but all are under way.
+            // Awaited one after the other, but all of them are under way.
             for Asked { at, question, wait } in parts {
                 let mut answer = question.answer;
                 if let Ok(said) = timeout_at(now + wait, &mut answer).await {
@@ -150,7 +150,7 @@ impl Many {
         }));
     }
 
-    /// A list of what all have.
+    /// Answers with the joined list of all servers.
     pub(super) fn list(&self, list: List, frame: Frame, ticket: Ticket) {
         let is_modern = is_modern(&frame);
         let Some((page, frames)) = self.pages(list, &frame, is_modern) else {
@@ -186,8 +186,8 @@ impl Many {
         self.gather(ticket, parts, false, finish, late);
     }
 
-    /// Which page of a list it is, who is asked for it, and how: all of them, or those who have more. Nothing if the
-    /// cursor is none of ours.
+    /// The number of the requested page and the request to each server that has a part of it: all servers, or those
+    /// with more pages. `None` if the cursor was not issued by this gateway.
     fn pages(&self, list: List, frame: &Frame, is_modern: bool) -> Option<Pages> {
         let Some(raw) = cursor(frame) else {
             let all = 0..self.0.members.len();
@@ -205,7 +205,7 @@ impl Many {
         Some((next.page, found.collect()))
     }
 
-    /// How long a list waits for a server: one that is missed already may be missed some more.
+    /// How long a list waits for a server; shorter if the server did not answer the last time.
     pub(super) fn listing(&self, at: usize) -> Duration {
         let most = if self.member(at).is_missing() {
             MISSING
@@ -215,20 +215,20 @@ impl Many {
         self.at_most(at, most)
     }
 
-    /// How long the first greeting waits for a server, which may have to be started. One that kept somebody waiting in
-    /// vain does not keep everybody who comes after.
+    /// How long the first handshake waits for a server, which may have to be started; shorter if the server was too
+    /// late for an earlier client.
     pub(super) fn greeting(&self, at: usize) -> Duration {
         let most = if self.is_late(at) { MISSING } else { GREETING };
         self.at_most(at, most)
     }
 
-    /// Nobody waits longer for one of many than they would for that one alone.
+    /// Never waits longer than a request to that server alone would.
     fn at_most(&self, at: usize, most: Duration) -> Duration {
         let upstream = self.member(at).link.upstream();
         most.min(upstream.timeouts.idle)
     }
 
-    /// One server's part of a list, and what is to be remembered of it.
+    /// Reads one server's part of a list and remembers its items.
     fn part(&self, at: usize, came: Came, again: &Again) -> Part<Page> {
         let (member, list) = (self.member(at), again.list);
         let why = match read(came) {
@@ -266,7 +266,7 @@ impl Many {
         Part::Lost(why, items)
     }
 
-    /// The level of the log, for all that have one.
+    /// Sets the log level of every server that supports logging.
     pub(super) fn level(&self, frame: &Frame, ticket: Ticket) {
         let asking = Asking::of(&ticket);
         let all = 0..self.0.members.len();
@@ -297,24 +297,24 @@ impl Many {
     }
 }
 
-/// How to ask for a list again.
+/// How to request a list again.
 #[derive(Debug, Clone)]
 pub(super) struct Again {
     pub(super) list: List,
     pub(super) frame: Frame,
     pub(super) asking: Asking,
     pub(super) is_modern: bool,
-    /// Which page it is; the first is 0.
+    /// The number of the page; the first is 0.
     pub(super) page: u32,
 }
 
-/// The number of a page, and how each server is asked for its part of it.
+/// The number of a page, and the request to each server for its part of it.
 type Pages = (u32, Vec<(usize, Frame)>);
 
-/// What a server's word comes to.
+/// The answer of a server, read.
 pub(super) enum Read {
     Result(Frame),
-    /// It does not know the method.
+    /// The server does not implement the method.
     Unknown,
     Lost(Box<str>),
     Late(Box<str>),
@@ -333,11 +333,11 @@ pub(super) fn read(came: Came) -> Read {
     }
 }
 
-/// Answers with a result that is written already.
+/// Answers with a serialized result.
 pub(super) fn answer(ticket: Ticket, result: String) {
     match RawValue::from_string(result) {
         Ok(result) => ticket.result(&result),
-        // Answers with an internal error.
+        // Dropping the ticket answers with an internal error.
         Err(_) => drop(ticket),
     }
 }
@@ -370,10 +370,10 @@ fn code(frame: &Frame) -> Option<i64> {
     Some(parse::<Error>(frame.body()?)?.code)
 }
 
-/// The error of one who does not know a method.
+/// The JSON-RPC code for a method that is not implemented.
 pub(super) const METHOD_NOT_FOUND: i64 = -32601;
-/// How long a list waits for a server that was missing the last time.
+/// How long a list waits for a server that did not answer the last time.
 const MISSING: Duration = Duration::from_secs(1);
 const LISTING: Duration = Duration::from_secs(10);
-/// Servers are often fetched before they start; clients wait for half a minute and more.
+/// Servers are often downloaded before they start; clients wait for half a minute and more.
 const GREETING: Duration = Duration::from_secs(20);

@@ -1,4 +1,4 @@
-//! The first words with many servers: each is greeted as the client greets us, and we answer for all of them.
+//! The handshake with many servers: each gets the client's, and the gateway answers for all of them.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -15,7 +15,7 @@ use breakfall_mcp::connection::Ticket;
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Kind};
 
 impl Many {
-    /// The handshake of a client that has a session.
+    /// Answers `initialize`, the handshake of a client with a session.
     pub(super) fn initialize(&self, frame: Frame, ticket: Ticket) {
         *self.initialized() = None;
         let asking = Asking::of(&ticket);
@@ -25,7 +25,7 @@ impl Many {
         self.hello(frame, ticket, &asking, questions, false);
     }
 
-    /// What a client asks that has none.
+    /// Answers `server/discover`, the request of a client without a session.
     pub(super) fn discover(&self, frame: Frame, ticket: Ticket) {
         let asking = Asking::of(&ticket);
         let questions = (0..self.0.members.len()).map(|at| {
@@ -36,7 +36,7 @@ impl Many {
         self.hello(frame, ticket, &asking, questions, true);
     }
 
-    /// Greets one server. Nothing else reaches it before it has answered.
+    /// Sends the handshake to one server. Other requests to that server wait for its answer.
     pub(super) fn greet(&self, at: usize, frame: Frame, asking: &Asking) -> Question {
         let member = self.member(at);
         member.greet();
@@ -51,7 +51,7 @@ impl Many {
         })
     }
 
-    /// Hears what a server says it can do before whoever asked does.
+    /// Records the capabilities of a server before its answer is passed on.
     fn overheard(
         &self,
         at: usize,
@@ -76,7 +76,7 @@ impl Many {
                 many.member(at).set_capabilities(capabilities);
             }
             then(&many, at, &said);
-            // Whoever stopped waiting need not be told.
+            // The receiver may have stopped waiting.
             let _ = sender.send(said);
         }));
         Question {
@@ -128,7 +128,7 @@ impl Many {
         self.gather(ticket, parts, !is_modern, finish, late);
     }
 
-    /// What one server says, and what to do about one that says nothing.
+    /// The handshake result of one server. A server that failed is asked for its lists again later.
     fn greeted<'a>(&self, at: usize, read: &'a Read, lists: &[Again]) -> Part<&'a str> {
         match read {
             Read::Result(frame) => Part::Said(frame.body().unwrap_or_default()),
@@ -150,9 +150,9 @@ impl Many {
     }
 }
 
-/// How to ask for what a server may have, when it is back.
+/// How to request the lists of a server that missed the handshake, once it is back.
 fn lists(hello: &Frame, asking: &Asking, is_modern: bool) -> Vec<Again> {
-    // Only one who speaks for itself in every request says who it is in each.
+    // Only modern clients repeat their capabilities in each request.
     let params = hello.body().filter(|_| is_modern).unwrap_or("{}");
     let lists = [List::Tools, List::Prompts, List::Resources].into_iter();
     let asked = lists.filter_map(|list| {
@@ -170,7 +170,7 @@ fn lists(hello: &Frame, asking: &Asking, is_modern: bool) -> Vec<Again> {
     asked.collect()
 }
 
-/// The version a client asks for.
+/// The protocol version a client requests.
 fn requested(hello: &Frame) -> Option<String> {
     #[derive(Deserialize)]
     struct Params<'a> {

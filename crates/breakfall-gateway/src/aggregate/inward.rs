@@ -1,4 +1,4 @@
-//! What a client of many servers asks, as the one server it means is asked: without what we put in front of its names.
+//! Rewrites requests of clients for the server they name: prefixes of names and addresses are removed.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use super::outward::{View, json, parse, related_task, text};
 use super::uris;
 use breakfall_mcp::jsonrpc::{Edit, Frame, may_contain, may_contain_any};
 
-/// What a request names, by which its server is found.
+/// The name in a request, which decides which server gets it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Named<'a> {
     /// A tool.
@@ -22,22 +22,22 @@ pub(crate) enum Named<'a> {
     Resource(Cow<'a, str>),
     /// A task.
     Task(Cow<'a, str>),
-    /// Nothing that is a text.
+    /// Absent, or not a string.
     Nothing,
 }
 
-/// What a request names, and where.
+/// The name in a request, and its position.
 #[derive(Debug)]
 pub(crate) struct Subject<'a> {
     pub(crate) named: Named<'a>,
     pub(crate) at: Option<Range<usize>>,
 }
 
-/// A state that was not sealed here, or not for this.
+/// A request state that was not sealed here, or for another server or client.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Broken;
 
-/// What a request is about, by its method; nothing if the method names nothing.
+/// The subject of a request; `None` for methods without one.
 pub(crate) fn subject(frame: &Frame) -> Option<Subject<'_>> {
     let find = |wanted: for<'a> fn(&Params<'a>) -> Option<&'a RawValue>| {
         let params: Params<'_> = frame.body().and_then(parse)?;
@@ -77,10 +77,10 @@ fn named<'a>(
     }
 }
 
-/// What changes in a request before its server hears it: at the place of its subject, what the server calls that.
+/// The edits that make a request fit for its server; the subject at `at` becomes `own`.
 ///
 /// # Errors
-/// When it brings back a state that is not this server's, or not this client's.
+/// When the request state was sealed for another server or another client.
 pub(crate) fn request(
     view: View<'_>,
     frame: &Frame,
@@ -94,7 +94,7 @@ pub(crate) fn request(
     if !(is_ours || may_contain_any(body.as_bytes(), &["\"requestState\"", "related-task"])) {
         return Ok(edits);
     }
-    // What nobody here can read may hold a state all the same.
+    // Parameters that cannot be parsed may hold a state, so they are refused.
     let params = parse::<Params<'_>>(body).ok_or(Broken)?;
     if let Some(state) = params.state {
         let sealed = text(state).ok_or(Broken)?;
@@ -108,7 +108,7 @@ pub(crate) fn request(
     Ok(edits)
 }
 
-/// What a client tells or answers, as a server is to hear it.
+/// Rewrites a notification or an answer of a client for a server.
 pub(crate) fn told(view: View<'_>, frame: Frame) -> Frame {
     let body = frame.body().unwrap_or_default();
     if !may_contain(body.as_bytes(), "related-task") {
@@ -127,12 +127,12 @@ fn related(view: View<'_>, frame: &Frame, meta: Option<&RawValue>) -> Option<Edi
     (at == view.at).then(|| (frame.place_of(raw.get()), json(own)))
 }
 
-/// Arguments may repeat an address out of an earlier answer, and the server knows it only as it said it.
+/// Arguments may repeat an address of an earlier answer, which the server knows without the prefix.
 fn own_addresses(view: View<'_>, frame: &Frame, arguments: &RawValue, edits: &mut Vec<Edit>) {
     let front = format!("\"{}", uris::front(view.names, view.at));
     let start = frame.place_of(arguments.get()).start;
     for at in memmem::find_iter(arguments.get().as_bytes(), front.as_bytes()) {
-        // Behind a backslash it is inside of a text, which is left alone.
+        // After a backslash the address is inside of a string that holds JSON, which stays as it is.
         if !arguments.get()[..at].ends_with('\\') {
             let at = start + at + 1;
             edits.push((at..at + front.len() - 1, String::new()));

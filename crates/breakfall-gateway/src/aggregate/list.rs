@@ -1,4 +1,4 @@
-//! One page of one server's list, as it stands in the list of all.
+//! One page of one server's list, with the names it has in the joined list.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -9,7 +9,7 @@ use super::outward::{View, json, parse, text};
 use super::{UpstreamNames, uris};
 use breakfall_mcp::jsonrpc::{Edit, edited};
 
-/// What can be listed.
+/// The kinds of lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum List {
     Tools,
@@ -28,7 +28,7 @@ impl List {
         Self::Tasks,
     ];
 
-    /// The list a method asks for.
+    /// The list a method requests.
     pub(crate) fn of(method: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|list| list.method() == method)
     }
@@ -43,7 +43,7 @@ impl List {
         }
     }
 
-    /// What a server says it can do that has such a list.
+    /// The capability that servers with such a list declare.
     pub(super) fn capability(self) -> &'static str {
         match self {
             Self::Tools => "tools",
@@ -53,7 +53,7 @@ impl List {
         }
     }
 
-    /// The member of a result that has the items.
+    /// The member of a result that holds the items.
     pub(super) fn key(self) -> &'static str {
         match self {
             Self::Tools => "tools",
@@ -65,13 +65,13 @@ impl List {
     }
 }
 
-/// Something listed, as clients see it.
+/// A listed item as clients see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Item {
     pub(crate) text: Box<str>,
-    /// What clients call it.
+    /// The name clients use.
     pub(crate) name: Box<str>,
-    /// What its server calls it.
+    /// The name its server uses.
     pub(crate) own: Box<str>,
 }
 
@@ -79,16 +79,16 @@ pub(crate) struct Item {
 #[derive(Debug, Default)]
 pub(crate) struct Page {
     pub(crate) items: Vec<Item>,
-    /// How many of its items are none, or stand there twice: a client would throw the whole list away for them.
+    /// Malformed or repeated items that were left out: a client would reject the whole list because of them.
     pub(crate) left_out: usize,
-    /// Where the server goes on.
+    /// The cursor of the server's next page.
     pub(crate) next: Option<String>,
     pub(crate) cache: Cache,
-    /// Members of the result nobody here knows, as an object; empty if there are none.
+    /// Unknown members of the result, as a JSON object; empty if there were none.
     pub(crate) rest: String,
 }
 
-/// For how long, and for whom, an answer may be kept.
+/// For how long an answer may be cached, and whether several clients may share it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Cache {
     pub(crate) milliseconds: u64,
@@ -96,7 +96,7 @@ pub(crate) struct Cache {
 }
 
 impl Page {
-    /// Reads the result of a server; nothing if it has no such list.
+    /// Parses the result of a server; `None` if the server has no such list.
     pub(crate) fn read(view: View<'_>, list: List, result: &str) -> Option<Self> {
         let mut members = members(result)?;
         let items: Vec<&RawValue> = serde_json::from_str(members.remove(list.key())?.get()).ok()?;
@@ -119,9 +119,9 @@ impl Page {
 }
 
 impl Cache {
-    /// Takes what a result says about it out of its members.
+    /// Removes the caching members from a result and returns their values.
     pub(super) fn take(members: &mut BTreeMap<String, &RawValue>) -> Self {
-        // Ours says that for all of them.
+        // The joined result has its own.
         members.remove("resultType");
         let time = members.remove("ttlMs");
         let scope = members.remove("cacheScope");
@@ -131,7 +131,7 @@ impl Cache {
         }
     }
 
-    /// What holds for both.
+    /// The stricter of both.
     pub(super) fn with(self, other: Self) -> Self {
         Self {
             milliseconds: self.milliseconds.min(other.milliseconds),
@@ -151,7 +151,7 @@ pub(super) fn rest(members: &BTreeMap<String, &RawValue>) -> String {
     serde_json::to_string(members).expect("it was JSON")
 }
 
-/// An item with the names clients are to use. One without a name is none.
+/// An item under the name clients use. `None` without a name.
 fn item(view: View<'_>, list: List, raw: &str) -> Option<Item> {
     let (names, at) = (view.names, view.at);
     let named: Named<'_> = parse(raw).filter(|_| raw.starts_with('{'))?;
@@ -177,7 +177,7 @@ fn addressed(names: &UpstreamNames, at: usize, uri: &str) -> String {
     uris::front(names, at) + uri
 }
 
-/// An item of a server that is away, which says so to whoever chooses.
+/// An item of an unavailable server, with a description that says so.
 pub(crate) fn unavailable(item: &Item, upstream: &str) -> String {
     let raw = &*item.text;
     let told = format!("[Unavailable now: the server '{upstream}' does not answer.]");

@@ -1,4 +1,4 @@
-//! One stream of notifications out of those of many servers.
+//! One notification stream for the client, joined from the streams of many servers.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -16,24 +16,24 @@ use super::{Many, UpstreamNames, unknown, uris};
 use breakfall_mcp::connection::{FinalReply, ReplyChannel, SendError, Ticket, TransportHeaders};
 use breakfall_mcp::jsonrpc::{Frame, Id, RawMessage};
 
-/// A stream a client listens to.
+/// A notification stream of a client.
 #[derive(Debug)]
 pub(super) struct Stream {
     id: Id,
     open: Arc<Open>,
-    /// What the client wants to hear of.
+    /// The notifications the client subscribed to.
     wanted: Map<String, Value>,
     state: Mutex<State>,
 }
 
 #[derive(Debug)]
 struct State {
-    /// Servers whose streams are open, and those that have not said yet that they are.
+    /// Servers whose streams are open, and servers that have not acknowledged theirs yet.
     listening: BTreeSet<usize>,
     silent: BTreeSet<usize>,
-    /// What they have agreed to tell.
+    /// The subscriptions the servers have accepted.
     agreed: Map<String, Value>,
-    /// What came before the client knows that the stream is open.
+    /// Notifications that arrived before the stream was acknowledged to the client.
     held: Vec<RawMessage>,
     is_acknowledged: bool,
 }
@@ -98,7 +98,7 @@ impl Many {
         }));
     }
 
-    /// Tells everybody who wants to know that a list has changed.
+    /// Sends `list_changed` to all streams that subscribed to it.
     pub(super) fn announce_in_streams(&self, what: &str) {
         let streams: Vec<Arc<Stream>> = {
             let mut streams = self.streams();
@@ -133,7 +133,7 @@ impl Stream {
         }
     }
 
-    /// Passes a notification on, in order, once the client knows of the stream.
+    /// Passes a notification on, or holds it until the stream is acknowledged.
     fn pass(&self, message: RawMessage) {
         let mut state = self.state();
         if !state.is_acknowledged {
@@ -142,18 +142,18 @@ impl Stream {
             }
             return;
         }
-        // With the lock held, or two could overtake each other.
+        // With the lock held: otherwise two notifications could overtake each other.
         self.tell(message);
     }
 
     fn tell(&self, message: RawMessage) {
         if let Some(ticket) = &*self.open.ticket() {
-            // A client that does not read is not told.
+            // A client that does not read misses notifications.
             let _ = ticket.tell(message);
         }
     }
 
-    /// A server has opened its stream.
+    /// A server has acknowledged its stream.
     fn agreed(&self, names: &UpstreamNames, at: usize, frame: &Frame) {
         let agreed = filter(frame).map(|(_, agreed)| agreed);
         let is_again = {
@@ -166,7 +166,7 @@ impl Stream {
             is_again
         };
         if is_again {
-            // It was started again, and may have something else now.
+            // The server was restarted, and its lists may differ now.
             for what in ["tools", "prompts", "resources"] {
                 self.announce(what);
             }
@@ -185,7 +185,7 @@ impl Stream {
         if std::mem::replace(&mut state.is_acknowledged, true) {
             return;
         }
-        // Lists of ours may change without a word of any server.
+        // The gateway itself announces changes of the joined lists, whatever the servers support.
         for what in ["tools", "prompts", "resources"] {
             let key = format!("{what}ListChanged");
             if self.wanted.get(&key) == Some(&Value::Bool(true)) {
@@ -224,7 +224,7 @@ struct Part {
 }
 
 impl Part {
-    /// Whether a notification has an address that says whose it is.
+    /// Whether a notification has an address with the prefix of this server.
     fn is_ours(&self, frame: &Frame) -> bool {
         let front = json!(uris::front(self.many.names(), self.at)).to_string();
         let front = front.trim_end_matches('"');
@@ -248,9 +248,9 @@ impl ReplyChannel for Part {
             "notifications/subscriptions/acknowledged" => {
                 self.stream.agreed(self.many.names(), self.at, &frame);
             }
-            // The others go on.
+            // The other streams go on.
             "notifications/cancelled" => {}
-            // A server of the other era has not been heard through the glass that puts its name in front.
+            // An update that the bridge made has not been through the filter that adds the prefix.
             "notifications/resources/updated" if !self.is_ours(&frame) => {
                 self.stream
                     .pass(super::outward::told(self.many.view(self.at), frame).into());
@@ -288,7 +288,7 @@ impl ReplyChannel for Part {
     }
 }
 
-/// What a client wants to hear of, and where that stands.
+/// The subscriptions in a message, and their position.
 fn filter(frame: &Frame) -> Option<(std::ops::Range<usize>, Map<String, Value>)> {
     #[derive(Deserialize)]
     struct Params<'a> {
@@ -300,7 +300,7 @@ fn filter(frame: &Frame) -> Option<(std::ops::Range<usize>, Map<String, Value>)>
     Some((frame.place_of(raw.get()), filter))
 }
 
-/// What one server is to tell of all that is wanted; nothing if there is nothing for it.
+/// One server's share of the subscriptions; `None` if it has none.
 fn share(names: &UpstreamNames, at: usize, wanted: &Map<String, Value>) -> Option<Value> {
     let mut share = Map::new();
     for (key, value) in wanted {
@@ -319,7 +319,7 @@ fn share(names: &UpstreamNames, at: usize, wanted: &Map<String, Value>) -> Optio
     (!share.is_empty()).then_some(Value::Object(share))
 }
 
-/// Those of a server, as it calls them.
+/// The addresses that belong to a server, without the prefix.
 fn own<'a>(
     all: &'a [Value],
     split: impl Fn(&'a str) -> Option<(usize, &'a str)>,
@@ -330,7 +330,7 @@ fn own<'a>(
     own.map(|(_, own)| Value::from(own)).collect()
 }
 
-/// What a server has agreed to, as clients call it.
+/// An accepted subscription with the names clients use.
 fn outward(names: &UpstreamNames, at: usize, key: &str, mut value: Value) -> Value {
     let front = match key {
         "resourceSubscriptions" => uris::front(names, at),
@@ -345,7 +345,7 @@ fn outward(names: &UpstreamNames, at: usize, key: &str, mut value: Value) -> Val
     value
 }
 
-/// Adds what another has agreed to.
+/// Merges an accepted subscription into those of the other servers.
 fn agree(all: &mut Map<String, Value>, key: String, value: Value) {
     match (all.get_mut(&key), value) {
         (Some(Value::Array(all)), Value::Array(more)) => all.extend(more),
@@ -355,7 +355,7 @@ fn agree(all: &mut Map<String, Value>, key: String, value: Value) {
     }
 }
 
-/// A notification of ours in a stream.
+/// A notification of the gateway in a stream.
 fn note(method: &str, id: &Id, notifications: Option<&Value>) -> Vec<u8> {
     let mut params = json!({"_meta": {SUBSCRIPTION_KEY: value(id)}});
     if let Some(notifications) = notifications {
@@ -370,5 +370,5 @@ fn value(id: &Id) -> Box<RawValue> {
 }
 
 const SUBSCRIPTION_KEY: &str = "io.modelcontextprotocol/subscriptionId";
-/// How much may come before a stream is known to be open.
+/// How many notifications are held before a stream is acknowledged.
 const MOST_HELD: usize = 1000;

@@ -1,4 +1,4 @@
-//! One of many servers: whether it may be asked yet, and what is known of what it has.
+//! One of many servers: whether its handshake is over, and what is known of its lists.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -17,23 +17,23 @@ use crate::session::{self, LateRequests, Link, MessageBacklog, WaitingMessage};
 use breakfall_mcp::connection::{Listener as _, Peer, Ticket};
 use breakfall_mcp::jsonrpc::{Frame, Id};
 
-/// A server, as one of many.
+/// A server of an aggregate.
 #[derive(Debug)]
 pub(super) struct Member {
     pub(super) link: Link,
-    /// Takes what is for it, and speaks its language.
+    /// Translates for the server and passes requests on.
     pub(super) front: Arc<Gate>,
     threshold: Mutex<Threshold>,
-    /// Told when a request is added to those that wait.
+    /// Notified when a request starts to wait.
     waits: Notify,
     known: Mutex<Known>,
 }
 
-/// A server must not be asked anything while it is greeted, and one that was not greeted at all has to be first.
+/// Requests wait while the handshake is under way; a failed handshake is repeated before the next request.
 #[derive(Debug)]
 struct Threshold {
     state: State,
-    /// It was told that the client has heard its greeting.
+    /// The server has got `notifications/initialized`.
     is_told: bool,
 }
 
@@ -41,30 +41,30 @@ struct Threshold {
 enum State {
     Open,
     Greeting(MessageBacklog),
-    /// It was greeted in vain.
+    /// The handshake failed; this is its request.
     Shut(Frame),
 }
 
-/// What a server has, as far as it was asked.
+/// What a server has listed so far.
 #[derive(Debug, Default)]
 struct Known {
     capabilities: Option<Value>,
     lists: BTreeMap<List, Shelf>,
-    /// UpstreamNames that were replaced, and the server's own.
+    /// Shortened names, and the server's own.
     cut: HashMap<Box<str>, Box<str>>,
-    /// What it was asked for in vain, and how.
+    /// Lists the server did not return, and the request for each.
     missing: BTreeMap<List, Frame>,
-    /// Somebody asks again and again.
+    /// A probe is running.
     is_probed: bool,
 }
 
 #[derive(Debug, Default)]
 struct Shelf {
     items: Vec<Item>,
-    /// What the server calls them, and on which page they stand.
+    /// The server's own names, and the page each is on.
     owns: HashMap<Box<str>, u32>,
     bytes: usize,
-    /// Every page was seen.
+    /// All pages were read.
     is_whole: bool,
 }
 
@@ -82,18 +82,19 @@ impl Member {
         }
     }
 
-    /// Whether a tool of it works, as far as anybody knows.
+    /// Whether calls of a tool are likely to succeed: the server is up and the circuit closed.
     pub(super) fn works(&self, tool: &str) -> bool {
         let breakers = self.link.upstream().resilience.breakers();
         self.link.state() != session::State::Down && breakers.is_closed(tool, Instant::now())
     }
 
-    /// The greeting itself.
+    /// Sends the handshake itself.
     pub(super) fn hello(&self, frame: Frame, ticket: Ticket) {
         self.front.request(frame, ticket, None);
     }
 
-    /// A request for it, as soon as it may be asked. If it has to be greeted again first, what to greet it with.
+    /// Sends a request, or holds it during the handshake. If a failed handshake has to be repeated first, returns its
+    /// request.
     #[must_use]
     pub(super) fn request(&self, frame: Frame, ticket: Ticket) -> Option<Frame> {
         let mut threshold = self.threshold();
@@ -123,7 +124,7 @@ impl Member {
         hello
     }
 
-    /// Answers the requests that wait too long for the end of the greeting, for ever.
+    /// Answers requests that wait too long for the end of the handshake. Never returns.
     pub(super) async fn answer_late(&self) -> Infallible {
         let upstream = self.link.upstream();
         session::answer_late(upstream, &self.waits, || {
@@ -135,7 +136,7 @@ impl Member {
         .await
     }
 
-    /// Something to tell it.
+    /// Sends a notification.
     pub(super) fn notification(&self, frame: Frame, from: &Peer) {
         let mut threshold = self.threshold();
         let is_greeted = frame.method() == "notifications/initialized";
@@ -143,15 +144,15 @@ impl Member {
         match state {
             State::Open if is_greeted && mem::replace(is_told, true) => {}
             State::Open => self.front.notification(frame, from, None),
-            // It is told when it has answered.
+            // It gets this once it has answered the handshake.
             State::Greeting(_) | State::Shut(_) if is_greeted => {}
             State::Greeting(held) => held.push_notification(frame, Some(from)),
-            // It will not have known what changes.
+            // Without a handshake the server has no state to change.
             State::Shut(_) => {}
         }
     }
 
-    /// It is about to be greeted. What it has was said to somebody else, or at another time.
+    /// A handshake begins.
     pub(super) fn greet(&self) {
         let mut threshold = self.threshold();
         threshold.is_told = false;
@@ -160,8 +161,8 @@ impl Member {
         }
     }
 
-    /// It was greeted, and answered; or not, and has to be greeted again. Whatever was held goes there now, since
-    /// nobody else has an answer.
+    /// The handshake is over, or has failed and is to be repeated. Held requests are sent either way: the server
+    /// answers them, or its failure does.
     pub(super) fn greeted(&self, again: Option<Frame>, initialized: Option<(Frame, Peer)>) {
         let mut threshold = self.threshold();
         let next = again.map_or(State::Open, State::Shut);
@@ -171,7 +172,7 @@ impl Member {
             threshold.is_told = true;
             self.front.notification(initialized, &from, None);
         }
-        // In their order, and before anything newer.
+        // In order, and before anything newer.
         let State::Greeting(mut held) = before else {
             return;
         };
@@ -188,7 +189,7 @@ impl Member {
         }
     }
 
-    /// Takes back a request that was not passed on yet.
+    /// Drops a request that was not passed on yet.
     pub(super) fn cancelled(&self, key: &Id) {
         let mut threshold = self.threshold();
         if let State::Greeting(held) = &mut threshold.state {
@@ -201,19 +202,19 @@ impl Member {
         self.front.cancelled(key);
     }
 
-    /// What it says it can do.
+    /// Records the capabilities the server declared.
     pub(super) fn set_capabilities(&self, capabilities: Value) {
         self.known().capabilities = Some(capabilities);
     }
 
-    /// Whether it may have something: it says so, or has not said anything yet.
+    /// Whether the server may have a capability: declared, or the handshake is not over.
     pub(super) fn may_have(&self, capability: &str) -> bool {
         let known = self.known();
         let capabilities = known.capabilities.as_ref();
         capabilities.is_none_or(|all| all.get(capability).is_some())
     }
 
-    /// Remembers a page of a list, by its number. What another page has already is left out of this one.
+    /// Remembers a page of a list. Items that another page has are removed from this one.
     pub(super) fn learn(&self, list: List, page: &mut Page, number: u32) {
         let mut known = self.known();
         let known = &mut *known;
@@ -233,7 +234,7 @@ impl Member {
             if !item.name.ends_with(&*item.own) && known.cut.len() < MOST_CUT {
                 known.cut.insert(item.name.clone(), item.own.clone());
             }
-            // Somebody else may have asked for the same page.
+            // Another request for the same page may have been faster.
             if shelf.owns.contains_key(&item.own) {
                 continue;
             }
@@ -247,7 +248,7 @@ impl Member {
         }
     }
 
-    /// What it had when it was asked last.
+    /// The items of the last list.
     pub(super) fn items(&self, list: List) -> Vec<Item> {
         let known = self.known();
         known
@@ -256,8 +257,8 @@ impl Member {
             .map_or_else(Vec::new, |shelf| shelf.items.clone())
     }
 
-    /// What it calls something that clients call `joined`: that without the prefix, unless it was cut. Nothing if it has
-    /// no such thing, as far as it is known.
+    /// The server's own name for the name clients use: that without the prefix, unless it was shortened. `None` if
+    /// the server is known not to have it.
     pub(super) fn own<'a>(&self, list: List, joined: &str, rest: &'a str) -> Option<Cow<'a, str>> {
         let known = self.known();
         if let Some(whole) = known.cut.get(joined) {
@@ -270,36 +271,36 @@ impl Member {
             .then_some(Cow::Borrowed(rest))
     }
 
-    /// Whether it has something it calls like this.
+    /// Whether the server has listed this name of its own.
     pub(super) fn has(&self, list: List, own: &str) -> bool {
         let known = self.known();
         let shelf = known.lists.get(&list);
         shelf.is_some_and(|shelf| shelf.owns.contains_key(own))
     }
 
-    /// It was asked in vain.
+    /// The server did not answer a request for this list.
     pub(super) fn miss(&self, list: List, frame: Frame) {
         self.known().missing.insert(list, frame);
     }
 
-    /// Somebody is to ask again; false if somebody does already.
+    /// Begins a probe; false if one is running.
     pub(super) fn begin_probe(&self) -> bool {
         !mem::replace(&mut self.known().is_probed, true)
     }
 
-    /// Nobody is to ask again; false if there is something to ask for still.
+    /// Ends the probe; false if there is a list left to ask for.
     pub(super) fn end_probe(&self) -> bool {
         let mut known = self.known();
         known.is_probed = !known.missing.is_empty();
         !known.is_probed
     }
 
-    /// It has nothing of a kind after all.
+    /// This list need not be asked for any more.
     pub(super) fn found(&self, list: List) {
         self.known().missing.remove(&list);
     }
 
-    /// What it was asked for in vain.
+    /// The lists the server did not return.
     pub(super) fn missing(&self) -> Vec<(List, Frame)> {
         let known = self.known();
         let missing = known.missing.iter();
@@ -325,7 +326,7 @@ impl Member {
     }
 }
 
-/// How much of a list is remembered.
+/// How many bytes of a list are remembered.
 const MOST_BYTES: usize = 4 << 20;
-/// How many cut names are remembered.
+/// How many shortened names are remembered.
 const MOST_CUT: usize = 10_000;

@@ -1,4 +1,4 @@
-//! The answers of many servers to the same question, as one answer. Whoever did not answer is told of, always.
+//! Merges the answers of many servers. Each server that did not answer is named in a warning.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,18 +15,18 @@ use super::outward::{View, json, text};
 use super::seal::{About, Seal};
 use crate::bridge::warned;
 
-/// What one server has to say to a question that all were asked.
+/// One server's part of a joined answer.
 #[derive(Debug)]
 pub(crate) enum Part<T> {
     /// An answer.
     Said(T),
-    /// It does not know the question, so it has nothing to add.
+    /// The server does not implement the method, and has nothing to add.
     Nothing,
-    /// No answer, and why, in a few words; and what it had the last time, if that is to be shown.
+    /// No answer, with the reason in a few words, and the items it listed before, if they are to be shown.
     Lost(Box<str>, Vec<Item>),
 }
 
-/// What is the same for all questions of a client.
+/// What all requests of a client have in common.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Asker<'a> {
     pub(crate) names: &'a UpstreamNames,
@@ -35,12 +35,12 @@ pub(crate) struct Asker<'a> {
     pub(crate) is_modern: bool,
 }
 
-/// Where a joined list goes on.
+/// Where a joined list continues.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Next {
     /// The number of the page that comes next; the first is 0.
     pub(crate) page: u32,
-    /// The servers that have more, and their own cursors.
+    /// The servers with more pages, and their cursors.
     pub(crate) cursors: BTreeMap<String, String>,
 }
 
@@ -62,13 +62,13 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// Where a list is to go on; nothing if the cursor is none of ours.
+    /// Opens the cursor of a joined list; `None` if it was not issued by this gateway.
     pub(crate) fn open_cursor(self, list: List, cursor: &str) -> Option<Next> {
         let text = self.seal.open(self.cursor(list), cursor)?;
         serde_json::from_str(text).ok()
     }
 
-    /// The result of a list, by the number of its page: everybody's items in the order of the configuration.
+    /// A page of a joined list, with the servers in the order of the configuration.
     pub(crate) fn list(self, list: List, page: u32, parts: &[(usize, Part<Page>)]) -> String {
         let mut out = format!("{{\"{}\":[", list.key());
         let mut next = Next {
@@ -83,7 +83,7 @@ impl<'a> Asker<'a> {
             match part {
                 Part::Said(page) => {
                     for item in &page.items {
-                        // Writing to a text does not fail.
+                        // Writing to a `String` does not fail.
                         let _ = write!(out, "{comma}{}", item.text);
                         comma = ",";
                         if matches!(list, List::Tools | List::Prompts)
@@ -146,7 +146,7 @@ impl<'a> Asker<'a> {
                 let prefix = self.names.prefix(*at);
                 let _ = write!(
                     instructions,
-                    "# {name}\n\n(UpstreamNames of its tools and prompts begin with `{prefix}`.)\n\n{text}\n\n"
+                    "# {name}\n\n(Names of its tools and prompts begin with `{prefix}`.)\n\n{text}\n\n"
                 );
             }
             let version = members.remove("protocolVersion").and_then(value);
@@ -155,7 +155,7 @@ impl<'a> Asker<'a> {
             said.cached(Cache::take(&mut members));
             said.rest(name, &rest(&members));
         }
-        // Lists of ours change by themselves when a server goes or comes back, and who is away may have any of them.
+        // The joined lists change when a server is lost or comes back, and a lost server may have any list.
         for list in ["tools", "prompts", "resources"] {
             let is_there = capabilities.get(list).is_some_and(Value::is_object);
             if is_there || said.has_lost {
@@ -184,13 +184,13 @@ impl<'a> Asker<'a> {
     }
 }
 
-/// What is gathered beside the answers themselves.
+/// The parts of a joined answer beside the items.
 #[derive(Default)]
 struct Said {
     warnings: Vec<Warning>,
     has_lost: bool,
     cache: Option<Cache>,
-    /// By server: what it said that nobody here knows.
+    /// Unknown members of the results, by server.
     rests: String,
 }
 
@@ -284,7 +284,7 @@ fn replaced(names: &[&Item]) -> Option<Warning> {
     }
 }
 
-/// Adds what another can do.
+/// Adds the capabilities of another server.
 fn unite(all: &mut Value, more: Value) {
     match (all, more) {
         (Value::Object(all), Value::Object(more)) => {
@@ -296,19 +296,19 @@ fn unite(all: &mut Value, more: Value) {
             }
         }
         (Value::Bool(all), Value::Bool(more)) => *all |= more,
-        // Of two that do not fit, the first was there first.
+        // Of two values of different types, the first is kept.
         _ => {}
     }
 }
 
-/// The newest of the versions servers have chosen: an older one among them only says less.
+/// The newest of the versions the servers chose; a server with an older one just uses fewer features.
 fn newest(versions: &[Value], requested: Option<&str>) -> String {
     let chosen = versions.iter().filter_map(Value::as_str).max();
     let known = requested.filter(|version| LEGACY.contains(version));
     chosen.or(known).unwrap_or(LEGACY[0]).to_owned()
 }
 
-/// The versions all of them speak.
+/// The versions that all servers support.
 fn common(versions: &[Value]) -> Value {
     let mut all = versions.iter().filter_map(Value::as_array).cloned();
     let first = all.next().unwrap_or_default();
@@ -326,15 +326,15 @@ fn value(raw: &RawValue) -> Option<Value> {
     serde_json::from_str(raw.get()).ok()
 }
 
-/// Who we are.
+/// The `serverInfo` of the gateway.
 fn info() -> Value {
     serde_json::json!({"name": "breakfall", "version": env!("CARGO_PKG_VERSION")})
 }
 
-/// What servers said besides, each by itself.
+/// Unknown members of the servers' results, by server.
 const UPSTREAMS_KEY: &str = "dev.breakfall/upstreams";
-/// Newest first.
+/// Legacy protocol versions, newest first.
 const LEGACY: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 const MODERN: &str = "2026-07-28";
-/// How many names a warning tells.
+/// How many names a warning lists.
 const MOST_NAMED: usize = 50;

@@ -1,7 +1,7 @@
-//! Many servers as one: what they have stands in one list, and what is asked goes to whoever has it.
+//! Many servers as one: their lists are joined, and each request goes to the server it names.
 //!
 //! ```text
-//!            Many                          Link (one for each server)
+//!            Aggregate                     Link (one for each server)
 //!  client ─► files__read ── inward ──► read ─► files
 //!         ◄─ answer ────── outward ◄────────
 //!         ─► tools/list ── gather ───► tools/list ─► files, shop, …
@@ -15,8 +15,8 @@
 //! | ids of tasks and elicitations | `files__7` |
 //! | cursors, the state of a request | sealed ([`Seal`]) |
 //!
-//! A server that does not answer costs the others nothing but a warning: lists wait for it a moment, less the next
-//! time, and are said to have changed when it is back.
+//! A server that does not answer adds a warning and little delay: a list waits for it a moment, less the next time,
+//! and is announced as changed when the server is back.
 
 mod ask;
 #[cfg(any(test, fuzzing))]
@@ -70,17 +70,17 @@ pub struct All {
     upstreams: Vec<Arc<Upstream>>,
     names: UpstreamNames,
     seal: Seal,
-    /// What happens to the tools of a server that is lost.
+    /// Whether the tools of a lost server stay listed.
     pub lost: config::LostUpstream,
-    /// Which of them did not answer a greeting in time the last time, whoever it was for.
+    /// Servers that were too late for the last handshake of any client.
     late: Vec<AtomicBool>,
 }
 
 impl All {
-    /// These servers, as the separator tells them apart.
+    /// Joins these servers, with the separator between their names and those of tools.
     ///
     /// # Errors
-    /// When it does not.
+    /// When the separator leaves names ambiguous.
     pub fn new(
         upstreams: Vec<Arc<Upstream>>,
         separator: &str,
@@ -98,7 +98,7 @@ impl All {
     }
 }
 
-/// Hears one client of many servers. Clones are the same.
+/// Receives the messages of one client for many servers. Clones share their state.
 #[derive(Debug, Clone)]
 pub(crate) struct Many(Arc<Inner>);
 
@@ -107,15 +107,15 @@ struct Inner {
     all: Arc<All>,
     principal: Box<str>,
     members: Vec<Member>,
-    /// Requests that are answered in here, while their parts are gathered.
+    /// Requests that are answered here, while their parts are gathered.
     open: Mutex<HashMap<Id, Arc<Open>>>,
     streams: Mutex<Vec<Weak<Stream>>>,
-    /// What the client said when it had been greeted.
+    /// The client's `notifications/initialized`.
     initialized: Mutex<Option<(Frame, Peer)>>,
 }
 
 impl Many {
-    /// For a client that is known as such.
+    /// For an authenticated client.
     pub(crate) fn new(all: Arc<All>, principal: &Principal) -> Self {
         let upstreams = all.upstreams.iter();
         let links = upstreams.map(|one| Link::new(Arc::clone(one), principal.clone()));
@@ -130,7 +130,7 @@ impl Many {
         }))
     }
 
-    /// The servers, which nobody keeps yet, each with what looks at what it says of its own accord.
+    /// The links, not supervised yet, each with the filter for messages of its server.
     pub(crate) fn links(&self) -> Vec<(Link, Option<Arc<dyn ServerMessageFilter>>)> {
         let members = self.0.members.iter().enumerate();
         let links = members.map(|(at, member)| {
@@ -215,7 +215,7 @@ impl Listener for Many {
     }
 
     fn cancelled(&self, key: &Id) {
-        // Not with the lock held: the parts of a stream that ends look for it.
+        // The lock is released first: parts of a stream that ends take it, too.
         let open = self.open().remove(key);
         if let Some(open) = open {
             return open.cancel(self);
@@ -237,13 +237,13 @@ impl Listener for Many {
         }
     }
 
-    /// Nobody: a client is read always, since it may want to cancel.
+    /// Always `None`: a client must be readable, since it may want to cancel.
     fn slower(&self) -> Option<Peer> {
         None
     }
 }
 
-/// Sees what one of the servers says of its own accord, once it is said in the language of the client.
+/// Rewrites notifications and requests of one server for the client, after the bridge has translated them.
 #[derive(Debug)]
 struct Through {
     many: Weak<Inner>,
@@ -270,12 +270,12 @@ impl ServerMessageFilter for Through {
     }
 }
 
-/// Whether a request is of a client that speaks for itself in every one.
+/// Whether a request is of a modern client, which states its version in every request.
 fn is_modern(frame: &Frame) -> bool {
     RequestParams::of(frame).is_modern
 }
 
-/// Somebody asks what only a single server can answer.
+/// Refuses a request that does not say which server it is for.
 fn nobody(ticket: Ticket, method: &str) {
     let fault = Fault::new(codes::NOT_FOUND_OPERATION)
         .in_operation(method)

@@ -1,5 +1,5 @@
-//! What a server says, as clients of many servers hear it: names, addresses and ids say whose they are. Texts and
-//! structured content are not looked at, and whatever is not found where it should be stays as it is.
+//! Rewrites messages of one server for clients of many: names, addresses and ids get the server's prefix. Texts and
+//! structured content are not searched, and anything unexpected stays as it is.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use super::{UpstreamNames, uris};
 pub(super) use breakfall_mcp::jsonrpc::object as parse;
 use breakfall_mcp::jsonrpc::{Edit, Frame, Kind, may_contain_any};
 
-/// How one server is seen from outside.
+/// What is needed to rewrite the messages of one server.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct View<'a> {
     pub(crate) names: &'a UpstreamNames,
@@ -20,8 +20,8 @@ pub(crate) struct View<'a> {
     pub(crate) principal: &'a str,
 }
 
-/// An answer, as the client is to hear it. `is_plain` if it asked for a resource by the server's own address, and
-/// is to find that one again. Most answers have nothing to change, and are not parsed to find out.
+/// Rewrites an answer. `is_plain` if the client asked for a resource by the server's own address, which then stays.
+/// Most answers have nothing to rewrite, and are not parsed to find out.
 pub(crate) fn answer(view: View<'_>, frame: Frame, is_plain: bool) -> Frame {
     let body = frame.body().unwrap_or_default();
     if !may_contain_any(body.as_bytes(), &MARKS) {
@@ -37,7 +37,7 @@ pub(crate) fn answer(view: View<'_>, frame: Frame, is_plain: bool) -> Frame {
     frame.edited(edits)
 }
 
-/// A notification or a question of the server, as the client is to hear it.
+/// Rewrites a notification or a request of the server.
 pub(crate) fn told(view: View<'_>, frame: Frame) -> Frame {
     let body = frame.body().unwrap_or_default();
     let mut edits = Edits::new(view, &frame);
@@ -70,7 +70,7 @@ impl<'a> Edits<'a> {
         }
     }
 
-    /// Any result: of a call, a prompt, a resource, a task. `inside` is how many results may be inside one.
+    /// The result of a call, a prompt, a resource or a task. `inside` is how many nested results are rewritten.
     fn result(&mut self, body: &'a str, inside: u8) {
         let Some(all) = parse::<ResultBody<'a>>(body) else {
             return;
@@ -162,7 +162,7 @@ impl<'a> Edits<'a> {
         self.related(all.meta);
     }
 
-    /// Who logs is said beside the message: its own words stay as they are.
+    /// The server is named in `_meta`; the log message itself stays as it is.
     fn message(&mut self, body: &'a str) {
         let Some(Meta { meta }) = parse(body) else {
             return;
@@ -247,7 +247,7 @@ pub(super) fn json(text: &str) -> String {
     serde_json::to_string(text).expect("a text is JSON")
 }
 
-/// A text, borrowed where it can be.
+/// A string, borrowed if it has no escapes.
 #[derive(Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
@@ -333,14 +333,14 @@ struct Related<'a> {
     task: Option<&'a RawValue>,
 }
 
-/// Without one of these there is nothing to change in an answer.
+/// An answer without any of these has nothing to rewrite.
 const MARKS: [&str; 4] = [
     "\"uri\"",
     "\"requestState\"",
     "\"taskId\"",
     "\"elicitationId\"",
 ];
-/// How many results and blocks may be inside each other: a task holds the result of a call, which holds blocks.
+/// How deep results and blocks may be nested: a task holds the result of a call, which holds blocks.
 const INSIDE: u8 = 2;
-/// Who a message is from.
+/// The server a message is from.
 pub(crate) const UPSTREAM_KEY: &str = "dev.breakfall/upstream";

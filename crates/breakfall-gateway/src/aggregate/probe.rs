@@ -1,4 +1,4 @@
-//! A server that was missing is asked again and again, and clients are told when it is back.
+//! Asks a server that did not answer again, and tells clients when it is back.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use super::gather::{Again, Came, Read, read};
 use super::list::{List, Page};
 
 impl Many {
-    /// A server did not answer. Somebody looks after it from now on, if nobody does already.
+    /// A server did not answer. Starts a probe, unless one is running.
     pub(super) fn missed(&self, at: usize, again: &Again) {
         let member = self.member(at);
         member.miss(again.list, again.frame.clone());
@@ -34,7 +34,7 @@ impl Many {
         }
     }
 
-    /// Asks for everything a server was asked for in vain; true if it has answered all of it.
+    /// Requests all lists the server did not return; true if it has answered for all of them.
     async fn probe(&self, at: usize, again: &Again) -> bool {
         let member = self.member(at);
         for (list, frame) in member.missing() {
@@ -49,7 +49,7 @@ impl Many {
                         None => member.found(list),
                     }
                 }
-                // An error is an answer, too: whoever asks for the list next is told of it.
+                // An error is an answer, too; the client sees it with the next list.
                 Read::Unknown => member.found(list),
                 Read::Lost(_) | Read::Late(_) => return false,
             }
@@ -61,7 +61,7 @@ impl Many {
         true
     }
 
-    /// A list has changed because a server is back, or late.
+    /// Announces a changed list because a server is back, or was late.
     pub(super) fn announce(&self, again: &Again) {
         let Some(what) = changed(again.list) else {
             return;
@@ -70,12 +70,12 @@ impl Many {
             return self.announce_in_streams(what);
         }
         let note = format!(r#"{{"jsonrpc":"2.0","method":"notifications/{what}/list_changed"}}"#);
-        // A client that is gone is not told.
+        // The client may be gone.
         let _ = again.asking.client.tell_loose(note.into_bytes());
     }
 }
 
-/// What is said to have changed.
+/// The part of the notification's name that says which list changed.
 fn changed(list: List) -> Option<&'static str> {
     match list {
         List::Tools => Some("tools"),
@@ -85,6 +85,6 @@ fn changed(list: List) -> Option<&'static str> {
     }
 }
 
-/// The first pause; each is twice as long as the one before.
+/// The first pause; it doubles each time.
 const FIRST: Duration = Duration::from_secs(2);
 const LONGEST: Duration = Duration::from_mins(1);

@@ -1,4 +1,4 @@
-//! A request for one of many servers goes to the one it names.
+//! Routes a request to the server it names.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::tools::{DeclaredSchema, Tool, ToolLookup};
 use breakfall_mcp::connection::{Ticket, ToolNaming, TransportHeaders};
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
 
-/// One of the servers, as seen from where all of them are.
+/// The names of tools from the position of one server.
 #[derive(Debug)]
 struct Seat {
     many: Many,
@@ -65,7 +65,7 @@ impl ToolNaming for Seat {
     }
 }
 
-/// A tool as something to be used in place of another; nothing if nobody knows what it takes.
+/// A tool as a possible fallback; `None` without a schema.
 fn offer<'a>(name: &'a str, tool: &'a Tool, member: &Member) -> Option<FallbackCandidate<'a>> {
     let schema = tool.input().map(DeclaredSchema::text);
     let trust = member.link.upstream().trust;
@@ -78,7 +78,7 @@ fn offer<'a>(name: &'a str, tool: &'a Tool, member: &Member) -> Option<FallbackC
 }
 
 impl Many {
-    /// Passes a request on to whom it is meant for.
+    /// Passes a request on to the server it names.
     pub(super) fn route(&self, frame: Frame, ticket: Ticket) {
         let Some(Subject { named, at: place }) = inward::subject(&frame) else {
             return self.anything(frame, ticket);
@@ -113,7 +113,7 @@ impl Many {
         self.pass(at, frame, place, &own, is_plain, ticket);
     }
 
-    /// Passes a request on to a server, which calls its subject so.
+    /// Passes a request on to a server, under the name that server uses.
     fn pass(
         &self,
         at: usize,
@@ -138,7 +138,7 @@ impl Many {
         self.send(at, frame.edited(edits), unnamed(ticket));
     }
 
-    /// A request that names nothing: with one server there is no question which one it is for.
+    /// A request without a name, which only goes through if there is a single server.
     fn anything(&self, frame: Frame, ticket: Ticket) {
         match &*self.0.members {
             [_] => self.pass(0, frame, None, "", false, ticket),
@@ -146,7 +146,7 @@ impl Many {
         }
     }
 
-    /// Who has a resource that is asked for by the address its server gave it.
+    /// The server that listed a resource under this address.
     fn owner(&self, uri: &str) -> Option<usize> {
         let owners = |owns: &dyn Fn(usize) -> bool| {
             let mut owners = (0..self.0.members.len()).filter(|at| owns(*at));
@@ -154,7 +154,7 @@ impl Many {
             only.filter(|_| owners.next().is_none())
         };
         let listed = owners(&|at| self.member(at).has(List::Resources, uri));
-        // The page of a tool has to be called what its tool says, so that stands in no address of ours.
+        // The page of a tool is at the address its tool names, so it has no prefix.
         let page = || {
             let quoted = json(uri);
             let shows = |at| {
@@ -169,7 +169,7 @@ impl Many {
             .or_else(|| owners(&|at| self.member(at).may_have("resources")))
     }
 
-    /// A name that was cut, or that nobody has heard of: the server is asked what it has before anything is refused.
+    /// An unknown or shortened name: the server is asked for its list before the request is refused.
     fn look(&self, at: usize, list: List, name: String, frame: Frame, ticket: Ticket) {
         let asking = Asking::of(&ticket);
         let key = ticket.key().clone();
@@ -180,12 +180,12 @@ impl Many {
             let wait = many.listing(at);
             let is_listed = timeout(wait, many.list_again(at, list, &frame, &asking)).await;
             many.open().remove(&key);
-            // Taken back meanwhile.
+            // Cancelled meanwhile.
             let Some(ticket) = open.take() else { return };
             let rest = many.names().split(&name).map_or("", |(_, rest)| rest);
             let own = match many.member(at).own(list, &name, rest) {
                 Some(own) => own,
-                // Only the server knows.
+                // The list is incomplete, so the server decides.
                 None if is_listed != Ok(true) => rest.into(),
                 None => return many.unknown(list, &name, ticket),
             };
@@ -194,7 +194,7 @@ impl Many {
         }));
     }
 
-    /// Asks a server for everything it has of a kind; false if it did not say.
+    /// Reads all pages of a server's list; false if it did not answer.
     async fn list_again(&self, at: usize, list: List, like: &Frame, asking: &Asking) -> bool {
         let mut cursor = None;
         for page in 0..MOST_PAGES {
@@ -226,7 +226,7 @@ fn list_of(named: &Named<'_>) -> List {
     }
 }
 
-/// What is asked for is called something else behind us, so the header that says it goes no further.
+/// Drops the `Mcp-Name` header, whose name the server does not know.
 fn unnamed(ticket: Ticket) -> Ticket {
     match ticket.extra() {
         Some(extra) if extra.headers.contains_key(NAME) => {
@@ -238,7 +238,7 @@ fn unnamed(ticket: Ticket) -> Ticket {
     }
 }
 
-/// The question for a list, by whoever made another request.
+/// A request for a list, with the metadata of another request.
 fn list_like(list: List, like: &Frame, cursor: Option<&str>) -> Option<Frame> {
     #[derive(Deserialize)]
     struct Params<'a> {
@@ -262,7 +262,7 @@ fn broken(ticket: Ticket) {
     ticket.fail(&fault, Some(Rpc::InvalidParams));
 }
 
-/// The header that says what is asked for.
+/// The header with the name in the request.
 const NAME: &str = "mcp-name";
-/// A server that has more pages than this has no end.
+/// A server with more pages than this is taken for endless.
 const MOST_PAGES: u32 = 100;

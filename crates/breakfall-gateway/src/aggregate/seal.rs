@@ -1,17 +1,17 @@
-//! What clients keep for us and bring back unchanged: cursors of joined lists, and the state a server hands out while it
-//! waits for input. A seal shows that it is ours, whose it is and whom it is for; what is inside is no secret.
+//! Texts that clients keep and return unchanged: cursors of joined lists, and request states of servers. A seal
+//! authenticates the text and binds it to its server and client; the text is not encrypted.
 
 use std::fmt;
 
 use sha2::{Digest as _, Sha256};
 
-/// The key of this process. What was sealed with another one is refused.
+/// The key of this process. Texts sealed with another key are refused.
 pub struct Seal {
     inner: Sha256,
     outer: Sha256,
 }
 
-/// What a sealed text is, whose and for whom: it opens only there.
+/// What a text is sealed for: its purpose, server and client.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct About<'a> {
     pub(crate) what: &'a str,
@@ -20,7 +20,7 @@ pub(crate) struct About<'a> {
 }
 
 impl Seal {
-    /// With a key nobody knows.
+    /// With a random key.
     ///
     /// # Errors
     /// When the system has no random numbers.
@@ -30,13 +30,13 @@ impl Seal {
         Ok(Self::with_key(&key))
     }
 
-    /// With a key of one's own, such as one that several gateways share.
+    /// With a given key, which several gateways may share.
     ///
     /// ```
     /// breakfall_gateway::aggregate::Seal::with_key(&[7; 32]);
     /// ```
     pub fn with_key(key: &[u8; 32]) -> Self {
-        // HMAC-SHA-256, as RFC 2104 has it, with the two halves of the key taken in already.
+        // HMAC-SHA-256 (RFC 2104), with both key blocks absorbed in advance.
         let start = |pad: u8| {
             let mut block = [pad; BLOCK];
             for (byte, key) in block.iter_mut().zip(key) {
@@ -55,7 +55,7 @@ impl Seal {
         use fmt::Write as _;
         let mut sealed = String::with_capacity(2 * TAG + 1 + text.len());
         for byte in self.tag(about, text) {
-            // Writing to a text does not fail.
+            // Writing to a `String` does not fail.
             let _ = write!(sealed, "{byte:02x}");
         }
         sealed.push('.');
@@ -63,13 +63,13 @@ impl Seal {
         sealed
     }
 
-    /// The text in a seal, unless it was broken or is about something else.
+    /// The sealed text; `None` if the seal is broken or is for something else.
     pub(crate) fn open<'a>(&self, about: About<'_>, sealed: &'a str) -> Option<&'a str> {
         let (tag, text) = sealed.split_at_checked(2 * TAG)?;
         let text = text.strip_prefix('.')?;
         let wanted = self.tag(about, text);
         let mut differs = 0;
-        // All of them, so that the time tells nothing.
+        // In constant time.
         for (pair, wanted) in tag.as_bytes().chunks_exact(2).zip(wanted) {
             let (high, low) = (digit(pair[0])?, digit(pair[1])?);
             differs |= (high << 4 | low) ^ wanted;
@@ -79,7 +79,7 @@ impl Seal {
 
     fn tag(&self, about: About<'_>, text: &str) -> [u8; TAG] {
         let mut inner = self.inner.clone();
-        // Each with its length, so that no two of them make the same text together.
+        // Each with its length, so that different parts never make the same input.
         for part in [about.what, about.upstream, about.principal, text] {
             inner.update((part.len() as u64).to_be_bytes());
             inner.update(part.as_bytes());
@@ -105,9 +105,9 @@ impl fmt::Debug for Seal {
     }
 }
 
-/// The block of the hash.
+/// The block size of the hash, in bytes.
 const BLOCK: usize = 64;
-/// Half of the hash: guessing it takes longer than anybody has.
+/// The size of a tag in bytes: half of the hash.
 const TAG: usize = 16;
 
 #[cfg(test)]
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn the_tag_is_that_of_the_standard() {
-        // RFC 4231 does not frame its texts, so the halves are used directly: case 1.
+        // Case 1 of RFC 4231 has no lengths, so the halves are used directly.
         let mut key = [0; 32];
         key[..20].fill(0x0b);
         let seal = Seal::with_key(&key);
@@ -150,7 +150,7 @@ mod tests {
                 principal: "bob",
                 ..ABOUT
             },
-            // The same letters, cut elsewhere.
+            // The same characters, divided elsewhere.
             About {
                 what: "statef",
                 upstream: "iles",

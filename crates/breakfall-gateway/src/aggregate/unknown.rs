@@ -1,4 +1,4 @@
-//! What is told about names nobody has.
+//! Refuses requests for names that no server has.
 
 use breakfall::Fault;
 use breakfall::suggest::nearest;
@@ -10,7 +10,7 @@ use super::{Many, UpstreamNames};
 use breakfall_mcp::connection::Ticket;
 
 impl Many {
-    /// A tool or prompt nobody has. Whoever left the server's name away is told the whole one.
+    /// An unknown tool or prompt. If the server's prefix is missing, the fault suggests the full name.
     pub(super) fn unknown(&self, list: List, name: &str, ticket: Ticket) {
         let known: Vec<Item> = (0..self.0.members.len())
             .flat_map(|at| self.member(at).items(list))
@@ -19,7 +19,7 @@ impl Many {
             .map(|item| &*item.name)
             .collect();
         let others = known.iter().filter(|item| *item.own != *name);
-        // Those that are called so come first, since not all are told.
+        // Exact matches come first, since only some are listed.
         let names: Vec<&str> = (same.iter().copied())
             .chain(others.map(|item| &*item.name))
             .collect();
@@ -32,16 +32,16 @@ impl Many {
         let fault = match (meant(name, &known, &names), &*same) {
             (Some(meant), _) => fault
                 .detail("suggestion", meant)
-                .remediation(format!("Did you mean '{meant}'? UpstreamNames here begin with that of their server.")),
+                .remediation(format!("Did you mean '{meant}'? Names here begin with that of their server.")),
             (None, [_, ..]) => {
                 let same: Vec<&str> = same.into_iter().take(MOST_SAME).collect();
                 let listed = same.join("' or '");
                 fault.detail("suggestions", same).remediation(format!(
-                    "Did you mean '{listed}'? UpstreamNames here begin with that of their server."
+                    "Did you mean '{listed}'? Names here begin with that of their server."
                 ))
             }
             (None, []) if known.is_empty() => fault.remediation(format!(
-                "UpstreamNames here begin with that of their server: {}. Ask for the list, and use a name out of it.",
+                "Names here begin with that of their server: {}. Ask for the list, and use a name out of it.",
                 prefixes(self.names())
             )),
             (None, []) => fault,
@@ -50,7 +50,7 @@ impl Many {
     }
 }
 
-/// The one that is meant, if it is clear. Nothing is if several servers have a tool of that very name.
+/// The name the caller likely meant. `None` if several servers have a tool of exactly this name.
 fn meant<'a>(name: &str, known: &'a [Item], names: &[&'a str]) -> Option<&'a str> {
     let called = |own: &str| {
         let mut called = known.iter().filter(|item| *item.own == *own);
@@ -64,7 +64,7 @@ fn meant<'a>(name: &str, known: &'a [Item], names: &[&'a str]) -> Option<&'a str
         .or_else(|| called(nearest(name, known.iter().map(|item| &*item.own))?))
 }
 
-/// A resource nobody has.
+/// An unknown resource.
 pub(super) fn resource(names: &UpstreamNames, uri: &str, ticket: Ticket) {
     let fault = Fault::not_found("resource", &cut(uri)).detail("uri", cut(uri)).remediation(format!(
         "Addresses here begin with their server: breakfall://NAME/ and then the server's own, with one of the names {}.",
@@ -73,13 +73,13 @@ pub(super) fn resource(names: &UpstreamNames, uri: &str, ticket: Ticket) {
     ticket.fail(&fault, Some(Rpc::InvalidParams));
 }
 
-/// A task nobody has.
+/// An unknown task.
 pub(super) fn task(id: &str, ticket: Ticket) {
     let fault = Fault::not_found("task", &cut(id));
     ticket.fail(&fault, Some(Rpc::InvalidParams));
 }
 
-/// A request that does not say what it is about.
+/// A request without the parameter that names its subject.
 pub(super) fn nothing(method: &str, ticket: Ticket) {
     let param = match method {
         "tools/call" | "prompts/get" => "name",
@@ -99,7 +99,7 @@ fn listed(names: &UpstreamNames) -> String {
     told((0..names.len()).map(|at| names.upstream(at)))
 }
 
-/// As many as anybody reads, and how many more there are.
+/// The first names, and how many more there are.
 fn told<T: AsRef<str>>(names: impl ExactSizeIterator<Item = T>) -> String {
     let more = names.len().saturating_sub(MOST);
     let told = names.take(MOST).map(|name| name.as_ref().to_owned());
@@ -107,12 +107,12 @@ fn told<T: AsRef<str>>(names: impl ExactSizeIterator<Item = T>) -> String {
     told.chain(more).collect::<Vec<_>>().join(", ")
 }
 
-/// Enough to be recognised.
+/// Shortens a long name.
 fn cut(text: &str) -> String {
     text[..text.floor_char_boundary(200)].to_owned()
 }
 
-/// How many are told.
+/// How many names are listed.
 const MOST: usize = 20;
-/// How many servers are told that have a tool of the same name.
+/// How many servers with a tool of the same name are listed.
 const MOST_SAME: usize = 5;

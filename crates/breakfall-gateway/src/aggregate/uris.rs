@@ -1,25 +1,25 @@
-//! Addresses of resources of many servers: two may use the same one, so each has its server in front.
+//! Addresses of resources: two servers may use the same one, so each gets its server's prefix.
 //!
-//! `file:///a` of `files` is `breakfall://files/file:///a`: taking the front off gives back every byte, and a
-//! template keeps its braces, so what a client makes of the template is the front and what it would have made.
+//! `file:///a` of `files` is `breakfall://files/file:///a`: without the prefix every byte is as before. A template
+//! keeps its braces, so an expanded template is the prefix and the expanded original.
 
 use super::UpstreamNames;
 
-/// The scheme of an address that says whose it is.
+/// The scheme of prefixed addresses.
 const SCHEME: &str = "breakfall://";
 
-/// The front of a server's addresses.
+/// The prefix of a server's addresses.
 pub(crate) fn front(names: &UpstreamNames, at: usize) -> String {
     format!("{SCHEME}{}/", names.upstream(at))
 }
 
-/// The server an address belongs to, and what that server calls it.
+/// The server an address belongs to, and the server's own address.
 pub(crate) fn split<'a>(names: &UpstreamNames, uri: &'a str) -> Option<(usize, &'a str)> {
     let (upstream, rest) = uri.strip_prefix(SCHEME)?.split_once('/')?;
     Some((names.find(upstream)?, rest))
 }
 
-/// Whether a client may fetch what a link leads to without anybody's help: such a link stays as it is.
+/// Whether a client can fetch a link on its own: such a link stays as it is.
 pub(crate) fn is_web(uri: &str) -> bool {
     let starts = |scheme: &str| {
         uri.get(..scheme.len())
@@ -28,7 +28,7 @@ pub(crate) fn is_web(uri: &str) -> bool {
     starts("https://") || starts("http://")
 }
 
-/// Whether a text might hold an address of ours.
+/// Whether a text may hold a prefixed address.
 pub(crate) fn has_any(text: &str) -> bool {
     memchr::memmem::find(text.as_bytes(), SCHEME.as_bytes()).is_some()
 }

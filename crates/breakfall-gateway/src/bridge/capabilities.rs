@@ -1,9 +1,9 @@
-//! What each end can do, told to the other: without what does not cross from one era to the other.
+//! Translates the capabilities of clients and servers between the eras, without those that cannot be bridged.
 
 use super::meta::TASKS;
 use super::splice::Object;
 
-/// What a client with a handshake can do, told to a modern server.
+/// The capabilities of a legacy client, for a modern server.
 pub(super) fn of_legacy_client(capabilities: Option<&str>) -> String {
     let Some(all) = object(capabilities, &["tasks", "roots", "extensions"]) else {
         return NONE.to_owned();
@@ -22,8 +22,8 @@ pub(super) fn of_legacy_client(capabilities: Option<&str>) -> String {
     edit.write()
 }
 
-/// What a modern client can do, told to a server with a handshake: not what such a server would ask of it with
-/// requests of its own, which a modern client does not hear.
+/// The capabilities of a modern client, for a legacy server: without those that such a server uses by sending
+/// requests, which a modern client does not receive.
 pub(super) fn of_modern_client(capabilities: Option<&str>) -> String {
     const NAMES: [&str; 5] = ["elicitation", "sampling", "roots", "tasks", "extensions"];
     let Some(all) = object(capabilities, &NAMES) else {
@@ -39,7 +39,7 @@ pub(super) fn of_modern_client(capabilities: Option<&str>) -> String {
     edit.write()
 }
 
-/// What a server can do, told to a client of the other era: everything but tasks.
+/// The capabilities of a server, for a client of the other era: everything but tasks.
 pub(super) fn of_server(capabilities: Option<&str>) -> String {
     let Some(all) = object(capabilities, &["tasks", "extensions"]) else {
         return NONE.to_owned();
@@ -53,7 +53,7 @@ pub(super) fn of_server(capabilities: Option<&str>) -> String {
     edit.write()
 }
 
-/// What of a server's abilities a bridge has to know.
+/// The capabilities of a server that matter to a bridge.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "that is what abilities are")]
 pub(super) struct Server {
@@ -84,7 +84,7 @@ impl Server {
         }
     }
 
-    /// Whether it ever tells that something has changed.
+    /// Whether the server sends any `list_changed` notification.
     pub(super) fn changes(self) -> bool {
         self.tools_change || self.prompts_change || self.resources_change
     }

@@ -1,4 +1,4 @@
-//! Finds out which eras a server speaks: by `server/discover` alone, since that does nothing but answer.
+//! Finds out which eras a server supports. Starts with `server/discover`, which has no side effects.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -17,13 +17,13 @@ use crate::session::{Failure, Heard};
 use breakfall_mcp::connection::{RpcMethod, Ticket};
 use breakfall_mcp::jsonrpc::{Frame, Kind};
 
-/// What a server is asked in the name of a modern client.
+/// The requests sent to a server on behalf of a modern client.
 pub(super) struct Questions {
     pub(super) discover: Vec<u8>,
     pub(super) initialize: Vec<u8>,
 }
 
-/// A modern client has asked something.
+/// Settles the eras after the first request of a modern client.
 pub(super) async fn for_modern(gate: Arc<Gate>, questions: Questions) {
     let eras = &gate.upstream().eras;
     let found = find(&gate, questions).await;
@@ -54,26 +54,26 @@ pub(super) async fn for_modern(gate: Arc<Gate>, questions: Questions) {
     }
 }
 
-/// What a server is.
+/// The era of a server.
 enum Found {
-    /// It speaks for itself, and this is what it said.
+    /// A modern server, with its answer to `server/discover`.
     Modern(Frame),
-    /// It has answered a handshake with this.
+    /// A legacy server, with its answer to `initialize`.
     Legacy(Frame),
     /// Neither.
     Neither(Neither),
 }
 
-/// Why a server is of neither era.
+/// Why a server supports neither era.
 pub(super) enum Neither {
-    /// It has refused both in so many words.
+    /// It refused both requests.
     Refused(Vec<u8>),
     /// It does not answer.
     Silent(Failure),
 }
 
-/// Asks for what a server is, and shakes hands if it is not modern, or says nothing for some time. Whichever of the
-/// two is answered well first counts.
+/// Sends `server/discover`, and `initialize` if the server is not modern or does not answer for some time. The first
+/// good answer of the two counts.
 async fn find(gate: &Gate, questions: Questions) -> Found {
     let frames = (
         say::frame(questions.discover),
@@ -112,7 +112,7 @@ async fn find(gate: &Gate, questions: Questions) -> Found {
     }
 }
 
-/// The answer of a modern server; nothing if it is not one.
+/// The answer, if it is that of a modern server.
 fn modern(heard: Heard) -> Option<Frame> {
     let Heard::Answer(answer) = heard else {
         return None;
@@ -130,7 +130,7 @@ fn is_modern(answer: &Frame) -> bool {
         return false;
     };
     match error.get("code") {
-        // It knows the version, and lacks something else.
+        // The server supports the version; the request lacks something else.
         Some("-32020" | "-32021") => true,
         Some("-32022") => {
             let data = error.get("data");
@@ -156,7 +156,7 @@ fn shaken(heard: Heard) -> Found {
     }
 }
 
-/// A handshake of a legacy client that the server has refused, now or earlier.
+/// A handshake of a legacy client that the server refused, now or earlier.
 pub(super) struct RefusedHandshake {
     pub(super) initialize: Frame,
     /// The refusal, if the server was asked this time.
@@ -165,7 +165,7 @@ pub(super) struct RefusedHandshake {
     pub(super) deadline: Instant,
 }
 
-/// Why the server cannot be bridged to.
+/// Why the server cannot be bridged.
 enum NotDiscovered {
     /// It does not answer as a modern server does.
     NotModern,
@@ -199,7 +199,7 @@ pub(super) async fn for_legacy(gate: Arc<Gate>, handshake: RefusedHandshake, tic
     };
     gate.settle(&Settled::Unknown);
     let fault = match (handshake.refusal, failed) {
-        // The refusal of a modern server only says that there is no handshake, which the client cannot change.
+        // The refusal of a modern server only says that it has no handshake, which does not help the client.
         (Some((refusal, method)), failed)
             if !is_proven || matches!(failed, NotDiscovered::NotModern) =>
         {
@@ -213,8 +213,8 @@ pub(super) async fn for_legacy(gate: Arc<Gate>, handshake: RefusedHandshake, tic
     ticket.fail(&fault, None);
 }
 
-/// Asks the server what it is. One that is proven to be modern, or that has to be started again, has as long as the
-/// handshake; any other one runs, and has to know the question or refuse it soon.
+/// Sends `server/discover`. A server known to be modern, or one that has to be restarted, gets as long as the
+/// handshake; any other server is running, and has to answer or refuse soon.
 async fn discover(
     gate: &Gate,
     hello: &Hello,
@@ -229,7 +229,7 @@ async fn discover(
         until = until.min(Instant::now() + SILENCE);
     }
     let mut failed = NotDiscovered::Late;
-    // Some servers end when they have refused a handshake; then the next one is asked.
+    // Some servers exit after they have refused a handshake; then the next process is asked.
     for _ in 0..ATTEMPTS {
         let asked = gate.asker.ask(question.clone());
         match timeout_at(until, asked).await {
@@ -248,10 +248,10 @@ async fn discover(
     Err(failed)
 }
 
-/// How often a server is asked that ends before it answers.
+/// How often a server that exits before it answers is asked.
 const ATTEMPTS: usize = 2;
 
-/// How long a running server may take to answer a question it should know.
+/// How long a running server may take to answer `server/discover`.
 const SILENCE: Duration = Duration::from_secs(10);
 
 #[cfg(test)]

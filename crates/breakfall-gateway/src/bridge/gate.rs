@@ -1,5 +1,5 @@
-//! Hears a client and finds out whether it and its server are of the same era. If they are, this steps aside; if not,
-//! a bridge takes over.
+//! Finds out whether a client and its server are of the same era. If they are, messages pass unchanged; if not, a
+//! bridge translates them.
 
 use std::fmt;
 use std::mem;
@@ -23,32 +23,32 @@ use breakfall_mcp::connection::{
 };
 use breakfall_mcp::jsonrpc::{Frame, Id, Kind, RequestParams};
 
-/// Between a client and what passes its messages on.
+/// Between a client and the link to its server.
 pub(crate) struct Gate {
     me: Weak<Self>,
     pub(super) front: Arc<ClientSide>,
     pub(super) asker: Arc<Asker>,
     link: Link,
     upstream: Arc<Upstream>,
-    /// Nothing has to be done any more.
+    /// Messages pass unchanged from now on.
     is_aside: AtomicBool,
     state: Mutex<State>,
-    /// Told when a request is added to those that wait.
+    /// Notified when a request starts to wait.
     waits: Notify,
 }
 
-/// What is known of the two.
+/// What is known of both eras.
 #[derive(Debug)]
 pub(super) enum State {
     /// Nothing yet.
     Unknown,
-    /// Somebody finds out; what comes meanwhile waits.
+    /// Detection is under way; messages wait.
     Asking(MessageBacklog),
-    /// They are of the same era.
+    /// Both are of the same era.
     Same,
-    /// The client has a handshake, the server has none.
+    /// A legacy client and a modern server.
     Legacy(Arc<legacy_client::Bridge>),
-    /// The server has a handshake, the client has none.
+    /// A modern client and a legacy server.
     Modern(Arc<modern_client::Bridge>),
 }
 
@@ -59,7 +59,7 @@ impl fmt::Debug for Gate {
 }
 
 impl Gate {
-    /// In front of a link.
+    /// A bridge in front of a link.
     pub(crate) fn new(link: &Link) -> Arc<Self> {
         let upstream = Arc::clone(link.upstream());
         Arc::new_cyclic(|me| Self {
@@ -74,7 +74,7 @@ impl Gate {
         })
     }
 
-    /// Tells the server.
+    /// Sends a notification to the server.
     pub(super) fn tell(&self, note: Frame) {
         self.link.notification(note);
     }
@@ -87,7 +87,7 @@ impl Gate {
         self.is_aside.load(Ordering::Acquire)
     }
 
-    /// A request while it is not known for good that nothing has to be done.
+    /// Handles a request while messages do not pass unchanged.
     fn judge(&self, frame: Frame, ticket: Ticket) {
         let mut state = self.state();
         match &mut *state {
@@ -113,7 +113,7 @@ impl Gate {
                 drop(state);
                 bridge.request(&frame, ticket);
             }
-            // It has thought better of it.
+            // The client changed its mind.
             State::Modern(_) => {
                 let before = mem::replace(&mut *state, State::Unknown);
                 drop(state);
@@ -126,7 +126,7 @@ impl Gate {
         }
     }
 
-    /// The first request that says of which era its client is.
+    /// Handles the first request that shows the era of its client.
     fn begin(&self, mut state: MutexGuard<'_, State>, frame: Frame, ticket: Ticket) {
         let eras = &self.upstream.eras;
         let method = frame.method();
@@ -169,7 +169,7 @@ impl Gate {
         tokio::spawn(gate.answer_late_during(detection));
     }
 
-    /// Passes a handshake on. Only a server that refuses it is asked whether it is a modern one.
+    /// Passes a handshake on. Only a server that refuses it is checked for being modern.
     fn shake_hands(&self, frame: Frame, ticket: Ticket) {
         let me = self.me.clone();
         let patience = self.upstream.timeouts;
@@ -196,7 +196,7 @@ impl Gate {
         self.front.request(frame, ticket, None);
     }
 
-    /// Asks a server that has refused a handshake, in so many words or once before.
+    /// Checks a server that has refused a handshake, now or before.
     fn probe(&self, handshake: RefusedHandshake, ticket: Ticket) {
         let Some(gate) = self.me.upgrade() else {
             return drop(ticket);
@@ -211,7 +211,7 @@ impl Gate {
         tokio::spawn(gate.answer_late_during(detection));
     }
 
-    /// Answers the requests that wait for too long while the eras are not known.
+    /// Answers requests that wait too long for the detection.
     async fn answer_late_during(self: Arc<Self>, detection: impl Future<Output = ()>) {
         let late = session::answer_late(&self.upstream, &self.waits, || match &mut *self.state() {
             State::Asking(held) => held.take_late(&self.upstream),
@@ -225,7 +225,7 @@ impl Gate {
         }
     }
 
-    /// From now on nothing in here touches a message.
+    /// Passes all messages unchanged from now on.
     fn step_aside(&self) {
         let mut state = self.state();
         if matches!(*state, State::Unknown) {
@@ -234,7 +234,7 @@ impl Gate {
         }
     }
 
-    /// It is known now, or will not be: whatever waited goes on in its order, then whatever comes next.
+    /// Ends the detection, and passes on what waited, in order and before anything newer.
     pub(super) fn settle(&self, settled: &Settled) {
         loop {
             let first = {
@@ -262,7 +262,7 @@ impl Gate {
         }
     }
 
-    /// The first thing that waits, if it is a request for this.
+    /// Takes the first waiting message if it is a request of this method.
     pub(super) fn take_first(&self, method: &str) -> Option<Ticket> {
         let mut state = self.state();
         match &mut *state {
@@ -278,17 +278,17 @@ impl Gate {
     }
 }
 
-/// What was found out.
+/// The result of a detection.
 pub(super) enum Settled {
-    /// They are of the same era.
+    /// Both are of the same era.
     Same,
-    /// A client with a handshake, a modern server.
+    /// A legacy client and a modern server.
     Legacy(Arc<legacy_client::Bridge>),
-    /// A modern client, a server with a handshake.
+    /// A modern client and a legacy server.
     Modern(Arc<modern_client::Bridge>),
-    /// The server has not shown yet what it is.
+    /// The server has not shown its era yet.
     Unknown,
-    /// It has not, and whoever waits is told this.
+    /// The server supports neither era, or is silent; waiting requests fail with this.
     Failed(Neither),
 }
 

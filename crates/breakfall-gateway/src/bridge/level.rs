@@ -1,11 +1,11 @@
-//! How much of a log somebody wants to hear.
+//! Log levels, and which messages a client wants.
 
 use breakfall::Fault;
 
 use super::splice::Object;
 use breakfall_mcp::jsonrpc::Frame;
 
-/// The levels of a log, quietest last.
+/// The levels of a log, least verbose last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Level(usize);
 
@@ -18,7 +18,7 @@ impl Level {
         NAMES[self.0]
     }
 
-    /// The level of `notifications/message`. What says none counts as the loudest of all.
+    /// The level of `notifications/message`. One without a level counts as the most severe.
     pub(super) fn of_note(note: &Frame) -> Self {
         let level = || {
             let params = Object::of(note.body()?, &["level"])?;
@@ -27,13 +27,13 @@ impl Level {
         level().unwrap_or(Self(NAMES.len() - 1))
     }
 
-    /// The level `logging/setLevel` wants.
+    /// The level `logging/setLevel` requests.
     pub(super) fn wanted(request: &Frame) -> Option<Self> {
         let params = Object::of(request.body()?, &["level"])?;
         Self::of(&params.text("level")?)
     }
 
-    /// A level that is none.
+    /// The fault for an unknown level.
     pub(super) fn unknown(name: &str) -> Fault {
         Fault::invalid_enum(name, &NAMES)
     }

@@ -1,4 +1,4 @@
-//! The keys of `_meta` in which a modern request speaks for itself.
+//! The keys of `_meta` that every modern request carries.
 
 use super::splice::{Object, ObjectEdit};
 
@@ -10,13 +10,13 @@ pub(super) const LEVEL: &str = "io.modelcontextprotocol/logLevel";
 pub(super) const SERVER: &str = "io.modelcontextprotocol/serverInfo";
 pub(super) const SUBSCRIPTION: &str = "io.modelcontextprotocol/subscriptionId";
 
-/// The extension that tasks are, since they left the protocol.
+/// The extension for tasks, which modern versions no longer have in the core protocol.
 pub(super) const TASKS: &str = "io.modelcontextprotocol/tasks";
 
-/// All that a request says for itself.
+/// All keys of a modern request.
 pub(super) const OF_REQUESTS: [&str; 4] = [VERSION, CLIENT, CAPABILITIES, LEVEL];
 
-/// A body with another `_meta`. What is no object there was against the protocol, and is replaced.
+/// A body with another `_meta`. One that is not an object violates the protocol, and is replaced.
 pub(super) fn with_meta(
     body: Option<&str>,
     names: &[&'static str],

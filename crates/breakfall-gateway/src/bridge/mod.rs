@@ -1,8 +1,8 @@
-//! Two eras of the protocol, and the bridge between them.
+//! The two eras of the protocol, and the bridge between them.
 //!
-//! Up to 2025-11-25 (*legacy*) a connection begins with a handshake, and both ends may ask. From 2026-07-28 on
-//! (*modern*) every request speaks for itself, only clients ask, and a server that has to know more says so in its
-//! answer. Where client and server are of the same era nothing in here touches a message.
+//! Up to version 2025-11-25 (*legacy*) a connection begins with a handshake, and both ends send requests. From
+//! 2026-07-28 on (*modern*) every request is self-contained, only clients send requests, and a server that needs
+//! input says so in its result. If client and server are of the same era, messages pass unchanged.
 
 mod capabilities;
 mod detect;

@@ -1,4 +1,4 @@
-//! Answers of a bridge itself.
+//! Answers the bridge makes itself.
 
 use breakfall::wire::{Dialect, Options, Rpc, rpc_error_as, tool_result};
 use breakfall::{Fault, Outcome, Success, Warning};
@@ -11,7 +11,8 @@ use breakfall::LimitType;
 use breakfall_mcp::connection::{RpcMethod, Ticket};
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
 
-/// A message of ours, or one we have changed. It is as big as it has to be: whoever sent it was measured already.
+/// Parses a message the gateway has made or changed. Its size is not limited again: the original was within the
+/// limits.
 pub(super) fn frame(bytes: Vec<u8>) -> Option<Frame> {
     Frame::parse(bytes, &ANY).ok()
 }
@@ -36,7 +37,7 @@ pub(crate) fn warned(warnings: Vec<Warning>) -> Map<String, Value> {
     }
 }
 
-/// Answers with a result that is JSON already.
+/// Answers with a serialized result.
 pub(super) fn result(ticket: Ticket, json: String) {
     match RawValue::from_string(json) {
         Ok(result) => ticket.result(&result),
@@ -44,7 +45,7 @@ pub(super) fn result(ticket: Ticket, json: String) {
     }
 }
 
-/// Answers with a message that is whole already but for its id.
+/// Answers with a serialized message that lacks only its id.
 pub(super) fn answer(ticket: Ticket, bytes: Vec<u8>, to: RpcMethod) {
     match frame(bytes) {
         Some(frame) => ticket.answer(frame, to),
@@ -52,7 +53,7 @@ pub(super) fn answer(ticket: Ticket, bytes: Vec<u8>, to: RpcMethod) {
     }
 }
 
-/// Answers with an error that has a code of the protocol's own, and data the protocol wants with it.
+/// Answers with an error that has a code of the protocol, and the data the protocol requires.
 pub(super) fn error(ticket: Ticket, fault: &Fault, code: i32, data: &[(&'static str, Value)]) {
     let error = rpc_error_as(
         Rpc::InvalidRequest,
@@ -83,7 +84,7 @@ pub(super) fn error(ticket: Ticket, fault: &Fault, code: i32, data: &[(&'static 
     answer(ticket, text.into_bytes(), RpcMethod::Other);
 }
 
-/// A method there is not in the version the client speaks, or that the server does not have.
+/// Refuses a method that the client's version or the server does not have.
 pub(super) fn no_such_method(ticket: Ticket, method: &str, remediation: &str) {
     let fault = Fault::not_implemented(method)
         .message(format!("There is no '{method}' here"))
@@ -92,7 +93,7 @@ pub(super) fn no_such_method(ticket: Ticket, method: &str, remediation: &str) {
     ticket.fail(&fault, Some(Rpc::MethodNotFound));
 }
 
-/// Tasks of the one era are nothing the other knows.
+/// Refuses tasks, which cannot be bridged.
 pub(super) fn no_tasks(ticket: Ticket, is_method: bool) {
     let fault = Fault::not_implemented("tasks")
         .message("Client and server speak versions of the protocol between which tasks are not translated")

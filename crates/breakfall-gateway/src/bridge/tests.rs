@@ -1,4 +1,4 @@
-//! There and back again: what one direction adds the other takes away, and nothing else changes on the way.
+//! Round trips: what one direction adds the other removes, and nothing else changes.
 
 use proptest::prelude::*;
 
@@ -10,7 +10,7 @@ use super::modern_client::listen::wrapped;
 use super::modern_client::result::Welcome;
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Id};
 
-/// JSON as others write it: numbers no double holds, escapes nobody needs, the same key twice.
+/// Unusual JSON: numbers beyond a double, needless escapes, duplicate keys.
 fn value() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
         Just("null".to_owned()),
@@ -27,7 +27,7 @@ fn value() -> impl Strategy<Value = String> {
     })
 }
 
-/// Members of an object, by names that are none of the protocol.
+/// Members of an object with names the protocol does not use.
 fn members(value: impl Strategy<Value = String>) -> impl Strategy<Value = String> {
     let member = ("\"[a-f]{1,3}(/[a-f]|\\\\u0067)?\"", "[ \t]{0,2}", value);
     let member = member.prop_map(|(name, gap, value)| format!("{name}{gap}:{gap}{value}"));

@@ -1,15 +1,15 @@
-//! The versions of the protocol, and which of them two ends have in common.
+//! Versions of the protocol, and the negotiation between them.
 
-/// The versions with a handshake, latest first.
+/// Legacy versions, latest first.
 const LEGACY: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 
-/// The latest version with a handshake.
+/// The latest legacy version.
 pub(crate) const LATEST_LEGACY: &str = LEGACY[0];
 
-/// The version in which every request speaks for itself.
+/// The first modern version.
 pub(crate) const MODERN: &str = "2026-07-28";
 
-/// What a client with a handshake is answered: its own version if it is one we know, else the latest.
+/// The version a legacy client is answered with: the one it requested if it is known, else the latest.
 pub(super) fn negotiated(wanted: &str) -> &'static str {
     let known = LEGACY.into_iter().find(|version| *version == wanted);
     known.unwrap_or(LATEST_LEGACY)

@@ -18,11 +18,11 @@ use super::setting::{Kind, settings};
 use super::switch::{Switch, switch};
 use super::tree::{YamlNode, YamlValue};
 
-/// The codes there are.
+/// The known codes.
 #[derive(Debug, Clone)]
 pub(super) struct OwnCodes {
     pub(super) catalog: Catalog,
-    /// Codes of the operator that are wrong, and so are not in the catalogue.
+    /// Codes of the operator with errors, which are not in the catalogue.
     broken: BTreeSet<String>,
 }
 
@@ -34,7 +34,7 @@ impl Default for OwnCodes {
 }
 
 impl OwnCodes {
-    /// Whether there would be such a code if what is wrong with it, which was reported, were right.
+    /// Whether a code exists only in its erroneous declaration, which was reported.
     fn is_broken(&self, name: &str, reader: &Reader<'_>) -> bool {
         self.broken.contains(name) || reader.failed_at(&format!("codes.{name}"))
     }

@@ -107,20 +107,6 @@ pub use validation::{
     UnlistedTools, ValidationMode, ValidationModes, ValidationOverrides, ValidationRule,
 };
 
-pub use {
-    AuditTrail as Audit, ClientKey as Key, ConfigError as Problems, ConfigNote as Note,
-    ConfigProblem as Problem, DangerLevel as Danger, Environment as Surroundings,
-    FallbackTool as Fallback, ListenAddress as Listen, LogFormat as Format, LogLevel as Level,
-    LogSettings as Log, LostUpstream as Lost, MessageLimits as Limits, NameConflict as Clash,
-    ProcessEnvironment as Machine, QuotaMetric as Metric, ReplySettings as Replies,
-    RestartDelay as Restart, RetentionLimit as Keep, StoreLocation as Store, TextSpan as Place,
-    TimeoutSetting as Timeout, TlsFiles as Tls, ToolPattern as Pattern, ToolSettings as Policy,
-    ToolTable as Tools, TrustLevel as Trust, UnlistedTools as Unlisted, UpstreamCommand as Command,
-    UpstreamNames as Names, UpstreamSettings as Upstream, UpstreamSource as Source,
-    UpstreamUrl as Remote, ValidationMode as Mode, ValidationModes as Modes,
-    ValidationOverrides as Validation, ValidationRule as Rule,
-};
-
 settings! {
     /// The configuration of Breakfall.
     #[derive(Debug, Clone, PartialEq)]

@@ -396,10 +396,10 @@ pub(super) fn listed(words: &[&str]) -> String {
     }
 }
 
-/// A key of the files of MCP clients, which people paste here.
+/// A key from the configuration of MCP clients, which operators paste here.
 struct ForeignKey {
     key: &'static str,
-    /// The key that means the same here.
+    /// The key with the same meaning here.
     ours: &'static str,
     label: &'static str,
     hint: &'static str,

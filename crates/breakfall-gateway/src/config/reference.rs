@@ -236,7 +236,7 @@ pub(super) fn without_defaults(text: &str) -> String {
     out + rest
 }
 
-/// Whether a text is a reference and nothing else: a name or a path may be shown, a default may be secret.
+/// Whether a text is a single reference. Its name or path may be shown; a default may be secret.
 pub(super) fn is_reference(text: &str) -> bool {
     bracketed(text).is_some_and(|(whole, inside)| {
         whole == text && (is_name(inside) || inside.starts_with("file:"))

@@ -1,4 +1,4 @@
-//! ConfigError with the lines they are in, as compilers show them.
+//! Renders problems with the lines they are in, as compilers do.
 
 use std::fmt::Write;
 

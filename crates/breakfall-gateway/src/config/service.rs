@@ -80,7 +80,7 @@ fn client_key() -> impl Kind<Value = Secret> {
     })
 }
 
-/// A key that can be guessed is worse than none.
+/// Refuses keys that can be guessed.
 fn check_key(key: &str) -> Result<(), &'static str> {
     let token = |c: char| c.is_ascii_alphanumeric() || "-._~+/".contains(c);
     let body = key.trim_end_matches('=');
@@ -97,13 +97,13 @@ fn check_key(key: &str) -> Result<(), &'static str> {
 
 const MIN_KEY_BYTES: usize = 16;
 
-/// A header has room for it, and no key needs more.
+/// Headers have room for it.
 const MAX_KEY_BYTES: usize = 512;
 
 /// The name of a client.
 const PRINCIPAL_PATTERN: &str = "^[A-Za-z0-9][A-Za-z0-9_.@-]{0,63}$";
 
-/// The same as the pattern.
+/// Checks the same as the pattern.
 fn check_principal(reader: &mut Reader<'_>) {
     let name = reader.name();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.@".contains(c);
@@ -150,7 +150,7 @@ words! {
     }
 }
 
-/// What stands between the name of a server and that of its tool: all clients take it in the name of a tool.
+/// The separator between the name of a server and that of its tool, with the characters all clients accept.
 pub(super) fn separator() -> impl Kind<Value = String> {
     let kind = mapped(text(), json!({"pattern": "^[_-]{1,8}$"}), |text, reader| {
         if (1..=8).contains(&text.len()) && text.chars().all(|c| matches!(c, '_' | '-')) {

@@ -1,4 +1,4 @@
-//! What a caller is told when the server does not answer: what happened, and whether it may ask again.
+//! Answers requests that a server will not answer: what happened, and whether the caller may try again.
 
 use std::borrow::Cow;
 use std::process::ExitStatus;
@@ -23,17 +23,17 @@ use breakfall_mcp::jsonrpc::{Frame, FrameError, RequestParams};
 
 /// How a server ended.
 pub(super) struct ExitReport {
-    /// Unknown of a process that has closed its output and runs on, and of what is no process.
+    /// `None` for a process that has closed its output but still runs, and for servers that are not processes.
     pub(super) exit: Option<ExitStatus>,
     pub(super) is_process: bool,
     pub(super) stderr: Vec<u8>,
-    /// What it printed that was no message.
+    /// Its output that was not a message.
     pub(super) printed: Option<String>,
-    /// It had not said anything yet.
+    /// It ended before its first message.
     pub(super) is_start: bool,
 }
 
-/// A request that was passed on and will not be answered.
+/// Answers a request that was passed on and will not be answered.
 pub(crate) fn lost(lost: LostRequest, upstream: &Upstream) {
     let LostRequest {
         ticket,
@@ -59,7 +59,7 @@ pub(crate) fn lost(lost: LostRequest, upstream: &Upstream) {
         LossReason::Gone | LossReason::Unsent(SendError::Over) => {
             Fault::unavailable(&upstream.name)
         }
-        // Our own bound, which says nothing of the server.
+        // The limit is the gateway's, and says nothing about the server.
         LossReason::Unsent(SendError::Full) => {
             let fault = crowded(&upstream.name);
             return settle(ticket, &asked, fault, is_written, None, upstream);
@@ -69,7 +69,7 @@ pub(crate) fn lost(lost: LostRequest, upstream: &Upstream) {
     settle(ticket, &asked, fault, is_written, challenge, upstream);
 }
 
-/// More waits to be read by the server than may.
+/// Too many bytes wait to be read by the server.
 fn crowded(service: &str) -> Fault {
     Fault::new(codes::UNAVAILABLE_OVERLOADED)
         .origin(Origin::Gateway)
@@ -77,7 +77,7 @@ fn crowded(service: &str) -> Fault {
         .note("more is waiting for the server to read it than the gateway keeps")
 }
 
-/// An answer nobody can read. If it passes a limit, it will do so again.
+/// An answer that cannot be parsed. If it exceeds a limit, a retry will exceed it, too.
 fn unreadable(refusal: &FrameError, upstream: &Upstream) -> Fault {
     let name = &*upstream.name;
     let fault = Fault::new(codes::INTERNAL_BAD_UPSTREAM)
@@ -95,7 +95,7 @@ fn unreadable(refusal: &FrameError, upstream: &Upstream) -> Fault {
         .remediation("Ask for less, or tell whoever runs the gateway which limit is passed.")
 }
 
-/// What the caller calls what it has asked for.
+/// The subject of a request, under the name the caller uses.
 fn called<'a>(ticket: &Ticket, asked: &'a RequestSummary) -> Cow<'a, str> {
     let name = asked
         .is_named
@@ -106,7 +106,7 @@ fn called<'a>(ticket: &Ticket, asked: &'a RequestSummary) -> Cow<'a, str> {
     }
 }
 
-/// Whoever watches the request decides what becomes of it; else its caller is told.
+/// Reports a failure to the observer of the request, if there is one; otherwise to the caller.
 fn settle(
     ticket: Ticket,
     asked: &RequestSummary,
@@ -121,7 +121,7 @@ fn settle(
     tell_loss(*loss, asked, upstream);
 }
 
-/// Tells the caller of a request that it will not be answered.
+/// Answers the caller of a request that was lost.
 pub(crate) fn tell_loss(loss: ForwardFailure, asked: &RequestSummary, upstream: &Upstream) {
     let ForwardFailure {
         ticket,
@@ -137,7 +137,7 @@ pub(crate) fn tell_loss(loss: ForwardFailure, asked: &RequestSummary, upstream: 
     }
 }
 
-/// A request that was never passed on, because the server failed before.
+/// Answers a request that was never sent, because the server had failed before.
 pub(crate) fn unreached(
     ticket: Ticket,
     request: &Frame,
@@ -150,7 +150,7 @@ pub(crate) fn unreached(
     settle(ticket, &asked, fault, false, challenge, upstream);
 }
 
-/// A request of the server that the client will not answer.
+/// Answers a request of the server that the client will not answer.
 pub(crate) fn lost_by_client(lost: LostRequest) {
     let fault = match lost.why {
         LossReason::Late(after) => Fault::timeout(&lost.asked.operation, after),
@@ -162,7 +162,7 @@ pub(crate) fn lost_by_client(lost: LostRequest) {
     lost.ticket.fail(&fault.origin(Origin::Caller), None);
 }
 
-/// A request that was under way when the server ended.
+/// Answers a request that was under way when the server ended.
 pub(super) fn dead(lost: LostRequest, death: &ExitReport, upstream: &Upstream) {
     let fault = death.fault(upstream).origin(Origin::Upstream);
     settle(
@@ -175,7 +175,7 @@ pub(super) fn dead(lost: LostRequest, death: &ExitReport, upstream: &Upstream) {
     );
 }
 
-/// A request nobody takes.
+/// Answers a request that no server accepts.
 pub(super) fn refused(refused: RefusedRequest, upstream: &Upstream) {
     match refused {
         RefusedRequest::Lost(request) => lost(*request, upstream),
@@ -184,7 +184,7 @@ pub(super) fn refused(refused: RefusedRequest, upstream: &Upstream) {
     }
 }
 
-/// Requests that have waited for a server in vain.
+/// Answers requests that waited for a server in vain.
 pub(super) fn given_up(
     waiting: impl IntoIterator<Item = UnsentRequest>,
     wait: Option<Duration>,
@@ -196,7 +196,7 @@ pub(super) fn given_up(
     }
 }
 
-/// A request that was under way when everything ended.
+/// Answers a request that was under way when the session ended.
 pub(super) fn cut_off(lost: LostRequest, upstream: &Upstream) {
     let LostRequest {
         ticket,
@@ -207,14 +207,14 @@ pub(super) fn cut_off(lost: LostRequest, upstream: &Upstream) {
     settle(ticket, &asked, ended(), is_written, None, upstream);
 }
 
-/// Requests for which everything ended too early.
+/// Answers requests that waited when the session ended.
 pub(super) fn too_late(waiting: impl IntoIterator<Item = UnsentRequest>, upstream: &Upstream) {
     for UnsentRequest { ticket, asked } in waiting {
         settle(ticket, &asked, ended(), false, None, upstream);
     }
 }
 
-/// Everything has ended, which says nothing of the server.
+/// The session has ended, which says nothing about the server.
 pub(crate) fn ended() -> Fault {
     Fault::unavailable("gateway")
         .origin(Origin::Gateway)
@@ -222,7 +222,7 @@ pub(crate) fn ended() -> Fault {
         .remediation("Ask again in a new session.")
 }
 
-/// For the log: how a server ended, once, however many calls it took with it.
+/// Logs the end of a server, once, however many calls it took with it.
 pub(super) fn log_death(death: &ExitReport, server: &Peer, upstream: &Upstream) {
     let exit = match death.exit {
         Some(status) => status.to_string(),
@@ -279,10 +279,10 @@ fn resting(upstream: &Upstream, wait: Option<Duration>) -> Fault {
 
 const RUNS_ON: &str = "it closed its output or its input and runs on";
 
-/// Even the log gets no credentials.
+/// Credentials are removed even from the log.
 pub(super) static REDACTOR: LazyLock<Redactor> = LazyLock::new(Redactor::client);
 
-/// Answers: a call that failed in the way the model gets to see, everything else as an error of the protocol.
+/// Answers with a fault: a failed call as a result the model can read, everything else as a protocol error.
 fn reply(ticket: Ticket, asked: &RequestSummary, fault: Fault, upstream: &Upstream) {
     let (id, now) = upstream.context.stamp.take();
     let fault = fault.correlation_id(id).at(now);
@@ -292,7 +292,7 @@ fn reply(ticket: Ticket, asked: &RequestSummary, fault: Fault, upstream: &Upstre
         "{}",
         REDACTOR.report(&fault)
     );
-    // Who wants a task does not understand the result of a tool.
+    // A caller that asked for a task expects no tool result.
     if asked.method != RpcMethod::ToolsCall || asked.is_task {
         ticket.fail(&fault, None);
         let context = &upstream.context;

@@ -1,4 +1,4 @@
-//! Asks a server for ourselves, whether there is one yet or not.
+//! Sends requests of the gateway itself to a server, which may not be running yet.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,7 +14,7 @@ use breakfall_mcp::connection::{
 };
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Id, RawMessage};
 
-/// A client of our own.
+/// A client inside the gateway.
 #[derive(Debug)]
 pub(crate) struct Asker {
     ear: Arc<Inbound>,
@@ -22,26 +22,26 @@ pub(crate) struct Asker {
     count: AtomicU64,
 }
 
-/// What came of a question.
+/// The outcome of a request.
 #[derive(Debug)]
 pub(crate) enum Heard {
     /// The server has answered.
     Answer(Frame),
-    /// It has not.
+    /// The server has not answered.
     Failure(Failure),
 }
 
-/// What the caller of a question is told that is not answered.
+/// Why a request was not answered.
 #[derive(Debug, Default)]
 pub(crate) struct Failure {
-    /// An error of the protocol.
+    /// The JSON-RPC error response.
     error: Vec<u8>,
-    /// What the server demands before it answers at all.
+    /// The authentication the server demands.
     pub(crate) challenge: Option<AuthChallenge>,
 }
 
 impl Failure {
-    /// What went wrong.
+    /// The fault in the error response.
     pub(crate) fn fault(&self) -> Fault {
         let error = serde_json::from_slice(&self.error).unwrap_or_default();
         match breakfall::read::read(error).outcome {
@@ -56,13 +56,15 @@ impl Asker {
         let listener = Arc::new(Quiet(link.clone()));
         let limits = FrameLimits::REQUEST;
         Self {
-            ear: Inbound::new(PeerRole::Client, limits, listener, |_| Arc::new(Nobody)),
+            ear: Inbound::new(PeerRole::Client, limits, listener, |_| {
+                Arc::new(NoTransport)
+            }),
             link,
             count: AtomicU64::new(0),
         }
     }
 
-    /// Asks. The answer is waited for only if somebody does.
+    /// Sends a request. The answer may be ignored.
     pub(crate) fn ask(&self, frame: Frame) -> impl Future<Output = Heard> + use<> {
         let (sender, receiver) = oneshot::channel();
         let sender = Arc::new(Mutex::new(Some(sender)));
@@ -77,19 +79,19 @@ impl Asker {
         async { receiver.await.unwrap_or(Heard::Failure(Failure::default())) }
     }
 
-    /// What a question of ours is called.
+    /// The key for a new request.
     pub(crate) fn key(&self) -> Id {
         let count = self.count.fetch_add(1, Ordering::Relaxed);
         let text = format!("\"breakfall/{count}\"");
         Id::from_json(&text).expect("a short text")
     }
 
-    /// The duty to answer ourselves.
+    /// A ticket for a request with this key.
     pub(crate) fn ticket(&self, key: &Id, way: Arc<dyn ReplyChannel>) -> Option<Ticket> {
         self.ear.ticket(key, way)
     }
 
-    /// Takes a question back.
+    /// Cancels a request.
     pub(crate) fn withdraw(&self, key: &Id) {
         self.ear.withdraw(key);
     }
@@ -100,12 +102,12 @@ type Sender = Arc<Mutex<Option<oneshot::Sender<Heard>>>>;
 fn send(sender: &Sender, heard: Heard) {
     let sender = sender.lock().ok().and_then(|mut sender| sender.take());
     if let Some(sender) = sender {
-        // Whoever stopped waiting need not be told.
+        // The receiver may have stopped waiting.
         let _ = sender.send(heard);
     }
 }
 
-/// The way back to whoever asks in here.
+/// The reply channel of a request of the gateway.
 struct Reply(Sender);
 
 impl fmt::Debug for Reply {
@@ -136,7 +138,7 @@ impl ReplyChannel for Reply {
     }
 }
 
-/// A message as one piece.
+/// The bytes of a message, without its line break.
 pub(crate) fn bytes(message: &RawMessage) -> Vec<u8> {
     let mut bytes = message.pieces().collect::<Vec<_>>().concat();
     if bytes.last() == Some(&b'\n') {
@@ -145,7 +147,7 @@ pub(crate) fn bytes(message: &RawMessage) -> Vec<u8> {
     bytes
 }
 
-/// We say nothing of our own accord.
+/// Passes requests of the gateway on to a server, and ignores everything else.
 struct Quiet(Link);
 
 impl Listener for Quiet {
@@ -170,11 +172,11 @@ impl Listener for Quiet {
     }
 }
 
-/// What belongs to no question of ours is not for us.
+/// Requests go out through [`Link`], so messages for the client's own transport are dropped.
 #[derive(Debug)]
-struct Nobody;
+struct NoTransport;
 
-impl Transport for Nobody {
+impl Transport for NoTransport {
     fn carry(&self, _: OutgoingMessage) -> Result<(), SendError> {
         Err(SendError::Over)
     }

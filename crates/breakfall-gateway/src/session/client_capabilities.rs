@@ -1,4 +1,4 @@
-//! What a client can be asked.
+//! The requests a client can answer.
 
 use breakfall_mcp::jsonrpc::splice::Object;
 
@@ -32,7 +32,7 @@ impl ClientCapabilities {
         };
         let is_object = |name: &str| all.get(name).is_some_and(|json| json.starts_with('{'));
         Self {
-            // No mode means forms: the first version of elicitation had nothing else.
+            // No mode means forms: the first version of elicitation had no other.
             fills_forms: modes.is_some() && (has("form") || !has("url")),
             opens_pages: has("url"),
             samples: is_object("sampling"),

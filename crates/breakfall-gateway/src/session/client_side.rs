@@ -1,4 +1,4 @@
-//! Hears the client.
+//! Receives the messages of a client.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,9 +9,9 @@ use breakfall_mcp::connection::{
 };
 use breakfall_mcp::jsonrpc::{Frame, Id};
 
-/// Answers the requests of a client, by itself or with the help of the server.
+/// Answers the requests of a client, itself or through the server.
 pub(crate) trait RequestHandler: Send + Sync {
-    /// Takes a request, which is answered sooner or later.
+    /// Takes a request and answers it in time.
     fn accept(self: Arc<Self>, frame: Frame, ticket: Ticket);
 }
 

@@ -1,4 +1,4 @@
-//! A client on a pair of streams, from its first byte to its last.
+//! A client on a pair of streams.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use breakfall_mcp::jsonrpc::FrameLimits;
 pub(crate) struct ClientStream(Peer);
 
 impl ClientStream {
-    /// Starts to read the client.
+    /// Starts to read the messages of the client.
     pub(crate) fn start<R, W>(
         reader: R,
         writer: W,
@@ -39,7 +39,7 @@ impl ClientStream {
         &self.0
     }
 
-    /// Waits until the client has closed its output, or reads no more.
+    /// Waits until the client has closed its output, or has stopped reading.
     pub(crate) async fn ended(&self) {
         tokio::select! {
             () = self.0.hung_up() => {}
@@ -48,7 +48,7 @@ impl ClientStream {
     }
 
     /// Waits until every request is answered, at most for `longest` and until `hurry`. A client that has closed its
-    /// output may be gone, or only have no more requests.
+    /// output may still read the answers.
     pub(crate) async fn drain(&self, longest: Duration, hurry: impl Future<Output = ()>) {
         tokio::select! {
             () = self.0.idle() => {}
@@ -62,7 +62,7 @@ impl ClientStream {
     pub(crate) async fn finish(self) {
         let Self(client) = self;
         client.dismiss();
-        // The answers that were ready are better than the one below.
+        // Prefer answers that are ready to the failures below.
         let _ = timeout(LAST_ANSWERS, client.idle()).await;
         client.tell_the_rest(&uncertain(answer::ended()));
         client.close();

@@ -1,4 +1,4 @@
-//! The server's side of a relay: whatever is meant for the server is left here, and there is one sooner or later.
+//! Leads to a server, which may have to be started first: messages wait here until it is ready.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -16,47 +16,47 @@ use breakfall_mcp::access::Principal;
 use breakfall_mcp::connection::{Peer, Ticket};
 use breakfall_mcp::jsonrpc::{Frame, Id, RequestParams};
 
-/// A server behind one client. Clones are the same.
+/// The link from one client to a server. Clones share their state.
 #[derive(Debug, Clone)]
 pub(crate) struct Link(Arc<Shared>);
 
-/// How a server is.
+/// The state of a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum State {
-    /// It has failed, and is not tried for now.
+    /// It has failed, and is not started again for some time.
     Down,
-    /// It is on its way.
+    /// It is starting.
     Starting,
-    /// It can be asked.
+    /// It accepts requests.
     Up,
 }
 
-/// What both directions know.
+/// The state that both directions share.
 #[derive(Debug)]
 pub(super) struct Shared {
     pub(super) upstream: Arc<Upstream>,
-    /// Who sits in front.
+    /// The authenticated client.
     pub(super) principal: Principal,
     state: Mutex<LinkState>,
-    /// Whether everything is about to end.
+    /// Whether the session is ending.
     is_ending: AtomicBool,
-    /// How many bytes of requests wait until the server has read others.
+    /// How many bytes of requests wait until the server has read earlier ones.
     crowd: AtomicUsize,
     replay: Mutex<ReplayState>,
-    /// What the server has, as far as this client or we have asked.
+    /// The tools of the server, as far as they were listed.
     pub(super) tools: ToolCache,
-    /// Told when something waits for a server that is not started yet.
+    /// Notified when a message waits for a server that has not started.
     pub(super) wanted: Notify,
-    /// Told when a request is added to those that wait.
+    /// Notified when a request starts to wait.
     pub(super) waits: Notify,
-    /// Told when there is to be no server any more.
+    /// Notified when the server is to end for good.
     pub(super) halt: Notify,
-    /// Told when whoever wants it to end may not wait for long.
+    /// Notified when the server must end soon.
     pub(super) hurry: Notify,
 }
 
 impl Link {
-    /// Nothing runs yet; what is left here waits.
+    /// The server is not started yet; messages wait.
     pub(crate) fn new(upstream: Arc<Upstream>, principal: Principal) -> Self {
         let schemas = Arc::clone(&upstream.schemas);
         Self(Arc::new(Shared {
@@ -74,7 +74,7 @@ impl Link {
         }))
     }
 
-    /// Keeps a server until [`Self::halt`]. What it says goes to the client, through the lens if there is one.
+    /// Supervises the server until [`Self::halt`]. Its messages go to the client, through the filter if there is one.
     pub(crate) async fn keep(
         self,
         client: Peer,
@@ -83,7 +83,7 @@ impl Link {
         supervise::run(self.0, client, lens).await
     }
 
-    /// Who sits in front, if they have a name.
+    /// The name of the client, if it is authenticated.
     pub(crate) fn principal(&self) -> Option<&Arc<str>> {
         match &self.0.principal {
             Principal::Named(name) => Some(name),
@@ -91,7 +91,7 @@ impl Link {
         }
     }
 
-    /// Whether the client has said in its handshake that it can put a question to its user.
+    /// Whether the client declared in its handshake that it can ask its user.
     pub(crate) fn fills_forms(&self) -> bool {
         self.0.replay().fills_forms()
     }
@@ -101,18 +101,18 @@ impl Link {
         &self.0.tools
     }
 
-    /// What is behind it.
+    /// The configuration and shared state of the server.
     pub(crate) fn upstream(&self) -> &Arc<Upstream> {
         &self.0.upstream
     }
 
-    /// A request for the server.
+    /// Sends a request to the server.
     pub(crate) fn request(&self, frame: Frame, ticket: Ticket) {
         let params = RequestParams::of(&frame);
         self.request_with(frame, params, ticket);
     }
 
-    /// A request for the server whose parameters were looked at already.
+    /// Sends a request whose parameters are parsed already.
     pub(crate) fn request_with(&self, frame: Frame, params: RequestParams, ticket: Ticket) {
         let shared = &*self.0;
         let taken = shared
@@ -130,13 +130,13 @@ impl Link {
         shared.waits.notify_one();
     }
 
-    /// Something to tell the server.
+    /// Sends a notification to the server.
     pub(crate) fn notification(&self, frame: Frame) {
         self.0.replay().told(&frame);
         self.0.link_state().notification(frame);
     }
 
-    /// A request that waits is taken back.
+    /// Cancels a request that waits.
     pub(crate) fn cancelled(&self, key: &Id) {
         let ticket = self.0.link_state().cancel(key);
         if let Some(ticket) = ticket {
@@ -144,7 +144,8 @@ impl Link {
         }
     }
 
-    /// Waits until the server has read nearly all it was sent; nothing if there is none, or too much waits for that already.
+    /// Waits until the server has read nearly all it was sent; `None` if it is not running, or too many bytes wait
+    /// already.
     pub(crate) fn room(&self, weight: usize) -> Option<impl Future<Output = ()> + Send + use<>> {
         let server = match &*self.0.link_state() {
             LinkState::Ready(server) => server.clone(),
@@ -159,11 +160,11 @@ impl Link {
         })
     }
 
-    /// How the server is.
+    /// The state of the server.
     pub(crate) fn state(&self) -> State {
         match &*self.0.link_state() {
             LinkState::Ready(_) => match &self.0.upstream.origin {
-                // Nothing was started that could have failed.
+                // A server over HTTP has no process that could have failed.
                 Origin::Remote(remote) => match remote.health() {
                     HealthState::Unknown => State::Starting,
                     HealthState::Up => State::Up,
@@ -176,7 +177,7 @@ impl Link {
         }
     }
 
-    /// There is no time to wait for answers any more: whoever does is told so.
+    /// Stops waiting for answers: all open requests are answered with a fault.
     pub(crate) fn give_up(&self) {
         let shared = &*self.0;
         let server = match &*shared.link_state() {
@@ -189,12 +190,12 @@ impl Link {
         }
     }
 
-    /// Whether everything is about to end: nothing is worth trying again.
+    /// Whether the session is ending, so that retries make no sense.
     pub(crate) fn is_ending(&self) -> bool {
         self.0.is_ending()
     }
 
-    /// Waits until a request needs the server; false if there is to be none.
+    /// Waits until a message needs the server; false if the server is to end first.
     pub(crate) async fn wanted(&self) -> bool {
         while !self.0.link_state().is_wanted() {
             tokio::select! {
@@ -208,26 +209,26 @@ impl Link {
         true
     }
 
-    /// There is to be no server any more.
+    /// Ends the server for good.
     pub(crate) fn halt(&self) {
         self.0.halt.notify_one();
     }
 
-    /// Kills the server, now or when it is to end, rather than wait for it.
+    /// Kills the server instead of waiting for it, now or once it is to end.
     pub(crate) fn hurry(&self) {
         self.0.hurry.notify_one();
     }
 }
 
 impl Shared {
-    /// There is nobody to ask any more, because everything ends: whoever waits is told so.
+    /// Ends the session for this server: requests that wait are answered with a fault.
     pub(super) fn shut(&self) {
         self.is_ending.store(true, Ordering::Relaxed);
         let waiting = self.link_state().give_up(LinkState::Closed);
         answer::too_late(waiting, &self.upstream);
     }
 
-    /// Whether everything is about to end. It does not change while the state is locked.
+    /// Whether the session is ending. Does not change while the state is locked.
     pub(super) fn is_ending(&self) -> bool {
         self.is_ending.load(Ordering::Relaxed)
     }
@@ -245,7 +246,7 @@ impl Shared {
     }
 }
 
-/// Somebody who waits until the server has read what others have sent.
+/// The bytes of a request that waits until the server has read earlier ones.
 struct Crowd(Arc<Shared>, usize);
 
 impl Crowd {
@@ -265,5 +266,5 @@ impl Drop for Crowd {
     }
 }
 
-/// How many bytes of requests may wait until the server has read others.
+/// How many bytes of requests may wait until the server has read earlier ones.
 const MOST_WAITING: usize = 64 << 20;

@@ -99,7 +99,7 @@ impl LinkState {
     /// A notification of the client. It may be lost: its sender expects no answer.
     pub(super) fn notification(&mut self, frame: Frame) {
         match self {
-            // A server that does not read is not told.
+            // A server that does not read misses notifications.
             Self::Ready(server) => drop(server.notify(frame)),
             Self::Waiting(backlog) => backlog.push_notification(frame, None),
             Self::BackingOff { .. } | Self::Closed => {}
@@ -140,7 +140,7 @@ impl LinkState {
         refused
     }
 
-    /// There is no server for now. Streams continue with the next one.
+    /// The server is gone for now. Streams continue with the next one.
     pub(super) fn wait(
         &mut self,
         streams: Vec<(Frame, Ticket)>,
@@ -159,7 +159,7 @@ impl LinkState {
         lost
     }
 
-    /// There is no server, and the requests that wait are given up.
+    /// The server is gone; the requests that wait are given up.
     pub(super) fn give_up(&mut self, next: Self) -> Vec<UnsentRequest> {
         match mem::replace(self, next) {
             Self::Waiting(backlog) => backlog.into_requests().map(Into::into).collect(),
@@ -184,7 +184,7 @@ impl LinkState {
     }
 }
 
-/// Sends a request to a server, unless it has no time left. Its time has begun at `since`, if it has waited.
+/// Sends a request to a server, unless its time is up. Its time began at `since`, if it has waited.
 fn forward(
     server: &Peer,
     frame: Frame,

@@ -13,7 +13,7 @@ use breakfall_mcp::connection::{
 use breakfall_mcp::jsonrpc::{Frame, Id, RequestParams};
 use breakfall_mcp::timeouts::Timeouts;
 
-/// Messages in the order they came. A request that finds no room, or waits for too long, is lost.
+/// Messages in the order they arrived. A request that exceeds the limits, or waits for too long, is lost.
 #[derive(Debug, Default)]
 pub(crate) struct MessageBacklog(Backlog<WaitingMessage>);
 
@@ -35,7 +35,7 @@ pub(crate) struct WaitingRequest {
 }
 
 impl WaitingRequest {
-    /// A request of which nothing was sent.
+    /// A request that was lost before it was sent.
     pub(super) fn lost(self, why: LossReason) -> LostRequest {
         LostRequest {
             asked: RequestSummary::of(&self.frame, &RequestParams::of(&self.frame)),
@@ -136,7 +136,7 @@ impl MessageBacklog {
         })
     }
 
-    /// Takes out the requests that have waited for too long, and says when the next one will have.
+    /// Takes out the requests that have waited for too long, and the time when the next one will have.
     pub(crate) fn take_late(&mut self, upstream: &Upstream) -> LateRequests {
         let now = Instant::now();
         let late = self.0.take_late(now).into_iter();
@@ -170,11 +170,12 @@ impl WaitingMessage {
 #[derive(Debug, Default)]
 pub(crate) struct LateRequests {
     lost: Vec<LostRequest>,
-    /// When the next one will have.
+    /// When the next one is late.
     next: Option<Instant>,
 }
 
-/// Answers the requests of a backlog that wait for too long, for ever. `changed` is told when a request is added.
+/// Answers requests of a backlog that wait for too long. Never returns. `changed` is notified when a request is
+/// added.
 pub(crate) async fn answer_late(
     upstream: &Upstream,
     changed: &Notify,

@@ -45,11 +45,11 @@ pub use supervise::Ended;
 use breakfall_mcp::connection::{Listener, Peer};
 use breakfall_mcp::jsonrpc::FrameLimits;
 
-/// Where the messages of one client go. It is made by [`crate::assembly`].
+/// The receiver of a client's messages, and the links to its servers. Built by [`crate::assembly`].
 pub struct SessionRoute {
-    /// Hears the client.
+    /// Receives the messages of the client.
     pub(crate) listener: Arc<dyn Listener>,
-    /// The servers, none of which runs yet, each with the filter of what it sends unasked.
+    /// The servers, not started yet, each with the filter for its notifications and requests.
     pub(crate) links: Vec<(Link, Option<Arc<dyn ServerMessageFilter>>)>,
     /// The session ends with its only server.
     pub(crate) is_single: bool,
@@ -71,7 +71,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// Starts to read the client.
+    /// Starts to read the messages of the client.
     pub fn start<R, W>(reader: R, writer: W, limits: FrameLimits, route: SessionRoute) -> Self
     where
         R: AsyncRead + Send + Unpin + 'static,
@@ -90,7 +90,7 @@ impl Session {
         }
     }
 
-    /// Runs the servers until the client is gone, or [`SessionStop::now`].
+    /// Runs the servers until the client disconnects, or [`SessionStop::now`].
     pub async fn run(self) -> Ended {
         let Self { client, stop, .. } = self;
         let mut servers = JoinSet::new();
@@ -99,7 +99,7 @@ impl Session {
         }
         let mut ended = None;
         tokio::select! {
-            // It ends by itself only if the server cannot be started.
+            // Returns only if the server cannot be started.
             first = servers.join_next(), if self.is_single => ended = first,
             () = client.ended() => client.drain(DRAIN, stop.requested()).await,
             () = stop.requested() => {}
@@ -116,7 +116,7 @@ impl Session {
         }
     }
 
-    /// A handle to end it with.
+    /// A handle that ends the session.
     pub fn stop(&self) -> SessionStop {
         self.stop.clone()
     }
@@ -135,7 +135,7 @@ pub struct SessionStop {
 }
 
 impl SessionStop {
-    /// Ends it without waiting for the requests that are open. While it ends already, makes it end sooner.
+    /// Ends the session without waiting for open requests. If it is ending already, it ends sooner.
     pub fn now(&self) {
         self.is_requested.notify_one();
         self.links.iter().for_each(Link::hurry);
@@ -146,5 +146,5 @@ impl SessionStop {
     }
 }
 
-/// How long requests are still answered once the client has closed its output.
+/// How long open requests may take once the client has closed its output.
 const DRAIN: Duration = Duration::from_secs(5);

@@ -1,4 +1,4 @@
-//! What a server that was started again has to be told before it can go on where the one before it stopped.
+//! The session state that a restarted server must be given before it gets requests.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use breakfall_mcp::connection::{ReplayMessage, RpcMethod};
 use breakfall_mcp::jsonrpc::splice::Object;
 use breakfall_mcp::jsonrpc::{Frame, Kind};
 
-/// What the client has set up, as it said it.
+/// The handshake, log level and subscriptions of the client, as it sent them.
 #[derive(Debug, Default)]
 pub(super) struct ReplayState {
     initialize: Option<Frame>,
@@ -18,7 +18,7 @@ pub(super) struct ReplayState {
 }
 
 impl ReplayState {
-    /// The server has answered a request it may have to be asked again.
+    /// Remembers an answered request that a restarted server has to be sent again.
     pub(super) fn answered(&mut self, method: RpcMethod, frame: &Frame, answer: &Frame) {
         if answer.kind() != Kind::Result {
             return;
@@ -50,26 +50,26 @@ impl ReplayState {
         }
     }
 
-    /// The client has told something.
+    /// Remembers `notifications/initialized`.
     pub(super) fn told(&mut self, frame: &Frame) {
         if frame.method() == "notifications/initialized" {
             self.initialized = Some(frame.clone());
         }
     }
 
-    /// Whether the client can put a question to its user.
+    /// Whether the client can ask its user.
     pub(super) fn fills_forms(&self) -> bool {
         let hello = self.initialize.as_ref().and_then(Frame::body);
         let hello = hello.and_then(|hello| Object::of(hello, &["capabilities"]));
         ClientCapabilities::of(hello.and_then(|hello| hello.get("capabilities"))).fills_forms
     }
 
-    /// Whether there is a session to go on with.
+    /// Whether there was a handshake.
     pub(super) fn has_session(&self) -> bool {
         self.initialize.is_some()
     }
 
-    /// What to tell a new server, in order.
+    /// The messages for a restarted server, in order.
     pub(super) fn again(&self) -> Vec<ReplayMessage> {
         let asked = |frame: &Option<Frame>| frame.clone().map(ReplayMessage::Ask);
         let told = self.initialized.clone().map(ReplayMessage::Tell);
@@ -79,7 +79,7 @@ impl ReplayState {
     }
 }
 
-/// How many subscriptions are remembered: a client that makes more loses those beyond when its server dies.
+/// How many subscriptions are remembered. A client with more loses the rest when its server ends.
 const MOST: usize = 10_000;
-/// How long a subscription may be to be remembered: names of resources are not longer.
+/// The longest subscription that is remembered, in bytes.
 const LONGEST: usize = 8 << 10;

@@ -1,19 +1,18 @@
-//! A look at what a server says of its own accord, before the client hears it.
+//! A filter for the notifications and requests of a server.
 
 use std::fmt;
 
 use breakfall_mcp::connection::Ticket;
 use breakfall_mcp::jsonrpc::Frame;
 
-/// Changes what a server tells and asks, or keeps it from the client. Answers are changed where they are asked for
-/// ([`Ticket::then`]).
+/// Rewrites or drops notifications and requests of a server. Answers are rewritten with [`Ticket::then`].
 pub(crate) trait ServerMessageFilter: fmt::Debug + Send + Sync {
-    /// The server tells something.
+    /// A notification of the server; `None` drops it.
     fn told(&self, frame: Frame) -> Option<Frame> {
         Some(frame)
     }
 
-    /// The server asks something.
+    /// A request of the server; `None` if the filter has answered it.
     fn asked(&self, frame: Frame, ticket: Ticket) -> Option<(Frame, Ticket)> {
         Some((frame, ticket))
     }

@@ -1,4 +1,4 @@
-//! Hears the server.
+//! Receives the messages of a server.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,14 +15,14 @@ use breakfall_mcp::connection::{
 use breakfall_mcp::jsonrpc::{Frame, Id, RawMessage, RequestParams, subscription_id};
 use breakfall_mcp::timeouts::Timeouts;
 
-/// Passes on to the client what a server says.
+/// Passes messages of a server on to the client.
 pub(super) struct ServerSide {
     shared: Arc<Shared>,
     client: Peer,
     lens: Option<Arc<dyn ServerMessageFilter>>,
-    /// Whether it has said anything yet.
+    /// Whether it has sent a message yet.
     has_spoken: AtomicBool,
-    /// What it printed beside.
+    /// Its output beside messages.
     noise: StrayOutput,
     ended: mpsc::UnboundedSender<Vec<LostRequest>>,
 }
@@ -67,7 +67,7 @@ impl Listener for ServerSide {
         };
         let Some((frame, ticket)) = seen else { return };
         let params = RequestParams::of(&frame);
-        // People may be asked, who are slow: only the hard maximum counts.
+        // A user may be asked, so only the total timeout counts.
         let total = self.shared.upstream.timeouts.total;
         let patience = Timeouts { idle: total, total };
         let way = match about {
@@ -105,14 +105,14 @@ impl Listener for ServerSide {
             };
             (frame.into(), way)
         };
-        // A client that is gone is not told.
+        // The client may be gone.
         let _ = match way {
             Some(way) => way.tell(message),
             None => self.client.tell_loose(message),
         };
     }
 
-    /// A request that was passed on is cancelled where it went, and all of them were.
+    /// Nothing to do: the ticket cancels a request where it was passed on.
     fn cancelled(&self, _: &Id) {}
 
     fn answered(&self, asked: &RequestSummary, answer: &Frame) {
@@ -141,7 +141,7 @@ impl Listener for ServerSide {
             for lost in lost {
                 answer::cut_off(lost, &self.shared.upstream);
             }
-            // Nobody listens if everything has ended.
+            // The session may have ended.
             let _ = self.ended.send(Vec::new());
             return;
         }
@@ -157,7 +157,7 @@ impl Listener for ServerSide {
         for lost in unsent {
             answer::lost(lost, &self.shared.upstream);
         }
-        // Nobody listens if everything is about to end.
+        // The session may be ending.
         let _ = self.ended.send(lost);
     }
 
@@ -174,8 +174,8 @@ impl Listener for ServerSide {
     }
 }
 
-/// Whether a question goes to a person, or to a model, who are slow. All others a client answers by itself: whatever waits for
-/// one of those for long is late.
+/// Whether a request of the server waits for a user or a model. A client answers all others on its own, so they have
+/// a timeout.
 fn asks_people(method: &str) -> bool {
     matches!(method, "elicitation/create" | "sampling/createMessage")
 }

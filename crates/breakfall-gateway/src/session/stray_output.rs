@@ -1,11 +1,11 @@
-//! What a server prints to its standard output that is no message: a banner, a forgotten print, or why it cannot start.
+//! The output of a server that is not a message: a banner, a forgotten print, or an error at startup.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::answer::REDACTOR;
 use crate::upstream::StderrTail;
 
-/// The noise of one server, from its start to its end. Whoever runs it is told once what to do about it.
+/// The stray output of one server run. The first line is logged with a hint for the operator.
 #[derive(Debug, Default)]
 pub(super) struct StrayOutput {
     is_told: AtomicBool,
@@ -34,7 +34,7 @@ impl StrayOutput {
         }
     }
 
-    /// The last line, for whoever started it.
+    /// The last line, for an error about a failed start.
     pub(super) fn last(&self) -> Option<String> {
         self.lines.last().map(|line| shown(&line))
     }
@@ -43,7 +43,7 @@ impl StrayOutput {
     pub(super) fn note(&self) -> Option<String> {
         let bytes = self.lines.bytes();
         let text = String::from_utf8_lossy(&bytes);
-        // Before it is cut: half of a credential looks like none.
+        // Before cutting: half of a credential is not recognised as one.
         let text = REDACTOR.text(&text);
         let cut = text.ceil_char_boundary(text.len().saturating_sub(NOTE));
         let said = text[cut..].trim();
@@ -51,22 +51,22 @@ impl StrayOutput {
     }
 }
 
-/// A line for the log: not too long, and without credentials.
+/// A line for the log: shortened, and without credentials.
 fn shown(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line);
     let text = text.trim();
-    // Half of a credential looks like none, so more is cleaned than is shown.
+    // Half of a credential is not recognised as one, so more is redacted than is shown.
     let text = REDACTOR.text(&text[..text.floor_char_boundary(CLEANED)]);
     let short = &text[..text.floor_char_boundary(LINE)];
     let more = if short.len() < text.len() { "…" } else { "" };
     format!("{short}{more}")
 }
 
-/// How much of a line is shown.
+/// How many bytes of a line are shown.
 const LINE: usize = 300;
-/// How much of it is looked at for that.
+/// How many bytes of a line are redacted first.
 const CLEANED: usize = 4096;
-/// How much the private report gets.
+/// How many bytes the private report gets.
 const NOTE: usize = 1000;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Keeps a server running behind the client: starts it, tells it what it has to know, sees it end, starts it again.
+//! Supervises a server for a client: starts it, replays the session, and restarts it when it ends.
 
 use std::process::ExitStatus;
 use std::sync::Arc;
@@ -17,29 +17,29 @@ use breakfall_mcp::connection::{AskOutcome, LostRequest, Peer, ReplayMessage};
 use breakfall_mcp::jsonrpc::Kind;
 use breakfall_mcp::timeouts::Timeouts;
 
-/// How it all ended.
+/// How a session ended.
 #[derive(Debug)]
-#[expect(clippy::exhaustive_enums, reason = "whoever runs it tells all of them")]
+#[expect(clippy::exhaustive_enums, reason = "the caller reports each of them")]
 pub enum Ended {
-    /// As the client wished.
+    /// The client has disconnected, or the session was stopped.
     Well,
     /// The server could never be started.
     NotStarted(SpawnError),
-    /// The server was started and ended before it said anything that is a message.
+    /// The server was started, and ended before its first message.
     NeverSpoke {
-        /// How it ended.
+        /// The exit status.
         exit: Option<ExitStatus>,
-        /// The last line it printed instead, if it printed any.
+        /// The last line of its stray output.
         printed: Option<String>,
     },
-    /// A defect of ours.
+    /// A bug in the gateway.
     Defect,
 }
 
-/// What one server was like.
+/// One run of a server.
 struct Run {
     has_spoken: bool,
-    /// Somebody waited for its answer.
+    /// It ended with requests unanswered.
     is_missed: bool,
     ran: Duration,
     exit: Option<ExitStatus>,
@@ -47,25 +47,25 @@ struct Run {
 }
 
 impl Run {
-    /// One that ends well and leaves no question open may have nothing to do.
+    /// A server that exits with success and leaves no request open may simply be done.
     fn is_failure(&self) -> bool {
         self.is_missed || !self.exit.is_some_and(|exit| exit.success())
     }
 }
 
-/// Why there is no server any more.
+/// Why a run is over.
 enum Over {
-    /// Nobody wanted it any more.
+    /// The link was halted.
     Stopped {
         has_spoken: bool,
-        /// How it failed on its way out, if it did and that was not our doing.
+        /// The exit status, if it failed on its own while stopping.
         failed: Option<ExitStatus>,
         printed: Option<String>,
     },
     Ended(Run),
 }
 
-/// Runs the server, and starts it again when it ends, until the link is halted.
+/// Runs the server, and restarts it when it ends, until the link is halted.
 pub(super) async fn run(
     shared: Arc<Shared>,
     client: Peer,
@@ -127,7 +127,7 @@ async fn supervise(
             break;
         }
     }
-    // Whatever waits is told before we leave.
+    // Answers the requests that wait.
     shared.shut();
     match (ever_spoke, last_exit) {
         (false, Some(exit)) => Ended::NeverSpoke {
@@ -138,7 +138,7 @@ async fn supervise(
     }
 }
 
-/// One server, from its start to its end.
+/// One run of a server.
 async fn serve(
     shared: &Arc<Shared>,
     client: &Peer,
@@ -164,7 +164,7 @@ async fn serve(
     let lost = tokio::select! {
         lost = until_end => lost.unwrap_or_default(),
         () = exited(&mut process) => last_words(&server, &mut end).await,
-        // It reads no more, and may run on for ever like that.
+        // The server has stopped reading, but may run on.
         () = server.closed() => last_words(&server, &mut end).await,
         () = shared.halt.notified() => {
             client.take_back_all_of(&server);
@@ -187,9 +187,9 @@ async fn serve(
     })
 }
 
-/// Lets everything that waits go to a new server; nothing if it is not fit to serve.
+/// Replays the session and sends what waits; `None` if the server did not accept the replay.
 async fn open(shared: &Shared, server: &Peer) -> Option<()> {
-    // It need not be the same program as the one before it.
+    // The restarted program may be another version.
     shared.tools.outdated();
     let is_ready = tell_again(shared, server).await;
     if !is_ready {
@@ -206,8 +206,8 @@ async fn open(shared: &Shared, server: &Peer) -> Option<()> {
     Some(())
 }
 
-/// A server is of no use any more. What it said last is still to be heard, but it may never end its output: it may
-/// run on, or something it started may hold it.
+/// Reads the last messages of a server that has ended. Its output may stay open: the process, or a child of it, may
+/// hold it.
 async fn last_words(server: &Peer, end: &mut Ends) -> Vec<LostRequest> {
     let heard = timeout(MOMENT, end.recv()).await;
     if let Ok(lost) = heard {
@@ -219,7 +219,7 @@ async fn last_words(server: &Peer, end: &mut Ends) -> Vec<LostRequest> {
 
 type Ends = mpsc::UnboundedReceiver<Vec<LostRequest>>;
 
-/// Tells a new server what the one before it knew; false if it cannot be told, and is not fit to serve.
+/// Replays the session to a restarted server; false if the server did not accept the handshake.
 async fn tell_again(shared: &Shared, server: &Peer) -> bool {
     let again = shared.replay().again();
     let patience = shared.upstream.timeouts;
@@ -230,7 +230,7 @@ async fn tell_again(shared: &Shared, server: &Peer) -> bool {
     for (at, again) in again.into_iter().enumerate() {
         let frame = match again {
             ReplayMessage::Tell(frame) => {
-                // If it is gone the next question finds out.
+                // The next request fails if the server is gone.
                 let _ = server.notify(frame);
                 continue;
             }
@@ -242,8 +242,7 @@ async fn tell_again(shared: &Shared, server: &Peer) -> bool {
             shared.upstream.name.clone(),
             method,
         );
-        // Without the handshake it will not do anything; without a subscription it will do all else, and nobody
-        // waits for that.
+        // The handshake is required. A failed subscription only loses updates, so it is not waited for.
         if at > 0 {
             tokio::spawn(accepted);
         } else if !accepted.await {
@@ -253,7 +252,7 @@ async fn tell_again(shared: &Shared, server: &Peer) -> bool {
     true
 }
 
-/// Whether a new server accepts what the one before it had accepted.
+/// Whether a restarted server accepts a replayed request.
 async fn accepted(
     answer: impl Future<Output = AskOutcome>,
     upstream: Box<str>,
@@ -273,7 +272,7 @@ async fn accepted(
     is_accepted
 }
 
-/// A server has ended. Whoever waited for it is told how, which takes a moment to find out.
+/// Reaps a server that has ended. Open requests are answered with its exit status, which takes a moment to learn.
 async fn reap(
     shared: &Shared,
     client: &Peer,
@@ -284,7 +283,7 @@ async fn reap(
     back: &ServerSide,
 ) -> Option<ExitStatus> {
     client.take_back_all_of(&server);
-    // It may live on a little, and is not to speak for the next one.
+    // The process may live on for a moment, and must not answer for the next one.
     server.cut();
     server.close();
     let mut process = process;
@@ -309,7 +308,7 @@ async fn reap(
     }
 }
 
-/// Waits for the end of a process. What is none has no end but that of its output.
+/// Waits for the exit of a process. Never returns for other servers.
 async fn exited(process: &mut Option<ServerProcess>) {
     match process {
         Some(process) => process.exited().await,
@@ -317,8 +316,8 @@ async fn exited(process: &mut Option<ServerProcess>) {
     }
 }
 
-/// Ends a server nobody wants any more. What it answers on its way out is an answer still; what it does not is told so.
-/// Gives back how it failed, if it did by itself.
+/// Stops a server. Answers it sends while stopping are passed on; other open requests get a fault. Returns how it
+/// failed, if it did so on its own.
 async fn end_process(
     shared: &Shared,
     server: Peer,
@@ -330,17 +329,17 @@ async fn end_process(
     let own = if let Some(process) = process {
         process.stop(shared.hurry.notified()).await.own()
     } else {
-        // A session somewhere else is ended too, if that does not take long.
+        // Ends the remote session, if that does not take long.
         let _ = timeout(LEAVE, server.closed()).await;
         None
     };
     let lost = if server.asked() > 0 {
         timeout(LAST_LINES, end.recv()).await
     } else {
-        // It may have ended just now, and have said so.
+        // It may have ended just now.
         Ok(end.try_recv().ok())
     };
-    // Something it started may hold its output for ever.
+    // A child of the server may hold its output open.
     server.cut();
     let lost = lost.ok().flatten().unwrap_or_default().into_iter();
     for lost in lost.chain(server.give_up()) {
@@ -349,8 +348,8 @@ async fn end_process(
     own.filter(|exit| !exit.success())
 }
 
-/// Waits before the next start; true if there shall be none. Without a session nobody misses the server until
-/// somebody asks for something.
+/// Waits before the next start; true if the link was halted. Without a handshake, waits until a message needs the
+/// server.
 async fn pause(shared: &Shared, wait: Duration) -> bool {
     let is_long = wait > SHORT;
     if is_long {
@@ -374,7 +373,7 @@ async fn pause(shared: &Shared, wait: Duration) -> bool {
     false
 }
 
-/// There is no such program. The client hears it when it asks, and we end.
+/// The program does not exist. The client gets the fault for its first request, then the session ends.
 async fn never(shared: &Shared, error: SpawnError) -> Ended {
     let waiting = shared.link_state().give_up(LinkState::Closed);
     let nobody_asked = waiting.is_empty();
@@ -389,15 +388,15 @@ async fn never(shared: &Shared, error: SpawnError) -> Ended {
     Ended::NotStarted(error)
 }
 
-/// How long a server that is no process may take to be left.
+/// How long ending a remote session may take.
 const LEAVE: Duration = Duration::from_secs(1);
-/// How long it may take to read what a server said last.
+/// How long reading the last messages of a server may take.
 const LAST_LINES: Duration = Duration::from_millis(200);
-/// How long a new server may take to accept what the one before it had accepted.
+/// How long a restarted server may take to accept the replay.
 const START: Duration = Duration::from_mins(1);
 /// How long to wait for the exit status of a server that has closed its output.
 const MOMENT: Duration = Duration::from_millis(500);
-/// The longest pause that a caller waits through rather than be told to come back.
+/// The longest pause that requests wait through; with a longer one they fail at once.
 const SHORT: Duration = Duration::from_secs(2);
-/// How long a client has for its first question to a server that does not exist.
+/// How long a client has for its first request to a program that does not exist.
 const FIRST_QUESTION: Duration = Duration::from_secs(3);

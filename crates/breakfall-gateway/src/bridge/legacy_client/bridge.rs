@@ -1,4 +1,4 @@
-//! Between a client with a handshake and a modern server, one call at a time.
+//! Bridges the requests of a legacy client to a modern server.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -23,7 +23,7 @@ use breakfall_mcp::connection::{
 use breakfall_mcp::jsonrpc::{Frame, Id, Kind, RequestParams};
 use breakfall_mcp::timeouts::Timeouts;
 
-/// Speaks for a client with a handshake to a server that has none.
+/// Acts as a modern client on behalf of a legacy client.
 pub(in crate::bridge) struct Bridge {
     pub(super) me: Weak<Self>,
     pub(super) front: Arc<ClientSide>,
@@ -33,17 +33,17 @@ pub(in crate::bridge) struct Bridge {
     pub(super) discovered: Discovered,
     said: Mutex<Said>,
     pub(super) listening: Mutex<Listening>,
-    /// Calls for which the client is being asked something, and how to end that.
+    /// Calls that wait for input of the client, and how to cancel each.
     asking: Mutex<HashMap<Id, oneshot::Sender<()>>>,
 }
 
-/// What the client has said once and for all.
+/// The session state of the client.
 struct Said {
     hello: Arc<Hello>,
     level: Option<Level>,
 }
 
-/// What a bridge stands on.
+/// The dependencies of a bridge.
 pub(in crate::bridge) struct Ground {
     pub(in crate::bridge) front: Arc<ClientSide>,
     pub(in crate::bridge) asker: Arc<Asker>,
@@ -86,7 +86,7 @@ impl Bridge {
         say::result(ticket, welcome);
     }
 
-    /// The client asks.
+    /// A request of the client.
     pub(in crate::bridge) fn request(&self, frame: &Frame, ticket: Ticket) {
         let method = frame.method();
         match &*method {
@@ -110,7 +110,7 @@ impl Bridge {
         }
     }
 
-    /// The client tells. What is of the handshake stays here.
+    /// A notification of the client. Those of the handshake end here.
     pub(in crate::bridge) fn notification(&self, frame: Frame, from: &Peer) {
         match &*frame.method() {
             "notifications/initialized" => self.listen(),
@@ -119,14 +119,14 @@ impl Bridge {
         }
     }
 
-    /// The client takes a request back that is with us.
+    /// Cancels a request that waits for input; false if it does not.
     pub(in crate::bridge) fn cancelled(&self, key: &Id) -> bool {
         let asking = self.asking().remove(key);
-        // Whoever asks sees it, and withdraws.
+        // The task that waits for the input withdraws the ticket.
         asking.is_some_and(|asking| asking.send(()).is_ok())
     }
 
-    /// The client is gone.
+    /// The client has disconnected.
     pub(in crate::bridge) fn end(&self) {
         self.asking().clear();
         self.hear_no_more();
@@ -149,7 +149,7 @@ impl Bridge {
         }
     }
 
-    /// A request that says for itself what the client has said for all of them.
+    /// The request as a modern one, with the metadata of the client's handshake.
     pub(super) fn spoken(&self, frame: &Frame) -> Option<Frame> {
         let (hello, level) = {
             let said = self.said();
@@ -159,7 +159,7 @@ impl Bridge {
         say::frame(hello.speak(frame, level.as_deref()))
     }
 
-    /// Passes a request on. `round` says how often it was before.
+    /// Passes a request on. `round` counts how often the server has asked for input.
     fn pass(&self, frame: Frame, ticket: Ticket, round: usize) {
         let method: Box<str> = frame.method().into();
         let again = may_want(&method).then(|| frame.clone());
@@ -199,7 +199,7 @@ impl Bridge {
         let Some(bridge) = self.me.upgrade() else {
             return drop(ticket);
         };
-        // From now on it is with us that it can be taken back.
+        // From now on the bridge itself handles its cancellation.
         ticket.sent_nowhere();
         let (cancel, cancelled) = oneshot::channel();
         self.asking().insert(ticket.key().clone(), cancel);
@@ -214,13 +214,13 @@ impl Bridge {
         });
     }
 
-    /// Asks the client what the server wants to know, and the server once more.
+    /// Asks the client for the requested input, and sends the request again with it.
     async fn ask(&self, asking: Asking, ticket: Ticket, cancelled: oneshot::Receiver<()>) {
         let (client, way) = (ticket.peer().clone(), ticket.way().cloned());
         let answers = self.answers(&asking, client, way);
         let answers = tokio::select! {
             biased;
-            // Also when the client is gone.
+            // Also when the client has disconnected.
             _ = cancelled => return ticket.withdraw(),
             answers = answers => answers,
         };
@@ -234,7 +234,7 @@ impl Bridge {
         }
     }
 
-    /// One after the other: it may be a person who is asked.
+    /// One after the other: a user may be answering.
     async fn answers(
         &self,
         asking: &Asking,
@@ -251,7 +251,7 @@ impl Bridge {
             let answer = client.ask_via(way.clone(), request, patience).await;
             answers.push(match said(question, answer) {
                 Ok(answer) => answer,
-                // Nobody has answered, and the failure it is about stands.
+                // No answer, so the failure the question is about stands.
                 Err(_) if question.is_ours() => r#"{"action":"cancel"}"#.into(),
                 Err(fault) => return Err(fault),
             });
@@ -275,12 +275,12 @@ impl Bridge {
 /// A request under way.
 struct Call {
     method: Box<str>,
-    /// The request itself, where the server may want to know more.
+    /// The request, kept for a second round with input.
     again: Option<Frame>,
     round: usize,
 }
 
-/// A request that waits for the client.
+/// A request that waits for input of the client.
 struct Asking {
     wanted: Wanted,
     again: Frame,
@@ -288,13 +288,13 @@ struct Asking {
     version: &'static str,
 }
 
-/// The methods that a server may answer with questions.
+/// Methods whose results may ask for input.
 fn may_want(method: &str) -> bool {
     matches!(method, "tools/call" | "prompts/get" | "resources/read")
 }
 
-/// What the client has said to a question. That it declines is an answer; that it fails is none, and there is no
-/// way to tell a modern server.
+/// The client's answer, as the server gets it. Declining is an answer; an error is not, and cannot be passed on to a
+/// modern server.
 fn said(question: &Question, answer: AskOutcome) -> Result<Box<str>, Box<Fault>> {
     let method = question.about.method();
     let fault = match answer {
@@ -324,7 +324,7 @@ fn said(question: &Question, answer: AskOutcome) -> Result<Box<str>, Box<Fault>>
     Err(Box::new(fault))
 }
 
-/// The server wants something of a client that has not said it can do that.
+/// The server needs a capability that the client did not declare.
 fn cannot(ticket: Ticket, question: &Question) {
     let method = question.about.method();
     let fault = Fault::new(codes::PERMISSION_FEATURE_DISABLED)
@@ -344,7 +344,7 @@ fn cannot(ticket: Ticket, question: &Question) {
     );
 }
 
-/// What the protocol calls a request that needs what the client does not offer.
+/// The protocol's code for a missing client capability.
 const MISSING_CAPABILITY: i32 = -32021;
-/// How often a server may want to know more before it answers.
+/// How often a server may ask for input before it answers.
 const MOST_ROUNDS: usize = 32;

@@ -1,4 +1,4 @@
-//! The handshake of a client, answered for a server that has none, and what is remembered of it.
+//! The handshake of a legacy client, answered for a modern server, and what is kept of it.
 
 use crate::bridge::capabilities::{self, Server};
 use crate::bridge::meta::{self, CAPABILITIES, CLIENT, LEVEL, META, OF_REQUESTS, SERVER, VERSION};
@@ -7,19 +7,19 @@ use crate::bridge::version::{MODERN, negotiated};
 use crate::session::ClientCapabilities;
 use breakfall_mcp::jsonrpc::Frame;
 
-/// What a client has said of itself, once and for all.
+/// What a client declared in its handshake.
 #[derive(Debug)]
 pub(in crate::bridge) struct Hello {
-    /// The version it is answered with.
+    /// The negotiated version.
     pub(in crate::bridge) version: &'static str,
-    /// What it can be asked.
+    /// The kinds of input it supports.
     pub(in crate::bridge) client: ClientCapabilities,
     capabilities: String,
     info: Option<String>,
 }
 
 impl Hello {
-    /// Hears `initialize`.
+    /// Reads `initialize`.
     pub(in crate::bridge) fn of(initialize: &Frame) -> Self {
         let names = ["protocolVersion", "capabilities", "clientInfo"];
         let params = initialize.body().and_then(|body| Object::of(body, &names));
@@ -34,7 +34,7 @@ impl Hello {
         }
     }
 
-    /// A request, saying for itself what the client has said for all of them.
+    /// A modern request: the client's, with the metadata of its handshake.
     pub(in crate::bridge) fn speak(&self, request: &Frame, level: Option<&str>) -> Vec<u8> {
         let body = meta::with_meta(request.body(), &OF_REQUESTS, |meta| {
             let meta = meta.drop(CLIENT).drop(LEVEL);
@@ -53,7 +53,7 @@ impl Hello {
     }
 }
 
-/// What a modern server has said of itself.
+/// What a modern server declared.
 #[derive(Debug)]
 pub(in crate::bridge) struct Discovered {
     pub(in crate::bridge) server: Server,
@@ -63,7 +63,7 @@ pub(in crate::bridge) struct Discovered {
 }
 
 impl Discovered {
-    /// Reads the result of `server/discover`; nothing if it is none, or speaks of no version we know.
+    /// Reads the result of `server/discover`; `None` if it is malformed or has no known version.
     pub(in crate::bridge) fn of(result: &str) -> Option<Self> {
         let names = ["supportedVersions", "capabilities", "instructions", META];
         let result = Object::of(result, &names)?;
@@ -84,7 +84,7 @@ impl Discovered {
         })
     }
 
-    /// The result of `initialize`. A server that does not say who it is goes by the name it has here.
+    /// The result of `initialize`. A server without `serverInfo` gets the name it has in the configuration.
     pub(in crate::bridge) fn welcome(&self, version: &str, name: &str) -> String {
         let info = self.info.clone().unwrap_or_else(|| {
             let name = serde_json::Value::from(name);

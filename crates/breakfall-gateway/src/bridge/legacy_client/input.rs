@@ -1,5 +1,5 @@
-//! What a modern server wants to know before it goes on: asked of the client one by one, and sent along with the
-//! same request once more.
+//! Input a modern server requests before it goes on: the client is asked for each, and the request is sent again with
+//! the answers.
 
 use std::fmt;
 
@@ -14,38 +14,38 @@ use crate::pipeline::INPUT_KEY;
 use crate::session::ClientCapabilities;
 use breakfall_mcp::jsonrpc::Frame;
 
-/// What a server wants to know.
+/// The input a server requests.
 #[derive(Debug)]
 pub(in crate::bridge) struct Wanted {
     pub(in crate::bridge) questions: Vec<Question>,
-    /// What it wants to have back, as it is written.
+    /// The state to return, verbatim.
     state: Option<Box<str>>,
 }
 
 /// One question to the client.
 #[derive(Debug)]
 pub(in crate::bridge) struct Question {
-    /// What the server calls it, as it is written.
+    /// The server's key for it, verbatim.
     key: Box<str>,
     pub(in crate::bridge) about: About,
     params: Option<Box<str>>,
 }
 
-/// What a client can be asked.
+/// The kinds of input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::bridge) enum About {
-    /// A person fills in a form.
+    /// A user fills in a form.
     Form,
-    /// A person opens a page.
+    /// A user opens a page.
     Page,
-    /// A model says something.
+    /// A model generates a message.
     Sampling,
-    /// Which folders there are.
+    /// The client lists its roots.
     Roots,
 }
 
 impl Wanted {
-    /// Reads a result that wants more.
+    /// Reads a result that requests input.
     pub(super) fn of(result: &str) -> Result<Self, &'static str> {
         let names = ["inputRequests", "requestState"];
         let result = Object::of(result, &names).ok_or("it is no object")?;
@@ -60,7 +60,7 @@ impl Wanted {
         Ok(Self { questions, state })
     }
 
-    /// The request, once more and with the answers, which stand in the order of the questions.
+    /// The request again, with the answers in the order of the questions.
     pub(in crate::bridge) fn again(&self, request: &Frame, answers: &[Box<str>]) -> Vec<u8> {
         let names = ["inputResponses", "requestState"];
         let params = request.body().and_then(|body| Object::of(body, &names));
@@ -83,7 +83,7 @@ impl Wanted {
 }
 
 impl Question {
-    /// Whether the client has said that it can be asked this.
+    /// Whether the client supports this kind of input.
     pub(in crate::bridge) fn is_for(&self, client: ClientCapabilities) -> bool {
         match self.about {
             About::Form => client.fills_forms,
@@ -93,12 +93,12 @@ impl Question {
         }
     }
 
-    /// Whether we ask it ourselves, about a call that failed.
+    /// Whether the question is the gateway's, about a call that failed.
     pub(in crate::bridge) fn is_ours(&self) -> bool {
         text_of(&self.key) == INPUT_KEY
     }
 
-    /// The request to the client. `unique` is a text nobody has used before: a page had an id once.
+    /// The request to the client. `unique` becomes the id of a page, and must not have been used before.
     pub(in crate::bridge) fn request(&self, version: &str, unique: &str) -> Vec<u8> {
         let method = self.about.method();
         let params = match (&self.params, self.about) {
@@ -120,7 +120,7 @@ impl About {
         }
     }
 
-    /// The capability a client that can be asked this has declared.
+    /// The capability that a client must have declared.
     pub(in crate::bridge) fn capability(self) -> &'static str {
         match self {
             Self::Form => r#"{"elicitation":{"form":{}}}"#,
@@ -187,7 +187,7 @@ fn question(key: &str, value: &str) -> Option<Question> {
     })
 }
 
-/// How many questions one result may ask.
+/// How many questions one result may have.
 const MOST: usize = 64;
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! What a client with a handshake hears without asking for it or after `resources/subscribe`: one stream of a modern
-//! server, asked for anew whenever there is more or less to hear.
+//! The notifications of a legacy client, as one stream of a modern server. The stream is requested again whenever the
+//! subscriptions change.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use crate::bridge::meta::{self, SUBSCRIPTION};
 use crate::bridge::splice::{Object, each, text, with_body};
 use breakfall_mcp::jsonrpc::Frame;
 
-/// What a client wants to hear of.
+/// The subscriptions of a client.
 #[derive(Debug, Clone, Default)]
 pub(in crate::bridge) struct Wishes {
     /// The resources it has subscribed to.
@@ -16,7 +16,7 @@ pub(in crate::bridge) struct Wishes {
 }
 
 impl Wishes {
-    /// One more resource; false if there are too many.
+    /// Adds a resource; false if there are too many.
     pub(in crate::bridge) fn add(&mut self, uri: &str) -> bool {
         if self.uris.len() >= MOST || uri.len() > LONGEST {
             return self.uris.contains(uri);
@@ -25,17 +25,17 @@ impl Wishes {
         true
     }
 
-    /// One less.
+    /// Removes a resource.
     pub(in crate::bridge) fn remove(&mut self, uri: &str) {
         self.uris.remove(uri);
     }
 
-    /// Whether a resource is among them.
+    /// Whether the client has subscribed to a resource.
     pub(in crate::bridge) fn has(&self, uri: &str) -> bool {
         self.uris.contains(uri)
     }
 
-    /// The request for a stream of all of it; nothing if there is nothing to hear.
+    /// The request for a stream of all subscriptions; `None` without subscriptions.
     pub(in crate::bridge) fn request(&self, server: Server) -> Option<Vec<u8>> {
         if self.uris.is_empty() && !server.changes() {
             return None;
@@ -61,7 +61,7 @@ impl Wishes {
     }
 }
 
-/// Whether the server has agreed, in the first message of a stream, to tell of a resource.
+/// Whether the acknowledgement of a stream includes a resource.
 pub(in crate::bridge) fn is_agreed(acknowledged: &Frame, uri: &str) -> bool {
     let agreed = || {
         let params = Object::of(acknowledged.body()?, &["notifications"])?;
@@ -75,7 +75,7 @@ pub(in crate::bridge) fn is_agreed(acknowledged: &Frame, uri: &str) -> bool {
     agreed().unwrap_or(false)
 }
 
-/// A notification of a stream, as a client hears it that knows of no streams.
+/// A notification of a stream, without its subscription id.
 pub(in crate::bridge) fn unwrapped(note: &Frame) -> Vec<u8> {
     let Some(body) = note.body() else {
         return note.bytes().to_vec();
@@ -92,7 +92,7 @@ pub(in crate::bridge) fn uri(request: &Frame) -> Option<String> {
 
 /// How many resources one client may subscribe to.
 const MOST: usize = 10_000;
-/// How long the name of one may be.
+/// How long an address may be, in bytes.
 const LONGEST: usize = 8 << 10;
 
 #[cfg(test)]

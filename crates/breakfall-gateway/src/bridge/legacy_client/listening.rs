@@ -1,4 +1,4 @@
-//! The one stream of a modern server that a client with a handshake hears, without knowing of it.
+//! Keeps one stream of a modern server open for a legacy client, which does not know of streams.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -18,16 +18,16 @@ use breakfall_mcp::connection::{
 };
 use breakfall_mcp::jsonrpc::{Frame, Id, Kind, RawMessage};
 
-/// What is heard, and in which streams.
+/// The subscriptions, and the streams open for them.
 #[derive(Debug, Default)]
 pub(super) struct Listening {
     wishes: Wishes,
-    /// By their number: whenever there is more or less to hear, a new one takes over from the one before.
+    /// By number: when the subscriptions change, a new stream replaces the one before.
     streams: BTreeMap<u64, Stream>,
     count: u64,
-    /// The stream that is heard.
+    /// The number of the acknowledged stream.
     heard: u64,
-    /// How often in a row a stream has ended by itself.
+    /// How often in a row a stream has ended without being closed here.
     failures: u32,
     is_over: bool,
 }
@@ -35,12 +35,12 @@ pub(super) struct Listening {
 #[derive(Debug)]
 struct Stream {
     key: Id,
-    /// Whoever is told once it is there.
+    /// The `resources/subscribe` that is answered once the stream is acknowledged.
     waiting: Option<(Ticket, String)>,
 }
 
 impl Bridge {
-    /// The client is ready to hear.
+    /// The client has finished its handshake.
     pub(super) fn listen(&self) {
         if self.listening().streams.is_empty() {
             self.renew(None);
@@ -84,7 +84,7 @@ impl Bridge {
         );
     }
 
-    /// Nobody hears any more.
+    /// Closes all streams.
     pub(super) fn hear_no_more(&self) {
         let mut listening = self.listening();
         listening.is_over = true;
@@ -93,7 +93,7 @@ impl Bridge {
         self.end_streams(streams.into_values());
     }
 
-    /// Asks for a stream of all there is to hear now. The one before goes on until it is there.
+    /// Requests a stream of all subscriptions. The one before stays open until it is acknowledged.
     fn renew(&self, waiting: Option<(Ticket, String)>) {
         let mut listening = self.listening();
         let Some(request) = listening.wishes.request(self.discovered.server) else {
@@ -133,7 +133,7 @@ impl Bridge {
         self.front.request(frame, ticket, None);
     }
 
-    /// Something came in a stream.
+    /// A notification in a stream.
     fn told(&self, number: u64, note: &Frame) -> Result<(), SendError> {
         if note.method() == "notifications/subscriptions/acknowledged" {
             self.acknowledged(number, note);
@@ -145,7 +145,7 @@ impl Bridge {
         self.client.tell_loose(unwrapped(note))
     }
 
-    /// A stream is there: whoever waited for it is told, and those before it end.
+    /// A stream is acknowledged: answers the request that waited for it, and closes older streams.
     fn acknowledged(&self, number: u64, note: &Frame) {
         let mut listening = self.listening();
         let Some(stream) = listening.streams.get_mut(&number) else {
@@ -186,7 +186,7 @@ impl Bridge {
         }
     }
 
-    /// The server has ended a stream, or did not begin one.
+    /// The server has ended or refused a stream.
     fn ended(&self, number: u64, answer: Frame) {
         if answer.kind() == Kind::Result {
             return self.failed(number, None);
@@ -202,7 +202,7 @@ impl Bridge {
         }
     }
 
-    /// A stream is lost. If it was the one that is heard, there will be another.
+    /// A stream is lost. If it was the acknowledged one, a new one is requested.
     fn failed(&self, number: u64, failure: Option<Vec<u8>>) {
         let mut listening = self.listening();
         let Some(stream) = listening.streams.remove(&number) else {
@@ -247,7 +247,7 @@ impl Bridge {
     }
 }
 
-/// Where everything goes that comes in a stream.
+/// The reply channel of a stream.
 struct Told {
     bridge: Weak<Bridge>,
     number: u64,
@@ -287,7 +287,7 @@ impl ReplyChannel for Told {
     }
 }
 
-/// How long to wait before a stream that has ended is asked for again; longer each time.
+/// The pause before a stream that has ended is requested again; it grows each time.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
-/// How often that becomes twice as long.
+/// How often the pause doubles.
 const MOST_DOUBLINGS: u32 = 6;

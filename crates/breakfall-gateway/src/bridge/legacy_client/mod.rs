@@ -1,4 +1,4 @@
-//! A client with a handshake in front of a modern server.
+//! A legacy client in front of a modern server.
 
 mod bridge;
 pub(super) mod hello;

@@ -1,4 +1,4 @@
-//! Results and errors of a modern server, told to a client with a handshake.
+//! Translates results and errors of a modern server for a legacy client.
 
 use breakfall::catalog::warning::RESULT_ADAPTED;
 use breakfall::{Fault, Warning, codes};
@@ -9,14 +9,14 @@ use breakfall_mcp::jsonrpc::{Frame, Kind, may_contain};
 
 use super::input::Wanted;
 
-/// What a modern server has answered.
+/// The answer of a modern server.
 #[derive(Debug)]
 pub(in crate::bridge) enum Answered {
-    /// All of it, as the client understands it.
+    /// A complete answer, translated.
     Whole(Vec<u8>),
-    /// It wants to know more first.
+    /// The server requests input.
     Wants(Wanted),
-    /// Something the client cannot be told.
+    /// An answer that cannot be translated.
     Not(Box<Fault>),
 }
 
@@ -40,7 +40,7 @@ pub(in crate::bridge) fn answered(method: &str, answer: &Frame) -> Answered {
     }
 }
 
-/// Without what is of the modern era only.
+/// Removes members that only modern clients know.
 fn whole(method: &str, answer: &Frame, body: &str) -> Vec<u8> {
     const NAMES: [&str; 6] = [
         "_meta",
@@ -66,7 +66,7 @@ fn whole(method: &str, answer: &Frame, body: &str) -> Vec<u8> {
         let told = Warning::new(RESULT_ADAPTED).context("fields", vec!["outputSchema"]);
         warning = Some(told.context("tools", names));
     }
-    // It may be anything now, and was an object before. Clients throw the whole result away if it is not.
+    // Modern results may be of any type; legacy clients reject a result whose structured content is not an object.
     if let (Some(structured), "tools/call") = (structured, method)
         && !structured.starts_with('{')
     {
@@ -79,7 +79,7 @@ fn whole(method: &str, answer: &Frame, body: &str) -> Vec<u8> {
     with_body(answer, &edit.write())
 }
 
-/// `_meta` that says what was changed, unless it says something there already.
+/// Adds a warning to `_meta`, unless there are others already.
 fn with_warning(meta: Option<&str>, warning: Warning) -> Option<String> {
     const KEY: &str = breakfall::wire::native::SUCCESS_KEY;
     let told = say::warned(vec![warning]).remove(KEY)?;
@@ -87,7 +87,7 @@ fn with_warning(meta: Option<&str>, warning: Warning) -> Option<String> {
     Some(meta.edit().put_new(KEY, told.to_string()).write())
 }
 
-/// The methods whose results say how long they may be kept.
+/// The methods whose results may be cached.
 pub(in crate::bridge) fn is_cacheable(method: &str) -> bool {
     matches!(
         method,
@@ -100,8 +100,8 @@ pub(in crate::bridge) fn is_cacheable(method: &str) -> bool {
     )
 }
 
-/// A list of tools without schemas of results that are no objects: clients throw the whole list away if there is one.
-/// Nothing if there is none; else also the names of those that had one, as far as anybody wants to read them.
+/// Removes output schemas whose type is not an object: a legacy client would reject the whole list. `None` if no schema
+/// has to go; else also the names of the first tools affected.
 fn with_plain_schemas(tools: &str) -> Option<(String, Vec<String>)> {
     if !may_contain(tools.as_bytes(), "outputSchema") {
         return None;
@@ -136,7 +136,7 @@ fn without_odd_schema(tool: &str) -> Option<String> {
     (!is_plain).then(|| tool.edit().drop("outputSchema").write())
 }
 
-/// "Not found" had a code of its own.
+/// Legacy versions have a separate code for "not found".
 fn error(method: &str, answer: &Frame, body: &str) -> Vec<u8> {
     let error = Object::of(body, &["code", "data"]);
     let is_not_found = error.as_ref().is_some_and(|error| {

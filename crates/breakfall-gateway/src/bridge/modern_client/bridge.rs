@@ -1,4 +1,4 @@
-//! Between a modern client and a server with a handshake, one call at a time.
+//! Bridges the requests of modern clients to a legacy server.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -19,7 +19,7 @@ use crate::session::{Asker, ClientSide};
 use breakfall_mcp::connection::{Listener as _, Peer, Ticket};
 use breakfall_mcp::jsonrpc::{Frame, Id};
 
-/// Speaks for modern clients to a server that wants a handshake, and has had one.
+/// Acts as a client with a handshake on behalf of modern clients.
 pub(in crate::bridge) struct Bridge {
     pub(super) me: Weak<Self>,
     front: Arc<ClientSide>,
@@ -29,7 +29,7 @@ pub(in crate::bridge) struct Bridge {
     pub(super) streams: Mutex<Streams>,
 }
 
-/// How much of its log the server tells, and who wants how much of it.
+/// The server's log level, and the level each request wants.
 #[derive(Debug, Default)]
 struct Logs {
     told: Option<Level>,
@@ -59,7 +59,7 @@ impl Bridge {
         })
     }
 
-    /// A client asks.
+    /// A request of a client.
     pub(in crate::bridge) fn request(&self, frame: &Frame, ticket: Ticket) {
         let (level, fills_forms) = match Caller::of(frame) {
             Ok(caller) => (caller.level, caller.fills_forms()),
@@ -84,12 +84,12 @@ impl Bridge {
         }
     }
 
-    /// A client tells.
+    /// A notification of a client.
     pub(in crate::bridge) fn notification(&self, frame: Frame, from: &Peer) {
         self.front.notification(frame, from, None);
     }
 
-    /// The server asks, though it was told that nobody can be asked.
+    /// A request of the server, which is refused: the handshake declared no client capabilities for it.
     pub(in crate::bridge) fn asked(frame: &Frame, ticket: Ticket) {
         let method = frame.method();
         if method == "ping" {
@@ -103,7 +103,7 @@ impl Bridge {
         ticket.fail(&fault.origin(Origin::Caller), Some(Rpc::MethodNotFound));
     }
 
-    /// The server tells; what comes back is for whoever has a request under way.
+    /// A notification of the server; returns it if it belongs to a request under way.
     pub(in crate::bridge) fn told(&self, frame: Frame) -> Option<Frame> {
         match &*frame.method() {
             "notifications/message" => {
@@ -118,7 +118,7 @@ impl Bridge {
                 self.tell_streams(&frame);
                 None
             }
-            // Of what modern clients have never begun.
+            // Modern clients have never started either.
             "notifications/elicitation/complete" | "notifications/tasks/status" => None,
             _ => Some(frame),
         }
@@ -133,7 +133,7 @@ impl Bridge {
         let wants = level.and_then(|level| self.want_logs(level));
         let me = self.me.clone();
         let ticket = ticket.for_modern(true).then(move |answer, ticket, to| {
-            // Nobody hears of it after the answer.
+            // Log messages end with the answer.
             drop(wants);
             let Some(bridge) = me.upgrade() else {
                 return drop(ticket);
@@ -146,7 +146,7 @@ impl Bridge {
         self.front.request(frame, ticket, None);
     }
 
-    /// Makes the server tell as much of its log as one request wants; no more of it goes on once that is answered.
+    /// Raises the server's log level for one request; no more of the log is passed on once it is answered.
     fn want_logs(&self, level: Level) -> Option<Wants> {
         if !self.welcome.server.logs {
             return None;
@@ -165,7 +165,7 @@ impl Bridge {
                 r#"{{"jsonrpc":"2.0","id":0,"method":"logging/setLevel","params":{{"level":"{}"}}}}"#,
                 level.name()
             );
-            // It is on its way before the request is; nobody waits for the answer.
+            // Sent before the request; its answer is not needed.
             drop(say::frame(text.into_bytes()).map(|frame| self.asker.ask(frame)));
         }
         Some(Wants {
@@ -174,12 +174,12 @@ impl Bridge {
         })
     }
 
-    /// A client takes a request back that is with us.
+    /// Cancels a stream; false for any other request.
     pub(in crate::bridge) fn cancelled(&self, key: &Id) -> bool {
         self.end_stream(key)
     }
 
-    /// The clients are gone.
+    /// The clients have disconnected.
     pub(in crate::bridge) fn end(&self) {
         self.end_all_streams();
     }
@@ -191,7 +191,7 @@ impl Bridge {
     }
 }
 
-/// One request wants to hear of the log, for as long as this.
+/// The log level one request wants, for as long as this lives.
 struct Wants {
     bridge: Weak<Bridge>,
     number: u64,
@@ -229,5 +229,5 @@ pub(in crate::bridge) fn refuse(ticket: Ticket, not: Not) {
     }
 }
 
-/// What the protocol calls a version nobody speaks.
+/// The protocol's code for an unsupported version.
 const UNSUPPORTED_VERSION: i32 = -32022;

@@ -1,4 +1,4 @@
-//! What a modern request says for itself, said once and for all to a server with a handshake.
+//! The metadata of a modern request, and the handshake made from it.
 
 use breakfall::Fault;
 
@@ -10,21 +10,21 @@ use crate::bridge::version::{LATEST_LEGACY, MODERN};
 use crate::session::ClientCapabilities;
 use breakfall_mcp::jsonrpc::Frame;
 
-/// What a request says for itself.
+/// The metadata of a request.
 #[derive(Debug)]
 pub(in crate::bridge) struct Caller<'a> {
     info: Option<&'a str>,
     capabilities: &'a str,
-    /// How much it wants to hear of the log.
+    /// The log level it wants.
     pub(in crate::bridge) level: Option<Level>,
 }
 
-/// Why a request is not one of a modern client.
+/// Why a request is not a valid modern one.
 #[derive(Debug)]
 pub(in crate::bridge) enum Not {
-    /// It lacks something, or something in it is odd.
+    /// Something is missing or malformed.
     Valid(Box<Fault>),
-    /// It is of a version nobody here speaks.
+    /// The version is not supported.
     Spoken(Box<str>),
 }
 
@@ -53,12 +53,12 @@ impl<'a> Caller<'a> {
         })
     }
 
-    /// Whether it can put a question to its user.
+    /// Whether the client can put a question to its user.
     pub(in crate::bridge) fn fills_forms(&self) -> bool {
         ClientCapabilities::of(Some(self.capabilities)).fills_forms
     }
 
-    /// The handshake in its name.
+    /// A handshake on the client's behalf.
     pub(in crate::bridge) fn initialize(&self) -> Vec<u8> {
         let capabilities = capabilities::of_modern_client(Some(self.capabilities));
         let info = self.info.unwrap_or(concat!(
@@ -72,7 +72,7 @@ impl<'a> Caller<'a> {
         .into_bytes()
     }
 
-    /// A question of its own, saying for itself what the request said.
+    /// A `server/discover` with the metadata of the request.
     pub(in crate::bridge) fn discover(&self) -> Vec<u8> {
         let info = self
             .info
@@ -91,7 +91,7 @@ fn missing(key: &'static str) -> Not {
     Not::Valid(Box::new(fault))
 }
 
-/// A request as a server with a handshake knows it: without what it says for itself.
+/// The request without metadata, as a legacy server expects it.
 pub(in crate::bridge) fn plain(request: &Frame) -> Vec<u8> {
     let body = meta::with_meta(request.body(), &OF_REQUESTS, |meta| {
         OF_REQUESTS

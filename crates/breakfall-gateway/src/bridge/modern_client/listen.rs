@@ -1,4 +1,4 @@
-//! Streams of a modern client, over what a server with a handshake tells anyway or after `resources/subscribe`.
+//! A stream of a modern client, made from the notifications of a legacy server and `resources/subscribe`.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use crate::bridge::meta::{self, SUBSCRIPTION};
 use crate::bridge::splice::{Object, each, text, with_body};
 use breakfall_mcp::jsonrpc::{Frame, Id};
 
-/// What a stream is to tell.
+/// The notifications a stream wants.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(in crate::bridge) struct Filter {
     tools: bool,
@@ -17,7 +17,7 @@ pub(in crate::bridge) struct Filter {
 }
 
 impl Filter {
-    /// What `subscriptions/listen` wants, as far as the server can do it; nothing if it does not say what it wants.
+    /// The subscriptions of `subscriptions/listen` that the server supports; `None` if they are missing.
     pub(in crate::bridge) fn of(listen: &Frame, server: Server) -> Option<Self> {
         const NAMES: [&str; 4] = [
             "toolsListChanged",
@@ -48,7 +48,7 @@ impl Filter {
         })
     }
 
-    /// The first message of the stream: what it will tell.
+    /// The acknowledgement of the stream, with the accepted subscriptions.
     pub(in crate::bridge) fn acknowledged(&self, stream: &Id) -> Vec<u8> {
         let mut will = serde_json::Map::new();
         let kinds = [
@@ -70,7 +70,7 @@ impl Filter {
         .into_bytes()
     }
 
-    /// Whether the stream is to tell this.
+    /// Whether the stream wants this notification.
     pub(in crate::bridge) fn wants(&self, note: &Frame) -> bool {
         match &*note.method() {
             "notifications/tools/list_changed" => self.tools,
@@ -81,7 +81,7 @@ impl Filter {
         }
     }
 
-    /// A part of a resource may be what has changed.
+    /// Also true for a part of a subscribed resource.
     fn has(&self, uri: &str) -> bool {
         let is_part = |whole: &str| {
             let rest = uri.strip_prefix(whole);
@@ -91,7 +91,7 @@ impl Filter {
     }
 }
 
-/// A notification, in a stream.
+/// A notification with the id of its stream.
 pub(in crate::bridge) fn wrapped(note: &Frame, stream: &Id) -> Vec<u8> {
     let body = meta::with_meta(note.body(), &[SUBSCRIPTION], |meta| {
         meta.put(SUBSCRIPTION, stream.as_json().to_owned())
@@ -99,12 +99,12 @@ pub(in crate::bridge) fn wrapped(note: &Frame, stream: &Id) -> Vec<u8> {
     with_body(note, &body)
 }
 
-/// The last word of a stream that ends.
+/// The result that ends a stream.
 pub(in crate::bridge) fn ended(stream: &Id) -> String {
     format!(r#"{{"_meta":{{"{SUBSCRIPTION}":{stream}}}}}"#)
 }
 
-/// Asks to be told of a resource, or not any more.
+/// Subscribes to a resource, or unsubscribes.
 pub(in crate::bridge) fn subscribe(uri: &str, is_wanted: bool) -> Vec<u8> {
     let method = if is_wanted {
         "subscribe"
@@ -121,7 +121,7 @@ fn updated(note: &Frame) -> Option<String> {
     params.text("uri").map(Into::into)
 }
 
-/// How many resources a stream tells of.
+/// How many resources a stream may subscribe to.
 const MOST: usize = 1000;
 
 #[cfg(test)]

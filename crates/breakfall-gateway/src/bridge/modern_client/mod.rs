@@ -1,4 +1,4 @@
-//! A modern client in front of a server with a handshake.
+//! A modern client in front of a legacy server.
 
 mod bridge;
 pub(super) mod caller;

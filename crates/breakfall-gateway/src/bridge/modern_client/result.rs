@@ -1,4 +1,4 @@
-//! Results and errors of a server with a handshake, told to a modern client.
+//! Translates results and errors of a legacy server for a modern client.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::bridge::splice::{Object, with_body};
 use crate::bridge::version::MODERN;
 use breakfall_mcp::jsonrpc::{Frame, Kind};
 
-/// What a server has said of itself in its handshake.
+/// What a server declared in its handshake.
 #[derive(Debug)]
 pub(in crate::bridge) struct Welcome {
     pub(in crate::bridge) server: Server,
@@ -48,7 +48,7 @@ impl Welcome {
         self.complete("server/discover", &result)
     }
 
-    /// A result with all that a modern one has.
+    /// A result with all members a modern one requires.
     pub(in crate::bridge) fn complete(&self, method: &str, result: &str) -> String {
         let with_info = self.info.as_ref().map(|info| {
             with_meta(Some(result), &[SERVER], |meta| {
@@ -62,7 +62,7 @@ impl Welcome {
         };
         let edit = result.edit().put_new("resultType", r#""complete""#);
         let edit = if is_cacheable(method) {
-            // It says nothing of how long it is good for.
+            // A legacy server does not say how long its result is valid.
             edit.put_new("ttlMs", "0")
                 .put_new("cacheScope", r#""private""#)
         } else {
@@ -71,10 +71,10 @@ impl Welcome {
         edit.write()
     }
 
-    /// The answer to a request, as a modern client understands it.
+    /// Translates the answer to a request.
     ///
     /// # Errors
-    /// When it is one a modern client cannot do anything about.
+    /// When a modern client has no use for the answer.
     pub(in crate::bridge) fn answer(
         &self,
         method: &str,
@@ -114,7 +114,7 @@ fn error(
     }
 }
 
-/// The data of "not found", which name the resource.
+/// The data of a "not found" error, which must name the resource.
 fn not_found(data: Option<&str>, uri: Option<&str>) -> Option<Cow<'static, str>> {
     let uri = Value::from(uri?).to_string();
     match data {
@@ -126,8 +126,8 @@ fn not_found(data: Option<&str>, uri: Option<&str>) -> Option<Cow<'static, str>>
     }
 }
 
-/// The server wants somebody to open a page before it goes on. It was told that nobody can be asked; but whoever reads
-/// this can, and call again.
+/// The server wants a user to open a page first, though the handshake declared no support for it. The caller can
+/// still open the page and call again.
 fn page(data: Option<&str>) -> Fault {
     let fault = Fault::new(codes::PERMISSION_DENIED)
         .message("The server wants a person to open a page first")
@@ -144,7 +144,7 @@ fn page(data: Option<&str>) -> Fault {
     fault.detail("pages", pages.collect::<Vec<_>>())
 }
 
-/// How many pages are told.
+/// How many pages are listed.
 const MOST_PAGES: usize = 16;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Streams of modern clients: what a server with a handshake tells anyway, or was asked to, goes to whoever wants it.
+//! Streams of modern clients: notifications of a legacy server go to every stream that wants them.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::MutexGuard;
@@ -13,11 +13,11 @@ use crate::session::Heard;
 use breakfall_mcp::connection::Ticket;
 use breakfall_mcp::jsonrpc::{Frame, Id, Kind};
 
-/// The streams there are.
+/// The open streams.
 #[derive(Debug, Default)]
 pub(super) struct Streams {
     open: BTreeMap<Id, Stream>,
-    /// How many of them want to hear of a resource.
+    /// How many streams want updates of each resource.
     wanted: HashMap<Box<str>, usize>,
 }
 
@@ -25,12 +25,12 @@ pub(super) struct Streams {
 struct Stream {
     ticket: Ticket,
     filter: Filter,
-    /// Whether it has had its first message. Nothing comes before it.
+    /// Whether the stream was acknowledged. No notification is sent before that.
     is_begun: bool,
 }
 
 impl Bridge {
-    /// A client wants a stream.
+    /// Opens a stream for a client.
     pub(super) fn listen(&self, frame: &Frame, ticket: Ticket) {
         let Some(filter) = Filter::of(frame, self.welcome.server) else {
             let fault = Fault::missing_param("notifications");
@@ -77,7 +77,7 @@ impl Bridge {
         });
     }
 
-    /// Tells a client what its stream will tell it.
+    /// Acknowledges a stream to its client.
     fn begin(&self, key: &Id, refused: &[Box<str>]) {
         let mut streams = self.streams();
         let Some(stream) = streams.open.get_mut(key) else {
@@ -88,24 +88,24 @@ impl Bridge {
         }
         stream.is_begun = true;
         let first = stream.filter.acknowledged(stream.ticket.id());
-        // A client that is gone is not told.
+        // The client may be gone.
         let _ = stream.ticket.tell(first);
         for uri in refused {
             streams.wanted.remove(uri);
         }
     }
 
-    /// Tells everybody who wants to know.
+    /// Sends a notification to all streams that want it.
     pub(super) fn tell_streams(&self, note: &Frame) {
         let streams = self.streams();
         let open = streams.open.values();
         for stream in open.filter(|stream| stream.is_begun && stream.filter.wants(note)) {
-            // A client that is gone is not told.
+            // The client may be gone.
             let _ = stream.ticket.tell(wrapped(note, stream.ticket.id()));
         }
     }
 
-    /// A client wants no more of a stream; false if there is none.
+    /// Ends the stream of a client; false if it has no stream.
     pub(super) fn end_stream(&self, key: &Id) -> bool {
         let mut streams = self.streams();
         let Some(stream) = streams.open.remove(key) else {
@@ -116,13 +116,13 @@ impl Bridge {
         stream.ticket.withdraw();
         for uri in unwanted {
             let frame = say::frame(subscribe(&uri, false));
-            // Nobody waits for the answer.
+            // The answer is not needed.
             drop(frame.map(|frame| self.asker.ask(frame)));
         }
         true
     }
 
-    /// There are no clients any more.
+    /// All clients have disconnected.
     pub(super) fn end_all_streams(&self) {
         let streams = std::mem::take(&mut *self.streams());
         for stream in streams.open.into_values() {
@@ -130,7 +130,7 @@ impl Bridge {
         }
     }
 
-    /// The server is to be told anew by a client of another kind: whoever listens is told that this is over.
+    /// Ends all streams with a result: a client of another era takes over the server.
     pub(in crate::bridge) fn close(&self) {
         let streams = std::mem::take(&mut *self.streams());
         for stream in streams.open.into_values() {
@@ -150,7 +150,7 @@ impl Bridge {
 }
 
 impl Streams {
-    /// One stream less; what nobody wants to hear of any more.
+    /// Removes a stream; returns the resources that no stream wants any more.
     fn release(&mut self, filter: &Filter) -> Vec<Box<str>> {
         let mut unwanted = Vec::new();
         for uri in &filter.uris {
