@@ -47,7 +47,7 @@ impl Tool {
     /// assert!(tool.input().is_none() && tool.output().is_some());
     /// ```
     pub fn read(item: &str, schemas: &SchemaCache) -> Option<Self> {
-        let item: Item<'_> = lossy_json::members(item)?;
+        let item: ToolItem<'_> = lossy_json::members(item)?;
         let annotations = item
             .annotations
             .and_then(|raw| lossy_json::members::<Annotations<'_>>(raw.get()))
@@ -122,7 +122,7 @@ fn truth(raw: &RawValue) -> Option<bool> {
 }
 
 #[derive(Deserialize)]
-struct Item<'a> {
+struct ToolItem<'a> {
     #[serde(borrow)]
     name: Cow<'a, str>,
     #[serde(borrow, default)]
