@@ -203,7 +203,9 @@ mod tests {
         };
         let middle = middle.iter().map(|line| match line {
             Line::More(bytes) => &**bytes,
-            other => panic!("{other:?}"),
+            Line::Whole(_) | Line::Start(_) | Line::End(_) | Line::Unfinished(_) => {
+                panic!("{line:?}")
+            }
         });
         let pieces: Vec<&[u8]> = [&**start]
             .into_iter()

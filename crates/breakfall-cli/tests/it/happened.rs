@@ -9,7 +9,7 @@ use std::time::Duration;
 use breakfall::code::Origin;
 use breakfall::{CorrelationId, Fault};
 use breakfall_gateway::config::{AuditTrail, Retention, RetentionLimit};
-use breakfall_gateway::record::{End, Event, Evidence, Recorder};
+use breakfall_gateway::record::{CallEvent, CallOutcome, Evidence, Recorder};
 use breakfall_gateway::store::Sqlite;
 use serde_json::Value;
 use snapbox::cmd::Command;
@@ -60,10 +60,10 @@ fn for_ever() -> Retention {
     keep
 }
 
-fn event(id: &str) -> Event {
+fn event(id: &str) -> CallEvent {
     let id = CorrelationId::new(id).expect("an id");
     let at = "2026-01-27T13:37:18.075Z".parse().expect("a moment");
-    let mut event = Event::new(id, at, "shop".into(), "get_order");
+    let mut event = CallEvent::new(id, at, "shop".into(), "get_order");
     event.principal = Some("alice".into());
     event.took = Duration::from_millis(1234);
     event
@@ -75,7 +75,7 @@ fn record(recorder: &Recorder) {
         .note("it ended with exit status: 1")
         .caused_by("cannot open /srv/shop/shop.db: password=hunter2-and-more");
     let mut failed = event(FAILED);
-    failed.end = End::of(&fault);
+    failed.outcome = CallOutcome::of(&fault);
     failed.attempts = 3;
     failed.waited = Duration::from_millis(350);
     let said = "Error: \u{1b}[31mSQLITE_CANTOPEN\u{1b}[0m\n  at /srv/shop/index.js:7";
@@ -106,7 +106,7 @@ Retry     backoff
 Fix       Wait a little, then retry with growing pauses in between.
 Details   service  shop
 Code      breakfall explain UNAVAILABLE_SERVICE
-AuditTrail     entry 1, hash of the input 44136fa355b3678a
+Audit     entry 1, hash of the input 44136fa355b3678a
 
 What happened
   UNAVAILABLE_SERVICE: Service 'shop' is unavailable
@@ -137,7 +137,7 @@ Caller    alice
 Details   attempts        1
           sent_bytes      0
           received_bytes  0
-AuditTrail     entry 2, hash of the input 44136fa355b3678a
+Audit     entry 2, hash of the input 44136fa355b3678a
 
 "#]]);
 }

@@ -9,15 +9,15 @@ use crate::{breakfall, run};
 
 /// A server that sends the first line of every request to the test and answers none.
 fn listen() -> (SocketAddr, mpsc::Receiver<String>) {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = listener.local_addr().unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let address = listener.local_addr().expect("it is bound");
     let (sender, lines) = mpsc::channel();
     thread::spawn(move || {
         for stream in listener.incoming() {
             let mut line = String::new();
-            BufReader::new(stream.unwrap())
+            BufReader::new(stream.expect("a connection"))
                 .read_line(&mut line)
-                .unwrap();
+                .expect("a line");
             if sender.send(line).is_err() {
                 return;
             }

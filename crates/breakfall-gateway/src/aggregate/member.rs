@@ -192,11 +192,11 @@ impl Member {
     /// Drops a request that was not passed on yet.
     pub(super) fn cancelled(&self, key: &Id) {
         let mut threshold = self.threshold();
-        if let State::Greeting(held) = &mut threshold.state {
-            if let Some(ticket) = held.remove(key) {
-                drop(threshold);
-                return ticket.withdraw();
-            }
+        if let State::Greeting(held) = &mut threshold.state
+            && let Some(ticket) = held.remove(key)
+        {
+            drop(threshold);
+            return ticket.withdraw();
         }
         drop(threshold);
         self.front.cancelled(key);

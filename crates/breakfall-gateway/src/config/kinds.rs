@@ -61,7 +61,7 @@ pub(super) fn defaulting<K: Kind>(kind: K, default: Option<Json>) -> AdaptedKind
     AdaptedKind {
         kind,
         enter: Enter::Nothing,
-        default: Some(default),
+        default: SchemaDefault::Is(default),
     }
 }
 
@@ -70,7 +70,7 @@ pub(super) fn pending<K: Kind>(name: &'static str, kind: K) -> AdaptedKind<K> {
     AdaptedKind {
         kind,
         enter: Enter::Pending(name),
-        default: None,
+        default: SchemaDefault::Own,
     }
 }
 
@@ -79,7 +79,7 @@ pub(super) fn keyed<K: Kind>(kind: K, check: fn(&mut Reader<'_>)) -> AdaptedKind
     AdaptedKind {
         kind,
         enter: Enter::Check(check),
-        default: None,
+        default: SchemaDefault::Own,
     }
 }
 
@@ -87,7 +87,15 @@ pub(super) fn keyed<K: Kind>(kind: K, check: fn(&mut Reader<'_>)) -> AdaptedKind
 pub(super) struct AdaptedKind<K> {
     kind: K,
     enter: Enter,
-    default: Option<Option<Json>>,
+    default: SchemaDefault,
+}
+
+/// The default the schema shows.
+enum SchemaDefault {
+    /// That of the adapted kind.
+    Own,
+    /// Another one, or none.
+    Is(Option<Json>),
 }
 
 /// What is done before a value is read.
@@ -122,8 +130,10 @@ impl<K: Kind> Kind for AdaptedKind<K> {
     }
 
     fn default(&self, value: &Self::Value) -> Option<Json> {
-        let own = || self.kind.default(value);
-        self.default.clone().unwrap_or_else(own)
+        match &self.default {
+            SchemaDefault::Own => self.kind.default(value),
+            SchemaDefault::Is(default) => default.clone(),
+        }
     }
 }
 

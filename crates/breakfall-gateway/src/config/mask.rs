@@ -40,7 +40,7 @@ pub(super) fn hide(node: &YamlNode, masks: &mut Vec<Range<usize>>) {
         YamlValue::Null => {}
         YamlValue::Text(text) if is_reference(text) => {}
         YamlValue::Bool(_) | YamlValue::Number(_) | YamlValue::Text(_) => {
-            masks.push(node.span.clone())
+            masks.push(node.span.clone());
         }
         YamlValue::List(items) => items.iter().for_each(|item| hide(item, masks)),
         YamlValue::Map(entries) => entries.iter().for_each(|(_, node)| hide(node, masks)),

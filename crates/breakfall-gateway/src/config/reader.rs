@@ -262,7 +262,7 @@ impl<'a> Reader<'a> {
 
     fn path(&self) -> String {
         let names = self.path.iter().map(|step| step.name.as_str());
-        names.fold(String::new(), |path, name| joined(path, name))
+        names.fold(String::new(), joined)
     }
 
     fn path_to(&self, key: &str) -> String {

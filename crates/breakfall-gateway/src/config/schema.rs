@@ -98,7 +98,13 @@ pub(super) fn nullable(schema: Json) -> Map<String, Json> {
             if let Some(kinds) = map.get_mut("type") {
                 let mut all = match kinds.take() {
                     Json::Array(all) => all,
-                    one => vec![one],
+                    one @ (Json::Null
+                    | Json::Bool(_)
+                    | Json::Number(_)
+                    | Json::String(_)
+                    | Json::Object(_)) => {
+                        vec![one]
+                    }
                 };
                 all.push(json!("null"));
                 *kinds = Json::Array(all);
@@ -108,6 +114,13 @@ pub(super) fn nullable(schema: Json) -> Map<String, Json> {
             }
             map
         }
-        branching => Map::from_iter([("anyOf".to_owned(), json!([branching, {"type": "null"}]))]),
+        branching @ (Json::Null
+        | Json::Bool(_)
+        | Json::Number(_)
+        | Json::String(_)
+        | Json::Array(_)
+        | Json::Object(_)) => {
+            Map::from_iter([("anyOf".to_owned(), json!([branching, {"type": "null"}]))])
+        }
     }
 }

@@ -71,6 +71,7 @@ pub(super) const SOURCES: [(&str, &[&str], &[&str]); 4] = [
 ];
 
 /// The settings of a source.
+#[expect(clippy::too_many_lines, reason = "a table of settings")]
 pub(super) fn settings(source: &mut UpstreamSource, visitor: &mut impl Visitor) {
     let (mut command, mut args, mut env, mut cwd) = (Vec::new(), Vec::new(), Vec::new(), None);
     visitor.setting("command", "The program to start: its name or path, or a list of it and its arguments. It speaks MCP over its standard input and output.", &mut command, CommandKind);
@@ -119,24 +120,23 @@ pub(super) fn settings(source: &mut UpstreamSource, visitor: &mut impl Visitor) 
     visitor.check(|reader| {
         check_headers(&headers, pass_authorization, reader);
         let mut words = command.into_iter();
-        if let Some(program) = words.next() {
-            *source = UpstreamSource::Command(UpstreamCommand {
-                program,
-                args: words.chain(args).collect(),
-                env,
-                cwd,
-            });
-        } else if let Some(url) = address {
-            *source = UpstreamSource::Url(UpstreamUrl {
-                url,
-                headers,
-                pass_authorization,
-                ca,
-            });
-        } else if let Some(file) = adapter {
-            *source = UpstreamSource::Adapter(file);
-        } else if demo {
-            *source = UpstreamSource::Demo;
+        let command = words.next().map(|program| UpstreamCommand {
+            program,
+            args: words.chain(args).collect(),
+            env,
+            cwd,
+        });
+        let url = address.map(|url| UpstreamUrl {
+            url,
+            headers,
+            pass_authorization,
+            ca,
+        });
+        let chosen = command.map(UpstreamSource::Command);
+        let chosen = chosen.or(url.map(UpstreamSource::Url));
+        let chosen = chosen.or(adapter.map(UpstreamSource::Adapter));
+        if let Some(chosen) = chosen.or(demo.then_some(UpstreamSource::Demo)) {
+            *source = chosen;
         }
     });
 }

@@ -201,14 +201,12 @@ pub(super) fn tools(before: ToolSettings) -> impl Kind<Value = ToolTable> {
             }
             let entries = entries.into_iter();
             let entries = entries.map(|(pattern, settings)| (ToolPattern::new(pattern), settings));
-            match PatternTable::new(entries.collect()) {
-                Ok(table) => Some(ToolTable(table)),
-                Err(_) => {
-                    let problem = reader.here().key_problem("these patterns are too large");
-                    reader.report(problem.hint("write fewer or shorter ones"));
-                    None
-                }
+            let table = PatternTable::new(entries.collect());
+            if table.is_err() {
+                let problem = reader.here().key_problem("these patterns are too large");
+                reader.report(problem.hint("write fewer or shorter ones"));
             }
+            table.ok().map(ToolTable)
         },
     )
 }
@@ -264,9 +262,10 @@ impl Kind for FallbackKind {
                 return reader.wrong(node, "the name of a tool, or a map of upstream and tool");
             }
         };
-        let position = match &node.value {
-            YamlValue::Map(_) => reader.given("tool"),
-            _ => Some(reader.here()),
+        let position = if matches!(node.value, YamlValue::Map(_)) {
+            reader.given("tool")
+        } else {
+            Some(reader.here())
         };
         if let Some(position) = position.filter(|_| fallback.tool.is_empty()) {
             reader.report(position.problem("the name is empty"));

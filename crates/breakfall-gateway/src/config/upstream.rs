@@ -76,7 +76,7 @@ settings! {
         }
 
         fn describe(schema: &mut Map<String, Json>) {
-            let sources = SOURCES.iter().map(|source| only(source));
+            let sources = SOURCES.iter().map(only);
             schema.insert("oneOf".to_owned(), sources.collect());
         }
     }

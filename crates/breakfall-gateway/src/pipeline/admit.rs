@@ -115,7 +115,9 @@ impl CallCost {
 
 /// What runs when an admitted call is over: exactly once, also if its task panics or is dropped.
 #[derive(Default)]
-struct Settlement(Vec<Box<dyn FnOnce(&CallCost) + Send + Sync>>);
+struct Settlement(Vec<SettleHook>);
+
+type SettleHook = Box<dyn FnOnce(&CallCost) + Send + Sync>;
 
 impl Settlement {
     fn run(&mut self, cost: &CallCost) {

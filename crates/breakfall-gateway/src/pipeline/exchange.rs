@@ -8,6 +8,7 @@ use tokio::time::{Instant, sleep};
 
 use super::error::{CallError, CallFailure};
 use crate::classify::ClassifiedFailure;
+use crate::record::{AttemptOutcome, AttemptRecord};
 use crate::resilience::retry::{AttemptLog, Executed};
 use crate::session::Link;
 use breakfall_mcp::connection::{CancelReason, ForwardFailure, ForwardOutcome, Ticket};
@@ -24,8 +25,8 @@ pub(super) struct Exchange {
     /// The time users took to answer questions, which is not counted against the deadline.
     user_time: Duration,
     pub(super) tried: AttemptLog,
-    /// The duration of each attempt, whatever its arguments were.
-    pub(super) attempt_durations: Vec<Duration>,
+    /// Every attempt, also those before a correction of the arguments.
+    pub(super) attempt_records: Vec<AttemptRecord>,
 }
 
 impl Exchange {
@@ -38,7 +39,7 @@ impl Exchange {
             timeouts,
             user_time: Duration::ZERO,
             tried: AttemptLog::default(),
-            attempt_durations: Vec::new(),
+            attempt_records: Vec::new(),
         }
     }
 
@@ -95,15 +96,28 @@ impl Exchange {
         let started = Instant::now();
         link.request_with(frame, params, ticket);
         let outcome = outcome.await;
-        self.attempt_durations.push(started.elapsed());
+        self.attempt_records.push(AttemptRecord {
+            outcome: match outcome {
+                Ok(_) => AttemptOutcome::Failed,
+                Err(_) => AttemptOutcome::Cancelled,
+            },
+            duration: started.elapsed(),
+        });
         // A cancellation takes the ticket along.
         outcome.map_err(|_| CallError::Cancelled)
+    }
+
+    /// The last attempt counts as a failure until this is called.
+    pub(super) fn mark_success(&mut self) {
+        if let Some(attempt) = self.attempt_records.last_mut() {
+            attempt.outcome = AttemptOutcome::Success;
+        }
     }
 
     /// The last attempt never left the gateway.
     pub(super) fn undo_attempt(&mut self) {
         self.tried.undo();
-        self.attempt_durations.pop();
+        self.attempt_records.pop();
     }
 
     /// Waits before the next attempt.

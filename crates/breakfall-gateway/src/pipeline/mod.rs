@@ -156,7 +156,7 @@ impl Pipeline {
 
     /// The stages of a call, in order.
     async fn run(&self, context: &mut CallContext) -> Result<Answer, CallError> {
-        let call = self.receive(context)?;
+        let call = Self::receive(context)?;
         let resolved = self.resolve(call, context).await?;
         let valid = self.validate(resolved, context)?;
         let permitted = self.permit(valid, context).await?;

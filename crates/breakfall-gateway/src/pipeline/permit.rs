@@ -14,7 +14,6 @@ impl Pipeline {
     /// None yet: every call is permitted.
     #[expect(
         clippy::unused_async,
-        clippy::unnecessary_wraps,
         reason = "the shape of a gate that asks a user or a store"
     )]
     pub async fn permit(

@@ -54,11 +54,10 @@ impl Pipeline {
                 self.answer(&observed, answer, &exchange.tried, ticket, summary.method);
             }
             Err(CallError::Cancelled) => ticket.withdraw(),
-            Err(CallError::Failed(failed)) => match failed.original {
-                Some(answer) => {
+            Err(CallError::Failed(failed)) => {
+                if let Some(answer) = failed.original {
                     self.answer(&observed, answer, &exchange.tried, ticket, summary.method);
-                }
-                None => {
+                } else {
                     let loss = ForwardFailure {
                         ticket,
                         fault: exchange.tried.tell(failed.failure.fault),
@@ -67,7 +66,7 @@ impl Pipeline {
                     };
                     tell_loss(loss, &summary, self.upstream());
                 }
-            },
+            }
         }
     }
 }

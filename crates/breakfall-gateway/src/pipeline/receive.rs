@@ -20,7 +20,7 @@ pub struct Call {
 
 impl Pipeline {
     /// Refuses a malformed call, and turns one that brings the answer of a user into the corrected call.
-    pub(super) fn receive(&self, context: &mut CallContext) -> Result<Arc<Call>, CallError> {
+    pub(super) fn receive(context: &mut CallContext) -> Result<Arc<Call>, CallError> {
         let call = Arc::clone(&context.call);
         if let Some(fault) = duplicate_member(&call.frame) {
             return Err(CallError::refused(fault));
@@ -29,7 +29,7 @@ impl Pipeline {
             let fault = Fault::missing_param("name").in_operation("tools/call");
             return Err(CallError::refused(fault));
         }
-        self.resume(call, context)
+        Self::resume(call, context)
     }
 }
 

@@ -8,7 +8,7 @@ use breakfall::disclose::{Audience, Redactor};
 
 use super::reply::Reply;
 use super::{CallContext, Pipeline};
-use crate::record::{Event, Trace};
+use crate::record::{CallEvent, Trace};
 
 impl Pipeline {
     /// Hands the event to the recorder, with what is known about a failure.
@@ -16,13 +16,13 @@ impl Pipeline {
         let upstream = &self.upstream().context;
         let call = &*context.call;
         let name = Arc::clone(&upstream.name);
-        let mut event = Event::new(context.id.clone(), context.at, name, &recorded(context));
-        event.end = reply.end;
-        event.principal = context.principal.clone();
+        let mut event = CallEvent::new(context.id.clone(), context.at, name, &recorded(context));
+        event.outcome = reply.outcome;
+        event.principal.clone_from(&context.principal);
         event.attempts = context.attempts();
         event
-            .attempt_durations
-            .clone_from(&context.exchange.attempt_durations);
+            .attempt_records
+            .clone_from(&context.exchange.attempt_records);
         event.waited = context.exchange.tried.waits().iter().sum();
         event.took = context.exchange.elapsed();
         event.sent = call.size();

@@ -6,7 +6,7 @@ use memchr::memmem;
 
 use super::attempt::Answer;
 use super::{CallContext, CallError, CallFailure, Pipeline};
-use crate::record::{End, Evidence};
+use crate::record::{CallOutcome, Evidence};
 use crate::reply::{self, ReplyBody, ReplyOptions, stamped};
 use crate::tools::notice::{deprecated, slow};
 use crate::tools::{ToolLookup, output};
@@ -18,7 +18,7 @@ use breakfall_mcp::jsonrpc::{Frame, Kind};
 #[derive(Debug)]
 pub(super) struct Reply {
     message: ReplyMessage,
-    pub(super) end: End,
+    pub(super) outcome: CallOutcome,
     /// The evidence of a failure.
     pub(super) evidence: Option<Evidence>,
 }
@@ -42,14 +42,14 @@ impl Pipeline {
         match result {
             Ok(Answer { frame, asks: true }) => Reply {
                 message: ReplyMessage::Answer(frame),
-                end: End::Asks,
+                outcome: CallOutcome::Asks,
                 evidence: None,
             },
             Ok(Answer { frame, .. }) => self.succeed(context, frame),
             Err(CallError::Failed(failed)) => self.fail(context, *failed),
             Err(CallError::Cancelled) => Reply {
                 message: ReplyMessage::None,
-                end: End::Cancelled,
+                outcome: CallOutcome::Cancelled,
                 evidence: None,
             },
         }
@@ -72,7 +72,7 @@ impl Pipeline {
         context.warnings.extend(goes);
         let warned = (!context.warnings.is_empty()).then_some(()).and_then(|()| {
             let body = frame.body()?;
-            let options = self.reply_options(context);
+            let options = Self::reply_options(context);
             Some((
                 frame.place_of(body),
                 reply::warned(body, &context.warnings, &options),
@@ -84,7 +84,7 @@ impl Pipeline {
         };
         Reply {
             message: ReplyMessage::Answer(frame),
-            end: End::Success,
+            outcome: CallOutcome::Success,
             evidence: None,
         }
     }
@@ -97,9 +97,9 @@ impl Pipeline {
             challenge,
         } = failed;
         let fault = self.with_fallback(context.exchange.tried.tell(failure.fault), context);
-        let mut options = self.reply_options(context);
+        let mut options = Self::reply_options(context);
         failure.fault = stamped(context.with_caller_name(fault), &options.stamp);
-        let end = End::of(&failure.fault);
+        let outcome = CallOutcome::of(&failure.fault);
         let sent = context.arguments();
         let theirs = original.as_ref().and_then(Frame::body);
         let promised = context.tool_with_output.as_ref().zip(theirs);
@@ -117,7 +117,7 @@ impl Pipeline {
         };
         Reply {
             message,
-            end,
+            outcome,
             evidence: Some(evidence),
         }
     }
@@ -138,7 +138,7 @@ impl Pipeline {
     }
 
     /// How this caller is answered.
-    pub(super) fn reply_options(&self, context: &CallContext) -> ReplyOptions {
+    pub(super) fn reply_options(context: &CallContext) -> ReplyOptions {
         let mut options = context.policy.reply.clone();
         options = options.output_schema(context.has_output_schema);
         // The caller, the log and the records know a failure by the same id.

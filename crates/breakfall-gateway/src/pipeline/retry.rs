@@ -54,6 +54,7 @@ impl Pipeline {
             let outcome = outcome.await?;
             let failed = match request.judge(outcome) {
                 Ok(answer) => {
+                    request.exchange().mark_success();
                     pass.settle(Health::Works, Instant::now());
                     return Ok(answer);
                 }

@@ -1,4 +1,4 @@
-//! How many calls came to what.
+//! The counters of calls, by upstream, outcome and origin.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -7,47 +7,64 @@ use std::time::Duration;
 
 use breakfall::code::Origin;
 
-use super::event::Event;
+use super::event::CallEvent;
+use super::histogram::DurationHistogram;
 use crate::store::StoreError;
 
-/// What was counted since the start.
+/// The counters since the start.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Counts {
-    /// Calls, by server, by what they came to and by whose doing it was, in that order.
+    /// Calls, ordered by upstream, outcome and origin.
     pub calls: Vec<Count>,
-    /// Entries of the audit trail that are lost.
+    /// Durations of calls, retries and waits included.
+    pub call_durations: Vec<CallDurations>,
+    /// Durations of single attempts.
+    pub attempt_durations: Vec<CallDurations>,
+    /// Audit entries that are lost.
     pub lost_entries: u64,
     /// Reports that are lost.
     pub lost_reports: u64,
-    /// Calls that wait to be kept.
+    /// Calls whose record is not stored yet.
     pub waiting: u64,
-    /// Why the store does not take them, if it does not.
+    /// Why the store accepts nothing, if it does not.
     pub failing: Option<StoreError>,
 }
 
-/// Calls that came to the same.
+/// The durations of calls or attempts with the same upstream and outcome.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CallDurations {
+    /// The upstream.
+    pub upstream: Arc<str>,
+    /// `success`, `failed`, `cancelled`, and for calls `asks`.
+    pub outcome: &'static str,
+    /// The durations.
+    pub histogram: DurationHistogram,
+}
+
+/// Calls with the same upstream, outcome and origin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Count {
-    /// The server.
+    /// The upstream.
     pub upstream: Arc<str>,
     /// A code, or `success`, `asks`, `cancelled`.
     pub end: &'static str,
-    /// Whose doing a failure was.
+    /// The origin of a failure.
     pub origin: Option<Origin>,
-    /// How many there were.
+    /// The number of calls.
     pub calls: u64,
-    /// How often servers were asked for them.
+    /// Requests to servers for them.
     pub attempts: u64,
-    /// How many warnings they had.
+    /// Their warnings.
     pub warnings: u64,
-    /// How long they took, together.
+    /// Their total duration.
     pub took: Duration,
 }
 
 impl Counts {
-    /// All calls, those that failed, and how often each code was the reason, the most frequent first.
+    /// All calls, failed calls, and how often each code occurred, the most frequent first.
     ///
     /// ```
     /// use breakfall_gateway::record::Recorder;
@@ -57,7 +74,7 @@ impl Counts {
     pub fn summed_up(&self) -> (u64, u64, Vec<(&'static str, u64)>) {
         let all = self.calls.iter().map(|count| count.calls).sum();
         let mut codes: BTreeMap<&'static str, u64> = BTreeMap::new();
-        // Whatever failed was somebody's doing.
+        // Every failure has an origin.
         for count in self.calls.iter().filter(|count| count.origin.is_some()) {
             *codes.entry(count.end).or_default() += count.calls;
         }
@@ -68,21 +85,69 @@ impl Counts {
     }
 }
 
-type Key = (Arc<str>, &'static str, Option<Origin>);
+type CountKey = (Arc<str>, &'static str, Option<Origin>);
 
 #[derive(Debug, Default)]
-pub(super) struct Counters(Mutex<BTreeMap<Key, Count>>);
+pub(super) struct Counters(Mutex<CounterTable>);
+
+#[derive(Debug, Default)]
+struct CounterTable {
+    counts: BTreeMap<CountKey, Count>,
+    call_durations: DurationTable,
+    attempt_durations: DurationTable,
+}
+
+#[derive(Debug, Default)]
+struct DurationTable(BTreeMap<(Arc<str>, &'static str), DurationHistogram>);
+
+impl DurationTable {
+    fn observe(&mut self, upstream: &Arc<str>, outcome: &'static str, duration: Duration) {
+        let mut key = (Arc::clone(upstream), outcome);
+        if self.0.len() >= MAX_COUNTS && !self.0.contains_key(&key) {
+            key.0 = "other".into();
+        }
+        self.0.entry(key).or_default().observe(duration);
+    }
+
+    fn durations(&self) -> Vec<CallDurations> {
+        let all = self.0.iter().map(|((upstream, outcome), histogram)| {
+            let upstream = Arc::clone(upstream);
+            let histogram = histogram.clone();
+            CallDurations {
+                upstream,
+                outcome,
+                histogram,
+            }
+        });
+        all.collect()
+    }
+}
 
 impl Counters {
-    pub(super) fn add(&self, event: &Event) {
+    pub(super) fn add(&self, event: &CallEvent) {
+        let mut table = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        table.count(event);
+        table.observe(event);
+    }
+
+    /// Copies the counters.
+    pub(super) fn copy_to(&self, counts: &mut Counts) {
+        let table = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        counts.calls = table.counts.values().cloned().collect();
+        counts.call_durations = table.call_durations.durations();
+        counts.attempt_durations = table.attempt_durations.durations();
+    }
+}
+
+impl CounterTable {
+    fn count(&mut self, event: &CallEvent) {
         let upstream = Arc::clone(&event.upstream);
-        let mut key: Key = (upstream, event.end.as_str(), event.end.origin());
-        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // Servers and codes are few. If they are not, it is better to know less than to grow without end.
-        if counts.len() >= MOST && !counts.contains_key(&key) {
+        let mut key: CountKey = (upstream, event.outcome.as_str(), event.outcome.origin());
+        // Upstreams and codes are few. If they are not, the counters must not grow without bound.
+        if self.counts.len() >= MAX_COUNTS && !self.counts.contains_key(&key) {
             key = ("other".into(), "other", None);
         }
-        let count = counts.entry(key).or_insert_with_key(|key| Count {
+        let count = self.counts.entry(key).or_insert_with_key(|key| Count {
             upstream: Arc::clone(&key.0),
             end: key.1,
             origin: key.2,
@@ -97,10 +162,17 @@ impl Counters {
         count.took = count.took.saturating_add(event.took);
     }
 
-    pub(super) fn snapshot(&self) -> Vec<Count> {
-        let counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        counts.values().cloned().collect()
+    fn observe(&mut self, event: &CallEvent) {
+        let upstream = &event.upstream;
+        let outcome = event.outcome.class();
+        self.call_durations.observe(upstream, outcome, event.took);
+        for attempt in &event.attempt_records {
+            let outcome = attempt.outcome.as_str();
+            self.attempt_durations
+                .observe(upstream, outcome, attempt.duration);
+        }
     }
 }
 
-const MOST: usize = 4096;
+/// How many series each table has at most.
+const MAX_COUNTS: usize = 4096;

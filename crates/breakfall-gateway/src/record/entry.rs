@@ -1,24 +1,24 @@
-//! An event → its entry in the audit trail.
+//! The audit entry of a call.
 
 use breakfall::audit::{Entry, OutputStatus, input_hash};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use super::event::{End, Event};
+use super::event::{CallEvent, CallOutcome};
 use super::log::millis;
 use crate::store::Document;
 
-/// The arguments of a call until they are hashed, which is somebody else's work than the caller's.
+/// The arguments of a call until the recorder's thread hashes them.
 #[derive(Debug)]
 pub(super) enum Input {
     Small(Box<str>),
-    /// Holding on to these would cost more than hashing them.
+    /// The hash of large arguments, which costs less than keeping them.
     Large(String),
 }
 
 impl Input {
     pub(super) fn of(arguments: &str) -> Self {
-        if arguments.len() <= LARGE {
+        if arguments.len() <= MAX_PARSED_BYTES {
             Self::Small(arguments.into())
         } else {
             Self::Large(hash_as_is(arguments))
@@ -32,9 +32,8 @@ impl Input {
         }
     }
 
-    /// The same hash for the same arguments, in whichever order and with whichever blanks they are written: what
-    /// servers write that keep a trail of their own. Those that are very large, or have numbers no number has room for, are
-    /// hashed as they are written.
+    /// A hash that does not depend on the order of keys or on whitespace, as servers with an audit trail write it. Large
+    /// arguments, and those with numbers that do not fit a double, are hashed as written.
     fn hash(self) -> String {
         match self {
             Self::Small(text) if text.is_empty() => {
@@ -60,14 +59,14 @@ fn hash_as_is(text: &str) -> String {
     })
 }
 
-const LARGE: usize = 64 << 10;
+const MAX_PARSED_BYTES: usize = 64 << 10;
 
-/// The entry of a call.
-pub(super) fn of(event: &Event, input: Input) -> Document {
-    let status = match event.end {
-        End::Success => OutputStatus::Success,
-        End::Failed { .. } | End::Cancelled => OutputStatus::Error,
-        End::Asks => OutputStatus::Partial,
+/// The audit entry of a call, ready to be stored.
+pub(super) fn of(event: &CallEvent, input: Input) -> Document {
+    let status = match event.outcome {
+        CallOutcome::Success => OutputStatus::Success,
+        CallOutcome::Failed { .. } | CallOutcome::Cancelled => OutputStatus::Error,
+        CallOutcome::Asks => OutputStatus::Partial,
     };
     let mut entry = Entry::of(
         &*event.tool,
@@ -78,14 +77,14 @@ pub(super) fn of(event: &Event, input: Input) -> Document {
         event.took,
     )
     .metadata("upstream", &*event.upstream);
-    if event.end != End::Success {
-        let key = match event.end {
-            End::Failed { .. } => "code",
-            End::Success | End::Asks | End::Cancelled => "end",
+    if event.outcome != CallOutcome::Success {
+        let key = match event.outcome {
+            CallOutcome::Failed { .. } => "code",
+            CallOutcome::Success | CallOutcome::Asks | CallOutcome::Cancelled => "end",
         };
-        entry = entry.metadata(key, event.end.as_str());
+        entry = entry.metadata(key, event.outcome.as_str());
     }
-    if let Some(origin) = event.end.origin() {
+    if let Some(origin) = event.outcome.origin() {
         entry = entry.metadata("origin", origin.as_str());
     }
     entry = entry

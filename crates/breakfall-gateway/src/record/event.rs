@@ -9,65 +9,65 @@ use breakfall::{Code, CorrelationId, Fault, Timestamp};
 
 use super::trace::Trace;
 
-/// One call of a tool, or another request that failed, from its beginning to its end.
+/// One call of a tool, or another request that failed.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub struct Event {
-    /// What the caller was told to ask by, or would have been.
+pub struct CallEvent {
+    /// The correlation id the caller was told, or would have been told.
     pub id: CorrelationId,
-    /// When it began.
+    /// The time of its start.
     pub at: Timestamp,
-    /// The server.
+    /// The upstream.
     pub upstream: Arc<str>,
-    /// The tool, as the server calls it; the beginning of a very long name.
+    /// The name of the tool at the server. A long name is cut.
     pub tool: Box<str>,
-    /// Whether it is a call of a tool. If not, the tool is a prompt or the method.
+    /// Whether it is a call of a tool. If not, `tool` is a prompt or the method.
     pub is_call: bool,
-    /// Who called, if that is known.
+    /// The principal of the caller, if known.
     pub principal: Option<Arc<str>>,
-    /// What it came to.
-    pub end: End,
-    /// How often the server was asked. Never, if we answered ourselves.
+    /// The outcome.
+    pub outcome: CallOutcome,
+    /// The number of requests to the server: 0 if the gateway answered itself.
     pub attempts: u32,
-    /// How long each attempt took, in order, without the waits between them.
-    pub attempt_durations: Vec<Duration>,
-    /// How much of the time was waited between attempts.
+    /// The attempts of this gateway, in order.
+    pub attempt_records: Vec<AttemptRecord>,
+    /// The time waited between attempts.
     pub waited: Duration,
-    /// How long it took in all.
+    /// The duration of the call, waits included.
     pub took: Duration,
     /// Bytes of the request.
     pub sent: usize,
     /// Bytes of the answer.
     pub received: usize,
-    /// What a success was warned of.
+    /// The warnings on a success.
     pub warnings: Vec<WarningCode>,
     /// The trace it belongs to.
     pub trace: Option<Trace>,
 }
 
-impl Event {
-    /// A call that went well at the first attempt; whoever knows more says so.
+impl CallEvent {
+    /// A call that succeeded at the first attempt. The caller sets the fields that differ.
     ///
     /// ```
     /// use breakfall::{CorrelationId, Timestamp};
-    /// use breakfall_gateway::record::{End, Event};
+    /// use breakfall_gateway::record::{CallEvent, CallOutcome};
     ///
     /// let id = CorrelationId::new("c-1").expect("an id");
-    /// let event = Event::new(id, Timestamp::UNIX_EPOCH, "shop".into(), "get_order");
-    /// assert_eq!((event.end, event.attempts), (End::Success, 1));
+    /// let event = CallEvent::new(id, Timestamp::UNIX_EPOCH, "shop".into(), "get_order");
+    /// assert_eq!((event.outcome, event.attempts), (CallOutcome::Success, 1));
     /// ```
     pub fn new(id: CorrelationId, at: Timestamp, upstream: Arc<str>, tool: &str) -> Self {
         Self {
             id,
             at,
             upstream,
-            // A tool nobody has may be called anything.
-            tool: tool[..tool.floor_char_boundary(LONGEST_TOOL)].into(),
+            // The name of an unknown tool has any length.
+            tool: tool[..tool.floor_char_boundary(MAX_TOOL_BYTES)].into(),
             is_call: true,
             principal: None,
-            end: End::Success,
+            outcome: CallOutcome::Success,
             attempts: 1,
-            attempt_durations: Vec::new(),
+            attempt_records: Vec::new(),
             waited: Duration::ZERO,
             took: Duration::ZERO,
             sent: 0,
@@ -78,27 +78,66 @@ impl Event {
     }
 }
 
-/// What a call came to.
+/// One request to a server for a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(clippy::exhaustive_enums, reason = "there is no other end")]
-pub enum End {
-    /// It worked, perhaps with warnings.
+#[expect(clippy::exhaustive_structs, reason = "the pipeline builds it")]
+pub struct AttemptRecord {
+    /// The outcome.
+    pub outcome: AttemptOutcome,
+    /// The time from the request to its outcome.
+    pub duration: Duration,
+}
+
+/// The outcome of an attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "every attempt ends in one of these ways"
+)]
+pub enum AttemptOutcome {
+    /// The server answered with a result, or with a question.
     Success,
-    /// It did not.
-    Failed {
-        /// Why.
-        code: Code,
-        /// Whose doing it was.
-        origin: Origin,
-    },
-    /// Somebody has to say something first, or it goes on as a task.
-    Asks,
-    /// The caller took it back, and was not answered.
+    /// The server answered with a failure, or not at all.
+    Failed,
+    /// The client cancelled the call before an answer.
     Cancelled,
 }
 
-impl End {
-    /// The end a fault makes.
+impl AttemptOutcome {
+    /// The label in metrics.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Success => "success",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
+        }
+    }
+}
+
+/// The outcome of a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "every call ends in one of these ways"
+)]
+pub enum CallOutcome {
+    /// The tool answered, perhaps with warnings.
+    Success,
+    /// The call failed.
+    Failed {
+        /// The code of the failure.
+        code: Code,
+        /// The party that caused it.
+        origin: Origin,
+    },
+    /// The server asks the client something first, or goes on as a task.
+    Asks,
+    /// The client cancelled the call and got no answer.
+    Cancelled,
+}
+
+impl CallOutcome {
+    /// The outcome for a fault.
     pub fn of(fault: &Fault) -> Self {
         Self::Failed {
             code: fault.code(),
@@ -106,7 +145,7 @@ impl End {
         }
     }
 
-    /// Its word: a code for a failure.
+    /// Its name in records: the code of a failure.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Success => "success",
@@ -116,7 +155,15 @@ impl End {
         }
     }
 
-    /// Whose doing a failure was.
+    /// Its class: the label of histograms, where one series for each code would be too many.
+    pub const fn class(self) -> &'static str {
+        match self {
+            Self::Failed { .. } => "failed",
+            Self::Success | Self::Asks | Self::Cancelled => self.as_str(),
+        }
+    }
+
+    /// The party that caused a failure.
     pub const fn origin(self) -> Option<Origin> {
         match self {
             Self::Failed { origin, .. } => Some(origin),
@@ -125,7 +172,7 @@ impl End {
     }
 }
 
-/// What is known about a failure, for whoever runs the gateway.
+/// The evidence of a failure, for the operator.
 #[derive(Debug)]
 pub struct Evidence {
     pub(super) fault: Fault,
@@ -133,7 +180,7 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    /// A fault with both its halves, before anything was taken out of the public one.
+    /// A fault with its public and its private part, before redaction.
     pub fn new(fault: Fault) -> Self {
         Self {
             fault,
@@ -146,15 +193,15 @@ impl Evidence {
         self.fault.public().correlation_id()
     }
 
-    /// What the server said, as it said it; the beginning of very much.
+    /// Adds the body of the server's answer. A long body is cut.
     #[must_use]
     pub fn original(mut self, text: &str) -> Self {
-        self.original = Some(text[..text.floor_char_boundary(LONGEST_ORIGINAL)].into());
+        self.original = Some(text[..text.floor_char_boundary(MAX_ORIGINAL_BYTES)].into());
         self
     }
 }
 
-const LONGEST_TOOL: usize = 256;
+const MAX_TOOL_BYTES: usize = 256;
 
-/// A little more than is kept in the end, so that it is seen that there was more.
-const LONGEST_ORIGINAL: usize = 68 << 10;
+/// A little more than is stored, so that the stored text shows that it was cut.
+const MAX_ORIGINAL_BYTES: usize = 68 << 10;

@@ -1,4 +1,4 @@
-//! The thread that keeps what calls leave behind, many at a time.
+//! The thread that writes records to the store, in groups.
 
 use std::io;
 use std::mem;
@@ -12,21 +12,21 @@ use jiff::Timestamp;
 use tokio::runtime::{self, Runtime};
 use tokio::sync::oneshot;
 
-use super::counts::{Count, Counts};
-use super::queue::{Held, Item, Queue, Taken, USUAL_COUNT};
+use super::counts::Counts;
+use super::queue::{Held, KEPT_CAPACITY, Queue, QueueItem, Taken};
 use super::{entry, report};
 use crate::config::Retention;
 use crate::store::{Batch, Store, StoreError};
 
-/// Whoever keeps things. Dropping it waits a moment until everything is kept.
+/// A handle to the thread. Dropping it waits up to [`MAX_SHUTDOWN`] until all records are stored.
 #[derive(Debug)]
 pub(super) struct Keeper {
-    shared: Arc<Shared>,
+    shared: Arc<KeeperState>,
     ended: Mutex<mpsc::Receiver<()>>,
 }
 
 #[derive(Debug, Default)]
-struct Shared {
+struct KeeperState {
     queue: Queue,
     lost_entries: AtomicU64,
     lost_reports: AtomicU64,
@@ -34,28 +34,28 @@ struct Shared {
 }
 
 impl Keeper {
-    /// Starts it.
+    /// Starts the thread.
     ///
     /// # Errors
     /// When the system has no more threads.
     pub(super) fn start(store: Arc<dyn Store>, keep: Retention) -> io::Result<Self> {
-        let shared = Arc::new(Shared::default());
+        let shared = Arc::new(KeeperState::default());
         let (end, ended) = mpsc::channel();
-        let work = Work {
+        let work = StoreThread {
             shared: Arc::clone(&shared),
             store,
             keep,
             runtime: runtime::Builder::new_current_thread().build()?,
-            unkept: Batch::default(),
+            pending: Batch::default(),
             since_purge: 0,
             purged_at: Timestamp::UNIX_EPOCH,
-            told: Minutely::default(),
+            warned: OncePerMinute::default(),
         };
         thread::Builder::new()
             .name("breakfall-record".to_owned())
             .spawn(move || {
                 work.run();
-                // Perhaps nobody waits.
+                // The keeper may not wait.
                 let _ = end.send(());
             })?;
         Ok(Self {
@@ -64,30 +64,28 @@ impl Keeper {
         })
     }
 
-    /// Leaves a call with it.
-    pub(super) fn put(&self, item: Item) {
+    /// Queues a record, or counts it as lost.
+    pub(super) fn put(&self, item: QueueItem) {
         let (entry, report) = (item.input.is_some(), item.evidence.is_some());
         if !self.shared.queue.put(item) {
             self.shared.lose(u64::from(entry), u64::from(report));
         }
     }
 
-    /// Waits until everything up to here is kept, or cannot be.
+    /// Waits until all earlier records are stored, or lost.
     pub(super) async fn flush(&self) {
         let (done, kept) = oneshot::channel();
         self.shared.queue.flush(done);
-        // It ends only with us, or with a defect.
+        // The sender is dropped only if the thread panics.
         let _ = kept.await;
     }
 
-    pub(super) fn counts(&self, calls: Vec<Count>) -> Counts {
-        Counts {
-            calls,
-            lost_entries: self.shared.lost_entries.load(Ordering::Relaxed),
-            lost_reports: self.shared.lost_reports.load(Ordering::Relaxed),
-            waiting: self.shared.queue.waiting() as u64,
-            failing: self.shared.failing().clone(),
-        }
+    /// Copies the numbers of lost and waiting records.
+    pub(super) fn copy_to(&self, counts: &mut Counts) {
+        counts.lost_entries = self.shared.lost_entries.load(Ordering::Relaxed);
+        counts.lost_reports = self.shared.lost_reports.load(Ordering::Relaxed);
+        counts.waiting = self.shared.queue.waiting() as u64;
+        counts.failing.clone_from(&self.shared.failing());
     }
 }
 
@@ -95,12 +93,12 @@ impl Drop for Keeper {
     fn drop(&mut self) {
         self.shared.queue.close();
         let ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
-        // A store that does not answer does not keep us.
-        let _ = ended.recv_timeout(LAST_WORDS);
+        // A store that does not answer must not block the exit.
+        let _ = ended.recv_timeout(MAX_SHUTDOWN);
     }
 }
 
-impl Shared {
+impl KeeperState {
     fn lose(&self, entries: u64, reports: u64) {
         self.lost_entries.fetch_add(entries, Ordering::Relaxed);
         self.lost_reports.fetch_add(reports, Ordering::Relaxed);
@@ -111,55 +109,59 @@ impl Shared {
     }
 }
 
-/// What the thread has.
-struct Work {
-    shared: Arc<Shared>,
+/// The state of the thread.
+struct StoreThread {
+    shared: Arc<KeeperState>,
     store: Arc<dyn Store>,
     keep: Retention,
     runtime: Runtime,
-    /// What the store did not take.
-    unkept: Batch,
+    /// Records that the store did not accept.
+    pending: Batch,
     since_purge: usize,
     purged_at: Timestamp,
-    told: Minutely,
+    warned: OncePerMinute,
 }
 
-/// Something that is said once a minute, as long as it is true.
+/// Limits a log line to one per minute.
 #[derive(Debug, Default)]
-struct Minutely(Option<Timestamp>);
+struct OncePerMinute(Option<Timestamp>);
 
-impl Minutely {
-    /// Whether it is time to say it, which it is not for a minute then.
+impl OncePerMinute {
+    /// Whether the line is due. If so, it is not due again for a minute.
     fn is_due(&mut self, now: Timestamp) -> bool {
-        let is_said = self.0.is_some_and(|at| now.duration_since(at) < MINUTE);
-        if !is_said {
+        let is_recent = self.0.is_some_and(|at| now.duration_since(at) < MINUTE);
+        if !is_recent {
             self.0 = Some(now);
         }
-        !is_said
+        !is_recent
     }
 }
 
-impl Work {
+impl StoreThread {
     fn run(mut self) {
         let mut room = Vec::new();
         loop {
-            let held = held(&self.unkept);
-            let patience = if held.count > 0 { AGAIN } else { PURGE };
+            let held = held(&self.pending);
+            let patience = if held.count > 0 {
+                RETRY_WAIT
+            } else {
+                PURGE_WAIT
+            };
             let Taken {
                 mut items,
                 flushes,
                 is_over,
             } = self.shared.queue.take(held, room, patience);
-            let mut batch = mem::take(&mut self.unkept);
+            let mut batch = mem::take(&mut self.pending);
             for item in items.drain(..) {
-                self.shared.turn(item, &mut batch);
+                self.shared.add_to(&mut batch, item);
             }
-            items.shrink_to(USUAL_COUNT);
+            items.shrink_to(KEPT_CAPACITY);
             room = items;
             self.append(batch);
             self.purge();
             for done in flushes {
-                // Whoever asked may have gone.
+                // The caller may have stopped waiting.
                 let _ = done.send(());
             }
             if is_over {
@@ -168,7 +170,7 @@ impl Work {
         }
     }
 
-    /// Keeps a batch, or keeps it for the next time.
+    /// Stores a batch, or keeps it for the next attempt.
     fn append(&mut self, batch: Batch) {
         if batch.is_empty() {
             return;
@@ -181,7 +183,7 @@ impl Work {
             Ok(()) => {
                 self.since_purge += count;
                 if self.shared.failing().take().is_some() {
-                    self.told = Minutely::default();
+                    self.warned = OncePerMinute::default();
                     let lost = self.shared.lost_entries.load(Ordering::Relaxed);
                     tracing::warn!(
                         lost_entries = lost,
@@ -190,16 +192,16 @@ impl Work {
                 }
             }
             Err(failure) => {
-                self.unkept = Arc::unwrap_or_clone(batch);
-                self.tell(&failure);
+                self.pending = Arc::unwrap_or_clone(batch);
+                self.warn(&failure);
                 *self.shared.failing() = Some(failure);
             }
         }
     }
 
-    /// Tells that the store does not take what calls leave: once a minute, for calls go on.
-    fn tell(&mut self, failure: &StoreError) {
-        if !self.told.is_due(Timestamp::now()) {
+    /// Logs that the store rejects records, at most once a minute.
+    fn warn(&mut self, failure: &StoreError) {
+        if !self.warned.is_due(Timestamp::now()) {
             return;
         }
         tracing::error!(
@@ -211,11 +213,11 @@ impl Work {
         );
     }
 
-    /// Lets go of what is too much or too old: now and then, and when the store is first used.
+    /// Deletes old records: after many new ones, every ten minutes, and at the first use of the store.
     fn purge(&mut self) {
         let now = Timestamp::now();
-        let is_long = now.duration_since(self.purged_at) >= LONG;
-        if self.since_purge < MANY && !is_long || self.shared.failing().is_some() {
+        let is_long = now.duration_since(self.purged_at) >= PURGE_INTERVAL;
+        if self.since_purge < PURGE_COUNT && !is_long || self.shared.failing().is_some() {
             return;
         }
         self.since_purge = 0;
@@ -226,9 +228,9 @@ impl Work {
         }
     }
 
-    /// There is no next time.
+    /// Counts the records that could not be stored before the end as lost.
     fn give_up(self) {
-        let Batch { entries, reports } = self.unkept;
+        let Batch { entries, reports } = self.pending;
         if entries.is_empty() && reports.is_empty() {
             return;
         }
@@ -238,13 +240,13 @@ impl Work {
     }
 }
 
-impl Shared {
-    /// Makes of a call what is kept of it.
-    fn turn(&self, item: Item, batch: &mut Batch) {
+impl KeeperState {
+    /// Adds the audit entry and the report of a call to a batch.
+    fn add_to(&self, batch: &mut Batch, item: QueueItem) {
         let (is_entry, is_report) = (item.input.is_some(), item.evidence.is_some());
-        // A defect in here must not take the records of all later calls with it.
-        let turned = catch_unwind(AssertUnwindSafe(|| {
-            let Item {
+        // A panic must not end the thread, and with it the records of all later calls.
+        let written = catch_unwind(AssertUnwindSafe(|| {
+            let QueueItem {
                 event,
                 input,
                 evidence,
@@ -254,7 +256,7 @@ impl Shared {
             let report = evidence.map(|evidence| report::of(&event, evidence, said));
             (entry, report)
         }));
-        match turned {
+        match written {
             Ok((entry, report)) => {
                 batch.entries.extend(entry);
                 batch.reports.extend(report);
@@ -272,20 +274,20 @@ fn held(batch: &Batch) -> Held {
     }
 }
 
-/// When to try again what the store did not take.
-const AGAIN: Duration = Duration::from_secs(1);
+/// The wait before records are written again that the store did not accept.
+const RETRY_WAIT: Duration = Duration::from_secs(1);
 
-/// How often old things are looked for, if nothing happens.
-const PURGE: Duration = Duration::from_mins(10);
-const LONG: jiff::SignedDuration = jiff::SignedDuration::from_mins(10);
+/// How often old records are deleted if there are no new ones.
+const PURGE_WAIT: Duration = Duration::from_mins(10);
+const PURGE_INTERVAL: jiff::SignedDuration = jiff::SignedDuration::from_mins(10);
 
-/// After how many new things old ones are looked for. Looking costs as much as counting what is kept.
-const MANY: usize = 2048;
+/// After how many new records old ones are deleted. Each time counts the whole store.
+const PURGE_COUNT: usize = 2048;
 
 const MINUTE: jiff::SignedDuration = jiff::SignedDuration::from_mins(1);
 
-/// How long the end may take.
-const LAST_WORDS: Duration = Duration::from_secs(2);
+/// How long a shutdown waits for the store.
+const MAX_SHUTDOWN: Duration = Duration::from_secs(2);
 
 #[cfg(test)]
 mod tests {
@@ -294,16 +296,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn losses_are_told_at_once_and_then_once_a_minute() {
+    fn losses_are_logged_at_once_and_then_once_a_minute() {
         let start = Timestamp::UNIX_EPOCH;
-        let mut told = Minutely::default();
-        let mut said = Vec::new();
-        // The store is tried again each second.
+        let mut limit = OncePerMinute::default();
+        let mut logged = Vec::new();
+        // The store is tried each second.
         for second in 0..=300 {
-            if told.is_due(start + SignedDuration::from_secs(second)) {
-                said.push(second);
+            if limit.is_due(start + SignedDuration::from_secs(second)) {
+                logged.push(second);
             }
         }
-        assert_eq!(said, [0, 60, 120, 180, 240, 300]);
+        assert_eq!(logged, [0, 60, 120, 180, 240, 300]);
     }
 }

@@ -1,4 +1,4 @@
-//! The line of a call in the log.
+//! The log line of a call.
 
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -7,16 +7,18 @@ use breakfall::disclose::{Audience, Redactor};
 use tracing::Level;
 
 use super::counts::Counts;
-use super::event::{End, Event, Evidence};
+use super::event::{CallEvent, CallOutcome, Evidence};
+use super::sink::CallRecord;
 
-/// Says it, and gives back the words for a failure if it took the trouble to find them.
-pub(super) fn say(event: &Event, evidence: Option<&Evidence>, is_kept: bool) -> Option<String> {
-    let End::Failed { code, origin } = event.end else {
+/// Logs a call.
+pub(super) fn say(call: &CallRecord<'_>) {
+    let event = &*call.event;
+    let CallOutcome::Failed { code, origin } = event.outcome else {
         tracing::debug!(
             upstream = &*event.upstream,
             operation = &*event.tool,
             id = event.id.as_str(),
-            attempts = again(event),
+            attempts = retried(event),
             took_ms = millis(event.took),
             warnings = (!event.warnings.is_empty()).then_some(event.warnings.len()),
             principal = event.principal.as_deref(),
@@ -24,31 +26,29 @@ pub(super) fn say(event: &Event, evidence: Option<&Evidence>, is_kept: bool) -> 
                 .trace
                 .map(|trace| tracing::field::display(trace.trace_id())),
             "{}",
-            event.end.as_str()
+            event.outcome.as_str()
         );
-        return None;
+        return;
     };
     if !tracing::enabled!(Level::WARN) {
-        return None;
+        return;
     }
-    let said = evidence.map(|evidence| words(evidence, is_kept));
     tracing::warn!(
         upstream = &*event.upstream,
         operation = &*event.tool,
         origin = origin.as_str(),
-        attempts = again(event),
+        attempts = retried(event),
         took_ms = millis(event.took),
         principal = event.principal.as_deref(),
         trace_id = event
             .trace
             .map(|trace| tracing::field::display(trace.trace_id())),
         "{}",
-        said.as_deref().unwrap_or_else(|| code.name())
+        call.words().unwrap_or_else(|| code.name())
     );
-    said
 }
 
-/// What happened, without credentials. What a server said at length is kept under the id, if it is kept at all.
+/// The report on a failure, without credentials. A long answer of the server is left out if it is stored.
 pub(super) fn words(evidence: &Evidence, is_kept: bool) -> String {
     let report = evidence.fault.report();
     let report = if is_kept && evidence.original.is_some() {
@@ -59,28 +59,27 @@ pub(super) fn words(evidence: &Evidence, is_kept: bool) -> String {
     OPERATOR.text(&report.to_string()).into_owned()
 }
 
-/// Says what all calls came to, if there were any.
+/// Logs the sums of all calls, if there were any.
 pub(super) fn sum_up(counts: &Counts) {
     let (calls, failed, codes) = counts.summed_up();
     if calls == 0 {
         return;
     }
-    let told = codes.iter().take(MOST);
+    let told = codes.iter().take(MAX_CODES);
     let told = told.map(|(code, calls)| format!("{code} {calls}"));
     let told: Vec<String> = told.collect();
     tracing::info!(
         calls,
         failed,
         codes = (!told.is_empty()).then(|| told.join(", ")),
-        "this is what calls came to"
+        "summary of calls"
     );
 }
 
-/// How many codes one line names.
-const MOST: usize = 20;
+const MAX_CODES: usize = 20;
 
-/// One attempt is nothing to speak of.
-fn again(event: &Event) -> Option<u32> {
+/// The number of attempts, if there was more than one.
+fn retried(event: &CallEvent) -> Option<u32> {
     (event.attempts > 1).then_some(event.attempts)
 }
 
@@ -88,6 +87,6 @@ pub(super) fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Even the log gets no credentials.
+/// Removes credentials, also from the log.
 pub(super) static OPERATOR: LazyLock<Redactor> =
     LazyLock::new(|| Redactor::new(Audience::Operator));

@@ -1,128 +1,295 @@
-//! What was counted, as Prometheus reads it.
+//! The metrics page, in the OpenMetrics text format.
 
 use std::collections::BTreeMap;
-use std::fmt::{self, Display, Write as _};
-use std::time::Duration;
+use std::fmt;
 
 use breakfall::disclose::{Audience, Redactor};
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::encoding::{
+    DescriptorEncoder, EncodeCounterValue, EncodeGaugeValue, NoLabelSet,
+};
+use prometheus_client::metrics::MetricType;
+use prometheus_client::registry::Registry;
 
-use super::counts::{Count, Counts};
+use super::counts::{CallDurations, Count, Counts};
+use super::histogram::DurationHistogram;
 use crate::resilience::breaker::BreakerState;
 
-/// What was counted and how the breakers are, in the text format of Prometheus.
+/// The state of the service at the time of a scrape.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[expect(clippy::exhaustive_structs, reason = "the service sets every field")]
+pub struct Gauges {
+    /// Open sessions of HTTP clients.
+    pub sessions: usize,
+    /// Open connections of HTTP clients.
+    pub connections: usize,
+    /// Running server processes.
+    pub processes: usize,
+}
+
+/// All metrics of the gateway.
 ///
-/// `breakers` are servers and their tools with a breaker; those no server lists have no name here, and share a label. Without names nothing is told by server or tool.
+/// `breakers` are upstreams and their tools with a breaker; tools that no server lists have no name here, and share a label.
+/// Without `is_named`, the page names neither upstreams nor tools.
 ///
 /// ```
-/// use breakfall_gateway::record::{Recorder, metrics};
+/// use breakfall_gateway::record::{Gauges, Recorder, metrics};
 ///
-/// let text = metrics(&Recorder::off().counts(), &[], true);
+/// let text = metrics(&Recorder::off().counts(), &[], Gauges::default(), true);
 /// assert!(text.contains("breakfall_audit_entries_lost_total 0\n"), "{text}");
+/// assert!(text.contains("breakfall_sessions 0\n"), "{text}");
 /// ```
 pub fn metrics(
     counts: &Counts,
     breakers: &[(&str, Option<&str>, BreakerState)],
+    gauges: Gauges,
     is_named: bool,
 ) -> String {
-    let mut page = Page::default();
-    calls(&mut page, &summed(&counts.calls, is_named));
-    records(&mut page, counts);
-    if is_named {
-        states(&mut page, breakers);
+    let scrape = Scrape {
+        calls: summed(&counts.calls, is_named),
+        call_durations: merged(&counts.call_durations, is_named),
+        attempt_durations: merged(&counts.attempt_durations, is_named),
+        breakers: is_named.then(|| breaker_states(breakers)),
+        lost_entries: counts.lost_entries,
+        lost_reports: counts.lost_reports,
+        waiting: counts.waiting,
+        is_failing: counts.failing.is_some(),
+        gauges,
+    };
+    let mut registry = Registry::default();
+    registry.register_collector(Box::new(scrape));
+    let mut page = String::new();
+    // Writing to a string does not fail.
+    let _ = encode(&mut page, &registry);
+    page
+}
+
+/// The content type of the page.
+pub const METRICS_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+type Labels = Vec<(&'static str, String)>;
+
+/// The values of one scrape.
+#[derive(Debug)]
+struct Scrape {
+    calls: BTreeMap<Labels, CallSums>,
+    call_durations: BTreeMap<Labels, DurationHistogram>,
+    attempt_durations: BTreeMap<Labels, DurationHistogram>,
+    breakers: Option<BTreeMap<Labels, u8>>,
+    lost_entries: u64,
+    lost_reports: u64,
+    waiting: u64,
+    is_failing: bool,
+    gauges: Gauges,
+}
+
+impl Collector for Scrape {
+    fn encode(&self, encoder: DescriptorEncoder<'_>) -> fmt::Result {
+        let mut page = MetricsPage(encoder);
+        self.calls(&mut page)?;
+        self.durations(&mut page)?;
+        self.records(&mut page)?;
+        page.gauge(
+            "breakfall_sessions",
+            "Open sessions of HTTP clients",
+            self.gauges.sessions,
+        )?;
+        page.gauge(
+            "breakfall_connections",
+            "Open connections of HTTP clients",
+            self.gauges.connections,
+        )?;
+        page.gauge(
+            "breakfall_processes",
+            "Running server processes",
+            self.gauges.processes,
+        )?;
+        let Some(breakers) = &self.breakers else {
+            return Ok(());
+        };
+        let states = breakers.iter().map(|(labels, state)| (labels, *state));
+        page.gauges(
+            "breakfall_breaker_state",
+            "State of circuit breakers: 0 closed, 1 open, 2 half open",
+            states.map(|(labels, state)| (labels, u32::from(state))),
+        )
     }
-    page.0
 }
 
-fn calls(page: &mut Page, calls: &BTreeMap<Labels, Sum>) {
-    let each = |of: fn(&Sum) -> f64| calls.iter().map(move |(labels, sum)| (labels, of(sum)));
-    page.counter(
-        "breakfall_calls_total",
-        "Calls of tools, by what they came to and whose doing a failure was.",
-        each(|sum| float(sum.calls)),
-    );
-    page.counter(
-        "breakfall_attempts_total",
-        "How often servers were asked for them.",
-        each(|sum| float(sum.attempts)),
-    );
-    page.counter(
-        "breakfall_warnings_total",
-        "Warnings they carried.",
-        each(|sum| float(sum.warnings)),
-    );
-    page.counter(
-        "breakfall_call_seconds_total",
-        "How long they took, together.",
-        each(|sum| sum.took.as_secs_f64()),
-    );
+impl Scrape {
+    fn calls(&self, page: &mut MetricsPage<'_>) -> fmt::Result {
+        let calls = &self.calls;
+        page.counters(
+            "breakfall_calls",
+            "Calls of tools, by outcome and origin of the failure",
+            calls.iter().map(|(labels, sums)| (labels, sums.calls)),
+        )?;
+        page.counters(
+            "breakfall_attempts",
+            "Requests to servers for these calls, retries included",
+            calls.iter().map(|(labels, sums)| (labels, sums.attempts)),
+        )?;
+        page.counters(
+            "breakfall_warnings",
+            "Warnings on successful calls",
+            calls.iter().map(|(labels, sums)| (labels, sums.warnings)),
+        )?;
+        page.counters(
+            "breakfall_call_seconds",
+            "Total duration of these calls",
+            calls.iter().map(|(labels, sums)| (labels, sums.seconds)),
+        )
+    }
+
+    fn durations(&self, page: &mut MetricsPage<'_>) -> fmt::Result {
+        page.histograms(
+            "breakfall_call_duration_seconds",
+            "Duration of calls, retries and waits included",
+            &self.call_durations,
+        )?;
+        page.histograms(
+            "breakfall_attempt_duration_seconds",
+            "Duration of single requests to servers",
+            &self.attempt_durations,
+        )
+    }
+
+    fn records(&self, page: &mut MetricsPage<'_>) -> fmt::Result {
+        page.counter(
+            "breakfall_audit_entries_lost",
+            "Audit entries that could not be stored",
+            self.lost_entries,
+        )?;
+        page.counter(
+            "breakfall_reports_lost",
+            "Private reports that could not be stored",
+            self.lost_reports,
+        )?;
+        page.gauge(
+            "breakfall_records_waiting",
+            "Calls whose record is not stored yet",
+            self.waiting,
+        )?;
+        page.gauge(
+            "breakfall_store_failing",
+            "1 while the store accepts nothing",
+            u32::from(self.is_failing),
+        )
+    }
 }
 
-fn records(page: &mut Page, counts: &Counts) {
-    let none = Labels::default();
-    page.counter(
-        "breakfall_audit_entries_lost_total",
-        "Entries of the audit trail that could not be kept.",
-        [(&none, float(counts.lost_entries))],
-    );
-    page.counter(
-        "breakfall_reports_lost_total",
-        "Private reports that could not be kept.",
-        [(&none, float(counts.lost_reports))],
-    );
-    page.gauge(
-        "breakfall_records_waiting",
-        "Calls whose record is not kept yet.",
-        [(&none, float(counts.waiting))],
-    );
-    let is_failing = u8::from(counts.failing.is_some());
-    page.gauge(
-        "breakfall_store_failing",
-        "1 while the store takes nothing.",
-        [(&none, f64::from(is_failing))],
-    );
+/// The families of one scrape.
+struct MetricsPage<'a>(DescriptorEncoder<'a>);
+
+impl MetricsPage<'_> {
+    fn counter(&mut self, name: &str, help: &str, value: u64) -> fmt::Result {
+        let none = Labels::default();
+        self.counters(name, help, [(&none, value)])
+    }
+
+    fn counters<'l>(
+        &mut self,
+        name: &str,
+        help: &str,
+        all: impl IntoIterator<Item = (&'l Labels, impl EncodeCounterValue)>,
+    ) -> fmt::Result {
+        let mut family = self
+            .0
+            .encode_descriptor(name, help, None, MetricType::Counter)?;
+        for (labels, value) in all {
+            if labels.is_empty() {
+                family.encode_counter::<NoLabelSet, _, u64>(&value, None)?;
+                continue;
+            }
+            let mut series = family.encode_family(labels)?;
+            series.encode_counter::<NoLabelSet, _, u64>(&value, None)?;
+        }
+        Ok(())
+    }
+
+    fn gauge(&mut self, name: &str, help: &str, value: impl EncodeGaugeValue) -> fmt::Result {
+        let none = Labels::default();
+        self.gauges(name, help, [(&none, value)])
+    }
+
+    fn gauges<'l>(
+        &mut self,
+        name: &str,
+        help: &str,
+        all: impl IntoIterator<Item = (&'l Labels, impl EncodeGaugeValue)>,
+    ) -> fmt::Result {
+        let mut family = self
+            .0
+            .encode_descriptor(name, help, None, MetricType::Gauge)?;
+        for (labels, value) in all {
+            if labels.is_empty() {
+                family.encode_gauge(&value)?;
+                continue;
+            }
+            family.encode_family(labels)?.encode_gauge(&value)?;
+        }
+        Ok(())
+    }
+
+    fn histograms<'l>(
+        &mut self,
+        name: &str,
+        help: &str,
+        all: impl IntoIterator<Item = (&'l Labels, &'l DurationHistogram)>,
+    ) -> fmt::Result {
+        let mut family = self
+            .0
+            .encode_descriptor(name, help, None, MetricType::Histogram)?;
+        for (labels, histogram) in all {
+            let (sum, count) = (histogram.sum().as_secs_f64(), histogram.count());
+            let buckets: Vec<(f64, u64)> = histogram.buckets().collect();
+            if labels.is_empty() {
+                family.encode_histogram::<NoLabelSet>(sum, count, &buckets, None)?;
+                continue;
+            }
+            let mut series = family.encode_family(labels)?;
+            series.encode_histogram::<NoLabelSet>(sum, count, &buckets, None)?;
+        }
+        Ok(())
+    }
 }
 
-fn states(page: &mut Page, breakers: &[(&str, Option<&str>, BreakerState)]) {
+fn breaker_states(breakers: &[(&str, Option<&str>, BreakerState)]) -> BTreeMap<Labels, u8> {
     let operator = Redactor::new(Audience::Operator);
     let mut states: BTreeMap<Labels, u8> = BTreeMap::new();
     for (upstream, tool, state) in breakers {
-        // A server may list what nobody should read.
+        // The name of a listed tool may hold a secret.
         let tool = tool.map_or(UNLISTED.into(), |tool| operator.text(tool));
         let labels = vec![
             ("upstream", (*upstream).to_owned()),
             ("tool", tool.into_owned()),
         ];
-        let worst = states.entry(Labels(labels)).or_default();
+        let worst = states.entry(labels).or_default();
         *worst = match (*worst, state.gauge()) {
             (OPEN, _) | (_, OPEN) => OPEN,
             (one, other) => one.max(other),
         };
     }
-    page.gauge(
-        "breakfall_breaker_state",
-        "Whether tools are left alone: 0 closed, 1 open, 2 half open.",
-        states
-            .iter()
-            .map(|(labels, gauge)| (labels, f64::from(*gauge))),
-    );
+    states
 }
 
-/// Tools no server lists.
+/// The label of tools that no server lists.
 const UNLISTED: &str = "(unlisted)";
-/// Of several breakers, one that is open counts.
+/// Of several breakers under one label, an open one counts.
 const OPEN: u8 = 1;
 
-/// What calls with the same labels came to.
+/// The sums of calls with the same labels.
 #[derive(Debug, Default)]
-struct Sum {
+struct CallSums {
     calls: u64,
     attempts: u64,
     warnings: u64,
-    took: Duration,
+    seconds: f64,
 }
 
-fn summed(calls: &[Count], is_named: bool) -> BTreeMap<Labels, Sum> {
-    let mut sums: BTreeMap<Labels, Sum> = BTreeMap::new();
+fn summed(calls: &[Count], is_named: bool) -> BTreeMap<Labels, CallSums> {
+    let mut all: BTreeMap<Labels, CallSums> = BTreeMap::new();
     for count in calls {
         let upstream = is_named.then(|| ("upstream", count.upstream.to_string()));
         let origin = count
@@ -130,85 +297,25 @@ fn summed(calls: &[Count], is_named: bool) -> BTreeMap<Labels, Sum> {
             .map(|origin| ("origin", origin.as_str().to_owned()));
         let end = ("end", count.end.to_owned());
         let labels = upstream.into_iter().chain([end]).chain(origin);
-        let sum = sums.entry(Labels(labels.collect())).or_default();
-        sum.calls += count.calls;
-        sum.attempts += count.attempts;
-        sum.warnings += count.warnings;
-        sum.took = sum.took.saturating_add(count.took);
+        let sums = all.entry(labels.collect()).or_default();
+        sums.calls += count.calls;
+        sums.attempts += count.attempts;
+        sums.warnings += count.warnings;
+        sums.seconds += count.took.as_secs_f64();
     }
-    sums
+    all
 }
 
-/// Good enough for whole numbers nobody counts to.
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "what is counted is exact up to 2^53"
-)]
-fn float(count: u64) -> f64 {
-    count as f64
-}
-
-#[derive(Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Labels(Vec<(&'static str, String)>);
-
-impl Display for Labels {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_empty() {
-            return Ok(());
-        }
-        let mut before = '{';
-        for (name, value) in &self.0 {
-            write!(f, "{before}{name}=\"")?;
-            for one in value.chars() {
-                match one {
-                    '\\' => f.write_str("\\\\")?,
-                    '"' => f.write_str("\\\"")?,
-                    '\n' => f.write_str("\\n")?,
-                    other => f.write_char(other)?,
-                }
-            }
-            f.write_char('"')?;
-            before = ',';
-        }
-        f.write_char('}')
+fn merged(all: &[CallDurations], is_named: bool) -> BTreeMap<Labels, DurationHistogram> {
+    let mut merged: BTreeMap<Labels, DurationHistogram> = BTreeMap::new();
+    for durations in all {
+        let upstream = is_named.then(|| ("upstream", durations.upstream.to_string()));
+        let outcome = ("outcome", durations.outcome.to_owned());
+        let labels = upstream.into_iter().chain([outcome]).collect();
+        let histogram = merged.entry(labels).or_default();
+        histogram.merge(&durations.histogram);
     }
-}
-
-#[derive(Default)]
-struct Page(String);
-
-impl Page {
-    fn counter<'a>(
-        &mut self,
-        name: &str,
-        help: &str,
-        all: impl IntoIterator<Item = (&'a Labels, f64)>,
-    ) {
-        self.family(name, "counter", help, all);
-    }
-
-    fn gauge<'a>(
-        &mut self,
-        name: &str,
-        help: &str,
-        all: impl IntoIterator<Item = (&'a Labels, f64)>,
-    ) {
-        self.family(name, "gauge", help, all);
-    }
-
-    fn family<'a>(
-        &mut self,
-        name: &str,
-        kind: &str,
-        help: &str,
-        all: impl IntoIterator<Item = (&'a Labels, f64)>,
-    ) {
-        // Writing to a text does not fail.
-        let _ = writeln!(self.0, "# HELP {name} {help}\n# TYPE {name} {kind}");
-        for (labels, value) in all {
-            let _ = writeln!(self.0, "{name}{labels} {value}");
-        }
-    }
+    merged
 }
 
 #[cfg(test)]
@@ -216,7 +323,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_nobody_lists_share_a_label_and_no_secret_is_one() {
+    fn unlisted_tools_share_a_label_and_no_secret_is_one() {
         let secret = format!("ghp_{}", "abcdefghij0123456789abcdefghij012345");
         let breakers = [
             ("s", Some("buy"), BreakerState::HalfOpen),
@@ -225,12 +332,10 @@ mod tests {
             ("s", None, BreakerState::HalfOpen),
             ("s", Some(&*secret), BreakerState::Closed),
         ];
-        let mut page = Page::default();
-        states(&mut page, &breakers);
+        let page = metrics(&Counts::default(), &breakers, Gauges::default(), true);
         let series: Vec<_> = page
-            .0
             .lines()
-            .filter(|line| !line.starts_with('#'))
+            .filter(|line| line.starts_with("breakfall_breaker_state{"))
             .collect();
         assert_eq!(series.len(), 3, "{series:?}");
         for line in [
@@ -239,6 +344,6 @@ mod tests {
         ] {
             assert!(series.contains(&line), "{series:?}");
         }
-        assert!(!page.0.contains(&secret), "{series:?}");
+        assert!(!page.contains(&secret), "{series:?}");
     }
 }

@@ -1,48 +1,54 @@
-//! What becomes of a call when it is over: one event, from one place.
+//! The record of calls: one event per call, and a list of sinks that each get it.
 //!
-//! ```text
-//!  Event ─► log line        at once; failures as warnings, the rest for who wants to see it
-//!        ─► counters        at once; by server, code and origin
-//!        ─► queue ─► keeper a thread: audit entry and private report ─► Store, many at a time
-//! ```
+//! | sink | effect |
+//! |---|---|
+//! | `LogSink` | a log line: failures as warnings, successes at debug level |
+//! | `Counters` | counters and histograms for [`metrics`] |
+//! | `LiveFeed` | a live broadcast for [`Recorder::subscribe`]; a slow subscriber misses events |
+//! | `StoreSink` | audit entry and private report, in one transaction: queue → thread → [`Store`] |
 //!
-//! A call never waits for its record and never fails because of it. What cannot be kept waits a while in memory, then it is
-//! lost, and [`Counts`] and the log say so.
+//! [`Recorder::with_sink`] adds one. A call never waits for its record and never fails because of it. A record that cannot be
+//! stored waits in bounded memory; beyond that it is lost, which [`Counts`] and the log report.
 
 mod counts;
 mod entry;
 mod event;
+mod histogram;
 mod keeper;
 mod log;
 mod metrics;
 mod queue;
 mod report;
+mod sink;
+mod store_sink;
 mod trace;
 
 use std::sync::Arc;
 
 use breakfall::CorrelationId;
-pub use counts::{Count, Counts};
-pub use event::{End, Event, Evidence};
-pub use metrics::metrics;
+pub use counts::{CallDurations, Count, Counts};
+pub use event::{AttemptOutcome, AttemptRecord, CallEvent, CallOutcome, Evidence};
+pub use histogram::DurationHistogram;
+pub use metrics::{Gauges, METRICS_TYPE, metrics};
 pub use report::Report;
+pub use sink::{CallRecord, CallSink};
+use tokio::sync::broadcast;
 pub use trace::{NoTrace, Trace, TraceId};
 
 use crate::config::{AuditTrail, Config, Environment, Retention};
 use crate::store::{self, Store};
 use counts::Counters;
-use entry::Input;
-use keeper::Keeper;
-use queue::Item;
+use sink::{LiveFeed, LogSink};
+use store_sink::StoreSink;
 
-/// Records calls. Clones are the same; when the last one is dropped, what waits is kept, if that does not take long.
+/// Records calls. Clones share their state; dropping the last one waits up to two seconds for records that are not stored yet.
 ///
 /// ```
 /// use std::sync::Arc;
 ///
 /// use breakfall::{CorrelationId, Fault, Timestamp};
 /// use breakfall_gateway::config::{AuditTrail, Retention};
-/// use breakfall_gateway::record::{End, Event, Evidence, Recorder, Report};
+/// use breakfall_gateway::record::{CallEvent, CallOutcome, Evidence, Recorder, Report};
 /// use breakfall_gateway::store::{Memory, Store};
 ///
 /// # let runtime = tokio::runtime::Builder::new_current_thread().build()?;
@@ -50,9 +56,9 @@ use queue::Item;
 /// let store = Arc::new(Memory::default());
 /// let recorder = Recorder::new(store.clone(), AuditTrail::On, Retention::default());
 /// let id = CorrelationId::new("c-1").expect("an id");
-/// let mut event = Event::new(id, Timestamp::now(), "shop".into(), "get_order");
+/// let mut event = CallEvent::new(id, Timestamp::now(), "shop".into(), "get_order");
 /// let fault = Fault::not_found("order", "ord-7").caused_by("no row in /srv/shop.db");
-/// event.end = End::of(&fault);
+/// event.outcome = CallOutcome::of(&fault);
 /// recorder.record(event, r#"{"id":"ord-7"}"#, Some(Evidence::new(fault)));
 /// recorder.flush().await;
 ///
@@ -68,37 +74,40 @@ pub struct Recorder(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    counters: Counters,
-    keeping: Option<Keeping>,
-}
-
-/// What is kept, and where.
-#[derive(Debug)]
-struct Keeping {
-    store: Arc<dyn Store>,
-    is_audited: bool,
-    keeper: Keeper,
+    /// In the order in which they get a call.
+    sinks: Vec<Arc<dyn CallSink>>,
+    counters: Arc<Counters>,
+    live: Arc<LiveFeed>,
+    stored: Option<Arc<StoreSink>>,
 }
 
 impl Recorder {
-    /// Keeps reports, and an audit trail if that is wanted, in a store.
+    /// Stores reports, and audit entries if wanted.
     pub fn new(store: Arc<dyn Store>, audit: AuditTrail, keep: Retention) -> Self {
-        let keeper = Keeper::start(Arc::clone(&store), keep);
-        let keeping = keeper.map(|keeper| Keeping {
-            store,
-            is_audited: audit == AuditTrail::On,
-            keeper,
-        });
-        let keeping = keeping.inspect_err(|error| {
+        let stored = StoreSink::start(store, audit == AuditTrail::On, keep);
+        let stored = stored.inspect_err(|error| {
             tracing::error!("calls are not recorded: {error}");
         });
+        Self::with(stored.ok().map(Arc::new))
+    }
+
+    /// Builds the list of sinks.
+    fn with(stored: Option<Arc<StoreSink>>) -> Self {
+        let (counters, live) = (Arc::<Counters>::default(), Arc::<LiveFeed>::default());
+        let mut sinks: Vec<Arc<dyn CallSink>> =
+            vec![Arc::new(LogSink), counters.clone(), live.clone()];
+        if let Some(stored) = &stored {
+            sinks.push(stored.clone());
+        }
         Self(Arc::new(Inner {
-            counters: Counters::default(),
-            keeping: keeping.ok(),
+            sinks,
+            counters,
+            live,
+            stored,
         }))
     }
 
-    /// Keeps what a configuration says. A store that cannot be had is told in the log, and memory takes its place.
+    /// Opens the store of a configuration. If it cannot be opened, the log says so, and memory takes its place.
     pub fn open(config: &Config, around: &dyn Environment) -> Self {
         let opened = store::open(&config.store, around);
         if let Some(instead) = &opened.instead {
@@ -107,7 +116,7 @@ impl Recorder {
         Self::new(opened.store, config.audit, config.retention)
     }
 
-    /// Keeps nothing: calls are logged and counted only.
+    /// Stores nothing: calls are logged and counted only.
     ///
     /// ```
     /// use breakfall_gateway::record::Recorder;
@@ -115,37 +124,55 @@ impl Recorder {
     /// assert!(Recorder::off().store().is_none());
     /// ```
     pub fn off() -> Self {
-        Self(Arc::new(Inner {
-            counters: Counters::default(),
-            keeping: None,
-        }))
+        Self::with(None)
     }
 
-    /// Records a call. The arguments are hashed for the audit trail, if there is one, and kept nowhere; whoever knows
-    /// of a failure hands over the evidence.
-    pub fn record(&self, mut event: Event, arguments: &str, evidence: Option<Evidence>) {
-        // Callers ask by what they were told, which may be an id of the server's.
+    /// Records a call in every sink. The arguments are hashed for the audit trail and stored nowhere.
+    pub fn record(&self, mut event: CallEvent, arguments: &str, evidence: Option<Evidence>) {
+        // The caller may have been told an id of the server.
         let told = evidence.as_ref().and_then(Evidence::id);
         if let Some(id) = told.filter(|id| **id != event.id) {
             event.id = id.clone();
         }
-        let Inner { counters, keeping } = &*self.0;
-        let said = log::say(&event, evidence.as_ref(), keeping.is_some());
-        counters.add(&event);
-        let Some(keeping) = keeping else { return };
-        if !keeping.is_audited && evidence.is_none() {
-            return;
+        let is_stored = self.0.stored.is_some();
+        let mut call = CallRecord::new(event, arguments, evidence, is_stored);
+        for sink in &self.0.sinks {
+            sink.record(&mut call);
         }
-        keeping.keeper.put(Item {
-            input: keeping.is_audited.then(|| Input::of(arguments)),
-            event,
-            evidence,
-            said,
-        });
     }
 
-    /// Keeps what is known about a request that failed and was no call of a tool, under the id its caller was told. It is
-    /// not counted, and has no entry in the audit trail.
+    /// Adds a sink, which gets each call after the others. Recorders cloned before do not get it.
+    #[must_use]
+    pub fn with_sink(self, sink: Arc<dyn CallSink>) -> Self {
+        let inner = &*self.0;
+        let added = Inner {
+            sinks: inner.sinks.iter().cloned().chain([sink]).collect(),
+            counters: Arc::clone(&inner.counters),
+            live: Arc::clone(&inner.live),
+            stored: inner.stored.clone(),
+        };
+        Self(Arc::new(added))
+    }
+
+    /// A live feed of the calls from now on. A subscriber that is more than 1024 calls behind misses the oldest ones, and is
+    /// told how many; calls never wait for it.
+    ///
+    /// ```
+    /// use breakfall::{CorrelationId, Timestamp};
+    /// use breakfall_gateway::record::{CallEvent, Recorder};
+    ///
+    /// let recorder = Recorder::off();
+    /// let mut calls = recorder.subscribe();
+    /// let id = CorrelationId::new("c-1").expect("an id");
+    /// recorder.record(CallEvent::new(id, Timestamp::now(), "shop".into(), "buy"), "{}", None);
+    /// assert_eq!(&*calls.try_recv().expect("it was recorded").tool, "buy");
+    /// ```
+    pub fn subscribe(&self) -> broadcast::Receiver<Arc<CallEvent>> {
+        self.0.live.subscribe()
+    }
+
+    /// Stores the evidence of a failed request other than a call, under the id its caller was told. It is not counted, and has
+    /// no audit entry.
     ///
     /// ```
     /// use breakfall::{CorrelationId, Fault, Timestamp};
@@ -157,55 +184,48 @@ impl Recorder {
     /// ```
     pub fn keep(&self, upstream: &Arc<str>, operation: &str, evidence: Evidence) {
         let public = evidence.fault.public();
-        let Some(keeping) = &self.0.keeping else {
+        let Some(stored) = &self.0.stored else {
             return;
         };
         let (Some(id), Some(at)) = (public.correlation_id(), public.timestamp()) else {
             return;
         };
         let operation = log::OPERATOR.text(operation);
-        let mut event = Event::new(id.clone(), at, Arc::clone(upstream), &operation);
-        event.end = End::of(&evidence.fault);
+        let mut event = CallEvent::new(id.clone(), at, Arc::clone(upstream), &operation);
+        event.outcome = CallOutcome::of(&evidence.fault);
         event.is_call = false;
-        keeping.keeper.put(Item {
-            input: None,
-            event,
-            evidence: Some(evidence),
-            said: None,
-        });
+        stored.put_report(Arc::new(event), evidence);
     }
 
-    /// Waits until what was recorded so far is kept, or cannot be.
+    /// Waits until everything recorded so far is stored, or lost.
     pub async fn flush(&self) {
-        if let Some(keeping) = &self.0.keeping {
-            keeping.keeper.flush().await;
+        if let Some(stored) = &self.0.stored {
+            stored.flush().await;
         }
     }
 
-    /// What was counted so far.
+    /// The counters so far.
     pub fn counts(&self) -> Counts {
-        let calls = self.0.counters.snapshot();
-        match &self.0.keeping {
-            Some(keeping) => keeping.keeper.counts(calls),
-            None => Counts {
-                calls,
-                ..Counts::default()
-            },
+        let mut counts = Counts::default();
+        self.0.counters.copy_to(&mut counts);
+        if let Some(stored) = &self.0.stored {
+            stored.copy_to(&mut counts);
         }
+        counts
     }
 
-    /// Says in the log what all calls came to, if there were any: the last line of a gateway nobody asks for its counts.
+    /// Logs the sums of all calls, if there were any.
     pub fn sum_up(&self) {
         log::sum_up(&self.counts());
     }
 
-    /// Where things are kept, if anywhere.
+    /// The store, if there is one.
     pub fn store(&self) -> Option<&Arc<dyn Store>> {
-        self.0.keeping.as_ref().map(|keeping| &keeping.store)
+        self.0.stored.as_ref().map(|stored| stored.store())
     }
 }
 
-/// The span of a call: whatever is logged inside it belongs to the call. It is there for those who log in detail.
+/// The tracing span of a call, at debug level.
 ///
 /// ```
 /// use breakfall::CorrelationId;
@@ -225,7 +245,7 @@ pub fn span(id: &CorrelationId, upstream: &str, tool: &str, trace: Option<Trace>
     )
 }
 
-/// Keeps nothing.
+/// Stores nothing.
 impl Default for Recorder {
     fn default() -> Self {
         Self::off()

@@ -1,27 +1,27 @@
-//! What waits to be kept: filled by calls, emptied by the keeper, bounded.
+//! The bounded queue of records that are not stored yet, from calls to the recorder's thread.
 
 use std::mem;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::oneshot;
 
 use super::entry::Input;
-use super::event::{Event, Evidence};
+use super::event::{CallEvent, Evidence};
 
-/// A call to keep.
+/// The record of a call.
 #[derive(Debug)]
-pub(super) struct Item {
-    pub(super) event: Event,
-    /// Its arguments, if there is an audit trail.
+pub(super) struct QueueItem {
+    pub(super) event: Arc<CallEvent>,
+    /// The arguments, if there is an audit trail.
     pub(super) input: Option<Input>,
     pub(super) evidence: Option<Evidence>,
-    /// What the log says about it.
+    /// The text of its log line.
     pub(super) said: Option<String>,
 }
 
-impl Item {
-    /// Roughly, in bytes.
+impl QueueItem {
+    /// About how many bytes it takes.
     fn size(&self) -> usize {
         let input = self.input.as_ref().map_or(0, Input::size);
         let original = self
@@ -29,57 +29,57 @@ impl Item {
             .as_ref()
             .and_then(|known| known.original.as_ref());
         let said = self.said.as_ref().map_or(0, String::len);
-        USUAL + input + said + original.map_or(0, |text| text.len())
+        BASE_BYTES + input + said + original.map_or(0, |text| text.len())
     }
 }
 
 #[derive(Debug, Default)]
 pub(super) struct Queue {
-    state: Mutex<State>,
+    state: Mutex<QueueState>,
     wake: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct State {
-    items: Vec<Item>,
+struct QueueState {
+    items: Vec<QueueItem>,
     size: usize,
-    /// What the keeper has and has not kept yet.
+    /// Records that the keeper has taken and not stored yet.
     held: Held,
-    /// Those who want to know when everything up to here is kept.
+    /// Notified when all earlier records are stored, or lost.
     flushes: Vec<oneshot::Sender<()>>,
     is_over: bool,
-    /// The keeper has nothing to do and has to be woken.
+    /// The keeper waits for `wake`.
     is_asleep: bool,
 }
 
-/// So many, and their size.
+/// A number of records and their size in bytes.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Held {
     pub(super) count: usize,
     pub(super) size: usize,
 }
 
-/// What the keeper is given to do.
+/// The work the keeper takes from the queue.
 #[derive(Debug, Default)]
 pub(super) struct Taken {
-    pub(super) items: Vec<Item>,
+    pub(super) items: Vec<QueueItem>,
     pub(super) flushes: Vec<oneshot::Sender<()>>,
     pub(super) is_over: bool,
 }
 
 impl Queue {
-    /// Leaves a call; false if there are too many.
-    pub(super) fn put(&self, item: Item) -> bool {
+    /// Adds a record; false if the queue is full or closed.
+    pub(super) fn put(&self, item: QueueItem) -> bool {
         let size = item.size();
         let mut state = self.lock();
-        let is_full = state.items.len() + state.held.count >= MOST
-            || state.size + state.held.size + size > MOST_BYTES;
+        let is_full = state.items.len() + state.held.count >= MAX_ITEMS
+            || state.size + state.held.size + size > MAX_QUEUE_BYTES;
         if is_full || state.is_over {
             return false;
         }
         state.items.push(item);
         state.size += size;
-        // Waking somebody is a call to the system: only the first after a pause does it, or one that sees it fill up.
+        // Waking a thread is a system call: only the first record after a pause does it, and the one that fills half the queue.
         let is_woken = state.is_asleep || state.items.len() == HALF;
         state.is_asleep = false;
         drop(state);
@@ -89,27 +89,27 @@ impl Queue {
         true
     }
 
-    /// Wants to know when everything up to here is kept.
+    /// Notifies when all earlier records are stored, or lost.
     pub(super) fn flush(&self, done: oneshot::Sender<()>) {
         self.lock().flushes.push(done);
         self.wake.notify_one();
     }
 
-    /// There is nothing more to come.
+    /// Accepts no more records.
     pub(super) fn close(&self) {
         self.lock().is_over = true;
         self.wake.notify_one();
     }
 
-    /// How many wait.
+    /// How many records are not stored yet.
     pub(super) fn waiting(&self) -> usize {
         let state = self.lock();
         state.items.len() + state.held.count
     }
 
-    /// Waits until there is something to do, or for so long; then a moment longer, for company. The keeper says what it
-    /// still has, and brings room for as many as there were the last time.
-    pub(super) fn take(&self, held: Held, room: Vec<Item>, patience: Duration) -> Taken {
+    /// Waits for records, at most for `patience`, then [`GROUP`] longer to take more at once. `held` is what the keeper has not
+    /// stored yet; `room` is an empty vector to fill.
+    pub(super) fn take(&self, held: Held, room: Vec<QueueItem>, patience: Duration) -> Taken {
         let mut state = self.lock();
         state.held = held;
         state.is_asleep = true;
@@ -128,7 +128,7 @@ impl Queue {
                 })
                 .unwrap_or_else(PoisonError::into_inner);
         }
-        // They are the keeper's from now on, and count until it says otherwise.
+        // They count as waiting until the keeper reports the next `held`.
         state.held.count += state.items.len();
         state.held.size += mem::take(&mut state.size);
         Taken {
@@ -138,29 +138,29 @@ impl Queue {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
+impl QueueState {
     fn is_urgent(&self) -> bool {
         self.is_over || !self.flushes.is_empty()
     }
 }
 
-/// How long the first call of a group waits for others: the disk is asked once for all of them.
+/// How long the first record of a group waits for others, so that one sync stores them all.
 const GROUP: Duration = Duration::from_millis(50);
 
-/// How many calls may wait.
-pub(super) const MOST: usize = 16_384;
-const HALF: usize = MOST / 2;
+/// How many records may wait.
+const MAX_ITEMS: usize = 16_384;
+const HALF: usize = MAX_ITEMS / 2;
 
-/// For how many room is kept while there are fewer.
-pub(super) const USUAL_COUNT: usize = 2048;
+/// The capacity that is kept when there are fewer records.
+pub(super) const KEPT_CAPACITY: usize = 2048;
 
-/// How much room what calls bring along may take while they wait.
-const MOST_BYTES: usize = 32 << 20;
+/// How many bytes waiting records may take.
+const MAX_QUEUE_BYTES: usize = 32 << 20;
 
-/// A call without what it brings along.
-const USUAL: usize = 512;
+/// About the size of a record without arguments and texts.
+const BASE_BYTES: usize = 512;

@@ -1,4 +1,4 @@
-//! The private report on a failure: what its caller was told, and what really happened.
+//! The private report on a failure: the public fault, and its private details.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,76 +10,76 @@ use breakfall::wire::native::{Object, object};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::event::{Event, Evidence};
+use super::event::{CallEvent, Evidence};
 use super::log::{self, OPERATOR, millis};
 use crate::store::Document;
 
-/// What is kept about a failure, for whoever runs the gateway: traces, paths and statements are in it, credentials are not.
+/// The stored report on a failure, for the operator. It has stack traces, paths and SQL, but no credentials.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Report {
-    /// What its caller was told to ask by.
+    /// The id the caller was told.
     pub correlation_id: String,
-    /// When the call began.
+    /// The time of the start of the call.
     pub timestamp: String,
-    /// The server.
+    /// The upstream.
     pub upstream: String,
-    /// The tool, or what else was asked for.
+    /// The tool; for other requests, the prompt or the method.
     pub tool: String,
     /// Whether it is a call of a tool.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub is_call: bool,
-    /// Who called, if that is known.
+    /// The principal of the caller, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub principal: Option<String>,
     /// The trace it belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trace_id: Option<String>,
-    /// How often the server was asked.
+    /// The number of requests to the server.
     pub attempts: u32,
-    /// How long was waited between attempts.
+    /// The time waited between attempts.
     #[serde(default)]
     pub waited_ms: u64,
-    /// How long it took in all.
+    /// The duration of the call, waits included.
     pub duration_ms: u64,
-    /// The fault in the native format. Its message is all the server said, unless there is an original.
+    /// The fault in the native format. Without `original`, its message is the whole answer of the server.
     pub error: Value,
-    /// The message, or its first line if there is more to it, notes and the chain of causes.
+    /// The message (its first line if there is an original), notes and the chain of causes.
     pub report: String,
-    /// What the server said, where that is more than the message.
+    /// The answer of the server, if it has more than the message.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub original: Option<String>,
 }
 
 impl Report {
-    /// Reads one back.
+    /// Parses a stored report.
     ///
     /// # Errors
-    /// When it is none.
+    /// When the text is not a report.
     pub fn from_json(text: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(text)
     }
 
-    /// How long the call took.
+    /// The duration of the call.
     pub const fn took(&self) -> Duration {
         Duration::from_millis(self.duration_ms)
     }
 
-    /// How long was waited between attempts.
+    /// The time waited between attempts.
     pub const fn waited(&self) -> Duration {
         Duration::from_millis(self.waited_ms)
     }
 }
 
-/// The report on a call that failed, ready to be kept.
-pub(super) fn of(event: &Event, evidence: Evidence, said: Option<String>) -> Document {
+/// The report on a failed call, ready to be stored.
+pub(super) fn of(event: &CallEvent, evidence: Evidence, said: Option<String>) -> Document {
     let words = said.unwrap_or_else(|| log::words(&evidence, true));
     let Evidence { fault, original } = evidence;
-    let original = original.filter(|body| !is_nothing_but(body, &fault.public().message()));
+    let original = original.filter(|body| !is_only_text(body, &fault.public().message()));
     let original = original.as_deref().map(|body| OPERATOR.text(body));
     let fault = OPERATOR.fault(fault);
     let options = Options::new().stamp(Stamp::Fixed(event.id.clone(), event.at));
-    let report = Written {
+    let report = BorrowedReport {
         correlation_id: event.id.as_str(),
         timestamp: format_args!("{:.3}", event.at),
         upstream: &event.upstream,
@@ -94,7 +94,7 @@ pub(super) fn of(event: &Event, evidence: Evidence, said: Option<String>) -> Doc
         report: &words,
         original: original.as_deref(),
     };
-    let room = USUAL + words.len() + original.as_deref().map_or(0, str::len);
+    let room = BASE_BYTES + words.len() + original.as_deref().map_or(0, str::len);
     let mut text = Vec::with_capacity(room + fault.public().message().len());
     serde_json::to_writer(&mut text, &report).expect("a report is JSON");
     Document {
@@ -104,22 +104,25 @@ pub(super) fn of(event: &Event, evidence: Evidence, said: Option<String>) -> Doc
     }
 }
 
-/// Nearly all are, and those that were kept before others were.
+/// The default for reports stored before the field existed.
 fn yes() -> bool {
     true
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants it so")]
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
 fn is_yes(is_call: &bool) -> bool {
     *is_call
 }
 
-/// A report without what it has to say.
-const USUAL: usize = 1200;
+/// About the size of a report without its texts.
+const BASE_BYTES: usize = 1200;
 
-/// A [`Report`] that is written once and never held.
+/// A [`Report`] that borrows its texts, for writing.
 #[derive(Serialize)]
-struct Written<'a> {
+struct BorrowedReport<'a> {
     correlation_id: &'a str,
     timestamp: fmt::Arguments<'a>,
     upstream: &'a str,
@@ -139,11 +142,11 @@ struct Written<'a> {
     original: Option<&'a str>,
 }
 
-/// Whether an answer is a failure and these words, and nothing else: then they need not be kept twice.
-fn is_nothing_but(answer: &str, words: &str) -> bool {
-    let answer: Result<Bare<'_>, _> = serde_json::from_str(answer);
+/// Whether an answer is an error result with only this text, which then need not be stored twice.
+fn is_only_text(answer: &str, words: &str) -> bool {
+    let answer: Result<TextResult<'_>, _> = serde_json::from_str(answer);
     answer.is_ok_and(
-        |Bare {
+        |TextResult {
              content: [block],
              is_error,
          }| { is_error && block.kind == "text" && block.text == words },
@@ -152,16 +155,16 @@ fn is_nothing_but(answer: &str, words: &str) -> bool {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Bare<'a> {
+struct TextResult<'a> {
     #[serde(borrow)]
-    content: [Text<'a>; 1],
+    content: [TextContent<'a>; 1],
     #[serde(rename = "isError")]
     is_error: bool,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Text<'a> {
+struct TextContent<'a> {
     #[serde(rename = "type", borrow)]
     kind: Cow<'a, str>,
     #[serde(borrow)]

@@ -1,4 +1,4 @@
-//! The trace a call belongs to, as W3C Trace Context writes it: `traceparent` in the `_meta` of a request, or in a header.
+//! The W3C trace context of a call: `traceparent` in the `_meta` of a request, or in a header.
 
 use std::fmt;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use memchr::memmem;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-/// Where in a trace something is: which trace, and whose child.
+/// A position in a trace: the trace id and the parent span.
 ///
 /// ```
 /// use breakfall_gateway::record::Trace;
@@ -27,29 +27,29 @@ pub struct Trace {
     flags: u8,
 }
 
-/// Which trace.
+/// The id of a trace.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct TraceId(u128);
 
 impl Trace {
-    /// Which trace.
+    /// The id of the trace.
     pub const fn trace_id(self) -> TraceId {
         self.id
     }
 
-    /// The span that called.
+    /// The span of the caller.
     pub const fn parent(self) -> u64 {
         self.parent
     }
 
-    /// The same trace, one step further in: what is called from a span of this number. No span has the number 0.
+    /// The same trace with another parent span. The span id 0 is invalid, and becomes 1.
     #[must_use]
     pub const fn child(self, span: u64) -> Self {
         let parent = if span == 0 { 1 } else { span };
         Self { parent, ..self }
     }
 
-    /// The trace the parameters of a request name in their `_meta`, and where its name stands in them, quotes included.
+    /// The trace in the `_meta` of a request's parameters, and the place of its text in them, quotes included.
     ///
     /// ```
     /// use breakfall_gateway::record::Trace;
@@ -60,7 +60,7 @@ impl Trace {
     /// assert_eq!(Trace::of_params(r#"{"name":"traceparent"}"#), None);
     /// ```
     pub fn of_params(params: &str) -> Option<(Self, Range<usize>)> {
-        // Hardly any request has one, and looking for the word is much cheaper than parsing.
+        // Few requests have one, and searching is much cheaper than parsing.
         memmem::find(params.as_bytes(), b"\"traceparent\"")?;
         let all: Params<'_> = serde_json::from_str(params).ok()?;
         let meta: Meta<'_> = serde_json::from_str(all.meta?.get()).ok()?;
@@ -86,7 +86,7 @@ struct Meta<'a> {
 impl FromStr for Trace {
     type Err = NoTrace;
 
-    /// Reads `00-TRACE-PARENT-FLAGS`; of versions to come, what they have in common with this one.
+    /// Parses `00-TRACE-PARENT-FLAGS`; of later versions, the part they share with version 00.
     fn from_str(text: &str) -> Result<Self, NoTrace> {
         let mut parts = text.splitn(5, '-');
         let mut part = |length| hex(parts.next(), length).ok_or(NoTrace);
@@ -105,7 +105,7 @@ impl FromStr for Trace {
     }
 }
 
-/// Digits of exactly this length, in lower case only.
+/// Lower-case hexadecimal digits of exactly this length.
 fn hex(text: Option<&str>, length: usize) -> Option<u128> {
     let text = text.filter(|text| text.len() == length)?;
     let is_hex = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
@@ -113,7 +113,7 @@ fn hex(text: Option<&str>, length: usize) -> Option<u128> {
     is_all.then(|| u128::from_str_radix(text, 16).ok())?
 }
 
-/// As it stands in a request or a header. We speak the version we know, whichever the caller spoke.
+/// The text for a request or a header, always in version 00.
 impl fmt::Display for Trace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "00-{}-{:016x}-{:02x}", self.id, self.parent, self.flags)
@@ -132,7 +132,7 @@ impl fmt::Debug for TraceId {
     }
 }
 
-/// A text that names no trace.
+/// The text is not a `traceparent`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NoTrace;

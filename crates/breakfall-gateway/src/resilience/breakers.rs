@@ -150,10 +150,10 @@ impl ToolBreaker {
         match after {
             _ if before == after => {}
             BreakerState::Open => {
-                tracing::warn!(upstream, tool, state, "circuit open: calls are refused")
+                tracing::warn!(upstream, tool, state, "circuit open: calls are refused");
             }
             BreakerState::HalfOpen => {
-                tracing::info!(upstream, tool, state, "circuit half open: trial calls pass")
+                tracing::info!(upstream, tool, state, "circuit half open: trial calls pass");
             }
             BreakerState::Closed => tracing::info!(upstream, tool, state, "circuit closed"),
         }

@@ -32,16 +32,27 @@ use super::supervisor::Supervisor;
 use crate::aggregate::{All, Seal};
 use crate::assembly;
 use crate::config::Config;
+use crate::record::Gauges;
 use crate::session::SessionRoute;
 use crate::upstream::{Origin, Upstream};
 use breakfall_mcp::access::Principal;
-use breakfall_mcp::http_server::McpService;
+use breakfall_mcp::http_server::{McpService, ServerHandle};
 use breakfall_mcp::jsonrpc::FrameLimits;
+use breakfall_mcp::process;
 
 /// The router over its MCP service and the current site.
-pub(super) fn router(state: &Arc<GatewayState>) -> (Arc<GatewayRouter>, Arc<McpService>) {
+pub(super) fn router(
+    state: &Arc<GatewayState>,
+    server: &ServerHandle,
+) -> (Arc<GatewayRouter>, Arc<McpService>) {
     let mcp = Arc::new(McpService::new(&state.site().settings()));
-    let router = GatewayRouter::new(Arc::clone(state), Arc::clone(&mcp));
+    let (sessions, connections) = (mcp.session_gauge(), server.connection_gauge());
+    let gauges = move || Gauges {
+        sessions: sessions(),
+        connections: connections(),
+        processes: process::running(),
+    };
+    let router = GatewayRouter::new(Arc::clone(state), Arc::clone(&mcp), Arc::new(gauges));
     (Arc::new(router), mcp)
 }
 

@@ -188,7 +188,7 @@ impl Gateway {
             source,
         } = self;
         let handle = server.handle();
-        let (router, mcp) = assembly::router(&state);
+        let (router, mcp) = assembly::router(&state, &handle);
         let stopped = async {
             control.stopped().await;
             state.start_drain();

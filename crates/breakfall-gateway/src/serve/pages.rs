@@ -1,5 +1,6 @@
 //! The pages beside MCP: liveness, readiness, metrics. Handlers of the router; a new page is one more route here.
 
+use std::future::ready;
 use std::sync::Arc;
 
 use axum::Router;
@@ -13,13 +14,19 @@ use serde_json::{Map, Value, json};
 use tokio::time::Instant;
 
 use super::state::GatewayState;
-use crate::record;
+use crate::record::{self, Gauges, METRICS_TYPE};
 use crate::session;
 use crate::upstream::HealthState;
 use breakfall_mcp::http_server::HttpRefusal;
 
+/// Reads the gauges of the running service.
+pub(super) type GaugeReader = Arc<dyn Fn() -> Gauges + Send + Sync>;
+
 /// The routes of every path that is not MCP.
-pub(super) fn router(state: Arc<GatewayState>) -> Router {
+pub(super) fn router(state: Arc<GatewayState>, gauges: GaugeReader) -> Router {
+    let metrics = move |State(state): State<Arc<GatewayState>>, headers: HeaderMap| {
+        ready(metrics(&state, gauges(), &headers))
+    };
     Router::new()
         .route("/healthz", page(get(healthz)))
         .route("/readyz", page(get(readyz)))
@@ -82,8 +89,8 @@ async fn readyz(State(state): State<Arc<GatewayState>>, headers: HeaderMap) -> R
     response
 }
 
-/// The counters. Names of servers and tools need a key.
-async fn metrics(State(state): State<Arc<GatewayState>>, headers: HeaderMap) -> Response {
+/// Counters, histograms and gauges. Names of servers and tools need a key.
+fn metrics(state: &GatewayState, gauges: Gauges, headers: &HeaderMap) -> Response {
     let site = state.site();
     let now = Instant::now();
     let upstreams: Vec<_> = site.upstreams().collect();
@@ -96,12 +103,11 @@ async fn metrics(State(state): State<Arc<GatewayState>>, headers: HeaderMap) -> 
         .iter()
         .map(|(upstream, tool, state)| (*upstream, tool.as_deref(), *state))
         .collect();
-    let is_named = site.keys.authenticate(&headers).is_ok();
-    let text = record::metrics(&state.options.recorder.counts(), &breakers, is_named);
-    response(StatusCode::OK, PROMETHEUS_TEXT, text)
+    let is_named = site.keys.authenticate(headers).is_ok();
+    let counts = state.options.recorder.counts();
+    let text = record::metrics(&counts, &breakers, gauges, is_named);
+    response(StatusCode::OK, METRICS_TYPE, text)
 }
-
-const PROMETHEUS_TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 fn state_name(state: Option<session::State>) -> &'static str {
     match state {

@@ -7,7 +7,7 @@ use http::{Request, Response};
 use hyper::body::Incoming;
 use tower_service::Service as _;
 
-use super::pages;
+use super::pages::{self, GaugeReader};
 use super::site::Site;
 use super::state::GatewayState;
 use breakfall_mcp::http_server::{HttpRefusal, HttpService, McpService, ResponseBody};
@@ -21,8 +21,8 @@ pub(super) struct GatewayRouter {
 }
 
 impl GatewayRouter {
-    pub(super) fn new(state: Arc<GatewayState>, mcp: Arc<McpService>) -> Self {
-        let pages = pages::router(Arc::clone(&state));
+    pub(super) fn new(state: Arc<GatewayState>, mcp: Arc<McpService>, gauges: GaugeReader) -> Self {
+        let pages = pages::router(Arc::clone(&state), gauges);
         Self { state, mcp, pages }
     }
 }

@@ -12,6 +12,9 @@ use crate::jsonrpc::RawMessage;
 /// The way back to the sender of one request.
 pub trait ReplyChannel: fmt::Debug + Send + Sync {
     /// Sends a message that belongs to the request, before its answer: progress, a log line, a request of the server.
+    ///
+    /// # Errors
+    /// When it cannot be sent.
     fn tell(&self, message: RawMessage) -> Result<(), SendError>;
 
     /// Sends the answer, which is the last message.

@@ -13,6 +13,9 @@ use crate::jsonrpc::RawMessage;
 /// The outbox counts a message as waiting from [`Self::carry`] until the transport calls [`super::Peer::sent`].
 pub trait Transport: fmt::Debug + Send + Sync {
     /// Takes a message. It must not block.
+    ///
+    /// # Errors
+    /// When the message cannot be sent.
     fn carry(&self, outgoing: OutgoingMessage) -> Result<(), SendError>;
 
     /// Ends the connection once everything that waits is written.
@@ -60,6 +63,7 @@ impl TransportHeaders {
     }
 
     /// Without those that repeat parts of the message: they are derived again from a rewritten message.
+    #[must_use]
     pub fn silenced(&self) -> Self {
         let headers = self.headers.iter();
         let headers = headers

@@ -135,11 +135,9 @@ impl StrictParser<'_> {
         let text = &self.bytes[self.at..end];
         self.at = end + 1;
         // Without a branch per byte, so that the compiler vectorizes it.
-        let has_control = text
-            .iter()
-            .fold(false, |found, byte| found | (*byte < b' '));
+        let lowest = text.iter().fold(u8::MAX, |lowest, byte| lowest.min(*byte));
         let has_escapes = memchr(b'\\', text).is_some();
-        let is_valid = !has_control && (!has_escapes || are_escapes_valid(text));
+        let is_valid = lowest >= b' ' && (!has_escapes || are_escapes_valid(text));
         is_valid.then_some(has_escapes)
     }
 

@@ -226,7 +226,7 @@ impl SpawnError {
     }
 }
 
-/// SpawnFailure a program could not be started, as far as it is known.
+/// Why a program could not be started.
 enum SpawnFailure<'a> {
     NoDirectory(&'a Path),
     Nameless,

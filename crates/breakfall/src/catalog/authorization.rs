@@ -1,23 +1,41 @@
 //! The caller is known and may not.
 
+use super::base;
 use super::detail::{may, need};
-use crate::code::{
-    Category, Entry, Grpc, Hint, Names, Origin, Retry, Severity, Shape, Status, Text,
+use crate::code::{Category, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status, Text};
+
+/// What the rows of this file share unless they say otherwise.
+const BASE: Entry = Entry {
+    category: Category::Authorization,
+    retry: Retry::Never,
+    actions: &["check_permissions", "escalate_to_human"],
+    hint: Hint::ReportToUser,
+    hint_with_fallback: Hint::TryAlternative,
+    origin: Origin::Caller,
+    http: 403,
+    grpc: Grpc::PermissionDenied,
+    names: Names {
+        response_v2: "PERMISSION_DENIED",
+        error_type: "authorization",
+        mcp_error: "OPERATION_NOT_ALLOWED",
+        error_model: 4001,
+        tool_error: "CLIENT_ERROR",
+        mcp_aql: "PERMISSION_DENIED",
+        mcp_aql_strict: "PERMISSION_DENIED",
+        ..base::ENTRY.names
+    },
+    ..base::ENTRY
 };
 
 pub(super) static PERMISSION_DENIED: Entry = Entry {
     name: "PERMISSION_DENIED",
-    category: Category::Authorization,
-    severity: Severity::Error,
     status: Status::Mvp,
-    since: "0.1.0",
     meaning: "The caller is known and may not do this.",
     when: "The target refuses the call for want of a role, a scope or ownership.",
     message: Text {
         template: "Permission denied: '{reason}'",
         plain: "Permission denied",
     },
-    sentence: None,
     details: &[
         may(
             "reason",
@@ -40,39 +58,23 @@ pub(super) static PERMISSION_DENIED: Entry = Entry {
         plain: "Ask an administrator for access, or reach the goal another way.",
     },
     user: "You do not have permission to do this.",
-    retry: Retry::Never,
-    actions: &["check_permissions", "escalate_to_human"],
-    hint: Hint::ReportToUser,
-    hint_with_fallback: Hint::TryAlternative,
-    origin: Origin::Caller,
-    http: 403,
-    rpc: None,
-    grpc: Grpc::PermissionDenied,
     names: Names {
-        response_v2: "PERMISSION_DENIED",
-        error_type: "authorization",
         mcp_error: "FORBIDDEN",
-        error_model: 4001,
         tool_error: "AUTHENTICATION_ERROR",
-        needs_input: None,
-        mcp_aql: "PERMISSION_DENIED",
-        mcp_aql_strict: "PERMISSION_DENIED",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static PERMISSION_TRUST_LEVEL_INSUFFICIENT: Entry = Entry {
     name: "PERMISSION_TRUST_LEVEL_INSUFFICIENT",
-    category: Category::Authorization,
-    severity: Severity::Error,
     status: Status::Phase1,
-    since: "0.1.0",
     meaning: "The adapter or server has not earned enough trust for this operation.",
     when: "The gate compares the trust level of the upstream with the least one the operation asks for.",
     message: Text {
         template: "Operation '{operation}' requires trust level '{required_trust}', adapter has '{actual_trust}'",
         plain: "Operation requires a higher trust level",
     },
-    sentence: None,
     details: &[
         need("operation", Shape::Text, "The operation that was called."),
         need(
@@ -96,39 +98,24 @@ pub(super) static PERMISSION_TRUST_LEVEL_INSUFFICIENT: Entry = Entry {
         plain: "Have the adapter promoted to a higher trust level, or use an operation with less danger.",
     },
     user: "This action is blocked until the connection has been reviewed.",
-    retry: Retry::Never,
-    actions: &["check_permissions", "escalate_to_human"],
-    hint: Hint::ReportToUser,
-    hint_with_fallback: Hint::TryAlternative,
     origin: Origin::Gateway,
-    http: 403,
-    rpc: None,
-    grpc: Grpc::PermissionDenied,
     names: Names {
-        response_v2: "PERMISSION_DENIED",
-        error_type: "authorization",
-        mcp_error: "OPERATION_NOT_ALLOWED",
-        error_model: 4001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "PERMISSION_TRUST_LEVEL_INSUFFICIENT",
         mcp_aql_strict: "PERMISSION_TRUST_LEVEL_INSUFFICIENT",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static PERMISSION_DANGER_LEVEL_DENIED: Entry = Entry {
     name: "PERMISSION_DANGER_LEVEL_DENIED",
-    category: Category::Authorization,
-    severity: Severity::Error,
     status: Status::Phase1,
-    since: "0.1.0",
     meaning: "The operation is too dangerous for the trust its adapter has, and no confirmation can change this.",
     when: "The trust and danger matrix says deny.",
     message: Text {
         template: "Operation '{operation}' (danger: {danger_level}) denied for adapter trust level '{adapter_trust}'",
         plain: "Operation denied for its danger level",
     },
-    sentence: None,
     details: &[
         need("operation", Shape::Text, "The operation that was called."),
         need(
@@ -153,39 +140,24 @@ pub(super) static PERMISSION_DANGER_LEVEL_DENIED: Entry = Entry {
         plain: "Choose a less dangerous operation, or ask the operator to raise the adapter's trust level.",
     },
     user: "This action is too risky to run here.",
-    retry: Retry::Never,
-    actions: &["check_permissions", "escalate_to_human"],
-    hint: Hint::ReportToUser,
-    hint_with_fallback: Hint::TryAlternative,
     origin: Origin::Gateway,
-    http: 403,
-    rpc: None,
-    grpc: Grpc::PermissionDenied,
     names: Names {
-        response_v2: "PERMISSION_DENIED",
-        error_type: "authorization",
-        mcp_error: "OPERATION_NOT_ALLOWED",
-        error_model: 4001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "PERMISSION_DANGER_LEVEL_DENIED",
         mcp_aql_strict: "PERMISSION_DANGER_LEVEL_DENIED",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static PERMISSION_NOT_ALLOWED: Entry = Entry {
     name: "PERMISSION_NOT_ALLOWED",
-    category: Category::Authorization,
-    severity: Severity::Error,
     status: Status::Extension,
-    since: "0.1.0",
     meaning: "A policy forbids the operation as such, whoever asks.",
     when: "A deny list, a read-only mode or a similar rule matches the operation.",
     message: Text {
         template: "Permission denied: operation '{operation}' is not allowed",
         plain: "Permission denied: operation is not allowed",
     },
-    sentence: None,
     details: &[
         need("operation", Shape::Text, "The operation that was called."),
         may("reason", Shape::Text, "The rule that forbids it."),
@@ -200,39 +172,18 @@ pub(super) static PERMISSION_NOT_ALLOWED: Entry = Entry {
         plain: "Choose an operation the policy allows, or ask the operator to allow this one.",
     },
     user: "This action is not permitted here.",
-    retry: Retry::Never,
-    actions: &["check_permissions", "escalate_to_human"],
-    hint: Hint::ReportToUser,
-    hint_with_fallback: Hint::TryAlternative,
-    origin: Origin::Caller,
-    http: 403,
-    rpc: None,
-    grpc: Grpc::PermissionDenied,
-    names: Names {
-        response_v2: "PERMISSION_DENIED",
-        error_type: "authorization",
-        mcp_error: "OPERATION_NOT_ALLOWED",
-        error_model: 4001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
-        mcp_aql: "PERMISSION_DENIED",
-        mcp_aql_strict: "PERMISSION_DENIED",
-    },
+    ..BASE
 };
 
 pub(super) static PERMISSION_FEATURE_DISABLED: Entry = Entry {
     name: "PERMISSION_FEATURE_DISABLED",
-    category: Category::Authorization,
-    severity: Severity::Error,
     status: Status::Extension,
-    since: "0.1.0",
     meaning: "The feature exists and is switched off.",
     when: "A feature flag, a licence or a setting of the server keeps the operation from running.",
     message: Text {
         template: "Permission denied: feature '{feature}' is disabled",
         plain: "Permission denied: feature is disabled",
     },
-    sentence: None,
     details: &[
         need("feature", Shape::Text, "The feature that is off."),
         may("operation", Shape::Text, "The operation that was called."),
@@ -247,24 +198,11 @@ pub(super) static PERMISSION_FEATURE_DISABLED: Entry = Entry {
         plain: "Ask the operator to switch the feature on, or work without it.",
     },
     user: "This feature is switched off.",
-    retry: Retry::Never,
-    actions: &["check_permissions", "escalate_to_human"],
-    hint: Hint::ReportToUser,
-    hint_with_fallback: Hint::TryAlternative,
-    origin: Origin::Caller,
-    http: 403,
-    rpc: None,
-    grpc: Grpc::PermissionDenied,
     names: Names {
-        response_v2: "PERMISSION_DENIED",
-        error_type: "authorization",
-        mcp_error: "OPERATION_NOT_ALLOWED",
         error_model: 5001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
-        mcp_aql: "PERMISSION_DENIED",
-        mcp_aql_strict: "PERMISSION_DENIED",
+        ..BASE.names
     },
+    ..BASE
 };
 
 const TRUST_LEVELS: &[&str] = &[

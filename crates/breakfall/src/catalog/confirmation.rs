@@ -1,20 +1,36 @@
 //! A person has to agree first, or their agreement does not fit the call.
 
+use super::base;
 use super::detail::{may, need};
-use crate::code::{
-    Category, Entry, Grpc, Hint, Names, Origin, Retry, Severity, Shape, Status, Text,
+use crate::code::{Category, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status, Text};
+
+/// What the rows of this file share unless they say otherwise.
+const BASE: Entry = Entry {
+    category: Category::Confirmation,
+    status: Status::Phase1,
+    retry: Retry::AfterChange,
+    actions: &["escalate_to_human"],
+    hint: Hint::ReportToUser,
+    hint_with_fallback: Hint::ReportToUser,
+    origin: Origin::Caller,
+    http: 403,
+    grpc: Grpc::FailedPrecondition,
+    names: Names {
+        response_v2: "PERMISSION_DENIED",
+        error_type: "authorization",
+        mcp_error: "OPERATION_NOT_ALLOWED",
+        error_model: 4001,
+        tool_error: "CLIENT_ERROR",
+        ..base::ENTRY.names
+    },
+    ..base::ENTRY
 };
 
 pub(super) static CONFIRMATION_REQUIRED: Entry = Entry {
     name: "CONFIRMATION_REQUIRED",
-    category: Category::Confirmation,
-    severity: Severity::Error,
-    status: Status::Phase1,
-    since: "0.1.0",
     meaning: "The operation is dangerous enough for a person to agree first. Nothing has been done yet.",
     when: "The gate lets the operation pass only with a confirmation token, and the call carries none.",
     message: Text::fixed("This operation requires confirmation"),
-    sentence: None,
     details: &[
         need(
             "operation",
@@ -50,71 +66,45 @@ pub(super) static CONFIRMATION_REQUIRED: Entry = Entry {
         plain: "Ask a person to approve; then send the same call with the token in '_confirmation'.",
     },
     user: "This action needs your approval first.",
-    retry: Retry::AfterChange,
-    actions: &["escalate_to_human"],
-    hint: Hint::ReportToUser,
-    hint_with_fallback: Hint::ReportToUser,
     origin: Origin::Gateway,
-    http: 403,
-    rpc: None,
-    grpc: Grpc::FailedPrecondition,
     names: Names {
-        response_v2: "PERMISSION_DENIED",
-        error_type: "authorization",
-        mcp_error: "OPERATION_NOT_ALLOWED",
-        error_model: 4001,
-        tool_error: "CLIENT_ERROR",
         needs_input: Some("_confirmation"),
         mcp_aql: "CONFIRMATION_REQUIRED",
         mcp_aql_strict: "CONFIRMATION_REQUIRED",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static TOKEN_INVALID: Entry = Entry {
     name: "TOKEN_INVALID",
-    category: Category::Confirmation,
-    severity: Severity::Error,
-    status: Status::Phase1,
-    since: "0.1.0",
     meaning: "The confirmation token is unknown or malformed; the two are deliberately not told apart.",
     when: "A call presents a token the store does not have.",
     message: Text::fixed("Invalid confirmation token"),
-    sentence: None,
     details: &[need("token", Shape::Text, "The token that was presented.")],
     remediation: Text::fixed(
         "Send the call without a token to get a new one, then ask a person to approve it.",
     ),
     user: "The approval was not recognised.",
-    retry: Retry::AfterChange,
-    actions: &["escalate_to_human"],
-    hint: Hint::ReportToUser,
-    hint_with_fallback: Hint::ReportToUser,
-    origin: Origin::Caller,
     http: 400,
-    rpc: None,
     grpc: Grpc::InvalidArgument,
     names: Names {
         response_v2: "VALIDATION_ERROR",
         error_type: "validation",
         mcp_error: "INVALID_INPUT",
         error_model: 2001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "TOKEN_INVALID",
         mcp_aql_strict: "TOKEN_INVALID",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static TOKEN_EXPIRED: Entry = Entry {
     name: "TOKEN_EXPIRED",
-    category: Category::Confirmation,
-    severity: Severity::Error,
-    status: Status::Phase1,
-    since: "0.1.0",
     meaning: "The confirmation token was real and its time is over. Expired credentials are AUTHENTICATION_EXPIRED.",
     when: "A token is presented after its expiry, clock tolerance included.",
     message: Text::fixed("Confirmation token has expired"),
-    sentence: None,
     details: &[
         need("token", Shape::Text, "The token that was presented."),
         need("expired_at", Shape::Timestamp, "When it expired."),
@@ -128,36 +118,19 @@ pub(super) static TOKEN_EXPIRED: Entry = Entry {
         "Drop the expired token, ask a person to approve once more, and use the new token in time.",
     ),
     user: "The approval came too late; please approve again.",
-    retry: Retry::AfterChange,
-    actions: &["escalate_to_human"],
-    hint: Hint::ReportToUser,
-    hint_with_fallback: Hint::ReportToUser,
-    origin: Origin::Caller,
-    http: 403,
-    rpc: None,
-    grpc: Grpc::FailedPrecondition,
     names: Names {
-        response_v2: "PERMISSION_DENIED",
-        error_type: "authorization",
-        mcp_error: "OPERATION_NOT_ALLOWED",
-        error_model: 4001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "TOKEN_EXPIRED",
         mcp_aql_strict: "TOKEN_EXPIRED",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static TOKEN_ALREADY_USED: Entry = Entry {
     name: "TOKEN_ALREADY_USED",
-    category: Category::Confirmation,
-    severity: Severity::Error,
-    status: Status::Phase1,
-    since: "0.1.0",
     meaning: "The confirmation token has been redeemed before; it is good for one call only.",
     when: "A token is presented a second time, often by a retry of a call which went through.",
     message: Text::fixed("Confirmation token has already been used"),
-    sentence: None,
     details: &[
         need("token", Shape::Text, "The token that was presented."),
         may("consumed_at", Shape::Timestamp, "When it was redeemed."),
@@ -168,34 +141,22 @@ pub(super) static TOKEN_ALREADY_USED: Entry = Entry {
     user: "This approval has already been used.",
     retry: Retry::Never,
     actions: &["get_existing_result", "skip_operation"],
-    hint: Hint::ReportToUser,
-    hint_with_fallback: Hint::ReportToUser,
-    origin: Origin::Caller,
-    http: 403,
-    rpc: None,
-    grpc: Grpc::FailedPrecondition,
     names: Names {
         response_v2: "RESOURCE_CONFLICT",
         error_type: "conflict",
         mcp_error: "DUPLICATE_OPERATION",
-        error_model: 4001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "TOKEN_ALREADY_USED",
         mcp_aql_strict: "TOKEN_ALREADY_USED",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static TOKEN_SCOPE_MISMATCH: Entry = Entry {
     name: "TOKEN_SCOPE_MISMATCH",
-    category: Category::Confirmation,
-    severity: Severity::Error,
-    status: Status::Phase1,
-    since: "0.1.0",
     meaning: "The confirmation token was issued for another call: another operation, other arguments or another caller.",
     when: "A valid token is presented with a call it is not bound to.",
     message: Text::fixed("Confirmation token scope mismatch"),
-    sentence: None,
     details: &[
         need("token", Shape::Text, "The token that was presented."),
         need(
@@ -214,22 +175,10 @@ pub(super) static TOKEN_SCOPE_MISMATCH: Entry = Entry {
         plain: "Use the token only with the very call it was issued for, or ask a person to approve this one.",
     },
     user: "The approval was given for a different action.",
-    retry: Retry::AfterChange,
-    actions: &["escalate_to_human"],
-    hint: Hint::ReportToUser,
-    hint_with_fallback: Hint::ReportToUser,
-    origin: Origin::Caller,
-    http: 403,
-    rpc: None,
-    grpc: Grpc::FailedPrecondition,
     names: Names {
-        response_v2: "PERMISSION_DENIED",
-        error_type: "authorization",
-        mcp_error: "OPERATION_NOT_ALLOWED",
-        error_model: 4001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "TOKEN_SCOPE_MISMATCH",
         mcp_aql_strict: "TOKEN_SCOPE_MISMATCH",
+        ..BASE.names
     },
+    ..BASE
 };

@@ -1,23 +1,36 @@
 //! The thing is in another state than the call assumes.
 
+use super::base;
 use super::detail::{may, need};
-use crate::code::{
-    Category, Entry, Grpc, Hint, Names, Origin, Retry, Severity, Shape, Status, Text,
+use crate::code::{Category, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status, Text};
+
+/// What the rows of this file share unless they say otherwise.
+const BASE: Entry = Entry {
+    category: Category::Conflict,
+    hint: Hint::TryAlternative,
+    hint_with_fallback: Hint::TryAlternative,
+    origin: Origin::Caller,
+    http: 409,
+    names: Names {
+        response_v2: "RESOURCE_CONFLICT",
+        error_type: "conflict",
+        error_model: 4001,
+        tool_error: "CLIENT_ERROR",
+        mcp_aql_strict: "VALIDATION_INVALID_TYPE",
+        ..base::ENTRY.names
+    },
+    ..base::ENTRY
 };
 
 pub(super) static CONFLICT_ALREADY_EXISTS: Entry = Entry {
     name: "CONFLICT_ALREADY_EXISTS",
-    category: Category::Conflict,
-    severity: Severity::Error,
     status: Status::Future,
-    since: "0.1.0",
     meaning: "What the call wants to create is there already.",
     when: "A creation meets an existing resource with the same name or key.",
     message: Text {
         template: "Resource '{resource_type}' already exists: '{resource_id}'",
         plain: "Resource already exists",
     },
-    sentence: None,
     details: &[
         may("resource_type", Shape::Text, "What kind of thing it is."),
         may("resource_id", Shape::Text, "Its identifier."),
@@ -34,37 +47,25 @@ pub(super) static CONFLICT_ALREADY_EXISTS: Entry = Entry {
     user: "This already exists.",
     retry: Retry::Never,
     actions: &["get_existing_result", "skip_operation"],
-    hint: Hint::TryAlternative,
-    hint_with_fallback: Hint::TryAlternative,
-    origin: Origin::Caller,
-    http: 409,
-    rpc: None,
     grpc: Grpc::AlreadyExists,
     names: Names {
         response_v2: "RESOURCE_ALREADY_EXISTS",
-        error_type: "conflict",
         mcp_error: "DUPLICATE_OPERATION",
-        error_model: 4001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "CONFLICT_ALREADY_EXISTS",
-        mcp_aql_strict: "VALIDATION_INVALID_TYPE",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static CONFLICT_VERSION_MISMATCH: Entry = Entry {
     name: "CONFLICT_VERSION_MISMATCH",
-    category: Category::Conflict,
-    severity: Severity::Error,
     status: Status::Future,
-    since: "0.1.0",
     meaning: "Somebody changed the resource since the caller read it.",
     when: "An update names the version it is based on, and the resource has moved on.",
     message: Text {
         template: "Version conflict: expected '{expected_version}', found '{actual_version}'",
         plain: "Version conflict",
     },
-    sentence: None,
     details: &[
         need(
             "expected_version",
@@ -84,35 +85,24 @@ pub(super) static CONFLICT_VERSION_MISMATCH: Entry = Entry {
     actions: &["get_existing_result", "retry_once"],
     hint: Hint::CheckInput,
     hint_with_fallback: Hint::CheckInput,
-    origin: Origin::Caller,
-    http: 409,
-    rpc: None,
     grpc: Grpc::Aborted,
     names: Names {
-        response_v2: "RESOURCE_CONFLICT",
-        error_type: "conflict",
         mcp_error: "BUSINESS_RULE_VIOLATION",
-        error_model: 4001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "CONFLICT_VERSION_MISMATCH",
-        mcp_aql_strict: "VALIDATION_INVALID_TYPE",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static CONFLICT_INVALID_STATE: Entry = Entry {
     name: "CONFLICT_INVALID_STATE",
-    category: Category::Conflict,
-    severity: Severity::Error,
     status: Status::Extension,
-    since: "0.1.0",
     meaning: "The resource is in a state in which the operation makes no sense.",
     when: "For example a shipped order is cancelled, or a locked record is edited.",
     message: Text {
         template: "Conflict: operation '{operation}' is not possible in state '{current_state}'",
         plain: "Conflict with the current state",
     },
-    sentence: None,
     details: &[
         need("operation", Shape::Text, "The operation that was tried."),
         need(
@@ -135,37 +125,24 @@ pub(super) static CONFLICT_INVALID_STATE: Entry = Entry {
     user: "This cannot be done in the current situation.",
     retry: Retry::AfterChange,
     actions: &["review_business_rules", "escalate_to_human"],
-    hint: Hint::TryAlternative,
-    hint_with_fallback: Hint::TryAlternative,
-    origin: Origin::Caller,
-    http: 409,
-    rpc: None,
     grpc: Grpc::FailedPrecondition,
     names: Names {
-        response_v2: "RESOURCE_CONFLICT",
-        error_type: "conflict",
         mcp_error: "OPERATION_NOT_ALLOWED",
-        error_model: 4001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "CONFLICT_INVALID_STATE",
-        mcp_aql_strict: "VALIDATION_INVALID_TYPE",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static CONFLICT_DUPLICATE_OPERATION: Entry = Entry {
     name: "CONFLICT_DUPLICATE_OPERATION",
-    category: Category::Conflict,
-    severity: Severity::Error,
     status: Status::Extension,
-    since: "0.1.0",
     meaning: "The very same operation has been carried out before; doing it again would double its effect.",
     when: "A call carries an idempotency key or a content the server has already dealt with.",
     message: Text {
         template: "Conflict: operation '{operation}' was already carried out",
         plain: "Conflict: operation was already carried out",
     },
-    sentence: None,
     details: &[
         need("operation", Shape::Text, "The operation that came twice."),
         may("idempotency_key", Shape::Text, "The key both calls share."),
@@ -184,20 +161,11 @@ pub(super) static CONFLICT_DUPLICATE_OPERATION: Entry = Entry {
     user: "This has already been done.",
     retry: Retry::Never,
     actions: &["get_existing_result", "skip_operation"],
-    hint: Hint::TryAlternative,
-    hint_with_fallback: Hint::TryAlternative,
-    origin: Origin::Caller,
-    http: 409,
-    rpc: None,
     grpc: Grpc::AlreadyExists,
     names: Names {
-        response_v2: "RESOURCE_CONFLICT",
-        error_type: "conflict",
         mcp_error: "DUPLICATE_OPERATION",
-        error_model: 4001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "CONFLICT_ALREADY_EXISTS",
-        mcp_aql_strict: "VALIDATION_INVALID_TYPE",
+        ..BASE.names
     },
+    ..BASE
 };

@@ -1,23 +1,37 @@
 //! A defect, ours or theirs, and the two codes for batches as a whole.
 
+use super::base;
 use super::detail::{may, need};
-use crate::code::{
-    Category, Entry, Grpc, Hint, Names, Origin, Retry, Severity, Shape, Status, Text,
+use crate::code::{Category, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status, Text};
+
+/// What the rows of this file share unless they say otherwise.
+const BASE: Entry = Entry {
+    category: Category::Internal,
+    status: Status::Extension,
+    origin: Origin::Tool,
+    http: 500,
+    rpc: Some(-32603),
+    names: Names {
+        response_v2: "INTERNAL_ERROR",
+        error_type: "internal",
+        mcp_error: "INTERNAL_ERROR",
+        error_model: 4001,
+        tool_error: "SERVER_ERROR",
+        mcp_aql_strict: "INTERNAL_ERROR",
+        ..base::ENTRY.names
+    },
+    ..base::ENTRY
 };
 
 pub(super) static INTERNAL_ERROR: Entry = Entry {
     name: "INTERNAL_ERROR",
-    category: Category::Internal,
-    severity: Severity::Error,
     status: Status::Mvp,
-    since: "0.1.0",
     meaning: "A defect: something failed nobody foresaw.",
     when: "The target answers with HTTP 500, or the tool itself breaks.",
     message: Text {
         template: "Internal error: '{description}'",
         plain: "Internal error",
     },
-    sentence: None,
     details: &[
         may(
             "http_status",
@@ -36,35 +50,22 @@ pub(super) static INTERNAL_ERROR: Entry = Entry {
     actions: &["retry_once", "contact_support"],
     hint: Hint::RetryLater,
     hint_with_fallback: Hint::RetryLater,
-    origin: Origin::Tool,
-    http: 500,
-    rpc: Some(-32603),
     grpc: Grpc::Internal,
     names: Names {
-        response_v2: "INTERNAL_ERROR",
-        error_type: "internal",
-        mcp_error: "INTERNAL_ERROR",
-        error_model: 4001,
-        tool_error: "SERVER_ERROR",
-        needs_input: None,
         mcp_aql: "INTERNAL_ERROR",
-        mcp_aql_strict: "INTERNAL_ERROR",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static INTERNAL_BAD_UPSTREAM: Entry = Entry {
     name: "INTERNAL_BAD_UPSTREAM",
-    category: Category::Internal,
-    severity: Severity::Error,
-    status: Status::Extension,
-    since: "0.1.0",
     meaning: "The target answered with something no one can read.",
     when: "An answer is not valid JSON, is HTML, or breaks the protocol it claims to speak.",
     message: Text {
         template: "Internal error: answer of '{service}' is unreadable",
         plain: "Internal error: upstream answer is unreadable",
     },
-    sentence: None,
     details: &[
         may("service", Shape::Text, "The service that was called."),
         may(
@@ -91,33 +92,24 @@ pub(super) static INTERNAL_BAD_UPSTREAM: Entry = Entry {
     hint_with_fallback: Hint::RetryLater,
     origin: Origin::Upstream,
     http: 502,
-    rpc: Some(-32603),
     grpc: Grpc::Internal,
     names: Names {
         response_v2: "DEPENDENCY_FAILED",
-        error_type: "internal",
         mcp_error: "DEPENDENCY_FAILED",
-        error_model: 4001,
-        tool_error: "SERVER_ERROR",
-        needs_input: None,
         mcp_aql: "SERIALIZATION_PARSE_ERROR",
-        mcp_aql_strict: "INTERNAL_ERROR",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static INTERNAL_ADAPTER: Entry = Entry {
     name: "INTERNAL_ADAPTER",
-    category: Category::Internal,
-    severity: Severity::Error,
-    status: Status::Extension,
-    since: "0.1.0",
     meaning: "An adapter reported an error of its own vocabulary. Whether to retry depends on what it said.",
     when: "A vendor's or adapter's error has no closer counterpart here.",
     message: Text {
         template: "Internal error: adapter '{adapter}' failed",
         plain: "Internal error: adapter failed",
     },
-    sentence: None,
     details: &[
         may("adapter", Shape::Text, "The adapter that failed."),
         may(
@@ -147,33 +139,25 @@ pub(super) static INTERNAL_ADAPTER: Entry = Entry {
     hint_with_fallback: Hint::TryAlternative,
     origin: Origin::Upstream,
     http: 502,
-    rpc: Some(-32603),
     grpc: Grpc::Unknown,
     names: Names {
         response_v2: "DEPENDENCY_FAILED",
-        error_type: "internal",
         mcp_error: "DEPENDENCY_FAILED",
-        error_model: 4001,
         tool_error: "UNKNOWN_ERROR",
-        needs_input: None,
         mcp_aql: "INTERNAL_ERROR",
-        mcp_aql_strict: "INTERNAL_ERROR",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static INTERNAL_NOT_IMPLEMENTED: Entry = Entry {
     name: "INTERNAL_NOT_IMPLEMENTED",
-    category: Category::Internal,
-    severity: Severity::Error,
-    status: Status::Extension,
-    since: "0.1.0",
     meaning: "The operation is known by name, but this server has not built it.",
     when: "A tool is declared without an implementation, or the target answers with HTTP 405 or 501.",
     message: Text {
         template: "Operation '{operation}' is not implemented",
         plain: "Operation is not implemented",
     },
-    sentence: None,
     details: &[
         need("operation", Shape::Text, "The operation that was called."),
         may(
@@ -191,7 +175,6 @@ pub(super) static INTERNAL_NOT_IMPLEMENTED: Entry = Entry {
     actions: &["use_fallback", "escalate_to_human"],
     hint: Hint::TryAlternative,
     hint_with_fallback: Hint::TryAlternative,
-    origin: Origin::Tool,
     http: 501,
     rpc: Some(-32601),
     grpc: Grpc::Unimplemented,
@@ -201,25 +184,21 @@ pub(super) static INTERNAL_NOT_IMPLEMENTED: Entry = Entry {
         mcp_error: "OPERATION_NOT_ALLOWED",
         error_model: 5001,
         tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "NOT_FOUND_OPERATION",
         mcp_aql_strict: "NOT_FOUND_OPERATION",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static INTERNAL_CONFIGURATION: Entry = Entry {
     name: "INTERNAL_CONFIGURATION",
-    category: Category::Internal,
-    severity: Severity::Error,
-    status: Status::Extension,
-    since: "0.1.0",
     meaning: "The server is set up wrongly. Callers cannot mend it; the operator can.",
     when: "A setting, a plugin or a credential the server needs is missing or contradictory.",
     message: Text {
         template: "Internal error: setting '{setting}' is missing or invalid",
         plain: "Internal error: configuration is invalid",
     },
-    sentence: None,
     details: &[
         may(
             "setting",
@@ -238,31 +217,19 @@ pub(super) static INTERNAL_CONFIGURATION: Entry = Entry {
     hint: Hint::ReportToUser,
     hint_with_fallback: Hint::ReportToUser,
     origin: Origin::Gateway,
-    http: 500,
-    rpc: Some(-32603),
     grpc: Grpc::FailedPrecondition,
     names: Names {
-        response_v2: "INTERNAL_ERROR",
-        error_type: "internal",
-        mcp_error: "INTERNAL_ERROR",
-        error_model: 4001,
-        tool_error: "SERVER_ERROR",
-        needs_input: None,
         mcp_aql: "INTERNAL_ERROR",
-        mcp_aql_strict: "INTERNAL_ERROR",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static INTERNAL_UNKNOWN: Entry = Entry {
     name: "INTERNAL_UNKNOWN",
-    category: Category::Internal,
-    severity: Severity::Error,
-    status: Status::Extension,
-    since: "0.1.0",
     meaning: "A failure nobody could classify.",
     when: "An error arrives without a code, a status or a text any rule recognises.",
     message: Text::fixed("Internal error: failure of unknown kind"),
-    sentence: None,
     details: &[
         may(
             "foreign_code",
@@ -288,35 +255,23 @@ pub(super) static INTERNAL_UNKNOWN: Entry = Entry {
     actions: &["contact_support"],
     hint: Hint::ReportToUser,
     hint_with_fallback: Hint::ReportToUser,
-    origin: Origin::Tool,
-    http: 500,
-    rpc: Some(-32603),
     grpc: Grpc::Unknown,
     names: Names {
-        response_v2: "INTERNAL_ERROR",
-        error_type: "internal",
-        mcp_error: "INTERNAL_ERROR",
-        error_model: 4001,
         tool_error: "UNKNOWN_ERROR",
-        needs_input: None,
         mcp_aql: "INTERNAL_ERROR",
-        mcp_aql_strict: "INTERNAL_ERROR",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static BATCH_FAILED: Entry = Entry {
     name: "BATCH_FAILED",
-    category: Category::Internal,
-    severity: Severity::Error,
-    status: Status::Extension,
-    since: "0.1.0",
     meaning: "Every item of a batch failed. The fault takes its behaviour from the failures of the items where they agree.",
     when: "A batch was processed to its end and none of its items succeeded.",
     message: Text {
         template: "All {total} operations failed",
         plain: "All operations failed",
     },
-    sentence: None,
     details: &[
         need("total", Shape::Integer, "How many items the batch had."),
         need("succeeded", Shape::Integer, "Always 0 here."),
@@ -335,35 +290,24 @@ pub(super) static BATCH_FAILED: Entry = Entry {
     actions: &["retry_once", "contact_support"],
     hint: Hint::RetryLater,
     hint_with_fallback: Hint::RetryLater,
-    origin: Origin::Tool,
-    http: 500,
     rpc: None,
     grpc: Grpc::Internal,
     names: Names {
-        response_v2: "INTERNAL_ERROR",
-        error_type: "internal",
-        mcp_error: "INTERNAL_ERROR",
-        error_model: 4001,
-        tool_error: "SERVER_ERROR",
-        needs_input: None,
         mcp_aql: "BATCH_PARTIAL_FAILURE",
-        mcp_aql_strict: "INTERNAL_ERROR",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static BATCH_PARTIAL_FAILURE: Entry = Entry {
     name: "BATCH_PARTIAL_FAILURE",
-    category: Category::Internal,
-    severity: Severity::Error,
     status: Status::Future,
-    since: "0.1.0",
     meaning: "Some items of a batch succeeded and others failed. Most dialects tell this as a success with warnings; the code exists for those which aggregate.",
     when: "A batch was processed to its end with mixed results, and the reader wants one error for it.",
     message: Text {
         template: "{failed} of {total} operations failed",
         plain: "Some operations failed",
     },
-    sentence: None,
     details: &[
         need("total", Shape::Integer, "How many items the batch had."),
         need("succeeded", Shape::Integer, "How many succeeded."),
@@ -382,18 +326,11 @@ pub(super) static BATCH_PARTIAL_FAILURE: Entry = Entry {
     actions: &["get_existing_result", "reduce_request_scope"],
     hint: Hint::CheckInput,
     hint_with_fallback: Hint::CheckInput,
-    origin: Origin::Tool,
-    http: 500,
     rpc: None,
     grpc: Grpc::Internal,
     names: Names {
-        response_v2: "INTERNAL_ERROR",
-        error_type: "internal",
-        mcp_error: "INTERNAL_ERROR",
-        error_model: 4001,
-        tool_error: "SERVER_ERROR",
-        needs_input: None,
         mcp_aql: "BATCH_PARTIAL_FAILURE",
-        mcp_aql_strict: "INTERNAL_ERROR",
+        ..BASE.names
     },
+    ..BASE
 };

@@ -11,6 +11,7 @@ pub mod registry;
 pub mod warning;
 
 pub(crate) mod agree;
+mod base;
 mod authentication;
 mod authorization;
 mod business;

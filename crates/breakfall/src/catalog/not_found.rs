@@ -1,16 +1,29 @@
 //! The thing is not there.
 
+use super::base;
 use super::detail::{may, need};
-use crate::code::{
-    Category, Entry, Grpc, Hint, Names, Origin, Retry, Severity, Shape, Status, Text,
+use crate::code::{Category, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status, Text};
+
+/// What the rows of this file share unless they say otherwise.
+const BASE: Entry = Entry {
+    category: Category::NotFound,
+    status: Status::Mvp,
+    origin: Origin::Caller,
+    http: 404,
+    rpc: Some(-32602),
+    grpc: Grpc::NotFound,
+    names: Names {
+        response_v2: "RESOURCE_NOT_FOUND",
+        error_type: "not_found",
+        mcp_error: "NOT_FOUND",
+        tool_error: "NOT_FOUND",
+        ..base::ENTRY.names
+    },
+    ..base::ENTRY
 };
 
 pub(super) static NOT_FOUND_RESOURCE: Entry = Entry {
     name: "NOT_FOUND_RESOURCE",
-    category: Category::NotFound,
-    severity: Severity::Error,
-    status: Status::Mvp,
-    since: "0.1.0",
     meaning: "The thing the call is about does not exist, or the caller cannot see it.",
     when: "An identifier leads nowhere, or the target answers with HTTP 404 or 410.",
     message: Text {
@@ -44,35 +57,23 @@ pub(super) static NOT_FOUND_RESOURCE: Entry = Entry {
     actions: &["verify_resource_id", "list_available_resources"],
     hint: Hint::CheckInput,
     hint_with_fallback: Hint::CheckInput,
-    origin: Origin::Caller,
-    http: 404,
-    rpc: Some(-32602),
-    grpc: Grpc::NotFound,
     names: Names {
-        response_v2: "RESOURCE_NOT_FOUND",
-        error_type: "not_found",
-        mcp_error: "NOT_FOUND",
         error_model: 4001,
-        tool_error: "NOT_FOUND",
-        needs_input: None,
         mcp_aql: "NOT_FOUND_RESOURCE",
         mcp_aql_strict: "NOT_FOUND_RESOURCE",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static NOT_FOUND_OPERATION: Entry = Entry {
     name: "NOT_FOUND_OPERATION",
-    category: Category::NotFound,
-    severity: Severity::Error,
-    status: Status::Mvp,
-    since: "0.1.0",
     meaning: "There is no tool or operation of this name. Correcting arguments will not help; discovering the right name will.",
     when: "A call names a tool or operation the server does not have.",
     message: Text {
         template: "Unknown operation: '{operation_name}'",
         plain: "Unknown operation",
     },
-    sentence: None,
     details: &[
         need("operation", Shape::Text, "The name that was asked for."),
         may(
@@ -90,18 +91,11 @@ pub(super) static NOT_FOUND_OPERATION: Entry = Entry {
     actions: &["list_available_resources", "get_schema_info"],
     hint: Hint::TryAlternative,
     hint_with_fallback: Hint::TryAlternative,
-    origin: Origin::Caller,
-    http: 404,
-    rpc: Some(-32602),
-    grpc: Grpc::NotFound,
     names: Names {
-        response_v2: "RESOURCE_NOT_FOUND",
-        error_type: "not_found",
-        mcp_error: "NOT_FOUND",
         error_model: 5001,
-        tool_error: "NOT_FOUND",
-        needs_input: None,
         mcp_aql: "NOT_FOUND_OPERATION",
         mcp_aql_strict: "NOT_FOUND_OPERATION",
+        ..BASE.names
     },
+    ..BASE
 };

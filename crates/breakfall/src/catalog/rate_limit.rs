@@ -1,16 +1,32 @@
 //! Too much, too fast.
 
+use super::base;
 use super::detail::{may, need};
-use crate::code::{
-    Category, Entry, Grpc, Hint, Names, Origin, Retry, Severity, Shape, Status, Text,
+use crate::code::{Category, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status, Text};
+
+/// What the rows of this file share unless they say otherwise.
+const BASE: Entry = Entry {
+    category: Category::RateLimit,
+    status: Status::Phase1,
+    retry: Retry::After,
+    hint: Hint::RetryLater,
+    hint_with_fallback: Hint::RetryLater,
+    origin: Origin::Caller,
+    http: 429,
+    grpc: Grpc::ResourceExhausted,
+    names: Names {
+        response_v2: "QUOTA_EXCEEDED",
+        error_type: "rate_limit",
+        mcp_error: "RATE_LIMITED",
+        error_model: 3001,
+        tool_error: "CLIENT_ERROR",
+        ..base::ENTRY.names
+    },
+    ..base::ENTRY
 };
 
 pub(super) static RATE_LIMIT_EXCEEDED: Entry = Entry {
     name: "RATE_LIMIT_EXCEEDED",
-    category: Category::RateLimit,
-    severity: Severity::Error,
-    status: Status::Phase1,
-    since: "0.1.0",
     meaning: "Too many calls in too short a time. The same call will work once the window has moved on.",
     when: "The limiter in between or the target itself refuses a call, usually with HTTP 429.",
     message: Text::fixed("API rate limit exceeded"),
@@ -35,36 +51,21 @@ pub(super) static RATE_LIMIT_EXCEEDED: Entry = Entry {
         plain: "Wait for the limit to reset before retrying.",
     },
     user: "Too many requests were made; please try again in a moment.",
-    retry: Retry::After,
     actions: &["wait_and_retry", "use_cached_data"],
-    hint: Hint::RetryLater,
-    hint_with_fallback: Hint::RetryLater,
-    origin: Origin::Caller,
-    http: 429,
-    rpc: None,
-    grpc: Grpc::ResourceExhausted,
     names: Names {
         response_v2: "RATE_LIMIT_EXCEEDED",
-        error_type: "rate_limit",
-        mcp_error: "RATE_LIMITED",
-        error_model: 3001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "RATE_LIMIT_EXCEEDED",
         mcp_aql_strict: "RATE_LIMIT_EXCEEDED",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static RATE_LIMIT_QUOTA_PAUSE: Entry = Entry {
     name: "RATE_LIMIT_QUOTA_PAUSE",
-    category: Category::RateLimit,
-    severity: Severity::Error,
-    status: Status::Phase1,
-    since: "0.1.0",
     meaning: "A quota has reached the point where a person should decide whether to go on.",
     when: "Usage reaches the pause threshold and stays below the hard stop.",
     message: Text::fixed("Quota pause threshold reached"),
-    sentence: None,
     details: &[
         need(
             "metric",
@@ -94,32 +95,20 @@ pub(super) static RATE_LIMIT_QUOTA_PAUSE: Entry = Entry {
     actions: &["escalate_to_human"],
     hint: Hint::ReportToUser,
     hint_with_fallback: Hint::ReportToUser,
-    origin: Origin::Caller,
-    http: 429,
-    rpc: None,
-    grpc: Grpc::ResourceExhausted,
     names: Names {
-        response_v2: "QUOTA_EXCEEDED",
-        error_type: "rate_limit",
-        mcp_error: "RATE_LIMITED",
-        error_model: 3001,
-        tool_error: "CLIENT_ERROR",
         needs_input: Some("_quota_continue"),
         mcp_aql: "RATE_LIMIT_QUOTA_PAUSE",
         mcp_aql_strict: "RATE_LIMIT_QUOTA_PAUSE",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static RATE_LIMIT_QUOTA_EXHAUSTED: Entry = Entry {
     name: "RATE_LIMIT_QUOTA_EXHAUSTED",
-    category: Category::RateLimit,
-    severity: Severity::Error,
-    status: Status::Phase1,
-    since: "0.1.0",
     meaning: "A quota is used up. Nothing passes until it resets.",
     when: "Usage reaches the hard stop.",
     message: Text::fixed("Quota exhausted"),
-    sentence: None,
     details: &[
         need(
             "metric",
@@ -144,24 +133,13 @@ pub(super) static RATE_LIMIT_QUOTA_EXHAUSTED: Entry = Entry {
         plain: "Stop calling until the quota resets, or ask the operator for a larger one.",
     },
     user: "Your usage budget is spent for now.",
-    retry: Retry::After,
     actions: &["wait_and_retry", "escalate_to_human"],
-    hint: Hint::RetryLater,
-    hint_with_fallback: Hint::RetryLater,
-    origin: Origin::Caller,
-    http: 429,
-    rpc: None,
-    grpc: Grpc::ResourceExhausted,
     names: Names {
-        response_v2: "QUOTA_EXCEEDED",
-        error_type: "rate_limit",
-        mcp_error: "RATE_LIMITED",
-        error_model: 3001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "RATE_LIMIT_QUOTA_EXHAUSTED",
         mcp_aql_strict: "RATE_LIMIT_QUOTA_EXHAUSTED",
+        ..BASE.names
     },
+    ..BASE
 };
 
 const WINDOWS: &[&str] = &["second", "minute", "hour", "day"];

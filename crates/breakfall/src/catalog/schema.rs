@@ -1,23 +1,40 @@
 //! A schema document is wrong. Raised by loaders and generators, never while a call runs.
 
+use super::base;
 use super::detail::{may, need};
-use crate::code::{
-    Category, Entry, Grpc, Hint, Names, Origin, Retry, Severity, Shape, Status, Text,
+use crate::code::{Category, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status, Text};
+
+/// What the rows of this file share unless they say otherwise.
+const BASE: Entry = Entry {
+    category: Category::Validation,
+    status: Status::Companion,
+    retry: Retry::AfterChange,
+    actions: &["check_input_format", "get_schema_info"],
+    hint: Hint::CheckInput,
+    hint_with_fallback: Hint::CheckInput,
+    origin: Origin::Caller,
+    http: 422,
+    grpc: Grpc::InvalidArgument,
+    names: Names {
+        response_v2: "VALIDATION_ERROR",
+        error_type: "validation",
+        mcp_error: "VALIDATION_FAILED",
+        error_model: 2001,
+        tool_error: "CLIENT_ERROR",
+        mcp_aql_strict: "VALIDATION_INVALID_TYPE",
+        ..base::ENTRY.names
+    },
+    ..base::ENTRY
 };
 
 pub(super) static SCHEMA_MISSING_FIELD: Entry = Entry {
     name: "SCHEMA_MISSING_FIELD",
-    category: Category::Validation,
-    severity: Severity::Error,
-    status: Status::Companion,
-    since: "0.1.0",
     meaning: "A schema document lacks a field it must have.",
     when: "A generator or loader reads an adapter's schema and a mandatory field is absent.",
     message: Text {
         template: "Schema field '{field_path}' is missing",
         plain: "Schema field is missing",
     },
-    sentence: None,
     details: &[
         need(
             "field_path",
@@ -37,39 +54,21 @@ pub(super) static SCHEMA_MISSING_FIELD: Entry = Entry {
         plain: "Add the missing field to the schema document.",
     },
     user: "The description of the service is incomplete.",
-    retry: Retry::AfterChange,
-    actions: &["check_input_format", "get_schema_info"],
-    hint: Hint::CheckInput,
-    hint_with_fallback: Hint::CheckInput,
-    origin: Origin::Caller,
-    http: 422,
-    rpc: None,
-    grpc: Grpc::InvalidArgument,
     names: Names {
-        response_v2: "VALIDATION_ERROR",
-        error_type: "validation",
-        mcp_error: "VALIDATION_FAILED",
-        error_model: 2001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "SCHEMA_MISSING_FIELD",
-        mcp_aql_strict: "VALIDATION_INVALID_TYPE",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static SCHEMA_INVALID_TYPE: Entry = Entry {
     name: "SCHEMA_INVALID_TYPE",
-    category: Category::Validation,
-    severity: Severity::Error,
-    status: Status::Companion,
-    since: "0.1.0",
     meaning: "A field of a schema document has the wrong type.",
     when: "A generator or loader finds a list where it wants text, for example.",
     message: Text {
         template: "Schema field '{field_path}' expected '{expected_type}', got '{actual_type}'",
         plain: "Schema field has the wrong type",
     },
-    sentence: None,
     details: &[
         need(
             "field_path",
@@ -89,39 +88,21 @@ pub(super) static SCHEMA_INVALID_TYPE: Entry = Entry {
         plain: "Change the schema field to the type the loader expects.",
     },
     user: "The description of the service has a mistake.",
-    retry: Retry::AfterChange,
-    actions: &["check_input_format", "get_schema_info"],
-    hint: Hint::CheckInput,
-    hint_with_fallback: Hint::CheckInput,
-    origin: Origin::Caller,
-    http: 422,
-    rpc: None,
-    grpc: Grpc::InvalidArgument,
     names: Names {
-        response_v2: "VALIDATION_ERROR",
-        error_type: "validation",
-        mcp_error: "VALIDATION_FAILED",
-        error_model: 2001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "SCHEMA_INVALID_TYPE",
-        mcp_aql_strict: "VALIDATION_INVALID_TYPE",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static SCHEMA_UNRESOLVED_REF: Entry = Entry {
     name: "SCHEMA_UNRESOLVED_REF",
-    category: Category::Validation,
-    severity: Severity::Error,
-    status: Status::Companion,
-    since: "0.1.0",
     meaning: "A schema document refers to a type nobody declared.",
     when: "A reference is followed and its target is not in the document.",
     message: Text {
         template: "Schema reference '{actual_value}' in '{field_path}' cannot be resolved",
         plain: "Schema reference cannot be resolved",
     },
-    sentence: None,
     details: &[
         need(
             "field_path",
@@ -141,39 +122,21 @@ pub(super) static SCHEMA_UNRESOLVED_REF: Entry = Entry {
         plain: "Declare the missing type or point the reference to a declared one.",
     },
     user: "The description of the service points to something missing.",
-    retry: Retry::AfterChange,
-    actions: &["check_input_format", "get_schema_info"],
-    hint: Hint::CheckInput,
-    hint_with_fallback: Hint::CheckInput,
-    origin: Origin::Caller,
-    http: 422,
-    rpc: None,
-    grpc: Grpc::InvalidArgument,
     names: Names {
-        response_v2: "VALIDATION_ERROR",
-        error_type: "validation",
-        mcp_error: "VALIDATION_FAILED",
-        error_model: 2001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "SCHEMA_UNRESOLVED_REF",
-        mcp_aql_strict: "VALIDATION_INVALID_TYPE",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static SCHEMA_DUPLICATE_NAME: Entry = Entry {
     name: "SCHEMA_DUPLICATE_NAME",
-    category: Category::Validation,
-    severity: Severity::Error,
-    status: Status::Companion,
-    since: "0.1.0",
     meaning: "Two things in a schema document bear the same name.",
     when: "A second operation or type is declared under a name already taken.",
     message: Text {
         template: "Schema name '{actual_value}' in '{field_path}' is already taken",
         plain: "Schema name is already taken",
     },
-    sentence: None,
     details: &[
         need(
             "field_path",
@@ -193,39 +156,21 @@ pub(super) static SCHEMA_DUPLICATE_NAME: Entry = Entry {
         plain: "Rename one of the two declarations with the same name.",
     },
     user: "The description of the service uses one name twice.",
-    retry: Retry::AfterChange,
-    actions: &["check_input_format", "get_schema_info"],
-    hint: Hint::CheckInput,
-    hint_with_fallback: Hint::CheckInput,
-    origin: Origin::Caller,
-    http: 422,
-    rpc: None,
-    grpc: Grpc::InvalidArgument,
     names: Names {
-        response_v2: "VALIDATION_ERROR",
-        error_type: "validation",
-        mcp_error: "VALIDATION_FAILED",
-        error_model: 2001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "SCHEMA_DUPLICATE_NAME",
-        mcp_aql_strict: "VALIDATION_INVALID_TYPE",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static SCHEMA_INVALID_NAME: Entry = Entry {
     name: "SCHEMA_INVALID_NAME",
-    category: Category::Validation,
-    severity: Severity::Error,
-    status: Status::Companion,
-    since: "0.1.0",
     meaning: "A name in a schema document is not written as names have to be.",
     when: "An operation, type or parameter name breaks the naming rule of its place.",
     message: Text {
         template: "Schema name '{actual_value}' in '{field_path}' does not match '{expected_value}'",
         plain: "Schema name is not written as required",
     },
-    sentence: None,
     details: &[
         need(
             "field_path",
@@ -245,39 +190,21 @@ pub(super) static SCHEMA_INVALID_NAME: Entry = Entry {
         plain: "Rename it to match the naming rule of the schema.",
     },
     user: "A name in the description of the service is not allowed.",
-    retry: Retry::AfterChange,
-    actions: &["check_input_format", "get_schema_info"],
-    hint: Hint::CheckInput,
-    hint_with_fallback: Hint::CheckInput,
-    origin: Origin::Caller,
-    http: 422,
-    rpc: None,
-    grpc: Grpc::InvalidArgument,
     names: Names {
-        response_v2: "VALIDATION_ERROR",
-        error_type: "validation",
-        mcp_error: "VALIDATION_FAILED",
-        error_model: 2001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "SCHEMA_INVALID_NAME",
-        mcp_aql_strict: "VALIDATION_INVALID_TYPE",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static SCHEMA_VERSION_DEPRECATED: Entry = Entry {
     name: "SCHEMA_VERSION_DEPRECATED",
-    category: Category::Validation,
-    severity: Severity::Error,
-    status: Status::Companion,
-    since: "0.1.0",
     meaning: "The document uses a schema version on its way out.",
     when: "The loader still reads the version but is configured to refuse deprecated ones.",
     message: Text {
         template: "Schema version '{actual_value}' is deprecated; use '{expected_value}'",
         plain: "Schema version is deprecated",
     },
-    sentence: None,
     details: &[
         need(
             "field_path",
@@ -293,39 +220,21 @@ pub(super) static SCHEMA_VERSION_DEPRECATED: Entry = Entry {
         plain: "Migrate the schema document to the current version.",
     },
     user: "The description of the service is outdated.",
-    retry: Retry::AfterChange,
-    actions: &["check_input_format", "get_schema_info"],
-    hint: Hint::CheckInput,
-    hint_with_fallback: Hint::CheckInput,
-    origin: Origin::Caller,
-    http: 422,
-    rpc: None,
-    grpc: Grpc::InvalidArgument,
     names: Names {
-        response_v2: "VALIDATION_ERROR",
-        error_type: "validation",
-        mcp_error: "VALIDATION_FAILED",
-        error_model: 2001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "SCHEMA_VERSION_DEPRECATED",
-        mcp_aql_strict: "VALIDATION_INVALID_TYPE",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static SCHEMA_VERSION_UNSUPPORTED: Entry = Entry {
     name: "SCHEMA_VERSION_UNSUPPORTED",
-    category: Category::Validation,
-    severity: Severity::Error,
-    status: Status::Companion,
-    since: "0.1.0",
     meaning: "The document uses a schema version the loader cannot read.",
     when: "The version is older or newer than any the loader knows.",
     message: Text {
         template: "Schema version '{actual_value}' is not supported; use '{expected_value}'",
         plain: "Schema version is not supported",
     },
-    sentence: None,
     details: &[
         need(
             "field_path",
@@ -345,22 +254,9 @@ pub(super) static SCHEMA_VERSION_UNSUPPORTED: Entry = Entry {
         plain: "Rewrite the schema document for a supported version.",
     },
     user: "The description of the service is written for another version.",
-    retry: Retry::AfterChange,
-    actions: &["check_input_format", "get_schema_info"],
-    hint: Hint::CheckInput,
-    hint_with_fallback: Hint::CheckInput,
-    origin: Origin::Caller,
-    http: 422,
-    rpc: None,
-    grpc: Grpc::InvalidArgument,
     names: Names {
-        response_v2: "VALIDATION_ERROR",
-        error_type: "validation",
-        mcp_error: "VALIDATION_FAILED",
-        error_model: 2001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "SCHEMA_VERSION_UNSUPPORTED",
-        mcp_aql_strict: "VALIDATION_INVALID_TYPE",
+        ..BASE.names
     },
+    ..BASE
 };

@@ -1,23 +1,36 @@
 //! A downstream service is unavailable. Most of these failures are transient.
 
+use super::base;
 use super::detail::may;
-use crate::code::{
-    Category, Entry, Grpc, Hint, Names, Origin, Retry, Severity, Shape, Status, Text,
+use crate::code::{Category, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status, Text};
+
+/// What the rows of this file share unless they say otherwise.
+const BASE: Entry = Entry {
+    category: Category::Unavailable,
+    status: Status::Extension,
+    retry: Retry::Backoff,
+    hint: Hint::RetryLater,
+    origin: Origin::Upstream,
+    rpc: Some(-32603),
+    grpc: Grpc::Unavailable,
+    names: Names {
+        error_type: "unavailable",
+        error_model: 4002,
+        mcp_aql: "INTERNAL_ERROR",
+        mcp_aql_strict: "INTERNAL_ERROR",
+        ..base::ENTRY.names
+    },
+    ..base::ENTRY
 };
 
 pub(super) static UNAVAILABLE_SERVICE: Entry = Entry {
     name: "UNAVAILABLE_SERVICE",
-    category: Category::Unavailable,
-    severity: Severity::Error,
-    status: Status::Extension,
-    since: "0.1.0",
     meaning: "The service is down or refuses work for the moment.",
     when: "The target answers with HTTP 503, is in maintenance, or its process is not running.",
     message: Text {
         template: "Service '{service}' is unavailable",
         plain: "Service unavailable",
     },
-    sentence: None,
     details: &[
         may("service", Shape::Text, "The service that was called."),
         may(
@@ -38,39 +51,26 @@ pub(super) static UNAVAILABLE_SERVICE: Entry = Entry {
     ],
     remediation: Text::fixed("Wait a little, then retry with growing pauses in between."),
     user: "The service is not available right now; please try again later.",
-    retry: Retry::Backoff,
     actions: &["wait_and_retry", "use_fallback"],
-    hint: Hint::RetryLater,
     hint_with_fallback: Hint::RetryLater,
-    origin: Origin::Upstream,
     http: 503,
-    rpc: Some(-32603),
-    grpc: Grpc::Unavailable,
     names: Names {
         response_v2: "SERVICE_UNAVAILABLE",
-        error_type: "unavailable",
         mcp_error: "SERVICE_UNAVAILABLE",
-        error_model: 4002,
         tool_error: "SERVER_ERROR",
-        needs_input: None,
-        mcp_aql: "INTERNAL_ERROR",
-        mcp_aql_strict: "INTERNAL_ERROR",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static UNAVAILABLE_DEPENDENCY: Entry = Entry {
     name: "UNAVAILABLE_DEPENDENCY",
-    category: Category::Unavailable,
-    severity: Severity::Error,
-    status: Status::Extension,
-    since: "0.1.0",
     meaning: "Something the service itself relies on has failed.",
     when: "The target reports a failing backend, or a gateway on the way answers with HTTP 502.",
     message: Text {
         template: "Service dependency '{dependency}' failed",
         plain: "Service dependency failed",
     },
-    sentence: None,
     details: &[
         may("dependency", Shape::Text, "What failed."),
         may("service", Shape::Text, "The service that was called."),
@@ -90,32 +90,20 @@ pub(super) static UNAVAILABLE_DEPENDENCY: Entry = Entry {
         plain: "Use another tool for this step, or retry once the dependency works again.",
     },
     user: "A part of the service is not working right now.",
-    retry: Retry::Backoff,
     actions: &["use_fallback_service", "retry_later"],
-    hint: Hint::RetryLater,
     hint_with_fallback: Hint::TryAlternative,
-    origin: Origin::Upstream,
     http: 502,
-    rpc: Some(-32603),
-    grpc: Grpc::Unavailable,
     names: Names {
         response_v2: "DEPENDENCY_FAILED",
-        error_type: "unavailable",
         mcp_error: "DEPENDENCY_FAILED",
-        error_model: 4002,
         tool_error: "SERVER_ERROR",
-        needs_input: None,
-        mcp_aql: "INTERNAL_ERROR",
-        mcp_aql_strict: "INTERNAL_ERROR",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static UNAVAILABLE_TIMEOUT: Entry = Entry {
     name: "UNAVAILABLE_TIMEOUT",
-    category: Category::Unavailable,
-    severity: Severity::Error,
-    status: Status::Extension,
-    since: "0.1.0",
     meaning: "No answer came in time. Whether the operation took effect is not known.",
     when: "A deadline passes before the target answers, or the target reports HTTP 408, 425 or 504.",
     message: Text {
@@ -141,39 +129,28 @@ pub(super) static UNAVAILABLE_TIMEOUT: Entry = Entry {
         "Check whether the call took effect; if not, retry with a longer timeout or a smaller request.",
     ),
     user: "The service took too long to answer.",
-    retry: Retry::Backoff,
     actions: &["retry_with_timeout", "reduce_request_scope"],
-    hint: Hint::RetryLater,
     hint_with_fallback: Hint::RetryLater,
-    origin: Origin::Upstream,
     http: 504,
-    rpc: Some(-32603),
     grpc: Grpc::DeadlineExceeded,
     names: Names {
         response_v2: "SERVICE_UNAVAILABLE",
-        error_type: "unavailable",
         mcp_error: "TIMEOUT",
         error_model: 3002,
         tool_error: "NETWORK_ERROR",
-        needs_input: None,
-        mcp_aql: "INTERNAL_ERROR",
-        mcp_aql_strict: "INTERNAL_ERROR",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static UNAVAILABLE_CIRCUIT_OPEN: Entry = Entry {
     name: "UNAVAILABLE_CIRCUIT_OPEN",
-    category: Category::Unavailable,
-    severity: Severity::Error,
-    status: Status::Extension,
-    since: "0.1.0",
     meaning: "The service has failed so often of late that calls are not passed on for a while.",
     when: "The circuit breaker in front of the target is open.",
     message: Text {
         template: "Service '{service}' is paused after repeated failures",
         plain: "Service is paused after repeated failures",
     },
-    sentence: None,
     details: &[
         may("service", Shape::Text, "The service that was called."),
         may(
@@ -194,37 +171,26 @@ pub(super) static UNAVAILABLE_CIRCUIT_OPEN: Entry = Entry {
     user: "The service has been failing and is being given a rest.",
     retry: Retry::After,
     actions: &["use_fallback_service", "check_service_status"],
-    hint: Hint::RetryLater,
     hint_with_fallback: Hint::TryAlternative,
     origin: Origin::Gateway,
     http: 503,
-    rpc: Some(-32603),
-    grpc: Grpc::Unavailable,
     names: Names {
         response_v2: "SERVICE_UNAVAILABLE",
-        error_type: "unavailable",
         mcp_error: "CIRCUIT_OPEN",
-        error_model: 4002,
         tool_error: "SERVER_ERROR",
-        needs_input: None,
-        mcp_aql: "INTERNAL_ERROR",
-        mcp_aql_strict: "INTERNAL_ERROR",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static UNAVAILABLE_OVERLOADED: Entry = Entry {
     name: "UNAVAILABLE_OVERLOADED",
-    category: Category::Unavailable,
-    severity: Severity::Error,
-    status: Status::Extension,
-    since: "0.1.0",
     meaning: "Too many calls are in flight; this one was turned away before it reached the service.",
     when: "The number of concurrent calls to a target has reached its bound and the queue is full.",
     message: Text {
         template: "Service '{service}' is overloaded",
         plain: "Service is overloaded",
     },
-    sentence: None,
     details: &[
         may("service", Shape::Text, "The service that was called."),
         may(
@@ -243,39 +209,27 @@ pub(super) static UNAVAILABLE_OVERLOADED: Entry = Entry {
         "Send fewer calls in parallel, and retry this one after a short pause.",
     ),
     user: "The service is very busy; please try again in a moment.",
-    retry: Retry::Backoff,
     actions: &["wait_and_retry", "use_fallback"],
-    hint: Hint::RetryLater,
     hint_with_fallback: Hint::RetryLater,
     origin: Origin::Gateway,
     http: 503,
-    rpc: Some(-32603),
-    grpc: Grpc::Unavailable,
     names: Names {
         response_v2: "SERVICE_UNAVAILABLE",
-        error_type: "unavailable",
         mcp_error: "SERVICE_UNAVAILABLE",
-        error_model: 4002,
         tool_error: "SERVER_ERROR",
-        needs_input: None,
-        mcp_aql: "INTERNAL_ERROR",
-        mcp_aql_strict: "INTERNAL_ERROR",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static UNAVAILABLE_NETWORK: Entry = Entry {
     name: "UNAVAILABLE_NETWORK",
-    category: Category::Unavailable,
-    severity: Severity::Error,
-    status: Status::Extension,
-    since: "0.1.0",
     meaning: "The service could not be reached over the network.",
     when: "Name resolution fails, the connection is refused or reset, or the process behind it is gone.",
     message: Text {
         template: "Service '{service}' cannot be reached",
         plain: "Service cannot be reached",
     },
-    sentence: None,
     details: &[
         may("service", Shape::Text, "The service that was called."),
         may(
@@ -288,39 +242,26 @@ pub(super) static UNAVAILABLE_NETWORK: Entry = Entry {
         "Check the network and the address of the service, then retry; use another service if there is one.",
     ),
     user: "The service could not be reached.",
-    retry: Retry::Backoff,
     actions: &["use_fallback_service", "retry_later"],
-    hint: Hint::RetryLater,
     hint_with_fallback: Hint::TryAlternative,
-    origin: Origin::Upstream,
     http: 502,
-    rpc: Some(-32603),
-    grpc: Grpc::Unavailable,
     names: Names {
         response_v2: "DEPENDENCY_FAILED",
-        error_type: "unavailable",
         mcp_error: "DEPENDENCY_FAILED",
-        error_model: 4002,
         tool_error: "NETWORK_ERROR",
-        needs_input: None,
-        mcp_aql: "INTERNAL_ERROR",
-        mcp_aql_strict: "INTERNAL_ERROR",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static UNAVAILABLE_TLS: Entry = Entry {
     name: "UNAVAILABLE_TLS",
-    category: Category::Unavailable,
-    severity: Severity::Error,
-    status: Status::Extension,
-    since: "0.1.0",
     meaning: "No secure connection to the service could be made. Retrying does not help: a certificate or a setting has to change.",
     when: "The TLS handshake fails, or the certificate is expired, self-signed or made out to another name.",
     message: Text {
         template: "Service '{service}' failed the TLS handshake",
         plain: "Service failed the TLS handshake",
     },
-    sentence: None,
     details: &[
         may("service", Shape::Text, "The service that was called."),
         may("reason", Shape::Text, "Which check failed."),
@@ -334,20 +275,16 @@ pub(super) static UNAVAILABLE_TLS: Entry = Entry {
     actions: &["contact_support"],
     hint: Hint::ReportToUser,
     hint_with_fallback: Hint::ReportToUser,
-    origin: Origin::Upstream,
     http: 502,
-    rpc: Some(-32603),
     grpc: Grpc::FailedPrecondition,
     names: Names {
         response_v2: "DEPENDENCY_FAILED",
-        error_type: "unavailable",
         mcp_error: "DEPENDENCY_FAILED",
         error_model: 4001,
         tool_error: "NETWORK_ERROR",
-        needs_input: None,
-        mcp_aql: "INTERNAL_ERROR",
-        mcp_aql_strict: "INTERNAL_ERROR",
+        ..BASE.names
     },
+    ..BASE
 };
 
 const TRANSPORT_CODES: &[&str] = &[

@@ -1,16 +1,32 @@
 //! The input is wrong: the caller changes it and calls again.
 
+use super::base;
 use super::detail::{may, need};
-use crate::code::{
-    Category, Entry, Grpc, Hint, Names, Origin, Retry, Severity, Shape, Status, Text,
+use crate::code::{Category, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status, Text};
+
+/// What the rows of this file share unless they say otherwise.
+const BASE: Entry = Entry {
+    category: Category::Validation,
+    retry: Retry::AfterChange,
+    actions: &["check_input_format", "get_schema_info"],
+    hint: Hint::CheckInput,
+    hint_with_fallback: Hint::CheckInput,
+    origin: Origin::Caller,
+    rpc: Some(-32602),
+    grpc: Grpc::InvalidArgument,
+    names: Names {
+        response_v2: "VALIDATION_ERROR",
+        error_type: "validation",
+        error_model: 2001,
+        tool_error: "CLIENT_ERROR",
+        ..base::ENTRY.names
+    },
+    ..base::ENTRY
 };
 
 pub(super) static VALIDATION_INVALID_VALUE: Entry = Entry {
     name: "VALIDATION_INVALID_VALUE",
-    category: Category::Validation,
-    severity: Severity::Error,
     status: Status::Extension,
-    since: "0.1.0",
     meaning: "A value has the right type and still cannot be used: it breaks a rule no narrower validation code describes.",
     when: "A parameter fails a check of the tool or of its schema, and none of the codes for missing values, types, patterns, choices or ranges fits.",
     message: Text {
@@ -42,39 +58,25 @@ pub(super) static VALIDATION_INVALID_VALUE: Entry = Entry {
         plain: "Correct the value as the details say, then call again.",
     },
     user: "Some of the information given is not valid.",
-    retry: Retry::AfterChange,
-    actions: &["check_input_format", "get_schema_info"],
-    hint: Hint::CheckInput,
-    hint_with_fallback: Hint::CheckInput,
-    origin: Origin::Caller,
     http: 422,
-    rpc: Some(-32602),
-    grpc: Grpc::InvalidArgument,
     names: Names {
-        response_v2: "VALIDATION_ERROR",
-        error_type: "validation",
         mcp_error: "VALIDATION_FAILED",
-        error_model: 2001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "VALIDATION_INVALID_VALUE",
         mcp_aql_strict: "VALIDATION_INVALID_TYPE",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static VALIDATION_MISSING_PARAM: Entry = Entry {
     name: "VALIDATION_MISSING_PARAM",
-    category: Category::Validation,
-    severity: Severity::Error,
     status: Status::Mvp,
-    since: "0.1.0",
     meaning: "The call lacks a parameter the operation cannot do without.",
     when: "A parameter the schema marks as required is absent from the arguments.",
     message: Text {
         template: "Missing required parameter '{param_name}'",
         plain: "Missing required parameter",
     },
-    sentence: None,
     details: &[
         need(
             "param_name",
@@ -88,39 +90,27 @@ pub(super) static VALIDATION_MISSING_PARAM: Entry = Entry {
         plain: "Add the missing parameter to the arguments, then call again.",
     },
     user: "Some required information is missing.",
-    retry: Retry::AfterChange,
-    actions: &["check_input_format", "get_schema_info"],
-    hint: Hint::CheckInput,
-    hint_with_fallback: Hint::CheckInput,
-    origin: Origin::Caller,
     http: 400,
-    rpc: Some(-32602),
-    grpc: Grpc::InvalidArgument,
     names: Names {
         response_v2: "MISSING_REQUIRED",
-        error_type: "validation",
         mcp_error: "VALIDATION_FAILED",
         error_model: 2002,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "VALIDATION_MISSING_PARAM",
         mcp_aql_strict: "VALIDATION_MISSING_PARAM",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static VALIDATION_INVALID_TYPE: Entry = Entry {
     name: "VALIDATION_INVALID_TYPE",
-    category: Category::Validation,
-    severity: Severity::Error,
     status: Status::Mvp,
-    since: "0.1.0",
     meaning: "A parameter is there but has the wrong JSON type.",
     when: "The schema wants one type, a number for example, and the arguments hold another.",
     message: Text {
         template: "Parameter '{param_name}' expected '{expected_type}', got '{actual_type}'",
         plain: "Parameter has the wrong type",
     },
-    sentence: None,
     details: &[
         need(
             "param_name",
@@ -140,39 +130,26 @@ pub(super) static VALIDATION_INVALID_TYPE: Entry = Entry {
         plain: "Send the parameter with the type its schema declares, then call again.",
     },
     user: "Some information was given in the wrong form.",
-    retry: Retry::AfterChange,
-    actions: &["check_input_format", "get_schema_info"],
-    hint: Hint::CheckInput,
-    hint_with_fallback: Hint::CheckInput,
-    origin: Origin::Caller,
     http: 400,
-    rpc: Some(-32602),
-    grpc: Grpc::InvalidArgument,
     names: Names {
         response_v2: "INVALID_FORMAT",
-        error_type: "validation",
         mcp_error: "INVALID_INPUT",
-        error_model: 2001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "VALIDATION_INVALID_TYPE",
         mcp_aql_strict: "VALIDATION_INVALID_TYPE",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static VALIDATION_PATTERN_MISMATCH: Entry = Entry {
     name: "VALIDATION_PATTERN_MISMATCH",
-    category: Category::Validation,
-    severity: Severity::Error,
     status: Status::Future,
-    since: "0.1.0",
     meaning: "A string is not written the way it has to be: it fails a regular expression or a named format such as an e-mail address or a date.",
     when: "The schema declares a pattern or a format and the value does not match it.",
     message: Text {
         template: "Parameter '{param_name}' does not match '{pattern}'",
         plain: "Parameter does not match its pattern",
     },
-    sentence: None,
     details: &[
         need(
             "param_name",
@@ -196,39 +173,27 @@ pub(super) static VALIDATION_PATTERN_MISMATCH: Entry = Entry {
         plain: "Rewrite the value to match its declared pattern, then call again.",
     },
     user: "Some information is not written the way it has to be.",
-    retry: Retry::AfterChange,
-    actions: &["check_input_format", "get_schema_info"],
-    hint: Hint::CheckInput,
-    hint_with_fallback: Hint::CheckInput,
-    origin: Origin::Caller,
     http: 422,
-    rpc: Some(-32602),
-    grpc: Grpc::InvalidArgument,
     names: Names {
         response_v2: "INVALID_FORMAT",
-        error_type: "validation",
         mcp_error: "VALIDATION_FAILED",
         error_model: 2003,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "VALIDATION_PATTERN_MISMATCH",
         mcp_aql_strict: "VALIDATION_INVALID_TYPE",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static VALIDATION_INVALID_ENUM: Entry = Entry {
     name: "VALIDATION_INVALID_ENUM",
-    category: Category::Validation,
-    severity: Severity::Error,
     status: Status::Future,
-    since: "0.1.0",
     meaning: "The value is none of the few the parameter allows.",
     when: "The schema lists the allowed values and the one that came is not among them.",
     message: Text {
         template: "Parameter '{param_name}' must be one of '{allowed_values}'",
         plain: "Parameter is not one of the allowed values",
     },
-    sentence: None,
     details: &[
         need(
             "param_name",
@@ -252,32 +217,19 @@ pub(super) static VALIDATION_INVALID_ENUM: Entry = Entry {
         plain: "Pick one of the values the tool's input schema lists.",
     },
     user: "One of the choices given does not exist.",
-    retry: Retry::AfterChange,
-    actions: &["check_input_format", "get_schema_info"],
-    hint: Hint::CheckInput,
-    hint_with_fallback: Hint::CheckInput,
-    origin: Origin::Caller,
     http: 422,
-    rpc: Some(-32602),
-    grpc: Grpc::InvalidArgument,
     names: Names {
-        response_v2: "VALIDATION_ERROR",
-        error_type: "validation",
         mcp_error: "VALIDATION_FAILED",
-        error_model: 2001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "VALIDATION_INVALID_ENUM",
         mcp_aql_strict: "VALIDATION_INVALID_TYPE",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static VALIDATION_OUT_OF_RANGE: Entry = Entry {
     name: "VALIDATION_OUT_OF_RANGE",
-    category: Category::Validation,
-    severity: Severity::Error,
     status: Status::Future,
-    since: "0.1.0",
     meaning: "A number, a length or a count lies outside the bounds of the parameter.",
     when: "The schema sets a minimum, a maximum or both, and the value passes one of them.",
     message: Text {
@@ -304,39 +256,27 @@ pub(super) static VALIDATION_OUT_OF_RANGE: Entry = Entry {
         plain: "Send a value inside the bounds of the tool's input schema.",
     },
     user: "A number given is too small or too large.",
-    retry: Retry::AfterChange,
-    actions: &["check_input_format", "get_schema_info"],
-    hint: Hint::CheckInput,
-    hint_with_fallback: Hint::CheckInput,
-    origin: Origin::Caller,
     http: 422,
-    rpc: Some(-32602),
     grpc: Grpc::OutOfRange,
     names: Names {
         response_v2: "VALUE_OUT_OF_RANGE",
-        error_type: "validation",
         mcp_error: "VALIDATION_FAILED",
-        error_model: 2001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "VALIDATION_OUT_OF_RANGE",
         mcp_aql_strict: "VALIDATION_INVALID_TYPE",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static VALIDATION_UNKNOWN_PARAM: Entry = Entry {
     name: "VALIDATION_UNKNOWN_PARAM",
-    category: Category::Validation,
-    severity: Severity::Error,
     status: Status::Mvp,
-    since: "0.1.0",
     meaning: "The arguments contain parameters the operation does not have. For fields inside the input object of an update there is VALIDATION_UNKNOWN_FIELD.",
     when: "One or more names in the arguments are not in the operation's schema, and unknown names are refused rather than ignored.",
     message: Text {
         template: "Unknown parameter(s) for operation '{operation}': {param_list}",
         plain: "Unknown parameter(s)",
     },
-    sentence: None,
     details: &[
         need("operation", Shape::Text, "The operation that was called."),
         need("unknown_params", Shape::Texts, "The names nobody knows."),
@@ -347,39 +287,25 @@ pub(super) static VALIDATION_UNKNOWN_PARAM: Entry = Entry {
         plain: "Remove the unknown parameters or look up their names in the tool's input schema.",
     },
     user: "The request contained something the tool does not understand.",
-    retry: Retry::AfterChange,
-    actions: &["check_input_format", "get_schema_info"],
-    hint: Hint::CheckInput,
-    hint_with_fallback: Hint::CheckInput,
-    origin: Origin::Caller,
     http: 400,
-    rpc: Some(-32602),
-    grpc: Grpc::InvalidArgument,
     names: Names {
-        response_v2: "VALIDATION_ERROR",
-        error_type: "validation",
         mcp_error: "INVALID_INPUT",
-        error_model: 2001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "VALIDATION_UNKNOWN_PARAM",
         mcp_aql_strict: "VALIDATION_UNKNOWN_PARAM",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static VALIDATION_UNKNOWN_FIELD: Entry = Entry {
     name: "VALIDATION_UNKNOWN_FIELD",
-    category: Category::Validation,
-    severity: Severity::Error,
     status: Status::Companion,
-    since: "0.1.0",
     meaning: "The input object of an update names fields the resource does not have. For the arguments themselves there is VALIDATION_UNKNOWN_PARAM.",
     when: "An update carries a nested input object with one or more names its schema lacks.",
     message: Text {
         template: "Unknown field(s) in the input of operation '{operation}': '{unknown_fields}'",
         plain: "Unknown field(s) in the input",
     },
-    sentence: None,
     details: &[
         need("operation", Shape::Text, "The operation that was called."),
         need("unknown_fields", Shape::Texts, "The names nobody knows."),
@@ -390,36 +316,22 @@ pub(super) static VALIDATION_UNKNOWN_FIELD: Entry = Entry {
         plain: "Leave the unknown fields out of the input object.",
     },
     user: "One of the things to be changed does not exist.",
-    retry: Retry::AfterChange,
-    actions: &["check_input_format", "get_schema_info"],
-    hint: Hint::CheckInput,
-    hint_with_fallback: Hint::CheckInput,
-    origin: Origin::Caller,
     http: 400,
-    rpc: Some(-32602),
-    grpc: Grpc::InvalidArgument,
     names: Names {
-        response_v2: "VALIDATION_ERROR",
-        error_type: "validation",
         mcp_error: "INVALID_INPUT",
-        error_model: 2001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "VALIDATION_UNKNOWN_FIELD",
         mcp_aql_strict: "VALIDATION_UNKNOWN_PARAM",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static VALIDATION_INVALID_ENCODING: Entry = Entry {
     name: "VALIDATION_INVALID_ENCODING",
-    category: Category::Validation,
-    severity: Severity::Error,
     status: Status::Mvp,
-    since: "0.1.0",
     meaning: "The bytes of the request are not UTF-8.",
     when: "Decoding the frame or one of its strings meets a sequence UTF-8 does not allow.",
     message: Text::fixed("Invalid character encoding in request"),
-    sentence: None,
     details: &[
         may(
             "location",
@@ -434,39 +346,28 @@ pub(super) static VALIDATION_INVALID_ENCODING: Entry = Entry {
     ],
     remediation: Text::fixed("Encode the request as UTF-8, then send it again."),
     user: "The request contained characters nobody can read.",
-    retry: Retry::AfterChange,
     actions: &["check_input_format"],
-    hint: Hint::CheckInput,
-    hint_with_fallback: Hint::CheckInput,
-    origin: Origin::Caller,
     http: 400,
-    rpc: Some(-32602),
-    grpc: Grpc::InvalidArgument,
     names: Names {
         response_v2: "INVALID_FORMAT",
-        error_type: "validation",
         mcp_error: "INVALID_INPUT",
         error_model: 2003,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "VALIDATION_INVALID_ENCODING",
         mcp_aql_strict: "VALIDATION_INVALID_ENCODING",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static VALIDATION_PAYLOAD_TOO_LARGE: Entry = Entry {
     name: "VALIDATION_PAYLOAD_TOO_LARGE",
-    category: Category::Validation,
-    severity: Severity::Error,
     status: Status::Mvp,
-    since: "0.1.0",
     meaning: "A request or its response is larger, longer, wider or deeper than the limits allow.",
     when: "A size, length, element count or nesting depth passes its configured limit, on the way in or on the way out.",
     message: Text {
         template: "Payload exceeds {limit_type} limit of {limit_value}",
         plain: "Payload too large",
     },
-    sentence: None,
     details: &[
         need(
             "limit_type",
@@ -486,39 +387,28 @@ pub(super) static VALIDATION_PAYLOAD_TOO_LARGE: Entry = Entry {
         plain: "Ask for less or send less, for example in several smaller calls.",
     },
     user: "The request or its answer is too large.",
-    retry: Retry::AfterChange,
     actions: &["reduce_request_scope"],
-    hint: Hint::CheckInput,
-    hint_with_fallback: Hint::CheckInput,
-    origin: Origin::Caller,
     http: 413,
     rpc: Some(-32600),
     grpc: Grpc::ResourceExhausted,
     names: Names {
-        response_v2: "VALIDATION_ERROR",
-        error_type: "validation",
         mcp_error: "INVALID_INPUT",
-        error_model: 2001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "VALIDATION_PAYLOAD_TOO_LARGE",
         mcp_aql_strict: "VALIDATION_PAYLOAD_TOO_LARGE",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static VALIDATION_ENDPOINT_MISMATCH: Entry = Entry {
     name: "VALIDATION_ENDPOINT_MISMATCH",
-    category: Category::Validation,
-    severity: Severity::Error,
     status: Status::Companion,
-    since: "0.1.0",
     meaning: "The operation exists, but behind another endpoint than the one that was called.",
     when: "An operation is sent to an endpoint of another kind, for example a deletion to the endpoint for reading.",
     message: Text {
         template: "Operation '{operation}' belongs to endpoint '{expected_endpoint}', not '{actual_endpoint}'",
         plain: "Operation belongs to another endpoint",
     },
-    sentence: None,
     details: &[
         need("operation", Shape::Text, "The operation that was called."),
         need(
@@ -537,39 +427,26 @@ pub(super) static VALIDATION_ENDPOINT_MISMATCH: Entry = Entry {
         plain: "Call the operation through the endpoint its schema names.",
     },
     user: "The request was sent to the wrong place.",
-    retry: Retry::AfterChange,
     actions: &["get_schema_info"],
-    hint: Hint::CheckInput,
-    hint_with_fallback: Hint::CheckInput,
-    origin: Origin::Caller,
     http: 400,
-    rpc: Some(-32602),
-    grpc: Grpc::InvalidArgument,
     names: Names {
-        response_v2: "VALIDATION_ERROR",
-        error_type: "validation",
         mcp_error: "INVALID_INPUT",
-        error_model: 2001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "VALIDATION_ENDPOINT_MISMATCH",
         mcp_aql_strict: "NOT_FOUND_OPERATION",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static VALIDATION_READ_ONLY_FIELD: Entry = Entry {
     name: "VALIDATION_READ_ONLY_FIELD",
-    category: Category::Validation,
-    severity: Severity::Error,
     status: Status::Companion,
-    since: "0.1.0",
     meaning: "The call tries to set a field only the server sets.",
     when: "An update or a creation carries an identifier, a timestamp or another field the schema marks as read-only.",
     message: Text {
         template: "Parameter '{param_name}' is read-only",
         plain: "Parameter is read-only",
     },
-    sentence: None,
     details: &[
         need(
             "param_name",
@@ -583,39 +460,25 @@ pub(super) static VALIDATION_READ_ONLY_FIELD: Entry = Entry {
         plain: "Leave read-only fields out of the change: the server sets them.",
     },
     user: "One of the things to be changed cannot be changed.",
-    retry: Retry::AfterChange,
-    actions: &["check_input_format", "get_schema_info"],
-    hint: Hint::CheckInput,
-    hint_with_fallback: Hint::CheckInput,
-    origin: Origin::Caller,
     http: 422,
-    rpc: Some(-32602),
-    grpc: Grpc::InvalidArgument,
     names: Names {
-        response_v2: "VALIDATION_ERROR",
-        error_type: "validation",
         mcp_error: "OPERATION_NOT_ALLOWED",
-        error_model: 2001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "VALIDATION_READ_ONLY_FIELD",
         mcp_aql_strict: "VALIDATION_UNKNOWN_PARAM",
+        ..BASE.names
     },
+    ..BASE
 };
 
 pub(super) static BATCH_VALIDATION_ERROR: Entry = Entry {
     name: "BATCH_VALIDATION_ERROR",
-    category: Category::Validation,
-    severity: Severity::Error,
     status: Status::Companion,
-    since: "0.1.0",
     meaning: "A batch as a whole is malformed, so none of its operations was tried.",
     when: "The list of operations is empty, too long, not a list, or one of its entries names no operation.",
     message: Text {
         template: "Batch request is invalid: '{reason}'",
         plain: "Batch request is invalid",
     },
-    sentence: None,
     details: &[
         need("reason", Shape::Text, "What is wrong with the batch."),
         may("index", Shape::Integer, "Position of the first bad entry."),
@@ -624,24 +487,14 @@ pub(super) static BATCH_VALIDATION_ERROR: Entry = Entry {
         "Send the batch as a list of objects, each with an operation and its params; nothing of it has been done yet.",
     ),
     user: "The list of things to do is not valid.",
-    retry: Retry::AfterChange,
-    actions: &["check_input_format", "get_schema_info"],
-    hint: Hint::CheckInput,
-    hint_with_fallback: Hint::CheckInput,
-    origin: Origin::Caller,
     http: 400,
-    rpc: Some(-32602),
-    grpc: Grpc::InvalidArgument,
     names: Names {
-        response_v2: "VALIDATION_ERROR",
-        error_type: "validation",
         mcp_error: "INVALID_INPUT",
-        error_model: 2001,
-        tool_error: "CLIENT_ERROR",
-        needs_input: None,
         mcp_aql: "BATCH_VALIDATION_ERROR",
         mcp_aql_strict: "VALIDATION_INVALID_TYPE",
+        ..BASE.names
     },
+    ..BASE
 };
 
 const LIMIT_TYPES: &[&str] = &[

@@ -109,23 +109,7 @@ fn row(finding: &Finding<'_>, tool: &str) -> Fault {
                 .detail("expected_type", type_words(*types))
                 .detail("actual_type", actual)
         }
-        RuleKind::Enum(_) => {
-            let allowed = explain::expected(finding).unwrap_or_default();
-            let mut fault = of_param(codes::VALIDATION_INVALID_ENUM, finding);
-            // A list of nothing leaves the template without an end.
-            if allowed.as_array().is_some_and(Vec::is_empty) {
-                let field = explain::violation(finding);
-                let saying = PhraseText::from(Phrase::RULE_PARAMETER)
-                    .with("name", field.field())
-                    .saying("rule", explain::words(&finding.raw.rule));
-                fault = fault.say(saying);
-            }
-            some(
-                fault.detail("allowed_values", allowed),
-                "suggestion",
-                explain::suggestion(finding),
-            )
-        }
+        RuleKind::Enum(_) => not_allowed(finding),
         RuleKind::Bound {
             side, exclusive, ..
         } => bounds(finding, *side, *exclusive),
@@ -161,6 +145,21 @@ fn row(finding: &Finding<'_>, tool: &str) -> Fault {
         .filter(|value| takes("value") && !value.is_array() && !value.is_object());
     let value = value.map(|value| shown::value(finding.name().as_deref(), value));
     some(some(fault, "operation", operation), "value", value)
+}
+
+fn not_allowed(finding: &Finding<'_>) -> Fault {
+    let allowed = explain::expected(finding).unwrap_or_default();
+    let mut fault = of_param(codes::VALIDATION_INVALID_ENUM, finding);
+    // An empty list leaves the template without an end.
+    if allowed.as_array().is_some_and(Vec::is_empty) {
+        let field = explain::violation(finding);
+        let saying = PhraseText::from(Phrase::RULE_PARAMETER)
+            .with("name", field.field())
+            .saying("rule", explain::words(&finding.raw.rule));
+        fault = fault.say(saying);
+    }
+    let fault = fault.detail("allowed_values", allowed);
+    some(fault, "suggestion", explain::suggestion(finding))
 }
 
 fn some(fault: Fault, key: &'static str, value: Option<Value>) -> Fault {

@@ -117,7 +117,7 @@ impl WorkEstimate<'_> {
                 SchemaStep::Member(name) => self.each(edge.to, value.get(&**name), copied),
                 SchemaStep::Item(at) => self.each(edge.to, value.get(*at), copied),
                 SchemaStep::Items => {
-                    self.each(edge.to, value.as_array().into_iter().flatten(), copied)
+                    self.each(edge.to, value.as_array().into_iter().flatten(), copied);
                 }
                 SchemaStep::Members => self.each(edge.to, members(), copied),
                 SchemaStep::Names => self.names(edge.to, value),

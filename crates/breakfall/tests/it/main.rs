@@ -51,7 +51,6 @@ mod server;
 #[cfg(test)]
 mod tool_error;
 #[cfg(test)]
-mod ui;
 #[cfg(test)]
 mod validate;
 #[cfg(test)]

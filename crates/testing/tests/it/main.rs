@@ -2,6 +2,8 @@
 
 // The attribute tells clippy that helpers in there are tests too.
 #[cfg(test)]
+mod architecture;
+#[cfg(test)]
 mod compare;
 #[cfg(test)]
 mod faulty;

@@ -1,4 +1,4 @@
-//! Calls through the whole gateway, and what is kept of them.
+//! Calls through the whole gateway, and their records.
 
 use std::sync::Arc;
 
@@ -16,15 +16,15 @@ use tokio::io::{
 
 use super::for_ever;
 
-/// A client of the shop, with the gateway in between.
-struct Client {
+/// A client of the demo shop behind the gateway.
+pub(super) struct Client {
     lines: BufReader<ReadHalf<DuplexStream>>,
     writer: WriteHalf<DuplexStream>,
     last: u64,
 }
 
 impl Client {
-    async fn new(recorder: &Recorder) -> Self {
+    pub(super) async fn new(recorder: &Recorder) -> Self {
         let (here, there) = tokio::io::duplex(1 << 20);
         let (reader, writer) = tokio::io::split(there);
         let mut upstream = Upstream::new("shop", Origin::in_process(breakfall_demo::spawn));
@@ -72,7 +72,7 @@ impl Client {
         }
     }
 
-    async fn call(&mut self, tool: &str, arguments: &Value) -> Value {
+    pub(super) async fn call(&mut self, tool: &str, arguments: &Value) -> Value {
         let trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
         let params = json!({"name": tool, "arguments": arguments, "_meta": {"traceparent": trace}});
         self.ask("tools/call", &params).await
@@ -80,7 +80,7 @@ impl Client {
 }
 
 #[tokio::test]
-async fn what_a_caller_is_told_leads_to_what_happened() {
+async fn the_id_a_caller_is_told_leads_to_the_report() {
     let store = Arc::new(Memory::default());
     let recorder = Recorder::new(store.clone(), AuditTrail::On, for_ever());
     let mut client = Client::new(&recorder).await;
@@ -121,7 +121,7 @@ async fn what_a_caller_is_told_leads_to_what_happened() {
 }
 
 #[tokio::test]
-async fn a_credential_in_the_place_of_a_name_is_kept_nowhere() {
+async fn a_credential_in_place_of_a_tool_name_is_not_stored() {
     let store = Arc::new(Memory::default());
     let recorder = Recorder::new(store.clone(), AuditTrail::On, for_ever());
     let mut client = Client::new(&recorder).await;
@@ -140,7 +140,7 @@ async fn a_credential_in_the_place_of_a_name_is_kept_nowhere() {
 }
 
 #[tokio::test]
-async fn calls_are_answered_whatever_becomes_of_their_records() {
+async fn calls_are_answered_even_if_their_records_cannot_be_stored() {
     let directory = tempfile::tempdir().expect("a directory");
     let store = Sqlite::open(directory.path().join("store.db")).expect("it is made");
     let store = Arc::new(store.capped(64 << 10).await.expect("it can be capped"));
@@ -163,6 +163,6 @@ async fn calls_are_answered_whatever_becomes_of_their_records() {
     assert_eq!(
         head.seq + counts.waiting + counts.lost_entries,
         200,
-        "none is forgotten"
+        "every entry is stored, waiting or counted as lost"
     );
 }

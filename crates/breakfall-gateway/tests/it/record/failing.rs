@@ -1,18 +1,18 @@
-//! A store that does not take what calls leave: calls go on, and what is lost is counted.
+//! A store that rejects records: calls go on, and lost records are counted.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use breakfall::{Fault, Timestamp};
 use breakfall_gateway::config::{AuditTrail, Retention};
-use breakfall_gateway::record::{End, Evidence, Recorder};
+use breakfall_gateway::record::{CallOutcome, Evidence, Recorder};
 use breakfall_gateway::store::{
     Batch, ChainLink, Document, Memory, Purged, Sqlite, Store, StoreError, StoreFuture, Trail,
 };
 
 use super::{event, for_ever};
 
-/// A store that is full whenever it is told to be.
+/// A store that a test can make full.
 #[derive(Debug, Default)]
 struct Fickle {
     is_full: AtomicBool,
@@ -55,7 +55,7 @@ fn calls(recorder: &Recorder, count: usize) {
 }
 
 #[tokio::test]
-async fn what_a_full_store_refuses_waits_and_is_kept_later() {
+async fn records_that_a_full_store_refuses_wait_and_are_stored_later() {
     let store = Arc::new(Fickle::default());
     let recorder = Recorder::new(store.clone(), AuditTrail::On, for_ever());
     calls(&recorder, 10);
@@ -75,7 +75,7 @@ async fn what_a_full_store_refuses_waits_and_is_kept_later() {
 }
 
 #[tokio::test]
-async fn what_is_too_much_to_wait_is_lost_and_counted() {
+async fn records_beyond_the_bound_of_the_queue_are_lost_and_counted() {
     let store = Arc::new(Fickle::default());
     store.is_full.store(true, Ordering::Relaxed);
     let recorder = Recorder::new(store.clone(), AuditTrail::On, for_ever());
@@ -99,14 +99,14 @@ async fn what_is_too_much_to_wait_is_lost_and_counted() {
 }
 
 #[tokio::test]
-async fn evidence_that_waits_takes_no_more_room_than_it_may() {
+async fn waiting_evidence_stays_within_its_bound_of_memory() {
     let store = Arc::new(Fickle::default());
     store.is_full.store(true, Ordering::Relaxed);
     let recorder = Recorder::new(store.clone(), AuditTrail::Off, for_ever());
     let original = "x".repeat(60_000);
     for _ in 0..2000 {
         let mut event = event("c-1");
-        event.end = End::of(&Fault::internal());
+        event.outcome = CallOutcome::of(&Fault::internal());
         let evidence = Evidence::new(Fault::internal()).original(&original);
         recorder.record(event, "{}", Some(evidence));
     }
@@ -140,7 +140,7 @@ async fn a_full_disk_does_not_break_calls() {
 }
 
 #[test]
-fn what_waits_is_kept_at_the_end() {
+fn waiting_records_are_stored_at_the_end() {
     let store = Arc::new(Memory::default());
     let recorder = Recorder::new(store.clone(), AuditTrail::On, for_ever());
     let other = recorder.clone();
@@ -161,7 +161,7 @@ async fn calls_from_many_threads_are_all_recorded() {
         for _ in 0..4 {
             scope.spawn(|| {
                 calls(&recorder, 1000);
-                *total.lock().expect("nobody panics") += 1000;
+                *total.lock().expect("no thread panics") += 1000;
             });
         }
     });
@@ -169,6 +169,6 @@ async fn calls_from_many_threads_are_all_recorded() {
     let trail = store.trail(0, usize::MAX).await.expect("it can be read");
     assert_eq!(
         trail.links.len(),
-        total.into_inner().expect("nobody panics")
+        total.into_inner().expect("no thread panics")
     );
 }

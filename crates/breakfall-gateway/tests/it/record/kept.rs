@@ -1,4 +1,4 @@
-//! What is kept of a call.
+//! The records of a call: audit entries, reports, counters.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use breakfall::catalog::CODES;
 use breakfall::code::Origin;
 use breakfall::{Fault, codes};
 use breakfall_gateway::config::AuditTrail;
-use breakfall_gateway::record::{End, Evidence, Recorder, Report};
+use breakfall_gateway::record::{CallOutcome, Evidence, Recorder, Report};
 use breakfall_gateway::store::{Memory, Store};
 use serde_json::{Value, json};
 
@@ -28,17 +28,21 @@ async fn audited(store: &Memory, id: &str) -> Value {
 }
 
 #[tokio::test]
-async fn every_call_leaves_an_entry_and_no_entry_has_the_input() {
+async fn every_call_has_an_entry_and_no_entry_has_the_input() {
     let (recorder, store) = recorder(AuditTrail::On);
-    let mut ends = vec![End::Success, End::Asks, End::Cancelled];
+    let mut ends = vec![
+        CallOutcome::Success,
+        CallOutcome::Asks,
+        CallOutcome::Cancelled,
+    ];
     let origin = Origin::Upstream;
-    ends.extend(CODES.iter().map(|code| End::Failed {
+    ends.extend(CODES.iter().map(|code| CallOutcome::Failed {
         code: *code,
         origin,
     }));
     for (n, end) in ends.iter().enumerate() {
         let mut event = event(&format!("c-{n}"));
-        event.end = *end;
+        event.outcome = *end;
         event.principal = Some("ada".into());
         recorder.record(event, r#"{"card": "4111 1111 1111 1111"}"#, None);
     }
@@ -46,14 +50,14 @@ async fn every_call_leaves_an_entry_and_no_entry_has_the_input() {
     for (n, end) in ends.iter().enumerate() {
         let entry = audited(&store, &format!("c-{n}")).await;
         let status = match end {
-            End::Success => "success",
-            End::Asks => "partial",
-            End::Failed { .. } | End::Cancelled => "error",
+            CallOutcome::Success => "success",
+            CallOutcome::Asks => "partial",
+            CallOutcome::Failed { .. } | CallOutcome::Cancelled => "error",
         };
         assert_eq!(entry["output_status"], status);
         assert_eq!(entry["duration_ms"], 12);
         assert_eq!(entry["user_id"], "ada");
-        // As a server on the library writes it, whatever the blanks.
+        // The hash that a server on the library writes, whatever the whitespace.
         let hash = breakfall::audit::input_hash(&json!({"card": "4111 1111 1111 1111"}));
         assert_eq!(entry["input_hash"], hash);
         assert!(!entry.to_string().contains("4111"), "{entry}");
@@ -69,7 +73,7 @@ async fn every_call_leaves_an_entry_and_no_entry_has_the_input() {
 async fn an_entry_has_the_keys_of_the_trail() {
     let (recorder, store) = recorder(AuditTrail::On);
     let mut event = event("c-1");
-    event.end = End::of(&Fault::timeout("get_order", Duration::from_secs(5)));
+    event.outcome = CallOutcome::of(&Fault::timeout("get_order", Duration::from_secs(5)));
     event.attempts = 3;
     event.waited = Duration::from_millis(350);
     event.trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
@@ -121,14 +125,14 @@ async fn arguments_of_any_size_and_shape_are_hashed() {
 }
 
 #[tokio::test]
-async fn a_report_has_what_callers_are_not_told_but_no_credentials() {
+async fn a_report_has_private_details_but_no_credentials() {
     let (recorder, store) = recorder(AuditTrail::Off);
     let fault = Fault::internal()
         .detail("service", "shop")
         .note("SELECT * FROM orders WHERE id = 7")
         .caused_by("cannot open /srv/shop/db.key: password=hunter2-and-more");
     let mut event = event("c-1");
-    event.end = End::of(&fault);
+    event.outcome = CallOutcome::of(&fault);
     event.attempts = 2;
     let original = r#"{"isError":true,"content":[{"type":"text","text":"at /srv/shop/index.js:7, token=abcdefgh12345678"}]}"#;
     recorder.record(event, "{}", Some(Evidence::new(fault).original(original)));
@@ -150,11 +154,15 @@ async fn a_report_has_what_callers_are_not_told_but_no_credentials() {
         assert!(!found[0].text.contains(secret), "{}", found[0].text);
     }
     let trail = store.trail(0, 1).await.expect("it can be read");
-    assert_eq!(trail.links, [], "there is no trail if none is wanted");
+    assert_eq!(
+        trail.links,
+        [],
+        "without an audit trail there are no entries"
+    );
 }
 
 #[tokio::test]
-async fn what_a_server_said_is_kept_once() {
+async fn the_answer_of_a_server_is_stored_once() {
     let words = "Order 7 was not found\n    at find (/srv/shop/orders.js:42:17)";
     let text = json!({"type": "text", "text": words});
     let bare = json!({"isError": true, "content": [text]});
@@ -182,7 +190,7 @@ async fn what_a_server_said_is_kept_once() {
         let (recorder, store) = recorder(AuditTrail::Off);
         let fault = Fault::internal().message(words).note("the second note");
         let mut event = event("c-1");
-        event.end = End::of(&fault);
+        event.outcome = CallOutcome::of(&fault);
         let evidence = Evidence::new(fault).original(&answer.to_string());
         recorder.record(event, "{}", Some(evidence));
         recorder.flush().await;
@@ -198,12 +206,12 @@ async fn what_a_server_said_is_kept_once() {
 }
 
 #[tokio::test]
-async fn records_are_found_by_what_the_caller_was_told() {
+async fn records_are_found_by_the_id_the_caller_was_told() {
     let (recorder, store) = recorder(AuditTrail::On);
     let theirs = breakfall::CorrelationId::new("req-7").expect("an id");
     let fault = Fault::internal().correlation_id(theirs);
     let mut event = event("c-1");
-    event.end = End::of(&fault);
+    event.outcome = CallOutcome::of(&fault);
     recorder.record(event, "{}", Some(Evidence::new(fault)));
     recorder.flush().await;
     assert_eq!(audited(&store, "req-7").await["correlation_id"], "req-7");
@@ -211,17 +219,17 @@ async fn records_are_found_by_what_the_caller_was_told() {
 }
 
 #[tokio::test]
-async fn very_long_things_are_cut() {
+async fn long_names_and_answers_are_cut() {
     let (recorder, store) = recorder(AuditTrail::On);
     let long = "é".repeat(1 << 20);
-    let mut event = breakfall_gateway::record::Event::new(
+    let mut event = breakfall_gateway::record::CallEvent::new(
         breakfall::CorrelationId::new("c-1").expect("an id"),
         breakfall::Timestamp::now(),
         "shop".into(),
         &long,
     );
     let fault = Fault::invalid(long.clone()).note(long.clone());
-    event.end = End::of(&fault);
+    event.outcome = CallOutcome::of(&fault);
     recorder.record(event, &long, Some(Evidence::new(fault).original(&long)));
     recorder.flush().await;
     let report = store.find("c-1").await.expect("it can be read").remove(0);
@@ -230,7 +238,7 @@ async fn very_long_things_are_cut() {
 }
 
 #[tokio::test]
-async fn old_records_go_by_themselves() {
+async fn old_records_are_deleted() {
     let store = Arc::new(Memory::default());
     let mut keep = for_ever();
     keep.audit.count = 600;
@@ -255,18 +263,18 @@ async fn old_records_go_by_themselves() {
 #[test]
 fn calls_are_counted_by_server_code_and_origin() {
     let recorder = Recorder::off();
-    let count = |end: End, times: usize| {
+    let count = |end: CallOutcome, times: usize| {
         for _ in 0..times {
             let mut event = event("c-1");
-            event.end = end;
+            event.outcome = end;
             recorder.record(event, "{}", None);
         }
     };
     let code = codes::UNAVAILABLE_TIMEOUT;
-    count(End::Success, 3);
-    count(End::Cancelled, 1);
+    count(CallOutcome::Success, 3);
+    count(CallOutcome::Cancelled, 1);
     for origin in [Origin::Upstream, Origin::Gateway] {
-        count(End::Failed { code, origin }, 2);
+        count(CallOutcome::Failed { code, origin }, 2);
     }
     let counts = recorder.counts();
     let calls = counts

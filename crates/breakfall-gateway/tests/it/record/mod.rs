@@ -1,8 +1,9 @@
-//! What becomes of a call when it is over.
+//! The record of calls.
 
 mod calls;
 mod failing;
 mod kept;
+mod sinks;
 mod trace;
 
 use std::sync::Arc;
@@ -10,20 +11,20 @@ use std::time::Duration;
 
 use breakfall::{CorrelationId, Timestamp};
 use breakfall_gateway::config::{Retention, RetentionLimit};
-use breakfall_gateway::record::Event;
+use breakfall_gateway::record::CallEvent;
 
-/// A call of a tool.
-fn event(id: &str) -> Event {
+/// The event of a successful call.
+fn event(id: &str) -> CallEvent {
     let id = CorrelationId::new(id).expect("an id");
     let at: Timestamp = "2026-01-28T12:00:00.123456Z".parse().expect("a moment");
-    let mut event = Event::new(id, at, Arc::from("shop"), "get_order");
+    let mut event = CallEvent::new(id, at, Arc::from("shop"), "get_order");
     event.took = Duration::from_millis(12);
     event.sent = 100;
     event.received = 200;
     event
 }
 
-/// Everything stays: the calls here happened at a fixed time, and the clock goes on.
+/// Nothing is deleted for its age: the calls here have a fixed time, and the clock goes on.
 fn for_ever() -> Retention {
     let mut keep = Retention::default();
     keep.audit = RetentionLimit::new(1 << 20, AGES);

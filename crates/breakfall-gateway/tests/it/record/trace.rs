@@ -1,4 +1,4 @@
-//! `traceparent`: what names a trace, and what does not.
+//! Parsing of `traceparent`.
 
 use breakfall_gateway::record::Trace;
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 const GOOD: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
 #[test]
-fn what_names_no_trace_is_none() {
+fn malformed_text_is_rejected() {
     for text in [
         "",
         "00",
@@ -25,7 +25,7 @@ fn what_names_no_trace_is_none() {
 }
 
 #[test]
-fn a_version_to_come_is_read_as_far_as_it_is_known() {
+fn a_later_version_is_read_as_version_00() {
     let later = "01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-03-and-more";
     let trace: Trace = later.parse().expect("it has what this version has");
     assert_eq!(trace.to_string(), GOOD.replace("-01", "-03"));
@@ -47,7 +47,7 @@ fn it_is_found_in_meta_and_nowhere_else() {
 
 proptest! {
     #[test]
-    fn any_text_is_a_trace_or_is_none(text in "\\PC{0,80}|[0-9a-f-]{0,60}") {
+    fn any_text_parses_to_a_trace_or_fails(text in "\\PC{0,80}|[0-9a-f-]{0,60}") {
         if let Ok(trace) = text.parse::<Trace>() {
             prop_assert_eq!(trace.to_string().parse(), Ok(trace));
         }

@@ -1,0 +1,1 @@
+//! What must not compile with the library; the cases are in `tests/ui`.
