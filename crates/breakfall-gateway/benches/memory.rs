@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use allocation_counter::measure;
 use breakfall_gateway::config::ValidationModes;
-use breakfall_gateway::tools::{Found, SchemaCache, ToolCache, validate};
+use breakfall_gateway::tools::{SchemaCache, ToolCache, ToolLookup, validate};
 use serde_json::{Value, json};
 
 fn main() {
@@ -38,7 +38,7 @@ fn listed(list: &str) -> ToolCache {
 fn called(list: &str) -> ToolCache {
     let shelf = listed(list);
     for at in 0..TOOLS {
-        let Found::Known(tool) = shelf.find(&format!("service_{at}_create_or_update")) else {
+        let ToolLookup::Known(tool) = shelf.find(&format!("service_{at}_create_or_update")) else {
             continue;
         };
         let checked = validate::check(

@@ -9,7 +9,7 @@ use breakfall_gateway::config::{
     Config, ConfigError, ProcessEnvironment, Retention, StoreLocation as StoreKind,
 };
 use breakfall_gateway::record::Report as StoredReport;
-use breakfall_gateway::store::{Failure, Link, Sqlite, Store as _, default_file};
+use breakfall_gateway::store::{ChainLink, Sqlite, Store as _, StoreError, default_file};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
@@ -61,7 +61,7 @@ pub(super) fn run(
 /// What a store has under an id, latest first.
 struct Incident {
     reports: Vec<StoredReport>,
-    entries: Vec<Link>,
+    entries: Vec<ChainLink>,
 }
 
 impl Incident {
@@ -117,7 +117,7 @@ impl IncidentStore {
     }
 
     fn find(&self, id: &str) -> Result<Option<Incident>, CommandError> {
-        let unable = |failure: Failure| self.unable(&failure);
+        let unable = |failure: StoreError| self.unable(&failure);
         let store = Sqlite::existing(&self.file).map_err(unable)?;
         let runtime = tokio::runtime::Builder::new_current_thread().build();
         let runtime = runtime.map_err(|error| CommandError::runtime(&error))?;
@@ -135,9 +135,9 @@ impl IncidentStore {
         Ok(is_any.then_some(found))
     }
 
-    fn unable(&self, failure: &Failure) -> CommandError {
+    fn unable(&self, failure: &StoreError) -> CommandError {
         let error = CommandError::input(failure.about(&self.file));
-        if *failure == Failure::Missing && !self.is_named {
+        if *failure == StoreError::Missing && !self.is_named {
             return error.hint("a gateway makes one when it first runs; -c names the configuration of one that keeps it elsewhere");
         }
         error.hint(failure.fix())

@@ -194,7 +194,10 @@ fn a_store_that_cannot_be_looked_into_is_told() {
         String::from_utf8(output.stderr).expect("text")
     };
     let said = told(explain(nowhere.path(), &[FAILED]));
-    assert!(said.starts_with("error: there is no store at "), "{said}");
+    assert!(
+        said.starts_with("error: the store ") && said.contains(" does not exist"),
+        "{said}"
+    );
     assert!(
         !nowhere.path().join("breakfall").exists(),
         "looking makes none"
@@ -208,7 +211,7 @@ fn a_store_that_cannot_be_looked_into_is_told() {
     .expect("written");
     let said = told(machine.explain(&[FAILED]));
     assert!(
-        said.contains(" is no store of Breakfall, or a damaged one"),
+        said.contains(" is not a Breakfall store, or is corrupt"),
         "{said}"
     );
 }

@@ -225,7 +225,7 @@ impl Aggregate {
     /// Never waits longer than a request to that server alone would.
     fn at_most(&self, at: usize, most: Duration) -> Duration {
         let upstream = self.member(at).link.upstream();
-        most.min(upstream.patience.idle)
+        most.min(upstream.timeouts.idle)
     }
 
     /// Reads one server's part of a list and remembers its items.

@@ -17,9 +17,9 @@ use super::list::{ListMethod, ListPage};
 use super::member::AggregateMember;
 use super::outward::{self, json, parse};
 use super::{Aggregate, refuse_ambiguous, unknown, uris};
-use crate::resilience::fallback::{Offer, choose};
+use crate::resilience::fallback::{FallbackCandidate, choose};
 use crate::resilience::retry::is_repeatable;
-use crate::tools::{DeclaredSchema, Found, Tool};
+use crate::tools::{DeclaredSchema, Tool, ToolLookup};
 use breakfall_mcp::connection::{Ticket, ToolNaming, TransportHeaders};
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
 
@@ -42,7 +42,8 @@ impl ToolNaming for MemberNaming {
 
     fn like(&self, tool: &str) -> Option<String> {
         let member = &self.many.0.members[self.at];
-        let (Found::Known(tool) | Found::Stale(tool)) = member.link.tools().find(tool) else {
+        let (ToolLookup::Known(tool) | ToolLookup::Stale(tool)) = member.link.tools().find(tool)
+        else {
             return None;
         };
         let names = self.many.names();
@@ -50,7 +51,7 @@ impl ToolNaming for MemberNaming {
         let others = members.filter(|(at, member)| *at != self.at && member.works(tool.name()));
         let others = others.filter_map(|(at, member)| {
             let found = member.link.tools().find(tool.name());
-            let (Found::Known(other) | Found::Stale(other)) = found else {
+            let (ToolLookup::Known(other) | ToolLookup::Stale(other)) = found else {
                 return None;
             };
             Some((names.join(at, tool.name()), other, member))
@@ -65,10 +66,14 @@ impl ToolNaming for MemberNaming {
 }
 
 /// A tool as a possible fallback; `None` without a schema.
-fn offer<'a>(name: &'a str, tool: &'a Tool, member: &AggregateMember) -> Option<Offer<'a>> {
+fn offer<'a>(
+    name: &'a str,
+    tool: &'a Tool,
+    member: &AggregateMember,
+) -> Option<FallbackCandidate<'a>> {
     let schema = tool.input().map(DeclaredSchema::text);
     let trust = member.link.upstream().trust;
-    Some(Offer {
+    Some(FallbackCandidate {
         tool: tool.name(),
         name,
         schema: schema.filter(|schema| !schema.is_empty())?,

@@ -213,7 +213,7 @@ pub(super) async fn for_legacy(
         }
         (_, NotDiscovered::Failed(failure)) => failure.fault(),
         (_, NotDiscovered::Late) => {
-            Fault::timeout("initialize", era_bridge.upstream().patience.idle)
+            Fault::timeout("initialize", era_bridge.upstream().timeouts.idle)
         }
         (_, NotDiscovered::NotModern) => Fault::unavailable(&era_bridge.upstream().name),
     };

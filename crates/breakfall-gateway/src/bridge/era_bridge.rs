@@ -172,7 +172,7 @@ impl EraBridge {
     /// Passes a handshake on. Only a server that refuses it is checked for being modern.
     fn shake_hands(&self, frame: Frame, ticket: Ticket) {
         let me = self.me.clone();
-        let patience = self.upstream.patience;
+        let patience = self.upstream.timeouts;
         let mut handshake = RefusedHandshake {
             initialize: frame.clone(),
             refusal: None,

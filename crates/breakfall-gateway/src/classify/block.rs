@@ -1,9 +1,9 @@
-//! What makes a block of content one that clients can read. Many throw the whole result away for one they cannot.
+//! Content blocks. Many clients reject a whole result for one block they cannot parse.
 
 use breakfall_mcp::jsonrpc::cursor::Cursor;
 use breakfall_mcp::jsonrpc::splice::text;
 
-/// The members that make a block one, as they are written. Of two by the same name the last counts.
+/// The members of a content block, as they are written. If a member is repeated, the last one counts.
 #[derive(Debug, Default)]
 pub(crate) struct Block<'a> {
     kind: Option<&'a str>,
@@ -17,7 +17,7 @@ pub(crate) struct Block<'a> {
 }
 
 impl<'a> Block<'a> {
-    /// Reads whatever stands in the place of a block. What is no object has no members.
+    /// Reads the value at the place of a block. A value that is not an object has no members.
     pub(crate) fn read(cursor: &mut Cursor<'a>) -> Option<Self> {
         let mut block = Self::default();
         if cursor.peek()? != b'{' {
@@ -42,12 +42,12 @@ impl<'a> Block<'a> {
         Some(block)
     }
 
-    /// What stands in the place of a block.
+    /// Parses a value of a content list.
     pub(crate) fn of(raw: &'a str) -> Self {
         Self::read(&mut Cursor::new(raw)).unwrap_or_default()
     }
 
-    /// Whether clients can read it. A type nobody knows may be one of a later protocol.
+    /// Whether clients can parse the block. An unknown type is valid: a later protocol version may define it.
     pub(crate) fn is_valid(&self) -> bool {
         let is_text = |raw: Option<&str>| raw.is_some_and(|raw| raw.starts_with('"'));
         let Some(kind) = self.kind.and_then(text) else {

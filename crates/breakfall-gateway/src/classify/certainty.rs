@@ -1,17 +1,18 @@
-//! On what a failure rests: what the server declares, or words that rules were asked about.
+//! How certain a failure is: declared by the server, or inferred from its text by rules.
 //!
-//! Two decisions depend on it. A breaker counts what is known to be wrong with a server, not what an answer is about: a tool that
-//! says "timed out" within a millisecond has answered, and waited in vain for what its caller named. And where nobody says whether
-//! to call again, the name of the failure alone does not: what timed out may have been done.
+//! Two decisions depend on it. A breaker counts evidence about the server, not what an answer is about: a tool that
+//! says "timed out" within a millisecond has answered, and its own dependency timed out. And where the server does not
+//! say whether to call again, the name of the failure is not enough: a call that timed out may have been executed.
 
 use breakfall::read::{Channel as ReadChannel, Reading};
 use breakfall::wire::Dialect;
 use breakfall::{Category, Confidence, Fault, Public, codes};
 
-use super::Failure;
+use super::ClassifiedFailure;
 
-/// Whether it says nothing about the health of the server, which answered: rules made it out of words, of the number of an error,
-/// or of an envelope anybody may write. What is said in our own format, in the places kept for it, is a statement.
+/// Whether the failure was inferred by rules, from text, an error number or an unauthenticated envelope. An inferred
+/// failure says nothing about the health of the server, which answered. A failure in the native format, at the places
+/// reserved for it, is a statement.
 pub(super) fn is_guessed(reading: &Reading) -> bool {
     let is_ours = reading.dialect == Some(Dialect::Native);
     let is_kept_for_it = match reading.channel {
@@ -25,12 +26,13 @@ pub(super) fn is_guessed(reading: &Reading) -> bool {
     !(is_ours && is_kept_for_it)
 }
 
-/// Whether it is known from nothing but words.
+/// Whether text is the only evidence.
 fn is_textual(reading: &Reading) -> bool {
     reading.confidence >= Confidence::Textual || reading.channel != ReadChannel::RpcError
 }
 
-/// Whether the server itself says if the call may be made again: in a format that always does, or by naming a wait in another.
+/// Whether the server itself says if the call may be repeated: in a format that always does, or by a retry time in
+/// another.
 pub(super) fn states_retry(reading: &Reading) -> bool {
     let fault = reading.outcome.fault();
     let has_wait = fault.is_some_and(|fault| fault.public().retry_after().is_some());
@@ -43,27 +45,27 @@ pub(super) fn states_retry(reading: &Reading) -> bool {
     }
 }
 
-/// Whether a gateway like this one stands in between and has made the call again already. What others count as attempts, such
-/// as those to sign in, is something else.
+/// Whether another gateway on the path has retried the call already. Other counts of attempts, such as sign-in
+/// attempts, do not matter.
 pub(super) fn is_retried(reading: &Reading) -> bool {
     let attempts = |fault: &Fault| fault.public().details().get("attempts")?.as_u64();
     let attempts = reading.outcome.fault().and_then(attempts);
     reading.dialect == Some(Dialect::Native) && attempts.is_some_and(|attempts| attempts > 1)
 }
 
-impl Failure {
-    /// Whether a tool that answers so may have done its work all the same: nobody says whether to call it again, and what
-    /// happened can happen in the middle as well as before.
+impl ClassifiedFailure {
+    /// Whether a tool that fails like this may have executed the call: the server does not say whether to repeat it,
+    /// and such a failure can happen in the middle of the work.
     ///
     /// ```
     /// use breakfall_gateway::jsonrpc::{Frame, Limits};
-    /// use breakfall_gateway::classify::{About, Rules, Verdict, judge};
+    /// use breakfall_gateway::classify::{JudgedRequest, Rules, Verdict, judge};
     ///
     /// let leaves_open = |words: &str| {
     ///     let text = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"isError":true,"content":[{{"type":"text","text":"{words}"}}]}}}}"#);
     ///     let answer = Frame::parse(text.into(), &Limits::RESPONSE).expect("a message");
     ///     let rules = Rules::new();
-    ///     match judge(&answer, &About::call("pay", &rules)) {
+    ///     match judge(&answer, &JudgedRequest::call("pay", &rules)) {
     ///         Verdict::Failed(failure) => failure.leaves_open(),
     ///         Verdict::Success | Verdict::Asks | Verdict::Malformed => panic!("it says that it failed"),
     ///     }
@@ -76,14 +78,14 @@ impl Failure {
     }
 }
 
-/// The same for an answer that was only read.
+/// [`ClassifiedFailure::leaves_open`] for an answer that was parsed but not judged.
 pub fn leaves_open(reading: &Reading) -> bool {
     let fault = reading.outcome.fault();
     !states_retry(reading) && fault.is_some_and(|fault| is_open(fault.public()))
 }
 
-/// Whether what happened can have happened in the middle. A limit, or a breaker that is open, turns calls away; whatever else is
-/// unavailable may have become so after half of the work.
+/// Whether the failure can have happened in the middle of the work. Rate limits and open breakers reject calls before
+/// it; a dependency that is unavailable may have become so after half of the work.
 fn is_open(public: &Public) -> bool {
     if public.details().text("executed") == Some("no") {
         return false;
@@ -103,9 +105,9 @@ fn is_open(public: &Public) -> bool {
     public.category() == Category::Internal && code.entry().retry.is_retryable()
 }
 
-/// Whether there was no connection that anything could have been sent over. Only what comes first counts: "Payment captured;
-/// webhook: connection refused" tells of a connection that was missed when the work was done. Where words say both, or neither,
-/// there may have been one.
+/// Whether no connection was established. Only the opening of the text counts: "Payment captured; webhook: connection
+/// refused" is about a connection after the work was done. If the text names both kinds of failures, or neither, there
+/// may have been a connection.
 fn is_unconnected(public: &Public) -> bool {
     let message = public.message().to_ascii_lowercase();
     let name = public
@@ -117,7 +119,7 @@ fn is_unconnected(public: &Public) -> bool {
     is_before && !says(&message, AMIDST) && !says(&name, AMIDST)
 }
 
-/// What words begin with, without the class of an error in front: `TypeError: x; y` → `x`.
+/// The opening of a text, without the class of an error in front: `TypeError: x; y` → `x`.
 fn opening(words: &str) -> &str {
     let mut rest = words.trim_start();
     while let Some((class, behind)) = rest.split_once(':') {
@@ -132,7 +134,7 @@ fn opening(words: &str) -> &str {
     &rest[..end.unwrap_or(rest.len())]
 }
 
-/// What fails before anything is sent.
+/// Failures before anything is sent.
 const BEFORE: &[&str] = &[
     "refused",
     "enotfound",
@@ -155,7 +157,7 @@ const BEFORE: &[&str] = &[
     "enetdown",
 ];
 
-/// What ends a connection there was.
+/// Failures that break an established connection.
 const AMIDST: &[&str] = &[
     "reset",
     "closed",

@@ -1,5 +1,5 @@
-//! JSON as a value, whatever is in it: a number no type holds becomes its digits, and half a surrogate pair the sign for
-//! what is no character. A failure that cannot be parsed strictly is a failure all the same.
+//! Lenient JSON parsing. A number that no type can hold becomes its digits, and a lone surrogate becomes U+FFFD: a
+//! failure that cannot be parsed strictly is still a failure.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use breakfall_mcp::jsonrpc::splice::{each, members};
 
-/// The value of a JSON text, as near as one comes. It calls itself for every level, so the text comes from a
+/// The value of a JSON text, as close as possible. It recurses for every level, so the text must come from a
 /// [`Frame`](breakfall_mcp::jsonrpc::Frame), which is never deep.
 ///
 /// ```
@@ -39,20 +39,21 @@ fn slowly(json: &str) -> Value {
     }
 }
 
-/// The text of a JSON string.
+/// The string that a JSON string stands for.
 pub(crate) fn text_of(json: &str) -> String {
     let json = json.trim_ascii();
     serde_json::from_str(json).unwrap_or_else(|_| {
-        let bytes: Result<Bytes, _> = serde_json::from_str(json);
-        bytes.map_or_else(|_| json.trim_matches('"').to_owned(), Bytes::into_text)
+        let bytes: Result<LossyBytes, _> = serde_json::from_str(json);
+        bytes.map_or_else(|_| json.trim_matches('"').to_owned(), LossyBytes::into_text)
     })
 }
 
-/// A JSON string as bytes, which may be more than a text can hold.
-struct Bytes(Vec<u8>);
+/// The bytes of a JSON string, which need not be valid UTF-8.
+struct LossyBytes(Vec<u8>);
 
-impl Bytes {
-    /// With one sign for each half of a pair. It takes three bytes, as the sign does, and no character begins like it.
+impl LossyBytes {
+    /// Replaces each lone surrogate by U+FFFD. Both are three bytes long, and no character begins with the bytes of a
+    /// surrogate.
     fn into_text(mut self) -> String {
         for at in 0..self.0.len() {
             if let Some(half @ [0xed, 0xa0..=0xbf, _]) = self.0.get_mut(at..at + 3) {
@@ -63,23 +64,23 @@ impl Bytes {
     }
 }
 
-impl<'de> Deserialize<'de> for Bytes {
+impl<'de> Deserialize<'de> for LossyBytes {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_bytes(Look)
+        deserializer.deserialize_bytes(LenientVisitor)
     }
 }
 
-struct Look;
+struct LenientVisitor;
 
-impl Visitor<'_> for Look {
-    type Value = Bytes;
+impl Visitor<'_> for LenientVisitor {
+    type Value = LossyBytes;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a string")
     }
 
-    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Bytes, E> {
-        Ok(Bytes(bytes.to_vec()))
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<LossyBytes, E> {
+        Ok(LossyBytes(bytes.to_vec()))
     }
 }
 

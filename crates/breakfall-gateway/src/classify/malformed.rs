@@ -1,4 +1,4 @@
-//! Results that no client can read, made such as every client can.
+//! Repairs results that clients cannot parse.
 
 use std::borrow::Cow;
 
@@ -10,8 +10,7 @@ use super::block::Block;
 use breakfall_mcp::jsonrpc::Frame;
 use breakfall_mcp::jsonrpc::splice::{Object, each};
 
-/// The same answer with a list of blocks, and what its caller is told about that. What stood in its place is in
-/// the list.
+/// The answer with a valid list of blocks, and a warning for the caller. The original value is kept in the list.
 pub(crate) fn repair(answer: Frame, tool: &str) -> (Frame, Warning) {
     let body = answer.body().unwrap_or_default();
     let mut violations = Vec::new();
@@ -31,7 +30,7 @@ pub(crate) fn repair(answer: Frame, tool: &str) -> (Frame, Warning) {
                 edit.write()
             }
         }
-        // It has more of them than anybody can mean.
+        // The result has too many members to parse.
         None => r#"{"content":[]}"#.to_owned(),
     };
     let at = answer.place_of(body);
@@ -41,7 +40,7 @@ pub(crate) fn repair(answer: Frame, tool: &str) -> (Frame, Warning) {
     (answer.edited(vec![(at, repair)]), warning)
 }
 
-/// The same result with blocks that clients can read; nothing if it has them already.
+/// The result with valid blocks; `None` if its blocks are valid already.
 pub(super) fn readable(result: &str) -> Option<String> {
     let result = Object::of(result, &["content"])?;
     let content = result.get("content").filter(|raw| raw.starts_with('['))?;
@@ -50,7 +49,7 @@ pub(super) fn readable(result: &str) -> Option<String> {
     (!violations.is_empty()).then(|| result.edit().put("content", blocks).write())
 }
 
-/// What is there, as blocks, and what was wrong with it.
+/// The content as a list of blocks. Violations are appended to `violations`.
 fn blocks(content: &str, violations: &mut Vec<Value>) -> String {
     if content.starts_with('[') {
         return each_readable(content, violations);
@@ -67,7 +66,7 @@ fn blocks(content: &str, violations: &mut Vec<Value>) -> String {
     }
 }
 
-/// A list with each item a block.
+/// A list with each item a valid block.
 fn each_readable(list: &str, violations: &mut Vec<Value>) -> String {
     let (mut out, mut count) = (String::with_capacity(list.len()), 0_usize);
     let read = each(list, |item| {
@@ -94,7 +93,7 @@ fn each_readable(list: &str, violations: &mut Vec<Value>) -> String {
     out
 }
 
-/// So many blocks are told of one by one.
+/// The number of invalid blocks that a warning lists.
 const MOST_TOLD: usize = 5;
 
 fn violation(at: &str, expected: &str, message: &str) -> Value {
@@ -102,7 +101,7 @@ fn violation(at: &str, expected: &str, message: &str) -> Value {
     violation.expected(expected).to_value()
 }
 
-/// A block of text with what is no block: words as they are, everything else as JSON.
+/// A text block for an invalid block: a string as it is, everything else as JSON.
 fn in_text(raw: &str) -> String {
     let text: Cow<'_, str> = if raw.starts_with('"') {
         raw.into()

@@ -1,21 +1,21 @@
-//! What an answer came to: the one verdict that retry, breaker, metrics, audit and reply all read.
+//! The verdict on an answer: the one that retry, breaker, metrics, audit and reply all read.
 //!
 //! ```text
-//! answer ──► look      look.rs       the members at the top, and how texts open: most answers are plain successes
-//!        ──► parse     lenient_json.rs    only what may be a failure, whatever numbers and texts are in it
-//!        ──► read      the library   a format of ours, a JSON-RPC error, words; failures that call themselves successes
+//! answer ──► prefilter   prefilter.rs      top-level members and openings of texts: most answers are plain successes
+//!        ──► parse       lenient_json.rs   only possible failures, with any numbers and texts in them
+//!        ──► classify    the library       a known format, a JSON-RPC error, text; failures that claim success
 //!        ──► Verdict
 //! ```
 //!
 //! ```
 //! use breakfall_gateway::jsonrpc::{Frame, Limits};
-//! use breakfall_gateway::classify::{About, Rules, Verdict, judge};
+//! use breakfall_gateway::classify::{JudgedRequest, Rules, Verdict, judge};
 //!
 //! let text = r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Database error: no such table: orders"}]}}"#;
 //! let answer = Frame::parse(text.into(), &Limits::RESPONSE).expect("a message");
 //! let rules = Rules::new();
-//! let Verdict::Failed(failure) = judge(&answer, &About::call("query", &rules)) else {
-//!     panic!("it calls itself a success, and is none");
+//! let Verdict::Failed(failure) = judge(&answer, &JudgedRequest::call("query", &rules)) else {
+//!     panic!("it claims success, and fails");
 //! };
 //! assert_eq!(failure.fault.code().name(), "NOT_FOUND_RESOURCE");
 //! assert!(failure.is_disguised && !failure.is_infrastructure());
@@ -45,67 +45,64 @@ use prefilter::Prefilter;
 pub use breakfall_mcp::connection::uncertain;
 use breakfall_mcp::jsonrpc::{Frame, Kind, TransportStatus};
 
-/// What an answer came to.
+/// The verdict on an answer.
 #[derive(Debug)]
-#[expect(
-    clippy::exhaustive_enums,
-    reason = "whoever reads a verdict heeds all of it"
-)]
+#[expect(clippy::exhaustive_enums, reason = "callers must handle every verdict")]
 pub enum Verdict {
-    /// It worked.
+    /// The call succeeded.
     Success,
-    /// It is no result yet: input is asked for, or a task was begun.
+    /// The answer is not a result yet: the server asks for input, or has started a task.
     Asks,
-    /// It is no result of a tool, since it has no list of blocks or something in it that is none, and does not say that it
-    /// failed.
+    /// The answer is not a valid tool result and does not declare a failure: it has no list of blocks, or an invalid
+    /// block.
     Malformed,
-    /// It failed.
-    Failed(Failure),
+    /// The call failed.
+    Failed(ClassifiedFailure),
 }
 
-/// A failure, and how it came.
+/// A failure, and where its answer declares it.
 #[derive(Debug)]
 #[non_exhaustive]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each says something the others do not"
 )]
-pub struct Failure {
-    /// What went wrong. Nothing is taken out of it yet.
+pub struct ClassifiedFailure {
+    /// The fault, before redaction.
     pub fault: Fault,
-    /// The format its text is in, if it is one of ours: whoever reads the text alone finds everything there.
+    /// The format of the text, if it is one of the supported formats: a client that reads only the text misses nothing.
     pub speaks: Option<Dialect>,
-    /// In which place of the protocol it came, or has to go.
+    /// Where the protocol carries it.
     pub channel: Channel,
-    /// It called itself a success.
+    /// Whether the answer claimed success.
     pub is_disguised: bool,
-    /// Rules made it out of words, of the number of an error or of an envelope anybody may write, not of our own format. That
-    /// says nothing about the server, which answered.
+    /// Whether rules inferred it from text, an error number or an unauthenticated envelope, not from the native format.
+    /// An inferred failure says nothing about the server, which answered.
     pub is_guessed: bool,
-    /// It is known, and no guess from its name, whether the call may be made again.
+    /// Whether the server states if the call may be repeated; otherwise that is inferred from the name of the failure.
     pub states_retry: bool,
-    /// A gateway in between has made the call more than once already, as its details say.
+    /// Whether another gateway on the path has retried the call, as the details say.
     pub is_retried: bool,
 }
 
-/// The two places the protocol has for the failure of a call.
+/// The two places of the protocol for the failure of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "the two the protocol has")]
 pub enum Channel {
-    /// The result of a tool, with `isError`: what the model gets to see.
+    /// A tool result with `isError`, which the model sees.
     Result,
-    /// A JSON-RPC error, of a code of the protocol if it is ours; the row's without one.
+    /// A JSON-RPC error: of the gateway with this protocol code, or of the server.
     Protocol(Option<Rpc>),
 }
 
-impl Failure {
-    /// A failure of our own, told as the result of a tool.
+impl ClassifiedFailure {
+    /// A failure of the gateway, answered as a tool result.
     ///
     /// ```
     /// use breakfall::Fault;
-    /// use breakfall_gateway::classify::{Channel, Failure};
+    /// use breakfall_gateway::classify::{Channel, ClassifiedFailure};
     ///
-    /// assert_eq!(Failure::new(Fault::unavailable("shop")).channel, Channel::Result);
+    /// assert_eq!(ClassifiedFailure::new(Fault::unavailable("shop")).channel, Channel::Result);
     /// ```
     pub fn new(fault: Fault) -> Self {
         Self {
@@ -119,14 +116,14 @@ impl Failure {
         }
     }
 
-    /// A failure of our own that the protocol wants as an error: the call is malformed, or there is no such tool.
+    /// A failure of the gateway that the protocol answers with an error: the call is malformed, or the tool is unknown.
     ///
     /// ```
     /// use breakfall::Fault;
     /// use breakfall::wire::Rpc;
-    /// use breakfall_gateway::classify::{Channel, Failure};
+    /// use breakfall_gateway::classify::{Channel, ClassifiedFailure};
     ///
-    /// let failure = Failure::refused(Fault::missing_param("name"));
+    /// let failure = ClassifiedFailure::refused(Fault::missing_param("name"));
     /// assert_eq!(failure.channel, Channel::Protocol(Some(Rpc::InvalidParams)));
     /// ```
     pub fn refused(fault: Fault) -> Self {
@@ -136,16 +133,16 @@ impl Failure {
         }
     }
 
-    /// Whether it is the server, or the way to it, that does not work, rather than this call or what its caller aims it at.
+    /// Whether the server or the path to it has failed, rather than this call or its target.
     pub fn is_infrastructure(&self) -> bool {
         !self.is_guessed && is_infrastructure(self.fault.public())
     }
 }
 
-/// Whether a fault is about a server, or the way to it, that does not work.
+/// Whether a fault means that a server, or the path to it, has failed.
 ///
-/// Whatever is unavailable is; of internal failures those that may pass by themselves. What a caller did, what the domain
-/// says, a limit, a question to a human and what nobody could classify say nothing about the health of a server.
+/// Unavailability does, and so does an internal failure that may pass by itself. Errors of the caller or the domain,
+/// limits, questions to a human and unclassified failures say nothing about the health of a server.
 pub fn is_infrastructure(public: &Public) -> bool {
     match public.category() {
         Category::Unavailable => true,
@@ -161,7 +158,7 @@ pub fn is_infrastructure(public: &Public) -> bool {
     }
 }
 
-/// By which rules answers are judged: the operator's own codes and rules, and whether successes are believed.
+/// The rules for answers: the operator's codes and rules, and whether successes are inspected.
 #[derive(Debug, Clone)]
 #[must_use]
 pub struct Rules {
@@ -171,7 +168,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The built-in rules, with those that unmask failures.
+    /// The built-in rules, including those that detect disguised failures.
     ///
     /// ```
     /// use breakfall_gateway::classify::Rules;
@@ -182,7 +179,7 @@ impl Rules {
         Self::of(Classifier::new().unmask(true), Catalog::builtin())
     }
 
-    /// Rules of an operator. Whether failures are unmasked is the classifier's own affair.
+    /// The rules of an operator. Whether disguised failures are detected is a setting of the classifier.
     ///
     /// ```
     /// use breakfall::Catalog;
@@ -199,7 +196,7 @@ impl Rules {
         }
     }
 
-    /// Whether results that call themselves successes are looked at.
+    /// Sets whether results that claim success are inspected.
     pub fn unmask(mut self, on: bool) -> Self {
         self.classifier = self.classifier.unmask(on);
         self
@@ -207,18 +204,18 @@ impl Rules {
 }
 
 impl Rules {
-    /// Whether results that call themselves successes are looked at.
+    /// Whether results that claim success are inspected.
     pub fn unmasks(&self) -> bool {
         self.classifier.unmasks()
     }
 
-    /// The codes there are.
+    /// The known codes.
     pub fn catalog(&self) -> &Catalog {
         &self.catalog
     }
 }
 
-/// Equal if they would judge the same.
+/// Equal if they lead to the same verdicts.
 impl PartialEq for Rules {
     fn eq(&self, other: &Self) -> bool {
         self.classifier.rules().eq(other.classifier.rules())
@@ -232,25 +229,25 @@ impl Default for Rules {
     }
 }
 
-/// What was asked, and by which rules the answer is judged.
+/// The request of an answer, and the rules it is judged by.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
-pub struct About<'a> {
+pub struct JudgedRequest<'a> {
     /// The method: `tools/call`, `resources/read`.
     pub method: &'a str,
-    /// The name of the tool or prompt, or the address of the resource; empty if nothing has a name.
+    /// The name of the tool or prompt, or the URI of the resource; empty if the request names none.
     pub name: &'a str,
     /// The rules.
     pub rules: &'a Rules,
 }
 
-impl<'a> About<'a> {
-    /// A call of a tool.
+impl<'a> JudgedRequest<'a> {
+    /// A `tools/call` request.
     pub fn call(tool: &'a str, rules: &'a Rules) -> Self {
         Self::request("tools/call", tool, rules)
     }
 
-    /// Any other request.
+    /// A request of another method.
     pub fn request(method: &'a str, name: &'a str, rules: &'a Rules) -> Self {
         Self {
             method,
@@ -260,8 +257,8 @@ impl<'a> About<'a> {
     }
 }
 
-/// Judges an answer. It never takes what is marked as a failure for a success.
-pub fn judge(answer: &Frame, about: &About<'_>) -> Verdict {
+/// Judges an answer. An answer marked as a failure is never judged a success.
+pub fn judge(answer: &Frame, about: &JudgedRequest<'_>) -> Verdict {
     match (answer.kind(), answer.original_body()) {
         (Kind::Error, Some(error)) => {
             let failure = judge_error(error, about);
@@ -293,7 +290,7 @@ pub fn judge_result(result: &str, rules: &Rules) -> Verdict {
 }
 
 /// Judges a JSON-RPC error.
-pub fn judge_error(error: &str, about: &About<'_>) -> Failure {
+pub fn judge_error(error: &str, about: &JudgedRequest<'_>) -> ClassifiedFailure {
     let value = innermost(value_of(error));
     let mut call = Call::new().method(about.method);
     if !about.name.is_empty() {
@@ -313,7 +310,7 @@ pub fn judge_error(error: &str, about: &About<'_>) -> Failure {
         Outcome::Fault(fault) => fault,
         Outcome::Success(_) | Outcome::NeedsInput(_) | Outcome::Batch(_) => Fault::internal(),
     };
-    Failure {
+    ClassifiedFailure {
         fault: of_upstream(fault),
         speaks,
         channel: Channel::Protocol(None),
@@ -324,9 +321,12 @@ pub fn judge_error(error: &str, about: &About<'_>) -> Failure {
     }
 }
 
-/// The failure of an error that came with a status: when to come back, if the status says it and the error does not, and what
-/// it is, where the number of the error says nothing.
-pub(crate) fn heeding(mut failure: Failure, beside: TransportStatus) -> Failure {
+/// Applies the HTTP status of an error: its retry time if the error has none, and its category if the error code has no
+/// meaning.
+pub(crate) fn heeding(
+    mut failure: ClassifiedFailure,
+    beside: TransportStatus,
+) -> ClassifiedFailure {
     let public = failure.fault.public();
     if public.category() == Category::Internal && failure.speaks.is_none() {
         let words = public.message().into_owned();
@@ -334,7 +334,7 @@ pub(crate) fn heeding(mut failure: Failure, beside: TransportStatus) -> Failure 
             .message(words)
             .origin(Origin::Upstream);
     }
-    // That was seen, whatever the words beside it.
+    // The status is evidence, whatever the text says.
     failure.is_guessed &= !beside.is_failed_at();
     let is_said = failure.fault.public().retry_after().is_some();
     failure.fault = match beside.wait.filter(|_| !is_said) {
@@ -345,7 +345,7 @@ pub(crate) fn heeding(mut failure: Failure, beside: TransportStatus) -> Failure 
     failure
 }
 
-/// `MCP error -32602: words` → `words`, however often it is said, and the innermost number.
+/// `MCP error -32602: text` → `text`, however often the prefix is repeated, and the innermost number.
 pub(crate) fn unwrapped(words: &str) -> (&str, Option<i64>) {
     let (mut words, mut inner) = (words, None);
     while let Some(rest) = words.strip_prefix("MCP error ") {
@@ -358,7 +358,7 @@ pub(crate) fn unwrapped(words: &str) -> (&str, Option<i64>) {
     (words, inner)
 }
 
-/// An error that somebody on the way has wrapped in another one, as it was before.
+/// Unwraps an error that an intermediary has wrapped in another one.
 fn innermost(mut error: Value) -> Value {
     let words = error.get("message").and_then(Value::as_str);
     let (bare, inner) = unwrapped(words.unwrap_or_default());
@@ -370,9 +370,9 @@ fn innermost(mut error: Value) -> Value {
     error
 }
 
-/// Reads a result that may be a failure.
+/// Classifies a result that may be a failure.
 fn read(result: Value, rules: &Rules) -> Verdict {
-    // Whether the text alone would do is known only from the text alone.
+    // The text alone is classified separately, since clients may read nothing else.
     let is_more = result
         .get("_meta")
         .or(result.get("structuredContent"))
@@ -395,7 +395,7 @@ fn read(result: Value, rules: &Rules) -> Verdict {
         Outcome::NeedsInput(_) => return Verdict::Asks,
         Outcome::Success(_) => return Verdict::Success,
         Outcome::Batch(batch) => {
-            // What failed in part says so itself, in its own way.
+            // A partial failure has its own format.
             if batch.verdict() != breakfall::Verdict::Failed && !is_flagged {
                 return Verdict::Success;
             }
@@ -403,7 +403,7 @@ fn read(result: Value, rules: &Rules) -> Verdict {
             Fault::new(codes::BATCH_FAILED).message(words)
         }
     };
-    Verdict::Failed(Failure {
+    Verdict::Failed(ClassifiedFailure {
         fault: of_upstream(fault),
         speaks,
         channel: Channel::Result,
@@ -418,7 +418,7 @@ fn is_flagged(flag: Option<&Value>) -> bool {
     !matches!(flag, None | Some(Value::Null | Value::Bool(false)))
 }
 
-/// The format the text is in: not one that stands in `_meta` or `structuredContent` alone, which clients drop.
+/// The format of the text. A format in `_meta` or `structuredContent` alone does not count: clients drop these.
 fn speaks(reading: &Reading, content: Option<Value>, rules: &Rules) -> Option<Dialect> {
     let dialect = reading.dialect?;
     match reading.channel {
@@ -434,8 +434,7 @@ fn speaks(reading: &Reading, content: Option<Value>, rules: &Rules) -> Option<Di
     }
 }
 
-/// The fault of a server: none of ours, and without what stands elsewhere in the same answer or is too big to be said
-/// twice.
+/// Marks a fault as the server's, and drops details that the answer contains elsewhere or that are too large to repeat.
 fn of_upstream(fault: Fault) -> Fault {
     let public = fault.public();
     let big = |(key, value): (&str, &Value)| {
@@ -452,10 +451,10 @@ fn of_upstream(fault: Fault) -> Fault {
         .fold(fault, |fault, key| fault.without_detail(key))
 }
 
-/// A detail with more bytes than this stays where it came from.
+/// Larger details are not copied into the fault.
 const LARGEST_DETAIL: usize = 8 << 10;
 
-/// Whether a value has more texts and values than there is room for.
+/// Whether a value has more nodes and bytes than there is room for.
 fn is_bigger(value: &Value, room: &mut usize) -> bool {
     let size = match value {
         Value::String(text) => text.len(),

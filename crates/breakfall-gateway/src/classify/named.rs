@@ -1,4 +1,4 @@
-//! Names nobody knows: an envelope around a code of the server's own, which says nothing, and words, which may.
+//! Unknown codes: an envelope around a server's own code, which has no known meaning, and its text, which may have.
 
 use breakfall::read::Reading;
 use breakfall::wire::Dialect;
@@ -6,7 +6,7 @@ use breakfall::{Fault, codes};
 
 use super::Rules;
 
-/// Whether a server put a name of its own into an envelope that has room for nothing else to go by.
+/// Whether the failure rests on an unknown code of the server alone.
 pub(super) fn is_unknown(reading: &Reading) -> bool {
     let is_envelope = match reading.dialect {
         Some(Dialect::ResponseV2 | Dialect::McpAql) => true,
@@ -26,7 +26,7 @@ pub(super) fn is_unknown(reading: &Reading) -> bool {
     is_envelope && reading.outcome.fault().is_some_and(is_unknown)
 }
 
-/// The fault of its words, with everything else that was read.
+/// The fault inferred from the text, with everything else that was read.
 pub(super) fn by_words(fault: &Fault, rules: &Rules) -> Fault {
     let public = fault.public();
     let words = public.message();

@@ -1,5 +1,5 @@
-//! A first look at a result: the members at the top as they are written, and how its texts open. It tells the many that are
-//! plain successes from the few that have to be read, without parsing what is in them.
+//! A cheap first look at a result: its top-level members as they are written, and the openings of its texts. It
+//! separates plain successes, the majority, from the few results that must be parsed.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -13,25 +13,25 @@ use super::lenient_json::{text_of, value_of};
 use breakfall_mcp::jsonrpc::cursor::Cursor;
 use breakfall_mcp::jsonrpc::splice::text;
 
-/// What a result seems to be.
+/// The outcome of the first look.
 pub(super) enum Prefilter {
-    /// It worked.
+    /// A success.
     Success,
-    /// It is no result yet.
+    /// Not a result yet: the server asks for input, or has started a task.
     Asks,
-    /// It is no result of a tool: it has no list of blocks, or something in it that is no block.
+    /// Not a tool result: it has no list of blocks, or an invalid block.
     Malformed,
-    /// Something in it may say that it failed.
+    /// A possible failure.
     Suspect,
-    /// It says that it failed, and has something in its list that is no block.
+    /// A declared failure with an invalid block.
     MalformedFailure,
-    /// It is so short that it may be a failure by its words. This is all there is to read.
+    /// A text so short that it may be a failure. This is all there is to classify.
     Candidate(Value),
 }
 
-/// Looks at a result; for failures that call themselves successes too, if those are to be unmasked.
+/// Inspects a result. With `unmask`, results that claim success are inspected for failures too.
 pub(super) fn of(result: &str, unmask: bool) -> Prefilter {
-    let Some(top) = Top::of(result) else {
+    let Some(top) = ResultMembers::of(result) else {
         return Prefilter::Suspect;
     };
     if top.is_failed {
@@ -48,20 +48,20 @@ pub(super) fn of(result: &str, unmask: bool) -> Prefilter {
         return Prefilter::Malformed;
     }
     let structured = top.structured.filter(|raw| *raw != "null");
-    let object = structured.map_or(Marks::default(), Marks::of);
+    let object = structured.map_or(ObjectMarks::default(), ObjectMarks::of);
     if top.is_ours || object.is_document || (unmask && top.is_misnamed) {
         return Prefilter::Suspect;
     }
     let words = match top.blocks.only {
-        Some(raw) => Words::of(raw),
-        None => Words::default(),
+        Some(raw) => TextFeatures::of(raw),
+        None => TextFeatures::default(),
     };
     if words.is_suspect
         || top
             .blocks
             .others
             .iter()
-            .any(|raw| Words::of(raw).is_suspect)
+            .any(|raw| TextFeatures::of(raw).is_suspect)
     {
         return Prefilter::Suspect;
     }
@@ -82,46 +82,46 @@ pub(super) fn of(result: &str, unmask: bool) -> Prefilter {
     )))
 }
 
-/// The longest text, and the longest structured content, that are looked at for a failure that calls itself a success. The
-/// rules take no longer ones.
+/// The longest text, and the longest structured content, that is inspected for a disguised failure. It is the bound of
+/// the rules, too.
 const LONGEST: usize = 32 << 10;
 
-/// The members of a result that matter. Of two by the same name the last counts, as with most parsers.
+/// The members of a result that matter. If a member is repeated, the last one counts, as in most parsers.
 #[derive(Default)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "what was seen, each by its name"
 )]
-struct Top<'a> {
-    /// Nobody sets the flag to anything but false to say that all is well.
+struct ResultMembers<'a> {
+    /// The flag is present and not `false`.
     is_failed: bool,
-    /// Clients take a flag or none, and throw the rest away for this.
+    /// The flag is `null`. Clients reject the whole result for it.
     has_null_flag: bool,
-    /// It says that it failed by a name the protocol does not know.
+    /// The flag of a failure has a name that the protocol does not define.
     is_misnamed: bool,
-    /// There are marks of ours in its metadata.
+    /// The metadata contains marks of the native format.
     is_ours: bool,
     kind: Option<Cow<'a, str>>,
     has_requests: bool,
     has_task: bool,
     structured: Option<&'a str>,
     content: Option<&'a str>,
-    blocks: Blocks<'a>,
+    blocks: BlockFeatures<'a>,
 }
 
-/// What its blocks look like.
+/// What the blocks of a result contain.
 #[derive(Default)]
-struct Blocks<'a> {
+struct BlockFeatures<'a> {
     count: usize,
-    /// The text of the only one.
+    /// The text of a single block.
     only: Option<&'a str>,
-    /// Those of several.
+    /// The texts of several blocks.
     others: Vec<&'a str>,
-    /// One of them is none.
+    /// At least one block is invalid.
     is_malformed: bool,
 }
 
-impl<'a> Top<'a> {
+impl<'a> ResultMembers<'a> {
     fn of(result: &'a str) -> Option<Self> {
         let mut top = Self::default();
         let mut cursor = Cursor::new(result);
@@ -135,7 +135,7 @@ impl<'a> Top<'a> {
                 "is_error" => top.is_misnamed |= cursor.skip()? == "true",
                 "content" => {
                     let start = cursor.rest();
-                    top.blocks = Blocks::default();
+                    top.blocks = BlockFeatures::default();
                     top.content = if cursor.peek()? == b'[' {
                         cursor.list(|cursor| top.blocks.add(cursor))?;
                         Some(&start[..start.len() - cursor.rest().len()])
@@ -159,7 +159,7 @@ impl<'a> Top<'a> {
         Some(top)
     }
 
-    /// Input is asked for, or a task was begun.
+    /// The server asks for input, or has started a task.
     fn is_no_result_yet(&self) -> bool {
         match self.kind.as_deref() {
             Some("input_required" | "task") => true,
@@ -169,7 +169,7 @@ impl<'a> Top<'a> {
     }
 }
 
-impl<'a> Blocks<'a> {
+impl<'a> BlockFeatures<'a> {
     fn add(&mut self, cursor: &mut Cursor<'a>) -> Option<()> {
         let block = Block::read(cursor)?;
         self.is_malformed |= !block.is_valid();
@@ -185,24 +185,24 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// What a text looks like, as it is written.
+/// The features of a text, as it is written.
 #[derive(Default)]
-struct Words {
-    /// It is a document that says it failed, or a failure in our own words.
+struct TextFeatures {
+    /// It is a document that declares a failure, or a failure text in the native format.
     is_suspect: bool,
     /// It is short, and a rule may take it for a failure.
     may_be_failure: bool,
 }
 
-impl Words {
+impl TextFeatures {
     fn of(raw: &str) -> Self {
         let is_short = raw.len() <= LONGEST;
         match opening(raw) {
             Some('{') if !is_short && !has_marks(raw) => Self::default(),
             Some('{') => {
                 let marks = match text(raw) {
-                    Some(json) => Marks::of(&json),
-                    None => Marks::of(&text_of(raw)),
+                    Some(json) => ObjectMarks::of(&json),
+                    None => ObjectMarks::of(&text_of(raw)),
                 };
                 Self {
                     is_suspect: marks.is_document,
@@ -225,7 +225,7 @@ impl Words {
     }
 }
 
-/// Our own words come to the point before this.
+/// The native failure text is recognisable within this many bytes.
 const OPENING: usize = 8 << 10;
 
 /// The first character of a text that is not blank.
@@ -243,12 +243,11 @@ fn opening(raw: &str) -> Option<char> {
     }
 }
 
-/// Whether a text may open as failures do that call themselves successes. The rules look at how a text opens and, where it is
-/// one short line, at all of it; this looks for the words all of them begin with, which is much cheaper than taking the
-/// text out of its quotes to ask them.
+/// Whether a text may open like a disguised failure. The rules read the opening of a text and, if it is one short line,
+/// all of it; this searches for the words that all of them begin with, which is much cheaper than unescaping the text.
 fn may_open_as_failure(raw: &str) -> bool {
     let bytes = raw.as_bytes();
-    // What is written as a number may be any letter, and what follows two backslashes is none of these.
+    // A `\u` escape may be any letter, and an `n` after `\\` is not a line break.
     let is_plain =
         !memchr_iter(b'\\', bytes).any(|at| matches!(bytes.get(at + 1), Some(b'u' | b'\\')));
     let text = unpadded(raw);
@@ -266,11 +265,11 @@ fn may_open_as_failure(raw: &str) -> bool {
     FIRST_WORDS.iter().any(opens)
 }
 
-/// Twice as long as the longest line a rule takes as a whole: an escape is written with two letters.
+/// Twice the length of the longest line that a rule reads as a whole: an escape takes two bytes.
 const ONE_LINE: usize = 2 * 512;
-/// Twice as long as an opening, for the same reason.
+/// Twice the length of an opening, for the same reason.
 const NEAR: usize = 2 * 128;
-/// One of them is in every opening. Looking at them first takes longer than looking for them.
+/// Every opening contains one of them. Searching for these first is faster than matching the openings.
 static FIRST_WORDS: LazyLock<[Finder<'static>; 10]> = LazyLock::new(|| {
     [
         "error",
@@ -301,8 +300,8 @@ fn unpadded(raw: &str) -> &str {
     }
 }
 
-/// Whether a long text has anything in it that a document of ours would have, quotes and all. Looking for a few words is
-/// much cheaper than taking the text out of its quotes.
+/// Whether a long text contains the mark of a native document, quotes included. Searching for a few words is much
+/// cheaper than unescaping the text.
 fn has_marks(raw: &str) -> bool {
     let marks: [&[u8]; 6] = [
         br#"\"success\""#,
@@ -313,21 +312,21 @@ fn has_marks(raw: &str) -> bool {
         b"breakfall",
     ];
     let raw = raw.as_bytes();
-    // A letter may be written as a number.
+    // A letter may be escaped.
     memmem::find(raw, br"\\u").is_some()
         || marks.iter().any(|mark| memmem::find(raw, mark).is_some())
 }
 
-/// What the members at the top of an object say.
+/// What the top-level members of an object declare.
 #[derive(Default)]
-struct Marks {
-    /// It may be a failure in one of our formats.
+struct ObjectMarks {
+    /// It may be a failure in one of the supported formats.
     is_document: bool,
-    /// It may be a failure in anybody's.
+    /// It may be a failure in another format.
     is_about_failure: bool,
 }
 
-impl Marks {
+impl ObjectMarks {
     fn of(json: &str) -> Self {
         let mut marks = Self::default();
         let (mut has_category, mut has_retry) = (false, false);
@@ -366,7 +365,7 @@ impl Marks {
         });
         marks.is_document |= has_category && has_retry;
         match (read, boxed) {
-            // Whatever is no object is a value of a framework's own, and its words stand in the text.
+            // A framework wraps a value that is not an object; its text is a block, too.
             (None, _) => Self {
                 is_document: false,
                 is_about_failure: true,
@@ -380,7 +379,7 @@ impl Marks {
         }
     }
 
-    /// Servers that return a bare value have it put under `result` by their framework.
+    /// Frameworks wrap a bare value in a member `result`.
     fn of_boxed(inner: &str) -> bool {
         !inner.starts_with('{') || inner.contains("result") || Self::of(inner).is_about_failure
     }

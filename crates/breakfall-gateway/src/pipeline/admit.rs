@@ -32,7 +32,7 @@ pub struct CallCost {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CallEnd {
-    /// The server answered, and the answer is no failure.
+    /// The server answered without a failure.
     Answered,
     /// It failed.
     Failed,
@@ -45,7 +45,7 @@ impl Pipeline {
     /// principal in the context, keeps its state in [`Self::store`], and leaves what it has to settle with [`Admitted::on_end`].
     ///
     /// # Errors
-    /// When there is no room in time, or the client cancels the call.
+    /// When no permit is free in time, or the client cancels the call.
     pub async fn admit(
         &self,
         permitted: Permitted,

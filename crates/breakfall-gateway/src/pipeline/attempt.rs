@@ -5,20 +5,20 @@ use breakfall::{Fault, Timestamp};
 use super::exchange::Exchange;
 use super::retry::Retryable;
 use super::{Admitted, CallContext, CallCost, CallError, CallFailure, Pipeline, blame_arguments};
-use crate::classify::{self, About, Failure, Verdict};
+use crate::classify::{self, ClassifiedFailure, JudgedRequest, Verdict};
 use crate::config::ValidationRule;
 use crate::resilience::breakers::BreakerPass;
-use crate::resilience::retry::{self, Attempt, Decision, Executed, Reason};
-use crate::tools::output::{self, Mismatch};
-use crate::tools::{Found, Tool};
+use crate::resilience::retry::{self, Executed, FailedAttempt, GiveUpReason, RetryDecision};
+use crate::tools::output::{self, OutputMismatch};
+use crate::tools::{Tool, ToolLookup};
 use breakfall_mcp::connection::ForwardOutcome;
 use breakfall_mcp::jsonrpc::{Frame, RequestParams, TransportStatus};
 
-/// An answer of the server that is no failure.
+/// An answer of the server without a failure.
 #[derive(Debug)]
 pub struct Answer {
     pub(super) frame: Frame,
-    /// The server asks for input, or has started a task: there is no result yet.
+    /// Whether the server asks for input, or has started a task, instead of a result.
     pub(super) asks: bool,
 }
 
@@ -26,7 +26,7 @@ impl Pipeline {
     /// Calls the server until it answers or the call must not be repeated, and settles what the call owes to limits.
     ///
     /// # Errors
-    /// When there is no successful answer, or the client cancels the call.
+    /// When the call fails, or the client cancels the call.
     pub async fn attempt(
         &self,
         admitted: Admitted,
@@ -68,8 +68,8 @@ impl Pipeline {
             return (!is_itself).then(|| context.fallback_name(tool)).flatten();
         }
         match self.link.tools().find(context.tool()) {
-            Found::Known(tool) | Found::Stale(tool) => context.equivalent_of(&tool),
-            Found::Unknown | Found::Unlisted => None,
+            ToolLookup::Known(tool) | ToolLookup::Stale(tool) => context.equivalent_of(&tool),
+            ToolLookup::Unknown | ToolLookup::Unlisted => None,
         }
     }
 }
@@ -121,7 +121,7 @@ impl Retryable for CallAttempts<'_> {
             ForwardOutcome::Lost(loss) => return Err(context.exchange.lost(*loss)),
         };
         let rules = &self.pipeline.upstream().context.replies.rules;
-        let about = About::call(self.admitted.call().tool(), rules);
+        let about = JudgedRequest::call(self.admitted.call().tool(), rules);
         let mut verdict = classify::judge(&frame, &about);
         if matches!(verdict, Verdict::Malformed) {
             let (repaired, warning) = classify::repair(frame, self.admitted.call().tool());
@@ -147,16 +147,16 @@ impl Retryable for CallAttempts<'_> {
         }))
     }
 
-    fn decide(&mut self, failed: &CallFailure) -> Decision {
+    fn decide(&mut self, failed: &CallFailure) -> RetryDecision {
         // Three attempts of each of two gateways are nine.
         if failed.failure.is_retried {
-            return Decision::GiveUp(Reason::Attempts);
+            return RetryDecision::GiveUp(GiveUpReason::Attempts);
         }
         if self.pipeline.link.is_ending() {
-            return Decision::GiveUp(Reason::Deadline);
+            return RetryDecision::GiveUp(GiveUpReason::Deadline);
         }
         let context = &*self.context;
-        let attempt = Attempt {
+        let attempt = FailedAttempt {
             made: context.exchange.tried.attempts(),
             fault: failed.failure.fault.public(),
             executed: failed.executed,
@@ -174,7 +174,7 @@ impl Retryable for CallAttempts<'_> {
 }
 
 /// Whether the server has carried the call out, as far as its answer shows.
-fn executed(frame: &Frame, failure: &Failure) -> Executed {
+fn executed(frame: &Frame, failure: &ClassifiedFailure) -> Executed {
     let status = frame.beside();
     // A status of the transport says no more with a JSON-RPC error than with an HTML page, nor does a retry time.
     let is_failed_at = status.is_some_and(TransportStatus::is_failed_at)
@@ -190,17 +190,21 @@ fn executed(frame: &Frame, failure: &Failure) -> Executed {
 }
 
 /// A success that breaks the output schema of its tool.
-fn mismatch(admitted: &Admitted, frame: &Frame, context: &mut CallContext) -> Option<Failure> {
+fn mismatch(
+    admitted: &Admitted,
+    frame: &Frame,
+    context: &mut CallContext,
+) -> Option<ClassifiedFailure> {
     let (tool, result) = (admitted.tool()?, frame.body()?);
     match output::check(
         tool,
         result,
         context.policy.validate.of(ValidationRule::Output),
     )? {
-        Mismatch::Told(warning) => {
+        OutputMismatch::Told(warning) => {
             context.warnings.push(warning);
             None
         }
-        Mismatch::Refused(fault) => Some(Failure::new(fault)),
+        OutputMismatch::Refused(fault) => Some(ClassifiedFailure::new(fault)),
     }
 }

@@ -9,7 +9,7 @@ use breakfall::{CorrelationId, Fault, Timestamp, Warning};
 use super::exchange::Exchange;
 use super::{Call, CallError};
 use crate::config::FallbackTool;
-use crate::resilience::retry::Tried;
+use crate::resilience::retry::AttemptLog;
 use crate::tools::Tool;
 use crate::upstream::{ToolPolicy, Upstream};
 use breakfall_mcp::connection::{AskOutcome, Ticket};
@@ -83,7 +83,7 @@ impl CallContext {
     /// Starts over with other arguments for the same tool.
     pub(super) fn restart(&mut self, call: Call) {
         self.earlier_attempts = self.attempts();
-        self.exchange.tried = Tried::default();
+        self.exchange.tried = AttemptLog::default();
         self.warnings.clear();
         self.call = Arc::new(call);
     }

@@ -8,9 +8,9 @@ use super::attempt::Answer;
 use super::elicit::{ElicitationChannel, input_required, returned_input};
 use super::{Call, CallContext, CallError, CallFailure, Pipeline};
 use crate::classify::value_of;
-use crate::reply::{self, Answered, Question};
+use crate::reply::{self, UserQuestion, UserResponse};
 use crate::resilience::retry::Executed;
-use crate::tools::Found;
+use crate::tools::ToolLookup;
 use breakfall_mcp::jsonrpc::splice::Object;
 
 /// What follows a failure.
@@ -62,21 +62,23 @@ impl Pipeline {
             }
             Some(ElicitationChannel::Request) => {
                 let response = self.elicit(&question.params(), context).await?;
-                response.map_or(Answered::Cancelled, |said| question.answered(&said, sent))
+                response.map_or(UserResponse::Cancelled, |said| {
+                    question.answered(&said, sent)
+                })
             }
         };
         Ok(match answered {
-            Answered::Arguments(arguments) => match call.corrected(&arguments) {
+            UserResponse::Arguments(arguments) => match call.corrected(&arguments) {
                 Some(call) => Correction::Retry(call),
                 None => Correction::Done(Err(failed.into())),
             },
-            Answered::Declined(fault) => Correction::Done(Err(fault.into())),
-            Answered::Cancelled => Correction::Done(Err(failed.into())),
+            UserResponse::Declined(fault) => Correction::Done(Err(fault.into())),
+            UserResponse::Cancelled => Correction::Done(Err(failed.into())),
         })
     }
 
     /// The question about a failure, in words its reader may see and understands; `None` if a user cannot correct it.
-    fn question(&self, failed: &mut CallFailure, context: &CallContext) -> Option<Question> {
+    fn question(&self, failed: &mut CallFailure, context: &CallContext) -> Option<UserQuestion> {
         let correctable = &context.policy.ask;
         if correctable.is_empty() || failed.failure.fault.public().elicitation().is_some() {
             return None;
@@ -92,12 +94,12 @@ impl Pipeline {
         }
         let shown = reply::shown(&failed.failure.fault, &Self::reply_options(context), sent);
         let tool = match self.link.tools().find(call.tool()) {
-            Found::Known(tool) | Found::Stale(tool) => Some(tool),
-            Found::Unknown | Found::Unlisted => None,
+            ToolLookup::Known(tool) | ToolLookup::Stale(tool) => Some(tool),
+            ToolLookup::Unknown | ToolLookup::Unlisted => None,
         };
         let schema = tool.as_ref().and_then(|tool| tool.input());
         let tool = schema.map(|schema| format!(r#"{{"inputSchema":{}}}"#, schema.text()));
-        Question::of(shown.public(), tool.as_deref())
+        UserQuestion::of(shown.public(), tool.as_deref())
     }
 
     /// Turns a call that brings the answer of a user into the corrected call.
@@ -110,19 +112,19 @@ impl Pipeline {
         };
         let failed = input.state.as_deref().map(value_of);
         let fault = failed.as_ref().and_then(fault_of).ok_or_else(bad_state)?;
-        let question = Question::of(fault.public(), None)
+        let question = UserQuestion::of(fault.public(), None)
             .filter(|question| question.is_only_about(&context.policy.ask))
             .ok_or_else(bad_state)?;
         match question.answered(input.response, call.arguments().unwrap_or("{}")) {
-            Answered::Arguments(arguments) => match call.corrected(&arguments) {
+            UserResponse::Arguments(arguments) => match call.corrected(&arguments) {
                 Some(corrected) => {
                     context.call = Arc::new(corrected);
                     Ok(Arc::clone(&context.call))
                 }
                 None => Err(fault.into()),
             },
-            Answered::Declined(fault) => Err(fault.into()),
-            Answered::Cancelled => Err(fault.into()),
+            UserResponse::Declined(fault) => Err(fault.into()),
+            UserResponse::Cancelled => Err(fault.into()),
         }
     }
 }
@@ -153,7 +155,7 @@ fn fault_of(object: &serde_json::Value) -> Option<Fault> {
 }
 
 fn bad_state() -> CallError {
-    let fault = Fault::invalid("This state of a call is none that was handed out")
+    let fault = Fault::invalid("The request state was not issued by this gateway")
         .detail("param_name", "requestState")
         .remediation("Call once more from the start, without 'requestState' and 'inputResponses'; the tool was not called.");
     CallError::refused(fault)

@@ -58,8 +58,8 @@ impl Pipeline {
         let Ok(frame) = Frame::parse(text.into_bytes(), &FrameLimits::REQUEST) else {
             return Ok(None);
         };
-        // Users are slow: there is no idle timeout.
-        let total = self.upstream().patience.total;
+        // Users are slow, so only the total timeout applies.
+        let total = self.upstream().timeouts.total;
         let timeouts = Timeouts { idle: total, total };
         let since = Instant::now();
         let response = context.ask_client(frame, timeouts)?;

@@ -2,7 +2,7 @@
 
 use breakfall::Fault;
 
-use crate::classify::Failure;
+use crate::classify::ClassifiedFailure;
 use crate::resilience::retry::Executed;
 use breakfall_mcp::connection::AuthChallenge;
 use breakfall_mcp::jsonrpc::Frame;
@@ -20,7 +20,7 @@ pub enum CallError {
 /// A failed call.
 #[derive(Debug)]
 pub struct CallFailure {
-    pub(super) failure: Failure,
+    pub(super) failure: ClassifiedFailure,
     /// The answer of the server, if it answered.
     pub(super) original: Option<Frame>,
     pub(super) executed: Executed,
@@ -30,7 +30,7 @@ pub struct CallFailure {
 
 impl CallFailure {
     /// A failure of the gateway: the server was not called.
-    pub(super) fn before_upstream(failure: Failure) -> Box<Self> {
+    pub(super) fn before_upstream(failure: ClassifiedFailure) -> Box<Self> {
         Box::new(Self {
             failure,
             original: None,
@@ -54,13 +54,13 @@ impl From<Box<CallFailure>> for CallError {
 
 impl From<Fault> for CallError {
     fn from(fault: Fault) -> Self {
-        CallFailure::before_upstream(Failure::new(fault)).into()
+        CallFailure::before_upstream(ClassifiedFailure::new(fault)).into()
     }
 }
 
 impl CallError {
     /// A failure that the protocol has an error for: a malformed call, or an unknown tool.
     pub(super) fn refused(fault: Fault) -> Self {
-        CallFailure::before_upstream(Failure::refused(fault)).into()
+        CallFailure::before_upstream(ClassifiedFailure::refused(fault)).into()
     }
 }

@@ -7,9 +7,9 @@ use breakfall::{Fault, codes};
 use tokio::time::{Instant, sleep};
 
 use super::error::{CallError, CallFailure};
-use crate::classify::Failure;
+use crate::classify::ClassifiedFailure;
 use crate::record::{AttemptOutcome, AttemptRecord};
-use crate::resilience::retry::{Executed, Tried};
+use crate::resilience::retry::{AttemptLog, Executed};
 use crate::session::Link;
 use breakfall_mcp::connection::{CancelReason, ForwardFailure, ForwardOutcome, Ticket};
 use breakfall_mcp::jsonrpc::{Frame, RequestParams};
@@ -24,7 +24,7 @@ pub(super) struct Exchange {
     timeouts: Timeouts,
     /// The time users took to answer questions, which is not counted against the deadline.
     user_time: Duration,
-    pub(super) tried: Tried,
+    pub(super) tried: AttemptLog,
     /// Every attempt, also those before a correction of the arguments.
     pub(super) attempt_records: Vec<AttemptRecord>,
 }
@@ -38,7 +38,7 @@ impl Exchange {
             started,
             timeouts,
             user_time: Duration::ZERO,
-            tried: Tried::default(),
+            tried: AttemptLog::default(),
             attempt_records: Vec::new(),
         }
     }
@@ -133,7 +133,7 @@ impl Exchange {
         frame
     }
 
-    /// There is no answer: takes the ticket back.
+    /// The request was lost: takes the ticket back.
     pub(super) fn lost(&mut self, loss: ForwardFailure) -> Box<CallFailure> {
         let ForwardFailure {
             ticket,
@@ -149,7 +149,7 @@ impl Exchange {
             fault
         };
         Box::new(CallFailure {
-            failure: Failure::new(fault),
+            failure: ClassifiedFailure::new(fault),
             original: None,
             executed: Executed::after_loss(is_written),
             challenge,

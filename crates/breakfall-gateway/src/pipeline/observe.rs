@@ -1,4 +1,4 @@
-//! Requests that are no calls: tool lists are cached, and errors are judged and answered like those of calls.
+//! Requests other than `tools/call`: tool lists are cached, and errors are judged and answered like those of calls.
 
 use std::sync::Arc;
 
@@ -6,12 +6,12 @@ use breakfall::wire::Dialect;
 use serde::Deserialize;
 
 use super::Pipeline;
-use crate::classify::{self, About, Failure};
+use crate::classify::{self, ClassifiedFailure, JudgedRequest};
 use crate::config::ToolSettings;
 use crate::record::Evidence;
 use crate::reply::ReplyOptions;
 use crate::reply::{self, format};
-use crate::resilience::retry::Tried;
+use crate::resilience::retry::AttemptLog;
 use breakfall_mcp::connection::{RpcMethod, Ticket};
 use breakfall_mcp::error::REDACTOR;
 use breakfall_mcp::jsonrpc::{Frame, Kind};
@@ -31,7 +31,7 @@ impl Pipeline {
                 method: &method,
                 params: params.as_deref(),
             };
-            pipeline.answer(&about, answer, &Tried::default(), ticket, to);
+            pipeline.answer(&about, answer, &AttemptLog::default(), ticket, to);
         })
     }
 
@@ -40,7 +40,7 @@ impl Pipeline {
         &self,
         about: &ObservedRequest<'_>,
         answer: Frame,
-        tried: &Tried,
+        tried: &AttemptLog,
         ticket: Ticket,
         to: RpcMethod,
     ) {
@@ -97,11 +97,12 @@ impl Pipeline {
         about: &ObservedRequest<'_>,
         answer: &Frame,
         error: &str,
-    ) -> Failure {
+    ) -> ClassifiedFailure {
         let subject = subject(about.params.unwrap_or("{}"));
         let name = subject.name.or(subject.uri).unwrap_or_default();
         let rules = &self.upstream().context.replies.rules;
-        let failure = classify::judge_error(error, &About::request(about.method, &name, rules));
+        let failure =
+            classify::judge_error(error, &JudgedRequest::request(about.method, &name, rules));
         match answer.beside() {
             Some(beside) => classify::heeding(failure, beside),
             None => failure,
@@ -113,7 +114,7 @@ impl Pipeline {
         &self,
         about: &ObservedRequest<'_>,
         answer: Frame,
-        tried: &Tried,
+        tried: &AttemptLog,
         languages: Option<&str>,
     ) -> Frame {
         let Some(error) = answer.body() else {
@@ -144,7 +145,7 @@ impl Pipeline {
     }
 }
 
-/// A request that is no call.
+/// A request other than `tools/call`.
 #[derive(Debug)]
 pub(super) struct ObservedRequest<'a> {
     pub(super) method: &'a str,

@@ -1,4 +1,4 @@
-//! Requests that only read, which are repeated whatever became of them.
+//! Requests that only read, which may be retried after any failure.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::observe::ObservedRequest;
 use super::retry::Retryable;
 use super::{CallError, CallFailure, Pipeline};
 use crate::resilience::breakers::BreakerPass;
-use crate::resilience::retry::{Attempt, Decision, Executed, Reason};
+use crate::resilience::retry::{Executed, FailedAttempt, GiveUpReason, RetryDecision};
 use crate::session::tell_loss;
 use breakfall_mcp::connection::{
     ForwardFailure, ForwardOutcome, RequestSummary, RpcMethod, Ticket,
@@ -17,7 +17,7 @@ use breakfall_mcp::connection::{
 use breakfall_mcp::jsonrpc::{Frame, Kind, RequestParams};
 
 impl Pipeline {
-    /// Passes on a request that is no call.
+    /// Passes on a request other than `tools/call`.
     pub(crate) fn pass_on(self: &Arc<Self>, frame: Frame, ticket: Ticket) {
         if self.upstream().context.is_judged && RpcMethod::is_read_again(&frame.method()) {
             let pipeline = Arc::clone(self);
@@ -42,7 +42,7 @@ impl Pipeline {
             observed: &observed,
             frame: &frame,
             params,
-            exchange: Exchange::new(ticket, self.upstream().patience),
+            exchange: Exchange::new(ticket, self.upstream().timeouts),
         };
         let outcome = self.retry(&mut attempts).await;
         let mut exchange = attempts.exchange;
@@ -123,14 +123,14 @@ impl Retryable for ReadAttempts<'_> {
         }))
     }
 
-    fn decide(&mut self, failed: &CallFailure) -> Decision {
+    fn decide(&mut self, failed: &CallFailure) -> RetryDecision {
         if failed.failure.is_retried {
-            return Decision::GiveUp(Reason::Attempts);
+            return RetryDecision::GiveUp(GiveUpReason::Attempts);
         }
         if self.pipeline.link.is_ending() {
-            return Decision::GiveUp(Reason::Deadline);
+            return RetryDecision::GiveUp(GiveUpReason::Deadline);
         }
-        let attempt = Attempt {
+        let attempt = FailedAttempt {
             made: self.exchange.tried.attempts(),
             fault: failed.failure.fault.public(),
             executed: failed.executed,

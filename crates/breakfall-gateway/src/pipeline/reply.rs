@@ -7,9 +7,9 @@ use memchr::memmem;
 use super::attempt::Answer;
 use super::{CallContext, CallError, CallFailure, Pipeline};
 use crate::record::{CallOutcome, Evidence};
-use crate::reply::{self, ReplyOptions, Said, stamped};
+use crate::reply::{self, ReplyBody, ReplyOptions, stamped};
 use crate::tools::notice::{deprecated, slow};
-use crate::tools::{Found, output};
+use crate::tools::{ToolLookup, output};
 use breakfall_mcp::connection::{AuthChallenge, RpcMethod};
 use breakfall_mcp::jsonrpc::cursor::Cursor;
 use breakfall_mcp::jsonrpc::{Frame, Kind};
@@ -63,7 +63,7 @@ impl Pipeline {
         let is_slow = limit.and_then(|limit| slow(tool, context.exchange.worked(), limit));
         let goes = policy.deprecated.as_deref().map(|instead| {
             let found = self.link.tools().find(instead);
-            let is_tool = matches!(found, Found::Known(_) | Found::Stale(_));
+            let is_tool = matches!(found, ToolLookup::Known(_) | ToolLookup::Stale(_));
             let replacement = is_tool.then(|| context.caller_name(instead));
             deprecated(&context.caller_name(tool), instead, replacement.as_deref())
         });
@@ -208,9 +208,9 @@ fn structured(frame: &Frame) -> Option<&str> {
 }
 
 /// A message with this body. The ticket sets its id.
-fn frame(said: &Said) -> Frame {
+fn frame(said: &ReplyBody) -> Frame {
     match said {
-        Said::Result(body) => Frame::answering(Kind::Result, body),
-        Said::Error(body) => Frame::answering(Kind::Error, body),
+        ReplyBody::Result(body) => Frame::answering(Kind::Result, body),
+        ReplyBody::Error(body) => Frame::answering(Kind::Error, body),
     }
 }

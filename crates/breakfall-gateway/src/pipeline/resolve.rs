@@ -15,7 +15,7 @@ use super::{Call, CallContext, CallError, Pipeline};
 use crate::config::UnlistedTools;
 use crate::session::AskReply;
 use crate::tools::notice::{stale, unchecked};
-use crate::tools::{Found, NextPage, Tool};
+use crate::tools::{NextPage, Tool, ToolLookup};
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Kind};
 
 /// A call whose tool the server lists, or may have.
@@ -33,7 +33,7 @@ pub(super) type ListingTurn = Mutex<LastListing>;
 pub(super) struct LastListing {
     /// When the server may be asked again.
     next: Option<Instant>,
-    /// Why there is no list.
+    /// Why the last request failed.
     missing: Option<&'static str>,
 }
 
@@ -47,27 +47,29 @@ impl Pipeline {
         let tools = self.link.tools();
         let name = call.tool();
         let mut found = tools.find(name);
-        let is_listed = matches!(found, Found::Known(_));
+        let is_listed = matches!(found, ToolLookup::Known(_));
         if !is_listed && context.policy.needs_tool_list() {
-            let is_unlisted = matches!(found, Found::Unlisted);
+            let is_unlisted = matches!(found, ToolLookup::Unlisted);
             let remaining = context.exchange.remaining();
             let listed = timeout(remaining, self.list(&call, is_unlisted, remaining));
             let missing = context.exchange.or_cancelled(listed).await?;
             found = tools.find(name);
-            if let (Found::Unlisted, Some(reason)) = (&found, missing.unwrap_or(Some(TOO_LATE))) {
+            if let (ToolLookup::Unlisted, Some(reason)) =
+                (&found, missing.unwrap_or(Some(TOO_LATE)))
+            {
                 context.warnings.push(unchecked(name, reason));
             }
         }
         let tool = match found {
-            Found::Known(tool) => Some(tool),
-            Found::Stale(tool) => {
+            ToolLookup::Known(tool) => Some(tool),
+            ToolLookup::Stale(tool) => {
                 context.warnings.push(stale(&self.upstream().name));
                 Some(tool)
             }
-            Found::Unknown if context.policy.unlisted == UnlistedTools::Refuse => {
+            ToolLookup::Unknown if context.policy.unlisted == UnlistedTools::Refuse => {
                 return Err(CallError::refused(self.unknown(name, context)));
             }
-            Found::Unknown | Found::Unlisted => None,
+            ToolLookup::Unknown | ToolLookup::Unlisted => None,
         };
         context.has_output_schema = tool.as_ref().map(|tool| tool.output().is_some());
         context.tool_with_output = tool.clone().filter(|tool| tool.output().is_some());
@@ -83,7 +85,7 @@ impl Pipeline {
     }
 
     /// Asks the server for its tools on behalf of the caller. A server that does not answer is not asked again for a while, and
-    /// its tools are called unchecked. Returns why there is no list, unless the server has no lists at all.
+    /// its tools are called unchecked. Returns why the list is missing; `None` if the server does not support lists.
     async fn list(
         &self,
         call: &Call,

@@ -5,16 +5,16 @@ use tokio::time::{Instant, timeout};
 
 use super::exchange::Exchange;
 use super::{CallError, CallFailure, Pipeline};
-use crate::classify::Failure;
+use crate::classify::ClassifiedFailure;
 use crate::resilience::breaker::Health;
 use crate::resilience::breakers::BreakerPass;
-use crate::resilience::retry::{Decision, Executed};
+use crate::resilience::retry::{Executed, RetryDecision};
 use breakfall_mcp::connection::ForwardOutcome;
 use breakfall_mcp::jsonrpc::{Frame, RequestParams};
 
 /// A request that may be made more than once.
 pub(super) trait Retryable {
-    /// What it comes to.
+    /// The answer it leads to.
     type Answer;
 
     fn exchange(&mut self) -> &mut Exchange;
@@ -32,7 +32,7 @@ pub(super) trait Retryable {
     fn judge(&mut self, outcome: ForwardOutcome) -> Result<Self::Answer, Box<CallFailure>>;
 
     /// Whether a failed attempt is repeated.
-    fn decide(&mut self, failed: &CallFailure) -> Decision;
+    fn decide(&mut self, failed: &CallFailure) -> RetryDecision;
 }
 
 impl Pipeline {
@@ -74,7 +74,7 @@ impl Pipeline {
                 let public = failed.failure.fault.public();
                 request.exchange().tried.nested(public);
             }
-            if let Decision::After(wait) = request.decide(&failed) {
+            if let RetryDecision::After(wait) = request.decide(&failed) {
                 may_have_run |= failed.executed.may_have_run();
                 match request.exchange().pause(wait).await {
                     Ok(()) => continue,
@@ -93,15 +93,12 @@ impl Pipeline {
         weight: usize,
         exchange: &mut Exchange,
     ) -> Result<bool, CallError> {
-        let patience = exchange.remaining_timeouts().idle;
+        let idle = exchange.remaining_timeouts().idle;
         let room = self.link.room(weight);
-        let Some(room) = room.filter(|_| !patience.is_zero()) else {
+        let Some(room) = room.filter(|_| !idle.is_zero()) else {
             return Ok(false);
         };
-        let has_room = exchange
-            .or_cancelled(timeout(patience, room))
-            .await?
-            .is_ok();
+        let has_room = exchange.or_cancelled(timeout(idle, room)).await?.is_ok();
         if has_room {
             exchange.undo_attempt();
         }
@@ -116,7 +113,7 @@ fn not_made(fault: Fault, may_have_run: bool) -> Box<CallFailure> {
     } else {
         fault
     };
-    CallFailure::before_upstream(Failure::new(fault)).after_others(may_have_run)
+    CallFailure::before_upstream(ClassifiedFailure::new(fault)).after_others(may_have_run)
 }
 
 impl CallFailure {

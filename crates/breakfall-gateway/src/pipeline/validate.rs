@@ -8,7 +8,7 @@ use breakfall::wire::Format;
 use super::{Call, CallContext, CallError, Pipeline, Resolved};
 use crate::reply::format;
 use crate::tools::Tool;
-use crate::tools::validate::{self, Checked};
+use crate::tools::validate::{self, CheckedArguments};
 
 /// A call whose arguments fit its tool, as far as its schema says.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ impl Pipeline {
             }
             None => call,
         };
-        let Checked { edited, warnings } =
+        let CheckedArguments { edited, warnings } =
             validate::check(&tool, call.arguments(), &context.policy.validate)?;
         context.warnings.extend(warnings);
         let call = match edited {

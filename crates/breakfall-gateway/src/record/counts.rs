@@ -9,7 +9,7 @@ use breakfall::code::Origin;
 
 use super::event::CallEvent;
 use super::histogram::DurationHistogram;
-use crate::store::Failure;
+use crate::store::StoreError;
 
 /// The counters since the start.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub struct Counts {
     /// Calls whose record is not stored yet.
     pub waiting: u64,
     /// Why the store accepts nothing, if it does not.
-    pub failing: Option<Failure>,
+    pub failing: Option<StoreError>,
 }
 
 /// The durations of calls or attempts with the same upstream and outcome.

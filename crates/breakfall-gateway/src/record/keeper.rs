@@ -16,7 +16,7 @@ use super::counts::Counts;
 use super::queue::{Held, KEPT_CAPACITY, Queue, QueueItem, Taken};
 use super::{entry, report};
 use crate::config::Retention;
-use crate::store::{Batch, Failure, Store};
+use crate::store::{Batch, Store, StoreError};
 
 /// A handle to the thread. Dropping it waits up to [`MAX_SHUTDOWN`] until all records are stored.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ struct KeeperState {
     queue: Queue,
     lost_entries: AtomicU64,
     lost_reports: AtomicU64,
-    failing: Mutex<Option<Failure>>,
+    failing: Mutex<Option<StoreError>>,
 }
 
 impl Keeper {
@@ -104,7 +104,7 @@ impl KeeperState {
         self.lost_reports.fetch_add(reports, Ordering::Relaxed);
     }
 
-    fn failing(&self) -> std::sync::MutexGuard<'_, Option<Failure>> {
+    fn failing(&self) -> std::sync::MutexGuard<'_, Option<StoreError>> {
         self.failing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -200,7 +200,7 @@ impl StoreThread {
     }
 
     /// Logs that the store rejects records, at most once a minute.
-    fn warn(&mut self, failure: &Failure) {
+    fn warn(&mut self, failure: &StoreError) {
         if !self.warned.is_due(Timestamp::now()) {
             return;
         }

@@ -1,23 +1,23 @@
-//! What a server put into the content of a failure: kept, without what must not be seen, and not without end.
+//! The content blocks of a server's failure: kept, but redacted and bounded.
 
 use std::borrow::Cow;
 
-use super::{Teller, quoted};
+use super::{ReplyContext, quoted};
 use crate::classify::{Block, text_of};
 use breakfall_mcp::jsonrpc::splice::{Object, each};
 
-/// The blocks of a server, and how long its texts were if they had to be cut.
+/// The blocks of a server, and the original length of its texts if they were cut.
 #[derive(Debug, Default)]
-pub(super) struct Theirs {
+pub(super) struct UpstreamContent {
     pub(super) blocks: Vec<String>,
-    /// All bytes of text there were, if not all are there any more.
+    /// The total length of the texts in bytes, if some were cut.
     pub(super) cut_from: Option<usize>,
 }
 
-/// Takes the blocks out of content. Some servers send words, or one block, where a list should be.
-pub(super) fn theirs(content: Option<&str>, teller: &Teller<'_>) -> Theirs {
-    let mut room = Room {
-        left: teller.manner.text_limit,
+/// Reads the blocks of content. Some servers send a string, or one block, instead of a list.
+pub(super) fn theirs(content: Option<&str>, context: &ReplyContext<'_>) -> UpstreamContent {
+    let mut room = TextBudget {
+        left: context.manner.text_limit,
         all: 0,
         is_cut: false,
     };
@@ -26,116 +26,118 @@ pub(super) fn theirs(content: Option<&str>, teller: &Teller<'_>) -> Theirs {
         None | Some("null") => {}
         Some(list) if list.starts_with('[') => {
             each(list, |block| {
-                blocks.push(disclosed(block, teller, &mut room));
+                blocks.push(disclosed(block, context, &mut room));
             });
         }
-        Some(one) => blocks.push(disclosed(one, teller, &mut room)),
+        Some(one) => blocks.push(disclosed(one, context, &mut room)),
     }
     let cut_from = room.is_cut.then_some(room.all);
-    Theirs { blocks, cut_from }
+    UpstreamContent { blocks, cut_from }
 }
 
-/// A block of text.
+/// A text block.
 pub(super) fn block(text: &str) -> String {
     let text = quoted(text);
     format!(r#"{{"type":"text","text":{text}}}"#)
 }
 
-/// How much text may still come.
-struct Room {
+/// The bytes that the remaining texts may take.
+struct TextBudget {
     left: usize,
     all: usize,
     is_cut: bool,
 }
 
-impl Room {
-    fn text(&mut self, text: &str, teller: &Teller<'_>) -> String {
+impl TextBudget {
+    fn text(&mut self, text: &str, context: &ReplyContext<'_>) -> String {
         self.all += text.len();
         let room = self.left;
         self.left = self.left.saturating_sub(text.len());
         if text.len() <= room {
-            return teller.clean(text);
+            return context.clean(text);
         }
         self.is_cut = true;
-        teller.redactor.clone().limit(room).text(text).into_owned()
+        context.redactor.clone().limit(room).text(text).into_owned()
     }
 
-    /// A text as it is written, and as it may be; nothing if that is the same.
-    fn raw(&mut self, raw: &str, teller: &Teller<'_>) -> Option<String> {
+    /// A string as it is written, redacted and cut; `None` if it is unchanged.
+    fn raw(&mut self, raw: &str, context: &ReplyContext<'_>) -> Option<String> {
         let text = text_of(raw);
-        let clean = self.text(&text, teller);
+        let clean = self.text(&text, context);
         (clean != text).then(|| quoted(&clean))
     }
 }
 
-/// A block without what its reader must not see. Pictures and sounds are as they are.
-fn disclosed(block: &str, teller: &Teller<'_>, room: &mut Room) -> String {
+/// A redacted block. Images and audio are not changed.
+fn disclosed(block: &str, context: &ReplyContext<'_>, room: &mut TextBudget) -> String {
     let found = Object::of(block, &["type", "text", "resource"]);
     let Some(object) = found.filter(|_| Block::of(block).is_valid()) else {
-        return odd(block, teller, room);
+        return odd(block, context, room);
     };
     let kind = object.text("type").unwrap_or_default();
     let clean = match &*kind {
-        "text" => texted(block, object, teller, room),
+        "text" => texted(block, object, context, room),
         "resource" => {
             let resource = object.get("resource").filter(|raw| raw.starts_with('{'));
             let inner = resource.map(|raw| match Object::of(raw, &["text"]) {
-                Some(found) => texted(raw, found, teller, room),
-                None => teller.redactor.members(raw, |name| KEPT.contains(&name)),
+                Some(found) => texted(raw, found, context, room),
+                None => context.redactor.members(raw, |name| KEPT.contains(&name)),
             });
             let inner = inner
                 .zip(resource)
                 .map(|(clean, raw)| addressed(clean, raw));
-            let outer = teller
+            let outer = context
                 .redactor
                 .members(block, |name| KEPT.contains(&name) || name == "resource");
             put(outer, "resource", inner.as_deref())
         }
         _ => {
-            let clean = teller.redactor.members(block, |name| KEPT.contains(&name));
+            let clean = context.redactor.members(block, |name| KEPT.contains(&name));
             addressed(clean, block)
         }
     };
     clean.into_owned()
 }
 
-/// What is no block, as one: clients throw everything away for one they cannot read.
-fn odd(raw: &str, teller: &Teller<'_>, room: &mut Room) -> String {
+/// A block for an invalid block: clients reject a whole result for one they cannot parse.
+fn odd(raw: &str, context: &ReplyContext<'_>, room: &mut TextBudget) -> String {
     let clean = if raw.starts_with('"') {
-        room.text(&text_of(raw), teller)
+        room.text(&text_of(raw), context)
     } else {
-        room.text(&teller.redactor.json(raw), teller)
+        room.text(&context.redactor.json(raw), context)
     };
     block(&clean)
 }
 
-/// An object with a text that counts, which was looked for.
+/// An object with a text, which is redacted and cut.
 fn texted<'a>(
     object: &'a str,
     found: Object<'a>,
-    teller: &Teller<'_>,
-    room: &mut Room,
+    context: &ReplyContext<'_>,
+    room: &mut TextBudget,
 ) -> Cow<'a, str> {
     let Some(raw) = found.get("text").filter(|raw| raw.starts_with('"')) else {
-        return teller.redactor.members(object, |name| KEPT.contains(&name));
+        return context
+            .redactor
+            .members(object, |name| KEPT.contains(&name));
     };
-    let clean = room.raw(raw, teller);
-    // Nobody has looked at one that does not count.
+    let clean = room.raw(raw, context);
+    // A repeated member was not checked.
     let clean = clean.or_else(|| found.has_twice("text").then(|| raw.to_owned()));
-    // Mostly there is nothing but the text and its type.
+    // Usually there are no members but the text and its type.
     if found.has_no_others() && found.get("resource").is_none() {
         return match clean {
             Some(clean) => found.edit().put("text", clean).write().into(),
             None => Cow::Borrowed(object),
         };
     }
-    let rest = teller
+    let rest = context
         .redactor
         .members(object, |name| KEPT.contains(&name) || name == "text");
     put(rest, "text", clean.as_deref())
 }
 
-/// A cleaned object whose `uri` is one still: clients throw everything away for one they cannot read.
+/// A redacted object whose `uri` is still a URI: clients reject a whole result for an invalid one.
 fn addressed<'a>(clean: Cow<'a, str>, was: &str) -> Cow<'a, str> {
     let Cow::Owned(text) = &clean else {
         return clean;
@@ -150,8 +152,8 @@ fn addressed<'a>(clean: Cow<'a, str>, was: &str) -> Cow<'a, str> {
     }
 }
 
-/// A URI in place of one in which something was hidden: `redacted:path` for `[path]` or what follows it. In a query there is
-/// room for what was put there.
+/// A URI in place of one with a redacted part: `redacted:path` for `[path]`, or for what follows it. In a query the
+/// placeholder is percent-encoded.
 fn still_uri(clean: &str) -> String {
     let (before, hidden) = clean.split_once('[').unwrap_or((clean, ""));
     if before.contains(':') && before.contains(['?', '#']) {
@@ -163,7 +165,7 @@ fn still_uri(clean: &str) -> String {
     format!("redacted:{}", if is_kind { kind } else { "uri" })
 }
 
-/// An object with another member in the place of its own.
+/// An object with one member replaced.
 fn put<'a>(object: Cow<'a, str>, name: &'static str, value: Option<&str>) -> Cow<'a, str> {
     match (value, Object::of(&object, &[name])) {
         (Some(value), Some(found)) => found.edit().put(name, value).write().into(),
@@ -171,7 +173,7 @@ fn put<'a>(object: Cow<'a, str>, name: &'static str, value: Option<&str>) -> Cow
     }
 }
 
-/// Members that are no words, or words the protocol gives.
+/// Members that are not text, or have values that the protocol defines.
 const KEPT: &[&str] = &["type", "mimeType", "data", "blob"];
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
-//! The argument by which a caller chooses the blocks of a failure, where an operator offers it: it is added to what a tool
-//! says of its arguments, and taken out of a call before the server gets it. A tool that has an argument of that name keeps
-//! it.
+//! The `format` argument, by which a caller chooses the format of a failure if the operator offers it. It is added to
+//! the input schemas of listed tools, and removed from a call before the call is sent to the server. A tool that
+//! declares an argument of that name keeps it.
 
 use std::borrow::Cow;
 
@@ -9,14 +9,14 @@ use breakfall::wire::Format;
 
 use breakfall_mcp::jsonrpc::splice::{Object, each};
 
-/// What the argument is called.
+/// The name of the argument.
 pub const NAME: &str = "format";
 
-/// What a list of tools says of it.
+/// The schema of the argument.
 const SCHEMA: &str = r#"{"type":"string","enum":["markdown","json","both"],"default":"markdown","description":"How a failure is told: markdown for words, json for a JSON object, both for words and then the object."}"#;
 
-/// An item of a list of tools that offers the argument; nothing if it cannot: it has one of that name already, or says
-/// nothing of its arguments.
+/// A tool of a list with the argument added; `None` if that is impossible: the tool has an argument of that name, or no
+/// input schema.
 ///
 /// ```
 /// use breakfall_gateway::reply::format::offered;
@@ -37,14 +37,14 @@ pub fn offered(tool: &str) -> Option<String> {
     Some(top.edit().put("inputSchema", schema).write())
 }
 
-/// Whether a tool, as a list has it, has an argument of that name itself, or may have.
+/// Whether a listed tool declares an argument of that name, or may accept one.
 pub fn has_own(tool: &str) -> bool {
     let tool = Object::of(tool, &["inputSchema"]);
     let schema = tool.as_ref().and_then(|tool| tool.get("inputSchema"));
     schema.is_some_and(|schema| !is_free(schema))
 }
 
-/// Whether a schema of arguments has none of that name: not among those it names, and it names all it has itself.
+/// Whether a schema leaves the name free: the schema does not name it, and refers to no other schema that could.
 pub(crate) fn is_free(schema: &str) -> bool {
     let Some(schema) = Object::of(schema, &ELSEWHERE).filter(|_| schema.len() <= LONGEST) else {
         return false;
@@ -56,7 +56,7 @@ pub(crate) fn is_free(schema: &str) -> bool {
     !is_own && elsewhere.iter().all(|name| schema.get(name).is_none())
 }
 
-/// Where a schema names properties: its own, and what else could.
+/// The keywords by which a schema can declare properties indirectly.
 const ELSEWHERE: [&str; 7] = [
     "properties",
     "patternProperties",
@@ -67,10 +67,11 @@ const ELSEWHERE: [&str; 7] = [
     "oneOf",
 ];
 
-/// Larger ones are not kept, so nobody could say later what is in them.
+/// The schema cache does not keep larger tools, so later calls could not be checked against them.
 const LONGEST: usize = 1 << 20;
 
-/// A result of `tools/list` whose tools offer the argument, those that can and for which it is wanted; nothing if none does.
+/// A result of `tools/list` with the argument added to each tool that is wanted and can have it; `None` if there is no
+/// such tool.
 pub(crate) fn offered_by(result: &str, is_wanted: impl Fn(&str) -> bool) -> Option<String> {
     let top = Object::of(result, &["tools"])?;
     let mut all: Vec<Cow<'_, str>> = Vec::new();
@@ -87,7 +88,7 @@ pub(crate) fn offered_by(result: &str, is_wanted: impl Fn(&str) -> bool) -> Opti
     is_any.then(|| top.edit().put("tools", list).write())
 }
 
-/// What a call chooses, and its arguments without it; nothing if it does not choose.
+/// The format a call chooses, and its arguments without it; `None` if the call does not choose.
 ///
 /// ```
 /// use breakfall::wire::Format;

@@ -1,24 +1,25 @@
-//! What a caller is told: redacted, in their language, in the place and format they understand.
+//! The reply to a failed call: redacted, in the language of the caller, at the place and in the format that the caller
+//! understands.
 //!
 //! ```text
-//! Failure ──► shown      mod.rs        its public half without what is nobody's business, in the caller's language
-//!         ──► written    result.rs     a result of a tool: our few lines, then what the server said
-//!                        protocol.rs   a JSON-RPC error: the server's code and data, and our object beside them
-//!         ──► Said
+//! ClassifiedFailure ──► shown    mod.rs        the redacted public half, in the language of the caller
+//!                   ──► written  result.rs     a tool result: a few lines of text, then the content of the server
+//!                                protocol.rs   a JSON-RPC error: code and data of the server, and the native object
+//!                   ──► ReplyBody
 //! ```
 //!
-//! What a server said is kept: blocks, `_meta`, `structuredContent`, code, data and members nobody knows, byte for byte but
-//! for what must not be seen. What we add is added where the protocol has room: few lines of text in front, since some
-//! clients drop everything else; the whole object in `_meta`, since some drop the text; `structuredContent` only where no
-//! schema could be broken by it.
+//! The answer of a server is kept: blocks, `_meta`, `structuredContent`, code, data and unknown members, byte for byte
+//! except for redactions. Additions go where the protocol has room: a few lines of text in front, since some clients
+//! drop everything else; the native object in `_meta`, since some drop the text; `structuredContent` only if that
+//! cannot break an output schema.
 //!
 //! ```
 //! use breakfall::Fault;
-//! use breakfall_gateway::reply::{ReplyOptions, Said, failed};
-//! use breakfall_gateway::classify::Failure;
+//! use breakfall_gateway::reply::{ReplyOptions, ReplyBody, failed};
+//! use breakfall_gateway::classify::ClassifiedFailure;
 //!
-//! let failure = Failure::new(Fault::unavailable("shop"));
-//! let Said::Result(body) = failed(&failure, None, &ReplyOptions::default(), "{}") else {
+//! let failure = ClassifiedFailure::new(Fault::unavailable("shop"));
+//! let ReplyBody::Result(body) = failed(&failure, None, &ReplyOptions::default(), "{}") else {
 //!     panic!("a call fails with a result");
 //! };
 //! let result: serde_json::Value = serde_json::from_str(&body).expect("JSON");
@@ -46,25 +47,25 @@ pub use breakfall_mcp::error::{
     DIALECT_KEY, FORMAT_KEY, LOCALE_KEY, ReplyOptions, STRICT_KEY, stamped,
 };
 pub(crate) use question::is_secret;
-pub use question::{Answered, Question, asking, is_about_ids};
+pub use question::{UserQuestion, UserResponse, asking, is_about_ids};
 pub use warned::warned;
 
-use crate::classify::{About, Channel, Failure, judge_error, value_of};
+use crate::classify::{Channel, ClassifiedFailure, JudgedRequest, judge_error, value_of};
 use breakfall_mcp::error::public_copy;
 use breakfall_mcp::jsonrpc::splice::{Object, members, text};
 use breakfall_mcp::jsonrpc::{Frame, Kind};
 
-/// The body of an answer, as JSON.
+/// The body of a reply, as JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "the two the protocol has")]
-pub enum Said {
+pub enum ReplyBody {
     /// The result of a tool.
     Result(String),
     /// A JSON-RPC error.
     Error(String),
 }
 
-impl Said {
+impl ReplyBody {
     /// The JSON.
     pub fn body(&self) -> &str {
         match self {
@@ -73,87 +74,93 @@ impl Said {
     }
 }
 
-/// What a caller is told of a failure.
+/// The reply to a failed call.
 ///
-/// `original` is the answer of the server, if it is the server's failure; without one it is ours. `sent` are the arguments of
-/// the call: what stands in them, their sender may read again. The fault should have been [stamped], so that the log and the
-/// caller know it by the same id.
+/// `original` is the answer of the server; `None` if the gateway failed the call itself. `sent` are the arguments of
+/// the call: the caller may read again what they contain. The fault should have been [stamped], so that the log and the
+/// caller have the same id.
 ///
 /// [stamped]: stamped
 pub fn failed(
-    failure: &Failure,
+    failure: &ClassifiedFailure,
     original: Option<&Frame>,
     manner: &ReplyOptions,
     sent: &str,
-) -> Said {
-    let teller = Teller::new(manner, &failure.fault, sent);
+) -> ReplyBody {
+    let context = ReplyContext::new(manner, &failure.fault, sent);
     let theirs = original.and_then(|frame| Some((frame.kind(), frame.body()?)));
     match (theirs, failure.channel) {
-        (Some((Kind::Result, body)), _) => Said::Result(result::theirs(body, failure, &teller)),
-        (Some((Kind::Error, body)), _) => Said::Error(protocol::theirs(body, failure, &teller)),
-        (_, Channel::Result) if !manner.is_task => {
-            Said::Result(result::ours(&failure.fault, &teller))
+        (Some((Kind::Result, body)), _) => {
+            ReplyBody::Result(result::theirs(body, failure, &context))
         }
-        (_, Channel::Protocol(Some(rpc))) => Said::Error(protocol::ours(rpc, failure, &teller)),
+        (Some((Kind::Error, body)), _) => {
+            ReplyBody::Error(protocol::theirs(body, failure, &context))
+        }
+        (_, Channel::Result) if !manner.is_task => {
+            ReplyBody::Result(result::ours(&failure.fault, &context))
+        }
+        (_, Channel::Protocol(Some(rpc))) => {
+            ReplyBody::Error(protocol::ours(rpc, failure, &context))
+        }
         (_, Channel::Result | Channel::Protocol(None)) => {
             let rpc = breakfall::wire::Rpc::of(failure.fault.public());
-            Said::Error(protocol::ours(rpc, failure, &teller))
+            ReplyBody::Error(protocol::ours(rpc, failure, &context))
         }
     }
 }
 
-/// A fault without what its caller must not see, in the caller's language. `sent` are the arguments of the call.
+/// The redacted fault, in the language of the caller. `sent` are the arguments of the call.
 pub fn shown(fault: &Fault, manner: &ReplyOptions, sent: &str) -> Fault {
-    Teller::new(manner, fault, sent).shown(fault)
+    ReplyContext::new(manner, fault, sent).shown(fault)
 }
 
-/// What a caller is told of the JSON-RPC error of a server, whatever was asked. `name` is the prompt or the address of the
-/// resource, if there is one; `sent` are the parameters.
+/// The reply to a JSON-RPC error of the server, for any method. `name` is the prompt or the URI of the resource, if
+/// there is one; `sent` are the parameters.
 ///
 /// ```
 /// use breakfall_gateway::reply::{ReplyOptions, error};
-/// use breakfall_gateway::classify::{About, Rules};
+/// use breakfall_gateway::classify::{JudgedRequest, Rules};
 ///
 /// let rules = Rules::new();
-/// let about = About::request("resources/read", "file:///a", &rules);
+/// let about = JudgedRequest::request("resources/read", "file:///a", &rules);
 /// let told = error(r#"{"code":-32002,"message":"Resource not found"}"#, &about, &ReplyOptions::default(), "{}");
 /// let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
 /// assert_eq!(told["code"], -32002);
 /// assert_eq!(told["data"]["dev.breakfall/error"]["code"], "NOT_FOUND_RESOURCE");
 /// ```
-pub fn error(error: &str, about: &About<'_>, manner: &ReplyOptions, sent: &str) -> String {
+pub fn error(error: &str, about: &JudgedRequest<'_>, manner: &ReplyOptions, sent: &str) -> String {
     told_error(error, &mut judge_error(error, about), manner, sent)
 }
 
-/// What a caller is told of a JSON-RPC error that was judged; its fault has the id then.
+/// The reply to a JSON-RPC error that was judged and has an id.
 pub(crate) fn told_error(
     error: &str,
-    failure: &mut Failure,
+    failure: &mut ClassifiedFailure,
     manner: &ReplyOptions,
     sent: &str,
 ) -> String {
     let fault = std::mem::replace(&mut failure.fault, Fault::internal());
     failure.fault = stamped(fault, &manner.stamp);
-    let teller = Teller::new(manner, &failure.fault, sent);
-    protocol::theirs(error, failure, &teller)
+    let context = ReplyContext::new(manner, &failure.fault, sent);
+    protocol::theirs(error, failure, &context)
 }
 
-/// What is the same for all parts of an answer.
-struct Teller<'a> {
+/// The settings shared by all parts of one reply.
+struct ReplyContext<'a> {
     manner: &'a ReplyOptions,
     redactor: Redactor,
-    /// The last text that had to be changed, and what became of it: a fault mostly says what the server said.
+    /// The last text that redaction changed, with its result: the fault usually repeats the text of the server.
     cleaned: RefCell<Option<(String, String)>>,
 }
 
-impl<'a> Teller<'a> {
+impl<'a> ReplyContext<'a> {
     fn new(manner: &'a ReplyOptions, fault: &Fault, sent: &str) -> Self {
         let mut redactor = Redactor::client().limit(manner.text_limit);
-        // Who sends more than this does not need it echoed.
+        // Larger arguments are not searched.
         if sent.len() <= MOST_SENT && sent.len() > 2 {
             redactor = redactor.sparing_json(sent);
         }
-        // The token of a confirmation was made for whoever is asked to send it back.
+        // A confirmation token is made for the caller, who must send it back.
         let public = fault.public();
         let asks = public.code().entry().names.needs_input.is_some();
         if let (true, Some(token)) = (asks, public.details().text("confirmation_token")) {
@@ -166,7 +173,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// A text without what its reader must not see.
+    /// The redacted text.
     fn clean(&self, text: &str) -> String {
         let clean = self.redactor.text(text);
         if let Cow::Owned(clean) = &clean
@@ -177,18 +184,18 @@ impl<'a> Teller<'a> {
         clean.into_owned()
     }
 
-    /// What the caller may see of a fault, in their language.
+    /// The redacted fault, in the language of the caller.
     fn shown(&self, fault: &Fault) -> Fault {
         let limit = self.manner.text_limit.min(LONGEST_TEXT);
         let redactor = self.redactor.clone().limit(limit);
         let shown = match &*self.cleaned.borrow() {
-            // Cleaning what is clean changes nothing and finds nothing, which takes much less time.
+            // Redacting a clean text again would change nothing, and costs much more than this comparison.
             Some((text, clean)) if *text == fault.public().message() => {
                 redactor.fault(public_copy(fault).message(clean.clone()))
             }
             _ => redactor.shown(fault),
         };
-        // Redaction takes an id out that looks like a secret.
+        // Redaction removes an id that looks like a secret.
         self.manner.finished(shown).or_ask_user()
     }
 }
@@ -198,13 +205,14 @@ pub(crate) fn object(shown: &Fault) -> String {
     native::object(shown.public(), &Options::new()).to_json()
 }
 
-/// Arguments beyond this are not looked through for what their sender may read again.
+/// Larger arguments are not searched for text that the caller may read again.
 const MOST_SENT: usize = 256 << 10;
 
-/// The longest text inside our own object. What a server said stands in full beside it.
+/// The longest text inside the native object. The answer of the server contains the text in full.
 const LONGEST_TEXT: usize = 16 << 10;
 
-/// An object of ours that somebody else has written, with what it lacks; its details too. What is no object is none.
+/// A native object of another gateway or server, with missing members added, in its details too. A value that is not an
+/// object is replaced.
 fn completed(given: &str, own: &Value) -> String {
     let mut have = Vec::new();
     let mut details = None;
@@ -242,7 +250,8 @@ fn completed(given: &str, own: &Value) -> String {
     out
 }
 
-/// Details somebody else has written, with what we know better: what was tried, and whether it was done, by all of us together.
+/// Details of another gateway or server, with the totals of all gateways: attempts, waits, and whether the call was
+/// executed.
 fn counted(given: &str, own: &Value) -> String {
     let Some(object) = Object::of(given, &COUNTED) else {
         return given.to_owned();
@@ -256,11 +265,11 @@ fn counted(given: &str, own: &Value) -> String {
     edit.write()
 }
 
-/// What each gateway on the way adds to.
+/// Details to which each gateway on the path adds.
 const COUNTED: [&str; 3] = ["attempts", "waits_ms", "executed"];
 
-/// An object of ours that somebody else has written, with what nobody could take from it as it was decided instead: text, log
-/// and record say that, too.
+/// A native object of another gateway or server, whose invalid members are replaced by the decided ones: text, log and
+/// record have these, too.
 fn agreed(given: &str, own: &Value) -> String {
     let Some(object) = Object::of(given, &DECISIVE) else {
         return given.to_owned();
@@ -272,7 +281,7 @@ fn agreed(given: &str, own: &Value) -> String {
             |value: &Value| ["policy", "retryable", "after_ms"].map(|key| value[key].clone());
         let is_same = match theirs {
             Value::Object(_) => is_said(&theirs) == is_said(ours),
-            // A name of their own is theirs to give, as long as it is one.
+            // A code of their own is kept if its name is valid.
             Value::String(name) if **key == "code" => is_name(&name),
             Value::Null
             | Value::Bool(_)
@@ -290,17 +299,17 @@ fn agreed(given: &str, own: &Value) -> String {
     edit.write()
 }
 
-/// What is decided about a failure once, for everybody who is told of it.
+/// Members that are decided once, and must agree everywhere.
 const DECISIVE: [&str; 4] = ["category", "code", "correlation_id", "retry"];
 
-/// Whether a text can be the name of a code.
+/// Whether a text is a valid name of a code.
 fn is_name(text: &str) -> bool {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.:/".contains(&byte);
     !text.is_empty() && text.bytes().all(is_part)
 }
 
-/// An object with our own under our key: put in, or completed if there is one that says the same. One nobody could read says
-/// nothing.
+/// An object with the native object under its key: inserted, or completed if a matching one is there. An unreadable one
+/// is replaced.
 fn with_object(object: &str, own: &str) -> Option<String> {
     let found = Object::of(object, &[ERROR_KEY])?;
     let new = found.get(ERROR_KEY).and_then(|given| {

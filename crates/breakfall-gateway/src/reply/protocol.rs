@@ -5,51 +5,56 @@ use std::borrow::Cow;
 use breakfall::wire::native::ERROR_KEY;
 use breakfall::wire::{Options, Rpc};
 
-use super::{Teller, object as own, quoted, with_object};
-use crate::classify::{Failure, text_of, unwrapped};
+use super::{ReplyContext, object as own, quoted, with_object};
+use crate::classify::{ClassifiedFailure, text_of, unwrapped};
 use breakfall_mcp::error::{in_words, is_acted_on};
 use breakfall_mcp::jsonrpc::splice::{Object, each};
 
-/// An error of our own.
-pub(super) fn ours(rpc: Rpc, failure: &Failure, teller: &Teller<'_>) -> String {
-    let shown = teller.shown(&failure.fault);
-    teller
+/// An error of the gateway.
+pub(super) fn ours(rpc: Rpc, failure: &ClassifiedFailure, context: &ReplyContext<'_>) -> String {
+    let shown = context.shown(&failure.fault);
+    context
         .manner
         .rpc_error(shown.public(), Some(rpc))
         .to_string()
 }
 
-/// An error of a server: code, data and members nobody knows are kept, and our object is added where there is room.
-pub(super) fn theirs(body: &str, failure: &Failure, teller: &Teller<'_>) -> String {
-    let clean = teller.redactor.members(body, |name| KEPT.contains(&name));
+/// An error of the server: code, data and unknown members are kept, and the native object is added if `data` is an
+/// object or absent.
+pub(super) fn theirs(
+    body: &str,
+    failure: &ClassifiedFailure,
+    context: &ReplyContext<'_>,
+) -> String {
+    let clean = context.redactor.members(body, |name| KEPT.contains(&name));
     let Some(object) = Object::of(&clean, KEPT) else {
         let rpc = Rpc::of(failure.fault.public());
-        return ours(rpc, failure, teller);
+        return ours(rpc, failure, context);
     };
     let code = object.get("code").and_then(|raw| raw.parse().ok());
     let words = object.get("message").map(text_of).unwrap_or_default();
     let (bare, inner) = unwrapped(&words);
-    let mut shown = teller.shown(&failure.fault);
+    let mut shown = context.shown(&failure.fault);
     if let Some(inner) = inner.filter(|inner| Some(*inner) != code) {
         shown = shown.detail("inner_code", inner);
     }
-    if bare.len() > teller.manner.text_limit {
+    if bare.len() > context.manner.text_limit {
         shown = shown.detail("text_cut_from_bytes", bare.len());
     }
-    let mut message = teller.redactor.text(bare);
+    let mut message = context.redactor.text(bare);
     let data = object.get("data").filter(|raw| *raw != "null");
-    let data = data.map(|data| disclosed(data, code, teller));
+    let data = data.map(|data| disclosed(data, code, context));
     let data = match data.as_deref() {
-        _ if teller.manner.strict => data,
+        _ if context.manner.strict => data,
         None => Some(format!(r#"{{"{ERROR_KEY}":{}}}"#, own(&shown)).into()),
         Some(given) if given.starts_with('{') => with_object(given, &own(&shown)).map(Into::into),
-        // There is no room beside a text or a list.
+        // A string or a list has no member for the native object.
         Some(_) => data,
     };
-    // Whoever gives an id has said the rest as well: another gateway.
+    // An id means that another gateway has added everything else, too.
     let id = shown.public().correlation_id();
     let is_said = id.is_some_and(|id| message.contains(id.as_str()));
-    if !teller.manner.strict && !is_said && !code.is_some_and(is_acted_on) {
+    if !context.manner.strict && !is_said && !code.is_some_and(is_acted_on) {
         message = in_words(&message, shown.public(), &Options::new()).into();
     }
     let mut edit = object.edit();
@@ -64,10 +69,10 @@ pub(super) fn theirs(body: &str, failure: &Failure, teller: &Teller<'_>) -> Stri
 
 const KEPT: &[&str] = &["code", "message", "data"];
 
-/// The data of an error without what must not be seen, apart from what a client acts on: an address to open and the id of
-/// that question, versions, capabilities.
-fn disclosed<'a>(data: &'a str, code: Option<i64>, teller: &Teller<'_>) -> Cow<'a, str> {
-    let redactor = &teller.redactor;
+/// The redacted data of an error. Members that a client acts on are not redacted: the URL of an elicitation and its id,
+/// versions, capabilities.
+fn disclosed<'a>(data: &'a str, code: Option<i64>, context: &ReplyContext<'_>) -> Cow<'a, str> {
+    let redactor = &context.redactor;
     match code {
         Some(-32042) => {
             let clean = redactor.members(data, |name| name == "elicitations");

@@ -1,4 +1,4 @@
-//! A question to the user in place of a failure: what an id names is not there, or not clear, and the user is who can say.
+//! Elicitation in place of a failure: an id names nothing, or is ambiguous, and the user can correct it.
 
 use breakfall::code::Hint;
 use breakfall::disclose::Redactor;
@@ -8,10 +8,10 @@ use serde_json::{Map, Value, json};
 use crate::classify::{text_of, value_of};
 use breakfall_mcp::jsonrpc::splice::{Object, members, put_all};
 
-/// Gives a fault the question its caller may put to a user, if it is about a parameter a user can correct.
+/// Adds the question for the user to a fault about a parameter that a user can correct.
 ///
-/// `tool` is what the caller calls the tool, `correctable` are the names of such parameters, `sent` the arguments of the
-/// call. Formats that can ask do so then, and [`Question`] is for clients that can.
+/// `tool` is the caller's name for the tool, `correctable` are the names of such parameters, `sent` the arguments of
+/// the call. Formats that can ask do so then; [`UserQuestion`] is for clients that support elicitation.
 ///
 /// ```
 /// use breakfall::Fault;
@@ -44,7 +44,7 @@ pub fn asking(fault: Fault, tool: &str, correctable: &[String], sent: &str) -> F
     fault.ask(question).hint(Hint::CheckInput)
 }
 
-/// What was sent for the only parameter in question, if people can read it.
+/// The value sent for the only parameter in question, if people can read it.
 fn before(fields: &[&str], sent: &str) -> Option<String> {
     let [field] = fields else {
         return None;
@@ -59,7 +59,7 @@ fn before(fields: &[&str], sent: &str) -> Option<String> {
     before
 }
 
-/// The parameters a failure is about, of those the user can correct.
+/// The parameters of the failure that the user can correct.
 fn fields<'a>(public: &Public, correctable: &'a [String], sent: &str) -> Vec<&'a str> {
     let ask = correctable.iter().map(String::as_str);
     let ask: Vec<&str> = ask.filter(|name| !is_secret(name)).collect();
@@ -85,7 +85,7 @@ fn fields<'a>(public: &Public, correctable: &'a [String], sent: &str) -> Vec<&'a
                 .map(|name| (*name, text_of(value))),
         );
     });
-    // The message may say which of several it is about.
+    // The message may name the parameter.
     let message = public.message();
     let told = given
         .iter()
@@ -98,8 +98,7 @@ fn fields<'a>(public: &Public, correctable: &'a [String], sent: &str) -> Vec<&'a
     }
 }
 
-/// Whether a failure says that what was named is not there, or that there are several: nothing was done, since nobody knows
-/// to what.
+/// Whether a failure says that an id names nothing, or is ambiguous: then the call had no effect.
 ///
 /// ```
 /// use breakfall::Fault;
@@ -114,7 +113,7 @@ pub fn is_about_ids(public: &Public) -> bool {
     is_gone || is_ambiguous(public)
 }
 
-/// Whether a failure says that there are several of what was named.
+/// Whether a failure says that a name is ambiguous.
 fn is_ambiguous(public: &Public) -> bool {
     let is_about_input = matches!(
         public.category(),
@@ -133,7 +132,7 @@ fn is_ambiguous(public: &Public) -> bool {
             || (says("more than one ") && says(" found")))
 }
 
-/// Nobody is asked for a secret in a form.
+/// Whether a parameter is a secret. Forms never ask for secrets.
 pub(crate) fn is_secret(name: &str) -> bool {
     let mut probe = Value::Object(Map::from_iter([(name.to_owned(), "x".into())]));
     let before = probe.clone();
@@ -141,7 +140,7 @@ pub(crate) fn is_secret(name: &str) -> bool {
     probe != before
 }
 
-/// Values the failure itself offers.
+/// Values that the failure suggests.
 fn suggested(public: &Public, field: &str) -> Vec<String> {
     let details = OFFERS
         .iter()
@@ -167,7 +166,7 @@ fn suggested(public: &Public, field: &str) -> Vec<String> {
     all
 }
 
-/// Details under which servers offer what could be meant.
+/// The details in which servers suggest values.
 const OFFERS: &[&str] = &[
     "suggestions",
     "candidates",
@@ -176,45 +175,45 @@ const OFFERS: &[&str] = &[
     "alternatives",
 ];
 
-/// How many are offered, and how long one may be.
+/// The number of suggested values.
 const MOST: usize = 5;
 const LONGEST: usize = 200;
-/// A value that is longer says nothing to whoever reads the question.
+/// Longer values are not shown in a question.
 const LONGEST_VALUE: usize = 60;
 
-/// A question for a client that can put it to its user itself.
+/// An elicitation for a client that supports it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Question {
+pub struct UserQuestion {
     message: String,
     fields: Vec<String>,
     schema: Value,
 }
 
-/// What the user said.
+/// The response of the user.
 #[derive(Debug)]
 #[expect(
     clippy::exhaustive_enums,
     reason = "the three answers the protocol has"
 )]
-pub enum Answered {
-    /// Values to call again with: the arguments of the call with these in their places.
+pub enum UserResponse {
+    /// The arguments of the call with the values of the user, for another call.
     Arguments(String),
-    /// The user does not want it.
+    /// The user declined.
     Declined(Fault),
-    /// The user said nothing: the failure stands, with its question.
+    /// The user cancelled: the failure stands, with its question.
     Cancelled,
 }
 
-impl Question {
-    /// The question of a fault that has one. `tool` is the tool as a list has it, if it is known: an id that is a number is
-    /// asked for as one.
+impl UserQuestion {
+    /// The question of a fault, if it has one. `tool` is the listed tool, if it is known: it declares the types of the
+    /// parameters.
     ///
     /// ```
     /// use breakfall::Fault;
-    /// use breakfall_gateway::reply::Question;
+    /// use breakfall_gateway::reply::UserQuestion;
     ///
     /// let fault = Fault::not_found("order", "7").or_ask("id", ["17", "70"]);
-    /// let question = Question::of(fault.public(), None).expect("it has one");
+    /// let question = UserQuestion::of(fault.public(), None).expect("it has one");
     /// let params: serde_json::Value = serde_json::from_str(&question.params()).expect("JSON");
     /// assert_eq!(params["requestedSchema"]["properties"]["id"]["enum"][1], "70");
     /// ```
@@ -238,7 +237,7 @@ impl Question {
         })
     }
 
-    /// Whether it asks for nothing but these.
+    /// Whether it asks for no other parameters.
     pub(crate) fn is_only_about(&self, names: &[String]) -> bool {
         self.fields.iter().all(|field| names.contains(field))
     }
@@ -248,28 +247,28 @@ impl Question {
         json!({"message": self.message, "requestedSchema": self.schema}).to_string()
     }
 
-    /// What the answer of the client means for a call with these arguments.
-    pub fn answered(&self, result: &str, arguments: &str) -> Answered {
+    /// The outcome of the client's response for a call with these arguments.
+    pub fn answered(&self, result: &str, arguments: &str) -> UserResponse {
         let Some(object) = Object::of(result, &["action", "content"]) else {
-            return Answered::Cancelled;
+            return UserResponse::Cancelled;
         };
         match object.text("action").as_deref() {
             Some("accept") => {
                 let given = object.get("content").unwrap_or("{}");
                 match self.filled(given, arguments) {
-                    Some(arguments) => Answered::Arguments(arguments),
-                    None => Answered::Cancelled,
+                    Some(arguments) => UserResponse::Arguments(arguments),
+                    None => UserResponse::Cancelled,
                 }
             }
             Some("decline") => {
                 let fault = Fault::declined(&self.fields).detail("executed", "no");
-                Answered::Declined(fault)
+                UserResponse::Declined(fault)
             }
-            Some(_) | None => Answered::Cancelled,
+            Some(_) | None => UserResponse::Cancelled,
         }
     }
 
-    /// Arguments with what the user filled in: what was asked for, and nothing else.
+    /// The arguments with the values the user filled in. Values that were not asked for are dropped.
     fn filled(&self, given: &str, arguments: &str) -> Option<String> {
         let mut values = Vec::new();
         members(given, |key, value| {
@@ -292,7 +291,7 @@ impl Question {
     }
 }
 
-/// What may be filled in for a field: a text, a number or a choice.
+/// The schema of one field of the form: a string, a number or a choice.
 fn property(asked: &Elicitation, field: &str, stated: &Value) -> Value {
     let kind = stated.get("type").and_then(Value::as_str);
     let kind = kind.filter(|kind| matches!(*kind, "string" | "number" | "integer" | "boolean"));
@@ -334,7 +333,7 @@ fn property(asked: &Elicitation, field: &str, stated: &Value) -> Value {
     property
 }
 
-/// The only texts a tool takes, if it says so and a person can choose among them.
+/// The values of an enumeration of strings, if a form can list them.
 fn choices(stated: &Value) -> Option<Value> {
     let all = stated.get("enum")?.as_array()?;
     let is_one = |value: &Value| value.as_str().is_some_and(|text| text.len() <= LONGEST);
@@ -342,8 +341,8 @@ fn choices(stated: &Value) -> Option<Value> {
     fits.then(|| all.clone().into())
 }
 
-/// How a text has to be, as far as the tool says so and forms can: what it does not take is asked for once more. It is bounded in
-/// any case, since a person corrects a value and nobody writes a book in a form.
+/// Takes over constraints of a string that forms support; a value that breaks another constraint is asked for again.
+/// The length is bounded in any case.
 fn bound(stated: &Value, property: &mut Value) {
     let length = |key: &str| stated.get(key).and_then(Value::as_u64);
     let most = length("maxLength").map_or(LONGEST_ANSWER, |most| most.min(LONGEST_ANSWER));
@@ -357,7 +356,7 @@ fn bound(stated: &Value, property: &mut Value) {
     }
 }
 
-/// Takes over numbers.
+/// Takes over numeric constraints.
 fn copy(stated: &Value, keys: &[&str], property: &mut Value) {
     for key in keys {
         if let Some(number) = stated.get(*key).filter(|value| value.is_number()) {
@@ -366,9 +365,9 @@ fn copy(stated: &Value, keys: &[&str], property: &mut Value) {
     }
 }
 
-/// The formats forms know.
+/// The string formats that forms support.
 const FORMATS: &[&str] = &["email", "uri", "date", "date-time"];
-/// How many there are to choose from.
+/// The number of choices of a form.
 const MOST_CHOICES: usize = 50;
-/// How many characters a person can fill in.
+/// The number of characters of an answer.
 const LONGEST_ANSWER: u64 = 1000;

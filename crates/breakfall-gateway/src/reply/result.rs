@@ -1,4 +1,4 @@
-//! A failed call as the result of a tool.
+//! A failed call as a tool result.
 
 use std::borrow::Cow;
 
@@ -7,19 +7,19 @@ use breakfall::wire::{Dialect, tool_result};
 use breakfall::{Fault, Outcome};
 use serde_json::Value;
 
-use super::{ReplyOptions, Teller, blocks, object, quoted, with_object};
-use crate::classify::Failure;
+use super::{ReplyContext, ReplyOptions, blocks, object, quoted, with_object};
+use crate::classify::ClassifiedFailure;
 use breakfall_mcp::error::public_copy;
 use breakfall_mcp::jsonrpc::splice::Object;
 
-/// A failure of our own.
-pub(super) fn ours(fault: &Fault, teller: &Teller<'_>) -> String {
-    let Written {
+/// A failure of the gateway.
+pub(super) fn ours(fault: &Fault, context: &ReplyContext<'_>) -> String {
+    let FormattedFault {
         content,
         structured,
         is_error,
         meta,
-    } = Written::of(&teller.shown(fault), teller);
+    } = FormattedFault::of(&context.shown(fault), context);
     let mut result = format!(r#"{{"content":[{}]"#, content.join(","));
     let mut put = |name: &str, value: &str| {
         result.extend([",\"", name, "\":", value]);
@@ -33,36 +33,41 @@ pub(super) fn ours(fault: &Fault, teller: &Teller<'_>) -> String {
     if !meta.is_empty() {
         put("_meta", &joined(&meta));
     }
-    if teller.manner.is_modern {
+    if context.manner.is_modern {
         put("resultType", "\"complete\"");
     }
     result.push('}');
     result
 }
 
-/// A failure of a server: what it said, with ours in front.
-pub(super) fn theirs(body: &str, failure: &Failure, teller: &Teller<'_>) -> String {
+/// A failure of the server: its content, with the text of the gateway in front.
+pub(super) fn theirs(
+    body: &str,
+    failure: &ClassifiedFailure,
+    context: &ReplyContext<'_>,
+) -> String {
     let clean;
     let mut found = Object::of(body, LOOKED_AT);
-    // Mostly there is nothing but what is looked at below, and no structured content.
+    // Usually there are only the members read below, and no structured content.
     if !found.as_ref().is_some_and(is_plain) {
-        clean = teller.redactor.members(body, |name| KEPT.contains(&name));
+        clean = context.redactor.members(body, |name| KEPT.contains(&name));
         found = Object::of(&clean, LOOKED_AT);
     }
     let Some(object) = found else {
-        // Nobody could say which of its members counts.
-        return ours(&failure.fault, teller);
+        // It is ambiguous which of two members by the same name counts.
+        return ours(&failure.fault, context);
     };
-    let theirs = blocks::theirs(object.get("content"), teller);
-    let mut shown = teller.shown(&failure.fault);
+    let theirs = blocks::theirs(object.get("content"), context);
+    let mut shown = context.shown(&failure.fault);
     if let Some(all) = theirs.cut_from {
         shown = shown.detail("text_cut_from_bytes", all);
     }
-    let written = Written::of(&shown, teller);
-    // Whoever gives an id has said the rest as well; who only begins in a format of ours has not.
+    let written = FormattedFault::of(&shown, context);
+    // An id means that another gateway has added everything else, too; a text that only opens like a known format has
+    // none.
     let id = shown.public().correlation_id();
     let is_whole = || id.is_some_and(|id| theirs.blocks.iter().any(|b| b.contains(id.as_str())));
-    let wanted = teller.manner.dialect;
+    let wanted = context.manner.dialect;
     let is_said = failure.speaks.is_some_and(|speaks| {
         if wanted == Dialect::Native {
             is_whole()
@@ -75,14 +80,14 @@ pub(super) fn theirs(body: &str, failure: &Failure, teller: &Teller<'_>) -> Stri
         content.extend(written.content);
     }
     content.extend(theirs.blocks);
-    let mut meta = with_meta(object.get("_meta"), &written.meta, teller);
+    let mut meta = with_meta(object.get("_meta"), &written.meta, context);
     let given = object.get("structuredContent").filter(|raw| *raw != "null");
-    let misfit = given.filter(|_| teller.manner.is_misfit && !teller.manner.strict);
+    let misfit = given.filter(|_| context.manner.is_misfit && !context.manner.strict);
     if let Some(misfit) = misfit {
         meta = Some(put_new(meta.as_deref().unwrap_or("{}"), MISFIT_KEY, misfit));
     }
-    // Clients of older protocols throw everything away for one that is no object.
-    let boxed = given.filter(|raw| !raw.starts_with('{') && !teller.manner.is_modern);
+    // Legacy clients reject structured content that is not an object.
+    let boxed = given.filter(|raw| !raw.starts_with('{') && !context.manner.is_modern);
     let boxed = boxed.map(|raw| format!(r#"{{"result":{raw}}}"#));
     let structured = boxed.or(written.structured.filter(|_| given.is_none()));
     let mut edit = object
@@ -101,29 +106,29 @@ pub(super) fn theirs(body: &str, failure: &Failure, teller: &Teller<'_>) -> Stri
     edit.write()
 }
 
-/// `_meta` key of a failure: what its server put into `structuredContent`, where that breaks the schema of successes.
+/// The `_meta` key for the `structuredContent` of a failure that breaks the output schema.
 const MISFIT_KEY: &str = "dev.breakfall/structured_content";
 
-/// Members of a result that are looked at one by one, or are words of the protocol.
+/// Members of a result that are handled one by one, or have values that the protocol defines.
 const KEPT: &[&str] = &["content", "isError", "resultType", "_meta"];
 
-/// Members of a result that count here.
+/// Members of a result that are read here.
 const LOOKED_AT: &[&str] = &["content", "structuredContent", "isError", "_meta"];
 
-/// Whether there is nothing to clean in a result but what is looked at one by one.
+/// Whether only the members that are handled one by one need redaction.
 fn is_plain(result: &Object<'_>) -> bool {
     result.has_no_others() && result.get("structuredContent").is_none()
 }
 
-/// Metadata by their keys, as JSON.
+/// Metadata by key, as JSON.
 type Meta = Vec<(Cow<'static, str>, String)>;
 
-/// The metadata of a server, with ours.
-fn with_meta(given: Option<&str>, own: &Meta, teller: &Teller<'_>) -> Option<String> {
+/// The metadata of the server, with that of the gateway.
+fn with_meta(given: Option<&str>, own: &Meta, context: &ReplyContext<'_>) -> Option<String> {
     let Some(given) = given.filter(|raw| raw.starts_with('{')) else {
         return (!own.is_empty()).then(|| joined(own));
     };
-    let mut meta = teller.redactor.members(given, is_protocol).into_owned();
+    let mut meta = context.redactor.members(given, is_protocol).into_owned();
     for (key, value) in own {
         meta = match &**key {
             ERROR_KEY => with_object(&meta, value)?,
@@ -133,7 +138,7 @@ fn with_meta(given: Option<&str>, own: &Meta, teller: &Teller<'_>) -> Option<Str
     (meta != "{}").then_some(meta)
 }
 
-/// An object of members.
+/// The metadata as an object.
 fn joined(meta: &Meta) -> String {
     let mut out = String::with_capacity(
         meta.iter()
@@ -148,12 +153,12 @@ fn joined(meta: &Meta) -> String {
     out
 }
 
-/// Metadata of the protocol itself, which has to come out as it went in.
+/// Whether a metadata key belongs to the protocol, whose values are passed on unchanged.
 fn is_protocol(key: &str) -> bool {
     key.starts_with("io.modelcontextprotocol/") || matches!(key, "traceparent" | "tracestate")
 }
 
-/// An object with one more member, unless it has it.
+/// An object with a member added, unless it has one by that name.
 fn put_new(object: &str, key: &str, value: &str) -> String {
     let mut has = false;
     let mut count = 0;
@@ -170,27 +175,27 @@ fn put_new(object: &str, key: &str, value: &str) -> String {
 }
 
 /// A fault in the caller's format, in parts, each of them JSON.
-struct Written {
+struct FormattedFault {
     content: Vec<String>,
     structured: Option<String>,
     is_error: bool,
     meta: Meta,
 }
 
-impl Written {
-    fn of(shown: &Fault, teller: &Teller<'_>) -> Self {
-        match teller.manner.dialect {
-            Dialect::Native => Self::native(shown, teller.manner),
+impl FormattedFault {
+    fn of(shown: &Fault, context: &ReplyContext<'_>) -> Self {
+        match context.manner.dialect {
+            Dialect::Native => Self::native(shown, context.manner),
             dialect @ (Dialect::ResponseV2
             | Dialect::McpError
             | Dialect::ErrorModel
             | Dialect::ToolError
             | Dialect::McpAql
-            | Dialect::Problem) => Self::foreign(shown, dialect, teller.manner),
+            | Dialect::Problem) => Self::foreign(shown, dialect, context.manner),
         }
     }
 
-    /// Our own format, which is written as it is.
+    /// The native format.
     fn native(shown: &Fault, manner: &ReplyOptions) -> Self {
         let object = native::object(shown.public(), &manner.wire());
         let json = object.to_json();
@@ -231,7 +236,7 @@ impl Written {
         Self {
             content,
             structured: structured.filter(|_| may_be),
-            // A result that is no error has to satisfy the schema the tool may have.
+            // A result that is not an error must satisfy the output schema of the tool.
             is_error: !is_question || !may_be,
             meta,
         }

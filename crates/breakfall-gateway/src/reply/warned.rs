@@ -1,7 +1,7 @@
-//! Warnings on a success: it worked, but the caller should know this.
+//! Warnings on a success.
 //!
-//! They stand in `_meta`, where no client takes them for the result. A result that is an envelope of the caller's format
-//! has a place of its own for them, and gets them there too.
+//! They are in `_meta`, where clients do not take them for the result. A result that is an envelope in the caller's
+//! format gets them there, too.
 
 use breakfall::disclose::Redactor;
 use breakfall::wire::native::SUCCESS_KEY;
@@ -13,8 +13,8 @@ use super::ReplyOptions;
 use crate::classify::text_of;
 use breakfall_mcp::jsonrpc::splice::{Object, each};
 
-/// A result with warnings in the place its caller looks for them, and nothing else changed: worst first, each once, no more
-/// than ten.
+/// A result with warnings added where its caller reads them, and otherwise unchanged: worst first, without duplicates,
+/// at most ten.
 ///
 /// ```
 /// use breakfall::Warning;
@@ -61,7 +61,7 @@ pub fn warned(result: &str, warnings: &[Warning], manner: &ReplyOptions) -> Stri
     edit.write()
 }
 
-/// What a caller may hear, in their language.
+/// The redacted warnings, in the language of the caller.
 fn spoken(warnings: &[Warning], manner: &ReplyOptions) -> Outcome {
     let curated = Warning::curated(warnings);
     let success = curated
@@ -74,7 +74,7 @@ fn spoken(warnings: &[Warning], manner: &ReplyOptions) -> Outcome {
     }
 }
 
-/// What rides on a success, with more warnings.
+/// The metadata of a success with more warnings.
 fn told(given: &str, outcome: &Outcome) -> String {
     let result = tool_result(outcome, Dialect::Native, &Options::new());
     let mut result = result.map(|result| result.to_value()).unwrap_or_default();
@@ -90,7 +90,7 @@ fn told(given: &str, outcome: &Outcome) -> String {
     }
 }
 
-/// A list of warnings with ours, the worst first. A server's own stay, whatever there is.
+/// The server's warnings with those of the gateway, the worst first. All warnings of the server are kept.
 fn joined(given: Option<&str>, ours: &Value) -> String {
     let mut all: Vec<(u8, String)> = Vec::new();
     if let Some(list) = given {
@@ -112,7 +112,7 @@ fn joined(given: Option<&str>, ours: &Value) -> String {
     format!("[{}]", all.join(","))
 }
 
-/// Where a warning stands among others: the worst first. One that does not say how bad it is is in the middle.
+/// The rank of a warning: the worst is lowest. A warning without a severity is in the middle.
 fn rank(warning: &str) -> u8 {
     let object = Object::of(warning, &["severity"]);
     let severity = object.as_ref().and_then(|one| one.text("severity"));
@@ -123,10 +123,11 @@ fn rank(warning: &str) -> u8 {
     }
 }
 
-/// How many warnings there may be.
+/// The number of warnings.
 const MOST: usize = 10;
 
-/// Content whose last text is an envelope of the caller's format, with warnings in it; nothing if there is none.
+/// Content whose last text is an envelope in the caller's format, with warnings added; `None` if it is not such an
+/// envelope.
 fn enveloped(content: &str, outcome: &Outcome, manner: &ReplyOptions) -> Option<String> {
     if !matches!(manner.dialect, Dialect::ResponseV2 | Dialect::McpAql) {
         return None;
@@ -151,7 +152,7 @@ fn enveloped(content: &str, outcome: &Outcome, manner: &ReplyOptions) -> Option<
     None
 }
 
-/// An envelope of a success, with warnings; nothing if it is none of this format.
+/// An envelope of a success with warnings added; `None` if it is not an envelope of this format.
 fn envelope(json: &str, outcome: &Outcome, dialect: Dialect) -> Option<String> {
     let json = json.trim_ascii();
     let object = Object::of(json, &["success", "meta", "warnings"])?;
@@ -167,7 +168,7 @@ fn envelope(json: &str, outcome: &Outcome, dialect: Dialect) -> Option<String> {
         Dialect::ResponseV2 => {
             let meta = Object::of(object.get("meta")?, &["warnings", "warning_details"])?;
             let mut lists = Vec::new();
-            // Both lists are about the same warnings, in the same order.
+            // Both lists describe the same warnings, in the same order.
             for name in ["warnings", "warning_details"] {
                 let mut all = Vec::new();
                 each(meta.get(name).unwrap_or("[]"), |one| {

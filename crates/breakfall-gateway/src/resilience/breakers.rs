@@ -167,7 +167,7 @@ impl ToolBreaker {
 pub struct BreakerPass(Option<(Arc<ToolBreaker>, TrialPermit)>);
 
 impl BreakerPass {
-    /// Permission where there is no breaker.
+    /// Permission for an attempt without a breaker.
     pub const fn unguarded() -> Self {
         Self(None)
     }

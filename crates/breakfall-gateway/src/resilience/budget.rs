@@ -1,15 +1,15 @@
-//! How many retries there may be at all.
+//! The retry budget of a server.
 //!
-//! A maximum for each call is not enough: when a server is down, every call fails, and three attempts each make three
-//! times the load on a server that has enough to do already. So the calls to a server share a purse. Each call pays a
-//! little into it, a retry takes a whole coin out, and an empty purse means that failures are told at once. As long as
-//! few calls fail nobody notices it.
+//! A maximum for each call is not enough: when a server is down, every call fails, and three attempts each triple the
+//! load on a server that is overloaded already. So the calls to a server share a budget. Each call adds a share of a
+//! retry to it, a retry takes a whole one, and with an empty budget failures are not retried. While few calls fail, the
+//! budget has no effect.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// The retries the calls to one server may still make.
+/// The retries that the calls to one server may still make.
 ///
 /// ```
 /// use breakfall_gateway::resilience::budget::Budget;
@@ -28,23 +28,23 @@ use tokio::time::Instant;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Budget {
-    /// In shares of a retry, so that nothing is lost in fractions.
+    /// In shares of a retry, so that integers are exact.
     shares: u64,
-    /// Until when time has been paid in.
+    /// The time up to which shares were added.
     paid_until: Instant,
 }
 
 impl Budget {
-    /// How many retries can be saved up, and how many there are at first.
+    /// The maximum and initial number of retries.
     pub const MOST: u32 = 10;
 
-    /// How many calls pay for a retry.
+    /// The number of calls that add one retry.
     pub const CALLS_FOR_ONE: u32 = 10;
 
-    /// How much time pays for a retry: whoever calls now and then has one when it is needed.
+    /// The time that adds one retry, so that servers with few calls have one when they need it.
     pub const TIME_FOR_ONE: Duration = Duration::from_secs(10);
 
-    /// A full one.
+    /// A full budget.
     pub fn new(now: Instant) -> Self {
         Self {
             shares: FULL,
@@ -52,13 +52,13 @@ impl Budget {
         }
     }
 
-    /// A call is made for the first time.
+    /// Adds the share of a call's first attempt.
     pub fn called(&mut self, now: Instant) {
         self.pay_time(now);
         self.pay(ONE / u64::from(Self::CALLS_FOR_ONE));
     }
 
-    /// Takes a retry out; false if there is none.
+    /// Takes a retry; false if the budget is empty.
     #[must_use]
     pub fn take(&mut self, now: Instant) -> bool {
         self.pay_time(now);
@@ -73,7 +73,7 @@ impl Budget {
 
     fn pay_time(&mut self, now: Instant) {
         let passed = now.saturating_duration_since(self.paid_until);
-        // Whole milliseconds; the rest of one is paid the next time.
+        // Whole milliseconds; the remainder is added the next time.
         let millis = u64::try_from(passed.as_millis()).unwrap_or(u64::MAX);
         if millis > 0 {
             self.paid_until += Duration::from_millis(millis);
@@ -86,10 +86,10 @@ impl Budget {
     }
 }
 
-/// What a millisecond pays.
+/// The shares that a millisecond adds.
 const A_MILLISECOND: u64 = 1;
 
-/// The shares of a retry: as many as the milliseconds that pay for it.
+/// The shares of a retry: the number of milliseconds that add one.
 const ONE: u64 = 10_000;
 
 const FULL: u64 = ONE * Budget::MOST as u64;

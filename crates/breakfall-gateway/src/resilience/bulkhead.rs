@@ -71,7 +71,7 @@ impl Bulkhead {
     /// Enters, and waits for room if it must: in order, and no longer than the caller has time.
     ///
     /// # Errors
-    /// When there is none in time, or too many wait already.
+    /// When no permit is free in time, or the queue is full.
     pub async fn enter(&self, remaining: Duration) -> Result<BulkheadPermit, BulkheadFull> {
         if let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() {
             return Ok(self.permit(permit));
@@ -166,7 +166,7 @@ impl Drop for BulkheadPermit {
     }
 }
 
-/// There is no room for a call.
+/// The concurrency limit and its queue are full.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BulkheadFull {
@@ -196,7 +196,7 @@ impl Bulkheads {
     /// Enters the limit that all tools share.
     ///
     /// # Errors
-    /// When there is no room in time, or too many wait already.
+    /// When no permit is free in time, or the queue is full.
     pub async fn enter(
         &self,
         policy: &ConcurrencyPolicy,
@@ -209,7 +209,7 @@ impl Bulkheads {
     /// Enters the limit of one tool, beside the shared one.
     ///
     /// # Errors
-    /// When there is no room in time, or too many wait already.
+    /// When no permit is free in time, or the queue is full.
     pub async fn enter_own(
         &self,
         tool: &str,

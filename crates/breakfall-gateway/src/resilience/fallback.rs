@@ -1,49 +1,49 @@
-//! Which other tool a caller is told of when one does not work.
+//! The fallback tool that a caller is told of when a tool is unavailable.
 //!
-//! Nobody but the caller calls it: another tool does something else, and only who knows what for can say whether that will
-//! do. So a tool is named if the operator has named it, or if there can hardly be a difference: another server has a tool of
-//! the same name that takes the same arguments, and neither of them changes anything.
+//! The gateway never calls it: another tool differs, and only the caller knows whether that matters. So a fallback is
+//! named if the operator configures it, or if the difference is small: another server has a tool of the same name and
+//! input schema, and both are read-only.
 
 use serde_json::Value;
 
-/// A tool as far as it matters here.
+/// A tool, with the properties that matter here.
 #[derive(Debug, Clone, Copy)]
-#[expect(clippy::exhaustive_structs, reason = "whoever asks says all of it")]
-pub struct Offer<'a> {
-    /// What the server calls it.
+#[expect(clippy::exhaustive_structs, reason = "callers supply every property")]
+pub struct FallbackCandidate<'a> {
+    /// The server's name for it.
     pub tool: &'a str,
-    /// What the caller would have to call.
+    /// The caller's name for it.
     pub name: &'a str,
     /// Its input schema, as the server wrote it.
     pub schema: &'a str,
-    /// Whether it is known to change nothing.
+    /// Whether it is known to be read-only.
     pub is_read_only: bool,
 }
 
-/// What a caller may use in place of a tool, by the name it would call. `configured` is what the operator has named, if
-/// anything; `others` are tools of other servers that the caller can reach and that are not known to fail too.
+/// The fallback of a tool, by the caller's name. `configured` is the choice of the operator, if there is one; `others`
+/// are tools of other servers that the caller can reach and that are not known to fail too.
 ///
 /// ```
-/// use breakfall_gateway::resilience::fallback::{Offer, choose};
+/// use breakfall_gateway::resilience::fallback::{FallbackCandidate, choose};
 ///
 /// let schema = r#"{"type": "object"}"#;
-/// let failing = Offer { tool: "search", name: "one__search", schema, is_read_only: true };
-/// let other = Offer { tool: "search", name: "two__search", schema, is_read_only: true };
+/// let failing = FallbackCandidate { tool: "search", name: "one__search", schema, is_read_only: true };
+/// let other = FallbackCandidate { tool: "search", name: "two__search", schema, is_read_only: true };
 /// assert_eq!(choose(&failing, None, [other]), Some("two__search"));
 /// assert_eq!(choose(&failing, Some("one__list"), [other]), Some("one__list"));
-/// let writes = Offer { is_read_only: false, ..other };
+/// let writes = FallbackCandidate { is_read_only: false, ..other };
 /// assert_eq!(choose(&failing, None, [writes]), None);
 /// ```
 pub fn choose<'a>(
-    failing: &Offer<'_>,
+    failing: &FallbackCandidate<'_>,
     configured: Option<&'a str>,
-    others: impl IntoIterator<Item = Offer<'a>>,
+    others: impl IntoIterator<Item = FallbackCandidate<'a>>,
 ) -> Option<&'a str> {
     if let Some(configured) = configured {
-        // A pattern may fit the very tool it names.
+        // A pattern may match the very tool it names.
         return Some(configured).filter(|name| *name != failing.name);
     }
-    let is_like_it = |other: &Offer<'a>| {
+    let is_like_it = |other: &FallbackCandidate<'a>| {
         other.is_read_only
             && other.tool == failing.tool
             && other.name != failing.name
@@ -53,7 +53,7 @@ pub fn choose<'a>(
     others.find(is_like_it).map(|other| other.name)
 }
 
-/// Whether two schemas are the same, however they are written.
+/// Whether two schemas are equivalent, however they are formatted.
 fn is_same(one: &str, other: &str) -> bool {
     if one == other {
         return true;
@@ -65,5 +65,5 @@ fn is_same(one: &str, other: &str) -> bool {
     matches!((read(one), read(other)), (Some(one), Some(other)) if one == other)
 }
 
-/// Larger ones are not looked into: a failure is told without delay.
+/// Larger schemas are not compared: a failure is answered without delay.
 const LARGEST: usize = 64 << 10;

@@ -11,7 +11,7 @@ use super::breaker::BreakerPolicy;
 use super::breakers::{BreakerPass, Breakers, CircuitOpen};
 use super::budget::Budget;
 use super::bulkhead::{BulkheadFull, BulkheadPermit, Bulkheads, ConcurrencyPolicy};
-use super::retry::{self, Attempt, Decision, RetryPolicy};
+use super::retry::{self, FailedAttempt, RetryDecision, RetryPolicy};
 
 /// The state of every upstream, by name.
 ///
@@ -28,7 +28,7 @@ use super::retry::{self, Attempt, Decision, RetryPolicy};
 pub struct ResilienceRegistry(Mutex<BTreeMap<Box<str>, Arc<UpstreamState>>>);
 
 impl ResilienceRegistry {
-    /// The state of one upstream, new if there is none yet.
+    /// The state of one upstream; created if it does not exist.
     pub fn upstream(&self, name: &str) -> Arc<UpstreamState> {
         let mut states = self.lock();
         let state = states
@@ -89,7 +89,7 @@ impl UpstreamState {
     /// Enters a concurrency limit, and waits for room if it must.
     ///
     /// # Errors
-    /// When there is none in time, or too many wait already.
+    /// When no permit is free in time, or the queue is full.
     pub async fn enter(
         &self,
         tool: &str,
@@ -143,10 +143,10 @@ impl UpstreamState {
     /// Decides what follows a failed attempt: see [`retry::decide`].
     pub fn decide(
         &self,
-        attempt: &Attempt<'_>,
+        attempt: &FailedAttempt<'_>,
         policy: Option<&RetryPolicy>,
         chance: f64,
-    ) -> Decision {
+    ) -> RetryDecision {
         retry::decide(attempt, policy, &mut self.budget(), chance, Instant::now())
     }
 

@@ -1,7 +1,7 @@
-//! Whether a call that failed is made again, and when.
+//! Decides whether a failed call is retried, and when.
 //!
-//! Never twice: a call is repeated if it is certain that it was not carried out, or if it is known that carrying it out
-//! again does no harm. Everything else is the caller's to decide, who is told what is known.
+//! A call is retried only if it was certainly not executed, or if executing it twice is known to do no harm. Otherwise
+//! the caller decides, and is told what is known.
 
 use std::time::Duration;
 
@@ -17,48 +17,45 @@ use breakfall_mcp::connection::uncertain;
 
 pub use crate::config::RetryPolicy;
 
-/// An attempt that failed.
+/// A failed attempt.
 #[derive(Debug, Clone, Copy)]
-#[expect(
-    clippy::exhaustive_structs,
-    reason = "whoever asks for a decision says all of it"
-)]
-pub struct Attempt<'a> {
-    /// How often the call was made, this time included.
+#[expect(clippy::exhaustive_structs, reason = "callers supply every property")]
+pub struct FailedAttempt<'a> {
+    /// The number of attempts, including this one.
     pub made: u32,
-    /// What went wrong, as the server or the transport says it.
+    /// The fault of the server or the transport.
     pub fault: &'a Public,
-    /// Whether the call was carried out.
+    /// Whether the call was executed.
     pub executed: Executed,
-    /// Whether carrying it out twice is known to do no harm: see [`is_repeatable`].
+    /// Whether executing it twice is known to do no harm: see [`is_repeatable`].
     pub is_repeatable: bool,
-    /// Whether it brings answers to questions the server asked, which are good for one time.
+    /// Whether it carries input responses, which a server accepts only once.
     pub has_input_responses: bool,
-    /// How much time the caller has left.
+    /// The time left until the caller's deadline.
     pub left: Duration,
-    /// When it failed.
+    /// The time of the failure.
     pub at: Timestamp,
 }
 
-/// Whether a call was carried out.
+/// Whether a call was executed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(clippy::exhaustive_enums, reason = "there is nothing else to know")]
 pub enum Executed {
-    /// It certainly was not: it never left, or it was refused for its form, its sender or their number.
+    /// Certainly not: it was not sent, or was refused for its form, its sender or a rate limit.
     No,
-    /// Nobody knows.
+    /// Unknown.
     Unknown,
     /// The tool has answered.
     Yes,
 }
 
 impl Executed {
-    /// After a request was lost: it may have been carried out if any of it was written.
+    /// After a request was lost: unknown if any of it was written.
     pub const fn after_loss(is_written: bool) -> Self {
         if is_written { Self::Unknown } else { Self::No }
     }
 
-    /// Whether the call may have been carried out.
+    /// Whether the call may have been executed.
     pub const fn may_have_run(self) -> bool {
         match self {
             Self::No => false,
@@ -66,8 +63,8 @@ impl Executed {
         }
     }
 
-    /// Tells the caller whether the call may have had an effect. One that may, and must not have it twice, is not for the caller
-    /// to repeat.
+    /// Tells the caller whether the call may have had an effect. If it may, and must not have it twice, the fault says
+    /// not to retry.
     pub fn tell(self, fault: Fault, is_repeatable: bool) -> Fault {
         match self {
             Self::No => fault.detail("executed", "no"),
@@ -76,7 +73,7 @@ impl Executed {
         }
     }
 
-    /// As callers are told.
+    /// The name that callers read.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::No => "no",
@@ -86,38 +83,38 @@ impl Executed {
     }
 }
 
-/// What is done about it.
+/// The decision on a failed attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "there is no third way")]
-pub enum Decision {
-    /// The call is made again, after this long.
+pub enum RetryDecision {
+    /// Retry after this delay.
     After(Duration),
-    /// It is not.
-    GiveUp(Reason),
+    /// Give up.
+    GiveUp(GiveUpReason),
 }
 
-/// Why a call is not made again.
+/// Why a call is not retried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(clippy::exhaustive_enums, reason = "the rules below, one by one")]
-pub enum Reason {
-    /// The operator does not want it.
+pub enum GiveUpReason {
+    /// Retries are switched off.
     Off,
-    /// It would fail again.
+    /// The same call would fail again.
     Useless,
-    /// It may have been carried out, and nobody knows whether that may happen twice.
+    /// The call may have been executed, and executing it twice may do harm.
     MayHaveRun,
-    /// It was tried often enough.
+    /// All attempts were made.
     Attempts,
-    /// The server wants a longer pause than a caller is kept waiting for.
+    /// The stated retry time is longer than a caller is kept waiting.
     LongWait,
-    /// The caller has no time left for it.
+    /// The deadline leaves no time.
     Deadline,
-    /// There were too many retries of late.
+    /// The retry budget is empty.
     Budget,
 }
 
-impl Reason {
-    /// A word for logs.
+impl GiveUpReason {
+    /// The name for logs.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Off => "off",
@@ -131,18 +128,18 @@ impl Reason {
     }
 }
 
-/// Decides what is done about an attempt that failed. `chance` is a random number from 0 up to 1. The budget is charged
-/// only if the call is made again.
+/// Decides what follows a failed attempt. `chance` is a random number from 0 up to 1. The budget is charged only for a
+/// retry.
 ///
 /// ```
 /// use std::time::Duration;
 /// use breakfall::{Fault, Timestamp};
 /// use breakfall_gateway::resilience::budget::Budget;
-/// use breakfall_gateway::resilience::retry::{Attempt, Decision, Executed, RetryPolicy, Reason, decide};
+/// use breakfall_gateway::resilience::retry::{FailedAttempt, RetryDecision, Executed, RetryPolicy, GiveUpReason, decide};
 /// use tokio::time::Instant;
 ///
 /// let fault = Fault::connection("shop");
-/// let mut attempt = Attempt {
+/// let mut attempt = FailedAttempt {
 ///     made: 1,
 ///     fault: fault.public(),
 ///     executed: Executed::No,
@@ -154,41 +151,45 @@ impl Reason {
 /// let (now, policy) = (Instant::now(), RetryPolicy::default());
 /// let mut budget = Budget::new(now);
 /// let decision = decide(&attempt, Some(&policy), &mut budget, 0.5, now);
-/// assert_eq!(decision, Decision::After(Duration::from_millis(50)));
+/// assert_eq!(decision, RetryDecision::After(Duration::from_millis(50)));
 ///
 /// attempt.executed = Executed::Unknown;
 /// let decision = decide(&attempt, Some(&policy), &mut budget, 0.5, now);
-/// assert_eq!(decision, Decision::GiveUp(Reason::MayHaveRun));
+/// assert_eq!(decision, RetryDecision::GiveUp(GiveUpReason::MayHaveRun));
 /// ```
 pub fn decide(
-    attempt: &Attempt<'_>,
+    attempt: &FailedAttempt<'_>,
     policy: Option<&RetryPolicy>,
     budget: &mut Budget,
     chance: f64,
     now: Instant,
-) -> Decision {
+) -> RetryDecision {
     let Some(policy) = policy else {
-        return Decision::GiveUp(Reason::Off);
+        return RetryDecision::GiveUp(GiveUpReason::Off);
     };
     match wait(attempt, policy, chance) {
-        Ok(_) if !budget.take(now) => Decision::GiveUp(Reason::Budget),
-        Ok(wait) => Decision::After(wait),
-        Err(reason) => Decision::GiveUp(reason),
+        Ok(_) if !budget.take(now) => RetryDecision::GiveUp(GiveUpReason::Budget),
+        Ok(wait) => RetryDecision::After(wait),
+        Err(reason) => RetryDecision::GiveUp(reason),
     }
 }
 
-/// Everything but the budget.
-fn wait(attempt: &Attempt<'_>, policy: &RetryPolicy, chance: f64) -> Result<Duration, Reason> {
+/// The decision without the budget.
+fn wait(
+    attempt: &FailedAttempt<'_>,
+    policy: &RetryPolicy,
+    chance: f64,
+) -> Result<Duration, GiveUpReason> {
     let most = match hope(attempt.fault) {
-        Retry::Never | Retry::AfterChange => return Err(Reason::Useless),
+        Retry::Never | Retry::AfterChange => return Err(GiveUpReason::Useless),
         Retry::Once => policy.attempts.min(2),
         Retry::Backoff | Retry::After => policy.attempts,
     };
     if !attempt.is_harmless() {
-        return Err(Reason::MayHaveRun);
+        return Err(GiveUpReason::MayHaveRun);
     }
     if attempt.made >= most {
-        return Err(Reason::Attempts);
+        return Err(GiveUpReason::Attempts);
     }
     let chance = if chance.is_finite() {
         chance.clamp(0.0, 1.0)
@@ -196,34 +197,34 @@ fn wait(attempt: &Attempt<'_>, policy: &RetryPolicy, chance: f64) -> Result<Dura
         0.5
     };
     let wait = match stated(attempt.fault, attempt.at) {
-        Some(wait) if wait > policy.max_wait => return Err(Reason::LongWait),
-        // Nobody comes back too early, and not all at the same moment.
+        Some(wait) if wait > policy.max_wait => return Err(GiveUpReason::LongWait),
+        // Jitter only adds to a stated wait.
         Some(wait) => wait.saturating_add(wait.mul_f64(JITTER * chance)),
         None if attempt.fault.category() == Category::RateLimit => {
             let wait = policy.pause(attempt.made).max(LEAST_OF_LIMIT);
             if wait > policy.max_wait {
-                return Err(Reason::LongWait);
+                return Err(GiveUpReason::LongWait);
             }
             wait.saturating_add(wait.mul_f64(JITTER * chance))
         }
         None => policy.pause(attempt.made).mul_f64(chance),
     };
     if wait >= attempt.left {
-        return Err(Reason::Deadline);
+        return Err(GiveUpReason::Deadline);
     }
     Ok(wait)
 }
 
 impl RetryPolicy {
-    /// The longest pause after this many attempts.
+    /// The upper bound of the delay after this many attempts.
     fn pause(&self, made: u32) -> Duration {
         let doubled = 2_u32.saturating_pow(made.saturating_sub(1));
         self.base.saturating_mul(doubled).min(self.cap).min(LONGEST)
     }
 }
 
-impl Attempt<'_> {
-    /// Whether making the call again cannot repeat an effect.
+impl FailedAttempt<'_> {
+    /// Whether retrying cannot repeat an effect.
     const fn is_harmless(&self) -> bool {
         match self.executed {
             Executed::No => true,
@@ -232,8 +233,8 @@ impl Attempt<'_> {
     }
 }
 
-/// Whether the same call may succeed if it is made again: what the fault says, unless its row or its category knows
-/// that no time changes anything.
+/// Whether the same call may succeed later: what the fault says, unless its code or its category is never worth a
+/// retry.
 fn hope(fault: &Public) -> Retry {
     let Entry {
         retry: by_its_row, ..
@@ -247,7 +248,7 @@ fn hope(fault: &Public) -> Retry {
     }
 }
 
-/// The wait the server asks for: a duration, or the moment a limit ends.
+/// The wait that the server asks for: a duration, or the time at which a limit resets.
 fn stated(fault: &Public, at: Timestamp) -> Option<Duration> {
     fault.retry_after().or_else(|| {
         let resets: Timestamp = fault.details().text("resets_at")?.parse().ok()?;
@@ -255,17 +256,17 @@ fn stated(fault: &Public, at: Timestamp) -> Option<Duration> {
     })
 }
 
-/// Whether carrying a call out twice is known to do no harm. The operator's word counts first; what the server says about
-/// its own tools only if somebody other than its author has looked at it.
+/// Whether executing a call twice is known to do no harm. The operator's setting comes first; the hints of a server
+/// count only if its tools were reviewed.
 ///
 /// ```
 /// use breakfall_gateway::config::TrustLevel;
 /// use breakfall_gateway::resilience::retry::is_repeatable;
 ///
-/// assert!(is_repeatable(Some(true), None, None, Trust::Untested));
-/// assert!(is_repeatable(None, Some(true), None, Trust::CommunityReviewed));
-/// assert!(!is_repeatable(None, Some(true), Some(true), Trust::Validated));
-/// assert!(!is_repeatable(Some(false), Some(true), Some(true), Trust::Certified));
+/// assert!(is_repeatable(Some(true), None, None, TrustLevel::Untested));
+/// assert!(is_repeatable(None, Some(true), None, TrustLevel::CommunityReviewed));
+/// assert!(!is_repeatable(None, Some(true), Some(true), TrustLevel::Validated));
+/// assert!(!is_repeatable(Some(false), Some(true), Some(true), TrustLevel::Certified));
 /// ```
 pub fn is_repeatable(
     idempotent: Option<bool>,
@@ -279,14 +280,14 @@ pub fn is_repeatable(
     })
 }
 
-/// What was tried for one call.
+/// The attempts of one call.
 ///
 /// ```
 /// use std::time::Duration;
 /// use breakfall::Fault;
-/// use breakfall_gateway::resilience::retry::Tried;
+/// use breakfall_gateway::resilience::retry::AttemptLog;
 ///
-/// let mut tried = Tried::default();
+/// let mut tried = AttemptLog::default();
 /// tried.attempt();
 /// tried.wait(Duration::from_millis(80));
 /// tried.attempt();
@@ -295,25 +296,25 @@ pub fn is_repeatable(
 /// assert_eq!(fault.public().details().get("waits_ms"), Some(&vec![80].into()));
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Tried {
+pub struct AttemptLog {
     attempts: u32,
-    /// What others in between have tried beyond that.
+    /// Attempts of other gateways on the path, beyond their first.
     nested: u32,
     waits: Vec<Duration>,
 }
 
-impl Tried {
-    /// The call is made, for the first time or again.
+impl AttemptLog {
+    /// Counts an attempt.
     pub fn attempt(&mut self) {
         self.attempts = self.attempts.saturating_add(1);
     }
 
-    /// It was not made after all.
+    /// Removes an attempt that was not made after all.
     ///
     /// ```
-    /// use breakfall_gateway::resilience::retry::Tried;
+    /// use breakfall_gateway::resilience::retry::AttemptLog;
     ///
-    /// let mut tried = Tried::default();
+    /// let mut tried = AttemptLog::default();
     /// tried.attempt();
     /// tried.undo();
     /// assert_eq!(tried.attempts(), 0);
@@ -322,18 +323,18 @@ impl Tried {
         self.attempts = self.attempts.saturating_sub(1);
     }
 
-    /// There is a pause before it is made again.
+    /// Records the delay before the next attempt.
     pub fn wait(&mut self, wait: Duration) {
         self.waits.push(wait);
     }
 
-    /// Counts what a gateway in between has tried for the last attempt, as its fault says.
+    /// Adds the retries of a gateway on the path for the last attempt, as its fault reports them.
     ///
     /// ```
     /// use breakfall::Fault;
-    /// use breakfall_gateway::resilience::retry::Tried;
+    /// use breakfall_gateway::resilience::retry::AttemptLog;
     ///
-    /// let mut tried = Tried::default();
+    /// let mut tried = AttemptLog::default();
     /// tried.attempt();
     /// let fault = Fault::connection("shop").detail("attempts", 3).detail("waits_ms", vec![50, 100]);
     /// tried.nested(fault.public());
@@ -350,22 +351,22 @@ impl Tried {
         self.waits.extend(waits);
     }
 
-    /// How often the call was made from here.
+    /// The number of attempts of this gateway.
     pub const fn attempts(&self) -> u32 {
         self.attempts
     }
 
-    /// How often it was made, by whomever.
+    /// The number of attempts, including those of other gateways on the path.
     pub const fn total(&self) -> u32 {
         self.attempts.saturating_add(self.nested)
     }
 
-    /// How long the pauses were, in order.
+    /// The delays before retries, in order.
     pub fn waits(&self) -> &[Duration] {
         &self.waits
     }
 
-    /// Tells the caller, if there is more to tell than that it was tried once.
+    /// Adds the attempts to a fault, if there was more than one.
     pub fn tell(&self, fault: Fault) -> Fault {
         if self.total() < 2 {
             return fault;
@@ -378,14 +379,14 @@ impl Tried {
     }
 }
 
-/// No gateway tries more often than that.
+/// The number of delays taken over from the fault of another gateway.
 const MOST_NESTED: usize = 16;
 
-/// The share of a stated wait that chance may add.
+/// The share of a stated wait that jitter may add.
 const JITTER: f64 = 0.1;
 
-/// A limit that does not say when it ends is not over before this.
+/// The least wait for a limit without a reset time.
 const LEAST_OF_LIMIT: Duration = Duration::from_secs(1);
 
-/// So that no multiplication overflows.
+/// An upper bound that keeps multiplications from overflowing.
 const LONGEST: Duration = Duration::from_hours(24 * 365);

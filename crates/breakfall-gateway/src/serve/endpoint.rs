@@ -83,7 +83,7 @@ impl McpEndpoint {
         self.is_closed.store(true, Ordering::Relaxed);
     }
 
-    /// Ends shared servers that were unused for so long; true if there are none left.
+    /// Ends shared servers that were unused for so long. Returns whether all have ended.
     pub(super) fn sweep(&self, now: Instant, idle: Duration) -> bool {
         let mut shared = self.lock();
         let is_idle = |one: &SharedClient| {
@@ -169,7 +169,7 @@ impl Endpoint for McpEndpoint {
             one.last_used = now;
             return Some(one.client.clone());
         }
-        // There is none, or one whose servers could not be started; it may be possible now.
+        // Absent, or its servers could not be started; they may start now.
         let before = shared.remove(principal);
         let is_full = before.is_none() && shared.len() >= MAX_SHARED_CLIENTS;
         let removed = if is_full {
@@ -225,7 +225,7 @@ impl Backend for ClientServers {
     }
 }
 
-/// Drops messages that belong to no request: without a session there is no stream for them.
+/// Drops messages that are not related to a request: only a session has a stream for them.
 #[derive(Debug)]
 struct NoStandaloneStream;
 

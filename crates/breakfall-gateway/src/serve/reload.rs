@@ -84,7 +84,7 @@ struct ReloadResult {
     site: Option<Box<Site>>,
 }
 
-/// The hash of a file; nothing if it cannot be read.
+/// The hash of a file; `None` if it cannot be read.
 type Fingerprint = Option<[u8; 32]>;
 
 impl Reload {

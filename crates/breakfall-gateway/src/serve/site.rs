@@ -190,7 +190,7 @@ impl Site {
     }
 }
 
-/// The certificate, as its files are now.
+/// The certificate of the configuration, read from its files now.
 fn tls(config: &Config, before: Option<&Site>) -> Result<Option<Arc<TlsCertificate>>, TlsError> {
     let Some(files) = &config.tls else {
         return Ok(None);

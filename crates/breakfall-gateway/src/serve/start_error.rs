@@ -31,7 +31,7 @@ pub enum StartError {
 }
 
 impl StartError {
-    /// What to do about it.
+    /// The fix for operators.
     pub fn fix(&self) -> &str {
         match self {
             Self::Host { .. } => "write an address of this machine, for example 127.0.0.1:7332",
@@ -49,7 +49,9 @@ impl StartError {
 impl fmt::Display for StartError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Host { host, source } => write!(f, "there is no host '{host}': {source}"),
+            Self::Host { host, source } => {
+                write!(f, "the host name '{host}' cannot be resolved: {source}")
+            }
             Self::Address(error) => error.fmt(f),
             Self::Certificate(error) => error.fmt(f),
             Self::Upstream(error) => error.fmt(f),

@@ -18,7 +18,7 @@ pub(crate) struct Supervisor {
     table: Mutex<SupervisedTable>,
     /// Notified when a server is gone.
     gone: Notify,
-    /// Bounds the processes started for credentials that no one has verified.
+    /// Bounds the processes started for unverified credentials.
     unverified: Arc<Semaphore>,
 }
 
@@ -50,7 +50,7 @@ impl Default for Supervisor {
 }
 
 impl Supervisor {
-    /// Takes room for so many processes of a client whose credentials are not verified; nothing if there is none.
+    /// Reserves room for the processes of a client with unverified credentials; `None` if too many are running.
     pub(super) fn reserve(&self, processes: usize) -> Option<ProcessPermit> {
         let processes = processes.min(MAX_UNVERIFIED_PROCESSES);
         let processes = u32::try_from(processes).ok()?;

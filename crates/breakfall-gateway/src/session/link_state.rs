@@ -197,7 +197,7 @@ fn forward(
     let now = Instant::now();
     let own = ticket.patience();
     if since.is_none() && own.is_none() && ticket.received().is_none() {
-        let patience = |asked: &RequestSummary| upstream.patience_with(asked);
+        let patience = |asked: &RequestSummary| upstream.timeouts_for(asked);
         return server.forward(frame, params, ticket, patience, now);
     }
     let asked = RequestSummary::of(&frame, &params);

@@ -57,7 +57,7 @@ pub(super) fn time_of(
     match ticket.patience() {
         Some(left) => (left, now),
         None => (
-            upstream.patience_with(asked),
+            upstream.timeouts_for(asked),
             ticket.received().unwrap_or(now),
         ),
     }
@@ -144,7 +144,7 @@ impl MessageBacklog {
             WaitingMessage::Request(request) => {
                 let mut lost = request.lost(LossReason::Gone);
                 let patience = lost.ticket.patience();
-                let patience = patience.unwrap_or_else(|| upstream.patience_with(&lost.asked));
+                let patience = patience.unwrap_or_else(|| upstream.timeouts_for(&lost.asked));
                 lost.why = LossReason::Late(patience.idle.min(patience.total));
                 Some(lost)
             }

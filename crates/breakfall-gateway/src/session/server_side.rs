@@ -68,7 +68,7 @@ impl Listener for ServerSide {
         let Some((frame, ticket)) = seen else { return };
         let params = RequestParams::of(&frame);
         // A user may be asked, so only the total timeout counts.
-        let total = self.shared.upstream.patience.total;
+        let total = self.shared.upstream.timeouts.total;
         let patience = Timeouts { idle: total, total };
         let way = match about {
             Some(number) => ticket.peer().way_of(number),

@@ -12,7 +12,7 @@ use super::link_state::LinkState;
 use super::message_backlog::{MessageBacklog, answer_late};
 use super::server_side::ServerSide;
 use super::{ServerMessageFilter, answer};
-use crate::upstream::{Backoff, ServerProcess, SpawnError, Started, StderrTail};
+use crate::upstream::{Backoff, ServerProcess, SpawnError, StartedServer, StderrTail};
 use breakfall_mcp::connection::{AskOutcome, LostRequest, Peer, ReplayMessage};
 use breakfall_mcp::jsonrpc::Kind;
 use breakfall_mcp::timeouts::Timeouts;
@@ -143,7 +143,7 @@ async fn serve(
     shared: &Arc<LinkShared>,
     client: &Peer,
     filter: Option<&Arc<dyn ServerMessageFilter>>,
-    started: Started,
+    started: StartedServer,
     ring: &StderrTail,
 ) -> RunEnd {
     let begun = Instant::now();
@@ -222,7 +222,7 @@ type LostBatches = mpsc::UnboundedReceiver<Vec<LostRequest>>;
 /// Replays the session to a restarted server; false if the server did not accept the handshake.
 async fn tell_again(shared: &LinkShared, server: &Peer) -> bool {
     let again = shared.replay().again();
-    let patience = shared.upstream.patience;
+    let patience = shared.upstream.timeouts;
     let patience = Timeouts {
         idle: patience.idle.min(START),
         total: patience.total.min(START),

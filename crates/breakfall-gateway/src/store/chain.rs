@@ -1,27 +1,27 @@
-//! The audit trail as a chain: each entry is hashed together with the hash of the one before, so that nobody changes,
-//! removes or swaps entries without whoever checks the chain noticing.
+//! The audit trail as a hash chain: each entry is hashed together with the hash of the entry before it, so that a check
+//! of the chain detects changed, removed and swapped entries.
 //!
 //! ```text
 //! hash of an entry = SHA-256(hash of the entry before, 32 bytes ‖ the entry, as it is written)
 //! ```
 //!
-//! Before the first entry there is a hash of zeros. When old entries go, the hash of the last of them stays as the place
-//! the chain starts at. A chain shows that it was not changed since somebody wrote its end down elsewhere; who can write
-//! the file and computes all hashes anew leaves a chain that is whole.
+//! The chain starts with a hash of zeros. When old entries are purged, the hash of the last one is kept as the start of
+//! the chain. The chain shows that it has not changed since its head was written down elsewhere; an attacker who can
+//! write the file can compute all hashes anew, and leave a valid chain.
 
 use std::fmt;
 
 use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
 
-use super::{Failure, Store};
+use super::{Store, StoreError};
 
-/// The hash of an entry and of everything before it.
+/// The hash of an entry and of all entries before it.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Hash([u8; 32]);
 
 impl Hash {
-    /// The hash of an entry that follows.
+    /// The hash of the entry that follows.
     ///
     /// ```
     /// use breakfall_gateway::store::Hash;
@@ -59,18 +59,18 @@ impl fmt::Debug for Hash {
     }
 }
 
-/// A place in the chain: behind the entry of a number, 0 being before the first.
+/// A position in the chain: after the entry of this number, or before the first entry if it is 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[expect(clippy::exhaustive_structs, reason = "a pair")]
-pub struct Anchor {
+pub struct ChainAnchor {
     /// The number of the entry.
     pub seq: u64,
-    /// Its hash.
+    /// The hash of the entry.
     pub hash: Hash,
 }
 
-impl Anchor {
-    /// The place behind one more entry.
+impl ChainAnchor {
+    /// The position after one more entry.
     #[must_use]
     pub(super) fn then(self, entry: &str) -> Self {
         Self {
@@ -80,121 +80,120 @@ impl Anchor {
     }
 }
 
-/// An entry of the trail in its place.
+/// An entry of the audit trail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(clippy::exhaustive_structs, reason = "a row")]
-pub struct Link {
-    /// Its number; they are counted from 1 and without a gap.
+pub struct ChainLink {
+    /// Its number. Numbers start at 1 and have no gaps.
     pub seq: u64,
-    /// When it happened.
+    /// Its time.
     pub at: Timestamp,
-    /// The entry, one line of JSON.
+    /// Its text, one line of JSON.
     pub entry: String,
     /// Its hash.
     pub hash: Hash,
 }
 
-impl Link {
-    /// The place behind it.
-    pub const fn anchor(&self) -> Anchor {
-        Anchor {
+impl ChainLink {
+    /// The position after it.
+    pub const fn anchor(&self) -> ChainAnchor {
+        ChainAnchor {
             seq: self.seq,
             hash: self.hash,
         }
     }
 }
 
-/// A part of the trail, as it was at one moment.
+/// A part of the audit trail: one consistent read.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[expect(clippy::exhaustive_structs, reason = "rows and what is around them")]
 pub struct Trail {
-    /// Where the whole trail begins: behind what is gone.
-    pub start: Anchor,
+    /// The start of the whole trail, after the purged entries.
+    pub start: ChainAnchor,
     /// The entries.
-    pub links: Vec<Link>,
-    /// Where the whole trail ends.
-    pub head: Anchor,
+    pub links: Vec<ChainLink>,
+    /// The end of the whole trail.
+    pub head: ChainAnchor,
 }
 
-/// Checks that entries follow on a place in the chain and on each other, and gives the place they lead to.
+/// Verifies that entries follow a position in the chain and each other, and returns the position after the last one.
 ///
 /// # Errors
-/// At the first entry that is missing or is not what it was.
+/// At the first entry that is missing or was changed.
 ///
 /// ```
-/// use breakfall_gateway::store::{Anchor, Hash, Link, verify};
+/// use breakfall_gateway::store::{ChainAnchor, Hash, ChainLink, verify};
 ///
 /// let hash = Hash::default().then("{}");
-/// let mut link = Link { seq: 1, at: jiff::Timestamp::UNIX_EPOCH, entry: "{}".to_owned(), hash };
-/// assert_eq!(verify(Anchor::default(), [&link]), Ok(Anchor { seq: 1, hash }));
+/// let mut link = ChainLink { seq: 1, at: jiff::Timestamp::UNIX_EPOCH, entry: "{}".to_owned(), hash };
+/// assert_eq!(verify(ChainAnchor::default(), [&link]), Ok(ChainAnchor { seq: 1, hash }));
 /// link.entry = "{ }".to_owned();
-/// let broken = verify(Anchor::default(), [&link]).unwrap_err();
+/// let broken = verify(ChainAnchor::default(), [&link]).unwrap_err();
 /// assert_eq!(broken.to_string(), "entry 1 of the audit trail was changed");
 /// ```
 pub fn verify<'a>(
-    from: Anchor,
-    links: impl IntoIterator<Item = &'a Link>,
-) -> Result<Anchor, Broken> {
+    from: ChainAnchor,
+    links: impl IntoIterator<Item = &'a ChainLink>,
+) -> Result<ChainAnchor, ChainError> {
     links.into_iter().try_fold(from, |before, link| {
         let expected = before.then(&link.entry);
         if link.seq != expected.seq {
-            Err(Broken::Missing(expected.seq))
+            Err(ChainError::Missing(expected.seq))
         } else if link.hash == expected.hash {
             Ok(expected)
         } else {
-            Err(Broken::Changed(link.seq))
+            Err(ChainError::Changed(link.seq))
         }
     })
 }
 
-/// Checks the whole trail of a store, from where it starts to its end, a part at a time. Others may append to it and let
-/// go of old entries meanwhile.
+/// Verifies the whole trail of a store, in parts. Other processes may append entries and purge old ones meanwhile.
 ///
 /// # Errors
-/// Where the chain is broken; or that the store cannot be read.
+/// When the chain is broken, or the store cannot be read.
 ///
 /// ```
-/// use breakfall_gateway::store::{Anchor, Memory, check};
+/// use breakfall_gateway::store::{ChainAnchor, Memory, check};
 ///
 /// # let runtime = tokio::runtime::Builder::new_current_thread().build()?;
 /// # runtime.block_on(async {
-/// assert_eq!(check(&Memory::default()).await, Ok(Anchor::default()));
+/// assert_eq!(check(&Memory::default()).await, Ok(ChainAnchor::default()));
 /// # });
 /// # Ok::<_, std::io::Error>(())
 /// ```
-pub async fn check(store: &dyn Store) -> Result<Anchor, Unsound> {
-    let mut place = Anchor::default();
+pub async fn check(store: &dyn Store) -> Result<ChainAnchor, TrailError> {
+    let mut place = ChainAnchor::default();
     loop {
         let trail = store
             .trail(place.seq, PART)
             .await
-            .map_err(Unsound::Unread)?;
+            .map_err(TrailError::Unread)?;
         if trail.start.seq > place.seq {
             place = trail.start;
         }
         if trail.links.is_empty() {
             let is_whole = place == trail.head;
-            let missing = Unsound::Broken(Broken::Missing(place.seq + 1));
+            let missing = TrailError::Broken(ChainError::Missing(place.seq + 1));
             return is_whole.then_some(place).ok_or(missing);
         }
-        place = verify(place, &trail.links).map_err(Unsound::Broken)?;
+        place = verify(place, &trail.links).map_err(TrailError::Broken)?;
     }
 }
 
-/// How much of a trail is looked at at once.
+/// The number of entries verified at a time.
 const PART: usize = 1000;
 
-/// Why a trail cannot be vouched for.
+/// Why an audit trail could not be verified.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "there is no other reason")]
-pub enum Unsound {
-    /// It is not what it was.
-    Broken(Broken),
-    /// It cannot be read.
-    Unread(Failure),
+pub enum TrailError {
+    /// The chain is broken.
+    Broken(ChainError),
+    /// The store cannot be read.
+    Unread(StoreError),
 }
 
-impl fmt::Display for Unsound {
+impl fmt::Display for TrailError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Broken(broken) => broken.fmt(f),
@@ -203,22 +202,22 @@ impl fmt::Display for Unsound {
     }
 }
 
-impl std::error::Error for Unsound {}
+impl std::error::Error for TrailError {}
 
-/// Where a chain is not what it was.
+/// Where a chain is broken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(
     clippy::exhaustive_enums,
     reason = "there is no other way to break a chain"
 )]
-pub enum Broken {
-    /// There is no entry of this number.
+pub enum ChainError {
+    /// The entry of this number is missing.
     Missing(u64),
-    /// The entry of this number, or the one before, was changed.
+    /// The entry of this number, or the one before it, was changed.
     Changed(u64),
 }
 
-impl fmt::Display for Broken {
+impl fmt::Display for ChainError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Missing(seq) => write!(f, "entry {seq} of the audit trail is missing"),
@@ -227,4 +226,4 @@ impl fmt::Display for Broken {
     }
 }
 
-impl std::error::Error for Broken {}
+impl std::error::Error for ChainError {}

@@ -1,35 +1,35 @@
-//! Why a store did not do what was asked.
+//! The errors of stores.
 
 use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// Why a store did not do what was asked. Nothing has changed then.
+/// The error of a store operation, which has changed nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Failure {
-    /// There is no store at this place.
+pub enum StoreError {
+    /// The file does not exist.
     Missing,
-    /// We may not use it.
+    /// Permission denied.
     Denied,
-    /// Its directory cannot be made, for this reason.
+    /// The directory cannot be created, for this reason.
     Unmade(String),
-    /// There is no room left.
+    /// No space is left.
     Full,
-    /// Somebody else has it, for too long.
+    /// Another process has held the lock for too long.
     Busy,
-    /// It is no store of ours, or a damaged one.
+    /// The file is not a store, or is corrupt.
     Foreign,
-    /// A newer version of Breakfall has made it.
+    /// The file was created by a newer version of Breakfall.
     Newer,
-    /// It has ended.
+    /// The store is closed.
     Over,
-    /// Something else.
+    /// Another error.
     Other(String),
 }
 
-impl Failure {
-    /// What to do about it.
+impl StoreError {
+    /// The fix for users.
     pub const fn fix(&self) -> &'static str {
         match self {
             Self::Missing => "name the file the gateway uses, or its configuration",
@@ -39,7 +39,7 @@ impl Failure {
             Self::Unmade(_) => {
                 "name another place: set XDG_STATE_HOME, or store: sqlite:FILE in a configuration"
             }
-            Self::Full => "make room, or let less be kept with 'retention'",
+            Self::Full => "free disk space, or lower the limits of 'retention'",
             Self::Busy => "look for another program that has the file open",
             Self::Foreign => "name another file; this one is left as it is",
             Self::Newer => "use the newer version here, too, or another file",
@@ -48,7 +48,7 @@ impl Failure {
         }
     }
 
-    /// A directory of a new store could not be made.
+    /// The error of creating a directory for a new store.
     pub(super) fn of_directory(error: &io::Error) -> Self {
         let failure = Self::of_io(error);
         if failure == Self::Full {
@@ -72,45 +72,45 @@ impl Failure {
         }
     }
 
-    /// What went wrong with a file, in a sentence.
+    /// The message about a file.
     pub fn about(&self, file: &Path) -> String {
         let directory = file.parent().unwrap_or(file).display();
         let file = file.display();
         match self {
-            Self::Missing => format!("there is no store at {file}"),
+            Self::Missing => format!("the store {file} does not exist"),
             Self::Denied => format!("the store {file} cannot be opened: permission denied"),
             Self::Unmade(why) => {
-                format!("the directory {directory} for the store cannot be made: {why}")
+                format!("the directory {directory} for the store cannot be created: {why}")
             }
-            Self::Full => format!("the store {file} cannot grow: there is no room left"),
+            Self::Full => format!("the store {file} cannot grow: no space left on device"),
             Self::Busy => format!("the store {file} is in use by another program"),
-            Self::Foreign => format!("{file} is no store of Breakfall, or a damaged one"),
-            Self::Newer => format!("the store {file} was made by a newer version of Breakfall"),
+            Self::Foreign => format!("{file} is not a Breakfall store, or is corrupt"),
+            Self::Newer => format!("the store {file} was created by a newer version of Breakfall"),
             Self::Over => format!("the store {file} is closed"),
             Self::Other(why) => format!("the store {file} cannot be used: {why}"),
         }
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Missing => "there is no store",
+            Self::Missing => "the store does not exist",
             Self::Denied => "permission denied",
-            Self::Unmade(why) => return write!(f, "its directory cannot be made: {why}"),
-            Self::Full => "there is no room left",
-            Self::Busy => "another program has it in use",
-            Self::Foreign => "it is no store of Breakfall, or a damaged one",
-            Self::Newer => "a newer version of Breakfall has made it",
+            Self::Unmade(why) => return write!(f, "its directory cannot be created: {why}"),
+            Self::Full => "no space left on device",
+            Self::Busy => "another program is using it",
+            Self::Foreign => "it is not a Breakfall store, or is corrupt",
+            Self::Newer => "a newer version of Breakfall created it",
             Self::Over => "it is closed",
             Self::Other(why) => why,
         })
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for StoreError {}
 
-/// Without the number in brackets, which helps nobody.
+/// The message without the error number, which means nothing to users.
 fn reason(error: &io::Error) -> String {
     let full = error.to_string();
     let reason = full.split_once(" (os error ").map(|(reason, _)| reason);

@@ -1,4 +1,4 @@
-//! In this process, and gone with it.
+//! State in the memory of this process.
 
 use std::collections::VecDeque;
 use std::future::ready;
@@ -6,10 +6,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
 
-use super::{Anchor, Answer, Batch, Document, Link, MOST_FOUND, Purged, Store, Trail};
+use super::{
+    Batch, ChainAnchor, ChainLink, Document, MOST_FOUND, Purged, Store, StoreFuture, Trail,
+};
 use crate::config::{Retention, RetentionLimit};
 
-/// Keeps state in this process.
+/// A store in the memory of this process.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -26,29 +28,29 @@ use crate::config::{Retention, RetentionLimit};
 /// # Ok::<_, std::io::Error>(())
 /// ```
 #[derive(Debug, Default)]
-pub struct Memory(Mutex<Kept>);
+pub struct Memory(Mutex<MemoryState>);
 
 #[derive(Debug, Default)]
-struct Kept {
-    start: Anchor,
-    head: Anchor,
-    links: VecDeque<(Box<str>, Link)>,
+struct MemoryState {
+    start: ChainAnchor,
+    head: ChainAnchor,
+    links: VecDeque<(Box<str>, ChainLink)>,
     reports: VecDeque<Document>,
 }
 
 impl Memory {
-    fn lock(&self) -> MutexGuard<'_, Kept> {
-        // Whatever is done under the lock is done in an order that leaves something whole at every step.
+    fn lock(&self) -> MutexGuard<'_, MemoryState> {
+        // A panic under the lock cannot leave inconsistent state: every step keeps it valid.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Store for Memory {
-    fn append(&self, batch: Arc<Batch>) -> Answer<()> {
+    fn append(&self, batch: Arc<Batch>) -> StoreFuture<()> {
         let mut kept = self.lock();
         for entry in &batch.entries {
             let head = kept.head.then(&entry.text);
-            let link = Link {
+            let link = ChainLink {
                 seq: head.seq,
                 at: whole_millis(entry.at),
                 entry: entry.text.clone(),
@@ -65,26 +67,26 @@ impl Store for Memory {
         Box::pin(ready(Ok(())))
     }
 
-    fn find(&self, id: &str) -> Answer<Vec<Document>> {
+    fn find(&self, id: &str) -> StoreFuture<Vec<Document>> {
         let kept = self.lock();
         let found = kept.reports.iter().rev().filter(|report| *report.id == *id);
         Box::pin(ready(Ok(found.take(MOST_FOUND).cloned().collect())))
     }
 
-    fn recent(&self, most: usize) -> Answer<Vec<Document>> {
+    fn recent(&self, most: usize) -> StoreFuture<Vec<Document>> {
         let kept = self.lock();
         let latest = kept.reports.iter().rev().take(most);
         Box::pin(ready(Ok(latest.cloned().collect())))
     }
 
-    fn audited(&self, id: &str) -> Answer<Vec<Link>> {
+    fn audited(&self, id: &str) -> StoreFuture<Vec<ChainLink>> {
         let kept = self.lock();
         let found = kept.links.iter().rev().filter(|(other, _)| **other == *id);
         let found = found.take(MOST_FOUND).map(|(_, link)| link.clone());
         Box::pin(ready(Ok(found.collect())))
     }
 
-    fn trail(&self, after: u64, most: usize) -> Answer<Trail> {
+    fn trail(&self, after: u64, most: usize) -> StoreFuture<Trail> {
         let kept = self.lock();
         let links = kept.links.iter().map(|(_, link)| link);
         let links = links.skip_while(|link| link.seq <= after);
@@ -95,10 +97,10 @@ impl Store for Memory {
         })))
     }
 
-    fn purge(&self, keep: Retention, now: Timestamp) -> Answer<Purged> {
+    fn purge(&self, keep: Retention, now: Timestamp) -> StoreFuture<Purged> {
         let mut kept = self.lock();
         let since = oldest(keep.audit, now);
-        // A chain goes from its start on: up to the first entry that is young enough, or until few enough are left.
+        // A chain is purged from its start: up to the first recent entry, or until few enough entries are left.
         let old = kept.links.iter().take_while(|(_, link)| link.at < since);
         let gone = old.count().max(surplus(kept.links.len(), keep.audit));
         let last = kept.links.drain(..gone).next_back();
@@ -117,17 +119,17 @@ impl Store for Memory {
     }
 }
 
-/// How many of so many are too much.
+/// The number of items above the limit.
 fn surplus(count: usize, keep: RetentionLimit) -> usize {
     count.saturating_sub(usize::try_from(keep.count).unwrap_or(usize::MAX))
 }
 
-/// The moment before which everything is too old.
+/// The time before which items are too old.
 pub(super) fn oldest(keep: RetentionLimit, now: Timestamp) -> Timestamp {
     now.checked_sub(keep.age).unwrap_or(Timestamp::MIN)
 }
 
-/// A moment as stores keep it.
+/// The time in the precision of stores.
 fn whole_millis(at: Timestamp) -> Timestamp {
     Timestamp::from_millisecond(at.as_millisecond()).unwrap_or(at)
 }

@@ -1,8 +1,8 @@
-//! State that outlives a call: the audit trail, and the private reports on failures.
+//! State that outlives a call: the audit trail, and the private reports about failures.
 //!
-//! A [`Store`] offers whole operations, each of which happens entirely or not at all, also when several processes have
-//! the same store. They are futures, because a store may be a file somebody else writes to right now, or another machine;
-//! none of them blocks the thread that waits for it.
+//! Every operation of a [`Store`] is atomic, also when several processes share the store. Operations are futures,
+//! because a store may be a file that another process is writing, or on another machine; none of them blocks the thread
+//! that waits for it.
 //!
 //! | store | kept | shared |
 //! |---|---|---|
@@ -21,76 +21,76 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
-pub use chain::{Anchor, Broken, Hash, Link, Trail, Unsound, check, verify};
-pub use failure::Failure;
+pub use chain::{ChainAnchor, ChainError, ChainLink, Hash, Trail, TrailError, check, verify};
+pub use failure::StoreError;
 pub use memory::Memory;
-pub use place::{Instead, Opened, default_file, open};
+pub use place::{MemoryFallback, OpenedStore, default_file, open};
 pub use sqlite::Sqlite;
 
 use crate::config::Retention;
 
-/// What an operation of a store comes to, some time soon.
-pub type Answer<T> = Pin<Box<dyn Future<Output = Result<T, Failure>> + Send>>;
+/// The future of a store operation.
+pub type StoreFuture<T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send>>;
 
-/// Keeps state. Every operation is atomic.
+/// A store. Every operation is atomic.
 pub trait Store: fmt::Debug + Send + Sync {
-    /// Appends to the audit trail and keeps reports: all of it, or nothing.
-    fn append(&self, batch: Arc<Batch>) -> Answer<()>;
+    /// Appends entries to the audit trail and stores reports.
+    fn append(&self, batch: Arc<Batch>) -> StoreFuture<()>;
 
-    /// The reports under a correlation id, the latest first. Ids that came from elsewhere may have been used twice.
-    fn find(&self, id: &str) -> Answer<Vec<Document>>;
+    /// The reports under a correlation id, the latest first. An id that another system assigned may occur twice.
+    fn find(&self, id: &str) -> StoreFuture<Vec<Document>>;
 
     /// The latest reports, the very latest first.
-    fn recent(&self, most: usize) -> Answer<Vec<Document>>;
+    fn recent(&self, most: usize) -> StoreFuture<Vec<Document>>;
 
     /// The entries of the audit trail under a correlation id, the latest first.
-    fn audited(&self, id: &str) -> Answer<Vec<Link>>;
+    fn audited(&self, id: &str) -> StoreFuture<Vec<ChainLink>>;
 
-    /// The audit trail behind a number, in its order, from where it begins today.
-    fn trail(&self, after: u64, most: usize) -> Answer<Trail>;
+    /// The entries after this number, in order, from the current start of the trail.
+    fn trail(&self, after: u64, most: usize) -> StoreFuture<Trail>;
 
-    /// Lets go of what is too much or too old.
-    fn purge(&self, keep: Retention, now: Timestamp) -> Answer<Purged>;
+    /// Purges entries and reports beyond the limits.
+    fn purge(&self, keep: Retention, now: Timestamp) -> StoreFuture<Purged>;
 }
 
-/// What is kept together.
+/// Documents that are stored in one operation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-#[expect(clippy::exhaustive_structs, reason = "made by whoever keeps something")]
+#[expect(clippy::exhaustive_structs, reason = "callers construct it")]
 pub struct Batch {
-    /// For the audit trail, in order.
+    /// Entries for the audit trail, in order.
     pub entries: Vec<Document>,
-    /// Reports on failures.
+    /// Reports about failures.
     pub reports: Vec<Document>,
 }
 
 impl Batch {
-    /// Whether there is nothing to keep.
+    /// Whether it contains nothing to store.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty() && self.reports.is_empty()
     }
 }
 
-/// A text under a correlation id. What it says is its author's business; stores keep it as it is.
+/// A text under a correlation id. Stores do not interpret the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[expect(clippy::exhaustive_structs, reason = "made by whoever keeps something")]
+#[expect(clippy::exhaustive_structs, reason = "callers construct it")]
 pub struct Document {
     /// The correlation id.
     pub id: Box<str>,
-    /// When it happened; stores keep the milliseconds.
+    /// Its time, stored in milliseconds.
     pub at: Timestamp,
     /// JSON.
     pub text: String,
 }
 
-/// How much a store let go of.
+/// What a purge removed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[expect(clippy::exhaustive_structs, reason = "a pair")]
 pub struct Purged {
-    /// Entries of the audit trail.
+    /// The number of entries of the audit trail.
     pub entries: u64,
-    /// Reports.
+    /// The number of reports.
     pub reports: u64,
 }
 
-/// How many documents under one id are found.
+/// The number of documents found under one id.
 const MOST_FOUND: usize = 16;

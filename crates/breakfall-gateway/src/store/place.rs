@@ -1,38 +1,38 @@
-//! Where state is kept: what a configuration says → a store.
+//! Opens the store that a configuration names.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{Failure, Memory, Sqlite, Store};
+use super::{Memory, Sqlite, Store, StoreError};
 use crate::config::{self, Environment};
 
-/// A store, and what whoever wanted it should know.
+/// An open store.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Opened {
+pub struct OpenedStore {
     /// The store.
     pub store: Arc<dyn Store>,
     /// Its file, if it has one.
     pub file: Option<PathBuf>,
-    /// Why it is another one than was asked for.
-    pub instead: Option<Instead>,
+    /// Why it is not the configured store.
+    pub instead: Option<MemoryFallback>,
 }
 
-/// Why state is kept in memory although it should not be.
+/// Why state is kept in memory instead of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Instead {
+pub enum MemoryFallback {
     /// The file cannot be used.
-    Unusable(PathBuf, Failure),
-    /// Nobody knows where the user's state directory is.
+    Unusable(PathBuf, StoreError),
+    /// The state directory of the user is unknown.
     Homeless,
-    /// There is no such kind of store yet.
+    /// This kind of store is not supported.
     Unknown,
 }
 
-/// Opens the store a configuration asks for. One that cannot be had is no reason not to serve: state is kept in memory
-/// then, and whoever runs the gateway is told.
+/// Opens the configured store. The gateway starts without it, too: state is then kept in memory, and the operator is
+/// told why.
 ///
 /// ```
 /// use breakfall_gateway::config::{ProcessEnvironment, StoreLocation};
@@ -41,10 +41,10 @@ pub enum Instead {
 /// let opened = store::open(&StoreLocation::Memory, &ProcessEnvironment);
 /// assert!(opened.instead.is_none() && opened.file.is_none());
 /// ```
-pub fn open(wanted: &config::StoreLocation, around: &dyn Environment) -> Opened {
+pub fn open(wanted: &config::StoreLocation, around: &dyn Environment) -> OpenedStore {
     let instead = match wanted {
         config::StoreLocation::Memory => None,
-        config::StoreLocation::Redis(_) => Some(Instead::Unknown),
+        config::StoreLocation::Redis(_) => Some(MemoryFallback::Unknown),
         config::StoreLocation::Sqlite(file) => match sqlite(file) {
             Ok(opened) => return opened,
             Err(instead) => Some(instead),
@@ -52,39 +52,38 @@ pub fn open(wanted: &config::StoreLocation, around: &dyn Environment) -> Opened 
         config::StoreLocation::Default => match default_file(around).map(|file| sqlite(&file)) {
             Some(Ok(opened)) => return opened,
             Some(Err(instead)) => Some(instead),
-            None => Some(Instead::Homeless),
+            None => Some(MemoryFallback::Homeless),
         },
     };
-    Opened {
+    OpenedStore {
         store: Arc::new(Memory::default()),
         file: None,
         instead,
     }
 }
 
-fn sqlite(file: &Path) -> Result<Opened, Instead> {
+fn sqlite(file: &Path) -> Result<OpenedStore, MemoryFallback> {
     match Sqlite::open(file) {
-        Ok(store) => Ok(Opened {
+        Ok(store) => Ok(OpenedStore {
             store: Arc::new(store),
             file: Some(file.to_owned()),
             instead: None,
         }),
-        Err(failure) => Err(Instead::Unusable(file.to_owned(), failure)),
+        Err(failure) => Err(MemoryFallback::Unusable(file.to_owned(), failure)),
     }
 }
 
-/// The file that is meant when none is named: `breakfall/breakfall.db` in `$XDG_STATE_HOME`, or else in
-/// `~/.local/state`.
+/// The default file: `breakfall/breakfall.db` in `$XDG_STATE_HOME`, or in `~/.local/state`.
 ///
 /// ```
 /// use breakfall_gateway::config::ProcessEnvironment;
 /// use breakfall_gateway::store::default_file;
 ///
-/// let file = default_file(&Machine);
+/// let file = default_file(&ProcessEnvironment);
 /// assert!(file.is_none_or(|file| file.ends_with("breakfall/breakfall.db")));
 /// ```
 pub fn default_file(around: &dyn Environment) -> Option<PathBuf> {
-    // A relative path would be another one wherever somebody stands; those who made the variable say to ignore it.
+    // The XDG specification says to ignore relative paths, which depend on the working directory.
     let directory = |name: &str| {
         let path = around.variable(name).map(PathBuf::from);
         path.filter(|path| path.is_absolute())
@@ -94,24 +93,26 @@ pub fn default_file(around: &dyn Environment) -> Option<PathBuf> {
     Some(state.join("breakfall").join("breakfall.db"))
 }
 
-impl Instead {
-    /// What to do about it.
+impl MemoryFallback {
+    /// The fix for users.
     pub const fn fix(&self) -> &'static str {
         match self {
             Self::Unusable(_, failure) => failure.fix(),
             Self::Homeless => "set XDG_STATE_HOME or HOME, or name a file: store: sqlite:FILE",
-            Self::Unknown => "use sqlite or memory until a version has it",
+            Self::Unknown => "use sqlite or memory",
         }
     }
 }
 
-impl fmt::Display for Instead {
+impl fmt::Display for MemoryFallback {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unusable(file, failure) => f.write_str(&failure.about(file))?,
-            Self::Homeless => f.write_str("there is no state directory")?,
-            Self::Unknown => f.write_str("redis is no store in this version yet")?,
+            Self::Homeless => f.write_str(
+                "the state directory is unknown: neither XDG_STATE_HOME nor HOME is set",
+            )?,
+            Self::Unknown => f.write_str("redis is not supported as a store yet")?,
         }
-        f.write_str("; state is kept in memory, and gone with this process")
+        f.write_str("; state is kept in memory, and lost when this process ends")
     }
 }

@@ -1,7 +1,7 @@
-//! The tools a server has, as far as its client or we have asked.
+//! The tool list of a server, as its clients or the gateway have fetched it.
 //!
-//! A list comes in pages, and a server may change it at any time. So there are two: the last one that is whole, and one
-//! that is under way; what is in neither is unknown only if the whole one is up to date.
+//! A list comes in pages, and a server may change it at any time. So the cache holds two: the last complete list, and
+//! one that is being fetched. A name in neither is unknown only if the complete list is up to date.
 
 use std::borrow::Borrow;
 use std::collections::HashSet;
@@ -17,20 +17,20 @@ use super::lossy_json;
 use super::schemas::SchemaCache;
 use super::tool::Tool;
 
-/// What one client's server has.
+/// The tools of the server of one client.
 ///
 /// ```
 /// use std::sync::Arc;
-/// use breakfall_gateway::tools::{Found, SchemaCache, ToolCache};
+/// use breakfall_gateway::tools::{ToolLookup, SchemaCache, ToolCache};
 ///
 /// let cache = ToolCache::new(Arc::new(SchemaCache::new("shop")));
-/// assert!(matches!(cache.find("find"), Found::Unlisted));
+/// assert!(matches!(cache.find("find"), ToolLookup::Unlisted));
 /// cache.learn(r#"{"tools": [{"name": "find", "inputSchema": {"type": "object"}}]}"#, true);
-/// assert!(matches!(cache.find("find"), Found::Known(_)));
-/// assert!(matches!(cache.find("fnid"), Found::Unknown));
+/// assert!(matches!(cache.find("find"), ToolLookup::Known(_)));
+/// assert!(matches!(cache.find("fnid"), ToolLookup::Unknown));
 /// cache.outdated();
-/// assert!(matches!(cache.find("find"), Found::Stale(_)));
-/// assert!(matches!(cache.find("fnid"), Found::Unlisted));
+/// assert!(matches!(cache.find("find"), ToolLookup::Stale(_)));
+/// assert!(matches!(cache.find("fnid"), ToolLookup::Unlisted));
 /// ```
 #[derive(Debug)]
 pub struct ToolCache {
@@ -38,17 +38,17 @@ pub struct ToolCache {
     state: RwLock<State>,
 }
 
-/// What is known of a name.
+/// The outcome of a lookup by name.
 #[derive(Debug, Clone)]
-#[expect(clippy::exhaustive_enums, reason = "whoever asks has to answer each")]
-pub enum Found {
-    /// There is such a tool.
+#[expect(clippy::exhaustive_enums, reason = "callers must handle every outcome")]
+pub enum ToolLookup {
+    /// The server lists the tool.
     Known(Arc<Tool>),
-    /// There was such a tool, and the server has said since that its tools have changed.
+    /// The server listed the tool, and has said since that its tools have changed.
     Stale(Arc<Tool>),
-    /// There is none.
+    /// The server does not list the tool.
     Unknown,
-    /// Nobody knows: the list was not asked for, not to its end, or not since it changed.
+    /// The list was not fetched, not to its end, or not since it changed.
     Unlisted,
 }
 
@@ -57,12 +57,12 @@ struct State {
     whole: Option<ToolSet>,
     draft: Option<ToolSet>,
     is_stale: bool,
-    /// How often the tools have changed.
+    /// The number of changes of the list.
     changes: u64,
 }
 
 impl ToolCache {
-    /// Nothing yet.
+    /// An empty cache.
     pub fn new(schemas: Arc<SchemaCache>) -> Self {
         Self {
             schemas,
@@ -70,7 +70,7 @@ impl ToolCache {
         }
     }
 
-    /// Looks at a result of `tools/list` that went by, the first page or one of those after it. Gives the cursor of the
+    /// Reads a result of `tools/list` that passes through, the first page or a later one. Returns the cursor of the
     /// next page, if there is one.
     pub fn learn(&self, result: &str, is_first: bool) -> Option<String> {
         let page = ToolPage::read(result, &self.schemas)?;
@@ -79,7 +79,7 @@ impl ToolCache {
             state.draft = Some(ToolSet::default());
         }
         let State { whole, draft, .. } = &mut *state;
-        // The rest of a list whose beginning nobody saw, or that has changed since, is no list.
+        // A page is useless if the pages before it were not seen, or if the list has changed since.
         if let Some(list) = draft {
             list.add(page.tools, page.is_readable);
             if page.next.is_none() {
@@ -90,7 +90,7 @@ impl ToolCache {
         page.next
     }
 
-    /// Begins to list the tools ourselves, beside whatever the client does.
+    /// Starts a listing of the gateway's own, independent of the client's.
     pub fn begin(&self) -> ToolListing {
         ToolListing {
             schemas: Arc::clone(&self.schemas),
@@ -101,14 +101,14 @@ impl ToolCache {
         }
     }
 
-    /// Takes over a list of ours. It is out of date already if the tools have changed meanwhile.
+    /// Stores a listing of the gateway. It is stale at once if the tools have changed meanwhile.
     pub fn replace(&self, listing: ToolListing) {
         let mut state = self.write();
         state.is_stale = state.changes != listing.changes;
         state.whole = Some(listing.list);
     }
 
-    /// The tools have changed, or the server was started again.
+    /// Marks the list as stale: the tools have changed, or the server was restarted.
     pub fn outdated(&self) {
         let mut state = self.write();
         state.changes += 1;
@@ -122,20 +122,20 @@ impl ToolCache {
         state.is_stale && state.whole.is_some()
     }
 
-    /// What is known of a name.
-    pub fn find(&self, name: &str) -> Found {
+    /// Looks a tool up by name.
+    pub fn find(&self, name: &str) -> ToolLookup {
         let state = self.read();
         if let Some(tool) = state.draft.as_ref().and_then(|list| list.tool(name)) {
-            return Found::Known(tool);
+            return ToolLookup::Known(tool);
         }
         let Some(whole) = &state.whole else {
-            return Found::Unlisted;
+            return ToolLookup::Unlisted;
         };
         match whole.tool(name) {
-            Some(tool) if state.is_stale => Found::Stale(tool),
-            Some(tool) => Found::Known(tool),
-            None if state.is_stale || !whole.is_complete => Found::Unlisted,
-            None => Found::Unknown,
+            Some(tool) if state.is_stale => ToolLookup::Stale(tool),
+            Some(tool) => ToolLookup::Known(tool),
+            None if state.is_stale || !whole.is_complete => ToolLookup::Unlisted,
+            None => ToolLookup::Unknown,
         }
     }
 
@@ -145,7 +145,7 @@ impl ToolCache {
         state.names().into_iter().map(Into::into).collect()
     }
 
-    /// What to tell whoever calls a tool nobody has: what there is instead.
+    /// The fault for a call of a tool that the server does not list, with similar names.
     pub fn unknown(&self, name: &str) -> Fault {
         unknown_tool(name, &self.read().names())
     }
@@ -153,13 +153,13 @@ impl ToolCache {
     fn read(&self) -> RwLockReadGuard<'_, State> {
         self.state
             .read()
-            .expect("nobody panics while holding this lock")
+            .expect("no code panics while it holds this lock")
     }
 
     fn write(&self) -> RwLockWriteGuard<'_, State> {
         self.state
             .write()
-            .expect("nobody panics while holding this lock")
+            .expect("no code panics while it holds this lock")
     }
 }
 
@@ -173,18 +173,18 @@ impl State {
     }
 }
 
-/// A list we ask for ourselves, page by page.
+/// A listing by the gateway, page by page.
 ///
 /// ```
 /// use std::sync::Arc;
-/// use breakfall_gateway::tools::{Found, NextPage, SchemaCache, ToolCache};
+/// use breakfall_gateway::tools::{ToolLookup, NextPage, SchemaCache, ToolCache};
 ///
 /// let cache = ToolCache::new(Arc::new(SchemaCache::new("shop")));
 /// let mut listing = cache.begin();
 /// assert_eq!(listing.add(r#"{"tools": [{"name": "a"}], "nextCursor": "2"}"#), NextPage::Cursor("2".to_owned()));
 /// assert_eq!(listing.add(r#"{"tools": [{"name": "b"}]}"#), NextPage::Last);
 /// cache.replace(listing);
-/// assert!(matches!(cache.find("a"), Found::Known(_)));
+/// assert!(matches!(cache.find("a"), ToolLookup::Known(_)));
 /// ```
 #[derive(Debug)]
 pub struct ToolListing {
@@ -192,19 +192,19 @@ pub struct ToolListing {
     list: ToolSet,
     changes: u64,
     pages: usize,
-    /// The cursor of the page that comes next.
+    /// The cursor of the next page.
     next: Option<String>,
 }
 
-/// How a list goes on.
+/// How a listing continues.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[expect(clippy::exhaustive_enums, reason = "whoever asks has to go on by it")]
+#[expect(clippy::exhaustive_enums, reason = "callers must handle every outcome")]
 pub enum NextPage {
-    /// With the page at this cursor.
+    /// At the page of this cursor.
     Cursor(String),
-    /// It is whole, or as much of it as anybody wants to know.
+    /// It is complete, or has reached a limit.
     Last,
-    /// Not at all: this is no list of tools.
+    /// Not at all: the result is not a tool list.
     Unreadable,
 }
 
@@ -219,7 +219,7 @@ impl ToolListing {
         let Some(next) = page.next else {
             return NextPage::Last;
         };
-        // Whoever is sent where they come from goes round in circles.
+        // A cursor that leads to its own page would be an endless loop.
         if !has_room || self.next.as_ref() == Some(&next) {
             self.list.is_complete = false;
             return NextPage::Last;
@@ -234,7 +234,7 @@ impl ToolListing {
 struct ToolSet {
     tools: HashSet<ToolByName>,
     bytes: usize,
-    /// Everything the server has is in it.
+    /// Whether it contains every tool of the server.
     is_complete: bool,
 }
 
@@ -249,7 +249,7 @@ impl Default for ToolSet {
 }
 
 impl ToolSet {
-    /// Adds tools, as long as there is room for them.
+    /// Adds tools, as long as there is room.
     fn add(&mut self, tools: Vec<Tool>, is_readable: bool) -> bool {
         self.is_complete &= is_readable;
         for tool in tools {
@@ -258,7 +258,7 @@ impl ToolSet {
                 self.is_complete = false;
                 return false;
             }
-            // Of two by the same name the last counts, as with most servers.
+            // If a name is repeated, the last tool counts, as in most servers.
             self.tools.replace(ToolByName(Arc::new(tool)));
         }
         true
@@ -275,7 +275,7 @@ impl ToolSet {
     }
 }
 
-/// A tool under its name.
+/// A tool, compared by its name.
 #[derive(Debug)]
 struct ToolByName(Arc<Tool>);
 
@@ -302,7 +302,7 @@ impl Eq for ToolByName {}
 /// One page of a list.
 struct ToolPage {
     tools: Vec<Tool>,
-    /// Every item of it could be read.
+    /// Whether every item of it could be read.
     is_readable: bool,
     next: Option<String>,
 }
@@ -321,7 +321,7 @@ impl ToolPage {
         Some(Self {
             is_readable: tools.len() == count,
             tools,
-            // Some servers write the end of a list as a cursor of nothing.
+            // Some servers send an empty cursor at the end of a list.
             next: next.filter(|next: &String| !next.is_empty()),
         })
     }
@@ -335,11 +335,11 @@ struct ToolPageJson<'a> {
     next: Option<&'a RawValue>,
 }
 
-/// How many tools are kept of one server.
+/// The number of tools cached per server.
 const MOST_TOOLS: usize = 10_000;
 
-/// How many bytes of names and schemas are kept of one server.
+/// The size of names and schemas cached per server, in bytes.
 const MOST_BYTES: usize = 32 << 20;
 
-/// How many pages a list of ours has. A server that gives more gives them forever.
+/// The number of pages of a listing. A server with more pages probably never ends.
 const MOST_PAGES: usize = 1000;

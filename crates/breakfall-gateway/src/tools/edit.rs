@@ -1,4 +1,4 @@
-//! Changing a few values of a JSON text, anywhere in it, and nothing else.
+//! Edits values anywhere in a JSON text and leaves every other byte unchanged.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,33 +10,33 @@ use serde_json::value::RawValue;
 
 use super::lossy_json;
 
-/// What to do to a value.
+/// The edit of one value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Change {
-    /// Leave the member out.
+pub(super) enum ValueEdit {
+    /// Remove the member.
     Remove,
-    /// Write this in its place.
+    /// Replace the value by this text.
     Replace(String),
-    /// Make a list of it.
+    /// Wrap the value in an array.
     Wrap,
 }
 
-/// Changes by JSON pointer.
+/// Edits by JSON pointer.
 #[derive(Debug, Default)]
-pub(super) struct Changes(Below);
+pub(super) struct JsonEdits(EditTree);
 
 #[derive(Debug, Default)]
-struct Below(BTreeMap<String, Node>);
+struct EditTree(BTreeMap<String, EditNode>);
 
 #[derive(Debug, Default)]
-struct Node {
-    change: Option<Change>,
-    below: Below,
+struct EditNode {
+    change: Option<ValueEdit>,
+    below: EditTree,
 }
 
-impl Changes {
-    /// Adds one. The whole text cannot be changed.
-    pub(super) fn add(&mut self, pointer: &str, change: Change) {
+impl JsonEdits {
+    /// Adds an edit. The root cannot be edited.
+    pub(super) fn add(&mut self, pointer: &str, change: ValueEdit) {
         let mut segments = pointer.split('/').skip(1).map(unescaped);
         let Some(first) = segments.next() else {
             return;
@@ -52,10 +52,11 @@ impl Changes {
         self.0.0.is_empty()
     }
 
-    /// Makes them in a text. What points to nothing is not made; nothing if the text is no JSON.
+    /// Applies the edits to a text. An edit whose pointer matches nothing is skipped; `None` if the text is not valid
+    /// JSON.
     pub(super) fn make(&self, text: &str) -> Option<String> {
         let mut edits = Vec::new();
-        let look = Look {
+        let look = EditVisitor {
             text,
             below: &self.0,
             edits: &mut edits,
@@ -74,19 +75,19 @@ impl Changes {
     }
 }
 
-/// The name a segment of a pointer stands for.
+/// The name that a segment of a pointer stands for.
 fn unescaped(segment: &str) -> String {
     segment.replace("~1", "/").replace("~0", "~")
 }
 
-/// Looks for what is to be changed in one value, and no further than that.
-struct Look<'l, 'a> {
+/// Visits the values on the path of an edit, and no others.
+struct EditVisitor<'l, 'a> {
     text: &'a str,
-    below: &'l Below,
+    below: &'l EditTree,
     edits: &'l mut Vec<(Range<usize>, String)>,
 }
 
-impl<'a> Look<'_, 'a> {
+impl<'a> EditVisitor<'_, 'a> {
     fn at(self, value: &'a str) -> serde_json::Result<()> {
         serde_json::Deserializer::from_str(value).deserialize_any(self)
     }
@@ -95,18 +96,18 @@ impl<'a> Look<'_, 'a> {
         part.as_ptr().addr() - self.text.as_ptr().addr()
     }
 
-    /// Changes a value that stays, or what is in it.
-    fn change(&mut self, node: &Node, value: &'a str) -> serde_json::Result<()> {
+    /// Edits a value, or values inside it.
+    fn change(&mut self, node: &EditNode, value: &'a str) -> serde_json::Result<()> {
         let start = self.start_of(value);
         let end = start + value.len();
         match &node.change {
-            Some(Change::Replace(new)) => self.edits.push((start..end, new.clone())),
-            Some(Change::Wrap) => {
+            Some(ValueEdit::Replace(new)) => self.edits.push((start..end, new.clone())),
+            Some(ValueEdit::Wrap) => {
                 self.edits.push((start..start, "[".to_owned()));
                 self.edits.push((end..end, "]".to_owned()));
             }
-            Some(Change::Remove) | None => {
-                let inside = Look {
+            Some(ValueEdit::Remove) | None => {
+                let inside = EditVisitor {
                     text: self.text,
                     below: &node.below,
                     edits: self.edits,
@@ -118,7 +119,7 @@ impl<'a> Look<'_, 'a> {
     }
 }
 
-impl<'a> Visitor<'a> for Look<'_, 'a> {
+impl<'a> Visitor<'a> for EditVisitor<'_, 'a> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -127,9 +128,9 @@ impl<'a> Visitor<'a> for Look<'_, 'a> {
 
     fn visit_map<A: MapAccess<'a>>(mut self, mut members: A) -> Result<(), A::Error> {
         let below = self.below;
-        // Where the members end that stay, once there is one.
+        // The end of the last member that is kept so far.
         let mut kept: Option<usize> = None;
-        // Where those begin that go, as long as there is none before them.
+        // The start of the removed members before the first kept one.
         let mut gone: Option<usize> = None;
         let mut end = 0;
         while let Some((key, value)) = members.next_entry::<&'a RawValue, &'a RawValue>()? {
@@ -139,8 +140,8 @@ impl<'a> Visitor<'a> for Look<'_, 'a> {
             end = self.start_of(value) + value.len();
             let name = lossy_json::text(key).unwrap_or_default();
             let node = below.0.get(&*name);
-            if node.is_some_and(|node| node.change == Some(Change::Remove)) {
-                // One comma goes with it: the one before, or the one after if nothing is left before.
+            if node.is_some_and(|node| node.change == Some(ValueEdit::Remove)) {
+                // A comma is removed with it: the one before, or the one after if no kept member comes before.
                 if kept.is_some() {
                     self.edits.push((before..end, String::new()));
                 } else {
@@ -164,7 +165,7 @@ impl<'a> Visitor<'a> for Look<'_, 'a> {
 
     fn visit_seq<A: SeqAccess<'a>>(mut self, mut items: A) -> Result<(), A::Error> {
         let below = self.below.0.iter();
-        let mut below: Vec<(usize, &Node)> = below
+        let mut below: Vec<(usize, &EditNode)> = below
             .filter_map(|(segment, node)| Some((segment.parse().ok()?, node)))
             .collect();
         below.sort_unstable_by_key(|(index, _)| *index);
@@ -179,7 +180,7 @@ impl<'a> Visitor<'a> for Look<'_, 'a> {
         Ok(())
     }
 
-    // What has no inside has nothing to change.
+    // A scalar contains nothing to edit.
     fn visit_bool<E>(self, _: bool) -> Result<(), E> {
         Ok(())
     }

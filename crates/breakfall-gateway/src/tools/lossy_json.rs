@@ -1,7 +1,7 @@
-//! JSON as a value to judge, also where it says what a value cannot hold.
+//! JSON as a value for validation, including texts that `Value` cannot represent.
 //!
-//! `1e400` is JSON, and so is half a surrogate pair. Servers in other languages take them, so a call with one is not
-//! refused; it is judged with what comes nearest, and forwarded as it is.
+//! `1e400` is valid JSON, and servers in other languages accept it and lone surrogates. A call with one is validated
+//! with the closest value, and forwarded unchanged.
 
 use std::borrow::Cow;
 
@@ -9,8 +9,8 @@ use memchr::{memchr2, memchr3};
 use serde::Deserialize;
 use serde_json::Value;
 
-/// The value a JSON text stands for, as near as possible. Nothing if it is none, too deep, or too large to be held as
-/// one: an object of three letters takes more than half a kilobyte.
+/// The closest value of a JSON text. `None` if it is invalid, too deep, or too large as a value: an object of three
+/// bytes takes more than half a kilobyte.
 ///
 /// ```
 /// use breakfall_gateway::tools::nearest;
@@ -26,7 +26,7 @@ pub fn value(json: &str) -> Option<Value> {
         .or_else(|| serde_json::from_str(&softened(json)).ok())
 }
 
-/// How many bytes the value of a text takes, roughly, beside its texts.
+/// The memory that the value of a text takes, roughly, without its strings.
 fn weight(json: &str) -> usize {
     let bytes = json.as_bytes();
     let (mut at, mut weight) = (0, 0);
@@ -45,13 +45,13 @@ fn weight(json: &str) -> usize {
     weight
 }
 
-/// Members of a JSON object; a list is none, though serde would take its items in their place.
+/// The members of a JSON object. An array is rejected, though serde would take its items for members.
 pub(super) fn members<'a, T: Deserialize<'a>>(json: &'a str) -> Option<T> {
     let is_object = json.trim_ascii_start().starts_with('{');
     is_object.then(|| serde_json::from_str(json).ok())?
 }
 
-/// The text a JSON string stands for, in the same way.
+/// The closest string of a JSON string.
 pub(super) fn text(json: &str) -> Option<Cow<'_, str>> {
     let plain = json.strip_prefix('"')?.strip_suffix('"')?;
     if !plain.contains('\\') {
@@ -63,7 +63,7 @@ pub(super) fn text(json: &str) -> Option<Cow<'_, str>> {
     }
 }
 
-/// The same text with everything in it that a value can hold.
+/// The same text with every part replaced that a value cannot hold.
 fn softened(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     let mut rest = json;
@@ -97,7 +97,7 @@ fn nearest(number: &str) -> &str {
     }
 }
 
-/// The length of a string with its quotes.
+/// The length of a string, including its quotes.
 fn length_of_string(json: &str) -> usize {
     let bytes = json.as_bytes();
     let mut at = 1;
@@ -111,7 +111,7 @@ fn length_of_string(json: &str) -> usize {
     bytes.len()
 }
 
-/// Writes a string with a mark for every half of a pair that is alone.
+/// Writes a string with U+FFFD for every lone surrogate.
 fn soften_string(json: &str, out: &mut String) {
     let mut rest = json;
     while let Some(at) = rest.find('\\') {
@@ -126,7 +126,7 @@ fn soften_string(json: &str, out: &mut String) {
             }
             (None, _) => 2,
         };
-        // What follows a backslash is ASCII in JSON, and if it is not, nobody will be able to read it.
+        // Valid JSON has only ASCII after a backslash; invalid JSON is rejected later.
         let length = rest.floor_char_boundary(length);
         out.push_str(&rest[..length]);
         rest = &rest[length..];
@@ -142,7 +142,7 @@ enum Half {
     Second,
 }
 
-/// Which half of a surrogate pair a text begins with.
+/// The kind of surrogate that a text begins with.
 fn half(text: &str) -> Option<Half> {
     let digits = text.strip_prefix("\\u")?.get(..4)?;
     match u16::from_str_radix(digits, 16).ok()? {
@@ -152,14 +152,14 @@ fn half(text: &str) -> Option<Half> {
     }
 }
 
-/// Texts no value of which is worth counting.
+/// Smaller texts are not weighed.
 const SMALL: usize = 64 << 10;
 
-/// What a value in a list takes, and the least an object does.
+/// The memory of a value in an array, and of the smallest object.
 const VALUE: usize = 32;
 const OBJECT: usize = 640;
 
-/// How much a value may take that is only looked at.
+/// The memory of a value that is only validated.
 const MOST_WEIGHT: usize = 64 << 20;
 
 #[cfg(test)]

@@ -1,15 +1,15 @@
-//! What a server says of its tools, and calls and results held against it.
+//! The tool lists of servers, and validation of calls and results against them.
 //!
 //! ```text
-//! tools/list ──► ToolCache       cache.rs      by name; whole, under way, or out of date
-//!            ──► Tool        tool.rs       one of them: hints, and what it says of arguments and results
-//!            ──► SchemaCache     schemas.rs    once for all clients of a server, compiled when first needed
-//! tools/call ──► Checked     validate.rs   as it is, changed here and there (edit.rs), or refused
-//! result     ──► Mismatch    output.rs     a warning, or a fault
+//! tools/list ──► ToolCache          cache.rs      by name; complete, being fetched, or stale
+//!            ──► Tool               tool.rs       hints, input schema and output schema
+//!            ──► SchemaCache        schemas.rs    shared by all clients of a server, compiled by the first call
+//! tools/call ──► CheckedArguments   validate.rs   unchanged, edited (edit.rs), or refused
+//! result     ──► OutputMismatch     output.rs     a warning, or a fault
 //! ```
 //!
-//! What strangers wrote is bounded in size, and what cannot be used is left aside: a tool with a schema nobody can read
-//! is served unchecked, and its callers are told.
+//! Input from servers is bounded in size, and unusable parts are skipped: calls of a tool with an invalid schema are
+//! forwarded unchecked, with a warning.
 
 mod edit;
 pub mod notice;
@@ -20,7 +20,7 @@ mod lossy_json;
 mod tool;
 pub mod validate;
 
-pub use cache::{Found, NextPage, ToolCache, ToolListing};
+pub use cache::{NextPage, ToolCache, ToolListing, ToolLookup};
 pub use lossy_json::value as nearest;
 pub use schemas::{DeclaredSchema, SchemaCache, SchemaError};
 pub use tool::{Hints, Tool};

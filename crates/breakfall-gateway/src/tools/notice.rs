@@ -1,12 +1,12 @@
-//! What callers are told about tools beside their arguments and results.
+//! Warnings about tools, apart from their arguments and results.
 
 use std::time::Duration;
 
 use breakfall::Warning;
 use breakfall::catalog::warning::{self, slow_query_severity};
 
-/// A tool that should not be called any more. `instead` is what to do about it, `replacement` the tool to call in its
-/// place if that is what it names.
+/// A warning about a deprecated tool. `instead` is the advice of the operator, `replacement` the tool to call instead
+/// if the advice is a name.
 ///
 /// ```
 /// use breakfall_gateway::tools::notice::deprecated;
@@ -26,7 +26,7 @@ pub fn deprecated(tool: &str, instead: &str, replacement: Option<&str>) -> Warni
     }
 }
 
-/// A call that took longer than it should, if it did.
+/// A warning about a slow call, if it was slow.
 ///
 /// ```
 /// use std::time::Duration;
@@ -49,7 +49,7 @@ pub fn slow(tool: &str, took: Duration, should_take: Duration) -> Option<Warning
     })
 }
 
-/// A call that nobody could check.
+/// A warning about a call whose arguments were not validated.
 ///
 /// ```
 /// let warning = breakfall_gateway::tools::notice::unchecked("buy", "the server did not list its tools");
@@ -61,7 +61,7 @@ pub fn unchecked(tool: &str, reason: &str) -> Warning {
         .context("reason", reason)
 }
 
-/// A call that was checked by an old list.
+/// A warning about a call that was validated with a stale list.
 ///
 /// ```
 /// let warning = breakfall_gateway::tools::notice::stale("shop");

@@ -1,4 +1,4 @@
-//! A result against the schema its tool promises for it.
+//! Validates results against the output schemas of their tools.
 
 use breakfall::catalog::{codes, warning};
 use breakfall::code::Retry;
@@ -12,18 +12,18 @@ use super::lossy_json;
 use super::tool::Tool;
 use crate::config::ValidationMode;
 
-/// A result that is not what its tool promises.
+/// A result that breaks the output schema.
 #[derive(Debug)]
 #[expect(clippy::exhaustive_enums, reason = "the two things to do about it")]
-pub enum Mismatch {
-    /// It goes on, and the caller is told.
+pub enum OutputMismatch {
+    /// The result is passed on, with a warning.
     Told(Warning),
-    /// The caller gets this in its place.
+    /// The caller gets this fault instead.
     Refused(Fault),
 }
 
-/// Checks the result of a call, as it is written. A tool that promises nothing keeps its promise, and so does one that
-/// fails, asks back or begins a task: none of them has a result yet.
+/// Validates the result of a call. A failure, a request for input and a started task are not validated, since none of
+/// them is a result yet; neither are results of a tool without an output schema.
 ///
 /// ```
 /// use breakfall_gateway::config::ValidationMode;
@@ -31,16 +31,16 @@ pub enum Mismatch {
 ///
 /// let item = r#"{"name": "count", "outputSchema": {"properties": {"n": {"type": "integer"}}}}"#;
 /// let tool = Tool::read(item, &SchemaCache::new("shop")).expect("it has a name");
-/// let check = |result| output::check(&tool, result, Mode::Warn);
+/// let check = |result| output::check(&tool, result, ValidationMode::Warn);
 /// assert!(check(r#"{"content": [], "structuredContent": {"n": 5}}"#).is_none());
 /// assert!(check(r#"{"content": [], "isError": true}"#).is_none());
 /// assert!(check(r#"{"content": [], "structuredContent": {"n": "many"}}"#).is_some());
 /// assert!(check(r#"{"content": []}"#).is_some());
 /// ```
-pub fn check(tool: &Tool, result: &str, mode: ValidationMode) -> Option<Mismatch> {
+pub fn check(tool: &Tool, result: &str, mode: ValidationMode) -> Option<OutputMismatch> {
     let declared = tool.output().filter(|_| mode != ValidationMode::Off)?;
     let content = Content::of(result)?;
-    // What is wrong with the schema is in the log; whoever called cannot help it.
+    // An invalid schema is logged; the caller cannot fix it.
     let schema = declared.compiled(tool.name()).ok()?;
     let Some(content) = content.0 else {
         let missing = Violation::at("/structuredContent").keyword("required");
@@ -55,7 +55,7 @@ pub fn check(tool: &Tool, result: &str, mode: ValidationMode) -> Option<Mismatch
     Some(mismatch(tool, violations(&findings), mode))
 }
 
-/// Whether a result, failed or not, has something in `structuredContent` that breaks the promise of its tool.
+/// Whether a result, successful or not, has `structuredContent` that breaks the output schema of its tool.
 ///
 /// ```
 /// use breakfall_gateway::tools::{SchemaCache, Tool, output};
@@ -77,7 +77,7 @@ pub fn is_misfit(tool: &Tool, result: &str) -> bool {
     !findings.is_empty() && !findings.is_unjudged()
 }
 
-/// The structured content of a result that is one.
+/// The structured content of a result.
 struct Content<'a>(Option<&'a str>);
 
 impl<'a> Content<'a> {
@@ -98,7 +98,7 @@ struct Members<'a> {
     task: Option<&'a RawValue>,
     #[serde(borrow, default, rename = "isError")]
     is_error: Option<&'a RawValue>,
-    // Nothing is a value here: the schema may ask for it.
+    // `null` is a value here: the schema may require it.
     #[serde(
         borrow,
         default,
@@ -119,16 +119,16 @@ fn violations(findings: &Findings<'_>) -> Vec<Violation> {
         .collect()
 }
 
-fn mismatch(tool: &Tool, violations: Vec<Violation>, mode: ValidationMode) -> Mismatch {
+fn mismatch(tool: &Tool, violations: Vec<Violation>, mode: ValidationMode) -> OutputMismatch {
     if mode == ValidationMode::Reject {
-        return Mismatch::Refused(refused(tool, violations));
+        return OutputMismatch::Refused(refused(tool, violations));
     }
     let violations: Vec<Value> = violations.iter().map(Violation::to_value).collect();
     let warning = Warning::new(warning::OUTPUT_MISMATCH).context("operation", tool.name());
-    Mismatch::Told(warning.context("violations", violations))
+    OutputMismatch::Told(warning.context("violations", violations))
 }
 
-/// The call was carried out, and whoever repeats it does it twice.
+/// The call was executed, and repeating it would execute it twice.
 fn refused(tool: &Tool, violations: Vec<Violation>) -> Fault {
     let name = tool.name();
     let fault = Fault::new(codes::INTERNAL_BAD_UPSTREAM)
@@ -140,5 +140,5 @@ fn refused(tool: &Tool, violations: Vec<Violation>) -> Fault {
     violations.into_iter().fold(fault, Fault::violation)
 }
 
-/// Nobody reads more.
+/// The number of violations in a message.
 const MOST_TOLD: usize = 16;

@@ -1,4 +1,4 @@
-//! The schemas of a server's tools: one of each, whoever lists them, compiled when the first call needs it.
+//! The schemas of a server's tools: shared by all its clients, and compiled by the first call that needs them.
 
 use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
@@ -12,8 +12,8 @@ use breakfall::validate::Schema;
 use serde_json::Value;
 use tracing::warn;
 
-/// The schemas of one server. Every client lists the same tools again; what was compiled for one serves all of them, and
-/// is forgotten with the last who has it.
+/// The schemas of one server. Every client lists the same tools; a schema compiled for one client serves all of them,
+/// and is dropped with the last client that uses it.
 ///
 /// ```
 /// use breakfall_gateway::tools::{SchemaCache, Tool};
@@ -25,47 +25,46 @@ use tracing::warn;
 /// assert_eq!(input(&one), input(&other));
 /// ```
 pub struct SchemaCache {
-    server: Arc<Server>,
+    server: Arc<SchemaOwner>,
     random: RandomState,
     kept: Mutex<SchemaTable>,
 }
 
-/// Whose they are.
-struct Server {
+/// The server of the schemas.
+struct SchemaOwner {
     name: Box<str>,
-    /// How many bytes of text are compiled. That takes some twenty times their memory.
+    /// The size of the compiled schemas in bytes of text. Compiled, they take about twenty times the memory.
     compiled: AtomicUsize,
 }
 
 #[derive(Default)]
 struct SchemaTable {
     by_hash: HashMap<u64, Weak<DeclaredSchema>>,
-    /// How many there may be before those nobody has any more are looked for.
+    /// The number of entries at which unused ones are removed.
     sweep_at: usize,
 }
 
-/// What a schema is about. A name the arguments do not have room for is a slip of the caller; in a result it is what
-/// the schema leaves open.
+/// What a schema describes. An undeclared name is a typo in arguments, and an extension in results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Side {
+pub(super) enum SchemaSide {
     Input,
     Output,
 }
 
-/// What a schema is known by.
+/// The key of a schema.
 #[derive(Debug, Clone, Copy, Hash)]
-enum Key<'a> {
-    /// By how it is written.
-    Text(Side, &'a str),
-    /// By its tool, since nobody has the whole of it.
-    Cut(Side, &'a str),
+enum SchemaKey<'a> {
+    /// By its text.
+    Text(SchemaSide, &'a str),
+    /// By its tool, for a schema of which only a part was received.
+    Cut(SchemaSide, &'a str),
 }
 
 impl SchemaCache {
-    /// None yet, of a server by this name.
+    /// An empty cache for the server of this name.
     pub fn new(upstream: &str) -> Self {
         Self {
-            server: Arc::new(Server {
+            server: Arc::new(SchemaOwner {
                 name: upstream.into(),
                 compiled: AtomicUsize::new(0),
             }),
@@ -74,22 +73,22 @@ impl SchemaCache {
         }
     }
 
-    /// The one that is kept for a text.
-    pub(super) fn keep(&self, side: Side, text: &str) -> Arc<DeclaredSchema> {
-        self.kept(Key::Text(side, text))
+    /// The cached schema of a text.
+    pub(super) fn keep(&self, side: SchemaSide, text: &str) -> Arc<DeclaredSchema> {
+        self.kept(SchemaKey::Text(side, text))
     }
 
-    /// The one of a tool whose own nests too deeply to be passed on whole.
-    pub(super) fn keep_cut(&self, side: Side, tool: &str) -> Arc<DeclaredSchema> {
-        self.kept(Key::Cut(side, tool))
+    /// The schema of a tool that nests too deeply to be received whole.
+    pub(super) fn keep_cut(&self, side: SchemaSide, tool: &str) -> Arc<DeclaredSchema> {
+        self.kept(SchemaKey::Cut(side, tool))
     }
 
-    fn kept(&self, key: Key<'_>) -> Arc<DeclaredSchema> {
+    fn kept(&self, key: SchemaKey<'_>) -> Arc<DeclaredSchema> {
         let hash = self.random.hash_one(key);
         let mut kept = self
             .kept
             .lock()
-            .expect("nobody panics while holding this lock");
+            .expect("no code panics while it holds this lock");
         let known = kept.by_hash.get(&hash).and_then(Weak::upgrade);
         if let Some(known) = known.filter(|known| known.is(key)) {
             return known;
@@ -115,26 +114,26 @@ impl fmt::Debug for SchemaCache {
 
 /// A schema as a server declares it.
 pub struct DeclaredSchema {
-    server: Arc<Server>,
-    side: Side,
-    /// Empty if it is too long to be kept.
+    server: Arc<SchemaOwner>,
+    side: SchemaSide,
+    /// Empty if it is too long for the cache.
     text: Box<str>,
     length: usize,
-    /// The whole of it was never seen.
+    /// Only a part of it was received.
     is_cut: bool,
     compiled: OnceLock<Result<Schema, SchemaError>>,
 }
 
 impl DeclaredSchema {
-    fn new(server: Arc<Server>, key: Key<'_>) -> Self {
+    fn new(server: Arc<SchemaOwner>, key: SchemaKey<'_>) -> Self {
         let (side, text, is_cut) = match key {
-            Key::Text(side, text) => (side, text, false),
-            Key::Cut(side, tool) => {
+            SchemaKey::Text(side, text) => (side, text, false),
+            SchemaKey::Cut(side, tool) => {
                 let (upstream, word) = (&*server.name, side.word());
                 warn!(
                     upstream,
                     tool,
-                    "the {word} schema is listed in part, and nothing is checked with it: {TOO_DEEP}"
+                    "the {word} schema was received only in part, so calls are not validated with it: {TOO_DEEP}"
                 );
                 (side, "", true)
             }
@@ -150,23 +149,22 @@ impl DeclaredSchema {
         }
     }
 
-    /// As it was written; empty if it is too long to be of any use.
+    /// The text; empty if it is too long to be used.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether it asks for the same as another, which may be another server's.
+    /// Whether it is equivalent to another one, which may belong to another server.
     pub fn is_same(&self, other: &Self) -> bool {
         let read = |text: &str| serde_json::from_str::<Value>(text).ok();
         let is_whole = !self.text.is_empty() && !other.text.is_empty();
         is_whole && (self.text == other.text || read(&self.text) == read(&other.text))
     }
 
-    /// Ready to check with, compiled if nobody has asked before. What is wrong with it goes to the log once; `tool` is
-    /// for that.
+    /// The compiled schema. The first call compiles it and logs an error, if there is one, with the name of the `tool`.
     ///
     /// # Errors
-    /// When nobody can check with it.
+    /// When the schema cannot be used for validation.
     pub fn compiled(&self, tool: &str) -> Result<&Schema, &SchemaError> {
         let compiled = self.compiled.get_or_init(|| {
             if self.is_cut {
@@ -177,8 +175,7 @@ impl DeclaredSchema {
                 let (upstream, side) = (&*self.server.name, self.side.word());
                 warn!(
                     upstream,
-                    tool,
-                    "the {side} schema cannot be used, so nothing is checked with it: {reason}"
+                    tool, "invalid {side} schema, so calls are not validated with it: {reason}"
                 );
             }
             compiled
@@ -205,34 +202,34 @@ impl DeclaredSchema {
             let message = fault.public().message().into_owned();
             SchemaError(message[..message.floor_char_boundary(MOST_WORDS)].to_owned())
         })?;
-        if self.side == Side::Input && is_never_met(&value) {
+        if self.side == SchemaSide::Input && is_never_met(&value) {
             return Err(SchemaError(
                 "it takes no object, which arguments are".into(),
             ));
         }
         Ok(match self.side {
-            Side::Input => schema.closed(),
-            Side::Output => schema,
+            SchemaSide::Input => schema.closed(),
+            SchemaSide::Output => schema,
         })
     }
 
-    /// How many bytes are kept of it as long as nobody has compiled it.
+    /// The number of bytes it takes until it is compiled.
     pub(super) fn bytes(&self) -> usize {
         self.text.len()
     }
 
-    fn is(&self, key: Key<'_>) -> bool {
+    fn is(&self, key: SchemaKey<'_>) -> bool {
         match key {
-            Key::Text(side, text) => {
+            SchemaKey::Text(side, text) => {
                 let is_text = *self.text == *text || self.text.is_empty();
                 !self.is_cut && self.side == side && self.length == text.len() && is_text
             }
-            Key::Cut(side, _) => self.is_cut && self.side == side,
+            SchemaKey::Cut(side, _) => self.is_cut && self.side == side,
         }
     }
 }
 
-/// Whether a schema is one that no arguments fit, whatever they are: its author cannot have meant that.
+/// Whether no arguments can satisfy a schema, which its author cannot have meant.
 fn is_never_met(schema: &Value) -> bool {
     match (schema, schema.get("type")) {
         (Value::Bool(takes), _) => !takes,
@@ -244,14 +241,14 @@ fn is_never_met(schema: &Value) -> bool {
 
 impl Drop for DeclaredSchema {
     fn drop(&mut self) {
-        // What was too long was never counted.
+        // A text that is too long was not counted.
         if self.compiled.get().is_some() && self.length == self.text.len() {
             self.server.compiled.fetch_sub(self.length, Relaxed);
         }
     }
 }
 
-impl Side {
+impl SchemaSide {
     const fn word(self) -> &'static str {
         match self {
             Self::Input => "input",
@@ -269,7 +266,7 @@ impl fmt::Debug for DeclaredSchema {
     }
 }
 
-/// Why nobody can check with a schema.
+/// Why a schema cannot be used for validation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SchemaError(String);
 
@@ -279,17 +276,17 @@ impl fmt::Display for SchemaError {
     }
 }
 
-/// Why there is no more than a part of a schema.
+/// The error of a schema of which only a part was received.
 const TOO_DEEP: &str = "it nests deeper than `limits.depth` allows";
 
-/// The longest schema that is kept. None that is longer compiles.
+/// The longest schema in the cache. Longer ones are not compiled.
 const LONGEST: usize = 1 << 20;
 
-/// How many bytes of schemas are compiled of one server at the same time.
+/// The size of the schemas compiled per server, in bytes of text.
 const MOST_COMPILED: usize = 4 << 20;
 
-/// As much as a message needs of what is wrong with a schema.
+/// The length of an error in a message.
 const MOST_WORDS: usize = 300;
 
-/// So few that nobody need be looked for.
+/// A cache with fewer entries is not swept.
 const FEW: usize = 64;

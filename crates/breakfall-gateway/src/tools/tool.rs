@@ -7,11 +7,11 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::lossy_json;
-use super::schemas::{DeclaredSchema, SchemaCache, Side};
+use super::schemas::{DeclaredSchema, SchemaCache, SchemaSide};
 use breakfall_mcp::jsonrpc::splice::Object;
 use breakfall_mcp::jsonrpc::{CUT_KEY, may_contain};
 
-/// A tool, with what matters of it on the way of a call.
+/// A tool, with the parts of its description that calls need.
 #[derive(Debug)]
 pub struct Tool {
     name: Box<str>,
@@ -21,22 +21,22 @@ pub struct Tool {
     output: Option<Arc<DeclaredSchema>>,
 }
 
-/// What a server says its tool does. Whether it is to be believed depends on how far the server is trusted.
+/// The behaviour that a server declares for its tool. Whether to believe it depends on the trust level of the server.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Hints {
     /// It changes nothing.
     pub read_only: Option<bool>,
-    /// It may destroy something.
+    /// It may destroy data.
     pub destructive: Option<bool>,
-    /// Calling it twice does no more than calling it once.
+    /// Repeating a call has no further effect.
     pub idempotent: Option<bool>,
-    /// It deals with things outside of the server.
+    /// It interacts with systems outside the server.
     pub open_world: Option<bool>,
 }
 
 impl Tool {
-    /// Reads one item of a list of tools; nothing if it has no name. What else it gets wrong is left aside.
+    /// Reads one item of a tool list; `None` if it has no name. Other invalid parts are skipped.
     ///
     /// ```
     /// use breakfall_gateway::tools::{SchemaCache, Tool};
@@ -47,13 +47,13 @@ impl Tool {
     /// assert!(tool.input().is_none() && tool.output().is_some());
     /// ```
     pub fn read(item: &str, schemas: &SchemaCache) -> Option<Self> {
-        let item: Item<'_> = lossy_json::members(item)?;
+        let item: ToolItem<'_> = lossy_json::members(item)?;
         let annotations = item
             .annotations
             .and_then(|raw| lossy_json::members::<Annotations<'_>>(raw.get()))
             .unwrap_or_default();
         let title = item.title.or(annotations.title).and_then(text);
-        let cut = Cut::of(item.meta);
+        let cut = CutSchemas::of(item.meta);
         let keep = |side, is_cut, raw: Option<&RawValue>| {
             raw.map(|raw| {
                 if is_cut {
@@ -63,8 +63,8 @@ impl Tool {
                 }
             })
         };
-        let input = keep(Side::Input, cut.input, item.input);
-        let output = keep(Side::Output, cut.output, item.output);
+        let input = keep(SchemaSide::Input, cut.input, item.input);
+        let output = keep(SchemaSide::Output, cut.output, item.output);
         Some(Self {
             name: item.name.into(),
             title: title.map(Into::into),
@@ -79,32 +79,32 @@ impl Tool {
         })
     }
 
-    /// What its server calls it.
+    /// The server's name for it.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What people call it.
+    /// The name for people.
     pub fn title(&self) -> Option<&str> {
         self.title.as_deref()
     }
 
-    /// What its server says it does.
+    /// The declared behaviour.
     pub fn hints(&self) -> Hints {
         self.hints
     }
 
-    /// What arguments have to fit, if anything.
+    /// The schema of its arguments, if it declares one.
     pub fn input(&self) -> Option<&DeclaredSchema> {
         self.input.as_deref()
     }
 
-    /// What the structured content of results fits, if anything.
+    /// The schema of its structured content, if it declares one.
     pub fn output(&self) -> Option<&DeclaredSchema> {
         self.output.as_deref()
     }
 
-    /// How many bytes it takes, near enough to count them. What several share counts for each.
+    /// Its approximate size in bytes. A shared schema counts for each tool.
     pub(super) fn bytes(&self) -> usize {
         let schemas = [&self.input, &self.output];
         let schemas = schemas.into_iter().flatten();
@@ -122,7 +122,7 @@ fn truth(raw: &RawValue) -> Option<bool> {
 }
 
 #[derive(Deserialize)]
-struct Item<'a> {
+struct ToolItem<'a> {
     #[serde(borrow)]
     name: Cow<'a, str>,
     #[serde(borrow, default)]
@@ -137,14 +137,14 @@ struct Item<'a> {
     meta: Option<&'a RawValue>,
 }
 
-/// Which of its schemas a tool is listed with in part only.
+/// Which schemas of a tool were received only in part.
 #[derive(Default)]
-struct Cut {
+struct CutSchemas {
     input: bool,
     output: bool,
 }
 
-impl Cut {
+impl CutSchemas {
     fn of(meta: Option<&RawValue>) -> Self {
         let cut = meta.map(RawValue::get).and_then(|meta| {
             may_contain(meta.as_bytes(), CUT_KEY).then_some(())?;

@@ -1,30 +1,31 @@
-//! Arguments against what a tool says of them: let through, changed, or refused, by what is wrong.
+//! Validates arguments against the input schema of a tool: they pass, are edited, or the call is refused, by the kind
+//! of violation.
 //!
-//! What is valid costs little more than reading it. Where something is changed, everything else keeps its bytes: numbers
-//! no value can hold, the order of members, the way they are spelt.
+//! Validating costs little more than parsing. In edited arguments everything else keeps its bytes: numbers out of
+//! range, the order of members, their escapes.
 
 use breakfall::catalog::warning;
 use breakfall::validate::{Finding, Findings, Kind, Repair};
 use breakfall::{Fault, Warning};
 use serde_json::{Value, json};
 
-use super::edit::{Change, Changes};
+use super::edit::{JsonEdits, ValueEdit};
 use super::lossy_json;
 use super::notice::unchecked;
 use super::tool::Tool;
 use crate::config::{ValidationMode, ValidationModes, ValidationRule};
 
-/// A call that may go on.
+/// A call that may proceed.
 #[derive(Debug, Default)]
 #[non_exhaustive]
-pub struct Checked {
-    /// The arguments in place of those that were sent, if any were changed.
+pub struct CheckedArguments {
+    /// The edited arguments, if any were edited.
     pub edited: Option<String>,
-    /// What the caller is told if the call succeeds.
+    /// The warnings for a caller whose call succeeds.
     pub warnings: Vec<Warning>,
 }
 
-/// Checks the arguments of a call, as they are written. No arguments, and `null` for them, are an empty object.
+/// Validates the arguments of a call. Absent or `null` arguments are an empty object.
 ///
 /// ```
 /// use breakfall_gateway::config::{ValidationMode, ValidationModes, ValidationRule};
@@ -47,31 +48,31 @@ pub struct Checked {
 /// ```
 ///
 /// # Errors
-/// A fault of the caller that tells every broken rule for which the mode is `ValidationMode::Reject`.
+/// A fault of the caller with every violation whose mode is [`ValidationMode::Reject`].
 pub fn check(
     tool: &Tool,
     arguments: Option<&str>,
     modes: &ValidationModes,
-) -> Result<Checked, Fault> {
+) -> Result<CheckedArguments, Fault> {
     let Some(declared) = tool.input().filter(|_| modes.look_at_arguments()) else {
-        return Ok(Checked::default());
+        return Ok(CheckedArguments::default());
     };
     let schema = match declared.compiled(tool.name()) {
         Ok(schema) => schema,
-        Err(unusable) => return Ok(Checked::unchecked(tool, &unusable.to_string())),
+        Err(unusable) => return Ok(CheckedArguments::unchecked(tool, &unusable.to_string())),
     };
     let text = arguments
         .filter(|text| text.trim() != "null")
         .unwrap_or("{}");
     let Some(value) = lossy_json::value(text) else {
-        return Ok(Checked::unchecked(tool, TOO_LARGE));
+        return Ok(CheckedArguments::unchecked(tool, TOO_LARGE));
     };
     let findings = schema.check(&value);
     if findings.is_empty() {
-        return Ok(Checked::default());
+        return Ok(CheckedArguments::default());
     }
     if findings.is_unjudged() {
-        return Ok(Checked::unchecked(tool, TOO_LONG));
+        return Ok(CheckedArguments::unchecked(tool, TOO_LONG));
     }
     decided(tool, text, &value, findings, modes)
 }
@@ -82,20 +83,20 @@ fn decided(
     value: &Value,
     findings: Findings<'_>,
     modes: &ValidationModes,
-) -> Result<Checked, Fault> {
+) -> Result<CheckedArguments, Fault> {
     let decisions = decisions(&findings, modes);
     if decisions.contains(&ValidationMode::Reject) {
         let mut decisions = decisions.iter();
         let refused = findings.keep(|_| decisions.next() == Some(&ValidationMode::Reject));
         return refused
             .into_fault(tool.name())
-            .map_or_else(|| Ok(Checked::default()), Err);
+            .map_or_else(|| Ok(CheckedArguments::default()), Err);
     }
-    let mut changes = Changes::default();
-    let mut told = Told::default();
+    let mut changes = JsonEdits::default();
+    let mut told = ViolationSummary::default();
     for (finding, mode) in findings.iter().zip(decisions) {
         match mode {
-            ValidationMode::Strip => changes.add(finding.pointer(), Change::Remove),
+            ValidationMode::Strip => changes.add(finding.pointer(), ValueEdit::Remove),
             ValidationMode::Coerce => {
                 if let Some(change) = coercion(&finding, value) {
                     changes.add(finding.pointer(), change);
@@ -109,18 +110,18 @@ fn decided(
         told.tell(&finding);
     }
     let edited = Some(changes).filter(|changes| !changes.is_empty());
-    Ok(Checked {
+    Ok(CheckedArguments {
         edited: edited.and_then(|changes| changes.make(text)),
         warnings: told.warnings(),
     })
 }
 
-/// What happens because of each finding.
+/// The decision for each violation.
 fn decisions(findings: &Findings<'_>, modes: &ValidationModes) -> Vec<ValidationMode> {
     let coercible = findings.iter().filter(Finding::is_coercible);
     let coercible: Vec<&str> = coercible.map(|finding| finding.pointer()).collect();
     let rule = |finding: &Finding<'_>| match finding.kind() {
-        // Whatever else is wrong with "5" is right with 5, or it would not stand for it.
+        // The coerced value fits the schema, so other violations of the same value are moot.
         kind if kind != Kind::Missing && coercible.contains(&finding.pointer()) => {
             ValidationRule::Coercible
         }
@@ -138,31 +139,30 @@ fn decisions(findings: &Findings<'_>, modes: &ValidationModes) -> Vec<Validation
     all.map(|finding| modes.of(rule(&finding))).collect()
 }
 
-/// How to write what a value stands for. What the caller wrote in a text is taken as it is written: a value would round
-/// its numbers.
-fn coercion(finding: &Finding<'_>, arguments: &Value) -> Option<Change> {
-    // To leave out what may be nothing is to say something else.
+/// The edit that coerces a value. A value in a string is taken as it is written, since parsing it would round numbers.
+fn coercion(finding: &Finding<'_>, arguments: &Value) -> Option<ValueEdit> {
+    // Dropping a nullable member would change its meaning.
     let repair = finding.repair().filter(|_| !finding.is_nullable())?;
     let Repair::Replace(meant) = repair else {
-        return (*repair == Repair::Remove).then_some(Change::Remove);
+        return (*repair == Repair::Remove).then_some(ValueEdit::Remove);
     };
     let sent = arguments.pointer(finding.pointer())?;
     if let Value::String(text) = sent
         && (meant.is_f64() || meant.is_array() || meant.is_object())
         && serde_json::from_str::<Value>(text).is_ok_and(|read| read == *meant)
     {
-        return Some(Change::Replace(text.trim().to_owned()));
+        return Some(ValueEdit::Replace(text.trim().to_owned()));
     }
     if meant
         .as_array()
         .is_some_and(|items| *items == [sent.clone()])
     {
-        return Some(Change::Wrap);
+        return Some(ValueEdit::Wrap);
     }
-    Some(Change::Replace(meant.to_string()))
+    Some(ValueEdit::Replace(meant.to_string()))
 }
 
-impl Checked {
+impl CheckedArguments {
     fn unchecked(tool: &Tool, reason: &str) -> Self {
         Self {
             edited: None,
@@ -171,9 +171,9 @@ impl Checked {
     }
 }
 
-/// What there is to tell, gathered by what it is about.
+/// Violations for the caller, grouped by what the caller is told.
 #[derive(Default)]
-struct Told {
+struct ViolationSummary {
     unknown: Vec<String>,
     valid: Option<Value>,
     repaired: Vec<String>,
@@ -182,8 +182,8 @@ struct Told {
     violations: Vec<Value>,
 }
 
-impl Told {
-    /// A value that is written as what it stands for. A second rule it breaks is the same change.
+impl ViolationSummary {
+    /// Adds a coerced value. A second violation of the same value is the same edit.
     fn repaired(&mut self, finding: &Finding<'_>) {
         let violation = finding.violation();
         let field = violation.field();
@@ -199,7 +199,7 @@ impl Told {
         self.repaired.push(field);
     }
 
-    /// Anything else.
+    /// Adds any other violation.
     fn tell(&mut self, finding: &Finding<'_>) {
         let list = if finding.kind() == Kind::Unknown {
             &mut self.unknown
@@ -262,9 +262,9 @@ fn type_of(value: &Value) -> &'static str {
     }
 }
 
-/// Why arguments are not checked though their schema is fine.
+/// The reason why arguments are not validated although their schema is valid.
 const TOO_LARGE: &str = "they are too large for that";
 const TOO_LONG: &str = "by this schema, that would take too long or go too deep";
 
-/// Of one kind. Nobody reads more.
+/// The number of violations of one kind in a message.
 const MOST_TOLD: usize = 16;

@@ -1,10 +1,10 @@
-//! When a server that ended is started again.
+//! The delay before a server that ended is restarted.
 
 use std::time::Duration;
 
 use crate::config::RestartDelay;
 
-/// How often a server has ended in a row.
+/// The number of times a server has ended in a row.
 #[derive(Debug)]
 pub(crate) struct Backoff {
     restart: RestartDelay,
@@ -19,8 +19,8 @@ impl Backoff {
         }
     }
 
-    /// How long to wait, now that the server has ended after it had run for so long. One that ran for a while is
-    /// forgiven its past.
+    /// The delay before the restart of a server that ended after this time. A server that ran for long starts over with
+    /// the shortest delay.
     pub(crate) fn ended_after(&mut self, ran: Duration) -> Duration {
         if ran >= FORGIVEN {
             self.failures = 0;

@@ -38,7 +38,7 @@ impl UpstreamContext {
     }
 }
 
-/// Spreads retries, so that calls that fail together do not come back together.
+/// Random numbers for jitter, so that calls that fail together are not retried together.
 fn random() -> f64 {
     let bits = getrandom::u32().unwrap_or(u32::MAX / 2);
     f64::from(bits) / (f64::from(u32::MAX) + 1.0)

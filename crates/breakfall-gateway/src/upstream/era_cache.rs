@@ -1,8 +1,8 @@
-//! The eras a server is known to speak, for as long as its definition stays the same.
+//! The protocol eras that a server supports, as far as they are known.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// Which eras of the protocol a server has shown to speak.
+/// The protocol eras that a server has shown to support.
 #[derive(Debug, Default)]
 pub(crate) struct EraCache {
     legacy: CachedFact,
@@ -13,12 +13,12 @@ pub(crate) struct EraCache {
 struct CachedFact(AtomicU8);
 
 impl EraCache {
-    /// Whether it answers a handshake.
+    /// Whether it answers a legacy handshake.
     pub(crate) fn legacy(&self) -> Option<bool> {
         self.legacy.get()
     }
 
-    /// Whether it answers requests that speak for themselves.
+    /// Whether it answers modern requests.
     pub(crate) fn modern(&self) -> Option<bool> {
         self.modern.get()
     }
@@ -31,7 +31,7 @@ impl EraCache {
         self.modern.set(Some(is_so));
     }
 
-    /// Drops facts that turned out to be wrong.
+    /// Drops what turned out to be wrong.
     pub(crate) fn forget(&self) {
         self.legacy.set(None);
         self.modern.set(None);

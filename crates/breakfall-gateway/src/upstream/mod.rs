@@ -1,14 +1,13 @@
-//! The server behind us: where it comes from, how it is started, and how it is ended.
+//! An upstream server: its settings, its origin, and how it is started.
 
 mod backoff;
 mod context;
 mod era_cache;
+mod origin;
+mod started_server;
 mod tool_policy;
 
-use std::fmt;
 use std::sync::Arc;
-
-use tokio::io::{AsyncRead, AsyncWrite, DuplexStream};
 
 pub(crate) use backoff::Backoff;
 pub(crate) use breakfall_mcp::health::{HealthState, UpstreamHealth};
@@ -17,6 +16,8 @@ pub use breakfall_mcp::process::{ServerCommand, SpawnError};
 pub(crate) use breakfall_mcp::process::{ServerProcess, StderrTail};
 pub use context::UpstreamContext;
 pub(crate) use era_cache::EraCache;
+pub use origin::{InProcessServers, Origin};
+pub(crate) use started_server::StartedServer;
 pub use tool_policy::ToolPolicy;
 
 use crate::config::{self, RestartDelay, TrustLevel, UnlistedTools, ValidationModes};
@@ -25,55 +26,54 @@ use crate::resilience::bulkhead::ConcurrencyPolicy;
 use crate::resilience::registry::UpstreamState;
 use crate::resilience::retry::RetryPolicy;
 use crate::tools::SchemaCache;
-use breakfall_mcp::access::Credentials;
-use breakfall_mcp::connection::{Listener, Peer, PeerRole, RequestSummary, RpcMethod};
+use breakfall_mcp::connection::{RequestSummary, RpcMethod};
 use breakfall_mcp::jsonrpc::FrameLimits;
 use breakfall_mcp::timeouts::Timeouts;
 
-/// A server, and how to treat it.
+/// A server with its settings.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Upstream {
-    /// What it is called in messages and logs.
+    /// Its name in messages and logs.
     pub name: Box<str>,
-    /// Where it comes from.
+    /// Where it runs.
     pub origin: Origin,
-    /// How long it may take to answer.
-    pub patience: Timeouts,
-    /// How far it is trusted.
+    /// The timeouts of its answers.
+    pub timeouts: Timeouts,
+    /// How far its tool annotations are trusted.
     pub trust: TrustLevel,
-    /// How often a call that failed is made again, if ever.
+    /// When a failed call is retried, if ever.
     pub retry: Option<RetryPolicy>,
-    /// When a tool that keeps failing is left alone, if ever.
+    /// When the circuit of a tool opens, if ever.
     pub breaker: Option<BreakerPolicy>,
-    /// How many calls may be under way at once, if there is an end to them.
+    /// The concurrency limit, if there is a limit.
     pub concurrency: Option<ConcurrencyPolicy>,
-    /// Tools that are treated in another way.
+    /// The settings of single tools.
     pub tools: config::ToolTable,
-    /// What happens where a call or a result breaks a rule of its tool's schema.
+    /// What happens to arguments and results that break a schema.
     pub modes: ValidationModes,
     /// What happens to calls of tools it does not list.
     pub unlisted: UnlistedTools,
-    /// The schemas of its tools, for all clients it has.
+    /// The schemas of its tools, shared by all clients.
     pub schemas: Arc<SchemaCache>,
-    /// When it is started again.
+    /// The delay before it is restarted.
     pub restart: RestartDelay,
-    /// How big its messages may be.
+    /// The limits of its messages.
     pub limits: FrameLimits,
-    /// Whether clients of another era of the protocol are understood, too.
+    /// Whether clients of the other protocol era are bridged.
     pub is_bridged: bool,
-    /// What all its calls share.
+    /// The parts that all its calls share.
     pub context: UpstreamContext,
     /// The state of its breakers and limits. The service takes it from a registry, so that it survives a reload.
     pub resilience: Arc<UpstreamState>,
-    /// Which eras it has shown to speak.
+    /// The protocol eras it supports.
     pub(crate) eras: EraCache,
-    /// Whether it could be started.
+    /// The outcome of its last start.
     pub(crate) health: UpstreamHealth,
 }
 
 impl Upstream {
-    /// A server with the defaults.
+    /// A server with default settings.
     pub fn new(name: impl Into<Box<str>>, origin: Origin) -> Self {
         let name = name.into();
         Self {
@@ -84,7 +84,7 @@ impl Upstream {
             context: UpstreamContext::new(&name),
             name,
             origin,
-            patience: Timeouts::default(),
+            timeouts: Timeouts::default(),
             trust: TrustLevel::Validated,
             retry: Some(RetryPolicy::default()),
             breaker: Some(BreakerPolicy::default()),
@@ -100,10 +100,10 @@ impl Upstream {
 }
 
 impl Upstream {
-    /// The server a configuration means.
+    /// The server of a configuration.
     ///
     /// # Errors
-    /// When it is of a kind that cannot be started here yet, or cannot be used as it is configured.
+    /// When its settings are invalid, or its kind is not supported.
     pub fn from_config(
         config: &config::UpstreamSettings,
         in_process: InProcessServers,
@@ -123,7 +123,7 @@ impl Upstream {
         context.replies = config.replies.clone();
         Ok(Self {
             context,
-            patience: config.patience,
+            timeouts: config.patience,
             trust: config.trust,
             retry: config.retry,
             breaker: config.breaker,
@@ -164,144 +164,24 @@ fn remote(name: &str, remote: &config::UpstreamUrl) -> Result<RemoteServer, Upst
 }
 
 impl Upstream {
-    /// How long a request may take.
-    pub(crate) fn patience_with(&self, asked: &RequestSummary) -> Timeouts {
+    /// The timeouts of a request.
+    pub(crate) fn timeouts_for(&self, asked: &RequestSummary) -> Timeouts {
         if asked.method == RpcMethod::Await {
             return Timeouts {
-                idle: self.patience.total,
-                total: self.patience.total,
+                idle: self.timeouts.total,
+                total: self.timeouts.total,
             };
         }
         let is_call = asked.method == RpcMethod::ToolsCall;
         let own = is_call.then(|| self.tools.timeout(&asked.operation));
-        config::TimeoutSetting::replacing(own.flatten(), self.patience)
+        config::TimeoutSetting::replacing(own.flatten(), self.timeouts)
     }
-}
 
-impl Upstream {
-    /// How it was when somebody last had to do with it.
+    /// Its health at the last contact.
     pub(crate) fn health_state(&self) -> HealthState {
         match &self.origin {
             Origin::Remote(remote) => remote.health(),
             Origin::Program(_) | Origin::Inside(_) => self.health.state(),
-        }
-    }
-}
-
-/// Where a server comes from.
-#[non_exhaustive]
-pub enum Origin {
-    /// A child process, which speaks on its standard streams.
-    Program(ServerCommand),
-    /// A server somebody else runs, over HTTP.
-    Remote(RemoteServer),
-    /// Something inside this process. The function starts it anew and gives the other end of its stream.
-    Inside(Box<dyn Fn() -> DuplexStream + Send + Sync>),
-}
-
-impl Origin {
-    /// A server of this process. The function serves one stream on a task of its own.
-    pub fn in_process(serve: fn(DuplexStream)) -> Self {
-        Self::Inside(Box::new(move || {
-            let (ours, theirs) = tokio::io::duplex(PIPE);
-            serve(theirs);
-            ours
-        }))
-    }
-}
-
-/// The servers that can run inside this process. The program that assembles the gateway hands them in.
-#[derive(Debug, Clone, Copy)]
-#[expect(
-    clippy::exhaustive_structs,
-    reason = "a program must supply every kind"
-)]
-pub struct InProcessServers {
-    /// Serves an upstream with `demo: true`.
-    pub demo: fn(DuplexStream),
-}
-
-/// As much as a pipe holds.
-const PIPE: usize = 64 << 10;
-
-impl fmt::Debug for Origin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Program(program) => program.fmt(f),
-            Self::Remote(remote) => remote.fmt(f),
-            Self::Inside(_) => f.write_str("Inside"),
-        }
-    }
-}
-
-/// A server that runs.
-pub(crate) enum Started {
-    /// One that speaks lines.
-    Lines {
-        reader: Box<dyn AsyncRead + Send + Unpin>,
-        writer: Box<dyn AsyncWrite + Send + Unpin>,
-        /// The process, if it is one.
-        process: Option<ServerProcess>,
-    },
-    /// One that runs already, and what it is shown.
-    Remote(RemoteServer, Option<Credentials>),
-}
-
-impl Started {
-    /// Begins to speak with it.
-    pub(crate) fn connect(
-        self,
-        limits: FrameLimits,
-        listener: Arc<dyn Listener>,
-    ) -> (Peer, Option<ServerProcess>) {
-        match self {
-            Self::Lines {
-                reader,
-                writer,
-                process,
-            } => {
-                let server = Peer::start(PeerRole::Server, reader, writer, limits, listener);
-                (server, process)
-            }
-            Self::Remote(remote, credentials) => {
-                let server = breakfall_mcp::http_client::connect(
-                    remote,
-                    credentials.as_ref(),
-                    limits,
-                    listener,
-                );
-                (server, None)
-            }
-        }
-    }
-}
-
-impl Upstream {
-    /// Starts the server. What it says on stderr goes to the log, and to the ring. Credentials are shown only to one that
-    /// asks its callers who they are.
-    pub(crate) fn start(
-        &self,
-        ring: &Arc<StderrTail>,
-        credentials: Option<&Credentials>,
-    ) -> Result<Started, SpawnError> {
-        match &self.origin {
-            Origin::Program(program) => {
-                let child = program.start(&self.name, ring)?;
-                Ok(Started::Lines {
-                    reader: child.reader,
-                    writer: child.writer,
-                    process: Some(child.process),
-                })
-            }
-            Origin::Remote(remote) => Ok(Started::Remote(remote.clone(), credentials.cloned())),
-            Origin::Inside(start) => {
-                let (reader, writer) = tokio::io::split(start());
-                Ok(Started::Lines {
-                    reader: Box::new(reader),
-                    writer: Box::new(writer),
-                    process: None,
-                })
-            }
         }
     }
 }

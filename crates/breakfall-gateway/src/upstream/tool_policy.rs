@@ -70,7 +70,7 @@ impl Upstream {
         let shared = self.concurrency;
         let shared = shared.map_or(BulkheadScope::Unlimited, BulkheadScope::Upstream);
         ToolPolicy {
-            timeouts: TimeoutSetting::replacing(own.timeout, self.patience),
+            timeouts: TimeoutSetting::replacing(own.timeout, self.timeouts),
             retry: own.retry.map_or(self.retry, Switch::on),
             breaker: own.breaker.map_or(self.breaker, Switch::on),
             concurrency: match own.concurrency {

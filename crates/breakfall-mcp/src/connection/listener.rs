@@ -15,7 +15,7 @@ pub trait Listener: Send + Sync {
     /// A notification came.
     fn notification(&self, frame: Frame, from: &Peer, about: RelatedRequest);
 
-    /// Progress came for a request of this process with a token of its own; false if there is none.
+    /// Handles progress of a request that this process sent with its own token. Returns false if the token is unknown.
     fn progress(&self, _: &Frame) -> bool {
         false
     }

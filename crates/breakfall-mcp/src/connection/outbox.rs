@@ -63,7 +63,7 @@ impl Outbox {
         self.put_anyway(outgoing)
     }
 
-    /// Takes a message even if there is no room: one that must not be lost, and is bounded elsewhere.
+    /// Queues a message even if the queue is full: one that must not be lost, and is bounded elsewhere.
     pub(super) fn put_anyway(&self, outgoing: OutgoingMessage) -> Result<(), SendError> {
         if self.closed.load(Ordering::Acquire) {
             return Err(SendError::Over);

@@ -1,4 +1,4 @@
-//! What became of a request: an answer, or the reason why there is none.
+//! The outcome of a request: an answer, or the reason why it was lost.
 
 use std::time::Duration;
 
@@ -84,7 +84,7 @@ impl LostRequest {
     }
 }
 
-/// Why there is no answer.
+/// Why a request was lost.
 #[derive(Debug)]
 #[expect(clippy::exhaustive_enums, reason = "the channels to lose a request")]
 pub enum LossReason {

@@ -31,7 +31,7 @@ impl StandaloneStream {
         }
     }
 
-    /// Sets the connection whose messages it sends. There are none before.
+    /// Sets the connection whose messages it sends. Before that, it sends no messages.
     pub(super) fn belongs_to(&self, inbound: &Arc<Inbound>) {
         // Set once, by the session that owns both.
         let _ = self.inbound.set(Arc::downgrade(inbound));

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use breakfall_gateway::record::Report;
-use breakfall_gateway::store::Link;
+use breakfall_gateway::store::ChainLink;
 use serde_json::Value;
 
 use super::Incident;
@@ -99,7 +99,7 @@ fn failure(sheet: &mut TextSheet, report: &Report) {
 }
 
 /// A call that is only in the audit trail: it succeeded, or its report was removed.
-fn call(sheet: &mut TextSheet, query: &str, link: &Link) {
+fn call(sheet: &mut TextSheet, query: &str, link: &ChainLink) {
     let entry: Value = serde_json::from_str(&link.entry).unwrap_or_default();
     let metadata = &entry["metadata"];
     let word = |value: &Value| printable(value.as_str().unwrap_or_default());
@@ -140,7 +140,7 @@ fn call(sheet: &mut TextSheet, query: &str, link: &Link) {
     }
 }
 
-fn trail(sheet: &mut TextSheet, link: &Link) {
+fn trail(sheet: &mut TextSheet, link: &ChainLink) {
     let entry: Value = serde_json::from_str(&link.entry).unwrap_or_default();
     let input = printable(entry["input_hash"].as_str().unwrap_or_default());
     sheet.field(

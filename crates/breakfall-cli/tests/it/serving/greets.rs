@@ -113,7 +113,7 @@ fn an_address_that_is_not_ours_is_told() {
         ("192.0.2.1:7332", "this machine does not have that address"),
         (
             "no-such-host.invalid:7332",
-            "there is no host 'no-such-host.invalid'",
+            "the host name 'no-such-host.invalid' cannot be resolved",
         ),
     ] {
         let output = run(breakfall(&["serve", "--listen", address]));

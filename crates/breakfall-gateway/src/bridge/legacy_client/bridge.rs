@@ -243,7 +243,7 @@ impl LegacyClientBridge {
         client: Peer,
         way: Option<Arc<dyn ReplyChannel>>,
     ) -> Result<Vec<Box<str>>, Box<Fault>> {
-        let total = self.upstream.patience.total;
+        let total = self.upstream.timeouts.total;
         let patience = Timeouts { idle: total, total };
         let mut answers = Vec::new();
         for question in &asking.wanted.questions {

@@ -1,9 +1,9 @@
 //! The circuit breaker of one tool.
 //!
-//! Only failures below the tool count: a server that is gone, does not answer, answers garbage or declares that it does not
-//! work. A tool that answers "no such order" works, and so does one that answers "timed out": it waited for what its caller
-//! named. The share of failed calls counts, not their number in a row: a busy tool with few failures stays in use, and two
-//! failures of a quiet one open nothing.
+//! Only failures below the tool count: a server that has exited, does not answer, sends invalid messages or declares an
+//! outage. A tool that answers "no such order" is healthy, and so is one that answers "timed out": its own dependency
+//! timed out. The rate of failures counts, not their number in a row: a busy tool with few failures stays in use, and
+//! two failures of a rarely used one do not open the circuit.
 
 mod phase;
 mod status;
@@ -15,49 +15,50 @@ use breakfall::{Category, Origin, Public};
 use tokio::time::Instant;
 
 use super::is_decided;
-use crate::classify::Failure;
+use crate::classify::ClassifiedFailure;
 use phase::{ClosedPhase, HalfOpenPhase, OpenPhase};
 pub use status::{BreakerState, BreakerStatus};
 
 pub use crate::config::BreakerPolicy;
 
-/// What a call has shown about what is below the tool.
+/// What a call has shown about the health of the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "there is nothing else to show")]
 pub enum Health {
-    /// It works: the tool has answered, be it with a success or with an error of its domain.
+    /// Healthy: the tool has answered with a success or with an error of its domain.
     Works,
-    /// It fails.
+    /// Failing.
     Fails,
-    /// It answers, and whether it works cannot be told: the call was throttled, or failed by what somebody says.
+    /// Answering, without evidence of its health: the call was throttled, or failed by a statement that is not evidence
+    /// of an outage.
     Answers,
-    /// Nothing: the call was cancelled, or never made.
+    /// Unknown: the call was cancelled, or never made.
     Unsaid,
 }
 
 impl Health {
-    /// What a failure has shown, by what is known of it. What an answer says of something that does not work may be about
-    /// anything the caller has aimed at: only what was seen, or is declared in our own format, counts.
+    /// The health that a failure has shown. A statement in an answer may be about anything that the tool depends on:
+    /// only what the gateway observed, or what is declared in the native format, counts.
     ///
     /// ```
     /// use breakfall::Fault;
     /// use breakfall_gateway::resilience::breaker::Health;
-    /// use breakfall_gateway::classify::Failure;
+    /// use breakfall_gateway::classify::ClassifiedFailure;
     ///
-    /// let mut failure = Failure::new(Fault::connection("shop"));
+    /// let mut failure = ClassifiedFailure::new(Fault::connection("shop"));
     /// assert_eq!(Health::shown_by(&failure), Health::Fails);
     /// failure.is_guessed = true;
     /// assert_eq!(Health::shown_by(&failure), Health::Answers);
     /// ```
-    pub fn shown_by(failure: &Failure) -> Self {
+    pub fn shown_by(failure: &ClassifiedFailure) -> Self {
         match Self::of(failure.fault.public()) {
             Self::Fails if failure.is_guessed => Self::Answers,
             health @ (Self::Works | Self::Fails | Self::Answers | Self::Unsaid) => health,
         }
     }
 
-    /// What a call that failed has shown. A row of the category `internal` that repeating does not help is no sign of an
-    /// outage; whether this very call may be repeated does not matter.
+    /// The health that the fault of a call has shown. An `internal` fault that must not be retried by its code is not a
+    /// sign of an outage; whether this very call may be retried does not matter.
     ///
     /// ```
     /// use breakfall::Fault;
@@ -85,7 +86,7 @@ impl Health {
     }
 }
 
-/// A breaker. Time goes in, decisions come out.
+/// A circuit breaker: a pure state machine over events and time.
 ///
 /// ```
 /// use breakfall_gateway::resilience::breaker::{Admission, Breaker, Health, BreakerPolicy, BreakerState};
@@ -106,7 +107,7 @@ impl Health {
 pub struct Breaker {
     policy: BreakerPolicy,
     phase: BreakerPhase,
-    /// How often the phase has changed. A call that began in another phase tells nothing about this one.
+    /// The number of state changes. A call that began in an earlier state says nothing about this one.
     epoch: u64,
     last_success: Option<Instant>,
 }
@@ -118,21 +119,21 @@ enum BreakerPhase {
     HalfOpen(HalfOpenPhase),
 }
 
-/// Whether a call may be made.
+/// The decision on a call.
 #[derive(Debug)]
 #[must_use]
 #[expect(clippy::exhaustive_enums, reason = "there is no third way")]
 pub enum Admission {
-    /// It may.
+    /// The call may be made.
     Pass(TrialPermit),
-    /// It may not.
+    /// The circuit is open.
     Open {
-        /// When it may perhaps.
+        /// When a call may be allowed again.
         retry_after: Duration,
     },
 }
 
-/// The leave to make one call. Whoever has it says how the call went, or gives it back.
+/// Permission to make one call. Its holder settles or releases it.
 #[derive(Debug)]
 #[must_use]
 pub struct TrialPermit {
@@ -140,7 +141,7 @@ pub struct TrialPermit {
 }
 
 impl Breaker {
-    /// A closed one.
+    /// A closed breaker.
     pub fn new(policy: BreakerPolicy, now: Instant) -> Self {
         Self {
             phase: BreakerPhase::Closed(ClosedPhase::new(&policy, now)),
@@ -150,7 +151,7 @@ impl Breaker {
         }
     }
 
-    /// Changes the policy. The state stays; calls are counted anew if the window has another length.
+    /// Changes the policy. The state stays; the window starts empty if its length changes.
     pub fn set_policy(&mut self, policy: &BreakerPolicy, now: Instant) {
         if let (BreakerPhase::Closed(closed), true) =
             (&mut self.phase, self.policy.window != policy.window)
@@ -160,7 +161,7 @@ impl Breaker {
         self.policy = *policy;
     }
 
-    /// May a call be made?
+    /// Decides whether a call may be made.
     pub fn admit(&mut self, now: Instant) -> Admission {
         if let BreakerPhase::Open(open) = &self.phase {
             if let Some(retry_after) = open.rest(now) {
@@ -178,7 +179,7 @@ impl Breaker {
         Admission::Pass(TrialPermit { epoch: self.epoch })
     }
 
-    /// A call that was admitted is over.
+    /// Records the health that an admitted call has shown.
     pub fn settle(&mut self, permit: TrialPermit, health: Health, now: Instant) {
         if permit.epoch != self.epoch {
             return;
@@ -191,7 +192,7 @@ impl Breaker {
         }
     }
 
-    /// A call that was admitted was not made, or nobody knows how it went.
+    /// Releases a call that was not made, or whose outcome is unknown.
     #[expect(clippy::needless_pass_by_value, reason = "a leave is used up")]
     pub fn release(&mut self, permit: TrialPermit) {
         if let (BreakerPhase::HalfOpen(half), true) = (&mut self.phase, permit.epoch == self.epoch)
@@ -200,7 +201,7 @@ impl Breaker {
         }
     }
 
-    /// Whether calls go through.
+    /// The current state.
     pub fn state(&self) -> BreakerState {
         match self.phase {
             BreakerPhase::Closed(_) => BreakerState::Closed,
@@ -209,7 +210,7 @@ impl Breaker {
         }
     }
 
-    /// How it is.
+    /// The status for reports.
     pub fn status(&self, now: Instant) -> BreakerStatus {
         let (failure_rate, expected_recovery) = match &self.phase {
             BreakerPhase::Closed(closed) => (closed.calls(now).rate(), None),
@@ -226,12 +227,12 @@ impl Breaker {
         }
     }
 
-    /// Closes it by hand: what has happened is forgotten.
+    /// Closes the breaker by hand, and forgets its history.
     pub fn reset(&mut self, now: Instant) {
         self.enter(BreakerPhase::Closed(ClosedPhase::new(&self.policy, now)));
     }
 
-    /// Opens it by hand, for as long as it would open by itself.
+    /// Opens the breaker by hand, for the usual time.
     pub fn trip(&mut self, now: Instant) {
         let rate = self.status(now).failure_rate;
         self.enter(BreakerPhase::Open(OpenPhase::by_hand(
@@ -241,7 +242,7 @@ impl Breaker {
         )));
     }
 
-    /// Whether nobody would notice if it were a new one.
+    /// Whether a new breaker would behave the same.
     pub fn is_idle(&self, now: Instant) -> bool {
         match &self.phase {
             BreakerPhase::Closed(closed) => closed.calls(now).all() == 0,
@@ -289,8 +290,8 @@ impl Breaker {
     }
 }
 
-/// When to come back while trials run, which takes nobody knows how long.
+/// The retry time while trials run, whose duration is unknown.
 const SOON: Duration = Duration::from_secs(1);
 
-/// No wait at all would be no answer.
+/// A retry time of zero would be useless.
 const SHORTEST: Duration = Duration::from_millis(1);

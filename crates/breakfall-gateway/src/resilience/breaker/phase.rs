@@ -1,12 +1,12 @@
-//! The states of a breaker, each a type. What leads from one to another is a method of the one that gives the other, so a
-//! way that does not exist cannot be written down.
+//! The states of a breaker, each a type. A transition is a method of the state it leaves, so that an invalid transition
+//! does not compile.
 //!
 //! ```text
-//!           too many failures              time is over
-//!  ClosedPhase ───────────────────► OpenPhase ──────────────────────► HalfOpenPhase
-//!    ▲                          ▲                            │    │
-//!    │                          └──────── a trial fails ─────┘    │
-//!    └──── enough trials work, or are at least answered ──────────┘
+//!              too many failures               time is over
+//! ClosedPhase ───────────────────► OpenPhase ───────────────► HalfOpenPhase
+//!      ▲                               ▲                           │    │
+//!      │                               └────── a trial fails ──────┘    │
+//!      └──────── enough trials succeed, or are at least answered ───────┘
 //! ```
 
 use std::time::Duration;
@@ -26,16 +26,16 @@ pub(super) struct ClosedPhase {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OpenPhase {
     until: Instant,
-    /// How many failed when it opened.
+    /// The failure rate when it opened.
     rate: f64,
 }
 
-/// A few calls go through, to see whether it works again.
+/// A few trial calls go through.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct HalfOpenPhase {
     running: u32,
     worked: u32,
-    /// Trials that were answered, and did not tell whether it works.
+    /// Trials that were answered without evidence of health.
     answered: u32,
     /// When the latest trial began.
     latest: Option<Instant>,
@@ -53,7 +53,7 @@ impl ClosedPhase {
         self.window.worked(now);
     }
 
-    /// A call failed; was it one too many?
+    /// Counts a failure, and opens the circuit if the failure rate is too high.
     pub(super) fn failed(&mut self, policy: &BreakerPolicy, now: Instant) -> Option<OpenPhase> {
         self.window.failed(now);
         let calls = self.window.calls(now);
@@ -74,12 +74,12 @@ impl OpenPhase {
         }
     }
 
-    /// Somebody wants it open, whatever has happened.
+    /// Opens the circuit by hand, whatever its history.
     pub(super) fn by_hand(policy: &BreakerPolicy, rate: f64, now: Instant) -> Self {
         Self::new(policy, rate, now)
     }
 
-    /// How long it stays like that; nothing if it need not any more.
+    /// The remaining time in this state; `None` if it is over.
     pub(super) fn rest(&self, now: Instant) -> Option<Duration> {
         let rest = self.until.saturating_duration_since(now);
         (!rest.is_zero()).then_some(rest)
@@ -101,8 +101,8 @@ impl OpenPhase {
 }
 
 impl HalfOpenPhase {
-    /// Lets a trial through, if it is needed. No more run at once than have to work; but one that takes longer than a
-    /// breaker is open keeps nobody from trying too.
+    /// Admits a trial, if one is needed. No more run at once than must succeed; but a trial that takes longer than the
+    /// open time does not block others.
     pub(super) fn begin(&mut self, policy: &BreakerPolicy, now: Instant) -> bool {
         let is_needed = self.running.saturating_add(self.worked) < policy.probes;
         let is_stuck = self
@@ -116,12 +116,12 @@ impl HalfOpenPhase {
         may
     }
 
-    /// A trial is over.
+    /// A trial has ended.
     pub(super) fn ended(&mut self) {
         self.running = self.running.saturating_sub(1);
     }
 
-    /// A trial worked; was it the last one needed?
+    /// Counts a successful trial, and closes the circuit if enough have succeeded.
     pub(super) fn worked(&mut self, policy: &BreakerPolicy, now: Instant) -> Option<ClosedPhase> {
         self.ended();
         self.worked = self.worked.saturating_add(1);
@@ -129,15 +129,15 @@ impl HalfOpenPhase {
         is_enough.then(|| ClosedPhase::new(policy, now))
     }
 
-    /// A trial was answered, and that is all; were there enough of them?
+    /// Counts a trial that was only answered, and closes the circuit if there were enough of them.
     pub(super) fn answered(&mut self, policy: &BreakerPolicy, now: Instant) -> Option<ClosedPhase> {
         self.ended();
         self.answered = self.answered.saturating_add(1);
         self.is_quiet(policy).then(|| ClosedPhase::new(policy, now))
     }
 
-    /// Whether as many trials were answered as are needed to judge a tool. What it was opened for was not seen in any of
-    /// them, and some tools never say more.
+    /// Whether enough trials were answered to judge the tool. None of them showed an outage, and some tools never give
+    /// better evidence.
     fn is_quiet(&self, policy: &BreakerPolicy) -> bool {
         self.worked.saturating_add(self.answered) >= policy.minimum.max(policy.probes)
     }

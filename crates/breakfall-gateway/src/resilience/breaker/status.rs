@@ -1,27 +1,27 @@
-//! How a breaker is, for people and for callers.
+//! The status of a breaker, for people and for callers.
 
 use std::time::Duration;
 
 use breakfall::Timestamp;
 use serde_json::{Value, json};
 
-/// Whether calls go through.
+/// The state of a circuit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(
     clippy::exhaustive_enums,
     reason = "a closed set of words, matched in full"
 )]
 pub enum BreakerState {
-    /// They do.
+    /// Calls go through.
     Closed,
-    /// None do.
+    /// Calls are refused.
     Open,
-    /// A few do, to see whether it works again.
+    /// A few trial calls go through.
     HalfOpen,
 }
 
 impl BreakerState {
-    /// Its word.
+    /// Its name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Closed => "closed",
@@ -30,7 +30,7 @@ impl BreakerState {
         }
     }
 
-    /// Its number, for charts: 0 closed, 1 open, 2 half-open.
+    /// Its value as a gauge: 0 closed, 1 open, 2 half-open.
     pub const fn gauge(self) -> u8 {
         match self {
             Self::Closed => 0,
@@ -40,22 +40,22 @@ impl BreakerState {
     }
 }
 
-/// How a breaker is.
+/// The status of a breaker.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct BreakerStatus {
-    /// Whether calls go through.
+    /// The state of the circuit.
     pub state: BreakerState,
-    /// The share of calls that fail; of one that is not closed, when it opened.
+    /// The failure rate; if the circuit is not closed, the rate when it opened.
     pub failure_rate: f64,
-    /// How long ago a call worked.
+    /// The time since the last success.
     pub last_success: Option<Duration>,
-    /// When it will be tried again, from now.
+    /// The time until the next trial.
     pub expected_recovery: Option<Duration>,
 }
 
 impl BreakerStatus {
-    /// As an object, at this time.
+    /// As a JSON object, at this time.
     pub fn to_value(
         &self,
         service: &str,
@@ -78,7 +78,7 @@ impl BreakerStatus {
         })
     }
 
-    /// Nobody needs more than three digits of it.
+    /// The failure rate, rounded to three digits.
     pub(crate) fn rounded_rate(&self) -> f64 {
         (self.failure_rate * 1000.0).round() / 1000.0
     }

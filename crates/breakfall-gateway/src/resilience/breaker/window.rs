@@ -1,21 +1,21 @@
-//! What happened of late.
+//! Recent successes and failures.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Calls that worked and calls that failed, over a time that goes on. It is kept in pieces, and the oldest piece is forgotten
-/// as a whole, so that counting costs the same however many calls there are.
+/// A sliding window of successes and failures. It is divided into pieces, and the oldest piece is dropped as a whole,
+/// so that counting takes constant time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Window {
     pieces: [Calls; PIECES],
-    /// The piece that time is in, counted from the start.
+    /// The current piece, counted from the start.
     newest: u64,
     begun: Instant,
     length: Duration,
 }
 
-/// How many calls went how.
+/// Numbers of successes and failures.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Calls {
     pub(super) worked: u32,
@@ -27,7 +27,7 @@ impl Calls {
         self.worked.saturating_add(self.failed)
     }
 
-    /// The share of those that failed, from 0 to 1.
+    /// The failure rate, from 0 to 1.
     pub(super) fn rate(self) -> f64 {
         if self.failed == 0 {
             return 0.0;
@@ -37,7 +37,7 @@ impl Calls {
 }
 
 impl Window {
-    /// An empty one that looks back for this long.
+    /// An empty window of this length.
     pub(super) fn new(length: Duration, now: Instant) -> Self {
         Self {
             pieces: [Calls::default(); PIECES],
@@ -57,7 +57,7 @@ impl Window {
         piece.failed = piece.failed.saturating_add(1);
     }
 
-    /// All that is not forgotten.
+    /// The sum of all pieces.
     pub(super) fn calls(&self, now: Instant) -> Calls {
         let mut window = *self;
         window.forget(now);
@@ -73,7 +73,7 @@ impl Window {
         &mut self.pieces[at(self.newest)]
     }
 
-    /// Forgets what is too old. Clocks of several threads do not come in order, so time may stand still and never goes back.
+    /// Drops pieces that are too old. Times of several threads are not in order, so the window never moves back.
     fn forget(&mut self, now: Instant) {
         let length = (self.length.as_nanos() / PIECES as u128).max(1);
         let passed = now.saturating_duration_since(self.begun).as_nanos() / length;
@@ -90,7 +90,7 @@ fn at(piece: u64) -> usize {
     usize::try_from(piece % PIECES as u64).expect("less than the number of pieces")
 }
 
-/// A tenth of what is remembered is forgotten at a time.
+/// The number of pieces of a window.
 const PIECES: usize = 10;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The file: how it comes to be, and how it is told from others.
+//! The database file: creation, and detection of other files.
 
 use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
 use std::io;
@@ -9,49 +9,49 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags};
 
 use super::failure;
-use crate::store::Failure;
+use crate::store::StoreError;
 
-/// Makes a file if there is none.
+/// Creates the file if it does not exist.
 ///
-/// It is made under another name and gets its own when it is complete: whoever finds it finds a whole one, also if two
-/// processes make it at the same time.
-pub(super) fn make(path: &Path) -> Result<(), Failure> {
+/// It is written under another name and linked to its own when it is complete, so that other processes see only complete
+/// files, also if two of them create it at the same time.
+pub(super) fn make(path: &Path) -> Result<(), StoreError> {
     if path.exists() {
         return Ok(());
     }
-    let io = |error: io::Error| Failure::of_io(&error);
+    let io = |error: io::Error| StoreError::of_io(&error);
     if let Some(directory) = path.parent().filter(|path| !path.as_os_str().is_empty()) {
         let mut builder = DirBuilder::new();
         builder.recursive(true).mode(0o700);
         let made = builder.create(directory);
-        made.map_err(|error| Failure::of_directory(&error))?;
+        made.map_err(|error| StoreError::of_directory(&error))?;
     }
     let draft = draft(path)?;
     let made = private(&draft).map_err(io).and_then(|()| {
         let connection = connect(&draft)?;
         prepare(&connection).map_err(|error| failure(&error))?;
-        // Closing it puts everything into the one file.
+        // Closing writes everything into the one file.
         connection.close().map_err(|(_, error)| failure(&error))?;
         Ok(fs::hard_link(&draft, path))
     });
-    // It has its name, or is of no use.
+    // It is linked to its own name, or useless.
     let _ = fs::remove_file(&draft);
     match made? {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
-            // Not every file system lets a file have two names: then it is made in its place.
+            // Some file systems have no hard links: the file is then created in place.
             private(path).map_err(io)
         }
         Ok(()) | Err(_) => Ok(()),
     }
 }
 
-/// Opens a file that is there, and has a look at what it is.
+/// Opens an existing file, and checks its format.
 ///
-/// It is never opened by other means than those of `SQLite`: closing a file lets go of all locks its process has on it.
-pub(super) fn open(path: &Path) -> Result<Connection, Failure> {
-    let about = fs::metadata(path).map_err(|error| Failure::of_io(&error))?;
+/// The file must only be opened by `SQLite`: closing another descriptor would release all locks of the process on it.
+pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
+    let about = fs::metadata(path).map_err(|error| StoreError::of_io(&error))?;
     if !about.is_file() {
-        return Err(Failure::Foreign);
+        return Err(StoreError::Foreign);
     }
     let connection = connect(path)?;
     let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
@@ -59,23 +59,23 @@ pub(super) fn open(path: &Path) -> Result<Connection, Failure> {
     let (application, version) = look().map_err(|error| failure(&error))?;
     match (application, version) {
         (APPLICATION, VERSION) => {}
-        (APPLICATION, _) => return Err(Failure::Newer),
+        (APPLICATION, _) => return Err(StoreError::Newer),
         (0, 0) if about.len() == 0 => prepare(&connection).map_err(|error| failure(&error))?,
-        _ => return Err(Failure::Foreign),
+        _ => return Err(StoreError::Foreign),
     }
-    // Reports are for its user alone. One that is not ours to change is not ours to keep from others, either.
+    // Reports are private to the user. A file that belongs to another user cannot be changed, and is used as it is.
     if about.permissions().mode() & 0o077 != 0 {
         let _ = fs::set_permissions(path, Permissions::from_mode(0o600));
     }
     Ok(connection)
 }
 
-fn connect(path: &Path) -> Result<Connection, Failure> {
+fn connect(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connect = || {
         let connection = Connection::open_with_flags(path, flags)?;
-        connection.busy_timeout(PATIENCE)?;
-        // A commit is on the disk when it is done, and what is in the file does nothing by itself.
+        connection.busy_timeout(LOCK_TIMEOUT)?;
+        // A commit is durable when it returns, and the schema of an untrusted file runs no functions.
         connection.execute_batch(
             "PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY;
              PRAGMA journal_size_limit = 8388608; PRAGMA cache_size = -4096;",
@@ -85,9 +85,9 @@ fn connect(path: &Path) -> Result<Connection, Failure> {
     connect().map_err(|error| failure(&error))
 }
 
-/// Makes an empty file one of ours.
+/// Creates the schema in an empty file.
 fn prepare(connection: &Connection) -> rusqlite::Result<()> {
-    // A report takes a quarter of such a page: less of it is left empty than of a smaller one.
+    // A report takes about a quarter of a page of this size; smaller pages would waste more space.
     connection.pragma_update(None, "page_size", 8192)?;
     connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
     connection.execute_batch(&format!(
@@ -99,22 +99,22 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     ))
 }
 
-/// An empty file that only its user may read.
+/// Creates an empty file that only its user may read.
 fn private(path: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();
     let options = options.write(true).create_new(true).mode(0o600);
     options.open(path).map(|_: File| ())
 }
 
-/// A name beside the file's own that nobody else uses.
-fn draft(path: &Path) -> Result<PathBuf, Failure> {
-    let number = getrandom::u64().map_err(|error| Failure::Other(error.to_string()))?;
+/// An unused name in the same directory.
+fn draft(path: &Path) -> Result<PathBuf, StoreError> {
+    let number = getrandom::u64().map_err(|error| StoreError::Other(error.to_string()))?;
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{number:016x}.new"));
     Ok(path.with_file_name(name))
 }
 
-/// `start` is the place behind the last entry that is gone, `head` the one behind the last there is.
+/// `start` is the position after the last purged entry, `head` the position after the last entry.
 const TABLES: &str = "
 CREATE TABLE chain (place TEXT PRIMARY KEY, seq INTEGER NOT NULL, hash BLOB NOT NULL) STRICT;
 INSERT INTO chain VALUES ('start', 0, zeroblob(32)), ('head', 0, zeroblob(32));
@@ -125,9 +125,9 @@ CREATE INDEX report_id ON report (id);
 CREATE INDEX report_at ON report (at);
 ";
 
-/// The letters `brkf`: what a file of ours says it is.
+/// The letters `brkf`, which mark a file as a Breakfall store.
 const APPLICATION: i32 = 0x6272_6b66;
 const VERSION: i32 = 1;
 
-/// How long to wait for others who write.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long to wait for the lock of another process.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(5);

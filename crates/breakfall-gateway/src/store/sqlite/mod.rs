@@ -1,6 +1,6 @@
-//! A file of `SQLite`, which several processes may use at the same time.
+//! A `SQLite` file, which several processes may use at the same time.
 //!
-//! `SQLite` blocks, so it has a thread of its own: whoever wants something leaves a job there and waits for its answer.
+//! `SQLite` blocks, so it runs on a thread of its own: callers send it jobs and await the answers.
 
 mod file;
 mod table;
@@ -14,17 +14,17 @@ use jiff::Timestamp;
 use rusqlite::{Connection, ErrorCode};
 use tokio::sync::oneshot;
 
-use super::{Answer, Batch, Document, Failure, Link, Purged, Store, Trail};
+use super::{Batch, ChainLink, Document, Purged, Store, StoreError, StoreFuture, Trail};
 use crate::config::Retention;
 
-/// Keeps state in a file. It ends when it is dropped and what was asked of it is done.
+/// A store in a file. Dropped, it closes after the jobs that are queued.
 ///
 /// ```
-/// use breakfall_gateway::store::{Failure, Sqlite};
+/// use breakfall_gateway::store::{StoreError, Sqlite};
 ///
 /// let directory = tempfile::tempdir()?;
 /// let file = directory.path().join("state").join("breakfall.db");
-/// assert_eq!(Sqlite::existing(&file).err(), Some(Failure::Missing));
+/// assert_eq!(Sqlite::existing(&file).err(), Some(StoreError::Missing));
 /// Sqlite::open(&file).expect("directories are made, too");
 /// Sqlite::existing(&file).expect("now there is one");
 /// # Ok::<_, std::io::Error>(())
@@ -37,54 +37,54 @@ pub struct Sqlite {
 type Job = Box<dyn FnOnce(&mut Connection) + Send>;
 
 impl Sqlite {
-    /// Opens a file, and makes it if there is none, with its directories. Nobody but its user may read it.
+    /// Opens a file, and creates it and its directories if they do not exist. Only its user may read it.
     ///
     /// # Errors
-    /// When it cannot be made or written, or is something else.
-    pub fn open(path: impl AsRef<Path>) -> Result<Self, Failure> {
+    /// When it cannot be created or written, or is not a store.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         let path = path.as_ref();
         file::make(path)?;
         Self::start(file::open(path)?)
     }
 
-    /// Opens a file that is there already, to look something up.
+    /// Opens an existing file.
     ///
     /// # Errors
-    /// When there is none, or it cannot be read, or is something else.
-    pub fn existing(path: impl AsRef<Path>) -> Result<Self, Failure> {
+    /// When it does not exist, cannot be read, or is not a store.
+    pub fn existing(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         Self::start(file::open(path.as_ref())?)
     }
 
-    /// Lets the file grow to so many bytes and no further. What does not fit is refused as on a full disk.
+    /// Limits the size of the file in bytes. Writes beyond it fail as on a full disk.
     ///
     /// # Errors
-    /// When the file is out of order.
-    pub async fn capped(self, bytes: u64) -> Result<Self, Failure> {
+    /// When the file is corrupt.
+    pub async fn capped(self, bytes: u64) -> Result<Self, StoreError> {
         self.ask(move |connection| table::cap(connection, bytes))
             .await?;
         Ok(self)
     }
 
-    fn start(connection: Connection) -> Result<Self, Failure> {
+    fn start(connection: Connection) -> Result<Self, StoreError> {
         let (jobs, waiting) = mpsc::channel();
         thread::Builder::new()
             .name("breakfall-store".to_owned())
             .spawn(move || work(connection, &waiting))
-            .map_err(|error| Failure::of_io(&error))?;
+            .map_err(|error| StoreError::of_io(&error))?;
         Ok(Self { jobs })
     }
 
     fn ask<T: Send + 'static>(
         &self,
         job: impl FnOnce(&mut Connection) -> rusqlite::Result<T> + Send + 'static,
-    ) -> Answer<T> {
+    ) -> StoreFuture<T> {
         let (done, answer) = oneshot::channel();
-        // Without the thread, the answer is that nobody answers.
+        // If the thread has ended, the job is dropped, and the answer is `Over`.
         let _ = self.jobs.send(Box::new(move |connection| {
-            // Whoever asked may have gone.
+            // The caller may have been cancelled.
             let _ = done.send(job(connection).map_err(|error| failure(&error)));
         }));
-        Box::pin(async { answer.await.unwrap_or(Err(Failure::Over)) })
+        Box::pin(async { answer.await.unwrap_or(Err(StoreError::Over)) })
     }
 }
 
@@ -95,44 +95,44 @@ fn work(mut connection: Connection, jobs: &Receiver<Job>) {
 }
 
 impl Store for Sqlite {
-    fn append(&self, batch: Arc<Batch>) -> Answer<()> {
+    fn append(&self, batch: Arc<Batch>) -> StoreFuture<()> {
         self.ask(move |connection| table::append(connection, &batch))
     }
 
-    fn find(&self, id: &str) -> Answer<Vec<Document>> {
+    fn find(&self, id: &str) -> StoreFuture<Vec<Document>> {
         let id = id.to_owned();
         self.ask(move |connection| table::find(connection, &id))
     }
 
-    fn recent(&self, most: usize) -> Answer<Vec<Document>> {
+    fn recent(&self, most: usize) -> StoreFuture<Vec<Document>> {
         self.ask(move |connection| table::recent(connection, most))
     }
 
-    fn audited(&self, id: &str) -> Answer<Vec<Link>> {
+    fn audited(&self, id: &str) -> StoreFuture<Vec<ChainLink>> {
         let id = id.to_owned();
         self.ask(move |connection| table::audited(connection, &id))
     }
 
-    fn trail(&self, after: u64, most: usize) -> Answer<Trail> {
+    fn trail(&self, after: u64, most: usize) -> StoreFuture<Trail> {
         self.ask(move |connection| table::trail(connection, after, most))
     }
 
-    fn purge(&self, keep: Retention, now: Timestamp) -> Answer<Purged> {
+    fn purge(&self, keep: Retention, now: Timestamp) -> StoreFuture<Purged> {
         self.ask(move |connection| table::purge(connection, keep, now))
     }
 }
 
-fn failure(error: &rusqlite::Error) -> Failure {
+fn failure(error: &rusqlite::Error) -> StoreError {
     match error.sqlite_error_code() {
-        Some(ErrorCode::DiskFull) => Failure::Full,
-        // A write that the system refuses, for example because the file has reached the size it may have.
-        Some(ErrorCode::SystemIoFailure) if is_write(error) => Failure::Full,
+        Some(ErrorCode::DiskFull) => StoreError::Full,
+        // The system refuses a write, for example at its limit for the size of a file.
+        Some(ErrorCode::SystemIoFailure) if is_write(error) => StoreError::Full,
         Some(ErrorCode::PermissionDenied | ErrorCode::ReadOnly | ErrorCode::CannotOpen) => {
-            Failure::Denied
+            StoreError::Denied
         }
-        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Failure::Busy,
-        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => Failure::Foreign,
-        _ => Failure::Other(error.to_string()),
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy,
+        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => StoreError::Foreign,
+        _ => StoreError::Other(error.to_string()),
     }
 }
 
@@ -141,7 +141,7 @@ fn is_write(error: &rusqlite::Error) -> bool {
     code.is_some_and(|code| WRITES.contains(&code))
 }
 
-/// A write, a change of size.
+/// The error codes of a write and of a change of size.
 const WRITES: [i32; 2] = [
     rusqlite::ffi::SQLITE_IOERR_WRITE,
     rusqlite::ffi::SQLITE_IOERR_SHMSIZE,

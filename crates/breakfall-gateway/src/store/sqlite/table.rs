@@ -1,14 +1,14 @@
-//! The operations, each in a transaction of its own.
+//! The operations, each in one transaction.
 
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, TransactionBehavior, params};
 
 use crate::config::Retention;
 use crate::store::memory::oldest;
-use crate::store::{Anchor, Batch, Document, Hash, Link, MOST_FOUND, Purged, Trail};
+use crate::store::{Batch, ChainAnchor, ChainLink, Document, Hash, MOST_FOUND, Purged, Trail};
 
 pub(super) fn append(connection: &mut Connection, batch: &Batch) -> rusqlite::Result<()> {
-    // The lock for writing is taken before the end of the chain is read: nobody else appends in between.
+    // The write lock is taken before the head is read, so that no other process appends in between.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     if !batch.entries.is_empty() {
         let mut head = anchor(&transaction, "head")?;
@@ -46,7 +46,7 @@ pub(super) fn recent(connection: &Connection, most: usize) -> rusqlite::Result<V
     rows.collect()
 }
 
-pub(super) fn audited(connection: &Connection, id: &str) -> rusqlite::Result<Vec<Link>> {
+pub(super) fn audited(connection: &Connection, id: &str) -> rusqlite::Result<Vec<ChainLink>> {
     let sql = "SELECT seq, at, entry, hash FROM audit WHERE id = ?1 ORDER BY seq DESC LIMIT ?2";
     let mut query = connection.prepare(sql)?;
     let rows = query.query_map(params![id, limit(MOST_FOUND)], link)?;
@@ -58,14 +58,14 @@ pub(super) fn trail(
     after: u64,
     most: usize,
 ) -> rusqlite::Result<Trail> {
-    // One transaction sees one moment.
+    // One transaction reads a consistent state.
     let transaction = connection.transaction()?;
     let start = anchor(&transaction, "start")?;
     let head = anchor(&transaction, "head")?;
     let sql = "SELECT seq, at, entry, hash FROM audit WHERE seq > ?1 ORDER BY seq LIMIT ?2";
     let mut query = transaction.prepare(sql)?;
     let rows = query.query_map([number(after), limit(most)], link)?;
-    let links: Vec<Link> = rows.collect::<Result<_, _>>()?;
+    let links: Vec<ChainLink> = rows.collect::<Result<_, _>>()?;
     Ok(Trail { start, links, head })
 }
 
@@ -78,7 +78,7 @@ pub(super) fn purge(
     let entries = purge_trail(&transaction, keep, now)?;
     let since = oldest(keep.reports, now).as_millisecond();
     let old = transaction.execute("DELETE FROM report WHERE at < ?1", [since])?;
-    // Counted in the smallest of the indexes: reports are long, and stepping over those that stay would read all of them.
+    // Counted in the smallest index: reports are long, and a scan of the table would read all of them.
     let sql = "SELECT count(*) FROM report";
     let count: i64 = transaction.query_row(sql, [], |row| row.get(0))?;
     let surplus = counted(count).saturating_sub(keep.reports.count);
@@ -91,7 +91,7 @@ pub(super) fn purge(
     })
 }
 
-/// A chain goes from its start on: up to the first entry that is young enough, or until few enough are left.
+/// Purges the chain from its start: up to the first recent entry, or until few enough entries are left.
 fn purge_trail(
     transaction: &Transaction<'_>,
     keep: Retention,
@@ -110,7 +110,7 @@ fn purge_trail(
     let Some(hash) = hash.optional()? else {
         return Ok(0);
     };
-    let start = Anchor {
+    let start = ChainAnchor {
         seq: counted(last),
         hash: Hash::from_bytes(hash),
     };
@@ -118,17 +118,17 @@ fn purge_trail(
     transaction.execute("DELETE FROM audit WHERE seq <= ?1", [last])
 }
 
-/// Lets the file grow to so many bytes.
+/// Limits the size of the file in bytes.
 pub(super) fn cap(connection: &Connection, bytes: u64) -> rusqlite::Result<()> {
     let size: i64 = connection.pragma_query_value(None, "page_size", |row| row.get(0))?;
     let pages = number(bytes) / size.max(1);
     connection.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(()))
 }
 
-fn anchor(transaction: &Transaction<'_>, place: &str) -> rusqlite::Result<Anchor> {
+fn anchor(transaction: &Transaction<'_>, place: &str) -> rusqlite::Result<ChainAnchor> {
     let sql = "SELECT seq, hash FROM chain WHERE place = ?1";
     transaction.query_row(sql, [place], |row| {
-        Ok(Anchor {
+        Ok(ChainAnchor {
             seq: counted(row.get(0)?),
             hash: Hash::from_bytes(row.get(1)?),
         })
@@ -138,7 +138,7 @@ fn anchor(transaction: &Transaction<'_>, place: &str) -> rusqlite::Result<Anchor
 fn set_anchor(
     transaction: &Transaction<'_>,
     place: &str,
-    Anchor { seq, hash }: Anchor,
+    ChainAnchor { seq, hash }: ChainAnchor,
 ) -> rusqlite::Result<()> {
     let sql = "UPDATE chain SET seq = ?2, hash = ?3 WHERE place = ?1";
     transaction.execute(sql, params![place, number(seq), hash.as_bytes()])?;
@@ -153,8 +153,8 @@ fn document(row: &Row<'_>) -> rusqlite::Result<Document> {
     })
 }
 
-fn link(row: &Row<'_>) -> rusqlite::Result<Link> {
-    Ok(Link {
+fn link(row: &Row<'_>) -> rusqlite::Result<ChainLink> {
+    Ok(ChainLink {
         seq: counted(row.get(0)?),
         at: moment(row.get(1)?),
         entry: row.get(2)?,
@@ -166,7 +166,7 @@ fn moment(millis: i64) -> Timestamp {
     Timestamp::from_millisecond(millis).unwrap_or(Timestamp::UNIX_EPOCH)
 }
 
-/// `SQLite` counts with signs.
+/// `SQLite` integers are signed.
 fn number(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }

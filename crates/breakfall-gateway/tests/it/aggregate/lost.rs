@@ -62,7 +62,7 @@ async fn a_server_that_hangs_delays_a_list_only_for_a_while_and_calls_not_at_all
 async fn a_request_to_one_of_many_waits_no_longer_than_the_servers_own_timeout() {
     let patient = |upstream: &mut Upstream| {
         if &*upstream.name == "shop" {
-            upstream.patience.idle = Duration::from_millis(700);
+            upstream.timeouts.idle = Duration::from_millis(700);
         }
     };
     let mut bench = Bench::patient(&NAMES, patient);

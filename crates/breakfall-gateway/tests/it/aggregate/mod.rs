@@ -78,7 +78,7 @@ impl Bench {
             }));
             let mut upstream = Upstream::new(*name, origin);
             upstream.context.is_judged = false;
-            upstream.patience = Timeouts {
+            upstream.timeouts = Timeouts {
                 idle: QUIET,
                 total: 3 * QUIET,
             };

@@ -72,8 +72,8 @@ fn unsupported(id: &Value) -> Value {
 }
 
 fn patient(upstream: &mut Upstream) {
-    upstream.patience.idle = Duration::from_mins(1);
-    upstream.patience.total = Duration::from_mins(1);
+    upstream.timeouts.idle = Duration::from_mins(1);
+    upstream.timeouts.total = Duration::from_mins(1);
 }
 
 #[tokio::test(start_paused = true)]

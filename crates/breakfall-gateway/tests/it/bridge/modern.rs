@@ -88,7 +88,7 @@ async fn nothing_is_called_before_the_server_has_had_its_handshake() {
 
 #[tokio::test(start_paused = true)]
 async fn a_server_that_says_nothing_gets_a_handshake_after_a_while() {
-    let mut bench = Bench::with(|upstream| upstream.patience.idle = Duration::from_mins(1));
+    let mut bench = Bench::with(|upstream| upstream.timeouts.idle = Duration::from_mins(1));
     let mut server = bench.server().await;
     bench.client.say(&modern(ask(1, "tools/list"))).await;
     let begun = tokio::time::Instant::now();
@@ -101,7 +101,7 @@ async fn a_server_that_says_nothing_gets_a_handshake_after_a_while() {
 
 #[tokio::test(start_paused = true)]
 async fn each_request_has_its_own_deadline_while_the_era_of_the_server_is_unknown() {
-    let mut bench = Bench::with(|upstream| upstream.patience.idle = Duration::from_secs(5));
+    let mut bench = Bench::with(|upstream| upstream.timeouts.idle = Duration::from_secs(5));
     let _server = bench.server().await;
     let begun = tokio::time::Instant::now();
     bench.client.say(&modern(ask(1, "tools/list"))).await;
@@ -118,7 +118,7 @@ async fn each_request_has_its_own_deadline_while_the_era_of_the_server_is_unknow
 
 #[tokio::test(start_paused = true)]
 async fn the_time_of_a_request_runs_while_the_era_of_the_server_is_unknown() {
-    let patient = |upstream: &mut Upstream| upstream.patience.idle = Duration::from_secs(9);
+    let patient = |upstream: &mut Upstream| upstream.timeouts.idle = Duration::from_secs(9);
     for bench in [Bench::with(patient), Bench::judged(None, patient)] {
         let mut bench = bench;
         let mut server = bench.server().await;
@@ -137,7 +137,7 @@ async fn the_time_of_a_request_runs_while_the_era_of_the_server_is_unknown() {
 
 #[tokio::test(start_paused = true)]
 async fn a_modern_server_that_was_slow_to_start_is_a_modern_server() {
-    let mut bench = Bench::with(|upstream| upstream.patience.idle = Duration::from_mins(1));
+    let mut bench = Bench::with(|upstream| upstream.timeouts.idle = Duration::from_mins(1));
     let mut server = bench.server().await;
     bench.client.say(&modern(ask(1, "tools/list"))).await;
     let probe = server.hear().await;

@@ -2,7 +2,7 @@
 
 use breakfall::locale::Language;
 use breakfall::wire::{Dialect, Format};
-use breakfall_gateway::classify::{About, Verdict, judge_result};
+use breakfall_gateway::classify::{JudgedRequest, Verdict, judge_result};
 
 use super::{accepted, told};
 
@@ -67,7 +67,8 @@ fn codes_and_rules_of_ones_own_are_used() {
     assert_eq!(code("Error: SKU 'A-1' is sold out"), "STOCK_SOLD_OUT");
     assert_eq!(code("connection refused"), "INTERNAL_UNKNOWN");
     let error = r#"{"code":-32603,"message":"sku 7 is sold out"}"#;
-    let failure = breakfall_gateway::classify::judge_error(error, &About::call("buy", rules));
+    let failure =
+        breakfall_gateway::classify::judge_error(error, &JudgedRequest::call("buy", rules));
     assert_eq!(failure.fault.code().name(), "STOCK_SOLD_OUT");
     assert_eq!(
         failure.fault.public().remediation(),

@@ -63,7 +63,7 @@ async fn a_cancelled_wire_only_call_makes_room() {
 /// A client whose calls may take this long, and a server that has not listed its tools.
 fn patient_for(total: Duration) -> Bench {
     let timeouts = Timeouts { idle: total, total };
-    Bench::judged(None, |upstream| upstream.patience = timeouts)
+    Bench::judged(None, |upstream| upstream.timeouts = timeouts)
 }
 
 #[tokio::test(start_paused = true)]

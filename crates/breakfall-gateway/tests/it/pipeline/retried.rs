@@ -20,7 +20,7 @@ async fn ready_in(total: Duration) -> (Bench, End) {
     let tools = config.expect("a good file").upstreams.remove(0).tools;
     let mut bench = Bench::judged(None, |upstream| {
         upstream.tools = tools;
-        upstream.patience.total = total;
+        upstream.timeouts.total = total;
         upstream.context.chance = || 0.5;
     });
     let mut server = hello(&mut bench, json!({})).await;

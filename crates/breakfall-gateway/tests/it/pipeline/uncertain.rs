@@ -2,7 +2,7 @@
 
 use breakfall::Fault;
 use breakfall::wire::{Options, native};
-use breakfall_gateway::classify::{About, Rules, Verdict, judge};
+use breakfall_gateway::classify::{JudgedRequest, Rules, Verdict, judge};
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ fn leaves_open(answer: &Value) -> bool {
     answer["id"] = 1.into();
     let frame = Frame::parse(answer.to_string().into(), &FrameLimits::RESPONSE).expect("a message");
     let rules = Rules::new();
-    match judge(&frame, &About::call("pay", &rules)) {
+    match judge(&frame, &JudgedRequest::call("pay", &rules)) {
         Verdict::Failed(failure) => failure.leaves_open(),
         Verdict::Success | Verdict::Asks | Verdict::Malformed => panic!("it failed: {answer}"),
     }

@@ -6,7 +6,7 @@ use breakfall_gateway::assembly;
 use breakfall_gateway::config::AuditTrail;
 use breakfall_gateway::record::{Recorder, Report};
 use breakfall_gateway::session::Session;
-use breakfall_gateway::store::{Failure, Memory, Sqlite, Store, check};
+use breakfall_gateway::store::{Memory, Sqlite, Store, StoreError, check};
 use breakfall_gateway::upstream::{Origin, Upstream};
 use breakfall_mcp::jsonrpc::FrameLimits;
 use serde_json::{Value, json};
@@ -158,7 +158,7 @@ async fn calls_are_answered_even_if_their_records_cannot_be_stored() {
     }
     recorder.flush().await;
     let counts = recorder.counts();
-    assert_eq!(counts.failing, Some(Failure::Full));
+    assert_eq!(counts.failing, Some(StoreError::Full));
     let head = check(&*store).await.expect("the chain is whole");
     assert_eq!(
         head.seq + counts.waiting + counts.lost_entries,

@@ -7,7 +7,7 @@ use breakfall::{Fault, Timestamp};
 use breakfall_gateway::config::{AuditTrail, Retention};
 use breakfall_gateway::record::{CallOutcome, Evidence, Recorder};
 use breakfall_gateway::store::{
-    Answer, Batch, Document, Failure, Link, Memory, Purged, Sqlite, Store, Trail,
+    Batch, ChainLink, Document, Memory, Purged, Sqlite, Store, StoreError, StoreFuture, Trail,
 };
 
 use super::{event, for_ever};
@@ -20,30 +20,30 @@ struct Fickle {
 }
 
 impl Store for Fickle {
-    fn append(&self, batch: Arc<Batch>) -> Answer<()> {
+    fn append(&self, batch: Arc<Batch>) -> StoreFuture<()> {
         if self.is_full.load(Ordering::Relaxed) {
-            return Box::pin(std::future::ready(Err(Failure::Full)));
+            return Box::pin(std::future::ready(Err(StoreError::Full)));
         }
         self.inside.append(batch)
     }
 
-    fn find(&self, id: &str) -> Answer<Vec<Document>> {
+    fn find(&self, id: &str) -> StoreFuture<Vec<Document>> {
         self.inside.find(id)
     }
 
-    fn recent(&self, most: usize) -> Answer<Vec<Document>> {
+    fn recent(&self, most: usize) -> StoreFuture<Vec<Document>> {
         self.inside.recent(most)
     }
 
-    fn audited(&self, id: &str) -> Answer<Vec<Link>> {
+    fn audited(&self, id: &str) -> StoreFuture<Vec<ChainLink>> {
         self.inside.audited(id)
     }
 
-    fn trail(&self, after: u64, most: usize) -> Answer<Trail> {
+    fn trail(&self, after: u64, most: usize) -> StoreFuture<Trail> {
         self.inside.trail(after, most)
     }
 
-    fn purge(&self, keep: Retention, now: Timestamp) -> Answer<Purged> {
+    fn purge(&self, keep: Retention, now: Timestamp) -> StoreFuture<Purged> {
         self.inside.purge(keep, now)
     }
 }
@@ -64,7 +64,7 @@ async fn records_that_a_full_store_refuses_wait_and_are_stored_later() {
     calls(&recorder, 7);
     recorder.flush().await;
     let counts = recorder.counts();
-    assert_eq!(counts.failing, Some(Failure::Full));
+    assert_eq!(counts.failing, Some(StoreError::Full));
     assert_eq!((counts.waiting, counts.lost_entries), (7, 0));
     store.is_full.store(false, Ordering::Relaxed);
     recorder.flush().await;
@@ -131,7 +131,7 @@ async fn a_full_disk_does_not_break_calls() {
         recorder.flush().await;
     }
     let counts = recorder.counts();
-    assert_eq!(counts.failing, Some(Failure::Full));
+    assert_eq!(counts.failing, Some(StoreError::Full));
     let trail = store.trail(0, usize::MAX).await.expect("it can be read");
     let end = breakfall_gateway::store::verify(trail.start, &trail.links);
     assert_eq!(end, Ok(trail.head), "the chain is whole");

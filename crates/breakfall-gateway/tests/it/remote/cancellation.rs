@@ -45,8 +45,8 @@ async fn without_sessions_a_cancellation_only_closes_the_stream() {
 #[tokio::test]
 async fn a_handshake_that_times_out_is_closed_and_blocks_no_later_one() {
     let mut fixture = RemoteFixture::with(|upstream| {
-        upstream.patience.idle = Duration::from_millis(200);
-        upstream.patience.total = Duration::from_millis(200);
+        upstream.timeouts.idle = Duration::from_millis(200);
+        upstream.timeouts.total = Duration::from_millis(200);
     })
     .await;
     fixture.client.say(&hello()).await;

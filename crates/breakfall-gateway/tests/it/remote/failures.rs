@@ -199,7 +199,7 @@ async fn an_unreachable_server_has_executed_nothing_and_is_tried_again_by_the_ne
 #[tokio::test]
 async fn a_silent_server_times_out_and_the_call_is_cancelled() {
     let mut fixture = RemoteFixture::with(|upstream| {
-        upstream.patience.idle = Duration::from_millis(100);
+        upstream.timeouts.idle = Duration::from_millis(100);
     })
     .await;
     fixture.client.say(&call(1, "pay")).await;

@@ -87,7 +87,7 @@ pub(crate) fn before(
     let remote = RemoteServer::new("shop", url).expect("an address");
     let mut upstream = Upstream::new("shop", Origin::Remote(remote));
     upstream.context.is_judged = false;
-    upstream.patience = Timeouts {
+    upstream.timeouts = Timeouts {
         idle: Duration::from_secs(20),
         total: Duration::from_mins(1),
     };

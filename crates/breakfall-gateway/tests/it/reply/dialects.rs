@@ -3,7 +3,7 @@
 use breakfall::locale::Language;
 use breakfall::wire::{Dialect, Format, Options, project};
 use breakfall::{Fault, Outcome, codes};
-use breakfall_gateway::classify::Failure;
+use breakfall_gateway::classify::ClassifiedFailure;
 use breakfall_gateway::reply::{ReplyOptions, failed, stamped};
 use serde_json::{Value, json};
 
@@ -46,7 +46,7 @@ fn every_format_is_read_back_to_the_same_decision() {
             let want = project(&Outcome::Fault(same), manner.dialect, &options).expect("a failure");
             let want = want.fault().expect("a failure").public().category();
             let (code, retry) = (fault.code(), fault.public().retry().is_retryable());
-            let failure = Failure::new(fault);
+            let failure = ClassifiedFailure::new(fault);
             let answer = parsed(&failed(&failure, None, &manner, "{}"));
             assert_eq!(answer["isError"], true, "{answer}");
             let reading = breakfall::read(answer.clone());
@@ -103,7 +103,7 @@ fn a_server_that_speaks_another_format_is_translated() {
 fn our_words_are_in_the_language_of_the_caller() {
     let manner = ReplyOptions::default().language(Language::German);
     let answer = parsed(&failed(
-        &Failure::new(Fault::missing_param("owner")),
+        &ClassifiedFailure::new(Fault::missing_param("owner")),
         None,
         &manner,
         "{}",
@@ -167,7 +167,7 @@ fn a_call_may_ask_for_its_own_manner() {
 #[test]
 fn what_the_pipeline_adds_to_a_fault_reaches_a_server_that_speaks_our_own_format() {
     let theirs = parsed(&failed(
-        &Failure::new(Fault::unavailable("db").detail("zone", "a")),
+        &ClassifiedFailure::new(Fault::unavailable("db").detail("zone", "a")),
         None,
         &ReplyOptions::default(),
         "{}",

@@ -59,9 +59,9 @@ fn no_leak_of_the_corpus_passes_in_any_place_or_format() {
 
 fn try_failure(
     frame: &breakfall_mcp::jsonrpc::Frame,
-) -> Option<breakfall_gateway::classify::Failure> {
+) -> Option<breakfall_gateway::classify::ClassifiedFailure> {
     let rules = breakfall_gateway::classify::Rules::new();
-    let about = breakfall_gateway::classify::About::call("buy", &rules);
+    let about = breakfall_gateway::classify::JudgedRequest::call("buy", &rules);
     match breakfall_gateway::classify::judge(frame, &about) {
         breakfall_gateway::classify::Verdict::Failed(_) => Some(failure(frame)),
         // Too long for a rule to take its words for a failure.

@@ -4,8 +4,8 @@ use breakfall::Outcome;
 use breakfall::classify::Classifier;
 use breakfall::read::read_by;
 use breakfall::wire::Options;
-use breakfall_gateway::classify::{About, Rules, Verdict, judge, judge_result};
-use breakfall_gateway::reply::{ReplyOptions, Said, failed};
+use breakfall_gateway::classify::{JudgedRequest, Rules, Verdict, judge, judge_result};
+use breakfall_gateway::reply::{ReplyBody, ReplyOptions, failed};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
@@ -183,7 +183,7 @@ proptest! {
         value["isError"] = true.into();
         let rules = Rules::new();
         let frame = result(&value.to_string());
-        if let Verdict::Failed(failure) = judge(&frame, &About::call("buy", &rules)) {
+        if let Verdict::Failed(failure) = judge(&frame, &JudgedRequest::call("buy", &rules)) {
             let told = parsed(&failed(&failure, Some(&frame), &ReplyOptions::default(), "[1"));
             prop_assert_eq!(&told["isError"], true);
             prop_assert!(told["content"].as_array().is_some_and(|blocks| !blocks.is_empty()), "{told}");
@@ -192,12 +192,12 @@ proptest! {
         value["code"] = number.into();
         value["message"] = "it broke".into();
         let frame = error(&value.to_string());
-        let Verdict::Failed(failure) = judge(&frame, &About::call("buy", &rules)) else {
+        let Verdict::Failed(failure) = judge(&frame, &JudgedRequest::call("buy", &rules)) else {
             panic!("an error is a failure");
         };
         let said = failed(&failure, Some(&frame), &ReplyOptions::default(), "");
         let told = parsed(&said);
-        prop_assert!(matches!(said, Said::Error(_)));
+        prop_assert!(matches!(said, ReplyBody::Error(_)));
         prop_assert_eq!(&told["code"], number);
     }
 }
@@ -211,7 +211,7 @@ fn a_hundred_thousand_blocks_are_no_trouble() {
     );
     let frame = result(&text);
     let rules = Rules::new();
-    let Verdict::Failed(failure) = judge(&frame, &About::call("buy", &rules)) else {
+    let Verdict::Failed(failure) = judge(&frame, &JudgedRequest::call("buy", &rules)) else {
         panic!("it says so");
     };
     let said = failed(&failure, Some(&frame), &ReplyOptions::default(), "{}");

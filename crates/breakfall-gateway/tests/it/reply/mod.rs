@@ -10,8 +10,8 @@ mod verdicts;
 mod warnings;
 
 use breakfall::Stamp;
-use breakfall_gateway::classify::{About, Failure, Rules, Verdict, judge};
-use breakfall_gateway::reply::{ReplyOptions, Said, failed, stamped};
+use breakfall_gateway::classify::{ClassifiedFailure, JudgedRequest, Rules, Verdict, judge};
+use breakfall_gateway::reply::{ReplyBody, ReplyOptions, failed, stamped};
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
 use serde_json::Value;
 
@@ -39,9 +39,9 @@ fn text(words: &str) -> Frame {
 }
 
 /// The failure behind an answer to a call.
-fn failure(answer: &Frame) -> Failure {
+fn failure(answer: &Frame) -> ClassifiedFailure {
     let rules = Rules::new();
-    match judge(answer, &About::call("buy", &rules)) {
+    match judge(answer, &JudgedRequest::call("buy", &rules)) {
         Verdict::Failed(mut failure) => {
             failure.fault = stamped(failure.fault, &Stamp::System);
             failure
@@ -58,7 +58,7 @@ fn told(answer: &Frame, manner: &ReplyOptions) -> Value {
     parsed(&said)
 }
 
-fn parsed(said: &Said) -> Value {
+fn parsed(said: &ReplyBody) -> Value {
     serde_json::from_str(said.body()).unwrap_or_else(|error| panic!("{error}: {said:?}"))
 }
 

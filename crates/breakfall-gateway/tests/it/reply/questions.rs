@@ -2,8 +2,8 @@
 
 use breakfall::wire::{Dialect, Format};
 use breakfall::{Choice, Elicitation, Fault, Violation, codes};
-use breakfall_gateway::classify::Failure;
-use breakfall_gateway::reply::{Answered, Question, ReplyOptions, asking, failed, format};
+use breakfall_gateway::classify::ClassifiedFailure;
+use breakfall_gateway::reply::{ReplyOptions, UserQuestion, UserResponse, asking, failed, format};
 use serde_json::{Value, json};
 
 use super::{block, failure, parsed, text};
@@ -83,7 +83,7 @@ fn a_server_that_offers_others_is_heeded() {
         json!(["ann", "anna", "ann", 7, "andy", "anita", "annabel", "antje"]),
     );
     let fault = asking(fault, "get", &names(&["user"]), r#"{"user":"an"}"#);
-    let question = Question::of(fault.public(), None).expect("a question");
+    let question = UserQuestion::of(fault.public(), None).expect("a question");
     let params: Value = serde_json::from_str(&question.params()).expect("JSON");
     assert_eq!(
         params["requestedSchema"]["properties"]["user"]["enum"],
@@ -133,7 +133,7 @@ fn formats_that_can_ask_do_so_and_the_others_stay_errors() {
 fn an_id_that_is_a_number_is_asked_for_as_one() {
     let fault = Fault::not_found("order", "7").or_ask("id", ["17"]);
     let tool = r#"{"name":"get","inputSchema":{"type":"object","properties":{"id":{"type":"integer","title":"Order"}}}}"#;
-    let question = Question::of(fault.public(), Some(tool)).expect("a question");
+    let question = UserQuestion::of(fault.public(), Some(tool)).expect("a question");
     let params: Value = serde_json::from_str(&question.params()).expect("JSON");
     let property = &params["requestedSchema"]["properties"]["id"];
     assert_eq!(
@@ -148,7 +148,7 @@ fn a_form_takes_what_the_tool_takes_and_no_books() {
     let property = |stated: Value, offered: &[&str]| {
         let fault = Fault::not_found("order", "7").or_ask("id", offered.iter().copied());
         let tool = json!({"inputSchema": {"properties": {"id": stated}}}).to_string();
-        let question = Question::of(fault.public(), Some(&tool)).expect("a question");
+        let question = UserQuestion::of(fault.public(), Some(&tool)).expect("a question");
         let params: Value = serde_json::from_str(&question.params()).expect("JSON");
         let mut property = params["requestedSchema"]["properties"]["id"].clone();
         let told = property.as_object_mut().expect("an object");
@@ -213,7 +213,7 @@ fn choices_have_titles() {
         .option(choice("b", Some("id")))
         .option(choice("c", Some("other")));
     let fault = Fault::not_found("order", "x").ask(asked);
-    let question = Question::of(fault.public(), None).expect("a question");
+    let question = UserQuestion::of(fault.public(), None).expect("a question");
     let params: Value = serde_json::from_str(&question.params()).expect("JSON");
     let property = &params["requestedSchema"]["properties"]["id"];
     assert_eq!(
@@ -225,18 +225,18 @@ fn choices_have_titles() {
 #[test]
 fn the_answer_decides_what_happens() {
     let fault = Fault::not_found("order", "7").or_ask("id", ["17"]);
-    let question = Question::of(fault.public(), None).expect("a question");
+    let question = UserQuestion::of(fault.public(), None).expect("a question");
     let arguments = r#"{"n":1e400,"id":"7","x":null}"#;
     let accepted = question.answered(
         r#"{"action":"accept","content":{"id":"17","admin":true,"x":{"y":1}}}"#,
         arguments,
     );
-    let Answered::Arguments(new) = accepted else {
+    let UserResponse::Arguments(new) = accepted else {
         panic!("{accepted:?}");
     };
     assert_eq!(new, r#"{"n":1e400,"id":"17","x":null}"#);
     let declined = question.answered(r#"{"action":"decline"}"#, arguments);
-    let Answered::Declined(fault) = declined else {
+    let UserResponse::Declined(fault) = declined else {
         panic!("{declined:?}");
     };
     assert_eq!(fault.code(), codes::PERMISSION_NOT_ALLOWED);
@@ -249,12 +249,12 @@ fn the_answer_decides_what_happens() {
     ] {
         let answer = question.answered(nothing, arguments);
         assert!(
-            matches!(answer, Answered::Cancelled),
+            matches!(answer, UserResponse::Cancelled),
             "{nothing}: {answer:?}"
         );
     }
     let fresh = question.answered(r#"{"action":"accept","content":{"id":"17"}}"#, "null");
-    assert!(matches!(fresh, Answered::Arguments(new) if new == r#"{"id":"17"}"#));
+    assert!(matches!(fresh, UserResponse::Arguments(new) if new == r#"{"id":"17"}"#));
 }
 
 #[test]
@@ -289,7 +289,7 @@ fn the_argument_is_taken_out_of_a_call() {
         taken(r#"{"format":7}"#),
         Some((Err(codes::VALIDATION_INVALID_ENUM), "{}".to_owned()))
     );
-    let failure = Failure::new(Fault::internal());
+    let failure = ClassifiedFailure::new(Fault::internal());
     let manner = ReplyOptions::default()
         .dialect(Dialect::ToolError)
         .format(Format::Json);

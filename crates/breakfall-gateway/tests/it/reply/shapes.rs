@@ -2,8 +2,8 @@
 
 use breakfall::wire::{Dialect, Format};
 use breakfall::{Fault, codes};
-use breakfall_gateway::classify::Failure;
-use breakfall_gateway::reply::{ReplyOptions, Said, failed};
+use breakfall_gateway::classify::ClassifiedFailure;
+use breakfall_gateway::reply::{ReplyBody, ReplyOptions, failed};
 use serde_json::{Value, json};
 
 use super::{block, error, failure, parsed, read_back, result, text, told};
@@ -208,7 +208,12 @@ fn structured_content_is_filled_only_where_no_schema_can_break() {
             is_filled,
             "{has_schema:?}"
         );
-        let ours = failed(&Failure::new(Fault::internal()), None, &manner, "{}");
+        let ours = failed(
+            &ClassifiedFailure::new(Fault::internal()),
+            None,
+            &manner,
+            "{}",
+        );
         assert_eq!(parsed(&ours).get("structuredContent").is_some(), is_filled);
     }
     let theirs = result(r#"{"isError":true,"content":[],"structuredContent":{"theirs":1e400}}"#);
@@ -248,7 +253,7 @@ fn a_server_that_speaks_our_formats_is_not_told_twice() {
             .dialect(dialect)
             .format(Format::Json);
         let first = failed(
-            &Failure::new(Fault::not_found("user", "7")),
+            &ClassifiedFailure::new(Fault::not_found("user", "7")),
             None,
             &manner,
             "{}",
@@ -320,7 +325,7 @@ fn an_error_of_the_protocol_keeps_its_code_and_data() {
         &ReplyOptions::default(),
         "{}",
     );
-    let Said::Error(body) = &said else {
+    let ReplyBody::Error(body) = &said else {
         panic!("{said:?}");
     };
     assert!(
@@ -413,9 +418,9 @@ fn the_token_of_a_confirmation_reaches_whoever_has_to_send_it_back() {
 
 #[test]
 fn a_failure_of_ours_goes_where_the_protocol_wants_it() {
-    let unknown = Failure::refused(Fault::unknown_operation("fly", &["buy"]));
+    let unknown = ClassifiedFailure::refused(Fault::unknown_operation("fly", &["buy"]));
     let said = failed(&unknown, None, &ReplyOptions::default(), "{}");
-    let Said::Error(body) = &said else {
+    let ReplyBody::Error(body) = &said else {
         panic!("{said:?}");
     };
     let told: Value = serde_json::from_str(body).expect("JSON");
@@ -426,12 +431,22 @@ fn a_failure_of_ours_goes_where_the_protocol_wants_it() {
 
     let mut modern = ReplyOptions::default();
     modern.is_modern = true;
-    let said = failed(&Failure::new(Fault::internal()), None, &modern, "{}");
+    let said = failed(
+        &ClassifiedFailure::new(Fault::internal()),
+        None,
+        &modern,
+        "{}",
+    );
     assert_eq!(parsed(&said)["resultType"], "complete");
 
     let mut task = ReplyOptions::default();
     task.is_task = true;
-    let said = failed(&Failure::new(Fault::unavailable("shop")), None, &task, "{}");
-    assert!(matches!(said, Said::Error(_)), "{said:?}");
+    let said = failed(
+        &ClassifiedFailure::new(Fault::unavailable("shop")),
+        None,
+        &task,
+        "{}",
+    );
+    assert!(matches!(said, ReplyBody::Error(_)), "{said:?}");
     assert_eq!(parsed(&said)["code"], -32603);
 }

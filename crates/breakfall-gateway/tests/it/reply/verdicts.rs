@@ -4,7 +4,9 @@ use breakfall::classify::Classifier;
 use breakfall::read::read_by;
 use breakfall::wire::{Dialect, Options};
 use breakfall::{Fault, Origin, codes};
-use breakfall_gateway::classify::{About, Channel, Failure, Rules, Verdict, judge};
+use breakfall_gateway::classify::{
+    Channel, ClassifiedFailure, JudgedRequest, Rules, Verdict, judge,
+};
 use breakfall_gateway::reply::ReplyOptions;
 use serde_json::json;
 
@@ -41,7 +43,10 @@ fn a_plain_answer_is_a_success_whatever_it_is_about() {
     ];
     let rules = Rules::new();
     for case in cases {
-        let verdict = judge(&result(&case.to_string()), &About::call("buy", &rules));
+        let verdict = judge(
+            &result(&case.to_string()),
+            &JudgedRequest::call("buy", &rules),
+        );
         assert_eq!(kind(&verdict), "success", "{case:.200}");
     }
 }
@@ -59,10 +64,10 @@ fn whoever_believes_servers_believes_what_only_looks_like_a_failure() {
     ] {
         let answer = denies(more);
         let rules = Rules::new();
-        let about = About::call("import", &rules);
+        let about = JudgedRequest::call("import", &rules);
         assert_eq!(kind(&judge(&answer, &about)), unmasked, "{more}");
         let rules = Rules::new().unmask(false);
-        let about = About::call("import", &rules);
+        let about = JudgedRequest::call("import", &rules);
         assert_eq!(kind(&judge(&answer, &about)), "success", "{more}");
     }
 }
@@ -88,7 +93,10 @@ fn without_a_list_of_blocks_it_is_no_result() {
         (json!({"content": ["boom"], "isError": true}), "failed"),
         (json!({"task": {"taskId": "1"}}), "asks"),
     ] {
-        let verdict = judge(&result(&case.to_string()), &About::call("buy", &rules));
+        let verdict = judge(
+            &result(&case.to_string()),
+            &JudgedRequest::call("buy", &rules),
+        );
         assert_eq!(kind(&verdict), want, "{case}");
     }
 }
@@ -104,7 +112,10 @@ fn what_is_no_result_yet_is_a_question() {
     ];
     let rules = Rules::new();
     for case in cases {
-        let verdict = judge(&result(&case.to_string()), &About::call("buy", &rules));
+        let verdict = judge(
+            &result(&case.to_string()),
+            &JudgedRequest::call("buy", &rules),
+        );
         assert_eq!(kind(&verdict), "asks", "{case}");
     }
 }
@@ -125,7 +136,7 @@ fn unmasking_is_off_by_one_switch() {
         let by = seen.fault.public().provenance().expect("a rule");
         assert!(by.rule.starts_with("disguise."), "{by:?}");
         let trusting = Rules::new().unmask(false);
-        let verdict = judge(&frame, &About::call("buy", &trusting));
+        let verdict = judge(&frame, &JudgedRequest::call("buy", &trusting));
         assert_eq!(kind(&verdict), "success", "{words}");
     }
 }
@@ -140,7 +151,10 @@ fn the_first_look_lets_no_example_of_a_rule_on_disguises_pass() {
         for words in rule.examples {
             let said = json!({"content": [{"type": "text", "text": words}]});
             let rules = Rules::new();
-            let verdict = judge(&result(&said.to_string()), &About::call("buy", &rules));
+            let verdict = judge(
+                &result(&said.to_string()),
+                &JudgedRequest::call("buy", &rules),
+            );
             assert_eq!(kind(&verdict), "failed", "{}: {words}", rule.id);
         }
     }
@@ -151,7 +165,10 @@ fn a_result_that_says_by_another_name_that_it_failed_is_unmasked() {
     let said = json!({"is_error": true, "content": [{"type": "text", "text": "no such order"}]});
     for (unmask, want) in [(true, "failed"), (false, "success")] {
         let rules = Rules::new().unmask(unmask);
-        let verdict = judge(&result(&said.to_string()), &About::call("buy", &rules));
+        let verdict = judge(
+            &result(&said.to_string()),
+            &JudgedRequest::call("buy", &rules),
+        );
         assert_eq!(kind(&verdict), want);
     }
 }
@@ -165,7 +182,10 @@ fn a_failure_in_a_format_of_ours_needs_no_unmasking() {
         json!({"content": [{"type": "text", "text": format!(" \n\t{object}")}]}),
         json!({"content": [], "structuredContent": object}),
     ] {
-        let verdict = judge(&result(&case.to_string()), &About::call("buy", &rules));
+        let verdict = judge(
+            &result(&case.to_string()),
+            &JudgedRequest::call("buy", &rules),
+        );
         let Verdict::Failed(failure) = verdict else {
             panic!("{case}");
         };
@@ -198,7 +218,7 @@ fn an_error_is_read_with_what_was_asked() {
     assert_eq!(told.fault.code(), codes::NOT_FOUND_OPERATION);
     assert_eq!(told.channel, Channel::Protocol(None));
     let rules = Rules::new();
-    let about = About::request("resources/read", "file:///a", &rules);
+    let about = JudgedRequest::request("resources/read", "file:///a", &rules);
     let frame = error(r#"{"code":-32602,"message":"nope","data":{"uri":"file:///a"}}"#);
     let Verdict::Failed(told) = judge(&frame, &about) else {
         panic!("an error is a failure");
@@ -237,7 +257,7 @@ fn only_infrastructure_counts_against_a_server() {
     ];
     for fault in counts {
         let code = fault.code();
-        assert!(Failure::new(fault).is_infrastructure(), "{code}");
+        assert!(ClassifiedFailure::new(fault).is_infrastructure(), "{code}");
     }
     let innocent = [
         Fault::invalid("x"),
@@ -255,7 +275,7 @@ fn only_infrastructure_counts_against_a_server() {
     ];
     for fault in innocent {
         let code = fault.code();
-        assert!(!Failure::new(fault).is_infrastructure(), "{code}");
+        assert!(!ClassifiedFailure::new(fault).is_infrastructure(), "{code}");
     }
 }
 
@@ -306,7 +326,7 @@ fn what_no_strict_parser_takes_is_judged_all_the_same() {
 #[test]
 fn the_first_look_passes_over_nothing_that_the_rules_would_unmask() {
     let rules = Rules::new();
-    let about = About::call("buy", &rules);
+    let about = JudgedRequest::call("buy", &rules);
     let classifier = Classifier::new().unmask(true);
     let mut failed = 0;
     for example in classifier

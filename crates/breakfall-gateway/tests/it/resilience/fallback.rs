@@ -1,15 +1,15 @@
-use breakfall_gateway::resilience::fallback::{Offer, choose};
+use breakfall_gateway::resilience::fallback::{FallbackCandidate, choose};
 
 const SCHEMA: &str = r#"{"type": "object", "properties": {"q": {"type": "string"}}}"#;
 
-const FAILING: Offer<'_> = Offer {
+const FAILING: FallbackCandidate<'_> = FallbackCandidate {
     tool: "search",
     name: "one__search",
     schema: SCHEMA,
     is_read_only: true,
 };
 
-const OTHER: Offer<'_> = Offer {
+const OTHER: FallbackCandidate<'_> = FallbackCandidate {
     name: "two__search",
     ..FAILING
 };
@@ -20,35 +20,35 @@ fn another_server_stands_in_only_where_there_is_hardly_a_difference() {
     for (other, is_named) in [
         (OTHER, true),
         (
-            Offer {
+            FallbackCandidate {
                 schema: written_otherwise,
                 ..OTHER
             },
             true,
         ),
         (
-            Offer {
+            FallbackCandidate {
                 schema: r#"{"type": "object"}"#,
                 ..OTHER
             },
             false,
         ),
         (
-            Offer {
+            FallbackCandidate {
                 schema: "nonsense",
                 ..OTHER
             },
             false,
         ),
         (
-            Offer {
+            FallbackCandidate {
                 tool: "find",
                 ..OTHER
             },
             false,
         ),
         (
-            Offer {
+            FallbackCandidate {
                 is_read_only: false,
                 ..OTHER
             },
@@ -59,7 +59,7 @@ fn another_server_stands_in_only_where_there_is_hardly_a_difference() {
         let named = choose(&FAILING, None, [other]);
         assert_eq!(named.is_some(), is_named, "{other:?}");
     }
-    let writes = Offer {
+    let writes = FallbackCandidate {
         is_read_only: false,
         ..FAILING
     };
@@ -77,18 +77,18 @@ fn what_the_operator_names_comes_first_and_is_never_the_tool_itself() {
 
 #[test]
 fn schemas_nobody_can_read_are_equal_only_to_the_letter() {
-    let broken = Offer {
+    let broken = FallbackCandidate {
         schema: "{",
         ..OTHER
     };
-    let failing = Offer {
+    let failing = FallbackCandidate {
         schema: "{",
         ..FAILING
     };
     assert!(choose(&failing, None, [broken]).is_some());
     let large = format!("{{\"a\":\"{}\"}}", "x".repeat(100_000));
     let spaced = large.replacen(':', ": ", 1);
-    let failing = Offer {
+    let failing = FallbackCandidate {
         schema: &large,
         ..FAILING
     };
@@ -96,7 +96,7 @@ fn schemas_nobody_can_read_are_equal_only_to_the_letter() {
         choose(
             &failing,
             None,
-            [Offer {
+            [FallbackCandidate {
                 schema: &large,
                 ..OTHER
             }]
@@ -107,7 +107,7 @@ fn schemas_nobody_can_read_are_equal_only_to_the_letter() {
         choose(
             &failing,
             None,
-            [Offer {
+            [FallbackCandidate {
                 schema: &spaced,
                 ..OTHER
             }]

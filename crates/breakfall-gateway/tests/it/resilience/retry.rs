@@ -8,7 +8,7 @@ use breakfall::{Category, Fault, Public, Retry, Timestamp, codes};
 use breakfall_gateway::config::TrustLevel;
 use breakfall_gateway::resilience::budget::Budget;
 use breakfall_gateway::resilience::retry::{
-    Attempt, Decision, Executed, Reason, RetryPolicy, decide, is_repeatable,
+    Executed, FailedAttempt, GiveUpReason, RetryDecision, RetryPolicy, decide, is_repeatable,
 };
 use proptest::prelude::*;
 use tokio::time::Instant;
@@ -27,8 +27,8 @@ struct Failed {
 }
 
 impl Failed {
-    fn attempt(&self) -> Attempt<'_> {
-        Attempt {
+    fn attempt(&self) -> FailedAttempt<'_> {
+        FailedAttempt {
             made: self.made,
             fault: self.fault.public(),
             executed: self.executed,
@@ -151,7 +151,8 @@ fn asked(public: &Public) -> Option<Duration> {
     public.retry_after().or(resets)
 }
 
-type Decide = fn(&Attempt<'_>, Option<&RetryPolicy>, &mut Budget, f64, Instant) -> Decision;
+type Decide =
+    fn(&FailedAttempt<'_>, Option<&RetryPolicy>, &mut Budget, f64, Instant) -> RetryDecision;
 
 /// Asks very often, and says what is wrong with the first wrong answer; or else how often the answer was yes.
 fn explore(decide: Decide) -> Result<u32, String> {
@@ -162,7 +163,7 @@ fn explore(decide: Decide) -> Result<u32, String> {
         |(failed, policy, chance)| {
             let mut budget = Budget::new(now);
             let decision = decide(&failed.attempt(), Some(&policy), &mut budget, chance, now);
-            if let Decision::After(wait) = decision {
+            if let RetryDecision::After(wait) = decision {
                 yes.set(yes.get() + 1);
                 if let Some(wrong) = wrong(&failed, &policy, wait) {
                     return Err(TestCaseError::fail(wrong));
@@ -183,18 +184,18 @@ fn nothing_is_made_again_that_may_have_run_and_is_not_known_to_be_repeatable() {
 #[test]
 fn a_rule_that_is_forgotten_is_noticed() {
     fn forgetful(
-        attempt: &Attempt<'_>,
+        attempt: &FailedAttempt<'_>,
         policy: Option<&RetryPolicy>,
         budget: &mut Budget,
         now: Instant,
-    ) -> Decision {
+    ) -> RetryDecision {
         decide(attempt, policy, budget, 0.0, now)
     }
     let planted: [(Decide, &str); 4] = [
         (
             |attempt, policy, budget, _, now| {
                 let executed = Executed::No;
-                let attempt = Attempt {
+                let attempt = FailedAttempt {
                     executed,
                     ..*attempt
                 };
@@ -204,7 +205,7 @@ fn a_rule_that_is_forgotten_is_noticed() {
         ),
         (
             |attempt, policy, budget, _, now| {
-                let attempt = Attempt {
+                let attempt = FailedAttempt {
                     made: 1,
                     ..*attempt
                 };
@@ -215,15 +216,15 @@ fn a_rule_that_is_forgotten_is_noticed() {
         (
             |attempt, policy, budget, _, now| {
                 let left = Duration::MAX;
-                let attempt = Attempt { left, ..*attempt };
+                let attempt = FailedAttempt { left, ..*attempt };
                 forgetful(&attempt, policy, budget, now)
             },
             "the caller has no time",
         ),
         (
             |attempt, policy, budget, _, now| match forgetful(attempt, policy, budget, now) {
-                Decision::After(wait) => Decision::After(wait / 2),
-                Decision::GiveUp(reason) => Decision::GiveUp(reason),
+                RetryDecision::After(wait) => RetryDecision::After(wait / 2),
+                RetryDecision::GiveUp(reason) => RetryDecision::GiveUp(reason),
             },
             "it is too early",
         ),
@@ -285,11 +286,11 @@ fn play(
             left,
         };
         match decide(&failed.attempt(), Some(policy), &mut budget, 0.5, now) {
-            Decision::After(wait) => {
+            RetryDecision::After(wait) => {
                 now += wait;
                 left -= wait;
             }
-            Decision::GiveUp(_) => return (ran, made),
+            RetryDecision::GiveUp(_) => return (ran, made),
         }
     }
     (ran, made)
@@ -345,7 +346,7 @@ fn a_server_that_is_down_gets_little_more_than_one_attempt_for_each_call() {
         let mut made = 1;
         loop {
             attempts += 1;
-            let attempt = Attempt {
+            let attempt = FailedAttempt {
                 made,
                 fault: fault.public(),
                 executed: Executed::No,
@@ -355,8 +356,8 @@ fn a_server_that_is_down_gets_little_more_than_one_attempt_for_each_call() {
                 at: Timestamp::UNIX_EPOCH,
             };
             match decide(&attempt, Some(&policy), &mut budget, 0.5, now) {
-                Decision::After(_) => made += 1,
-                Decision::GiveUp(_) => break,
+                RetryDecision::After(_) => made += 1,
+                RetryDecision::GiveUp(_) => break,
             }
         }
     }
@@ -395,7 +396,7 @@ fn lost(fault: Fault) -> Failed {
     }
 }
 
-fn ask(failed: &Failed, policy: Option<&RetryPolicy>) -> Decision {
+fn ask(failed: &Failed, policy: Option<&RetryPolicy>) -> RetryDecision {
     let now = Instant::now();
     decide(&failed.attempt(), policy, &mut Budget::new(now), 1.0, now)
 }
@@ -404,20 +405,23 @@ fn ask(failed: &Failed, policy: Option<&RetryPolicy>) -> Decision {
 fn a_limit_without_an_end_is_not_hammered_at() {
     let limited = lost(Fault::new(codes::RATE_LIMIT_EXCEEDED));
     let mut policy = RetryPolicy::default();
-    let Decision::After(wait) = ask(&limited, Some(&policy)) else {
+    let RetryDecision::After(wait) = ask(&limited, Some(&policy)) else {
         panic!("{limited:?}");
     };
     assert!(wait >= Duration::from_secs(1), "{wait:?}");
     policy.max_wait = Duration::from_millis(500);
     let decision = ask(&limited, Some(&policy));
-    assert_eq!(decision, Decision::GiveUp(Reason::LongWait));
+    assert_eq!(decision, RetryDecision::GiveUp(GiveUpReason::LongWait));
 }
 
 #[test]
 fn each_reason_to_give_up_is_told_by_its_name() {
     let shop = || Fault::unavailable("shop");
     let policy = RetryPolicy::default();
-    assert_eq!(ask(&lost(shop()), None), Decision::GiveUp(Reason::Off));
+    assert_eq!(
+        ask(&lost(shop()), None),
+        RetryDecision::GiveUp(GiveUpReason::Off)
+    );
     let unknown = Failed {
         is_repeatable: false,
         ..lost(shop())
@@ -442,19 +446,22 @@ fn each_reason_to_give_up_is_told_by_its_name() {
     let missing = Fault::not_found("order", "7").retry_after(millis(5));
     let tls = Fault::new(codes::UNAVAILABLE_TLS).retry_after(millis(5));
     for (failed, reason) in [
-        (unknown, Reason::MayHaveRun),
-        (answers, Reason::MayHaveRun),
-        (often, Reason::Attempts),
-        (defect, Reason::Attempts),
-        (late, Reason::Deadline),
-        (lost(shop().retry_after(millis(10_001))), Reason::LongWait),
-        (lost(shop().retry(Retry::Never)), Reason::Useless),
-        (lost(Fault::missing_param("id")), Reason::Useless),
-        (lost(missing), Reason::Useless),
-        (lost(tls), Reason::Useless),
+        (unknown, GiveUpReason::MayHaveRun),
+        (answers, GiveUpReason::MayHaveRun),
+        (often, GiveUpReason::Attempts),
+        (defect, GiveUpReason::Attempts),
+        (late, GiveUpReason::Deadline),
+        (
+            lost(shop().retry_after(millis(10_001))),
+            GiveUpReason::LongWait,
+        ),
+        (lost(shop().retry(Retry::Never)), GiveUpReason::Useless),
+        (lost(Fault::missing_param("id")), GiveUpReason::Useless),
+        (lost(missing), GiveUpReason::Useless),
+        (lost(tls), GiveUpReason::Useless),
     ] {
         let decision = ask(&failed, Some(&policy));
-        assert_eq!(decision, Decision::GiveUp(reason), "{failed:?}");
+        assert_eq!(decision, RetryDecision::GiveUp(reason), "{failed:?}");
     }
 }
 
@@ -468,11 +475,14 @@ fn what_did_not_run_is_made_again_even_with_answers_that_are_good_for_one_time()
         has_input_responses: true,
         ..lost(throttled)
     };
-    assert_eq!(ask(&refused, Some(&policy)), Decision::After(millis(2200)));
+    assert_eq!(
+        ask(&refused, Some(&policy)),
+        RetryDecision::After(millis(2200))
+    );
     let repeatable = lost(Fault::unavailable("shop"));
     assert_eq!(
         ask(&repeatable, Some(&policy)),
-        Decision::After(millis(100))
+        RetryDecision::After(millis(100))
     );
 }
 
@@ -487,7 +497,7 @@ fn the_budget_is_charged_only_for_what_is_made_again() {
     let policy = RetryPolicy::default();
     for _ in 0..100 {
         let decision = decide(&failed.attempt(), Some(&policy), &mut budget, 0.5, now);
-        assert_eq!(decision, Decision::GiveUp(Reason::MayHaveRun));
+        assert_eq!(decision, RetryDecision::GiveUp(GiveUpReason::MayHaveRun));
     }
     let harmless = Failed {
         executed: Executed::No,
@@ -495,9 +505,9 @@ fn the_budget_is_charged_only_for_what_is_made_again() {
     };
     let mut ask = || decide(&harmless.attempt(), Some(&policy), &mut budget, 0.5, now);
     for _ in 0..Budget::MOST {
-        assert_eq!(ask(), Decision::After(millis(50)));
+        assert_eq!(ask(), RetryDecision::After(millis(50)));
     }
-    assert_eq!(ask(), Decision::GiveUp(Reason::Budget));
+    assert_eq!(ask(), RetryDecision::GiveUp(GiveUpReason::Budget));
 }
 
 #[test]
@@ -524,12 +534,15 @@ fn pauses_double_up_to_the_cap_and_chance_that_is_none_does_no_harm() {
     };
     let pauses = [1, 2, 3, 6, 7, 100, u32::MAX - 1].map(|made| pause(made, 1.0));
     let expected = [100, 200, 400, 3200, 5000, 5000, 5000];
-    assert_eq!(pauses, expected.map(|wait| Decision::After(millis(wait))));
-    assert_eq!(pause(1, 0.0), Decision::After(Duration::ZERO));
-    assert_eq!(pause(1, f64::NAN), Decision::After(millis(50)));
-    assert_eq!(pause(1, f64::INFINITY), Decision::After(millis(50)));
-    assert_eq!(pause(1, -3.0), Decision::After(Duration::ZERO));
-    assert_eq!(pause(1, 3.0), Decision::After(millis(100)));
+    assert_eq!(
+        pauses,
+        expected.map(|wait| RetryDecision::After(millis(wait)))
+    );
+    assert_eq!(pause(1, 0.0), RetryDecision::After(Duration::ZERO));
+    assert_eq!(pause(1, f64::NAN), RetryDecision::After(millis(50)));
+    assert_eq!(pause(1, f64::INFINITY), RetryDecision::After(millis(50)));
+    assert_eq!(pause(1, -3.0), RetryDecision::After(Duration::ZERO));
+    assert_eq!(pause(1, 3.0), RetryDecision::After(millis(100)));
 }
 
 #[test]

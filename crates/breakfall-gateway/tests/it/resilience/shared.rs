@@ -6,7 +6,7 @@ use breakfall::{Fault, Timestamp};
 use breakfall_gateway::resilience::breaker::Health;
 use breakfall_gateway::resilience::budget::Budget;
 use breakfall_gateway::resilience::bulkhead;
-use breakfall_gateway::resilience::retry::{Attempt, Decision, Executed, Reason};
+use breakfall_gateway::resilience::retry::{Executed, FailedAttempt, GiveUpReason, RetryDecision};
 use breakfall_gateway::upstream::{Origin, Upstream};
 use tokio::time::{Instant, advance};
 
@@ -35,7 +35,7 @@ async fn calls_to_a_server_share_a_budget() {
     let shop = Upstream::new("shop", Origin::in_process(breakfall_demo::spawn));
     let (state, policy) = (&shop.resilience, shop.tool_policy("search"));
     let fault = Fault::connection("shop");
-    let attempt = Attempt {
+    let attempt = FailedAttempt {
         made: 1,
         fault: fault.public(),
         executed: Executed::No,
@@ -46,15 +46,15 @@ async fn calls_to_a_server_share_a_budget() {
     };
     for _ in 0..Budget::MOST {
         let decision = state.decide(&attempt, policy.retry.as_ref(), 0.0);
-        assert_eq!(decision, Decision::After(Duration::ZERO));
+        assert_eq!(decision, RetryDecision::After(Duration::ZERO));
     }
     let decision = state.decide(&attempt, policy.retry.as_ref(), 0.0);
-    assert_eq!(decision, Decision::GiveUp(Reason::Budget));
+    assert_eq!(decision, RetryDecision::GiveUp(GiveUpReason::Budget));
     for _ in 0..Budget::CALLS_FOR_ONE {
         let _given_back = state.begin("list", policy.breaker.as_ref());
     }
     let decision = state.decide(&attempt, policy.retry.as_ref(), 0.0);
-    assert_eq!(decision, Decision::After(Duration::ZERO));
+    assert_eq!(decision, RetryDecision::After(Duration::ZERO));
 }
 
 #[tokio::test(start_paused = true)]

@@ -79,7 +79,7 @@ impl Bench {
             ours
         }));
         let mut upstream = Upstream::new("shop", origin);
-        upstream.patience = Timeouts {
+        upstream.timeouts = Timeouts {
             idle: QUIET,
             total: 3 * QUIET,
         };

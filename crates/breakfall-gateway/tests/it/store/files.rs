@@ -6,7 +6,9 @@ use std::path::Path;
 use std::thread;
 
 use breakfall_gateway::config;
-use breakfall_gateway::store::{Failure, Instead, Sqlite, Store as _, default_file, open};
+use breakfall_gateway::store::{
+    MemoryFallback, Sqlite, Store as _, StoreError, default_file, open,
+};
 use tempfile::TempDir;
 
 use super::{entries, wait, whole};
@@ -75,10 +77,10 @@ fn what_is_no_store_is_left_as_it_is() {
     drop(newer);
     fs::create_dir(at("directory")).expect("made");
     for (name, failure) in [
-        ("notes", Failure::Foreign),
-        ("other.db", Failure::Foreign),
-        ("newer.db", Failure::Newer),
-        ("directory", Failure::Foreign),
+        ("notes", StoreError::Foreign),
+        ("other.db", StoreError::Foreign),
+        ("newer.db", StoreError::Newer),
+        ("directory", StoreError::Foreign),
     ] {
         let before = fs::read(at(name)).ok();
         assert_eq!(
@@ -91,7 +93,7 @@ fn what_is_no_store_is_left_as_it_is() {
     }
     assert_eq!(
         Sqlite::existing(at("none.db")).err(),
-        Some(Failure::Missing)
+        Some(StoreError::Missing)
     );
     assert!(!at("none.db").exists(), "looking for one does not make one");
 }
@@ -146,19 +148,19 @@ fn what_cannot_be_had_is_memory_and_says_why() {
     let instead = opened.instead.expect("it is not what was asked for");
     let told = instead.to_string();
     let why = format!(
-        "the directory {} for the store cannot be made: File exists",
+        "the directory {} for the store cannot be created: File exists",
         blocked.display()
     );
     assert!(told.starts_with(&why), "{told}");
     assert!(instead.fix().contains("XDG_STATE_HOME"), "{instead:?}");
     assert!(
-        told.ends_with("; state is kept in memory, and gone with this process"),
+        told.ends_with("; state is kept in memory, and lost when this process ends"),
         "{told}"
     );
     wait(opened.store.append(entries(0..3))).expect("memory takes it");
 
     let opened = open(&config::StoreLocation::Default, &around);
-    assert_eq!(opened.instead, Some(Instead::Homeless));
+    assert_eq!(opened.instead, Some(MemoryFallback::Homeless));
 }
 
 #[test]

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use breakfall_gateway::config::Retention;
 use breakfall_gateway::store::{
-    Anchor, Answer, Batch, Broken, Document, Failure, Link, Memory, Purged, Store, Trail, Unsound,
-    check, verify,
+    Batch, ChainAnchor, ChainError, ChainLink, Document, Memory, Purged, Store, StoreError,
+    StoreFuture, Trail, TrailError, check, verify,
 };
 use jiff::Timestamp;
 
@@ -73,7 +73,7 @@ fn what_does_not_fit_is_refused_whole_and_fits_when_there_is_room() {
             }
             assert!(kept < 100, "it has to be full some time");
         };
-        assert_eq!(refused, Failure::Full);
+        assert_eq!(refused, StoreError::Full);
         assert!(kept > 0, "something fits");
         // Neither its report nor its entry is there, and the chain goes on from the last that is.
         assert_eq!(store.find(&format!("r-{}", 100 + kept)).await, Ok(vec![]));
@@ -116,7 +116,7 @@ fn a_change_anywhere_in_the_chain_is_noticed() {
                 );
             }
         }
-        let from_nothing = verify(Anchor::default(), &trail.links[1..]);
+        let from_nothing = verify(ChainAnchor::default(), &trail.links[1..]);
         assert!(from_nothing.is_err(), "the first entry has to be there");
     });
 }
@@ -155,7 +155,7 @@ fn an_end_that_was_cut_off_is_noticed() {
             .append(entries(0..2500))
             .await
             .expect("it is kept");
-        let broken = Unsound::Broken(Broken::Missing(1701));
+        let broken = TrailError::Broken(ChainError::Missing(1701));
         assert_eq!(check(&store).await, Err(broken));
     });
 }
@@ -168,23 +168,23 @@ struct Forger {
 }
 
 impl Store for Forger {
-    fn append(&self, batch: Arc<Batch>) -> Answer<()> {
+    fn append(&self, batch: Arc<Batch>) -> StoreFuture<()> {
         self.inside.append(batch)
     }
 
-    fn find(&self, id: &str) -> Answer<Vec<Document>> {
+    fn find(&self, id: &str) -> StoreFuture<Vec<Document>> {
         self.inside.find(id)
     }
 
-    fn recent(&self, most: usize) -> Answer<Vec<Document>> {
+    fn recent(&self, most: usize) -> StoreFuture<Vec<Document>> {
         self.inside.recent(most)
     }
 
-    fn audited(&self, id: &str) -> Answer<Vec<Link>> {
+    fn audited(&self, id: &str) -> StoreFuture<Vec<ChainLink>> {
         self.inside.audited(id)
     }
 
-    fn trail(&self, after: u64, most: usize) -> Answer<Trail> {
+    fn trail(&self, after: u64, most: usize) -> StoreFuture<Trail> {
         let trail = self.inside.trail(after, most);
         let last = self.hides_after.unwrap_or(u64::MAX);
         Box::pin(async move {
@@ -194,7 +194,7 @@ impl Store for Forger {
         })
     }
 
-    fn purge(&self, keep: Retention, now: Timestamp) -> Answer<Purged> {
+    fn purge(&self, keep: Retention, now: Timestamp) -> StoreFuture<Purged> {
         self.inside.purge(keep, now)
     }
 }

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use breakfall_gateway::config::ValidationModes;
 use breakfall_gateway::tools::{
-    DeclaredSchema, Found, NextPage, SchemaCache, Tool, ToolCache, validate,
+    DeclaredSchema, NextPage, SchemaCache, Tool, ToolCache, ToolLookup, validate,
 };
 use serde_json::json;
 
@@ -10,10 +10,10 @@ use super::shared;
 
 fn seen(cache: &ToolCache, name: &str) -> &'static str {
     match cache.find(name) {
-        Found::Known(_) => "known",
-        Found::Stale(_) => "stale",
-        Found::Unknown => "unknown",
-        Found::Unlisted => "unlisted",
+        ToolLookup::Known(_) => "known",
+        ToolLookup::Stale(_) => "stale",
+        ToolLookup::Unknown => "unknown",
+        ToolLookup::Unlisted => "unlisted",
     }
 }
 
@@ -189,7 +189,7 @@ fn clients_of_a_server_share_what_is_compiled_as_long_as_one_has_it() {
         cache.learn(&list, true);
     }
     let place = |cache: &ToolCache, name: &str| {
-        let Found::Known(tool) = cache.find(name) else {
+        let ToolLookup::Known(tool) = cache.find(name) else {
             panic!("{name} is listed")
         };
         validate::check(&tool, Some(r#"{"x":1}"#), &ValidationModes::default()).expect("it fits");

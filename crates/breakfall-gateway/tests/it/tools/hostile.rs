@@ -138,14 +138,14 @@ fn many_unknown_names_are_all_stripped_and_few_are_told() {
 
 #[test]
 fn a_list_too_long_to_be_kept_is_not_taken_for_whole() {
-    use breakfall_gateway::tools::{Found, ToolCache};
+    use breakfall_gateway::tools::{ToolCache, ToolLookup};
     let cache = ToolCache::new(shared());
     let items: Vec<String> = (0..10_050)
         .map(|tool| format!(r#"{{"name":"t{tool}"}}"#))
         .collect();
     cache.learn(&format!(r#"{{"tools":[{}]}}"#, items.join(",")), true);
-    assert!(matches!(cache.find("t5"), Found::Known(_)));
-    assert!(matches!(cache.find("t10049"), Found::Unlisted));
+    assert!(matches!(cache.find("t5"), ToolLookup::Known(_)));
+    assert!(matches!(cache.find("t10049"), ToolLookup::Unlisted));
     assert_eq!(cache.names().len(), 10_000);
 }
 

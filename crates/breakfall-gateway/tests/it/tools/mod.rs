@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use breakfall::{Fault, Warning};
 use breakfall_gateway::config::ValidationModes;
-use breakfall_gateway::tools::validate::{self, Checked};
+use breakfall_gateway::tools::validate::{self, CheckedArguments};
 use breakfall_gateway::tools::{SchemaCache, Tool};
 use serde_json::{Value, json};
 
@@ -19,7 +19,11 @@ fn tool_with(input: &Value) -> Tool {
     Tool::read(&item, &SchemaCache::new("shop")).expect("a tool")
 }
 
-fn check(input: &Value, arguments: &str, modes: &ValidationModes) -> Result<Checked, Fault> {
+fn check(
+    input: &Value,
+    arguments: &str,
+    modes: &ValidationModes,
+) -> Result<CheckedArguments, Fault> {
     validate::check(&tool_with(input), Some(arguments), modes)
 }
 

@@ -1,6 +1,6 @@
 use breakfall::Retry;
 use breakfall_gateway::config::ValidationMode;
-use breakfall_gateway::tools::output::{self, Mismatch};
+use breakfall_gateway::tools::output::{self, OutputMismatch};
 use breakfall_gateway::tools::{SchemaCache, Tool};
 use serde_json::{Value, json};
 
@@ -71,7 +71,8 @@ fn structured_content_may_be_any_value() {
 fn a_mismatch_is_told_refused_or_ignored() {
     let tool = tool(&json!({"properties": {"n": {"type": "integer"}}}));
     let result = r#"{"content":[],"structuredContent":{"n":"many"}}"#;
-    let Some(Mismatch::Told(warning)) = output::check(&tool, result, ValidationMode::Warn) else {
+    let Some(OutputMismatch::Told(warning)) = output::check(&tool, result, ValidationMode::Warn)
+    else {
         panic!("a warning")
     };
     assert_eq!(warning.code(), Some("OUTPUT_MISMATCH"));
@@ -82,7 +83,7 @@ fn a_mismatch_is_told_refused_or_ignored() {
     let violations = warning.facts().get("violations").expect("what is wrong");
     assert_eq!(violations[0]["pointer"], "/n");
 
-    let Some(Mismatch::Refused(fault)) = output::check(&tool, result, ValidationMode::Reject)
+    let Some(OutputMismatch::Refused(fault)) = output::check(&tool, result, ValidationMode::Reject)
     else {
         panic!("a fault")
     };
