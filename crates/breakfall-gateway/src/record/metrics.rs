@@ -1,4 +1,4 @@
-//! The metrics page, in the OpenMetrics text format.
+//! The metrics page, in the `OpenMetrics` text format.
 
 use std::collections::BTreeMap;
 use std::fmt;
