@@ -7,7 +7,7 @@ use std::io::IsTerminal as _;
 use breakfall_gateway::assembly;
 use breakfall_gateway::config::{Config, ConfigError, ProcessEnvironment};
 use breakfall_gateway::record::Recorder;
-use breakfall_gateway::session::{Ended, Session, SessionStop};
+use breakfall_gateway::session::{Session, SessionEnd, SessionStop};
 use breakfall_gateway::upstream::{Origin, Upstream};
 use breakfall_mcp::jsonrpc::FrameLimits;
 use breakfall_mcp::stdio::stdio;
@@ -80,7 +80,7 @@ fn configured(args: &args::RunArgs) -> Result<Config, CommandError> {
     Ok(config)
 }
 
-async fn relay(upstream: Upstream, limits: FrameLimits) -> Result<Ended, CommandError> {
+async fn relay(upstream: Upstream, limits: FrameLimits) -> Result<SessionEnd, CommandError> {
     let unusable = |error| CommandError::standard_streams("use the standard streams", &error);
     let is_terminal = std::io::stdin().is_terminal();
     if is_terminal {

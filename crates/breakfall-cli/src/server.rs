@@ -6,7 +6,7 @@ use std::process::ExitStatus;
 
 use breakfall::disclose::{Audience, Redactor};
 use breakfall_gateway::config::{Config, MaskedWord, Secret, UpstreamSettings, UpstreamSource};
-use breakfall_gateway::session::Ended;
+use breakfall_gateway::session::SessionEnd;
 use breakfall_gateway::upstream::InProcessServers;
 
 use crate::args;
@@ -97,11 +97,13 @@ fn with_options(mut upstream: UpstreamSettings, args: &args::ServerArgs) -> Upst
 ///
 /// # Errors
 /// When it did not start or exited before its first message, or the gateway failed.
-pub(crate) fn ended(ended: Ended, command: &[OsString]) -> Result<(), CommandError> {
+pub(crate) fn ended(ended: SessionEnd, command: &[OsString]) -> Result<(), CommandError> {
     match ended {
-        Ended::Well => Ok(()),
-        Ended::NotStarted(error) => Err(CommandError::server(error.to_string()).hint(error.fix())),
-        Ended::NeverSpoke { exit, printed } => {
+        SessionEnd::Well => Ok(()),
+        SessionEnd::NotStarted(error) => {
+            Err(CommandError::server(error.to_string()).hint(error.fix()))
+        }
+        SessionEnd::NeverSpoke { exit, printed } => {
             let status = exit.map_or_else(String::new, |exit: ExitStatus| format!(" ({exit})"));
             let mut error = CommandError::server(format!(
                 "the server exited before its first message{status}"
@@ -117,7 +119,7 @@ pub(crate) fn ended(ended: Ended, command: &[OsString]) -> Result<(), CommandErr
             });
             Err(error.hint("it has no terminal here: what it would ask for must come from its arguments or variables"))
         }
-        Ended::Defect => Err(CommandError::internal(
+        SessionEnd::Defect => Err(CommandError::internal(
             "this is a defect of breakfall, not of the server",
         )),
     }

@@ -10,8 +10,8 @@
 
 use std::sync::Arc;
 
-use crate::aggregate::{All, Many};
-use crate::bridge::Gate;
+use crate::aggregate::{Aggregate, ServerGroup};
+use crate::bridge::EraBridge;
 use crate::session::{Link, SessionRoute};
 use crate::upstream::Upstream;
 use breakfall_mcp::access::Principal;
@@ -22,22 +22,22 @@ pub fn single(upstream: impl Into<Arc<Upstream>>) -> SessionRoute {
 }
 
 /// Many servers as one. The session goes on without those that fail.
-pub fn joined(all: Arc<All>) -> SessionRoute {
+pub fn joined(all: Arc<ServerGroup>) -> SessionRoute {
     joined_for(all, &Principal::Anonymous)
 }
 
 pub(crate) fn single_for(upstream: Arc<Upstream>, principal: &Principal) -> SessionRoute {
     let link = Link::new(upstream, principal.clone());
-    let gate = Gate::new(&link);
+    let era_bridge = EraBridge::new(&link);
     SessionRoute {
-        listener: Arc::clone(&gate) as Arc<_>,
-        links: vec![(link, Some(gate))],
+        listener: Arc::clone(&era_bridge) as Arc<_>,
+        links: vec![(link, Some(era_bridge))],
         is_single: true,
     }
 }
 
-pub(crate) fn joined_for(all: Arc<All>, principal: &Principal) -> SessionRoute {
-    let many = Many::new(all, principal);
+pub(crate) fn joined_for(all: Arc<ServerGroup>, principal: &Principal) -> SessionRoute {
+    let many = Aggregate::new(all, principal);
     SessionRoute {
         links: many.links(),
         listener: Arc::new(many),

@@ -21,7 +21,7 @@
 //!
 //! ```
 //! use breakfall_mcp::jsonrpc::FrameLimits;
-//! use breakfall_gateway::session::{Ended, Session};
+//! use breakfall_gateway::session::{SessionEnd, Session};
 //! use breakfall_gateway::assembly;
 //! use breakfall_gateway::upstream::{Origin, Upstream};
 //! use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
@@ -41,7 +41,7 @@
 //! assert_eq!(answer, "{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"result\":{}}\n");
 //!
 //! requests.shutdown().await?;
-//! assert!(matches!(session.await, Ok(Ended::Well)));
+//! assert!(matches!(session.await, Ok(SessionEnd::Well)));
 //! # Ok::<_, std::io::Error>(())
 //! # })?;
 //! # Ok::<_, std::io::Error>(())

@@ -18,7 +18,7 @@ use std::io;
 use breakfall::validate::unknown_tool;
 use breakfall::{Fault, Stamp};
 use breakfall_gateway::assembly;
-use breakfall_gateway::session::{Ended, Session};
+use breakfall_gateway::session::{Session, SessionEnd};
 use breakfall_gateway::upstream::Upstream;
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
 use serde::Serialize;
@@ -106,7 +106,7 @@ async fn hold(
     plan: &CallPlan,
     upstream: Upstream,
     args: &CallArgs,
-) -> io::Result<(CallEnd, Vec<UnansweredQuestion>, Ended)> {
+) -> io::Result<(CallEnd, Vec<UnansweredQuestion>, SessionEnd)> {
     let (client, gateway) = tokio::io::duplex(DUPLEX_BYTES);
     let (reader, writer) = tokio::io::split(gateway);
     let upstream = assembly::single(upstream);
@@ -135,9 +135,9 @@ async fn hold(
     // The end of the client's input makes the gateway stop the server.
     let unanswered = session.close();
     let ended = tokio::select! {
-        ended = &mut relay => ended.unwrap_or(Ended::Defect),
+        ended = &mut relay => ended.unwrap_or(SessionEnd::Defect),
         // A second interrupt does not wait for the server: it is killed with its process group.
-        _ = signals.recv() => Ended::Well,
+        _ = signals.recv() => SessionEnd::Well,
     };
     Ok((end, unanswered, ended))
 }
@@ -191,7 +191,7 @@ struct ToolCallParams<'a> {
 fn report(
     end: CallEnd,
     unanswered: &[UnansweredQuestion],
-    ended: Ended,
+    ended: SessionEnd,
     args: &CallArgs,
     plan: &CallPlan,
 ) -> Result<CommandReport, CommandError> {

@@ -8,7 +8,7 @@ use breakfall::read::read_by;
 use breakfall::wire::Options;
 use breakfall::{Fault, Public, codes};
 use breakfall_gateway::classify::value_of;
-use breakfall_gateway::session::Ended;
+use breakfall_gateway::session::SessionEnd;
 use breakfall_mcp::jsonrpc::Frame;
 use tokio::time::timeout;
 
@@ -93,8 +93,12 @@ pub(super) fn echo(args: &CallArgs, plan: &CallPlan) -> CommandError {
 ///
 /// # Errors
 /// When the server did not start or exited before its first message.
-pub(super) fn ended(ended: Ended, args: &CallArgs, plan: &CallPlan) -> Result<(), CommandError> {
-    let never_spoke = matches!(ended, Ended::NeverSpoke { .. });
+pub(super) fn ended(
+    ended: SessionEnd,
+    args: &CallArgs,
+    plan: &CallPlan,
+) -> Result<(), CommandError> {
+    let never_spoke = matches!(ended, SessionEnd::NeverSpoke { .. });
     server::ended(ended, &plan.command).map_err(|error| {
         if never_spoke {
             taken_for_tool(error, args, plan)

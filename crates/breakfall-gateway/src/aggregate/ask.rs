@@ -13,23 +13,23 @@ use breakfall_mcp::connection::{
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Id, Kind, RawMessage};
 
 /// The response of a server, a result or an error; or in a few words why none arrived.
-pub(super) type Said = Result<Frame, Box<str>>;
+pub(super) type ServerReply = Result<Frame, Box<str>>;
 
 /// The request of a client on whose behalf servers are asked.
 #[derive(Debug, Clone)]
-pub(super) struct Asking {
+pub(super) struct RequestOrigin {
     pub(super) client: Peer,
     pub(super) id: Id,
     way: Option<Arc<dyn ReplyChannel>>,
 }
 
 /// A request under way: its key, for cancelling it, and the channel its answer arrives on.
-pub(super) struct Question {
+pub(super) struct PendingPart {
     pub(super) key: Id,
-    pub(super) answer: oneshot::Receiver<Said>,
+    pub(super) answer: oneshot::Receiver<ServerReply>,
 }
 
-impl Asking {
+impl RequestOrigin {
     /// The request a ticket stands for.
     pub(super) fn of(ticket: &Ticket) -> Self {
         Self {
@@ -48,9 +48,9 @@ impl Asking {
     }
 
     /// A request to a server, and the ticket its answer arrives with.
-    pub(super) fn question(&self) -> (Question, Option<Ticket>) {
+    pub(super) fn question(&self) -> (PendingPart, Option<Ticket>) {
         let (sender, answer) = oneshot::channel();
-        let part = Arc::new(Part {
+        let part = Arc::new(PartChannel {
             client: self.client.clone(),
             outer: self.way.clone(),
             said: Mutex::new(Some(sender)),
@@ -62,26 +62,26 @@ impl Asking {
                     part.say(Ok(frame));
                     ticket.withdraw();
                 });
-                (Question { key, answer }, Some(ticket))
+                (PendingPart { key, answer }, Some(ticket))
             }
             Err(fault) => {
                 part.say(Err(fault.public().message().as_ref().into()));
                 let key = self.id.clone();
-                (Question { key, answer }, None)
+                (PendingPart { key, answer }, None)
             }
         }
     }
 }
 
 /// The reply channel of a request to one server.
-struct Part {
+struct PartChannel {
     client: Peer,
     outer: Option<Arc<dyn ReplyChannel>>,
-    said: Mutex<Option<oneshot::Sender<Said>>>,
+    said: Mutex<Option<oneshot::Sender<ServerReply>>>,
 }
 
-impl Part {
-    fn say(&self, said: Said) {
+impl PartChannel {
+    fn say(&self, said: ServerReply) {
         let sender = self.lock().take();
         if let Some(sender) = sender {
             // The receiver may have stopped waiting.
@@ -89,20 +89,20 @@ impl Part {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<oneshot::Sender<Said>>> {
+    fn lock(&self) -> MutexGuard<'_, Option<oneshot::Sender<ServerReply>>> {
         self.said
             .lock()
             .expect("nobody panics while holding this lock")
     }
 }
 
-impl fmt::Debug for Part {
+impl fmt::Debug for PartChannel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Part")
+        f.write_str("PartChannel")
     }
 }
 
-impl ReplyChannel for Part {
+impl ReplyChannel for PartChannel {
     fn tell(&self, message: RawMessage) -> Result<(), SendError> {
         let is_open = self.lock().as_ref().is_some_and(|said| !said.is_closed());
         // The progress of one server says nothing about the progress of all, so it is not passed on.
@@ -150,10 +150,13 @@ fn is_progress(message: &RawMessage) -> bool {
 /// The message of the fault in an error response.
 fn why(frame: Option<&Frame>) -> Box<str> {
     #[derive(Deserialize)]
-    struct Told {
+    struct ErrorMessageBody {
         message: Box<str>,
     }
     let told = frame.and_then(Frame::body);
     let told = told.and_then(|body| serde_json::from_str(body).ok());
-    told.map_or_else(|| "it does not answer".into(), |told: Told| told.message)
+    told.map_or_else(
+        || "it does not answer".into(),
+        |told: ErrorMessageBody| told.message,
+    )
 }

@@ -1,8 +1,8 @@
 //! Entry point for fuzz targets: identifiers that clients return, and messages of servers.
 
-use super::list::{List, Page};
-use super::merge::Asker;
-use super::seal::{About, Seal};
+use super::list::{ListMethod, ListPage};
+use super::merge::Merger;
+use super::seal::{Seal, SealPurpose};
 use super::{UpstreamNames, inward, outward, uris};
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
 
@@ -14,7 +14,7 @@ use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
 pub fn take(text: &str) {
     let names = UpstreamNames::new(["files", "shop"], "__").expect("they differ");
     let seal = Seal::with_key(&[7; 32]);
-    let asker = Asker {
+    let asker = Merger {
         names: &names,
         seal: &seal,
         principal: "somebody",
@@ -27,18 +27,18 @@ pub fn take(text: &str) {
         let address = uris::front(&names, at) + text;
         assert_eq!(uris::split(&names, &address), Some((at, text)));
         sealed(&seal, &names, at, text);
-        for list in List::ALL {
+        for list in ListMethod::ALL {
             // Only checked for panics: the server decides what it means.
-            let _ = Page::read(asker.view(at), list, text);
+            let _ = ListPage::read(asker.view(at), list, text);
         }
         if let Ok(frame) = Frame::parse(text.into(), &FrameLimits::REQUEST) {
             let _ = inward::told(asker.view(at), frame.clone());
             let _ = outward::told(asker.view(at), frame);
         }
     }
-    for list in List::ALL {
+    for list in ListMethod::ALL {
         assert!(asker.open_cursor(list, text).is_none(), "a forged cursor");
-        let about = About {
+        let about = SealPurpose {
             what: list.method(),
             upstream: "",
             principal: "somebody",
@@ -49,7 +49,7 @@ pub fn take(text: &str) {
 }
 
 fn sealed(seal: &Seal, names: &UpstreamNames, at: usize, text: &str) {
-    let about = About {
+    let about = SealPurpose {
         what: "state",
         upstream: names.upstream(at),
         principal: "somebody",
@@ -57,12 +57,12 @@ fn sealed(seal: &Seal, names: &UpstreamNames, at: usize, text: &str) {
     assert_eq!(seal.open(about, text), None, "a forged state");
     let sealed = seal.close(about, text);
     assert_eq!(seal.open(about, &sealed), Some(text));
-    let elsewhere = About {
+    let elsewhere = SealPurpose {
         upstream: names.upstream(1 - at),
         ..about
     };
     assert_eq!(seal.open(elsewhere, &sealed), None);
-    let other = About {
+    let other = SealPurpose {
         principal: "somebody else",
         ..about
     };

@@ -9,18 +9,18 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use tokio::time::{Instant, timeout_at};
 
-use super::ask::{Asking, Question, Said};
-use super::list::{List, Page};
-use super::merge::Part;
+use super::ask::{PendingPart, RequestOrigin, ServerReply};
+use super::list::{ListMethod, ListPage};
+use super::merge::ServerPart;
 use super::outward::{json, parse, text};
-use super::{Many, is_modern, nobody};
+use super::{Aggregate, is_modern, refuse_ambiguous};
 use crate::config::LostUpstream;
 use breakfall_mcp::connection::{RpcMethod, Ticket};
 use breakfall_mcp::jsonrpc::{Frame, Id, Kind};
 
 /// A request whose parts are under way.
 #[derive(Debug)]
-pub(super) struct Open {
+pub(super) struct OpenRequest {
     ticket: Mutex<Option<Ticket>>,
     /// The index of each server, and the key of the request to it.
     parts: Mutex<Vec<(usize, Id)>>,
@@ -29,20 +29,20 @@ pub(super) struct Open {
 }
 
 /// The request to one of the servers.
-pub(super) struct Asked {
+pub(super) struct PartRequest {
     pub(super) at: usize,
-    pub(super) question: Question,
+    pub(super) question: PendingPart,
     pub(super) wait: Duration,
 }
 
 /// The answer of one server at the deadline.
-pub(super) enum Came {
-    Said(Said),
+pub(super) enum PartOutcome {
+    Replied(ServerReply),
     /// No answer within this time.
     Late(Duration),
 }
 
-impl Open {
+impl OpenRequest {
     pub(super) fn new(ticket: Ticket, is_kept: bool) -> Arc<Self> {
         Arc::new(Self {
             ticket: Mutex::new(Some(ticket)),
@@ -70,7 +70,7 @@ impl Open {
     }
 
     /// The client has cancelled the request.
-    pub(super) fn cancel(&self, many: &Many) {
+    pub(super) fn cancel(&self, many: &Aggregate) {
         let Some(ticket) = self.take() else { return };
         let client = ticket.peer().clone();
         ticket.withdraw();
@@ -86,9 +86,9 @@ impl Open {
     }
 }
 
-impl Many {
+impl Aggregate {
     /// Sends a request to one server once its handshake is over.
-    pub(super) fn ask(&self, at: usize, frame: Frame, asking: &Asking) -> Question {
+    pub(super) fn ask(&self, at: usize, frame: Frame, asking: &RequestOrigin) -> PendingPart {
         let (question, ticket) = asking.question();
         if let Some(ticket) = ticket {
             self.send(at, frame, ticket);
@@ -98,7 +98,7 @@ impl Many {
 
     /// Sends a request to one server with this ticket.
     pub(super) fn send(&self, at: usize, frame: Frame, ticket: Ticket) {
-        let asking = Asking::of(&ticket);
+        let asking = RequestOrigin::of(&ticket);
         if let Some(hello) = self.member(at).request(frame, ticket) {
             drop(self.greet(at, hello, &asking.alone()));
         }
@@ -108,13 +108,13 @@ impl Many {
     pub(super) fn gather(
         &self,
         ticket: Ticket,
-        parts: Vec<Asked>,
+        parts: Vec<PartRequest>,
         is_kept: bool,
-        finish: impl FnOnce(&Self, Vec<(usize, Came)>, Ticket) + Send + 'static,
-        late: impl Fn(&Self, usize, Said) + Clone + Send + 'static,
+        finish: impl FnOnce(&Self, Vec<(usize, PartOutcome)>, Ticket) + Send + 'static,
+        late: impl Fn(&Self, usize, ServerReply) + Clone + Send + 'static,
     ) {
         let key = ticket.key().clone();
-        let open = Open::new(ticket, is_kept);
+        let open = OpenRequest::new(ticket, is_kept);
         self.open().insert(key.clone(), Arc::clone(&open));
         for part in &parts {
             open.add(part.at, part.question.key.clone());
@@ -125,12 +125,12 @@ impl Many {
             let mut came = Vec::new();
             let mut rest = Vec::new();
             // Awaited one after the other, but all of them are under way.
-            for Asked { at, question, wait } in parts {
+            for PartRequest { at, question, wait } in parts {
                 let mut answer = question.answer;
                 if let Ok(said) = timeout_at(now + wait, &mut answer).await {
-                    came.push((at, Came::Said(said.unwrap_or_else(|_| gone()))));
+                    came.push((at, PartOutcome::Replied(said.unwrap_or_else(|_| gone()))));
                 } else {
-                    came.push((at, Came::Late(wait)));
+                    came.push((at, PartOutcome::Late(wait)));
                     rest.push((at, answer));
                 }
             }
@@ -151,19 +151,19 @@ impl Many {
     }
 
     /// Answers with the joined list of all servers.
-    pub(super) fn list(&self, list: List, frame: Frame, ticket: Ticket) {
+    pub(super) fn list(&self, list: ListMethod, frame: Frame, ticket: Ticket) {
         let is_modern = is_modern(&frame);
         let Some((page, frames)) = self.pages(list, &frame, is_modern) else {
             return bad_cursor(ticket);
         };
-        let asking = Asking::of(&ticket);
-        let parts = frames.into_iter().map(|(at, frame)| Asked {
+        let asking = RequestOrigin::of(&ticket);
+        let parts = frames.into_iter().map(|(at, frame)| PartRequest {
             at,
             question: self.ask(at, frame, &asking),
             wait: self.listing(at),
         });
         let parts = parts.collect();
-        let again = Again {
+        let again = ListRetry {
             list,
             frame,
             asking: asking.alone(),
@@ -171,14 +171,14 @@ impl Many {
             page,
         };
         let later = again.clone();
-        let finish = move |many: &Self, came: Vec<(usize, Came)>, ticket: Ticket| {
+        let finish = move |many: &Self, came: Vec<(usize, PartOutcome)>, ticket: Ticket| {
             let parts = came.into_iter();
             let parts = parts.map(|(at, came)| (at, many.part(at, came, &again)));
             let parts: Vec<_> = parts.collect();
             answer(ticket, many.asker(is_modern).list(list, page, &parts));
         };
-        let late = move |many: &Self, at: usize, said: Said| {
-            if let Part::Lost(..) = many.part(at, Came::Said(said), &later) {
+        let late = move |many: &Self, at: usize, said: ServerReply| {
+            if let ServerPart::Lost(..) = many.part(at, PartOutcome::Replied(said), &later) {
                 return;
             }
             many.announce(&later);
@@ -188,7 +188,7 @@ impl Many {
 
     /// The number of the requested page and the request to each server that has a part of it: all servers, or those
     /// with more pages. `None` if the cursor was not issued by this gateway.
-    fn pages(&self, list: List, frame: &Frame, is_modern: bool) -> Option<Pages> {
+    fn pages(&self, list: ListMethod, frame: &Frame, is_modern: bool) -> Option<PageRequests> {
         let Some(raw) = cursor(frame) else {
             let all = 0..self.0.members.len();
             let all = all.filter(|at| self.member(*at).may_have(list.capability()));
@@ -229,68 +229,68 @@ impl Many {
     }
 
     /// Reads one server's part of a list and remembers its items.
-    fn part(&self, at: usize, came: Came, again: &Again) -> Part<Page> {
+    fn part(&self, at: usize, came: PartOutcome, again: &ListRetry) -> ServerPart<ListPage> {
         let (member, list) = (self.member(at), again.list);
         let why = match read(came) {
-            Read::Result(frame) => {
+            PartReply::Result(frame) => {
                 let body = frame.body().unwrap_or_default();
-                match Page::read(self.view(at), list, body) {
+                match ListPage::read(self.view(at), list, body) {
                     Some(mut page) => {
                         member.learn(list, &mut page, again.page);
-                        return Part::Said(page);
+                        return ServerPart::Answer(page);
                     }
                     None => "its answer is not such a list".into(),
                 }
             }
-            Read::Unknown => {
+            PartReply::Unknown => {
                 member.found(list);
-                return Part::Nothing;
+                return ServerPart::Nothing;
             }
-            Read::Late(why) => {
+            PartReply::Late(why) => {
                 member.miss(list, again.frame.clone());
                 return self.lost(at, why, again);
             }
-            Read::Lost(why) => why,
+            PartReply::Lost(why) => why,
         };
         self.missed(at, again);
         self.lost(at, why, again)
     }
 
-    fn lost(&self, at: usize, why: Box<str>, again: &Again) -> Part<Page> {
+    fn lost(&self, at: usize, why: Box<str>, again: &ListRetry) -> ServerPart<ListPage> {
         let is_kept = again.page == 0 && self.0.all.lost == LostUpstream::Keep;
         let items = if is_kept {
             self.member(at).items(again.list)
         } else {
             Vec::new()
         };
-        Part::Lost(why, items)
+        ServerPart::Lost(why, items)
     }
 
     /// Sets the log level of every server that supports logging.
     pub(super) fn level(&self, frame: &Frame, ticket: Ticket) {
-        let asking = Asking::of(&ticket);
+        let asking = RequestOrigin::of(&ticket);
         let all = 0..self.0.members.len();
         let parts = all.filter(|at| self.member(*at).may_have("logging"));
-        let parts = parts.map(|at| Asked {
+        let parts = parts.map(|at| PartRequest {
             at,
             question: self.ask(at, frame.clone(), &asking),
             wait: self.listing(at),
         });
         let parts = parts.collect();
-        let finish = |_: &Self, came: Vec<(usize, Came)>, ticket: Ticket| {
+        let finish = |_: &Self, came: Vec<(usize, PartOutcome)>, ticket: Ticket| {
             let mut refusal = None;
             for (_, came) in came {
                 match came {
-                    Came::Said(Ok(frame)) if frame.kind() == Kind::Result => {
+                    PartOutcome::Replied(Ok(frame)) if frame.kind() == Kind::Result => {
                         return ticket.answer(frame, RpcMethod::SetLevel);
                     }
-                    Came::Said(Ok(frame)) => refusal = Some(frame),
-                    Came::Said(Err(_)) | Came::Late(_) => {}
+                    PartOutcome::Replied(Ok(frame)) => refusal = Some(frame),
+                    PartOutcome::Replied(Err(_)) | PartOutcome::Late(_) => {}
                 }
             }
             match refusal {
                 Some(frame) => ticket.answer(frame, RpcMethod::SetLevel),
-                None => nobody(ticket, "logging/setLevel"),
+                None => refuse_ambiguous(ticket, "logging/setLevel"),
             }
         };
         self.gather(ticket, parts, false, finish, |_, _, _| {});
@@ -299,20 +299,20 @@ impl Many {
 
 /// How to request a list again.
 #[derive(Debug, Clone)]
-pub(super) struct Again {
-    pub(super) list: List,
+pub(super) struct ListRetry {
+    pub(super) list: ListMethod,
     pub(super) frame: Frame,
-    pub(super) asking: Asking,
+    pub(super) asking: RequestOrigin,
     pub(super) is_modern: bool,
     /// The number of the page; the first is 0.
     pub(super) page: u32,
 }
 
 /// The number of a page, and the request to each server for its part of it.
-type Pages = (u32, Vec<(usize, Frame)>);
+type PageRequests = (u32, Vec<(usize, Frame)>);
 
 /// The answer of a server, read.
-pub(super) enum Read {
+pub(super) enum PartReply {
     Result(Frame),
     /// The server does not implement the method.
     Unknown,
@@ -320,16 +320,18 @@ pub(super) enum Read {
     Late(Box<str>),
 }
 
-pub(super) fn read(came: Came) -> Read {
+pub(super) fn read(came: PartOutcome) -> PartReply {
     match came {
-        Came::Said(Ok(frame)) if frame.kind() == Kind::Result => Read::Result(frame),
-        Came::Said(Ok(frame)) => match code(&frame) {
-            Some(METHOD_NOT_FOUND) => Read::Unknown,
-            Some(code) => Read::Lost(format!("it answered with error {code}").into()),
-            None => Read::Lost("it answered with an error".into()),
+        PartOutcome::Replied(Ok(frame)) if frame.kind() == Kind::Result => PartReply::Result(frame),
+        PartOutcome::Replied(Ok(frame)) => match code(&frame) {
+            Some(METHOD_NOT_FOUND) => PartReply::Unknown,
+            Some(code) => PartReply::Lost(format!("it answered with error {code}").into()),
+            None => PartReply::Lost("it answered with an error".into()),
         },
-        Came::Said(Err(why)) => Read::Lost(why),
-        Came::Late(wait) => Read::Late(format!("no answer within {} s", wait.as_secs()).into()),
+        PartOutcome::Replied(Err(why)) => PartReply::Lost(why),
+        PartOutcome::Late(wait) => {
+            PartReply::Late(format!("no answer within {} s", wait.as_secs()).into())
+        }
     }
 }
 
@@ -342,7 +344,7 @@ pub(super) fn answer(ticket: Ticket, result: String) {
     }
 }
 
-fn gone() -> Said {
+fn gone() -> ServerReply {
     Err("it does not answer".into())
 }
 
@@ -355,19 +357,19 @@ fn bad_cursor(ticket: Ticket) {
 
 fn cursor(frame: &Frame) -> Option<&RawValue> {
     #[derive(Deserialize)]
-    struct Params<'a> {
+    struct CursorParams<'a> {
         #[serde(borrow, default)]
         cursor: Option<&'a RawValue>,
     }
-    parse::<Params<'_>>(frame.body()?)?.cursor
+    parse::<CursorParams<'_>>(frame.body()?)?.cursor
 }
 
 fn code(frame: &Frame) -> Option<i64> {
     #[derive(Deserialize)]
-    struct Error {
+    struct ErrorCodeBody {
         code: i64,
     }
-    Some(parse::<Error>(frame.body()?)?.code)
+    Some(parse::<ErrorCodeBody>(frame.body()?)?.code)
 }
 
 /// The JSON-RPC code for a method that is not implemented.

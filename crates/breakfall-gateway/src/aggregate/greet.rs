@@ -5,20 +5,20 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use tokio::sync::oneshot;
 
-use super::Many;
-use super::ask::{Asking, Question, Said};
-use super::gather::{Again, Asked, Came, Read, answer, read};
-use super::list::List;
-use super::merge::Part;
+use super::Aggregate;
+use super::ask::{PendingPart, RequestOrigin, ServerReply};
+use super::gather::{ListRetry, PartOutcome, PartReply, PartRequest, answer, read};
+use super::list::ListMethod;
+use super::merge::ServerPart;
 use super::outward::{parse, text};
 use breakfall_mcp::connection::Ticket;
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Kind};
 
-impl Many {
+impl Aggregate {
     /// Answers `initialize`, the handshake of a client with a session.
     pub(super) fn initialize(&self, frame: Frame, ticket: Ticket) {
         *self.initialized() = None;
-        let asking = Asking::of(&ticket);
+        let asking = RequestOrigin::of(&ticket);
         let questions = (0..self.0.members.len())
             .map(|at| self.greet(at, frame.clone(), &asking))
             .collect();
@@ -27,7 +27,7 @@ impl Many {
 
     /// Answers `server/discover`, the request of a client without a session.
     pub(super) fn discover(&self, frame: Frame, ticket: Ticket) {
-        let asking = Asking::of(&ticket);
+        let asking = RequestOrigin::of(&ticket);
         let questions = (0..self.0.members.len()).map(|at| {
             let question = self.ask(at, frame.clone(), &asking);
             self.overheard(at, question, |_, _, _| {})
@@ -37,7 +37,7 @@ impl Many {
     }
 
     /// Sends the handshake to one server. Other requests to that server wait for its answer.
-    pub(super) fn greet(&self, at: usize, frame: Frame, asking: &Asking) -> Question {
+    pub(super) fn greet(&self, at: usize, frame: Frame, asking: &RequestOrigin) -> PendingPart {
         let member = self.member(at);
         member.greet();
         let (question, ticket) = asking.question();
@@ -55,9 +55,9 @@ impl Many {
     fn overheard(
         &self,
         at: usize,
-        question: Question,
-        then: impl FnOnce(&Self, usize, &Said) + Send + 'static,
-    ) -> Question {
+        question: PendingPart,
+        then: impl FnOnce(&Self, usize, &ServerReply) + Send + 'static,
+    ) -> PendingPart {
         let (sender, answer) = oneshot::channel();
         let many = self.clone();
         drop(tokio::spawn(async move {
@@ -79,7 +79,7 @@ impl Many {
             // The receiver may have stopped waiting.
             let _ = sender.send(said);
         }));
-        Question {
+        PendingPart {
             key: question.key,
             answer,
         }
@@ -89,13 +89,13 @@ impl Many {
         &self,
         frame: Frame,
         ticket: Ticket,
-        asking: &Asking,
-        questions: Vec<Question>,
+        asking: &RequestOrigin,
+        questions: Vec<PendingPart>,
         is_modern: bool,
     ) {
         let asking = asking.alone();
         let parts = questions.into_iter().enumerate();
-        let parts = parts.map(|(at, question)| Asked {
+        let parts = parts.map(|(at, question)| PartRequest {
             at,
             question,
             wait: self.greeting(at),
@@ -103,7 +103,7 @@ impl Many {
         let parts = parts.collect();
         let lists = lists(&frame, &asking, is_modern);
         let later = lists.clone();
-        let finish = move |many: &Self, came: Vec<(usize, Came)>, ticket: Ticket| {
+        let finish = move |many: &Self, came: Vec<(usize, PartOutcome)>, ticket: Ticket| {
             let read: Vec<_> = came
                 .into_iter()
                 .map(|(at, came)| (at, read(came)))
@@ -118,7 +118,7 @@ impl Many {
                 many.asker(is_modern).hello(&parts, requested.as_deref()),
             );
         };
-        let late = move |many: &Self, at: usize, said: Said| match said {
+        let late = move |many: &Self, at: usize, said: ServerReply| match said {
             Ok(_) => later.iter().for_each(|again| {
                 many.member(at).found(again.list);
                 many.announce(again);
@@ -129,37 +129,49 @@ impl Many {
     }
 
     /// The handshake result of one server. A server that failed is asked for its lists again later.
-    fn greeted<'a>(&self, at: usize, read: &'a Read, lists: &[Again]) -> Part<&'a str> {
+    fn greeted<'a>(
+        &self,
+        at: usize,
+        read: &'a PartReply,
+        lists: &[ListRetry],
+    ) -> ServerPart<&'a str> {
         match read {
-            Read::Result(frame) => Part::Said(frame.body().unwrap_or_default()),
-            Read::Unknown => Part::Lost("it does not know how to be greeted".into(), Vec::new()),
-            Read::Lost(why) => {
+            PartReply::Result(frame) => ServerPart::Answer(frame.body().unwrap_or_default()),
+            PartReply::Unknown => {
+                ServerPart::Lost("it does not know how to be greeted".into(), Vec::new())
+            }
+            PartReply::Lost(why) => {
                 for again in lists {
                     self.missed(at, again);
                 }
-                Part::Lost(why.clone(), Vec::new())
+                ServerPart::Lost(why.clone(), Vec::new())
             }
-            Read::Late(why) => {
+            PartReply::Late(why) => {
                 self.set_late(at, true);
                 for again in lists {
                     self.member(at).miss(again.list, again.frame.clone());
                 }
-                Part::Lost(why.clone(), Vec::new())
+                ServerPart::Lost(why.clone(), Vec::new())
             }
         }
     }
 }
 
 /// How to request the lists of a server that missed the handshake, once it is back.
-fn lists(hello: &Frame, asking: &Asking, is_modern: bool) -> Vec<Again> {
+fn lists(hello: &Frame, asking: &RequestOrigin, is_modern: bool) -> Vec<ListRetry> {
     // Only modern clients repeat their capabilities in each request.
     let params = hello.body().filter(|_| is_modern).unwrap_or("{}");
-    let lists = [List::Tools, List::Prompts, List::Resources].into_iter();
+    let lists = [
+        ListMethod::Tools,
+        ListMethod::Prompts,
+        ListMethod::Resources,
+    ]
+    .into_iter();
     let asked = lists.filter_map(|list| {
         let method = list.method();
         let text = format!(r#"{{"jsonrpc":"2.0","id":0,"method":"{method}","params":{params}}}"#);
         let frame = Frame::parse(text.into_bytes(), &FrameLimits::RESPONSE).ok()?;
-        Some(Again {
+        Some(ListRetry {
             list,
             frame,
             asking: asking.clone(),
@@ -173,18 +185,18 @@ fn lists(hello: &Frame, asking: &Asking, is_modern: bool) -> Vec<Again> {
 /// The protocol version a client requests.
 fn requested(hello: &Frame) -> Option<String> {
     #[derive(Deserialize)]
-    struct Params<'a> {
+    struct HandshakeParams<'a> {
         #[serde(borrow, default, rename = "protocolVersion")]
         version: Option<&'a RawValue>,
     }
-    let version = parse::<Params<'_>>(hello.body()?)?.version?;
+    let version = parse::<HandshakeParams<'_>>(hello.body()?)?.version?;
     text(version).map(Into::into)
 }
 
 fn capabilities(answer: &Frame) -> Option<Value> {
     #[derive(Deserialize)]
-    struct Result {
+    struct CapabilitiesBody {
         capabilities: Option<Value>,
     }
-    parse::<Result>(answer.body()?)?.capabilities
+    parse::<CapabilitiesBody>(answer.body()?)?.capabilities
 }

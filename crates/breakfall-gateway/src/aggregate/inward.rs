@@ -7,13 +7,13 @@ use memchr::memmem;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::outward::{View, json, parse, related_task, text};
+use super::outward::{ServerView, json, parse, related_task, text};
 use super::uris;
 use breakfall_mcp::jsonrpc::{Edit, Frame, may_contain, may_contain_any};
 
 /// The name in a request, which decides which server gets it.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Named<'a> {
+pub(crate) enum SubjectName<'a> {
     /// A tool.
     Tool(Cow<'a, str>),
     /// A prompt.
@@ -28,38 +28,40 @@ pub(crate) enum Named<'a> {
 
 /// The name in a request, and its position.
 #[derive(Debug)]
-pub(crate) struct Subject<'a> {
-    pub(crate) named: Named<'a>,
+pub(crate) struct NamedSubject<'a> {
+    pub(crate) named: SubjectName<'a>,
     pub(crate) at: Option<Range<usize>>,
 }
 
 /// A request state that was not sealed here, or for another server or client.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Broken;
+pub(crate) struct BrokenSealError;
 
 /// The subject of a request; `None` for methods without one.
-pub(crate) fn subject(frame: &Frame) -> Option<Subject<'_>> {
-    let find = |wanted: for<'a> fn(&Params<'a>) -> Option<&'a RawValue>| {
-        let params: Params<'_> = frame.body().and_then(parse)?;
+pub(crate) fn subject(frame: &Frame) -> Option<NamedSubject<'_>> {
+    let find = |wanted: for<'a> fn(&SubjectParams<'a>) -> Option<&'a RawValue>| {
+        let params: SubjectParams<'_> = frame.body().and_then(parse)?;
         wanted(&params)
     };
     let method = frame.method();
     Some(match &*method {
-        "tools/call" => named(frame, find(|params| params.name), Named::Tool),
-        "prompts/get" => named(frame, find(|params| params.name), Named::Prompt),
+        "tools/call" => named(frame, find(|params| params.name), SubjectName::Tool),
+        "prompts/get" => named(frame, find(|params| params.name), SubjectName::Prompt),
         "resources/read" | "resources/subscribe" | "resources/unsubscribe" => {
-            named(frame, find(|params| params.uri), Named::Resource)
+            named(frame, find(|params| params.uri), SubjectName::Resource)
         }
         "tasks/get" | "tasks/result" | "tasks/cancel" | "tasks/update" => {
-            named(frame, find(|params| params.task), Named::Task)
+            named(frame, find(|params| params.task), SubjectName::Task)
         }
         "completion/complete" => {
             let reference = find(|params| params.reference);
-            let reference = reference.and_then(|raw| parse::<Reference<'_>>(raw.get()));
+            let reference = reference.and_then(|raw| parse::<CompletionReference<'_>>(raw.get()));
             match reference {
-                Some(Reference { uri: Some(uri), .. }) => named(frame, Some(uri), Named::Resource),
-                Some(Reference { name, .. }) => named(frame, name, Named::Prompt),
-                None => named(frame, None, Named::Prompt),
+                Some(CompletionReference { uri: Some(uri), .. }) => {
+                    named(frame, Some(uri), SubjectName::Resource)
+                }
+                Some(CompletionReference { name, .. }) => named(frame, name, SubjectName::Prompt),
+                None => named(frame, None, SubjectName::Prompt),
             }
         }
         _ => return None,
@@ -69,10 +71,10 @@ pub(crate) fn subject(frame: &Frame) -> Option<Subject<'_>> {
 fn named<'a>(
     frame: &'a Frame,
     raw: Option<&'a RawValue>,
-    kind: fn(Cow<'a, str>) -> Named<'a>,
-) -> Subject<'a> {
-    Subject {
-        named: raw.and_then(text).map_or(Named::Nothing, kind),
+    kind: fn(Cow<'a, str>) -> SubjectName<'a>,
+) -> NamedSubject<'a> {
+    NamedSubject {
+        named: raw.and_then(text).map_or(SubjectName::Nothing, kind),
         at: raw.map(|raw| frame.place_of(raw.get())),
     }
 }
@@ -82,11 +84,11 @@ fn named<'a>(
 /// # Errors
 /// When the request state was sealed for another server or another client.
 pub(crate) fn request(
-    view: View<'_>,
+    view: ServerView<'_>,
     frame: &Frame,
     at: Option<Range<usize>>,
     own: &str,
-) -> Result<Vec<Edit>, Broken> {
+) -> Result<Vec<Edit>, BrokenSealError> {
     let body = frame.body().unwrap_or_default();
     let mut edits = Vec::new();
     edits.extend(at.map(|at| (at, json(own))));
@@ -95,10 +97,13 @@ pub(crate) fn request(
         return Ok(edits);
     }
     // Parameters that cannot be parsed may hold a state, so they are refused.
-    let params = parse::<Params<'_>>(body).ok_or(Broken)?;
+    let params = parse::<SubjectParams<'_>>(body).ok_or(BrokenSealError)?;
     if let Some(state) = params.state {
-        let sealed = text(state).ok_or(Broken)?;
-        let opened = view.seal.open(view.state(), &sealed).ok_or(Broken)?;
+        let sealed = text(state).ok_or(BrokenSealError)?;
+        let opened = view
+            .seal
+            .open(view.state(), &sealed)
+            .ok_or(BrokenSealError)?;
         edits.push((frame.place_of(state.get()), json(opened)));
     }
     edits.extend(related(view, frame, params.meta));
@@ -109,18 +114,18 @@ pub(crate) fn request(
 }
 
 /// Rewrites a notification or an answer of a client for a server.
-pub(crate) fn told(view: View<'_>, frame: Frame) -> Frame {
+pub(crate) fn told(view: ServerView<'_>, frame: Frame) -> Frame {
     let body = frame.body().unwrap_or_default();
     if !may_contain(body.as_bytes(), "related-task") {
         return frame;
     }
-    let meta = parse::<Params<'_>>(body).and_then(|params| params.meta);
+    let meta = parse::<SubjectParams<'_>>(body).and_then(|params| params.meta);
     let edits: Vec<Edit> = related(view, &frame, meta).into_iter().collect();
     frame.edited(edits)
 }
 
 /// The task a message belongs to.
-fn related(view: View<'_>, frame: &Frame, meta: Option<&RawValue>) -> Option<Edit> {
+fn related(view: ServerView<'_>, frame: &Frame, meta: Option<&RawValue>) -> Option<Edit> {
     let raw = related_task(meta)?.id?;
     let id = text(raw)?;
     let (at, own) = view.names.split(&id)?;
@@ -128,7 +133,7 @@ fn related(view: View<'_>, frame: &Frame, meta: Option<&RawValue>) -> Option<Edi
 }
 
 /// Arguments may repeat an address of an earlier answer, which the server knows without the prefix.
-fn own_addresses(view: View<'_>, frame: &Frame, arguments: &RawValue, edits: &mut Vec<Edit>) {
+fn own_addresses(view: ServerView<'_>, frame: &Frame, arguments: &RawValue, edits: &mut Vec<Edit>) {
     let front = format!("\"{}", uris::front(view.names, view.at));
     let start = frame.place_of(arguments.get()).start;
     for at in memmem::find_iter(arguments.get().as_bytes(), front.as_bytes()) {
@@ -141,7 +146,7 @@ fn own_addresses(view: View<'_>, frame: &Frame, arguments: &RawValue, edits: &mu
 }
 
 #[derive(Deserialize)]
-struct Params<'a> {
+struct SubjectParams<'a> {
     #[serde(borrow, default)]
     name: Option<&'a RawValue>,
     #[serde(borrow, default)]
@@ -159,7 +164,7 @@ struct Params<'a> {
 }
 
 #[derive(Deserialize)]
-struct Reference<'a> {
+struct CompletionReference<'a> {
     #[serde(borrow, default)]
     name: Option<&'a RawValue>,
     #[serde(borrow, default)]

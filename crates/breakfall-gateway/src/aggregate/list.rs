@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, HashSet};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::outward::{View, json, parse, text};
+use super::outward::{ServerView, json, parse, text};
 use super::{UpstreamNames, uris};
 use breakfall_mcp::jsonrpc::{Edit, edited};
 
 /// The kinds of lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum List {
+pub(crate) enum ListMethod {
     Tools,
     Prompts,
     Resources,
@@ -19,7 +19,7 @@ pub(crate) enum List {
     Tasks,
 }
 
-impl List {
+impl ListMethod {
     pub(crate) const ALL: [Self; 5] = [
         Self::Tools,
         Self::Prompts,
@@ -67,7 +67,7 @@ impl List {
 
 /// A listed item as clients see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Item {
+pub(crate) struct ListedItem {
     pub(crate) text: Box<str>,
     /// The name clients use.
     pub(crate) name: Box<str>,
@@ -77,27 +77,27 @@ pub(crate) struct Item {
 
 /// A page of a list.
 #[derive(Debug, Default)]
-pub(crate) struct Page {
-    pub(crate) items: Vec<Item>,
+pub(crate) struct ListPage {
+    pub(crate) items: Vec<ListedItem>,
     /// Malformed or repeated items that were left out: a client would reject the whole list because of them.
     pub(crate) left_out: usize,
     /// The cursor of the server's next page.
     pub(crate) next: Option<String>,
-    pub(crate) cache: Cache,
+    pub(crate) cache: CachePolicy,
     /// Unknown members of the result, as a JSON object; empty if there were none.
     pub(crate) rest: String,
 }
 
 /// For how long an answer may be cached, and whether several clients may share it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Cache {
+pub(crate) struct CachePolicy {
     pub(crate) milliseconds: u64,
     pub(crate) is_public: bool,
 }
 
-impl Page {
+impl ListPage {
     /// Parses the result of a server; `None` if the server has no such list.
-    pub(crate) fn read(view: View<'_>, list: List, result: &str) -> Option<Self> {
+    pub(crate) fn read(view: ServerView<'_>, list: ListMethod, result: &str) -> Option<Self> {
         let mut members = members(result)?;
         let items: Vec<&RawValue> = serde_json::from_str(members.remove(list.key())?.get()).ok()?;
         let listed = items.len();
@@ -112,13 +112,13 @@ impl Page {
             left_out: listed - items.len(),
             items,
             next: next.map(Into::into),
-            cache: Cache::take(&mut members),
+            cache: CachePolicy::take(&mut members),
             rest: rest(&members),
         })
     }
 }
 
-impl Cache {
+impl CachePolicy {
     /// Removes the caching members from a result and returns their values.
     pub(super) fn take(members: &mut BTreeMap<String, &RawValue>) -> Self {
         // The joined result has its own.
@@ -152,21 +152,21 @@ pub(super) fn rest(members: &BTreeMap<String, &RawValue>) -> String {
 }
 
 /// An item under the name clients use. `None` without a name.
-fn item(view: View<'_>, list: List, raw: &str) -> Option<Item> {
+fn item(view: ServerView<'_>, list: ListMethod, raw: &str) -> Option<ListedItem> {
     let (names, at) = (view.names, view.at);
-    let named: Named<'_> = parse(raw).filter(|_| raw.starts_with('{'))?;
+    let named: NameFields<'_> = parse(raw).filter(|_| raw.starts_with('{'))?;
     let (field, joined): (_, fn(&UpstreamNames, usize, &str) -> String) = match list {
-        List::Tools | List::Prompts => (named.name, UpstreamNames::join),
-        List::Resources => (named.uri, addressed),
-        List::Templates => (named.template, addressed),
-        List::Tasks => (named.task, UpstreamNames::tag),
+        ListMethod::Tools | ListMethod::Prompts => (named.name, UpstreamNames::join),
+        ListMethod::Resources => (named.uri, addressed),
+        ListMethod::Templates => (named.template, addressed),
+        ListMethod::Tasks => (named.task, UpstreamNames::tag),
     };
     let field = field?;
     let own = text(field)?;
     let name = joined(names, at, &own);
     let start = field.get().as_ptr().addr() - raw.as_ptr().addr();
     let place = start..start + field.get().len();
-    Some(Item {
+    Some(ListedItem {
         text: edited(raw, &[(place, json(&name))]).into(),
         own: own.into(),
         name: name.into(),
@@ -178,10 +178,10 @@ fn addressed(names: &UpstreamNames, at: usize, uri: &str) -> String {
 }
 
 /// An item of an unavailable server, with a description that says so.
-pub(crate) fn unavailable(item: &Item, upstream: &str) -> String {
+pub(crate) fn unavailable(item: &ListedItem, upstream: &str) -> String {
     let raw = &*item.text;
     let told = format!("[Unavailable now: the server '{upstream}' does not answer.]");
-    let described: Described<'_> = parse(raw).unwrap_or_default();
+    let described: DescriptionField<'_> = parse(raw).unwrap_or_default();
     let place = |part: &str| part.as_ptr().addr() - raw.as_ptr().addr();
     let edit: Edit = match described.description {
         Some(old) if old.get().starts_with('"') => {
@@ -203,7 +203,7 @@ pub(crate) fn unavailable(item: &Item, upstream: &str) -> String {
 }
 
 #[derive(Deserialize, Default)]
-struct Named<'a> {
+struct NameFields<'a> {
     #[serde(borrow, default)]
     name: Option<&'a RawValue>,
     #[serde(borrow, default)]
@@ -215,7 +215,7 @@ struct Named<'a> {
 }
 
 #[derive(Deserialize, Default)]
-struct Described<'a> {
+struct DescriptionField<'a> {
     #[serde(borrow, default)]
     description: Option<&'a RawValue>,
 }

@@ -10,24 +10,24 @@ use serde_json::{Map, Value, json};
 use tokio::time::sleep;
 
 use super::ask::reread;
-use super::gather::Open;
+use super::gather::OpenRequest;
 use super::outward::parse;
-use super::{Many, UpstreamNames, unknown, uris};
+use super::{Aggregate, UpstreamNames, unknown, uris};
 use breakfall_mcp::connection::{FinalReply, ReplyChannel, SendError, Ticket, TransportHeaders};
 use breakfall_mcp::jsonrpc::{Frame, Id, RawMessage};
 
 /// A notification stream of a client.
 #[derive(Debug)]
-pub(super) struct Stream {
+pub(super) struct NotificationStream {
     id: Id,
-    open: Arc<Open>,
+    open: Arc<OpenRequest>,
     /// The notifications the client subscribed to.
     wanted: Map<String, Value>,
-    state: Mutex<State>,
+    state: Mutex<StreamState>,
 }
 
 #[derive(Debug)]
-struct State {
+struct StreamState {
     /// Servers whose streams are open, and servers that have not acknowledged theirs yet.
     listening: BTreeSet<usize>,
     silent: BTreeSet<usize>,
@@ -38,7 +38,7 @@ struct State {
     is_acknowledged: bool,
 }
 
-impl Many {
+impl Aggregate {
     /// Opens a stream.
     pub(super) fn listen(&self, frame: &Frame, ticket: Ticket) {
         let filter = filter(frame);
@@ -54,13 +54,13 @@ impl Many {
         let each = (0..self.0.members.len())
             .filter_map(|at| Some((at, share(self.names(), at, &wanted)?)));
         let each: Vec<(usize, Value)> = each.collect();
-        let open = Open::new(ticket, false);
+        let open = OpenRequest::new(ticket, false);
         let ats: BTreeSet<usize> = each.iter().map(|(at, _)| *at).collect();
-        let stream = Arc::new(Stream {
+        let stream = Arc::new(NotificationStream {
             id: id.clone(),
             open: Arc::clone(&open),
             wanted,
-            state: Mutex::new(State {
+            state: Mutex::new(StreamState {
                 listening: ats.clone(),
                 silent: ats,
                 agreed: Map::new(),
@@ -72,7 +72,7 @@ impl Many {
         self.streams().push(Arc::downgrade(&stream));
         let wait = each.iter().map(|(at, _)| self.listing(*at)).max();
         for (at, share) in each {
-            let part = Arc::new(Part {
+            let part = Arc::new(StreamChannel {
                 stream: Arc::clone(&stream),
                 many: self.clone(),
                 key: key.clone(),
@@ -100,7 +100,7 @@ impl Many {
 
     /// Sends `list_changed` to all streams that subscribed to it.
     pub(super) fn announce_in_streams(&self, what: &str) {
-        let streams: Vec<Arc<Stream>> = {
+        let streams: Vec<Arc<NotificationStream>> = {
             let mut streams = self.streams();
             streams.retain(|stream| stream.strong_count() > 0);
             streams
@@ -113,7 +113,7 @@ impl Many {
         }
     }
 
-    fn streams(&self) -> MutexGuard<'_, Vec<std::sync::Weak<Stream>>> {
+    fn streams(&self) -> MutexGuard<'_, Vec<std::sync::Weak<NotificationStream>>> {
         self.0
             .streams
             .lock()
@@ -121,7 +121,7 @@ impl Many {
     }
 }
 
-impl Stream {
+impl NotificationStream {
     fn announce(&self, what: &str) {
         if self.wanted.get(&format!("{what}ListChanged")) == Some(&Value::Bool(true)) {
             let note = note(
@@ -207,7 +207,7 @@ impl Stream {
         state.listening.remove(&at) && state.listening.is_empty() && state.is_acknowledged
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, StreamState> {
         self.state
             .lock()
             .expect("nobody panics while holding this lock")
@@ -215,15 +215,15 @@ impl Stream {
 }
 
 /// One server's part of a stream.
-struct Part {
-    stream: Arc<Stream>,
-    many: Many,
+struct StreamChannel {
+    stream: Arc<NotificationStream>,
+    many: Aggregate,
     key: Id,
     at: usize,
     extra: Option<Arc<TransportHeaders>>,
 }
 
-impl Part {
+impl StreamChannel {
     /// Whether a notification has an address with the prefix of this server.
     fn is_ours(&self, frame: &Frame) -> bool {
         let front = json!(uris::front(self.many.names(), self.at)).to_string();
@@ -233,13 +233,13 @@ impl Part {
     }
 }
 
-impl fmt::Debug for Part {
+impl fmt::Debug for StreamChannel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Part")
+        f.write_str("StreamChannel")
     }
 }
 
-impl ReplyChannel for Part {
+impl ReplyChannel for StreamChannel {
     fn tell(&self, message: RawMessage) -> Result<(), SendError> {
         let Some(frame) = reread(&message) else {
             return Err(SendError::Over);
@@ -291,11 +291,11 @@ impl ReplyChannel for Part {
 /// The subscriptions in a message, and their position.
 fn filter(frame: &Frame) -> Option<(std::ops::Range<usize>, Map<String, Value>)> {
     #[derive(Deserialize)]
-    struct Params<'a> {
+    struct ListenParams<'a> {
         #[serde(borrow, default)]
         notifications: Option<&'a RawValue>,
     }
-    let raw = parse::<Params<'_>>(frame.body()?)?.notifications?;
+    let raw = parse::<ListenParams<'_>>(frame.body()?)?.notifications?;
     let filter = serde_json::from_str(raw.get()).ok()?;
     Some((frame.place_of(raw.get()), filter))
 }

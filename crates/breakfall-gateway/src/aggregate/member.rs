@@ -11,34 +11,34 @@ use tokio::sync::Notify;
 use tokio::time::Instant;
 
 use super::UpstreamNames;
-use super::list::{Item, List, Page};
-use crate::bridge::Gate;
+use super::list::{ListMethod, ListPage, ListedItem};
+use crate::bridge::EraBridge;
 use crate::session::{self, LateRequests, Link, MessageBacklog, WaitingMessage};
 use breakfall_mcp::connection::{Listener as _, Peer, Ticket};
 use breakfall_mcp::jsonrpc::{Frame, Id};
 
 /// A server of an aggregate.
 #[derive(Debug)]
-pub(super) struct Member {
+pub(super) struct AggregateMember {
     pub(super) link: Link,
     /// Translates for the server and passes requests on.
-    pub(super) front: Arc<Gate>,
-    threshold: Mutex<Threshold>,
+    pub(super) front: Arc<EraBridge>,
+    threshold: Mutex<MemberHandshake>,
     /// Notified when a request starts to wait.
     waits: Notify,
-    known: Mutex<Known>,
+    known: Mutex<KnownLists>,
 }
 
 /// Requests wait while the handshake is under way; a failed handshake is repeated before the next request.
 #[derive(Debug)]
-struct Threshold {
-    state: State,
+struct MemberHandshake {
+    state: HandshakeState,
     /// The server has got `notifications/initialized`.
     is_told: bool,
 }
 
 #[derive(Debug)]
-enum State {
+enum HandshakeState {
     Open,
     Greeting(MessageBacklog),
     /// The handshake failed; this is its request.
@@ -47,20 +47,20 @@ enum State {
 
 /// What a server has listed so far.
 #[derive(Debug, Default)]
-struct Known {
+struct KnownLists {
     capabilities: Option<Value>,
-    lists: BTreeMap<List, Shelf>,
+    lists: BTreeMap<ListMethod, CachedList>,
     /// Shortened names, and the server's own.
     cut: HashMap<Box<str>, Box<str>>,
     /// Lists the server did not return, and the request for each.
-    missing: BTreeMap<List, Frame>,
+    missing: BTreeMap<ListMethod, Frame>,
     /// A probe is running.
     is_probed: bool,
 }
 
 #[derive(Debug, Default)]
-struct Shelf {
-    items: Vec<Item>,
+struct CachedList {
+    items: Vec<ListedItem>,
     /// The server's own names, and the page each is on.
     owns: HashMap<Box<str>, u32>,
     bytes: usize,
@@ -68,13 +68,13 @@ struct Shelf {
     is_whole: bool,
 }
 
-impl Member {
+impl AggregateMember {
     pub(super) fn new(link: Link) -> Self {
         Self {
-            front: Gate::new(&link),
+            front: EraBridge::new(&link),
             link,
-            threshold: Mutex::new(Threshold {
-                state: State::Open,
+            threshold: Mutex::new(MemberHandshake {
+                state: HandshakeState::Open,
                 is_told: false,
             }),
             waits: Notify::new(),
@@ -85,7 +85,7 @@ impl Member {
     /// Whether calls of a tool are likely to succeed: the server is up and the circuit closed.
     pub(super) fn works(&self, tool: &str) -> bool {
         let breakers = self.link.upstream().resilience.breakers();
-        self.link.state() != session::State::Down && breakers.is_closed(tool, Instant::now())
+        self.link.state() != session::ServerState::Down && breakers.is_closed(tool, Instant::now())
     }
 
     /// Sends the handshake itself.
@@ -98,21 +98,21 @@ impl Member {
     #[must_use]
     pub(super) fn request(&self, frame: Frame, ticket: Ticket) -> Option<Frame> {
         let mut threshold = self.threshold();
-        let (hello, unsent) = match mem::replace(&mut threshold.state, State::Open) {
-            State::Open => {
+        let (hello, unsent) = match mem::replace(&mut threshold.state, HandshakeState::Open) {
+            HandshakeState::Open => {
                 drop(threshold);
                 self.front.request(frame, ticket, None);
                 return None;
             }
-            State::Greeting(mut held) => {
+            HandshakeState::Greeting(mut held) => {
                 let unsent = held.push_request(frame, ticket, self.link.upstream());
-                threshold.state = State::Greeting(held);
+                threshold.state = HandshakeState::Greeting(held);
                 (None, unsent.err())
             }
-            State::Shut(hello) => {
+            HandshakeState::Shut(hello) => {
                 let mut held = MessageBacklog::default();
                 let unsent = held.push_request(frame, ticket, self.link.upstream());
-                threshold.state = State::Greeting(held);
+                threshold.state = HandshakeState::Greeting(held);
                 (Some(hello), unsent.err())
             }
         };
@@ -129,8 +129,8 @@ impl Member {
         let upstream = self.link.upstream();
         session::answer_late(upstream, &self.waits, || {
             match &mut self.threshold().state {
-                State::Greeting(held) => held.take_late(upstream),
-                State::Open | State::Shut(_) => LateRequests::default(),
+                HandshakeState::Greeting(held) => held.take_late(upstream),
+                HandshakeState::Open | HandshakeState::Shut(_) => LateRequests::default(),
             }
         })
         .await
@@ -140,15 +140,15 @@ impl Member {
     pub(super) fn notification(&self, frame: Frame, from: &Peer) {
         let mut threshold = self.threshold();
         let is_greeted = frame.method() == "notifications/initialized";
-        let Threshold { state, is_told } = &mut *threshold;
+        let MemberHandshake { state, is_told } = &mut *threshold;
         match state {
-            State::Open if is_greeted && mem::replace(is_told, true) => {}
-            State::Open => self.front.notification(frame, from, None),
+            HandshakeState::Open if is_greeted && mem::replace(is_told, true) => {}
+            HandshakeState::Open => self.front.notification(frame, from, None),
             // It gets this once it has answered the handshake.
-            State::Greeting(_) | State::Shut(_) if is_greeted => {}
-            State::Greeting(held) => held.push_notification(frame, Some(from)),
+            HandshakeState::Greeting(_) | HandshakeState::Shut(_) if is_greeted => {}
+            HandshakeState::Greeting(held) => held.push_notification(frame, Some(from)),
             // Without a handshake the server has no state to change.
-            State::Shut(_) => {}
+            HandshakeState::Shut(_) => {}
         }
     }
 
@@ -156,8 +156,8 @@ impl Member {
     pub(super) fn greet(&self) {
         let mut threshold = self.threshold();
         threshold.is_told = false;
-        if !matches!(threshold.state, State::Greeting(_)) {
-            threshold.state = State::Greeting(MessageBacklog::default());
+        if !matches!(threshold.state, HandshakeState::Greeting(_)) {
+            threshold.state = HandshakeState::Greeting(MessageBacklog::default());
         }
     }
 
@@ -165,15 +165,15 @@ impl Member {
     /// answers them, or its failure does.
     pub(super) fn greeted(&self, again: Option<Frame>, initialized: Option<(Frame, Peer)>) {
         let mut threshold = self.threshold();
-        let next = again.map_or(State::Open, State::Shut);
-        let is_open = matches!(next, State::Open);
+        let next = again.map_or(HandshakeState::Open, HandshakeState::Shut);
+        let is_open = matches!(next, HandshakeState::Open);
         let before = mem::replace(&mut threshold.state, next);
         if let Some((initialized, from)) = initialized.filter(|_| is_open && !threshold.is_told) {
             threshold.is_told = true;
             self.front.notification(initialized, &from, None);
         }
         // In order, and before anything newer.
-        let State::Greeting(mut held) = before else {
+        let HandshakeState::Greeting(mut held) = before else {
             return;
         };
         while let Some(message) = held.pop() {
@@ -192,7 +192,7 @@ impl Member {
     /// Drops a request that was not passed on yet.
     pub(super) fn cancelled(&self, key: &Id) {
         let mut threshold = self.threshold();
-        if let State::Greeting(held) = &mut threshold.state
+        if let HandshakeState::Greeting(held) = &mut threshold.state
             && let Some(ticket) = held.remove(key)
         {
             drop(threshold);
@@ -215,13 +215,13 @@ impl Member {
     }
 
     /// Remembers a page of a list. Items that another page has are removed from this one.
-    pub(super) fn learn(&self, list: List, page: &mut Page, number: u32) {
+    pub(super) fn learn(&self, list: ListMethod, page: &mut ListPage, number: u32) {
         let mut known = self.known();
         let known = &mut *known;
         known.missing.remove(&list);
         let shelf = known.lists.entry(list).or_default();
         if number == 0 {
-            *shelf = Shelf::default();
+            *shelf = CachedList::default();
         }
         shelf.is_whole = page.next.is_none();
         let listed = page.items.len();
@@ -249,7 +249,7 @@ impl Member {
     }
 
     /// The items of the last list.
-    pub(super) fn items(&self, list: List) -> Vec<Item> {
+    pub(super) fn items(&self, list: ListMethod) -> Vec<ListedItem> {
         let known = self.known();
         known
             .lists
@@ -259,7 +259,12 @@ impl Member {
 
     /// The server's own name for the name clients use: that without the prefix, unless it was shortened. `None` if
     /// the server is known not to have it.
-    pub(super) fn own<'a>(&self, list: List, joined: &str, rest: &'a str) -> Option<Cow<'a, str>> {
+    pub(super) fn own<'a>(
+        &self,
+        list: ListMethod,
+        joined: &str,
+        rest: &'a str,
+    ) -> Option<Cow<'a, str>> {
         let known = self.known();
         if let Some(whole) = known.cut.get(joined) {
             return Some(Cow::Owned(whole.to_string()));
@@ -272,14 +277,14 @@ impl Member {
     }
 
     /// Whether the server has listed this name of its own.
-    pub(super) fn has(&self, list: List, own: &str) -> bool {
+    pub(super) fn has(&self, list: ListMethod, own: &str) -> bool {
         let known = self.known();
         let shelf = known.lists.get(&list);
         shelf.is_some_and(|shelf| shelf.owns.contains_key(own))
     }
 
     /// The server did not answer a request for this list.
-    pub(super) fn miss(&self, list: List, frame: Frame) {
+    pub(super) fn miss(&self, list: ListMethod, frame: Frame) {
         self.known().missing.insert(list, frame);
     }
 
@@ -296,12 +301,12 @@ impl Member {
     }
 
     /// This list need not be asked for any more.
-    pub(super) fn found(&self, list: List) {
+    pub(super) fn found(&self, list: ListMethod) {
         self.known().missing.remove(&list);
     }
 
     /// The lists the server did not return.
-    pub(super) fn missing(&self) -> Vec<(List, Frame)> {
+    pub(super) fn missing(&self) -> Vec<(ListMethod, Frame)> {
         let known = self.known();
         let missing = known.missing.iter();
         missing
@@ -313,13 +318,13 @@ impl Member {
         !self.known().missing.is_empty()
     }
 
-    fn threshold(&self) -> MutexGuard<'_, Threshold> {
+    fn threshold(&self) -> MutexGuard<'_, MemberHandshake> {
         self.threshold
             .lock()
             .expect("nobody panics while holding this lock")
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn known(&self) -> MutexGuard<'_, KnownLists> {
         self.known
             .lock()
             .expect("nobody panics while holding this lock")

@@ -10,25 +10,25 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::UpstreamNames;
-use super::list::{Cache, Item, List, Page, members, rest, unavailable};
-use super::outward::{View, json, text};
-use super::seal::{About, Seal};
+use super::list::{CachePolicy, ListMethod, ListPage, ListedItem, members, rest, unavailable};
+use super::outward::{ServerView, json, text};
+use super::seal::{Seal, SealPurpose};
 use crate::bridge::warned;
 
 /// One server's part of a joined answer.
 #[derive(Debug)]
-pub(crate) enum Part<T> {
+pub(crate) enum ServerPart<T> {
     /// An answer.
-    Said(T),
+    Answer(T),
     /// The server does not implement the method, and has nothing to add.
     Nothing,
     /// No answer, with the reason in a few words, and the items it listed before, if they are to be shown.
-    Lost(Box<str>, Vec<Item>),
+    Lost(Box<str>, Vec<ListedItem>),
 }
 
 /// What all requests of a client have in common.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Asker<'a> {
+pub(crate) struct Merger<'a> {
     pub(crate) names: &'a UpstreamNames,
     pub(crate) seal: &'a Seal,
     pub(crate) principal: &'a str,
@@ -37,16 +37,16 @@ pub(crate) struct Asker<'a> {
 
 /// Where a joined list continues.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Next {
+pub(crate) struct JoinedCursor {
     /// The number of the page that comes next; the first is 0.
     pub(crate) page: u32,
     /// The servers with more pages, and their cursors.
     pub(crate) cursors: BTreeMap<String, String>,
 }
 
-impl<'a> Asker<'a> {
-    pub(crate) fn view(self, at: usize) -> View<'a> {
-        View {
+impl<'a> Merger<'a> {
+    pub(crate) fn view(self, at: usize) -> ServerView<'a> {
+        ServerView {
             names: self.names,
             at,
             seal: self.seal,
@@ -54,8 +54,8 @@ impl<'a> Asker<'a> {
         }
     }
 
-    fn cursor(self, list: List) -> About<'a> {
-        About {
+    fn cursor(self, list: ListMethod) -> SealPurpose<'a> {
+        SealPurpose {
             what: list.method(),
             upstream: "",
             principal: self.principal,
@@ -63,30 +63,35 @@ impl<'a> Asker<'a> {
     }
 
     /// Opens the cursor of a joined list; `None` if it was not issued by this gateway.
-    pub(crate) fn open_cursor(self, list: List, cursor: &str) -> Option<Next> {
+    pub(crate) fn open_cursor(self, list: ListMethod, cursor: &str) -> Option<JoinedCursor> {
         let text = self.seal.open(self.cursor(list), cursor)?;
         serde_json::from_str(text).ok()
     }
 
     /// A page of a joined list, with the servers in the order of the configuration.
-    pub(crate) fn list(self, list: List, page: u32, parts: &[(usize, Part<Page>)]) -> String {
+    pub(crate) fn list(
+        self,
+        list: ListMethod,
+        page: u32,
+        parts: &[(usize, ServerPart<ListPage>)],
+    ) -> String {
         let mut out = format!("{{\"{}\":[", list.key());
-        let mut next = Next {
+        let mut next = JoinedCursor {
             page: page.saturating_add(1),
-            ..Next::default()
+            ..JoinedCursor::default()
         };
-        let mut said = Said::default();
+        let mut said = JoinedExtras::default();
         let mut cut = Vec::new();
         let mut comma = "";
         for (at, part) in parts {
             let name = self.names.upstream(*at);
             match part {
-                Part::Said(page) => {
+                ServerPart::Answer(page) => {
                     for item in &page.items {
                         // Writing to a `String` does not fail.
                         let _ = write!(out, "{comma}{}", item.text);
                         comma = ",";
-                        if matches!(list, List::Tools | List::Prompts)
+                        if matches!(list, ListMethod::Tools | ListMethod::Prompts)
                             && !item.name.ends_with(&*item.own)
                         {
                             cut.push(item);
@@ -99,8 +104,8 @@ impl<'a> Asker<'a> {
                     said.rest(name, &page.rest);
                     said.left_out(name, page.left_out);
                 }
-                Part::Nothing => {}
-                Part::Lost(why, items) => {
+                ServerPart::Nothing => {}
+                ServerPart::Lost(why, items) => {
                     for item in items {
                         let _ = write!(out, "{comma}{}", unavailable(item, name));
                         comma = ",";
@@ -120,17 +125,21 @@ impl<'a> Asker<'a> {
     }
 
     /// The result of `initialize`, or of `server/discover` if the client is modern.
-    pub(crate) fn hello(self, parts: &[(usize, Part<&str>)], requested: Option<&str>) -> String {
-        let mut said = Said::default();
+    pub(crate) fn hello(
+        self,
+        parts: &[(usize, ServerPart<&str>)],
+        requested: Option<&str>,
+    ) -> String {
+        let mut said = JoinedExtras::default();
         let mut capabilities = Value::Object(Map::new());
         let mut instructions = String::new();
         let mut versions = Vec::new();
         for (at, part) in parts {
             let name = self.names.upstream(*at);
             let body = match part {
-                Part::Said(body) => *body,
-                Part::Nothing => continue,
-                Part::Lost(why, _) => {
+                ServerPart::Answer(body) => *body,
+                ServerPart::Nothing => continue,
+                ServerPart::Lost(why, _) => {
                     said.lost(name, why, false);
                     continue;
                 }
@@ -152,7 +161,7 @@ impl<'a> Asker<'a> {
             let version = members.remove("protocolVersion").and_then(value);
             let supported = members.remove("supportedVersions").and_then(value);
             versions.push(supported.or(version).unwrap_or_default());
-            said.cached(Cache::take(&mut members));
+            said.cached(CachePolicy::take(&mut members));
             said.rest(name, &rest(&members));
         }
         // The joined lists change when a server is lost or comes back, and a lost server may have any list.
@@ -186,16 +195,16 @@ impl<'a> Asker<'a> {
 
 /// The parts of a joined answer beside the items.
 #[derive(Default)]
-struct Said {
+struct JoinedExtras {
     warnings: Vec<Warning>,
     has_lost: bool,
-    cache: Option<Cache>,
+    cache: Option<CachePolicy>,
     /// Unknown members of the results, by server.
     rests: String,
 }
 
-impl Said {
-    fn cached(&mut self, cache: Cache) {
+impl JoinedExtras {
+    fn cached(&mut self, cache: CachePolicy) {
         self.cache = Some(self.cache.map_or(cache, |before| before.with(cache)));
     }
 
@@ -265,8 +274,8 @@ fn told(warnings: Vec<Warning>) -> Vec<String> {
         .collect()
 }
 
-fn replaced(names: &[&Item]) -> Option<Warning> {
-    let told = |name: fn(&Item) -> &str| -> Vec<String> {
+fn replaced(names: &[&ListedItem]) -> Option<Warning> {
+    let told = |name: fn(&ListedItem) -> &str| -> Vec<String> {
         let names = names.iter().take(MOST_NAMED);
         names.map(|item| name(item).to_owned()).collect()
     };

@@ -47,7 +47,7 @@ use serde_json::json;
 
 pub use seal::Seal;
 
-use crate::bridge::Gate;
+use crate::bridge::EraBridge;
 use crate::config::{self, NameConflict, UpstreamNames};
 use crate::session::{self, Link, ServerMessageFilter};
 use crate::upstream::Upstream;
@@ -56,17 +56,17 @@ use breakfall_mcp::connection::{
     Listener, LostRequest, Peer, RelatedRequest, RequestSummary, Ticket,
 };
 use breakfall_mcp::jsonrpc::{Frame, Id, RequestParams};
-use gather::Open;
-use list::List;
-use listen::Stream;
-use member::Member;
-use merge::Asker;
-use outward::View;
+use gather::OpenRequest;
+use list::ListMethod;
+use listen::NotificationStream;
+use member::AggregateMember;
+use merge::Merger;
+use outward::ServerView;
 
 /// The servers to join, and how.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct All {
+pub struct ServerGroup {
     upstreams: Vec<Arc<Upstream>>,
     names: UpstreamNames,
     seal: Seal,
@@ -76,7 +76,7 @@ pub struct All {
     late: Vec<AtomicBool>,
 }
 
-impl All {
+impl ServerGroup {
     /// Joins these servers, with the separator between their names and those of tools.
     ///
     /// # Errors
@@ -100,27 +100,27 @@ impl All {
 
 /// Receives the messages of one client for many servers. Clones share their state.
 #[derive(Debug, Clone)]
-pub(crate) struct Many(Arc<Inner>);
+pub(crate) struct Aggregate(Arc<AggregateInner>);
 
 #[derive(Debug)]
-struct Inner {
-    all: Arc<All>,
+struct AggregateInner {
+    all: Arc<ServerGroup>,
     principal: Box<str>,
-    members: Vec<Member>,
+    members: Vec<AggregateMember>,
     /// Requests that are answered here, while their parts are gathered.
-    open: Mutex<HashMap<Id, Arc<Open>>>,
-    streams: Mutex<Vec<Weak<Stream>>>,
+    open: Mutex<HashMap<Id, Arc<OpenRequest>>>,
+    streams: Mutex<Vec<Weak<NotificationStream>>>,
     /// The client's `notifications/initialized`.
     initialized: Mutex<Option<(Frame, Peer)>>,
 }
 
-impl Many {
+impl Aggregate {
     /// For an authenticated client.
-    pub(crate) fn new(all: Arc<All>, principal: &Principal) -> Self {
+    pub(crate) fn new(all: Arc<ServerGroup>, principal: &Principal) -> Self {
         let upstreams = all.upstreams.iter();
         let links = upstreams.map(|one| Link::new(Arc::clone(one), principal.clone()));
-        let members = links.map(Member::new).collect();
-        Self(Arc::new(Inner {
+        let members = links.map(AggregateMember::new).collect();
+        Self(Arc::new(AggregateInner {
             all,
             principal: principal.mark().into(),
             members,
@@ -134,7 +134,7 @@ impl Many {
     pub(crate) fn links(&self) -> Vec<(Link, Option<Arc<dyn ServerMessageFilter>>)> {
         let members = self.0.members.iter().enumerate();
         let links = members.map(|(at, member)| {
-            let lens: Arc<dyn ServerMessageFilter> = Arc::new(Through {
+            let lens: Arc<dyn ServerMessageFilter> = Arc::new(MemberFilter {
                 many: Arc::downgrade(&self.0),
                 at,
                 first: Arc::clone(&member.front),
@@ -144,7 +144,7 @@ impl Many {
         links.collect()
     }
 
-    fn member(&self, at: usize) -> &Member {
+    fn member(&self, at: usize) -> &AggregateMember {
         &self.0.members[at]
     }
 
@@ -161,12 +161,12 @@ impl Many {
         &self.0.all.names
     }
 
-    fn view(&self, at: usize) -> View<'_> {
+    fn view(&self, at: usize) -> ServerView<'_> {
         self.asker(false).view(at)
     }
 
-    fn asker(&self, is_modern: bool) -> Asker<'_> {
-        Asker {
+    fn asker(&self, is_modern: bool) -> Merger<'_> {
+        Merger {
             names: &self.0.all.names,
             seal: &self.0.all.seal,
             principal: &self.0.principal,
@@ -174,7 +174,7 @@ impl Many {
         }
     }
 
-    fn open(&self) -> MutexGuard<'_, HashMap<Id, Arc<Open>>> {
+    fn open(&self) -> MutexGuard<'_, HashMap<Id, Arc<OpenRequest>>> {
         self.0
             .open
             .lock()
@@ -189,10 +189,10 @@ impl Many {
     }
 }
 
-impl Listener for Many {
+impl Listener for Aggregate {
     fn request(&self, frame: Frame, ticket: Ticket, _: RelatedRequest) {
         let method = frame.method();
-        if let Some(list) = List::of(&method) {
+        if let Some(list) = ListMethod::of(&method) {
             return self.list(list, frame, ticket);
         }
         match &*method {
@@ -245,21 +245,21 @@ impl Listener for Many {
 
 /// Rewrites notifications and requests of one server for the client, after the bridge has translated them.
 #[derive(Debug)]
-struct Through {
-    many: Weak<Inner>,
+struct MemberFilter {
+    many: Weak<AggregateInner>,
     at: usize,
-    first: Arc<Gate>,
+    first: Arc<EraBridge>,
 }
 
-impl ServerMessageFilter for Through {
+impl ServerMessageFilter for MemberFilter {
     fn told(&self, frame: Frame) -> Option<Frame> {
-        let many = Many(self.many.upgrade()?);
+        let many = Aggregate(self.many.upgrade()?);
         let frame = self.first.told(frame)?;
         Some(outward::told(many.view(self.at), frame))
     }
 
     fn asked(&self, frame: Frame, ticket: Ticket) -> Option<(Frame, Ticket)> {
-        let many = Many(self.many.upgrade()?);
+        let many = Aggregate(self.many.upgrade()?);
         let (frame, ticket) = self.first.asked(frame, ticket)?;
         let frame = outward::told(many.view(self.at), frame);
         let at = self.at;
@@ -276,7 +276,7 @@ fn is_modern(frame: &Frame) -> bool {
 }
 
 /// Refuses a request that does not say which server it is for.
-fn nobody(ticket: Ticket, method: &str) {
+fn refuse_ambiguous(ticket: Ticket, method: &str) {
     let fault = Fault::new(codes::NOT_FOUND_OPERATION)
         .in_operation(method)
         .remediation("Many servers are joined here, and nothing says which one is meant. Ask one of them at its own address.");

@@ -6,14 +6,14 @@ use std::borrow::Cow;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::seal::{About, Seal};
+use super::seal::{Seal, SealPurpose};
 use super::{UpstreamNames, uris};
 pub(super) use breakfall_mcp::jsonrpc::object as parse;
 use breakfall_mcp::jsonrpc::{Edit, Frame, Kind, may_contain_any};
 
 /// What is needed to rewrite the messages of one server.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct View<'a> {
+pub(crate) struct ServerView<'a> {
     pub(crate) names: &'a UpstreamNames,
     pub(crate) at: usize,
     pub(crate) seal: &'a Seal,
@@ -22,12 +22,12 @@ pub(crate) struct View<'a> {
 
 /// Rewrites an answer. `is_plain` if the client asked for a resource by the server's own address, which then stays.
 /// Most answers have nothing to rewrite, and are not parsed to find out.
-pub(crate) fn answer(view: View<'_>, frame: Frame, is_plain: bool) -> Frame {
+pub(crate) fn answer(view: ServerView<'_>, frame: Frame, is_plain: bool) -> Frame {
     let body = frame.body().unwrap_or_default();
     if !may_contain_any(body.as_bytes(), &MARKS) {
         return frame;
     }
-    let mut edits = Edits::new(view, &frame);
+    let mut edits = AnswerEdits::new(view, &frame);
     edits.keeps_uris = is_plain;
     match frame.kind() {
         Kind::Error => edits.error(body),
@@ -38,9 +38,9 @@ pub(crate) fn answer(view: View<'_>, frame: Frame, is_plain: bool) -> Frame {
 }
 
 /// Rewrites a notification or a request of the server.
-pub(crate) fn told(view: View<'_>, frame: Frame) -> Frame {
+pub(crate) fn told(view: ServerView<'_>, frame: Frame) -> Frame {
     let body = frame.body().unwrap_or_default();
-    let mut edits = Edits::new(view, &frame);
+    let mut edits = AnswerEdits::new(view, &frame);
     match &*frame.method() {
         "notifications/resources/updated" => edits.updated(body),
         "notifications/tasks/status" | "notifications/tasks" => edits.result(body, INSIDE),
@@ -53,15 +53,15 @@ pub(crate) fn told(view: View<'_>, frame: Frame) -> Frame {
     frame.edited(edits)
 }
 
-struct Edits<'a> {
-    view: View<'a>,
+struct AnswerEdits<'a> {
+    view: ServerView<'a>,
     frame: &'a Frame,
     keeps_uris: bool,
     list: Vec<Edit>,
 }
 
-impl<'a> Edits<'a> {
-    fn new(view: View<'a>, frame: &'a Frame) -> Self {
+impl<'a> AnswerEdits<'a> {
+    fn new(view: ServerView<'a>, frame: &'a Frame) -> Self {
         Self {
             view,
             frame,
@@ -77,18 +77,18 @@ impl<'a> Edits<'a> {
         };
         self.blocks(all.content, inside);
         for message in items(all.messages) {
-            if let Some(Message { content }) = parse(message.get()) {
+            if let Some(MessageBody { content }) = parse(message.get()) {
                 self.blocks(content, inside);
             }
         }
         for resource in items(all.contents) {
-            if let Some(Resource { uri }) = parse(resource.get()) {
+            if let Some(ResourceBody { uri }) = parse(resource.get()) {
                 self.uri(uri);
             }
         }
         self.state(all.state);
         self.tagged(all.task_id);
-        if let Some(Task { id }) = all.task.and_then(|task| parse(task.get())) {
+        if let Some(TaskBody { id }) = all.task.and_then(|task| parse(task.get())) {
             self.tagged(id);
         }
         self.related(all.meta);
@@ -109,14 +109,14 @@ impl<'a> Edits<'a> {
     }
 
     fn block(&mut self, block: &'a RawValue, inside: u8) {
-        let Some(block) = parse::<Block<'a>>(block.get()) else {
+        let Some(block) = parse::<BlockBody<'a>>(block.get()) else {
             return;
         };
         let is_web = |raw: &RawValue| text(raw).is_some_and(|uri| uris::is_web(&uri));
         if !block.uri.is_some_and(is_web) {
             self.uri(block.uri);
         }
-        if let Some(Resource { uri }) = block.resource.and_then(|raw| parse(raw.get())) {
+        if let Some(ResourceBody { uri }) = block.resource.and_then(|raw| parse(raw.get())) {
             self.uri(uri);
         }
         if inside > 0 {
@@ -131,20 +131,20 @@ impl<'a> Edits<'a> {
         };
         self.uri(data.uri);
         for elicitation in items(data.elicitations) {
-            if let Some(Elicitation { id, .. }) = parse(elicitation.get()) {
+            if let Some(ElicitationBody { id, .. }) = parse(elicitation.get()) {
                 self.tagged(id);
             }
         }
     }
 
     fn updated(&mut self, body: &'a str) {
-        if let Some(Resource { uri }) = parse(body) {
+        if let Some(ResourceBody { uri }) = parse(body) {
             self.uri(uri);
         }
     }
 
     fn elicitation(&mut self, body: &'a str) {
-        if let Some(Elicitation { id, meta }) = parse(body) {
+        if let Some(ElicitationBody { id, meta }) = parse(body) {
             self.tagged(id);
             self.related(meta);
         }
@@ -155,7 +155,7 @@ impl<'a> Edits<'a> {
             return;
         };
         for message in items(all.messages) {
-            if let Some(Message { content }) = parse(message.get()) {
+            if let Some(MessageBody { content }) = parse(message.get()) {
                 self.blocks(content, INSIDE);
             }
         }
@@ -164,7 +164,7 @@ impl<'a> Edits<'a> {
 
     /// The server is named in `_meta`; the log message itself stays as it is.
     fn message(&mut self, body: &'a str) {
-        let Some(Meta { meta }) = parse(body) else {
+        let Some(MetaBody { meta }) = parse(body) else {
             return;
         };
         let (outer, inner) = match meta.filter(|meta| meta.get().starts_with('{')) {
@@ -208,7 +208,7 @@ impl<'a> Edits<'a> {
 
     /// The task a message belongs to.
     fn related(&mut self, meta: Option<&'a RawValue>) {
-        if let Some(Task { id }) = related_task(meta) {
+        if let Some(TaskBody { id }) = related_task(meta) {
             self.tagged(id);
         }
     }
@@ -218,10 +218,10 @@ impl<'a> Edits<'a> {
     }
 }
 
-impl<'a> View<'a> {
+impl<'a> ServerView<'a> {
     /// What the state of a request is sealed for.
-    pub(crate) fn state(self) -> About<'a> {
-        About {
+    pub(crate) fn state(self) -> SealPurpose<'a> {
+        SealPurpose {
             what: "requestState",
             upstream: self.names.upstream(self.at),
             principal: self.principal,
@@ -229,13 +229,15 @@ impl<'a> View<'a> {
     }
 }
 
-pub(super) fn related_task(meta: Option<&RawValue>) -> Option<Task<'_>> {
-    let Related { task } = parse(meta?.get())?;
+pub(super) fn related_task(meta: Option<&RawValue>) -> Option<TaskBody<'_>> {
+    let RelatedTaskMeta { task } = parse(meta?.get())?;
     parse(task?.get())
 }
 
 pub(super) fn text(raw: &RawValue) -> Option<Cow<'_, str>> {
-    serde_json::from_str(raw.get()).ok().map(|Text(text)| text)
+    serde_json::from_str(raw.get())
+        .ok()
+        .map(|BorrowedText(text)| text)
 }
 
 pub(super) fn items(list: Option<&RawValue>) -> Vec<&RawValue> {
@@ -249,7 +251,7 @@ pub(super) fn json(text: &str) -> String {
 
 /// A string, borrowed if it has no escapes.
 #[derive(Deserialize)]
-struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+struct BorrowedText<'a>(#[serde(borrow)] Cow<'a, str>);
 
 #[derive(Deserialize)]
 struct ResultBody<'a> {
@@ -272,13 +274,13 @@ struct ResultBody<'a> {
 }
 
 #[derive(Deserialize)]
-struct Message<'a> {
+struct MessageBody<'a> {
     #[serde(borrow, default)]
     content: Option<&'a RawValue>,
 }
 
 #[derive(Deserialize)]
-struct Block<'a> {
+struct BlockBody<'a> {
     #[serde(borrow, default)]
     uri: Option<&'a RawValue>,
     #[serde(borrow, default)]
@@ -288,19 +290,19 @@ struct Block<'a> {
 }
 
 #[derive(Deserialize)]
-struct Resource<'a> {
+struct ResourceBody<'a> {
     #[serde(borrow, default)]
     uri: Option<&'a RawValue>,
 }
 
 #[derive(Deserialize)]
-pub(super) struct Task<'a> {
+pub(super) struct TaskBody<'a> {
     #[serde(borrow, default, rename = "taskId")]
     pub(super) id: Option<&'a RawValue>,
 }
 
 #[derive(Deserialize)]
-struct Elicitation<'a> {
+struct ElicitationBody<'a> {
     #[serde(borrow, default, rename = "elicitationId")]
     id: Option<&'a RawValue>,
     #[serde(borrow, default, rename = "_meta")]
@@ -322,13 +324,13 @@ struct ErrorData<'a> {
 }
 
 #[derive(Deserialize)]
-struct Meta<'a> {
+struct MetaBody<'a> {
     #[serde(borrow, default, rename = "_meta")]
     meta: Option<&'a RawValue>,
 }
 
 #[derive(Deserialize)]
-struct Related<'a> {
+struct RelatedTaskMeta<'a> {
     #[serde(borrow, default, rename = "io.modelcontextprotocol/related-task")]
     task: Option<&'a RawValue>,
 }

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use tokio::time::sleep;
 
-use super::Many;
-use super::gather::{Again, Came, Read, read};
-use super::list::{List, Page};
+use super::Aggregate;
+use super::gather::{ListRetry, PartOutcome, PartReply, read};
+use super::list::{ListMethod, ListPage};
 
-impl Many {
+impl Aggregate {
     /// A server did not answer. Starts a probe, unless one is running.
-    pub(super) fn missed(&self, at: usize, again: &Again) {
+    pub(super) fn missed(&self, at: usize, again: &ListRetry) {
         let member = self.member(at);
         member.miss(again.list, again.frame.clone());
         if member.begin_probe() {
@@ -21,7 +21,7 @@ impl Many {
                 loop {
                     sleep(pause).await;
                     pause = (2 * pause).min(LONGEST);
-                    let many = many.upgrade().map(Many);
+                    let many = many.upgrade().map(Aggregate);
                     let is_over = again.asking.client.is_closed();
                     let Some(many) = many.filter(|_| !is_over) else {
                         return;
@@ -35,25 +35,26 @@ impl Many {
     }
 
     /// Requests all lists the server did not return; true if it has answered for all of them.
-    async fn probe(&self, at: usize, again: &Again) -> bool {
+    async fn probe(&self, at: usize, again: &ListRetry) -> bool {
         let member = self.member(at);
         for (list, frame) in member.missing() {
             let question = self.ask(at, frame.clone(), &again.asking);
             let said = question.answer.await;
             let said = said.unwrap_or_else(|_| Err("it does not answer".into()));
-            match read(Came::Said(said)) {
-                Read::Result(frame) => {
-                    let page = Page::read(self.view(at), list, frame.body().unwrap_or_default());
+            match read(PartOutcome::Replied(said)) {
+                PartReply::Result(frame) => {
+                    let page =
+                        ListPage::read(self.view(at), list, frame.body().unwrap_or_default());
                     match page {
                         Some(mut page) => member.learn(list, &mut page, 0),
                         None => member.found(list),
                     }
                 }
                 // An error is an answer, too; the client sees it with the next list.
-                Read::Unknown => member.found(list),
-                Read::Lost(_) | Read::Late(_) => return false,
+                PartReply::Unknown => member.found(list),
+                PartReply::Lost(_) | PartReply::Late(_) => return false,
             }
-            self.announce(&Again {
+            self.announce(&ListRetry {
                 list,
                 ..again.clone()
             });
@@ -62,7 +63,7 @@ impl Many {
     }
 
     /// Announces a changed list because a server is back, or was late.
-    pub(super) fn announce(&self, again: &Again) {
+    pub(super) fn announce(&self, again: &ListRetry) {
         let Some(what) = changed(again.list) else {
             return;
         };
@@ -76,12 +77,12 @@ impl Many {
 }
 
 /// The part of the notification's name that says which list changed.
-fn changed(list: List) -> Option<&'static str> {
+fn changed(list: ListMethod) -> Option<&'static str> {
     match list {
-        List::Tools => Some("tools"),
-        List::Prompts => Some("prompts"),
-        List::Resources | List::Templates => Some("resources"),
-        List::Tasks => None,
+        ListMethod::Tools => Some("tools"),
+        ListMethod::Prompts => Some("prompts"),
+        ListMethod::Resources | ListMethod::Templates => Some("resources"),
+        ListMethod::Tasks => None,
     }
 }
 

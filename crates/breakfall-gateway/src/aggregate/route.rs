@@ -10,13 +10,13 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use tokio::time::timeout;
 
-use super::ask::Asking;
-use super::gather::{Came, Open, Read, read};
-use super::inward::{self, Named, Subject};
-use super::list::{List, Page};
-use super::member::Member;
+use super::ask::RequestOrigin;
+use super::gather::{OpenRequest, PartOutcome, PartReply, read};
+use super::inward::{self, NamedSubject, SubjectName};
+use super::list::{ListMethod, ListPage};
+use super::member::AggregateMember;
 use super::outward::{self, json, parse};
-use super::{Many, nobody, unknown, uris};
+use super::{Aggregate, refuse_ambiguous, unknown, uris};
 use crate::resilience::fallback::{Offer, choose};
 use crate::resilience::retry::is_repeatable;
 use crate::tools::{DeclaredSchema, Found, Tool};
@@ -25,12 +25,12 @@ use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
 
 /// The names of tools from the position of one server.
 #[derive(Debug)]
-struct Seat {
-    many: Many,
+struct MemberNaming {
+    many: Aggregate,
     at: usize,
 }
 
-impl ToolNaming for Seat {
+impl ToolNaming for MemberNaming {
     fn name(&self, upstream: Option<&str>, tool: &str) -> Option<String> {
         let names = self.many.names();
         let at = match upstream {
@@ -65,7 +65,7 @@ impl ToolNaming for Seat {
 }
 
 /// A tool as a possible fallback; `None` without a schema.
-fn offer<'a>(name: &'a str, tool: &'a Tool, member: &Member) -> Option<Offer<'a>> {
+fn offer<'a>(name: &'a str, tool: &'a Tool, member: &AggregateMember) -> Option<Offer<'a>> {
     let schema = tool.input().map(DeclaredSchema::text);
     let trust = member.link.upstream().trust;
     Some(Offer {
@@ -76,15 +76,15 @@ fn offer<'a>(name: &'a str, tool: &'a Tool, member: &Member) -> Option<Offer<'a>
     })
 }
 
-impl Many {
+impl Aggregate {
     /// Passes a request on to the server it names.
     pub(super) fn route(&self, frame: Frame, ticket: Ticket) {
-        let Some(Subject { named, at: place }) = inward::subject(&frame) else {
+        let Some(NamedSubject { named, at: place }) = inward::subject(&frame) else {
             return self.anything(frame, ticket);
         };
         let (names, all) = (self.names(), &self.0.members);
         let found = match &named {
-            Named::Tool(name) | Named::Prompt(name) => {
+            SubjectName::Tool(name) | SubjectName::Prompt(name) => {
                 let list = list_of(&named);
                 let Some((at, rest)) = names.split(name) else {
                     return self.unknown(list, name, ticket);
@@ -95,18 +95,18 @@ impl Many {
                 };
                 (at, own.into_owned(), false)
             }
-            Named::Resource(uri) => match uris::split(names, uri) {
+            SubjectName::Resource(uri) => match uris::split(names, uri) {
                 Some((at, own)) => (at, own.to_owned(), false),
                 None => match self.owner(uri) {
                     Some(at) => (at, uri.clone().into_owned(), true),
                     None => return unknown::resource(names, uri, ticket),
                 },
             },
-            Named::Task(id) => match names.split(id) {
+            SubjectName::Task(id) => match names.split(id) {
                 Some((at, own)) => (at, own.to_owned(), false),
                 None => return unknown::task(id, ticket),
             },
-            Named::Nothing => return unknown::nothing(&frame.method(), ticket),
+            SubjectName::Nothing => return unknown::nothing(&frame.method(), ticket),
         };
         let (at, own, is_plain) = found;
         self.pass(at, frame, place, &own, is_plain, ticket);
@@ -129,7 +129,7 @@ impl Many {
         let ticket = ticket.then(move |frame, ticket, method| {
             ticket.answer(outward::answer(many.view(at), frame, is_plain), method);
         });
-        let seat = Seat {
+        let seat = MemberNaming {
             many: self.clone(),
             at,
         };
@@ -141,7 +141,7 @@ impl Many {
     fn anything(&self, frame: Frame, ticket: Ticket) {
         match &*self.0.members {
             [_] => self.pass(0, frame, None, "", false, ticket),
-            _ => nobody(ticket, &frame.method()),
+            _ => refuse_ambiguous(ticket, &frame.method()),
         }
     }
 
@@ -152,12 +152,12 @@ impl Many {
             let only = owners.next();
             only.filter(|_| owners.next().is_none())
         };
-        let listed = owners(&|at| self.member(at).has(List::Resources, uri));
+        let listed = owners(&|at| self.member(at).has(ListMethod::Resources, uri));
         // The page of a tool is at the address its tool names, so it has no prefix.
         let page = || {
             let quoted = json(uri);
             let shows = |at| {
-                let tools = self.member(at).items(List::Tools);
+                let tools = self.member(at).items(ListMethod::Tools);
                 let mut tools = tools.iter().map(|tool| tool.text.as_bytes());
                 tools.any(|tool| memmem::find(tool, quoted.as_bytes()).is_some())
             };
@@ -169,10 +169,10 @@ impl Many {
     }
 
     /// An unknown or shortened name: the server is asked for its list before the request is refused.
-    fn look(&self, at: usize, list: List, name: String, frame: Frame, ticket: Ticket) {
-        let asking = Asking::of(&ticket);
+    fn look(&self, at: usize, list: ListMethod, name: String, frame: Frame, ticket: Ticket) {
+        let asking = RequestOrigin::of(&ticket);
         let key = ticket.key().clone();
-        let open = Open::new(ticket, false);
+        let open = OpenRequest::new(ticket, false);
         self.open().insert(key.clone(), Arc::clone(&open));
         let many = self.clone();
         drop(tokio::spawn(async move {
@@ -194,7 +194,13 @@ impl Many {
     }
 
     /// Reads all pages of a server's list; false if it did not answer.
-    async fn list_again(&self, at: usize, list: List, like: &Frame, asking: &Asking) -> bool {
+    async fn list_again(
+        &self,
+        at: usize,
+        list: ListMethod,
+        like: &Frame,
+        asking: &RequestOrigin,
+    ) -> bool {
         let mut cursor = None;
         for page in 0..MOST_PAGES {
             let Some(frame) = list_like(list, like, cursor.as_deref()) else {
@@ -203,10 +209,10 @@ impl Many {
             let question = self.ask(at, frame, asking);
             let said = question.answer.await;
             let said = said.unwrap_or_else(|_| Err("it does not answer".into()));
-            let Read::Result(frame) = read(Came::Said(said)) else {
+            let PartReply::Result(frame) = read(PartOutcome::Replied(said)) else {
                 return false;
             };
-            let read = Page::read(self.view(at), list, frame.body().unwrap_or_default());
+            let read = ListPage::read(self.view(at), list, frame.body().unwrap_or_default());
             let Some(mut read) = read else { return false };
             self.member(at).learn(list, &mut read, page);
             match read.next {
@@ -218,10 +224,13 @@ impl Many {
     }
 }
 
-fn list_of(named: &Named<'_>) -> List {
+fn list_of(named: &SubjectName<'_>) -> ListMethod {
     match named {
-        Named::Prompt(_) => List::Prompts,
-        Named::Tool(_) | Named::Resource(_) | Named::Task(_) | Named::Nothing => List::Tools,
+        SubjectName::Prompt(_) => ListMethod::Prompts,
+        SubjectName::Tool(_)
+        | SubjectName::Resource(_)
+        | SubjectName::Task(_)
+        | SubjectName::Nothing => ListMethod::Tools,
     }
 }
 
@@ -238,13 +247,13 @@ fn unnamed(ticket: Ticket) -> Ticket {
 }
 
 /// A request for a list, with the metadata of another request.
-fn list_like(list: List, like: &Frame, cursor: Option<&str>) -> Option<Frame> {
+fn list_like(list: ListMethod, like: &Frame, cursor: Option<&str>) -> Option<Frame> {
     #[derive(Deserialize)]
-    struct Params<'a> {
+    struct MetaParams<'a> {
         #[serde(borrow, default, rename = "_meta")]
         meta: Option<&'a RawValue>,
     }
-    let meta = like.body().and_then(parse::<Params<'_>>);
+    let meta = like.body().and_then(parse::<MetaParams<'_>>);
     let meta = meta.and_then(|params| params.meta).map(RawValue::get);
     let meta = meta.map(|meta| format!("\"_meta\":{meta}"));
     let cursor = cursor.map(|cursor| format!("\"cursor\":{}", json(cursor)));

@@ -13,7 +13,7 @@ pub struct Seal {
 
 /// What a text is sealed for: its purpose, server and client.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct About<'a> {
+pub(crate) struct SealPurpose<'a> {
     pub(crate) what: &'a str,
     pub(crate) upstream: &'a str,
     pub(crate) principal: &'a str,
@@ -51,7 +51,7 @@ impl Seal {
     }
 
     /// Seals a text.
-    pub(crate) fn close(&self, about: About<'_>, text: &str) -> String {
+    pub(crate) fn close(&self, about: SealPurpose<'_>, text: &str) -> String {
         use fmt::Write as _;
         let mut sealed = String::with_capacity(2 * TAG + 1 + text.len());
         for byte in self.tag(about, text) {
@@ -64,7 +64,7 @@ impl Seal {
     }
 
     /// The sealed text; `None` if the seal is broken or is for something else.
-    pub(crate) fn open<'a>(&self, about: About<'_>, sealed: &'a str) -> Option<&'a str> {
+    pub(crate) fn open<'a>(&self, about: SealPurpose<'_>, sealed: &'a str) -> Option<&'a str> {
         let (tag, text) = sealed.split_at_checked(2 * TAG)?;
         let text = text.strip_prefix('.')?;
         let wanted = self.tag(about, text);
@@ -77,7 +77,7 @@ impl Seal {
         (differs == 0).then_some(text)
     }
 
-    fn tag(&self, about: About<'_>, text: &str) -> [u8; TAG] {
+    fn tag(&self, about: SealPurpose<'_>, text: &str) -> [u8; TAG] {
         let mut inner = self.inner.clone();
         // Each with its length, so that different parts never make the same input.
         for part in [about.what, about.upstream, about.principal, text] {
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const ABOUT: About<'_> = About {
+    const ABOUT: SealPurpose<'_> = SealPurpose {
         what: "state",
         upstream: "files",
         principal: "ann",
@@ -138,20 +138,20 @@ mod tests {
         let sealed = seal.close(ABOUT, "where were we");
         assert_eq!(seal.open(ABOUT, &sealed), Some("where were we"));
         let others = [
-            About {
+            SealPurpose {
                 what: "cursor",
                 ..ABOUT
             },
-            About {
+            SealPurpose {
                 upstream: "shop",
                 ..ABOUT
             },
-            About {
+            SealPurpose {
                 principal: "bob",
                 ..ABOUT
             },
             // The same characters, divided elsewhere.
-            About {
+            SealPurpose {
                 what: "statef",
                 upstream: "iles",
                 ..ABOUT

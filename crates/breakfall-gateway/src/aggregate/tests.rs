@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::inward::{self, Broken, Named};
-use super::outward::{self, View};
+use super::inward::{self, BrokenSealError, SubjectName};
+use super::outward::{self, ServerView};
 use super::{Seal, UpstreamNames};
 use breakfall_mcp::jsonrpc::{Edit, Frame, FrameLimits};
 
@@ -33,8 +33,8 @@ impl World {
         }
     }
 
-    fn view(&self, at: usize) -> View<'_> {
-        View {
+    fn view(&self, at: usize) -> ServerView<'_> {
+        ServerView {
             names: &self.names,
             at,
             seal: &self.seal,
@@ -51,7 +51,7 @@ impl World {
         value["result"].clone()
     }
 
-    fn inward(&self, at: usize, frame: &Frame, own: &str) -> Result<Vec<Edit>, Broken> {
+    fn inward(&self, at: usize, frame: &Frame, own: &str) -> Result<Vec<Edit>, BrokenSealError> {
         let place = inward::subject(frame).and_then(|subject| subject.at);
         inward::request(self.view(at), frame, place, own)
     }
@@ -120,7 +120,7 @@ fn prompts_resources_and_tasks_are_found_wherever_they_stand() {
 }
 
 #[test]
-fn an_answer_without_anything_of_ours_keeps_every_byte() {
+fn an_answer_without_prefixed_parts_keeps_every_byte() {
     let world = World::new();
     let text = r#"{"jsonrpc":"2.0" ,"result":{"content":[{"type":"text","text":"uri"}], "x":1e3,"\u0061":2},"id":1}"#;
     let answer = outward::answer(world.view(0), raw(text), false);
@@ -196,35 +196,39 @@ fn what_a_request_is_about_is_found_by_its_method() {
         (
             "tools/call",
             r#"{"name":"a"}"#,
-            Some(Named::Tool("a".into())),
+            Some(SubjectName::Tool("a".into())),
         ),
         (
             "prompts/get",
             r#"{"name":"\u0061"}"#,
-            Some(Named::Prompt("a".into())),
+            Some(SubjectName::Prompt("a".into())),
         ),
         (
             "resources/subscribe",
             r#"{"uri":"u"}"#,
-            Some(Named::Resource("u".into())),
+            Some(SubjectName::Resource("u".into())),
         ),
         (
             "completion/complete",
             r#"{"ref":{"type":"ref/prompt","name":"p"}}"#,
-            Some(Named::Prompt("p".into())),
+            Some(SubjectName::Prompt("p".into())),
         ),
         (
             "completion/complete",
             r#"{"ref":{"type":"ref/resource","uri":"u"}}"#,
-            Some(Named::Resource("u".into())),
+            Some(SubjectName::Resource("u".into())),
         ),
-        ("completion/complete", r#"{"ref":1}"#, Some(Named::Nothing)),
+        (
+            "completion/complete",
+            r#"{"ref":1}"#,
+            Some(SubjectName::Nothing),
+        ),
         (
             "tasks/cancel",
             r#"{"taskId":"t"}"#,
-            Some(Named::Task("t".into())),
+            Some(SubjectName::Task("t".into())),
         ),
-        ("tools/call", r#"{"name":7}"#, Some(Named::Nothing)),
+        ("tools/call", r#"{"name":7}"#, Some(SubjectName::Nothing)),
         ("tools/list", r#"{"name":"a"}"#, None),
     ];
     for (method, params, want) in cases {
@@ -236,7 +240,7 @@ fn what_a_request_is_about_is_found_by_its_method() {
     let bare = raw(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call"}"#);
     assert_eq!(
         inward::subject(&bare).map(|subject| subject.named),
-        Some(Named::Nothing)
+        Some(SubjectName::Nothing)
     );
 }
 
@@ -257,7 +261,7 @@ fn a_call_loses_its_prefix_and_nothing_else() {
 }
 
 #[test]
-fn an_address_of_ours_in_arguments_is_the_servers_own_again() {
+fn a_prefixed_address_in_arguments_loses_its_prefix() {
     let world = World::new();
     let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "shop__x", "arguments": {
         "uri": "breakfall://shop/a:b", "of_another": "breakfall://files/a:b", "text": "see \"breakfall://shop/a:b\" there",
@@ -271,7 +275,7 @@ fn an_address_of_ours_in_arguments_is_the_servers_own_again() {
 }
 
 #[test]
-fn a_state_comes_back_to_whoever_gave_it_and_to_nobody_else() {
+fn a_request_state_returns_only_to_the_server_that_gave_it() {
     let world = World::new();
     let asked = world.answered(
         &json!({"resultType": "input_required", "requestState": "st\"ate", "inputRequests": {}}),
@@ -291,21 +295,21 @@ fn a_state_comes_back_to_whoever_gave_it_and_to_nobody_else() {
     );
     assert_eq!(
         world.inward(0, &again(&sealed), "x"),
-        Err(Broken),
+        Err(BrokenSealError),
         "another server's"
     );
     assert_eq!(
         world.inward(1, &again("st\"ate"), "x"),
-        Err(Broken),
+        Err(BrokenSealError),
         "never sealed"
     );
-    let other = View {
+    let other = ServerView {
         principal: "bob",
         ..world.view(1)
     };
     assert_eq!(
         inward::request(other, &again(&sealed), None, "x"),
-        Err(Broken),
+        Err(BrokenSealError),
         "another client's"
     );
 }

@@ -5,14 +5,14 @@ use breakfall::suggest::nearest;
 use breakfall::validate::unknown_tool;
 use breakfall::wire::Rpc;
 
-use super::list::{Item, List};
-use super::{Many, UpstreamNames};
+use super::list::{ListMethod, ListedItem};
+use super::{Aggregate, UpstreamNames};
 use breakfall_mcp::connection::Ticket;
 
-impl Many {
+impl Aggregate {
     /// An unknown tool or prompt. If the server's prefix is missing, the fault suggests the full name.
-    pub(super) fn unknown(&self, list: List, name: &str, ticket: Ticket) {
-        let known: Vec<Item> = (0..self.0.members.len())
+    pub(super) fn unknown(&self, list: ListMethod, name: &str, ticket: Ticket) {
+        let known: Vec<ListedItem> = (0..self.0.members.len())
             .flat_map(|at| self.member(at).items(list))
             .collect();
         let same: Vec<&str> = (known.iter().filter(|item| *item.own == *name))
@@ -24,10 +24,11 @@ impl Many {
             .chain(others.map(|item| &*item.name))
             .collect();
         let fault = match list {
-            List::Prompts => Fault::not_found("prompt", &cut(name)),
-            List::Tools | List::Resources | List::Templates | List::Tasks => {
-                unknown_tool(name, &names)
-            }
+            ListMethod::Prompts => Fault::not_found("prompt", &cut(name)),
+            ListMethod::Tools
+            | ListMethod::Resources
+            | ListMethod::Templates
+            | ListMethod::Tasks => unknown_tool(name, &names),
         };
         let fault = match (meant(name, &known, &names), &*same) {
             (Some(meant), _) => fault
@@ -51,7 +52,7 @@ impl Many {
 }
 
 /// The name the caller likely meant. `None` if several servers have a tool of exactly this name.
-fn meant<'a>(name: &str, known: &'a [Item], names: &[&'a str]) -> Option<&'a str> {
+fn meant<'a>(name: &str, known: &'a [ListedItem], names: &[&'a str]) -> Option<&'a str> {
     let called = |own: &str| {
         let mut called = known.iter().filter(|item| *item.own == *own);
         let first = called.next()?;

@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn a_foreign_address_belongs_to_nobody() {
+    fn an_address_without_a_known_prefix_has_no_server() {
         let names = UpstreamNames::new(["files"], "__").expect("one");
         for uri in [
             "file:///a",

@@ -56,7 +56,7 @@ pub(super) fn of_server(capabilities: Option<&str>) -> String {
 /// The capabilities of a server that matter to a bridge.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "that is what abilities are")]
-pub(super) struct Server {
+pub(super) struct ServerFeatures {
     pub(super) logs: bool,
     pub(super) subscribes: bool,
     pub(super) tools_change: bool,
@@ -64,7 +64,7 @@ pub(super) struct Server {
     pub(super) resources_change: bool,
 }
 
-impl Server {
+impl ServerFeatures {
     pub(super) fn of(capabilities: Option<&str>) -> Self {
         let names = ["logging", "tools", "prompts", "resources"];
         let Some(all) = object(capabilities, &names) else {
@@ -136,14 +136,17 @@ mod tests {
     #[test]
     fn a_server_changes_what_it_says_it_does() {
         let all = r#"{"tools":{"listChanged":true},"prompts":{"listChanged":false},"resources":{"subscribe":true},"logging":{}}"#;
-        let server = Server::of(Some(all));
-        let want = Server {
+        let server = ServerFeatures::of(Some(all));
+        let want = ServerFeatures {
             logs: true,
             subscribes: true,
             tools_change: true,
-            ..Server::default()
+            ..ServerFeatures::default()
         };
         assert_eq!(server, want);
-        assert_eq!(Server::of(Some(r#"{"tools":true}"#)), Server::default());
+        assert_eq!(
+            ServerFeatures::of(Some(r#"{"tools":true}"#)),
+            ServerFeatures::default()
+        );
     }
 }

@@ -7,114 +7,114 @@ use std::time::Duration;
 use breakfall::Fault;
 use tokio::time::{Instant, sleep, timeout_at};
 
-use super::gate::{Gate, Settled};
-use super::legacy_client::hello::{Discovered, Hello};
-use super::modern_client::result::Welcome;
+use super::era_bridge::{DetectedEras, EraBridge};
+use super::legacy_client::hello::{ClientHandshake, DiscoveredServer};
+use super::modern_client::result::ServerHandshake;
 use super::splice::{Object, each, text};
 use super::version::MODERN;
 use super::{legacy_client, modern_client, say};
-use crate::session::{Failure, Heard};
+use crate::session::{AskFailure, AskReply};
 use breakfall_mcp::connection::{RpcMethod, Ticket};
 use breakfall_mcp::jsonrpc::{Frame, Kind};
 
 /// The requests sent to a server on behalf of a modern client.
-pub(super) struct Questions {
+pub(super) struct DetectionRequests {
     pub(super) discover: Vec<u8>,
     pub(super) initialize: Vec<u8>,
 }
 
 /// Settles the eras after the first request of a modern client.
-pub(super) async fn for_modern(gate: Arc<Gate>, questions: Questions) {
-    let eras = &gate.upstream().eras;
-    let found = find(&gate, questions).await;
+pub(super) async fn for_modern(era_bridge: Arc<EraBridge>, questions: DetectionRequests) {
+    let eras = &era_bridge.upstream().eras;
+    let found = find(&era_bridge, questions).await;
     match found {
-        Found::Modern(answer) => {
+        ServerEra::Modern(answer) => {
             eras.set_modern(true);
-            if let Some(ticket) = gate.take_first("server/discover") {
+            if let Some(ticket) = era_bridge.take_first("server/discover") {
                 ticket.answer(answer, RpcMethod::Read);
             }
-            gate.settle(&Settled::Same);
+            era_bridge.settle(&DetectedEras::Same);
         }
-        Found::Legacy(answer) => {
+        ServerEra::Legacy(answer) => {
             eras.set_modern(false);
             eras.set_legacy(true);
             let note = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
             if let Some(note) = say::frame(note.into()) {
-                gate.tell(note);
+                era_bridge.tell(note);
             }
-            let welcome = Welcome::of(answer.body().unwrap_or_default());
-            let (front, asker) = (Arc::clone(&gate.front), Arc::clone(&gate.asker));
-            let bridge = modern_client::Bridge::new(front, asker, welcome);
-            gate.settle(&Settled::Modern(bridge));
+            let welcome = ServerHandshake::of(answer.body().unwrap_or_default());
+            let (front, asker) = (Arc::clone(&era_bridge.front), Arc::clone(&era_bridge.asker));
+            let bridge = modern_client::ModernClientBridge::new(front, asker, welcome);
+            era_bridge.settle(&DetectedEras::Modern(bridge));
         }
-        Found::Neither(neither) => {
+        ServerEra::Neither(neither) => {
             eras.forget();
-            gate.settle(&Settled::Failed(neither));
+            era_bridge.settle(&DetectedEras::Failed(neither));
         }
     }
 }
 
 /// The era of a server.
-enum Found {
+enum ServerEra {
     /// A modern server, with its answer to `server/discover`.
     Modern(Frame),
     /// A legacy server, with its answer to `initialize`.
     Legacy(Frame),
     /// Neither.
-    Neither(Neither),
+    Neither(DetectionError),
 }
 
 /// Why a server supports neither era.
-pub(super) enum Neither {
+pub(super) enum DetectionError {
     /// It refused both requests.
     Refused(Vec<u8>),
     /// It does not answer.
-    Silent(Failure),
+    Silent(AskFailure),
 }
 
 /// Sends `server/discover`, and `initialize` if the server is not modern or does not answer for some time. The first
 /// good answer of the two counts.
-async fn find(gate: &Gate, questions: Questions) -> Found {
+async fn find(era_bridge: &EraBridge, questions: DetectionRequests) -> ServerEra {
     let frames = (
         say::frame(questions.discover),
         say::frame(questions.initialize),
     );
     let (Some(discover), Some(initialize)) = frames else {
-        return Found::Neither(Neither::Refused(Vec::new()));
+        return ServerEra::Neither(DetectionError::Refused(Vec::new()));
     };
-    if gate.upstream().eras.modern() == Some(false) {
-        return shaken(gate.asker.ask(initialize).await);
+    if era_bridge.upstream().eras.modern() == Some(false) {
+        return shaken(era_bridge.asker.ask(initialize).await);
     }
-    let mut discovered = pin!(gate.asker.ask(discover));
+    let mut discovered = pin!(era_bridge.asker.ask(discover));
     let first = tokio::select! {
         heard = &mut discovered => Some(heard),
         () = sleep(SILENCE) => None,
     };
     if let Some(heard) = first {
         return match modern(heard) {
-            Some(answer) => Found::Modern(answer),
-            None => shaken(gate.asker.ask(initialize).await),
+            Some(answer) => ServerEra::Modern(answer),
+            None => shaken(era_bridge.asker.ask(initialize).await),
         };
     }
-    let mut shaken_hands = pin!(gate.asker.ask(initialize));
+    let mut shaken_hands = pin!(era_bridge.asker.ask(initialize));
     tokio::select! {
         heard = &mut discovered => match modern(heard) {
-            Some(answer) => Found::Modern(answer),
+            Some(answer) => ServerEra::Modern(answer),
             None => shaken(shaken_hands.await),
         },
         heard = &mut shaken_hands => match shaken(heard) {
-            Found::Neither(neither) => match modern(discovered.await) {
-                Some(answer) => Found::Modern(answer),
-                None => Found::Neither(neither),
+            ServerEra::Neither(neither) => match modern(discovered.await) {
+                Some(answer) => ServerEra::Modern(answer),
+                None => ServerEra::Neither(neither),
             },
-            found @ (Found::Legacy(_) | Found::Modern(_)) => found,
+            found @ (ServerEra::Legacy(_) | ServerEra::Modern(_)) => found,
         },
     }
 }
 
 /// The answer, if it is that of a modern server.
-fn modern(heard: Heard) -> Option<Frame> {
-    let Heard::Answer(answer) = heard else {
+fn modern(heard: AskReply) -> Option<Frame> {
+    let AskReply::Answer(answer) = heard else {
         return None;
     };
     is_modern(&answer).then_some(answer)
@@ -124,7 +124,7 @@ fn modern(heard: Heard) -> Option<Frame> {
 fn is_modern(answer: &Frame) -> bool {
     let body = answer.body().unwrap_or_default();
     if answer.kind() == Kind::Result {
-        return Discovered::of(body).is_some();
+        return DiscoveredServer::of(body).is_some();
     }
     let Some(error) = Object::of(body, &["code", "data"]) else {
         return false;
@@ -148,11 +148,13 @@ fn is_modern(answer: &Frame) -> bool {
     }
 }
 
-fn shaken(heard: Heard) -> Found {
+fn shaken(heard: AskReply) -> ServerEra {
     match heard {
-        Heard::Answer(answer) if answer.kind() == Kind::Result => Found::Legacy(answer),
-        Heard::Answer(answer) => Found::Neither(Neither::Refused(answer.into_bytes())),
-        Heard::Failure(failure) => Found::Neither(Neither::Silent(failure)),
+        AskReply::Answer(answer) if answer.kind() == Kind::Result => ServerEra::Legacy(answer),
+        AskReply::Answer(answer) => {
+            ServerEra::Neither(DetectionError::Refused(answer.into_bytes()))
+        }
+        AskReply::Failure(failure) => ServerEra::Neither(DetectionError::Silent(failure)),
     }
 }
 
@@ -169,35 +171,39 @@ pub(super) struct RefusedHandshake {
 enum NotDiscovered {
     /// It does not answer as a modern server does.
     NotModern,
-    Failed(Failure),
+    Failed(AskFailure),
     Late,
 }
 
 /// Bridges a legacy client to a server that has refused its handshake, if that server is modern.
-pub(super) async fn for_legacy(gate: Arc<Gate>, handshake: RefusedHandshake, ticket: Ticket) {
-    let hello = Hello::of(&handshake.initialize);
+pub(super) async fn for_legacy(
+    era_bridge: Arc<EraBridge>,
+    handshake: RefusedHandshake,
+    ticket: Ticket,
+) {
+    let hello = ClientHandshake::of(&handshake.initialize);
     let is_proven = match &handshake.refusal {
         Some((refusal, _)) => is_modern(refusal),
         None => true,
     };
-    let eras = &gate.upstream().eras;
-    let failed = match discover(&gate, &hello, is_proven, handshake.deadline).await {
+    let eras = &era_bridge.upstream().eras;
+    let failed = match discover(&era_bridge, &hello, is_proven, handshake.deadline).await {
         Ok(discovered) => {
             eras.set_legacy(false);
             eras.set_modern(true);
-            let ground = legacy_client::Ground {
-                front: Arc::clone(&gate.front),
-                asker: Arc::clone(&gate.asker),
-                upstream: Arc::clone(gate.upstream()),
+            let ground = legacy_client::BridgeContext {
+                front: Arc::clone(&era_bridge.front),
+                asker: Arc::clone(&era_bridge.asker),
+                upstream: Arc::clone(era_bridge.upstream()),
             };
             let client = ticket.peer().clone();
-            let bridge = legacy_client::Bridge::new(ground, client, hello, discovered);
-            gate.settle(&Settled::Legacy(Arc::clone(&bridge)));
+            let bridge = legacy_client::LegacyClientBridge::new(ground, client, hello, discovered);
+            era_bridge.settle(&DetectedEras::Legacy(Arc::clone(&bridge)));
             return bridge.welcome(ticket);
         }
         Err(failed) => failed,
     };
-    gate.settle(&Settled::Unknown);
+    era_bridge.settle(&DetectedEras::Unknown);
     let fault = match (handshake.refusal, failed) {
         // The refusal of a modern server only says that it has no handshake, which does not help the client.
         (Some((refusal, method)), failed)
@@ -206,8 +212,10 @@ pub(super) async fn for_legacy(gate: Arc<Gate>, handshake: RefusedHandshake, tic
             return ticket.answer(refusal, method);
         }
         (_, NotDiscovered::Failed(failure)) => failure.fault(),
-        (_, NotDiscovered::Late) => Fault::timeout("initialize", gate.upstream().patience.idle),
-        (_, NotDiscovered::NotModern) => Fault::unavailable(&gate.upstream().name),
+        (_, NotDiscovered::Late) => {
+            Fault::timeout("initialize", era_bridge.upstream().patience.idle)
+        }
+        (_, NotDiscovered::NotModern) => Fault::unavailable(&era_bridge.upstream().name),
     };
     eras.forget();
     ticket.fail(&fault, None);
@@ -216,11 +224,11 @@ pub(super) async fn for_legacy(gate: Arc<Gate>, handshake: RefusedHandshake, tic
 /// Sends `server/discover`. A server known to be modern, or one that has to be restarted, gets as long as the
 /// handshake; any other server is running, and has to answer or refuse soon.
 async fn discover(
-    gate: &Gate,
-    hello: &Hello,
+    era_bridge: &EraBridge,
+    hello: &ClientHandshake,
     is_proven: bool,
     deadline: Instant,
-) -> Result<Discovered, NotDiscovered> {
+) -> Result<DiscoveredServer, NotDiscovered> {
     let question = r#"{"jsonrpc":"2.0","id":0,"method":"server/discover"}"#;
     let question = say::frame(question.into()).ok_or(NotDiscovered::NotModern)?;
     let question = say::frame(hello.speak(&question, None)).ok_or(NotDiscovered::NotModern)?;
@@ -231,14 +239,14 @@ async fn discover(
     let mut failed = NotDiscovered::Late;
     // Some servers exit after they have refused a handshake; then the next process is asked.
     for _ in 0..ATTEMPTS {
-        let asked = gate.asker.ask(question.clone());
+        let asked = era_bridge.asker.ask(question.clone());
         match timeout_at(until, asked).await {
-            Ok(Heard::Failure(failure)) => failed = NotDiscovered::Failed(failure),
-            Ok(heard @ Heard::Answer(_)) => {
+            Ok(AskReply::Failure(failure)) => failed = NotDiscovered::Failed(failure),
+            Ok(heard @ AskReply::Answer(_)) => {
                 let answer = modern(heard);
                 let body = answer.as_ref().and_then(Frame::body);
                 return body
-                    .and_then(Discovered::of)
+                    .and_then(DiscoveredServer::of)
                     .ok_or(NotDiscovered::NotModern);
             }
             Err(_) => return Err(NotDiscovered::Late),

@@ -7,9 +7,9 @@ use breakfall_mcp::jsonrpc::Frame;
 
 /// The levels of a log, least verbose last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Level(usize);
+pub(super) struct McpLogLevel(usize);
 
-impl Level {
+impl McpLogLevel {
     pub(super) fn of(name: &str) -> Option<Self> {
         NAMES.iter().position(|level| *level == name).map(Self)
     }
@@ -57,10 +57,13 @@ mod tests {
 
     #[test]
     fn levels_have_an_order() {
-        assert!(Level::of("debug") < Level::of("info"));
-        assert!(Level::of("alert") < Level::of("emergency"));
-        assert_eq!(Level::of("loud"), None);
-        assert_eq!(Level::of("notice").map(Level::name), Some("notice"));
+        assert!(McpLogLevel::of("debug") < McpLogLevel::of("info"));
+        assert!(McpLogLevel::of("alert") < McpLogLevel::of("emergency"));
+        assert_eq!(McpLogLevel::of("loud"), None);
+        assert_eq!(
+            McpLogLevel::of("notice").map(McpLogLevel::name),
+            Some("notice")
+        );
     }
 
     #[test]
@@ -69,7 +72,9 @@ mod tests {
             let text = format!(
                 r#"{{"jsonrpc":"2.0","method":"notifications/message","params":{params}}}"#
             );
-            Level::of_note(&Frame::parse(text.into(), &FrameLimits::RESPONSE).expect("a note"))
+            McpLogLevel::of_note(
+                &Frame::parse(text.into(), &FrameLimits::RESPONSE).expect("a note"),
+            )
         };
         assert_eq!(note(r#"{"level":"info","data":1}"#).name(), "info");
         assert_eq!(note(r#"{"data":1}"#).name(), "emergency");

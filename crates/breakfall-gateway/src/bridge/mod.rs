@@ -6,7 +6,7 @@
 
 mod capabilities;
 mod detect;
-mod gate;
+mod era_bridge;
 mod legacy_client;
 mod level;
 mod meta;
@@ -17,5 +17,5 @@ mod tests;
 mod version;
 
 use breakfall_mcp::jsonrpc::splice;
-pub(crate) use gate::Gate;
+pub(crate) use era_bridge::EraBridge;
 pub(crate) use say::warned;

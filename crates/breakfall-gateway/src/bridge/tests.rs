@@ -2,12 +2,12 @@
 
 use proptest::prelude::*;
 
-use super::legacy_client::hello::Hello;
+use super::legacy_client::hello::ClientHandshake;
 use super::legacy_client::listen::unwrapped;
-use super::legacy_client::result::{Answered, answered};
-use super::modern_client::caller::{Caller, plain};
+use super::legacy_client::result::{TranslatedAnswer, answered};
+use super::modern_client::caller::{ModernCaller, plain};
 use super::modern_client::listen::wrapped;
-use super::modern_client::result::Welcome;
+use super::modern_client::result::ServerHandshake;
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Id};
 
 /// Unusual JSON: numbers beyond a double, needless escapes, duplicate keys.
@@ -58,11 +58,11 @@ proptest! {
         info in value(),
     ) {
         let hello = format!(r#"{{"jsonrpc":"2.0","id":0,"method":"initialize","params":{{"clientInfo":{info}}}}}"#);
-        let hello = Hello::of(&frame(&hello));
+        let hello = ClientHandshake::of(&frame(&hello));
         let text_of = |body: String| format!(r#"{{"jsonrpc":"2.0","params":{body},"id":"x","method":"m","z":1.0}}"#);
         let request = text_of(format!(r#"{{"_meta":{{"progressToken":1{}}}{}}}"#, and(&meta), and(&params)));
         let modern = frame(&text(hello.speak(&frame(&request), Some("\"info\""))));
-        prop_assert!(Caller::of(&modern).is_ok());
+        prop_assert!(ModernCaller::of(&modern).is_ok());
         prop_assert_eq!(text(plain(&modern)), request);
         let request = text_of(format!("{{{params}}}"));
         let modern = frame(&text(hello.speak(&frame(&request), None)));
@@ -71,12 +71,12 @@ proptest! {
 
     #[test]
     fn a_result_comes_back_from_the_modern_era_as_it_went(result in members(value())) {
-        let welcome = Welcome::of("{}");
+        let welcome = ServerHandshake::of("{}");
         for method in ["tools/call", "tools/list", "resources/read", "vendor/x"] {
             let answer = format!(r#"{{"jsonrpc":"2.0","result":{{{result}}},"id":1,"z":1.0}}"#);
             let modern = welcome.answer(method, None, &frame(&answer)).expect("a result");
             let modern = frame(&text(modern));
-            let Answered::Whole(legacy) = answered(method, &modern) else {
+            let TranslatedAnswer::Whole(legacy) = answered(method, &modern) else {
                 return Err(TestCaseError::fail("a whole result"));
             };
             prop_assert_eq!(text(legacy), answer);
@@ -96,16 +96,16 @@ proptest! {
     fn nothing_that_parses_makes_a_transformer_fail(body in value(), method in "tools/(call|list)|resources/read|subscriptions/listen") {
         let request = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{{"x":{body},"_meta":{body},"notifications":{body}}}}}"#);
         let request = frame(&request);
-        let hello = Hello::of(&request);
+        let hello = ClientHandshake::of(&request);
         let spoken = hello.speak(&request, None);
         prop_assert!(Frame::parse(spoken, &FrameLimits::REQUEST).is_ok());
         prop_assert!(Frame::parse(plain(&request), &FrameLimits::REQUEST).is_ok());
         let result = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"tools":{body},"resultType":{body},"structuredContent":{body},"inputRequests":{body},"_meta":{body}}}}}"#);
         let result = frame(&result);
-        if let Answered::Whole(bytes) = answered(&method, &result) {
+        if let TranslatedAnswer::Whole(bytes) = answered(&method, &result) {
             prop_assert!(Frame::parse(bytes, &FrameLimits::RESPONSE).is_ok());
         }
-        let modern = Welcome::of(&body).answer(&method, Some("a:b"), &result).expect("a result");
+        let modern = ServerHandshake::of(&body).answer(&method, Some("a:b"), &result).expect("a result");
         prop_assert!(Frame::parse(modern, &FrameLimits::RESPONSE).is_ok());
     }
 }

@@ -13,7 +13,7 @@ use tokio::time::{Instant, timeout};
 
 use super::{Call, CallContext, CallError, Pipeline};
 use crate::config::UnlistedTools;
-use crate::session::Heard;
+use crate::session::AskReply;
 use crate::tools::notice::{stale, unchecked};
 use crate::tools::{Found, NextPage, Tool};
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Kind};
@@ -121,10 +121,10 @@ impl Pipeline {
             let request = Frame::parse(request.into_bytes(), &FrameLimits::REQUEST);
             let request = request.map_err(|_| UNREADABLE)?;
             let answer = match self.asker.ask(request).await {
-                Heard::Answer(answer) if answer.kind() == Kind::Result => answer,
-                Heard::Answer(answer) if has_no_lists(&answer) => return Err(None),
-                Heard::Answer(_) => return Err(Some("the server refuses to list its tools")),
-                Heard::Failure(_) => return Err(Some("the server did not list its tools")),
+                AskReply::Answer(answer) if answer.kind() == Kind::Result => answer,
+                AskReply::Answer(answer) if has_no_lists(&answer) => return Err(None),
+                AskReply::Answer(_) => return Err(Some("the server refuses to list its tools")),
+                AskReply::Failure(_) => return Err(Some("the server did not list its tools")),
             };
             match listing.add(answer.body().unwrap_or_default()) {
                 NextPage::Cursor(next) if Some(&next) != cursor.as_ref() => cursor = Some(next),

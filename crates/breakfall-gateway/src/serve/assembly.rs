@@ -29,7 +29,7 @@ use super::endpoint::McpEndpoint;
 use super::router::GatewayRouter;
 use super::state::GatewayState;
 use super::supervisor::Supervisor;
-use crate::aggregate::{All, Seal};
+use crate::aggregate::{Seal, ServerGroup};
 use crate::assembly;
 use crate::config::Config;
 use crate::record::Gauges;
@@ -77,7 +77,7 @@ pub(super) fn aggregate_endpoint(
 ) -> Result<Arc<McpEndpoint>, StartError> {
     let processes = upstreams.iter().filter(|one| is_process(one)).count();
     let seal = Seal::random().map_err(|_| StartError::Random)?;
-    let mut all = All::new(upstreams, &config.separator, seal)?;
+    let mut all = ServerGroup::new(upstreams, &config.separator, seal)?;
     all.lost = config.lost_upstream;
     let backends = Backends::Aggregate {
         all: Arc::new(all),
@@ -95,7 +95,7 @@ pub(super) enum Backends {
     Single(Arc<Upstream>),
     /// Several servers as one.
     Aggregate {
-        all: Arc<All>,
+        all: Arc<ServerGroup>,
         /// How many of them are processes.
         processes: usize,
     },

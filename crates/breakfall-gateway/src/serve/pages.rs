@@ -63,7 +63,7 @@ async fn readyz(State(state): State<Arc<GatewayState>>, headers: HeaderMap) -> R
         let running = states.get(&upstream.name).copied();
         // A server that could not be started is down rather than idle.
         let was_down = upstream.health_state() == HealthState::Down;
-        let state = running.or(was_down.then_some(session::State::Down));
+        let state = running.or(was_down.then_some(session::ServerState::Down));
         (&*upstream.name, state_name(state))
     });
     let upstreams: Map<String, Value> = if site.keys.authenticate(&headers).is_ok() {
@@ -109,12 +109,12 @@ fn metrics(state: &GatewayState, gauges: Gauges, headers: &HeaderMap) -> Respons
     response(StatusCode::OK, METRICS_TYPE, text)
 }
 
-fn state_name(state: Option<session::State>) -> &'static str {
+fn state_name(state: Option<session::ServerState>) -> &'static str {
     match state {
         None => "idle",
-        Some(session::State::Starting) => "starting",
-        Some(session::State::Up) => "up",
-        Some(session::State::Down) => "down",
+        Some(session::ServerState::Starting) => "starting",
+        Some(session::ServerState::Up) => "up",
+        Some(session::ServerState::Down) => "down",
     }
 }
 

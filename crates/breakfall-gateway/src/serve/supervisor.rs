@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
-use crate::session::{Ended, Link, ServerMessageFilter, State};
+use crate::session::{Link, ServerMessageFilter, ServerState, SessionEnd};
 use crate::upstream::HealthState;
 use breakfall_mcp::connection::Peer;
 
@@ -74,13 +74,13 @@ impl Supervisor {
                 guard.set_started();
                 let upstream = Arc::clone(server.upstream());
                 let health = match server.keep(client, lens).await {
-                    Ended::NotStarted(error) => {
+                    SessionEnd::NotStarted(error) => {
                         let fix = error.fix();
                         tracing::error!(upstream = &*upstream.name, "{error}; {fix}");
                         HealthState::Down
                     }
-                    Ended::NeverSpoke { .. } => HealthState::Down,
-                    Ended::Well | Ended::Defect => HealthState::Unknown,
+                    SessionEnd::NeverSpoke { .. } => HealthState::Down,
+                    SessionEnd::Well | SessionEnd::Defect => HealthState::Unknown,
                 };
                 upstream.health.set(health);
             }
@@ -90,7 +90,7 @@ impl Supervisor {
     }
 
     /// The state of each started server by name, the best one of several with the same name.
-    pub(super) fn states(&self) -> BTreeMap<Box<str>, State> {
+    pub(super) fn states(&self) -> BTreeMap<Box<str>, ServerState> {
         let mut states = BTreeMap::new();
         let table = self.lock();
         let started = table.servers.values().filter(|entry| entry.is_started);

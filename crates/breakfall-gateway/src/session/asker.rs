@@ -24,23 +24,23 @@ pub(crate) struct Asker {
 
 /// The outcome of a request.
 #[derive(Debug)]
-pub(crate) enum Heard {
+pub(crate) enum AskReply {
     /// The server has answered.
     Answer(Frame),
     /// The server has not answered.
-    Failure(Failure),
+    Failure(AskFailure),
 }
 
 /// Why a request was not answered.
 #[derive(Debug, Default)]
-pub(crate) struct Failure {
+pub(crate) struct AskFailure {
     /// The JSON-RPC error response.
     error: Vec<u8>,
     /// The authentication the server demands.
     pub(crate) challenge: Option<AuthChallenge>,
 }
 
-impl Failure {
+impl AskFailure {
     /// The fault in the error response.
     pub(crate) fn fault(&self) -> Fault {
         let error = serde_json::from_slice(&self.error).unwrap_or_default();
@@ -53,7 +53,7 @@ impl Failure {
 
 impl Asker {
     pub(crate) fn new(link: Link) -> Self {
-        let listener = Arc::new(Quiet(link.clone()));
+        let listener = Arc::new(AskListener(link.clone()));
         let limits = FrameLimits::REQUEST;
         Self {
             ear: Inbound::new(PeerRole::Client, limits, listener, |_| {
@@ -65,18 +65,22 @@ impl Asker {
     }
 
     /// Sends a request. The answer may be ignored.
-    pub(crate) fn ask(&self, frame: Frame) -> impl Future<Output = Heard> + use<> {
+    pub(crate) fn ask(&self, frame: Frame) -> impl Future<Output = AskReply> + use<> {
         let (sender, receiver) = oneshot::channel();
         let sender = Arc::new(Mutex::new(Some(sender)));
-        let reply = Arc::new(Reply(Arc::clone(&sender)));
+        let reply = Arc::new(AskReplyChannel(Arc::clone(&sender)));
         if let Some(ticket) = self.ticket(&self.key(), reply) {
             let ticket = ticket.then(move |answer, ticket, _| {
-                send(&sender, Heard::Answer(answer));
+                send(&sender, AskReply::Answer(answer));
                 ticket.withdraw();
             });
             self.link.request(frame, ticket);
         }
-        async { receiver.await.unwrap_or(Heard::Failure(Failure::default())) }
+        async {
+            receiver
+                .await
+                .unwrap_or(AskReply::Failure(AskFailure::default()))
+        }
     }
 
     /// The key for a new request.
@@ -97,9 +101,9 @@ impl Asker {
     }
 }
 
-type Sender = Arc<Mutex<Option<oneshot::Sender<Heard>>>>;
+type AskSender = Arc<Mutex<Option<oneshot::Sender<AskReply>>>>;
 
-fn send(sender: &Sender, heard: Heard) {
+fn send(sender: &AskSender, heard: AskReply) {
     let sender = sender.lock().ok().and_then(|mut sender| sender.take());
     if let Some(sender) = sender {
         // The receiver may have stopped waiting.
@@ -108,25 +112,25 @@ fn send(sender: &Sender, heard: Heard) {
 }
 
 /// The reply channel of a request of the gateway.
-struct Reply(Sender);
+struct AskReplyChannel(AskSender);
 
-impl fmt::Debug for Reply {
+impl fmt::Debug for AskReplyChannel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Reply")
+        f.write_str("AskReplyChannel")
     }
 }
 
-impl ReplyChannel for Reply {
+impl ReplyChannel for AskReplyChannel {
     fn tell(&self, _: RawMessage) -> Result<(), SendError> {
         Ok(())
     }
 
     fn answer(&self, last: FinalReply) {
-        let failure = Failure {
+        let failure = AskFailure {
             error: bytes(&last.message),
             challenge: last.challenge,
         };
-        send(&self.0, Heard::Failure(failure));
+        send(&self.0, AskReply::Failure(failure));
     }
 
     fn end(&self) {}
@@ -148,9 +152,9 @@ pub(crate) fn bytes(message: &RawMessage) -> Vec<u8> {
 }
 
 /// Passes requests of the gateway on to a server, and ignores everything else.
-struct Quiet(Link);
+struct AskListener(Link);
 
-impl Listener for Quiet {
+impl Listener for AskListener {
     fn request(&self, frame: Frame, ticket: Ticket, _: RelatedRequest) {
         self.0.request(frame, ticket);
     }
@@ -197,13 +201,13 @@ mod tests {
     use breakfall_mcp::access::Principal;
 
     #[tokio::test]
-    async fn a_request_somebody_forgets_is_told_that_nobody_knows_what_was_done() {
+    async fn a_dropped_ticket_reports_that_the_execution_is_unknown() {
         let upstream = Arc::new(Upstream::new("shop", Origin::in_process(|_| {})));
         let asker = Asker::new(Link::new(upstream, Principal::Anonymous));
         let (sender, heard) = oneshot::channel();
-        let reply = Arc::new(Reply(Arc::new(Mutex::new(Some(sender)))));
+        let reply = Arc::new(AskReplyChannel(Arc::new(Mutex::new(Some(sender)))));
         drop(asker.ticket(&asker.key(), reply));
-        let Ok(Heard::Failure(failure)) = heard.await else {
+        let Ok(AskReply::Failure(failure)) = heard.await else {
             panic!("it has to fail");
         };
         let fault = failure.fault();

@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::sync::Notify;
 
-use super::link_state::{Accepted, LinkState, RefusedRequest};
+use super::link_state::{LinkState, RefusedRequest, RequestPlace};
 use super::message_backlog::MessageBacklog;
 use super::replay::ReplayState;
-use super::supervise::{self, Ended};
+use super::supervise::{self, SessionEnd};
 use super::{ServerMessageFilter, answer};
 use crate::tools::ToolCache;
 use crate::upstream::{HealthState, Origin, Upstream};
@@ -18,11 +18,11 @@ use breakfall_mcp::jsonrpc::{Frame, Id, RequestParams};
 
 /// The link from one client to a server. Clones share their state.
 #[derive(Debug, Clone)]
-pub(crate) struct Link(Arc<Shared>);
+pub(crate) struct Link(Arc<LinkShared>);
 
 /// The state of a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum State {
+pub(crate) enum ServerState {
     /// It has failed, and is not started again for some time.
     Down,
     /// It is starting.
@@ -33,7 +33,7 @@ pub(crate) enum State {
 
 /// The state that both directions share.
 #[derive(Debug)]
-pub(super) struct Shared {
+pub(super) struct LinkShared {
     pub(super) upstream: Arc<Upstream>,
     /// The authenticated client.
     pub(super) principal: Principal,
@@ -59,7 +59,7 @@ impl Link {
     /// The server is not started yet; messages wait.
     pub(crate) fn new(upstream: Arc<Upstream>, principal: Principal) -> Self {
         let schemas = Arc::clone(&upstream.schemas);
-        Self(Arc::new(Shared {
+        Self(Arc::new(LinkShared {
             upstream,
             principal,
             state: Mutex::new(LinkState::Waiting(MessageBacklog::default())),
@@ -79,7 +79,7 @@ impl Link {
         self,
         client: Peer,
         lens: Option<Arc<dyn ServerMessageFilter>>,
-    ) -> Ended {
+    ) -> SessionEnd {
         supervise::run(self.0, client, lens).await
     }
 
@@ -119,8 +119,8 @@ impl Link {
             .link_state()
             .request(frame, params, ticket, &shared.upstream);
         match taken {
-            Ok(Accepted::Sent) => return,
-            Ok(Accepted::Waiting) => {}
+            Ok(RequestPlace::Sent) => return,
+            Ok(RequestPlace::Waiting) => {}
             Err(RefusedRequest::Closed(asked)) if self.is_ending() => {
                 answer::too_late([*asked], &shared.upstream);
             }
@@ -153,7 +153,7 @@ impl Link {
                 return None;
             }
         };
-        let crowd = Crowd::join(&self.0, weight)?;
+        let crowd = WaitingBytes::join(&self.0, weight)?;
         Some(async move {
             let _crowd = crowd;
             server.room_for(weight).await;
@@ -161,19 +161,19 @@ impl Link {
     }
 
     /// The state of the server.
-    pub(crate) fn state(&self) -> State {
+    pub(crate) fn state(&self) -> ServerState {
         match &*self.0.link_state() {
             LinkState::Ready(_) => match &self.0.upstream.origin {
                 // A server over HTTP has no process that could have failed.
                 Origin::Remote(remote) => match remote.health() {
-                    HealthState::Unknown => State::Starting,
-                    HealthState::Up => State::Up,
-                    HealthState::Down => State::Down,
+                    HealthState::Unknown => ServerState::Starting,
+                    HealthState::Up => ServerState::Up,
+                    HealthState::Down => ServerState::Down,
                 },
-                Origin::Program(_) | Origin::Inside(_) => State::Up,
+                Origin::Program(_) | Origin::Inside(_) => ServerState::Up,
             },
-            LinkState::Waiting(_) => State::Starting,
-            LinkState::BackingOff { .. } | LinkState::Closed => State::Down,
+            LinkState::Waiting(_) => ServerState::Starting,
+            LinkState::BackingOff { .. } | LinkState::Closed => ServerState::Down,
         }
     }
 
@@ -220,7 +220,7 @@ impl Link {
     }
 }
 
-impl Shared {
+impl LinkShared {
     /// Ends the session for this server: requests that wait are answered with a fault.
     pub(super) fn shut(&self) {
         self.is_ending.store(true, Ordering::Relaxed);
@@ -247,10 +247,10 @@ impl Shared {
 }
 
 /// The bytes of a request that waits until the server has read earlier ones.
-struct Crowd(Arc<Shared>, usize);
+struct WaitingBytes(Arc<LinkShared>, usize);
 
-impl Crowd {
-    fn join(shared: &Arc<Shared>, weight: usize) -> Option<Self> {
+impl WaitingBytes {
+    fn join(shared: &Arc<LinkShared>, weight: usize) -> Option<Self> {
         let join = |waiting: usize| Some(waiting + weight).filter(|all| *all <= MOST_WAITING);
         let joined = shared
             .crowd
@@ -260,7 +260,7 @@ impl Crowd {
     }
 }
 
-impl Drop for Crowd {
+impl Drop for WaitingBytes {
     fn drop(&mut self) {
         self.0.crowd.fetch_sub(self.1, Ordering::Relaxed);
     }

@@ -27,7 +27,7 @@ pub(super) enum LinkState {
 
 /// Where a request is now.
 #[derive(Debug)]
-pub(super) enum Accepted {
+pub(super) enum RequestPlace {
     Sent,
     Waiting,
 }
@@ -72,16 +72,17 @@ impl LinkState {
         params: RequestParams,
         ticket: Ticket,
         upstream: &Upstream,
-    ) -> Result<Accepted, RefusedRequest> {
+    ) -> Result<RequestPlace, RefusedRequest> {
         let now = Instant::now();
         match self {
             Self::Ready(server) => {
                 let sent = forward(server, frame, params, ticket, upstream, None);
-                sent.map(|()| Accepted::Sent).map_err(RefusedRequest::Lost)
+                sent.map(|()| RequestPlace::Sent)
+                    .map_err(RefusedRequest::Lost)
             }
             Self::Waiting(backlog) => {
                 let held = backlog.push_request(frame, ticket, upstream);
-                held.map(|()| Accepted::Waiting)
+                held.map(|()| RequestPlace::Waiting)
                     .map_err(RefusedRequest::Lost)
             }
             Self::BackingOff { until } => {

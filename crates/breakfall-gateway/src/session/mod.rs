@@ -33,14 +33,14 @@ use tokio::sync::Notify;
 use tokio::task::JoinSet;
 
 pub(crate) use answer::{ended, lost, lost_by_client, tell_loss, unreached};
-pub(crate) use asker::{Asker, Failure, Heard, bytes};
+pub(crate) use asker::{AskFailure, AskReply, Asker, bytes};
 pub(crate) use client_capabilities::ClientCapabilities;
 pub(crate) use client_side::{ClientSide, RequestHandler};
 pub(crate) use client_stream::ClientStream;
-pub(crate) use link::{Link, State};
+pub(crate) use link::{Link, ServerState};
 pub(crate) use message_backlog::{LateRequests, MessageBacklog, WaitingMessage, answer_late};
 pub(crate) use server_message_filter::ServerMessageFilter;
-pub use supervise::Ended;
+pub use supervise::SessionEnd;
 
 use breakfall_mcp::connection::{Listener, Peer};
 use breakfall_mcp::jsonrpc::FrameLimits;
@@ -91,7 +91,7 @@ impl Session {
     }
 
     /// Runs the servers until the client disconnects, or [`SessionStop::now`].
-    pub async fn run(self) -> Ended {
+    pub async fn run(self) -> SessionEnd {
         let Self { client, stop, .. } = self;
         let mut servers = JoinSet::new();
         for (link, lens) in self.links {
@@ -111,8 +111,8 @@ impl Session {
         client.finish().await;
         match ended {
             Some(Ok(ended)) if self.is_single => ended,
-            Some(Err(_)) => Ended::Defect,
-            Some(Ok(_)) | None => Ended::Well,
+            Some(Err(_)) => SessionEnd::Defect,
+            Some(Ok(_)) | None => SessionEnd::Well,
         }
     }
 

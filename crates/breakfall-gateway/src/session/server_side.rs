@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use super::link::Shared;
+use super::link::LinkShared;
 use super::stray_output::StrayOutput;
 use super::{ServerMessageFilter, answer};
 use breakfall_mcp::connection::{
@@ -17,7 +17,7 @@ use breakfall_mcp::timeouts::Timeouts;
 
 /// Passes messages of a server on to the client.
 pub(super) struct ServerSide {
-    shared: Arc<Shared>,
+    shared: Arc<LinkShared>,
     client: Peer,
     lens: Option<Arc<dyn ServerMessageFilter>>,
     /// Whether it has sent a message yet.
@@ -29,7 +29,7 @@ pub(super) struct ServerSide {
 
 impl ServerSide {
     pub(super) fn new(
-        shared: Arc<Shared>,
+        shared: Arc<LinkShared>,
         client: Peer,
         lens: Option<Arc<dyn ServerMessageFilter>>,
         ended: mpsc::UnboundedSender<Vec<LostRequest>>,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::link::Shared;
+use super::link::LinkShared;
 use super::link_state::LinkState;
 use super::message_backlog::{MessageBacklog, answer_late};
 use super::server_side::ServerSide;
@@ -20,7 +20,7 @@ use breakfall_mcp::timeouts::Timeouts;
 /// How a session ended.
 #[derive(Debug)]
 #[expect(clippy::exhaustive_enums, reason = "the caller reports each of them")]
-pub enum Ended {
+pub enum SessionEnd {
     /// The client has disconnected, or the session was stopped.
     Well,
     /// The server could never be started.
@@ -37,7 +37,7 @@ pub enum Ended {
 }
 
 /// One run of a server.
-struct Run {
+struct ServerRun {
     has_spoken: bool,
     /// It ended with requests unanswered.
     is_missed: bool,
@@ -46,7 +46,7 @@ struct Run {
     printed: Option<String>,
 }
 
-impl Run {
+impl ServerRun {
     /// A server that exits with success and leaves no request open may simply be done.
     fn is_failure(&self) -> bool {
         self.is_missed || !self.exit.is_some_and(|exit| exit.success())
@@ -54,7 +54,7 @@ impl Run {
 }
 
 /// Why a run is over.
-enum Over {
+enum RunEnd {
     /// The link was halted.
     Stopped {
         has_spoken: bool,
@@ -62,15 +62,15 @@ enum Over {
         failed: Option<ExitStatus>,
         printed: Option<String>,
     },
-    Ended(Run),
+    Ended(ServerRun),
 }
 
 /// Runs the server, and restarts it when it ends, until the link is halted.
 pub(super) async fn run(
-    shared: Arc<Shared>,
+    shared: Arc<LinkShared>,
     client: Peer,
     filter: Option<Arc<dyn ServerMessageFilter>>,
-) -> Ended {
+) -> SessionEnd {
     let late = answer_late(&shared.upstream, &shared.waits, || {
         shared.link_state().take_late(&shared.upstream)
     });
@@ -81,10 +81,10 @@ pub(super) async fn run(
 }
 
 async fn supervise(
-    shared: &Arc<Shared>,
+    shared: &Arc<LinkShared>,
     client: Peer,
     filter: Option<Arc<dyn ServerMessageFilter>>,
-) -> Ended {
+) -> SessionEnd {
     let mut backoff = Backoff::new(shared.upstream.restart);
     let mut ever_spoke = false;
     let (mut last_exit, mut printed) = (None, None);
@@ -92,7 +92,7 @@ async fn supervise(
         let ring = Arc::default();
         let ran = match shared.upstream.start(&ring, shared.principal.credentials()) {
             Ok(started) => match serve(shared, &client, filter.as_ref(), started, &ring).await {
-                Over::Stopped {
+                RunEnd::Stopped {
                     has_spoken,
                     failed,
                     printed: last,
@@ -103,7 +103,7 @@ async fn supervise(
                     }
                     break;
                 }
-                Over::Ended(run) => {
+                RunEnd::Ended(run) => {
                     ever_spoke |= run.has_spoken;
                     if run.is_failure() {
                         (last_exit, printed) = (run.exit, run.printed);
@@ -130,22 +130,22 @@ async fn supervise(
     // Answers the requests that wait.
     shared.shut();
     match (ever_spoke, last_exit) {
-        (false, Some(exit)) => Ended::NeverSpoke {
+        (false, Some(exit)) => SessionEnd::NeverSpoke {
             exit: Some(exit),
             printed,
         },
-        (true, _) | (_, None) => Ended::Well,
+        (true, _) | (_, None) => SessionEnd::Well,
     }
 }
 
 /// One run of a server.
 async fn serve(
-    shared: &Arc<Shared>,
+    shared: &Arc<LinkShared>,
     client: &Peer,
     filter: Option<&Arc<dyn ServerMessageFilter>>,
     started: Started,
     ring: &StderrTail,
-) -> Over {
+) -> RunEnd {
     let begun = Instant::now();
     let (ended, mut end) = mpsc::unbounded_channel();
     let back = Arc::new(ServerSide::new(
@@ -169,7 +169,7 @@ async fn serve(
         () = shared.halt.notified() => {
             client.take_back_all_of(&server);
             let failed = end_process(shared, server, process, &mut end).await;
-            return Over::Stopped {
+            return RunEnd::Stopped {
                 has_spoken: back.has_spoken(),
                 failed,
                 printed: back.noise().last(),
@@ -178,7 +178,7 @@ async fn serve(
     };
     let is_missed = !lost.is_empty();
     let exit = reap(shared, client, server, process, lost, ring, &back).await;
-    Over::Ended(Run {
+    RunEnd::Ended(ServerRun {
         has_spoken: back.has_spoken(),
         is_missed,
         ran: begun.elapsed(),
@@ -188,7 +188,7 @@ async fn serve(
 }
 
 /// Replays the session and sends what waits; `None` if the server did not accept the replay.
-async fn open(shared: &Shared, server: &Peer) -> Option<()> {
+async fn open(shared: &LinkShared, server: &Peer) -> Option<()> {
     // The restarted program may be another version.
     shared.tools.outdated();
     let is_ready = tell_again(shared, server).await;
@@ -208,7 +208,7 @@ async fn open(shared: &Shared, server: &Peer) -> Option<()> {
 
 /// Reads the last messages of a server that has ended. Its output may stay open: the process, or a child of it, may
 /// hold it.
-async fn last_words(server: &Peer, end: &mut Ends) -> Vec<LostRequest> {
+async fn last_words(server: &Peer, end: &mut LostBatches) -> Vec<LostRequest> {
     let heard = timeout(MOMENT, end.recv()).await;
     if let Ok(lost) = heard {
         return lost.unwrap_or_default();
@@ -217,10 +217,10 @@ async fn last_words(server: &Peer, end: &mut Ends) -> Vec<LostRequest> {
     end.recv().await.unwrap_or_default()
 }
 
-type Ends = mpsc::UnboundedReceiver<Vec<LostRequest>>;
+type LostBatches = mpsc::UnboundedReceiver<Vec<LostRequest>>;
 
 /// Replays the session to a restarted server; false if the server did not accept the handshake.
-async fn tell_again(shared: &Shared, server: &Peer) -> bool {
+async fn tell_again(shared: &LinkShared, server: &Peer) -> bool {
     let again = shared.replay().again();
     let patience = shared.upstream.patience;
     let patience = Timeouts {
@@ -274,7 +274,7 @@ async fn accepted(
 
 /// Reaps a server that has ended. Open requests are answered with its exit status, which takes a moment to learn.
 async fn reap(
-    shared: &Shared,
+    shared: &LinkShared,
     client: &Peer,
     server: Peer,
     process: Option<ServerProcess>,
@@ -319,10 +319,10 @@ async fn exited(process: &mut Option<ServerProcess>) {
 /// Stops a server. Answers it sends while stopping are passed on; other open requests get a fault. Returns how it
 /// failed, if it did so on its own.
 async fn end_process(
-    shared: &Shared,
+    shared: &LinkShared,
     server: Peer,
     process: Option<ServerProcess>,
-    end: &mut Ends,
+    end: &mut LostBatches,
 ) -> Option<ExitStatus> {
     shared.shut();
     server.close();
@@ -350,7 +350,7 @@ async fn end_process(
 
 /// Waits before the next start; true if the link was halted. Without a handshake, waits until a message needs the
 /// server.
-async fn pause(shared: &Shared, wait: Duration) -> bool {
+async fn pause(shared: &LinkShared, wait: Duration) -> bool {
     let is_long = wait > SHORT;
     if is_long {
         let until = Instant::now() + wait;
@@ -374,18 +374,18 @@ async fn pause(shared: &Shared, wait: Duration) -> bool {
 }
 
 /// The program does not exist. The client gets the fault for its first request, then the session ends.
-async fn never(shared: &Shared, error: SpawnError) -> Ended {
+async fn never(shared: &LinkShared, error: SpawnError) -> SessionEnd {
     let waiting = shared.link_state().give_up(LinkState::Closed);
-    let nobody_asked = waiting.is_empty();
+    let is_unused = waiting.is_empty();
     answer::given_up(waiting, None, &shared.upstream);
-    if nobody_asked {
+    if is_unused {
         tokio::select! {
             () = shared.wanted.notified() => {}
             () = sleep(FIRST_QUESTION) => {}
             () = shared.halt.notified() => {}
         }
     }
-    Ended::NotStarted(error)
+    SessionEnd::NotStarted(error)
 }
 
 /// How long ending a remote session may take.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use breakfall_gateway::assembly;
 use breakfall_gateway::config::RestartDelay;
-use breakfall_gateway::session::{Ended, Session};
+use breakfall_gateway::session::{Session, SessionEnd};
 use breakfall_gateway::upstream::{Origin, ServerCommand, Upstream};
 use breakfall_mcp::connection::Peer;
 use breakfall_mcp::jsonrpc::FrameLimits;
@@ -20,7 +20,7 @@ struct Client {
     reader: BufReader<ReadHalf<DuplexStream>>,
     writer: WriteHalf<DuplexStream>,
     peer: Peer,
-    ended: JoinHandle<Ended>,
+    ended: JoinHandle<SessionEnd>,
 }
 
 impl Client {
@@ -87,7 +87,7 @@ impl Client {
     /// Hangs up, and waits for the end.
     async fn end(mut self) {
         self.writer.shutdown().await.expect("memory does not fail");
-        assert!(matches!(self.ended.await, Ok(Ended::Well)));
+        assert!(matches!(self.ended.await, Ok(SessionEnd::Well)));
     }
 }
 
@@ -96,7 +96,7 @@ fn files() -> usize {
     fs::read_dir("/proc/self/fd").map_or(0, Iterator::count)
 }
 
-/// Children of this process, also dead ones nobody has looked after.
+/// Child processes of this process, including zombies.
 fn children() -> usize {
     let tasks = fs::read_dir("/proc/self/task")
         .into_iter()

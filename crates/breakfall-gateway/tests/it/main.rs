@@ -1,5 +1,7 @@
-//! The gateway from outside: the relay over transports in memory and simulated time, and real children.
+//! Tests of the gateway through its public API: sessions over in-memory transports with simulated time, and real child processes.
 
+#[cfg(test)]
+mod aggregate;
 #[cfg(test)]
 mod bridge;
 #[cfg(test)]
@@ -9,15 +11,11 @@ mod config;
 #[cfg(test)]
 mod http_server;
 #[cfg(test)]
-mod many;
-#[cfg(test)]
 mod module_order;
 #[cfg(test)]
 mod pipeline;
 #[cfg(test)]
 mod record;
-#[cfg(test)]
-mod relay;
 #[cfg(test)]
 mod remote;
 #[cfg(test)]
@@ -26,6 +24,8 @@ mod reply;
 mod resilience;
 #[cfg(test)]
 mod serve;
+#[cfg(test)]
+mod session;
 #[cfg(test)]
 mod store;
 #[cfg(test)]

@@ -9,11 +9,11 @@ use breakfall::{Fault, Origin, Stamp, codes};
 use serde_json::Value;
 use tokio::sync::oneshot;
 
-use super::hello::{Discovered, Hello};
-use super::input::{Question, Wanted};
-use super::listening::Listening;
-use super::result::{Answered, answered};
-use crate::bridge::level::Level;
+use super::hello::{ClientHandshake, DiscoveredServer};
+use super::input::{InputQuestion, RequestedInput};
+use super::listening::SubscriptionStreams;
+use super::result::{TranslatedAnswer, answered};
+use crate::bridge::level::McpLogLevel;
 use crate::bridge::say;
 use crate::session::{Asker, ClientSide};
 use crate::upstream::Upstream;
@@ -24,44 +24,44 @@ use breakfall_mcp::jsonrpc::{Frame, Id, Kind, RequestParams};
 use breakfall_mcp::timeouts::Timeouts;
 
 /// Acts as a modern client on behalf of a legacy client.
-pub(in crate::bridge) struct Bridge {
+pub(in crate::bridge) struct LegacyClientBridge {
     pub(super) me: Weak<Self>,
     pub(super) front: Arc<ClientSide>,
     pub(super) asker: Arc<Asker>,
     upstream: Arc<Upstream>,
     pub(super) client: Peer,
-    pub(super) discovered: Discovered,
-    said: Mutex<Said>,
-    pub(super) listening: Mutex<Listening>,
+    pub(super) discovered: DiscoveredServer,
+    said: Mutex<ClientSettings>,
+    pub(super) listening: Mutex<SubscriptionStreams>,
     /// Calls that wait for input of the client, and how to cancel each.
     asking: Mutex<HashMap<Id, oneshot::Sender<()>>>,
 }
 
 /// The session state of the client.
-struct Said {
-    hello: Arc<Hello>,
-    level: Option<Level>,
+struct ClientSettings {
+    hello: Arc<ClientHandshake>,
+    level: Option<McpLogLevel>,
 }
 
 /// The dependencies of a bridge.
-pub(in crate::bridge) struct Ground {
+pub(in crate::bridge) struct BridgeContext {
     pub(in crate::bridge) front: Arc<ClientSide>,
     pub(in crate::bridge) asker: Arc<Asker>,
     pub(in crate::bridge) upstream: Arc<Upstream>,
 }
 
-impl fmt::Debug for Bridge {
+impl fmt::Debug for LegacyClientBridge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Bridge for a legacy client")
     }
 }
 
-impl Bridge {
+impl LegacyClientBridge {
     pub(in crate::bridge) fn new(
-        ground: Ground,
+        ground: BridgeContext,
         client: Peer,
-        hello: Hello,
-        discovered: Discovered,
+        hello: ClientHandshake,
+        discovered: DiscoveredServer,
     ) -> Arc<Self> {
         Arc::new_cyclic(|me| Self {
             me: me.clone(),
@@ -70,7 +70,7 @@ impl Bridge {
             upstream: ground.upstream,
             client,
             discovered,
-            said: Mutex::new(Said {
+            said: Mutex::new(ClientSettings {
                 hello: Arc::new(hello),
                 level: None,
             }),
@@ -91,8 +91,8 @@ impl Bridge {
         let method = frame.method();
         match &*method {
             "initialize" => {
-                *self.said() = Said {
-                    hello: Arc::new(Hello::of(frame)),
+                *self.said() = ClientSettings {
+                    hello: Arc::new(ClientHandshake::of(frame)),
                     level: None,
                 };
                 self.welcome(ticket);
@@ -140,12 +140,12 @@ impl Bridge {
                 "Do not set a level: the server has no log.",
             );
         }
-        match Level::wanted(frame) {
+        match McpLogLevel::wanted(frame) {
             Some(level) => {
                 self.said().level = Some(level);
                 say::result(ticket, "{}".to_owned());
             }
-            None => ticket.fail(&Level::unknown("level"), Some(Rpc::InvalidParams)),
+            None => ticket.fail(&McpLogLevel::unknown("level"), Some(Rpc::InvalidParams)),
         }
     }
 
@@ -168,7 +168,7 @@ impl Bridge {
             .for_modern(false)
             .then(move |answer, ticket, to| match me.upgrade() {
                 Some(bridge) => {
-                    let call = Call {
+                    let call = BridgedCall {
                         method,
                         again,
                         round,
@@ -180,11 +180,13 @@ impl Bridge {
         self.front.request(frame, ticket, None);
     }
 
-    fn answered(&self, call: Call, answer: &Frame, ticket: Ticket, to: RpcMethod) {
+    fn answered(&self, call: BridgedCall, answer: &Frame, ticket: Ticket, to: RpcMethod) {
         let wanted = match answered(&call.method, answer) {
-            Answered::Whole(bytes) => return say::answer(ticket, bytes, to),
-            Answered::Not(fault) => return ticket.fail(&fault.origin(Origin::Upstream), None),
-            Answered::Wants(wanted) => wanted,
+            TranslatedAnswer::Whole(bytes) => return say::answer(ticket, bytes, to),
+            TranslatedAnswer::Untranslatable(fault) => {
+                return ticket.fail(&fault.origin(Origin::Upstream), None);
+            }
+            TranslatedAnswer::NeedsInput(wanted) => wanted,
         };
         let Some(again) = call.again.filter(|_| call.round < MOST_ROUNDS) else {
             let fault = Fault::new(codes::INTERNAL_BAD_UPSTREAM)
@@ -204,7 +206,7 @@ impl Bridge {
         let (cancel, cancelled) = oneshot::channel();
         self.asking().insert(ticket.key().clone(), cancel);
         tokio::spawn(async move {
-            let asked = Asking {
+            let asked = InputRound {
                 wanted,
                 again,
                 round: call.round + 1,
@@ -215,7 +217,7 @@ impl Bridge {
     }
 
     /// Asks the client for the requested input, and sends the request again with it.
-    async fn ask(&self, asking: Asking, ticket: Ticket, cancelled: oneshot::Receiver<()>) {
+    async fn ask(&self, asking: InputRound, ticket: Ticket, cancelled: oneshot::Receiver<()>) {
         let (client, way) = (ticket.peer().clone(), ticket.way().cloned());
         let answers = self.answers(&asking, client, way);
         let answers = tokio::select! {
@@ -237,7 +239,7 @@ impl Bridge {
     /// One after the other: a user may be answering.
     async fn answers(
         &self,
-        asking: &Asking,
+        asking: &InputRound,
         client: Peer,
         way: Option<Arc<dyn ReplyChannel>>,
     ) -> Result<Vec<Box<str>>, Box<Fault>> {
@@ -259,7 +261,7 @@ impl Bridge {
         Ok(answers)
     }
 
-    fn said(&self) -> MutexGuard<'_, Said> {
+    fn said(&self) -> MutexGuard<'_, ClientSettings> {
         self.said
             .lock()
             .expect("nobody panics while holding this lock")
@@ -273,7 +275,7 @@ impl Bridge {
 }
 
 /// A request under way.
-struct Call {
+struct BridgedCall {
     method: Box<str>,
     /// The request, kept for a second round with input.
     again: Option<Frame>,
@@ -281,8 +283,8 @@ struct Call {
 }
 
 /// A request that waits for input of the client.
-struct Asking {
-    wanted: Wanted,
+struct InputRound {
+    wanted: RequestedInput,
     again: Frame,
     round: usize,
     version: &'static str,
@@ -295,7 +297,7 @@ fn may_want(method: &str) -> bool {
 
 /// The client's answer, as the server gets it. Declining is an answer; an error is not, and cannot be passed on to a
 /// modern server.
-fn said(question: &Question, answer: AskOutcome) -> Result<Box<str>, Box<Fault>> {
+fn said(question: &InputQuestion, answer: AskOutcome) -> Result<Box<str>, Box<Fault>> {
     let method = question.about.method();
     let fault = match answer {
         AskOutcome::Reply(frame) if frame.kind() == Kind::Result => {
@@ -325,7 +327,7 @@ fn said(question: &Question, answer: AskOutcome) -> Result<Box<str>, Box<Fault>>
 }
 
 /// The server needs a capability that the client did not declare.
-fn cannot(ticket: Ticket, question: &Question) {
+fn cannot(ticket: Ticket, question: &InputQuestion) {
     let method = question.about.method();
     let fault = Fault::new(codes::PERMISSION_FEATURE_DISABLED)
         .message(format!(

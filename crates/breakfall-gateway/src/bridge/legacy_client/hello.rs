@@ -1,6 +1,6 @@
 //! The handshake of a legacy client, answered for a modern server, and what is kept of it.
 
-use crate::bridge::capabilities::{self, Server};
+use crate::bridge::capabilities::{self, ServerFeatures};
 use crate::bridge::meta::{self, CAPABILITIES, CLIENT, LEVEL, META, OF_REQUESTS, SERVER, VERSION};
 use crate::bridge::splice::{Object, each, text, with_body};
 use crate::bridge::version::{MODERN, negotiated};
@@ -9,7 +9,7 @@ use breakfall_mcp::jsonrpc::Frame;
 
 /// What a client declared in its handshake.
 #[derive(Debug)]
-pub(in crate::bridge) struct Hello {
+pub(in crate::bridge) struct ClientHandshake {
     /// The negotiated version.
     pub(in crate::bridge) version: &'static str,
     /// The kinds of input it supports.
@@ -18,7 +18,7 @@ pub(in crate::bridge) struct Hello {
     info: Option<String>,
 }
 
-impl Hello {
+impl ClientHandshake {
     /// Reads `initialize`.
     pub(in crate::bridge) fn of(initialize: &Frame) -> Self {
         let names = ["protocolVersion", "capabilities", "clientInfo"];
@@ -55,14 +55,14 @@ impl Hello {
 
 /// What a modern server declared.
 #[derive(Debug)]
-pub(in crate::bridge) struct Discovered {
-    pub(in crate::bridge) server: Server,
+pub(in crate::bridge) struct DiscoveredServer {
+    pub(in crate::bridge) server: ServerFeatures,
     capabilities: String,
     info: Option<String>,
     instructions: Option<String>,
 }
 
-impl Discovered {
+impl DiscoveredServer {
     /// Reads the result of `server/discover`; `None` if it is malformed or has no known version.
     pub(in crate::bridge) fn of(result: &str) -> Option<Self> {
         let names = ["supportedVersions", "capabilities", "instructions", META];
@@ -77,7 +77,7 @@ impl Discovered {
         let meta = result.get(META);
         let meta = meta.and_then(|meta| Object::of(meta, &[SERVER]));
         Some(Self {
-            server: Server::of(result.get("capabilities")),
+            server: ServerFeatures::of(result.get("capabilities")),
             capabilities: capabilities::of_server(result.get("capabilities")),
             info: meta.and_then(|meta| meta.get(SERVER).map(ToOwned::to_owned)),
             instructions: result.get("instructions").map(ToOwned::to_owned),
@@ -114,8 +114,8 @@ mod tests {
         Frame::parse(text.into(), &FrameLimits::REQUEST).expect("a message")
     }
 
-    fn hello() -> Hello {
-        Hello::of(&frame(
+    fn hello() -> ClientHandshake {
+        ClientHandshake::of(&frame(
             r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{"elicitation":{},"tasks":{}},"clientInfo":{"name":"c","version":"1","x":1.0}}}"#,
         ))
     }
@@ -144,7 +144,8 @@ mod tests {
 
     #[test]
     fn a_handshake_that_says_nothing_is_one_too() {
-        let hello = Hello::of(&frame(r#"{"jsonrpc":"2.0","id":0,"method":"initialize"}"#));
+        let hello =
+            ClientHandshake::of(&frame(r#"{"jsonrpc":"2.0","id":0,"method":"initialize"}"#));
         assert_eq!(hello.version, "2025-11-25");
         assert_eq!(hello.client, ClientCapabilities::default());
         let spoken = hello.speak(
@@ -159,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_server_is_introduced_as_it_introduced_itself() {
-        let discovered = Discovered::of(
+        let discovered = DiscoveredServer::of(
             r#"{"resultType":"complete","supportedVersions":["2025-11-25","2026-07-28"],"capabilities":{"tools":{"listChanged":true}},"instructions":"be \u0041","ttlMs":1,"cacheScope":"public","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s","version":"2","icons":[]}}}"#,
         )
         .expect("a modern server");
@@ -168,7 +169,8 @@ mod tests {
             discovered.welcome("2025-06-18", "shop"),
             r#"{"protocolVersion":"2025-06-18","capabilities":{"tools":{"listChanged":true}},"serverInfo":{"name":"s","version":"2","icons":[]},"instructions":"be \u0041"}"#
         );
-        let shy = Discovered::of(r#"{"supportedVersions":["2026-07-28"]}"#).expect("a shy one");
+        let shy =
+            DiscoveredServer::of(r#"{"supportedVersions":["2026-07-28"]}"#).expect("a shy one");
         assert_eq!(
             shy.welcome("2024-11-05", "a\"b"),
             r#"{"protocolVersion":"2024-11-05","capabilities":{},"serverInfo":{"name":"a\"b","version":"unknown"}}"#
@@ -185,7 +187,7 @@ mod tests {
             r#"{"protocolVersion":"2025-11-25","capabilities":{}}"#,
         ];
         for odd in odd {
-            assert!(Discovered::of(odd).is_none(), "{odd}");
+            assert!(DiscoveredServer::of(odd).is_none(), "{odd}");
         }
     }
 }

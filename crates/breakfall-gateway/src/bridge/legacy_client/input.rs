@@ -16,24 +16,24 @@ use breakfall_mcp::jsonrpc::Frame;
 
 /// The input a server requests.
 #[derive(Debug)]
-pub(in crate::bridge) struct Wanted {
-    pub(in crate::bridge) questions: Vec<Question>,
+pub(in crate::bridge) struct RequestedInput {
+    pub(in crate::bridge) questions: Vec<InputQuestion>,
     /// The state to return, verbatim.
     state: Option<Box<str>>,
 }
 
 /// One question to the client.
 #[derive(Debug)]
-pub(in crate::bridge) struct Question {
+pub(in crate::bridge) struct InputQuestion {
     /// The server's key for it, verbatim.
     key: Box<str>,
-    pub(in crate::bridge) about: About,
+    pub(in crate::bridge) about: InputKind,
     params: Option<Box<str>>,
 }
 
 /// The kinds of input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::bridge) enum About {
+pub(in crate::bridge) enum InputKind {
     /// A user fills in a form.
     Form,
     /// A user opens a page.
@@ -44,7 +44,7 @@ pub(in crate::bridge) enum About {
     Roots,
 }
 
-impl Wanted {
+impl RequestedInput {
     /// Reads a result that requests input.
     pub(super) fn of(result: &str) -> Result<Self, &'static str> {
         let names = ["inputRequests", "requestState"];
@@ -82,14 +82,14 @@ impl Wanted {
     }
 }
 
-impl Question {
+impl InputQuestion {
     /// Whether the client supports this kind of input.
     pub(in crate::bridge) fn is_for(&self, client: ClientCapabilities) -> bool {
         match self.about {
-            About::Form => client.fills_forms,
-            About::Page => client.opens_pages,
-            About::Sampling => client.samples,
-            About::Roots => client.has_roots,
+            InputKind::Form => client.fills_forms,
+            InputKind::Page => client.opens_pages,
+            InputKind::Sampling => client.samples,
+            InputKind::Roots => client.has_roots,
         }
     }
 
@@ -102,7 +102,7 @@ impl Question {
     pub(in crate::bridge) fn request(&self, version: &str, unique: &str) -> Vec<u8> {
         let method = self.about.method();
         let params = match (&self.params, self.about) {
-            (Some(params), About::Page) if version == LATEST_LEGACY => with_id(params, unique),
+            (Some(params), InputKind::Page) if version == LATEST_LEGACY => with_id(params, unique),
             (Some(params), _) => Some(params.to_string()),
             (None, _) => None,
         };
@@ -111,7 +111,7 @@ impl Question {
     }
 }
 
-impl About {
+impl InputKind {
     pub(in crate::bridge) fn method(self) -> &'static str {
         match self {
             Self::Form | Self::Page => "elicitation/create",
@@ -137,22 +137,22 @@ fn with_id(params: &str, unique: &str) -> Option<String> {
     Some(params.put_new("elicitationId", id).write())
 }
 
-fn questions(all: &str) -> Result<Vec<Question>, &'static str> {
-    let read = serde_json::Deserializer::from_str(all).deserialize_map(Read);
+fn questions(all: &str) -> Result<Vec<InputQuestion>, &'static str> {
+    let read = serde_json::Deserializer::from_str(all).deserialize_map(QuestionsVisitor);
     read.map_err(|_| "what it asks the client is no list of questions a client knows")
 }
 
-struct Read;
+struct QuestionsVisitor;
 
-impl<'a> Visitor<'a> for Read {
-    type Value = Vec<Question>;
+impl<'a> Visitor<'a> for QuestionsVisitor {
+    type Value = Vec<InputQuestion>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("questions")
     }
 
     fn visit_map<A: MapAccess<'a>>(self, mut members: A) -> Result<Self::Value, A::Error> {
-        let mut questions: Vec<Question> = Vec::new();
+        let mut questions: Vec<InputQuestion> = Vec::new();
         while let Some((key, value)) = members.next_entry::<&'a RawValue, &'a RawValue>()? {
             if questions.len() == MOST || questions.iter().any(|other| *other.key == *key.get()) {
                 return Err(A::Error::custom("too many questions, or one twice"));
@@ -164,23 +164,23 @@ impl<'a> Visitor<'a> for Read {
     }
 }
 
-fn question(key: &str, value: &str) -> Option<Question> {
+fn question(key: &str, value: &str) -> Option<InputQuestion> {
     let value = Object::of(value, &["method", "params"])?;
     let params = value.get("params").filter(|params| *params != "null");
     let about = match &*value.text("method")? {
         "elicitation/create" => {
             let mode = Object::of(params?, &["mode"])?;
             match mode.text("mode").as_deref() {
-                None | Some("form") => About::Form,
-                Some("url") => About::Page,
+                None | Some("form") => InputKind::Form,
+                Some("url") => InputKind::Page,
                 Some(_) => return None,
             }
         }
-        "sampling/createMessage" => About::Sampling,
-        "roots/list" => About::Roots,
+        "sampling/createMessage" => InputKind::Sampling,
+        "roots/list" => InputKind::Roots,
         _ => return None,
     };
-    Some(Question {
+    Some(InputQuestion {
         key: key.into(),
         about,
         params: params.map(Into::into),
@@ -199,9 +199,9 @@ mod tests {
 
     #[test]
     fn questions_are_asked_as_they_are_written() {
-        let wanted = Wanted::of(RESULT).expect("questions");
+        let wanted = RequestedInput::of(RESULT).expect("questions");
         let ask = |at: usize, version| {
-            let question: &Question = &wanted.questions[at];
+            let question: &InputQuestion = &wanted.questions[at];
             String::from_utf8(question.request(version, "u")).expect("text")
         };
         assert_eq!(
@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn answers_go_back_under_the_names_of_the_questions_with_the_state() {
-        let wanted = Wanted::of(RESULT).expect("questions");
+        let wanted = RequestedInput::of(RESULT).expect("questions");
         let request = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","requestState":"old","arguments":{"n":1.0}}}"#;
         let request = Frame::parse(request.into(), &FrameLimits::REQUEST).expect("a request");
         let answers = ["{\"action\":\"decline\"}", "{}", "{\"roots\":[]}", "{}"];
@@ -233,7 +233,7 @@ mod tests {
             String::from_utf8(again).expect("text"),
             r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":{"n":1.0},"inputResponses":{"n\u0061me":{"action":"decline"},"page":{},"roots":{"roots":[]},"say":{}},"requestState":"s\u0041"}}"#
         );
-        let only_state = Wanted::of(r#"{"requestState":"s"}"#).expect("a state");
+        let only_state = RequestedInput::of(r#"{"requestState":"s"}"#).expect("a state");
         let again = only_state.again(&request, &[]);
         assert_eq!(
             String::from_utf8(again).expect("text"),
@@ -253,16 +253,16 @@ mod tests {
             r#"{"inputRequests":{"a":{"method":"roots/list"},"a":{"method":"roots/list"}}}"#,
         ];
         for odd in odd {
-            assert!(Wanted::of(odd).is_err(), "{odd}");
+            assert!(RequestedInput::of(odd).is_err(), "{odd}");
         }
         let many = (0..1000).map(|at| format!(r#""{at}":{{"method":"roots/list"}}"#));
         let many = many.collect::<Vec<_>>().join(",");
-        assert!(Wanted::of(&format!(r#"{{"inputRequests":{{{many}}}}}"#)).is_err());
+        assert!(RequestedInput::of(&format!(r#"{{"inputRequests":{{{many}}}}}"#)).is_err());
     }
 
     #[test]
     fn a_client_is_asked_only_what_it_can() {
-        let wanted = Wanted::of(RESULT).expect("questions");
+        let wanted = RequestedInput::of(RESULT).expect("questions");
         let client = ClientCapabilities {
             fills_forms: true,
             has_roots: true,

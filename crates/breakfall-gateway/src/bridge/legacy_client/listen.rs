@@ -3,19 +3,19 @@
 
 use std::collections::BTreeSet;
 
-use crate::bridge::capabilities::Server;
+use crate::bridge::capabilities::ServerFeatures;
 use crate::bridge::meta::{self, SUBSCRIPTION};
 use crate::bridge::splice::{Object, each, text, with_body};
 use breakfall_mcp::jsonrpc::Frame;
 
 /// The subscriptions of a client.
 #[derive(Debug, Clone, Default)]
-pub(in crate::bridge) struct Wishes {
+pub(in crate::bridge) struct ClientSubscriptions {
     /// The resources it has subscribed to.
     uris: BTreeSet<Box<str>>,
 }
 
-impl Wishes {
+impl ClientSubscriptions {
     /// Adds a resource; false if there are too many.
     pub(in crate::bridge) fn add(&mut self, uri: &str) -> bool {
         if self.uris.len() >= MOST || uri.len() > LONGEST {
@@ -36,7 +36,7 @@ impl Wishes {
     }
 
     /// The request for a stream of all subscriptions; `None` without subscriptions.
-    pub(in crate::bridge) fn request(&self, server: Server) -> Option<Vec<u8>> {
+    pub(in crate::bridge) fn request(&self, server: ServerFeatures) -> Option<Vec<u8>> {
         if self.uris.is_empty() && !server.changes() {
             return None;
         }
@@ -106,14 +106,14 @@ mod tests {
 
     #[test]
     fn there_is_a_stream_only_if_there_is_something_to_hear() {
-        let mut wishes = Wishes::default();
-        let quiet = Server::default();
+        let mut wishes = ClientSubscriptions::default();
+        let quiet = ServerFeatures::default();
         assert_eq!(wishes.request(quiet), None);
-        let loud = Server {
+        let loud = ServerFeatures {
             tools_change: true,
             ..quiet
         };
-        let request = |wishes: &Wishes, server| {
+        let request = |wishes: &ClientSubscriptions, server| {
             let request = wishes.request(server).expect("a stream");
             String::from_utf8(request).expect("text")
         };
@@ -133,11 +133,11 @@ mod tests {
 
     #[test]
     fn wishes_have_an_end() {
-        let mut wishes = Wishes::default();
+        let mut wishes = ClientSubscriptions::default();
         assert!((0..MOST).all(|at| wishes.add(&at.to_string())));
         assert!(!wishes.add("one more"));
         assert!(wishes.add("0"), "it is there already");
-        assert!(!Wishes::default().add(&"x".repeat(LONGEST + 1)));
+        assert!(!ClientSubscriptions::default().add(&"x".repeat(LONGEST + 1)));
     }
 
     #[test]

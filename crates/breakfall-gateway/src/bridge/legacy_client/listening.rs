@@ -9,8 +9,8 @@ use breakfall::wire::Rpc;
 use breakfall::{Fault, LimitType};
 use tokio::time::sleep;
 
-use super::bridge::Bridge;
-use super::listen::{Wishes, is_agreed, unwrapped, uri};
+use super::bridge::LegacyClientBridge;
+use super::listen::{ClientSubscriptions, is_agreed, unwrapped, uri};
 use crate::bridge::say;
 use crate::session::bytes;
 use breakfall_mcp::connection::{
@@ -20,10 +20,10 @@ use breakfall_mcp::jsonrpc::{Frame, Id, Kind, RawMessage};
 
 /// The subscriptions, and the streams open for them.
 #[derive(Debug, Default)]
-pub(super) struct Listening {
-    wishes: Wishes,
+pub(super) struct SubscriptionStreams {
+    wishes: ClientSubscriptions,
     /// By number: when the subscriptions change, a new stream replaces the one before.
-    streams: BTreeMap<u64, Stream>,
+    streams: BTreeMap<u64, OpenStream>,
     count: u64,
     /// The number of the acknowledged stream.
     heard: u64,
@@ -33,13 +33,13 @@ pub(super) struct Listening {
 }
 
 #[derive(Debug)]
-struct Stream {
+struct OpenStream {
     key: Id,
     /// The `resources/subscribe` that is answered once the stream is acknowledged.
     waiting: Option<(Ticket, String)>,
 }
 
-impl Bridge {
+impl LegacyClientBridge {
     /// The client has finished its handshake.
     pub(super) fn listen(&self) {
         if self.listening().streams.is_empty() {
@@ -108,13 +108,13 @@ impl Bridge {
         listening.count += 1;
         let number = listening.count;
         let key = self.asker.key();
-        let stream = Stream {
+        let stream = OpenStream {
             key: key.clone(),
             waiting,
         };
         listening.streams.insert(number, stream);
         drop(listening);
-        let way = Arc::new(Told {
+        let way = Arc::new(StreamReplyChannel {
             bridge: self.me.clone(),
             number,
         });
@@ -231,7 +231,7 @@ impl Bridge {
         }
     }
 
-    fn end_streams(&self, streams: impl Iterator<Item = Stream>) {
+    fn end_streams(&self, streams: impl Iterator<Item = OpenStream>) {
         for stream in streams {
             self.asker.withdraw(&stream.key);
             if let Some((ticket, _)) = stream.waiting {
@@ -240,7 +240,7 @@ impl Bridge {
         }
     }
 
-    fn listening(&self) -> MutexGuard<'_, Listening> {
+    fn listening(&self) -> MutexGuard<'_, SubscriptionStreams> {
         self.listening
             .lock()
             .expect("nobody panics while holding this lock")
@@ -248,18 +248,20 @@ impl Bridge {
 }
 
 /// The reply channel of a stream.
-struct Told {
-    bridge: Weak<Bridge>,
+struct StreamReplyChannel {
+    bridge: Weak<LegacyClientBridge>,
     number: u64,
 }
 
-impl fmt::Debug for Told {
+impl fmt::Debug for StreamReplyChannel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Told").field(&self.number).finish()
+        f.debug_tuple("StreamReplyChannel")
+            .field(&self.number)
+            .finish()
     }
 }
 
-impl ReplyChannel for Told {
+impl ReplyChannel for StreamReplyChannel {
     fn tell(&self, message: RawMessage) -> Result<(), SendError> {
         let bridge = self.bridge.upgrade().ok_or(SendError::Over)?;
         match say::frame(bytes(&message)) {

@@ -7,4 +7,4 @@ pub(super) mod listen;
 mod listening;
 pub(super) mod result;
 
-pub(super) use bridge::{Bridge, Ground};
+pub(super) use bridge::{BridgeContext, LegacyClientBridge};

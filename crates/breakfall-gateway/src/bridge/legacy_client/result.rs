@@ -7,36 +7,40 @@ use crate::bridge::say;
 use crate::bridge::splice::{Object, each, text, with_body};
 use breakfall_mcp::jsonrpc::{Frame, Kind, may_contain};
 
-use super::input::Wanted;
+use super::input::RequestedInput;
 
 /// The answer of a modern server.
 #[derive(Debug)]
-pub(in crate::bridge) enum Answered {
+pub(in crate::bridge) enum TranslatedAnswer {
     /// A complete answer, translated.
     Whole(Vec<u8>),
     /// The server requests input.
-    Wants(Wanted),
+    NeedsInput(RequestedInput),
     /// An answer that cannot be translated.
-    Not(Box<Fault>),
+    Untranslatable(Box<Fault>),
 }
 
 /// Reads the answer to a method.
-pub(in crate::bridge) fn answered(method: &str, answer: &Frame) -> Answered {
+pub(in crate::bridge) fn answered(method: &str, answer: &Frame) -> TranslatedAnswer {
     let body = answer.body().unwrap_or_default();
     if answer.kind() == Kind::Error {
-        return Answered::Whole(error(method, answer, body));
+        return TranslatedAnswer::Whole(error(method, answer, body));
     }
     let Some(result) = Object::of(body, &["resultType"]) else {
-        return Answered::Not(Box::new(odd("it is written in a way nobody reads alike")));
+        return TranslatedAnswer::Untranslatable(Box::new(odd(
+            "it is written in a way nobody reads alike",
+        )));
     };
     match result.text("resultType").as_deref() {
-        None | Some("complete") => Answered::Whole(whole(method, answer, body)),
-        Some("input_required") => match Wanted::of(body) {
-            Ok(wanted) => Answered::Wants(wanted),
-            Err(why) => Answered::Not(Box::new(odd(why))),
+        None | Some("complete") => TranslatedAnswer::Whole(whole(method, answer, body)),
+        Some("input_required") => match RequestedInput::of(body) {
+            Ok(wanted) => TranslatedAnswer::NeedsInput(wanted),
+            Err(why) => TranslatedAnswer::Untranslatable(Box::new(odd(why))),
         },
-        Some("task") => Answered::Not(Box::new(task())),
-        Some(_) => Answered::Not(Box::new(odd("its type is one this client cannot know"))),
+        Some("task") => TranslatedAnswer::Untranslatable(Box::new(task())),
+        Some(_) => TranslatedAnswer::Untranslatable(Box::new(odd(
+            "its type is one this client cannot know",
+        ))),
     }
 }
 
@@ -178,8 +182,10 @@ mod tests {
     fn told(method: &str, answer: &str) -> String {
         let frame = Frame::parse(answer.into(), &FrameLimits::RESPONSE).expect("an answer");
         match answered(method, &frame) {
-            Answered::Whole(bytes) => String::from_utf8(bytes).expect("text"),
-            other @ (Answered::Wants(_) | Answered::Not(_)) => panic!("{other:?}"),
+            TranslatedAnswer::Whole(bytes) => String::from_utf8(bytes).expect("text"),
+            other @ (TranslatedAnswer::NeedsInput(_) | TranslatedAnswer::Untranslatable(_)) => {
+                panic!("{other:?}")
+            }
         }
     }
 
@@ -248,7 +254,7 @@ mod tests {
     fn a_task_is_told_as_what_it_is() {
         let task = r#"{"jsonrpc":"2.0","id":1,"result":{"resultType":"task","taskId":"t"}}"#;
         let frame = Frame::parse(task.into(), &FrameLimits::RESPONSE).expect("an answer");
-        let Answered::Not(fault) = answered("tools/call", &frame) else {
+        let TranslatedAnswer::Untranslatable(fault) = answered("tools/call", &frame) else {
             panic!("a client cannot be told of it");
         };
         assert_eq!(fault.code(), codes::INTERNAL_NOT_IMPLEMENTED);

@@ -8,10 +8,10 @@ use breakfall::wire::Rpc;
 use breakfall::{Fault, Origin};
 use serde_json::Value;
 
-use super::caller::{Caller, Not, plain};
-use super::result::Welcome;
-use super::streams::Streams;
-use crate::bridge::level::Level;
+use super::caller::{InvalidMetadata, ModernCaller, plain};
+use super::result::ServerHandshake;
+use super::streams::FilteredStreams;
+use crate::bridge::level::McpLogLevel;
 use crate::bridge::say;
 use crate::bridge::splice::Object;
 use crate::bridge::version::MODERN;
@@ -20,34 +20,34 @@ use breakfall_mcp::connection::{Listener as _, Peer, Ticket};
 use breakfall_mcp::jsonrpc::{Frame, Id};
 
 /// Acts as a client with a handshake on behalf of modern clients.
-pub(in crate::bridge) struct Bridge {
+pub(in crate::bridge) struct ModernClientBridge {
     pub(super) me: Weak<Self>,
     front: Arc<ClientSide>,
     pub(super) asker: Arc<Asker>,
-    pub(super) welcome: Welcome,
-    logs: Mutex<Logs>,
-    pub(super) streams: Mutex<Streams>,
+    pub(super) welcome: ServerHandshake,
+    logs: Mutex<LogLevels>,
+    pub(super) streams: Mutex<FilteredStreams>,
 }
 
 /// The server's log level, and the level each request wants.
 #[derive(Debug, Default)]
-struct Logs {
-    told: Option<Level>,
-    wanted: BTreeMap<u64, Level>,
+struct LogLevels {
+    told: Option<McpLogLevel>,
+    wanted: BTreeMap<u64, McpLogLevel>,
     count: u64,
 }
 
-impl fmt::Debug for Bridge {
+impl fmt::Debug for ModernClientBridge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Bridge for modern clients")
     }
 }
 
-impl Bridge {
+impl ModernClientBridge {
     pub(in crate::bridge) fn new(
         front: Arc<ClientSide>,
         asker: Arc<Asker>,
-        welcome: Welcome,
+        welcome: ServerHandshake,
     ) -> Arc<Self> {
         Arc::new_cyclic(|me| Self {
             me: me.clone(),
@@ -61,7 +61,7 @@ impl Bridge {
 
     /// A request of a client.
     pub(in crate::bridge) fn request(&self, frame: &Frame, ticket: Ticket) {
-        let (level, fills_forms) = match Caller::of(frame) {
+        let (level, fills_forms) = match ModernCaller::of(frame) {
             Ok(caller) => (caller.level, caller.fills_forms()),
             Err(not) => return refuse(ticket, not),
         };
@@ -107,7 +107,7 @@ impl Bridge {
     pub(in crate::bridge) fn told(&self, frame: Frame) -> Option<Frame> {
         match &*frame.method() {
             "notifications/message" => {
-                let level = Level::of_note(&frame);
+                let level = McpLogLevel::of_note(&frame);
                 let is_wanted = self.logs().wanted.values().any(|wanted| *wanted <= level);
                 is_wanted.then_some(frame)
             }
@@ -124,7 +124,7 @@ impl Bridge {
         }
     }
 
-    fn pass(&self, frame: &Frame, ticket: Ticket, level: Option<Level>) {
+    fn pass(&self, frame: &Frame, ticket: Ticket, level: Option<McpLogLevel>) {
         let method: Box<str> = frame.method().into();
         let uri = (*method == *"resources/read").then(|| uri(frame)).flatten();
         let Some(frame) = say::frame(plain(frame)) else {
@@ -147,7 +147,7 @@ impl Bridge {
     }
 
     /// Raises the server's log level for one request; no more of the log is passed on once it is answered.
-    fn want_logs(&self, level: Level) -> Option<Wants> {
+    fn want_logs(&self, level: McpLogLevel) -> Option<LogInterest> {
         if !self.welcome.server.logs {
             return None;
         }
@@ -168,7 +168,7 @@ impl Bridge {
             // Sent before the request; its answer is not needed.
             drop(say::frame(text.into_bytes()).map(|frame| self.asker.ask(frame)));
         }
-        Some(Wants {
+        Some(LogInterest {
             bridge: self.me.clone(),
             number,
         })
@@ -184,7 +184,7 @@ impl Bridge {
         self.end_all_streams();
     }
 
-    fn logs(&self) -> MutexGuard<'_, Logs> {
+    fn logs(&self) -> MutexGuard<'_, LogLevels> {
         self.logs
             .lock()
             .expect("nobody panics while holding this lock")
@@ -192,12 +192,12 @@ impl Bridge {
 }
 
 /// The log level one request wants, for as long as this lives.
-struct Wants {
-    bridge: Weak<Bridge>,
+struct LogInterest {
+    bridge: Weak<ModernClientBridge>,
     number: u64,
 }
 
-impl Drop for Wants {
+impl Drop for LogInterest {
     fn drop(&mut self) {
         if let Some(bridge) = self.bridge.upgrade() {
             bridge.logs().wanted.remove(&self.number);
@@ -210,10 +210,10 @@ fn uri(frame: &Frame) -> Option<String> {
     params.text("uri").map(Into::into)
 }
 
-pub(in crate::bridge) fn refuse(ticket: Ticket, not: Not) {
+pub(in crate::bridge) fn refuse(ticket: Ticket, not: InvalidMetadata) {
     match not {
-        Not::Valid(fault) => ticket.fail(&fault, Some(Rpc::InvalidParams)),
-        Not::Spoken(version) => {
+        InvalidMetadata::Valid(fault) => ticket.fail(&fault, Some(Rpc::InvalidParams)),
+        InvalidMetadata::Spoken(version) => {
             let fault = Fault::invalid(format!(
                 "Version {version} of the protocol is not spoken here"
             ))

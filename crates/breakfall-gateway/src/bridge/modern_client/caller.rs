@@ -3,7 +3,7 @@
 use breakfall::Fault;
 
 use crate::bridge::capabilities;
-use crate::bridge::level::Level;
+use crate::bridge::level::McpLogLevel;
 use crate::bridge::meta::{self, CAPABILITIES, CLIENT, LEVEL, META, OF_REQUESTS, VERSION};
 use crate::bridge::splice::{Object, with_body};
 use crate::bridge::version::{LATEST_LEGACY, MODERN};
@@ -12,40 +12,43 @@ use breakfall_mcp::jsonrpc::Frame;
 
 /// The metadata of a request.
 #[derive(Debug)]
-pub(in crate::bridge) struct Caller<'a> {
+pub(in crate::bridge) struct ModernCaller<'a> {
     info: Option<&'a str>,
     capabilities: &'a str,
     /// The log level it wants.
-    pub(in crate::bridge) level: Option<Level>,
+    pub(in crate::bridge) level: Option<McpLogLevel>,
 }
 
 /// Why a request is not a valid modern one.
 #[derive(Debug)]
-pub(in crate::bridge) enum Not {
+pub(in crate::bridge) enum InvalidMetadata {
     /// Something is missing or malformed.
     Valid(Box<Fault>),
     /// The version is not supported.
     Spoken(Box<str>),
 }
 
-impl<'a> Caller<'a> {
+impl<'a> ModernCaller<'a> {
     /// Reads a request.
-    pub(in crate::bridge) fn of(request: &'a Frame) -> Result<Self, Not> {
+    pub(in crate::bridge) fn of(request: &'a Frame) -> Result<Self, InvalidMetadata> {
         let params = request.body().and_then(|body| Object::of(body, &[META]));
         let meta = params.and_then(|params| Object::of(params.get(META)?, &OF_REQUESTS));
         let meta = meta.ok_or_else(|| missing(VERSION))?;
         let version = meta.text(VERSION).ok_or_else(|| missing(VERSION))?;
         if version != MODERN {
-            return Err(Not::Spoken(version.into()));
+            return Err(InvalidMetadata::Spoken(version.into()));
         }
         let capabilities = meta.get(CAPABILITIES).filter(|json| json.starts_with('{'));
-        let level = match meta.get(LEVEL) {
-            Some(_) => {
-                let level = meta.text(LEVEL).and_then(|level| Level::of(&level));
-                Some(level.ok_or_else(|| Not::Valid(Box::new(Level::unknown(LEVEL))))?)
-            }
-            None => None,
-        };
+        let level =
+            match meta.get(LEVEL) {
+                Some(_) => {
+                    let level = meta.text(LEVEL).and_then(|level| McpLogLevel::of(&level));
+                    Some(level.ok_or_else(|| {
+                        InvalidMetadata::Valid(Box::new(McpLogLevel::unknown(LEVEL)))
+                    })?)
+                }
+                None => None,
+            };
         Ok(Self {
             info: meta.get(CLIENT),
             capabilities: capabilities.ok_or_else(|| missing(CAPABILITIES))?,
@@ -85,10 +88,10 @@ impl<'a> Caller<'a> {
     }
 }
 
-fn missing(key: &'static str) -> Not {
+fn missing(key: &'static str) -> InvalidMetadata {
     let fault = Fault::missing_param(key)
         .remediation("Say the version of the protocol and what the client can do in `_meta` of every request; the method was not called.");
-    Not::Valid(Box::new(fault))
+    InvalidMetadata::Valid(Box::new(fault))
 }
 
 /// The request without metadata, as a legacy server expects it.
@@ -130,14 +133,14 @@ mod tests {
     #[test]
     fn the_handshake_promises_nothing_that_would_have_to_be_asked() {
         let frame = frame(CALL);
-        let caller = Caller::of(&frame).expect("a modern request");
-        assert_eq!(caller.level, Level::of("debug"));
+        let caller = ModernCaller::of(&frame).expect("a modern request");
+        assert_eq!(caller.level, McpLogLevel::of("debug"));
         assert_eq!(
             String::from_utf8(caller.initialize()).expect("text"),
             r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"experimental":{"x":{}}},"clientInfo":{"name":"c","version":"1","z":1.0}}}"#
         );
         let discover = Frame::parse(caller.discover(), &FrameLimits::REQUEST).expect("a request");
-        let again = Caller::of(&discover).expect("a modern request");
+        let again = ModernCaller::of(&discover).expect("a modern request");
         assert_eq!(
             (again.info, again.capabilities),
             (caller.info, caller.capabilities)
@@ -171,13 +174,15 @@ mod tests {
         ];
         for (request, want) in cases {
             let frame = frame(&request);
-            let Err(Not::Valid(fault)) = Caller::of(&frame) else {
+            let Err(InvalidMetadata::Valid(fault)) = ModernCaller::of(&frame) else {
                 panic!("{request}");
             };
             let details = format!("{:?}", fault.public().details());
             assert!(details.contains(want), "{request}: {details}");
         }
         let old = frame(&with(&format!(r#"{{"{VERSION}":"1999-01-01"}}"#)));
-        assert!(matches!(Caller::of(&old), Err(Not::Spoken(version)) if *version == *"1999-01-01"));
+        assert!(
+            matches!(ModernCaller::of(&old), Err(InvalidMetadata::Spoken(version)) if *version == *"1999-01-01")
+        );
     }
 }

@@ -2,23 +2,23 @@
 
 use std::collections::BTreeSet;
 
-use crate::bridge::capabilities::Server;
+use crate::bridge::capabilities::ServerFeatures;
 use crate::bridge::meta::{self, SUBSCRIPTION};
 use crate::bridge::splice::{Object, each, text, with_body};
 use breakfall_mcp::jsonrpc::{Frame, Id};
 
 /// The notifications a stream wants.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(in crate::bridge) struct Filter {
+pub(in crate::bridge) struct StreamFilter {
     tools: bool,
     prompts: bool,
     resources: bool,
     pub(in crate::bridge) uris: BTreeSet<Box<str>>,
 }
 
-impl Filter {
+impl StreamFilter {
     /// The subscriptions of `subscriptions/listen` that the server supports; `None` if they are missing.
-    pub(in crate::bridge) fn of(listen: &Frame, server: Server) -> Option<Self> {
+    pub(in crate::bridge) fn of(listen: &Frame, server: ServerFeatures) -> Option<Self> {
         const NAMES: [&str; 4] = [
             "toolsListChanged",
             "promptsListChanged",
@@ -137,13 +137,13 @@ mod tests {
 
     #[test]
     fn a_stream_tells_what_is_wanted_and_can_be_told() {
-        let server = Server {
+        let server = ServerFeatures {
             subscribes: true,
             tools_change: true,
             resources_change: true,
-            ..Server::default()
+            ..ServerFeatures::default()
         };
-        let filter = Filter::of(&frame(LISTEN), server).expect("a filter");
+        let filter = StreamFilter::of(&frame(LISTEN), server).expect("a filter");
         let stream = Id::from_json("\"s\"").expect("an id");
         assert_eq!(
             String::from_utf8(filter.acknowledged(&stream)).expect("text"),
@@ -166,8 +166,8 @@ mod tests {
         for (method, uri, want) in cases {
             assert_eq!(filter.wants(&note(method, uri)), want, "{method} {uri}");
         }
-        let deaf = Filter::of(&frame(LISTEN), Server::default());
-        assert_eq!(deaf, Some(Filter::default()));
+        let deaf = StreamFilter::of(&frame(LISTEN), ServerFeatures::default());
+        assert_eq!(deaf, Some(StreamFilter::default()));
     }
 
     #[test]
@@ -199,7 +199,11 @@ mod tests {
             let text = format!(
                 r#"{{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{odd}}}"#
             );
-            assert_eq!(Filter::of(&frame(&text), Server::default()), None, "{odd}");
+            assert_eq!(
+                StreamFilter::of(&frame(&text), ServerFeatures::default()),
+                None,
+                "{odd}"
+            );
         }
     }
 }

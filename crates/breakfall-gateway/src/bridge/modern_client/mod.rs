@@ -6,4 +6,4 @@ pub(super) mod listen;
 pub(super) mod result;
 mod streams;
 
-pub(super) use bridge::{Bridge, refuse};
+pub(super) use bridge::{ModernClientBridge, refuse};

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use breakfall::{Fault, codes};
 use serde_json::Value;
 
-use crate::bridge::capabilities::{self, Server};
+use crate::bridge::capabilities::{self, ServerFeatures};
 use crate::bridge::legacy_client::result::is_cacheable;
 use crate::bridge::meta::{SERVER, with_meta};
 use crate::bridge::splice::{Object, with_body};
@@ -14,21 +14,21 @@ use breakfall_mcp::jsonrpc::{Frame, Kind};
 
 /// What a server declared in its handshake.
 #[derive(Debug)]
-pub(in crate::bridge) struct Welcome {
-    pub(in crate::bridge) server: Server,
+pub(in crate::bridge) struct ServerHandshake {
+    pub(in crate::bridge) server: ServerFeatures,
     capabilities: String,
     info: Option<String>,
     instructions: Option<String>,
 }
 
-impl Welcome {
+impl ServerHandshake {
     /// Reads the result of `initialize`.
     pub(in crate::bridge) fn of(result: &str) -> Self {
         let names = ["capabilities", "serverInfo", "instructions"];
         let result = Object::of(result, &names);
         let get = |name| result.as_ref().and_then(|result| result.get(name));
         Self {
-            server: Server::of(get("capabilities")),
+            server: ServerFeatures::of(get("capabilities")),
             capabilities: capabilities::of_server(get("capabilities")),
             info: get("serverInfo").map(ToOwned::to_owned),
             instructions: get("instructions").map(ToOwned::to_owned),
@@ -152,8 +152,8 @@ mod tests {
     use super::*;
     use breakfall_mcp::jsonrpc::FrameLimits;
 
-    fn welcome() -> Welcome {
-        Welcome::of(
+    fn welcome() -> ServerHandshake {
+        ServerHandshake::of(
             r#"{"protocolVersion":"2025-11-25","capabilities":{"tools":{},"tasks":{}},"serverInfo":{"name":"s","version":"1"},"instructions":"do"}"#,
         )
     }
@@ -190,7 +190,7 @@ mod tests {
             r#"{"supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"instructions":"do","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"s","version":"1"}},"resultType":"complete","ttlMs":0,"cacheScope":"private"}"#
         );
         assert_eq!(
-            Welcome::of("{}").discovered(),
+            ServerHandshake::of("{}").discovered(),
             r#"{"supportedVersions":["2026-07-28"],"capabilities":{},"resultType":"complete","ttlMs":0,"cacheScope":"private"}"#
         );
     }

@@ -6,33 +6,33 @@ use std::sync::MutexGuard;
 use breakfall::Fault;
 use breakfall::wire::Rpc;
 
-use super::bridge::Bridge;
-use super::listen::{Filter, ended, subscribe, wrapped};
+use super::bridge::ModernClientBridge;
+use super::listen::{StreamFilter, ended, subscribe, wrapped};
 use crate::bridge::say;
-use crate::session::Heard;
+use crate::session::AskReply;
 use breakfall_mcp::connection::Ticket;
 use breakfall_mcp::jsonrpc::{Frame, Id, Kind};
 
 /// The open streams.
 #[derive(Debug, Default)]
-pub(super) struct Streams {
-    open: BTreeMap<Id, Stream>,
+pub(super) struct FilteredStreams {
+    open: BTreeMap<Id, FilteredStream>,
     /// How many streams want updates of each resource.
     wanted: HashMap<Box<str>, usize>,
 }
 
 #[derive(Debug)]
-struct Stream {
+struct FilteredStream {
     ticket: Ticket,
-    filter: Filter,
+    filter: StreamFilter,
     /// Whether the stream was acknowledged. No notification is sent before that.
     is_begun: bool,
 }
 
-impl Bridge {
+impl ModernClientBridge {
     /// Opens a stream for a client.
     pub(super) fn listen(&self, frame: &Frame, ticket: Ticket) {
-        let Some(filter) = Filter::of(frame, self.welcome.server) else {
+        let Some(filter) = StreamFilter::of(frame, self.welcome.server) else {
             let fault = Fault::missing_param("notifications");
             return ticket.fail(&fault, Some(Rpc::InvalidParams));
         };
@@ -47,7 +47,7 @@ impl Bridge {
                 first.push(uri);
             }
         }
-        let stream = Stream {
+        let stream = FilteredStream {
             ticket,
             filter,
             is_begun: false,
@@ -142,16 +142,16 @@ impl Bridge {
         }
     }
 
-    fn streams(&self) -> MutexGuard<'_, Streams> {
+    fn streams(&self) -> MutexGuard<'_, FilteredStreams> {
         self.streams
             .lock()
             .expect("nobody panics while holding this lock")
     }
 }
 
-impl Streams {
+impl FilteredStreams {
     /// Removes a stream; returns the resources that no stream wants any more.
-    fn release(&mut self, filter: &Filter) -> Vec<Box<str>> {
+    fn release(&mut self, filter: &StreamFilter) -> Vec<Box<str>> {
         let mut unwanted = Vec::new();
         for uri in &filter.uris {
             let Some(count) = self.wanted.get_mut(uri) else {
@@ -167,9 +167,9 @@ impl Streams {
     }
 }
 
-fn is_agreed(heard: &Heard) -> bool {
+fn is_agreed(heard: &AskReply) -> bool {
     match heard {
-        Heard::Answer(frame) => frame.kind() == Kind::Result,
-        Heard::Failure(_) => false,
+        AskReply::Answer(frame) => frame.kind() == Kind::Result,
+        AskReply::Failure(_) => false,
     }
 }

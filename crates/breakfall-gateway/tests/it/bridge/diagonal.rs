@@ -35,7 +35,7 @@ async fn a_modern_client_and_a_modern_server_hear_each_other_as_they_are() {
         server.say_raw(odd(ANSWER, &id, "").as_bytes()).await;
         assert_eq!(bench.client.hear_raw().await, odd(ANSWER, "7", ""));
     }
-    // It is known to be modern: nobody is asked.
+    // The server is known to be modern, so it is not asked.
     bench.client.say(&ask(1, "tools/list")).await;
     assert_eq!(server.hear().await["params"], Value::Null);
 }
@@ -102,7 +102,7 @@ async fn a_server_that_dies_in_its_handshake_is_not_asked_anything_else() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn without_a_bridge_nobody_is_asked() {
+async fn without_a_bridge_the_server_is_not_probed() {
     let mut bench = Bench::with(|upstream| upstream.is_bridged = false);
     let mut server = bench.server().await;
     bench.client.say(&modern(ask(1, "tools/list"))).await;

@@ -317,7 +317,7 @@ async fn a_client_may_take_back_what_it_is_asked_about() {
     bench.client.say(&cancel("c")).await;
     let heard = bench.client.hear_within(Duration::from_secs(1)).await;
     assert_eq!(heard, Some(cancel(asked["id"].clone())), "at once");
-    // An answer that comes too late is for nobody.
+    // An answer that comes too late is dropped.
     bench
         .client
         .say(&result(&asked["id"], &json!({"action": "accept"})))

@@ -9,7 +9,7 @@ mod modern_streams;
 
 use serde_json::{Value, json};
 
-use crate::relay::{Bench, End, ask, call, fault, note};
+use crate::session::{Bench, End, ask, call, fault, note};
 
 pub(crate) const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 pub(crate) const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";

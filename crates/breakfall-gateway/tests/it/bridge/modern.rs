@@ -167,7 +167,7 @@ async fn a_server_that_dies_of_the_question_is_started_again_and_greeted() {
         "complete"
     );
     drop(server);
-    // The next one is greeted, too, by whoever remembers.
+    // The next process gets a handshake, too, since the session is replayed.
     let mut server = bench.server().await;
     server.answer(welcome(&json!({}))).await;
     assert_eq!(server.hear().await, note("notifications/initialized"));
@@ -278,7 +278,7 @@ async fn a_call_that_dies_with_its_server_has_a_complete_result() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn progress_goes_to_whoever_wants_it() {
+async fn progress_goes_to_the_request_that_wants_it() {
     let mut bench = Bench::new();
     let mut server = modern_to_legacy(&mut bench, &json!({})).await;
     let mut request = modern(call(1, "pay"));
@@ -293,7 +293,7 @@ async fn progress_goes_to_whoever_wants_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_log_goes_to_whoever_asks_for_it_and_no_further() {
+async fn the_log_goes_only_to_the_request_that_asks_for_it() {
     let mut bench = Bench::new();
     let mut server = modern_to_legacy(&mut bench, &json!({"logging": {}})).await;
     let log = |level: &str| json!({"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": level, "data": 1}});

@@ -207,7 +207,7 @@ fn how_clients_come_in_can_be_set() {
     let plain = accepted("upstreams: { one: { demo: true, bridge: false } }");
     assert!(!plain.upstreams[0].bridge);
     assert_eq!(remote.ca.as_deref(), Some(Path::new("/etc/gateway/my.pem")));
-    // Wide open, but nobody comes in without a key, and nobody reads one on the way.
+    // Open to the network, but every client needs a key, and TLS keeps it secret.
     assert!(config.notes.iter().all(|note| note.label != "warning"));
     let open = "listen: 0.0.0.0:80\nkeys: { a: 0123456789abcdef }\nupstreams: { one: { url: 'https://x.test', pass_authorization: false } }";
     let open = accepted(open);

@@ -211,7 +211,7 @@ fn control_characters_of_the_file_never_reach_the_terminal() {
     }
 }
 
-/// What means something to YAML, or to nobody.
+/// Characters with a meaning in YAML, and control characters.
 const NASTY: &[u8] = b"\0\n\t :-[]{}'\"&*!|>%@`#?,$\xff\xc3a0<=.\r\x1b\x7f";
 
 #[test]

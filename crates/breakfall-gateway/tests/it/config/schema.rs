@@ -30,7 +30,7 @@ fn the_published_schema_is_fresh() {
 fn every_key_is_explained() {
     fn walk(schema: &Value, path: &str, missing: &mut Vec<String>) {
         if let Some(properties) = schema.get("properties").and_then(Value::as_object) {
-            // What an upstream is exactly one of is no explanation of its own.
+            // That an upstream has exactly one source does not explain an error on its own.
             if schema.get("type").is_some() {
                 for (key, property) in properties {
                     if property.get("description").is_none() {

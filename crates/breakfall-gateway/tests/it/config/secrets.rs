@@ -16,7 +16,7 @@ fn parse(text: &str) -> Result<Config, ConfigError> {
     Config::parse_with(text, "my.yaml", &world())
 }
 
-/// Everything anybody can be shown.
+/// All texts that may be shown.
 fn shown(result: &Result<Config, ConfigError>) -> String {
     match result {
         Ok(config) => {

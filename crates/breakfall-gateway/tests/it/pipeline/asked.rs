@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{bench, call, fail, hello, list, work};
-use crate::relay::{Bench, End, fault, note};
+use crate::session::{Bench, End, fault, note};
 
 const ASK: &str = "{cancel: {ask: [order]}}";
 

@@ -4,7 +4,7 @@ use breakfall::wire::{Dialect, Format};
 use serde_json::{Value, json};
 
 use super::{call, fail, hello, list, work};
-use crate::relay::{Bench, End, ask, fault};
+use crate::session::{Bench, End, ask, fault};
 
 /// A server that offers the argument.
 async fn offering(dialect: Dialect) -> (Bench, End) {

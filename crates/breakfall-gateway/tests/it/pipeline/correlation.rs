@@ -33,7 +33,7 @@ async fn an_id_of_a_server_is_kept_unless_it_looks_like_a_credential() {
             }}))
             .await;
         let answer = bench.client.hear().await;
-        let told = crate::relay::fault(&answer)["correlation_id"].clone();
+        let told = crate::session::fault(&answer)["correlation_id"].clone();
         let told = told.as_str().expect("an id");
         assert_eq!(told == given, given != SECRET, "{answer}");
         recorder.flush().await;

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::{call, hello, list, work};
-use crate::relay::{Bench, fault};
+use crate::session::{Bench, fault};
 
 fn one_at_a_time() -> ConcurrencyPolicy {
     let mut policy = ConcurrencyPolicy::new(1);

@@ -15,7 +15,7 @@ mod unlisted;
 use breakfall_gateway::config::Config;
 use serde_json::{Value, json};
 
-use crate::relay::{Bench, End, note};
+use crate::session::{Bench, End, note};
 
 /// A gateway in front of a server whose tools are treated so.
 pub(crate) fn bench(tools: &str) -> Bench {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{bench, call, hello, list};
-use crate::relay::fault;
+use crate::session::fault;
 
 #[tokio::test(start_paused = true)]
 async fn what_is_no_list_of_blocks_is_made_one_and_judged_as_such() {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::hello;
-use crate::relay::{Bench, End, fault};
+use crate::session::{Bench, End, fault};
 
 fn read(id: u64) -> Value {
     json!({"jsonrpc": "2.0", "id": id, "method": "resources/read", "params": {"uri": "a:b"}})

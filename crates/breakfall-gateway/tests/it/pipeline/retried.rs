@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::{call, fail, hello, list, work};
-use crate::relay::{Bench, End, QUIET, fault};
+use crate::session::{Bench, End, QUIET, fault};
 
 /// A server with a tool that may be called twice, and one of which nobody knows.
 async fn ready() -> (Bench, End) {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{call, hello, list};
-use crate::relay::Bench;
+use crate::session::Bench;
 
 fn tools() -> Value {
     let schema = json!({"type": "object", "properties": {"limit": {"type": "integer"}, "q": {"type": "string"}}});

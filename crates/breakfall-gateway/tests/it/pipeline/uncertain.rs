@@ -7,7 +7,7 @@ use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
 use serde_json::{Value, json};
 
 use super::{bench, call, fail, hello, list};
-use crate::relay::End;
+use crate::session::End;
 
 fn said(text: &str) -> Value {
     json!({"result": {"isError": true, "content": [{"type": "text", "text": text}]}})

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::{RemoteFixture, hello};
-use crate::relay::call;
+use crate::session::call;
 
 #[tokio::test]
 async fn in_a_session_a_cancellation_is_sent_and_the_stream_is_closed() {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
 use super::{RemoteFixture, before};
-use crate::relay::{ask, call, fault};
+use crate::session::{ask, call, fault};
 
 /// The reply to a call that gets this response.
 async fn answered(reply: &str) -> Value {

@@ -12,7 +12,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use breakfall_gateway::assembly;
-use breakfall_gateway::session::{Ended, Session};
+use breakfall_gateway::session::{Session, SessionEnd};
 use breakfall_gateway::upstream::{Origin, RemoteServer, Upstream};
 use breakfall_mcp::jsonrpc::FrameLimits;
 use breakfall_mcp::timeouts::Timeouts;
@@ -23,13 +23,13 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-use crate::relay::{End, note};
+use crate::session::{End, note};
 
 /// A client, the session layer, and a server over HTTP.
 pub(crate) struct RemoteFixture {
     pub(crate) client: End,
     pub(crate) server: TestServer,
-    pub(crate) ended: JoinHandle<Ended>,
+    pub(crate) ended: JoinHandle<SessionEnd>,
 }
 
 impl RemoteFixture {
@@ -80,7 +80,10 @@ impl RemoteFixture {
 }
 
 /// A client in front of any address.
-pub(crate) fn before(url: &str, change: impl FnOnce(&mut Upstream)) -> (End, JoinHandle<Ended>) {
+pub(crate) fn before(
+    url: &str,
+    change: impl FnOnce(&mut Upstream),
+) -> (End, JoinHandle<SessionEnd>) {
     let remote = RemoteServer::new("shop", url).expect("an address");
     let mut upstream = Upstream::new("shop", Origin::Remote(remote));
     upstream.context.is_judged = false;

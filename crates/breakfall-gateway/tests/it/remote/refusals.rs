@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{ReceivedRequest, RemoteFixture, hello};
-use crate::relay::{call, note};
+use crate::session::{call, note};
 
 const JSON: [(&str, &str); 1] = [("Content-Type", "application/json")];
 const TEXT: [(&str, &str); 1] = [("Content-Type", "text/plain")];

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::{ReceivedRequest, RemoteFixture, hello};
-use crate::relay::{call, note};
+use crate::session::{call, note};
 
 const JSON: &str = "application/json";
 

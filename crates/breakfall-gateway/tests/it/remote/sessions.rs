@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use breakfall_gateway::session::Ended;
+use breakfall_gateway::session::SessionEnd;
 use serde_json::{Value, json};
 
 use super::{RemoteFixture, hello};
-use crate::relay::{ask, call, fault, note};
+use crate::session::{ask, call, fault, note};
 
 #[tokio::test]
 async fn requests_after_the_handshake_carry_session_and_version_and_the_session_is_deleted_at_the_end()
@@ -70,7 +70,7 @@ async fn requests_after_the_handshake_carry_session_and_version_and_the_session_
     heads(&end);
     end.reply("200 OK", &[], "").await;
     let ended = fixture.ended.await.expect("no panic");
-    assert!(matches!(ended, Ended::Well), "{ended:?}");
+    assert!(matches!(ended, SessionEnd::Well), "{ended:?}");
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{RemoteFixture, event};
-use crate::relay::{call, fault, note};
+use crate::session::{call, fault, note};
 
 #[tokio::test]
 async fn messages_before_the_answer_are_delivered_in_order() {

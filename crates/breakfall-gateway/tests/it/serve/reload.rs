@@ -109,7 +109,7 @@ async fn an_open_breaker_stays_open_when_another_setting_changes() {
     let running = tokio::spawn(gateway.run());
     let call = move |id: u64| {
         let answer = Client::modern(address, "/mcp/shop").call(id, "buy", &json!({}));
-        crate::relay::fault(&answer)["code"].clone()
+        crate::session::fault(&answer)["code"].clone()
     };
     // The circuit opens at the first failure that says something of the server.
     let opens = spawn_blocking(move || (1..10).any(|id| call(id) == "UNAVAILABLE_CIRCUIT_OPEN"));

@@ -7,7 +7,7 @@ use breakfall_gateway::upstream::Upstream;
 use serde_json::{Value, json};
 
 use super::{Bench, End};
-use crate::relay::fault;
+use crate::session::fault;
 
 const NAMES: [&str; 2] = ["docs", "wiki"];
 
@@ -37,7 +37,7 @@ async fn list(server: &mut End, tools: Value) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_name_nobody_has_is_told_with_those_its_caller_knows() {
+async fn an_unknown_name_is_refused_with_the_names_its_caller_knows() {
     let (mut bench, mut servers) = judged(|_| {}).await;
     bench.client.say(&call("docs__serch")).await;
     list(&mut servers[0], search(true)).await;

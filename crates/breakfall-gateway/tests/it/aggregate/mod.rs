@@ -10,10 +10,10 @@ mod streams;
 use std::sync::Arc;
 use std::time::Duration;
 
-use breakfall_gateway::aggregate::{All, Seal};
+use breakfall_gateway::aggregate::{Seal, ServerGroup};
 use breakfall_gateway::assembly;
 use breakfall_gateway::config::{LostUpstream, RestartDelay};
-use breakfall_gateway::session::{Ended, Session, SessionStop};
+use breakfall_gateway::session::{Session, SessionEnd, SessionStop};
 use breakfall_gateway::upstream::{Origin, Upstream};
 use breakfall_mcp::connection::Peer;
 use breakfall_mcp::jsonrpc::FrameLimits;
@@ -23,7 +23,7 @@ use tokio::io::DuplexStream;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-use crate::relay::{End, ask, call, fault, note};
+use crate::session::{End, ask, call, fault, note};
 
 /// A client, and the servers behind it, by their places.
 struct Bench {
@@ -31,7 +31,7 @@ struct Bench {
     servers: Vec<mpsc::UnboundedReceiver<DuplexStream>>,
     peer: Peer,
     stop: SessionStop,
-    ended: JoinHandle<Ended>,
+    ended: JoinHandle<SessionEnd>,
 }
 
 /// How long each server may take for an answer.
@@ -43,7 +43,7 @@ impl Bench {
         Self::with(&NAMES, |_| {})
     }
 
-    fn with(names: &[&str], change: impl FnOnce(&mut All)) -> Self {
+    fn with(names: &[&str], change: impl FnOnce(&mut ServerGroup)) -> Self {
         Self::of(names, true, change)
     }
 
@@ -52,7 +52,7 @@ impl Bench {
         Self::of(names, false, |_| {})
     }
 
-    fn of(names: &[&str], is_bridged: bool, change: impl FnOnce(&mut All)) -> Self {
+    fn of(names: &[&str], is_bridged: bool, change: impl FnOnce(&mut ServerGroup)) -> Self {
         Self::made(names, |upstream| upstream.is_bridged = is_bridged, change)
     }
 
@@ -61,7 +61,11 @@ impl Bench {
         Self::made(names, each, |_| {})
     }
 
-    fn made(names: &[&str], each: impl Fn(&mut Upstream), change: impl FnOnce(&mut All)) -> Self {
+    fn made(
+        names: &[&str],
+        each: impl Fn(&mut Upstream),
+        change: impl FnOnce(&mut ServerGroup),
+    ) -> Self {
         let mut servers = Vec::new();
         let mut upstreams = Vec::new();
         for name in names {
@@ -86,7 +90,8 @@ impl Bench {
             servers.push(starts);
             upstreams.push(Arc::new(upstream));
         }
-        let mut all = All::new(upstreams, "__", Seal::with_key(&[3; 32])).expect("names differ");
+        let mut all =
+            ServerGroup::new(upstreams, "__", Seal::with_key(&[3; 32])).expect("names differ");
         change(&mut all);
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         let (reader, writer) = tokio::io::split(ours);

@@ -1,5 +1,5 @@
-//! The shipped relay between a client and servers that are the test itself, over streams in memory. Time is
-//! simulated: it moves only when nobody has anything to do.
+//! Runs a session between a client and servers that the test plays itself, over in-memory streams. Time is simulated:
+//! it advances only when every task waits.
 
 mod crossing;
 mod deaths;
@@ -17,7 +17,7 @@ use flaw::Flaw;
 
 use breakfall_gateway::assembly;
 use breakfall_gateway::config::RestartDelay;
-use breakfall_gateway::session::{Ended, Session, SessionStop};
+use breakfall_gateway::session::{Session, SessionEnd, SessionStop};
 use breakfall_gateway::upstream::{Origin, Upstream};
 use breakfall_mcp::connection::Peer;
 use breakfall_mcp::jsonrpc::FrameLimits;
@@ -37,7 +37,7 @@ pub(crate) struct Bench {
     flaw: Option<Flaw>,
     pub(crate) peer: Peer,
     pub(crate) stop: SessionStop,
-    pub(crate) ended: JoinHandle<Ended>,
+    pub(crate) ended: JoinHandle<SessionEnd>,
 }
 
 /// One end of a stream of lines.
@@ -170,7 +170,7 @@ impl End {
     }
 
     pub(crate) async fn say_raw(&mut self, line: &[u8]) {
-        // A relay that has ended the stream does not hear it; whoever cares finds out by what does not come back.
+        // An ended session does not read it; tests notice by the missing answer.
         let _ = self.writer.write_all(line).await;
         let _ = self.writer.write_all(b"\n").await;
         let _ = self.writer.flush().await;
@@ -229,7 +229,7 @@ pub(crate) fn note(method: &str) -> Value {
     json!({"jsonrpc": "2.0", "method": method})
 }
 
-/// Our object in an answer that is a failure of ours, in whichever channel.
+/// The native object of a fault of the gateway, in either channel.
 pub(crate) fn fault(answer: &Value) -> &Value {
     let channels = [
         &answer["error"]["data"],

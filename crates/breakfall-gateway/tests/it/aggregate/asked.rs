@@ -1,4 +1,4 @@
-//! What is asked goes to whoever has it, and comes back as it was.
+//! Requests go to the server they name, and answers come back rewritten.
 
 use super::*;
 
@@ -238,7 +238,7 @@ async fn what_a_server_asks_and_tells_reaches_the_client_and_comes_back() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_level_goes_to_all_and_a_ping_to_nobody() {
+async fn the_log_level_goes_to_all_servers_and_a_ping_to_none() {
     let mut bench = Bench::new();
     let (mut servers, _) = bench.greeted().await;
     bench.client.say(&ask("ping", "ping")).await;
@@ -264,7 +264,7 @@ async fn the_level_goes_to_all_and_a_ping_to_nobody() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_method_nobody_knows_goes_to_the_only_server_or_to_none() {
+async fn an_unknown_method_goes_to_the_only_server_or_to_none() {
     let mut one = Bench::with(&["files"], |_| {});
     let (mut servers, _) = one.greeted().await;
     one.client.say(&ask(1, "vendor/do")).await;

@@ -237,7 +237,7 @@ async fn a_name_no_model_takes_is_replaced_told_of_and_still_works() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_an_earlier_page_had_is_left_out_of_a_later_one_whoever_asks_in_between() {
+async fn items_of_an_earlier_page_are_left_out_of_a_later_one_despite_requests_in_between() {
     let mut bench = Bench::with(&["files"], |_| {});
     let (mut servers, _) = bench.greeted().await;
     let page = |names: &[&str], next: Option<&str>| {

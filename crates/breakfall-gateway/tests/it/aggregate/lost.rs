@@ -59,7 +59,7 @@ async fn a_server_that_hangs_delays_a_list_only_for_a_while_and_calls_not_at_all
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_waits_longer_for_one_of_many_than_its_own_time() {
+async fn a_request_to_one_of_many_waits_no_longer_than_the_servers_own_timeout() {
     let patient = |upstream: &mut Upstream| {
         if &*upstream.name == "shop" {
             upstream.patience.idle = Duration::from_millis(700);
@@ -310,7 +310,7 @@ async fn nothing_is_left_when_the_client_is_gone() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_that_hangs_keeps_nobody_waiting_twice() {
+async fn a_server_that_hangs_delays_only_the_first_client() {
     let mut bench = Bench::new();
     let mut servers = Vec::new();
     for at in 0..3 {

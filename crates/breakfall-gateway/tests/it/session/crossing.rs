@@ -82,7 +82,7 @@ async fn notifications_cross_in_their_order_with_the_answers() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_cancellation_goes_where_the_request_went_and_nobody_answers_it() {
+async fn a_cancellation_goes_where_the_request_went_and_gets_no_answer() {
     let mut bench = Bench::new();
     let mut server = bench.initialized().await;
     bench.client.say(&call("a", "slow")).await;
@@ -351,7 +351,7 @@ async fn a_person_has_no_longer_than_the_call() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_that_only_asks_whether_somebody_is_there_is_late_all_the_same() {
+async fn a_server_that_only_pings_the_client_is_late_all_the_same() {
     let mut bench = Bench::new();
     let mut server = bench.initialized().await;
     bench.client.say(&call(1, "pay")).await;

@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-use super::detect::{Neither, RefusedHandshake};
-use super::modern_client::caller::Caller;
+use super::detect::{DetectionError, RefusedHandshake};
+use super::modern_client::caller::ModernCaller;
 use super::{detect, legacy_client, modern_client};
 use crate::pipeline::Pipeline;
 use crate::session::{
@@ -24,7 +24,7 @@ use breakfall_mcp::connection::{
 use breakfall_mcp::jsonrpc::{Frame, Id, Kind, RequestParams};
 
 /// Between a client and the link to its server.
-pub(crate) struct Gate {
+pub(crate) struct EraBridge {
     me: Weak<Self>,
     pub(super) front: Arc<ClientSide>,
     pub(super) asker: Arc<Asker>,
@@ -32,33 +32,33 @@ pub(crate) struct Gate {
     upstream: Arc<Upstream>,
     /// Messages pass unchanged from now on.
     is_aside: AtomicBool,
-    state: Mutex<State>,
+    state: Mutex<EraState>,
     /// Notified when a request starts to wait.
     waits: Notify,
 }
 
 /// What is known of both eras.
 #[derive(Debug)]
-pub(super) enum State {
+pub(super) enum EraState {
     /// Nothing yet.
     Unknown,
     /// Detection is under way; messages wait.
-    Asking(MessageBacklog),
+    Detecting(MessageBacklog),
     /// Both are of the same era.
     Same,
     /// A legacy client and a modern server.
-    Legacy(Arc<legacy_client::Bridge>),
+    Legacy(Arc<legacy_client::LegacyClientBridge>),
     /// A modern client and a legacy server.
-    Modern(Arc<modern_client::Bridge>),
+    Modern(Arc<modern_client::ModernClientBridge>),
 }
 
-impl fmt::Debug for Gate {
+impl fmt::Debug for EraBridge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Gate").field(&self.state).finish()
+        f.debug_tuple("EraBridge").field(&self.state).finish()
     }
 }
 
-impl Gate {
+impl EraBridge {
     /// A bridge in front of a link.
     pub(crate) fn new(link: &Link) -> Arc<Self> {
         let upstream = Arc::clone(link.upstream());
@@ -69,7 +69,7 @@ impl Gate {
             link: link.clone(),
             is_aside: AtomicBool::new(!upstream.is_bridged),
             upstream,
-            state: Mutex::new(State::Unknown),
+            state: Mutex::new(EraState::Unknown),
             waits: Notify::new(),
         })
     }
@@ -91,11 +91,11 @@ impl Gate {
     fn judge(&self, frame: Frame, ticket: Ticket) {
         let mut state = self.state();
         match &mut *state {
-            State::Same => {
+            EraState::Same => {
                 drop(state);
                 self.front.request(frame, ticket, None);
             }
-            State::Asking(held) => {
+            EraState::Detecting(held) => {
                 let unsent = held.push_request(frame, ticket, &self.upstream).err();
                 drop(state);
                 self.waits.notify_one();
@@ -103,31 +103,31 @@ impl Gate {
                     session::lost(*lost, &self.upstream);
                 }
             }
-            State::Legacy(bridge) => {
+            EraState::Legacy(bridge) => {
                 let bridge = Arc::clone(bridge);
                 drop(state);
                 bridge.request(&frame, ticket);
             }
-            State::Modern(bridge) if frame.method() != "initialize" => {
+            EraState::Modern(bridge) if frame.method() != "initialize" => {
                 let bridge = Arc::clone(bridge);
                 drop(state);
                 bridge.request(&frame, ticket);
             }
             // The client changed its mind.
-            State::Modern(_) => {
-                let before = mem::replace(&mut *state, State::Unknown);
+            EraState::Modern(_) => {
+                let before = mem::replace(&mut *state, EraState::Unknown);
                 drop(state);
-                if let State::Modern(bridge) = before {
+                if let EraState::Modern(bridge) = before {
                     bridge.close();
                 }
                 self.shake_hands(frame, ticket);
             }
-            State::Unknown => self.begin(state, frame, ticket),
+            EraState::Unknown => self.begin(state, frame, ticket),
         }
     }
 
     /// Handles the first request that shows the era of its client.
-    fn begin(&self, mut state: MutexGuard<'_, State>, frame: Frame, ticket: Ticket) {
+    fn begin(&self, mut state: MutexGuard<'_, EraState>, frame: Frame, ticket: Ticket) {
         let eras = &self.upstream.eras;
         let method = frame.method();
         if method == "initialize" {
@@ -143,11 +143,11 @@ impl Gate {
             self.step_aside();
             return self.front.request(frame, ticket, None);
         }
-        let questions = match Caller::of(&frame) {
+        let questions = match ModernCaller::of(&frame) {
             Ok(caller) => {
                 let is_discovery = method == "server/discover";
                 let discover = is_discovery.then(|| frame.bytes().to_vec());
-                detect::Questions {
+                detect::DetectionRequests {
                     discover: discover.unwrap_or_else(|| caller.discover()),
                     initialize: caller.initialize(),
                 }
@@ -157,16 +157,16 @@ impl Gate {
                 return modern_client::refuse(ticket, not);
             }
         };
-        let Some(gate) = self.me.upgrade() else {
+        let Some(era_bridge) = self.me.upgrade() else {
             return drop(ticket);
         };
         let mut held = MessageBacklog::default();
         let unsent = held.push_request(frame, ticket, &self.upstream);
         debug_assert!(unsent.is_ok(), "an empty backlog takes any request");
-        *state = State::Asking(held);
+        *state = EraState::Detecting(held);
         drop(state);
-        let detection = detect::for_modern(Arc::clone(&gate), questions);
-        tokio::spawn(gate.answer_late_during(detection));
+        let detection = detect::for_modern(Arc::clone(&era_bridge), questions);
+        tokio::spawn(era_bridge.answer_late_during(detection));
     }
 
     /// Passes a handshake on. Only a server that refuses it is checked for being modern.
@@ -182,40 +182,40 @@ impl Gate {
             return self.probe(handshake, ticket);
         }
         let ticket = ticket.then(move |answer, ticket, to| {
-            let Some(gate) = me.upgrade() else {
+            let Some(era_bridge) = me.upgrade() else {
                 return ticket.answer(answer, to);
             };
             if answer.kind() == Kind::Result {
-                gate.upstream.eras.set_legacy(true);
-                gate.step_aside();
+                era_bridge.upstream.eras.set_legacy(true);
+                era_bridge.step_aside();
                 return ticket.answer(answer, to);
             }
             handshake.refusal = Some((answer, to));
-            gate.probe(handshake, ticket);
+            era_bridge.probe(handshake, ticket);
         });
         self.front.request(frame, ticket, None);
     }
 
     /// Checks a server that has refused a handshake, now or before.
     fn probe(&self, handshake: RefusedHandshake, ticket: Ticket) {
-        let Some(gate) = self.me.upgrade() else {
+        let Some(era_bridge) = self.me.upgrade() else {
             return drop(ticket);
         };
         let mut state = self.state();
-        if matches!(*state, State::Unknown) {
-            *state = State::Asking(MessageBacklog::default());
+        if matches!(*state, EraState::Unknown) {
+            *state = EraState::Detecting(MessageBacklog::default());
         }
         drop(state);
         ticket.sent_nowhere();
-        let detection = detect::for_legacy(Arc::clone(&gate), handshake, ticket);
-        tokio::spawn(gate.answer_late_during(detection));
+        let detection = detect::for_legacy(Arc::clone(&era_bridge), handshake, ticket);
+        tokio::spawn(era_bridge.answer_late_during(detection));
     }
 
     /// Answers requests that wait too long for the detection.
     async fn answer_late_during(self: Arc<Self>, detection: impl Future<Output = ()>) {
         let late = session::answer_late(&self.upstream, &self.waits, || match &mut *self.state() {
-            State::Asking(held) => held.take_late(&self.upstream),
-            State::Unknown | State::Same | State::Legacy(_) | State::Modern(_) => {
+            EraState::Detecting(held) => held.take_late(&self.upstream),
+            EraState::Unknown | EraState::Same | EraState::Legacy(_) | EraState::Modern(_) => {
                 LateRequests::default()
             }
         });
@@ -228,23 +228,23 @@ impl Gate {
     /// Passes all messages unchanged from now on.
     fn step_aside(&self) {
         let mut state = self.state();
-        if matches!(*state, State::Unknown) {
-            *state = State::Same;
+        if matches!(*state, EraState::Unknown) {
+            *state = EraState::Same;
             self.is_aside.store(true, Ordering::Release);
         }
     }
 
     /// Ends the detection, and passes on what waited, in order and before anything newer.
-    pub(super) fn settle(&self, settled: &Settled) {
+    pub(super) fn settle(&self, settled: &DetectedEras) {
         loop {
             let first = {
                 let mut state = self.state();
-                let State::Asking(held) = &mut *state else {
+                let EraState::Detecting(held) = &mut *state else {
                     return;
                 };
                 if held.is_empty() {
                     *state = settled.state();
-                    let is_aside = matches!(*state, State::Same);
+                    let is_aside = matches!(*state, EraState::Same);
                     self.is_aside.store(is_aside, Ordering::Release);
                     return;
                 }
@@ -266,12 +266,12 @@ impl Gate {
     pub(super) fn take_first(&self, method: &str) -> Option<Ticket> {
         let mut state = self.state();
         match &mut *state {
-            State::Asking(held) => held.pop_request(method),
-            State::Unknown | State::Same | State::Legacy(_) | State::Modern(_) => None,
+            EraState::Detecting(held) => held.pop_request(method),
+            EraState::Unknown | EraState::Same | EraState::Legacy(_) | EraState::Modern(_) => None,
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, EraState> {
         self.state
             .lock()
             .expect("nobody panics while holding this lock")
@@ -279,47 +279,53 @@ impl Gate {
 }
 
 /// The result of a detection.
-pub(super) enum Settled {
+pub(super) enum DetectedEras {
     /// Both are of the same era.
     Same,
     /// A legacy client and a modern server.
-    Legacy(Arc<legacy_client::Bridge>),
+    Legacy(Arc<legacy_client::LegacyClientBridge>),
     /// A modern client and a legacy server.
-    Modern(Arc<modern_client::Bridge>),
+    Modern(Arc<modern_client::ModernClientBridge>),
     /// The server has not shown its era yet.
     Unknown,
     /// The server supports neither era, or is silent; waiting requests fail with this.
-    Failed(Neither),
+    Failed(DetectionError),
 }
 
-impl Settled {
-    fn state(&self) -> State {
+impl DetectedEras {
+    fn state(&self) -> EraState {
         match self {
-            Self::Same => State::Same,
-            Self::Legacy(bridge) => State::Legacy(Arc::clone(bridge)),
-            Self::Modern(bridge) => State::Modern(Arc::clone(bridge)),
-            Self::Unknown | Self::Failed(_) => State::Unknown,
+            Self::Same => EraState::Same,
+            Self::Legacy(bridge) => EraState::Legacy(Arc::clone(bridge)),
+            Self::Modern(bridge) => EraState::Modern(Arc::clone(bridge)),
+            Self::Unknown | Self::Failed(_) => EraState::Unknown,
         }
     }
 
-    fn request(&self, gate: &Gate, frame: Frame, ticket: Ticket) {
+    fn request(&self, era_bridge: &EraBridge, frame: Frame, ticket: Ticket) {
         match self {
-            Self::Same | Self::Unknown => gate.front.request(frame, ticket, None),
+            Self::Same | Self::Unknown => era_bridge.front.request(frame, ticket, None),
             Self::Legacy(bridge) => bridge.request(&frame, ticket),
             Self::Modern(bridge) => bridge.request(&frame, ticket),
-            Self::Failed(Neither::Refused(error)) => {
+            Self::Failed(DetectionError::Refused(error)) => {
                 super::say::answer(ticket, error.clone(), RpcMethod::Other);
             }
-            Self::Failed(Neither::Silent(failure)) => {
+            Self::Failed(DetectionError::Silent(failure)) => {
                 let challenge = failure.challenge.clone();
-                session::unreached(ticket, &frame, failure.fault(), challenge, &gate.upstream);
+                session::unreached(
+                    ticket,
+                    &frame,
+                    failure.fault(),
+                    challenge,
+                    &era_bridge.upstream,
+                );
             }
         }
     }
 
-    fn notification(&self, gate: &Gate, frame: Frame, from: &Peer) {
+    fn notification(&self, era_bridge: &EraBridge, frame: Frame, from: &Peer) {
         match self {
-            Self::Same | Self::Unknown => gate.front.notification(frame, from, None),
+            Self::Same | Self::Unknown => era_bridge.front.notification(frame, from, None),
             Self::Legacy(bridge) => bridge.notification(frame, from),
             Self::Modern(bridge) => bridge.notification(frame, from),
             Self::Failed(_) => {}
@@ -327,7 +333,7 @@ impl Settled {
     }
 }
 
-impl Listener for Gate {
+impl Listener for EraBridge {
     fn request(&self, frame: Frame, ticket: Ticket, about: RelatedRequest) {
         if self.is_aside() {
             return self.front.request(frame, ticket, about);
@@ -341,18 +347,18 @@ impl Listener for Gate {
         }
         let mut state = self.state();
         match &mut *state {
-            State::Asking(held) => held.push_notification(frame, Some(from)),
-            State::Legacy(bridge) => {
+            EraState::Detecting(held) => held.push_notification(frame, Some(from)),
+            EraState::Legacy(bridge) => {
                 let bridge = Arc::clone(bridge);
                 drop(state);
                 bridge.notification(frame, from);
             }
-            State::Modern(bridge) => {
+            EraState::Modern(bridge) => {
                 let bridge = Arc::clone(bridge);
                 drop(state);
                 bridge.notification(frame, from);
             }
-            State::Unknown | State::Same => {
+            EraState::Unknown | EraState::Same => {
                 drop(state);
                 self.front.notification(frame, from, about);
             }
@@ -362,22 +368,22 @@ impl Listener for Gate {
     fn cancelled(&self, key: &Id) {
         let mut state = self.state();
         let is_done = match &mut *state {
-            State::Asking(held) => {
+            EraState::Detecting(held) => {
                 let ticket = held.remove(key);
                 drop(state);
                 ticket.map(Ticket::withdraw).is_some()
             }
-            State::Legacy(bridge) => {
+            EraState::Legacy(bridge) => {
                 let bridge = Arc::clone(bridge);
                 drop(state);
                 bridge.cancelled(key)
             }
-            State::Modern(bridge) => {
+            EraState::Modern(bridge) => {
                 let bridge = Arc::clone(bridge);
                 drop(state);
                 bridge.cancelled(key)
             }
-            State::Unknown | State::Same => false,
+            EraState::Unknown | EraState::Same => false,
         };
         if !is_done {
             self.front.cancelled(key);
@@ -393,11 +399,11 @@ impl Listener for Gate {
     }
 
     fn end(&self, lost: Vec<LostRequest>, half: usize) {
-        let state = mem::replace(&mut *self.state(), State::Same);
+        let state = mem::replace(&mut *self.state(), EraState::Same);
         match state {
-            State::Legacy(bridge) => bridge.end(),
-            State::Modern(bridge) => bridge.end(),
-            State::Unknown | State::Asking(_) | State::Same => {}
+            EraState::Legacy(bridge) => bridge.end(),
+            EraState::Modern(bridge) => bridge.end(),
+            EraState::Unknown | EraState::Detecting(_) | EraState::Same => {}
         }
         self.front.end(lost, half);
     }
@@ -407,14 +413,14 @@ impl Listener for Gate {
     }
 }
 
-impl ServerMessageFilter for Gate {
+impl ServerMessageFilter for EraBridge {
     fn told(&self, frame: Frame) -> Option<Frame> {
         if self.is_aside() {
             return Some(frame);
         }
         let bridge = match &*self.state() {
-            State::Modern(bridge) => Arc::clone(bridge),
-            State::Unknown | State::Asking(_) | State::Same | State::Legacy(_) => {
+            EraState::Modern(bridge) => Arc::clone(bridge),
+            EraState::Unknown | EraState::Detecting(_) | EraState::Same | EraState::Legacy(_) => {
                 return Some(frame);
             }
         };
@@ -422,8 +428,8 @@ impl ServerMessageFilter for Gate {
     }
 
     fn asked(&self, frame: Frame, ticket: Ticket) -> Option<(Frame, Ticket)> {
-        if !self.is_aside() && matches!(*self.state(), State::Modern(_)) {
-            modern_client::Bridge::asked(&frame, ticket);
+        if !self.is_aside() && matches!(*self.state(), EraState::Modern(_)) {
+            modern_client::ModernClientBridge::asked(&frame, ticket);
             return None;
         }
         Some((frame, ticket))

@@ -1,7 +1,7 @@
-//! Any interleaving of requests, answers, failures, cancellations, duplicates, noise and deaths, against a model: exactly
-//! one reply to every request that was not cancelled, at most one to those that were, none to anything else; and never
-//! twice: what nobody knows to be harmless is carried out at most once, what is harmless no more often than the budget
-//! allows. All of it is played over the wire alone and through everything a call goes through.
+//! Any interleaving of requests, answers, failures, cancellations, duplicates, stray output and exits, against a
+//! model: exactly one reply to every request that was not cancelled, at most one to those that were, and none to
+//! anything else. A call that is not known to be repeatable is carried out at most once, any other no more often than
+//! the retry budget allows. Everything runs over the wire alone and through the whole pipeline.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -24,11 +24,11 @@ pub(super) enum Step {
     Answer(usize),
     /// The server answers with one of several failures.
     Fail(usize, usize),
-    /// The server answers something nobody asked.
+    /// The server answers an unknown id.
     Stray,
     /// The server reports progress on a request it has heard.
     Progress(usize),
-    /// The server says something that is no message.
+    /// The server writes a line that is not a message.
     Noise,
     /// The server says what cannot be read, under the id of a request it has heard.
     Nonsense(usize),
@@ -38,7 +38,7 @@ pub(super) enum Step {
     Die,
     /// The server ends in the middle of an answer.
     DieAnswering(usize),
-    /// Nobody does anything, for so many milliseconds.
+    /// Nothing happens for this many milliseconds.
     Wait(u64),
 }
 
@@ -51,7 +51,7 @@ pub(super) enum What {
     Look,
     /// What only reads.
     List,
-    /// What nobody knows.
+    /// A method that is not known.
     Other,
 }
 

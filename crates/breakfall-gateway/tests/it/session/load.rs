@@ -36,7 +36,7 @@ async fn ten_thousand_calls_at_once_are_all_answered_and_leave_nothing() {
     }
     let _server = server.await.expect("the server answers");
     assert_eq!((bench.peer.owed(), bench.peer.asked()), (0, 0));
-    // One less, the server of this test: a call is no task.
+    // One less: the task of the server has ended, and calls are not tasks.
     assert_eq!(
         tokio::runtime::Handle::current()
             .metrics()

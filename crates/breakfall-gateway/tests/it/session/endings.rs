@@ -24,7 +24,7 @@ async fn called(server: &mut End, is_judged: bool) -> Value {
     server.hear().await
 }
 
-/// The client hangs up, or somebody wants an end; then whatever it is told until then.
+/// The client disconnects, or the session is stopped; returns what the client gets until then.
 async fn ended(bench: Bench, hangs_up: bool) -> Vec<Value> {
     let Bench {
         mut client,
@@ -39,7 +39,7 @@ async fn ended(bench: Bench, hangs_up: bool) -> Vec<Value> {
         stop.now();
     }
     let said = client.rest().await;
-    assert!(matches!(ended.await, Ok(Ended::Well)));
+    assert!(matches!(ended.await, Ok(SessionEnd::Well)));
     let answers = said.lines().map(serde_json::from_str);
     let mut answers: Vec<Value> = answers.collect::<Result<_, _>>().expect("JSON");
     answers.sort_by_key(|answer| answer["id"].to_string());

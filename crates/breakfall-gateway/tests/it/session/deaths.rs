@@ -1,4 +1,4 @@
-//! Servers that end, or say nothing: whoever waited is told the truth, and the next server goes on.
+//! Servers that end or hang: callers that wait get the reason, and the next server takes over.
 
 use super::*;
 
@@ -13,7 +13,7 @@ async fn silence_ends_at_the_deadline_and_the_server_is_told() {
     let mut replies = [bench.client.hear().await, bench.client.hear().await];
     replies.sort_by_key(|reply| reply["id"].as_i64());
     assert_eq!(begun.elapsed().as_secs(), QUIET.as_secs());
-    // Of a payment nobody knows whether it happened; a list may be asked for again.
+    // A payment may have happened; a list may be requested again.
     let [payment, list] = &replies;
     assert_eq!(
         (&payment["id"], &payment["result"]["isError"]),
@@ -150,7 +150,7 @@ async fn the_next_server_is_told_what_the_last_one_knew_before_anything_else() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_waits_for_a_task_has_as_long_as_there_is() {
+async fn waiting_for_a_task_has_the_total_timeout() {
     let mut bench = Bench::new();
     let _server = bench.initialized().await;
     bench.client.say(&ask(1, "tasks/result")).await;
@@ -208,7 +208,7 @@ async fn a_server_that_keeps_dying_is_rested_and_callers_are_told_when_to_come_b
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_nobody_has_a_session_with_is_started_again_only_when_wanted() {
+async fn a_server_without_a_session_is_restarted_only_for_a_message() {
     let mut bench = Bench::new();
     drop(bench.server().await);
     tokio::time::sleep(QUIET).await;
@@ -257,7 +257,7 @@ async fn a_client_that_closes_its_end_is_still_answered_and_then_it_is_over() {
         "",
         "and the server sees the end of its input"
     );
-    assert!(matches!(bench.ended.await, Ok(Ended::Well)));
+    assert!(matches!(bench.ended.await, Ok(SessionEnd::Well)));
 }
 
 #[tokio::test(start_paused = true)]
@@ -269,7 +269,7 @@ async fn it_ends_at_once_when_told_to() {
     bench.stop.now();
     assert_eq!(server.rest().await, "");
     drop(server);
-    assert!(matches!(bench.ended.await, Ok(Ended::Well)));
+    assert!(matches!(bench.ended.await, Ok(SessionEnd::Well)));
 }
 
 #[tokio::test(start_paused = true)]
@@ -296,7 +296,7 @@ async fn a_server_that_ends_while_it_is_told_what_the_last_one_knew_takes_no_cal
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_waits_for_a_new_server_to_accept_subscriptions() {
+async fn requests_do_not_wait_for_a_restarted_server_to_accept_subscriptions() {
     let mut bench = Bench::new();
     let mut server = bench.initialized().await;
     for uri in ["a", "b", "c"] {

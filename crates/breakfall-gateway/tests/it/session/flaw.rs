@@ -42,7 +42,7 @@ pub(crate) fn behind(relay: DuplexStream, flaw: Flaw) -> DuplexStream {
         while let Ok(Some(line)) = lines.next_line().await {
             count += 1;
             for _ in 0..flaw.copies(&line, count) {
-                // Whoever is gone does not hear it.
+                // The receiver may be gone.
                 let _ = to_far.write_all(format!("{line}\n").as_bytes()).await;
             }
         }

@@ -1,4 +1,4 @@
-//! Messages nobody can work with: the client is told under its own id, the server's are survived.
+//! Messages that cannot be used: the client gets an error under its own id, and those of the server do no harm.
 
 use super::*;
 
