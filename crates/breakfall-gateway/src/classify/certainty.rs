@@ -58,12 +58,12 @@ impl ClassifiedFailure {
     /// and such a failure can happen in the middle of the work.
     ///
     /// ```
-    /// use breakfall_gateway::jsonrpc::{Frame, Limits};
+    /// use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
     /// use breakfall_gateway::classify::{JudgedRequest, Rules, Verdict, judge};
     ///
     /// let leaves_open = |words: &str| {
     ///     let text = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"isError":true,"content":[{{"type":"text","text":"{words}"}}]}}}}"#);
-    ///     let answer = Frame::parse(text.into(), &Limits::RESPONSE).expect("a message");
+    ///     let answer = Frame::parse(text.into(), &FrameLimits::RESPONSE).expect("a message");
     ///     let rules = Rules::new();
     ///     match judge(&answer, &JudgedRequest::call("pay", &rules)) {
     ///         Verdict::Failed(failure) => failure.leaves_open(),

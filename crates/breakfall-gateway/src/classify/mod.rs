@@ -8,11 +8,11 @@
 //! ```
 //!
 //! ```
-//! use breakfall_gateway::jsonrpc::{Frame, Limits};
+//! use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
 //! use breakfall_gateway::classify::{JudgedRequest, Rules, Verdict, judge};
 //!
 //! let text = r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Database error: no such table: orders"}]}}"#;
-//! let answer = Frame::parse(text.into(), &Limits::RESPONSE).expect("a message");
+//! let answer = Frame::parse(text.into(), &FrameLimits::RESPONSE).expect("a message");
 //! let rules = Rules::new();
 //! let Verdict::Failed(failure) = judge(&answer, &JudgedRequest::call("query", &rules)) else {
 //!     panic!("it claims success, and fails");
