@@ -75,7 +75,7 @@ fn a_program_that_is_not_there_is_told_to_the_client_and_to_the_log() {
     );
     assert_eq!(data["retry"]["retryable"], false);
     assert_eq!(
-        data["user_message"], "This service cannot be started. Please tell whoever set it up.",
+        data["user_message"], "This service cannot be started. Please tell its operator.",
         "trying again does not help"
     );
     assert!(

@@ -90,9 +90,7 @@ impl PartChannel {
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<oneshot::Sender<ServerReply>>> {
-        self.said
-            .lock()
-            .expect("nobody panics while holding this lock")
+        self.said.lock().expect("no panic while this lock is held")
     }
 }
 

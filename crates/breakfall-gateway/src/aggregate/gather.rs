@@ -54,7 +54,7 @@ impl OpenRequest {
     pub(super) fn add(&self, at: usize, key: Id) {
         let parts = self.parts.lock();
         parts
-            .expect("nobody panics while holding this lock")
+            .expect("no panic while this lock is held")
             .push((at, key));
     }
 
@@ -66,7 +66,7 @@ impl OpenRequest {
     pub(super) fn ticket(&self) -> MutexGuard<'_, Option<Ticket>> {
         self.ticket
             .lock()
-            .expect("nobody panics while holding this lock")
+            .expect("no panic while this lock is held")
     }
 
     /// The client has cancelled the request.
@@ -75,9 +75,7 @@ impl OpenRequest {
         let client = ticket.peer().clone();
         ticket.withdraw();
         let parts = self.parts.lock();
-        let parts = parts
-            .expect("nobody panics while holding this lock")
-            .clone();
+        let parts = parts.expect("no panic while this lock is held").clone();
         for (at, key) in parts.into_iter().filter(|_| !self.is_kept) {
             if !client.recall(&key) {
                 many.member(at).cancelled(&key);
@@ -349,7 +347,7 @@ fn gone() -> ServerReply {
 }
 
 fn bad_cursor(ticket: Ticket) {
-    let fault = Fault::invalid("This cursor is none of ours, or of another time")
+    let fault = Fault::invalid("This cursor was not issued by this gateway, or has expired")
         .detail("param_name", "cursor")
         .remediation("Ask for the list from its start, without a cursor.");
     ticket.fail(&fault, Some(Rpc::InvalidParams));

@@ -117,7 +117,7 @@ impl Aggregate {
         self.0
             .streams
             .lock()
-            .expect("nobody panics while holding this lock")
+            .expect("no panic while this lock is held")
     }
 }
 
@@ -208,9 +208,7 @@ impl NotificationStream {
     }
 
     fn state(&self) -> MutexGuard<'_, StreamState> {
-        self.state
-            .lock()
-            .expect("nobody panics while holding this lock")
+        self.state.lock().expect("no panic while this lock is held")
     }
 }
 

@@ -321,13 +321,11 @@ impl AggregateMember {
     fn threshold(&self) -> MutexGuard<'_, MemberHandshake> {
         self.threshold
             .lock()
-            .expect("nobody panics while holding this lock")
+            .expect("no panic while this lock is held")
     }
 
     fn known(&self) -> MutexGuard<'_, KnownLists> {
-        self.known
-            .lock()
-            .expect("nobody panics while holding this lock")
+        self.known.lock().expect("no panic while this lock is held")
     }
 }
 

@@ -178,14 +178,14 @@ impl Aggregate {
         self.0
             .open
             .lock()
-            .expect("nobody panics while holding this lock")
+            .expect("no panic while this lock is held")
     }
 
     fn initialized(&self) -> MutexGuard<'_, Option<(Frame, Peer)>> {
         self.0
             .initialized
             .lock()
-            .expect("nobody panics while holding this lock")
+            .expect("no panic while this lock is held")
     }
 }
 

@@ -269,7 +269,7 @@ fn list_like(list: ListMethod, like: &Frame, cursor: Option<&str>) -> Option<Fra
 }
 
 fn broken(ticket: Ticket) {
-    let fault = Fault::invalid("This state of a request is none of ours, or was given to somebody else")
+    let fault = Fault::invalid("This request state was not issued by this gateway, or to another client")
         .detail("param_name", "requestState")
         .remediation("Make the request once more from its start, without 'requestState' and 'inputResponses'; it was not passed on.");
     ticket.fail(&fault, Some(Rpc::InvalidParams));

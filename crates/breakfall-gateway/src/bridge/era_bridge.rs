@@ -272,9 +272,7 @@ impl EraBridge {
     }
 
     fn state(&self) -> MutexGuard<'_, EraState> {
-        self.state
-            .lock()
-            .expect("nobody panics while holding this lock")
+        self.state.lock().expect("no panic while this lock is held")
     }
 }
 

@@ -82,7 +82,7 @@ settings! {
                 reader.report(problem);
             }
             if let (Some(wait), Some(queue), 0) = (reader.given("wait"), reader.given("queue"), self.queue) {
-                let problem = wait.key_problem("nobody waits where there is no queue");
+                let problem = wait.key_problem("a wait has no effect without a queue");
                 reader.report(
                     problem
                         .beside(queue.key, "there is none")

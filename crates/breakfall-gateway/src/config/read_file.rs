@@ -22,7 +22,7 @@ fn read_within(path: &Path, most: u64, timeout: Duration) -> io::Result<Vec<u8>>
     // The thread is left behind if no process writes to the pipe: nothing else ends it.
     thread::Builder::new().spawn(move || sender.send(whole(&path, most)))?;
     receiver.recv_timeout(timeout).unwrap_or_else(|_| {
-        let why = "it is a pipe, and nobody writes to it";
+        let why = "it is a pipe without a writer";
         Err(io::Error::new(io::ErrorKind::TimedOut, why))
     })
 }

@@ -48,7 +48,7 @@ pub(super) fn client_keys() -> impl Kind<Value = Vec<ClientKey>> {
     mapped(keys, names, |entries, reader| {
         if entries.is_empty() && !reader.failed_entry() {
             let problem = reader.here();
-            let problem = problem.key_problem("no key is given, so nobody could come in");
+            let problem = problem.key_problem("no key is configured, so no client could connect");
             reader
                 .report(problem.hint("remove 'keys' to let everybody in who reaches the gateway"));
         }

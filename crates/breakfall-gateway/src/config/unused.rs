@@ -70,7 +70,7 @@ fn asked_parameters(
     }
     for parameter in tool.ask.iter().filter(|parameter| is_secret(parameter)) {
         reader.note(of(&format!(
-            "'ask' names '{parameter}', and nobody is asked for a secret"
+            "'ask' names '{parameter}', but users are never asked for secrets"
         )));
     }
 }

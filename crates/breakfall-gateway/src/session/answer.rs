@@ -92,7 +92,7 @@ fn unreadable(refusal: &FrameError, upstream: &Upstream) -> Fault {
             "The answer of '{name}' is too large: it has {beyond}"
         ))
         .retry(Retry::AfterChange)
-        .remediation("Ask for less, or tell whoever runs the gateway which limit is passed.")
+        .remediation("Ask for less, or tell the operator of the gateway which limit is exceeded.")
 }
 
 /// The subject of a request, under the name the caller uses.
@@ -272,8 +272,8 @@ fn resting(upstream: &Upstream, wait: Option<Duration>) -> Fault {
         None => fault
             .retry(Retry::Never)
             .message(format!("The server '{}' cannot be started", upstream.name))
-            .user_message("This service cannot be started. Please tell whoever set it up.")
-            .remediation("Tell whoever set this server up: its log says why it does not start."),
+            .user_message("This service cannot be started. Please tell its operator.")
+            .remediation("Tell the operator of this server: its log says why it does not start."),
     }
 }
 

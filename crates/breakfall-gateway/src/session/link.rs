@@ -234,15 +234,13 @@ impl LinkShared {
     }
 
     pub(super) fn link_state(&self) -> MutexGuard<'_, LinkState> {
-        self.state
-            .lock()
-            .expect("nobody panics while holding this lock")
+        self.state.lock().expect("no panic while this lock is held")
     }
 
     pub(super) fn replay(&self) -> MutexGuard<'_, ReplayState> {
         self.replay
             .lock()
-            .expect("nobody panics while holding this lock")
+            .expect("no panic while this lock is held")
     }
 }
 

@@ -262,15 +262,13 @@ impl LegacyClientBridge {
     }
 
     fn said(&self) -> MutexGuard<'_, ClientSettings> {
-        self.said
-            .lock()
-            .expect("nobody panics while holding this lock")
+        self.said.lock().expect("no panic while this lock is held")
     }
 
     fn asking(&self) -> MutexGuard<'_, HashMap<Id, oneshot::Sender<()>>> {
         self.asking
             .lock()
-            .expect("nobody panics while holding this lock")
+            .expect("no panic while this lock is held")
     }
 }
 

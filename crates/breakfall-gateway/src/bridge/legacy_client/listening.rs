@@ -243,7 +243,7 @@ impl LegacyClientBridge {
     fn listening(&self) -> MutexGuard<'_, SubscriptionStreams> {
         self.listening
             .lock()
-            .expect("nobody panics while holding this lock")
+            .expect("no panic while this lock is held")
     }
 }
 

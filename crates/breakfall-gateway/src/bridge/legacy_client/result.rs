@@ -28,7 +28,7 @@ pub(in crate::bridge) fn answered(method: &str, answer: &Frame) -> TranslatedAns
     }
     let Some(result) = Object::of(body, &["resultType"]) else {
         return TranslatedAnswer::Untranslatable(Box::new(odd(
-            "it is written in a way nobody reads alike",
+            "it is written in a way that parsers read differently",
         )));
     };
     match result.text("resultType").as_deref() {

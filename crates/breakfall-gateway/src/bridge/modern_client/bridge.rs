@@ -185,9 +185,7 @@ impl ModernClientBridge {
     }
 
     fn logs(&self) -> MutexGuard<'_, LogLevels> {
-        self.logs
-            .lock()
-            .expect("nobody panics while holding this lock")
+        self.logs.lock().expect("no panic while this lock is held")
     }
 }
 

@@ -145,7 +145,7 @@ impl ModernClientBridge {
     fn streams(&self) -> MutexGuard<'_, FilteredStreams> {
         self.streams
             .lock()
-            .expect("nobody panics while holding this lock")
+            .expect("no panic while this lock is held")
     }
 }
 

@@ -228,7 +228,7 @@ fn every_problem_has_its_place() {
         ),
         (
             "concurrency: { limit: 1, queue: 0, wait: 1s }",
-            "4:40 nobody waits where there is no queue",
+            "4:40 a wait has no effect without a queue",
         ),
         (
             "timeout: fats",

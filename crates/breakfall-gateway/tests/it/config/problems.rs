@@ -464,7 +464,10 @@ fn what_lets_clients_in_is_looked_at_closely() {
             "tls: a.pem",
             "1:6 expected a map of keys and values, got a text",
         ),
-        ("keys: {}", "1:1 no key is given, so nobody could come in"),
+        (
+            "keys: {}",
+            "1:1 no key is configured, so no client could connect",
+        ),
         (
             "keys: [a]",
             "1:7 expected a map of keys and values, got a list",

@@ -28,7 +28,7 @@ fn what_has_no_effect_beside_another_key_is_told() {
         ),
         (
             "tools: { x: { ask: [id, password] } }",
-            "note: upstream 'one', tools 'x': 'ask' names 'password', and nobody is asked for a secret",
+            "note: upstream 'one', tools 'x': 'ask' names 'password', but users are never asked for secrets",
         ),
         (
             "tools: { 'a*': { idempotent: true }, '*a': { idempotent: false } }",
