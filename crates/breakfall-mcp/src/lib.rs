@@ -9,6 +9,7 @@
 //! | [`protocol`] | versions, methods, and the keys of `_meta` |
 //! | [`jsonrpc`] | bytes → a frame of JSON-RPC 2.0 |
 //! | [`error`] | a fault as a JSON-RPC error |
+//! | [`health`] | whether a server was reachable at the last contact |
 //! | [`connection`] | one end of a connection: open requests, deadlines, a bounded outbox |
 //! | [`stdio`] | the standard streams of this process as a transport |
 //! | [`process`] | a child process as a transport |

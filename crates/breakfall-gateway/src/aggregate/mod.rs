@@ -134,12 +134,12 @@ impl Aggregate {
     pub(crate) fn links(&self) -> Vec<(Link, Option<Arc<dyn ServerMessageFilter>>)> {
         let members = self.0.members.iter().enumerate();
         let links = members.map(|(at, member)| {
-            let lens: Arc<dyn ServerMessageFilter> = Arc::new(MemberFilter {
+            let filter: Arc<dyn ServerMessageFilter> = Arc::new(MemberFilter {
                 many: Arc::downgrade(&self.0),
                 at,
                 first: Arc::clone(&member.front),
             });
-            (member.link.clone(), Some(lens))
+            (member.link.clone(), Some(filter))
         });
         links.collect()
     }

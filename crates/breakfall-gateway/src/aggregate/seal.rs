@@ -3,13 +3,11 @@
 
 use std::fmt;
 
-use sha2::{Digest as _, Sha256};
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use sha2::Sha256;
 
 /// The key of this process. Texts sealed with another key are refused.
-pub struct Seal {
-    inner: Sha256,
-    outer: Sha256,
-}
+pub struct Seal(Hmac<Sha256>);
 
 /// What a text is sealed for: its purpose, server and client.
 #[derive(Debug, Clone, Copy)]
@@ -36,25 +34,14 @@ impl Seal {
     /// breakfall_gateway::aggregate::Seal::with_key(&[7; 32]);
     /// ```
     pub fn with_key(key: &[u8; 32]) -> Self {
-        // HMAC-SHA-256 (RFC 2104), with both key blocks absorbed in advance.
-        let start = |pad: u8| {
-            let mut block = [pad; BLOCK];
-            for (byte, key) in block.iter_mut().zip(key) {
-                *byte ^= key;
-            }
-            Sha256::new().chain_update(block)
-        };
-        Self {
-            inner: start(0x36),
-            outer: start(0x5c),
-        }
+        Self(Hmac::new_from_slice(key).expect("a key may have any length"))
     }
 
     /// Seals a text.
     pub(crate) fn close(&self, about: SealPurpose<'_>, text: &str) -> String {
         use fmt::Write as _;
         let mut sealed = String::with_capacity(2 * TAG + 1 + text.len());
-        for byte in self.tag(about, text) {
+        for byte in &self.mac(about, text).finalize().into_bytes()[..TAG] {
             // Writing to a `String` does not fail.
             let _ = write!(sealed, "{byte:02x}");
         }
@@ -67,27 +54,23 @@ impl Seal {
     pub(crate) fn open<'a>(&self, about: SealPurpose<'_>, sealed: &'a str) -> Option<&'a str> {
         let (tag, text) = sealed.split_at_checked(2 * TAG)?;
         let text = text.strip_prefix('.')?;
-        let wanted = self.tag(about, text);
-        let mut differs = 0;
-        // In constant time.
-        for (pair, wanted) in tag.as_bytes().chunks_exact(2).zip(wanted) {
-            let (high, low) = (digit(pair[0])?, digit(pair[1])?);
-            differs |= (high << 4 | low) ^ wanted;
+        let mut bytes = [0; TAG];
+        for (byte, pair) in bytes.iter_mut().zip(tag.as_bytes().chunks_exact(2)) {
+            *byte = digit(pair[0])? << 4 | digit(pair[1])?;
         }
-        (differs == 0).then_some(text)
+        // In constant time.
+        let verified = self.mac(about, text).verify_truncated_left(&bytes);
+        verified.is_ok().then_some(text)
     }
 
-    fn tag(&self, about: SealPurpose<'_>, text: &str) -> [u8; TAG] {
-        let mut inner = self.inner.clone();
+    fn mac(&self, about: SealPurpose<'_>, text: &str) -> Hmac<Sha256> {
+        let mut mac = self.0.clone();
         // Each with its length, so that different parts never make the same input.
         for part in [about.what, about.upstream, about.principal, text] {
-            inner.update((part.len() as u64).to_be_bytes());
-            inner.update(part.as_bytes());
+            mac.update(&(part.len() as u64).to_be_bytes());
+            mac.update(part.as_bytes());
         }
-        let whole = self.outer.clone().chain_update(inner.finalize()).finalize();
-        let mut tag = [0; TAG];
-        tag.copy_from_slice(&whole[..TAG]);
-        tag
+        mac
     }
 }
 
@@ -105,8 +88,6 @@ impl fmt::Debug for Seal {
     }
 }
 
-/// The block size of the hash, in bytes.
-const BLOCK: usize = 64;
 /// The size of a tag in bytes: half of the hash.
 const TAG: usize = 16;
 

@@ -88,7 +88,7 @@ impl EraBridge {
     }
 
     /// Handles a request while messages do not pass unchanged.
-    fn judge(&self, frame: Frame, ticket: Ticket) {
+    fn dispatch(&self, frame: Frame, ticket: Ticket) {
         let mut state = self.state();
         match &mut *state {
             EraState::Same => {
@@ -336,7 +336,7 @@ impl Listener for EraBridge {
         if self.is_aside() {
             return self.front.request(frame, ticket, about);
         }
-        self.judge(frame, ticket);
+        self.dispatch(frame, ticket);
     }
 
     fn notification(&self, frame: Frame, from: &Peer, about: RelatedRequest) {

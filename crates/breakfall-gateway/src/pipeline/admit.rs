@@ -22,7 +22,7 @@ pub struct Admitted {
 pub struct CallCost {
     /// How it ended.
     pub end: CallEnd,
-    /// How often the server was asked.
+    /// Attempts of the whole call so far; 0 if the call was dropped.
     pub attempts: u32,
     /// The age of the call.
     pub elapsed: Duration,
@@ -42,7 +42,7 @@ pub enum CallEnd {
 
 impl Pipeline {
     /// Waits for room, as the concurrency limit of the tool says. A rate limit or a quota goes here: it sees the call and its
-    /// principal in the context, keeps its state in [`Self::store`], and leaves what it has to settle with [`Admitted::on_end`].
+    /// principal in the context, keeps its state in [`crate::resilience::registry`], and leaves what it has to settle with [`Admitted::on_end`].
     ///
     /// # Errors
     /// When no permit is free in time, or the client cancels the call.

@@ -103,7 +103,7 @@ impl Exchange {
             },
             duration: started.elapsed(),
         });
-        // A cancellation takes the ticket along.
+        // A cancellation drops the sender and withdraws the ticket.
         outcome.map_err(|_| CallError::Cancelled)
     }
 

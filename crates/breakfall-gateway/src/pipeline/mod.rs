@@ -129,7 +129,7 @@ impl Pipeline {
         })
     }
 
-    /// Takes a call, which is answered sooner or later.
+    /// Starts a call.
     pub(crate) fn take(self: &Arc<Self>, frame: Frame, ticket: Ticket) {
         let pipeline = Arc::clone(self);
         if self.upstream().context.is_judged {
@@ -138,14 +138,14 @@ impl Pipeline {
             }));
         }
         let mut forward = Box::pin(async move { pipeline.forward(frame, ticket).await });
-        // Only a call that a gate or a limit keeps waiting needs a task.
+        // Only a call that waits for a gate, a limit or a settlement needs a task.
         let mut inline = Context::from_waker(Waker::noop());
         if forward.as_mut().poll(&mut inline).is_pending() {
             drop(tokio::spawn(forward));
         }
     }
 
-    /// The whole of a call: it comes to an end of some kind, its client is answered, and it is recorded.
+    /// Runs a call, records it and answers its client.
     async fn handle(&self, frame: Frame, ticket: Ticket) {
         let mut context = self.context(Call::new(frame), ticket);
         let outcome = self.run_corrected(&mut context).await;
@@ -169,7 +169,7 @@ impl Pipeline {
         CallContext::new(call, ticket, principal, self.upstream())
     }
 
-    /// Where gates and limits keep their state; `None` if nothing is kept.
+    /// The store of audit entries and reports; `None` if nothing is stored.
     pub fn store(&self) -> Option<&Arc<dyn Store>> {
         self.upstream().context.recorder.store()
     }

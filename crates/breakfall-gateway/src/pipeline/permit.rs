@@ -8,7 +8,7 @@ pub struct Permitted(Valid);
 
 impl Pipeline {
     /// Decides whether the call may be made. A gate goes here: it sees the call and its principal in the context, waits for what
-    /// it needs, and keeps its state in [`Self::store`]. Wire-only calls pass it too.
+    /// it needs, and keeps its state in [`crate::resilience::registry`]. Wire-only calls pass it too.
     ///
     /// # Errors
     /// None yet: every call is permitted.

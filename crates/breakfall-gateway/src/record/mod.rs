@@ -7,8 +7,8 @@
 //! | `LiveFeed` | a live broadcast for [`Recorder::subscribe`]; a slow subscriber misses events |
 //! | `StoreSink` | audit entry and private report, in one transaction: queue → thread → [`Store`] |
 //!
-//! [`Recorder::with_sink`] adds one. A call never waits for its record and never fails because of it. A record that cannot be
-//! stored waits in bounded memory; beyond that it is lost, which [`Counts`] and the log report.
+//! [`Recorder::with_sink`] adds one. A call does not wait for storage. Sinks run before the answer, so they must neither block
+//! nor panic. A record that cannot be stored waits in bounded memory; beyond that it is lost, which [`Counts`] and the log report.
 
 mod counts;
 mod entry;

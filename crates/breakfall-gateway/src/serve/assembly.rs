@@ -14,7 +14,7 @@
 //!            └ upstream   a process, a URL, or a server in this process     crate::upstream
 //! ```
 //!
-//! Down to the endpoint it is put together here, once for a site. From the aggregate on it is put together for each
+//! Down to the endpoint it is put together here: the router once, an endpoint for each server that a site adds or changes. From the aggregate on it is put together for each
 //! client, in [`crate::assembly`].
 //!
 //! The order is that of trust and cost. Whatever can refuse a request stands before whatever does work for it: the

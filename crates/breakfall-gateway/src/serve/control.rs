@@ -21,9 +21,9 @@ struct Signals {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reloads {
-    /// Reloads that [`Control::reload`] asked for, whatever came of them.
+    /// Reloads that [`Control::reload`] asked for, successful or not.
     pub asked: u64,
-    /// Reloads that replaced the configuration, whatever caused them.
+    /// Reloads that replaced the configuration, asked for or because a file changed.
     pub taken: u64,
 }
 

@@ -67,8 +67,8 @@ impl McpEndpoint {
         let is_closed = Arc::clone(&self.is_closed);
         let run = move |client: &Peer| {
             let links = links.into_iter();
-            let servers = links.map(|(link, lens)| {
-                supervisor.supervise(link, client.clone(), lens, permit.clone())
+            let servers = links.map(|(link, filter)| {
+                supervisor.supervise(link, client.clone(), filter, permit.clone())
             });
             ClientServers {
                 servers: servers.collect(),

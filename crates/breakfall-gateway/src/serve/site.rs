@@ -41,7 +41,7 @@ impl Site {
     /// The site of a configuration. Servers that have not changed since the site before are kept, with their clients.
     ///
     /// # Errors
-    /// When the configuration cannot be served. Nothing was started or changed.
+    /// When the configuration cannot be served. No server was started; the certificate may have been renewed.
     pub(super) fn new(
         config: Config,
         before: Option<&Self>,

@@ -63,7 +63,7 @@ impl Supervisor {
         self: &Arc<Self>,
         link: Link,
         client: Peer,
-        lens: Option<Arc<dyn ServerMessageFilter>>,
+        filter: Option<Arc<dyn ServerMessageFilter>>,
         permit: Option<ProcessPermit>,
     ) -> SupervisedServer {
         let guard = self.insert(&link);
@@ -73,7 +73,7 @@ impl Supervisor {
             if server.wanted().await {
                 guard.set_started();
                 let upstream = Arc::clone(server.upstream());
-                let health = match server.keep(client, lens).await {
+                let health = match server.keep(client, filter).await {
                     SessionEnd::NotStarted(error) => {
                         let fix = error.fix();
                         tracing::error!(upstream = &*upstream.name, "{error}; {fix}");

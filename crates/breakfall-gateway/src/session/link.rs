@@ -78,9 +78,9 @@ impl Link {
     pub(crate) async fn keep(
         self,
         client: Peer,
-        lens: Option<Arc<dyn ServerMessageFilter>>,
+        filter: Option<Arc<dyn ServerMessageFilter>>,
     ) -> SessionEnd {
-        supervise::run(self.0, client, lens).await
+        supervise::run(self.0, client, filter).await
     }
 
     /// The name of the client, if it is authenticated.

@@ -6,8 +6,8 @@
 //!         ◄────────── answer, under the client's id ◄──────
 //! ```
 //!
-//! The readers of both ends pass messages on themselves, in order. A request that waits is a table entry with a
-//! deadline, not a task. The entry is taken out once (by the answer, the deadline, a cancellation or the end of the
+//! The readers of both ends pass messages on themselves, in order; judged calls and retried reads run in tasks of their
+//! own and may overtake each other. A request at the server is a table entry with a deadline. The entry is taken out once (by the answer, the deadline, a cancellation or the end of the
 //! server), and with it the duty to answer the client.
 
 mod answer;
@@ -94,8 +94,8 @@ impl Session {
     pub async fn run(self) -> SessionEnd {
         let Self { client, stop, .. } = self;
         let mut servers = JoinSet::new();
-        for (link, lens) in self.links {
-            servers.spawn(link.keep(client.peer().clone(), lens));
+        for (link, filter) in self.links {
+            servers.spawn(link.keep(client.peer().clone(), filter));
         }
         let mut ended = None;
         tokio::select! {

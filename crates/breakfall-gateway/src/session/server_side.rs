@@ -19,7 +19,7 @@ use breakfall_mcp::timeouts::Timeouts;
 pub(super) struct ServerSide {
     shared: Arc<LinkShared>,
     client: Peer,
-    lens: Option<Arc<dyn ServerMessageFilter>>,
+    filter: Option<Arc<dyn ServerMessageFilter>>,
     /// Whether it has sent a message yet.
     has_spoken: AtomicBool,
     /// Its output beside messages.
@@ -31,13 +31,13 @@ impl ServerSide {
     pub(super) fn new(
         shared: Arc<LinkShared>,
         client: Peer,
-        lens: Option<Arc<dyn ServerMessageFilter>>,
+        filter: Option<Arc<dyn ServerMessageFilter>>,
         ended: mpsc::UnboundedSender<Vec<LostRequest>>,
     ) -> Self {
         Self {
             shared,
             client,
-            lens,
+            filter,
             has_spoken: AtomicBool::new(false),
             noise: StrayOutput::default(),
             ended,
@@ -61,8 +61,8 @@ impl Listener for ServerSide {
         } else {
             ticket
         };
-        let seen = match &self.lens {
-            Some(lens) => lens.asked(frame, ticket),
+        let seen = match &self.filter {
+            Some(filter) => filter.asked(frame, ticket),
             None => Some((frame, ticket)),
         };
         let Some((frame, ticket)) = seen else { return };
@@ -88,8 +88,8 @@ impl Listener for ServerSide {
         if frame.method() == "notifications/tools/list_changed" {
             self.shared.tools.outdated();
         }
-        let seen = match &self.lens {
-            Some(lens) => lens.told(frame),
+        let seen = match &self.filter {
+            Some(filter) => filter.told(frame),
             None => Some(frame),
         };
         let Some(frame) = seen else { return };

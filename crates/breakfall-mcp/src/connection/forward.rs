@@ -182,7 +182,7 @@ impl Peer {
     }
 
     /// Cancels a forwarded request, because its sender did. `note` is the cancellation as it came, which is forwarded under
-    /// the id the request has here. A sender that is gone has sent none. False if the request is not pending any more.
+    /// the id the request has here; `None` if the sender disconnected instead. False if the request is not pending any more.
     pub(super) fn take_back(&self, number: u64, note: Option<(Frame, Range<usize>)>) -> bool {
         let Some(request) = self.0.pending.take(number) else {
             return false;

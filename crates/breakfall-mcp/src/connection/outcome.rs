@@ -8,7 +8,7 @@ use tokio::sync::oneshot;
 use super::{AuthChallenge, RequestSummary, SendError, Ticket};
 use crate::jsonrpc::{BoxedFrameError, Frame};
 
-/// What became of a request that this process made itself.
+/// The outcome of a request of this process.
 #[derive(Debug)]
 #[expect(clippy::exhaustive_enums, reason = "a request is answered or lost")]
 pub enum AskOutcome {
@@ -18,7 +18,7 @@ pub enum AskOutcome {
     Lost(LossReason),
 }
 
-/// What became of a forwarded request, with the ticket to answer it.
+/// The outcome of a forwarded request, with the ticket to answer it.
 #[derive(Debug)]
 pub enum ForwardOutcome {
     /// It was answered, with a result or an error.

@@ -118,7 +118,7 @@ impl ModernClientBridge {
                 self.tell_streams(&frame);
                 None
             }
-            // Modern clients have never started either.
+            // A modern client cannot have started a URL elicitation or a task here.
             "notifications/elicitation/complete" | "notifications/tasks/status" => None,
             _ => Some(frame),
         }

@@ -1,4 +1,4 @@
-//! Any interleaving of requests, answers, failures, cancellations, duplicates, stray output and exits, against a
+//! Random interleavings of requests, answers, failures, cancellations, duplicates, stray output and exits, against a
 //! model: exactly one reply to every request that was not cancelled, at most one to those that were, and none to
 //! anything else. A call that is not known to be repeatable is carried out at most once, any other no more often than
 //! the retry budget allows. Everything runs over the wire alone and through the whole pipeline.

@@ -70,7 +70,7 @@ pub(in crate::connection) enum RequestLocation {
 }
 
 impl OpenTicket {
-    /// Cancels it, and gives whom to notify. The first reason counts.
+    /// Cancels it, and returns the channel of the waiting task. The first reason counts.
     fn cancel(&mut self, reason: CancelReason) -> Option<oneshot::Sender<CancelReason>> {
         let more = self.more();
         more.reason.get_or_insert(reason);
