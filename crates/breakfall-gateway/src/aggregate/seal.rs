@@ -34,7 +34,10 @@ impl Seal {
     /// breakfall_gateway::aggregate::Seal::with_key(&[7; 32]);
     /// ```
     pub fn with_key(key: &[u8; 32]) -> Self {
-        Self(Hmac::new_from_slice(key).expect("a key may have any length"))
+        // A short key is padded with zeros to the block of the hash (RFC 2104).
+        let mut block = [0; 64];
+        block[..key.len()].copy_from_slice(key);
+        Self(Hmac::new(&block.into()))
     }
 
     /// Seals a text.
