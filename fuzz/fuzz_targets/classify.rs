@@ -1,7 +1,7 @@
 //! Bytes → a failed HTTP answer. Whatever comes is a fault, with a rule that says why and a message of bounded length.
 #![no_main]
 
-use breakfall::classify::http::{ClassifiedFailure, fault, graphql, unreadable};
+use breakfall::classify::http::{Failure, fault, graphql, unreadable};
 use breakfall::{Fault, Timestamp};
 use libfuzzer_sys::fuzz_target;
 
@@ -13,7 +13,7 @@ fuzz_target!(|input: &[u8]| {
     let end = rest.iter().position(|b| *b == b'\n').unwrap_or(0);
     let (value, body) = rest.split_at(end);
     let choice = usize::from(first);
-    let failure = ClassifiedFailure::new(STATUSES[choice % STATUSES.len()])
+    let failure = Failure::new(STATUSES[choice % STATUSES.len()])
         .header(HEADERS[choice / STATUSES.len() % HEADERS.len()], value)
         .body(body);
     let now = Timestamp::UNIX_EPOCH;
